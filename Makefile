@@ -1,0 +1,69 @@
+# The front door. CMake does the building; every target says what it does and needs no terminal.
+#
+#   make           the command and the library, in build/release
+#   make demo      a landscape in demo/, from nothing
+#   make test      everything that can be tested
+#   make bench     times per stage, beside other tools
+#   make install   into PREFIX (/usr/local)
+#   make docs      docs/reference.md from the parameter tables
+#   make format    lays the sources out
+#   make clean     removes build/ and demo/
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := release
+.PHONY: release demo test bench install docs format clean help packages test-packages
+
+PREFIX ?= /usr/local
+JOBS := $(shell nproc)
+PROGRAM := build/release/interfluve
+
+BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
+	libmeshoptimizer-dev
+TEST_PACKAGES := g++ libcmocka-dev libigraph-dev gdal-bin valgrind clang-format nodejs npm
+
+help:
+	@sed -n 's/^#  //p' Makefile
+
+packages:
+	@scripts/need.sh $(BUILD_PACKAGES)
+
+test-packages: packages
+	@scripts/need.sh $(TEST_PACKAGES)
+
+release: packages
+	@cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_ARGS)
+	@cmake --build --preset release -j $(JOBS) --target interfluve interfluve_shared interfluve_static
+	@echo "Built $(PROGRAM). Next: make demo, make test, make install; make help lists the rest."
+
+demo: release
+	@echo "Making a landscape from the preset 'demo' in demo/"
+	@$(PROGRAM) make demo -o demo
+	@echo "The pictures are demo/map.png and its like, the model is demo/terrain.glb."
+
+test: test-packages
+	@scripts/gltf-validator.sh build/test
+	@cmake --preset dev
+	@cmake --build --preset dev -j $(JOBS)
+	@cmake --preset release -DINTERFLUVE_TESTS=ON -DINTERFLUVE_WERROR=ON
+	@cmake --build --preset release -j $(JOBS)
+	@scripts/test.sh build/dev build/release
+
+bench: packages
+	@cmake --preset release -DINTERFLUVE_BENCH=ON
+	@cmake --build --preset release -j $(JOBS)
+	@cmake --build --preset release --target bench
+
+install: release
+	@cmake --install build/release --prefix $(PREFIX)
+
+docs: release
+	@$(PROGRAM) explain --markdown > build/reference.md
+	@cp build/reference.md docs/reference.md
+	@echo "Wrote docs/reference.md"
+
+format:
+	@scripts/need.sh clang-format
+	@scripts/format.sh
+
+clean:
+	rm -rf build demo

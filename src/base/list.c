@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* Lists that grow by doubling: appending is O(1) on average. */
+#include "base/list.h"
+
+#include <assert.h>
+
+void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size)
+{
+    assert(!list->size || list->size == size);
+    list->size = size;
+    if (list->count + count > list->room) {
+        size_t room = list->room * 2 > list->count + count ? list->room * 2 : list->count + count;
+        room = room < 16 ? 16 : room;
+        void *items = fluv_realloc(ctx, list->items, room, size);
+        if (!items)
+            return NULL;
+        list->items = items;
+        list->room = room;
+    }
+    void *at = (unsigned char *)list->items + list->count * size;
+    list->count += count;
+    return at;
+}
+
+void fluv_list_free(fluv_list *list)
+{
+    fluv_free(list->items);
+    *list = (fluv_list){0};
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* A list that grows by doubling; items are plain bytes. Zeroed is valid. */
+#ifndef FLUV_BASE_LIST_H
+#define FLUV_BASE_LIST_H
+
+#include "base/ctx.h"
+
+typedef struct fluv_list {
+    void *items;
+    size_t count, room, size; /* size: bytes an item, set at the first append */
+} fluv_list;
+
+/* Room for `count` more items of `size` bytes, appended unset; NULL with a message on failure. */
+void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);
+void fluv_list_free(fluv_list *list);
+
+#endif

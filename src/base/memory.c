@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/* Counted allocation: plain, scratch and shared memory.
+ *
+ * Every block carries a head of one cache line with its size and the counter it belongs to, so that
+ * peaks can be reported, limits kept, and a test can let the n-th allocation fail. */
+#include "base/shared.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE 64
+
+typedef struct head {
+    size_t bytes; /* without the head */
+    fluv_memory_count *count;
+    struct fluv_scratch_block *scratch; /* the block's place in the scratch list, or NULL */
+} head;
+
+static_assert(sizeof(head) <= LINE, "the head fits a cache line");
+
+static head *head_of(void *memory)
+{
+    return (head *)(void *)((unsigned char *)memory - LINE);
+}
+
+static void count_in(fluv_memory_count *count, size_t bytes)
+{
+    size_t now = atomic_fetch_add(&count->now, bytes) + bytes;
+    size_t peak = atomic_load(&count->peak);
+    while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now))
+        continue;
+}
+
+/* A test asks for the n-th allocation to fail by setting allocations_left to n. */
+static bool may_allocate(fluv_memory_count *count)
+{
+    if (atomic_load(&count->allocations_left) < 0)
+        return true;
+    return atomic_fetch_sub(&count->allocations_left, 1) > 0;
+}
+
+static void *out_of_memory(fluv_ctx *ctx, size_t count, size_t size)
+{
+    (void)!fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: %zu more bytes were needed",
+                     size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+    return NULL;
+}
+
+static bool block_bytes(size_t count, size_t size, size_t *bytes)
+{
+    if (__builtin_mul_overflow(count, size, bytes) || *bytes > PTRDIFF_MAX - 2 * LINE)
+        return false;
+    return true;
+}
+
+void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
+{
+    size_t bytes;
+    if (!block_bytes(count, size, &bytes) || !may_allocate(&ctx->memory))
+        return out_of_memory(ctx, count, size);
+    size_t whole = (bytes + 2 * LINE - 1) / LINE * LINE;
+    unsigned char *block = aligned_alloc(LINE, whole);
+    if (!block)
+        return out_of_memory(ctx, count, size);
+    *(head *)(void *)block = (head){.bytes = bytes, .count = &ctx->memory};
+    count_in(&ctx->memory, bytes);
+    return block + LINE;
+}
+
+void *fluv_alloc_zero(fluv_ctx *ctx, size_t count, size_t size)
+{
+    void *memory = fluv_alloc(ctx, count, size);
+    if (memory)
+        memset(memory, 0, count * size);
+    return memory;
+}
+
+void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
+{
+    void *larger = fluv_alloc(ctx, count, size);
+    if (!larger || !memory)
+        return larger;
+    size_t old = head_of(memory)->bytes;
+    memcpy(larger, memory, old < count * size ? old : count * size);
+    fluv_free(memory);
+    return larger;
+}
+
+void fluv_free(void *memory)
+{
+    if (!memory)
+        return;
+    head *block = head_of(memory);
+    atomic_fetch_sub(&block->count->now, block->bytes);
+    free(block);
+}
+
+char *fluv_text_copy(fluv_ctx *ctx, const char *text)
+{
+    size_t length = strlen(text) + 1;
+    char *copy = fluv_alloc(ctx, length, 1);
+    return copy ? memcpy(copy, text, length) : NULL;
+}
+
+/* Scratch: a list of plain blocks, newest first. */
+
+struct fluv_scratch_block {
+    struct fluv_scratch_block *older;
+    void *memory;
+};
+
+void *fluv_scratch(fluv_ctx *ctx, size_t count, size_t size)
+{
+    struct fluv_scratch_block *block = fluv_alloc(ctx, 1, sizeof *block);
+    void *memory = block ? fluv_alloc(ctx, count, size) : NULL;
+    if (!memory) {
+        fluv_free(block);
+        return NULL;
+    }
+    *block = (struct fluv_scratch_block){.older = ctx->scratch, .memory = memory};
+    ctx->scratch = block;
+    head_of(memory)->scratch = block;
+    return memory;
+}
+
+void *fluv_scratch_zero(fluv_ctx *ctx, size_t count, size_t size)
+{
+    void *memory = fluv_scratch(ctx, count, size);
+    if (memory)
+        memset(memory, 0, count * size);
+    return memory;
+}
+
+struct fluv_scratch_block *fluv_scratch_mark(const fluv_ctx *ctx)
+{
+    return ctx->scratch;
+}
+
+void fluv_scratch_release(fluv_ctx *ctx, struct fluv_scratch_block *mark)
+{
+    while (ctx->scratch != mark) {
+        struct fluv_scratch_block *block = ctx->scratch;
+        ctx->scratch = block->older;
+        fluv_free(block->memory);
+        fluv_free(block);
+    }
+}
+
+void fluv_scratch_drop(fluv_ctx *ctx, void *memory)
+{
+    (void)ctx;
+    if (!memory)
+        return;
+    struct fluv_scratch_block *block = head_of(memory)->scratch;
+    assert(block && block->memory == memory);
+    fluv_free(memory);
+    block->memory = NULL; /* the list entry goes with the stage */
+}
+
+/* Shared memory. */
+
+fluv_shared *fluv_shared_new(fluv_ctx *ctx, size_t count, size_t size)
+{
+    size_t bytes;
+    if (!block_bytes(count, size, &bytes))
+        return out_of_memory(ctx, count, size);
+    fluv_shared *shared = fluv_alloc(ctx, 1, sizeof *shared + bytes);
+    if (!shared)
+        return NULL;
+    shared->references = 1;
+    shared->bytes = bytes;
+    return shared;
+}
+
+fluv_shared *fluv_shared_keep(fluv_shared *shared)
+{
+    if (shared)
+        shared->references++;
+    return shared;
+}
+
+void fluv_shared_drop(fluv_shared *shared)
+{
+    if (shared && --shared->references == 0)
+        fluv_free(shared);
+}

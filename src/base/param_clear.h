@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* Forgets how .def rows were read before. No guard. */
+#undef REAL
+#undef INT
+#undef FIELD
+#undef CHOICE
+#undef FLAG
+#undef TEXT
+#undef PARAM_NUMBER
+#undef PARAM_WORD

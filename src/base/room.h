@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/* How much memory there is: what the machine, its control group and the process's own limit leave.
+ */
+#ifndef FLUV_BASE_ROOM_H
+#define FLUV_BASE_ROOM_H
+
+#include "base/ctx.h"
+
+/* Bytes the context may hold in all, those it holds now included: the limit that was set, or else
+ * what the machine has. UINT64_MAX where nothing is known. */
+uint64_t fluv_room(const fluv_ctx *ctx);
+
+/* Bytes for people: "640 MB", "12.3 GB". */
+typedef struct fluv_bytes_text {
+    char text[24];
+} fluv_bytes_text;
+fluv_bytes_text fluv_bytes_show(double bytes);
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/* The rules of water: each is looked at once, its verdict is one line.
+ *
+ * in   a landscape just made, or read back from files        out   nine verdicts
+ *
+ * The rules are in a file each; this one lists them and turns findings into lines.
+ * O(cells + points) but for the crossing of reaches, which is near that. */
+#include "check/check.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static const struct {
+    const char *name;
+    fluv_rule *rule;
+} rules[FLUV_RULES] = {
+    {"water and beds never rise downstream", fluv_rule_slopes},
+    {"every reach ends in ocean, lake, reach or edge", fluv_rule_ends},
+    {"lakes are flat, connected and not above their pass", fluv_rule_lakes},
+    {"rivers cross neither rivers nor lakes", fluv_rule_crossings},
+    {"drainage areas add up", fluv_rule_areas},
+    {"Strahler orders follow from the graph", fluv_rule_orders},
+    {"all water on dry land has a way", fluv_rule_ways},
+    {"water adds up", fluv_rule_budget},
+    {"vectors and rasters tell the same story", fluv_rule_agree},
+};
+
+void fluv_finding_break(fluv_finding *finding, const char *format, ...)
+{
+    if (finding->broken++)
+        return;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->where, sizeof finding->where, format, args);
+    va_end(args);
+}
+
+static void write_verdict(int rule, const fluv_finding *finding, fluv_verdict *verdict)
+{
+    const char *name = rules[rule].name;
+    *verdict = (fluv_verdict){.rule = rule + 1,
+                              .applies = !finding->missing,
+                              .holds = !finding->broken,
+                              .checked = finding->checked,
+                              .broken = finding->broken};
+    size_t room = sizeof verdict->text;
+    if (finding->missing)
+        snprintf(verdict->text, room, "%s: not looked at, there is no %s", name, finding->missing);
+    else if (!finding->broken)
+        snprintf(verdict->text, room, "%s: %" PRIu64 " checked", name, finding->checked);
+    else
+        snprintf(verdict->text, room, "%s: broken %" PRIu64 "x of %" PRIu64 ", %s", name,
+                 finding->broken, finding->checked, finding->where);
+}
+
+static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
+                         fluv_verdict verdicts[FLUV_RULES])
+{
+    fluv_check_land land;
+    FLUV_TRY(fluv_check_land_init(ctx, from, &land));
+    for (int rule = 0; rule < FLUV_RULES; rule++) {
+        FLUV_TRY(fluv_advance(ctx, (double)rule / FLUV_RULES));
+        fluv_finding finding = {0};
+        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+        FLUV_TRY(rules[rule].rule(ctx, &land, &finding));
+        fluv_scratch_release(ctx, mark);
+        write_verdict(rule, &finding, &verdicts[rule]);
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land, fluv_verdict verdicts[FLUV_RULES])
+{
+    assert(ctx && land && verdicts);
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_status status = judge(ctx, land, verdicts);
+    fluv_scratch_release(ctx, mark);
+    return status;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+/* Rule 1: no reach's water surface or bed rises downstream, along its line and in the rasters.
+ *
+ * Along a line point by point; from line to line at joints and through lakes; in the rasters from
+ * each wet cell to its receiver. Exact: see tolerance.h.  O(points + cells). */
+#include "check/check.h"
+
+#include <inttypes.h>
+
+/* Whether every bed of the line is the raster's ground at its point: so they are after reading from
+ * files, which keep no beds. A smooth line leaves the river's cells here and there, so such beds
+ * say nothing about the line; the rasters are checked cell by cell. */
+static bool beds_are_ground(const fluv_check_land *land, const fluv_river_point *points,
+                            uint32_t count)
+{
+    const fluv_frame *frame = &land->frame;
+    for (uint32_t i = 0; i < count; i++) {
+        double col = floor((points[i].x - frame->west) / frame->cell);
+        double row = floor((frame->north - points[i].y) / frame->cell);
+        bool inside = col >= 0 && row >= 0 && col < frame->cols && row < frame->rows;
+        if (!inside || !land->height)
+            continue;
+        float ground = land->height[(uint32_t)row * frame->cols + (uint32_t)col];
+        if (!isnan(ground) && points[i].bed != ground)
+            return false;
+    }
+    return true;
+}
+
+/* A dry bed has no water surface, or its bed stands for it. */
+static bool is_dry(const fluv_reach *reach)
+{
+    return reach->kind == FLUV_DRY;
+}
+
+static void check_line(const fluv_check_land *land, const fluv_reach *reach, fluv_finding *finding)
+{
+    uint32_t count;
+    const fluv_river_point *points = fluv_check_line(land, reach, &count);
+    bool beds = !beds_are_ground(land, points, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const fluv_river_point *here = &points[i], *before = &points[i ? i - 1 : 0];
+        bool surface = (is_dry(reach) && isnan(here->surface)) || here->surface <= before->surface;
+        if (surface && (!beds || here->bed <= before->bed))
+            continue;
+        fluv_finding_break(finding, "reach %" PRId64 " point %u: %s %.9g m after %.9g m", reach->id,
+                           i, surface ? "bed" : "surface",
+                           (double)(surface ? here->bed : here->surface),
+                           (double)(surface ? before->bed : before->surface));
+        return;
+    }
+}
+
+static void check_lake_entry(const fluv_check_land *land, const fluv_reach *reach, float last,
+                             fluv_finding *finding)
+{
+    uint32_t lake = fluv_id_find_lake(land, reach->lake);
+    if (lake != FLUV_NONE && land->lakes->lakes[lake].level > last)
+        fluv_finding_break(
+            finding, "reach %" PRId64 " ends at %.9g m in lake %" PRId64 " at %.9g m", reach->id,
+            (double)last, reach->lake, (double)land->lakes->lakes[lake].level);
+}
+
+/* From the reach's last point into the lake or the reach below. The end of a dry bed may lie under
+ * the water it meets. */
+static void check_lower_end(const fluv_check_land *land, size_t place, fluv_finding *finding)
+{
+    const fluv_reach *reach = &land->rivers->reaches[place];
+    uint32_t count, below_count = 0;
+    const fluv_river_point *points = fluv_check_line(land, reach, &count);
+    if (!count || is_dry(reach))
+        return;
+    float last = points[count - 1].surface;
+    if (reach->lake)
+        check_lake_entry(land, reach, last, finding);
+    if (reach->lake || land->next[place] == FLUV_NONE)
+        return;
+    const fluv_reach *below = &land->rivers->reaches[land->next[place]];
+    const fluv_river_point *line = fluv_check_line(land, below, &below_count);
+    if (below_count && line[0].surface > last)
+        fluv_finding_break(
+            finding, "reach %" PRId64 " ends at %.9g m, reach %" PRId64 " below starts at %.9g m",
+            reach->id, (double)last, below->id, (double)line[0].surface);
+}
+
+static void check_upper_end(const fluv_check_land *land, const fluv_reach *reach,
+                            fluv_finding *finding)
+{
+    uint32_t count;
+    const fluv_river_point *points = fluv_check_line(land, reach, &count);
+    uint32_t lake = reach->from_lake ? fluv_id_find_lake(land, reach->from_lake) : FLUV_NONE;
+    if (!count || lake == FLUV_NONE || !(points[0].surface > land->lakes->lakes[lake].level))
+        return;
+    fluv_finding_break(finding, "reach %" PRId64 " leaves lake %" PRId64 " at %.9g m, level %.9g m",
+                       reach->id, reach->from_lake, (double)points[0].surface,
+                       (double)land->lakes->lakes[lake].level);
+}
+
+static bool runs(uint8_t cover)
+{
+    return cover == FLUV_RIVER || cover == FLUV_LAKE;
+}
+
+static fluv_cell_state cell_falls(const fluv_check_land *land, uint32_t cell, const char **fault)
+{
+    uint32_t to = land->receiver[cell];
+    uint8_t here = land->cover[cell];
+    if (here == FLUV_LAND || here == FLUV_OCEAN || to >= land->cells)
+        return FLUV_CELL_SKIPPED;
+    uint8_t there = land->cover[to];
+    if (runs(here) && (runs(there) || there == FLUV_OCEAN) &&
+        fluv_surface_at(land, to) > fluv_surface_at(land, cell)) {
+        *fault = "water rises";
+        return FLUV_CELL_BROKEN;
+    }
+    bool bed = here != FLUV_LAKE && (there == FLUV_RIVER || there == FLUV_DRY_BED);
+    if (bed && land->height[to] > land->height[cell]) {
+        *fault = "bed rises";
+        return FLUV_CELL_BROKEN;
+    }
+    return FLUV_CELL_HOLDS;
+}
+
+fluv_status fluv_rule_slopes(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
+{
+    (void)ctx;
+    if (!land->rivers) {
+        finding->missing = "river";
+        return FLUV_OK;
+    }
+    for (size_t i = 0; i < land->rivers->count; i++) {
+        const fluv_reach *reach = &land->rivers->reaches[i];
+        check_line(land, reach, finding);
+        check_lower_end(land, i, finding);
+        check_upper_end(land, reach, finding);
+    }
+    finding->checked += land->rivers->count;
+    if (land->cover && land->height && land->water && land->receiver)
+        fluv_check_cells(land, cell_falls, finding);
+    return FLUV_OK;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* How far two figures may differ before a rule counts as broken, and why.
+ *
+ * Heights, water surfaces and lake levels are float32 in memory and in the files, river points
+ * carry the same float32 surfaces, and rounding keeps order: "never rises" is checked exactly, and
+ * so is "the lake is flat". The same holds for drainage areas read back from float32: the larger
+ * one stays the larger one. Only sums, products and places need room. */
+#ifndef FLUV_CHECK_TOLERANCE_H
+#define FLUV_CHECK_TOLERANCE_H
+
+/* Half a step of float32, relative: the most by which rounding moves a level. A lake's volume may
+ * differ from what its rounded level holds by this much of the level, times its surface. */
+#define FLUV_CHECK_FLOAT_STEP 0x1p-24
+
+/* Cells between a line's end and the centre of the cell it ends in: the diagonal neighbour's
+ * centre is 1.41 away. */
+#define FLUV_CHECK_SHORE 1.5
+
+/* Cells between the shared point of two reaches as the two hold it: double coordinates, the room
+ * is for a CRS whose origin is far away. */
+#define FLUV_CHECK_JOINT 1e-6
+
+/* Relative, of areas at the ends against the land's area: each may have been rounded to float32. */
+#define FLUV_CHECK_AREA_SUM 1e-6
+
+/* Relative, of m2 that were written as km2 and read back. */
+#define FLUV_CHECK_UPLAND 1e-9
+
+/* Relative, of sums of double: what the budget promises. */
+#define FLUV_CHECK_BUDGET 1e-9
+
+/* Relative, of a lake's area, volume and depth against the sum over its cells. */
+#define FLUV_CHECK_LAKE_FIELDS 1e-4
+
+/* Cells beyond half its width that a river's cells may lie from its line: the line is smooth, the
+ * cells are steps. The quarter is what discs half a cell apart lose against a strip. */
+#define FLUV_CHECK_BANK 1.75
+
+#endif

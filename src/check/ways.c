@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+/* Rule 7: every dry land cell's water has a way to a river, lake, ocean or edge.
+ *
+ * Receivers are neighbours, dry cells never run uphill, no way leads back to itself, and a way ends
+ * in a lake, at the ocean, at an edge or on the floor of a lake that is empty. Circles are found by
+ * colouring: a way is walked in one colour until it meets a coloured cell, then again in another;
+ * meeting the first colour is meeting oneself.  O(cells), two visits each. */
+#include "check/check.h"
+
+enum { NEW = 0, WALKED = 1, KNOWN = 2, COLOUR = 3, DRY_FLOOR = 4 };
+
+static bool is_land(const fluv_check_land *land, uint32_t cell)
+{
+    return !isnan(land->height[cell]) && fluv_cover_at(land, cell) != FLUV_OCEAN;
+}
+
+static bool are_neighbours(const fluv_check_land *land, uint32_t a, uint32_t b)
+{
+    uint32_t cols = land->frame.cols;
+    uint32_t ca = a % cols, cb = b % cols, ra = a / cols, rb = b / cols;
+    return a != b && ca <= cb + 1 && cb <= ca + 1 && ra <= rb + 1 && rb <= ra + 1;
+}
+
+static fluv_cell_state step_is_sound(const fluv_check_land *land, uint32_t cell, const char **fault)
+{
+    uint32_t to = land->receiver[cell];
+    if (!is_land(land, cell) || to == FLUV_NONE)
+        return FLUV_CELL_SKIPPED;
+    if (to >= land->cells || !are_neighbours(land, cell, to)) {
+        *fault = "its receiver is no neighbour";
+        return FLUV_CELL_BROKEN;
+    }
+    bool wet = land->water && !isnan(land->water[cell]);
+    if (!wet && fluv_surface_at(land, to) > land->height[cell]) {
+        *fault = "its water runs uphill";
+        return FLUV_CELL_BROKEN;
+    }
+    return FLUV_CELL_HOLDS;
+}
+
+/* On the frame's edge or beside nodata or ocean. */
+static bool at_edge(const fluv_check_land *land, uint32_t cell)
+{
+    uint32_t cols = land->frame.cols, rows = land->frame.rows, col = cell % cols, row = cell / cols;
+    if (!col || !row || col + 1 == cols || row + 1 == rows)
+        return true;
+    for (uint32_t r = row - 1; r <= row + 1; r++)
+        for (uint32_t c = col - 1; c <= col + 1; c++)
+            if (!is_land(land, r * cols + c))
+                return true;
+    return false;
+}
+
+static bool may_end(const fluv_check_land *land, const uint8_t *colours, uint32_t cell)
+{
+    if (fluv_cover_at(land, cell) == FLUV_LAKE || colours[cell] & DRY_FLOOR)
+        return true;
+    uint32_t lake = land->lake_of[cell];
+    return (lake && land->lakes->lakes[lake - 1].state == FLUV_EMPTY) || at_edge(land, cell);
+}
+
+/* Where an empty lake has no outline its deepest point says where it would be. */
+static void mark_floors(const fluv_check_land *land, uint8_t *colours)
+{
+    const fluv_frame *frame = &land->frame;
+    for (size_t i = 0; i < land->lakes->count; i++) {
+        const fluv_lake *lake = &land->lakes->lakes[i];
+        double col = floor((lake->x - frame->west) / frame->cell);
+        double row = floor((frame->north - lake->y) / frame->cell);
+        bool inside = col >= 0 && col < frame->cols && row >= 0 && row < frame->rows;
+        if (lake->state == FLUV_EMPTY && inside)
+            colours[(uint32_t)row * frame->cols + (uint32_t)col] |= DRY_FLOOR;
+    }
+}
+
+static uint32_t next_of(const fluv_check_land *land, uint32_t cell)
+{
+    uint32_t to = land->receiver[cell];
+    return to < land->cells && is_land(land, to) ? to : FLUV_NONE;
+}
+
+/* Walks until the way ends or meets a colour, then again to say that the way is known. */
+static void walk(const fluv_check_land *land, uint8_t *colours, uint32_t start,
+                 fluv_finding *finding)
+{
+    uint32_t cell = start, last = start;
+    while (cell != FLUV_NONE && (colours[cell] & COLOUR) == NEW) {
+        colours[cell] |= WALKED;
+        last = cell;
+        cell = next_of(land, cell);
+    }
+    if (cell != FLUV_NONE && (colours[cell] & COLOUR) == WALKED)
+        fluv_check_cell_break(land, cell, "its way leads back to it", finding);
+    else if (land->receiver[last] == FLUV_NONE && !may_end(land, colours, last))
+        fluv_check_cell_break(land, last, "its water has nowhere to go", finding);
+    for (cell = start; cell != FLUV_NONE && (colours[cell] & COLOUR) == WALKED;) {
+        colours[cell] ^= WALKED | KNOWN;
+        cell = next_of(land, cell);
+    }
+}
+
+fluv_status fluv_rule_ways(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
+{
+    if (!land->height || !land->receiver || !land->lakes) {
+        finding->missing = "receiver or lake";
+        return FLUV_OK;
+    }
+    uint8_t *colours = fluv_scratch_zero(ctx, land->cells, 1);
+    if (!colours)
+        return FLUV_NO_MEMORY;
+    fluv_check_cells(land, step_is_sound, finding);
+    mark_floors(land, colours);
+    for (uint32_t cell = 0; cell < land->cells; cell++)
+        if (is_land(land, cell) && (colours[cell] & COLOUR) == NEW)
+            walk(land, colours, cell, finding);
+    return FLUV_OK;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/* The command: what its subcommands share. main.c finds the subcommand in the one table of
+ * commands.c, args.c reads its options from the same table, and each subcommand is one file.
+ *
+ * Everything here stands on interfluve.h alone. */
+#ifndef FLUV_CLI_CLI_H
+#define FLUV_CLI_CLI_H
+
+#include "cli/text.h"
+
+/* ---- Commands and options: one table (commands.c) -------------------------------------------- */
+
+typedef enum cli_option_id {
+    CLI_OUTPUT,
+    CLI_SET,
+    CLI_SEED,
+    CLI_SIZE,
+    CLI_UNTIL,
+    CLI_THREADS,
+    CLI_PROGRESS,
+    CLI_VIEW,
+    CLI_MARKDOWN,
+    CLI_HELP,
+    CLI_OPTION_COUNT
+} cli_option_id;
+
+typedef struct cli_option {
+    const char *name;  /* without its dashes */
+    char letter;       /* '\0': none */
+    const char *value; /* what stands for its value in the help, NULL: takes none */
+    const char *help;
+} cli_option;
+
+extern const cli_option cli_options[CLI_OPTION_COUNT];
+
+struct cli_args;
+
+typedef struct cli_command {
+    const char *name;
+    const char *operand; /* "RECIPE", or "[NAME]" where it may be left out */
+    const char *summary;
+    const char *details;
+    const char *examples;
+    unsigned options; /* bit set of 1u << cli_option_id */
+    cli_exit (*run)(fluv_ctx *ctx, const struct cli_args *args);
+} cli_command;
+
+extern const cli_command cli_commands[];
+extern const size_t cli_command_count;
+
+const cli_command *cli_command_find(const char *name); /* NULL: none, and the reason is printed */
+
+/* ---- Arguments ----------------------------------------------------------------------------------
+ */
+
+typedef struct cli_assignment {
+    const char *name; /* NULL: `value` is the whole of "lakes.min_area=2 ha" */
+    const char *value;
+} cli_assignment;
+
+typedef struct cli_args {
+    const char *operand; /* NULL: not given */
+    const char *output, *until, *progress, *view;
+    int threads; /* 0: one per core */
+    bool markdown, help;
+    cli_assignment *assignments; /* --set, --seed and --size in the order they were given */
+    size_t assignment_count;
+} cli_args;
+
+/* `words`: the arguments after the command's name, `count` of them. Says what is wrong. */
+cli_exit cli_args_read(const cli_command *command, int count, char **words, cli_args *args);
+void cli_args_free(cli_args *args);
+
+/* ---- Running
+ * ------------------------------------------------------------------------------------- */
+
+typedef struct cli_progress {
+    enum { CLI_SILENT, CLI_BAR, CLI_PLAIN, CLI_JSON } kind;
+    int width;
+    bool line_open;    /* a bar stands on the terminal's last line */
+    double plain_next; /* seconds into the step at which the next plain line is due */
+    int plain_step;
+} cli_progress;
+
+/* `word`: bar, plain, json, none, or NULL for what suits stderr. */
+void cli_progress_start(cli_progress *progress, fluv_ctx *ctx, const char *word);
+void cli_progress_end(cli_progress *progress, fluv_ctx *ctx);
+
+/* From here on SIGINT and SIGTERM cancel what runs in the context; NULL: no longer. */
+void cli_stop_on_signals(fluv_ctx *ctx);
+
+/* Sets what the arguments ask for, runs the recipe, checks the water, writes the folder. */
+cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
+
+/* Size, rivers, lakes on stdout. */
+void cli_print_summary(const fluv_landscape *land);
+/* One line a rule; `broken_alone` leaves out the ones that hold. Returns how many are broken. */
+int cli_print_verdicts(const fluv_verdict verdicts[FLUV_RULES], bool broken_alone);
+
+void cli_print_help(void);
+void cli_print_command_help(const cli_command *command);
+void cli_print_reference(void);
+
+/* ---- Subcommands, one file each
+ * ------------------------------------------------------------------ */
+
+cli_exit cli_make(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_water(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_check(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_render(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_presets(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_explain(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_help(fluv_ctx *ctx, const cli_args *args);
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/* The one table of commands and options: parsing, help and completion follow it. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+#define BIT(id) (1u << (id))
+
+const cli_option cli_options[CLI_OPTION_COUNT] = {
+    [CLI_OUTPUT] = {"output", 'o', "PATH", "Where the result goes."},
+    [CLI_SET] = {"set", '\0', "STAGE.PARAM=VALUE",
+                 "Set a parameter, with a unit where it has one; may be given many times. "
+                 "'interfluve explain' lists what there is to set."},
+    [CLI_SEED] = {"seed", '\0', "N", "Another land from the same recipe."},
+    [CLI_SIZE] = {"size", '\0', "N", "Cells along the longer side: more detail, the same land."},
+    [CLI_UNTIL] = {"until", '\0', "STAGE", "Stop after this stage."},
+    [CLI_THREADS] = {"threads", 'j', "N",
+                     "Threads to work with; one per core if not given. The result is the same for "
+                     "any number."},
+    [CLI_PROGRESS] =
+        {"progress", '\0', "bar|plain|json|none",
+         "How progress is told on stderr; a bar on a terminal and plain lines elsewhere "
+         "if not given."},
+    [CLI_VIEW] = {"view", '\0', "VIEW", "Which picture; map if not given."},
+    [CLI_MARKDOWN] = {"markdown", '\0', NULL, "All stages and parameters as a Markdown page."},
+    [CLI_HELP] = {"help", 'h', NULL, "This text."},
+};
+
+#define BUILD_OPTIONS                                                                              \
+    (BIT(CLI_OUTPUT) | BIT(CLI_SET) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_PROGRESS))
+
+const cli_command cli_commands[] = {
+    {.name = "make",
+     .operand = "RECIPE",
+     .summary = "Make a landscape from a recipe.",
+     .details = "RECIPE is a file or the name of a preset. The result is one folder with rasters, "
+                "vectors, a model and pictures; without -o it has the recipe's name. The folder "
+                "appears complete or not at all, and an older result there is replaced.",
+     .examples = "interfluve make demo\n"
+                 "interfluve make island.yaml -o island --size 2048 --seed 7\n"
+                 "interfluve make demo --set 'lakes.min_area=2 ha' --until rivers\n",
+     .options = BUILD_OPTIONS | BIT(CLI_SEED) | BIT(CLI_UNTIL) | BIT(CLI_HELP),
+     .run = cli_make},
+    {.name = "water",
+     .operand = "HEIGHTMAP",
+     .summary = "Rivers and lakes on a height map of yours.",
+     .details =
+         "HEIGHTMAP is any raster GDAL reads: GeoTIFF, PNG, ASC, HGT, NetCDF, EXR. The result "
+         "is a folder as 'make' writes it; without -o it has the map's name.",
+     .examples = "interfluve water alps.tif -o alps\n"
+                 "interfluve water alps.tif --set lakes.mode=full --size 1024\n",
+     .options = BUILD_OPTIONS | BIT(CLI_HELP),
+     .run = cli_water},
+    {.name = "check",
+     .operand = "DIR",
+     .summary = "Test the rules of water, one line each; exit 1 if one is broken.",
+     .details = "DIR is a folder that 'make' or 'water' wrote.",
+     .examples = "interfluve check island\n",
+     .options = BIT(CLI_THREADS) | BIT(CLI_HELP),
+     .run = cli_check},
+    {.name = "render",
+     .operand = "DIR",
+     .summary = "Pictures again, other views.",
+     .details =
+         "DIR is a folder that 'make' or 'water' wrote. Without -o the picture stands beside "
+         "it as DIR-VIEW.png.",
+     .examples = "interfluve render island\n"
+                 "interfluve render island --view area -o area.png\n",
+     .options = BIT(CLI_OUTPUT) | BIT(CLI_VIEW) | BIT(CLI_THREADS) | BIT(CLI_HELP),
+     .run = cli_render},
+    {.name = "presets",
+     .operand = "[NAME]",
+     .summary = "List the presets; with NAME, print its recipe.",
+     .details = "A printed recipe is a good start for one of your own.",
+     .examples = "interfluve presets\n"
+                 "interfluve presets demo > mine.yaml\n",
+     .options = BIT(CLI_HELP),
+     .run = cli_presets},
+    {.name = "explain",
+     .operand = "[STAGE[.PARAM]]",
+     .summary = "What there is to set.",
+     .details = "Without an argument the stages; with a stage its parameters; 'frame' explains the "
+                "frame of a recipe.",
+     .examples = "interfluve explain\n"
+                 "interfluve explain lakes\n"
+                 "interfluve explain lakes.min_area\n",
+     .options = BIT(CLI_MARKDOWN) | BIT(CLI_HELP),
+     .run = cli_explain},
+    {.name = "help",
+     .operand = "[COMMAND]",
+     .summary = "Explain the command or one of its subcommands.",
+     .details = "The same text as COMMAND --help.",
+     .examples = "interfluve help make\n",
+     .options = BIT(CLI_HELP),
+     .run = cli_help},
+};
+const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+
+const cli_command *cli_command_find(const char *name)
+{
+    const char *names[sizeof cli_commands / sizeof *cli_commands];
+    for (size_t i = 0; i < cli_command_count; i++) {
+        if (strcmp(name, cli_commands[i].name) == 0)
+            return &cli_commands[i];
+        names[i] = cli_commands[i].name;
+    }
+    cli_complain_unknown("command", name, names, cli_command_count);
+    return NULL;
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# Completion of the command `interfluve` for bash: commands, options, presets, stages, parameters.
+
+_interfluve_names() { # the first words of a list as `explain` and `presets` print it
+    interfluve "$@" 2>/dev/null | sed -nE 's/^  ([a-z0-9_-]+)( .*)?$/\1/p'
+}
+
+_interfluve_parameters() { # STAGE: its parameters as STAGE.PARAM
+    _interfluve_names explain "$1" | grep -vxE 'needs|makes' | sed "s/^/$1./"
+}
+
+_interfluve_settings() { # WORD: stages, or the parameters of the stage it begins with
+    case $1 in
+    *.*) _interfluve_parameters "${1%%.*}" ;;
+    *) _interfluve_names explain | grep -vx seed | sed 's/$/./' ;;
+    esac
+}
+
+_interfluve() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} words=
+    local -A options=(
+        [make]='--output --set --seed --size --until --threads --progress --help'
+        [water]='--output --set --size --threads --progress --help'
+        [check]='--threads --help'
+        [render]='--output --view --threads --help'
+        [presets]='--help'
+        [explain]='--markdown --help'
+        [help]='--help'
+    )
+    COMPREPLY=()
+
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words="${!options[*]} --help --version"
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        return
+    fi
+    case $before in
+    --until) words=$(_interfluve_names explain | grep -vxE 'frame|seed') ;;
+    --progress) words='bar plain json none' ;;
+    --view) words=$(interfluve help render 2>/dev/null | sed -nE 's/^Views: (.*)\.$/\1/p' | tr -d ,) ;;
+    --set)
+        words=$(_interfluve_settings "$word")
+        compopt -o nospace
+        ;;
+    --seed | --size | --threads | -j) return ;;
+    -o | --output)
+        compopt -o default
+        return
+        ;;
+    *)
+        case $command:$word in
+        *:-*) words=${options[$command]:-} ;;
+        make:*)
+            words=$(_interfluve_names presets)
+            compopt -o default
+            ;;
+        presets:*) words=$(_interfluve_names presets) ;;
+        explain:*) words=$(_interfluve_settings "$word" | sed 's/\.$//') ;;
+        help:*) words=${!options[*]} ;;
+        *)
+            compopt -o default
+            return
+            ;;
+        esac
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+
+complete -F _interfluve interfluve

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/* interfluve help [COMMAND], --help: texts from the table of commands.c. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+#define OPTION_COLUMN  28
+#define COMMAND_COLUMN 12
+
+static void print_examples(const char *examples)
+{
+    for (const char *line = examples; *line;) {
+        size_t length = strcspn(line, "\n");
+        printf("  %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void print_option(const cli_option *option)
+{
+    char name[80];
+    char letter[8] = "    ";
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    snprintf(name, sizeof name, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
+             option->value ? option->value : "");
+    cli_print_entry(stdout, name, option->help, OPTION_COLUMN);
+}
+
+void cli_print_command_help(const cli_command *command)
+{
+    printf("Usage: interfluve %s %s [OPTION]...\n\n", command->name, command->operand);
+    cli_print_wrapped(stdout, command->summary, 0);
+    cli_print_wrapped(stdout, command->details, 0);
+    if (command->run == cli_render) {
+        fputs("Views: ", stdout);
+        for (size_t i = 0; i < fluv_view_count(); i++)
+            printf("%s%s", i ? ", " : "", fluv_view_name(i));
+        puts(".");
+    }
+    puts("\nOptions:");
+    for (int id = 0; id < CLI_OPTION_COUNT; id++)
+        if (command->options & (1u << id))
+            print_option(&cli_options[id]);
+    puts("\nExamples:");
+    print_examples(command->examples);
+}
+
+void cli_print_help(void)
+{
+    puts("Usage: interfluve COMMAND [ARGUMENT] [OPTION]...\n\n"
+         "Landscapes whose rivers and lakes are right.\n\nCommands:");
+    for (size_t i = 0; i < cli_command_count; i++)
+        cli_print_entry(stdout, cli_commands[i].name, cli_commands[i].summary, COMMAND_COLUMN);
+    puts("\n'interfluve help COMMAND' explains a command, 'interfluve --version' tells the version."
+         "\n\nExamples:");
+    for (size_t i = 0; i < cli_command_count; i++)
+        print_examples(cli_commands[i].examples);
+    puts("\nExit: 0 done, 1 failed, 2 wrong use or recipe, 130 stopped.");
+}
+
+cli_exit cli_help(fluv_ctx *ctx, const cli_args *args)
+{
+    (void)ctx;
+    if (!args->operand) {
+        cli_print_help();
+        return CLI_DONE;
+    }
+    const cli_command *command = cli_command_find(args->operand);
+    if (!command)
+        return CLI_WRONG_USE;
+    cli_print_command_help(command);
+    return CLI_DONE;
+}

@@ -1,0 +1,18 @@
+set(INTERFLUVE_CLI_SOURCES
+  src/cli/args.c
+  src/cli/build.c
+  src/cli/check.c
+  src/cli/commands.c
+  src/cli/explain.c
+  src/cli/help.c
+  src/cli/main.c
+  src/cli/make.c
+  src/cli/params.c
+  src/cli/presets.c
+  src/cli/progress.c
+  src/cli/reference.c
+  src/cli/render.c
+  src/cli/stop.c
+  src/cli/summary.c
+  src/cli/text.c
+  src/cli/water.c)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* What everything on a grid shares: the eight neighbours, and cell index <-> column and row.
+ * Row 0 is in the north, so rows count downwards; cell index = row * cols + col. */
+#ifndef FLUV_FIELD_GRID_H
+#define FLUV_FIELD_GRID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The eight neighbours, clockwise from the east: E SE S SW W NW N NE. Even ones share an edge with
+ * the cell, odd ones a corner; the opposite of k is (k + 4) & 7. */
+static const int fluv_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+static const int fluv_dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const float fluv_step[8] = {1.0F, 1.41421356F, 1.0F, 1.41421356F,
+                                   1.0F, 1.41421356F, 1.0F, 1.41421356F}; /* in cells */
+
+static inline uint32_t fluv_cell_at(uint32_t cols, uint32_t col, uint32_t row)
+{
+    return row * cols + col;
+}
+
+static inline uint32_t fluv_col_of(uint32_t cols, uint32_t cell)
+{
+    return cell % cols;
+}
+
+static inline uint32_t fluv_row_of(uint32_t cols, uint32_t cell)
+{
+    return cell / cols;
+}
+
+/* Whether (col, row) lies in the grid; the arguments may be -1 or beyond the end. */
+static inline bool fluv_in_grid(uint32_t cols, uint32_t rows, int64_t col, int64_t row)
+{
+    return col >= 0 && row >= 0 && col < (int64_t)cols && row < (int64_t)rows;
+}
+
+#endif

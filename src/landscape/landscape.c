@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+/* Layers: reading, editing with copy on write, handing over, sharing. */
+#include "landscape/landscape.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    size_t bytes; /* a cell; 0: a vector layer */
+} kinds[FLUV_LAYERS] = {
+    [FLUV_LAYER_HEIGHT] = {"height", sizeof(float)},
+    [FLUV_LAYER_WATER] = {"water", sizeof(float)},
+    [FLUV_LAYER_COVER] = {"cover", sizeof(uint8_t)},
+    [FLUV_LAYER_REGION] = {"region", sizeof(uint8_t)},
+    [FLUV_LAYER_RECEIVER] = {"receiver", sizeof(uint32_t)},
+    [FLUV_LAYER_AREA] = {"area", sizeof(double)},
+    [FLUV_LAYER_DISCHARGE] = {"discharge", sizeof(float)},
+    [FLUV_LAYER_UPLIFT] = {"uplift", sizeof(float)},
+    [FLUV_LAYER_ROCK] = {"rock", sizeof(uint8_t)},
+    [FLUV_LAYER_COAST] = {"coast", 0},
+    [FLUV_LAYER_RIVERS] = {"rivers", 0},
+    [FLUV_LAYER_LAKES] = {"lakes", 0},
+    [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
+};
+
+const char *fluv_layer_name(fluv_layer layer)
+{
+    return kinds[layer].name;
+}
+
+size_t fluv_layer_cell_bytes(fluv_layer layer)
+{
+    return kinds[layer].bytes;
+}
+
+size_t fluv_cell_count(const fluv_landscape *land)
+{
+    return (size_t)land->frame.cols * land->frame.rows;
+}
+
+const void *fluv_layer_read(const fluv_landscape *land, fluv_layer layer)
+{
+    return land->layers[layer] ? land->layers[layer]->data : NULL;
+}
+
+static void fill_new(fluv_layer layer, void *data, size_t cells)
+{
+    if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER) {
+        float *values = data;
+        for (size_t i = 0; i < cells; i++)
+            values[i] = NAN;
+    } else {
+        memset(data, layer == FLUV_LAYER_RECEIVER ? 0xff : 0, cells * kinds[layer].bytes);
+    }
+}
+
+void *fluv_layer_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer)
+{
+    assert(layer < FLUV_GRID_LAYERS);
+    fluv_shared *old = land->layers[layer];
+    if (old && old->references == 1)
+        return old->data;
+    size_t cells = fluv_cell_count(land);
+    fluv_shared *own = fluv_shared_new(ctx, cells, kinds[layer].bytes);
+    if (!own)
+        return NULL;
+    if (old)
+        memcpy(own->data, old->data, own->bytes);
+    else
+        fill_new(layer, own->data, cells);
+    fluv_layer_put(land, layer, own);
+    return own->data;
+}
+
+void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data)
+{
+    fluv_shared_drop(land->layers[layer]);
+    land->layers[layer] = data;
+}
+
+fluv_layer_set fluv_layers_present(const fluv_landscape *land)
+{
+    fluv_layer_set present = 0;
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        if (land->layers[layer])
+            present |= FLUV_HAS(layer);
+    return present;
+}
+
+void fluv_landscape_free(fluv_landscape *land)
+{
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        fluv_shared_drop(land->layers[layer]);
+    fluv_free(land->crs);
+    *land = (fluv_landscape){0};
+}
+
+fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from, fluv_landscape *to)
+{
+    char *crs = from->crs ? fluv_text_copy(ctx, from->crs) : NULL;
+    if (from->crs && !crs)
+        return FLUV_NO_MEMORY;
+    *to = *from;
+    to->crs = crs;
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        fluv_shared_keep(to->layers[layer]);
+    return FLUV_OK;
+}
+
+fluv_status fluv_landscape_set_crs(fluv_ctx *ctx, fluv_landscape *land, const char *wkt)
+{
+    char *copy = wkt && *wkt ? fluv_text_copy(ctx, wkt) : NULL;
+    if (wkt && *wkt && !copy)
+        return FLUV_NO_MEMORY;
+    fluv_free(land->crs);
+    land->crs = copy;
+    return FLUV_OK;
+}
+
+void fluv_landscape_delete(fluv_landscape *land)
+{
+    if (!land)
+        return;
+    fluv_landscape_free(land);
+    fluv_free(land);
+}
+
+/* The public ways to look at a landscape. */
+
+const fluv_frame *fluv_frame_of(const fluv_landscape *land)
+{
+    return &land->frame;
+}
+
+const char *fluv_crs(const fluv_landscape *land)
+{
+    return land->crs ? land->crs : "";
+}
+
+uint64_t fluv_seed(const fluv_landscape *land)
+{
+    return land->seed;
+}
+
+const float *fluv_height(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+}
+
+const float *fluv_water(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_WATER);
+}
+
+const uint8_t *fluv_cover_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_COVER);
+}
+
+const uint8_t *fluv_region(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_REGION);
+}
+
+const uint32_t *fluv_receiver(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_RECEIVER);
+}
+
+const double *fluv_area(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_AREA);
+}
+
+const float *fluv_discharge(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_DISCHARGE);
+}
+
+const fluv_rivers *fluv_rivers_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_RIVERS);
+}
+
+const fluv_lakes *fluv_lakes_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_LAKES);
+}
+
+const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_WATERSHEDS);
+}
+
+const fluv_outline *fluv_coast(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_COAST);
+}
+
+const fluv_budget *fluv_budget_of(const fluv_landscape *land)
+{
+    return &land->budget;
+}
+
+const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land)
+{
+    return &land->change;
+}

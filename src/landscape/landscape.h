@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/* A landscape: layers over one frame, and who owns them.
+ *
+ * Layers are shared memory with counted references. `fluv_layer_edit` gives a stage a layer to
+ * write: the one that is there when nobody else holds it, a copy when a kept result does, a new one
+ * when there is none. The vector layers (coast, rivers, lakes, watersheds) are made whole by one
+ * stage and replaced whole by another. */
+#ifndef FLUV_LANDSCAPE_LANDSCAPE_H
+#define FLUV_LANDSCAPE_LANDSCAPE_H
+
+#include "base/shared.h"
+
+typedef enum fluv_layer {
+    FLUV_LAYER_HEIGHT,     /* float, m; NaN: nodata */
+    FLUV_LAYER_WATER,      /* float, m; NaN: dry */
+    FLUV_LAYER_COVER,      /* uint8_t, fluv_cover */
+    FLUV_LAYER_REGION,     /* uint8_t */
+    FLUV_LAYER_RECEIVER,   /* uint32_t, a neighbour's cell index or FLUV_NONE */
+    FLUV_LAYER_AREA,       /* double, m2 */
+    FLUV_LAYER_DISCHARGE,  /* float, m3/s */
+    FLUV_LAYER_UPLIFT,     /* float, m/y */
+    FLUV_LAYER_ROCK,       /* uint8_t */
+    FLUV_GRID_LAYERS,      /* the layers above are grids of the frame's size */
+    FLUV_LAYER_COAST = FLUV_GRID_LAYERS,
+    FLUV_LAYER_RIVERS,
+    FLUV_LAYER_LAKES,
+    FLUV_LAYER_WATERSHEDS,
+    FLUV_LAYERS
+} fluv_layer;
+
+typedef uint32_t fluv_layer_set; /* bit 1 << fluv_layer */
+#define FLUV_HAS(layer) ((fluv_layer_set)1 << (layer))
+
+const char *fluv_layer_name(fluv_layer layer);
+size_t fluv_layer_cell_bytes(fluv_layer layer); /* grid layers: bytes a cell */
+
+/* What a stage took and cost, for landscape.json. */
+typedef struct fluv_stage_record {
+    const char *stage;
+    double seconds;
+    size_t peak_bytes;
+    bool reused;
+} fluv_stage_record;
+
+#define FLUV_MAX_STAGES 64
+
+struct fluv_landscape {
+    fluv_frame frame; /* cols == 0: no stage or recipe has set it yet */
+    char *crs;        /* WKT, NULL: invented land */
+    uint64_t seed;
+    fluv_shared *layers[FLUV_LAYERS];
+    fluv_budget budget;
+    fluv_ground_change change;
+    fluv_stage_record records[FLUV_MAX_STAGES];
+    size_t record_count;
+};
+
+/* The vector layers' data begins with the public struct; its pointers lead into the same block. */
+
+size_t fluv_cell_count(const fluv_landscape *land);
+/* A layer to read; NULL while there is none. */
+const void *fluv_layer_read(const fluv_landscape *land, fluv_layer layer);
+/* A grid layer to write, see above; a new one is filled with 0, or NaN for height and water, or
+ * NONE for receivers. NULL with a message when there is no memory. */
+void *fluv_layer_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
+/* Hands a whole layer over to the landscape (the reference moves); NULL takes the layer away. */
+void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data);
+fluv_layer_set fluv_layers_present(const fluv_landscape *land);
+
+/* Zeroed is valid. */
+void fluv_landscape_free(fluv_landscape *land);
+/* The same layers under one more owner. */
+FLUV_MUST_CHECK fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from,
+                                                 fluv_landscape *to);
+FLUV_MUST_CHECK fluv_status fluv_landscape_set_crs(fluv_ctx *ctx, fluv_landscape *land,
+                                                   const char *wkt);
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* Growing the vector layers: append reaches, lakes and rings, then seal them into one shared block
+ * that begins with the public struct. */
+#ifndef FLUV_LANDSCAPE_VECTORS_H
+#define FLUV_LANDSCAPE_VECTORS_H
+
+#include "base/list.h"
+#include "landscape/landscape.h"
+
+/* Rings under construction. */
+typedef struct fluv_rings {
+    fluv_list first_point; /* uint32_t, one a ring */
+    fluv_list xy;          /* double */
+} fluv_rings;
+
+void fluv_rings_free(fluv_rings *rings);
+
+/* Copies into one block. Each returns NULL with a message on failure. */
+fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points);
+fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings);
+fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
+                                  const fluv_rings *rings);
+fluv_shared *fluv_outline_seal(fluv_ctx *ctx, const fluv_rings *rings);
+
+#endif

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+/* The folder of files that a landscape becomes.
+ *
+ * in   a landscape        out   a folder, complete, or nothing
+ *
+ * Files are written to DIR.part-XXXXXX/new beside DIR, on the same disk. When all are there, an older
+ * result moves to DIR.part-XXXXXX/old and the new one into its place: two renames, which do not copy.
+ * What the user has put into the older folder moves over; then DIR.part-XXXXXX goes. The room inside
+ * has the user's permissions, which the private one around it hides until it is done. */
+#include "output/folder.h"
+
+#include "output/folder_files.h"
+#include "output/json.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct workshop {
+    char target[PATH_MAX - 64]; /* without trailing slashes, links followed */
+    char room[PATH_MAX - 32];   /* target.part-XXXXXX; "" while it is not there */
+    char fresh[PATH_MAX], old[PATH_MAX];
+} workshop;
+
+static bool is_empty(const char *dir)
+{
+    DIR *stream = opendir(dir);
+    if (!stream)
+        return false;
+    int entries = 0;
+    while (readdir(stream))
+        entries++;
+    closedir(stream);
+    return entries <= 2;
+}
+
+static fluv_status check_existing(fluv_ctx *ctx, const char *dir)
+{
+    char file[PATH_MAX];
+    snprintf(file, sizeof file, "%s/%s", dir, FLUV_JSON_NAME);
+    if (is_empty(dir) || fluv_json_is_ours(file))
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_IO, "%s: is not empty and holds no result of interfluve: not touched",
+                     dir);
+}
+
+static fluv_status check_parent(fluv_ctx *ctx, const char *dir)
+{
+    char parent[PATH_MAX];
+    snprintf(parent, sizeof parent, "%s", dir);
+    char *slash = strrchr(parent, '/');
+    if (slash)
+        slash[slash == parent ? 1 : 0] = '\0';
+    if (access(slash ? parent : ".", W_OK | X_OK) != 0)
+        return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: %s", dir, strerror(errno));
+    return FLUV_OK;
+}
+
+/* Where the result goes: trailing slashes and links make no difference. */
+static fluv_status find_target(fluv_ctx *ctx, const char *dir, workshop *shop)
+{
+    struct stat info;
+    size_t length = strlen(dir);
+    while (length > 1 && dir[length - 1] == '/')
+        length--;
+    if (length == 0 || length >= sizeof shop->target)
+        return fluv_fail(ctx, FLUV_IO, "'%.60s' is no name for a folder", dir);
+    memcpy(shop->target, dir, length);
+    shop->target[length] = '\0';
+    if (stat(shop->target, &info) != 0) {
+        if (errno != ENOENT)
+            return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: %s", dir, strerror(errno));
+        return check_parent(ctx, shop->target);
+    }
+    if (!S_ISDIR(info.st_mode))
+        return fluv_fail(ctx, FLUV_IO, "%s: is there already and is no folder", dir);
+    FLUV_TRY(check_existing(ctx, shop->target));
+    char *real = realpath(shop->target, NULL);
+    if (real && strlen(real) < sizeof shop->target)
+        memcpy(shop->target, real, strlen(real) + 1);
+    free(real);
+    return check_parent(ctx, shop->target);
+}
+
+fluv_status fluv_folder_check(fluv_ctx *ctx, const char *dir)
+{
+    workshop shop;
+    return find_target(ctx, dir, &shop);
+}
+
+static fluv_status open_workshop(fluv_ctx *ctx, workshop *shop)
+{
+    char room[sizeof shop->room];
+    snprintf(room, sizeof room, "%s.part-XXXXXX", shop->target);
+    if (!mkdtemp(room))
+        return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: %s", shop->target, strerror(errno));
+    memcpy(shop->room, room, sizeof room);
+    snprintf(shop->fresh, sizeof shop->fresh, "%s/new", room);
+    snprintf(shop->old, sizeof shop->old, "%s/old", room);
+    if (mkdir(shop->fresh, 0777) != 0)
+        return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: %s", shop->target, strerror(errno));
+    return FLUV_OK;
+}
+
+/* Removes a folder of files. Folders in it are the user's and would have moved over before. */
+static void remove_files(const char *dir)
+{
+    DIR *stream = opendir(dir);
+    if (!stream)
+        return;
+    char path[PATH_MAX + 256];
+    for (struct dirent *entry; (entry = readdir(stream));) {
+        snprintf(path, sizeof path, "%s/%s", dir, entry->d_name);
+        unlink(path);
+    }
+    closedir(stream);
+    rmdir(dir);
+}
+
+static void close_workshop(workshop *shop)
+{
+    if (!*shop->room)
+        return;
+    remove_files(shop->fresh);
+    remove_files(shop->old);
+    rmdir(shop->room);
+}
+
+/* Files of ours, and what other programs put beside them (height.tif.aux.xml), go with the older
+ * result; everything else is the user's. */
+static bool is_ours(const char *name)
+{
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return true;
+    for (size_t i = 0; i < fluv_folder_file_count; i++)
+        if (strncmp(name, fluv_folder_files[i].name, strlen(fluv_folder_files[i].name)) == 0)
+            return true;
+    return false;
+}
+
+static void move_strangers(const workshop *shop)
+{
+    DIR *stream = opendir(shop->old);
+    if (!stream)
+        return;
+    char from[PATH_MAX + 256], to[PATH_MAX + 256];
+    for (struct dirent *entry; (entry = readdir(stream));) {
+        if (is_ours(entry->d_name))
+            continue;
+        snprintf(from, sizeof from, "%s/%s", shop->old, entry->d_name);
+        snprintf(to, sizeof to, "%s/%s", shop->target, entry->d_name);
+        (void)!rename(from, to);
+    }
+    closedir(stream);
+}
+
+static fluv_status put_in_place(fluv_ctx *ctx, const workshop *shop)
+{
+    bool replaces = rename(shop->target, shop->old) == 0;
+    if (rename(shop->fresh, shop->target) != 0) {
+        int why = errno;
+        if (replaces)
+            (void)!rename(shop->old, shop->target);
+        return fluv_fail(ctx, FLUV_IO, "%s: cannot be put in place: %s", shop->target,
+                         strerror(why));
+    }
+    if (replaces)
+        move_strangers(shop);
+    return FLUV_OK;
+}
+
+fluv_status fluv_write_folder(fluv_ctx *ctx, const fluv_landscape *land, const char *recipe_text,
+                              const fluv_verdict *verdicts, const char *dir)
+{
+    workshop shop = {0};
+    FLUV_TRY(find_target(ctx, dir, &shop));
+    fluv_folder_content content = {land, recipe_text, verdicts};
+    fluv_status status = open_workshop(ctx, &shop);
+    if (status == FLUV_OK)
+        status = fluv_folder_fill(ctx, &content, shop.fresh, dir);
+    if (status == FLUV_OK)
+        status = put_in_place(ctx, &shop);
+    close_workshop(&shop);
+    return status;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* The files of a result, in the order they are written. */
+#ifndef FLUV_OUTPUT_FOLDER_FILES_H
+#define FLUV_OUTPUT_FOLDER_FILES_H
+
+#include "landscape/landscape.h"
+
+typedef struct fluv_folder_content {
+    const fluv_landscape *land;
+    const char *recipe_text;      /* NULL: none */
+    const fluv_verdict *verdicts; /* NULL: none */
+} fluv_folder_content;
+
+typedef struct fluv_folder_file {
+    const char *name;
+    bool (*wanted)(const fluv_folder_content *content, const char *name);
+    fluv_status (*write)(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                         const char *folder);
+} fluv_folder_file;
+
+extern const fluv_folder_file fluv_folder_files[];
+extern const size_t fluv_folder_file_count;
+
+/* Writes the files the content has something for into an existing folder. Messages speak of `dir`. */
+FLUV_MUST_CHECK fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content,
+                                             const char *folder, const char *dir);
+
+#endif

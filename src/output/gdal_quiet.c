@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/* GDAL kept quiet. A full disk often shows only when a dataset is closed, which returns nothing: so
+ * failures are counted here, from the first call to the last. */
+#include "output/gdal_quiet.h"
+
+#include <cpl_conv.h>
+#include <cpl_error.h>
+#include <gdal.h>
+#include <stdio.h>
+
+static const char *const settings[][2] = {
+    {"OGR_CURRENT_DATE", "2000-01-01T00:00:00.000Z"}, /* the same bytes every time */
+    {"OGR_SQLITE_SYNCHRONOUS", "OFF"},                /* the folder counts only when complete */
+    {"OGR_SQLITE_JOURNAL", "OFF"},
+    {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"},       /* a file read back may hold an address */
+};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+static void CPL_STDCALL collect(CPLErr level, CPLErrorNum number, const char *text)
+{
+    (void)number;
+    fluv_gdal_quiet *quiet = CPLGetErrorHandlerUserData();
+    if (level < CE_Failure || quiet->failures++)
+        return;
+    snprintf(quiet->text, sizeof quiet->text, "%s", text);
+    for (char *c = quiet->text; *c; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' ';
+}
+
+void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet)
+{
+    *quiet = (fluv_gdal_quiet){0};
+    GDALAllRegister();
+    CPLPushErrorHandlerEx(collect, quiet);
+    for (int i = 0; i < SETTINGS; i++)
+        CPLSetThreadLocalConfigOption(settings[i][0], settings[i][1]);
+}
+
+void fluv_gdal_quiet_end(fluv_gdal_quiet *quiet)
+{
+    (void)quiet;
+    for (int i = 0; i < SETTINGS; i++)
+        CPLSetThreadLocalConfigOption(settings[i][0], NULL);
+    CPLPopErrorHandler();
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* GDAL kept quiet: between begin and end, on one thread, its messages are collected instead of
+ * printed, and its files carry no date. */
+#ifndef FLUV_OUTPUT_GDAL_QUIET_H
+#define FLUV_OUTPUT_GDAL_QUIET_H
+
+typedef struct fluv_gdal_quiet {
+    int failures;
+    char text[256]; /* the first failure, one line; "" if there was none */
+} fluv_gdal_quiet;
+
+void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet);
+void fluv_gdal_quiet_end(fluv_gdal_quiet *quiet);
+
+#endif

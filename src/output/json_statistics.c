@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+/* Statistics of a landscape: how much of it is land, sea, lake and river, and what its water sums up
+ * to.  O(cells + reaches + lakes). */
+#include "output/json.h"
+
+#include <math.h>
+
+json_t *fluv_json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *cover_shares(const fluv_landscape *land)
+{
+    static const char *const names[] = {"land_share", "ocean_share", "lake_share", "river_share",
+                                        "dry_bed_share"};
+    const uint8_t *cover = fluv_cover_of(land);
+    const float *height = fluv_height(land);
+    size_t cells = fluv_cell_count(land), counts[5] = {0}, known = 0;
+    if (!cover)
+        return json_null();
+    for (size_t i = 0; i < cells; i++)
+        if (cover[i] < 5 && !(height && isnan(height[i]))) {
+            counts[cover[i]]++;
+            known++;
+        }
+    json_t *out = json_object();
+    json_object_set_new(out, "cells", json_integer((json_int_t)known));
+    for (int i = 0; i < 5; i++)
+        json_object_set_new(
+            out, names[i], fluv_json_number(known ? (double)counts[i] / (double)known : (double)NAN));
+    return out;
+}
+
+static json_t *river_sums(const fluv_rivers *rivers)
+{
+    if (!rivers)
+        return json_null();
+    double length = 0.0, longest = 0.0, largest = 0.0;
+    size_t systems = 0;
+    unsigned order = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        length += reach->length;
+        longest = fmax(longest, reach->dist_up);
+        largest = fmax(largest, reach->discharge);
+        systems += reach->next_down == 0;
+        order = reach->strahler > order ? reach->strahler : order;
+    }
+    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:i}", "reaches", (json_int_t)rivers->count,
+                     "systems", (json_int_t)systems, "length_km", fluv_json_number(length / 1e3),
+                     "longest_km", fluv_json_number(longest / 1e3), "largest_discharge_cms",
+                     fluv_json_number(largest), "highest_order", (int)order);
+}
+
+static json_t *lake_sums(const fluv_lakes *lakes)
+{
+    if (!lakes)
+        return json_null();
+    double area = 0.0, volume = 0.0, deepest = 0.0;
+    size_t states[3] = {0}, closed = 0;
+    for (size_t i = 0; i < lakes->count; i++) {
+        const fluv_lake *lake = &lakes->lakes[i];
+        states[lake->state < 3 ? lake->state : 0]++;
+        closed += lake->closed;
+        area += lake->area;
+        volume += lake->volume;
+        deepest = fmax(deepest, (double)lake->depth_max);
+    }
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "count", (json_int_t)lakes->count,
+                     "full", (json_int_t)states[FLUV_FULL], "partial",
+                     (json_int_t)states[FLUV_PARTIAL], "dry", (json_int_t)states[FLUV_EMPTY],
+                     "closed", (json_int_t)closed, "area_skm", fluv_json_number(area / 1e6),
+                     "volume_m3", fluv_json_number(volume), "deepest_m",
+                     fluv_json_number(deepest));
+}
+
+json_t *fluv_json_statistics(const fluv_landscape *land)
+{
+    const fluv_watersheds *sheds = fluv_watersheds_of(land);
+    const fluv_outline *coast = fluv_coast(land);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "cover", cover_shares(land), "rivers",
+                     river_sums(fluv_rivers_of(land)), "lakes", lake_sums(fluv_lakes_of(land)),
+                     "watersheds", sheds ? json_integer((json_int_t)sheds->count) : json_null(),
+                     "coast_rings",
+                     coast ? json_integer((json_int_t)coast->ring_count) : json_null());
+}

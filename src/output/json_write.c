@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+/* Writes landscape.json; json.h says what stands in it. */
+#include "output/json.h"
+#include "output/raster.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static json_t *frame_json(const fluv_frame *frame)
+{
+    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "cols", (json_int_t)frame->cols, "rows",
+                     (json_int_t)frame->rows, "cell_m", fluv_json_number(frame->cell), "west",
+                     fluv_json_number(frame->west), "north", fluv_json_number(frame->north),
+                     "low_m", fluv_json_number(frame->low), "high_m",
+                     fluv_json_number(frame->high));
+}
+
+static json_t *seed_json(uint64_t seed)
+{
+    if (seed <= INT64_MAX)
+        return json_integer((json_int_t)seed);
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)seed);
+    return json_string(text);
+}
+
+static json_t *layers_json(const fluv_landscape *land)
+{
+    json_t *out = json_array();
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        if (land->layers[layer])
+            json_array_append_new(out, json_string(fluv_layer_name(layer)));
+    return out;
+}
+
+static json_t *range_json(const float *values, size_t count)
+{
+    float low, high;
+    if (!values || !fluv_range_of(values, count, &low, &high))
+        return json_null();
+    return json_pack("[o, o]", fluv_json_number((double)low), fluv_json_number((double)high));
+}
+
+static json_t *area_range_json(const double *area, size_t count)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; area && i < count; i++) {
+        low = fmin(low, area[i]);
+        high = fmax(high, area[i]);
+    }
+    return low <= high ? json_pack("[o, o]", fluv_json_number(low), fluv_json_number(high))
+                       : json_null();
+}
+
+static json_t *ranges_json(const fluv_landscape *land)
+{
+    size_t cells = fluv_cell_count(land);
+    return json_pack("{s:o, s:o, s:o, s:o}", "height_m", range_json(fluv_height(land), cells),
+                     "water_m", range_json(fluv_water(land), cells), "area_m2",
+                     area_range_json(fluv_area(land), cells), "discharge_cms",
+                     range_json(fluv_discharge(land), cells));
+}
+
+static json_t *png_json(const fluv_landscape *land)
+{
+    float low, high;
+    const float *height = fluv_height(land);
+    if (!height || !fluv_range_of(height, fluv_cell_count(land), &low, &high))
+        return json_null();
+    return json_pack("{s:o, s:o}", "black_m", fluv_json_number((double)low), "white_m",
+                     fluv_json_number((double)high));
+}
+
+static json_t *change_json(const fluv_ground_change *change)
+{
+    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "hollows_breached",
+                     (json_int_t)change->hollows_breached, "hollows_filled",
+                     (json_int_t)change->hollows_filled, "volume_cut_m3",
+                     fluv_json_number(change->volume_cut), "volume_filled_m3",
+                     fluv_json_number(change->volume_filled), "deepest_cut_m",
+                     fluv_json_number((double)change->deepest_cut), "highest_fill_m",
+                     fluv_json_number((double)change->highest_fill));
+}
+
+static json_t *budget_json(const fluv_budget *budget)
+{
+    if (!budget->known)
+        return json_null();
+    return json_pack("{s:o, s:o, s:o, s:o, s:s}", "rain", fluv_json_number(budget->rain),
+                     "evaporated", fluv_json_number(budget->evaporated), "stored",
+                     fluv_json_number(budget->stored), "left", fluv_json_number(budget->left),
+                     "unit", budget->per_year ? "m3/y" : "m3");
+}
+
+static json_t *check_json(const fluv_verdict *verdicts)
+{
+    if (!verdicts)
+        return json_null();
+    json_t *out = json_array();
+    for (int i = 0; i < FLUV_RULES; i++) {
+        const fluv_verdict *verdict = &verdicts[i];
+        json_array_append_new(
+            out, json_pack("{s:i, s:b, s:b, s:I, s:I, s:s%}", "rule", verdict->rule, "applies",
+                           verdict->applies, "holds", verdict->holds, "checked",
+                           (json_int_t)verdict->checked, "broken", (json_int_t)verdict->broken,
+                           "text", verdict->text, strnlen(verdict->text, sizeof verdict->text)));
+    }
+    return out;
+}
+
+static json_t *timing_json(const fluv_landscape *land)
+{
+    double seconds = 0.0;
+    json_t *stages = json_array();
+    for (size_t i = 0; i < land->record_count; i++) {
+        const fluv_stage_record *record = &land->records[i];
+        seconds += record->seconds;
+        json_array_append_new(stages, json_pack("{s:s, s:o, s:I, s:b}", "stage", record->stage,
+                                                "seconds", fluv_json_number(record->seconds),
+                                                "peak_bytes", (json_int_t)record->peak_bytes,
+                                                "reused", record->reused));
+    }
+    return json_pack("{s:o, s:o}", "seconds", fluv_json_number(seconds), "stages", stages);
+}
+
+static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts)
+{
+    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                     "generator", "interfluve", "version", fluv_version(), "seed",
+                     seed_json(land->seed), "frame", frame_json(&land->frame), "crs", land->crs,
+                     "layers", layers_json(land), "ranges", ranges_json(land), "height_png",
+                     png_json(land), "statistics", fluv_json_statistics(land), "ground_change",
+                     change_json(&land->change), "budget", budget_json(&land->budget), "check",
+                     check_json(verdicts), "timing", timing_json(land));
+}
+
+fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,
+                            const char *file)
+{
+    json_t *whole = landscape_json(land, verdicts);
+    if (!whole)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing " FLUV_JSON_NAME);
+    FILE *stream = fopen(file, "wb");
+    bool done = stream && json_dumpf(whole, stream, JSON_SORT_KEYS | JSON_INDENT(2) |
+                                                        JSON_REAL_PRECISION(17)) == 0;
+    done = done && fputc('\n', stream) == '\n';
+    int why = errno;
+    if (stream && fclose(stream) != 0) {
+        why = errno;
+        done = false;
+    }
+    json_decref(whole);
+    if (!done)
+        return fluv_fail(ctx, FLUV_IO, "cannot write " FLUV_JSON_NAME ": %s", strerror(why));
+    return FLUV_OK;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* The landscape as a model: glTF 2.0 binary, with texture and water. */
+#ifndef FLUV_OUTPUT_MODEL_H
+#define FLUV_OUTPUT_MODEL_H
+
+#include "landscape/landscape.h"
+
+/* Writes a .glb: y up, metres, x east, z south, the frame's centre at x = z = 0. Cells without data
+ * leave holes; a landscape without any data gives a valid model without meshes. */
+FLUV_MUST_CHECK fluv_status fluv_model_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                             const char *glb_file);
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+/* The glTF file: one JSON chunk that says what is where, one chunk with the bytes.
+ *
+ *     header  | JSON chunk | ground vertices, triangles | water vertices, triangles | texture
+ *
+ * Based on: Khronos Group. glTF 2.0 specification. 2021 */
+#include "output/model_parts.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC          0x46546C67u /* "glTF" */
+#define JSON_CHUNK     0x4E4F534Au
+#define BINARY_CHUNK   0x004E4942u
+#define FLOAT_TYPE     5126
+#define UINT32_TYPE    5125
+#define VERTEX_TARGET  34962
+#define INDEX_TARGET   34963
+#define CLAMP_TO_EDGE  33071
+#define LINEAR         9729
+#define LINEAR_MIPMAPS 9987
+
+typedef struct glb_file {
+    json_t *root, *nodes, *meshes, *accessors, *views, *materials;
+    size_t bytes; /* of the binary chunk so far */
+} glb_file;
+
+static size_t padded(size_t bytes)
+{
+    return (bytes + 3) / 4 * 4;
+}
+
+/* Appends a view of the next `bytes` bytes; returns its number. */
+static json_int_t add_view(glb_file *glb, size_t bytes, size_t stride, int target)
+{
+    json_t *view = json_pack("{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)glb->bytes,
+                             "byteLength", (json_int_t)bytes);
+    if (stride)
+        json_object_set_new(view, "byteStride", json_integer((json_int_t)stride));
+    if (target)
+        json_object_set_new(view, "target", json_integer(target));
+    json_array_append_new(glb->views, view);
+    glb->bytes = padded(glb->bytes + bytes);
+    return (json_int_t)json_array_size(glb->views) - 1;
+}
+
+static json_int_t add_accessor(glb_file *glb, json_int_t view, size_t offset, int type,
+                               const char *shape, size_t count)
+{
+    json_array_append_new(glb->accessors,
+                          json_pack("{s:I, s:I, s:i, s:s, s:I}", "bufferView", view, "byteOffset",
+                                    (json_int_t)offset, "componentType", type, "type", shape,
+                                    "count", (json_int_t)count));
+    return (json_int_t)json_array_size(glb->accessors) - 1;
+}
+
+/* Positions must say where they lie between. */
+static void set_bounds(glb_file *glb, json_int_t accessor, const fluv_model_mesh *mesh)
+{
+    json_t *low = json_array(), *high = json_array();
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        float least = INFINITY, most = -INFINITY;
+        for (size_t i = 0; i < mesh->vertex_count; i++) {
+            least = fminf(least, mesh->vertices[i * mesh->floats + axis]);
+            most = fmaxf(most, mesh->vertices[i * mesh->floats + axis]);
+        }
+        json_array_append_new(low, json_real(least));
+        json_array_append_new(high, json_real(most));
+    }
+    json_t *object = json_array_get(glb->accessors, (size_t)accessor);
+    json_object_set_new(object, "min", low);
+    json_object_set_new(object, "max", high);
+}
+
+static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *name, json_t *material)
+{
+    size_t stride = mesh->floats * sizeof(float);
+    json_int_t view = add_view(glb, mesh->vertex_count * stride, stride, VERTEX_TARGET);
+    json_int_t position = add_accessor(glb, view, 0, FLOAT_TYPE, "VEC3", mesh->vertex_count);
+    json_int_t normal = add_accessor(glb, view, 12, FLOAT_TYPE, "VEC3", mesh->vertex_count);
+    set_bounds(glb, position, mesh);
+    json_t *attributes = json_pack("{s:I, s:I}", "POSITION", position, "NORMAL", normal);
+    if (mesh->floats == 8)
+        json_object_set_new(
+            attributes, "TEXCOORD_0",
+            json_integer(add_accessor(glb, view, 24, FLOAT_TYPE, "VEC2", mesh->vertex_count)));
+    view = add_view(glb, mesh->index_count * sizeof(uint32_t), 0, INDEX_TARGET);
+    json_int_t indices = add_accessor(glb, view, 0, UINT32_TYPE, "SCALAR", mesh->index_count);
+    json_array_append_new(glb->materials, material);
+    json_array_append_new(glb->meshes,
+                          json_pack("{s:s, s:[{s:o, s:I, s:I}]}", "name", name, "primitives",
+                                    "attributes", attributes, "indices", indices, "material",
+                                    (json_int_t)json_array_size(glb->materials) - 1));
+    json_array_append_new(glb->nodes, json_pack("{s:s, s:I}", "name", name, "mesh",
+                                                (json_int_t)json_array_size(glb->meshes) - 1));
+}
+
+static json_t *terrain_material(void)
+{
+    return json_pack("{s:s, s:{s:{s:i}, s:f, s:f}}", "name", "terrain", "pbrMetallicRoughness",
+                     "baseColorTexture", "index", 0, "metallicFactor", 0.0, "roughnessFactor", 1.0);
+}
+
+static json_t *water_material(void)
+{
+    return json_pack("{s:s, s:s, s:{s:[f,f,f,f], s:f, s:f}}", "name", "water", "alphaMode", "BLEND",
+                     "pbrMetallicRoughness", "baseColorFactor", 0.10, 0.30, 0.46, 0.78,
+                     "metallicFactor", 0.0, "roughnessFactor", 0.15);
+}
+
+static void add_texture(glb_file *glb, size_t bytes)
+{
+    json_int_t view = add_view(glb, bytes, 0, 0);
+    json_object_set_new(
+        glb->root, "images",
+        json_pack("[{s:s, s:s, s:I}]", "name", "map", "mimeType", "image/png", "bufferView", view));
+    json_object_set_new(glb->root, "samplers",
+                        json_pack("[{s:i, s:i, s:i, s:i}]", "magFilter", LINEAR, "minFilter",
+                                  LINEAR_MIPMAPS, "wrapS", CLAMP_TO_EDGE, "wrapT", CLAMP_TO_EDGE));
+    json_object_set_new(glb->root, "textures",
+                        json_pack("[{s:i, s:i}]", "sampler", 0, "source", 0));
+}
+
+/* One scene: the node "landscape" with "terrain" and "water" below it, as far as they are. */
+static void add_scene(glb_file *glb)
+{
+    json_t *children = json_array();
+    for (size_t i = 0; i < json_array_size(glb->nodes); i++)
+        json_array_append_new(children, json_integer((json_int_t)i));
+    json_t *top = json_pack("{s:s}", "name", "landscape");
+    if (json_array_size(children))
+        json_object_set(top, "children", children);
+    json_decref(children);
+    json_array_append_new(glb->nodes, top);
+    json_object_set_new(glb->root, "scene", json_integer(0));
+    json_object_set_new(glb->root, "scenes",
+                        json_pack("[{s:s, s:[I]}]", "name", "landscape", "nodes",
+                                  (json_int_t)json_array_size(glb->nodes) - 1));
+}
+
+/* Empty lists are not allowed in glTF: only lists with something in them are handed over. */
+static void hand_over(glb_file *glb, const char *name, json_t *list)
+{
+    if (json_array_size(list))
+        json_object_set(glb->root, name, list);
+    json_decref(list);
+}
+
+/* The JSON text, padded with blanks; NULL when there is no memory. Free with free(). */
+static char *describe(const fluv_model_parts *parts, size_t *bytes)
+{
+    glb_file glb = {
+        json_object(), json_array(), json_array(), json_array(), json_array(), json_array(), 0};
+    char generator[64];
+    snprintf(generator, sizeof generator, "Interfluve %s", fluv_version());
+    json_object_set_new(glb.root, "asset",
+                        json_pack("{s:s, s:s}", "version", "2.0", "generator", generator));
+    if (parts->terrain->index_count)
+        add_mesh(&glb, parts->terrain, "terrain", terrain_material());
+    if (parts->water->index_count)
+        add_mesh(&glb, parts->water, "water", water_material());
+    if (parts->png)
+        add_texture(&glb, parts->png_bytes);
+    if (glb.bytes)
+        json_object_set_new(glb.root, "buffers",
+                            json_pack("[{s:I}]", "byteLength", (json_int_t)glb.bytes));
+    add_scene(&glb);
+    hand_over(&glb, "nodes", glb.nodes);
+    hand_over(&glb, "meshes", glb.meshes);
+    hand_over(&glb, "materials", glb.materials);
+    hand_over(&glb, "accessors", glb.accessors);
+    hand_over(&glb, "bufferViews", glb.views);
+    char *text = json_dumps(glb.root, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(glb.root);
+    *bytes = glb.bytes;
+    return text;
+}
+
+static bool put_words(FILE *out, const uint32_t *words, size_t count)
+{
+    return fwrite(words, sizeof *words, count, out) == count;
+}
+
+static bool put_padded(FILE *out, const void *bytes, size_t count, char pad)
+{
+    const char padding[4] = {pad, pad, pad, pad};
+    size_t rest = padded(count) - count;
+    return (!count || fwrite(bytes, 1, count, out) == count) &&
+           fwrite(padding, 1, rest, out) == rest;
+}
+
+static bool put_mesh(FILE *out, const fluv_model_mesh *mesh)
+{
+    if (!mesh->index_count)
+        return true;
+    return put_padded(out, mesh->vertices, mesh->vertex_count * mesh->floats * sizeof(float), 0) &&
+           put_padded(out, mesh->indices, mesh->index_count * sizeof(uint32_t), 0);
+}
+
+static bool put_file(FILE *out, const char *text, const fluv_model_parts *parts, size_t bytes)
+{
+    uint32_t json_bytes = (uint32_t)padded(strlen(text));
+    uint32_t all = 12 + 8 + json_bytes + (bytes ? 8 + (uint32_t)bytes : 0);
+    uint32_t head[5] = {MAGIC, 2, all, json_bytes, JSON_CHUNK};
+    uint32_t chunk[2] = {(uint32_t)bytes, BINARY_CHUNK};
+    if (!put_words(out, head, 5) || !put_padded(out, text, strlen(text), ' '))
+        return false;
+    if (!bytes)
+        return true;
+    return put_words(out, chunk, 2) && put_mesh(out, parts->terrain) &&
+           put_mesh(out, parts->water) && put_padded(out, parts->png, parts->png_bytes, 0);
+}
+
+fluv_status fluv_glb_write(fluv_ctx *ctx, const fluv_model_parts *parts, const char *file)
+{
+    size_t bytes = 0;
+    char *text = describe(parts, &bytes);
+    if (!text)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while describing the model %s", file);
+    FILE *out = fopen(file, "wb");
+    bool written = out && put_file(out, text, parts, bytes);
+    int why = errno;
+    free(text);
+    if (out && fclose(out) != 0 && written) {
+        written = false;
+        why = errno;
+    }
+    if (written)
+        return FLUV_OK;
+    if (out)
+        remove(file);
+    return fluv_fail(ctx, FLUV_IO, "cannot write the model %s: %s", file, strerror(why));
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* What the files of the model share: the grid it is made from, and meshes. */
+#ifndef FLUV_OUTPUT_MODEL_PARTS_H
+#define FLUV_OUTPUT_MODEL_PARTS_H
+
+#include "output/model.h"
+
+/* The landscape at the model's resolution. All memory is scratch. */
+typedef struct fluv_model_grid {
+    uint32_t cols, rows;   /* cells */
+    double step_x, step_z; /* a cell's sides, m */
+    double width, depth;   /* the whole, m */
+    float *ground;         /* m, NaN: nodata */
+    float *level;          /* water surface, m; NaN: dry */
+    uint8_t *cover;        /* fluv_cover */
+} fluv_model_grid;
+
+/* Vertices are rows of floats: position 3, normal 3, and with a texture its place 2. Triangles run
+ * counter-clockwise seen from above. */
+typedef struct fluv_model_mesh {
+    size_t vertex_count, index_count;
+    uint32_t floats; /* a vertex: 6 or 8 */
+    float *vertices;
+    uint32_t *indices;
+} fluv_model_mesh;
+
+/* model_grid.c: at most `most_cells` cells. */
+FLUV_MUST_CHECK fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land,
+                                                 double most_cells, fluv_model_grid *grid);
+static inline float fluv_corner_x(const fluv_model_grid *grid, uint32_t col)
+{
+    return (float)(col * grid->step_x - 0.5 * grid->width);
+}
+static inline float fluv_corner_z(const fluv_model_grid *grid, uint32_t row)
+{
+    return (float)(row * grid->step_z - 0.5 * grid->depth);
+}
+
+/* model_terrain.c, model_water.c: the meshes, as fine as the grid. */
+FLUV_MUST_CHECK fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_grid *grid,
+                                              fluv_model_mesh *mesh);
+/* `lift`: how far river water is raised, so that simplified ground does not hide it, m. */
+FLUV_MUST_CHECK fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float lift,
+                                            fluv_model_mesh *mesh);
+
+/* model_glb.c: the file. `png` may be NULL when the terrain is empty. */
+typedef struct fluv_model_parts {
+    const fluv_model_mesh *terrain, *water;
+    const uint8_t *png;
+    size_t png_bytes;
+} fluv_model_parts;
+
+FLUV_MUST_CHECK fluv_status fluv_glb_write(fluv_ctx *ctx, const fluv_model_parts *parts,
+                                           const char *file);
+
+#endif

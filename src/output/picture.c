@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+/* The views of a landscape.
+ *
+ * in   a landscape and the name of a view     out   a picture in memory
+ *
+ * Each view is a row of one table: its name, the layers it needs and the function that gives a
+ * pixel its colour. All views share the scene (layers at the picture's resolution), the light and
+ * the rivers; they differ in what they lay under them.  O(cells + pixels). */
+#include "output/picture_parts.h"
+
+#include "output/picture_map.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LONGEST         2400
+#define LONGEST_TEXTURE 2048
+#define TEXTURE_SHADE   0.35f
+
+typedef struct picture_view {
+    const char *name;
+    fluv_layer_set needs; /* height besides */
+    fluv_pixel_fn *colour;
+    bool (*legend)(const fluv_sheet *sheet, fluv_legend *legend); /* NULL: none */
+} picture_view;
+
+static bool height_legend(const fluv_sheet *sheet, fluv_legend *legend)
+{
+    *legend = (fluv_legend){.title = "height, m",
+                            .ramp = &fluv_ramp_grey,
+                            .low = sheet->scene->low,
+                            .high = sheet->scene->high};
+    return legend->high > legend->low;
+}
+
+static bool depth_legend(const fluv_sheet *sheet, fluv_legend *legend)
+{
+    *legend = (fluv_legend){
+        .title = "lake depth, m", .ramp = &fluv_ramp_depth, .high = sheet->scene->deepest_lake};
+    return legend->high > 0;
+}
+
+static bool area_legend(const fluv_sheet *sheet, fluv_legend *legend)
+{
+    *legend = (fluv_legend){.title = "drainage area, km^2",
+                            .ramp = &fluv_ramp_area,
+                            .low = sheet->area_low * 1e-6,
+                            .high = sheet->area_high * 1e-6,
+                            .logarithmic = true};
+    return legend->low > 0 && legend->high > legend->low;
+}
+
+static const picture_view views[] = {
+    {"map", 0, fluv_map_pixel, NULL},
+    {"height", 0, fluv_height_pixel, height_legend},
+    {"region", FLUV_HAS(FLUV_LAYER_REGION), fluv_region_pixel, NULL},
+    {"water", FLUV_HAS(FLUV_LAYER_WATER), fluv_water_pixel, depth_legend},
+    {"area", FLUV_HAS(FLUV_LAYER_AREA), fluv_area_pixel, area_legend},
+    {"shade", 0, fluv_shade_pixel, NULL},
+};
+#define VIEWS (sizeof views / sizeof *views)
+
+size_t fluv_view_count(void)
+{
+    return VIEWS;
+}
+
+const char *fluv_view_name(size_t index)
+{
+    return index < VIEWS ? views[index].name : NULL;
+}
+
+void fluv_picture_free(fluv_picture *picture)
+{
+    fluv_free(picture->rgb);
+    *picture = (fluv_picture){0};
+}
+
+static fluv_status find_view(fluv_ctx *ctx, const char *name, const picture_view **out)
+{
+    char known[128];
+    size_t length = 0;
+    for (size_t i = 0; i < VIEWS; i++) {
+        if (strcmp(views[i].name, name) == 0) {
+            *out = &views[i];
+            return FLUV_OK;
+        }
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
+                                   views[i].name);
+    }
+    return fluv_fail(ctx, FLUV_BAD_USE, "unknown view \"%s\", expected one of %s", name, known);
+}
+
+static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
+                                const picture_view *wanted)
+{
+    fluv_layer_set needs = wanted->needs | FLUV_HAS(FLUV_LAYER_HEIGHT);
+    fluv_layer_set missing = needs & ~fluv_layers_present(land);
+    if (!land->frame.cols || !land->frame.rows)
+        return fluv_fail(ctx, FLUV_BAD_USE, "view \"%s\" needs a landscape with at least one cell",
+                         wanted->name);
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        if (missing & FLUV_HAS(layer))
+            return fluv_fail(ctx, FLUV_BAD_USE,
+                             "view \"%s\" needs the layer %s, which this landscape does not have",
+                             wanted->name, fluv_layer_name((fluv_layer)layer));
+    return FLUV_OK;
+}
+
+static void paint(int threads, const fluv_sheet *sheet, fluv_pixel_fn *colour,
+                  fluv_picture *picture)
+{
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (uint32_t y = 0; y < picture->height; y++)
+        for (uint32_t x = 0; x < picture->width; x++) {
+            size_t at = (size_t)y * picture->width + x;
+            fluv_colour_store(colour(sheet, x, y), picture->rgb + 3 * at);
+        }
+}
+
+static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture_view *wanted,
+                        bool texture, fluv_picture *out)
+{
+    fluv_scene scene;
+    fluv_light light;
+    fluv_sheet sheet = {.scene = &scene,
+                        .light = &light,
+                        .shade = texture ? TEXTURE_SHADE : 1,
+                        .bare_paper = texture};
+    FLUV_TRY(fluv_scene_make(ctx, land, texture ? LONGEST_TEXTURE : LONGEST, &scene));
+    FLUV_TRY(fluv_light_make(ctx, &scene, &light));
+    FLUV_TRY(fluv_rivers_paint(ctx, &scene));
+    FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs));
+    FLUV_TRY(fluv_advance(ctx, 0.9));
+    out->width = scene.width;
+    out->height = scene.height;
+    out->rgb = fluv_alloc(ctx, scene.pixels, 3);
+    if (!out->rgb)
+        return FLUV_NO_MEMORY;
+    paint(ctx->threads, &sheet, wanted->colour, out);
+    fluv_legend legend;
+    if (!texture)
+        fluv_scale_bar_draw(ctx->threads, &scene, scene.dry_river, out);
+    if (!texture && wanted->legend && wanted->legend(&sheet, &legend))
+        fluv_legend_draw(ctx->threads, &legend, scene.dry_river, out);
+    return FLUV_OK;
+}
+
+static fluv_status draw_view(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                             bool texture, fluv_picture *out)
+{
+    const picture_view *wanted = NULL;
+    *out = (fluv_picture){0};
+    FLUV_TRY(find_view(ctx, name, &wanted));
+    FLUV_TRY(check_layers(ctx, land, wanted));
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_status status = draw(ctx, land, wanted, texture, out);
+    fluv_scratch_release(ctx, mark);
+    if (status != FLUV_OK)
+        fluv_picture_free(out);
+    return status;
+}
+
+fluv_status fluv_picture_draw(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                              fluv_picture *out)
+{
+    return draw_view(ctx, land, view, false, out);
+}
+
+fluv_status fluv_picture_texture(fluv_ctx *ctx, const fluv_landscape *land, fluv_picture *out)
+{
+    return draw_view(ctx, land, "map", true, out);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+/* The colour of a pixel in each view: land, light, water, in that order.
+ *
+ * Height colours are fitted to the land at hand: the lowest land is green wherever it lies, and how
+ * far up the ramp the highest reaches grows with the relief, so that a plain stays green and only
+ * high mountains turn white. Valley floors are greener than ridges of the same height. Low land is
+ * hazier than high land (aerial perspective). Shadows are cool, light is warm. */
+#include "output/picture_map.h"
+
+#include <math.h>
+
+static const fluv_colour nodata_paper = {0.965f, 0.96f, 0.945f};
+static const fluv_colour haze = {0.80f, 0.86f, 0.88f};
+static const fluv_colour shadow_tint = {0.42f, 0.45f, 0.58f};
+static const fluv_colour sun_tint = {1.0f, 0.985f, 0.90f};
+static const fluv_colour rock = {0.74f, 0.70f, 0.66f};
+static const fluv_colour river_blue = {0.23f, 0.46f, 0.67f};
+static const fluv_colour shore_blue = {0.20f, 0.38f, 0.55f};
+static const fluv_colour closed_lake = {0.52f, 0.76f, 0.74f};
+static const fluv_colour sand = {0.93f, 0.88f, 0.74f};
+static const fluv_colour sand_grain = {0.66f, 0.56f, 0.40f};
+static const fluv_colour dry_bed = {0.58f, 0.55f, 0.50f};
+
+static void fill_area(fluv_ctx *ctx, fluv_sheet *sheet)
+{
+    const fluv_scene *scene = sheet->scene;
+    const fluv_frame *frame = &scene->land->frame;
+    const double *area = fluv_area(scene->land);
+    /* The greatest area under a pixel: averaging would dissolve the rivers. */
+#pragma omp parallel for schedule(static) num_threads(ctx->threads)
+    for (uint32_t y = 0; y < scene->height; y++) {
+        uint64_t row = (uint64_t)y * frame->rows / scene->height;
+        uint64_t row_end = (uint64_t)(y + 1) * frame->rows / scene->height;
+        for (uint32_t x = 0; x < scene->width; x++) {
+            uint64_t col = (uint64_t)x * frame->cols / scene->width;
+            uint64_t col_end = (uint64_t)(x + 1) * frame->cols / scene->width;
+            double most = 0;
+            for (uint64_t j = row; j < row_end || j == row; j++)
+                for (uint64_t i = col; i < col_end || i == col; i++)
+                    most = fmax(most, area[j * frame->cols + i]);
+            sheet->area[(size_t)y * scene->width + x] = (float)log10(fmax(most, 1e-6));
+        }
+    }
+    float high = fluv_percentile(sheet->area, scene->valid, scene->pixels, 1, 0);
+    sheet->area_low = frame->cell * frame->cell;
+    sheet->area_high = fmax(pow(10, high), sheet->area_low * 10);
+}
+
+fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set needs)
+{
+    const fluv_scene *scene = sheet->scene;
+    sheet->offshore = fluv_scratch(ctx, scene->pixels, sizeof(float));
+    sheet->open_sea = fluv_scratch(ctx, scene->pixels, sizeof(float));
+    sheet->inner_lake = fluv_scratch(ctx, scene->pixels, sizeof(float));
+    float *work = fluv_scratch(ctx, scene->pixels, sizeof *work);
+    if (!sheet->offshore || !sheet->open_sea || !sheet->inner_lake || !work)
+        return FLUV_NO_MEMORY;
+    uint32_t width = scene->width, height = scene->height;
+    double unit = (width > height ? width : height) / 1600.0;
+    fluv_blur(ctx->threads, width, height, (int)(24 * unit), scene->sea, work, sheet->offshore);
+    fluv_blur(ctx->threads, width, height, (int)(110 * unit), scene->sea, work, sheet->open_sea);
+    fluv_blur(ctx->threads, width, height, (int)(7 * unit), scene->lake, work, sheet->inner_lake);
+    fluv_scratch_drop(ctx, work);
+    float relief = scene->high - scene->low;
+    sheet->top = 0.18f + 0.76f * relief / (relief + 420);
+    if (needs & FLUV_HAS(FLUV_LAYER_AREA)) {
+        sheet->area = fluv_scratch(ctx, scene->pixels, sizeof(float));
+        if (!sheet->area)
+            return FLUV_NO_MEMORY;
+        fill_area(ctx, sheet);
+    }
+    return FLUV_OK;
+}
+
+/* Light and hollows laid over a colour. `strength`: 1 on land. */
+static fluv_colour lit(const fluv_sheet *sheet, size_t at, fluv_colour colour, float strength)
+{
+    float hollow = sheet->light->hollow[at], sun = sheet->light->sun[at];
+    float shadow = fluv_clamp01(1.25f * (1 - sun) + 0.30f * hollow);
+    float bright = fluv_clamp01(1.1f * (sun - 1) - 0.20f * hollow);
+    strength *= sheet->shade;
+    fluv_colour dark = fluv_colour_times(colour, shadow_tint);
+    colour = fluv_colour_mix(colour, dark, fluv_clamp01(shadow * strength));
+    return fluv_colour_mix(colour, sun_tint, fluv_clamp01(0.55f * bright * strength));
+}
+
+/* Beyond the highest ordinary land the ramp is climbed ever more slowly: a hill on a plain is no
+ * snow peak. */
+static float ramp_place(const fluv_sheet *sheet, float share, float lowness)
+{
+    float over = share > 1 ? share - 1 : 0;
+    float eased = (share > 1 ? 1 : share) + 0.45f * over / (1 + over);
+    return sheet->top * (eased - 0.16f * lowness);
+}
+
+static fluv_colour land_colour(const fluv_sheet *sheet, size_t at)
+{
+    const fluv_scene *scene = sheet->scene;
+    float share = (scene->ground[at] - scene->low) / fmaxf(scene->high - scene->low, 1);
+    float place = ramp_place(sheet, share, sheet->light->lowness[at]);
+    fluv_colour colour = fluv_ramp_at(&fluv_ramp_land, place);
+    float bare = fluv_smoothstep(0.30f, 0.60f, sheet->light->steep[at]) *
+                 fluv_smoothstep(0.35f, 0.75f, place);
+    colour = fluv_colour_mix(colour, rock, 0.5f * bare);
+    float far = 1 - fluv_clamp01(share);
+    colour = fluv_colour_mix(colour, haze, 0.16f * far);
+    return lit(sheet, at, colour, 0.72f + 0.28f * (1 - far));
+}
+
+/* Deep where the floor is deep; where the floor is not known, where the shore is far. */
+static float deepness(float depth, float deepest, float far_from_shore)
+{
+    float by_floor = deepest > 1 ? sqrtf(fluv_clamp01(depth / deepest)) : 0;
+    return fmaxf(by_floor, far_from_shore);
+}
+
+static fluv_colour sea_colour(const fluv_sheet *sheet, size_t at)
+{
+    const fluv_scene *scene = sheet->scene;
+    float far = 0.38f * fluv_smoothstep(0.35f, 1.0f, sheet->offshore[at]) +
+                0.27f * fluv_smoothstep(0.45f, 1.0f, sheet->open_sea[at]);
+    float deep = deepness(scene->depth[at], scene->deepest_sea, far);
+    fluv_colour colour = fluv_ramp_at(&fluv_ramp_sea, deep);
+    return lit(sheet, at, colour, 0.35f);
+}
+
+static fluv_colour lake_colour(const fluv_sheet *sheet, size_t at)
+{
+    const fluv_scene *scene = sheet->scene;
+    float far = 0.45f * fluv_smoothstep(0.5f, 1.0f, sheet->inner_lake[at]);
+    float deep = deepness(scene->depth[at], fmaxf(scene->deepest_lake, 8), far);
+    fluv_colour colour = fluv_ramp_at(&fluv_ramp_lake, deep);
+    return scene->closed[at] ? fluv_colour_mix(colour, closed_lake, 0.55f) : colour;
+}
+
+/* Sand with a regular grain, staggered from row to row. */
+static fluv_colour sandy(const fluv_sheet *sheet, uint32_t x, uint32_t y, fluv_colour under)
+{
+    size_t at = (size_t)y * sheet->scene->width + x;
+    float share = sheet->scene->bare[at];
+    if (share <= 0)
+        return under;
+    uint32_t row = y / 4;
+    bool grain = y % 4 < 2 && (x + (row % 2) * 4) % 8 < 2;
+    fluv_colour colour = lit(sheet, at, sand, 0.5f);
+    colour = grain && !sheet->bare_paper ? fluv_colour_mix(colour, sand_grain, 0.7f) : colour;
+    return fluv_colour_mix(under, colour, 0.85f * share);
+}
+
+/* The thin dark line where a share passes one half. */
+static float shore_line(float share)
+{
+    float edge = 4 * share * (1 - share);
+    return edge * edge;
+}
+
+/* Sea, lakes and rivers over whatever lies below. */
+static fluv_colour with_water(const fluv_sheet *sheet, size_t at, fluv_colour colour)
+{
+    const fluv_scene *scene = sheet->scene;
+    float sea = scene->sea[at], lake = scene->lake[at], still = fmaxf(sea, lake);
+    float line = sheet->bare_paper ? 0 : 1;
+    colour = fluv_colour_mix(colour, dry_bed, 0.75f * scene->dry_river[at] * (1 - still));
+    colour = fluv_colour_mix(colour, river_blue, scene->river[at] * (1 - still));
+    if (sea > 0) {
+        colour = fluv_colour_mix(colour, sea_colour(sheet, at), sea);
+        colour = fluv_colour_mix(colour, shore_blue, 0.50f * line * shore_line(sea));
+    }
+    if (lake > 0) {
+        colour = fluv_colour_mix(colour, lake_colour(sheet, at), lake);
+        colour = fluv_colour_mix(colour, shore_blue, 0.55f * line * shore_line(lake));
+    }
+    return colour;
+}
+
+fluv_colour fluv_map_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    size_t at = (size_t)y * sheet->scene->width + x;
+    if (sheet->scene->valid[at] <= 0)
+        return nodata_paper;
+    return with_water(sheet, at, sandy(sheet, x, y, land_colour(sheet, at)));
+}
+
+fluv_colour fluv_shade_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    static const fluv_colour white = {0.97f, 0.965f, 0.95f};
+    size_t at = (size_t)y * sheet->scene->width + x;
+    return sheet->scene->valid[at] <= 0 ? nodata_paper : lit(sheet, at, white, 1);
+}
+
+fluv_colour fluv_height_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    const fluv_scene *scene = sheet->scene;
+    size_t at = (size_t)y * scene->width + x;
+    if (scene->valid[at] <= 0)
+        return nodata_paper;
+    float share = (scene->ground[at] - scene->low) / fmaxf(scene->high - scene->low, 1e-6f);
+    return lit(sheet, at, fluv_ramp_at(&fluv_ramp_grey, share), 0.30f);
+}
+
+fluv_colour fluv_region_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    const fluv_scene *scene = sheet->scene;
+    const fluv_frame *frame = &scene->land->frame;
+    size_t at = (size_t)y * scene->width + x;
+    if (scene->valid[at] <= 0)
+        return nodata_paper;
+    uint64_t row = (uint64_t)y * frame->rows / scene->height;
+    uint64_t col = (uint64_t)x * frame->cols / scene->width;
+    uint8_t region = fluv_region(scene->land)[row * frame->cols + col];
+    return with_water(sheet, at, lit(sheet, at, fluv_colour_of_region(region), 0.6f));
+}
+
+/* Depths in strong colours on pale land. */
+fluv_colour fluv_water_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    static const fluv_colour pale = {0.93f, 0.925f, 0.905f};
+    const fluv_scene *scene = sheet->scene;
+    size_t at = (size_t)y * scene->width + x;
+    if (scene->valid[at] <= 0)
+        return nodata_paper;
+    fluv_colour colour = sandy(sheet, x, y, lit(sheet, at, pale, 0.45f));
+    colour = with_water(sheet, at, colour);
+    float share = scene->depth[at] / fmaxf(scene->deepest_lake, 1e-3f);
+    return fluv_colour_mix(colour, fluv_ramp_at(&fluv_ramp_depth, share), scene->lake[at]);
+}
+
+fluv_colour fluv_area_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    const fluv_scene *scene = sheet->scene;
+    size_t at = (size_t)y * scene->width + x;
+    if (scene->valid[at] <= 0)
+        return nodata_paper;
+    float low = (float)log10(sheet->area_low), high = (float)log10(sheet->area_high);
+    float share = (sheet->area[at] - low) / (high - low);
+    fluv_colour colour = lit(sheet, at, fluv_ramp_at(&fluv_ramp_area, share), 0.25f);
+    return fluv_colour_mix(colour, sea_colour(sheet, at), scene->sea[at]);
+}

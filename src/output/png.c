@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* PNG files. GDAL's own messages go into ours; no side-car files are left. */
+#include "output/png.h"
+
+#include <cpl_conv.h>
+#include <cpl_error.h>
+#include <cpl_string.h>
+#include <cpl_vsi.h>
+#include <gdal.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Three bands over the picture's own memory, nothing is copied. */
+static GDALDatasetH wrap(const fluv_picture *picture)
+{
+    GDALDriverH driver = GDALGetDriverByName("MEM");
+    GDALDatasetH wrapped = driver ? GDALCreate(driver, "", (int)picture->width,
+                                               (int)picture->height, 0, GDT_Byte, NULL)
+                                  : NULL;
+    for (int band = 0; wrapped && band < 3; band++) {
+        char pointer[64] = "DATAPOINTER=", pixel[] = "PIXELOFFSET=3", line[64];
+        int length = CPLPrintPointer(pointer + 12, picture->rgb + band, 48);
+        pointer[12 + length] = '\0';
+        snprintf(line, sizeof line, "LINEOFFSET=%" PRIu64, 3 * (uint64_t)picture->width);
+        char *options[] = {pointer, pixel, line, NULL};
+        if (GDALAddBand(wrapped, GDT_Byte, options) != CE_None) {
+            GDALClose(wrapped);
+            return NULL;
+        }
+        GDALSetRasterColorInterpretation(GDALGetRasterBand(wrapped, band + 1),
+                                         (GDALColorInterp)(GCI_RedBand + band));
+    }
+    return wrapped;
+}
+
+static bool copy_to_png(const fluv_picture *picture, const char *file)
+{
+    GDALAllRegister();
+    GDALDriverH driver = GDALGetDriverByName("PNG");
+    GDALDatasetH from = driver ? wrap(picture) : NULL;
+    if (!from)
+        return false;
+    GDALDatasetH to = GDALCreateCopy(driver, file, from, FALSE, NULL, NULL, NULL);
+    if (to)
+        GDALClose(to);
+    GDALClose(from);
+    return to && CPLGetLastErrorType() < CE_Failure;
+}
+
+fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
+{
+    CPLPushErrorHandler(CPLQuietErrorHandler);
+    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
+    CPLErrorReset();
+    fluv_status status = FLUV_OK;
+    if (!copy_to_png(picture, file)) {
+        const char *why = CPLGetLastErrorMsg();
+        status = fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file,
+                           *why ? why : "no PNG driver");
+        VSIUnlink(file);
+    }
+    CPLErrorReset();
+    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", NULL);
+    CPLPopErrorHandler();
+    return status;
+}
+
+fluv_status fluv_png_encode(fluv_ctx *ctx, const fluv_picture *picture, uint8_t **bytes,
+                            size_t *count)
+{
+    char file[64];
+    snprintf(file, sizeof file, "/vsimem/fluv_picture_%p.png", (const void *)picture);
+    *bytes = NULL;
+    FLUV_TRY(fluv_png_write(ctx, picture, file));
+    vsi_l_offset length = 0;
+    const GByte *written = VSIGetMemFileBuffer(file, &length, FALSE);
+    *count = (size_t)length;
+    *bytes = fluv_alloc(ctx, *count, 1);
+    if (*bytes)
+        memcpy(*bytes, written, *count);
+    VSIUnlink(file);
+    return *bytes ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+fluv_status fluv_picture_write(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                               const char *png_file)
+{
+    fluv_picture picture;
+    FLUV_TRY(fluv_picture_draw(ctx, land, view, &picture));
+    fluv_status status = fluv_png_write(ctx, &picture, png_file);
+    fluv_picture_free(&picture);
+    return status == FLUV_OK ? fluv_advance(ctx, 1) : status;
+}
+
+fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                        const char *png_file)
+{
+    return fluv_picture_write(ctx, land, view, png_file);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* Pictures as PNG, through GDAL. */
+#ifndef FLUV_OUTPUT_PNG_H
+#define FLUV_OUTPUT_PNG_H
+
+#include "output/picture.h"
+
+FLUV_MUST_CHECK fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture,
+                                           const char *file);
+/* The bytes a file would hold; plain memory of the context, yours. */
+FLUV_MUST_CHECK fluv_status fluv_png_encode(fluv_ctx *ctx, const fluv_picture *picture,
+                                            uint8_t **bytes, size_t *count);
+
+#endif

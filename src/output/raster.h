@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* Grids of a landscape as GeoTIFF and PNG files, and back. */
+#ifndef FLUV_OUTPUT_RASTER_H
+#define FLUV_OUTPUT_RASTER_H
+
+#include "landscape/landscape.h"
+#include "output/gdal_quiet.h"
+
+#include <gdal.h>
+#include <ogr_srs_api.h>
+
+#define FLUV_BYTE_NODATA 255 /* cover, region and direction of a cell without height */
+
+/* The CRS of the landscape's files: its own, or "Interfluve local" in metres for invented land.
+ * NULL if it is not to be understood. Destroy it with OSRDestroySpatialReference. */
+OGRSpatialReferenceH fluv_files_crs(const fluv_landscape *land);
+
+typedef struct fluv_raster {
+    const char *name;  /* of the file, without folder */
+    GDALDataType type; /* GDT_Float32, GDT_Float64, GDT_Byte */
+    const void *cells;
+    double nodata;
+    const char *unit;                                /* "" : none */
+    const char *const *names;                        /* of the values 0, 1, …; NULL at the end, or no names */
+    void (*colour)(uint8_t value, uint8_t rgb[3]);   /* of a value; NULL: no colours */
+} fluv_raster;
+
+/* Writes one grid of the landscape's frame into `folder`: tiled, compressed, with overviews. */
+FLUV_MUST_CHECK fluv_status fluv_raster_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                              const fluv_raster *raster, const char *folder);
+
+/* Writes the file of that name (height.tif, water.tif, cover.tif, region.tif, area.tif,
+ * direction.tif). The layer must be there. */
+FLUV_MUST_CHECK fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                             const char *name, const char *folder);
+/* The layer a file is made of. */
+fluv_layer fluv_layer_of_file(const char *name);
+extern const char *const fluv_layer_files[]; /* NULL at the end */
+
+/* Reads a file of that name into the landscape, whose frame is set; a missing one is no mistake.
+ * height.tif comes before direction.tif. */
+FLUV_MUST_CHECK fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land,
+                                                 const char *name, const char *folder);
+
+/* Heights as a 16 bit PNG: black is the lowest (and nodata), white the highest. */
+FLUV_MUST_CHECK fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                                  const char *file);
+/* Lowest and highest number of a grid; false if it holds none. */
+bool fluv_range_of(const float *values, size_t count, float *low, float *high);
+
+/* A GDAL progress function whose user pointer is the context. */
+int CPL_STDCALL fluv_gdal_progress(double fraction, const char *text, void *ctx);
+
+#endif

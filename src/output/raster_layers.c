@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+/* Which layer becomes which GeoTIFF: its values, nodata, unit, colours and names. */
+#include "output/colour.h"
+#include "output/direction.h"
+#include "output/raster.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+const char *const fluv_layer_files[] = {"height.tif", "water.tif", "cover.tif",
+                                        "region.tif", "area.tif",  "direction.tif", NULL};
+
+fluv_layer fluv_layer_of_file(const char *name)
+{
+    static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER, FLUV_LAYER_COVER,
+                                        FLUV_LAYER_REGION, FLUV_LAYER_AREA,  FLUV_LAYER_RECEIVER};
+    size_t i = 0;
+    while (strcmp(fluv_layer_files[i], name) != 0)
+        i++;
+    return layers[i];
+}
+
+static const char *const cover_names[] = {"land", "ocean", "lake", "river", "dry bed", NULL};
+static const char *const region_names[] = {"flatland", "mountain", "desert", NULL};
+
+static void cover_colour(uint8_t value, uint8_t rgb[3])
+{
+    static const uint8_t colours[][3] = {
+        {222, 215, 184}, {124, 176, 207}, {98, 158, 196}, {60, 120, 176}, {196, 170, 130}};
+    static const uint8_t none[3] = {0, 0, 0};
+    memcpy(rgb, value < sizeof colours / sizeof *colours ? colours[value] : none, 3);
+}
+
+static void region_colour(uint8_t value, uint8_t rgb[3])
+{
+    fluv_colour_store(fluv_colour_of_region(value), rgb);
+}
+
+static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                                const char *folder)
+{
+    fluv_raster raster = {.name = name,
+                          .type = GDT_Float32,
+                          .cells = fluv_layer_read(land, fluv_layer_of_file(name)),
+                          .nodata = (double)NAN,
+                          .unit = "m"};
+    return fluv_raster_write(ctx, land, &raster, folder);
+}
+
+/* A copy of the bytes in which cells without height are nodata. */
+static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer)
+{
+    size_t cells = fluv_cell_count(land);
+    const float *height = fluv_height(land);
+    uint8_t *bytes = fluv_scratch(ctx, cells, 1);
+    if (!bytes)
+        return NULL;
+    if (layer == FLUV_LAYER_RECEIVER) {
+        fluv_directions_code(land, FLUV_BYTE_NODATA, bytes);
+        return bytes;
+    }
+    memcpy(bytes, fluv_layer_read(land, layer), cells);
+    for (size_t i = 0; height && i < cells; i++)
+        if (isnan(height[i]))
+            bytes[i] = FLUV_BYTE_NODATA;
+    return bytes;
+}
+
+static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                               const char *folder)
+{
+    fluv_layer layer = fluv_layer_of_file(name);
+    fluv_raster raster = {
+        .name = name, .type = GDT_Byte, .nodata = FLUV_BYTE_NODATA, .unit = ""};
+    raster.cells = masked_bytes(ctx, land, layer);
+    if (!raster.cells)
+        return FLUV_NO_MEMORY;
+    if (layer == FLUV_LAYER_COVER) {
+        raster.names = cover_names;
+        raster.colour = cover_colour;
+    } else if (layer == FLUV_LAYER_REGION) {
+        raster.names = region_names;
+        raster.colour = region_colour;
+    }
+    return fluv_raster_write(ctx, land, &raster, folder);
+}
+
+static fluv_status write_area(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                              const char *folder)
+{
+    const float *height = fluv_height(land);
+    const double *area = fluv_area(land);
+    size_t cells = fluv_cell_count(land);
+    double *values = fluv_scratch(ctx, cells, sizeof *values);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < cells; i++)
+        values[i] = height && isnan(height[i]) ? (double)NAN : area[i];
+    fluv_raster raster = {.name = name,
+                          .type = GDT_Float64, /* areas are sums that must add up */
+                          .cells = values,
+                          .nodata = (double)NAN,
+                          .unit = "m2"};
+    return fluv_raster_write(ctx, land, &raster, folder);
+}
+
+fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                             const char *folder)
+{
+    fluv_layer layer = fluv_layer_of_file(name);
+    assert(land->layers[layer]);
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_status status;
+    if (layer == FLUV_LAYER_AREA)
+        status = write_area(ctx, land, name, folder);
+    else if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER)
+        status = write_floats(ctx, land, name, folder);
+    else
+        status = write_bytes(ctx, land, name, folder);
+    fluv_scratch_release(ctx, mark);
+    return status;
+}

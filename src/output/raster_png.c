@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/* Heights as a 16 bit PNG, for engines and painters: 0 is the lowest height, 65535 the highest;
+ * landscape.json tells which they are. Nodata is 0 too, as the format has no room for it. */
+#include "output/raster.h"
+
+#include <cpl_conv.h>
+#include <cpl_string.h>
+#include <cpl_vsi.h>
+#include <math.h>
+
+bool fluv_range_of(const float *values, size_t count, float *low, float *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        *low = values[i] < *low ? values[i] : *low;
+        *high = values[i] > *high ? values[i] : *high;
+    }
+    return *low <= *high;
+}
+
+static void scale(const float *height, size_t count, uint16_t *out)
+{
+    float low, high;
+    bool any = fluv_range_of(height, count, &low, &high);
+    double times = any && high > low ? 65535.0 / ((double)high - (double)low) : 0.0;
+    for (size_t i = 0; i < count; i++)
+        out[i] = isnan(height[i])
+                     ? 0
+                     : (uint16_t)(((double)height[i] - (double)low) * times + 0.5);
+}
+
+static bool copy_to_png(fluv_ctx *ctx, const fluv_frame *frame, uint16_t *values, const char *file)
+{
+    GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", (int)frame->cols,
+                                   (int)frame->rows, 0, GDT_UInt16, NULL);
+    char option[96] = "DATAPOINTER=";
+    int length = CPLPrintPointer(option + 12, values, 64);
+    option[12 + length] = '\0';
+    char *options[] = {option, NULL};
+    GDALDatasetH copy = NULL;
+    if (data && GDALAddBand(data, GDT_UInt16, options) == CE_None)
+        copy = GDALCreateCopy(GDALGetDriverByName("PNG"), file, data, FALSE, NULL,
+                              fluv_gdal_progress, ctx);
+    if (copy)
+        GDALClose(copy);
+    if (data)
+        GDALClose(data);
+    return copy != NULL;
+}
+
+/* A PNG ends with a chunk of its own; a file cut short lacks it. */
+static bool has_end(const char *file)
+{
+    VSILFILE *stream = VSIFOpenL(file, "rb");
+    char tail[8] = {0};
+    bool good = stream && VSIFSeekL(stream, 0, SEEK_END) == 0 && VSIFTellL(stream) > 8 &&
+                VSIFSeekL(stream, VSIFTellL(stream) - 8, SEEK_SET) == 0 &&
+                VSIFReadL(tail, 1, sizeof tail, stream) == sizeof tail;
+    if (stream)
+        VSIFCloseL(stream);
+    return good && tail[0] == 'I' && tail[1] == 'E' && tail[2] == 'N' && tail[3] == 'D';
+}
+
+fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
+{
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    size_t count = fluv_cell_count(land);
+    uint16_t *values = fluv_scratch(ctx, count, sizeof *values);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    scale(fluv_height(land), count, values);
+    fluv_gdal_quiet quiet;
+    fluv_gdal_quiet_begin(&quiet);
+    bool done = copy_to_png(ctx, &land->frame, values, file) && !quiet.failures && has_end(file);
+    fluv_gdal_quiet_end(&quiet);
+    fluv_scratch_release(ctx, mark);
+    if (done)
+        return FLUV_OK;
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    return fluv_fail(ctx, FLUV_IO, "cannot write height.png: %s", quiet.text);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/* GeoTIFFs of a folder back into layers.
+ *
+ * in   a file that may be anything        out   a layer of the frame's size with values that a layer
+ *                                                may hold, or one line about what is wrong */
+#include "output/direction.h"
+#include "output/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static fluv_status read_rows(fluv_ctx *ctx, GDALRasterBandH band, const fluv_frame *frame,
+                             GDALDataType type, unsigned char *out)
+{
+    enum { ROWS = 512 };
+    size_t row_bytes = (size_t)frame->cols * (size_t)GDALGetDataTypeSizeBytes(type);
+    int cols = (int)frame->cols, rows = (int)frame->rows;
+    for (int row = 0; row < rows; row += ROWS) {
+        int count = rows - row < ROWS ? rows - row : ROWS;
+        FLUV_TRY(fluv_advance(ctx, (double)row / rows));
+        if (GDALRasterIO(band, GF_Read, 0, row, cols, count, out + (size_t)row * row_bytes, cols,
+                         count, type, 0, 0) != CE_None)
+            return FLUV_BAD_INPUT;
+    }
+    return FLUV_OK;
+}
+
+static GDALDatasetH open_grid(const char *path)
+{
+    static const char *const drivers[] = {"GTiff", NULL};
+    return GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_VERBOSE_ERROR, drivers, NULL, NULL);
+}
+
+/* Asked before memory is taken for the layer. */
+static fluv_status expect_size(fluv_ctx *ctx, const fluv_frame *frame, const char *path)
+{
+    fluv_gdal_quiet quiet;
+    fluv_gdal_quiet_begin(&quiet);
+    GDALDatasetH file = open_grid(path);
+    int cols = file ? GDALGetRasterXSize(file) : 0, rows = file ? GDALGetRasterYSize(file) : 0;
+    if (file)
+        GDALClose(file);
+    fluv_gdal_quiet_end(&quiet);
+    if (!file)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", path, quiet.text);
+    if ((uint32_t)cols != frame->cols || (uint32_t)rows != frame->rows)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is %d x %d cells, expected %u x %u", path, cols,
+                         rows, frame->cols, frame->rows);
+    return FLUV_OK;
+}
+
+/* The whole first band, whatever its type, as values of `type`; `nodata` is what it declares. */
+static fluv_status read_grid(fluv_ctx *ctx, const fluv_frame *frame, const char *path,
+                             GDALDataType type, void *out, double *nodata)
+{
+    fluv_gdal_quiet quiet;
+    fluv_gdal_quiet_begin(&quiet);
+    fluv_status status = FLUV_BAD_INPUT;
+    GDALDatasetH file = open_grid(path);
+    GDALRasterBandH band = file ? GDALGetRasterBand(file, 1) : NULL;
+    if (band) {
+        int declared;
+        *nodata = GDALGetRasterNoDataValue(band, &declared);
+        *nodata = declared ? *nodata : (double)NAN;
+        status = read_rows(ctx, band, frame, type, out);
+    }
+    if (file)
+        GDALClose(file);
+    fluv_gdal_quiet_end(&quiet);
+    if (status == FLUV_BAD_INPUT)
+        return fluv_fail(ctx, status, "%s: cannot be read: %s", path, quiet.text);
+    return status;
+}
+
+static fluv_status take_floats(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer,
+                               const char *path)
+{
+    double nodata;
+    float *values = fluv_layer_edit(ctx, land, layer);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Float32, values, &nodata));
+    size_t cells = fluv_cell_count(land);
+    for (size_t i = 0; i < cells; i++)
+        if (!isfinite(values[i]) || values[i] == (float)nodata)
+            values[i] = NAN;
+    return FLUV_OK;
+}
+
+static fluv_status take_areas(fluv_ctx *ctx, fluv_landscape *land, const char *path)
+{
+    double nodata;
+    double *values = fluv_layer_edit(ctx, land, FLUV_LAYER_AREA);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Float64, values, &nodata));
+    size_t cells = fluv_cell_count(land);
+    for (size_t i = 0; i < cells; i++)
+        if (!isfinite(values[i]) || values[i] == nodata)
+            values[i] = 0.0;
+    return FLUV_OK;
+}
+
+static fluv_status take_bytes(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer,
+                              const char *path)
+{
+    double nodata;
+    uint8_t *values = fluv_layer_edit(ctx, land, layer);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Byte, values, &nodata));
+    unsigned most = layer == FLUV_LAYER_COVER ? FLUV_DRY_BED : FLUV_BYTE_NODATA;
+    size_t cells = fluv_cell_count(land);
+    for (size_t i = 0; i < cells; i++) {
+        values[i] = values[i] == FLUV_BYTE_NODATA ? 0 : values[i];
+        if (values[i] > most)
+            return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cell %zu is %u, expected 0 to %u", path, i,
+                             values[i], most);
+    }
+    return FLUV_OK;
+}
+
+static fluv_status take_directions(fluv_ctx *ctx, fluv_landscape *land, const char *path)
+{
+    double nodata;
+    uint8_t *codes = fluv_scratch(ctx, fluv_cell_count(land), 1);
+    uint32_t *receivers = codes ? fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER) : NULL;
+    if (!receivers)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Byte, codes, &nodata));
+    uint32_t wrong = fluv_directions_decode(&land->frame, fluv_height(land), codes,
+                                            FLUV_BYTE_NODATA, receivers);
+    if (wrong != FLUV_NONE)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cell %u is %u, which is no direction", path,
+                         wrong, codes[wrong]);
+    return FLUV_OK;
+}
+
+fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land, const char *name,
+                                 const char *folder)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (access(path, F_OK) != 0)
+        return FLUV_OK;
+    FLUV_TRY(expect_size(ctx, &land->frame, path));
+    fluv_layer layer = fluv_layer_of_file(name);
+    if (layer == FLUV_LAYER_RECEIVER)
+        return take_directions(ctx, land, path);
+    if (layer == FLUV_LAYER_AREA)
+        return take_areas(ctx, land, path);
+    if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER)
+        return take_floats(ctx, land, layer, path);
+    return take_bytes(ctx, land, layer, path);
+}

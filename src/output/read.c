@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* Reads a folder of files back into a landscape, so that what the files say can be checked.
+ *
+ * in   a folder        out   frame, CRS, layers, budget, ground change
+ *
+ * landscape.json gives the frame; every other file may be missing and brings its layer if it is
+ * there.  O(bytes). */
+#include "output/json.h"
+#include "output/raster.h"
+#include "output/vector.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define GIB (1024.0 * 1024.0 * 1024.0)
+
+static double memory_there(const fluv_ctx *ctx)
+{
+    if (ctx->memory_limit)
+        return (double)ctx->memory_limit;
+    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, const char *dir)
+{
+    size_t a_cell = 1; /* the directions' codes, for a while */
+    for (size_t i = 0; fluv_layer_files[i]; i++)
+        a_cell += fluv_layer_cell_bytes(fluv_layer_of_file(fluv_layer_files[i]));
+    double needed = (double)a_cell * (double)fluv_cell_count(land);
+    if (needed > memory_there(ctx))
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "%s: reading it needs %.1f GiB of memory, %.1f are there",
+                         dir, needed / GIB, memory_there(ctx) / GIB);
+    return FLUV_OK;
+}
+
+static fluv_status read_all(fluv_ctx *ctx, const char *dir, fluv_landscape *land)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", dir, FLUV_JSON_NAME);
+    FLUV_TRY(fluv_json_read(ctx, path, land));
+    FLUV_TRY(check_memory(ctx, land, dir));
+    for (size_t i = 0; fluv_layer_files[i]; i++)
+        FLUV_TRY(fluv_layer_read_file(ctx, land, fluv_layer_files[i], dir));
+    snprintf(path, sizeof path, "%s/water.gpkg", dir);
+    return fluv_vectors_read(ctx, land, path);
+}
+
+fluv_status fluv_read(fluv_ctx *ctx, const char *dir, fluv_landscape **out)
+{
+    *out = NULL;
+    fluv_landscape *land = fluv_alloc_zero(ctx, 1, sizeof *land);
+    if (!land)
+        return FLUV_NO_MEMORY;
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_status status = read_all(ctx, dir, land);
+    fluv_scratch_release(ctx, mark);
+    if (status == FLUV_OK)
+        *out = land;
+    else
+        fluv_landscape_delete(land);
+    return status;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+/* Running recipes, and keeping what every stage made.
+ *
+ * A kept result is the landscape after a stage together with everything that stage's result depends
+ * on: its parameters, the files they name, and, through the results before it, seed and frame. The
+ * next run takes over the results up to the first difference. Results share the layers that stages
+ * leave alone, so keeping costs only what changed. */
+#include "recipe/recipe.h"
+#include "recipe/value.h"
+#ifdef FLUV_WITH_GDAL
+#include "stages/import/read_image.h"
+#endif
+
+#include "base/random.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct kept_stage {
+    const fluv_stage *stage;
+    void *params;
+    uint64_t files; /* stamp of the files the parameters name */
+    fluv_landscape land;
+} kept_stage;
+
+struct fluv_builder {
+    bool keep;
+    uint64_t seed;    /* of the kept results */
+    fluv_frame frame; /* of the kept results, as the recipe asked for it */
+    size_t kept_count;
+    kept_stage *kept[FLUV_MAX_STAGES];
+    fluv_landscape land; /* of the last run */
+    size_t reused;
+};
+
+fluv_builder *fluv_builder_new(fluv_ctx *ctx)
+{
+    fluv_builder *builder = fluv_alloc_zero(ctx, 1, sizeof *builder);
+    if (builder)
+        builder->keep = true;
+    return builder;
+}
+
+static void free_kept(kept_stage *kept)
+{
+    if (kept->params)
+        fluv_params_free(&kept->stage->info, kept->params);
+    fluv_free(kept->params);
+    fluv_landscape_free(&kept->land);
+    fluv_free(kept);
+}
+
+static void drop_kept_from(fluv_builder *builder, size_t first)
+{
+    while (builder->kept_count > first)
+        free_kept(builder->kept[--builder->kept_count]);
+}
+
+void fluv_builder_delete(fluv_builder *builder)
+{
+    if (!builder)
+        return;
+    drop_kept_from(builder, 0);
+    fluv_landscape_free(&builder->land);
+    fluv_free(builder);
+}
+
+void fluv_builder_keep(fluv_builder *builder, bool keep)
+{
+    builder->keep = keep;
+    if (!keep)
+        drop_kept_from(builder, 0);
+}
+
+size_t fluv_builder_reused(const fluv_builder *builder)
+{
+    return builder->reused;
+}
+
+/* Changes when a file that a parameter names is written anew, appears or goes. */
+static uint64_t file_stamp(const fluv_recipe_stage *at)
+{
+    const fluv_stage_info *info = &at->stage->info;
+    uint64_t stamp = 0;
+    for (size_t i = 0; i < info->param_count; i++) {
+        const char *file = fluv_value_file(&info->params[i], at->params);
+        struct stat now;
+        if (!file || stat(file, &now) != 0)
+            continue;
+        stamp = fluv_mix(stamp ^ (uint64_t)now.st_size);
+        stamp = fluv_mix(stamp ^ (uint64_t)now.st_mtim.tv_sec);
+        stamp = fluv_mix(stamp ^ (uint64_t)now.st_mtim.tv_nsec);
+        stamp = fluv_mix(stamp ^ i);
+    }
+    return stamp;
+}
+
+static bool same_frame(const fluv_frame *a, const fluv_frame *b)
+{
+    return a->cols == b->cols && a->rows == b->rows && a->cell == b->cell && a->low == b->low &&
+           a->high == b->high;
+}
+
+static bool still_holds(const kept_stage *kept, const fluv_recipe_stage *at)
+{
+    return kept->stage == at->stage && kept->files == file_stamp(at) &&
+           fluv_params_equal(&at->stage->info, kept->params, at->params);
+}
+
+/* How many kept results the recipe can take over; the others are dropped. */
+static size_t match_kept(fluv_builder *builder, const fluv_recipe *recipe, const fluv_frame *frame)
+{
+    size_t same = 0;
+    if (builder->seed == recipe->seed && same_frame(&builder->frame, frame))
+        while (same < builder->kept_count && same < recipe->stage_count &&
+               still_holds(builder->kept[same], &recipe->stages[same]))
+            same++;
+    drop_kept_from(builder, same);
+    builder->seed = recipe->seed;
+    builder->frame = *frame;
+    return same;
+}
+
+static fluv_status keep_result(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe_stage *at,
+                               uint64_t files)
+{
+    const fluv_stage *stage = at->stage;
+    kept_stage *kept = fluv_alloc_zero(ctx, 1, sizeof *kept);
+    if (!kept)
+        return FLUV_NO_MEMORY;
+    kept->stage = stage;
+    kept->files = files;
+    kept->params = fluv_alloc_zero(ctx, 1, stage->params_size ? stage->params_size : 1);
+    fluv_status status = kept->params ? FLUV_OK : FLUV_NO_MEMORY;
+    if (status == FLUV_OK)
+        status = fluv_params_copy(ctx, &stage->info, at->params, kept->params, stage->params_size);
+    if (status == FLUV_OK)
+        status = fluv_landscape_share(ctx, &builder->land, &kept->land);
+    if (status != FLUV_OK) {
+        free_kept(kept);
+        return status;
+    }
+    builder->kept[builder->kept_count++] = kept;
+    return FLUV_OK;
+}
+
+/* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
+static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
+{
+    size_t peak_before = atomic_load(&ctx->memory.peak);
+    atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_status status = at->stage->run(ctx, at->params, land);
+    fluv_scratch_release(ctx, mark);
+
+    size_t peak = atomic_load(&ctx->memory.peak);
+    land->records[land->record_count++] =
+        (fluv_stage_record){.stage = at->stage->info.name,
+                            .seconds = fluv_clock() - ctx->step_started,
+                            .peak_bytes = peak};
+    if (peak < peak_before)
+        atomic_store(&ctx->memory.peak, peak_before);
+    return status;
+}
+
+static void begin_step(fluv_ctx *ctx, const char *stage, size_t step, size_t steps)
+{
+    ctx->progress = (fluv_progress){.stage = stage, .step = (int)step, .steps = (int)steps};
+    ctx->step_started = fluv_clock();
+    ctx->last_report = 0.0; /* the beginning is always told */
+}
+
+static fluv_status run_stage(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe_stage *at)
+{
+    uint64_t files = file_stamp(at); /* before it runs: a file may change meanwhile */
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(run_measured(ctx, at, &builder->land));
+    if (builder->keep)
+        FLUV_TRY(keep_result(ctx, builder, at, files));
+    return ctx->progress.fraction < 1.0 ? fluv_advance(ctx, 1.0) : FLUV_OK;
+}
+
+/* The landscape the first stage to run finds. */
+static fluv_status start_landscape(fluv_ctx *ctx, fluv_builder *builder)
+{
+    fluv_landscape *land = &builder->land;
+    if (builder->reused == 0) {
+        land->frame = builder->frame;
+        land->seed = builder->seed;
+        return FLUV_OK;
+    }
+    FLUV_TRY(fluv_landscape_share(ctx, &builder->kept[builder->reused - 1]->land, land));
+    for (size_t i = 0; i < land->record_count; i++)
+        land->records[i].reused = true;
+    return FLUV_OK;
+}
+
+/* Whether before stage i the number of cells is known for the first time: at the start, or after
+ * the stage that brings the frame. */
+static bool frame_news(const fluv_recipe *recipe, size_t first, size_t i)
+{
+    if (recipe->stages[i].stage->sets_frame)
+        return false;
+    return i == first || recipe->stages[i - 1].stage->sets_frame;
+}
+
+static fluv_status run_stages(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe,
+                              size_t end)
+{
+    size_t first = builder->reused;
+    for (size_t i = first; i < end; i++) {
+        const fluv_recipe_stage *at = &recipe->stages[i];
+        if (frame_news(recipe, first, i))
+            FLUV_TRY(fluv_recipe_fits(ctx, recipe, &builder->land, i, end, builder->keep));
+        begin_step(ctx, at->stage->info.name, i - first + 1, end - first);
+        FLUV_TRY(run_stage(ctx, builder, at));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe,
+                              const char *until)
+{
+    size_t end;
+    fluv_frame frame;
+    FLUV_TRY(fluv_recipe_plan(ctx, recipe, until, &end));
+    fluv_recipe_frame(recipe, &frame);
+    size_t same = match_kept(builder, recipe, &frame);
+    builder->reused = same < end ? same : end;
+    FLUV_TRY(start_landscape(ctx, builder));
+    return run_stages(ctx, builder, recipe, end);
+}
+
+fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe,
+                             const char *until, const fluv_landscape **out)
+{
+    *out = NULL;
+    builder->reused = 0;
+    fluv_landscape_free(&builder->land);
+#ifdef FLUV_WITH_GDAL
+    ctx->read_image = fluv_read_image;
+#endif
+    fluv_status status = run_recipe(ctx, builder, recipe, until);
+    if (status == FLUV_OK) {
+        *out = &builder->land;
+        return FLUV_OK;
+    }
+    fluv_landscape_free(&builder->land);
+    if (status == FLUV_CANCELLED)
+        atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
+    return status;
+}

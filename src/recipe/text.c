@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/* A recipe as YAML with every default filled in; reads back to the same recipe. */
+#include "recipe/recipe.h"
+#include "recipe/value.h"
+
+#include <inttypes.h>
+#include <locale.h>
+#include <stdlib.h>
+
+static void write_frame(FILE *out, const fluv_recipe *recipe)
+{
+    const fluv_frame_params *frame = &recipe->frame;
+    bool own = recipe->stage_count > 0 && recipe->stages[0].stage->sets_frame;
+    const char *comma = "";
+    fputs("frame: {", out);
+    if (!own || recipe->has_size) {
+        if (frame->rows)
+            fprintf(out, "size: [%" PRId64 ", %" PRId64 "]", frame->size, frame->rows);
+        else
+            fprintf(out, "size: %" PRId64, frame->size);
+        comma = ", ";
+    }
+    if (!own || recipe->has_width) {
+        fprintf(out, "%swidth: ", comma);
+        fluv_number_write(out, frame->width, "m");
+        comma = ", ";
+    }
+    if (frame->low != 0.0 || frame->high != 0.0) {
+        fprintf(out, "%sheight: [", comma);
+        fluv_number_write(out, frame->low, "m");
+        fputs(", ", out);
+        fluv_number_write(out, frame->high, "m");
+        fputc(']', out);
+    }
+    fputs("}\n", out);
+}
+
+static void write_stage(FILE *out, const fluv_recipe_stage *at)
+{
+    const fluv_stage_info *info = &at->stage->info;
+    fprintf(out, "  - %s:%s\n", info->name, info->param_count ? "" : " {}");
+    for (size_t i = 0; i < info->param_count; i++) {
+        fprintf(out, "      %s: ", info->params[i].name);
+        fluv_value_write(out, &info->params[i], at->params);
+        fputc('\n', out);
+    }
+}
+
+static void write_recipe(FILE *out, const fluv_recipe *recipe)
+{
+    fprintf(out, "interfluve: 1\nseed: %" PRIu64 "\n", recipe->seed);
+    if (recipe->has_frame)
+        write_frame(out, recipe);
+    fprintf(out, "stages:%s\n", recipe->stage_count ? "" : " []");
+    for (size_t i = 0; i < recipe->stage_count; i++)
+        write_stage(out, &recipe->stages[i]);
+}
+
+fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **out)
+{
+    size_t length;
+    *out = NULL;
+    FILE *stream = open_memstream(out, &length);
+    if (!stream)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing the recipe");
+    /* Decimal points, whatever the language of the calling program. */
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    write_recipe(stream, recipe);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    bool failed = ferror(stream) != 0;
+    if (fclose(stream) == 0 && !failed)
+        return FLUV_OK;
+    free(*out);
+    *out = NULL;
+    return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing the recipe");
+}

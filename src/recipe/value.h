@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* From YAML nodes to parameter values and back to text. */
+#ifndef FLUV_RECIPE_VALUE_H
+#define FLUV_RECIPE_VALUE_H
+
+#include "base/param.h"
+#include "recipe/yaml.h"
+
+#include <stdio.h>
+
+/* Puts one value into a parameter struct, checked by its row: type, unit, range. On failure the
+ * struct is as it was. `owner` is the stage's name for messages. */
+FLUV_MUST_CHECK fluv_status fluv_value_read(const fluv_origin *source, const char *owner,
+                                            const fluv_param *row, const fluv_node *node,
+                                            void *params);
+
+/* Puts every value of a map into a parameter struct; NULL nodes and null leave all as it is. */
+FLUV_MUST_CHECK fluv_status fluv_values_read(const fluv_origin *source, const fluv_stage_info *info,
+                                             const fluv_node *map, void *params);
+
+/* "unknown stage `y`: did you mean `x`?", or the list of what there is; `what` begins it. */
+FLUV_MUST_CHECK fluv_status fluv_fail_unknown(const fluv_origin *source, fluv_place place,
+                                              const char *what, const char *word,
+                                              const char *const *known, size_t count);
+FLUV_MUST_CHECK fluv_status fluv_fail_param(const fluv_origin *source, fluv_place place,
+                                            const fluv_stage_info *info, const char *word);
+
+/* A value as YAML in one line; numbers read back to the same bits. */
+void fluv_value_write(FILE *out, const fluv_param *row, const void *params);
+void fluv_number_write(FILE *out, double number, const char *unit);
+
+/* A parameter that names a file: TEXT called `file` or `…_file`. */
+bool fluv_param_is_file(const fluv_param *row);
+/* The file a value names, NULL if it names none. */
+const char *fluv_value_file(const fluv_param *row, const void *params);
+
+#endif

@@ -1,0 +1,16 @@
+# Every source file of the library, folder by folder in the order of the arrows.
+set(INTERFLUVE_SOURCES
+  src/base/ctx.c
+  src/base/list.c
+  src/base/memory.c
+  src/base/param.c
+  src/base/quantity.c
+  src/base/queue.c
+  src/base/random.c
+  src/base/room.c
+  src/base/words.c
+  src/landscape/landscape.c
+  src/landscape/vectors.c)
+foreach(folder field water stages check output recipe cli)
+  include(src/${folder}/sources.cmake OPTIONAL)
+endforeach()

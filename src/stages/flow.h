@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/* Drainage area and discharge of a landscape whose receivers are known. */
+#ifndef FLUV_STAGES_FLOW_H
+#define FLUV_STAGES_FLOW_H
+
+#include "stages/stage.h"
+#include "water/pools.h"
+
+#define FLUV_SECONDS_A_YEAR 31556952.0
+
+/* What becomes of water on its way: runoff from land, loss from lakes. */
+typedef struct fluv_flow_job {
+    const fluv_topology *topology;
+    const uint8_t *kind;
+    const uint32_t *receiver;
+    fluv_rate runoff, evaporation;
+    const uint32_t *lake; /* NONE: land. NULL: no lakes lose water */
+    const uint8_t *exits; /* the cells where lakes let water out; NULL with lake */
+} fluv_flow_job;
+
+typedef struct fluv_flow_sums {
+    double rain, evaporated, left; /* m3/y */
+} fluv_flow_sums;
+
+/* A FIELD as a rate; maps are scratch. */
+FLUV_MUST_CHECK fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land,
+                                         const fluv_field *field, const char *stage,
+                                         const char *name, fluv_rate *rate);
+/* Writes the layers area and discharge. */
+FLUV_MUST_CHECK fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land,
+                                           const fluv_flow_job *job, fluv_flow_sums *sums);
+
+#endif

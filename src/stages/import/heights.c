@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/* From the numbers in a file to heights in metres.
+ *
+ * in   values as they stand in the file, NaN: nodata      out   metres, NaN: no height
+ *
+ * height = scale * (unit * (band scale * value + band offset)) + offset, or, for a picture with a
+ * range, low + (high - low) * value / (largest value of its type) in place of the bracket.
+ *
+ * Infinities, and heights beyond 30 km (higher than any mountain of the planets, lower than the
+ * nodata marks that files forget to declare: -32768, 1e20, -3.4e38) become nodata; so does a bare
+ * -9999 where the file declares no nodata at all. */
+#include "stages/import/heights.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#define FARTHEST      30000.0f
+#define OLD_MARK      (-9999.0f)
+#define METRES_UP_TO  9000.0f /* a 16 bit picture above this is not in metres */
+#define FOOT          0.3048
+#define SURVEY_FOOT   (1200.0 / 3937.0)
+
+enum { UNITS_AUTO, UNITS_METRES, UNITS_FEET, UNITS_SURVEY_FEET }; /* as in import.def */
+
+static double unit_named(const char *name)
+{
+    static const struct {
+        const char *name;
+        double metres;
+    } units[] = {
+        {"m", 1.0},          {"metre", 1.0},          {"metres", 1.0},
+        {"meter", 1.0},      {"meters", 1.0},         {"km", 1000.0},
+        {"dm", 0.1},         {"cm", 0.01},            {"mm", 0.001},
+        {"ft", FOOT},        {"foot", FOOT},          {"feet", FOOT},
+        {"us-ft", SURVEY_FOOT}, {"ftUS", SURVEY_FOOT}, {"US survey foot", SURVEY_FOOT},
+        {"US survey feet", SURVEY_FOOT}, {"foot_us", SURVEY_FOOT},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcasecmp(name, units[i].name) == 0)
+            return units[i].metres;
+    return 0.0;
+}
+
+static fluv_status find_unit(fluv_ctx *ctx, const fluv_source *source, int units, double *metres)
+{
+    const char *name = GDALGetRasterUnitType(source->band);
+    *metres = units == UNITS_FEET ? FOOT : units == UNITS_SURVEY_FEET ? SURVEY_FOOT : 1.0;
+    if (units != UNITS_AUTO)
+        return FLUV_OK;
+    if (!name || !*name) {
+        if (source->raised_unit > 0.0)
+            *metres = source->raised_unit;
+        return FLUV_OK;
+    }
+    *metres = unit_named(name);
+    if (*metres > 0.0)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_INPUT,
+                     "%s: its heights are in '%.40s', which is no known unit of length: set "
+                     "import.units",
+                     source->file, name);
+}
+
+static double largest_value(GDALDataType type)
+{
+    return type == GDT_Byte ? 255.0 : type == GDT_UInt16 ? 65535.0 : 0.0;
+}
+
+static float largest(const float *values, size_t count)
+{
+    float most = -INFINITY;
+    for (size_t i = 0; i < count; i++)
+        most = values[i] > most ? values[i] : most;
+    return most;
+}
+
+/* metres = factor * value + shift */
+typedef struct to_metres {
+    double factor, shift;
+} to_metres;
+
+static to_metres from_range(double low, double high, double most)
+{
+    return (to_metres){(high - low) / most, low};
+}
+
+static fluv_status find_conversion(fluv_ctx *ctx, const fluv_source *source,
+                                   const fluv_import_params *params, const fluv_frame *asked,
+                                   float most_found, to_metres *out)
+{
+    double most = largest_value(source->type);
+    bool ranged = params->low != 0.0 || params->high != 0.0;
+    if (ranged && most == 0.0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "import.low and import.high are for pictures of 8 or 16 bits, %s holds %s",
+                         source->file, GDALGetDataTypeName(source->type));
+    if (ranged) {
+        *out = from_range(params->low, params->high, most);
+    } else if (most > 0.0 && !source->placed && asked->low < asked->high) {
+        *out = from_range(asked->low, asked->high, most);
+    } else {
+        double metres, scale = GDALGetRasterScale(source->band, NULL);
+        FLUV_TRY(find_unit(ctx, source, (int)params->units, &metres));
+        if (!source->placed && most == 65535.0 && most_found > METRES_UP_TO &&
+            params->units == UNITS_AUTO)
+            metres = 0.1;
+        *out = (to_metres){metres * scale, metres * GDALGetRasterOffset(source->band, NULL)};
+    }
+    out->factor *= params->scale;
+    out->shift = out->shift * params->scale + params->offset;
+    return FLUV_OK;
+}
+
+static bool forgot_nodata(const fluv_source *source)
+{
+    return (GDALGetMaskFlags(source->band) & GMF_ALL_VALID) != 0;
+}
+
+/* Returns how many heights there are. */
+static size_t convert(to_metres way, bool old_mark, size_t count, float *values)
+{
+    size_t heights = 0;
+    for (size_t i = 0; i < count; i++) {
+        float height = (float)(way.factor * (double)values[i] + way.shift);
+        bool good = fabsf(height) <= FARTHEST && !(old_mark && values[i] == OLD_MARK);
+        values[i] = good ? height : NAN;
+        heights += good;
+    }
+    return heights;
+}
+
+static bool any_number(const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i]))
+            return true;
+    return false;
+}
+
+fluv_status fluv_import_heights(fluv_ctx *ctx, const fluv_source *source,
+                                const fluv_import_params *params, const fluv_frame *asked,
+                                float *values)
+{
+    size_t count = (size_t)source->cols * (size_t)source->rows;
+    if (!any_number(values, count))
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no heights: every cell is nodata",
+                         source->file);
+    to_metres way;
+    FLUV_TRY(find_conversion(ctx, source, params, asked, largest(values, count), &way));
+    if (convert(way, forgot_nodata(source), count, values) == 0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: holds no heights: no cell lies between -30 and 30 km (wrong "
+                         "import.units or import.scale?)",
+                         source->file);
+    return FLUV_OK;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/* The stage `import`: a height map from a file becomes the landscape's frame and height.
+ *
+ * in   a file; the recipe's frame as a wish        out   frame, CRS, height
+ *
+ * Open, crop, choose the cells (plan.c), read, turn into metres (heights.c) and, where the cells are
+ * not the file's own, resample (resample.c).  O(cells read + cells made). */
+#include "stages/import/import.h"
+
+#include "stages/import/heights.h"
+#include "stages/import/plan.h"
+
+#include <cpl_conv.h>
+#include <cpl_string.h>
+#include <math.h>
+#include <unistd.h>
+
+#define READ_AND_MADE_BYTES 8.0 /* a cell: as read, and the layer */
+#define GIB                 (1024.0 * 1024.0 * 1024.0)
+
+static double memory_there(const fluv_ctx *ctx)
+{
+    if (ctx->memory_limit)
+        return (double)ctx->memory_limit;
+    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+static fluv_status check_memory(fluv_ctx *ctx, const fluv_source *source,
+                                const fluv_import_plan *plan)
+{
+    double made = (double)plan->frame.cols * plan->frame.rows;
+    double read = plan->as_it_is ? 0.0 : (double)source->cols * source->rows;
+    double needed = (double)sizeof(float) * (made + read);
+    if (!(made < (double)UINT32_MAX))
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: %u x %u cells are too many, expected fewer than %u in all",
+                         source->file, plan->frame.cols, plan->frame.rows, UINT32_MAX);
+    if (needed > memory_there(ctx))
+        return fluv_fail(ctx, FLUV_NO_MEMORY,
+                         "%s: reading it needs %.1f GiB of memory, %.1f GiB are there",
+                         source->file, needed / GIB, memory_there(ctx) / GIB);
+    return FLUV_OK;
+}
+
+/* A new frame: no layer of an old one fits any more. */
+static fluv_status set_frame(fluv_ctx *ctx, const fluv_import_plan *plan, fluv_landscape *land)
+{
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        fluv_layer_put(land, layer, NULL);
+    land->frame = plan->frame;
+    if (!plan->crs)
+        return fluv_landscape_set_crs(ctx, land, "");
+    const char *const form[] = {"FORMAT=WKT2_2018", "MULTILINE=NO", NULL};
+    char *wkt = NULL;
+    if (OSRExportToWktEx(plan->crs, &wkt, form) != OGRERR_NONE || !wkt) {
+        CPLFree(wkt);
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "the map's CRS cannot be written as WKT");
+    }
+    if (!CPLIsUTF8(wkt, -1)) { /* names in an old encoding */
+        char *plain = CPLForceToASCII(wkt, -1, '?');
+        CPLFree(wkt);
+        wkt = plain;
+    }
+    fluv_status status = fluv_landscape_set_crs(ctx, land, wkt);
+    CPLFree(wkt);
+    return status;
+}
+
+static bool has_height(const float *height, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(height[i]))
+            return true;
+    return false;
+}
+
+static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_plan *plan,
+                        const fluv_import_params *params, fluv_landscape *land)
+{
+    fluv_frame asked = land->frame;
+    FLUV_TRY(check_memory(ctx, source, plan));
+    FLUV_TRY(set_frame(ctx, plan, land));
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    if (!height)
+        return FLUV_NO_MEMORY;
+    if (plan->as_it_is) {
+        FLUV_TRY(fluv_source_read(ctx, source, 1.0, height));
+        return fluv_import_heights(ctx, source, params, &asked, height);
+    }
+    float *values = fluv_scratch(ctx, (size_t)source->cols * (size_t)source->rows, sizeof *values);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_source_read(ctx, source, 0.5, values));
+    FLUV_TRY(fluv_import_heights(ctx, source, params, &asked, values));
+    FLUV_TRY(fluv_import_resample(ctx, source, plan, values, height));
+    fluv_scratch_drop(ctx, values);
+    if (!has_height(height, fluv_cell_count(land)))
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no heights after resampling to %u x %u",
+                         source->file, plan->frame.cols, plan->frame.rows);
+    return FLUV_OK;
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params_, fluv_landscape *land)
+{
+    const fluv_import_params *params = params_;
+    fluv_source source = {0};
+    fluv_import_plan plan = {0};
+    fluv_status status =
+        fluv_source_open(ctx, params->file ? params->file : "", (int)params->band, &source);
+    if (status == FLUV_OK)
+        status = fluv_source_crop(ctx, &source, params->crop ? params->crop : "");
+    if (status == FLUV_OK)
+        status = fluv_import_plan_make(ctx, &source, &land->frame, params->cell, &plan);
+    if (status == FLUV_OK)
+        status = fill(ctx, &source, &plan, params, land);
+    fluv_import_plan_free(&plan);
+    fluv_source_close(&source);
+    return status;
+}
+
+#define PARAMS fluv_import_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/import/import.def"
+};
+
+const fluv_stage fluv_stage_import = {
+    .info = {.name = "import",
+             .summary = "Takes the heights of a map or picture in a file.",
+             .needs = "",
+             .makes = "height",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_import_params),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .sets_frame = true,
+    .bytes_per_cell = READ_AND_MADE_BYTES,
+    .run = run,
+};

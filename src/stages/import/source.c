@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+/* A height map in a file: opened, looked at, cropped and read.
+ *
+ * in   a file that GDAL reads        out   its part as floats, NaN where nodata; its place
+ *
+ * The mask of a band covers all the ways a format marks nodata (a value, an alpha band, a mask of
+ * its own), so it is asked for instead of comparing values. */
+#include "stages/import/source.h"
+
+#include <cpl_conv.h>
+#include <cpl_string.h>
+#include <math.h>
+#include <string.h>
+
+#define VALUES_AT_ONCE (1 << 20)
+
+static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
+{
+    char **drivers = fluv_import_drivers();
+    source->data =
+        GDALOpenEx(source->file, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
+                   (const char *const *)drivers, NULL, NULL);
+    CSLDestroy(drivers);
+    if (source->data)
+        return FLUV_OK;
+    GDALDriverH known = GDALIdentifyDriver(source->file, NULL);
+    if (known && strcmp(GDALGetDriverShortName(known), "VRT") == 0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: is a virtual raster, which may lead to any other file: turn it into "
+                         "a GeoTIFF with gdal_translate first",
+                         source->file);
+    return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no height map that can be read (%s)",
+                     source->file, source->guard.text);
+}
+
+static fluv_status no_such_band(fluv_ctx *ctx, const fluv_source *source, int band)
+{
+    int count = GDALGetRasterCount(source->data);
+    if (count > 0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: has %d band%s, there is no band %d",
+                         source->file, count, count == 1 ? "" : "s", band);
+    char **inside = GDALGetMetadata(source->data, "SUBDATASETS");
+    const char *first = CSLFetchNameValue(inside, "SUBDATASET_1_NAME");
+    if (first)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds several maps, name one of them, such as %s",
+                         source->file, first);
+    return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: has no bands", source->file);
+}
+
+static fluv_status choose_band(fluv_ctx *ctx, fluv_source *source, int band)
+{
+    if (band < 1 || band > GDALGetRasterCount(source->data))
+        return no_such_band(ctx, source, band);
+    source->band = GDALGetRasterBand(source->data, band);
+    source->type = GDALGetRasterDataType(source->band);
+    source->cols = GDALGetRasterXSize(source->data);
+    source->rows = GDALGetRasterYSize(source->data);
+    if (GDALDataTypeIsComplex(source->type))
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: band %d holds complex numbers (%s), expected heights", source->file,
+                         band, GDALGetDataTypeName(source->type));
+    if (source->cols < 1 || source->rows < 1)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is %d x %d cells, expected at least one",
+                         source->file, source->cols, source->rows);
+    return FLUV_OK;
+}
+
+/* A map without a CRS whose cells are tiny and which fits the globe is in degrees. */
+static bool looks_like_degrees(const fluv_source *source)
+{
+    const double *place = source->place;
+    double east = place[0] + place[1] * source->cols + place[2] * source->rows;
+    double south = place[3] + place[4] * source->cols + place[5] * source->rows;
+    return fabs(place[1]) < 0.1 && fabs(place[5]) < 0.1 && fabs(place[0]) <= 180.0 &&
+           fabs(east) <= 180.0 && fabs(place[3]) <= 90.0 && fabs(south) <= 90.0;
+}
+
+static fluv_status find_place(fluv_ctx *ctx, fluv_source *source)
+{
+    double *place = source->place;
+    source->placed = GDALGetGeoTransform(source->data, place) == CE_None;
+    if (!source->placed)
+        return FLUV_OK;
+    bool finite = true;
+    for (int i = 0; i < 6; i++)
+        finite = finite && isfinite(place[i]);
+    if (!finite || place[1] * place[5] - place[2] * place[4] == 0.0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: its geotransform has no size", source->file);
+    OGRSpatialReferenceH given = GDALGetSpatialRef(source->data);
+    if (given) {
+        source->crs = OSRClone(given);
+        if (OSRIsCompound(given) || OSRIsVertical(given))
+            source->raised_unit = OSRGetTargetLinearUnits(given, "VERT_CS", NULL);
+        OSRStripVertical(source->crs);
+    } else if (looks_like_degrees(source)) {
+        source->crs = OSRNewSpatialReference(NULL);
+        OSRImportFromEPSG(source->crs, 4326);
+    }
+    if (source->crs)
+        OSRSetAxisMappingStrategy(source->crs, OAMS_TRADITIONAL_GIS_ORDER);
+    return FLUV_OK;
+}
+
+fluv_status fluv_source_open(fluv_ctx *ctx, const char *file, int band, fluv_source *source)
+{
+    *source = (fluv_source){.file = file};
+    FLUV_TRY(fluv_import_check_name(ctx, file));
+    fluv_import_guard_begin(&source->guard);
+    source->guarded = true;
+    fluv_status status = open_data(ctx, source);
+    if (status == FLUV_OK)
+        status = choose_band(ctx, source, band);
+    if (status == FLUV_OK)
+        status = find_place(ctx, source);
+    if (status != FLUV_OK)
+        fluv_source_close(source);
+    return status;
+}
+
+void fluv_source_close(fluv_source *source)
+{
+    if (source->crs)
+        OSRDestroySpatialReference(source->crs);
+    if (source->data)
+        GDALClose(source->data);
+    if (source->guarded)
+        fluv_import_guard_end(&source->guard);
+    *source = (fluv_source){0};
+}
+
+static bool parse_window(const char *text, double window[4])
+{
+    for (int i = 0; i < 4; i++) {
+        char *end;
+        window[i] = CPLStrtod(text, &end);
+        while (*end == ' ')
+            end++;
+        if (end == text || !isfinite(window[i]) || *end != (i < 3 ? ',' : '\0'))
+            return false;
+        text = end + (i < 3);
+    }
+    return true;
+}
+
+/* The columns and rows between which the window lies. A hair of tolerance keeps a window that was
+ * typed along cell edges from taking one row more. */
+static void window_in_cells(fluv_source *source, const double window[4], double cells[4])
+{
+    double inverse[6] = {0, 1, 0, 0, 0, 1};
+    if (source->placed)
+        (void)!GDALInvGeoTransform(source->place, inverse);
+    cells[0] = cells[1] = INFINITY;
+    cells[2] = cells[3] = -INFINITY;
+    for (int corner = 0; corner < 4; corner++) {
+        double x = window[corner & 1 ? 2 : 0], y = window[corner & 2 ? 3 : 1], col, row;
+        GDALApplyGeoTransform(inverse, x, y, &col, &row);
+        cells[0] = fmin(cells[0], floor(col + 1e-6));
+        cells[1] = fmin(cells[1], floor(row + 1e-6));
+        cells[2] = fmax(cells[2], ceil(col - 1e-6));
+        cells[3] = fmax(cells[3], ceil(row - 1e-6));
+    }
+    cells[0] = fmax(cells[0], 0.0);
+    cells[1] = fmax(cells[1], 0.0);
+    cells[2] = fmin(cells[2], source->cols);
+    cells[3] = fmin(cells[3], source->rows);
+}
+
+static fluv_status cut(fluv_ctx *ctx, fluv_source *source, const char *text)
+{
+    double window[4], cells[4];
+    if (!parse_window(text, window))
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "import.crop is '%s', expected four numbers: x0,y0,x1,y1", text);
+    window_in_cells(source, window, cells);
+    if (!(cells[2] > cells[0]) || !(cells[3] > cells[1]))
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "import.crop '%s' lies outside of %s", text,
+                         source->file);
+    source->first_col = (int)cells[0];
+    source->first_row = (int)cells[1];
+    source->cols = (int)(cells[2] - cells[0]);
+    source->rows = (int)(cells[3] - cells[1]);
+    double *place = source->place;
+    GDALApplyGeoTransform(place, cells[0], cells[1], &place[0], &place[3]);
+    return FLUV_OK;
+}
+
+/* A map whose rows run from south to north is turned over while it is read. */
+static void settle_direction(fluv_source *source)
+{
+    double *place = source->place;
+    if (!source->placed || place[2] != 0.0 || place[4] != 0.0 || place[5] < 0.0)
+        return;
+    source->turned = true;
+    place[3] += place[5] * source->rows;
+    place[5] = -place[5];
+}
+
+fluv_status fluv_source_crop(fluv_ctx *ctx, fluv_source *source, const char *text)
+{
+    if (*text)
+        FLUV_TRY(cut(ctx, source, text));
+    settle_direction(source);
+    return FLUV_OK;
+}
+
+static void hide_masked(const uint8_t *mask, size_t count, float *values)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!mask[i])
+            values[i] = NAN;
+}
+
+static fluv_status read_rows(fluv_ctx *ctx, fluv_source *source, int row, int rows, uint8_t *mask,
+                             float *out)
+{
+    int col = source->first_col, cols = source->cols;
+    size_t count = (size_t)cols * (size_t)rows;
+    CPLErr result = GDALRasterIO(source->band, GF_Read, col, source->first_row + row, cols, rows,
+                                 out, cols, rows, GDT_Float32, 0, 0);
+    if (result == CE_None && mask) {
+        result = GDALRasterIO(GDALGetMaskBand(source->band), GF_Read, col, source->first_row + row,
+                              cols, rows, mask, cols, rows, GDT_Byte, 0, 0);
+        hide_masked(mask, count, out);
+    }
+    if (result != CE_None || source->guard.failures)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is damaged or cut short at row %d of %d (%s)",
+                         source->file, row, source->rows, source->guard.text);
+    return FLUV_OK;
+}
+
+/* Whole rows of blocks, so that each block is decoded once even where the cache is small. */
+static int rows_at_once(const fluv_source *source)
+{
+    int block_cols, block_rows;
+    GDALGetBlockSize(source->band, &block_cols, &block_rows);
+    int rows = VALUES_AT_ONCE / source->cols;
+    if (block_rows > 0 && block_rows <= 4096)
+        rows = rows < block_rows ? block_rows : rows / block_rows * block_rows;
+    return rows < 1 ? 1 : rows > source->rows ? source->rows : rows;
+}
+
+static void swap_rows(float *a, float *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        float kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+static void turn_over(float *values, size_t cols, size_t rows)
+{
+    for (size_t top = 0, low = rows - 1; top < low; top++, low--)
+        swap_rows(values + top * cols, values + low * cols, cols);
+}
+
+fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until, float *out)
+{
+    int step = rows_at_once(source);
+    size_t cols = (size_t)source->cols;
+    uint8_t *mask = NULL;
+    source->guard = (fluv_import_guard){0}; /* what opening got over does not matter any more */
+    if (!(GDALGetMaskFlags(source->band) & GMF_ALL_VALID)) {
+        mask = fluv_scratch(ctx, cols * (size_t)step, 1);
+        if (!mask)
+            return FLUV_NO_MEMORY;
+    }
+    for (int row = 0; row < source->rows; row += step) {
+        int rows = source->rows - row < step ? source->rows - row : step;
+        FLUV_TRY(read_rows(ctx, source, row, rows, mask, out + (size_t)row * cols));
+        FLUV_TRY(fluv_advance(ctx, until * row / source->rows));
+    }
+    fluv_scratch_drop(ctx, mask);
+    if (source->turned)
+        turn_over(out, cols, (size_t)source->rows);
+    return FLUV_OK;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+/* From filled pools to lakes: one to each body of water, one to each dry floor where water would
+ * end, one to each surveyed flat. O(n). */
+#include "stages/lakes/found.h"
+
+#include <assert.h>
+
+typedef struct pool_lakes {
+    const fluv_pools *pools;
+    uint32_t *lake; /* for each pool that is a body of water or a dry floor, its lake; or NONE */
+} pool_lakes;
+
+static fluv_status add_lake(fluv_ctx *ctx, fluv_lakes_found *found, const fluv_found_lake *lake,
+                            uint32_t *number)
+{
+    fluv_found_lake *added = fluv_list_append(ctx, &found->lakes, 1, sizeof *added);
+    if (!added)
+        return FLUV_NO_MEMORY;
+    *added = *lake;
+    *number = (uint32_t)found->lakes.count - 1;
+    return FLUV_OK;
+}
+
+static uint32_t count_leaves(const fluv_pools *pools, uint32_t p)
+{
+    const fluv_pool *pool = &pools->pools[p];
+    if (pool->child[0] == FLUV_NONE)
+        return 1;
+    return count_leaves(pools, pool->child[0]) + count_leaves(pools, pool->child[1]);
+}
+
+/* The lowest root of the pools that make up a lake. */
+static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p)
+{
+    const fluv_pool *pool = &pools->pools[p];
+    const fluv_pool_state *state = &pools->states[p];
+    fluv_found_lake lake = {.level = state->level,
+                            .root = pool->root,
+                            .exit = FLUV_NONE,
+                            .merged = count_leaves(pools, p),
+                            .surveyed = pool->surveyed,
+                            .state = state->full || (pool->surveyed && !pool->closed)
+                                         ? FLUV_FULL
+                                         : FLUV_PARTIAL};
+    return lake;
+}
+
+static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const float *height,
+                                  fluv_lakes_found *found)
+{
+    const fluv_pools *pools = map->pools;
+    for (uint32_t p = 0; p < pools->count; p++) {
+        map->lake[p] = FLUV_NONE;
+        const fluv_pool *pool = &pools->pools[p];
+        if (pool->drowned)
+            continue;
+        bool dry_floor = pool->child[0] == FLUV_NONE && pools->states[p].lake == FLUV_NONE;
+        if (!dry_floor && pools->states[p].lake != p)
+            continue;
+        fluv_found_lake lake = lake_of_pool(pools, p);
+        if (dry_floor) {
+            lake.state = FLUV_EMPTY;
+            lake.level = nextafterf(height[pool->root], INFINITY);
+        }
+        FLUV_TRY(add_lake(ctx, found, &lake, &map->lake[p]));
+    }
+    return FLUV_OK;
+}
+
+/* pools->at becomes the lake of each cell. */
+static void place_cells(const fluv_drainage *drainage, const pool_lakes *map, const float *height,
+                        const fluv_lakes_found *found)
+{
+    const fluv_pools *pools = map->pools;
+    const fluv_found_lake *lakes = found->lakes.items;
+    for (uint32_t c = 0; c < drainage->topology.count; c++) {
+        uint32_t p = pools->at[c], lake = FLUV_NONE;
+        if (p != FLUV_NONE) {
+            uint32_t body = pools->states[p].lake != FLUV_NONE ? pools->states[p].lake : p;
+            lake = map->lake[body];
+            bool wet = lake != FLUV_NONE && (lakes[lake].surveyed || height[c] < lakes[lake].level);
+            lake = wet ? lake : FLUV_NONE;
+        }
+        found->lake_of[c] = lake;
+    }
+}
+
+/* Surveyed lakes on the frame's edge are no pools: their water leaves at once. */
+static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint32_t cell_count,
+                                  fluv_lakes_found *found)
+{
+    const fluv_surveyed_lake *surveyed = survey->lakes.items;
+    uint32_t *number = fluv_scratch(ctx, survey->lakes.count, sizeof *number);
+    if (!number)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < survey->lakes.count; i++) {
+        number[i] = FLUV_NONE;
+        if (!surveyed[i].at_edge)
+            continue;
+        fluv_found_lake lake = {.level = surveyed[i].level,
+                                .root = surveyed[i].root,
+                                .exit = FLUV_NONE,
+                                .merged = 1,
+                                .surveyed = true,
+                                .state = FLUV_FULL};
+        FLUV_TRY(add_lake(ctx, found, &lake, &number[i]));
+    }
+    for (uint32_t c = 0; c < cell_count; c++) {
+        uint32_t lake = survey->lake_of[c];
+        if (lake != FLUV_NONE && number[lake] != FLUV_NONE)
+            found->lake_of[c] = number[lake];
+    }
+    return FLUV_OK;
+}
+
+/* A lake that has shrunk below the smallest size leaves a dry bed. */
+static fluv_status dry_small_lakes(fluv_ctx *ctx, const fluv_lakes_params *params, double min_area,
+                                   const fluv_topology *topology, const float *height,
+                                   fluv_lakes_found *found)
+{
+    fluv_found_lake *lakes = found->lakes.items;
+    double *area = fluv_scratch_zero(ctx, found->lakes.count, sizeof *area);
+    float *depth = fluv_scratch_zero(ctx, found->lakes.count, sizeof *depth);
+    if (!area || !depth)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < topology->count; c++) {
+        uint32_t lake = found->lake_of[c];
+        if (lake == FLUV_NONE)
+            continue;
+        area[lake] += fluv_cell_area(topology, c);
+        depth[lake] = fmaxf(depth[lake], lakes[lake].level - height[c]);
+    }
+    for (size_t i = 0; i < found->lakes.count; i++)
+        if (lakes[i].state == FLUV_PARTIAL && !lakes[i].surveyed &&
+            (area[i] < min_area || depth[i] < (float)params->min_depth))
+            lakes[i].state = FLUV_EMPTY;
+    return FLUV_OK;
+}
+
+fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params, double min_area,
+                               const fluv_drainage *drainage, const float *height,
+                               const fluv_pools *pools, const fluv_survey *survey,
+                               fluv_lakes_found *found)
+{
+    pool_lakes map = {pools, fluv_scratch(ctx, pools->count, sizeof *map.lake)};
+    if (!map.lake)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(lakes_of_pools(ctx, &map, height, found));
+    found->lake_of = pools->at;
+    place_cells(drainage, &map, height, found);
+    if (survey->lake_of)
+        FLUV_TRY(add_edge_lakes(ctx, survey, drainage->topology.count, found));
+    return dry_small_lakes(ctx, params, min_area, &drainage->topology, height, found);
+}
+
+fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology,
+                                  const uint8_t *kind, const uint32_t *receiver,
+                                  fluv_lakes_found *found)
+{
+    fluv_found_lake *lakes = found->lakes.items;
+    found->exits = fluv_scratch_zero(ctx, topology->count, sizeof *found->exits);
+    if (!found->exits)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < topology->count; c++) {
+        uint32_t lake = found->lake_of[c];
+        if (lake == FLUV_NONE)
+            continue;
+        uint32_t to = receiver[c];
+        bool leaves = to == FLUV_NONE ? (kind[c] & FLUV_CELL_OPEN) != 0
+                                      : found->lake_of[to] != lake;
+        if (leaves) {
+            assert(lakes[lake].exit == FLUV_NONE);
+            lakes[lake].exit = c;
+            found->exits[c] = 1;
+        }
+    }
+    return FLUV_OK;
+}

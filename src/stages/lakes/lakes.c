@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+/* Stage `lakes`: how much water stands where.
+ *
+ * in   height     out   lakes, water, cover; receiver, area and discharge led through them; height
+ *                       without the hollows that are too small to be lakes
+ *
+ * Surveyed flats first, then drainage and the hierarchy of hollows; small hollows are cut or filled,
+ * large ones become pools; pools are filled by one of three rules:
+ *   full     to the brim
+ *   volume   with the rain that falls on their catchments, less what evaporates from their surface
+ *   steady   until what evaporates in a year equals what flows in; what is more passes on
+ *
+ * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs and
+ *           flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
+#include "stages/lakes.h"
+
+#include "stages/flow.h"
+#include "stages/lakes/found.h"
+#include "stages/sea.h"
+#include "water/hollows.h"
+
+#include <string.h>
+
+enum { FULL, VOLUME, STEADY };
+enum { FLATS_ARE_LAKES };
+
+typedef struct job {
+    const fluv_lakes_params *params;
+    fluv_landscape *land;
+    double min_area;
+    float *height;
+    fluv_drainage drainage;
+    fluv_survey survey;
+    fluv_list pool_list;
+    fluv_pools pools;
+    fluv_rate runoff, evaporation, rain;
+    fluv_amount amount;
+    fluv_loss loss;
+    double gathered, left; /* m3: rain that fell, and that left without reaching a lake or over one */
+    fluv_lakes_found found;
+} job;
+
+static double smallest_area(const fluv_lakes_params *params, const fluv_frame *frame)
+{
+    if (params->min_area > 0.0)
+        return params->min_area;
+    double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 500.0;
+    return side * side;
+}
+
+static fluv_status read_rates(fluv_ctx *ctx, job *j)
+{
+    const fluv_lakes_params *p = j->params;
+    FLUV_TRY(fluv_rate_of(ctx, j->land, &p->runoff, "lakes", "runoff", &j->runoff));
+    FLUV_TRY(fluv_rate_of(ctx, j->land, &p->evaporation, "lakes", "evaporation", &j->evaporation));
+    FLUV_TRY(fluv_rate_of(ctx, j->land, &p->rain, "lakes", "rain", &j->rain));
+    j->amount = p->mode == VOLUME ? FLUV_VOLUME : FLUV_FLOW;
+    j->loss = (fluv_loss){.evaporation = j->evaporation};
+    if (j->amount == FLUV_FLOW)
+        j->loss.runoff = j->runoff;
+    return FLUV_OK;
+}
+
+static fluv_status find_drainage(fluv_ctx *ctx, job *j)
+{
+    fluv_drainage_job drain = {.survey = &j->survey};
+    FLUV_TRY(fluv_sea_find(ctx, j->land, &drain.topology, &drain.kind));
+    j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_HEIGHT);
+    drain.receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_RECEIVER);
+    if (!j->height || !drain.receiver)
+        return FLUV_NO_MEMORY;
+    drain.height = j->height;
+    if (j->params->flats == FLATS_ARE_LAKES)
+        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, j->min_area, j->height,
+                                  &j->survey));
+    FLUV_TRY(fluv_advance(ctx, 0.1));
+    return fluv_drainage_find(ctx, &drain, &j->drainage);
+}
+
+static uint8_t *surveyed_basins(fluv_ctx *ctx, const job *j)
+{
+    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
+    uint8_t *surveyed = fluv_scratch_zero(ctx, (size_t)hierarchy->basin_count + 1, 1);
+    for (uint32_t b = 1; surveyed && j->survey.lake_of && b <= hierarchy->basin_count; b++)
+        surveyed[b] = j->survey.lake_of[hierarchy->nodes[b].root] != FLUV_NONE;
+    return surveyed;
+}
+
+static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
+{
+    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
+    fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
+    uint8_t *surveyed = surveyed_basins(ctx, j);
+    uint32_t *pool_of = fluv_scratch(ctx, (size_t)hierarchy->basin_count + 1, sizeof *pool_of);
+    if (!size || !surveyed || !pool_of)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_hollows_measure(ctx, &j->drainage.topology, hierarchy, j->height,
+                                  j->drainage.label, size));
+    FLUV_TRY(fluv_advance(ctx, 0.5));
+    fluv_settlement settlement = {
+        .topology = &j->drainage.topology,
+        .kind = j->drainage.kind,
+        .label = j->drainage.label,
+        .hierarchy = hierarchy,
+        .size = size,
+        .surveyed = surveyed,
+        .rules = {j->min_area, (float)j->params->min_depth, (float)j->params->sill},
+        .height = j->height,
+        .receiver = j->drainage.receiver,
+        .pool_of = pool_of};
+    fluv_status status = fluv_hollows_settle(ctx, &settlement);
+    j->pool_list = settlement.pools;
+    j->land->change = settlement.change;
+    j->land->change.volume_filled += j->survey.volume_moved;
+    j->pools = (fluv_pools){.count = (uint32_t)settlement.pools.count,
+                            .pools = settlement.pools.items,
+                            .pool_of = pool_of};
+    return status;
+}
+
+/* Cells of surveyed lakes stand in their pool though they are not below its level. */
+static void place_surveyed(const job *j)
+{
+    const fluv_drainage *d = &j->drainage;
+    for (uint32_t c = 0; j->survey.lake_of && c < d->topology.count; c++) {
+        if (j->survey.lake_of[c] == FLUV_NONE || d->label[c] == FLUV_OUTSIDE)
+            continue;
+        uint32_t p = j->pools.pool_of[d->label[c]];
+        if (p != FLUV_NONE && j->pools.pools[p].surveyed)
+            j->pools.at[c] = p;
+    }
+}
+
+/* What each leaf pool's catchment gives. */
+static void gather_supply(job *j, double *supply)
+{
+    const fluv_drainage *d = &j->drainage;
+    const fluv_rate *rate = j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
+    for (uint32_t c = 0; c < d->topology.count; c++) {
+        if (d->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
+            continue;
+        double given = fluv_cell_area(&d->topology, c) * fluv_rate_at(rate, c);
+        uint32_t p = j->pools.pool_of[d->label[c]];
+        j->gathered += given;
+        if (p == FLUV_NONE)
+            j->left += given;
+        else
+            supply[p] += given;
+    }
+}
+
+static fluv_status fill_pools(fluv_ctx *ctx, job *j)
+{
+    const fluv_topology *topology = &j->drainage.topology;
+    fluv_pools *pools = &j->pools;
+    pools->states = fluv_scratch(ctx, pools->count, sizeof *pools->states);
+    pools->at = fluv_scratch(ctx, topology->count, sizeof *pools->at);
+    double *supply = fluv_scratch_zero(ctx, pools->count, sizeof *supply);
+    uint32_t *next = fluv_scratch(ctx, (size_t)pools->count + 1, sizeof *next);
+    if (!pools->states || !pools->at || !supply || !next)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_pools_locate(ctx, topology, j->height, j->drainage.label, pools));
+    place_surveyed(j);
+    FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
+    gather_supply(j, supply);
+    if (j->params->mode == FULL)
+        fluv_pools_fill(pools);
+    else
+        j->left += fluv_pools_pour(pools, supply, next);
+    FLUV_TRY(fluv_advance(ctx, 0.7));
+    FLUV_TRY(fluv_pools_level(ctx, topology, j->height, j->amount, &j->loss, pools));
+    fluv_pools_route(pools, j->drainage.receiver);
+    return fluv_lakes_collect(ctx, j->params, j->min_area, &j->drainage, j->height, pools,
+                              &j->survey, &j->found);
+}
+
+/* The surface that water sees: lakes' levels, ground elsewhere. */
+static fluv_status uncross(fluv_ctx *ctx, const job *j)
+{
+    const fluv_topology *topology = &j->drainage.topology;
+    const fluv_found_lake *lakes = j->found.lakes.items;
+    float *surface = fluv_scratch(ctx, topology->count, sizeof *surface);
+    if (!surface)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < topology->count; c++) {
+        uint32_t lake = j->found.lake_of[c];
+        bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
+        surface[c] = wet ? lakes[lake].level : j->height[c];
+    }
+    fluv_receivers_uncross(topology, surface, j->found.lake_of, j->drainage.receiver);
+    fluv_scratch_drop(ctx, surface);
+    return FLUV_OK;
+}
+
+static void set_budget(const job *j, const fluv_flow_sums *sums)
+{
+    fluv_budget *budget = &j->land->budget;
+    *budget = (fluv_budget){.known = true, .per_year = true};
+    if (j->params->mode == STEADY) {
+        budget->rain = sums->rain;
+        budget->evaporated = sums->evaporated;
+        budget->left = sums->left;
+        return;
+    }
+    *budget = (fluv_budget){.known = j->params->mode == VOLUME};
+    if (!budget->known)
+        return;
+    const fluv_lakes *lakes = fluv_lakes_of(j->land);
+    budget->rain = j->gathered;
+    budget->left = j->left;
+    for (size_t i = 0; i < lakes->count; i++)
+        budget->stored += lakes->lakes[i].volume;
+    budget->evaporated = budget->rain - budget->left - budget->stored;
+}
+
+static fluv_status run_job(fluv_ctx *ctx, job *j)
+{
+    FLUV_TRY(read_rates(ctx, j));
+    FLUV_TRY(find_drainage(ctx, j));
+    FLUV_TRY(settle_hollows(ctx, j));
+    FLUV_TRY(fill_pools(ctx, j));
+    FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
+    FLUV_TRY(uncross(ctx, j));
+    const fluv_drainage *d = &j->drainage;
+    FLUV_TRY(fluv_lakes_find_exits(ctx, &d->topology, d->kind, d->receiver, &j->found));
+    FLUV_TRY(fluv_advance(ctx, 0.8));
+    fluv_flow_job flow = {.topology = &d->topology,
+                          .kind = d->kind,
+                          .receiver = d->receiver,
+                          .runoff = j->runoff};
+    if (j->params->mode == STEADY) {
+        flow.evaporation = j->evaporation;
+        flow.lake = j->found.lake_of;
+        flow.exits = j->found.exits;
+    }
+    fluv_flow_sums sums;
+    FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
+    FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
+    set_budget(j, &sums);
+    return fluv_advance(ctx, 1.0);
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    job j = {.params = params, .land = land, .min_area = smallest_area(params, &land->frame)};
+    fluv_status status = run_job(ctx, &j);
+    fluv_list_free(&j.pool_list);
+    fluv_list_free(&j.survey.lakes);
+    fluv_list_free(&j.found.lakes);
+    return status;
+}
+
+#define PARAMS fluv_lakes_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/lakes/lakes.def"
+};
+
+const fluv_stage fluv_stage_lakes = {
+    .info = {.name = "lakes",
+             .summary = "How much water stands where: lakes that fill, spill, merge or dry up.",
+             .needs = "height",
+             .makes = "height lakes water cover receiver area discharge coast",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_lakes_params),
+    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_LAKES) |
+             FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
+             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
+             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_COAST),
+    .bytes_per_cell = 40.0,
+    .run = run,
+};

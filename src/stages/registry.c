@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/* Looking stages up in the table (stages/table.c). */
+#include "stages/stage.h"
+
+#include <assert.h>
+#include <string.h>
+
+const fluv_stage *fluv_stage_named(const char *name)
+{
+    for (size_t i = 0; i < fluv_stages_count; i++)
+        if (strcmp(fluv_stages[i]->info.name, name) == 0)
+            return fluv_stages[i];
+    return NULL;
+}
+
+size_t fluv_stage_count(void)
+{
+    return fluv_stages_count;
+}
+
+const fluv_stage_info *fluv_stage_at(size_t index)
+{
+    assert(index < fluv_stages_count);
+    return &fluv_stages[index]->info;
+}
+
+const fluv_stage_info *fluv_stage_find(const char *name)
+{
+    const fluv_stage *stage = fluv_stage_named(name);
+    return stage ? &stage->info : NULL;
+}

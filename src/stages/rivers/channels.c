@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+/* Channel cells: where drainage area or discharge is large enough, and below every lake's outlet.
+ *
+ * in   receivers, area, discharge, lakes     out   channel cells and how many run into each
+ *
+ * Once begun, a channel goes on to a lake, the sea or the edge.  O(n). */
+#include "stages/rivers/network.h"
+
+#include <string.h>
+
+static double default_area(const fluv_frame *frame)
+{
+    double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 80.0;
+    return side * side;
+}
+
+static bool is_land(const fluv_channels *ch, uint32_t cell)
+{
+    return ch->cover[cell] == FLUV_LAND && isfinite(ch->height[cell]);
+}
+
+static void mark_large(fluv_ctx *ctx, const fluv_rivers_params *params, const fluv_channels *ch)
+{
+    double least = params->area > 0.0 ? params->area : default_area(&ch->frame);
+    bool by_discharge = params->by;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < ch->topology.count; c++) {
+        bool large = by_discharge ? (double)ch->discharge[c] >= params->discharge
+                                  : ch->area[c] >= least;
+        ch->channel[c] = large && is_land(ch, c);
+    }
+}
+
+/* The channel goes on below a cell until it meets another, or ends. */
+static void mark_below(const fluv_channels *ch, uint32_t cell)
+{
+    for (uint32_t at = ch->receiver[cell]; at != FLUV_NONE && is_land(ch, at) && !ch->channel[at];
+         at = ch->receiver[at])
+        ch->channel[at] = 1;
+}
+
+static void count_feeders(const fluv_channels *ch)
+{
+    memset(ch->feeders, 0, ch->topology.count);
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        if (ch->channel[c] && ch->receiver[c] != FLUV_NONE && ch->channel[ch->receiver[c]])
+            ch->feeders[ch->receiver[c]]++;
+    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++) {
+        if (!ch->lakes->lakes[i].outlet)
+            continue;
+        uint32_t to = ch->receiver[ch->lakes->lakes[i].outlet - 1];
+        if (to != FLUV_NONE && ch->channel[to])
+            ch->feeders[to]++;
+    }
+}
+
+static bool same_lake(const fluv_channels *ch, uint32_t a, uint32_t b)
+{
+    if (ch->cover[a] != ch->cover[b])
+        return false;
+    return ch->cover[a] == FLUV_DRY_BED || (ch->cover[a] == FLUV_LAKE && ch->water[a] == ch->water[b]);
+}
+
+/* Each lake's cells, spread from its deepest point. */
+static void find_lake_cells(const fluv_channels *ch, uint32_t *queue)
+{
+    const fluv_frame *frame = &ch->frame;
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->lake_of[c] = FLUV_NONE;
+    for (uint32_t i = 0; i < ch->lakes->count; i++) {
+        const fluv_lake *lake = &ch->lakes->lakes[i];
+        uint32_t col = (uint32_t)((lake->x - frame->west) / frame->cell);
+        uint32_t row = (uint32_t)((frame->north - lake->y) / frame->cell);
+        uint32_t head = 0, tail = 0;
+        queue[tail++] = row * frame->cols + col;
+        ch->lake_of[queue[0]] = i;
+        while (head < tail) {
+            fluv_around around = fluv_around_cell(&ch->topology, queue[head]);
+            for (uint32_t k = 0; k < around.count; k++) {
+                uint32_t other = around.cell[k];
+                if (ch->lake_of[other] == FLUV_NONE && same_lake(ch, queue[head], other)) {
+                    ch->lake_of[other] = i;
+                    queue[tail++] = other;
+                }
+            }
+            head++;
+        }
+    }
+}
+
+/* Rivers of an earlier run of this stage: their beds stay in the ground, their water does not. */
+static void forget_rivers(const fluv_channels *ch)
+{
+    for (uint32_t c = 0; c < ch->topology.count; c++) {
+        bool dry_lake = ch->cover[c] == FLUV_DRY_BED && ch->lake_of && ch->lake_of[c] != FLUV_NONE;
+        if (ch->cover[c] == FLUV_RIVER || (ch->cover[c] == FLUV_DRY_BED && !dry_lake)) {
+            ch->cover[c] = FLUV_LAND;
+            ch->water[c] = NAN;
+        }
+    }
+}
+
+static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_channels *ch)
+{
+    *ch = (fluv_channels){.frame = land->frame,
+                          .receiver = fluv_layer_read(land, FLUV_LAYER_RECEIVER),
+                          .area = fluv_layer_read(land, FLUV_LAYER_AREA),
+                          .discharge = fluv_layer_read(land, FLUV_LAYER_DISCHARGE),
+                          .lakes = fluv_lakes_of(land)};
+    ch->topology = fluv_topology_grid(land->frame.cols, land->frame.rows, land->frame.cell);
+    ch->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    ch->water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
+    ch->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    ch->channel = fluv_scratch(ctx, ch->topology.count, 1);
+    ch->feeders = fluv_scratch(ctx, ch->topology.count, 1);
+    if (!ch->height || !ch->water || !ch->cover || !ch->channel || !ch->feeders)
+        return FLUV_NO_MEMORY;
+    return FLUV_OK;
+}
+
+fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
+                               fluv_landscape *land, fluv_channels *ch)
+{
+    FLUV_TRY(open_layers(ctx, land, ch));
+    if (ch->lakes && ch->lakes->count) {
+        uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
+        ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
+        if (!queue || !ch->lake_of)
+            return FLUV_NO_MEMORY;
+        find_lake_cells(ch, queue);
+        fluv_scratch_drop(ctx, queue);
+    }
+    forget_rivers(ch);
+    mark_large(ctx, params, ch);
+    for (uint32_t c = 0; params->by && c < ch->topology.count; c++)
+        if (ch->channel[c])
+            mark_below(ch, c);
+    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)
+        if (ch->lakes->lakes[i].outlet)
+            mark_below(ch, (uint32_t)(ch->lakes->lakes[i].outlet - 1));
+    count_feeders(ch);
+    return FLUV_OK;
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+/* Reaches as lines with water in them.
+ *
+ * in   traced reaches     out   points with surface, bed, width, velocity; beds cut into the ground
+ *
+ * A line follows the cells of its channel, relaxed until the steps of the grid are gone. No point
+ * moves farther than a third of a cell, so that it stays in its cell and two lines that did not cross
+ * on the grid (no closer than 0.7 of a cell) do not cross now. Surfaces and beds are carried
+ * downstream and only ever fall.  O(points). */
+#include "stages/rivers/network.h"
+
+#include "field/grid.h"
+
+#include <assert.h>
+
+#define RELAX_ROUNDS 12
+#define RELAX_REACH 0.33 /* of a cell */
+#define SLOPE_WINDOW 4   /* points up and down */
+
+typedef struct maker {
+    const fluv_rivers_params *params;
+    const fluv_channels *ch;
+    const fluv_network *network;
+    float *surface_in, *bed_in; /* what the reaches above allow at most, for each trace */
+    double *moved;              /* work for relaxing: 4 values a point of the longest reach */
+} maker;
+
+typedef struct stroke { /* the reach under construction */
+    fluv_river_point *points;
+    uint32_t count;
+    float surface, bed; /* of the last point */
+} stroke;
+
+static void add_point(const maker *m, stroke *s, double x, double y, float surface,
+                      double discharge)
+{
+    float depth = fluv_channel_depth(m->params, discharge);
+    s->surface = fminf(s->surface, surface);
+    s->bed = fminf(s->bed, s->surface - depth);
+    s->points[s->count++] = (fluv_river_point){.x = x,
+                                               .y = y,
+                                               .surface = s->surface,
+                                               .bed = s->bed,
+                                               .width = fluv_channel_width(m->params, discharge)};
+}
+
+static void add_between(const maker *m, stroke *s, uint32_t a, uint32_t b, float surface,
+                        double discharge)
+{
+    const fluv_frame *frame = &m->ch->frame;
+    double x = 0.5 * (fluv_cell_x(frame, a) + fluv_cell_x(frame, b));
+    double y = 0.5 * (fluv_cell_y(frame, a) + fluv_cell_y(frame, b));
+    add_point(m, s, x, y, surface, discharge);
+}
+
+static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, double discharge)
+{
+    add_point(m, s, fluv_cell_x(&m->ch->frame, cell), fluv_cell_y(&m->ch->frame, cell), surface,
+              discharge);
+}
+
+/* Half a cell towards the frame's edge, or towards the void that the cell touches. */
+static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double discharge)
+{
+    const fluv_frame *frame = &m->ch->frame;
+    uint32_t col = cell % frame->cols, row = cell / frame->cols;
+    int out = -1;
+    for (int pass = 0; pass < 2 && out < 0; pass++) /* straight ways first */
+        for (int k = pass; k < 8 && out < 0; k += 2) {
+            int64_t c = (int64_t)col + fluv_dx[k], r = (int64_t)row + fluv_dy[k];
+            if (!fluv_in_grid(frame->cols, frame->rows, c, r) ||
+                !isfinite(m->ch->height[(size_t)r * frame->cols + (size_t)c]))
+                out = k;
+        }
+    double half = 0.5 * frame->cell;
+    double dx = out < 0 ? 0.0 : half * fluv_dx[out], dy = out < 0 ? 0.0 : -half * fluv_dy[out];
+    add_point(m, s, fluv_cell_x(frame, cell) + dx, fluv_cell_y(frame, cell) + dy, s->surface,
+              discharge);
+}
+
+/* The water at a channel cell goes into the rasters. */
+static void fill_cell(const maker *m, const stroke *s, uint32_t cell, bool dry)
+{
+    m->ch->height[cell] = s->bed;
+    m->ch->water[cell] = dry ? NAN : s->surface;
+    m->ch->cover[cell] = dry ? FLUV_DRY_BED : FLUV_RIVER;
+}
+
+static void add_start(const maker *m, const fluv_trace *t, stroke *s)
+{
+    if (t->from_lake == FLUV_NONE)
+        return;
+    float level = m->ch->lakes->lakes[t->from_lake].level;
+    double discharge = (double)m->ch->discharge[t->start];
+    uint32_t next = m->ch->receiver[t->start];
+    if (next != FLUV_NONE && m->ch->channel[next])
+        add_between(m, s, t->start, next, level, discharge);
+    else
+        add_at(m, s, t->start, level, discharge); /* the lake stands at the edge, or at the sea */
+}
+
+static void add_end(const maker *m, const fluv_trace *t, stroke *s)
+{
+    uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
+    double discharge = (double)m->ch->discharge[last];
+    if (t->end == FLUV_NONE)
+        add_over_edge(m, s, last, discharge);
+    else if (m->ch->channel[t->end])
+        add_at(m, s, t->end, m->ch->height[t->end], discharge);
+    else if (t->to_lake != FLUV_NONE)
+        add_between(m, s, last, t->end, m->ch->lakes->lakes[t->to_lake].level, discharge);
+    else
+        add_between(m, s, last, t->end, 0.0f, discharge);
+}
+
+static void relax(const maker *m, stroke *s)
+{
+    uint32_t n = s->count;
+    double limit = RELAX_REACH * m->ch->frame.cell;
+    double *x = m->moved, *y = x + n, *nx = y + n, *ny = nx + n;
+    for (uint32_t i = 0; i < n; i++) {
+        nx[i] = x[i] = s->points[i].x;
+        ny[i] = y[i] = s->points[i].y;
+    }
+    for (int round = 0; round < RELAX_ROUNDS; round++) {
+        for (uint32_t i = 1; i + 1 < n; i++) {
+            double dx = 0.25 * (x[i - 1] + 2.0 * x[i] + x[i + 1]) - s->points[i].x;
+            double dy = 0.25 * (y[i - 1] + 2.0 * y[i] + y[i + 1]) - s->points[i].y;
+            double far = hypot(dx, dy), scale = far > limit ? limit / far : 1.0;
+            nx[i] = s->points[i].x + dx * scale;
+            ny[i] = s->points[i].y + dy * scale;
+        }
+        double *turn = x;
+        x = nx;
+        nx = turn;
+        turn = y;
+        y = ny;
+        ny = turn;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        s->points[i].x = x[i];
+        s->points[i].y = y[i];
+    }
+}
+
+static double step_length(const fluv_river_point *a, const fluv_river_point *b)
+{
+    return hypot(a->x - b->x, a->y - b->y);
+}
+
+static void set_velocities(const maker *m, fluv_river_point *points, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = i > SLOPE_WINDOW ? i - SLOPE_WINDOW : 0;
+        uint32_t to = i + SLOPE_WINDOW < count ? i + SLOPE_WINDOW : count - 1;
+        double length = 0.0;
+        for (uint32_t k = from; k < to; k++)
+            length += step_length(&points[k], &points[k + 1]);
+        double slope = length > 0.0 ? (double)(points[from].surface - points[to].surface) / length
+                                    : 0.0;
+        points[i].velocity =
+            fluv_channel_velocity(m->params, (double)points[i].width,
+                                  (double)(points[i].surface - points[i].bed), slope);
+    }
+}
+
+static void set_means(fluv_reach *reach, const fluv_river_point *points)
+{
+    double width = 0.0, depth = 0.0, velocity = 0.0;
+    for (uint32_t i = 0; i < reach->point_count; i++) {
+        width += (double)points[i].width;
+        depth += (double)(points[i].surface - points[i].bed);
+        velocity += (double)points[i].velocity;
+        if (i)
+            reach->length += step_length(&points[i - 1], &points[i]);
+    }
+    double n = reach->point_count;
+    double fall = (double)(points[0].surface - points[reach->point_count - 1].surface);
+    reach->width = (float)(width / n);
+    reach->depth = (float)(depth / n);
+    reach->velocity = (float)(velocity / n);
+    reach->slope = reach->length > 0.0 ? (float)(fall / reach->length) : 0.0f;
+}
+
+static void pass_on(const maker *m, const fluv_trace *t, const stroke *s)
+{
+    if (t->next == FLUV_NONE || t->to_lake != FLUV_NONE)
+        return;
+    m->surface_in[t->next] = fminf(m->surface_in[t->next], s->surface);
+    m->bed_in[t->next] = fminf(m->bed_in[t->next], s->bed);
+}
+
+static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fluv_reach *reach,
+                              fluv_list *points)
+{
+    const fluv_channels *ch = m->ch;
+    const fluv_trace *t = &m->network->traces[number];
+    stroke s = {.surface = m->surface_in[number], .bed = m->bed_in[number]};
+    uint32_t room = t->cell_count + 2;
+    uint32_t first_point = (uint32_t)points->count;
+    s.points = fluv_list_append(ctx, points, room, sizeof *s.points);
+    if (!s.points)
+        return FLUV_NO_MEMORY;
+    uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
+    bool dry = !(ch->discharge[last] > 0.0f);
+    add_start(m, t, &s);
+    uint32_t at = t->first;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
+        add_at(m, &s, at, ch->height[at], (double)ch->discharge[at]);
+        fill_cell(m, &s, at, dry);
+    }
+    add_end(m, t, &s);
+    points->count = first_point + s.count;
+    relax(m, &s);
+    set_velocities(m, s.points, s.count);
+    pass_on(m, t, &s);
+    *reach = (fluv_reach){.id = (int64_t)t->start + 1,
+                          .first_point = first_point,
+                          .point_count = s.count,
+                          .upland = ch->area[last],
+                          .discharge = (double)ch->discharge[last],
+                          .kind = dry                          ? FLUV_DRY
+                                  : t->from_lake != FLUV_NONE ? FLUV_SECONDARY
+                                                               : FLUV_PRIMARY};
+    set_means(reach, s.points);
+    return FLUV_OK;
+}
+
+/* The last point of a reach is the first of the next, which may have been lowered since. */
+static void join_ends(const maker *m, const uint32_t *place, const fluv_reach *reaches,
+                      fluv_river_point *points)
+{
+    for (uint32_t i = 0; i < m->network->count; i++) {
+        const fluv_trace *t = &m->network->traces[m->network->order[i]];
+        if (t->next == FLUV_NONE || t->to_lake != FLUV_NONE)
+            continue;
+        fluv_river_point *end = &points[reaches[i].first_point + reaches[i].point_count - 1];
+        const fluv_river_point *start = &points[reaches[place[t->next]].first_point];
+        assert(end->x == start->x && end->y == start->y);
+        end->surface = start->surface;
+        end->bed = start->bed;
+    }
+}
+
+fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_rivers_params *params,
+                              const fluv_channels *ch, const fluv_network *network,
+                              fluv_list *reaches, fluv_list *points)
+{
+    uint32_t count = network->count, longest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        longest = network->traces[i].cell_count > longest ? network->traces[i].cell_count : longest;
+    maker m = {.params = params,
+               .ch = ch,
+               .network = network,
+               .surface_in = fluv_scratch(ctx, count, sizeof *m.surface_in),
+               .bed_in = fluv_scratch(ctx, count, sizeof *m.bed_in),
+               .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved)};
+    uint32_t *place = fluv_scratch(ctx, count, sizeof *place);
+    fluv_reach *list = fluv_list_append(ctx, reaches, count, sizeof *list);
+    if (!m.surface_in || !m.bed_in || !m.moved || !place || !list)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        m.surface_in[i] = m.bed_in[i] = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        place[network->order[i]] = i;
+        FLUV_TRY(make_reach(ctx, &m, network->order[i], &list[i], points));
+    }
+    join_ends(&m, place, list, points->items);
+    return FLUV_OK;
+}

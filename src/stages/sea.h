@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* What the water stages begin with: the frame's cells, and which of them are sea. */
+#ifndef FLUV_STAGES_SEA_H
+#define FLUV_STAGES_SEA_H
+
+#include "landscape/landscape.h"
+#include "water/topology.h"
+
+/* The frame as a topology, and `kind` (scratch) for its cells. The sea is what an earlier stage
+ * marked as ocean; where none did, what lies at or below 0 and reaches the edge. Cover, water and
+ * coast are set accordingly. */
+FLUV_MUST_CHECK fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land,
+                                          fluv_topology *topology, uint8_t **kind);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* A stage: a function that reads some layers of a landscape and writes others, with a name, what it
+ * needs, what it makes and a table of parameters. One registry lists them all. */
+#ifndef FLUV_STAGES_STAGE_H
+#define FLUV_STAGES_STAGE_H
+
+#include "base/param.h"
+#include "landscape/landscape.h"
+
+typedef struct fluv_stage {
+    fluv_stage_info info;
+    size_t params_size;
+    fluv_layer_set needs, makes; /* info.needs and info.makes say the same in words */
+    bool sets_frame;             /* brings a frame of its own, as import does */
+    double bytes_per_cell;       /* scratch and new layers at its peak, for the memory estimate */
+    fluv_status (*run)(fluv_ctx *ctx, const void *params, fluv_landscape *land);
+} fluv_stage;
+
+extern const fluv_stage *const fluv_stages[];
+extern const size_t fluv_stages_count;
+
+const fluv_stage *fluv_stage_named(const char *name);
+
+/* Fills cols * rows values of the frame from a FIELD parameter. `stage` and `name` key the noise. */
+FLUV_MUST_CHECK fluv_status fluv_field_fill(fluv_ctx *ctx, const fluv_landscape *land,
+                                            const fluv_field *field, const char *stage,
+                                            const char *name, float *out);
+
+#endif

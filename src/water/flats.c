@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+/* Flats: receivers for cells that have no lower neighbour.
+ *
+ * in   heights, receivers of sloping cells     out   receivers of flat cells too
+ *
+ * A flat is a connected set of cells of one height without receivers. Its outlets are the cells of
+ * the same height beside it that have one, and its own open cells. Two breadth-first searches give
+ * each flat cell the steps to the nearest outlet and the steps from the nearest higher ground; cells
+ * drain down the surface 2 * to_low - from_high. A step towards the outlet lowers it by 2 and changes
+ * the second part by 1 at most, so that every cell has a way out.  O(n).
+ *
+ * Based on: Garbrecht, Martz. The assignment of drainage direction over flat surfaces. 1997
+ *           Barnes, Lehman, Mulla. An efficient assignment of drainage direction over flat
+ *           surfaces. 2014 */
+#include "water/receivers.h"
+
+#include <stddef.h>
+
+#define UNSEEN UINT32_MAX
+#define QUEUED (UINT32_MAX - 1)
+
+typedef struct flats {
+    const fluv_topology *topology;
+    const float *height;
+    uint32_t *queue, *to_low, *from_high;
+} flats;
+
+/* to_low is 0 on sloping cells; on flat ones it runs UNSEEN, QUEUED, then 1 and more. */
+static bool is_flat(const flats *f, uint32_t cell)
+{
+    return f->to_low[cell] != 0;
+}
+
+/* Cells of one flat, gathered from `seed` into the queue; from_high is 1 beside higher ground and
+ * UNSEEN elsewhere, to_low 1 beside an outlet. Returns how many there are. */
+static uint32_t gather(const flats *f, uint32_t seed, uint32_t *queue, bool *has_outlet)
+{
+    uint32_t tail = 0;
+    queue[tail++] = seed;
+    f->to_low[seed] = QUEUED;
+    for (uint32_t head = 0; head < tail; head++) {
+        uint32_t cell = queue[head];
+        fluv_around around = fluv_around_cell(f->topology, cell);
+        bool beside_high = false, beside_outlet = false;
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (f->height[other] > f->height[cell])
+                beside_high = true;
+            if (f->height[other] != f->height[cell])
+                continue;
+            if (!is_flat(f, other)) {
+                beside_outlet = true;
+            } else if (f->to_low[other] == UNSEEN) {
+                f->to_low[other] = QUEUED;
+                queue[tail++] = other;
+            }
+        }
+        f->from_high[cell] = beside_high ? 1 : UNSEEN;
+        f->to_low[cell] = beside_outlet ? 1 : QUEUED;
+        *has_outlet |= beside_outlet;
+    }
+    return tail;
+}
+
+/* Steps from the cells marked 1 to all others of the flat. `cells` is reordered. */
+static void measure(const flats *f, uint32_t *cells, uint32_t count, uint32_t unseen,
+                    uint32_t *steps)
+{
+    uint32_t tail = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (steps[cells[i]] == 1) {
+            uint32_t other = cells[tail];
+            cells[tail++] = cells[i];
+            cells[i] = other;
+        }
+    for (uint32_t head = 0; head < tail; head++) {
+        uint32_t cell = cells[head];
+        fluv_around around = fluv_around_cell(f->topology, cell);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (f->height[other] == f->height[cell] && is_flat(f, other) &&
+                steps[other] == unseen) {
+                steps[other] = steps[cell] + 1;
+                cells[tail++] = other; /* overwrites cells that will come back into the queue */
+            }
+        }
+    }
+}
+
+/* The cell farthest from higher ground, the lowest index among equals. */
+static uint32_t middle(const flats *f, const uint32_t *cells, uint32_t count)
+{
+    uint32_t best = cells[0];
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t cell = cells[i], d = f->from_high[cell], most = f->from_high[best];
+        if (d > most || (d == most && cell < best))
+            best = cell;
+    }
+    return best;
+}
+
+static int64_t slant(const flats *f, uint32_t cell)
+{
+    return 2 * (int64_t)f->to_low[cell] - (int64_t)f->from_high[cell];
+}
+
+static uint32_t choose(const flats *f, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(f->topology, cell);
+    uint32_t best = FLUV_NONE;
+    int64_t lowest = slant(f, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        if (f->height[other] != f->height[cell])
+            continue;
+        if (!is_flat(f, other))
+            return other; /* an outlet */
+        if (slant(f, other) < lowest) {
+            lowest = slant(f, other);
+            best = other;
+        }
+    }
+    return best;
+}
+
+static void resolve_one(const flats *f, uint32_t *cells, uint32_t count, bool has_outlet)
+{
+    bool has_high = false;
+    for (uint32_t i = 0; i < count; i++)
+        has_high |= f->from_high[cells[i]] == 1;
+    if (has_high)
+        measure(f, cells, count, UNSEEN, f->from_high);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            f->from_high[cells[i]] = 0;
+    if (!has_outlet)
+        f->to_low[middle(f, cells, count)] = 1;
+    measure(f, cells, count, QUEUED, f->to_low);
+}
+
+void fluv_flats_resolve(const fluv_topology *topology, const float *height, const uint8_t *kind,
+                        const fluv_flats_work *work, uint32_t *receiver)
+{
+    flats f = {topology, height, work->queue, work->to_low, work->from_high};
+    for (uint32_t c = 0; c < topology->count; c++) {
+        bool sloping = receiver[c] != FLUV_NONE ||
+                       (kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));
+        f.to_low[c] = sloping ? 0 : UNSEEN;
+    }
+    uint32_t end = 0; /* flats lie one behind the other in the queue */
+    for (uint32_t c = 0; c < topology->count; c++) {
+        if (f.to_low[c] != UNSEEN)
+            continue;
+        bool has_outlet = false;
+        uint32_t count = gather(&f, c, f.queue + end, &has_outlet);
+        resolve_one(&f, f.queue + end, count, has_outlet);
+        end += count;
+    }
+    for (uint32_t i = 0; i < end; i++)
+        receiver[f.queue[i]] = choose(&f, f.queue[i]);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* Hollows large enough to hold a lake become pools; the others are removed from the ground. */
+#ifndef FLUV_WATER_HOLLOWS_H
+#define FLUV_WATER_HOLLOWS_H
+
+#include "water/hierarchy.h"
+
+typedef struct fluv_hollow_size {
+    double area;   /* of the cells below its spill, m2 */
+    double volume; /* between ground and spill, m3 */
+} fluv_hollow_size;
+
+/* Sizes of all hollows of a hierarchy. Scratch comes from the context. */
+FLUV_MUST_CHECK fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
+                                                 const fluv_hierarchy *hierarchy,
+                                                 const float *height, const uint32_t *label,
+                                                 fluv_hollow_size *size);
+
+/* A hollow that may hold water. Pools form trees as hollows do: a parent's number is higher than
+ * its children's. What overflows the top of a tree goes on outside of it. */
+typedef struct fluv_pool {
+    float spill;                 /* m */
+    uint32_t parent;             /* NONE: none */
+    uint32_t child[2];           /* NONE, NONE: a leaf */
+    uint32_t pass_from, pass_to; /* cells; pass_to NONE: the edge */
+    uint32_t root;               /* the cell its water gathers at */
+    uint32_t overflow;           /* the leaf pool that its overflow enters, NONE: it leaves */
+    bool surveyed;               /* stands at spill level because the map says so */
+    bool closed;                 /* surveyed, and far below its pass: nothing overflows */
+    bool drowned;                /* surveyed, but under the surface of a larger pool */
+} fluv_pool;
+
+typedef struct fluv_hollow_rules {
+    double min_area;  /* m2; a hollow must have both to be a pool */
+    float min_depth;  /* m */
+    float max_sill;   /* m; a surveyed lake with a pass higher above it is closed */
+} fluv_hollow_rules;
+
+/* What fluv_hollows_settle works on and makes. */
+typedef struct fluv_settlement {
+    const fluv_topology *topology;
+    const uint8_t *kind;
+    const uint32_t *label;
+    const fluv_hierarchy *hierarchy;
+    const fluv_hollow_size *size;
+    const uint8_t *surveyed; /* for each basin, whether its root lies in a surveyed lake; or NULL */
+    fluv_hollow_rules rules;
+    float *height;      /* small hollows are cut open or filled */
+    uint32_t *receiver; /* and drain */
+    uint32_t *pool_of;  /* out, for each basin: the leaf pool its water reaches, NONE: it leaves */
+    fluv_list pools;    /* out, of fluv_pool */
+    fluv_ground_change change; /* out */
+} fluv_settlement;
+
+FLUV_MUST_CHECK fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement);
+
+/* Turns the flow from `root` to `from` round, and on to `to`: what gathered at the root of a tree of
+ * receivers leaves it over a pass. */
+void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to);
+
+#endif

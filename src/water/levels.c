@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+/* Levels: how much a pool can hold, and how high a given amount stands in it.
+ *
+ * in   heights, pools     out   capacities; lakes and their levels
+ *
+ * Volumes are prisms over cell areas: V = sum of a * (level - z) over the cells below the level. Flows
+ * are losses: the sum of a cell's loss as open water over the cells below the level. Both rise with
+ * the level, so the level of an amount is found by letting cells in from the lowest up.
+ * O(n log pools) to place cells, O(m log m) to sort the m cells of lakes that are not full.
+ *
+ * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs and
+ *           flowing water. 2023, algorithms 3 and 4 */
+#include "water/pools.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
+                              const uint32_t *label, const fluv_pools *pools)
+{
+    uint32_t count = pools->count;
+    uint32_t *parent = fluv_scratch(ctx, count, sizeof *parent);
+    float *level = fluv_scratch(ctx, count, sizeof *level);
+    uint32_t *jump = fluv_scratch(ctx, count, sizeof *jump);
+    uint32_t *depth = fluv_scratch(ctx, count, sizeof *depth);
+    if (!parent || !level || !jump || !depth)
+        return FLUV_NO_MEMORY;
+    for (uint32_t p = 0; p < count; p++) {
+        parent[p] = pools->pools[p].parent;
+        level[p] = pools->pools[p].spill;
+    }
+    fluv_ascent ascent = {parent, level, jump, FLUV_NONE};
+    fluv_ascent_prepare(&ascent, count, depth);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < topology->count; c++) {
+        uint32_t leaf = label[c] == FLUV_NONE ? FLUV_NONE : pools->pool_of[label[c]];
+        pools->at[c] = leaf == FLUV_NONE ? FLUV_NONE : fluv_ascend(&ascent, leaf, height[c]);
+    }
+    return FLUV_OK;
+}
+
+/* While sums are gathered: `capacity` is lost, `held` the area times height of cells. */
+static void add_cells(const fluv_topology *topology, const float *height, const fluv_loss *loss,
+                      const fluv_pools *pools, double *areas)
+{
+    for (uint32_t c = 0; c < topology->count; c++) {
+        uint32_t p = pools->at[c];
+        if (p == FLUV_NONE)
+            continue;
+        double area = fluv_cell_area(topology, c);
+        areas[p] += area;
+        pools->states[p].capacity += area * fluv_loss_at(loss, c);
+        pools->states[p].held += area * (double)height[c];
+    }
+}
+
+fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
+                               fluv_amount amount, const fluv_loss *loss, const fluv_pools *pools)
+{
+    fluv_pool_state *states = pools->states;
+    double *areas = fluv_scratch_zero(ctx, pools->count, sizeof *areas);
+    if (!areas)
+        return FLUV_NO_MEMORY;
+    for (uint32_t p = 0; p < pools->count; p++)
+        states[p] = (fluv_pool_state){.lake = FLUV_NONE};
+    add_cells(topology, height, loss, pools, areas);
+    for (uint32_t p = 0; p < pools->count; p++) {
+        const fluv_pool *pool = &pools->pools[p];
+        if (pool->parent != FLUV_NONE) {
+            areas[pool->parent] += areas[p];
+            states[pool->parent].capacity += states[p].capacity;
+            states[pool->parent].held += states[p].held;
+        }
+        if (amount == FLUV_VOLUME && !pool->surveyed)
+            states[p].capacity += fmax(0.0, areas[p] * (double)pool->spill - states[p].held);
+        if (pool->closed)
+            states[p].capacity = INFINITY;
+        states[p].held = 0.0;
+    }
+    fluv_scratch_drop(ctx, areas);
+    return FLUV_OK;
+}
+
+static bool is_active(const fluv_pools *pools, uint32_t p)
+{
+    const fluv_pool *pool = &pools->pools[p];
+    const fluv_pool_state *state = &pools->states[p];
+    if (pool->surveyed)
+        return !pool->drowned;
+    if (pool->child[0] == FLUV_NONE)
+        return state->held > 0.0;
+    return pools->states[pool->child[0]].full && pools->states[pool->child[1]].full &&
+           state->held > 0.0;
+}
+
+static void mark_lakes(const fluv_pools *pools)
+{
+    for (uint32_t p = pools->count; p-- > 0;) {
+        fluv_pool_state *state = &pools->states[p];
+        uint32_t parent = pools->pools[p].parent;
+        uint32_t above = parent == FLUV_NONE ? FLUV_NONE : pools->states[parent].lake;
+        state->active = is_active(pools, p);
+        state->lake = above != FLUV_NONE ? above : state->active ? p : FLUV_NONE;
+        state->level = pools->pools[p].spill;
+    }
+}
+
+/* ---- Levels of lakes that are not full ----------------------------------------------------------- */
+
+typedef struct wet_cell {
+    float height;
+    uint32_t cell;
+} wet_cell;
+
+static int by_height(const void *a, const void *b)
+{
+    const wet_cell *left = a, *right = b;
+    if (left->height != right->height)
+        return left->height < right->height ? -1 : 1;
+    return left->cell < right->cell ? -1 : left->cell > right->cell;
+}
+
+double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
+{
+    const fluv_pool *pool = &pools->pools[p];
+    double held = pools->states[p].held;
+    for (int i = 0; i < 2; i++)
+        if (pool->child[i] != FLUV_NONE)
+            held += pools->states[pool->child[i]].capacity;
+    return held;
+}
+
+/* Algorithm 4: cells are let in one after the other until the next is above the level. A cell that
+ * gets wet takes its loss at once; where that would lower the level below it, the level stays at its
+ * height. */
+static float level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
+                             const fluv_loss *loss, double volume)
+{
+    double area = 0.0, below = 0.0, level = INFINITY; /* below: volume of land under the lake */
+    for (size_t i = 0; i < count && (double)cells[i].height < level; i++) {
+        double a = fluv_cell_area(topology, cells[i].cell), z = (double)cells[i].height;
+        area += a;
+        below += a * z;
+        volume -= a * fluv_loss_at(loss, cells[i].cell);
+        level = fmax(z, (volume + below) / area);
+    }
+    return (float)level;
+}
+
+/* The cells of one height get wet together; the level stands between them and the next by the share
+ * of their loss that is met. */
+static float level_of_flow(const fluv_topology *topology, const wet_cell *cells, size_t count,
+                           float spill, const fluv_loss *loss, double flow)
+{
+    double met = 0.0;
+    for (size_t from = 0, end; from < count; from = end) {
+        double group = 0.0;
+        for (end = from; end < count && cells[end].height == cells[from].height; end++)
+            group += fluv_cell_area(topology, cells[end].cell) * fluv_loss_at(loss, cells[end].cell);
+        float next = end < count ? cells[end].height : spill;
+        if (met + group > flow || end == count) {
+            double share = group > 0.0 ? (flow - met) / group : 1.0;
+            share = share < 0.05 ? 0.05 : share > 1.0 ? 1.0 : share;
+            return (float)((double)cells[from].height +
+                           share * ((double)next - (double)cells[from].height));
+        }
+        met += group;
+    }
+    return spill;
+}
+
+static bool is_partial(const fluv_pools *pools, uint32_t p)
+{
+    const fluv_pool_state *state = &pools->states[p];
+    return state->lake == p && !state->full && !pools->pools[p].surveyed;
+}
+
+/* The cells of all partial lakes, lake by lake: first[p] .. first[p + 1] - 1. */
+static fluv_status gather_cells(fluv_ctx *ctx, uint32_t cell_count, const float *height,
+                                const fluv_pools *pools, size_t **first_out, wet_cell **cells_out)
+{
+    size_t *first = fluv_scratch_zero(ctx, (size_t)pools->count + 2, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < cell_count; c++) {
+        uint32_t lake = pools->at[c] == FLUV_NONE ? FLUV_NONE : pools->states[pools->at[c]].lake;
+        if (lake != FLUV_NONE && is_partial(pools, lake))
+            first[lake + 2]++;
+    }
+    for (uint32_t p = 0; p < pools->count; p++)
+        first[p + 2] += first[p + 1];
+    wet_cell *cells = fluv_scratch(ctx, first[pools->count + 1], sizeof *cells);
+    if (!cells)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < cell_count; c++) {
+        uint32_t lake = pools->at[c] == FLUV_NONE ? FLUV_NONE : pools->states[pools->at[c]].lake;
+        if (lake != FLUV_NONE && is_partial(pools, lake))
+            cells[first[lake + 1]++] = (wet_cell){height[c], c};
+    }
+    *first_out = first;
+    *cells_out = cells;
+    return FLUV_OK;
+}
+
+fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
+                             fluv_amount amount, const fluv_loss *loss, const fluv_pools *pools)
+{
+    size_t *first;
+    wet_cell *cells;
+    mark_lakes(pools);
+    FLUV_TRY(gather_cells(ctx, topology->count, height, pools, &first, &cells));
+    for (uint32_t p = 0; p < pools->count; p++) {
+        if (!is_partial(pools, p))
+            continue;
+        size_t count = first[p + 1] - first[p];
+        float spill = pools->pools[p].spill;
+        qsort(cells + first[p], count, sizeof *cells, by_height);
+        double got = fluv_pool_amount(pools, p);
+        const wet_cell *own = cells + first[p];
+        float level = amount == FLUV_VOLUME
+                          ? level_of_volume(topology, own, count, loss, got)
+                          : level_of_flow(topology, own, count, spill, loss, got);
+        pools->states[p].level = level < spill ? level : spill;
+    }
+    return FLUV_OK;
+}

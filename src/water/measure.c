@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/* Sizes of hollows: area and volume below each hollow's spill.
+ *
+ * in   hierarchy, heights, basin of each cell     out   area and volume of each hollow
+ *
+ * A cell belongs to the smallest hollow around it whose spill is above it; sums then go up the tree.
+ * Most cells of real land lie above every spill and are passed over at once.  O(n log h). */
+#include "water/hollows.h"
+
+/* The hierarchy's parents and spills as arrays of their own, and each basin's outermost spill. */
+static fluv_status prepare(fluv_ctx *ctx, const fluv_hierarchy *hierarchy, fluv_ascent *ascent,
+                           float **outer)
+{
+    uint32_t count = hierarchy->node_count;
+    uint32_t *parent = fluv_scratch(ctx, count, sizeof *parent);
+    float *level = fluv_scratch(ctx, count, sizeof *level);
+    uint32_t *jump = fluv_scratch(ctx, count, sizeof *jump);
+    uint32_t *depth = fluv_scratch(ctx, count, sizeof *depth);
+    *outer = fluv_scratch(ctx, count, sizeof **outer);
+    if (!parent || !level || !jump || !depth || !*outer)
+        return FLUV_NO_MEMORY;
+    for (uint32_t n = count; n-- > 1;) {
+        const fluv_hollow *hollow = &hierarchy->nodes[n];
+        parent[n] = hollow->parent;
+        level[n] = hollow->spill;
+        (*outer)[n] = hollow->parent == FLUV_OUTSIDE ? hollow->spill : (*outer)[hollow->parent];
+    }
+    *ascent = (fluv_ascent){parent, level, jump, FLUV_OUTSIDE};
+    fluv_ascent_prepare(ascent, count, depth);
+    fluv_scratch_drop(ctx, depth);
+    return FLUV_OK;
+}
+
+static void add_up(const fluv_hierarchy *hierarchy, fluv_hollow_size *size)
+{
+    for (uint32_t n = 1; n < hierarchy->node_count; n++) {
+        const fluv_hollow *hollow = &hierarchy->nodes[n];
+        if (hollow->parent != FLUV_OUTSIDE) {
+            size[hollow->parent].area += size[n].area;
+            size[hollow->parent].volume += size[n].volume;
+        }
+        /* until here `volume` was the sum of area times height */
+        size[n].volume = size[n].area * (double)hollow->spill - size[n].volume;
+    }
+}
+
+fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
+                                 const fluv_hierarchy *hierarchy, const float *height,
+                                 const uint32_t *label, fluv_hollow_size *size)
+{
+    fluv_ascent ascent;
+    float *outer;
+    FLUV_TRY(prepare(ctx, hierarchy, &ascent, &outer));
+    uint32_t *in = fluv_scratch(ctx, topology->count, sizeof *in);
+    if (!in)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < topology->count; c++) {
+        bool inside = label[c] != FLUV_NONE && label[c] != FLUV_OUTSIDE &&
+                      height[c] < outer[label[c]];
+        in[c] = inside ? fluv_ascend(&ascent, label[c], height[c]) : FLUV_OUTSIDE;
+    }
+    for (uint32_t n = 0; n < hierarchy->node_count; n++)
+        size[n] = (fluv_hollow_size){0};
+    for (uint32_t c = 0; c < topology->count; c++) {
+        if (in[c] == FLUV_OUTSIDE)
+            continue;
+        double area = fluv_cell_area(topology, c);
+        size[in[c]].area += area;
+        size[in[c]].volume += area * (double)height[c];
+    }
+    add_up(hierarchy, size);
+    fluv_scratch_drop(ctx, in);
+    return FLUV_OK;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+/* Passes: the lowest ways between neighbouring basins.
+ *
+ * in   heights, basin of each cell     out   passes, at least the lowest of each pair of basins
+ *
+ * One scan over pairs of neighbouring cells. A small table remembers the passes seen last, so that
+ * a border between two basins leaves about one entry, not one for each of its cells. What the table
+ * forgets is entered again; only lower passes matter, and the set of lowest passes is the same for
+ * any number of threads.  O(n). */
+#include "water/basins.h"
+
+#include "base/random.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLE_BITS 12
+
+typedef struct seen {
+    uint64_t pair; /* both basins; 0 never is one */
+    uint32_t entry;
+} seen;
+
+typedef struct collector {
+    const float *height;
+    fluv_list passes;
+    seen table[1 << TABLE_BITS];
+} collector;
+
+static bool lower(const fluv_pass *a, const fluv_pass *b)
+{
+    if (a->height != b->height)
+        return a->height < b->height;
+    if (a->low_cell != b->low_cell)
+        return a->low_cell < b->low_cell;
+    return a->high_cell < b->high_cell;
+}
+
+static fluv_status enter(fluv_ctx *ctx, collector *to, const fluv_pass *pass)
+{
+    uint32_t a = pass->low_basin < pass->high_basin ? pass->low_basin : pass->high_basin;
+    uint32_t b = pass->low_basin ^ pass->high_basin ^ a;
+    uint64_t pair = (uint64_t)a << 32 | b;
+    seen *slot = &to->table[fluv_mix(pair) >> (64 - TABLE_BITS)];
+    if (slot->pair == pair) {
+        fluv_pass *known = (fluv_pass *)to->passes.items + slot->entry;
+        if (lower(pass, known))
+            *known = *pass;
+        return FLUV_OK;
+    }
+    fluv_pass *added = fluv_list_append(ctx, &to->passes, 1, sizeof *added);
+    if (!added)
+        return FLUV_NO_MEMORY;
+    *added = *pass;
+    *slot = (seen){pair, (uint32_t)to->passes.count - 1};
+    return FLUV_OK;
+}
+
+static fluv_status enter_cells(fluv_ctx *ctx, collector *to, uint32_t low, uint32_t high,
+                               const uint32_t *label)
+{
+    float a = to->height[low], b = to->height[high];
+    fluv_pass pass = {a > b ? a : b, low, high, label[low], label[high]};
+    return enter(ctx, to, &pass);
+}
+
+static fluv_status enter_edge(fluv_ctx *ctx, collector *to, uint32_t cell, const uint32_t *label)
+{
+    fluv_pass pass = {to->height[cell], cell, FLUV_NONE, label[cell], FLUV_OUTSIDE};
+    return enter(ctx, to, &pass);
+}
+
+/* Neighbours of higher index, any topology. */
+static fluv_status scan_cell(fluv_ctx *ctx, collector *to, const fluv_topology *topology,
+                             const uint8_t *kind, const uint32_t *label, uint32_t cell)
+{
+    if (label[cell] == FLUV_NONE)
+        return FLUV_OK;
+    if ((kind[cell] & FLUV_CELL_OPEN) && label[cell] != FLUV_OUTSIDE)
+        FLUV_TRY(enter_edge(ctx, to, cell, label));
+    fluv_around around = fluv_around_cell(topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        if (other > cell && label[other] != label[cell] && label[other] != FLUV_NONE)
+            FLUV_TRY(enter_cells(ctx, to, cell, other, label));
+    }
+    return FLUV_OK;
+}
+
+/* Whether all eight neighbours of a cell inside the grid share its label: most cells do. */
+static bool is_inner(const uint32_t *label, uint32_t cols)
+{
+    uint32_t own = label[0];
+    return !((label[1] ^ own) | (label[cols - 1] ^ own) | (label[cols] ^ own) |
+             (label[cols + 1] ^ own));
+}
+
+static fluv_status scan_range(fluv_ctx *ctx, collector *to, const fluv_topology *topology,
+                              const uint8_t *kind, const uint32_t *label, uint32_t from,
+                              uint32_t end)
+{
+    for (uint32_t c = from; c < end; c++) {
+        if (topology->cols && !(kind[c] & FLUV_CELL_OPEN) && is_inner(label + c, topology->cols))
+            continue; /* open cells include the last row and both sides */
+        FLUV_TRY(scan_cell(ctx, to, topology, kind, label, c));
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
+                             const uint8_t *kind, const uint32_t *label, fluv_list *passes)
+{
+    int parts = ctx->threads;
+    fluv_status status = FLUV_OK;
+    collector *collectors = fluv_alloc_zero(ctx, (size_t)parts, sizeof *collectors);
+    if (!collectors)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    for (int part = 0; part < parts; part++) {
+        collectors[part].height = height;
+        uint32_t from = (uint32_t)((uint64_t)topology->count * (uint64_t)part / (uint64_t)parts);
+        uint32_t end =
+            (uint32_t)((uint64_t)topology->count * (uint64_t)(part + 1) / (uint64_t)parts);
+        fluv_status own = scan_range(ctx, &collectors[part], topology, kind, label, from, end);
+        if (own != FLUV_OK)
+            __atomic_store_n(&status, own, __ATOMIC_RELAXED);
+    }
+    for (int part = 0; part < parts; part++) {
+        fluv_list *own = &collectors[part].passes;
+        if (status == FLUV_OK && own->count) {
+            void *at = fluv_list_append(ctx, passes, own->count, sizeof(fluv_pass));
+            if (at)
+                memcpy(at, own->items, own->count * sizeof(fluv_pass));
+            else
+                status = FLUV_NO_MEMORY;
+        }
+        fluv_list_free(own);
+    }
+    fluv_free(collectors);
+    return status;
+}
+
+/* Sorting: three rounds of counting on the bits of the height; the runs of equal height that remain
+ * are sorted by cells. */
+
+#define DIGIT_BITS 11
+#define DIGITS (1 << DIGIT_BITS)
+
+static uint32_t rising_bits(float height)
+{
+    uint32_t bits;
+    float plain = height + 0.0f; /* -0 becomes 0 */
+    memcpy(&bits, &plain, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static void sort_by_digit(const uint64_t *from, uint32_t count, int shift, uint64_t *to)
+{
+    uint32_t start[DIGITS + 1] = {0};
+    for (uint32_t i = 0; i < count; i++)
+        start[((from[i] >> shift) & (DIGITS - 1)) + 1]++;
+    for (int d = 0; d < DIGITS; d++)
+        start[d + 1] += start[d];
+    for (uint32_t i = 0; i < count; i++)
+        to[start[(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
+}
+
+static int compare(const void *a, const void *b)
+{
+    const fluv_pass *left = a, *right = b;
+    return lower(left, right) ? -1 : lower(right, left);
+}
+
+void fluv_passes_sort(const fluv_pass *passes, uint32_t count, uint64_t *work, fluv_pass *sorted)
+{
+    uint64_t *keys = work, *other = work + count;
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = (uint64_t)rising_bits(passes[i].height) << 32 | i;
+    for (int digit = 0; digit < 3; digit++) {
+        sort_by_digit(keys, count, 32 + digit * DIGIT_BITS, other);
+        uint64_t *turn = keys;
+        keys = other;
+        other = turn;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = passes[(uint32_t)keys[i]];
+    for (uint32_t from = 0, end; from < count; from = end) {
+        for (end = from + 1; end < count && sorted[end].height == sorted[from].height;)
+            end++;
+        if (end - from > 1)
+            qsort(sorted + from, end - from, sizeof *sorted, compare);
+    }
+}

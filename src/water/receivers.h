@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef FLUV_WATER_RECEIVERS_H
+#define FLUV_WATER_RECEIVERS_H
+
+#include "water/topology.h"
+
+typedef enum fluv_descent { FLUV_STEEPEST, FLUV_LOWEST } fluv_descent;
+
+/* The neighbour each cell's water goes to: down the steepest slope, or to the lowest neighbour.
+ * NONE where no neighbour is lower, and for sea and void. Ties fall to the lowest index. */
+void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent descent,
+                    const float *height, const uint8_t *kind, uint32_t *receiver);
+
+/* Work for fluv_flats_resolve: three arrays of all cells' size. */
+typedef struct fluv_flats_work {
+    uint32_t *queue;
+    uint32_t *to_low, *from_high;
+} fluv_flats_work;
+
+/* Gives receivers to cells on flats: towards the flat's outlets and away from higher ground, so
+ * that flow gathers in the middle. A flat without an outlet drains to the cell of it that lies
+ * deepest inside; that cell keeps NONE and is the flat's only root. */
+void fluv_flats_resolve(const fluv_topology *topology, const float *height, const uint8_t *kind,
+                        const fluv_flats_work *work, uint32_t *receiver);
+
+/* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of
+ * each crossing pair aside so that no two flow lines cross; `surface` never rises along the new
+ * steps if it did not along the old ones. Steps within one lake (NONE: land) are left alone. */
+void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
+                            const uint32_t *lake, uint32_t *receiver);
+
+#endif

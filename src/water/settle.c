@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: MIT
+/* Settling hollows: which become pools, and how the others are removed.
+ *
+ * in   hierarchy of hollows, their sizes     out   pools; ground and receivers without small hollows
+ *
+ * Hollows are taken in the order in which they end, from the lowest pass up. A hollow that is too
+ * small is removed: it drains over its pass, and the ground is either cut along that way or the hollow
+ * filled, whichever moves less. Where two hollows merge and both are large, they stay two pools under
+ * a common one.
+ *
+ *      pass                 cut                      filled
+ *   \   __   /          \   __   /                \   __   /
+ *    \_/  \ /            \_ .. \/                  \=/  \ /
+ *      small              along the way             up to the pass
+ *
+ * A cut must not open the rim of another pool: its cells may touch lower ground only where that
+ * drains to the same place. A cut ends where the ground is as low as the hollow's floor; without such
+ * a place the hollow is filled.
+ *
+ * A surveyed lake never rises: where its pass is near above it, its outlet is cut down to its level;
+ * otherwise the lake is closed.
+ *
+ * Nearly O(n): ways are followed only while cutting costs less than filling.
+ *
+ * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
+#include "water/hollows.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* How the part of the land that a hollow has grown to behaves from here on. */
+typedef enum manner {
+    RISES,    /* water in it would rise to its spill */
+    SURVEYED, /* a surveyed lake stands at its lowest place and lets water out */
+    ABSORBS   /* a closed surveyed lake takes all */
+} manner;
+
+typedef struct part {
+    uint32_t root; /* cell where its water gathers */
+    uint32_t pool; /* NONE while nothing in it is large enough */
+    uint32_t survey; /* the last surveyed lake that drains into it, see `drains_before`; or NONE */
+    manner manner;
+} part;
+
+/* A cell to be lowered, unless a later filling covers it: `fill` tells how high its basin was
+ * filled when the cut was made. */
+typedef struct cut {
+    uint32_t cell;
+    float level, fill;
+} cut;
+
+/* Where basins drain to: sets of basins with one end, as `to` tells; `fill` is how high the
+ * basins of a set were filled. The end of a set has to[end] == end. */
+typedef struct ends {
+    uint32_t *to;
+    float *fill;
+} ends;
+
+typedef struct settler {
+    fluv_ctx *ctx;
+    fluv_settlement *job;
+    part *parts; /* one a node of the hierarchy */
+    ends ends;
+    fluv_list cuts;
+    fluv_list drains_before; /* for each pool, the surveyed lake before it in its part; or NONE */
+} settler;
+
+/* The end of a basin's way, and in `fill` how high the basin stands filled. Ways are shortened in
+ * passing; a basin that skips another takes on its filling. */
+static uint32_t end_of(const ends *e, uint32_t basin, float *fill)
+{
+    float highest = -INFINITY;
+    while (e->to[basin] != basin) {
+        uint32_t next = e->to[basin];
+        highest = fmaxf(highest, e->fill[basin]);
+        if (e->to[next] != next) {
+            e->fill[basin] = fmaxf(e->fill[basin], e->fill[next]);
+            e->to[basin] = e->to[next];
+        }
+        basin = next;
+    }
+    *fill = highest;
+    return basin;
+}
+
+static uint32_t basin_at(const settler *s, uint32_t cell)
+{
+    return cell == FLUV_NONE ? FLUV_OUTSIDE : s->job->label[cell];
+}
+
+static float ground(const settler *s, uint32_t cell, uint32_t *end, float *fill)
+{
+    *end = end_of(&s->ends, s->job->label[cell], fill);
+    return fmaxf(s->job->height[cell], *fill);
+}
+
+void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
+{
+    while (from != FLUV_NONE) {
+        uint32_t next = receiver[from];
+        receiver[from] = to;
+        to = from;
+        from = next;
+    }
+}
+
+/* ---- Cutting ----------------------------------------------------------------------------------- */
+
+/* The way out of a hollow: down the receivers from its pass to its root, read backwards, and on down
+ * the other side to ground as low as `level`. */
+typedef struct way {
+    uint32_t from, to; /* the pass */
+    float level;
+    uint32_t end_here, end_there; /* where both sides drain to */
+} way;
+
+/* Whether lowering the cell would give lower ground beside it, which drains elsewhere, a new and
+ * lower way out. */
+static bool opens_a_rim(const settler *s, const way *w, uint32_t cell, float height)
+{
+    const fluv_settlement *job = s->job;
+    if ((job->kind[cell] & FLUV_CELL_OPEN) && w->end_there != FLUV_OUTSIDE)
+        return true;
+    fluv_around around = fluv_around_cell(job->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        if (job->label[other] == job->label[cell] || !(job->height[other] < height))
+            continue;
+        float fill;
+        uint32_t end = end_of(&s->ends, job->label[other], &fill);
+        if (end != w->end_here && end != w->end_there)
+            return true;
+    }
+    return false;
+}
+
+/* What cutting the way moves, in m3; stops early with INFINITY above `limit`. A surveyed lake
+ * must get its outlet even where that opens a rim, but not through ground more than max_sill
+ * above it. */
+typedef struct toll {
+    double limit;
+    float max_cut;
+    bool may_open_rims;
+    double paid;
+} toll;
+
+static bool pay(const settler *s, const way *w, uint32_t cell, float height, toll *t)
+{
+    t->paid += (double)(height - w->level) * fluv_cell_area(s->job->topology, cell);
+    return t->paid <= t->limit && height - w->level <= t->max_cut &&
+           (t->may_open_rims || !opens_a_rim(s, w, cell, height));
+}
+
+static bool can_cut(const settler *s, const way *w, toll *t)
+{
+    const fluv_settlement *job = s->job;
+    uint32_t end;
+    float fill;
+    for (uint32_t at = w->from; at != FLUV_NONE; at = job->receiver[at]) {
+        float height = ground(s, at, &end, &fill);
+        if (height > w->level && !pay(s, w, at, height, t))
+            return false;
+    }
+    for (uint32_t at = w->to; at != FLUV_NONE; at = job->receiver[at]) {
+        float height = ground(s, at, &end, &fill);
+        if (height <= w->level)
+            return true;
+        if (job->receiver[at] == FLUV_NONE && !(job->kind[at] & FLUV_CELL_OPEN))
+            return false; /* the sea, or another hollow's floor, and higher */
+        if (!pay(s, w, at, height, t))
+            return false;
+    }
+    return true; /* out over the edge */
+}
+
+static fluv_status cut_cell(settler *s, uint32_t cell, float level)
+{
+    cut *c = fluv_list_append(s->ctx, &s->cuts, 1, sizeof *c);
+    if (!c)
+        return FLUV_NO_MEMORY;
+    float fill;
+    (void)end_of(&s->ends, s->job->label[cell], &fill);
+    *c = (cut){cell, level, fill};
+    return FLUV_OK;
+}
+
+static fluv_status cut_way(settler *s, const way *w)
+{
+    const uint32_t *receiver = s->job->receiver;
+    uint32_t end;
+    float fill;
+    for (uint32_t at = w->from; at != FLUV_NONE; at = receiver[at])
+        if (ground(s, at, &end, &fill) > w->level)
+            FLUV_TRY(cut_cell(s, at, w->level));
+    for (uint32_t at = w->to; at != FLUV_NONE && ground(s, at, &end, &fill) > w->level;
+         at = receiver[at])
+        FLUV_TRY(cut_cell(s, at, w->level));
+    return FLUV_OK;
+}
+
+static way way_out(const settler *s, uint32_t node)
+{
+    const fluv_hollow *hollow = &s->job->hierarchy->nodes[node];
+    float fill;
+    return (way){.from = hollow->pass_from,
+                 .to = hollow->pass_to,
+                 .level = s->job->height[s->parts[node].root],
+                 .end_here = basin_at(s, s->parts[node].root),
+                 .end_there = end_of(&s->ends, basin_at(s, hollow->pass_to), &fill)};
+}
+
+/* ---- Ends of hollows ---------------------------------------------------------------------------- */
+
+/* Removes a small hollow: it drains over its pass. `other_lower`: the land beyond has a lower
+ * floor, so that a cut can end there. */
+static fluv_status remove_hollow(settler *s, uint32_t node, bool other_lower)
+{
+    fluv_settlement *job = s->job;
+    way w = way_out(s, node);
+    toll t = {.limit = job->size[node].volume, .max_cut = INFINITY};
+    float fill = -INFINITY;
+    if (other_lower && can_cut(s, &w, &t)) {
+        FLUV_TRY(cut_way(s, &w));
+        job->change.hollows_breached++;
+    } else {
+        fill = job->hierarchy->nodes[node].spill;
+        job->change.hollows_filled++;
+    }
+    fluv_receivers_reverse(job->receiver, w.from, w.to);
+    s->ends.to[w.end_here] = w.end_there;
+    s->ends.fill[w.end_here] = fill;
+    return FLUV_OK;
+}
+
+static fluv_pool *pool_at(const settler *s, uint32_t pool)
+{
+    return (fluv_pool *)s->job->pools.items + pool;
+}
+
+static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_t child_1,
+                            uint32_t *number)
+{
+    fluv_pool *pool = fluv_list_append(s->ctx, &s->job->pools, 1, sizeof *pool);
+    if (!pool)
+        return FLUV_NO_MEMORY;
+    *pool = (fluv_pool){.parent = FLUV_NONE,
+                        .child = {child_0, child_1},
+                        .root = root,
+                        .overflow = FLUV_NONE,
+                        .pass_to = FLUV_NONE};
+    *number = (uint32_t)s->job->pools.count - 1;
+    uint32_t *before = fluv_list_append(s->ctx, &s->drains_before, 1, sizeof *before);
+    if (!before)
+        return FLUV_NO_MEMORY;
+    *before = FLUV_NONE;
+    return FLUV_OK;
+}
+
+static bool is_large(const settler *s, uint32_t node)
+{
+    const fluv_settlement *job = s->job;
+    const part *p = &s->parts[node];
+    float depth = job->hierarchy->nodes[node].spill - job->height[p->root];
+    return p->pool != FLUV_NONE ||
+           (job->size[node].area >= job->rules.min_area && depth >= job->rules.min_depth);
+}
+
+/* Surveyed lakes that drain into a part lie under its pool's surface when that is higher. */
+static void drown_surveyed(settler *s, part *p, float spill)
+{
+    uint32_t *before = s->drains_before.items;
+    for (uint32_t *link = &p->survey; *link != FLUV_NONE;) {
+        fluv_pool *lake = pool_at(s, *link);
+        if (lake->spill >= spill) {
+            link = &before[*link];
+            continue;
+        }
+        lake->drowned = true;
+        s->ends.to[basin_at(s, lake->root)] = basin_at(s, p->root);
+        *link = before[*link];
+    }
+}
+
+/* Both parts' surveyed lakes in one row. */
+static uint32_t join_surveys(settler *s, uint32_t a, uint32_t b)
+{
+    uint32_t *before = s->drains_before.items;
+    if (a == FLUV_NONE)
+        return b;
+    uint32_t first = a;
+    while (before[first] != FLUV_NONE)
+        first = before[first];
+    before[first] = b;
+    return a;
+}
+
+/* A large hollow ends: its pool is what lies below this pass. */
+static fluv_status close_pool(settler *s, uint32_t node)
+{
+    part *p = &s->parts[node];
+    if (p->pool == FLUV_NONE)
+        FLUV_TRY(new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool));
+    const fluv_hollow *hollow = &s->job->hierarchy->nodes[node];
+    fluv_pool *pool = pool_at(s, p->pool);
+    pool->spill = hollow->spill;
+    pool->pass_from = hollow->pass_from;
+    pool->pass_to = hollow->pass_to;
+    drown_surveyed(s, p, pool->spill);
+    return FLUV_OK;
+}
+
+/* A surveyed lake's surroundings end: it gets its outlet here, or has none. */
+static fluv_status end_surveyed(settler *s, uint32_t node, bool other_lower)
+{
+    fluv_settlement *job = s->job;
+    part *p = &s->parts[node];
+    way w = way_out(s, node);
+    toll t = {.limit = INFINITY, .max_cut = job->rules.max_sill, .may_open_rims = true};
+    bool flows_out = other_lower && can_cut(s, &w, &t);
+    FLUV_TRY(close_pool(s, node));
+    fluv_pool *pool = pool_at(s, p->pool);
+    pool->spill = w.level;
+    pool->surveyed = true;
+    pool->closed = !flows_out;
+    p->manner = ABSORBS;
+    if (!flows_out)
+        return FLUV_OK;
+    FLUV_TRY(cut_way(s, &w));
+    fluv_receivers_reverse(job->receiver, w.from, w.to);
+    p->manner = SURVEYED;
+    return FLUV_OK;
+}
+
+static bool lies_lower(const settler *s, uint32_t a, uint32_t b)
+{
+    uint32_t cell_a = s->parts[a].root, cell_b = s->parts[b].root;
+    float height_a = s->job->height[cell_a], height_b = s->job->height[cell_b];
+    return height_a < height_b || (height_a == height_b && cell_a < cell_b);
+}
+
+static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32_t high)
+{
+    part *parts = s->parts;
+    bool low_large = is_large(s, low), high_large = is_large(s, high);
+    if (low_large && high_large) {
+        FLUV_TRY(close_pool(s, low));
+        FLUV_TRY(close_pool(s, high));
+        parts[whole] = (part){.root = parts[low].root,
+                              .survey = join_surveys(s, parts[low].survey, parts[high].survey),
+                              .manner = RISES};
+        FLUV_TRY(new_pool(s, parts[low].root, parts[low].pool, parts[high].pool,
+                          &parts[whole].pool));
+        pool_at(s, parts[low].pool)->parent = parts[whole].pool;
+        pool_at(s, parts[high].pool)->parent = parts[whole].pool;
+        return FLUV_OK;
+    }
+    uint32_t stays = high_large ? high : low, goes = high_large ? low : high;
+    if (low_large || high_large)
+        FLUV_TRY(close_pool(s, stays)); /* for now; it ends at a higher pass */
+    FLUV_TRY(remove_hollow(s, goes, goes == high));
+    parts[stays].survey = join_surveys(s, parts[goes].survey, parts[stays].survey);
+    parts[whole] = parts[stays];
+    return FLUV_OK;
+}
+
+/* A part that would rise meets one that does not: it ends at the pass between them. */
+static fluv_status end_beside_fixed(settler *s, uint32_t whole, uint32_t rising, uint32_t fixed)
+{
+    if (is_large(s, rising))
+        FLUV_TRY(close_pool(s, rising));
+    else
+        FLUV_TRY(remove_hollow(s, rising, lies_lower(s, fixed, rising)));
+    s->parts[whole] = s->parts[fixed];
+    return FLUV_OK;
+}
+
+static fluv_status merge_parts(settler *s, uint32_t whole)
+{
+    const fluv_hollow *hollow = &s->job->hierarchy->nodes[whole];
+    uint32_t low = hollow->child[0], high = hollow->child[1];
+    if (lies_lower(s, high, low)) {
+        low = hollow->child[1];
+        high = hollow->child[0];
+    }
+    part *parts = s->parts;
+    if (parts[high].manner == SURVEYED) {
+        FLUV_TRY(end_surveyed(s, high, true));
+        if (parts[high].manner == SURVEYED)
+            parts[low].survey = join_surveys(s, parts[high].pool, parts[low].survey);
+        if (parts[high].manner == SURVEYED || parts[low].manner == SURVEYED) {
+            parts[whole] = parts[low];
+            return FLUV_OK;
+        }
+    }
+    if (parts[low].manner == RISES && parts[high].manner == RISES)
+        return merge_rising(s, whole, low, high);
+    if (parts[low].manner == RISES)
+        return end_beside_fixed(s, whole, low, high);
+    if (parts[high].manner == RISES)
+        return end_beside_fixed(s, whole, high, low);
+    parts[whole] = parts[low];
+    return FLUV_OK;
+}
+
+static fluv_status end_outside(settler *s, uint32_t node)
+{
+    switch (s->parts[node].manner) {
+    case SURVEYED:
+        return end_surveyed(s, node, true);
+    case RISES:
+        return is_large(s, node) ? close_pool(s, node) : remove_hollow(s, node, true);
+    case ABSORBS:
+        break;
+    }
+    return FLUV_OK;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------ */
+
+static void apply_fills(settler *s)
+{
+    fluv_settlement *job = s->job;
+    fluv_ground_change *change = &job->change;
+    for (uint32_t c = 0; c < job->topology->count; c++) {
+        if (job->label[c] == FLUV_NONE)
+            continue;
+        float rise = s->ends.fill[job->label[c]] - job->height[c];
+        if (!(rise > 0.0f))
+            continue;
+        job->height[c] = s->ends.fill[job->label[c]];
+        change->volume_filled += (double)rise * fluv_cell_area(job->topology, c);
+        change->highest_fill = fmaxf(change->highest_fill, rise);
+    }
+}
+
+static void apply_cuts(settler *s)
+{
+    fluv_settlement *job = s->job;
+    fluv_ground_change *change = &job->change;
+    const cut *cuts = s->cuts.items;
+    for (size_t i = 0; i < s->cuts.count; i++) {
+        float fill = s->ends.fill[job->label[cuts[i].cell]];
+        bool filled_later = fill > cuts[i].fill;
+        float level = filled_later ? fmaxf(fill, cuts[i].level) : cuts[i].level;
+        float fall = job->height[cuts[i].cell] - level;
+        if (!(fall > 0.0f))
+            continue;
+        job->height[cuts[i].cell] = level;
+        change->volume_cut += (double)fall * fluv_cell_area(job->topology, cuts[i].cell);
+        change->deepest_cut = fmaxf(change->deepest_cut, fall);
+    }
+}
+
+/* Every basin's final filling and end, so that the tables can be read directly. */
+static void finish_ends(settler *s)
+{
+    for (uint32_t b = 0; b <= s->job->hierarchy->basin_count; b++) {
+        float fill;
+        uint32_t end = end_of(&s->ends, b, &fill);
+        s->ends.fill[b] = fmaxf(s->ends.fill[b], fill);
+        s->ends.to[b] = end;
+    }
+}
+
+static void name_pools(settler *s)
+{
+    fluv_settlement *job = s->job;
+    uint32_t basins = job->hierarchy->basin_count, pools = (uint32_t)job->pools.count;
+    for (uint32_t b = 0; b <= basins; b++)
+        job->pool_of[b] = FLUV_NONE;
+    for (uint32_t p = 0; p < pools; p++)
+        if (pool_at(s, p)->child[0] == FLUV_NONE && !pool_at(s, p)->drowned)
+            job->pool_of[basin_at(s, pool_at(s, p)->root)] = p;
+    for (uint32_t b = 0; b <= basins; b++)
+        job->pool_of[b] = job->pool_of[s->ends.to[b]];
+    for (uint32_t p = 0; p < pools; p++) {
+        fluv_pool *pool = pool_at(s, p);
+        if (!pool->closed)
+            pool->overflow = job->pool_of[basin_at(s, pool->pass_to)];
+    }
+}
+
+static fluv_status settle_all(settler *s)
+{
+    const fluv_hierarchy *hierarchy = s->job->hierarchy;
+    for (uint32_t b = 0; b <= hierarchy->basin_count; b++) {
+        bool surveyed = b && s->job->surveyed && s->job->surveyed[b];
+        s->parts[b] = (part){.root = hierarchy->nodes[b].root,
+                             .pool = FLUV_NONE,
+                             .survey = FLUV_NONE,
+                             .manner = surveyed ? SURVEYED : RISES};
+        s->ends.to[b] = b;
+        s->ends.fill[b] = -INFINITY;
+    }
+    for (uint32_t i = 0; i < hierarchy->end_count; i++) {
+        uint32_t node = hierarchy->ends[i].node;
+        FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
+    }
+    finish_ends(s);
+    apply_fills(s);
+    apply_cuts(s);
+    name_pools(s);
+    return FLUV_OK;
+}
+
+fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
+{
+    const fluv_hierarchy *hierarchy = settlement->hierarchy;
+    settler s = {.ctx = ctx, .job = settlement};
+    s.parts = fluv_scratch(ctx, hierarchy->node_count, sizeof *s.parts);
+    s.ends.to = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.to);
+    s.ends.fill = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.fill);
+    if (!s.parts || !s.ends.to || !s.ends.fill)
+        return FLUV_NO_MEMORY;
+    fluv_status status = settle_all(&s);
+    fluv_list_free(&s.cuts);
+    fluv_list_free(&s.drains_before);
+    return status;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Surveyed lakes: the flats that a height map shows where water stood. */
+#ifndef FLUV_WATER_SURVEY_H
+#define FLUV_WATER_SURVEY_H
+
+#include "base/list.h"
+#include "water/topology.h"
+
+typedef struct fluv_surveyed_lake {
+    float level;
+    uint32_t cell_count;
+    uint32_t root; /* the cell its water gathers at; on the frame's edge if the lake touches it */
+    bool at_edge;
+} fluv_surveyed_lake;
+
+typedef struct fluv_survey {
+    fluv_list lakes;     /* of fluv_surveyed_lake */
+    uint32_t *lake_of;   /* for each cell its lake, or NONE; scratch; NULL when there are none */
+    double volume_moved; /* m3 of ground raised at shores */
+} fluv_survey;
+
+/* Finds flats of at least `min_area`, sets their cells to one level and raises the few shore cells
+ * that lie below it, but for the lowest: the outlet. */
+FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology,
+                                             const uint8_t *kind, double min_area, float *height,
+                                             fluv_survey *survey);
+/* Makes each lake one tree of receivers, and gives it a root if it has none yet. `queue` has room
+ * for all cells. */
+void fluv_survey_route(const fluv_topology *topology, const fluv_survey *survey, uint32_t *queue,
+                       uint32_t *receiver);
+/* Gives surveyed lakes a floor: the slope of the shore goes on under water and levels out. */
+FLUV_MUST_CHECK fluv_status fluv_survey_deepen(fluv_ctx *ctx, const fluv_topology *topology,
+                                               const fluv_survey *survey, float *height);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+/* What the kernels of water run on: the cells of a grid with eight neighbours, or the vertices of a
+ * mesh. One description serves both; hot loops have a form of their own for grids. */
+#ifndef FLUV_WATER_TOPOLOGY_H
+#define FLUV_WATER_TOPOLOGY_H
+
+#include "interfluve.h"
+
+#include <math.h>
+
+#define FLUV_DEGREE 64 /* no cell has more neighbours */
+
+/* A grid when cols > 0, otherwise a mesh: vertex v has neighbours neighbour[first[v]] to
+ * neighbour[first[v + 1] - 1], in rising order, none twice. */
+typedef struct fluv_topology {
+    uint32_t count; /* cells, or vertices */
+    uint32_t cols, rows;
+    double cell; /* side of a grid's cell, m */
+    const uint32_t *first, *neighbour;
+    const double *x, *y;    /* mesh: positions, m */
+    const double *areas;    /* mesh: Voronoi areas, m2 */
+    const uint8_t *at_edge; /* mesh: vertex on the frame's edge */
+} fluv_topology;
+
+static inline fluv_topology fluv_topology_grid(uint32_t cols, uint32_t rows, double cell)
+{
+    return (fluv_topology){.count = cols * rows, .cols = cols, .rows = rows, .cell = cell};
+}
+
+typedef struct fluv_around {
+    uint32_t count;
+    uint32_t cell[FLUV_DEGREE]; /* rising, so that ties fall to the lowest index */
+} fluv_around;
+
+static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32_t cell)
+{
+    fluv_around around;
+    around.count = 0;
+    if (!topology->cols) {
+        for (uint32_t i = topology->first[cell]; i < topology->first[cell + 1]; i++)
+            around.cell[around.count++] = topology->neighbour[i];
+        return around;
+    }
+    uint32_t col = cell % topology->cols, row = cell / topology->cols;
+    uint32_t left = col > 0 ? col - 1 : 0;
+    uint32_t right = col + 1 < topology->cols ? col + 1 : col;
+    uint32_t top = row > 0 ? row - 1 : 0;
+    uint32_t bottom = row + 1 < topology->rows ? row + 1 : row;
+    for (uint32_t r = top; r <= bottom; r++)
+        for (uint32_t c = left; c <= right; c++)
+            if (r != row || c != col)
+                around.cell[around.count++] = r * topology->cols + c;
+    return around;
+}
+
+static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
+{
+    if (topology->cols) {
+        bool straight = a % topology->cols == b % topology->cols ||
+                        a / topology->cols == b / topology->cols;
+        return straight ? topology->cell : topology->cell * M_SQRT2;
+    }
+    return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
+}
+
+static inline double fluv_cell_area(const fluv_topology *topology, uint32_t cell)
+{
+    return topology->cols ? topology->cell * topology->cell : topology->areas[cell];
+}
+
+static inline bool fluv_cell_at_edge(const fluv_topology *topology, uint32_t cell)
+{
+    if (!topology->cols)
+        return topology->at_edge[cell];
+    uint32_t col = cell % topology->cols, row = cell / topology->cols;
+    return col == 0 || row == 0 || col + 1 == topology->cols || row + 1 == topology->rows;
+}
+
+/* What a cell is to water. Land that is open touches the frame's edge or a void: water that
+ * cannot go lower leaves there. */
+enum {
+    FLUV_CELL_VOID = 1, /* no height: outside */
+    FLUV_CELL_SEA = 2,  /* water that arrives is gone */
+    FLUV_CELL_OPEN = 4
+};
+
+/* Marks voids (heights that are not finite) and open cells; `kind` holds no sea yet. */
+void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,
+                         uint8_t *kind);
+/* Marks as sea what lies at or below 0 and is joined to the edge or a void by such cells.
+ * `queue` has room for all cells. Returns how many there are. */
+uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height, uint8_t *kind,
+                             uint32_t *queue);
+
+#endif

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Reads the #include lines under src/ and fails on a wrong arrow:
+#
+#   base <- field, mesh <- water <- landscape <- stages, check, output <- recipe <- cli
+#
+# Stages, check and output never include each other; cli includes interfluve.h and its own alone; GDAL
+# is known to output and the import stage alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+declare -A may=(
+    [base]="base"
+    [field]="base field"
+    [mesh]="base mesh"
+    [water]="base field mesh water"
+    [landscape]="base field mesh water landscape"
+    [stages]="base field mesh water landscape stages"
+    [check]="base field mesh water landscape check"
+    [output]="base field mesh water landscape output"
+    [recipe]="base field mesh water landscape stages check output recipe"
+    [cli]="cli"
+)
+
+# wrong_arrows ROOT: prints the wrong includes under ROOT/src.
+wrong_arrows() {
+    local file line name from to
+    while IFS=: read -r file line; do
+        from=${file#"$1"/src/}
+        from=${from%%/*}
+        name=$(sed -E 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]([^>"]*)[>"].*/\1/' <<<"$line")
+        to=${name%%/*}
+        case $line in
+        *\<*gdal* | *\<ogr* | *\<cpl_*)
+            [[ $file == "$1"/src/output/* || $file == "$1"/src/stages/import* ]] ||
+                echo "$file: $name: GDAL is for output and the import stage alone"
+            ;;
+        *\<*) ;;
+        *\"interfluve.h\"*) ;;
+        *)
+            if [ -z "${may[$from]:-}" ]; then
+                echo "$file: folder '$from' has no place in the order"
+            elif [ "$to" = "$name" ]; then
+                echo "$file: \"$name\": expected a path from src/"
+            elif [[ " ${may[$from]} " != *" $to "* ]]; then
+                echo "$file: \"$name\": $from may include ${may[$from]} only"
+            fi
+            ;;
+        esac
+    done < <(grep -rE --include='*.[ch]' '^[[:space:]]*#[[:space:]]*include' "$1/src")
+}
+
+# The judge must be able to say no.
+judge_the_judge() {
+    local tree
+    tree=$(mktemp -d)
+    mkdir -p "$tree"/src/{stages,cli,base,field,recipe}
+    echo '#include "check/check.h"' >"$tree/src/stages/wrong.c"
+    echo '#include "base/ctx.h"' >"$tree/src/cli/wrong.c"
+    echo '#include "field/grid.h"' >"$tree/src/base/wrong.c"
+    echo '#include "grid.h"' >"$tree/src/field/wrong.c"
+    echo '#include <gdal.h>' >"$tree/src/recipe/wrong.c"
+    echo '#include "stages/stage.h"' >"$tree/src/recipe/right.c"
+    echo '#include "interfluve.h"' >"$tree/src/cli/right.c"
+    wrong_arrows "$tree" | wc -l
+    rm -rf "$tree"
+}
+
+found=$(judge_the_judge)
+if [ "$found" -ne 5 ]; then
+    echo "arrows.sh found $found of 5 wrong arrows in its own example"
+    exit 1
+fi
+wrong=$(wrong_arrows .)
+if [ -n "$wrong" ]; then
+    echo "$wrong"
+    exit 1
+fi

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Explain and presets: all from the tables, fitted to the terminal, the same as the reference page.
+source "$(dirname "$0")/lib.sh"
+
+run 0 explain
+stages=$(sed -nE 's/^  ([a-z]+) .*/\1/p' "$out" | grep -v seed)
+for wanted in import noise drain lakes rivers frame; do
+    grep -qx "$wanted" <<<"$stages" || fail "explain does not list $wanted"
+done
+for stage in $stages; do
+    run 0 explain "$stage"
+    says "^$stage: "
+    params=$(sed -nE 's/^  ([a-z0-9_]+)( .*)?$/\1/p' "$out" | grep -vxE 'needs|makes' || true)
+    for param in $params; do
+        run 0 explain "$stage.$param"
+        says "^$stage\.$param: "
+        says '^  default '
+    done
+    for width in 50 100; do
+        COLUMNS=$width run 0 explain "$stage"
+        longest=$(wc -L <"$out")
+        [ "$longest" -le "$width" ] || fail "explain $stage is $longest wide on $width columns"
+    done
+done
+refuses 2 'did you mean `lakes`' explain lakse
+refuses 2 'unknown stage' explain qqqqqqqqq
+refuses 2 'unknown parameter of lakes' explain lakes.qqqqqqqqq
+refuses 2 'markdown' explain lakes --markdown
+
+run 0 explain --markdown
+diff -u "$SOURCE_DIR/docs/reference.md" "$out" ||
+    fail 'docs/reference.md is not what the tables say: run make docs'
+
+run 0 presets
+says '^  demo '
+presets=$(sed -nE 's/^  ([a-z0-9-]+) .*/\1/p' "$out")
+for preset in $presets; do
+    run 0 presets "$preset"
+    cmp -s "$out" "$SOURCE_DIR/recipes/$preset.yaml" || fail "preset $preset is not its file"
+done
+refuses 2 'did you mean `demo`' presets dmeo
+refuses 2 'unknown preset' presets qqqqqqqqq

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# Progress: JSON lines that programs can read, plain lines, a bar on a terminal, silence.
+source "$(dirname "$0")/lib.sh"
+
+recipe 200 >land.yaml
+run 0 make land.yaml --progress json
+node -e '
+const lines = require("fs").readFileSync(process.argv[1], "utf8").trim().split("\n").map(JSON.parse);
+const done = {};
+let last = 0;
+for (const now of lines) {
+    if (typeof now.stage !== "string" || !(now.fraction >= 0 && now.fraction <= 1) ||
+        !(now.seconds >= 0) || !(now.step >= 1 && now.step <= now.steps))
+        throw new Error("odd line: " + JSON.stringify(now));
+    if (now.fraction === 1)
+        done[now.stage] = (done[now.stage] || 0) + 1;
+}
+for (const stage of ["noise", "drain", "lakes", "rivers"])
+    if (done[stage] !== 1)
+        throw new Error(stage + " ends " + (done[stage] || 0) + " times");
+' "$err" || fail 'the JSON lines do not hold'
+
+run 0 make land.yaml --progress none
+[ ! -s "$err" ] || fail 'progress although none was asked for'
+run 0 make land.yaml --progress plain
+for stage in noise drain lakes rivers; do
+    [ "$(grep -cE "^[0-9]+/[0-9]+ $stage: [0-9.]+ s$" "$err")" -eq 1 ] || fail "no plain line for $stage"
+done
+run 0 make land.yaml --progress bar
+grep -q '\[########################\] 100 %' "$err" || fail 'no full bar'
+# A failure takes the bar away and still is one line at the end.
+recipe 200 | sed 's/lakes: {}/lakes: {}\n  - import: {file: none.tif}/' >late.yaml
+code=0
+"$INTERFLUVE" make late.yaml -o out --progress bar >"$out" 2>"$err" || code=$?
+[ "$code" -ne 0 ] || fail 'a missing image is no failure'
+[ "$(tr '\r' '\n' <"$err" | tail -1 | sed 's/^\x1b\[K//' | grep -c '^interfluve: ')" -eq 1 ] ||
+    fail 'the last line is not the reason'
+[ ! -e out ] || fail 'a failed run leaves a folder'

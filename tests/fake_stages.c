@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "fake_stages.h"
+
+fake_record fake = {.failing = -1};
+
+typedef struct file_params {
+    char *file;
+} file_params;
+static const fluv_param file_table[] = {
+    {.name = "file",
+     .type = FLUV_PARAM_TEXT,
+     .unit = "",
+     .choices = "",
+     .standard_text = "",
+     .help = "The file.",
+     .offset = offsetof(file_params, file)},
+};
+
+#define PARAMS fake_flat_params
+static const fluv_param flat_table[] = {
+#include "base/param_rows.h"
+#include "fake_stages.def"
+};
+
+static fluv_status count_run(fluv_ctx *ctx, fake_stage stage)
+{
+    fake.runs[stage]++;
+    FLUV_TRY(fluv_advance(ctx, 0.5));
+    if (!fluv_scratch(ctx, 1000, 1))
+        return FLUV_NO_MEMORY;
+    if (fake.failing != (int)stage)
+        return FLUV_OK;
+    if (!fake.cancelling)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "made to fail");
+    fluv_cancel(ctx);
+    return fluv_advance(ctx, 0.6);
+}
+
+static fluv_status add_to_layer(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer, float more)
+{
+    float *values = fluv_layer_edit(ctx, land, layer);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < fluv_cell_count(land); i++)
+        values[i] = (values[i] == values[i] ? values[i] : 0.0f) + more;
+    return FLUV_OK;
+}
+
+static fluv_status run_import(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    (void)params;
+    fake.wished = land->frame;
+    land->frame = (fluv_frame){.cols = 8, .rows = 4, .cell = 30.0, .north = 120.0};
+    FLUV_TRY(count_run(ctx, FAKE_IMPORT));
+    FLUV_TRY(fluv_landscape_set_crs(ctx, land, "some crs"));
+    return add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, 1.0f);
+}
+
+static fluv_status run_flat(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    const fake_flat_params *flat = params;
+    FLUV_TRY(count_run(ctx, FAKE_FLAT));
+    return add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, (float)flat->level);
+}
+
+static fluv_status run_drain(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    (void)params;
+    FLUV_TRY(count_run(ctx, FAKE_DRAIN));
+    return fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER) ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+/* Changes the height, so that a rerun after it shows whether kept heights were left alone. */
+static fluv_status run_lakes(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    const fake_flat_params *lakes = params;
+    FLUV_TRY(count_run(ctx, FAKE_LAKES));
+    FLUV_TRY(add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, (float)lakes->steps));
+    return add_to_layer(ctx, land, FLUV_LAYER_WATER, 0.0f);
+}
+
+static fluv_status run_rivers(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    (void)params;
+    (void)land;
+    return count_run(ctx, FAKE_RIVERS);
+}
+
+static const fluv_stage import_stage = {.info = {"import", "Reads.", "", "height", file_table, 1},
+                                        .params_size = sizeof(file_params),
+                                        .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+                                        .sets_frame = true,
+                                        .bytes_per_cell = 4,
+                                        .run = run_import};
+static const fluv_stage flat_stage = {.info = {"flat", "Makes flat land.", "", "height", flat_table,
+                                               sizeof flat_table / sizeof *flat_table},
+                                      .params_size = sizeof(fake_flat_params),
+                                      .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+                                      .bytes_per_cell = 4,
+                                      .run = run_flat};
+static const fluv_stage drain_stage = {.info = {"drain", "Drains.", "height", "receiver", NULL, 0},
+                                       .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
+                                       .makes = FLUV_HAS(FLUV_LAYER_RECEIVER),
+                                       .bytes_per_cell = 12,
+                                       .run = run_drain};
+static const fluv_stage lakes_stage = {
+    .info = {"lakes", "Fills.", "height", "height water receiver", flat_table,
+             sizeof flat_table / sizeof *flat_table},
+    .params_size = sizeof(fake_flat_params),
+    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .makes =
+        FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_RECEIVER),
+    .bytes_per_cell = 20,
+    .run = run_lakes};
+static const fluv_stage rivers_stage = {
+    .info = {"rivers", "Traces.", "receiver", "rivers", NULL, 0},
+    .needs = FLUV_HAS(FLUV_LAYER_RECEIVER),
+    .makes = FLUV_HAS(FLUV_LAYER_RIVERS),
+    .bytes_per_cell = 8,
+    .run = run_rivers};
+
+const fluv_stage *const fluv_stages[] = {&import_stage, &flat_stage, &drain_stage, &lakes_stage,
+                                         &rivers_stage};
+const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: MIT
+/* A folder appears complete or not at all, whatever goes wrong; and whatever stands in a folder,
+ * reading it ends in a landscape or in one line. */
+#include "made_land.h"
+
+#include "output/folder.h"
+#include "output/raster.h"
+
+#include <cpl_error.h>
+#include <fcntl.h>
+#include <gdal.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/fluv-folder-XXXXXX";
+
+static const char *path_of(const char *name)
+{
+    static char path[4][512];
+    static int turn;
+    char *out = path[turn++ & 3];
+    snprintf(out, sizeof path[0], "%s/%s", folder, name);
+    return out;
+}
+
+static void shell(const char *format, ...)
+{
+    char command[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    assert_int_equal(system(command), 0);
+}
+
+static size_t entries_in(const char *dir)
+{
+    char command[600];
+    snprintf(command, sizeof command, "ls -A %s | wc -l", dir);
+    FILE *stream = popen(command, "r");
+    size_t count = 0;
+    assert_int_equal(fscanf(stream, "%zu", &count), 1);
+    pclose(stream);
+    return count;
+}
+
+/* Without height there are no pictures and no model: quick to write. */
+static fluv_landscape light_land(fluv_ctx *ctx)
+{
+    fluv_landscape land = made_land(ctx, 60, 90);
+    fluv_layer_put(&land, FLUV_LAYER_HEIGHT, NULL);
+    return land;
+}
+
+static void finish(fluv_ctx *ctx, fluv_landscape *land)
+{
+    fluv_landscape_free(land);
+    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+    fluv_ctx_delete(ctx);
+}
+
+static void expect_refused(const char *dir, const char *words)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = light_land(ctx);
+    assert_int_equal(fluv_folder_check(ctx, dir), FLUV_IO);
+    assert_int_equal(fluv_write_folder(ctx, &land, NULL, NULL, dir), FLUV_IO);
+    if (!strstr(fluv_message(ctx), words))
+        fail_msg("'%s' is not in '%s'", words, fluv_message(ctx));
+    assert_null(strchr(fluv_message(ctx), '\n'));
+    finish(ctx, &land);
+}
+
+static void expect_written(const char *dir)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = light_land(ctx);
+    assert_int_equal(fluv_folder_check(ctx, dir), FLUV_OK);
+    assert_int_equal(fluv_write_folder(ctx, &land, "a: 1\n", NULL, dir), FLUV_OK);
+    fluv_landscape *read = NULL;
+    assert_int_equal(fluv_read(ctx, dir, &read), FLUV_OK);
+    assert_null(fluv_height(read));
+    assert_int_equal(fluv_rivers_of(read)->count, 4);
+    fluv_landscape_delete(read);
+    finish(ctx, &land);
+}
+
+/* ---- where it may be written ---- */
+
+static void test_only_layers_that_are_there(void **state)
+{
+    (void)state;
+    expect_written(path_of("light/"));
+    assert_int_equal(access(path_of("light/height.tif"), F_OK), -1);
+    assert_int_equal(access(path_of("light/map.png"), F_OK), -1);
+    assert_int_equal(access(path_of("light/cover.tif"), F_OK), 0);
+    struct stat info;
+    assert_int_equal(stat(path_of("light"), &info), 0);
+    mode_t mask = umask(0);
+    umask(mask);
+    assert_int_equal(info.st_mode & 0777, 0777 & ~mask); /* as any folder the user makes */
+}
+
+static void test_folders_of_others_stay(void **state)
+{
+    (void)state;
+    shell("mkdir %s && echo mine > %s", path_of("mine"), path_of("mine/diary"));
+    expect_refused(path_of("mine"), "holds no result of interfluve");
+    shell("echo '{\"generator\": \"else\"}' > %s", path_of("mine/landscape.json"));
+    expect_refused(path_of("mine"), "holds no result of interfluve");
+    shell("printf '{\"generator\": \"interf' > %s", path_of("mine/landscape.json"));
+    expect_refused(path_of("mine"), "holds no result of interfluve");
+    assert_int_equal(entries_in(path_of("mine")), 2);
+    shell("echo x > %s", path_of("file"));
+    expect_refused(path_of("file"), "is no folder");
+    expect_refused(path_of("file/in"), "cannot be written");
+    expect_refused(path_of("nowhere/in"), "cannot be written");
+    expect_refused("", "no name for a folder");
+}
+
+static void test_empty_folders_and_links_are_fine(void **state)
+{
+    (void)state;
+    shell("mkdir %s %s && ln -s %s %s", path_of("blank"), path_of("behind"), path_of("behind"),
+          path_of("link"));
+    expect_written(path_of("blank"));
+    expect_written(path_of("link"));
+    struct stat info;
+    assert_int_equal(lstat(path_of("link"), &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(access(path_of("behind/landscape.json"), F_OK), 0);
+}
+
+static void test_older_result_goes_and_what_the_user_added_stays(void **state)
+{
+    (void)state;
+    expect_written(path_of("twice"));
+    shell("cd %s && echo note > notes.txt && mkdir sub && echo x > sub/x && echo old > height.tif && "
+          "echo old > height.tif.aux.xml",
+          path_of("twice"));
+    expect_written(path_of("twice"));
+    assert_int_equal(access(path_of("twice/notes.txt"), F_OK), 0);
+    assert_int_equal(access(path_of("twice/sub/x"), F_OK), 0);
+    assert_int_equal(access(path_of("twice/height.tif"), F_OK), -1);
+    assert_int_equal(access(path_of("twice/height.tif.aux.xml"), F_OK), -1);
+    shell("! ls -d %s.part-* 2>/dev/null", path_of("twice"));
+}
+
+/* ---- when something fails ---- */
+
+/* Nothing new, and the older result as it was. */
+static void expect_nothing_left(const char *dir, const char *older)
+{
+    assert_int_equal(access(dir, F_OK), -1);
+    shell("! ls -d %s.part-* 2>/dev/null", dir);
+    assert_int_equal(access(older, F_OK), 0);
+}
+
+static void test_every_allocation_may_fail(void **state)
+{
+    (void)state;
+    shell("mkdir %s", path_of("alloc"));
+    for (long n = 0;; n++) {
+        assert_true(n < 500);
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_landscape land = light_land(ctx);
+        atomic_store(&ctx->memory.allocations_left, n);
+        fluv_status status = fluv_write_folder(ctx, &land, "a: 1\n", NULL, path_of("alloc/out"));
+        finish(ctx, &land);
+        if (status == FLUV_OK)
+            break;
+        assert_int_equal(status, FLUV_NO_MEMORY);
+        assert_int_equal(entries_in(path_of("alloc")), 0);
+    }
+    for (long n = 0;; n++) {
+        assert_true(n < 500);
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_landscape *read = NULL, none = {0};
+        atomic_store(&ctx->memory.allocations_left, n);
+        fluv_status status = fluv_read(ctx, path_of("alloc/out"), &read);
+        fluv_landscape_delete(read);
+        finish(ctx, &none);
+        if (status == FLUV_OK)
+            break;
+        assert_int_equal(status, FLUV_NO_MEMORY);
+        assert_null(read);
+    }
+}
+
+static void test_layers_with_height_survive_failing_allocations(void **state)
+{
+    (void)state;
+    shell("mkdir %s", path_of("layers"));
+    for (long n = 0; n < 30; n++) {
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_landscape land = made_land(ctx, 20, 30);
+        atomic_store(&ctx->memory.allocations_left, n);
+        for (size_t i = 0; fluv_layer_files[i]; i++)
+            (void)!fluv_layer_write(ctx, &land, fluv_layer_files[i], path_of("layers"));
+        (void)!fluv_height_png_write(ctx, &land, path_of("layers/height.png"));
+        atomic_store(&ctx->memory.allocations_left, -1);
+        finish(ctx, &land);
+    }
+}
+
+typedef struct stopper {
+    fluv_ctx *ctx;
+    int at, reports, whole;
+    const char *last;
+} stopper;
+
+static void stop_at(void *user, const fluv_progress *now)
+{
+    stopper *s = user;
+    assert_true(now->step >= 1 && now->step <= now->steps);
+    s->whole += now->fraction >= 1.0;
+    s->last = now->stage;
+    if (s->reports++ == s->at)
+        fluv_cancel(s->ctx);
+}
+
+static void test_cancel_leaves_nothing(void **state)
+{
+    (void)state;
+    expect_written(path_of("older"));
+    for (int at = 0;; at++) {
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_landscape land = light_land(ctx);
+        stopper s = {.ctx = ctx, .at = at};
+        fluv_set_progress(ctx, stop_at, &s);
+        fluv_status status = fluv_write_folder(ctx, &land, "a: 1\n", NULL, path_of("stopped"));
+        int whole = s.whole;
+        finish(ctx, &land);
+        if (status == FLUV_OK) {
+            assert_int_equal(whole, 8); /* one end a file */
+            break;
+        }
+        assert_int_equal(status, FLUV_CANCELLED);
+        expect_nothing_left(path_of("stopped"), path_of("older"));
+    }
+    shell("rm -r %s", path_of("stopped"));
+}
+
+static void expect_io_failure(const char *dir, bool heavy)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = heavy ? made_land(ctx, 300, 200) : light_land(ctx);
+    fluv_status status = fluv_write_folder(ctx, &land, "a: 1\n", NULL, dir);
+    if (status != FLUV_IO)
+        fail_msg("status %d: %s", status, fluv_message(ctx));
+    assert_null(strchr(fluv_message(ctx), '\n'));
+    assert_non_null(strstr(fluv_message(ctx), dir));
+    expect_nothing_left(dir, path_of("older"));
+    finish(ctx, &land);
+}
+
+static void test_files_that_may_not_grow(void **state)
+{
+    (void)state;
+    struct rlimit before, limit;
+    getrlimit(RLIMIT_FSIZE, &before);
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    static const rlim_t sizes[] = {0, 1, 100, 700, 1500, 4096, 20000, 65536, 100000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        limit = before;
+        limit.rlim_cur = sizes[i];
+        setrlimit(RLIMIT_FSIZE, &limit);
+        expect_io_failure(path_of("limited"), i == 3);
+        setrlimit(RLIMIT_FSIZE, &before);
+    }
+    signal(SIGXFSZ, handler);
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    shell("mkdir %s", path_of("disk"));
+    static const char *const sizes[] = {"4k", "16k", "32k", "64k", "120k"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char option[32];
+        snprintf(option, sizeof option, "size=%s", sizes[i]);
+        if (mount("tmpfs", path_of("disk"), "tmpfs", 0, option) != 0)
+            skip();
+        expect_io_failure(path_of("disk/out"), false);
+        assert_int_equal(entries_in(path_of("disk")), 0);
+        assert_int_equal(umount(path_of("disk")), 0);
+    }
+}
+
+/* ---- folders that are not what they were ---- */
+
+typedef struct silence {
+    int kept;
+    FILE *caught;
+} silence;
+
+static silence listen_to_stderr(void)
+{
+    fflush(stderr);
+    silence s = {.kept = dup(2), .caught = tmpfile()};
+    assert_non_null(s.caught);
+    dup2(fileno(s.caught), 2);
+    return s;
+}
+
+static void expect_silence(silence s)
+{
+    fflush(stderr);
+    dup2(s.kept, 2);
+    close(s.kept);
+    fseek(s.caught, 0, SEEK_END);
+    long spoken = ftell(s.caught);
+    fclose(s.caught);
+    assert_int_equal(spoken, 0);
+}
+
+static fluv_status read_once(const char *dir, const char *words)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape *read = NULL, none = {0};
+    fluv_status status = fluv_read(ctx, dir, &read);
+    assert_true((status == FLUV_OK) == (read != NULL));
+    assert_null(strchr(fluv_message(ctx), '\n'));
+    if (words && !strstr(fluv_message(ctx), words))
+        fail_msg("'%s' is not in '%s'", words, fluv_message(ctx));
+    fluv_landscape_delete(read);
+    finish(ctx, &none);
+    return status;
+}
+
+static void write_whole(const char *dir)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = made_land(ctx, 60, 90);
+    assert_int_equal(fluv_write_folder(ctx, &land, "a: 1\n", NULL, dir), FLUV_OK);
+    finish(ctx, &land);
+}
+
+static void test_truncated_files(void **state)
+{
+    (void)state;
+    write_whole(path_of("whole"));
+    static const char *const names[] = {"height.tif", "cover.tif", "direction.tif", "area.tif",
+                                        "water.gpkg", "landscape.json"};
+    silence s = listen_to_stderr();
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        char from[600], to[600];
+        snprintf(from, sizeof from, "%s/%s", path_of("whole"), names[n]);
+        snprintf(to, sizeof to, "%s/%s", path_of("cut"), names[n]);
+        struct stat info;
+        assert_int_equal(stat(from, &info), 0);
+        for (int part = 0; part < 12; part++) {
+            shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
+            assert_int_equal(truncate(to, info.st_size * part / 12), 0);
+            fluv_status status = read_once(path_of("cut"), NULL);
+            if (status != FLUV_BAD_INPUT)
+                printf("%s cut to %d/12 gives %d\n", names[n], part, (int)status);
+            assert_int_equal(status, FLUV_BAD_INPUT);
+        }
+    }
+    expect_silence(s);
+}
+
+static void test_changed_bytes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"height.tif", "direction.tif", "water.gpkg",
+                                        "landscape.json"};
+    silence s = listen_to_stderr();
+    unsigned random = 4711;
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        for (int round = 0; round < 25; round++) {
+            char to[600];
+            shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
+            snprintf(to, sizeof to, "%s/%s", path_of("cut"), names[n]);
+            struct stat info;
+            assert_int_equal(stat(to, &info), 0);
+            int file = open(to, O_WRONLY);
+            for (int i = 0; i < 4; i++) {
+                random = random * 1664525u + 1013904223u;
+                unsigned char byte = (unsigned char)(random >> 24);
+                assert_int_equal(pwrite(file, &byte, 1, (off_t)(random >> 4) % info.st_size), 1);
+            }
+            close(file);
+            (void)!read_once(path_of("cut"), NULL);
+        }
+    expect_silence(s);
+}
+
+static void put_byte(const char *name, int col, int row, uint8_t value)
+{
+    CPLPushErrorHandler(CPLQuietErrorHandler); /* updating spoils the layout, and it says so */
+    GDALDatasetH data = GDALOpen(path_of(name), GA_Update);
+    assert_non_null(data);
+    assert_int_equal(GDALRasterIO(GDALGetRasterBand(data, 1), GF_Write, col, row, 1, 1, &value, 1, 1,
+                                  GDT_Byte, 0, 0),
+                     CE_None);
+    GDALClose(data);
+    CPLPopErrorHandler();
+}
+
+static void test_wrong_contents(void **state)
+{
+    (void)state;
+    shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
+    silence s = listen_to_stderr();
+    put_byte("cut/direction.tif", 5, 50, 3);
+    assert_int_equal(read_once(path_of("cut"), "no direction"), FLUV_BAD_INPUT);
+    put_byte("cut/cover.tif", 5, 50, 9);
+    assert_int_equal(read_once(path_of("cut"), "expected 0 to 4"), FLUV_BAD_INPUT);
+    shell("cp %s %s", path_of("whole/map.png"), path_of("cut/height.tif"));
+    assert_int_equal(read_once(path_of("cut"), "height.tif"), FLUV_BAD_INPUT);
+    shell("sed -i 's/\"cols\": 60/\"cols\": 61/' %s", path_of("cut/landscape.json"));
+    shell("cp %s %s", path_of("whole/height.tif"), path_of("cut/height.tif"));
+    assert_int_equal(read_once(path_of("cut"), "expected 61 x 90"), FLUV_BAD_INPUT);
+    shell("sed -i 's/\"cols\": 61/\"cols\": -5/' %s", path_of("cut/landscape.json"));
+    assert_int_equal(read_once(path_of("cut"), "cols and rows"), FLUV_BAD_INPUT);
+    shell("rm %s", path_of("cut/landscape.json"));
+    assert_int_equal(read_once(path_of("cut"), "landscape.json"), FLUV_BAD_INPUT);
+    assert_int_equal(read_once(path_of("nowhere"), "nowhere"), FLUV_BAD_INPUT);
+    assert_int_equal(read_once("", "landscape.json"), FLUV_BAD_INPUT);
+    expect_silence(s);
+}
+
+static void test_missing_files_are_missing_layers(void **state)
+{
+    (void)state;
+    shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
+    shell("cd %s && rm water.tif region.tif water.gpkg map.png terrain.glb", path_of("cut"));
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape *read = NULL, none = {0};
+    assert_int_equal(fluv_read(ctx, path_of("cut"), &read), FLUV_OK);
+    assert_null(fluv_water(read));
+    assert_null(fluv_rivers_of(read));
+    assert_non_null(fluv_height(read));
+    assert_non_null(fluv_receiver(read));
+    fluv_landscape_delete(read);
+    finish(ctx, &none);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    GDALAllRegister();
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    shell("rm -rf %s", folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_only_layers_that_are_there),
+        cmocka_unit_test(test_folders_of_others_stay),
+        cmocka_unit_test(test_empty_folders_and_links_are_fine),
+        cmocka_unit_test(test_older_result_goes_and_what_the_user_added_stays),
+        cmocka_unit_test(test_every_allocation_may_fail),
+        cmocka_unit_test(test_layers_with_height_survive_failing_allocations),
+        cmocka_unit_test(test_cancel_leaves_nothing),
+        cmocka_unit_test(test_files_that_may_not_grow),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_truncated_files),
+        cmocka_unit_test(test_changed_bytes),
+        cmocka_unit_test(test_wrong_contents),
+        cmocka_unit_test(test_missing_files_are_missing_layers),
+    };
+    return cmocka_run_group_tests_name("folder", tests, make_folder, remove_folder);
+}

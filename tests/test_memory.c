@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+/* The context: counted memory of three lifetimes, failing on purpose, messages, progress, cancel.
+ */
+#include "base/list.h"
+#include "base/shared.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static size_t now(const fluv_ctx *ctx)
+{
+    return atomic_load(&ctx->memory.now);
+}
+
+static void plain_memory_is_counted(void **state)
+{
+    fluv_ctx *ctx = *state;
+    uint32_t *numbers = fluv_alloc(ctx, 100, sizeof *numbers);
+    assert_non_null(numbers);
+    assert_int_equal((uintptr_t)numbers % 64, 0);
+    assert_int_equal(now(ctx), 400);
+    for (uint32_t i = 0; i < 100; i++)
+        numbers[i] = i;
+    numbers = fluv_realloc(ctx, numbers, 1000, sizeof *numbers);
+    assert_non_null(numbers);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(numbers[i], i);
+    assert_int_equal(now(ctx), 4000);
+    assert_true(atomic_load(&ctx->memory.peak) >= 4400);
+    numbers = fluv_realloc(ctx, numbers, 10, sizeof *numbers);
+    assert_non_null(numbers);
+    assert_int_equal(numbers[9], 9);
+    fluv_free(numbers);
+    fluv_free(NULL);
+    const unsigned char *zero = fluv_alloc_zero(ctx, 3, 5);
+    assert_non_null(zero);
+    for (int i = 0; i < 15; i++)
+        assert_int_equal(zero[i], 0);
+    fluv_free((void *)(uintptr_t)zero);
+    assert_int_equal(now(ctx), 0);
+}
+
+static void a_product_too_large_is_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    assert_null(fluv_alloc(ctx, SIZE_MAX / 2, 3));
+    assert_non_null(strstr(fluv_message(ctx), "out of memory"));
+    assert_null(fluv_alloc(ctx, SIZE_MAX, 1));
+    assert_null(fluv_scratch(ctx, SIZE_MAX / 4, 8));
+    assert_null(fluv_shared_new(ctx, SIZE_MAX / 4, 8));
+    assert_null(fluv_shared_new(ctx, PTRDIFF_MAX, 1));
+    void *nothing = fluv_alloc(ctx, 0, 8);
+    assert_non_null(nothing);
+    fluv_free(nothing);
+    assert_int_equal(now(ctx), 0);
+}
+
+static void scratch_goes_with_its_mark(void **state)
+{
+    fluv_ctx *ctx = *state;
+    void *outer = fluv_scratch(ctx, 10, 1);
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    size_t before = now(ctx);
+    void *inner = fluv_scratch_zero(ctx, 1000, 8);
+    void *early = fluv_scratch(ctx, 500, 8);
+    assert_true(outer && inner && early);
+    assert_true(now(ctx) >= before + 12000);
+    fluv_scratch_drop(ctx, early);
+    fluv_scratch_drop(ctx, NULL);
+    assert_true(now(ctx) < before + 12000);
+    fluv_scratch_release(ctx, mark);
+    assert_int_equal(now(ctx), before);
+    memset(outer, 1, 10);
+    fluv_scratch_release(ctx, NULL);
+    assert_int_equal(now(ctx), 0);
+}
+
+static void shared_memory_lives_as_long_as_its_owners(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_shared *shared = fluv_shared_new(ctx, 10, 8);
+    assert_non_null(shared);
+    assert_int_equal((uintptr_t)shared->data % 64, 0);
+    assert_int_equal(shared->bytes, 80);
+    assert_ptr_equal(fluv_shared_keep(shared), shared);
+    fluv_shared_drop(shared);
+    memset(shared->data, 7, 80);
+    fluv_shared_drop(shared);
+    fluv_shared_drop(NULL);
+    assert_null(fluv_shared_keep(NULL));
+    assert_int_equal(now(ctx), 0);
+}
+
+static void the_nth_allocation_fails(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int nth = 0; nth < 4; nth++) {
+        void *blocks[5] = {NULL};
+        atomic_store(&ctx->memory.allocations_left, nth);
+        for (int i = 0; i < 5; i++) {
+            blocks[i] = fluv_alloc(ctx, 1, 1);
+            assert_int_equal(blocks[i] != NULL, i < nth || i > nth);
+        }
+        for (int i = 0; i < 5; i++)
+            fluv_free(blocks[i]);
+    }
+    atomic_store(&ctx->memory.allocations_left, 1);
+    assert_null(fluv_scratch(ctx, 1, 1)); /* its list entry came, its memory did not */
+    atomic_store(&ctx->memory.allocations_left, 0);
+    assert_null(fluv_shared_new(ctx, 1, 1));
+    atomic_store(&ctx->memory.allocations_left, -1);
+    assert_int_equal(now(ctx), 0);
+}
+
+static void lists_grow_and_keep_their_items(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_list list = {0};
+    for (uint64_t i = 0; i < 1000; i++) {
+        uint64_t *item = fluv_list_append(ctx, &list, 1, sizeof *item);
+        assert_non_null(item);
+        *item = i;
+    }
+    for (uint64_t i = 0; i < 1000; i++)
+        assert_int_equal(((const uint64_t *)list.items)[i], i);
+    size_t room = list.room;
+    atomic_store(&ctx->memory.allocations_left, 0);
+    assert_null(fluv_list_append(ctx, &list, room, sizeof(uint64_t)));
+    atomic_store(&ctx->memory.allocations_left, -1);
+    assert_int_equal(list.count, 1000);
+    fluv_list_free(&list);
+    fluv_list_free(&list);
+    assert_int_equal(now(ctx), 0);
+}
+
+static void a_message_may_quote_the_one_before(void **state)
+{
+    fluv_ctx *ctx = *state;
+    assert_int_equal(fluv_fail(ctx, FLUV_IO, "first"), FLUV_IO);
+    assert_int_equal(fluv_fail(ctx, FLUV_BAD_INPUT, "second, after %s", fluv_message(ctx)),
+                     FLUV_BAD_INPUT);
+    assert_string_equal(fluv_message(ctx), "second, after first");
+    char longer[2000];
+    memset(longer, 'x', sizeof longer);
+    longer[sizeof longer - 1] = 0;
+    assert_int_equal(fluv_fail(ctx, FLUV_IO, "%s", longer), FLUV_IO);
+    assert_int_equal(strlen(fluv_message(ctx)), sizeof ctx->message - 1);
+}
+
+typedef struct heard {
+    int reports, ends;
+    double last;
+} heard;
+
+static void listen(void *user, const fluv_progress *progress)
+{
+    heard *ear = user;
+    ear->reports++;
+    ear->ends += progress->fraction >= 1.0;
+    ear->last = progress->fraction;
+}
+
+static void progress_is_reported_now_and_then(void **state)
+{
+    fluv_ctx *ctx = *state;
+    heard ear = {0};
+    assert_int_equal(fluv_advance(ctx, 0.5), FLUV_OK);
+    fluv_set_progress(ctx, listen, &ear);
+    for (int i = 0; i < 100000; i++)
+        assert_int_equal(fluv_advance(ctx, i / 100000.0), FLUV_OK);
+    assert_int_equal(fluv_advance(ctx, 1.0), FLUV_OK);
+    assert_true(ear.reports >= 2 && ear.reports < 1000);
+    assert_int_equal(ear.ends, 1);
+    assert_true(ear.last == 1.0);
+    fluv_set_progress(ctx, NULL, NULL);
+}
+
+static void cancelling_stops(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_cancel(ctx);
+    assert_int_equal(fluv_advance(ctx, 0.1), FLUV_CANCELLED);
+    assert_int_equal(fluv_advance(ctx, 1.0), FLUV_CANCELLED);
+    assert_true(strlen(fluv_message(ctx)) > 0);
+}
+
+static void threads_are_at_least_one(void **state)
+{
+    fluv_ctx *ctx = *state;
+    assert_true(ctx->threads >= 1);
+    fluv_set_threads(ctx, 7);
+    assert_int_equal(ctx->threads, 7);
+    fluv_set_threads(ctx, -3);
+    assert_true(ctx->threads >= 1);
+    fluv_set_threads(ctx, 1000000);
+    assert_true(ctx->threads <= 256);
+}
+
+static int set_up(void **state)
+{
+    *state = fluv_ctx_new();
+    return *state ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    fluv_ctx_delete(*state);
+    return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(plain_memory_is_counted),
+        TEST(a_product_too_large_is_refused),
+        TEST(scratch_goes_with_its_mark),
+        TEST(shared_memory_lives_as_long_as_its_owners),
+        TEST(the_nth_allocation_fails),
+        TEST(lists_grow_and_keep_their_items),
+        TEST(a_message_may_quote_the_one_before),
+        TEST(progress_is_reported_now_and_then),
+        TEST(cancelling_stops),
+        TEST(threads_are_at_least_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+/* The model: a valid file, the same for any number of threads, with the land and the water where
+ * they belong. The models stay in the working folder for the Khronos validator. */
+#include "output/model.h"
+#include "output/model_parts.h"
+
+#include "scenery.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A .glb read back. */
+typedef struct model {
+    unsigned char *bytes;
+    size_t count;
+    json_t *json;
+    const unsigned char *binary;
+} model;
+
+static uint32_t word_at(const model *read, size_t at)
+{
+    uint32_t word;
+    assert_true(at + 4 <= read->count);
+    memcpy(&word, read->bytes + at, 4);
+    return word;
+}
+
+static model read_model(const char *file)
+{
+    model read = {0};
+    FILE *in = fopen(file, "rb");
+    assert_non_null(in);
+    fseek(in, 0, SEEK_END);
+    read.count = (size_t)ftell(in);
+    rewind(in);
+    read.bytes = malloc(read.count);
+    assert_int_equal(fread(read.bytes, 1, read.count, in), read.count);
+    fclose(in);
+    assert_memory_equal(read.bytes, "glTF", 4);
+    assert_int_equal(word_at(&read, 8), read.count);
+    uint32_t json_bytes = word_at(&read, 12);
+    assert_int_equal(json_bytes % 4, 0);
+    read.json = json_loadb((const char *)read.bytes + 20, json_bytes, 0, NULL);
+    assert_non_null(read.json);
+    if (20 + json_bytes < read.count) {
+        assert_int_equal(word_at(&read, 20 + json_bytes) % 4, 0);
+        read.binary = read.bytes + 28 + json_bytes;
+    }
+    return read;
+}
+
+static void free_model(model *read)
+{
+    json_decref(read->json);
+    free(read->bytes);
+}
+
+static json_int_t number(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+static const json_t *node_named(const model *read, const char *name)
+{
+    size_t i;
+    json_t *node;
+    json_array_foreach(json_object_get(read->json, "nodes"), i,
+                       node) if (strcmp(json_string_value(json_object_get(node, "name")), name) ==
+                                 0) return node;
+    return NULL;
+}
+
+/* The mesh under the node of that name. */
+static fluv_model_mesh mesh_named(const model *read, const char *name)
+{
+    const json_t *node = node_named(read, name);
+    assert_non_null(node);
+    const json_t *mesh =
+        json_array_get(json_object_get(read->json, "meshes"), (size_t)number(node, "mesh"));
+    const json_t *primitive = json_array_get(json_object_get(mesh, "primitives"), 0);
+    const json_t *accessors = json_object_get(read->json, "accessors");
+    const json_t *views = json_object_get(read->json, "bufferViews");
+    const json_t *position = json_array_get(
+        accessors, (size_t)number(json_object_get(primitive, "attributes"), "POSITION"));
+    const json_t *index = json_array_get(accessors, (size_t)number(primitive, "indices"));
+    const json_t *vertex_view = json_array_get(views, (size_t)number(position, "bufferView"));
+    const json_t *index_view = json_array_get(views, (size_t)number(index, "bufferView"));
+    fluv_model_mesh out = {.vertex_count = (size_t)number(position, "count"),
+                           .index_count = (size_t)number(index, "count"),
+                           .floats = (uint32_t)number(vertex_view, "byteStride") / 4};
+    out.vertices = malloc(out.vertex_count * out.floats * 4);
+    out.indices = malloc(out.index_count * 4);
+    memcpy(out.vertices, read->binary + number(vertex_view, "byteOffset"),
+           out.vertex_count * out.floats * 4);
+    memcpy(out.indices, read->binary + number(index_view, "byteOffset"), out.index_count * 4);
+    return out;
+}
+
+static void free_mesh(fluv_model_mesh *mesh)
+{
+    free(mesh->vertices);
+    free(mesh->indices);
+}
+
+/* Twice the area of a triangle seen from above; positive when it is counter-clockwise there. */
+static double seen_from_above(const fluv_model_mesh *mesh, size_t triangle)
+{
+    const float *v[3];
+    for (int i = 0; i < 3; i++)
+        v[i] = mesh->vertices + (size_t)mesh->indices[3 * triangle + (size_t)i] * mesh->floats;
+    return ((double)v[1][2] - v[0][2]) * ((double)v[2][0] - v[0][0]) -
+           ((double)v[1][0] - v[0][0]) * ((double)v[2][2] - v[0][2]);
+}
+
+static double area_from_above(const fluv_model_mesh *mesh)
+{
+    double area = 0;
+    for (size_t i = 0; i < mesh->index_count / 3; i++)
+        area += seen_from_above(mesh, i) / 2;
+    return area;
+}
+
+static void the_ground_covers_every_cell_with_data_and_looks_up(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 160, 120);
+    assert_int_equal(fluv_model_write(ctx, &land, "model-hills.glb"), FLUV_OK);
+    model read = read_model("model-hills.glb");
+    fluv_model_mesh terrain = mesh_named(&read, "terrain");
+    size_t cells = 0;
+    for (size_t i = 0; i < 160 * 120; i++)
+        cells += isfinite(fluv_height(&land)[i]) ? 1 : 0;
+    double expected = (double)cells * SCENERY_CELL * SCENERY_CELL;
+    assert_true(fabs(area_from_above(&terrain) - expected) < 1e-4 * expected);
+    for (size_t i = 0; i < terrain.index_count / 3; i++)
+        assert_true(seen_from_above(&terrain, i) > -1);
+    for (size_t i = 0; i < terrain.vertex_count; i++) {
+        const float *v = terrain.vertices + 8 * i;
+        assert_true(fabsf(v[3] * v[3] + v[4] * v[4] + v[5] * v[5] - 1) < 1e-4f && v[4] > 0);
+        assert_true(v[6] >= 0 && v[6] <= 1 && v[7] >= 0 && v[7] <= 1);
+        assert_true(fabsf(v[0]) <= 80 * 30.0f && fabsf(v[2]) <= 60 * 30.0f);
+    }
+    free_mesh(&terrain);
+    free_model(&read);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void still_water_is_flat_and_rivers_are_above_their_beds(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 160, 120);
+    assert_int_equal(fluv_model_write(ctx, &land, "model-hills.glb"), FLUV_OK);
+    model read = read_model("model-hills.glb");
+    fluv_model_mesh water = mesh_named(&read, "water");
+    size_t sea = 0, lakes = 0, rivers = 0;
+    for (size_t i = 0; i < water.vertex_count; i++) {
+        float x = water.vertices[6 * i], z = water.vertices[6 * i + 2];
+        float level = water.vertices[6 * i + 1];
+        sea += level == 0;
+        lakes += level == 400;
+        if (level == 0 || level == 400)
+            continue;
+        rivers++;
+        assert_true(fabsf(z) < 2 * SCENERY_CELL); /* the river runs along the middle row */
+        size_t col = (size_t)lrint(x / SCENERY_CELL + 80);
+        const float *bed = fluv_height(&land) + 60 * 160;
+        float left = bed[col > 40 ? col - 1 : col], right = bed[col < 160 ? col : col - 1];
+        assert_true(level >= (left + right) / 2 + 2.99f);
+    }
+    assert_true(sea > 10 && lakes > 10 && rivers > 10);
+    free_mesh(&water);
+    free_model(&read);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void the_file_is_the_same_for_any_number_of_threads(void **state)
+{
+    (void)state;
+    static const int threads[] = {1, 2, 7};
+    model first = {0};
+    for (int i = 0; i < 3; i++) {
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_landscape land;
+        scenery_make(ctx, &land, 160, 30);
+        fluv_set_threads(ctx, threads[i]);
+        assert_int_equal(fluv_model_write(ctx, &land, "model-threads.glb"), FLUV_OK);
+        model read = read_model("model-threads.glb");
+        if (i == 0) {
+            first = read;
+        } else {
+            assert_int_equal(read.count, first.count);
+            assert_memory_equal(read.bytes, first.bytes, first.count);
+            free_model(&read);
+        }
+        fluv_landscape_free(&land);
+        assert_int_equal(atomic_load(&ctx->memory.now), 0);
+        fluv_ctx_delete(ctx);
+    }
+    free_model(&first);
+    remove("model-threads.glb");
+}
+
+static size_t ground_triangles(fluv_ctx *ctx, uint32_t cols, uint32_t rows, bool empty,
+                               const char *file)
+{
+    fluv_landscape land;
+    scenery_make(ctx, &land, cols, rows);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (size_t i = 0; i < fluv_cell_count(&land); i++)
+        height[i] = empty ? NAN : isfinite(height[i]) ? height[i] : 5;
+    assert_int_equal(fluv_model_write(ctx, &land, file), FLUV_OK);
+    model read = read_model(file);
+    assert_non_null(node_named(&read, "landscape"));
+    size_t triangles = 0;
+    if (node_named(&read, "terrain")) {
+        fluv_model_mesh mesh = mesh_named(&read, "terrain");
+        triangles = mesh.index_count / 3;
+        free_mesh(&mesh);
+    }
+    free_model(&read);
+    fluv_landscape_free(&land);
+    return triangles;
+}
+
+static void odd_frames_give_valid_models(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    assert_int_equal(ground_triangles(ctx, 1, 1, false, "model-point.glb"), 2);
+    assert_true(ground_triangles(ctx, 1, 50, false, "model-line.glb") >= 2);
+    assert_true(ground_triangles(ctx, 50, 1, false, "model-line.glb") >= 2);
+    assert_int_equal(ground_triangles(ctx, 8, 8, true, "model-empty.glb"), 0);
+    fluv_ctx_delete(ctx);
+}
+
+static void heights_beyond_reason_are_survived(void **state)
+{
+    (void)state;
+    static const float odd[] = {3e38f, -3e38f, INFINITY, NAN, 0, 1e-38f};
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 100, 4);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (size_t i = 0; i < 400; i++)
+        height[i] = odd[i % 6];
+    assert_int_equal(fluv_model_write(ctx, &land, "model-odd.glb"), FLUV_OK);
+    remove("model-odd.glb");
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void a_large_frame_is_averaged_before_it_becomes_a_mesh(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_model_grid grid;
+    scenery_frame(&land, 1900, 1700);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (size_t i = 0; i < fluv_cell_count(&land); i++)
+        height[i] = 7;
+    assert_int_equal(fluv_model_grid_make(ctx, &land, 1500.0 * 1500.0, &grid), FLUV_OK);
+    assert_true((double)grid.cols * grid.rows <= 1500.0 * 1500.0);
+    assert_true(fabs(grid.step_x * grid.cols - 1900 * SCENERY_CELL) < 1e-6);
+    for (size_t i = 0; i < (size_t)grid.cols * grid.rows; i++)
+        assert_true(grid.ground[i] == 7);
+    fluv_scratch_release(ctx, NULL);
+    land.frame.cols = 1900 * 1700;
+    land.frame.rows = 1;
+    assert_int_equal(fluv_model_grid_make(ctx, &land, 1500.0 * 1500.0, &grid), FLUV_OK);
+    assert_true((double)grid.cols * grid.rows <= 1500.0 * 1500.0 && grid.rows == 1);
+    fluv_scratch_release(ctx, NULL);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 1000, 6);
+    size_t before = atomic_load(&ctx->memory.now);
+    fluv_status status = FLUV_NO_MEMORY;
+    long long n = 0;
+    for (; status != FLUV_OK && n < 1000; n++) {
+        atomic_store(&ctx->memory.allocations_left, n);
+        status = fluv_model_write(ctx, &land, "model-memory.glb");
+        atomic_store(&ctx->memory.allocations_left, -1);
+        assert_true(status == FLUV_OK || status == FLUV_NO_MEMORY);
+        assert_int_equal(atomic_load(&ctx->memory.now), before);
+    }
+    assert_true(n > 20 && n < 1000);
+    remove("model-memory.glb");
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void what_cannot_be_written_is_said(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_frame(&land, 4, 4);
+    assert_int_equal(fluv_model_write(ctx, &land, "x.glb"), FLUV_BAD_USE);
+    assert_non_null(strstr(fluv_message(ctx), "height"));
+    scenery_make(ctx, &land, 100, 4);
+    assert_int_equal(fluv_model_write(ctx, &land, "no/such/folder/x.glb"), FLUV_IO);
+    assert_non_null(strstr(fluv_message(ctx), "no/such/folder/x.glb"));
+    fluv_cancel(ctx);
+    assert_int_equal(fluv_model_write(ctx, &land, "x.glb"), FLUV_CANCELLED);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ground_covers_every_cell_with_data_and_looks_up),
+        cmocka_unit_test(still_water_is_flat_and_rivers_are_above_their_beds),
+        cmocka_unit_test(the_file_is_the_same_for_any_number_of_threads),
+        cmocka_unit_test(odd_frames_give_valid_models),
+        cmocka_unit_test(heights_beyond_reason_are_survived),
+        cmocka_unit_test(a_large_frame_is_averaged_before_it_becomes_a_mesh),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(what_cannot_be_written_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+/* Pictures: their size, what can be seen on them, and that nothing whatever makes them fail badly.
+ */
+#include "output/letters.h"
+#include "output/picture.h"
+#include "output/picture_parts.h"
+#include "output/png.h"
+
+#include "scenery.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const uint8_t *pixel_at(const fluv_picture *picture, double u, double v)
+{
+    uint32_t x = (uint32_t)(u * picture->width), y = (uint32_t)(v * picture->height);
+    return picture->rgb + 3 * ((size_t)y * picture->width + x);
+}
+
+static int blueness(const uint8_t *rgb)
+{
+    return rgb[2] - rgb[0];
+}
+
+static void the_longer_side_is_between_1000_and_2400(void **state)
+{
+    (void)state;
+    static const uint32_t sides[][2] = {{1, 1},       {1, 5000},     {64, 32},      {999, 7},
+                                        {1000, 1000}, {2048, 1024},  {2400, 2401},  {3587, 2366},
+                                        {8192, 8192}, {1, 16777216}, {65536, 65536}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        fluv_frame frame = {.cols = sides[i][0], .rows = sides[i][1], .cell = 10};
+        uint32_t width, height;
+        fluv_picture_size(&frame, 2400, &width, &height);
+        uint32_t longer = width > height ? width : height;
+        assert_in_range(longer, 1000, 2400);
+        assert_in_range(width < height ? width : height, 1, 2400);
+    }
+}
+
+static void every_view_is_the_same_for_any_number_of_threads(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 180, 50);
+    static const int threads[] = {1, 2, 7};
+    for (size_t v = 0; v < fluv_view_count(); v++) {
+        fluv_picture first = {0};
+        for (int t = 0; t < 3; t++) {
+            fluv_picture picture;
+            fluv_set_threads(ctx, threads[t]);
+            assert_int_equal(fluv_picture_draw(ctx, &land, fluv_view_name(v), &picture), FLUV_OK);
+            if (t == 0) {
+                first = picture;
+                continue;
+            }
+            assert_memory_equal(picture.rgb, first.rgb, (size_t)3 * first.width * first.height);
+            fluv_picture_free(&picture);
+        }
+        fluv_picture_free(&first);
+    }
+    fluv_landscape_free(&land);
+    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+    fluv_ctx_delete(ctx);
+}
+
+static void water_is_blue_land_is_not_and_dry_lakes_are_sandy(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_picture map;
+    scenery_make(ctx, &land, 400, 300);
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &map), FLUV_OK);
+    int open = blueness(pixel_at(&map, 0.5, 0.3)), closed = blueness(pixel_at(&map, 0.75, 0.6));
+    assert_true(open > 30);
+    assert_true(closed > 0 && closed < open); /* the closed one is greener */
+    assert_true(blueness(pixel_at(&map, 0.01, 0.3)) > 25);
+    assert_true(blueness(pixel_at(&map, 0.45, 0.75)) < 0);
+    assert_true(blueness(pixel_at(&map, 0.65, 0.2)) < 0);
+    int river = blueness(pixel_at(&map, 0.6, 0.5));
+    assert_true(river > 40 && river > blueness(pixel_at(&map, 0.6, 0.48)) + 40);
+    const uint8_t *paper = pixel_at(&map, 0.97, 0.03);
+    assert_true(paper[0] > 235 && paper[1] > 235 && paper[2] > 230);
+    fluv_picture_free(&map);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+/* Along the row of the dry reach some pixels are as without it, some are not. */
+static void a_dry_reach_is_dashed(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_picture with, without;
+    scenery_make(ctx, &land, 400, 300);
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &with), FLUV_OK);
+    fluv_layer_put(&land, FLUV_LAYER_RIVERS, NULL);
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &without), FLUV_OK);
+    int same = 0, changed = 0;
+    for (double u = 0.4; u < 0.9; u += 0.002) {
+        bool equal = memcmp(pixel_at(&with, u, 0.9), pixel_at(&without, u, 0.9), 3) == 0;
+        same += equal;
+        changed += !equal;
+    }
+    assert_true(same > 40 && changed > 40);
+    fluv_picture_free(&with);
+    fluv_picture_free(&without);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+/* Slopes that face the light are lighter than those that turn away. */
+static void light_comes_from_the_north_west(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_frame(&land, 100, 100);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (uint32_t row = 0; row < 100; row++)
+        for (uint32_t col = 0; col < 100; col++)
+            height[row * 100 + col] =
+                1000.0f - 15.0f * (float)hypot((double)row - 50, (double)col - 50);
+    fluv_picture picture;
+    assert_int_equal(fluv_picture_draw(ctx, &land, "shade", &picture), FLUV_OK);
+    int north_west = pixel_at(&picture, 0.35, 0.35)[1],
+        south_east = pixel_at(&picture, 0.65, 0.65)[1];
+    assert_true(north_west > south_east + 60);
+    fluv_picture_free(&picture);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void a_missing_layer_and_an_unknown_view_are_named(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_picture picture;
+    scenery_frame(&land, 4, 4);
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &picture), FLUV_BAD_USE);
+    assert_non_null(strstr(fluv_message(ctx), "height"));
+    assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT));
+    static const char *const pairs[][2] = {{"region", "layer region"},
+                                           {"water", "layer water"},
+                                           {"area", "layer area"},
+                                           {"mop", "one of map, height"}};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(fluv_picture_draw(ctx, &land, pairs[i][0], &picture), FLUV_BAD_USE);
+        assert_non_null(strstr(fluv_message(ctx), pairs[i][1]));
+        assert_null(picture.rgb);
+    }
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void draw_all_views(fluv_ctx *ctx, const fluv_landscape *land)
+{
+    for (size_t v = 0; v < fluv_view_count(); v++) {
+        fluv_picture picture;
+        assert_int_equal(fluv_picture_draw(ctx, land, fluv_view_name(v), &picture), FLUV_OK);
+        assert_in_range(picture.width > picture.height ? picture.width : picture.height, 1000,
+                        2400);
+        fluv_picture_free(&picture);
+    }
+}
+
+static void odd_frames_and_odd_heights_are_drawn(void **state)
+{
+    (void)state;
+    static const uint32_t sides[][2] = {{1, 1}, {1, 40}, {40, 1}, {1, 3000}, {3000, 2}};
+    static const float odd[] = {0, -5, NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-30f};
+    fluv_ctx *ctx = fluv_ctx_new();
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        fluv_landscape land;
+        scenery_make(ctx, &land, sides[i][0], sides[i][1]);
+        draw_all_views(ctx, &land);
+        fluv_landscape_free(&land);
+    }
+    for (size_t i = 0; i <= sizeof odd / sizeof *odd; i++) {
+        fluv_landscape land;
+        scenery_make(ctx, &land, 36, 1);
+        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+        for (size_t cell = 0; cell < 36; cell++)
+            height[cell] = odd[(i == 8 ? cell : i) % 8];
+        draw_all_views(ctx, &land);
+        fluv_landscape_free(&land);
+    }
+    fluv_ctx_delete(ctx);
+}
+
+/* Points outside the frame, at infinity, and widths that make no sense. */
+static void mad_rivers_are_drawn(void **state)
+{
+    (void)state;
+    static const double odd[] = {0, 1e300, -1e300, NAN, INFINITY, -INFINITY, 5e5, 5.2e6};
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_list reaches = {0}, points = {0};
+    scenery_make(ctx, &land, 50, 5);
+    for (uint32_t i = 0; i < 64; i++) {
+        fluv_reach *reach = fluv_list_append(ctx, &reaches, 1, sizeof *reach);
+        *reach = (fluv_reach){.first_point = 3 * i,
+                              .point_count = i % 4,
+                              .length = odd[i % 8],
+                              .discharge = odd[(i + 3) % 8],
+                              .upland = odd[(i / 8) % 8]};
+        fluv_river_point *point = fluv_list_append(ctx, &points, 3, sizeof *point);
+        for (uint32_t k = 0; k < 3; k++)
+            point[k] = (fluv_river_point){.x = odd[(i + k) % 8],
+                                          .y = odd[(i / 8 + 3 * k) % 8],
+                                          .width = (float)odd[(i + 5 * k) % 8]};
+    }
+    fluv_layer_put(&land, FLUV_LAYER_RIVERS, fluv_rivers_seal(ctx, &reaches, &points));
+    draw_all_views(ctx, &land);
+    fluv_list_free(&reaches);
+    fluv_list_free(&points);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 1000, 6);
+    size_t before = atomic_load(&ctx->memory.now);
+    fluv_status status = FLUV_NO_MEMORY;
+    long long n = 0;
+    for (; status != FLUV_OK && n < 1000; n++) {
+        fluv_picture picture;
+        atomic_store(&ctx->memory.allocations_left, n);
+        status = fluv_picture_draw(ctx, &land, "area", &picture);
+        atomic_store(&ctx->memory.allocations_left, -1);
+        assert_true(status == FLUV_OK || status == FLUV_NO_MEMORY);
+        fluv_picture_free(&picture);
+        assert_int_equal(atomic_load(&ctx->memory.now), before);
+    }
+    assert_true(n > 20 && n < 1000);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void drawing_can_be_stopped(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_picture picture;
+    scenery_make(ctx, &land, 50, 5);
+    fluv_cancel(ctx);
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &picture), FLUV_CANCELLED);
+    assert_null(picture.rgb);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static void a_png_file_is_written_alone_or_refused(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_make(ctx, &land, 30, 20);
+    assert_int_equal(fluv_render(ctx, &land, "map", "picture-test.png"), FLUV_OK);
+    FILE *file = fopen("picture-test.png", "rb");
+    unsigned char head[8] = {0};
+    assert_non_null(file);
+    assert_int_equal(fread(head, 1, 8, file), 8);
+    assert_memory_equal(head, "\x89PNG\r\n\x1a\n", 8);
+    fclose(file);
+    assert_int_not_equal(access("picture-test.png.aux.xml", F_OK), 0);
+    remove("picture-test.png");
+    assert_int_equal(fluv_render(ctx, &land, "map", "no/such/folder/map.png"), FLUV_IO);
+    assert_non_null(strstr(fluv_message(ctx), "no/such/folder/map.png"));
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+typedef struct extent {
+    double left, right, top, bottom;
+} extent;
+
+static void widen(void *user, double x0, double y0, double x1, double y1)
+{
+    extent *all = user;
+    all->left = fmin(all->left, fmin(x0, x1));
+    all->right = fmax(all->right, fmax(x0, x1));
+    all->top = fmin(all->top, fmin(y0, y1));
+    all->bottom = fmax(all->bottom, fmax(y0, y1));
+}
+
+static void letters_stay_within_their_width_and_height(void **state)
+{
+    (void)state;
+    for (int code = 33; code < 127; code++) {
+        char text[2] = {(char)code, 0};
+        extent all = {0, 0, 0, 0};
+        fluv_letters_draw(text, 0, 0, 9, widen, &all);
+        assert_true(all.left > -1 && all.right < fluv_letters_width(text, 9) + 1);
+        assert_true(all.top > -10 && all.bottom < 4);
+    }
+    assert_true(fluv_letters_width("km^2", 9) < fluv_letters_width("km2", 9));
+    assert_true(fluv_letters_width("", 9) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_longer_side_is_between_1000_and_2400),
+        cmocka_unit_test(every_view_is_the_same_for_any_number_of_threads),
+        cmocka_unit_test(water_is_blue_land_is_not_and_dry_lakes_are_sandy),
+        cmocka_unit_test(a_dry_reach_is_dashed),
+        cmocka_unit_test(light_comes_from_the_north_west),
+        cmocka_unit_test(a_missing_layer_and_an_unknown_view_are_named),
+        cmocka_unit_test(odd_frames_and_odd_heights_are_drawn),
+        cmocka_unit_test(mad_rivers_are_drawn),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(drawing_can_be_stopped),
+        cmocka_unit_test(a_png_file_is_written_alone_or_refused),
+        cmocka_unit_test(letters_stay_within_their_width_and_height),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/* Every preset reads, can run in its order, has a summary, and is the same land when written. */
+#include "interfluve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void presets_are_good_recipes(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    assert_true(fluv_preset_count() > 0);
+    for (size_t i = 0; i < fluv_preset_count(); i++) {
+        const char *name = fluv_preset_name(i);
+        fluv_recipe *recipe = NULL, *copy = NULL;
+        char *text = NULL, *again = NULL;
+        assert_true(strlen(fluv_preset_summary(i)) > 0);
+        assert_null(strchr(fluv_preset_summary(i), '\n'));
+        assert_int_not_equal(fluv_preset_summary(i)[0], '#');
+        assert_non_null(strstr(fluv_preset_text(name), fluv_preset_summary(i)));
+        if (fluv_recipe_read(ctx, name, &recipe) != FLUV_OK ||
+            fluv_recipe_check(ctx, recipe, NULL) != FLUV_OK)
+            fail_msg("%s", fluv_message(ctx));
+        assert_int_equal(fluv_recipe_text(ctx, recipe, &text), FLUV_OK);
+        if (fluv_recipe_parse(ctx, text, strlen(text), name, &copy) != FLUV_OK)
+            fail_msg("%s", fluv_message(ctx));
+        assert_int_equal(fluv_recipe_text(ctx, copy, &again), FLUV_OK);
+        assert_string_equal(text, again);
+        free(text);
+        free(again);
+        fluv_recipe_delete(recipe);
+        fluv_recipe_delete(copy);
+    }
+    fluv_ctx_delete(ctx);
+}
+
+static void a_mistyped_preset_is_guessed(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_recipe *recipe = NULL;
+    char typed[100] = "", meant[120];
+    strncat(typed, fluv_preset_name(0), 90);
+    strcat(typed, "x");
+    strcat(strcat(strcpy(meant, "did you mean `"), fluv_preset_name(0)), "`?");
+    assert_int_equal(fluv_recipe_read(ctx, typed, &recipe), FLUV_BAD_USE);
+    assert_non_null(strstr(fluv_message(ctx), meant));
+    fluv_ctx_delete(ctx);
+}
+
+static void the_tables_are_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i <= fluv_stage_count(); i++) {
+        const fluv_stage_info *info = i ? fluv_stage_at(i - 1) : fluv_frame_info();
+        assert_true(strlen(info->summary) > 0);
+        for (size_t j = 0; j < info->param_count; j++) {
+            const fluv_param *row = &info->params[j];
+            assert_true(strlen(row->help) > 0);
+            if (row->type <= FLUV_PARAM_FIELD &&
+                (row->standard < row->min || row->standard > row->max))
+                fail_msg("the default of %s.%s is out of its range", info->name, row->name);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presets_are_good_recipes),
+        cmocka_unit_test(a_mistyped_preset_is_guessed),
+        cmocka_unit_test(the_tables_are_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
