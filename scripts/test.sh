@@ -3,6 +3,7 @@
 # test.sh BUILD...: ctest in every build folder, then what needs no build; the last line counts.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
+export GLTF_VALIDATOR_DIR=$PWD/build/test
 passed=0
 failed=0
 

@@ -143,9 +143,10 @@ static void test_older_result_goes_and_what_the_user_added_stays(void **state)
 {
     (void)state;
     expect_written(path_of("twice"));
-    shell("cd %s && echo note > notes.txt && mkdir sub && echo x > sub/x && echo old > height.tif && "
-          "echo old > height.tif.aux.xml",
-          path_of("twice"));
+    shell(
+        "cd %s && echo note > notes.txt && mkdir sub && echo x > sub/x && echo old > height.tif && "
+        "echo old > height.tif.aux.xml",
+        path_of("twice"));
     expect_written(path_of("twice"));
     assert_int_equal(access(path_of("twice/notes.txt"), F_OK), 0);
     assert_int_equal(access(path_of("twice/sub/x"), F_OK), 0);
@@ -348,8 +349,8 @@ static void test_truncated_files(void **state)
 {
     (void)state;
     write_whole(path_of("whole"));
-    static const char *const names[] = {"height.tif", "cover.tif", "direction.tif", "area.tif",
-                                        "water.gpkg", "landscape.json"};
+    static const char *const names[] = {"height.tif", "cover.tif",  "direction.tif",
+                                        "area.tif",   "water.gpkg", "landscape.json"};
     silence s = listen_to_stderr();
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         char from[600], to[600];
@@ -400,8 +401,8 @@ static void put_byte(const char *name, int col, int row, uint8_t value)
     CPLPushErrorHandler(CPLQuietErrorHandler); /* updating spoils the layout, and it says so */
     GDALDatasetH data = GDALOpen(path_of(name), GA_Update);
     assert_non_null(data);
-    assert_int_equal(GDALRasterIO(GDALGetRasterBand(data, 1), GF_Write, col, row, 1, 1, &value, 1, 1,
-                                  GDT_Byte, 0, 0),
+    assert_int_equal(GDALRasterIO(GDALGetRasterBand(data, 1), GF_Write, col, row, 1, 1, &value, 1,
+                                  1, GDT_Byte, 0, 0),
                      CE_None);
     GDALClose(data);
     CPLPopErrorHandler();

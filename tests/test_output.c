@@ -61,7 +61,8 @@ static void write_made(fluv_ctx *ctx, fluv_landscape *land, const char *dir)
 {
     fluv_verdict verdicts[FLUV_RULES] = {0};
     for (int i = 0; i < FLUV_RULES; i++) {
-        verdicts[i] = (fluv_verdict){.rule = i + 1, .applies = true, .holds = i != 4, .checked = 10};
+        verdicts[i] =
+            (fluv_verdict){.rule = i + 1, .applies = true, .holds = i != 4, .checked = 10};
         snprintf(verdicts[i].text, sizeof verdicts[i].text, "rule %d", i + 1);
     }
     fluv_status status = fluv_write_folder(ctx, land, "interfluve: 1\n", verdicts, dir);
@@ -113,9 +114,9 @@ static void test_every_file_is_there(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "recipe.yaml", "height.tif", "water.tif",  "cover.tif", "region.tif",  "area.tif",
-        "direction.tif", "water.gpkg", "height.png", "map.png", "region.png", "terrain.glb",
-        "landscape.json"};
+        "recipe.yaml", "height.tif",    "water.tif",     "cover.tif",  "region.tif",
+        "area.tif",    "direction.tif", "water.gpkg",    "height.png", "map.png",
+        "region.png",  "terrain.glb",   "landscape.json"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[64];
         snprintf(name, sizeof name, "local/%s", names[i]);
@@ -162,7 +163,8 @@ static void expect_raster(const char *name, const char *type, const char *nodata
     assert_near(json_number_value(json_array_get(place, 3)), MADE_NORTH, 0.0);
     const char *wkt =
         json_string_value(json_object_get(json_object_get(info, "coordinateSystem"), "wkt"));
-    assert_non_null(strstr(wkt, strncmp(name, "utm", 3) == 0 ? "UTM zone 32N" : "Interfluve local"));
+    assert_non_null(
+        strstr(wkt, strncmp(name, "utm", 3) == 0 ? "UTM zone 32N" : "Interfluve local"));
     json_decref(info);
 }
 
@@ -230,8 +232,8 @@ static void test_height_png_spans_the_range(void **state)
     GDALRasterBandH band = GDALGetRasterBand(data, 1);
     assert_int_equal(GDALGetRasterDataType(band), GDT_UInt16);
     uint16_t *values = malloc(700 * 600 * sizeof *values);
-    assert_int_equal(GDALRasterIO(band, GF_Read, 0, 0, 700, 600, values, 700, 600, GDT_UInt16, 0, 0),
-                     CE_None);
+    assert_int_equal(
+        GDALRasterIO(band, GF_Read, 0, 0, 700, 600, values, 700, 600, GDT_UInt16, 0, 0), CE_None);
     assert_int_equal(values[6 * 700 + 699], 65535); /* the first of the highest cells */
     assert_int_equal(values[9], 0);                 /* the deepest sea */
     assert_int_equal(values[699], 0);               /* nodata */
@@ -275,12 +277,13 @@ static void test_fields_are_those_of_the_contract(void **state)
 {
     (void)state;
     static const char *const rivers[] = {
-        "i:id", "i:next_down", "i:main_riv", "r:length_km", "r:dist_dn_km", "r:dist_up_km",
-        "r:catch_skm", "r:upland_skm", "b:endorheic", "r:dis_av_cms", "n:ord_stra", "r:width_m",
-        "r:depth_m", "r:slope", "s:rosgen", "s:kind", "i:lake", "b:locked", NULL};
-    static const char *const lakes[] = {"i:id", "r:level_m", "r:area_skm", "r:volume_m3",
-                                        "r:depth_max_m", "r:catch_skm", "b:closed", "i:outlet",
-                                        "s:state", "b:locked", NULL};
+        "i:id",         "i:next_down", "i:main_riv",   "r:length_km", "r:dist_dn_km",
+        "r:dist_up_km", "r:catch_skm", "r:upland_skm", "b:endorheic", "r:dis_av_cms",
+        "n:ord_stra",   "r:width_m",   "r:depth_m",    "r:slope",     "s:rosgen",
+        "s:kind",       "i:lake",      "b:locked",     NULL};
+    static const char *const lakes[] = {"i:id",          "r:level_m",   "r:area_skm", "r:volume_m3",
+                                        "r:depth_max_m", "r:catch_skm", "b:closed",   "i:outlet",
+                                        "s:state",       "b:locked",    NULL};
     static const char *const sheds[] = {"i:id", "b:endorheic", "r:area_skm", NULL};
     static const char *const coast[] = {"i:id", "r:area_skm", NULL};
     GDALDatasetH data = GDALOpenEx(path_of("utm/water.gpkg"), GDAL_OF_VECTOR, NULL, NULL, NULL);
@@ -377,7 +380,7 @@ static void test_json(void **state)
 
 static void expect_same_grids(const fluv_landscape *made, const fluv_landscape *read)
 {
-    static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER, FLUV_LAYER_COVER,
+    static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER,    FLUV_LAYER_COVER,
                                         FLUV_LAYER_REGION, FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA};
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
         size_t bytes = fluv_layer_cell_bytes(layers[i]);

@@ -77,13 +77,7 @@ int cli_print_verdicts(const fluv_verdict verdicts[FLUV_RULES], bool broken_alon
         if (broken_alone && !breaks)
             continue;
         const char *word = !verdict->applies ? "-" : breaks ? "broken" : "holds";
-        printf("rule %d  %-6s  %s", verdict->rule, word, verdict->text);
-        if (breaks)
-            printf(" (%llu of %llu)", (unsigned long long)verdict->broken,
-                   (unsigned long long)verdict->checked);
-        else if (verdict->applies)
-            printf(" (%llu checked)", (unsigned long long)verdict->checked);
-        putchar('\n');
+        printf("rule %d  %-6s  %s\n", verdict->rule, word, verdict->text);
     }
     return broken;
 }

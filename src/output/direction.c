@@ -99,8 +99,8 @@ uint32_t fluv_directions_decode(const fluv_frame *frame, const float *height, co
             }
             int k = __builtin_ctz(code);
             if (!is_outside(frame, height, (place){col, row}, k))
-                receivers[cell] = (uint32_t)((int64_t)cell + (int64_t)fluv_dy[k] * frame->cols +
-                                             fluv_dx[k]);
+                receivers[cell] =
+                    (uint32_t)((int64_t)cell + (int64_t)fluv_dy[k] * frame->cols + fluv_dx[k]);
         }
     return wrong;
 }

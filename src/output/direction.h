@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Flow directions as ESRI writes them: 1 E, 2 SE, 4 S, 8 SW, 16 W, 32 NW, 64 N, 128 NE, 0 ends here. */
+/* Flow directions as ESRI writes them: 1 E, 2 SE, 4 S, 8 SW, 16 W, 32 NW, 64 N, 128 NE, 0 ends
+ * here. */
 #ifndef FLUV_OUTPUT_DIRECTION_H
 #define FLUV_OUTPUT_DIRECTION_H
 
 #include "landscape/landscape.h"
 
-/* One code a cell, `nodata` where there is no height. Where a cell has no receiver because its water
- * leaves over the frame's edge or into nodata, its code points there; ocean and closed lakes have 0. */
+/* One code a cell, `nodata` where there is no height. Where a cell has no receiver because its
+ * water leaves over the frame's edge or into nodata, its code points there; ocean and closed lakes
+ * have 0. */
 void fluv_directions_code(const fluv_landscape *land, uint8_t nodata, uint8_t *codes);
 
 /* Receivers from codes; what points out of the frame or to nodata has none. Returns the first cell

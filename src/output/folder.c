@@ -3,10 +3,11 @@
  *
  * in   a landscape        out   a folder, complete, or nothing
  *
- * Files are written to DIR.part-XXXXXX/new beside DIR, on the same disk. When all are there, an older
- * result moves to DIR.part-XXXXXX/old and the new one into its place: two renames, which do not copy.
- * What the user has put into the older folder moves over; then DIR.part-XXXXXX goes. The room inside
- * has the user's permissions, which the private one around it hides until it is done. */
+ * Files are written to DIR.part-XXXXXX/new beside DIR, on the same disk. When all are there, an
+ * older result moves to DIR.part-XXXXXX/old and the new one into its place: two renames, which do
+ * not copy. What the user has put into the older folder moves over; then DIR.part-XXXXXX goes. The
+ * room inside has the user's permissions, which the private one around it hides until it is done.
+ */
 #include "output/folder.h"
 
 #include "output/folder_files.h"
@@ -45,8 +46,8 @@ static fluv_status check_existing(fluv_ctx *ctx, const char *dir)
     snprintf(file, sizeof file, "%s/%s", dir, FLUV_JSON_NAME);
     if (is_empty(dir) || fluv_json_is_ours(file))
         return FLUV_OK;
-    return fluv_fail(ctx, FLUV_IO, "%s: is not empty and holds no result of interfluve: not touched",
-                     dir);
+    return fluv_fail(ctx, FLUV_IO,
+                     "%s: is not empty and holds no result of interfluve: not touched", dir);
 }
 
 static fluv_status check_parent(fluv_ctx *ctx, const char *dir)

@@ -9,10 +9,11 @@
  * it is an older result. */
 FLUV_MUST_CHECK fluv_status fluv_folder_check(fluv_ctx *ctx, const char *dir);
 
-/* Writes every file the landscape has layers for. The folder appears complete or not at all; an older
- * result in its place is replaced. `recipe_text` and `verdicts` (FLUV_RULES of them) may be NULL. */
+/* Writes every file the landscape has layers for. The folder appears complete or not at all; an
+ * older result in its place is replaced. `recipe_text` and `verdicts` (FLUV_RULES of them) may be
+ * NULL. */
 FLUV_MUST_CHECK fluv_status fluv_write_folder(fluv_ctx *ctx, const fluv_landscape *land,
-                                              const char *recipe_text,
-                                              const fluv_verdict *verdicts, const char *dir);
+                                              const char *recipe_text, const fluv_verdict *verdicts,
+                                              const char *dir);
 
 #endif

@@ -21,7 +21,8 @@ typedef struct fluv_folder_file {
 extern const fluv_folder_file fluv_folder_files[];
 extern const size_t fluv_folder_file_count;
 
-/* Writes the files the content has something for into an existing folder. Messages speak of `dir`. */
+/* Writes the files the content has something for into an existing folder. Messages speak of `dir`.
+ */
 FLUV_MUST_CHECK fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content,
                                              const char *folder, const char *dir);
 

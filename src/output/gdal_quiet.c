@@ -12,7 +12,7 @@ static const char *const settings[][2] = {
     {"OGR_CURRENT_DATE", "2000-01-01T00:00:00.000Z"}, /* the same bytes every time */
     {"OGR_SQLITE_SYNCHRONOUS", "OFF"},                /* the folder counts only when complete */
     {"OGR_SQLITE_JOURNAL", "OFF"},
-    {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"},       /* a file read back may hold an address */
+    {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"}, /* a file read back may hold an address */
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 

@@ -14,7 +14,8 @@
  *     check                the rules of water: one entry each; null if nobody asked
  *     timing               seconds and bytes per stage: all that differs from run to run
  *
- * Keys are sorted and numbers have 17 digits, so equal landscapes give equal files but for timing. */
+ * Keys are sorted and numbers have 17 digits, so equal landscapes give equal files but for timing.
+ */
 #ifndef FLUV_OUTPUT_JSON_H
 #define FLUV_OUTPUT_JSON_H
 

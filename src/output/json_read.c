@@ -67,8 +67,7 @@ static fluv_status take_frame(fluv_ctx *ctx, const json_t *whole, const char *fi
 {
     const json_t *from = json_object_get(whole, "frame");
     uint64_t cols = count_in(from, "cols"), rows = count_in(from, "rows");
-    if (cols < 1 || rows < 1 || cols > INT32_MAX || rows > INT32_MAX ||
-        cols * rows >= UINT32_MAX)
+    if (cols < 1 || rows < 1 || cols > INT32_MAX || rows > INT32_MAX || cols * rows >= UINT32_MAX)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: frame has no usable cols and rows", file);
     *frame = (fluv_frame){.cols = (uint32_t)cols,
                           .rows = (uint32_t)rows,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Statistics of a landscape: how much of it is land, sea, lake and river, and what its water sums up
- * to.  O(cells + reaches + lakes). */
+/* Statistics of a landscape: how much of it is land, sea, lake and river, and what its water sums
+ * up to.  O(cells + reaches + lakes). */
 #include "output/json.h"
 
 #include <math.h>
@@ -28,7 +28,8 @@ static json_t *cover_shares(const fluv_landscape *land)
     json_object_set_new(out, "cells", json_integer((json_int_t)known));
     for (int i = 0; i < 5; i++)
         json_object_set_new(
-            out, names[i], fluv_json_number(known ? (double)counts[i] / (double)known : (double)NAN));
+            out, names[i],
+            fluv_json_number(known ? (double)counts[i] / (double)known : (double)NAN));
     return out;
 }
 
@@ -71,8 +72,7 @@ static json_t *lake_sums(const fluv_lakes *lakes)
                      "full", (json_int_t)states[FLUV_FULL], "partial",
                      (json_int_t)states[FLUV_PARTIAL], "dry", (json_int_t)states[FLUV_EMPTY],
                      "closed", (json_int_t)closed, "area_skm", fluv_json_number(area / 1e6),
-                     "volume_m3", fluv_json_number(volume), "deepest_m",
-                     fluv_json_number(deepest));
+                     "volume_m3", fluv_json_number(volume), "deepest_m", fluv_json_number(deepest));
 }
 
 json_t *fluv_json_statistics(const fluv_landscape *land)

@@ -117,10 +117,10 @@ static json_t *timing_json(const fluv_landscape *land)
     for (size_t i = 0; i < land->record_count; i++) {
         const fluv_stage_record *record = &land->records[i];
         seconds += record->seconds;
-        json_array_append_new(stages, json_pack("{s:s, s:o, s:I, s:b}", "stage", record->stage,
-                                                "seconds", fluv_json_number(record->seconds),
-                                                "peak_bytes", (json_int_t)record->peak_bytes,
-                                                "reused", record->reused));
+        json_array_append_new(stages,
+                              json_pack("{s:s, s:o, s:I, s:b}", "stage", record->stage, "seconds",
+                                        fluv_json_number(record->seconds), "peak_bytes",
+                                        (json_int_t)record->peak_bytes, "reused", record->reused));
     }
     return json_pack("{s:o, s:o}", "seconds", fluv_json_number(seconds), "stages", stages);
 }
@@ -143,8 +143,9 @@ fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const flu
     if (!whole)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing " FLUV_JSON_NAME);
     FILE *stream = fopen(file, "wb");
-    bool done = stream && json_dumpf(whole, stream, JSON_SORT_KEYS | JSON_INDENT(2) |
-                                                        JSON_REAL_PRECISION(17)) == 0;
+    bool done =
+        stream &&
+        json_dumpf(whole, stream, JSON_SORT_KEYS | JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0;
     done = done && fputc('\n', stream) == '\n';
     int why = errno;
     if (stream && fclose(stream) != 0) {

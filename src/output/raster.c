@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* One grid as a GeoTIFF: cloud-optimised layout (tiles of 512 cells, overviews first), DEFLATE with a
- * predictor, nodata, CRS, place, and for bytes their colours and names.
+/* One grid as a GeoTIFF: cloud-optimised layout (tiles of 512 cells, overviews first), DEFLATE with
+ * a predictor, nodata, CRS, place, and for bytes their colours and names.
  *
  * in   a grid in memory        out   a file, looked at again before it counts as written
  *
- * GDAL's writer copies from a dataset; ours wraps the layer's own memory, so nothing is doubled. The
- * names of values have no place in a TIFF: GDAL and QGIS read them from the .aux.xml beside it. */
+ * GDAL's writer copies from a dataset; ours wraps the layer's own memory, so nothing is doubled.
+ * The names of values have no place in a TIFF: GDAL and QGIS read them from the .aux.xml beside it.
+ */
 #include "output/raster.h"
 
 #include <cpl_conv.h>

@@ -20,9 +20,9 @@ typedef struct fluv_raster {
     GDALDataType type; /* GDT_Float32, GDT_Float64, GDT_Byte */
     const void *cells;
     double nodata;
-    const char *unit;                                /* "" : none */
-    const char *const *names;                        /* of the values 0, 1, …; NULL at the end, or no names */
-    void (*colour)(uint8_t value, uint8_t rgb[3]);   /* of a value; NULL: no colours */
+    const char *unit;         /* "" : none */
+    const char *const *names; /* of the values 0, 1, …; NULL at the end, or no names */
+    void (*colour)(uint8_t value, uint8_t rgb[3]); /* of a value; NULL: no colours */
 } fluv_raster;
 
 /* Writes one grid of the landscape's frame into `folder`: tiled, compressed, with overviews. */

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-const char *const fluv_layer_files[] = {"height.tif", "water.tif", "cover.tif",
-                                        "region.tif", "area.tif",  "direction.tif", NULL};
+const char *const fluv_layer_files[] = {"height.tif", "water.tif",     "cover.tif", "region.tif",
+                                        "area.tif",   "direction.tif", NULL};
 
 fluv_layer fluv_layer_of_file(const char *name)
 {
@@ -71,8 +71,7 @@ static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const 
                                const char *folder)
 {
     fluv_layer layer = fluv_layer_of_file(name);
-    fluv_raster raster = {
-        .name = name, .type = GDT_Byte, .nodata = FLUV_BYTE_NODATA, .unit = ""};
+    fluv_raster raster = {.name = name, .type = GDT_Byte, .nodata = FLUV_BYTE_NODATA, .unit = ""};
     raster.cells = masked_bytes(ctx, land, layer);
     if (!raster.cells)
         return FLUV_NO_MEMORY;

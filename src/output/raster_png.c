@@ -25,9 +25,7 @@ static void scale(const float *height, size_t count, uint16_t *out)
     bool any = fluv_range_of(height, count, &low, &high);
     double times = any && high > low ? 65535.0 / ((double)high - (double)low) : 0.0;
     for (size_t i = 0; i < count; i++)
-        out[i] = isnan(height[i])
-                     ? 0
-                     : (uint16_t)(((double)height[i] - (double)low) * times + 0.5);
+        out[i] = isnan(height[i]) ? 0 : (uint16_t)(((double)height[i] - (double)low) * times + 0.5);
 }
 
 static bool copy_to_png(fluv_ctx *ctx, const fluv_frame *frame, uint16_t *values, const char *file)
@@ -38,9 +36,11 @@ static bool copy_to_png(fluv_ctx *ctx, const fluv_frame *frame, uint16_t *values
     int length = CPLPrintPointer(option + 12, values, 64);
     option[12 + length] = '\0';
     char *options[] = {option, NULL};
+    char effort[] = "ZLEVEL=3"; /* half the time of the usual 6, a fifth more bytes */
+    char *layout[] = {effort, NULL};
     GDALDatasetH copy = NULL;
     if (data && GDALAddBand(data, GDT_UInt16, options) == CE_None)
-        copy = GDALCreateCopy(GDALGetDriverByName("PNG"), file, data, FALSE, NULL,
+        copy = GDALCreateCopy(GDALGetDriverByName("PNG"), file, data, FALSE, layout,
                               fluv_gdal_progress, ctx);
     if (copy)
         GDALClose(copy);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* GeoTIFFs of a folder back into layers.
  *
- * in   a file that may be anything        out   a layer of the frame's size with values that a layer
- *                                                may hold, or one line about what is wrong */
+ * in   a file that may be anything        out   a layer of the frame's size with values that a
+ * layer may hold, or one line about what is wrong */
 #include "output/direction.h"
 #include "output/raster.h"
 
@@ -130,8 +130,8 @@ static fluv_status take_directions(fluv_ctx *ctx, fluv_landscape *land, const ch
     if (!receivers)
         return FLUV_NO_MEMORY;
     FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Byte, codes, &nodata));
-    uint32_t wrong = fluv_directions_decode(&land->frame, fluv_height(land), codes,
-                                            FLUV_BYTE_NODATA, receivers);
+    uint32_t wrong =
+        fluv_directions_decode(&land->frame, fluv_height(land), codes, FLUV_BYTE_NODATA, receivers);
     if (wrong != FLUV_NONE)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cell %u is %u, which is no direction", path,
                          wrong, codes[wrong]);

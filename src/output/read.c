@@ -29,8 +29,9 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, const
         a_cell += fluv_layer_cell_bytes(fluv_layer_of_file(fluv_layer_files[i]));
     double needed = (double)a_cell * (double)fluv_cell_count(land);
     if (needed > memory_there(ctx))
-        return fluv_fail(ctx, FLUV_NO_MEMORY, "%s: reading it needs %.1f GiB of memory, %.1f are there",
-                         dir, needed / GIB, memory_there(ctx) / GIB);
+        return fluv_fail(ctx, FLUV_NO_MEMORY,
+                         "%s: reading it needs %.1f GiB of memory, %.1f are there", dir,
+                         needed / GIB, memory_there(ctx) / GIB);
     return FLUV_OK;
 }
 

@@ -9,18 +9,42 @@
 #define KM  1e3
 #define KM2 1e6
 
-#define ID(struct_, field, member)    {field, FLUV_COLUMN_ID, offsetof(struct_, member), 1, NULL}
-#define COUNT(struct_, field, member) {field, FLUV_COLUMN_COUNT, offsetof(struct_, member), 1, NULL}
-#define SMALL(struct_, field, member) {field, FLUV_COLUMN_SMALL, offsetof(struct_, member), 1, NULL}
-#define FLAG(struct_, field, member)  {field, FLUV_COLUMN_FLAG, offsetof(struct_, member), 1, NULL}
-#define FLOAT(struct_, field, member) {field, FLUV_COLUMN_FLOAT, offsetof(struct_, member), 1, NULL}
-#define CLASS(struct_, field, member) {field, FLUV_COLUMN_CLASS, offsetof(struct_, member), 1, NULL}
+#define ID(struct_, field, member)                                                                 \
+    {                                                                                              \
+        field, FLUV_COLUMN_ID, offsetof(struct_, member), 1, NULL                                  \
+    }
+#define COUNT(struct_, field, member)                                                              \
+    {                                                                                              \
+        field, FLUV_COLUMN_COUNT, offsetof(struct_, member), 1, NULL                               \
+    }
+#define SMALL(struct_, field, member)                                                              \
+    {                                                                                              \
+        field, FLUV_COLUMN_SMALL, offsetof(struct_, member), 1, NULL                               \
+    }
+#define FLAG(struct_, field, member)                                                               \
+    {                                                                                              \
+        field, FLUV_COLUMN_FLAG, offsetof(struct_, member), 1, NULL                                \
+    }
+#define FLOAT(struct_, field, member)                                                              \
+    {                                                                                              \
+        field, FLUV_COLUMN_FLOAT, offsetof(struct_, member), 1, NULL                               \
+    }
+#define CLASS(struct_, field, member)                                                              \
+    {                                                                                              \
+        field, FLUV_COLUMN_CLASS, offsetof(struct_, member), 1, NULL                               \
+    }
 #define REAL(struct_, field, member, unit)                                                         \
-    {field, FLUV_COLUMN_REAL, offsetof(struct_, member), unit, NULL}
+    {                                                                                              \
+        field, FLUV_COLUMN_REAL, offsetof(struct_, member), unit, NULL                             \
+    }
 #define WORD(struct_, field, member, words)                                                        \
-    {field, FLUV_COLUMN_WORD, offsetof(struct_, member), 1, words}
+    {                                                                                              \
+        field, FLUV_COLUMN_WORD, offsetof(struct_, member), 1, words                               \
+    }
 #define COLUMNS(name, geometry, table)                                                             \
-    {name, geometry, table, sizeof table / sizeof *table}
+    {                                                                                              \
+        name, geometry, table, sizeof table / sizeof *table                                        \
+    }
 
 static const char *const river_kinds[] = {"primary", "secondary", "delta", "dry", NULL};
 static const char *const lake_states[] = {"full", "partial", "dry", NULL};
@@ -117,12 +141,14 @@ bool fluv_columns_create(const fluv_columns *columns, OGRLayerH layer)
     return true;
 }
 
-static size_t word_count(const char *const *words)
+/* "" for a number that has no word. */
+static const char *word_at(const char *const *words, uint8_t number)
 {
-    size_t count = 0;
-    while (words[count])
-        count++;
-    return count;
+    while (*words && number > 0) {
+        words++;
+        number--;
+    }
+    return *words ? *words : "";
 }
 
 static void put_class(OGRFeatureH feature, int field, const char letters[4])
@@ -165,8 +191,7 @@ void fluv_columns_put(const fluv_columns *columns, const void *row, OGRFeatureH 
             put_real(feature, field, (double)*(const float *)member);
             break;
         case FLUV_COLUMN_WORD:
-            assert(small < word_count(column->words));
-            OGR_F_SetFieldString(feature, field, column->words[small]);
+            OGR_F_SetFieldString(feature, field, word_at(column->words, small));
             break;
         case FLUV_COLUMN_CLASS:
             put_class(feature, field, member);

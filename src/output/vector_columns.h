@@ -40,14 +40,14 @@ extern const fluv_columns fluv_watershed_columns; /* of fluv_watershed */
 
 /* One landmass of the coast, or one stretch of ocean's shore where land lies within it. */
 typedef struct fluv_landmass {
-    int64_t id; /* 1, 2, … in the order of the outline */
+    int64_t id;  /* 1, 2, … in the order of the outline */
     double area; /* m2 */
 } fluv_landmass;
 extern const fluv_columns fluv_coast_columns; /* of fluv_landmass */
 
 bool fluv_columns_create(const fluv_columns *columns, OGRLayerH layer);
-/* The struct's members into the feature's fields, and back. `places[i]`: the field of column i, -1 if
- * the layer has none; such members are left as they are. */
+/* The struct's members into the feature's fields, and back. `places[i]`: the field of column i, -1
+ * if the layer has none; such members are left as they are. */
 void fluv_columns_put(const fluv_columns *columns, const void *row, OGRFeatureH feature);
 void fluv_columns_find(const fluv_columns *columns, OGRLayerH layer, int *places);
 void fluv_columns_get(const fluv_columns *columns, const int *places, OGRFeatureH feature,

@@ -63,8 +63,8 @@ static fluv_status take_line(package *from, harvest *h, OGRFeatureH feature, flu
         return wrong_shape(from, h, feature, "line");
     reach->first_point = (uint32_t)h->points.count;
     reach->point_count = (uint32_t)count;
-    fluv_river_point *points = fluv_list_append(from->ctx, &h->points, (size_t)count,
-                                                sizeof *points);
+    fluv_river_point *points =
+        fluv_list_append(from->ctx, &h->points, (size_t)count, sizeof *points);
     if (!points)
         return FLUV_NO_MEMORY;
     for (int i = 0; i < count; i++) {

@@ -34,8 +34,8 @@ static bool start_layer(package *to, const fluv_columns *columns)
     char name[] = "SPATIAL_INDEX=YES";
     char *options[] = {name, NULL};
     to->columns = columns;
-    to->layer = GDALDatasetCreateLayer(to->data, columns->layer, to->crs, columns->geometry,
-                                       options);
+    to->layer =
+        GDALDatasetCreateLayer(to->data, columns->layer, to->crs, columns->geometry, options);
     return to->layer && fluv_columns_create(columns, to->layer);
 }
 
@@ -182,8 +182,8 @@ static bool flush_layers(GDALDatasetH data)
 static bool write_package(package *to, const char *file)
 {
     to->crs = fluv_files_crs(to->land);
-    to->data = to->crs ? GDALCreate(GDALGetDriverByName("GPKG"), file, 0, 0, 0, GDT_Unknown, NULL)
-                       : NULL;
+    to->data =
+        to->crs ? GDALCreate(GDALGetDriverByName("GPKG"), file, 0, 0, 0, GDT_Unknown, NULL) : NULL;
     bool good = to->data && GDALDatasetStartTransaction(to->data, FALSE) == OGRERR_NONE;
     good = good && write_layers(to);
     good = good && GDALDatasetCommitTransaction(to->data) == OGRERR_NONE;
@@ -212,8 +212,8 @@ fluv_status fluv_vectors_write(fluv_ctx *ctx, const fluv_landscape *land, const 
     fluv_gdal_quiet quiet;
     fluv_gdal_quiet_begin(&quiet);
     package to = {.ctx = ctx, .land = land};
-    bool done = write_package(&to, file) && !quiet.failures && look_again(&to, file) &&
-                !quiet.failures;
+    bool done =
+        write_package(&to, file) && !quiet.failures && look_again(&to, file) && !quiet.failures;
     fluv_gdal_quiet_end(&quiet);
     if (done)
         return FLUV_OK;

@@ -34,6 +34,7 @@ typedef struct fluv_hollow_rules {
     double min_area;  /* m2; a hollow must have both to be a pool */
     float min_depth;  /* m */
     float max_sill;   /* m; a surveyed lake with a pass higher above it is closed */
+    double thin_dam;  /* a dam thinner than this share of its hollow's width is cut */
 } fluv_hollow_rules;
 
 /* What fluv_hollows_settle works on and makes. */

@@ -18,7 +18,7 @@
  * a place the hollow is filled.
  *
  * A surveyed lake never rises: where its pass is near above it, its outlet is cut down to its level;
- * otherwise the lake is closed.
+ * otherwise the lake is closed. A small hollow that its water would end in is filled.
  *
  * Nearly O(n): ways are followed only while cutting costs less than filling.
  *
@@ -88,10 +88,14 @@ static uint32_t basin_at(const settler *s, uint32_t cell)
     return cell == FLUV_NONE ? FLUV_OUTSIDE : s->job->label[cell];
 }
 
-static float ground(const settler *s, uint32_t cell, uint32_t *end, float *fill)
+/* The ground as it stands now; the sea counts as its surface. */
+static float ground(const settler *s, uint32_t cell)
 {
-    *end = end_of(&s->ends, s->job->label[cell], fill);
-    return fmaxf(s->job->height[cell], *fill);
+    if (s->job->kind[cell] & FLUV_CELL_SEA)
+        return fmaxf(s->job->height[cell], 0.0f);
+    float fill;
+    (void)end_of(&s->ends, s->job->label[cell], &fill);
+    return fmaxf(s->job->height[cell], fill);
 }
 
 void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
@@ -144,8 +148,19 @@ typedef struct toll {
     double paid;
 } toll;
 
+/* Whether the cell drains into a surveyed lake that stands above the way. */
+static bool is_higher_lake(const settler *s, const way *w, uint32_t cell)
+{
+    const fluv_settlement *job = s->job;
+    uint32_t basin = job->label[cell];
+    return job->surveyed && job->surveyed[basin] &&
+           job->height[job->hierarchy->nodes[basin].root] > w->level;
+}
+
 static bool pay(const settler *s, const way *w, uint32_t cell, float height, toll *t)
 {
+    if (is_higher_lake(s, w, cell))
+        return false;
     t->paid += (double)(height - w->level) * fluv_cell_area(s->job->topology, cell);
     return t->paid <= t->limit && height - w->level <= t->max_cut &&
            (t->may_open_rims || !opens_a_rim(s, w, cell, height));
@@ -154,18 +169,17 @@ static bool pay(const settler *s, const way *w, uint32_t cell, float height, tol
 static bool can_cut(const settler *s, const way *w, toll *t)
 {
     const fluv_settlement *job = s->job;
-    uint32_t end;
-    float fill;
     for (uint32_t at = w->from; at != FLUV_NONE; at = job->receiver[at]) {
-        float height = ground(s, at, &end, &fill);
+        float height = ground(s, at);
         if (height > w->level && !pay(s, w, at, height, t))
             return false;
     }
     for (uint32_t at = w->to; at != FLUV_NONE; at = job->receiver[at]) {
-        float height = ground(s, at, &end, &fill);
+        float height = ground(s, at);
         if (height <= w->level)
             return true;
-        if (job->receiver[at] == FLUV_NONE && !(job->kind[at] & FLUV_CELL_OPEN))
+        if ((job->kind[at] & FLUV_CELL_SEA) ||
+            (job->receiver[at] == FLUV_NONE && !(job->kind[at] & FLUV_CELL_OPEN)))
             return false; /* the sea, or another hollow's floor, and higher */
         if (!pay(s, w, at, height, t))
             return false;
@@ -187,12 +201,10 @@ static fluv_status cut_cell(settler *s, uint32_t cell, float level)
 static fluv_status cut_way(settler *s, const way *w)
 {
     const uint32_t *receiver = s->job->receiver;
-    uint32_t end;
-    float fill;
     for (uint32_t at = w->from; at != FLUV_NONE; at = receiver[at])
-        if (ground(s, at, &end, &fill) > w->level)
+        if (ground(s, at) > w->level)
             FLUV_TRY(cut_cell(s, at, w->level));
-    for (uint32_t at = w->to; at != FLUV_NONE && ground(s, at, &end, &fill) > w->level;
+    for (uint32_t at = w->to; at != FLUV_NONE && ground(s, at) > w->level;
          at = receiver[at])
         FLUV_TRY(cut_cell(s, at, w->level));
     return FLUV_OK;
@@ -256,13 +268,39 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
     return FLUV_OK;
 }
 
+/* How thick the dam is that holds a hollow: the way over its pass, where it stands higher than
+ * halfway between floor and spill. INFINITY where no cut could open it. */
+static double dam_thickness(const settler *s, uint32_t node)
+{
+    const fluv_settlement *job = s->job;
+    way w = way_out(s, node);
+    toll t = {.limit = INFINITY, .max_cut = INFINITY};
+    if (!can_cut(s, &w, &t))
+        return INFINITY;
+    float middle = 0.5f * (w.level + job->hierarchy->nodes[node].spill);
+    double thickness = 0.0;
+    for (int side = 0; side < 2; side++) {
+        uint32_t at = side ? w.to : w.from;
+        while (at != FLUV_NONE && ground(s, at) > middle) {
+            uint32_t next = job->receiver[at];
+            thickness += next == FLUV_NONE ? 0.0 : fluv_cell_distance(job->topology, at, next);
+            at = next;
+        }
+    }
+    return thickness;
+}
+
 static bool is_large(const settler *s, uint32_t node)
 {
     const fluv_settlement *job = s->job;
     const part *p = &s->parts[node];
     float depth = job->hierarchy->nodes[node].spill - job->height[p->root];
-    return p->pool != FLUV_NONE ||
-           (job->size[node].area >= job->rules.min_area && depth >= job->rules.min_depth);
+    if (p->pool != FLUV_NONE)
+        return true;
+    if (job->size[node].area < job->rules.min_area || depth < job->rules.min_depth)
+        return false;
+    double thin = job->rules.thin_dam * sqrt(job->size[node].area);
+    return thin <= 0.0 || dam_thickness(s, node) >= thin;
 }
 
 /* Surveyed lakes that drain into a part lie under its pool's surface when that is higher. */
@@ -275,8 +313,10 @@ static void drown_surveyed(settler *s, part *p, float spill)
             link = &before[*link];
             continue;
         }
+        float fill;
         lake->drowned = true;
-        s->ends.to[basin_at(s, lake->root)] = basin_at(s, p->root);
+        s->ends.to[basin_at(s, lake->root)] =
+            end_of(&s->ends, basin_at(s, lake->pass_to), &fill);
         *link = before[*link];
     }
 }
@@ -305,7 +345,8 @@ static fluv_status close_pool(settler *s, uint32_t node)
     pool->spill = hollow->spill;
     pool->pass_from = hollow->pass_from;
     pool->pass_to = hollow->pass_to;
-    drown_surveyed(s, p, pool->spill);
+    if (p->manner == RISES)
+        drown_surveyed(s, p, pool->spill);
     return FLUV_OK;
 }
 
@@ -383,6 +424,11 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
         high = hollow->child[0];
     }
     part *parts = s->parts;
+    if (parts[high].manner == SURVEYED && parts[low].manner == RISES && !is_large(s, low)) {
+        FLUV_TRY(remove_hollow(s, low, false));
+        parts[whole] = parts[high];
+        return FLUV_OK;
+    }
     if (parts[high].manner == SURVEYED) {
         FLUV_TRY(end_surveyed(s, high, true));
         if (parts[high].manner == SURVEYED)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What make, water, check and render write, and where they refuse to.
+# What make, water, check and render write.
 source "$(dirname "$0")/lib.sh"
 
 recipe 96 >land.yaml
@@ -31,29 +31,6 @@ mv "$work/height.tif" broken/height.tif
 run 1 check broken
 says '^rule [0-9]  broken'
 
-# The same recipe, every default filled in, makes the same land.
-run 0 make land/recipe.yaml -o again --progress none
-cmp -s land/height.tif again/height.tif || fail 'recipe.yaml makes another land'
-cmp -s land/recipe.yaml again/recipe.yaml || fail 'recipe.yaml changes when it is run'
-rm -r again
-
-# --seed, --size and --set are what they are in the recipe; --until stops.
-run 0 make land.yaml -o a --seed 7 --progress none
-recipe 96 | sed 's/seed: 42/seed: 7/' >seven.yaml
-run 0 make seven.yaml -o b --progress none
-cmp -s a/height.tif b/height.tif || fail '--seed is not the seed'
-cmp -s a/height.tif land/height.tif && fail '--seed changes nothing'
-run 0 make land.yaml -o a --set seed=7 --progress none
-cmp -s a/height.tif b/height.tif || fail '--set seed is not the seed'
-run 0 make land.yaml -o a --size 64 --progress none
-says '^land    64 x 64 cells'
-run 0 make land.yaml -o a --set lakes.mode=full --set 'lakes.min_area=3 ha' --progress none
-grep -qE 'mode: "?full' a/recipe.yaml || fail '--set is not in recipe.yaml'
-run 0 make land.yaml -o a --until drain --progress none
-grep -q '^lakes' "$out" && fail '--until drain makes lakes'
-[ -s a/height.tif ] || fail '--until drain writes no height.tif'
-run 0 make a/recipe.yaml -o b --progress none
-
 # Water on a map: by default in a folder of the map's name.
 map_tif hills.tif 120 80
 run 0 water hills.tif --progress none
@@ -75,26 +52,3 @@ run 0 render land/ -o mine.png
 cmp -s mine.png land-map.png || fail 'two pictures of the same view differ'
 refuses 2 'unknown view `mpa`: did you mean `map`' render land --view mpa
 refuses 1 'nowhere' render land -o nowhere/map.png
-
-# Folders that are not ours stay as they are; ours and empty ones are replaced.
-refuses 1 'stranger' make land.yaml -o stranger
-[ "$(ls stranger)" = diary ] || fail 'a folder of the user was changed'
-echo file >occupied
-refuses 1 'occupied' make land.yaml -o occupied
-refuses 1 'nowhere' make land.yaml -o nowhere/land
-refuses 1 'occupied' make land.yaml -o occupied/land
-[ "$(cat occupied)" = file ] || fail 'a file of the user was changed'
-if [ "$(id -u)" -ne 0 ]; then
-    mkdir -m 555 locked
-    refuses 1 'locked' make land.yaml -o locked/land
-fi
-mkdir blank
-run 0 make land.yaml -o blank --progress none
-is_complete blank
-run 0 make land.yaml -o land --size 64 --progress none
-gdalinfo land/height.tif | grep -q 'Size is 64, 64' || fail 'an older result was not replaced'
-cp land.yaml bare
-refuses 1 'bare' make bare
-# A preset's name is a preset's name although a folder of that name is here.
-run 0 make demo --size 64 --progress none
-run 0 make demo --size 64 --progress none

@@ -7,7 +7,6 @@ run 0 make land.yaml --progress json
 node -e '
 const lines = require("fs").readFileSync(process.argv[1], "utf8").trim().split("\n").map(JSON.parse);
 const done = {};
-let last = 0;
 for (const now of lines) {
     if (typeof now.stage !== "string" || !(now.fraction >= 0 && now.fraction <= 1) ||
         !(now.seconds >= 0) || !(now.step >= 1 && now.step <= now.steps))
@@ -28,11 +27,11 @@ for stage in noise drain lakes rivers; do
 done
 run 0 make land.yaml --progress bar
 grep -q '\[########################\] 100 %' "$err" || fail 'no full bar'
-# A failure takes the bar away and still is one line at the end.
-recipe 200 | sed 's/lakes: {}/lakes: {}\n  - import: {file: none.tif}/' >late.yaml
+# A failure takes the bar away, and the last line is the reason.
+recipe 200 | sed 's/lakes: {}/lakes: {runoff: {image: none.tif, low: 0, high: 1}}/' >late.yaml
 code=0
 "$INTERFLUVE" make late.yaml -o out --progress bar >"$out" 2>"$err" || code=$?
-[ "$code" -ne 0 ] || fail 'a missing image is no failure'
-[ "$(tr '\r' '\n' <"$err" | tail -1 | sed 's/^\x1b\[K//' | grep -c '^interfluve: ')" -eq 1 ] ||
+[ "$code" -eq 1 ] || fail "a missing image exits with $code"
+[ "$(tr '\r' '\n' <"$err" | tail -1 | sed 's/^\x1b\[K//')" = 'interfluve: none.tif: no such file' ] ||
     fail 'the last line is not the reason'
 [ ! -e out ] || fail 'a failed run leaves a folder'

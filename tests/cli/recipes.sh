@@ -23,11 +23,12 @@ recipe 32 | sed 's/size: 32/size: 0/' | wrong no-size 2 'size'
 recipe 32 | sed 's/size: 32/size: 1.5/' | wrong half-size 2 'size'
 recipe 32 | sed 's/size: 32/size: 99999999999999999999/' | wrong huge-size 2 'size'
 recipe 32 | sed 's/lakes: {}/lakes: {mode: stedy}/' | wrong choice 2 'stedy.*steady'
-recipe 32 | sed '/drain/d' | wrong missing-stage 2 '`lakes` needs .*drain'
+recipe 32 | sed '/noise/d' | wrong missing-stage 2 '`drain` needs `height`: put .*noise'
 {
-    recipe 32 | sed '/drain/d'
-    echo '  - drain: {}'
-} | wrong wrong-order 2 '`lakes` needs .*drain'
+    recipe 32 | sed '/noise/d'
+    echo '  - noise: {}'
+} | wrong wrong-order 2 'wrong-order.yaml:5:5: `drain` needs `height`'
+recipe 32 | sed '/drain/d; /lakes/d' | wrong dry-rivers 2 '`rivers` needs .*: put one of drain'
 recipe 32 | sed 's/interfluve: 1/interfluve: 2/' | wrong version 2 'version.yaml:1:.*2'
 recipe 32 | sed '/interfluve: 1/d' | wrong no-version 2 'interfluve'
 recipe 32 | sed 's/seed: 42/seed: many/' | wrong seed 2 'seed'
@@ -56,7 +57,7 @@ head -c 100000 /dev/zero | tr '\0' '[' | wrong deep 2 'deep.yaml'
 printf 'interfluve: 1\na: &a [*a]\n' | wrong alias-loop 2 'alias-loop.yaml'
 # Every beginning of a good recipe is either good itself or refused in one line.
 recipe 16 >whole.yaml
-for length in $(seq 1 7 "$(wc -c <whole.yaml)"); do
+for length in $(seq 1 13 "$(wc -c <whole.yaml)"); do
     head -c "$length" whole.yaml >"$work/part.yaml"
     code=0
     "$INTERFLUVE" make "$work/part.yaml" -o "$work/part" --progress none >"$out" 2>"$err" || code=$?

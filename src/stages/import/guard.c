@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* GDAL kept quiet and at home.
  *
- * GDAL opens far more than files: addresses, inline documents, memory, virtual rasters that name any
- * of these. A recipe is read from strangers, so only plain local files are let through: names are
- * checked first, drivers that lead elsewhere are left out, and what still asks for the network
+ * GDAL opens far more than files: addresses, inline documents, memory, virtual rasters that name
+ * any of these. A recipe is read from strangers, so only plain local files are let through: names
+ * are checked first, drivers that lead elsewhere are left out, and what still asks for the network
  * (a file may hold an address) gets an error from the two gates all of GDAL's transfers pass. */
 #include "stages/import/guard.h"
 
@@ -91,9 +91,9 @@ fluv_status fluv_import_check_name(fluv_ctx *ctx, const char *file)
 static bool leads_elsewhere(const char *driver)
 {
     static const char *const names[] = {
-        "VRT",  "WMS",  "WCS",   "WMTS", "OGCAPI",        "HTTP",   "PLMOSAIC", "PLSCENES",
-        "DAAS", "EEDA", "EEDAI", "NGW",  "PostGISRaster", "STACTA", "STACIT",   "MEM",
-        "GTI",  "DERIVED",
+        "VRT",           "WMS",      "WCS",    "WMTS", "OGCAPI", "HTTP",
+        "PLMOSAIC",      "PLSCENES", "DAAS",   "EEDA", "EEDAI",  "NGW",
+        "PostGISRaster", "STACTA",   "STACIT", "MEM",  "GTI",    "DERIVED",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp(driver, names[i]) == 0)

@@ -15,11 +15,11 @@
 #include <string.h>
 #include <strings.h>
 
-#define FARTHEST      30000.0f
-#define OLD_MARK      (-9999.0f)
-#define METRES_UP_TO  9000.0f /* a 16 bit picture above this is not in metres */
-#define FOOT          0.3048
-#define SURVEY_FOOT   (1200.0 / 3937.0)
+#define FARTHEST     30000.0f
+#define OLD_MARK     (-9999.0f)
+#define METRES_UP_TO 9000.0f /* a 16 bit picture above this is not in metres */
+#define FOOT         0.3048
+#define SURVEY_FOOT  (1200.0 / 3937.0)
 
 enum { UNITS_AUTO, UNITS_METRES, UNITS_FEET, UNITS_SURVEY_FEET }; /* as in import.def */
 
@@ -29,12 +29,23 @@ static double unit_named(const char *name)
         const char *name;
         double metres;
     } units[] = {
-        {"m", 1.0},          {"metre", 1.0},          {"metres", 1.0},
-        {"meter", 1.0},      {"meters", 1.0},         {"km", 1000.0},
-        {"dm", 0.1},         {"cm", 0.01},            {"mm", 0.001},
-        {"ft", FOOT},        {"foot", FOOT},          {"feet", FOOT},
-        {"us-ft", SURVEY_FOOT}, {"ftUS", SURVEY_FOOT}, {"US survey foot", SURVEY_FOOT},
-        {"US survey feet", SURVEY_FOOT}, {"foot_us", SURVEY_FOOT},
+        {"m", 1.0},
+        {"metre", 1.0},
+        {"metres", 1.0},
+        {"meter", 1.0},
+        {"meters", 1.0},
+        {"km", 1000.0},
+        {"dm", 0.1},
+        {"cm", 0.01},
+        {"mm", 0.001},
+        {"ft", FOOT},
+        {"foot", FOOT},
+        {"feet", FOOT},
+        {"us-ft", SURVEY_FOOT},
+        {"ftUS", SURVEY_FOOT},
+        {"US survey foot", SURVEY_FOOT},
+        {"US survey feet", SURVEY_FOOT},
+        {"foot_us", SURVEY_FOOT},
     };
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strcasecmp(name, units[i].name) == 0)

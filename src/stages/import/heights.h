@@ -7,7 +7,8 @@
 #include "stages/import/source.h"
 
 /* Turns `values` (cols * rows of the source) into metres, in place; what cannot be a height becomes
- * NaN. `asked` is the recipe's frame, whose height range a picture takes unless the stage has one. */
+ * NaN. `asked` is the recipe's frame, whose height range a picture takes unless the stage has one.
+ */
 FLUV_MUST_CHECK fluv_status fluv_import_heights(fluv_ctx *ctx, const fluv_source *source,
                                                 const fluv_import_params *params,
                                                 const fluv_frame *asked, float *values);

@@ -3,8 +3,8 @@
  *
  * in   a file; the recipe's frame as a wish        out   frame, CRS, height
  *
- * Open, crop, choose the cells (plan.c), read, turn into metres (heights.c) and, where the cells are
- * not the file's own, resample (resample.c).  O(cells read + cells made). */
+ * Open, crop, choose the cells (plan.c), read, turn into metres (heights.c) and, where the cells
+ * are not the file's own, resample (resample.c).  O(cells read + cells made). */
 #include "stages/import/import.h"
 
 #include "stages/import/heights.h"

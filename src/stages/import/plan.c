@@ -8,8 +8,8 @@
  * polar stereographic, and where it is too wide for a zone to an equal-area projection about its
  * centre. All three stand on the map's own datum, so nothing is shifted.
  *
- * Averaging keeps volumes where cells grow; bilinear, at about the same cell, keeps flats flat (lakes
- * are flats); cubic gives a smooth ground where cells shrink. */
+ * Averaging keeps volumes where cells grow; bilinear, at about the same cell, keeps flats flat
+ * (lakes are flats); cubic gives a smooth ground where cells shrink. */
 #include "stages/import/plan.h"
 
 #include <cpl_conv.h>
@@ -19,9 +19,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PICTURE_CELL 30.0   /* m, where nothing else is said */
-#define WIDEST_ZONE  12.0   /* degrees of longitude that a UTM zone is stretched to */
-#define SAME         1e-6   /* of a cell */
+#define PICTURE_CELL 30.0 /* m, where nothing else is said */
+#define WIDEST_ZONE  12.0 /* degrees of longitude that a UTM zone is stretched to */
+#define SAME         1e-6 /* of a cell */
 
 static bool is_upright(const double place[6])
 {
@@ -53,8 +53,7 @@ static bool find_on_globe(fluv_source *source, globe_spot *spot)
     OSRSetAxisMappingStrategy(globe, OAMS_TRADITIONAL_GIS_ORDER);
     double x[3], y[3], cols = source->cols, middle = source->rows / 2.0;
     for (int i = 0; i < 3; i++)
-        GDALApplyGeoTransform(source->place, cols * i / 2.0, middle, &x[i],
-                              &y[i]);
+        GDALApplyGeoTransform(source->place, cols * i / 2.0, middle, &x[i], &y[i]);
     OGRCoordinateTransformationH way = OCTNewCoordinateTransformation(source->crs, globe);
     bool known = way && OCTTransform(way, 3, x, y, NULL);
     if (way)
@@ -89,8 +88,7 @@ static OGRErr set_projection(OGRSpatialReferenceH crs, const globe_spot *spot)
 {
     if (spot->latitude > 84.0 || spot->latitude < -80.0) {
         OSRSetProjCS(crs, "polar stereographic");
-        return OSRSetPS(crs, spot->latitude < 0.0 ? -90.0 : 90.0, spot->longitude, 0.994, 2e6,
-                        2e6);
+        return OSRSetPS(crs, spot->latitude < 0.0 ? -90.0 : 90.0, spot->longitude, 0.994, 2e6, 2e6);
     }
     if (spot->width > WIDEST_ZONE) {
         OSRSetProjCS(crs, "equal area about the map's centre");
@@ -147,8 +145,8 @@ static GDALDatasetH stand_in(fluv_source *source)
 }
 
 /* The frame GDAL would take for this map in the plan's CRS, at about the file's resolution. */
-static bool suggest(fluv_source *source, const fluv_import_plan *plan, double place[6],
-                    int *cols, int *rows)
+static bool suggest(fluv_source *source, const fluv_import_plan *plan, double place[6], int *cols,
+                    int *rows)
 {
     GDALDatasetH data = stand_in(source);
     char *wkt = NULL;

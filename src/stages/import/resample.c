@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define READING_SHARE 0.5 /* of the stage's progress, before this begins */
+#define READING_SHARE 0.5   /* of the stage's progress, before this begins */
 #define TOLERANCE     0.125 /* cells, of the stretch-wise transformation */
 
 /* A dataset whose one band is our memory. */
@@ -90,8 +90,8 @@ fluv_status fluv_import_resample(fluv_ctx *ctx, fluv_source *source, const fluv_
     const fluv_frame *frame = &plan->frame;
     double place[6] = {frame->west, frame->cell, 0.0, frame->north, 0.0, -frame->cell};
     GDALDatasetH from = wrap(values, source->cols, source->rows, source->place, source->crs);
-    GDALDatasetH to = wrap(out, (int)frame->cols, (int)frame->rows, place,
-                           source->crs ? plan->crs : NULL);
+    GDALDatasetH to =
+        wrap(out, (int)frame->cols, (int)frame->rows, place, source->crs ? plan->crs : NULL);
     bool done = from && to && warp(ctx, from, to, plan->resampling);
     if (from)
         GDALClose(from);

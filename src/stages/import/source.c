@@ -9,6 +9,7 @@
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,8 +43,9 @@ static fluv_status no_such_band(fluv_ctx *ctx, const fluv_source *source, int ba
     char **inside = GDALGetMetadata(source->data, "SUBDATASETS");
     const char *first = CSLFetchNameValue(inside, "SUBDATASET_1_NAME");
     if (first)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds several maps, name one of them, such as %s",
-                         source->file, first);
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: holds several maps, name one of them, such as %s", source->file,
+                         first);
     return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: has no bands", source->file);
 }
 
@@ -62,6 +64,37 @@ static fluv_status choose_band(fluv_ctx *ctx, fluv_source *source, int band)
     if (source->cols < 1 || source->rows < 1)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is %d x %d cells, expected at least one",
                          source->file, source->cols, source->rows);
+    return FLUV_OK;
+}
+
+static bool begins_with(const char *file, const char *magic)
+{
+    VSILFILE *stream = VSIFOpenL(file, "rb");
+    char found[8] = {0};
+    if (stream) {
+        VSIFReadL(found, 1, strlen(magic), stream);
+        VSIFCloseL(stream);
+    }
+    return strncmp(found, magic, strlen(magic)) == 0;
+}
+
+/* The classic netCDF format holds bare numbers, and its library takes those beyond a file's end for
+ * zeros: a file too short for its cells must be found out here. */
+static fluv_status expect_all_bytes(fluv_ctx *ctx, const fluv_source *source)
+{
+    const char *driver = GDALGetDriverShortName(GDALGetDatasetDriver(source->data));
+    if (strcmp(driver, "netCDF") != 0)
+        return FLUV_OK;
+    char **files = GDALGetFileList(source->data);
+    VSIStatBufL info = {0};
+    double needed = (double)GDALGetDataTypeSizeBytes(source->type) * source->cols * source->rows *
+                    GDALGetRasterCount(source->data);
+    bool short_of = files && files[0] && begins_with(files[0], "CDF") &&
+                    VSIStatL(files[0], &info) == 0 && (double)info.st_size < needed;
+    CSLDestroy(files);
+    if (short_of)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is cut short: %.0f bytes, expected over %.0f",
+                         source->file, (double)info.st_size, needed);
     return FLUV_OK;
 }
 
@@ -110,6 +143,8 @@ fluv_status fluv_source_open(fluv_ctx *ctx, const char *file, int band, fluv_sou
     fluv_status status = open_data(ctx, source);
     if (status == FLUV_OK)
         status = choose_band(ctx, source, band);
+    if (status == FLUV_OK)
+        status = expect_all_bytes(ctx, source);
     if (status == FLUV_OK)
         status = find_place(ctx, source);
     if (status != FLUV_OK)

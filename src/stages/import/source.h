@@ -17,9 +17,9 @@ typedef struct fluv_source {
     GDALRasterBandH band;
     GDALDataType type;
     int first_col, first_row, cols, rows; /* the part to read */
-    bool turned;              /* rows stand from south to north in the file */
-    bool placed;              /* has a place on a map; otherwise it is a picture */
-    double place[6];          /* from column and row of the part to the CRS, as GDAL's geotransform */
+    bool turned;                          /* rows stand from south to north in the file */
+    bool placed;                          /* has a place on a map; otherwise it is a picture */
+    double place[6]; /* from column and row of the part to the CRS, as GDAL's geotransform */
     OGRSpatialReferenceH crs; /* horizontal; NULL: none. Owned */
     double raised_unit;       /* metres in a unit of the vertical CRS, 0: it has none */
 } fluv_source;

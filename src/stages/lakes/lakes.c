@@ -21,6 +21,8 @@
 
 #include <string.h>
 
+#define FEWEST_CELLS 16.0
+
 enum { FULL, VOLUME, STEADY };
 enum { FLATS_ARE_LAKES };
 
@@ -40,12 +42,14 @@ typedef struct job {
     fluv_lakes_found found;
 } job;
 
+/* By default 1/500 of the longer side, but no hollow of a few cells: in a map of real land those are
+ * errors, in a small picture of made land they are gone at the next size. */
 static double smallest_area(const fluv_lakes_params *params, const fluv_frame *frame)
 {
     if (params->min_area > 0.0)
         return params->min_area;
     double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 500.0;
-    return side * side;
+    return fmax(side * side, FEWEST_CELLS * frame->cell * frame->cell);
 }
 
 static fluv_status read_rates(fluv_ctx *ctx, job *j)
@@ -104,7 +108,8 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
         .hierarchy = hierarchy,
         .size = size,
         .surveyed = surveyed,
-        .rules = {j->min_area, (float)j->params->min_depth, (float)j->params->sill},
+        .rules = {j->min_area, (float)j->params->min_depth, (float)j->params->sill,
+                  j->params->dam},
         .height = j->height,
         .receiver = j->drainage.receiver,
         .pool_of = pool_of};

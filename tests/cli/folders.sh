@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# Folders that are not ours stay as they are; older results and empty folders are replaced.
+source "$(dirname "$0")/lib.sh"
+
+recipe 48 >land.yaml
+mkdir stranger
+echo mine >stranger/diary
+refuses 1 'stranger' make land.yaml -o stranger
+[ "$(ls stranger)" = diary ] || fail 'a folder of the user was changed'
+echo file >occupied
+refuses 1 'occupied' make land.yaml -o occupied
+refuses 1 'nowhere' make land.yaml -o nowhere/land
+refuses 1 'occupied' make land.yaml -o occupied/land
+[ "$(cat occupied)" = file ] || fail 'a file of the user was changed'
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir -m 555 locked
+    refuses 1 'locked' make land.yaml -o locked/land
+fi
+mkdir blank
+run 0 make land.yaml -o blank --progress none
+is_complete blank
+run 0 make land.yaml -o blank --size 40 --progress none
+gdalinfo blank/height.tif | grep -q 'Size is 40, 40' || fail 'an older result was not replaced'
+cp land.yaml bare
+refuses 1 'bare' make bare
+# A preset's name is a preset's name although a folder of that name is here.
+run 0 make demo --size 64 --progress none
+run 0 make demo --size 64 --progress none
