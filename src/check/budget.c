@@ -22,6 +22,8 @@ static void check_stored(const fluv_lakes *lakes, double stored, fluv_finding *f
 {
     double volume = 0, room = 0;
     for (size_t i = 0; i < lakes->count; i++) {
+        if (lakes->lakes[i].surveyed)
+            continue; /* its water was there before */
         volume += lakes->lakes[i].volume;
         room += lakes->lakes[i].area * fabs((double)lakes->lakes[i].level) * FLUV_CHECK_FLOAT_STEP;
     }

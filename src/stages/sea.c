@@ -47,6 +47,14 @@ static fluv_status outline_sea(fluv_ctx *ctx, fluv_landscape *land, const float 
     return FLUV_OK;
 }
 
+/* What is no height is nodata. */
+static void forget_infinities(fluv_ctx *ctx, const fluv_topology *topology, float *height)
+{
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < topology->count; c++)
+        height[c] = isfinite(height[c]) ? height[c] : NAN;
+}
+
 /* The ocean of an earlier stage. */
 static bool take_sea(const fluv_landscape *land, uint8_t *kind)
 {
@@ -63,14 +71,17 @@ static bool take_sea(const fluv_landscape *land, uint8_t *kind)
 fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *topology,
                           uint8_t **kind)
 {
-    const float *height = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
     const fluv_frame *frame = &land->frame;
+    if (!height)
+        return FLUV_NO_MEMORY;
     *topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
     *kind = fluv_scratch(ctx, topology->count, sizeof **kind);
     uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
     float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
     if (!*kind || !cover || !water)
         return FLUV_NO_MEMORY;
+    forget_infinities(ctx, topology, height);
     fluv_cells_classify(topology, ctx->threads, height, *kind);
     bool any = take_sea(land, *kind);
     if (!any) {

@@ -37,6 +37,9 @@ typedef struct fluv_hollow_rules {
     double thin_dam;  /* a dam thinner than this share of its hollow's width is cut */
 } fluv_hollow_rules;
 
+/* Whether a basin's root lies in a surveyed lake, and in what kind. */
+typedef enum fluv_basin_survey { FLUV_UNSURVEYED, FLUV_OPEN_LAKE, FLUV_CLOSED_LAKE } fluv_basin_survey;
+
 /* What fluv_hollows_settle works on and makes. */
 typedef struct fluv_settlement {
     const fluv_topology *topology;
@@ -44,7 +47,8 @@ typedef struct fluv_settlement {
     const uint32_t *label;
     const fluv_hierarchy *hierarchy;
     const fluv_hollow_size *size;
-    const uint8_t *surveyed; /* for each basin, whether its root lies in a surveyed lake; or NULL */
+    const fluv_basin_survey *surveyed; /* for each basin; NULL: the map shows no lakes */
+    const uint32_t *lake_of;           /* for each cell its surveyed lake, or NONE; NULL likewise */
     fluv_hollow_rules rules;
     float *height;      /* small hollows are cut open or filled */
     uint32_t *receiver; /* and drain */

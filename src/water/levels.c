@@ -71,8 +71,10 @@ fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, con
             states[pool->parent].capacity += states[p].capacity;
             states[pool->parent].held += states[p].held;
         }
-        if (amount == FLUV_VOLUME && !pool->surveyed)
-            states[p].capacity += fmax(0.0, areas[p] * (double)pool->spill - states[p].held);
+        if (!pool->surveyed)
+            states[p].volume = fmax(0.0, areas[p] * (double)pool->spill - states[p].held);
+        if (amount == FLUV_VOLUME)
+            states[p].capacity += states[p].volume;
         if (pool->closed)
             states[p].capacity = INFINITY;
         states[p].held = 0.0;
@@ -81,6 +83,8 @@ fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, con
     return FLUV_OK;
 }
 
+/* Two full pools are one lake when water stands above the pass between them; at its very height
+ * they are two. */
 static bool is_active(const fluv_pools *pools, uint32_t p)
 {
     const fluv_pool *pool = &pools->pools[p];
@@ -90,7 +94,7 @@ static bool is_active(const fluv_pools *pools, uint32_t p)
     if (pool->child[0] == FLUV_NONE)
         return state->held > 0.0;
     return pools->states[pool->child[0]].full && pools->states[pool->child[1]].full &&
-           state->held > 0.0;
+           state->held > 0.0 && state->level > pools->pools[pool->child[0]].spill;
 }
 
 static void mark_lakes(const fluv_pools *pools)
@@ -101,7 +105,6 @@ static void mark_lakes(const fluv_pools *pools)
         uint32_t above = parent == FLUV_NONE ? FLUV_NONE : pools->states[parent].lake;
         state->active = is_active(pools, p);
         state->lake = above != FLUV_NONE ? above : state->active ? p : FLUV_NONE;
-        state->level = pools->pools[p].spill;
     }
 }
 
@@ -133,8 +136,8 @@ double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
 /* Algorithm 4: cells are let in one after the other until the next is above the level. A cell that
  * gets wet takes its loss at once; where that would lower the level below it, the level stays at its
  * height. */
-static float level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
-                             const fluv_loss *loss, double volume)
+static double level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
+                              const fluv_loss *loss, double volume, double *stored)
 {
     double area = 0.0, below = 0.0, level = INFINITY; /* below: volume of land under the lake */
     for (size_t i = 0; i < count && (double)cells[i].height < level; i++) {
@@ -144,7 +147,8 @@ static float level_of_volume(const fluv_topology *topology, const wet_cell *cell
         volume -= a * fluv_loss_at(loss, cells[i].cell);
         level = fmax(z, (volume + below) / area);
     }
-    return (float)level;
+    *stored = fmax(0.0, level * area - below);
+    return level;
 }
 
 /* The cells of one height get wet together; the level stands between them and the next by the share
@@ -202,25 +206,34 @@ static fluv_status gather_cells(fluv_ctx *ctx, uint32_t cell_count, const float 
     return FLUV_OK;
 }
 
+static void find_level(const fluv_topology *topology, fluv_amount amount, const fluv_loss *loss,
+                       const fluv_pools *pools, uint32_t p, const wet_cell *cells, size_t count)
+{
+    fluv_pool_state *state = &pools->states[p];
+    double got = fluv_pool_amount(pools, p);
+    float spill = pools->pools[p].spill;
+    float level = amount == FLUV_VOLUME
+                      ? (float)level_of_volume(topology, cells, count, loss, got, &state->volume)
+                      : level_of_flow(topology, cells, count, spill, loss, got);
+    state->level = fminf(level, spill);
+}
+
 fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
                              fluv_amount amount, const fluv_loss *loss, const fluv_pools *pools)
 {
     size_t *first;
     wet_cell *cells;
+    for (uint32_t p = 0; p < pools->count; p++)
+        pools->states[p].level = pools->pools[p].spill;
     mark_lakes(pools);
     FLUV_TRY(gather_cells(ctx, topology->count, height, pools, &first, &cells));
     for (uint32_t p = 0; p < pools->count; p++) {
         if (!is_partial(pools, p))
             continue;
         size_t count = first[p + 1] - first[p];
-        float spill = pools->pools[p].spill;
         qsort(cells + first[p], count, sizeof *cells, by_height);
-        double got = fluv_pool_amount(pools, p);
-        const wet_cell *own = cells + first[p];
-        float level = amount == FLUV_VOLUME
-                          ? level_of_volume(topology, own, count, loss, got)
-                          : level_of_flow(topology, own, count, spill, loss, got);
-        pools->states[p].level = level < spill ? level : spill;
+        find_level(topology, amount, loss, pools, p, cells + first[p], count);
     }
+    mark_lakes(pools); /* again, for merged pools whose level came out at the pass itself */
     return FLUV_OK;
 }

@@ -34,6 +34,7 @@ static inline double fluv_loss_at(const fluv_loss *loss, uint32_t cell)
 
 typedef struct fluv_pool_state {
     double capacity; /* m3 or m3/y */
+    double volume;   /* m3 of water at its level */
     double held;     /* beyond what its children can hold, when both are full */
     bool full;
     bool active;     /* water stands in it as one body */

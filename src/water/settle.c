@@ -17,8 +17,8 @@
  * drains to the same place. A cut ends where the ground is as low as the hollow's floor; without such
  * a place the hollow is filled.
  *
- * A surveyed lake never rises: where its pass is near above it, its outlet is cut down to its level;
- * otherwise the lake is closed. A small hollow that its water would end in is filled.
+ * A surveyed lake keeps its level; small hollows that its water would end in are filled. A closed one
+ * takes all that reaches it.
  *
  * Nearly O(n): ways are followed only while cutting costs less than filling.
  *
@@ -31,7 +31,7 @@
 /* How the part of the land that a hollow has grown to behaves from here on. */
 typedef enum manner {
     RISES,    /* water in it would rise to its spill */
-    SURVEYED, /* a surveyed lake stands at its lowest place and lets water out */
+    SURVEYED, /* a surveyed lake stands at its lowest place and will let water out */
     ABSORBS   /* a closed surveyed lake takes all */
 } manner;
 
@@ -42,19 +42,32 @@ typedef struct part {
     manner manner;
 } part;
 
-/* A cell to be lowered, unless a later filling covers it: `fill` tells how high its basin was
- * filled when the cut was made. */
+/* A cell to be lowered, unless a later filling covers it: `time` counts removed hollows. */
 typedef struct cut {
     uint32_t cell;
-    float level, fill;
+    float level;
+    uint32_t time;
 } cut;
 
-/* Where basins drain to: sets of basins with one end, as `to` tells; `fill` is how high the
- * basins of a set were filled. The end of a set has to[end] == end. */
+/* How high a basin was filled, and when last. Later fillings are never lower. */
+typedef struct filling {
+    float level;
+    uint32_t time;
+} filling;
+
+/* Where basins drain to: sets of basins with one end, as `to` tells; `fill` is how the basins of a
+ * set were filled. The end of a set has to[end] == end. */
 typedef struct ends {
     uint32_t *to;
-    float *fill;
+    filling *fill;
 } ends;
+
+static const filling not_filled = {-INFINITY, 0};
+
+static filling later(filling a, filling b)
+{
+    return (filling){fmaxf(a.level, b.level), a.time > b.time ? a.time : b.time};
+}
 
 typedef struct settler {
     fluv_ctx *ctx;
@@ -63,23 +76,24 @@ typedef struct settler {
     ends ends;
     fluv_list cuts;
     fluv_list drains_before; /* for each pool, the surveyed lake before it in its part; or NONE */
+    uint32_t time;
+    uint32_t *leaf_at;       /* for each basin, the leaf pool at its root; or NONE */
 } settler;
 
-/* The end of a basin's way, and in `fill` how high the basin stands filled. Ways are shortened in
+/* The end of a basin's way, and in `fill` how the basin stands filled. Ways are shortened in
  * passing; a basin that skips another takes on its filling. */
-static uint32_t end_of(const ends *e, uint32_t basin, float *fill)
+static uint32_t end_of(const ends *e, uint32_t basin, filling *fill)
 {
-    float highest = -INFINITY;
+    *fill = not_filled;
     while (e->to[basin] != basin) {
         uint32_t next = e->to[basin];
-        highest = fmaxf(highest, e->fill[basin]);
+        *fill = later(*fill, e->fill[basin]);
         if (e->to[next] != next) {
-            e->fill[basin] = fmaxf(e->fill[basin], e->fill[next]);
+            e->fill[basin] = later(e->fill[basin], e->fill[next]);
             e->to[basin] = e->to[next];
         }
         basin = next;
     }
-    *fill = highest;
     return basin;
 }
 
@@ -93,9 +107,9 @@ static float ground(const settler *s, uint32_t cell)
 {
     if (s->job->kind[cell] & FLUV_CELL_SEA)
         return fmaxf(s->job->height[cell], 0.0f);
-    float fill;
+    filling fill;
     (void)end_of(&s->ends, s->job->label[cell], &fill);
-    return fmaxf(s->job->height[cell], fill);
+    return fmaxf(s->job->height[cell], fill.level);
 }
 
 void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
@@ -118,8 +132,15 @@ typedef struct way {
     uint32_t end_here, end_there; /* where both sides drain to */
 } way;
 
+/* Whether the cell is part of a surveyed lake that stands above the way. */
+static bool is_higher_lake(const settler *s, const way *w, uint32_t cell)
+{
+    const fluv_settlement *job = s->job;
+    return job->lake_of && job->lake_of[cell] != FLUV_NONE && job->height[cell] > w->level;
+}
+
 /* Whether lowering the cell would give lower ground beside it, which drains elsewhere, a new and
- * lower way out. */
+ * lower way out, or let in the sea. */
 static bool opens_a_rim(const settler *s, const way *w, uint32_t cell, float height)
 {
     const fluv_settlement *job = s->job;
@@ -128,9 +149,13 @@ static bool opens_a_rim(const settler *s, const way *w, uint32_t cell, float hei
     fluv_around around = fluv_around_cell(job->topology, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
+        if ((job->kind[other] & FLUV_CELL_SEA) && w->level < 0.0f)
+            return true; /* the sea would come in */
+        if (is_higher_lake(s, w, other))
+            return true;
         if (job->label[other] == job->label[cell] || !(job->height[other] < height))
             continue;
-        float fill;
+        filling fill;
         uint32_t end = end_of(&s->ends, job->label[other], &fill);
         if (end != w->end_here && end != w->end_there)
             return true;
@@ -138,24 +163,12 @@ static bool opens_a_rim(const settler *s, const way *w, uint32_t cell, float hei
     return false;
 }
 
-/* What cutting the way moves, in m3; stops early with INFINITY above `limit`. A surveyed lake
- * must get its outlet even where that opens a rim, but not through ground more than max_sill
- * above it. */
+/* What cutting the way moves, in m3, and how much it may, how deep. */
 typedef struct toll {
     double limit;
     float max_cut;
-    bool may_open_rims;
     double paid;
 } toll;
-
-/* Whether the cell drains into a surveyed lake that stands above the way. */
-static bool is_higher_lake(const settler *s, const way *w, uint32_t cell)
-{
-    const fluv_settlement *job = s->job;
-    uint32_t basin = job->label[cell];
-    return job->surveyed && job->surveyed[basin] &&
-           job->height[job->hierarchy->nodes[basin].root] > w->level;
-}
 
 static bool pay(const settler *s, const way *w, uint32_t cell, float height, toll *t)
 {
@@ -163,12 +176,15 @@ static bool pay(const settler *s, const way *w, uint32_t cell, float height, tol
         return false;
     t->paid += (double)(height - w->level) * fluv_cell_area(s->job->topology, cell);
     return t->paid <= t->limit && height - w->level <= t->max_cut &&
-           (t->may_open_rims || !opens_a_rim(s, w, cell, height));
+           !opens_a_rim(s, w, cell, height);
 }
 
 static bool can_cut(const settler *s, const way *w, toll *t)
 {
     const fluv_settlement *job = s->job;
+    if (w->end_there != FLUV_OUTSIDE &&
+        job->height[job->hierarchy->nodes[w->end_there].root] > w->level)
+        return false; /* it ends higher than it begins */
     for (uint32_t at = w->from; at != FLUV_NONE; at = job->receiver[at]) {
         float height = ground(s, at);
         if (height > w->level && !pay(s, w, at, height, t))
@@ -192,9 +208,7 @@ static fluv_status cut_cell(settler *s, uint32_t cell, float level)
     cut *c = fluv_list_append(s->ctx, &s->cuts, 1, sizeof *c);
     if (!c)
         return FLUV_NO_MEMORY;
-    float fill;
-    (void)end_of(&s->ends, s->job->label[cell], &fill);
-    *c = (cut){cell, level, fill};
+    *c = (cut){cell, level, s->time};
     return FLUV_OK;
 }
 
@@ -213,7 +227,7 @@ static fluv_status cut_way(settler *s, const way *w)
 static way way_out(const settler *s, uint32_t node)
 {
     const fluv_hollow *hollow = &s->job->hierarchy->nodes[node];
-    float fill;
+    filling fill;
     return (way){.from = hollow->pass_from,
                  .to = hollow->pass_to,
                  .level = s->job->height[s->parts[node].root],
@@ -230,12 +244,13 @@ static fluv_status remove_hollow(settler *s, uint32_t node, bool other_lower)
     fluv_settlement *job = s->job;
     way w = way_out(s, node);
     toll t = {.limit = job->size[node].volume, .max_cut = INFINITY};
-    float fill = -INFINITY;
+    filling fill = not_filled;
+    s->time++;
     if (other_lower && can_cut(s, &w, &t)) {
         FLUV_TRY(cut_way(s, &w));
         job->change.hollows_breached++;
     } else {
-        fill = job->hierarchy->nodes[node].spill;
+        fill = (filling){job->hierarchy->nodes[node].spill, s->time};
         job->change.hollows_filled++;
     }
     fluv_receivers_reverse(job->receiver, w.from, w.to);
@@ -265,6 +280,8 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
     if (!before)
         return FLUV_NO_MEMORY;
     *before = FLUV_NONE;
+    if (child_0 == FLUV_NONE)
+        s->leaf_at[basin_at(s, root)] = *number;
     return FLUV_OK;
 }
 
@@ -313,7 +330,7 @@ static void drown_surveyed(settler *s, part *p, float spill)
             link = &before[*link];
             continue;
         }
-        float fill;
+        filling fill;
         lake->drowned = true;
         s->ends.to[basin_at(s, lake->root)] =
             end_of(&s->ends, basin_at(s, lake->pass_to), &fill);
@@ -350,25 +367,32 @@ static fluv_status close_pool(settler *s, uint32_t node)
     return FLUV_OK;
 }
 
-/* A surveyed lake's surroundings end: it gets its outlet here, or has none. */
-static fluv_status end_surveyed(settler *s, uint32_t node, bool other_lower)
+/* Whether a way leads into a pool that may stand higher than the way begins. */
+static bool ends_in_higher_pool(const settler *s, const way *w)
+{
+    uint32_t p = s->leaf_at[w->end_there];
+    while (p != FLUV_NONE && pool_at(s, p)->spill <= w->level)
+        p = pool_at(s, p)->parent;
+    return p != FLUV_NONE;
+}
+
+/* A surveyed lake's surroundings end. Its outlet is cut here if it can be; otherwise the lake rises. */
+static fluv_status end_surveyed(settler *s, uint32_t node)
 {
     fluv_settlement *job = s->job;
     part *p = &s->parts[node];
     way w = way_out(s, node);
-    toll t = {.limit = INFINITY, .max_cut = job->rules.max_sill, .may_open_rims = true};
-    bool flows_out = other_lower && can_cut(s, &w, &t);
+    toll t = {.limit = INFINITY, .max_cut = job->rules.max_sill};
+    bool flows_out = can_cut(s, &w, &t) && !ends_in_higher_pool(s, &w);
+    p->manner = flows_out ? SURVEYED : RISES;
     FLUV_TRY(close_pool(s, node));
+    if (!flows_out)
+        return FLUV_OK;
     fluv_pool *pool = pool_at(s, p->pool);
     pool->spill = w.level;
     pool->surveyed = true;
-    pool->closed = !flows_out;
-    p->manner = ABSORBS;
-    if (!flows_out)
-        return FLUV_OK;
     FLUV_TRY(cut_way(s, &w));
     fluv_receivers_reverse(job->receiver, w.from, w.to);
-    p->manner = SURVEYED;
     return FLUV_OK;
 }
 
@@ -430,10 +454,11 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
         return FLUV_OK;
     }
     if (parts[high].manner == SURVEYED) {
-        FLUV_TRY(end_surveyed(s, high, true));
-        if (parts[high].manner == SURVEYED)
+        FLUV_TRY(end_surveyed(s, high));
+        if (parts[high].manner == SURVEYED) {
+            if (parts[low].manner == RISES)
+                FLUV_TRY(close_pool(s, low)); /* it must stay large now */
             parts[low].survey = join_surveys(s, parts[high].pool, parts[low].survey);
-        if (parts[high].manner == SURVEYED || parts[low].manner == SURVEYED) {
             parts[whole] = parts[low];
             return FLUV_OK;
         }
@@ -444,7 +469,7 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
         return end_beside_fixed(s, whole, low, high);
     if (parts[high].manner == RISES)
         return end_beside_fixed(s, whole, high, low);
-    parts[whole] = parts[low];
+    parts[whole] = parts[low].manner == SURVEYED ? parts[low] : parts[high];
     return FLUV_OK;
 }
 
@@ -452,7 +477,7 @@ static fluv_status end_outside(settler *s, uint32_t node)
 {
     switch (s->parts[node].manner) {
     case SURVEYED:
-        return end_surveyed(s, node, true);
+        return end_surveyed(s, node);
     case RISES:
         return is_large(s, node) ? close_pool(s, node) : remove_hollow(s, node, true);
     case ABSORBS:
@@ -470,10 +495,10 @@ static void apply_fills(settler *s)
     for (uint32_t c = 0; c < job->topology->count; c++) {
         if (job->label[c] == FLUV_NONE)
             continue;
-        float rise = s->ends.fill[job->label[c]] - job->height[c];
+        float rise = s->ends.fill[job->label[c]].level - job->height[c];
         if (!(rise > 0.0f))
             continue;
-        job->height[c] = s->ends.fill[job->label[c]];
+        job->height[c] = s->ends.fill[job->label[c]].level;
         change->volume_filled += (double)rise * fluv_cell_area(job->topology, c);
         change->highest_fill = fmaxf(change->highest_fill, rise);
     }
@@ -485,9 +510,9 @@ static void apply_cuts(settler *s)
     fluv_ground_change *change = &job->change;
     const cut *cuts = s->cuts.items;
     for (size_t i = 0; i < s->cuts.count; i++) {
-        float fill = s->ends.fill[job->label[cuts[i].cell]];
-        bool filled_later = fill > cuts[i].fill;
-        float level = filled_later ? fmaxf(fill, cuts[i].level) : cuts[i].level;
+        filling fill = s->ends.fill[job->label[cuts[i].cell]];
+        bool filled_later = fill.time > cuts[i].time;
+        float level = filled_later ? fmaxf(fill.level, cuts[i].level) : cuts[i].level;
         float fall = job->height[cuts[i].cell] - level;
         if (!(fall > 0.0f))
             continue;
@@ -501,10 +526,10 @@ static void apply_cuts(settler *s)
 static void finish_ends(settler *s)
 {
     for (uint32_t b = 0; b <= s->job->hierarchy->basin_count; b++) {
-        float fill;
+        filling fill;
         uint32_t end = end_of(&s->ends, b, &fill);
-        s->ends.fill[b] = fmaxf(s->ends.fill[b], fill);
         s->ends.to[b] = end;
+        s->ends.fill[b] = fill;
     }
 }
 
@@ -526,17 +551,29 @@ static void name_pools(settler *s)
     }
 }
 
+static fluv_status new_closed_pool(settler *s, part *p)
+{
+    FLUV_TRY(new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool));
+    fluv_pool *pool = pool_at(s, p->pool);
+    pool->spill = s->job->height[p->root];
+    pool->surveyed = pool->closed = true;
+    return FLUV_OK;
+}
+
 static fluv_status settle_all(settler *s)
 {
     const fluv_hierarchy *hierarchy = s->job->hierarchy;
     for (uint32_t b = 0; b <= hierarchy->basin_count; b++) {
-        bool surveyed = b && s->job->surveyed && s->job->surveyed[b];
+        static const manner manners[] = {RISES, SURVEYED, ABSORBS};
+        s->leaf_at[b] = FLUV_NONE;
         s->parts[b] = (part){.root = hierarchy->nodes[b].root,
                              .pool = FLUV_NONE,
                              .survey = FLUV_NONE,
-                             .manner = surveyed ? SURVEYED : RISES};
+                             .manner = manners[s->job->surveyed && b ? s->job->surveyed[b] : 0]};
+        if (s->parts[b].manner == ABSORBS)
+            FLUV_TRY(new_closed_pool(s, &s->parts[b]));
         s->ends.to[b] = b;
-        s->ends.fill[b] = -INFINITY;
+        s->ends.fill[b] = not_filled;
     }
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
@@ -556,7 +593,8 @@ fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
     s.parts = fluv_scratch(ctx, hierarchy->node_count, sizeof *s.parts);
     s.ends.to = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.to);
     s.ends.fill = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.fill);
-    if (!s.parts || !s.ends.to || !s.ends.fill)
+    s.leaf_at = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.leaf_at);
+    if (!s.parts || !s.ends.to || !s.ends.fill || !s.leaf_at)
         return FLUV_NO_MEMORY;
     fluv_status status = settle_all(&s);
     fluv_list_free(&s.cuts);

@@ -12,4 +12,5 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/receivers.c
   src/water/settle.c
   src/water/survey.c
-  src/water/survey_floor.c)
+  src/water/survey_floor.c
+  src/water/survey_outlet.c)

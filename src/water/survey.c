@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 /* Surveyed lakes.
  *
- * in   heights of a real map     out   lakes at the level the map shows; their shores closed
+ * in   heights of a real map     out   lakes at the level the map shows; shores closed, outlets cut
  *
  * A map made from the air shows a lake as a flat. Regions of cells within an eighth of a metre of a
- * first cell are gathered; one that is large, has higher ground nearly all around and does not touch
- * the sea is a lake. A terrace or a plain in a map of whole metres is not: half of its border is
- * lower.  O(n). */
+ * first cell are gathered. A large one is a lake if it does not touch the sea and hardly any of its
+ * shore drains off lower; a terrace, or a plain in a map of whole metres, does along half of its
+ * border. Errors of the map along the shore, lower than the lake but shut in with it, are part of it.
+ * O(n); only maps that have large flats pay for a look at their hollows. */
 #include "water/survey.h"
+
+#include "water/drainage.h"
 
 #include <assert.h>
 
 #define FLAT_WITHIN 0.125f   /* m */
 #define MOST_LOWER_SHORE 0.1 /* share of the shore that may lie lower */
+#define SHORE_ABOVE 0.05f      /* m by which shores stand above the lake at least */
 #define NOT_YET (FLUV_NONE - 1)
 #define REFUSED (FLUV_NONE - 2)
 
@@ -20,6 +24,7 @@ typedef struct finder {
     const fluv_topology *topology;
     const uint8_t *kind;
     float *height;
+    const float *filled; /* heights with every hollow filled; NULL: not known yet */
     uint32_t *lake_of, *queue;
 } finder;
 
@@ -40,8 +45,10 @@ static bool is_seed(const finder *f, uint32_t cell)
     return true;
 }
 
+/* Cells within an eighth of a metre of the seed, joined to it and taken by no lake. */
 static uint32_t gather(const finder *f, uint32_t seed, uint32_t mark)
 {
+    bool again = f->filled != NULL; /* all regions were gathered once before */
     uint32_t tail = 0;
     float level = f->height[seed];
     f->queue[tail++] = seed;
@@ -50,7 +57,8 @@ static uint32_t gather(const finder *f, uint32_t seed, uint32_t mark)
         fluv_around around = fluv_around_cell(f->topology, f->queue[head]);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
-            if (f->lake_of[other] == NOT_YET && is_ground(f, other) &&
+            bool free = f->lake_of[other] == NOT_YET || (again && f->lake_of[other] == REFUSED);
+            if (free && is_ground(f, other) &&
                 fabsf(f->height[other] - level) <= FLAT_WITHIN) {
                 f->lake_of[other] = mark;
                 f->queue[tail++] = other;
@@ -68,46 +76,55 @@ static float mean_height(const finder *f, uint32_t count)
     return (float)(sum / count);
 }
 
-/* The shore: cells beside the region. Finds the lowest below the level, or NONE. */
-typedef struct shore {
-    uint32_t higher, lower; /* steps over the shore line, not cells */
-    uint32_t lowest;
-    bool sea;
-} shore;
-
-static shore walk_shore(const finder *f, uint32_t count, uint32_t mark, float level)
+static double area_of(const finder *f, uint32_t count)
 {
-    shore s = {.lowest = FLUV_NONE};
+    double area = 0.0;
+    for (uint32_t i = 0; i < count; i++)
+        area += fluv_cell_area(f->topology, f->queue[i]);
+    return area;
+}
+
+/* Adds what lies lower than the lake, beside it, and cannot drain off below it. */
+static uint32_t add_shut_in(const finder *f, uint32_t count, uint32_t mark, float level)
+{
+    for (uint32_t head = 0; head < count; head++) {
+        fluv_around around = fluv_around_cell(f->topology, f->queue[head]);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (f->lake_of[other] != mark && f->lake_of[other] >= REFUSED && is_ground(f, other) &&
+                f->height[other] <= level && f->filled[other] >= level) {
+                f->lake_of[other] = mark;
+                f->queue[count++] = other;
+            }
+        }
+    }
+    return count;
+}
+
+/* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to ground that drains
+ * off lower. */
+static bool is_lake_shore(const finder *f, uint32_t count, uint32_t mark, float level)
+{
+    uint32_t steps = 0, lower = 0;
     for (uint32_t i = 0; i < count; i++) {
         fluv_around around = fluv_around_cell(f->topology, f->queue[i]);
         for (uint32_t k = 0; k < around.count; k++) {
             uint32_t other = around.cell[k];
             if (f->lake_of[other] == mark || (f->kind[other] & FLUV_CELL_VOID))
                 continue;
-            s.sea |= (f->kind[other] & FLUV_CELL_SEA) != 0;
-            bool is_lower = f->height[other] < level;
-            s.lower += is_lower;
-            s.higher += !is_lower;
-            if (is_lower && (s.lowest == FLUV_NONE || f->height[other] < f->height[s.lowest] ||
-                             (f->height[other] == f->height[s.lowest] && other < s.lowest)))
-                s.lowest = other;
+            if ((f->kind[other] & FLUV_CELL_SEA) || f->lake_of[other] < REFUSED)
+                return false;
+            steps++;
+            if (f->filled[other] < level)
+                lower++;
         }
     }
-    return s;
+    return steps > 0 && (double)lower <= MOST_LOWER_SHORE * (double)steps;
 }
 
-static bool is_lake(const finder *f, const shore *s, uint32_t count, double min_area)
-{
-    double area = 0.0;
-    for (uint32_t i = 0; i < count; i++)
-        area += fluv_cell_area(f->topology, f->queue[i]);
-    return area >= min_area && !s->sea && s->higher > 0 &&
-           (double)s->lower <= MOST_LOWER_SHORE * (double)(s->lower + s->higher);
-}
-
-/* Levels the lake and raises its low shore cells. At the edge the lake has its outlet there. */
-static void close_shore(const finder *f, uint32_t count, uint32_t mark, const shore *s,
-                        fluv_surveyed_lake *lake, double *moved)
+/* Levels the lake and raises its low shore cells. A lake at the edge has its outlet there. */
+static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_surveyed_lake *lake,
+                        double *raised)
 {
     lake->root = FLUV_NONE;
     for (uint32_t i = 0; i < count; i++) {
@@ -118,63 +135,130 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, const sh
             lake->at_edge = true;
         }
     }
+    float least = lake->level + SHORE_ABOVE;
     for (uint32_t i = 0; i < count; i++) {
         fluv_around around = fluv_around_cell(f->topology, f->queue[i]);
         for (uint32_t k = 0; k < around.count; k++) {
             uint32_t other = around.cell[k];
-            if (f->lake_of[other] == mark || !is_ground(f, other) ||
-                f->height[other] >= lake->level || (other == s->lowest && !lake->at_edge))
+            if (f->lake_of[other] == mark || !is_ground(f, other) || f->height[other] >= least)
                 continue;
-            *moved += (double)(lake->level - f->height[other]) *
-                      fluv_cell_area(f->topology, other);
-            f->height[other] = lake->level;
+            *raised += (double)(least - f->height[other]) * fluv_cell_area(f->topology, other);
+            f->height[other] = least;
         }
     }
 }
 
-static fluv_status find_lakes(fluv_ctx *ctx, const finder *f, double min_area,
-                              fluv_survey *survey)
+static void refuse(const finder *f, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        f->lake_of[f->queue[i]] = REFUSED;
+}
+
+/* The first cells of regions that are large enough. */
+static fluv_status find_flats(fluv_ctx *ctx, const finder *f, double min_area, fluv_list *seeds)
 {
     for (uint32_t c = 0; c < f->topology->count; c++) {
         if (!is_seed(f, c))
             continue;
-        uint32_t mark = (uint32_t)survey->lakes.count;
-        uint32_t count = gather(f, c, mark);
-        fluv_surveyed_lake lake = {.level = mean_height(f, count), .cell_count = count};
-        shore s = walk_shore(f, count, mark, lake.level);
-        if (!is_lake(f, &s, count, min_area)) {
-            for (uint32_t i = 0; i < count; i++)
-                f->lake_of[f->queue[i]] = REFUSED;
+        uint32_t count = gather(f, c, REFUSED);
+        if (area_of(f, count) < min_area)
             continue;
-        }
-        close_shore(f, count, mark, &s, &lake, &survey->volume_moved);
-        fluv_surveyed_lake *added = fluv_list_append(ctx, &survey->lakes, 1, sizeof *added);
-        if (!added)
+        uint32_t *seed = fluv_list_append(ctx, seeds, 1, sizeof *seed);
+        if (!seed)
             return FLUV_NO_MEMORY;
-        *added = lake;
+        *seed = c;
     }
     return FLUV_OK;
 }
 
-fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology, const uint8_t *kind,
-                             double min_area, float *height, fluv_survey *survey)
+static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, fluv_survey *survey)
 {
-    uint32_t *lake_of = fluv_scratch(ctx, topology->count, sizeof *lake_of);
-    uint32_t *queue = fluv_scratch(ctx, topology->count, sizeof *queue);
-    if (!lake_of || !queue)
+    if (f->lake_of[seed] < REFUSED)
+        return FLUV_OK; /* shut in with a lake found before */
+    uint32_t mark = (uint32_t)survey->lakes.count;
+    uint32_t count = gather(f, seed, mark);
+    fluv_surveyed_lake lake = {.level = mean_height(f, count)};
+    count = add_shut_in(f, count, mark, lake.level);
+    if (!is_lake_shore(f, count, mark, lake.level)) {
+        refuse(f, count);
+        return FLUV_OK;
+    }
+    fluv_surveyed_lake *added = fluv_list_append(ctx, &survey->lakes, 1, sizeof *added);
+    if (!added)
+        return FLUV_NO_MEMORY;
+    lake.cell_count = count;
+    close_shore(f, count, mark, &lake, &survey->volume_raised);
+    *added = lake;
+    return FLUV_OK;
+}
+
+/* Heights with every hollow filled to where it overflows. Its scratch is given back. */
+static fluv_status fill_hollows(fluv_ctx *ctx, const finder *f, uint8_t *kind, float *filled)
+{
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_drainage drainage;
+    fluv_drainage_job job = {.topology = *f->topology,
+                             .height = f->height,
+                             .kind = kind,
+                             .receiver = fluv_scratch(ctx, f->topology->count, sizeof(uint32_t))};
+    if (!job.receiver)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
+    float *spill = fluv_scratch(ctx, drainage.hierarchy.node_count, sizeof *spill);
+    if (!spill)
+        return FLUV_NO_MEMORY;
+    const fluv_hollow *nodes = drainage.hierarchy.nodes;
+    spill[FLUV_OUTSIDE] = -INFINITY;
+    for (uint32_t n = drainage.hierarchy.node_count; n-- > 1;)
+        spill[n] = nodes[n].parent == FLUV_OUTSIDE ? nodes[n].spill : spill[nodes[n].parent];
+    for (uint32_t c = 0; c < f->topology->count; c++)
+        filled[c] = drainage.label[c] == FLUV_NONE ? f->height[c]
+                                                   : fmaxf(f->height[c], spill[drainage.label[c]]);
+    fluv_scratch_release(ctx, mark);
+    return FLUV_OK;
+}
+
+static fluv_status find_lakes(fluv_ctx *ctx, finder *f, uint8_t *kind, double min_area,
+                              float max_sill, fluv_list *seeds, fluv_survey *survey)
+{
+    FLUV_TRY(find_flats(ctx, f, min_area, seeds));
+    if (!seeds->count)
+        return FLUV_OK;
+    float *filled = fluv_scratch(ctx, f->topology->count, sizeof *filled);
+    if (!filled)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fill_hollows(ctx, f, kind, filled));
+    f->filled = filled;
+    for (size_t i = 0; i < seeds->count; i++)
+        FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
+    for (uint32_t c = 0; c < f->topology->count; c++)
+        if (f->lake_of[c] >= REFUSED)
+            f->lake_of[c] = FLUV_NONE;
+    survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
+    FLUV_TRY(fluv_survey_open(ctx, f->topology, kind, filled, max_sill, f->height, survey));
+    fluv_scratch_drop(ctx, filled);
+    return FLUV_OK;
+}
+
+fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology, uint8_t *kind,
+                             double min_area, float max_sill, float *height, fluv_survey *survey)
+{
+    finder f = {.topology = topology,
+                .kind = kind,
+                .height = height,
+                .lake_of = fluv_scratch(ctx, topology->count, sizeof *f.lake_of),
+                .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
+    if (!f.lake_of || !f.queue)
         return FLUV_NO_MEMORY;
     for (uint32_t c = 0; c < topology->count; c++)
-        lake_of[c] = NOT_YET;
-    finder f = {topology, kind, height, lake_of, queue};
-    FLUV_TRY(find_lakes(ctx, &f, min_area, survey));
-    for (uint32_t c = 0; c < topology->count; c++)
-        if (lake_of[c] >= REFUSED)
-            lake_of[c] = FLUV_NONE;
-    survey->lake_of = survey->lakes.count ? lake_of : NULL;
-    fluv_scratch_drop(ctx, queue);
+        f.lake_of[c] = NOT_YET;
+    fluv_list seeds = {0};
+    fluv_status status = find_lakes(ctx, &f, kind, min_area, max_sill, &seeds, survey);
+    fluv_list_free(&seeds);
+    fluv_scratch_drop(ctx, f.queue);
     if (!survey->lake_of)
-        fluv_scratch_drop(ctx, lake_of);
-    return FLUV_OK;
+        fluv_scratch_drop(ctx, f.lake_of);
+    return status;
 }
 
 /* Breadth-first from the root through the lake. */

@@ -11,19 +11,28 @@ typedef struct fluv_surveyed_lake {
     uint32_t cell_count;
     uint32_t root; /* the cell its water gathers at; on the frame's edge if the lake touches it */
     bool at_edge;
+    bool closed; /* no way out is near its level */
 } fluv_surveyed_lake;
 
 typedef struct fluv_survey {
     fluv_list lakes;     /* of fluv_surveyed_lake */
     uint32_t *lake_of;   /* for each cell its lake, or NONE; scratch; NULL when there are none */
-    double volume_moved; /* m3 of ground raised at shores */
+    double volume_raised, volume_cut; /* m3 of ground, at shores and at outlets */
+    float deepest_cut;                /* m */
 } fluv_survey;
 
-/* Finds flats of at least `min_area`, sets their cells to one level and raises the few shore cells
- * that lie below it, but for the lowest: the outlet. */
+/* Finds flats of at least `min_area` that are lakes, sets their cells to one level, raises the few
+ * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground that
+ * drains off below the lake, at the lake's level. Where that way climbs more than `max_sill` above the
+ * lake, the lake is closed. */
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology,
-                                             const uint8_t *kind, double min_area, float *height,
-                                             fluv_survey *survey);
+                                             uint8_t *kind, double min_area, float max_sill,
+                                             float *height, fluv_survey *survey);
+/* The part of fluv_survey_find that cuts outlets. `filled` is the height of each cell with every
+ * hollow filled. */
+FLUV_MUST_CHECK fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_topology *topology,
+                                             const uint8_t *kind, const float *filled,
+                                             float max_sill, float *height, fluv_survey *survey);
 /* Makes each lake one tree of receivers, and gives it a root if it has none yet. `queue` has room
  * for all cells. */
 void fluv_survey_route(const fluv_topology *topology, const fluv_survey *survey, uint32_t *queue,

@@ -29,7 +29,6 @@ static uint32_t count_leaves(const fluv_pools *pools, uint32_t p)
     return count_leaves(pools, pool->child[0]) + count_leaves(pools, pool->child[1]);
 }
 
-/* The lowest root of the pools that make up a lake. */
 static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p)
 {
     const fluv_pool *pool = &pools->pools[p];
@@ -38,6 +37,7 @@ static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p)
                             .root = pool->root,
                             .exit = FLUV_NONE,
                             .merged = count_leaves(pools, p),
+                            .volume = state->volume,
                             .surveyed = pool->surveyed,
                             .state = state->full || (pool->surveyed && !pool->closed)
                                          ? FLUV_FULL
@@ -58,8 +58,10 @@ static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const fl
         if (!dry_floor && pools->states[p].lake != p)
             continue;
         fluv_found_lake lake = lake_of_pool(pools, p);
-        if (dry_floor) {
+        bool all_lost = !pool->surveyed && lake.level <= height[pool->root];
+        if (dry_floor || all_lost) {
             lake.state = FLUV_EMPTY;
+            lake.volume = 0.0;
             lake.level = nextafterf(height[pool->root], INFINITY);
         }
         FLUV_TRY(add_lake(ctx, found, &lake, &map->lake[p]));
@@ -132,8 +134,10 @@ static fluv_status dry_small_lakes(fluv_ctx *ctx, const fluv_lakes_params *param
     }
     for (size_t i = 0; i < found->lakes.count; i++)
         if (lakes[i].state == FLUV_PARTIAL && !lakes[i].surveyed &&
-            (area[i] < min_area || depth[i] < (float)params->min_depth))
+            (area[i] < min_area || depth[i] < (float)params->min_depth)) {
             lakes[i].state = FLUV_EMPTY;
+            lakes[i].volume = 0.0;
+        }
     return FLUV_OK;
 }
 

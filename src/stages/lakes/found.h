@@ -12,6 +12,7 @@ typedef struct fluv_found_lake {
     uint32_t root;     /* cell */
     uint32_t exit;     /* the cell its water leaves from, NONE: closed */
     uint32_t merged;   /* hollows under its surface */
+    double volume;     /* m3 that were poured and stand in it; known with volumes only */
     uint8_t state;     /* fluv_lake_state */
     bool surveyed;
 } fluv_found_lake;
@@ -20,6 +21,7 @@ typedef struct fluv_lakes_found {
     fluv_list lakes;   /* of fluv_found_lake */
     uint32_t *lake_of; /* for each cell its lake, NONE: none; dry lakes' beds included. Scratch */
     uint8_t *exits;    /* for each cell whether a lake lets water out there. Scratch */
+    bool poured;       /* volumes were poured, and are known better than levels tell */
 } fluv_lakes_found;
 
 /* Which lakes there are, from filled pools and the survey. Lakes that would be too small stay dry.

@@ -75,18 +75,27 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
         return FLUV_NO_MEMORY;
     drain.height = j->height;
     if (j->params->flats == FLATS_ARE_LAKES)
-        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, j->min_area, j->height,
-                                  &j->survey));
+        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, j->min_area,
+                                  (float)j->params->sill, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     return fluv_drainage_find(ctx, &drain, &j->drainage);
 }
 
-static uint8_t *surveyed_basins(fluv_ctx *ctx, const job *j)
+static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)
+{
+    if (!survey->lake_of || survey->lake_of[cell] == FLUV_NONE)
+        return FLUV_UNSURVEYED;
+    const fluv_surveyed_lake *lakes = survey->lakes.items;
+    return lakes[survey->lake_of[cell]].closed ? FLUV_CLOSED_LAKE : FLUV_OPEN_LAKE;
+}
+
+static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
-    uint8_t *surveyed = fluv_scratch_zero(ctx, (size_t)hierarchy->basin_count + 1, 1);
-    for (uint32_t b = 1; surveyed && j->survey.lake_of && b <= hierarchy->basin_count; b++)
-        surveyed[b] = j->survey.lake_of[hierarchy->nodes[b].root] != FLUV_NONE;
+    size_t count = (size_t)hierarchy->basin_count + 1;
+    fluv_basin_survey *surveyed = fluv_scratch_zero(ctx, count, sizeof *surveyed);
+    for (uint32_t b = 1; surveyed && b < count; b++)
+        surveyed[b] = survey_at(&j->survey, hierarchy->nodes[b].root);
     return surveyed;
 }
 
@@ -94,7 +103,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
     fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
-    uint8_t *surveyed = surveyed_basins(ctx, j);
+    fluv_basin_survey *surveyed = surveyed_basins(ctx, j);
     uint32_t *pool_of = fluv_scratch(ctx, (size_t)hierarchy->basin_count + 1, sizeof *pool_of);
     if (!size || !surveyed || !pool_of)
         return FLUV_NO_MEMORY;
@@ -108,6 +117,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
         .hierarchy = hierarchy,
         .size = size,
         .surveyed = surveyed,
+        .lake_of = j->survey.lake_of,
         .rules = {j->min_area, (float)j->params->min_depth, (float)j->params->sill,
                   j->params->dam},
         .height = j->height,
@@ -115,8 +125,11 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
         .pool_of = pool_of};
     fluv_status status = fluv_hollows_settle(ctx, &settlement);
     j->pool_list = settlement.pools;
-    j->land->change = settlement.change;
-    j->land->change.volume_filled += j->survey.volume_moved;
+    fluv_ground_change *change = &j->land->change;
+    *change = settlement.change;
+    change->volume_filled += j->survey.volume_raised;
+    change->volume_cut += j->survey.volume_cut;
+    change->deepest_cut = fmaxf(change->deepest_cut, j->survey.deepest_cut);
     j->pools = (fluv_pools){.count = (uint32_t)settlement.pools.count,
                             .pools = settlement.pools.items,
                             .pool_of = pool_of};
@@ -175,6 +188,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_advance(ctx, 0.7));
     FLUV_TRY(fluv_pools_level(ctx, topology, j->height, j->amount, &j->loss, pools));
     fluv_pools_route(pools, j->drainage.receiver);
+    j->found.poured = j->params->mode == VOLUME;
     return fluv_lakes_collect(ctx, j->params, j->min_area, &j->drainage, j->height, pools,
                               &j->survey, &j->found);
 }
@@ -197,25 +211,44 @@ static fluv_status uncross(fluv_ctx *ctx, const job *j)
     return FLUV_OK;
 }
 
+/* What was poured into lakes: they hold their volume, the rest has evaporated. */
+static void sum_poured(const job *j, fluv_budget *budget)
+{
+    const fluv_found_lake *lakes = j->found.lakes.items;
+    double poured = 0.0;
+    for (uint32_t p = 0; p < j->pools.count; p++)
+        poured += j->pools.states[p].held;
+    for (size_t i = 0; i < j->found.lakes.count; i++)
+        if (!lakes[i].surveyed)
+            budget->stored += lakes[i].volume;
+    budget->evaporated = fmax(0.0, poured - budget->stored);
+}
+
 static void set_budget(const job *j, const fluv_flow_sums *sums)
 {
     fluv_budget *budget = &j->land->budget;
-    *budget = (fluv_budget){.known = true, .per_year = true};
+    *budget = (fluv_budget){.known = j->params->mode != FULL,
+                            .per_year = j->params->mode == STEADY};
     if (j->params->mode == STEADY) {
         budget->rain = sums->rain;
         budget->evaporated = sums->evaporated;
         budget->left = sums->left;
-        return;
+    } else if (j->params->mode == VOLUME) {
+        budget->rain = j->gathered;
+        budget->left = j->left;
+        sum_poured(j, budget);
     }
-    *budget = (fluv_budget){.known = j->params->mode == VOLUME};
-    if (!budget->known)
-        return;
-    const fluv_lakes *lakes = fluv_lakes_of(j->land);
-    budget->rain = j->gathered;
-    budget->left = j->left;
-    for (size_t i = 0; i < lakes->count; i++)
-        budget->stored += lakes->lakes[i].volume;
-    budget->evaporated = budget->rain - budget->left - budget->stored;
+}
+
+/* Flats that did not become lakes at their level are ground like any other. */
+static void forget_other_flats(const job *j)
+{
+    const fluv_found_lake *lakes = j->found.lakes.items;
+    for (uint32_t c = 0; j->survey.lake_of && c < j->drainage.topology.count; c++) {
+        uint32_t lake = j->found.lake_of[c];
+        if (lake == FLUV_NONE || !lakes[lake].surveyed)
+            j->survey.lake_of[c] = FLUV_NONE;
+    }
 }
 
 static fluv_status run_job(fluv_ctx *ctx, job *j)
@@ -224,6 +257,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(find_drainage(ctx, j));
     FLUV_TRY(settle_hollows(ctx, j));
     FLUV_TRY(fill_pools(ctx, j));
+    forget_other_flats(j);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;

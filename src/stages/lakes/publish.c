@@ -33,7 +33,7 @@ static void measure_cells(const fluv_topology *topology, const fluv_lakes_found 
         double area = fluv_cell_area(topology, c);
         float depth = lake->state == FLUV_EMPTY ? 0.0f : lake->level - height[c];
         lake->area += area;
-        lake->volume += area * (double)depth;
+        lake->volume += area * (double)depth; /* of a poured lake, replaced by what was poured */
         if (depth > lake->depth_max || (lake->x == 0.0 && lake->y == 0.0)) {
             lake->depth_max = fmaxf(depth, lake->depth_max);
             lake->x = frame->west + frame->cell * (c % frame->cols + 0.5);
@@ -104,6 +104,9 @@ static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
     for (size_t i = 0; i < found->lakes.count; i++)
         items[i] = public_lake(&lakes[i], area);
     measure_cells(topology, found, height, &land->frame, items);
+    for (size_t i = 0; i < found->lakes.count; i++)
+        if (found->poured && !lakes[i].surveyed)
+            items[i].volume = lakes[i].volume;
     FLUV_TRY(outline_lakes(ctx, &land->frame, height, found, items, rings));
     qsort(items, list->count, sizeof *items, by_id);
     return FLUV_OK;

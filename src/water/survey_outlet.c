@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+/* Outlets of surveyed lakes.
+ *
+ * in   lakes as flats with closed shores     out   a way down from each, cut at the lake's level
+ *
+ * Trees, bridges and noise block the outlets that maps should show. From the lake's shore the ground
+ * is flooded, lowest first, until the flood meets ground that drains off below the lake, a lower lake,
+ * the sea or the edge; the way the flood took is the one that needs the least climb, and is cut. Where the
+ * flood has to climb more than a sill allows, the map shows a lake without an outlet.
+ * O(m log m) in the cells flooded.
+ *
+ * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
+#include "water/survey.h"
+
+#include "base/queue.h"
+
+#define MOST_CLIMB_TO_EDGE 0.5f /* m; nobody knows what lies beyond */
+
+typedef struct opener {
+    const fluv_topology *topology;
+    const uint8_t *kind;
+    const float *filled;
+    float *height;
+    fluv_survey *survey;
+    uint32_t *seen, *from; /* for each cell the lake that flooded it last, and from which cell */
+    fluv_heap open;
+} opener;
+
+static const fluv_surveyed_lake *lake_at(const opener *o, uint32_t cell)
+{
+    uint32_t lake = o->survey->lake_of[cell];
+    return lake == FLUV_NONE ? NULL : (const fluv_surveyed_lake *)o->survey->lakes.items + lake;
+}
+
+/* A way may not come beside a lake or sea that stands higher: it would open its shore. */
+static bool is_barred(const opener *o, uint32_t cell, uint32_t own, float level)
+{
+    const fluv_surveyed_lake *here = lake_at(o, cell);
+    if (here)
+        return here->level > level;
+    fluv_around around = fluv_around_cell(o->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        const fluv_surveyed_lake *beside = lake_at(o, other);
+        if (beside && o->survey->lake_of[other] != own && beside->level > level)
+            return true;
+        if ((o->kind[other] & FLUV_CELL_SEA) && level < 0.0f)
+            return true;
+    }
+    return level < 0.0f && (o->kind[cell] & FLUV_CELL_SEA);
+}
+
+static void flood_from(opener *o, uint32_t cell, uint32_t own, float level, float reached)
+{
+    fluv_around around = fluv_around_cell(o->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        if (o->seen[other] == own || o->survey->lake_of[other] == own ||
+            (o->kind[other] & FLUV_CELL_VOID) || is_barred(o, other, own, level))
+            continue;
+        o->seen[other] = own;
+        o->from[other] = cell;
+        fluv_heap_push(&o->open, fmaxf(reached, o->height[other]), other);
+    }
+}
+
+/* The other lake that a cell touches and that does not stand higher; NULL: none. */
+static const fluv_surveyed_lake *lake_beside(const opener *o, uint32_t cell, uint32_t own)
+{
+    fluv_around around = fluv_around_cell(o->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        const fluv_surveyed_lake *lake = lake_at(o, around.cell[i]);
+        if (lake && o->survey->lake_of[around.cell[i]] != own)
+            return lake;
+    }
+    return NULL;
+}
+
+/* Whether the way ends at a cell, and how low it may come down there. */
+static bool is_way_out(const opener *o, uint32_t cell, uint32_t own, float level, float reached,
+                       float *lowest)
+{
+    const fluv_surveyed_lake *lake = lake_beside(o, cell, own);
+    *lowest = lake ? lake->level : o->height[cell];
+    if (lake)
+        return true;
+    if (o->kind[cell] & FLUV_CELL_SEA) {
+        *lowest = 0.0f;
+        return true;
+    }
+    if ((o->kind[cell] & FLUV_CELL_OPEN) && reached <= level + MOST_CLIMB_TO_EDGE)
+        return true;
+    return o->filled[cell] < level;
+}
+
+/* The cell where the lowest way out ends, NONE where it climbs too high. */
+static uint32_t find_way_out(opener *o, uint32_t own, const uint32_t *cells, uint32_t count,
+                             float max_sill, float *lowest)
+{
+    const fluv_surveyed_lake *lake = lake_at(o, cells[0]);
+    o->open.count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        flood_from(o, cells[i], own, lake->level, lake->level);
+    float reached;
+    for (uint32_t at; (at = fluv_heap_pop(&o->open, &reached)) != FLUV_NONE;) {
+        if (reached > lake->level + max_sill)
+            return FLUV_NONE;
+        if (is_way_out(o, at, own, lake->level, reached, lowest))
+            return at;
+        flood_from(o, at, own, lake->level, reached);
+    }
+    return FLUV_NONE;
+}
+
+static bool is_beside(const opener *o, uint32_t cell, uint32_t lake)
+{
+    fluv_around around = fluv_around_cell(o->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        if (o->survey->lake_of[around.cell[i]] == lake)
+            return true;
+    return false;
+}
+
+static void set_height(opener *o, uint32_t cell, float height)
+{
+    float cut = o->height[cell] - height;
+    double volume = (double)cut * fluv_cell_area(o->topology, cell);
+    o->height[cell] = height;
+    if (cut > 0.0f)
+        o->survey->volume_cut += volume;
+    else
+        o->survey->volume_raised -= volume;
+    o->survey->deepest_cut = fmaxf(o->survey->deepest_cut, cut);
+}
+
+/* From the end back to the lake, then down again: the ground only falls, and not below the end. Beside
+ * the lake it stays at the lake's level, so that the shore has no second gap. */
+static void cut_way(opener *o, uint32_t own, uint32_t end, float level, float lowest, uint32_t *way)
+{
+    uint32_t length = 0;
+    for (uint32_t at = end; o->survey->lake_of[at] != own; at = o->from[at])
+        way[length++] = at;
+    float height = level;
+    while (length-- > 0) {
+        uint32_t cell = way[length];
+        if (o->kind[cell] & FLUV_CELL_SEA)
+            return;
+        if (!is_beside(o, cell, own))
+            height = fminf(height, fmaxf(lowest, o->height[cell]));
+        set_height(o, cell, is_beside(o, cell, own) ? level : height);
+    }
+}
+
+static void open_lake(opener *o, uint32_t own, const uint32_t *cells, float max_sill,
+                      uint32_t *way)
+{
+    fluv_surveyed_lake *lake = (fluv_surveyed_lake *)o->survey->lakes.items + own;
+    if (lake->at_edge)
+        return;
+    float lowest;
+    uint32_t end = find_way_out(o, own, cells, lake->cell_count, max_sill, &lowest);
+    lake->closed = end == FLUV_NONE;
+    if (!lake->closed)
+        cut_way(o, own, end, lake->level, fminf(lowest, lake->level), way);
+}
+
+/* The lakes' cells, lake by lake. */
+static void sort_cells(const opener *o, uint32_t *first, uint32_t *cells)
+{
+    const fluv_surveyed_lake *lakes = o->survey->lakes.items;
+    first[0] = 0;
+    for (size_t i = 0; i < o->survey->lakes.count; i++)
+        first[i + 1] = first[i] + lakes[i].cell_count;
+    for (uint32_t c = 0; c < o->topology->count; c++)
+        if (o->survey->lake_of[c] != FLUV_NONE)
+            cells[first[o->survey->lake_of[c]]++] = c;
+    for (size_t i = o->survey->lakes.count; i-- > 0;)
+        first[i + 1] = first[i];
+    first[0] = 0;
+}
+
+fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_topology *topology, const uint8_t *kind,
+                             const float *filled, float max_sill, float *height,
+                             fluv_survey *survey)
+{
+    if (!survey->lake_of)
+        return FLUV_OK;
+    uint32_t count = topology->count;
+    opener o = {.topology = topology,
+                .kind = kind,
+                .filled = filled,
+                .height = height,
+                .survey = survey,
+                .seen = fluv_scratch(ctx, count, sizeof *o.seen),
+                .from = fluv_scratch(ctx, count, sizeof *o.from)};
+    uint32_t *cells = fluv_scratch(ctx, count, sizeof *cells);
+    uint32_t *way = fluv_scratch(ctx, count, sizeof *way);
+    uint32_t *first = fluv_scratch(ctx, survey->lakes.count + 1, sizeof *first);
+    if (!o.seen || !o.from || !cells || !way || !first)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_heap_init(ctx, &o.open, count));
+    for (uint32_t c = 0; c < count; c++)
+        o.seen[c] = FLUV_NONE;
+    sort_cells(&o, first, cells);
+    for (uint32_t i = 0; i < survey->lakes.count; i++) {
+        open_lake(&o, i, cells + first[i], max_sill, way);
+        FLUV_TRY(fluv_advance(ctx, 0.1));
+    }
+    fluv_scratch_drop(ctx, o.seen);
+    fluv_scratch_drop(ctx, o.from);
+    fluv_scratch_drop(ctx, cells);
+    fluv_scratch_drop(ctx, way);
+    fluv_scratch_drop(ctx, o.open.items);
+    return FLUV_OK;
+}

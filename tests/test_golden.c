@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+/* The same land every time: the hash of all layers of every preset at 96 cells a side.
+ *
+ * When a change is meant to change land: run this test, it prints the new rows; put them here. */
+#include "water_land.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct golden {
+    const char *preset;
+    uint64_t hash;
+} golden;
+
+static const golden table[] = {
+    {"demo", 0x0u},
+};
+
+static uint64_t hash_of_preset(fluv_ctx *ctx, const char *name, int threads)
+{
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    assert_non_null(builder);
+    fluv_set_threads(ctx, threads);
+    if (fluv_recipe_read(ctx, name, &recipe) != FLUV_OK ||
+        fluv_recipe_set(ctx, recipe, "frame.size=96") != FLUV_OK ||
+        fluv_builder_run(ctx, builder, recipe, NULL, &land) != FLUV_OK)
+        fail_msg("%s: %s", name, fluv_message(ctx));
+    assert_int_equal(land_count_broken(ctx, land, name, 96), 0);
+    uint64_t hash = land_hash(land);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+    return hash;
+}
+
+static const golden *row_of(const char *preset)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].preset, preset) == 0)
+            return &table[i];
+    return NULL;
+}
+
+static void presets_are_the_same_land_as_ever(void **state)
+{
+    int changed = 0;
+    for (size_t i = 0; i < fluv_preset_count(); i++) {
+        const char *name = fluv_preset_name(i);
+        uint64_t hash = hash_of_preset(*state, name, 1);
+        assert_true(hash_of_preset(*state, name, 3) == hash);
+        const golden *row = row_of(name);
+        if (row && row->hash == hash)
+            continue;
+        changed++;
+        fprintf(stderr, "    {\"%s\", 0x%016llxu},\n", name, (unsigned long long)hash);
+    }
+    if (changed)
+        fail_msg("%d presets are other land than before; their rows are above", changed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(presets_are_the_same_land_as_ever)};
+    return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
+}
