@@ -18,10 +18,8 @@ static void find_drainage(fluv_ctx *ctx, pools_bench *b)
     fluv_cells_classify(&b->grid, 2, b->t.height, b->kind);
     fluv_cells_find_sea(&b->grid, b->t.height, b->kind, queue);
     free(queue);
-    fluv_drainage_job job = {.topology = b->grid,
-                             .height = b->t.height,
-                             .kind = b->kind,
-                             .receiver = b->receiver};
+    fluv_drainage_job job = {
+        .topology = b->grid, .height = b->t.height, .kind = b->kind, .receiver = b->receiver};
     assert_int_equal(fluv_drainage_find(ctx, &job, &b->d), FLUV_OK);
     memcpy(b->streams, b->receiver, cells * sizeof *b->streams);
 }
@@ -56,8 +54,7 @@ void pools_bench_settle(fluv_ctx *ctx, pools_bench *b)
     b->pools.at = test_room(b->t.cells, sizeof *b->pools.at);
     b->supply = test_room(b->pools.count, sizeof *b->supply);
     b->next = test_room((size_t)b->pools.count + 1, sizeof *b->next);
-    assert_int_equal(fluv_pools_locate(ctx, &b->grid, b->t.height, b->d.label, &b->pools),
-                     FLUV_OK);
+    assert_int_equal(fluv_pools_locate(ctx, &b->grid, b->t.height, b->d.label, &b->pools), FLUV_OK);
 }
 
 void pools_bench_free(fluv_ctx *ctx, pools_bench *b)

@@ -16,8 +16,9 @@ void *test_room(size_t count, size_t size)
 
 const char *terrain_name(terrain_kind kind)
 {
-    static const char *const names[TERRAIN_KINDS] = {"random", "stairs", "noise",   "steps", "plateaus",
-                                                     "pit",    "bowls",  "islands", "voids", "coast"};
+    static const char *const names[TERRAIN_KINDS] = {"random",   "stairs", "noise", "steps",
+                                                     "plateaus", "pit",    "bowls", "islands",
+                                                     "voids",    "coast"};
     return names[kind];
 }
 
@@ -38,7 +39,8 @@ fluv_topology terrain_grid(const terrain *t)
     return fluv_topology_grid(t->cols, t->rows, t->cell);
 }
 
-/* ---- Characters --------------------------------------------------------------------------------- */
+/* ---- Characters ---------------------------------------------------------------------------------
+ */
 
 static double lattice(fluv_key key, int64_t x, int64_t y)
 {
@@ -132,7 +134,8 @@ void terrain_make(terrain *t, terrain_kind kind, uint64_t seed, uint32_t cols, u
         t->height[c] = (float)height_at(t, kind, key, c);
 }
 
-/* ---- The same as a mesh ------------------------------------------------------------------------- */
+/* ---- The same as a mesh -------------------------------------------------------------------------
+ */
 
 void terrain_mesh_make(terrain_mesh *mesh, const terrain *t)
 {
@@ -174,7 +177,8 @@ void terrain_mesh_free(terrain_mesh *mesh)
     free(mesh->at_edge);
 }
 
-/* ---- Flooding ----------------------------------------------------------------------------------- */
+/* ---- Flooding -----------------------------------------------------------------------------------
+ */
 
 typedef struct heap {
     uint32_t *cells;

@@ -46,8 +46,8 @@ void terrain_mesh_free(terrain_mesh *mesh);
 /* Memory for tests; ends the program when there is none. */
 void *test_room(size_t count, size_t size);
 
-/* The level that water reaches in each cell if every hollow is full: the lowest highest point on any
- * way to an open or sea cell, by a plain heap. NaN in voids. */
+/* The level that water reaches in each cell if every hollow is full: the lowest highest point on
+ * any way to an open or sea cell, by a plain heap. NaN in voids. */
 void terrain_flood(const fluv_topology *topology, const float *height, const uint8_t *kind,
                    float *level);
 

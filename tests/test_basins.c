@@ -17,8 +17,7 @@ typedef struct basins {
     uint32_t *label, *root;
 } basins;
 
-static void find_basins(const terrain *t, int threads, uint8_t *kind, uint32_t *receiver,
-                        basins *b)
+static void find_basins(const terrain *t, int threads, uint8_t *kind, uint32_t *receiver, basins *b)
 {
     fluv_topology grid = terrain_grid(t);
     fluv_cells_classify(&grid, threads, t->height, kind);

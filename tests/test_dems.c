@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Real maps: the rules of water hold on every height map in the folder that the environment variable
- * INTERFLUVE_DEMS names. Without one there is nothing to test, and the program says so with 77. */
+/* Real maps: the rules of water hold on every height map in the folder that the environment
+ * variable INTERFLUVE_DEMS names. Without one there is nothing to test, and the program says so
+ * with 77. */
 #include "interfluve.h"
 
 #include <dirent.h>

@@ -120,8 +120,8 @@ static void discharge_at_the_outlets_equals_rain_on_the_land(void **state)
     for_all_terrains(*state, check_sums);
 }
 
-/* A hollow's water leaves over the lowest pass: with `connect` the highest point of any cell's way out
- * is no higher than the flood says it must be. */
+/* A hollow's water leaves over the lowest pass: with `connect` the highest point of any cell's way
+ * out is no higher than the flood says it must be. */
 static void check_passes(const fluv_landscape *land, const terrain *t, int way)
 {
     if (way != CONNECT)

@@ -45,8 +45,7 @@ static int run_all_ways(fluv_ctx *ctx, const terrain *t, const char *name)
 
 typedef float shape_fn(uint32_t col, uint32_t row, uint32_t cols, uint32_t rows);
 
-static int run_shape(fluv_ctx *ctx, uint32_t cols, uint32_t rows, shape_fn *shape,
-                     const char *name)
+static int run_shape(fluv_ctx *ctx, uint32_t cols, uint32_t rows, shape_fn *shape, const char *name)
 {
     terrain t;
     terrain_init(&t, cols, rows, 10.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The hierarchy of hollows against a flood by a plain heap and against brute force over all pairs of
- * basins. */
+/* The hierarchy of hollows against a flood by a plain heap and against brute force over all pairs
+ * of basins. */
 #include "terrain.h"
 
 #include "base/random.h"
@@ -32,10 +32,8 @@ static void find(fluv_ctx *ctx, found *f, terrain_kind kind, uint64_t seed)
     fluv_cells_classify(&f->grid, 2, f->t.height, f->kind);
     fluv_cells_find_sea(&f->grid, f->t.height, f->kind, queue);
     free(queue);
-    fluv_drainage_job job = {.topology = f->grid,
-                             .height = f->t.height,
-                             .kind = f->kind,
-                             .receiver = f->receiver};
+    fluv_drainage_job job = {
+        .topology = f->grid, .height = f->t.height, .kind = f->kind, .receiver = f->receiver};
     assert_int_equal(fluv_drainage_find(ctx, &job, &f->d), FLUV_OK);
 }
 
@@ -138,7 +136,8 @@ static void hollows_end_from_the_lowest_pass_up(void **state)
     for_all_terrains(*state, 12, check_order);
 }
 
-/* ---- Passes ------------------------------------------------------------------------------------- */
+/* ---- Passes -------------------------------------------------------------------------------------
+ */
 
 /* The lowest pass between two basins, over all pairs of cells. */
 static fluv_pass brute_pass(const found *f, uint32_t a, uint32_t b)
@@ -222,7 +221,8 @@ static void passes_sort_as_by_comparing(void **state)
     (void)state;
     enum { COUNT = 3000 };
     fluv_key key = fluv_key_make(1, "test", "sort");
-    fluv_pass *passes = test_room(COUNT, sizeof *passes), *sorted = test_room(COUNT, sizeof *sorted);
+    fluv_pass *passes = test_room(COUNT, sizeof *passes),
+              *sorted = test_room(COUNT, sizeof *sorted);
     uint64_t *work = test_room(2 * COUNT, sizeof *work);
     for (uint32_t i = 0; i < COUNT; i++) {
         double u = fluv_random_between(key, i, -1.0, 1.0);
@@ -249,7 +249,8 @@ static void passes_sort_as_by_comparing(void **state)
     free(work);
 }
 
-/* ---- Sizes and ancestors ------------------------------------------------------------------------ */
+/* ---- Sizes and ancestors ------------------------------------------------------------------------
+ */
 
 static void check_sizes(fluv_ctx *ctx, const found *f)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The judgement: lakes by the hierarchy of hollows stand as high as lakes by maximum flow, and the same
- * water leaves, on hundreds of terrains with ties and plateaus among them. */
+/* The judgement: lakes by the hierarchy of hollows stand as high as lakes by maximum flow, and the
+ * same water leaves, on hundreds of terrains with ties and plateaus among them. */
 #include "judge_lakes.h"
 #include "pools_bench.h"
 
@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-static const terrain_kind kinds[] = {TERRAIN_RANDOM,   TERRAIN_STAIRS, TERRAIN_NOISE,
-                                     TERRAIN_STEPS,    TERRAIN_BOWLS,  TERRAIN_PLATEAUS,
+static const terrain_kind kinds[] = {TERRAIN_RANDOM, TERRAIN_STAIRS, TERRAIN_NOISE,
+                                     TERRAIN_STEPS,  TERRAIN_BOWLS,  TERRAIN_PLATEAUS,
                                      TERRAIN_ISLANDS};
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -58,11 +58,11 @@ static double pour(fluv_ctx *ctx, pools_bench *b, const double *water)
         else
             b->supply[p] += water[c];
     }
-    assert_int_equal(
-        fluv_pools_measure(ctx, &b->grid, b->t.height, FLUV_VOLUME, &none, &b->pools), FLUV_OK);
+    assert_int_equal(fluv_pools_measure(ctx, &b->grid, b->t.height, FLUV_VOLUME, &none, &b->pools),
+                     FLUV_OK);
     left += fluv_pools_pour(&b->pools, b->supply, b->next);
-    assert_int_equal(
-        fluv_pools_level(ctx, &b->grid, b->t.height, FLUV_VOLUME, &none, &b->pools), FLUV_OK);
+    assert_int_equal(fluv_pools_level(ctx, &b->grid, b->t.height, FLUV_VOLUME, &none, &b->pools),
+                     FLUV_OK);
     return left;
 }
 
@@ -80,8 +80,7 @@ static void compare(const pools_bench *b, const double *judged, double relief, u
     }
 }
 
-static void judge_one(fluv_ctx *ctx, terrain_kind kind, uint64_t seed, uint32_t cols,
-                      uint32_t rows)
+static void judge_one(fluv_ctx *ctx, terrain_kind kind, uint64_t seed, uint32_t cols, uint32_t rows)
 {
     pools_bench b = {0};
     terrain_make(&b.t, kind, seed, cols, rows);

@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-/* ---- The simulation ----------------------------------------------------------------------------- */
+/* ---- The simulation -----------------------------------------------------------------------------
+ */
 
 typedef struct simulation {
     const pools_bench *b;
@@ -63,8 +64,8 @@ static brim brim_of(const simulation *s, uint32_t lake)
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t o = around.cell[i], other = lake_at(s, o);
             if (other != lake && other != FLUV_NONE)
-                offer(&best, (brim){fmaxf(t->height[c], t->height[o]), c < o ? c : o,
-                                    c < o ? o : c, other});
+                offer(&best, (brim){fmaxf(t->height[c], t->height[o]), c < o ? c : o, c < o ? o : c,
+                                    other});
         }
     }
     return best;
@@ -130,7 +131,8 @@ static void simulate(simulation *s, const double *given)
             pour_in(s, s->part_of[b], given[b]);
 }
 
-/* ---- Against the pools -------------------------------------------------------------------------- */
+/* ---- Against the pools --------------------------------------------------------------------------
+ */
 
 typedef struct weather {
     float *evaporation, *runoff;
@@ -221,7 +223,8 @@ static void run_one(fluv_ctx *ctx, terrain_kind kind, uint64_t seed, int way)
     fluv_amount amount = way == 2 ? FLUV_FLOW : FLUV_VOLUME;
     double *given = test_room((size_t)b.d.hierarchy.basin_count + 1, sizeof *given), sum = 1e-30;
     fluv_key key = fluv_key_make(seed, "test", "given");
-    double most = b.t.cell * b.t.cell * (way == 2 ? 4.0 : 60.0) * pow(8.0, (double)(seed % 4) - 2.0);
+    double most =
+        b.t.cell * b.t.cell * (way == 2 ? 4.0 : 60.0) * pow(8.0, (double)(seed % 4) - 2.0);
     for (uint32_t basin = 1; basin <= b.d.hierarchy.basin_count; basin++) {
         given[basin] = fmax(0.0, fluv_random_between(key, basin, -0.3 * most, most));
         b.supply[b.pools.pool_of[basin]] += given[basin];
@@ -267,7 +270,8 @@ static void evaporation_meets_inflow_or_the_lake_is_full(void **state)
     run_all(*state, 2);
 }
 
-/* ---- Full pools and their ways ------------------------------------------------------------------ */
+/* ---- Full pools and their ways ------------------------------------------------------------------
+ */
 
 static void full_pools_stand_as_high_as_a_flood(void **state)
 {
@@ -298,7 +302,8 @@ static void full_pools_stand_as_high_as_a_flood(void **state)
         }
 }
 
-/* With half the lakes full, every cell's water ends outside or at the root of a lake that is not. */
+/* With half the lakes full, every cell's water ends outside or at the root of a lake that is not.
+ */
 static void water_of_full_lakes_goes_on(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -323,8 +328,8 @@ static void water_of_full_lakes_goes_on(void **state)
                 while (b.receiver[at] != FLUV_NONE && steps++ < b.t.cells)
                     at = b.receiver[at];
                 assert_int_equal(b.receiver[at], FLUV_NONE);
-                uint32_t leaf = b.d.label[at] == FLUV_NONE ? FLUV_NONE
-                                                           : b.pools.pool_of[b.d.label[at]];
+                uint32_t leaf =
+                    b.d.label[at] == FLUV_NONE ? FLUV_NONE : b.pools.pool_of[b.d.label[at]];
                 if (b.kind[at] || leaf == FLUV_NONE)
                     continue;
                 uint32_t lake = b.pools.states[leaf].lake;

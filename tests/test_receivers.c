@@ -56,8 +56,7 @@ static void classify(const terrain *t, const fluv_topology *topology, uint8_t *k
     free(queue);
 }
 
-static void check_receivers(const terrain *t, fluv_descent descent, const char *name,
-                            uint64_t seed)
+static void check_receivers(const terrain *t, fluv_descent descent, const char *name, uint64_t seed)
 {
     fluv_topology grid = terrain_grid(t);
     uint8_t *kind = test_room(t->cells, 1);
@@ -140,7 +139,8 @@ static void the_sea_reaches_what_lies_low_and_is_joined_to_the_edge(void **state
     }
 }
 
-/* ---- One interface for grids and meshes --------------------------------------------------------- */
+/* ---- One interface for grids and meshes ---------------------------------------------------------
+ */
 
 typedef struct flow {
     uint8_t *kind, *donors;
@@ -228,10 +228,11 @@ static void a_mesh_of_the_grid_gives_the_same(void **state)
         }
 }
 
-/* ---- Drainage area ------------------------------------------------------------------------------ */
+/* ---- Drainage area ------------------------------------------------------------------------------
+ */
 
-/* The published way: every cell hands on what it has got, in sweeps over the whole map, until a sweep
- * changes nothing. */
+/* The published way: every cell hands on what it has got, in sweeps over the whole map, until a
+ * sweep changes nothing. */
 static void sweep_areas(const terrain *t, const uint32_t *receiver, double own, double *area)
 {
     double *next = test_room(t->cells, sizeof *next);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The stage `rivers`: the graph of reaches, its orders and ids, and lines that stay in their cells. */
+/* The stage `rivers`: the graph of reaches, its orders and ids, and lines that stay in their cells.
+ */
 #include "water_land.h"
 
 #include <setjmp.h>
@@ -58,7 +59,8 @@ static const fluv_river_point *last_of(const world *w, const fluv_reach *reach)
 static uint32_t cell_of(const world *w, double x, double y)
 {
     const fluv_frame *frame = &w->land.frame;
-    double col = floor((x - frame->west) / frame->cell), row = floor((frame->north - y) / frame->cell);
+    double col = floor((x - frame->west) / frame->cell),
+           row = floor((frame->north - y) / frame->cell);
     col = fmin(fmax(col, 0.0), frame->cols - 1.0);
     row = fmin(fmax(row, 0.0), frame->rows - 1.0);
     return (uint32_t)row * frame->cols + (uint32_t)col;
@@ -80,7 +82,8 @@ static void for_all_worlds(const worlds *all, case_fn *check)
     }
 }
 
-/* ---- The graph ---------------------------------------------------------------------------------- */
+/* ---- The graph ----------------------------------------------------------------------------------
+ */
 
 static void check_ids(const world *w)
 {
@@ -178,7 +181,8 @@ static void lengths_and_distances_add_up(void **state)
     for_all_worlds(*state, check_distances);
 }
 
-/* ---- Lines -------------------------------------------------------------------------------------- */
+/* ---- Lines --------------------------------------------------------------------------------------
+ */
 
 static void check_lines(const world *w)
 {
@@ -230,8 +234,9 @@ static bool near_cover(const world *w, const fluv_river_point *p, uint8_t cover)
     const fluv_frame *frame = &w->land.frame;
     for (double dy = -0.75; dy <= 0.75; dy += 0.25)
         for (double dx = -0.75; dx <= 0.75; dx += 0.25)
-            if (fluv_cover_of(&w->land)[cell_of(w, p->x + dx * frame->cell,
-                                                p->y + dy * frame->cell)] == cover)
+            if (fluv_cover_of(
+                    &w->land)[cell_of(w, p->x + dx * frame->cell, p->y + dy * frame->cell)] ==
+                cover)
                 return true;
     return false;
 }
@@ -241,7 +246,8 @@ static bool at_frame(const world *w, const fluv_river_point *p)
     const fluv_frame *frame = &w->land.frame;
     double east = frame->west + frame->cell * frame->cols;
     double south = frame->north - frame->cell * frame->rows;
-    double off = fmin(fmin(p->x - frame->west, east - p->x), fmin(frame->north - p->y, p->y - south));
+    double off =
+        fmin(fmin(p->x - frame->west, east - p->x), fmin(frame->north - p->y, p->y - south));
     return off <= 0.5 * frame->cell + 1e-6;
 }
 
@@ -272,7 +278,8 @@ static void reaches_end_in_lake_ocean_reach_or_at_the_edge(void **state)
     for_all_worlds(*state, check_ends);
 }
 
-/* ---- Thresholds, watersheds, stability ---------------------------------------------------------- */
+/* ---- Thresholds, watersheds, stability ----------------------------------------------------------
+ */
 
 static void smaller_thresholds_give_more_rivers(void **state)
 {
@@ -281,10 +288,8 @@ static void smaller_thresholds_give_more_rivers(void **state)
         for (int by = 0; by < 2; by++) {
             size_t before = SIZE_MAX;
             for (double scale = 0.5; scale < 40.0; scale *= 4.0) {
-                const setting rivers[] = {{"by", by},
-                                          {"area", scale * 1e6},
-                                          {"discharge", scale * 0.01},
-                                          {NULL, 0}};
+                const setting rivers[] = {
+                    {"by", by}, {"area", scale * 1e6}, {"discharge", scale * 0.01}, {NULL, 0}};
                 world w;
                 size_t length = 0;
                 make_world(ctx, seed, rivers, &w);
@@ -321,7 +326,8 @@ static void watersheds_are_what_drains_to_a_mouth_or_a_closed_lake(void **state)
     for_all_worlds(*state, check_watersheds);
 }
 
-/* A new hill in one corner: reaches whose whole catchment lies far from it keep their ids and lines. */
+/* A new hill in one corner: reaches whose whole catchment lies far from it keep their ids and
+ * lines. */
 static void ids_stay_when_a_far_corner_changes(void **state)
 {
     fluv_ctx *ctx = ((worlds *)*state)->ctx;

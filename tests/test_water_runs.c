@@ -90,7 +90,8 @@ static void any_allocation_may_fail(void **state)
     }
 }
 
-/* ---- Cancelling --------------------------------------------------------------------------------- */
+/* ---- Cancelling ---------------------------------------------------------------------------------
+ */
 
 typedef struct canceller {
     fluv_ctx *ctx;

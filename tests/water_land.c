@@ -29,11 +29,9 @@ int land_tear_down(void **state)
 
 void land_of_terrain(fluv_ctx *ctx, const terrain *t, fluv_landscape *land)
 {
-    *land = (fluv_landscape){.frame = {.cols = t->cols,
-                                       .rows = t->rows,
-                                       .cell = t->cell,
-                                       .west = 1000.0,
-                                       .north = 5000.0}};
+    *land = (fluv_landscape){
+        .frame = {
+            .cols = t->cols, .rows = t->rows, .cell = t->cell, .west = 1000.0, .north = 5000.0}};
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
     assert_non_null(height);
     memcpy(height, t->height, t->cells * sizeof *height);
@@ -42,12 +40,9 @@ void land_of_terrain(fluv_ctx *ctx, const terrain *t, fluv_landscape *land)
 void land_of_noise(fluv_ctx *ctx, uint64_t seed, uint32_t size, const setting *settings,
                    fluv_landscape *land)
 {
-    *land = (fluv_landscape){.frame = {.cols = size,
-                                       .rows = size,
-                                       .cell = 30000.0 / size,
-                                       .low = -200.0,
-                                       .high = 900.0},
-                             .seed = seed};
+    *land = (fluv_landscape){
+        .frame = {.cols = size, .rows = size, .cell = 30000.0 / size, .low = -200.0, .high = 900.0},
+        .seed = seed};
     assert_int_equal(land_run(ctx, land, "noise", settings), FLUV_OK);
 }
 
@@ -59,7 +54,24 @@ void land_round(fluv_ctx *ctx, fluv_landscape *land)
         height[c] = rintf(height[c]);
 }
 
-/* ---- Running ------------------------------------------------------------------------------------ */
+const climate land_climates[LAND_CLIMATES] = {
+    {0.4, 0.5, 1.0}, {2.0, 0.1, 20.0}, {0.02, 3.0, 0.3}, {0.1, 1.0, 4.0}, {0.4, 0.0, 1e-3}};
+const double land_smallest[4] = {0.0, 1.0, 4e6, 5e5};
+
+void land_of_variant(fluv_ctx *ctx, uint64_t seed, fluv_landscape *land)
+{
+    const setting form[] = {{"form", (double)(seed % 3)},
+                            {"shape", (double)(seed / 3 % 3)},
+                            {"ocean", seed % 5 == 0 ? 0.0 : 0.1 * (double)(seed % 5)},
+                            {"rough", seed % 2 ? 0.2 : 0.8},
+                            {NULL, 0}};
+    land_of_noise(ctx, seed, 64 + 16 * (uint32_t)(seed % 4), form, land);
+    if (seed % 4 == 3)
+        land_round(ctx, land);
+}
+
+/* ---- Running ------------------------------------------------------------------------------------
+ */
 
 static void set_param(const fluv_stage_info *info, void *params, const setting *s)
 {
@@ -88,8 +100,7 @@ static void set_param(const fluv_stage_info *info, void *params, const setting *
     }
 }
 
-fluv_status land_run(fluv_ctx *ctx, fluv_landscape *land, const char *name,
-                     const setting *settings)
+fluv_status land_run(fluv_ctx *ctx, fluv_landscape *land, const char *name, const setting *settings)
 {
     const fluv_stage *stage = fluv_stage_named(name);
     assert_non_null(stage);
@@ -134,8 +145,7 @@ static int count_lost_lakes(const fluv_landscape *land)
     return lost;
 }
 
-int land_run_water(fluv_ctx *ctx, fluv_landscape *land, const setting *lakes,
-                   const setting *rivers)
+int land_run_water(fluv_ctx *ctx, fluv_landscape *land, const setting *lakes, const setting *rivers)
 {
     must_run(ctx, land, "drain", NULL);
     must_run(ctx, land, "lakes", lakes);
@@ -162,7 +172,8 @@ int land_count_broken(fluv_ctx *ctx, const fluv_landscape *land, const char *nam
     return broken;
 }
 
-/* ---- Hash --------------------------------------------------------------------------------------- */
+/* ---- Hash ---------------------------------------------------------------------------------------
+ */
 
 static void mix_in(uint64_t *hash, const void *bytes, size_t count)
 {

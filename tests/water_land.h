@@ -20,6 +20,18 @@ void land_of_terrain(fluv_ctx *ctx, const terrain *t, fluv_landscape *land);
 /* A landscape of the noise stage, `size` cells a side and 30 km wide. */
 void land_of_noise(fluv_ctx *ctx, uint64_t seed, uint32_t size, const setting *settings,
                    fluv_landscape *land);
+
+typedef struct climate {
+    double runoff, evaporation, rain;
+} climate;
+
+/* Usual, wet, dry, half dry, and one without evaporation and hardly any rain. */
+#define LAND_CLIMATES 5
+extern const climate land_climates[LAND_CLIMATES];
+extern const double land_smallest[4]; /* min_area, from none to large */
+/* One of many landscapes of noise: its form, size and steps follow from the seed. */
+void land_of_variant(fluv_ctx *ctx, uint64_t seed, fluv_landscape *land);
+
 /* Rounds heights to whole metres. */
 void land_round(fluv_ctx *ctx, fluv_landscape *land);
 

@@ -45,7 +45,7 @@ typedef struct part {
 /* A cell to be lowered, unless a later filling covers it: `time` counts removed hollows. */
 typedef struct cut {
     uint32_t cell;
-    float level;
+    float level, before; /* m */
     uint32_t time;
 } cut;
 
@@ -208,7 +208,7 @@ static fluv_status cut_cell(settler *s, uint32_t cell, float level)
     cut *c = fluv_list_append(s->ctx, &s->cuts, 1, sizeof *c);
     if (!c)
         return FLUV_NO_MEMORY;
-    *c = (cut){cell, level, s->time};
+    *c = (cut){cell, level, s->job->height[cell], s->time};
     return FLUV_OK;
 }
 
@@ -504,21 +504,32 @@ static void apply_fills(settler *s)
     }
 }
 
+/* A cut through what was filled before takes that filling away again. */
+static void account_cut(fluv_settlement *job, const cut *c, float from, float to)
+{
+    fluv_ground_change *change = &job->change;
+    double area = fluv_cell_area(job->topology, c->cell);
+    float undone = from - fmaxf(to, c->before), fall = fminf(from, c->before) - to;
+    if (undone > 0.0f)
+        change->volume_filled -= (double)undone * area;
+    if (fall > 0.0f)
+        change->volume_cut += (double)fall * area;
+    change->deepest_cut = fmaxf(change->deepest_cut, fall);
+}
+
 static void apply_cuts(settler *s)
 {
     fluv_settlement *job = s->job;
-    fluv_ground_change *change = &job->change;
     const cut *cuts = s->cuts.items;
     for (size_t i = 0; i < s->cuts.count; i++) {
-        filling fill = s->ends.fill[job->label[cuts[i].cell]];
+        uint32_t cell = cuts[i].cell;
+        filling fill = s->ends.fill[job->label[cell]];
         bool filled_later = fill.time > cuts[i].time;
         float level = filled_later ? fmaxf(fill.level, cuts[i].level) : cuts[i].level;
-        float fall = job->height[cuts[i].cell] - level;
-        if (!(fall > 0.0f))
+        if (!(job->height[cell] > level))
             continue;
-        job->height[cuts[i].cell] = level;
-        change->volume_cut += (double)fall * fluv_cell_area(job->topology, cuts[i].cell);
-        change->deepest_cut = fmaxf(change->deepest_cut, fall);
+        account_cut(job, &cuts[i], job->height[cell], level);
+        job->height[cell] = level;
     }
 }
 

@@ -16,6 +16,7 @@
 
 #define FLAT_WITHIN 0.125f   /* m */
 #define MOST_LOWER_SHORE 0.1 /* share of the shore that may lie lower */
+#define MOST_SHUT_IN 0.5     /* of the flat: more is no error along the shore but land below */
 #define SHORE_ABOVE 0.05f      /* m by which shores stand above the lake at least */
 #define NOT_YET (FLUV_NONE - 1)
 #define REFUSED (FLUV_NONE - 2)
@@ -178,8 +179,9 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     uint32_t mark = (uint32_t)survey->lakes.count;
     uint32_t count = gather(f, seed, mark);
     fluv_surveyed_lake lake = {.level = mean_height(f, count)};
+    uint32_t flat = count;
     count = add_shut_in(f, count, mark, lake.level);
-    if (!is_lake_shore(f, count, mark, lake.level)) {
+    if (count - flat > MOST_SHUT_IN * flat || !is_lake_shore(f, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
     }

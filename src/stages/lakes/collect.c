@@ -7,7 +7,8 @@
 
 typedef struct pool_lakes {
     const fluv_pools *pools;
-    uint32_t *lake; /* for each pool that is a body of water or a dry floor, its lake; or NONE */
+    uint32_t *lake;   /* for each pool that is a body of water or a dry floor, its lake; or NONE */
+    uint32_t *leaves; /* for each pool the leaves under it */
 } pool_lakes;
 
 static fluv_status add_lake(fluv_ctx *ctx, fluv_lakes_found *found, const fluv_found_lake *lake,
@@ -21,22 +22,23 @@ static fluv_status add_lake(fluv_ctx *ctx, fluv_lakes_found *found, const fluv_f
     return FLUV_OK;
 }
 
-static uint32_t count_leaves(const fluv_pools *pools, uint32_t p)
+/* Leaves under each pool. Children have lower numbers. */
+static void count_leaves(const fluv_pools *pools, uint32_t *leaves)
 {
-    const fluv_pool *pool = &pools->pools[p];
-    if (pool->child[0] == FLUV_NONE)
-        return 1;
-    return count_leaves(pools, pool->child[0]) + count_leaves(pools, pool->child[1]);
+    for (uint32_t p = 0; p < pools->count; p++) {
+        const uint32_t *child = pools->pools[p].child;
+        leaves[p] = child[0] == FLUV_NONE ? 1 : leaves[child[0]] + leaves[child[1]];
+    }
 }
 
-static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p)
+static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p, uint32_t leaves)
 {
     const fluv_pool *pool = &pools->pools[p];
     const fluv_pool_state *state = &pools->states[p];
     fluv_found_lake lake = {.level = state->level,
                             .root = pool->root,
                             .exit = FLUV_NONE,
-                            .merged = count_leaves(pools, p),
+                            .merged = leaves,
                             .volume = state->volume,
                             .surveyed = pool->surveyed,
                             .state = state->full || (pool->surveyed && !pool->closed)
@@ -57,7 +59,7 @@ static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const fl
         bool dry_floor = pool->child[0] == FLUV_NONE && pools->states[p].lake == FLUV_NONE;
         if (!dry_floor && pools->states[p].lake != p)
             continue;
-        fluv_found_lake lake = lake_of_pool(pools, p);
+        fluv_found_lake lake = lake_of_pool(pools, p, map->leaves[p]);
         bool all_lost = !pool->surveyed && lake.level <= height[pool->root];
         if (dry_floor || all_lost) {
             lake.state = FLUV_EMPTY;
@@ -146,9 +148,12 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params, d
                                const fluv_pools *pools, const fluv_survey *survey,
                                fluv_lakes_found *found)
 {
-    pool_lakes map = {pools, fluv_scratch(ctx, pools->count, sizeof *map.lake)};
-    if (!map.lake)
+    pool_lakes map = {.pools = pools,
+                      .lake = fluv_scratch(ctx, pools->count, sizeof *map.lake),
+                      .leaves = fluv_scratch(ctx, pools->count, sizeof *map.leaves)};
+    if (!map.lake || !map.leaves)
         return FLUV_NO_MEMORY;
+    count_leaves(pools, map.leaves);
     FLUV_TRY(lakes_of_pools(ctx, &map, height, found));
     found->lake_of = pools->at;
     place_cells(drainage, &map, height, found);

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #define FEWEST_CELLS 16.0
+#define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
 
 enum { FULL, VOLUME, STEADY };
 enum { FLATS_ARE_LAKES };
@@ -58,9 +59,10 @@ static fluv_status read_rates(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->runoff, "lakes", "runoff", &j->runoff));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->evaporation, "lakes", "evaporation", &j->evaporation));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->rain, "lakes", "rain", &j->rain));
-    j->amount = p->mode == VOLUME ? FLUV_VOLUME : FLUV_FLOW;
-    j->loss = (fluv_loss){.evaporation = j->evaporation};
-    if (j->amount == FLUV_FLOW)
+    j->amount = p->mode == STEADY ? FLUV_FLOW : FLUV_VOLUME;
+    if (p->mode != FULL)
+        j->loss.evaporation = j->evaporation;
+    if (p->mode == STEADY)
         j->loss.runoff = j->runoff;
     return FLUV_OK;
 }
@@ -99,6 +101,13 @@ static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
     return surveyed;
 }
 
+/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep. */
+static fluv_hollow_rules hollow_rules(const job *j)
+{
+    double depth = j->params->min_depth * (j->survey.lakes.count ? DEEP_AMONG_FLATS : 1.0);
+    return (fluv_hollow_rules){j->min_area, (float)depth, (float)j->params->sill, j->params->dam};
+}
+
 static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
@@ -118,8 +127,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
         .size = size,
         .surveyed = surveyed,
         .lake_of = j->survey.lake_of,
-        .rules = {j->min_area, (float)j->params->min_depth, (float)j->params->sill,
-                  j->params->dam},
+        .rules = hollow_rules(j),
         .height = j->height,
         .receiver = j->drainage.receiver,
         .pool_of = pool_of};

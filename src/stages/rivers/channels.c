@@ -88,12 +88,13 @@ static void find_lake_cells(const fluv_channels *ch, uint32_t *queue)
     }
 }
 
-/* Rivers of an earlier run of this stage: their beds stay in the ground, their water does not. */
+/* Rivers of an earlier run of this stage: their beds are filled up again to the water's surface. */
 static void forget_rivers(const fluv_channels *ch)
 {
     for (uint32_t c = 0; c < ch->topology.count; c++) {
         bool dry_lake = ch->cover[c] == FLUV_DRY_BED && ch->lake_of && ch->lake_of[c] != FLUV_NONE;
         if (ch->cover[c] == FLUV_RIVER || (ch->cover[c] == FLUV_DRY_BED && !dry_lake)) {
+            ch->height[c] = ch->cover[c] == FLUV_RIVER ? ch->water[c] : ch->height[c];
             ch->cover[c] = FLUV_LAND;
             ch->water[c] = NAN;
         }

@@ -22,6 +22,7 @@ typedef struct maker {
     const fluv_channels *ch;
     const fluv_network *network;
     float *surface_in, *bed_in; /* what the reaches above allow at most, for each trace */
+    float *floor;               /* what the dry bed it ends in allows at least */
     double *moved;              /* work for relaxing: 4 values a point of the longest reach */
 } maker;
 
@@ -29,14 +30,16 @@ typedef struct stroke { /* the reach under construction */
     fluv_river_point *points;
     uint32_t count;
     float surface, bed; /* of the last point */
+    float floor;        /* the bed is not cut deeper */
+    bool dry;           /* the bed is the ground */
 } stroke;
 
 static void add_point(const maker *m, stroke *s, double x, double y, float surface,
                       double discharge)
 {
-    float depth = fluv_channel_depth(m->params, discharge);
+    float depth = s->dry ? 0.0f : fluv_channel_depth(m->params, discharge);
     s->surface = fminf(s->surface, surface);
-    s->bed = fminf(s->bed, s->surface - depth);
+    s->bed = fminf(s->bed, fmaxf(s->floor, s->surface - depth));
     s->points[s->count++] = (fluv_river_point){.x = x,
                                                .y = y,
                                                .surface = s->surface,
@@ -195,14 +198,16 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
 {
     const fluv_channels *ch = m->ch;
     const fluv_trace *t = &m->network->traces[number];
-    stroke s = {.surface = m->surface_in[number], .bed = m->bed_in[number]};
+    stroke s = {.surface = m->surface_in[number],
+                .bed = m->bed_in[number],
+                .floor = m->floor[number]};
     uint32_t room = t->cell_count + 2;
     uint32_t first_point = (uint32_t)points->count;
     s.points = fluv_list_append(ctx, points, room, sizeof *s.points);
     if (!s.points)
         return FLUV_NO_MEMORY;
     uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
-    bool dry = !(ch->discharge[last] > 0.0f);
+    bool dry = s.dry = !(ch->discharge[last] > 0.0f);
     add_start(m, t, &s);
     uint32_t at = t->first;
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
@@ -242,6 +247,22 @@ static void join_ends(const maker *m, const uint32_t *place, const fluv_reach *r
     }
 }
 
+/* A reach that ends in a lake's dry bed may not be cut below it, nor may the reaches above. */
+static void set_floors(const maker *m)
+{
+    for (uint32_t i = m->network->count; i-- > 0;) {
+        uint32_t number = m->network->order[i];
+        const fluv_trace *t = &m->network->traces[number];
+        m->floor[number] = -INFINITY;
+        if (t->to_lake != FLUV_NONE) {
+            if (m->ch->lakes->lakes[t->to_lake].state == FLUV_EMPTY)
+                m->floor[number] = m->ch->height[t->end];
+        } else if (t->next != FLUV_NONE) {
+            m->floor[number] = m->floor[t->next];
+        }
+    }
+}
+
 fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_rivers_params *params,
                               const fluv_channels *ch, const fluv_network *network,
                               fluv_list *reaches, fluv_list *points)
@@ -254,13 +275,15 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_rivers_params *params,
                .network = network,
                .surface_in = fluv_scratch(ctx, count, sizeof *m.surface_in),
                .bed_in = fluv_scratch(ctx, count, sizeof *m.bed_in),
+               .floor = fluv_scratch(ctx, count, sizeof *m.floor),
                .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved)};
     uint32_t *place = fluv_scratch(ctx, count, sizeof *place);
     fluv_reach *list = fluv_list_append(ctx, reaches, count, sizeof *list);
-    if (!m.surface_in || !m.bed_in || !m.moved || !place || !list)
+    if (!m.surface_in || !m.bed_in || !m.floor || !m.moved || !place || !list)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         m.surface_in[i] = m.bed_in[i] = INFINITY;
+    set_floors(&m);
     for (uint32_t i = 0; i < count; i++) {
         place[network->order[i]] = i;
         FLUV_TRY(make_reach(ctx, &m, network->order[i], &list[i], points));
