@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define YEAR 31557600.0 /* seconds */
+#define YEAR 31556952.0 /* seconds; the mean of the calendar */
 
 typedef enum kind { PURE, LENGTH, AREA, VOLUME, RATE, FLOW, ANGLE, TIME } kind;
 

@@ -16,7 +16,7 @@
 
 #define FLAT_WITHIN 0.125f   /* m */
 #define MOST_LOWER_SHORE 0.1 /* share of the shore that may lie lower */
-#define MOST_SHUT_IN 0.5     /* of the flat: more is no error along the shore but land below */
+#define MOST_BELOW 5.0       /* m below the lake in the mean: more is no error but land */
 #define SHORE_ABOVE 0.05f      /* m by which shores stand above the lake at least */
 #define NOT_YET (FLUV_NONE - 1)
 #define REFUSED (FLUV_NONE - 2)
@@ -102,6 +102,15 @@ static uint32_t add_shut_in(const finder *f, uint32_t count, uint32_t mark, floa
     return count;
 }
 
+/* How far the cells from..count - 1 of the queue lie below the lake. */
+static double mean_depth(const finder *f, uint32_t from, uint32_t count, float level)
+{
+    double sum = 0.0;
+    for (uint32_t i = from; i < count; i++)
+        sum += (double)(level - f->height[f->queue[i]]);
+    return count > from ? sum / (count - from) : 0.0;
+}
+
 /* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to ground that drains
  * off lower. */
 static bool is_lake_shore(const finder *f, uint32_t count, uint32_t mark, float level)
@@ -181,7 +190,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     fluv_surveyed_lake lake = {.level = mean_height(f, count)};
     uint32_t flat = count;
     count = add_shut_in(f, count, mark, lake.level);
-    if (count - flat > MOST_SHUT_IN * flat || !is_lake_shore(f, count, mark, lake.level)) {
+    if (mean_depth(f, flat, count, lake.level) > MOST_BELOW || !is_lake_shore(f, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
     }

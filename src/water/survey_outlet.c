@@ -14,7 +14,7 @@
 
 #include "base/queue.h"
 
-#define MOST_CLIMB_TO_EDGE 0.5f /* m; nobody knows what lies beyond */
+#define MOST_CLIMB_TO_EDGE 2.0f /* m; nobody knows what lies beyond */
 
 typedef struct opener {
     const fluv_topology *topology;

@@ -157,7 +157,7 @@ fluv_status fluv_import_heights(fluv_ctx *ctx, const fluv_source *source,
     if (!any_number(values, count))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no heights: every cell is nodata",
                          source->file);
-    to_metres way;
+    to_metres way = {0};
     FLUV_TRY(find_conversion(ctx, source, params, asked, largest(values, count), &way));
     if (convert(way, forgot_nodata(source), count, values) == 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
