@@ -61,6 +61,7 @@ docs: release
 	@$(PROGRAM) explain --markdown > build/reference.md
 	@cp build/reference.md docs/reference.md
 	@echo "Wrote docs/reference.md"
+	@if [ -n "$(PICTURES)" ]; then docs/pictures/make.sh $(PROGRAM); fi
 
 format:
 	@scripts/need.sh clang-format

@@ -30,9 +30,9 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define FLUV_MUST_CHECK __attribute__((warn_unused_result))
+#define FLUV_MUST_CHECK          __attribute__((warn_unused_result))
 #define FLUV_PRINTF(text, first) __attribute__((format(printf, text, first)))
-#define FLUV_API __attribute__((visibility("default")))
+#define FLUV_API                 __attribute__((visibility("default")))
 #else
 #define FLUV_MUST_CHECK
 #define FLUV_PRINTF(text, first)
@@ -99,13 +99,13 @@ typedef enum fluv_scale { FLUV_LINEAR, FLUV_LOG } fluv_scale;
 typedef struct fluv_param {
     const char *name;
     fluv_param_type type;
-    double standard, min, max;  /* REAL, INT, FIELD; FLAG: standard is 0 or 1 */
-    const char *unit;           /* "" for a pure number */
-    fluv_scale scale;           /* how a slider should run */
-    const char *choices;        /* CHOICE: words joined by '|' */
-    const char *standard_text;  /* CHOICE and TEXT */
-    const char *help;           /* one line, for a map maker */
-    size_t offset;              /* place in the stage's parameter struct; internal */
+    double standard, min, max; /* REAL, INT, FIELD; FLAG: standard is 0 or 1 */
+    const char *unit;          /* "" for a pure number */
+    fluv_scale scale;          /* how a slider should run */
+    const char *choices;       /* CHOICE: words joined by '|' */
+    const char *standard_text; /* CHOICE and TEXT */
+    const char *help;          /* one line, for a map maker */
+    size_t offset;             /* place in the stage's parameter struct; internal */
 } fluv_param;
 
 typedef struct fluv_stage_info {
@@ -220,18 +220,18 @@ typedef struct fluv_reach {
     int64_t lake;      /* the lake it ends in, 0: none */
     int64_t from_lake; /* the lake it leaves, 0: none */
     uint32_t first_point, point_count;
-    double length;     /* m */
-    double dist_down;  /* from its lower end to the end of the system, m */
-    double dist_up;    /* from its lower end to the farthest head above, m */
-    double catchment;  /* drained by this reach alone, m2 */
-    double upland;     /* drained at its lower end, m2 */
-    double discharge;  /* long-term mean at its lower end, m3/s */
+    double length;                       /* m */
+    double dist_down;                    /* from its lower end to the end of the system, m */
+    double dist_up;                      /* from its lower end to the farthest head above, m */
+    double catchment;                    /* drained by this reach alone, m2 */
+    double upland;                       /* drained at its lower end, m2 */
+    double discharge;                    /* long-term mean at its lower end, m3/s */
     float width, depth, slope, velocity; /* m, m, rise over run, m/s; means over the reach */
     uint8_t strahler;
-    uint8_t kind;      /* fluv_river_kind */
-    bool endorheic;    /* its system ends in a closed lake */
+    uint8_t kind;   /* fluv_river_kind */
+    bool endorheic; /* its system ends in a closed lake */
     bool locked;
-    char rosgen[4];    /* "" while no stage has classified it */
+    char rosgen[4]; /* "" while no stage has classified it */
 } fluv_reach;
 
 typedef struct fluv_rivers {
@@ -255,18 +255,18 @@ typedef enum fluv_lake_state { FLUV_FULL, FLUV_PARTIAL, FLUV_EMPTY } fluv_lake_s
 
 typedef struct fluv_lake {
     int64_t id;
-    float level;       /* m; of an empty lake, its floor */
-    float depth_max;   /* m */
-    double area;       /* m2 */
-    double volume;     /* m3 */
-    double catchment;  /* m2, the lake included */
-    double x, y;       /* its deepest point, CRS */
-    int64_t outlet;    /* reach id, 0: none */
-    bool closed;       /* nothing leaves it but evaporation */
-    bool surveyed;     /* taken from the map as a flat, at the level the map gives */
+    float level;      /* m; of an empty lake, its floor */
+    float depth_max;  /* m */
+    double area;      /* m2 */
+    double volume;    /* m3 */
+    double catchment; /* m2, the lake included */
+    double x, y;      /* its deepest point, CRS */
+    int64_t outlet;   /* reach id, 0: none */
+    bool closed;      /* nothing leaves it but evaporation */
+    bool surveyed;    /* taken from the map as a flat, at the level the map gives */
     bool locked;
-    uint8_t state;     /* fluv_lake_state */
-    uint32_t merged;   /* how many hollows stand under its surface */
+    uint8_t state;                   /* fluv_lake_state */
+    uint32_t merged;                 /* how many hollows stand under its surface */
     uint32_t first_ring, ring_count; /* in fluv_lakes.outline: one outer ring, then its islands */
 } fluv_lake;
 
@@ -280,9 +280,9 @@ FLUV_API const fluv_lakes *fluv_lakes_of(const fluv_landscape *land); /* NULL: n
 
 /* Catchments of the places where water ends: river mouths, edges, closed lakes. */
 typedef struct fluv_watershed {
-    int64_t id;       /* of the river system (main_riv), or of the closed lake */
+    int64_t id; /* of the river system (main_riv), or of the closed lake */
     bool endorheic;
-    double area;      /* m2 */
+    double area;                     /* m2 */
     uint32_t first_ring, ring_count; /* outer rings, each followed by its holes */
 } fluv_watershed;
 
@@ -323,8 +323,7 @@ FLUV_API void fluv_builder_delete(fluv_builder *builder);
 /* Keep intermediate results (default) or not (less memory for a single run). */
 FLUV_API void fluv_builder_keep(fluv_builder *builder, bool keep);
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder,
-                                                      const fluv_recipe *recipe,
-                                                      const char *until,
+                                                      const fluv_recipe *recipe, const char *until,
                                                       const fluv_landscape **out);
 /* How many stages of the last run were taken from what was kept. */
 FLUV_API size_t fluv_builder_reused(const fluv_builder *builder);
@@ -334,12 +333,12 @@ FLUV_API size_t fluv_builder_reused(const fluv_builder *builder);
 #define FLUV_RULES 9
 
 typedef struct fluv_verdict {
-    int rule;         /* 1 .. FLUV_RULES */
-    bool applies;     /* false: the landscape lacks what the rule speaks of */
+    int rule;     /* 1 .. FLUV_RULES */
+    bool applies; /* false: the landscape lacks what the rule speaks of */
     bool holds;
     uint64_t checked; /* things looked at: reaches, lakes, cells */
     uint64_t broken;
-    char text[200];   /* one line: the rule, and where it is first broken */
+    char text[200]; /* one line: the rule, and where it is first broken */
 } fluv_verdict;
 
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land,

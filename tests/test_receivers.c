@@ -307,10 +307,13 @@ static void a_lake_loses_no_more_than_it_gets(void **state)
     fluv_topology grid = fluv_topology_grid(4, 1, 1.0);
     const uint32_t receiver[4] = {1, 2, 3, FLUV_NONE};
     const uint8_t exits[4] = {0, 0, 1, 0};
+    const uint32_t lake[4] = {FLUV_NONE, 0, 0, FLUV_NONE};
+    const double loss[1] = {6};
+    const fluv_lake_losses lakes = {exits, lake, loss};
     uint8_t donors[4];
-    double area[4] = {1, 1, 1, 1}, rain[4] = {3, -2, -4, 5};
-    assert_true(fluv_accumulate(&grid, receiver, exits, donors, area, rain) == 3.0);
-    assert_true(rain[1] == 1.0 && rain[2] == 0.0 && rain[3] == 5.0 && area[3] == 4.0);
+    double area[4] = {1, 1, 1, 1}, rain[4] = {3, 0, 0, 5};
+    assert_true(fluv_accumulate(&grid, receiver, &lakes, donors, area, rain) == 3.0);
+    assert_true(rain[1] == 3.0 && rain[2] == 0.0 && rain[3] == 5.0 && area[3] == 4.0);
 }
 
 static int set_up(void **state)

@@ -38,6 +38,7 @@ void fluv_ctx_delete(fluv_ctx *ctx)
     if (!ctx)
         return;
     fluv_scratch_release(ctx, NULL);
+    fluv_spare_release(ctx);
     free(ctx);
 }
 

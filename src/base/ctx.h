@@ -14,17 +14,23 @@
 
 #include <stdatomic.h>
 
+#define FLUV_SPARE_BLOCKS 12
+
 typedef struct fluv_memory_count {
-    atomic_size_t now, peak;         /* bytes */
-    atomic_llong allocations_left;   /* tests: the n-th allocation from here fails; < 0: never */
+    atomic_size_t now, peak;       /* bytes */
+    atomic_llong allocations_left; /* tests: the n-th allocation from here fails; < 0: never */
+    /* Large blocks that were freed and wait for their next use, since fresh pages are slow; they
+     * count as used, and go before they would raise the peak. */
+    atomic_flag spare_locked;
+    void *spare[FLUV_SPARE_BLOCKS];
 } fluv_memory_count;
 
 struct fluv_scratch_block;
 
 struct fluv_ctx {
     char message[512];
-    int threads;            /* >= 1 */
-    uint64_t memory_limit;  /* bytes, 0: what the machine has */
+    int threads;           /* >= 1 */
+    uint64_t memory_limit; /* bytes, 0: what the machine has */
     fluv_progress_fn *report;
     void *report_user;
     fluv_progress progress; /* stage, step and steps are set by the runner */
@@ -71,6 +77,9 @@ void *fluv_alloc_zero(fluv_ctx *ctx, size_t count, size_t size);
 void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size);
 void fluv_free(void *memory); /* NULL is legal; the context must still be there */
 char *fluv_text_copy(fluv_ctx *ctx, const char *text);
+
+/* Gives back what waits for its next use. */
+void fluv_spare_release(fluv_ctx *ctx);
 
 double fluv_clock(void); /* seconds, monotonic */
 

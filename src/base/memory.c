@@ -54,18 +54,87 @@ static bool block_bytes(size_t count, size_t size, size_t *bytes)
     return true;
 }
 
+/* ---- Spare blocks ------------------------------------------------------------------------------
+ */
+
+#define LARGE ((size_t)1 << 20)
+
+static void lock_spare(fluv_memory_count *count)
+{
+    while (atomic_flag_test_and_set_explicit(&count->spare_locked, memory_order_acquire))
+        continue;
+}
+
+static void unlock_spare(fluv_memory_count *count)
+{
+    atomic_flag_clear_explicit(&count->spare_locked, memory_order_release);
+}
+
+static void give_back(fluv_memory_count *count, int slot)
+{
+    head *block = count->spare[slot];
+    atomic_fetch_sub(&count->now, block->bytes);
+    free(block);
+    count->spare[slot] = NULL;
+}
+
+/* A spare block of at least `bytes` that is not half again as large; NULL: none. Where there is
+ * none, spare blocks go until the new block will not raise the peak, or none is left. */
+static head *take_spare(fluv_memory_count *count, size_t bytes)
+{
+    head *found = NULL;
+    lock_spare(count);
+    for (int i = 0; i < FLUV_SPARE_BLOCKS && !found; i++) {
+        head *block = count->spare[i];
+        if (block && block->bytes >= bytes && block->bytes - bytes <= bytes / 2) {
+            found = block;
+            count->spare[i] = NULL;
+        }
+    }
+    for (int i = 0; i < FLUV_SPARE_BLOCKS && !found; i++)
+        if (count->spare[i] && atomic_load(&count->now) + bytes > atomic_load(&count->peak))
+            give_back(count, i);
+    unlock_spare(count);
+    return found;
+}
+
+/* Whether the block was kept for later. */
+static bool keep_spare(head *block)
+{
+    fluv_memory_count *count = block->count;
+    bool kept = false;
+    lock_spare(count);
+    for (int i = 0; i < FLUV_SPARE_BLOCKS && !kept; i++)
+        if (!count->spare[i]) {
+            count->spare[i] = block;
+            kept = true;
+        }
+    unlock_spare(count);
+    return kept;
+}
+
+void fluv_spare_release(fluv_ctx *ctx)
+{
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++)
+        if (ctx->memory.spare[i])
+            give_back(&ctx->memory, i);
+}
+
 void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
 {
     size_t bytes;
     if (!block_bytes(count, size, &bytes) || !may_allocate(&ctx->memory))
         return out_of_memory(ctx, count, size);
-    size_t whole = (bytes + 2 * LINE - 1) / LINE * LINE;
-    unsigned char *block = aligned_alloc(LINE, whole);
-    if (!block)
-        return out_of_memory(ctx, count, size);
-    *(head *)(void *)block = (head){.bytes = bytes, .count = &ctx->memory};
-    count_in(&ctx->memory, bytes);
-    return block + LINE;
+    head *block = bytes >= LARGE ? take_spare(&ctx->memory, bytes) : NULL;
+    if (!block) {
+        block = aligned_alloc(LINE, (bytes + 2 * LINE - 1) / LINE * LINE);
+        if (!block)
+            return out_of_memory(ctx, count, size);
+        *block = (head){.bytes = bytes, .count = &ctx->memory};
+        count_in(&ctx->memory, bytes);
+    }
+    block->scratch = NULL;
+    return (unsigned char *)block + LINE;
 }
 
 void *fluv_alloc_zero(fluv_ctx *ctx, size_t count, size_t size)
@@ -92,6 +161,8 @@ void fluv_free(void *memory)
     if (!memory)
         return;
     head *block = head_of(memory);
+    if (block->bytes >= LARGE && keep_spare(block))
+        return;
     atomic_fetch_sub(&block->count->now, block->bytes);
     free(block);
 }

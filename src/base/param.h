@@ -21,7 +21,11 @@
 
 /* The value of a FIELD parameter: a number, a noise or an image, wherever a map makes sense.
  * Noise and image run from `low` to `high`. */
-typedef enum fluv_field_kind { FLUV_FIELD_NUMBER, FLUV_FIELD_NOISE, FLUV_FIELD_IMAGE } fluv_field_kind;
+typedef enum fluv_field_kind {
+    FLUV_FIELD_NUMBER,
+    FLUV_FIELD_NOISE,
+    FLUV_FIELD_IMAGE
+} fluv_field_kind;
 
 typedef struct fluv_field {
     fluv_field_kind kind;

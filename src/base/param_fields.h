@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Reads a .def file as the fields of a parameter struct. Included again and again: no guard. */
 #include "base/param_clear.h"
-#define REAL(name, standard, low, high, unit, scale, help) double name;
-#define INT(name, standard, low, high, unit, scale, help) int64_t name;
+#define REAL(name, standard, low, high, unit, scale, help)  double name;
+#define INT(name, standard, low, high, unit, scale, help)   int64_t name;
 #define FIELD(name, standard, low, high, unit, scale, help) fluv_field name;
-#define CHOICE(name, standard, words, help) int name;
-#define FLAG(name, standard, help) bool name;
-#define TEXT(name, standard, help) char *name;
+#define CHOICE(name, standard, words, help)                 int name;
+#define FLAG(name, standard, help)                          bool name;
+#define TEXT(name, standard, help)                          char *name;

@@ -2,12 +2,28 @@
 /* Reads a .def file as rows of a fluv_param table; PARAMS names the struct. No guard. */
 #include "base/param_clear.h"
 #define PARAM_NUMBER(kind, field, std, low, high, u, s, h)                                         \
-    {.name = #field, .type = kind, .standard = std, .min = low, .max = high, .unit = u,            \
-     .scale = FLUV_##s, .choices = "", .standard_text = "", .help = h,                             \
+    {.name = #field,                                                                               \
+     .type = kind,                                                                                 \
+     .standard = std,                                                                              \
+     .min = low,                                                                                   \
+     .max = high,                                                                                  \
+     .unit = u,                                                                                    \
+     .scale = FLUV_##s,                                                                            \
+     .choices = "",                                                                                \
+     .standard_text = "",                                                                          \
+     .help = h,                                                                                    \
      .offset = offsetof(PARAMS, field)},
 #define PARAM_WORD(kind, field, flag, words, text, h)                                              \
-    {.name = #field, .type = kind, .standard = flag, .min = 0, .max = 1, .unit = "",               \
-     .scale = FLUV_LINEAR, .choices = words, .standard_text = text, .help = h,                     \
+    {.name = #field,                                                                               \
+     .type = kind,                                                                                 \
+     .standard = flag,                                                                             \
+     .min = 0,                                                                                     \
+     .max = 1,                                                                                     \
+     .unit = "",                                                                                   \
+     .scale = FLUV_LINEAR,                                                                         \
+     .choices = words,                                                                             \
+     .standard_text = text,                                                                        \
+     .help = h,                                                                                    \
      .offset = offsetof(PARAMS, field)},
 #define REAL(name, std, low, high, unit, scale, help)                                              \
     PARAM_NUMBER(FLUV_PARAM_REAL, name, std, low, high, unit, scale, help)
@@ -16,5 +32,5 @@
 #define FIELD(name, std, low, high, unit, scale, help)                                             \
     PARAM_NUMBER(FLUV_PARAM_FIELD, name, std, low, high, unit, scale, help)
 #define CHOICE(name, std, words, help) PARAM_WORD(FLUV_PARAM_CHOICE, name, 0, words, #std, help)
-#define FLAG(name, std, help) PARAM_WORD(FLUV_PARAM_FLAG, name, std, "", "", help)
-#define TEXT(name, std, help) PARAM_WORD(FLUV_PARAM_TEXT, name, 0, "", std, help)
+#define FLAG(name, std, help)          PARAM_WORD(FLUV_PARAM_FLAG, name, std, "", "", help)
+#define TEXT(name, std, help)          PARAM_WORD(FLUV_PARAM_TEXT, name, 0, "", std, help)

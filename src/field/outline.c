@@ -19,8 +19,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define EAST_WALKED 0x80000000u /* in a cell's mark; the rest: polygon of its west side + 1, or 0  \
-                                 */
+#define EAST_WALKED                                                                                \
+    0x80000000u /* in a cell's mark; the rest: polygon of its west side + 1, or 0                  \
+                 */
 
 static const int ahead_x[4] = {0, -1, 0, 1}, ahead_y[4] = {-1, 0, 1, 0};
 static const int out_x[4] = {1, 0, -1, 0}, out_y[4] = {0, -1, 0, 1};

@@ -11,16 +11,16 @@
 #include "base/shared.h"
 
 typedef enum fluv_layer {
-    FLUV_LAYER_HEIGHT,     /* float, m; NaN: nodata */
-    FLUV_LAYER_WATER,      /* float, m; NaN: dry */
-    FLUV_LAYER_COVER,      /* uint8_t, fluv_cover */
-    FLUV_LAYER_REGION,     /* uint8_t */
-    FLUV_LAYER_RECEIVER,   /* uint32_t, a neighbour's cell index or FLUV_NONE */
-    FLUV_LAYER_AREA,       /* double, m2 */
-    FLUV_LAYER_DISCHARGE,  /* float, m3/s */
-    FLUV_LAYER_UPLIFT,     /* float, m/y */
-    FLUV_LAYER_ROCK,       /* uint8_t */
-    FLUV_GRID_LAYERS,      /* the layers above are grids of the frame's size */
+    FLUV_LAYER_HEIGHT,    /* float, m; NaN: nodata */
+    FLUV_LAYER_WATER,     /* float, m; NaN: dry */
+    FLUV_LAYER_COVER,     /* uint8_t, fluv_cover */
+    FLUV_LAYER_REGION,    /* uint8_t */
+    FLUV_LAYER_RECEIVER,  /* uint32_t, a neighbour's cell index or FLUV_NONE */
+    FLUV_LAYER_AREA,      /* double, m2 */
+    FLUV_LAYER_DISCHARGE, /* float, m3/s */
+    FLUV_LAYER_UPLIFT,    /* float, m/y */
+    FLUV_LAYER_ROCK,      /* uint8_t */
+    FLUV_GRID_LAYERS,     /* the layers above are grids of the frame's size */
     FLUV_LAYER_COAST = FLUV_GRID_LAYERS,
     FLUV_LAYER_RIVERS,
     FLUV_LAYER_LAKES,

@@ -63,8 +63,8 @@ static fluv_outline finish_outline(const fluv_rings *rings, uint32_t *starts, co
 
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points)
 {
-    block_part parts[PARTS] = {{.bytes = sizeof(fluv_rivers)}, list_part(reaches),
-                               list_part(points)};
+    block_part parts[PARTS] = {
+        {.bytes = sizeof(fluv_rivers)}, list_part(reaches), list_part(points)};
     fluv_shared *shared = seal(ctx, parts);
     if (shared)
         *(fluv_rivers *)parts[0].at = (fluv_rivers){.count = reaches->count,
@@ -76,8 +76,8 @@ fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const flu
 
 fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings)
 {
-    block_part parts[PARTS] = {{.bytes = sizeof(fluv_lakes)}, list_part(lakes),
-                               starts_part(rings), list_part(&rings->xy)};
+    block_part parts[PARTS] = {
+        {.bytes = sizeof(fluv_lakes)}, list_part(lakes), starts_part(rings), list_part(&rings->xy)};
     fluv_shared *shared = seal(ctx, parts);
     if (shared)
         *(fluv_lakes *)parts[0].at =
@@ -90,8 +90,10 @@ fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_r
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
                                   const fluv_rings *rings)
 {
-    block_part parts[PARTS] = {{.bytes = sizeof(fluv_watersheds)}, list_part(watersheds),
-                               starts_part(rings), list_part(&rings->xy)};
+    block_part parts[PARTS] = {{.bytes = sizeof(fluv_watersheds)},
+                               list_part(watersheds),
+                               starts_part(rings),
+                               list_part(&rings->xy)};
     fluv_shared *shared = seal(ctx, parts);
     if (shared)
         *(fluv_watersheds *)parts[0].at =
@@ -103,8 +105,8 @@ fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
 
 fluv_shared *fluv_outline_seal(fluv_ctx *ctx, const fluv_rings *rings)
 {
-    block_part parts[PARTS] = {{.bytes = sizeof(fluv_outline)}, {0}, starts_part(rings),
-                               list_part(&rings->xy)};
+    block_part parts[PARTS] = {
+        {.bytes = sizeof(fluv_outline)}, {0}, starts_part(rings), list_part(&rings->xy)};
     fluv_shared *shared = seal(ctx, parts);
     if (shared)
         *(fluv_outline *)parts[0].at = finish_outline(rings, parts[2].at, parts[3].at);

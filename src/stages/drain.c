@@ -3,9 +3,9 @@
  *
  * in   height     out   receiver, area, discharge; cover, water and coast of the sea
  *
- * Hollows: with `fill-free` each keeps its water and its root is a root; with `connect` water goes on
- * over the lowest pass, back along the way it came down (the hierarchy's passes are a minimum spanning
- * tree of basins); `carve` also cuts that way into the ground. */
+ * Hollows: with `fill-free` each keeps its water and its root is a root; with `connect` water goes
+ * on over the lowest pass, back along the way it came down (the hierarchy's passes are a minimum
+ * spanning tree of basins); `carve` also cuts that way into the ground. */
 #include "stages/drain.h"
 
 #include "stages/flow.h"
@@ -16,8 +16,8 @@
 enum { FILL_FREE, CONNECT, CARVE };
 
 /* Every hollow drains over its pass. Hollows end from the lowest pass up, so that a hollow's water
- * has been led together to its root before it leaves. Of two that merge, the one with the higher root
- * goes. */
+ * has been led together to its root before it leaves. Of two that merge, the one with the higher
+ * root goes. */
 static void connect_hollows(const fluv_hierarchy *hierarchy, uint32_t *receiver)
 {
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
@@ -40,14 +40,14 @@ static void lower(const fluv_topology *topology, uint32_t cell, float level, flo
     height[cell] = level;
 }
 
-/* From each root down: what stands higher than the way above it is cut. */
+/* From each root down to lower ground: what stands higher than the way above it is cut. */
 static void carve_ways(const fluv_drainage *drainage, float *height, fluv_ground_change *change)
 {
     const fluv_hierarchy *hierarchy = &drainage->hierarchy;
     for (uint32_t b = 1; b <= hierarchy->basin_count; b++) {
         float level = height[hierarchy->nodes[b].root];
         uint32_t at = drainage->receiver[hierarchy->nodes[b].root];
-        for (; at != FLUV_NONE && height[at] > level; at = drainage->receiver[at])
+        for (; at != FLUV_NONE && height[at] >= level; at = drainage->receiver[at])
             lower(&drainage->topology, at, level, height, change);
         change->hollows_breached++;
     }

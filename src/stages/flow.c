@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Drainage area and discharge.
  *
- * A land cell gives its runoff; a lake's cell takes its evaporation away. Where more would evaporate
- * than reaches a lake, nothing leaves it. In a closed lake all that arrives evaporates: its surface is
- * of whole cells, so that what is left over at its root is the share of one cell.  O(n). */
+ * A land cell gives its runoff; a lake loses what evaporates from its cells, or all that reaches it
+ * if that is less. In a closed lake all that arrives evaporates.  O(n). */
 #include "stages/flow.h"
 
 #include "water/accumulate.h"
@@ -22,20 +21,21 @@ fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_f
     return FLUV_OK;
 }
 
-static void set_own(const fluv_flow_job *job, double *area, double *flow, fluv_flow_sums *sums)
+static void set_own(const fluv_flow_job *job, double *area, double *flow, double *loss,
+                    fluv_flow_sums *sums)
 {
     for (uint32_t c = 0; c < job->topology->count; c++) {
         area[c] = flow[c] = 0.0;
         if (job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
             continue;
         double own = fluv_cell_area(job->topology, c);
-        bool wet = job->lake && job->lake[c] != FLUV_NONE;
         area[c] = own;
-        flow[c] = own * (wet ? -fluv_rate_at(&job->evaporation, c) : fluv_rate_at(&job->runoff, c));
-        if (wet)
-            sums->evaporated -= flow[c];
-        else
+        if (job->lake && job->lake[c] != FLUV_NONE) {
+            loss[job->lake[c]] += own * fluv_rate_at(&job->evaporation, c);
+        } else {
+            flow[c] = own * fluv_rate_at(&job->runoff, c);
             sums->rain += flow[c];
+        }
     }
 }
 
@@ -63,11 +63,14 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     float *discharge = fluv_layer_edit(ctx, land, FLUV_LAYER_DISCHARGE);
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
-    if (!area || !discharge || !flow || !donors)
+    double *loss = fluv_scratch_zero(ctx, job->lake_count, sizeof *loss);
+    if (!area || !discharge || !flow || !donors || !loss)
         return FLUV_NO_MEMORY;
     *sums = (fluv_flow_sums){0};
-    set_own(job, area, flow, sums);
-    sums->evaporated -= fluv_accumulate(job->topology, job->receiver, job->exits, donors, area, flow);
+    set_own(job, area, flow, loss, sums);
+    fluv_lake_losses lakes = {job->exits, job->lake, loss};
+    sums->evaporated = fluv_accumulate(job->topology, job->receiver, job->lake ? &lakes : NULL,
+                                       donors, area, flow);
     sum_ends(job, flow, sums);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < count; c++)

@@ -16,6 +16,7 @@ typedef struct fluv_flow_job {
     fluv_rate runoff, evaporation;
     const uint32_t *lake; /* NONE: land. NULL: no lakes lose water */
     const uint8_t *exits; /* the cells where lakes let water out; NULL with lake */
+    size_t lake_count;
 } fluv_flow_job;
 
 typedef struct fluv_flow_sums {

@@ -21,7 +21,8 @@ extern const size_t fluv_stages_count;
 
 const fluv_stage *fluv_stage_named(const char *name);
 
-/* Fills cols * rows values of the frame from a FIELD parameter. `stage` and `name` key the noise. */
+/* Fills cols * rows values of the frame from a FIELD parameter. `stage` and `name` key the noise.
+ */
 FLUV_MUST_CHECK fluv_status fluv_field_fill(fluv_ctx *ctx, const fluv_landscape *land,
                                             const fluv_field *field, const char *stage,
                                             const char *name, float *out);

@@ -20,10 +20,18 @@ static void count_donors(uint32_t count, const uint32_t *receiver, uint8_t *dono
 
 #define DONE UINT8_MAX
 
-double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
-                       const uint8_t *exits, uint8_t *donors, double *area, double *flow)
+static double take_loss(const fluv_lake_losses *lakes, uint32_t cell, double *flow)
 {
-    double raised = 0.0;
+    double loss = lakes->loss[lakes->lake[cell]];
+    double taken = loss < flow[cell] ? loss : flow[cell];
+    flow[cell] -= taken;
+    return taken;
+}
+
+double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
+                       const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow)
+{
+    double taken = 0.0;
     count_donors(topology->count, receiver, donors);
     for (uint32_t c = 0; c < topology->count; c++) {
         if (donors[c] != 0)
@@ -31,10 +39,8 @@ double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
         for (uint32_t at = c;;) {
             donors[at] = DONE;
             uint32_t to = receiver[at];
-            if (flow && exits && exits[at] && flow[at] < 0.0) {
-                raised -= flow[at];
-                flow[at] = 0.0;
-            }
+            if (lakes && lakes->exits[at])
+                taken += take_loss(lakes, at, flow);
             if (to == FLUV_NONE)
                 break;
             area[to] += area[at];
@@ -45,5 +51,5 @@ double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
             at = to;
         }
     }
-    return raised;
+    return taken;
 }

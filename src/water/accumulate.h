@@ -4,12 +4,18 @@
 
 #include "water/topology.h"
 
-/* Adds every cell's value to all cells downstream of it. `area` and `flow` hold each cell's own part
- * on entry and the sums on return; flow may be NULL. `donors` is work, one a cell.
- *
- * Where exits[cell] is set (may be NULL), a negative flow is raised to 0 before it goes on: a lake
- * cannot lose more than reaches it. Returns the sum of what was raised. */
+/* Lakes on the way: where exits[cell] is set, the flow of lake[cell] gives up what the lake loses,
+ * as far as there is any, before it goes on. */
+typedef struct fluv_lake_losses {
+    const uint8_t *exits;
+    const uint32_t *lake;
+    const double *loss; /* for each lake */
+} fluv_lake_losses;
+
+/* Adds every cell's value to all cells downstream of it. `area` and `flow` hold each cell's own
+ * part on entry and the sums on return; flow and lakes may be NULL. `donors` is work, one a cell.
+ * Returns what the lakes took. */
 double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
-                       const uint8_t *exits, uint8_t *donors, double *area, double *flow);
+                       const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow);
 
 #endif

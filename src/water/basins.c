@@ -3,9 +3,9 @@
  *
  * in   receivers     out   basin of each cell
  *
- * Every cell walks down until it meets a labelled cell and labels its way. Threads may label the same
- * cell at once, but only with the same number: the walks use relaxed atomics and need no order.
- * O(n). */
+ * Every cell walks down until it meets a labelled cell and labels its way. Threads may label the
+ * same cell at once, but only with the same number: the walks use relaxed atomics and need no
+ * order. O(n). */
 #include "water/basins.h"
 
 #include <assert.h>

@@ -18,7 +18,8 @@ void fluv_basins_label(const fluv_topology *topology, int threads, const uint8_t
 
 #define FLUV_UNLABELLED (FLUV_NONE - 1)
 
-/* Gives every cell that is UNLABELLED the label of the cell it drains to. Roots must have theirs. */
+/* Gives every cell that is UNLABELLED the label of the cell it drains to. Roots must have theirs.
+ */
 void fluv_labels_follow(const fluv_topology *topology, int threads, const uint32_t *receiver,
                         uint32_t *label);
 

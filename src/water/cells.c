@@ -61,7 +61,7 @@ uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height,
             queue[tail++] = c;
         }
     for (uint32_t head = 0; head < tail; head++) {
-        fluv_around around = fluv_around_cell(topology, queue[head]);
+        fluv_around around = fluv_around_known(topology, kind, queue[head]);
         for (uint32_t i = 0; i < around.count; i++)
             if (is_low(height, kind, around.cell[i])) {
                 kind[around.cell[i]] |= FLUV_CELL_SEA;

@@ -23,13 +23,12 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
 }
 
 static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
-                                   const uint32_t *root, fluv_list *passes,
-                                   fluv_drainage *drainage)
+                                   const uint32_t *root, fluv_list *passes, fluv_drainage *drainage)
 {
     fluv_hierarchy *hierarchy = &drainage->hierarchy;
     uint32_t basins = hierarchy->basin_count;
-    FLUV_TRY(fluv_passes_find(ctx, &job->topology, job->height, job->kind, drainage->label,
-                              passes));
+    FLUV_TRY(
+        fluv_passes_find(ctx, &job->topology, job->height, job->kind, drainage->label, passes));
     uint32_t count = (uint32_t)passes->count;
     uint64_t *work = fluv_scratch(ctx, (size_t)count * 2, sizeof *work);
     fluv_pass *sorted = fluv_scratch(ctx, count, sizeof *sorted);
@@ -46,11 +45,11 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     return FLUV_OK;
 }
 
-fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job,
-                               fluv_drainage *drainage)
+fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
 {
     const fluv_topology *topology = &job->topology;
-    *drainage = (fluv_drainage){.topology = *topology, .kind = job->kind, .receiver = job->receiver};
+    *drainage =
+        (fluv_drainage){.topology = *topology, .kind = job->kind, .receiver = job->receiver};
     FLUV_TRY(find_receivers(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.2));
     uint32_t basins = fluv_basins_count(topology, job->kind, job->receiver);

@@ -18,7 +18,7 @@ typedef struct fluv_drainage {
 typedef struct fluv_drainage_job {
     fluv_topology topology;
     const float *height;
-    uint8_t *kind;             /* as fluv_cells_classify and fluv_cells_find_sea left it */
+    uint8_t *kind; /* as fluv_cells_classify and fluv_cells_find_sea left it */
     fluv_descent descent;
     const fluv_survey *survey; /* NULL: none */
     uint32_t *receiver;        /* out: one a cell */

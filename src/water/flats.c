@@ -5,9 +5,9 @@
  *
  * A flat is a connected set of cells of one height without receivers. Its outlets are the cells of
  * the same height beside it that have one, and its own open cells. Two breadth-first searches give
- * each flat cell the steps to the nearest outlet and the steps from the nearest higher ground; cells
- * drain down the surface 2 * to_low - from_high. A step towards the outlet lowers it by 2 and changes
- * the second part by 1 at most, so that every cell has a way out.  O(n).
+ * each flat cell the steps to the nearest outlet and the steps from the nearest higher ground;
+ * cells drain down the surface 2 * to_low - from_high. A step towards the outlet lowers it by 2 and
+ * changes the second part by 1 at most, so that every cell has a way out.  O(n).
  *
  * Based on: Garbrecht, Martz. The assignment of drainage direction over flat surfaces. 1997
  *           Barnes, Lehman, Mulla. An efficient assignment of drainage direction over flat
@@ -22,6 +22,7 @@
 typedef struct flats {
     const fluv_topology *topology;
     const float *height;
+    const uint8_t *kind;
     uint32_t *queue, *to_low, *from_high;
 } flats;
 
@@ -40,7 +41,7 @@ static uint32_t gather(const flats *f, uint32_t seed, uint32_t *queue, bool *has
     f->to_low[seed] = QUEUED;
     for (uint32_t head = 0; head < tail; head++) {
         uint32_t cell = queue[head];
-        fluv_around around = fluv_around_cell(f->topology, cell);
+        fluv_around around = fluv_around_known(f->topology, f->kind, cell);
         bool beside_high = false, beside_outlet = false;
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
@@ -75,7 +76,7 @@ static void measure(const flats *f, uint32_t *cells, uint32_t count, uint32_t un
         }
     for (uint32_t head = 0; head < tail; head++) {
         uint32_t cell = cells[head];
-        fluv_around around = fluv_around_cell(f->topology, cell);
+        fluv_around around = fluv_around_known(f->topology, f->kind, cell);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             if (f->height[other] == f->height[cell] && is_flat(f, other) &&
@@ -106,7 +107,7 @@ static int64_t slant(const flats *f, uint32_t cell)
 
 static uint32_t choose(const flats *f, uint32_t cell)
 {
-    fluv_around around = fluv_around_cell(f->topology, cell);
+    fluv_around around = fluv_around_known(f->topology, f->kind, cell);
     uint32_t best = FLUV_NONE;
     int64_t lowest = slant(f, cell);
     for (uint32_t i = 0; i < around.count; i++) {
@@ -141,7 +142,7 @@ static void resolve_one(const flats *f, uint32_t *cells, uint32_t count, bool ha
 void fluv_flats_resolve(const fluv_topology *topology, const float *height, const uint8_t *kind,
                         const fluv_flats_work *work, uint32_t *receiver)
 {
-    flats f = {topology, height, work->queue, work->to_low, work->from_high};
+    flats f = {topology, height, kind, work->queue, work->to_low, work->from_high};
     for (uint32_t c = 0; c < topology->count; c++) {
         bool sloping = receiver[c] != FLUV_NONE ||
                        (kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));

@@ -13,8 +13,8 @@
 
 #include <assert.h>
 
-/* Sets of joined basins: `of` leads towards a set's representative, `hollow` gives the hollow that a
- * representative's set makes up now. */
+/* Sets of joined basins: `of` leads towards a set's representative, `hollow` gives the hollow that
+ * a representative's set makes up now. */
 typedef struct joined {
     uint32_t *of, *hollow;
 } joined;
@@ -59,9 +59,8 @@ static void merge(fluv_hierarchy *hierarchy, const fluv_pass *pass, uint32_t low
     end_at(&nodes[high], pass, false);
     nodes[low].parent = nodes[high].parent = whole;
     uint32_t a = nodes[low].root, b = nodes[high].root;
-    nodes[whole] = (fluv_hollow){.parent = FLUV_OUTSIDE,
-                                 .child = {low, high},
-                                 .root = is_lower(height, a, b) ? a : b};
+    nodes[whole] = (fluv_hollow){
+        .parent = FLUV_OUTSIDE, .child = {low, high}, .root = is_lower(height, a, b) ? a : b};
     hierarchy->ends[hierarchy->end_count++] = (fluv_hollow_end){whole, true};
     sets->of[high_set] = low_set;
     sets->hollow[low_set] = whole;

@@ -29,8 +29,8 @@ typedef struct fluv_hollow_end {
 
 typedef struct fluv_hierarchy {
     uint32_t basin_count;
-    uint32_t node_count; /* with node 0 */
-    fluv_hollow *nodes;  /* room for 2 * basin_count + 1 */
+    uint32_t node_count;   /* with node 0 */
+    fluv_hollow *nodes;    /* room for 2 * basin_count + 1 */
     fluv_hollow_end *ends; /* room for basin_count */
     uint32_t end_count;
 } fluv_hierarchy;

@@ -31,14 +31,18 @@ typedef struct fluv_pool {
 } fluv_pool;
 
 typedef struct fluv_hollow_rules {
-    double min_area;  /* m2; a hollow must have both to be a pool */
-    float min_depth;  /* m */
-    float max_sill;   /* m; a surveyed lake with a pass higher above it is closed */
-    double thin_dam;  /* a dam thinner than this share of its hollow's width is cut */
+    double min_area; /* m2; a hollow must have both to be a pool */
+    float min_depth; /* m */
+    float max_sill;  /* m; a surveyed lake with a pass higher above it is closed */
+    double thin_dam; /* a dam thinner than this share of its hollow's width is cut */
 } fluv_hollow_rules;
 
 /* Whether a basin's root lies in a surveyed lake, and in what kind. */
-typedef enum fluv_basin_survey { FLUV_UNSURVEYED, FLUV_OPEN_LAKE, FLUV_CLOSED_LAKE } fluv_basin_survey;
+typedef enum fluv_basin_survey {
+    FLUV_UNSURVEYED,
+    FLUV_OPEN_LAKE,
+    FLUV_CLOSED_LAKE
+} fluv_basin_survey;
 
 /* What fluv_hollows_settle works on and makes. */
 typedef struct fluv_settlement {
@@ -59,8 +63,8 @@ typedef struct fluv_settlement {
 
 FLUV_MUST_CHECK fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement);
 
-/* Turns the flow from `root` to `from` round, and on to `to`: what gathered at the root of a tree of
- * receivers leaves it over a pass. */
+/* Turns the flow from `root` to `from` round, and on to `to`: what gathered at the root of a tree
+ * of receivers leaves it over a pass. */
 void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to);
 
 #endif

@@ -3,13 +3,13 @@
  *
  * in   heights, pools     out   capacities; lakes and their levels
  *
- * Volumes are prisms over cell areas: V = sum of a * (level - z) over the cells below the level. Flows
- * are losses: the sum of a cell's loss as open water over the cells below the level. Both rise with
- * the level, so the level of an amount is found by letting cells in from the lowest up.
+ * Volumes are prisms over cell areas: V = sum of a * (level - z) over the cells below the level.
+ * Flows are losses: the sum of a cell's loss as open water over the cells below the level. Both
+ * rise with the level, so the level of an amount is found by letting cells in from the lowest up.
  * O(n log pools) to place cells, O(m log m) to sort the m cells of lakes that are not full.
  *
- * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs and
- *           flowing water. 2023, algorithms 3 and 4 */
+ * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
+ * and flowing water. 2023, algorithms 3 and 4 */
 #include "water/pools.h"
 
 #include <assert.h>
@@ -108,7 +108,8 @@ static void mark_lakes(const fluv_pools *pools)
     }
 }
 
-/* ---- Levels of lakes that are not full ----------------------------------------------------------- */
+/* ---- Levels of lakes that are not full
+ * ----------------------------------------------------------- */
 
 typedef struct wet_cell {
     float height;
@@ -134,8 +135,8 @@ double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
 }
 
 /* Algorithm 4: cells are let in one after the other until the next is above the level. A cell that
- * gets wet takes its loss at once; where that would lower the level below it, the level stays at its
- * height. */
+ * gets wet takes its loss at once; where that would lower the level below it, the level stays at
+ * its height. */
 static double level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
                               const fluv_loss *loss, double volume, double *stored)
 {
@@ -160,7 +161,8 @@ static float level_of_flow(const fluv_topology *topology, const wet_cell *cells,
     for (size_t from = 0, end; from < count; from = end) {
         double group = 0.0;
         for (end = from; end < count && cells[end].height == cells[from].height; end++)
-            group += fluv_cell_area(topology, cells[end].cell) * fluv_loss_at(loss, cells[end].cell);
+            group +=
+                fluv_cell_area(topology, cells[end].cell) * fluv_loss_at(loss, cells[end].cell);
         float next = end < count ? cells[end].height : spill;
         if (met + group > flow || end == count) {
             double share = group > 0.0 ? (flow - met) / group : 1.0;

@@ -3,8 +3,8 @@
  *
  * in   hierarchy, heights, basin of each cell     out   area and volume of each hollow
  *
- * A cell belongs to the smallest hollow around it whose spill is above it; sums then go up the tree.
- * Most cells of real land lie above every spill and are passed over at once.  O(n log h). */
+ * A cell belongs to the smallest hollow around it whose spill is above it; sums then go up the
+ * tree. Most cells of real land lie above every spill and are passed over at once.  O(n log h). */
 #include "water/hollows.h"
 
 /* The hierarchy's parents and spills as arrays of their own, and each basin's outermost spill. */
@@ -56,8 +56,8 @@ fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
-        bool inside = label[c] != FLUV_NONE && label[c] != FLUV_OUTSIDE &&
-                      height[c] < outer[label[c]];
+        bool inside =
+            label[c] != FLUV_NONE && label[c] != FLUV_OUTSIDE && height[c] < outer[label[c]];
         in[c] = inside ? fluv_ascend(&ascent, label[c], height[c]) : FLUV_OUTSIDE;
     }
     for (uint32_t n = 0; n < hierarchy->node_count; n++)

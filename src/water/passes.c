@@ -79,7 +79,7 @@ static fluv_status scan_cell(fluv_ctx *ctx, collector *to, const fluv_topology *
         return FLUV_OK;
     if ((kind[cell] & FLUV_CELL_OPEN) && label[cell] != FLUV_OUTSIDE)
         FLUV_TRY(enter_edge(ctx, to, cell, label));
-    fluv_around around = fluv_around_cell(topology, cell);
+    fluv_around around = fluv_around_known(topology, kind, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
         if (other > cell && label[other] != label[cell] && label[other] != FLUV_NONE)
@@ -145,7 +145,7 @@ fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology, const
  * are sorted by cells. */
 
 #define DIGIT_BITS 11
-#define DIGITS (1 << DIGIT_BITS)
+#define DIGITS     (1 << DIGIT_BITS)
 
 static uint32_t rising_bits(float height)
 {

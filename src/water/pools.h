@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Pools filled with water: how much each can hold, how much it gets, how high it stands.
  *
- * One algorithm serves two questions. Given volumes: a pool can hold the volume up to its spill (m3).
- * Given flows: a pool can take what evaporates from its surface when it stands at its spill (m3/y);
- * a lake that gets less stands lower, one that gets more is full and passes the rest on. */
+ * One algorithm serves two questions. Given volumes: a pool can hold the volume up to its spill
+ * (m3). Given flows: a pool can take what evaporates from its surface when it stands at its spill
+ * (m3/y); a lake that gets less stands lower, one that gets more is full and passes the rest on. */
 #ifndef FLUV_WATER_POOLS_H
 #define FLUV_WATER_POOLS_H
 
@@ -37,9 +37,9 @@ typedef struct fluv_pool_state {
     double volume;   /* m3 of water at its level */
     double held;     /* beyond what its children can hold, when both are full */
     bool full;
-    bool active;     /* water stands in it as one body */
-    uint32_t lake;   /* the highest active pool that it is part of, itself included; NONE: dry */
-    float level;     /* of the lake, where lake is the pool itself */
+    bool active;   /* water stands in it as one body */
+    uint32_t lake; /* the highest active pool that it is part of, itself included; NONE: dry */
+    float level;   /* of the lake, where lake is the pool itself */
 } fluv_pool_state;
 
 typedef struct fluv_pools {

@@ -5,13 +5,13 @@
  * in   pools, their capacities, what flows into each     out   what each holds, what leaves
  *
  * Water arrives at a leaf and looks for the first pool on its way up that is not full. If that is a
- * parent with one full child, the water goes over that child's pass into the other; if both are full,
- * the parent rises. Full pools are skipped by shortened ways, and every step that does not end fills
- * a pool: nearly O(pools). The result does not depend on the order of pouring.
+ * parent with one full child, the water goes over that child's pass into the other; if both are
+ * full, the parent rises. Full pools are skipped by shortened ways, and every step that does not
+ * end fills a pool: nearly O(pools). The result does not depend on the order of pouring.
  *
- * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs and
- *           flowing water. 2023 (the same result by maximum flow)
- *           Barnes, Callaghan, Wickert. Computing water flow through complex landscapes, part 3. 2021 */
+ * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
+ * and flowing water. 2023 (the same result by maximum flow) Barnes, Callaghan, Wickert. Computing
+ * water flow through complex landscapes, part 3. 2021 */
 #include "water/pools.h"
 
 #include <assert.h>

@@ -65,7 +65,8 @@ static void choose_row(const fluv_topology *topology, fluv_descent descent, cons
     for (int k = 0; k < 8; k++) {
         int n = by_index[k];
         offset[k] = (ptrdiff_t)fluv_dy[n] * topology->cols + fluv_dx[n];
-        weight[k] = descent == FLUV_STEEPEST ? (float)(1.0 / (fluv_step[n] * topology->cell)) : 1.0f;
+        weight[k] =
+            descent == FLUV_STEEPEST ? (float)(1.0 / (fluv_step[n] * topology->cell)) : 1.0f;
     }
     size_t start = (size_t)row * topology->cols;
     uint32_t last = topology->cols - 1;
@@ -75,8 +76,8 @@ static void choose_row(const fluv_topology *topology, fluv_descent descent, cons
         choose_in_row(height + start + col, offset, weight, count, best);
         for (int i = 0; i < count; i++) {
             uint32_t cell = (uint32_t)start + col + (uint32_t)i;
-            receiver[cell] = best[i] ? (uint32_t)((ptrdiff_t)cell + offset[best[i] - 1])
-                                     : FLUV_NONE;
+            receiver[cell] =
+                best[i] ? (uint32_t)((ptrdiff_t)cell + offset[best[i] - 1]) : FLUV_NONE;
         }
     }
     receiver[start] = choose_anywhere(topology, descent, height, (uint32_t)start);
@@ -123,8 +124,7 @@ static bool leads_to(const float *height, const uint32_t *receiver, uint32_t fro
 static void turn_aside(const float *height, uint32_t a, uint32_t b, uint32_t *receiver)
 {
     uint32_t d = receiver[a], c = receiver[b];
-    if (height[a] > height[b] ||
-        (height[a] == height[b] && !leads_to(height, receiver, c, a)))
+    if (height[a] > height[b] || (height[a] == height[b] && !leads_to(height, receiver, c, a)))
         receiver[a] = c;
     else
         receiver[b] = d;

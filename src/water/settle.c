@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Settling hollows: which become pools, and how the others are removed.
  *
- * in   hierarchy of hollows, their sizes     out   pools; ground and receivers without small hollows
+ * in   hierarchy of hollows, their sizes     out   pools; ground and receivers without small
+ * hollows
  *
  * Hollows are taken in the order in which they end, from the lowest pass up. A hollow that is too
- * small is removed: it drains over its pass, and the ground is either cut along that way or the hollow
- * filled, whichever moves less. Where two hollows merge and both are large, they stay two pools under
- * a common one.
+ * small is removed: it drains over its pass, and the ground is either cut along that way or the
+ * hollow filled, whichever moves less. Where two hollows merge and both are large, they stay two
+ * pools under a common one.
  *
  *      pass                 cut                      filled
  *   \   __   /          \   __   /                \   __   /
@@ -14,11 +15,11 @@
  *      small              along the way             up to the pass
  *
  * A cut must not open the rim of another pool: its cells may touch lower ground only where that
- * drains to the same place. A cut ends where the ground is as low as the hollow's floor; without such
- * a place the hollow is filled.
+ * drains to the same place. A cut ends where the ground is as low as the hollow's floor; without
+ * such a place the hollow is filled.
  *
- * A surveyed lake keeps its level; small hollows that its water would end in are filled. A closed one
- * takes all that reaches it.
+ * A surveyed lake keeps its level; small hollows that its water would end in are filled. A closed
+ * one takes all that reaches it.
  *
  * Nearly O(n): ways are followed only while cutting costs less than filling.
  *
@@ -36,8 +37,8 @@ typedef enum manner {
 } manner;
 
 typedef struct part {
-    uint32_t root; /* cell where its water gathers */
-    uint32_t pool; /* NONE while nothing in it is large enough */
+    uint32_t root;   /* cell where its water gathers */
+    uint32_t pool;   /* NONE while nothing in it is large enough */
     uint32_t survey; /* the last surveyed lake that drains into it, see `drains_before`; or NONE */
     manner manner;
 } part;
@@ -75,9 +76,10 @@ typedef struct settler {
     part *parts; /* one a node of the hierarchy */
     ends ends;
     fluv_list cuts;
+    float *cut_ground;       /* the ground with all cuts made so far */
     fluv_list drains_before; /* for each pool, the surveyed lake before it in its part; or NONE */
     uint32_t time;
-    uint32_t *leaf_at;       /* for each basin, the leaf pool at its root; or NONE */
+    uint32_t *leaf_at; /* for each basin, the leaf pool at its root; or NONE */
 } settler;
 
 /* The end of a basin's way, and in `fill` how the basin stands filled. Ways are shortened in
@@ -122,10 +124,11 @@ void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
     }
 }
 
-/* ---- Cutting ----------------------------------------------------------------------------------- */
+/* ---- Cutting -----------------------------------------------------------------------------------
+ */
 
-/* The way out of a hollow: down the receivers from its pass to its root, read backwards, and on down
- * the other side to ground as low as `level`. */
+/* The way out of a hollow: down the receivers from its pass to its root, read backwards, and on
+ * down the other side to ground as low as `level`. */
 typedef struct way {
     uint32_t from, to; /* the pass */
     float level;
@@ -146,14 +149,14 @@ static bool opens_a_rim(const settler *s, const way *w, uint32_t cell, float hei
     const fluv_settlement *job = s->job;
     if ((job->kind[cell] & FLUV_CELL_OPEN) && w->end_there != FLUV_OUTSIDE)
         return true;
-    fluv_around around = fluv_around_cell(job->topology, cell);
+    fluv_around around = fluv_around_known(job->topology, job->kind, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
         if ((job->kind[other] & FLUV_CELL_SEA) && w->level < 0.0f)
             return true; /* the sea would come in */
         if (is_higher_lake(s, w, other))
             return true;
-        if (job->label[other] == job->label[cell] || !(job->height[other] < height))
+        if (job->label[other] == job->label[cell] || !(s->cut_ground[other] < height))
             continue;
         filling fill;
         uint32_t end = end_of(&s->ends, job->label[other], &fill);
@@ -209,6 +212,7 @@ static fluv_status cut_cell(settler *s, uint32_t cell, float level)
     if (!c)
         return FLUV_NO_MEMORY;
     *c = (cut){cell, level, s->job->height[cell], s->time};
+    s->cut_ground[cell] = fminf(s->cut_ground[cell], level);
     return FLUV_OK;
 }
 
@@ -218,8 +222,7 @@ static fluv_status cut_way(settler *s, const way *w)
     for (uint32_t at = w->from; at != FLUV_NONE; at = receiver[at])
         if (ground(s, at) > w->level)
             FLUV_TRY(cut_cell(s, at, w->level));
-    for (uint32_t at = w->to; at != FLUV_NONE && ground(s, at) > w->level;
-         at = receiver[at])
+    for (uint32_t at = w->to; at != FLUV_NONE && ground(s, at) > w->level; at = receiver[at])
         FLUV_TRY(cut_cell(s, at, w->level));
     return FLUV_OK;
 }
@@ -235,7 +238,8 @@ static way way_out(const settler *s, uint32_t node)
                  .end_there = end_of(&s->ends, basin_at(s, hollow->pass_to), &fill)};
 }
 
-/* ---- Ends of hollows ---------------------------------------------------------------------------- */
+/* ---- Ends of hollows ----------------------------------------------------------------------------
+ */
 
 /* Removes a small hollow: it drains over its pass. `other_lower`: the land beyond has a lower
  * floor, so that a cut can end there. */
@@ -332,8 +336,7 @@ static void drown_surveyed(settler *s, part *p, float spill)
         }
         filling fill;
         lake->drowned = true;
-        s->ends.to[basin_at(s, lake->root)] =
-            end_of(&s->ends, basin_at(s, lake->pass_to), &fill);
+        s->ends.to[basin_at(s, lake->root)] = end_of(&s->ends, basin_at(s, lake->pass_to), &fill);
         *link = before[*link];
     }
 }
@@ -376,7 +379,8 @@ static bool ends_in_higher_pool(const settler *s, const way *w)
     return p != FLUV_NONE;
 }
 
-/* A surveyed lake's surroundings end. Its outlet is cut here if it can be; otherwise the lake rises. */
+/* A surveyed lake's surroundings end. Its outlet is cut here if it can be; otherwise the lake
+ * rises. */
 static fluv_status end_surveyed(settler *s, uint32_t node)
 {
     fluv_settlement *job = s->job;
@@ -413,8 +417,8 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
         parts[whole] = (part){.root = parts[low].root,
                               .survey = join_surveys(s, parts[low].survey, parts[high].survey),
                               .manner = RISES};
-        FLUV_TRY(new_pool(s, parts[low].root, parts[low].pool, parts[high].pool,
-                          &parts[whole].pool));
+        FLUV_TRY(
+            new_pool(s, parts[low].root, parts[low].pool, parts[high].pool, &parts[whole].pool));
         pool_at(s, parts[low].pool)->parent = parts[whole].pool;
         pool_at(s, parts[high].pool)->parent = parts[whole].pool;
         return FLUV_OK;
@@ -486,7 +490,8 @@ static fluv_status end_outside(settler *s, uint32_t node)
     return FLUV_OK;
 }
 
-/* ---- Results ------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------
+ */
 
 static void apply_fills(settler *s)
 {
@@ -605,10 +610,13 @@ fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
     s.ends.to = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.to);
     s.ends.fill = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.fill);
     s.leaf_at = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.leaf_at);
-    if (!s.parts || !s.ends.to || !s.ends.fill || !s.leaf_at)
+    s.cut_ground = fluv_scratch(ctx, settlement->topology->count, sizeof *s.cut_ground);
+    if (!s.parts || !s.ends.to || !s.ends.fill || !s.leaf_at || !s.cut_ground)
         return FLUV_NO_MEMORY;
+    memcpy(s.cut_ground, settlement->height, settlement->topology->count * sizeof *s.cut_ground);
     fluv_status status = settle_all(&s);
     fluv_list_free(&s.cuts);
     fluv_list_free(&s.drains_before);
+    fluv_scratch_drop(ctx, s.cut_ground);
     return status;
 }

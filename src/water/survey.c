@@ -6,20 +6,21 @@
  * A map made from the air shows a lake as a flat. Regions of cells within an eighth of a metre of a
  * first cell are gathered. A large one is a lake if it does not touch the sea and hardly any of its
  * shore drains off lower; a terrace, or a plain in a map of whole metres, does along half of its
- * border. Errors of the map along the shore, lower than the lake but shut in with it, are part of it.
- * O(n); only maps that have large flats pay for a look at their hollows. */
+ * border. Errors of the map along the shore, lower than the lake but shut in with it, are part of
+ * it. O(n); only maps that have large flats pay for a look at their hollows. */
 #include "water/survey.h"
 
 #include "water/drainage.h"
 
 #include <assert.h>
 
-#define FLAT_WITHIN 0.125f   /* m */
-#define MOST_LOWER_SHORE 0.1 /* share of the shore that may lie lower */
-#define MOST_BELOW 5.0       /* m below the lake in the mean: more is no error but land */
-#define SHORE_ABOVE 0.05f      /* m by which shores stand above the lake at least */
-#define NOT_YET (FLUV_NONE - 1)
-#define REFUSED (FLUV_NONE - 2)
+#define FLAT_WITHIN      0.125f /* m */
+#define SEED_WITHIN      0.001f /* m; smooth land is never so flat from cell to cell */
+#define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */
+#define MOST_BELOW       5.0    /* m below the lake in the mean: more is no error but land */
+#define SHORE_ABOVE      0.05f  /* m by which shores stand above the lake at least */
+#define NOT_YET          (FLUV_NONE - 1)
+#define REFUSED          (FLUV_NONE - 2)
 
 typedef struct finder {
     const fluv_topology *topology;
@@ -39,9 +40,9 @@ static bool is_seed(const finder *f, uint32_t cell)
 {
     if (f->lake_of[cell] != NOT_YET || !is_ground(f, cell))
         return false;
-    fluv_around around = fluv_around_cell(f->topology, cell);
+    fluv_around around = fluv_around_known(f->topology, f->kind, cell);
     for (uint32_t i = 0; i < around.count; i++)
-        if (!(fabsf(f->height[around.cell[i]] - f->height[cell]) <= FLAT_WITHIN))
+        if (!(fabsf(f->height[around.cell[i]] - f->height[cell]) <= SEED_WITHIN))
             return false;
     return true;
 }
@@ -55,12 +56,11 @@ static uint32_t gather(const finder *f, uint32_t seed, uint32_t mark)
     f->queue[tail++] = seed;
     f->lake_of[seed] = mark;
     for (uint32_t head = 0; head < tail; head++) {
-        fluv_around around = fluv_around_cell(f->topology, f->queue[head]);
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             bool free = f->lake_of[other] == NOT_YET || (again && f->lake_of[other] == REFUSED);
-            if (free && is_ground(f, other) &&
-                fabsf(f->height[other] - level) <= FLAT_WITHIN) {
+            if (free && is_ground(f, other) && fabsf(f->height[other] - level) <= FLAT_WITHIN) {
                 f->lake_of[other] = mark;
                 f->queue[tail++] = other;
             }
@@ -89,7 +89,7 @@ static double area_of(const finder *f, uint32_t count)
 static uint32_t add_shut_in(const finder *f, uint32_t count, uint32_t mark, float level)
 {
     for (uint32_t head = 0; head < count; head++) {
-        fluv_around around = fluv_around_cell(f->topology, f->queue[head]);
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             if (f->lake_of[other] != mark && f->lake_of[other] >= REFUSED && is_ground(f, other) &&
@@ -111,13 +111,13 @@ static double mean_depth(const finder *f, uint32_t from, uint32_t count, float l
     return count > from ? sum / (count - from) : 0.0;
 }
 
-/* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to ground that drains
- * off lower. */
+/* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to
+ * ground that drains off lower. */
 static bool is_lake_shore(const finder *f, uint32_t count, uint32_t mark, float level)
 {
     uint32_t steps = 0, lower = 0;
     for (uint32_t i = 0; i < count; i++) {
-        fluv_around around = fluv_around_cell(f->topology, f->queue[i]);
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[i]);
         for (uint32_t k = 0; k < around.count; k++) {
             uint32_t other = around.cell[k];
             if (f->lake_of[other] == mark || (f->kind[other] & FLUV_CELL_VOID))
@@ -147,7 +147,7 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_sur
     }
     float least = lake->level + SHORE_ABOVE;
     for (uint32_t i = 0; i < count; i++) {
-        fluv_around around = fluv_around_cell(f->topology, f->queue[i]);
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[i]);
         for (uint32_t k = 0; k < around.count; k++) {
             uint32_t other = around.cell[k];
             if (f->lake_of[other] == mark || !is_ground(f, other) || f->height[other] >= least)
@@ -167,9 +167,9 @@ static void refuse(const finder *f, uint32_t count)
 /* The first cells of regions that are large enough. */
 static fluv_status find_flats(fluv_ctx *ctx, const finder *f, double min_area, fluv_list *seeds)
 {
-    for (uint32_t c = 0; c < f->topology->count; c++) {
-        if (!is_seed(f, c))
-            continue;
+    for (uint32_t c = 0; c + 1 < f->topology->count; c++) {
+        if (!(fabsf(f->height[c + 1] - f->height[c]) <= SEED_WITHIN) || !is_seed(f, c))
+            continue; /* the first test alone passes over nearly all land */
         uint32_t count = gather(f, c, REFUSED);
         if (area_of(f, count) < min_area)
             continue;
@@ -190,7 +190,8 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     fluv_surveyed_lake lake = {.level = mean_height(f, count)};
     uint32_t flat = count;
     count = add_shut_in(f, count, mark, lake.level);
-    if (mean_depth(f, flat, count, lake.level) > MOST_BELOW || !is_lake_shore(f, count, mark, lake.level)) {
+    if (mean_depth(f, flat, count, lake.level) > MOST_BELOW ||
+        !is_lake_shore(f, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
     }

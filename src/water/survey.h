@@ -15,16 +15,16 @@ typedef struct fluv_surveyed_lake {
 } fluv_surveyed_lake;
 
 typedef struct fluv_survey {
-    fluv_list lakes;     /* of fluv_surveyed_lake */
-    uint32_t *lake_of;   /* for each cell its lake, or NONE; scratch; NULL when there are none */
+    fluv_list lakes;   /* of fluv_surveyed_lake */
+    uint32_t *lake_of; /* for each cell its lake, or NONE; scratch; NULL when there are none */
     double volume_raised, volume_cut; /* m3 of ground, at shores and at outlets */
     float deepest_cut;                /* m */
 } fluv_survey;
 
 /* Finds flats of at least `min_area` that are lakes, sets their cells to one level, raises the few
- * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground that
- * drains off below the lake, at the lake's level. Where that way climbs more than `max_sill` above the
- * lake, the lake is closed. */
+ * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground
+ * that drains off below the lake, at the lake's level. Where that way climbs more than `max_sill`
+ * above the lake, the lake is closed. */
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology,
                                              uint8_t *kind, double min_area, float max_sill,
                                              float *height, fluv_survey *survey);

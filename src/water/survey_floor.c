@@ -3,18 +3,18 @@
  *
  * in   lakes as flats     out   heights of their floors
  *
- * The shore's mean slope goes on under water and levels out: depth = slope * reach * (1 - e^(-d / reach))
- * at distance d from the shore, with reach a fixed share of the lake's width. Steep shores so give
- * deep lakes, and volume grows faster than area, as it does in nature.  O(n).
+ * The shore's mean slope goes on under water and levels out: depth = slope * reach * (1 - e^(-d /
+ * reach)) at distance d from the shore, with reach a fixed share of the lake's width. Steep shores
+ * so give deep lakes, and volume grows faster than area, as it does in nature.  O(n).
  *
  * Based on: Heathcote, del Giorgio, Prairie. Predicting bathymetric features of lakes from the
  *           topography of their surrounding landscape. 2015 (the idea, not its numbers) */
 #include "water/survey.h"
 
 #define REACH_OF_WIDTH 0.15 /* of the square root of the area */
-#define LEAST_SLOPE 0.005
-#define MOST_SLOPE 0.4
-#define SHORE_DEPTH 0.2f /* m, in the first cell from the shore */
+#define LEAST_SLOPE    0.005
+#define MOST_SLOPE     0.4
+#define SHORE_DEPTH    0.2f /* m, in the first cell from the shore */
 
 typedef struct lake_shape {
     double rise; /* sum of slopes up from the shore */
@@ -35,8 +35,8 @@ static void measure_shores(const fluv_topology *topology, const fluv_survey *sur
             uint32_t other = around.cell[i];
             if (survey->lake_of[other] == lake || !isfinite(height[other]))
                 continue;
-            shapes[lake].rise += (double)(height[other] - height[c]) /
-                                 fluv_cell_distance(topology, c, other);
+            shapes[lake].rise +=
+                (double)(height[other] - height[c]) / fluv_cell_distance(topology, c, other);
             shapes[lake].shore_steps++;
         }
     }

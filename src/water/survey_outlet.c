@@ -3,11 +3,11 @@
  *
  * in   lakes as flats with closed shores     out   a way down from each, cut at the lake's level
  *
- * Trees, bridges and noise block the outlets that maps should show. From the lake's shore the ground
- * is flooded, lowest first, until the flood meets ground that drains off below the lake, a lower lake,
- * the sea or the edge; the way the flood took is the one that needs the least climb, and is cut. Where the
- * flood has to climb more than a sill allows, the map shows a lake without an outlet.
- * O(m log m) in the cells flooded.
+ * Trees, bridges and noise block the outlets that maps should show. From the lake's shore the
+ * ground is flooded, lowest first, until the flood meets ground that drains off below the lake, a
+ * lower lake, the sea or the edge; the way the flood took is the one that needs the least climb,
+ * and is cut. Where the flood has to climb more than a sill allows, the map shows a lake without an
+ * outlet. O(m log m) in the cells flooded.
  *
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
 #include "water/survey.h"
@@ -38,7 +38,7 @@ static bool is_barred(const opener *o, uint32_t cell, uint32_t own, float level)
     const fluv_surveyed_lake *here = lake_at(o, cell);
     if (here)
         return here->level > level;
-    fluv_around around = fluv_around_cell(o->topology, cell);
+    fluv_around around = fluv_around_known(o->topology, o->kind, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
         const fluv_surveyed_lake *beside = lake_at(o, other);
@@ -52,7 +52,7 @@ static bool is_barred(const opener *o, uint32_t cell, uint32_t own, float level)
 
 static void flood_from(opener *o, uint32_t cell, uint32_t own, float level, float reached)
 {
-    fluv_around around = fluv_around_cell(o->topology, cell);
+    fluv_around around = fluv_around_known(o->topology, o->kind, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
         if (o->seen[other] == own || o->survey->lake_of[other] == own ||
@@ -67,7 +67,7 @@ static void flood_from(opener *o, uint32_t cell, uint32_t own, float level, floa
 /* The other lake that a cell touches and that does not stand higher; NULL: none. */
 static const fluv_surveyed_lake *lake_beside(const opener *o, uint32_t cell, uint32_t own)
 {
-    fluv_around around = fluv_around_cell(o->topology, cell);
+    fluv_around around = fluv_around_known(o->topology, o->kind, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         const fluv_surveyed_lake *lake = lake_at(o, around.cell[i]);
         if (lake && o->survey->lake_of[around.cell[i]] != own)
@@ -114,7 +114,7 @@ static uint32_t find_way_out(opener *o, uint32_t own, const uint32_t *cells, uin
 
 static bool is_beside(const opener *o, uint32_t cell, uint32_t lake)
 {
-    fluv_around around = fluv_around_cell(o->topology, cell);
+    fluv_around around = fluv_around_known(o->topology, o->kind, cell);
     for (uint32_t i = 0; i < around.count; i++)
         if (o->survey->lake_of[around.cell[i]] == lake)
             return true;
@@ -133,8 +133,8 @@ static void set_height(opener *o, uint32_t cell, float height)
     o->survey->deepest_cut = fmaxf(o->survey->deepest_cut, cut);
 }
 
-/* From the end back to the lake, then down again: the ground only falls, and not below the end. Beside
- * the lake it stays at the lake's level, so that the shore has no second gap. */
+/* From the end back to the lake, then down again: the ground only falls, and not below the end.
+ * Beside the lake it stays at the lake's level, so that the shore has no second gap. */
 static void cut_way(opener *o, uint32_t own, uint32_t end, float level, float lowest, uint32_t *way)
 {
     uint32_t length = 0;
@@ -151,8 +151,7 @@ static void cut_way(opener *o, uint32_t own, uint32_t end, float level, float lo
     }
 }
 
-static void open_lake(opener *o, uint32_t own, const uint32_t *cells, float max_sill,
-                      uint32_t *way)
+static void open_lake(opener *o, uint32_t own, const uint32_t *cells, float max_sill, uint32_t *way)
 {
     fluv_surveyed_lake *lake = (fluv_surveyed_lake *)o->survey->lakes.items + own;
     if (lake->at_edge)

@@ -56,8 +56,8 @@ static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32
 static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
 {
     if (topology->cols) {
-        bool straight = a % topology->cols == b % topology->cols ||
-                        a / topology->cols == b / topology->cols;
+        bool straight =
+            a % topology->cols == b % topology->cols || a / topology->cols == b / topology->cols;
         return straight ? topology->cell : topology->cell * M_SQRT2;
     }
     return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
@@ -83,6 +83,27 @@ enum {
     FLUV_CELL_SEA = 2,  /* water that arrives is gone */
     FLUV_CELL_OPEN = 4
 };
+
+/* The same for a cell whose kind is known: one that is not open lies inside the grid and has all
+ * eight neighbours, at fixed distances in memory. */
+static inline fluv_around fluv_around_known(const fluv_topology *topology, const uint8_t *kind,
+                                            uint32_t cell)
+{
+    if (!topology->cols || (kind[cell] & FLUV_CELL_OPEN))
+        return fluv_around_cell(topology, cell);
+    uint32_t cols = topology->cols;
+    fluv_around around;
+    around.count = 8;
+    around.cell[0] = cell - cols - 1;
+    around.cell[1] = cell - cols;
+    around.cell[2] = cell - cols + 1;
+    around.cell[3] = cell - 1;
+    around.cell[4] = cell + 1;
+    around.cell[5] = cell + cols - 1;
+    around.cell[6] = cell + cols;
+    around.cell[7] = cell + cols + 1;
+    return around;
+}
 
 /* Marks voids (heights that are not finite) and open cells; `kind` holds no sea yet. */
 void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,

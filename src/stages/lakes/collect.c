@@ -35,15 +35,14 @@ static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p, uint32_
 {
     const fluv_pool *pool = &pools->pools[p];
     const fluv_pool_state *state = &pools->states[p];
-    fluv_found_lake lake = {.level = state->level,
-                            .root = pool->root,
-                            .exit = FLUV_NONE,
-                            .merged = leaves,
-                            .volume = state->volume,
-                            .surveyed = pool->surveyed,
-                            .state = state->full || (pool->surveyed && !pool->closed)
-                                         ? FLUV_FULL
-                                         : FLUV_PARTIAL};
+    fluv_found_lake lake = {
+        .level = state->level,
+        .root = pool->root,
+        .exit = FLUV_NONE,
+        .merged = leaves,
+        .volume = state->volume,
+        .surveyed = pool->surveyed,
+        .state = state->full || (pool->surveyed && !pool->closed) ? FLUV_FULL : FLUV_PARTIAL};
     return lake;
 }
 
@@ -162,9 +161,8 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params, d
     return dry_small_lakes(ctx, params, min_area, &drainage->topology, height, found);
 }
 
-fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology,
-                                  const uint8_t *kind, const uint32_t *receiver,
-                                  fluv_lakes_found *found)
+fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology, const uint8_t *kind,
+                                  const uint32_t *receiver, fluv_lakes_found *found)
 {
     fluv_found_lake *lakes = found->lakes.items;
     found->exits = fluv_scratch_zero(ctx, topology->count, sizeof *found->exits);
@@ -175,13 +173,17 @@ fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology,
         if (lake == FLUV_NONE)
             continue;
         uint32_t to = receiver[c];
-        bool leaves = to == FLUV_NONE ? (kind[c] & FLUV_CELL_OPEN) != 0
-                                      : found->lake_of[to] != lake;
+        bool leaves =
+            to == FLUV_NONE ? (kind[c] & FLUV_CELL_OPEN) != 0 : found->lake_of[to] != lake;
         if (leaves) {
             assert(lakes[lake].exit == FLUV_NONE);
             lakes[lake].exit = c;
             found->exits[c] = 1;
         }
     }
+    /* Of two full pools whose water just reaches the pass between them, one has no way out. */
+    for (size_t i = 0; i < found->lakes.count; i++)
+        if (lakes[i].state == FLUV_FULL && lakes[i].exit == FLUV_NONE)
+            lakes[i].state = FLUV_PARTIAL;
     return FLUV_OK;
 }

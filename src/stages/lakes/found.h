@@ -9,11 +9,11 @@
 
 typedef struct fluv_found_lake {
     float level;
-    uint32_t root;     /* cell */
-    uint32_t exit;     /* the cell its water leaves from, NONE: closed */
-    uint32_t merged;   /* hollows under its surface */
-    double volume;     /* m3 that were poured and stand in it; known with volumes only */
-    uint8_t state;     /* fluv_lake_state */
+    uint32_t root;   /* cell */
+    uint32_t exit;   /* the cell its water leaves from, NONE: closed */
+    uint32_t merged; /* hollows under its surface */
+    double volume;   /* m3 that were poured and stand in it; known with volumes only */
+    uint8_t state;   /* fluv_lake_state */
     bool surveyed;
 } fluv_found_lake;
 
@@ -36,7 +36,6 @@ FLUV_MUST_CHECK fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topo
                                                   fluv_lakes_found *found);
 /* Writes cover, water and the lakes layer. Areas must be known. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
-                                               const fluv_lakes_found *found,
-                                               fluv_landscape *land);
+                                               const fluv_lakes_found *found, fluv_landscape *land);
 
 #endif

@@ -4,14 +4,13 @@
  * in   height     out   lakes, water, cover; receiver, area and discharge led through them; height
  *                       without the hollows that are too small to be lakes
  *
- * Surveyed flats first, then drainage and the hierarchy of hollows; small hollows are cut or filled,
- * large ones become pools; pools are filled by one of three rules:
- *   full     to the brim
+ * Surveyed flats first, then drainage and the hierarchy of hollows; small hollows are cut or
+ * filled, large ones become pools; pools are filled by one of three rules: full     to the brim
  *   volume   with the rain that falls on their catchments, less what evaporates from their surface
  *   steady   until what evaporates in a year equals what flows in; what is more passes on
  *
- * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs and
- *           flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
+ * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
+ * and flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
 #include "stages/lakes.h"
 
 #include "stages/flow.h"
@@ -21,7 +20,7 @@
 
 #include <string.h>
 
-#define FEWEST_CELLS 16.0
+#define FEWEST_CELLS     16.0
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
 
 enum { FULL, VOLUME, STEADY };
@@ -39,12 +38,13 @@ typedef struct job {
     fluv_rate runoff, evaporation, rain;
     fluv_amount amount;
     fluv_loss loss;
-    double gathered, left; /* m3: rain that fell, and that left without reaching a lake or over one */
+    double gathered,
+        left; /* m3: rain that fell, and that left without reaching a lake or over one */
     fluv_lakes_found found;
 } job;
 
-/* By default 1/500 of the longer side, but no hollow of a few cells: in a map of real land those are
- * errors, in a small picture of made land they are gone at the next size. */
+/* By default 1/500 of the longer side, but no hollow of a few cells: in a map of real land those
+ * are errors, in a small picture of made land they are gone at the next size. */
 static double smallest_area(const fluv_lakes_params *params, const fluv_frame *frame)
 {
     if (params->min_area > 0.0)
@@ -119,18 +119,17 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_hollows_measure(ctx, &j->drainage.topology, hierarchy, j->height,
                                   j->drainage.label, size));
     FLUV_TRY(fluv_advance(ctx, 0.5));
-    fluv_settlement settlement = {
-        .topology = &j->drainage.topology,
-        .kind = j->drainage.kind,
-        .label = j->drainage.label,
-        .hierarchy = hierarchy,
-        .size = size,
-        .surveyed = surveyed,
-        .lake_of = j->survey.lake_of,
-        .rules = hollow_rules(j),
-        .height = j->height,
-        .receiver = j->drainage.receiver,
-        .pool_of = pool_of};
+    fluv_settlement settlement = {.topology = &j->drainage.topology,
+                                  .kind = j->drainage.kind,
+                                  .label = j->drainage.label,
+                                  .hierarchy = hierarchy,
+                                  .size = size,
+                                  .surveyed = surveyed,
+                                  .lake_of = j->survey.lake_of,
+                                  .rules = hollow_rules(j),
+                                  .height = j->height,
+                                  .receiver = j->drainage.receiver,
+                                  .pool_of = pool_of};
     fluv_status status = fluv_hollows_settle(ctx, &settlement);
     j->pool_list = settlement.pools;
     fluv_ground_change *change = &j->land->change;
@@ -235,8 +234,8 @@ static void sum_poured(const job *j, fluv_budget *budget)
 static void set_budget(const job *j, const fluv_flow_sums *sums)
 {
     fluv_budget *budget = &j->land->budget;
-    *budget = (fluv_budget){.known = j->params->mode != FULL,
-                            .per_year = j->params->mode == STEADY};
+    *budget =
+        (fluv_budget){.known = j->params->mode != FULL, .per_year = j->params->mode == STEADY};
     if (j->params->mode == STEADY) {
         budget->rain = sums->rain;
         budget->evaporated = sums->evaporated;
@@ -271,14 +270,13 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     const fluv_drainage *d = &j->drainage;
     FLUV_TRY(fluv_lakes_find_exits(ctx, &d->topology, d->kind, d->receiver, &j->found));
     FLUV_TRY(fluv_advance(ctx, 0.8));
-    fluv_flow_job flow = {.topology = &d->topology,
-                          .kind = d->kind,
-                          .receiver = d->receiver,
-                          .runoff = j->runoff};
+    fluv_flow_job flow = {
+        .topology = &d->topology, .kind = d->kind, .receiver = d->receiver, .runoff = j->runoff};
     if (j->params->mode == STEADY) {
         flow.evaporation = j->evaporation;
         flow.lake = j->found.lake_of;
         flow.exits = j->found.exits;
+        flow.lake_count = j->found.lakes.count;
     }
     fluv_flow_sums sums;
     FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
@@ -312,10 +310,10 @@ const fluv_stage fluv_stage_lakes = {
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_lakes_params),
     .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_LAKES) |
-             FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
-             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
-             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_COAST),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATER) |
+             FLUV_HAS(FLUV_LAYER_COVER) | FLUV_HAS(FLUV_LAYER_RECEIVER) |
+             FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |
+             FLUV_HAS(FLUV_LAYER_COAST),
     .bytes_per_cell = 40.0,
     .run = run,
 };

@@ -75,8 +75,8 @@ static fluv_status outline_lakes(fluv_ctx *ctx, const fluv_frame *frame, const f
                             .corners_join = true,
                             .ground = height,
                             .level = level};
-    FLUV_TRY(fluv_outline_smooth(ctx, &job,
-                                 (fluv_outline_rings){&rings->first_point, &rings->xy, first_ring}));
+    FLUV_TRY(fluv_outline_smooth(
+        ctx, &job, (fluv_outline_rings){&rings->first_point, &rings->xy, first_ring}));
     for (size_t i = 0; i < count; i++) {
         list[i].first_ring = first_ring[i];
         list[i].ring_count = first_ring[i + 1] - first_ring[i];
@@ -122,9 +122,8 @@ fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
     write_rasters(topology, found, cover, water);
     fluv_list list = {.size = sizeof(fluv_lake)};
     fluv_rings rings = {0};
-    fluv_status status = found->lakes.count
-                             ? fill_list(ctx, topology, found, land, &list, &rings)
-                             : FLUV_OK;
+    fluv_status status =
+        found->lakes.count ? fill_list(ctx, topology, found, land, &list, &rings) : FLUV_OK;
     fluv_shared *sealed = status == FLUV_OK ? fluv_lakes_seal(ctx, &list, &rings) : NULL;
     fluv_list_free(&list);
     fluv_rings_free(&rings);

@@ -25,8 +25,8 @@ static void mark_large(fluv_ctx *ctx, const fluv_rivers_params *params, const fl
     bool by_discharge = params->by;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++) {
-        bool large = by_discharge ? (double)ch->discharge[c] >= params->discharge
-                                  : ch->area[c] >= least;
+        bool large =
+            by_discharge ? (double)ch->discharge[c] >= params->discharge : ch->area[c] >= least;
         ch->channel[c] = large && is_land(ch, c);
     }
 }
@@ -58,7 +58,8 @@ static bool same_lake(const fluv_channels *ch, uint32_t a, uint32_t b)
 {
     if (ch->cover[a] != ch->cover[b])
         return false;
-    return ch->cover[a] == FLUV_DRY_BED || (ch->cover[a] == FLUV_LAKE && ch->water[a] == ch->water[b]);
+    return ch->cover[a] == FLUV_DRY_BED ||
+           (ch->cover[a] == FLUV_LAKE && ch->water[a] == ch->water[b]);
 }
 
 /* Each lake's cells, spread from its deepest point. */

@@ -16,9 +16,9 @@ typedef struct fluv_channels {
     const fluv_lakes *lakes; /* NULL: none */
     float *height, *water;   /* layers, written */
     uint8_t *cover;
-    uint8_t *channel;   /* for each cell whether a river runs through it; scratch */
-    uint8_t *feeders;   /* for each channel cell how many channels and lakes run into it; scratch */
-    uint32_t *lake_of;  /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
+    uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
+    uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
 } fluv_channels;
 
 /* How a traced reach begins and ends on the cells. */
@@ -28,7 +28,7 @@ typedef struct fluv_trace {
     uint32_t end;         /* the cell it runs into: junction, lake or sea; NONE: over the edge */
     uint32_t next;        /* number of the reach it runs into, also through a lake; NONE: none */
     uint32_t from_lake, to_lake; /* places in `lakes`, or NONE */
-    uint32_t cell_count;  /* own channel cells */
+    uint32_t cell_count;         /* own channel cells */
 } fluv_trace;
 
 typedef struct fluv_network {
@@ -57,8 +57,7 @@ void fluv_channels_spread(const fluv_channels *channels, const fluv_rivers_param
                           uint32_t *queue, float *reach_out);
 /* The watersheds layer. */
 FLUV_MUST_CHECK fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_channels *channels,
-                                                 const fluv_network *network,
-                                                 fluv_landscape *land);
+                                                 const fluv_network *network, fluv_landscape *land);
 
 /* Usual channel geometry, Moody and Troutman 2002: width 7.2 Q^0.50, depth 0.27 Q^0.30. */
 static inline float fluv_channel_width(const fluv_rivers_params *params, double discharge)

@@ -4,8 +4,8 @@
  * in   traced reaches     out   points with surface, bed, width, velocity; beds cut into the ground
  *
  * A line follows the cells of its channel, relaxed until the steps of the grid are gone. No point
- * moves farther than a third of a cell, so that it stays in its cell and two lines that did not cross
- * on the grid (no closer than 0.7 of a cell) do not cross now. Surfaces and beds are carried
+ * moves farther than a third of a cell, so that it stays in its cell and two lines that did not
+ * cross on the grid (no closer than 0.7 of a cell) do not cross now. Surfaces and beds are carried
  * downstream and only ever fall.  O(points). */
 #include "stages/rivers/network.h"
 
@@ -14,8 +14,8 @@
 #include <assert.h>
 
 #define RELAX_ROUNDS 12
-#define RELAX_REACH 0.33 /* of a cell */
-#define SLOPE_WINDOW 4   /* points up and down */
+#define RELAX_REACH  0.33 /* of a cell */
+#define SLOPE_WINDOW 4    /* points up and down */
 
 typedef struct maker {
     const fluv_rivers_params *params;
@@ -159,11 +159,10 @@ static void set_velocities(const maker *m, fluv_river_point *points, uint32_t co
         double length = 0.0;
         for (uint32_t k = from; k < to; k++)
             length += step_length(&points[k], &points[k + 1]);
-        double slope = length > 0.0 ? (double)(points[from].surface - points[to].surface) / length
-                                    : 0.0;
-        points[i].velocity =
-            fluv_channel_velocity(m->params, (double)points[i].width,
-                                  (double)(points[i].surface - points[i].bed), slope);
+        double slope =
+            length > 0.0 ? (double)(points[from].surface - points[to].surface) / length : 0.0;
+        points[i].velocity = fluv_channel_velocity(
+            m->params, (double)points[i].width, (double)(points[i].surface - points[i].bed), slope);
     }
 }
 
@@ -198,9 +197,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
 {
     const fluv_channels *ch = m->ch;
     const fluv_trace *t = &m->network->traces[number];
-    stroke s = {.surface = m->surface_in[number],
-                .bed = m->bed_in[number],
-                .floor = m->floor[number]};
+    stroke s = {
+        .surface = m->surface_in[number], .bed = m->bed_in[number], .floor = m->floor[number]};
     uint32_t room = t->cell_count + 2;
     uint32_t first_point = (uint32_t)points->count;
     s.points = fluv_list_append(ctx, points, room, sizeof *s.points);
@@ -224,9 +222,9 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .point_count = s.count,
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
-                          .kind = dry                          ? FLUV_DRY
+                          .kind = dry                         ? FLUV_DRY
                                   : t->from_lake != FLUV_NONE ? FLUV_SECONDARY
-                                                               : FLUV_PRIMARY};
+                                                              : FLUV_PRIMARY};
     set_means(reach, s.points);
     return FLUV_OK;
 }

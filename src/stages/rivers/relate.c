@@ -10,8 +10,8 @@
 typedef struct meeting {
     uint8_t highest; /* order */
     bool twice;
-    double upland;   /* sum over what arrives */
-    double dist_up;  /* longest */
+    double upland;  /* sum over what arrives */
+    double dist_up; /* longest */
 } meeting;
 
 static void arrive(meeting *at, const fluv_reach *reach, double way_through_lake)
@@ -71,9 +71,8 @@ static void go_up(const fluv_channels *ch, const fluv_network *network, const ui
     }
 }
 
-fluv_status fluv_reaches_relate(fluv_ctx *ctx, const fluv_channels *ch,
-                                const fluv_network *network, fluv_reach *reaches,
-                                const fluv_river_point *points)
+fluv_status fluv_reaches_relate(fluv_ctx *ctx, const fluv_channels *ch, const fluv_network *network,
+                                fluv_reach *reaches, const fluv_river_point *points)
 {
     meeting *meetings = fluv_scratch_zero(ctx, network->count, sizeof *meetings);
     uint32_t *place = fluv_scratch(ctx, network->count, sizeof *place);

@@ -4,8 +4,8 @@
  * in   height, receiver, area, discharge, cover, lakes if there are any
  * out  rivers, watersheds; height with beds, water, cover
  *
- * Based on: Moody, Troutman. Characterization of the spatial variability of channel morphology. 2002
- *           (width and depth); Strahler. Quantitative analysis of watershed geomorphology. 1957 */
+ * Based on: Moody, Troutman. Characterization of the spatial variability of channel morphology.
+ * 2002 (width and depth); Strahler. Quantitative analysis of watershed geomorphology. 1957 */
 #include "stages/rivers.h"
 
 #include "landscape/vectors.h"
@@ -70,8 +70,7 @@ const fluv_stage fluv_stage_rivers = {
              FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |
              FLUV_HAS(FLUV_LAYER_COVER),
     .makes = FLUV_HAS(FLUV_LAYER_RIVERS) | FLUV_HAS(FLUV_LAYER_WATERSHEDS) |
-             FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) |
-             FLUV_HAS(FLUV_LAYER_COVER),
+             FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER),
     .bytes_per_cell = 24.0,
     .run = run,
 };

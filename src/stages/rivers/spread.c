@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rivers wider than a cell: cells that drain straight into a river, lie little above its surface and
- * within half its width are covered by it. They keep their receivers, so that water still runs the
- * way it did.  O(river cells). */
+/* Rivers wider than a cell: cells that drain straight into a river, lie little above its surface
+ * and within half its width are covered by it. They keep their receivers, so that water still runs
+ * the way it did.  O(river cells). */
 #include "stages/rivers/network.h"
 
 #define MOST_ABOVE 1.0f /* m above the surface, besides the river's depth */

@@ -39,12 +39,12 @@ static int by_start(const void *a, const void *b)
 static uint32_t find_start(const fluv_network *network, uint32_t cell)
 {
     fluv_trace key = {.start = cell};
-    const fluv_trace *found =
-        bsearch(&key, network->traces, network->count, sizeof key, by_start);
+    const fluv_trace *found = bsearch(&key, network->traces, network->count, sizeof key, by_start);
     return found ? (uint32_t)(found - network->traces) : FLUV_NONE;
 }
 
-/* Where a reach goes on: at a junction the reach that begins there, in a lake that lake's outlet. */
+/* Where a reach goes on: at a junction the reach that begins there, in a lake that lake's outlet.
+ */
 static uint32_t next_reach(const fluv_channels *ch, const fluv_network *network,
                            const fluv_trace *t)
 {
@@ -75,8 +75,8 @@ static void list_starts(const fluv_channels *ch, fluv_network *network)
             network->traces[count++] = (fluv_trace){.start = c, .from_lake = FLUV_NONE};
     for (uint32_t i = 0; ch->lakes && i < ch->lakes->count; i++)
         if (ch->lakes->lakes[i].outlet)
-            network->traces[count++] = (fluv_trace){
-                .start = (uint32_t)(ch->lakes->lakes[i].outlet - 1), .from_lake = i};
+            network->traces[count++] =
+                (fluv_trace){.start = (uint32_t)(ch->lakes->lakes[i].outlet - 1), .from_lake = i};
     network->count = count;
     qsort(network->traces, count, sizeof *network->traces, by_start);
 }
