@@ -152,6 +152,9 @@ FLUV_API void fluv_recipe_delete(fluv_recipe *recipe);
  * "lakes#2.min_area" names the second. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_set(fluv_ctx *ctx, fluv_recipe *recipe,
                                                      const char *assignment);
+/* Lets the recipe end with a stage: those after it are taken away. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                     const char *stage);
 /* Whether the stages can run in this order; fluv_builder_run asks this first. `until`: the last
  * stage to run, NULL for all. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe,

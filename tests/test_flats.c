@@ -26,15 +26,17 @@ static void resolve(flats *f)
     f->kind = test_room(cells, 1);
     f->before = test_room(cells, sizeof *f->before);
     f->receiver = test_room(cells, sizeof *f->receiver);
-    fluv_flats_work work = {test_room(cells, sizeof *work.queue),
-                            test_room(cells, sizeof *work.to_low),
-                            test_room(cells, sizeof *work.from_high)};
+    fluv_flats_work work = {.queue = test_room(cells, sizeof *work.queue),
+                            .first = test_room(cells + 1, sizeof *work.first),
+                            .to_low = test_room(cells, sizeof *work.to_low),
+                            .from_high = test_room(cells, sizeof *work.from_high)};
     fluv_cells_classify(&f->grid, 2, f->t.height, f->kind);
     fluv_cells_find_sea(&f->grid, f->t.height, f->kind, work.queue);
     fluv_receivers(&f->grid, 2, FLUV_STEEPEST, f->t.height, f->kind, f->before);
     memcpy(f->receiver, f->before, cells * sizeof *f->receiver);
-    fluv_flats_resolve(&f->grid, f->t.height, f->kind, &work, f->receiver);
+    fluv_flats_resolve(&f->grid, 2, f->t.height, f->kind, &work, f->receiver);
     free(work.queue);
+    free(work.first);
     free(work.to_low);
     free(work.from_high);
 }

@@ -19,9 +19,10 @@
 typedef struct fluv_memory_count {
     atomic_size_t now, peak;       /* bytes */
     atomic_llong allocations_left; /* tests: the n-th allocation from here fails; < 0: never */
-    /* Large blocks that were freed and wait for their next use, since fresh pages are slow; they
-     * count as used, and go before they would raise the peak. */
+    /* Large blocks that were freed and wait for their next use, since fresh pages are slow. They
+     * count towards the peak, and go before they would raise it. */
     atomic_flag spare_locked;
+    atomic_size_t spare_bytes;
     void *spare[FLUV_SPARE_BLOCKS];
 } fluv_memory_count;
 

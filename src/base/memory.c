@@ -26,7 +26,7 @@ static head *head_of(void *memory)
 
 static void count_in(fluv_memory_count *count, size_t bytes)
 {
-    size_t now = atomic_fetch_add(&count->now, bytes) + bytes;
+    size_t now = atomic_fetch_add(&count->now, bytes) + bytes + atomic_load(&count->spare_bytes);
     size_t peak = atomic_load(&count->peak);
     while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now))
         continue;
@@ -57,7 +57,11 @@ static bool block_bytes(size_t count, size_t size, size_t *bytes)
 /* ---- Spare blocks ------------------------------------------------------------------------------
  */
 
+#ifdef __SANITIZE_ADDRESS__
+#define LARGE SIZE_MAX /* a block in use again would hide a use after its end */
+#else
 #define LARGE ((size_t)1 << 20)
+#endif
 
 static void lock_spare(fluv_memory_count *count)
 {
@@ -73,7 +77,7 @@ static void unlock_spare(fluv_memory_count *count)
 static void give_back(fluv_memory_count *count, int slot)
 {
     head *block = count->spare[slot];
-    atomic_fetch_sub(&count->now, block->bytes);
+    atomic_fetch_sub(&count->spare_bytes, block->bytes);
     free(block);
     count->spare[slot] = NULL;
 }
@@ -89,10 +93,13 @@ static head *take_spare(fluv_memory_count *count, size_t bytes)
         if (block && block->bytes >= bytes && block->bytes - bytes <= bytes / 2) {
             found = block;
             count->spare[i] = NULL;
+            atomic_fetch_sub(&count->spare_bytes, block->bytes);
+            atomic_fetch_add(&count->now, block->bytes);
         }
     }
     for (int i = 0; i < FLUV_SPARE_BLOCKS && !found; i++)
-        if (count->spare[i] && atomic_load(&count->now) + bytes > atomic_load(&count->peak))
+        if (count->spare[i] && atomic_load(&count->now) + atomic_load(&count->spare_bytes) + bytes >
+                                   atomic_load(&count->peak))
             give_back(count, i);
     unlock_spare(count);
     return found;
@@ -107,6 +114,8 @@ static bool keep_spare(head *block)
     for (int i = 0; i < FLUV_SPARE_BLOCKS && !kept; i++)
         if (!count->spare[i]) {
             count->spare[i] = block;
+            atomic_fetch_sub(&count->now, block->bytes);
+            atomic_fetch_add(&count->spare_bytes, block->bytes);
             kept = true;
         }
     unlock_spare(count);

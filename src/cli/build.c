@@ -114,10 +114,10 @@ static cli_exit report_result(const fluv_landscape *land, const char *dir,
 }
 
 static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe,
-                              const char *until, const char *dir, const fluv_landscape **land,
+                              const char *dir, const fluv_landscape **land,
                               fluv_verdict verdicts[FLUV_RULES])
 {
-    fluv_status status = fluv_builder_run(ctx, builder, recipe, until, land);
+    fluv_status status = fluv_builder_run(ctx, builder, recipe, NULL, land);
     if (status == FLUV_OK)
         status = fluv_check(ctx, *land, verdicts);
     if (status == FLUV_OK)
@@ -138,7 +138,7 @@ static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_r
     cli_progress progress;
     cli_progress_start(&progress, ctx, args->progress);
     cli_stop_on_signals(ctx);
-    fluv_status status = run_recipe(ctx, builder, recipe, args->until, dir, &land, verdicts);
+    fluv_status status = run_recipe(ctx, builder, recipe, dir, &land, verdicts);
     cli_stop_on_signals(NULL);
     cli_progress_end(&progress, ctx);
 
@@ -155,8 +155,9 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
     const char *dir = args->output ? args->output : name;
 
     fluv_status status = apply_assignments(ctx, args, recipe);
-    if (status == FLUV_OK)
-        status = fluv_recipe_check(ctx, recipe, args->until);
+    if (status == FLUV_OK) /* what is written makes the same land again, so it ends there too */
+        status = args->until ? fluv_recipe_end(ctx, recipe, args->until)
+                             : fluv_recipe_check(ctx, recipe, NULL);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
     cli_exit code = check_output(dir);

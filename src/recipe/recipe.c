@@ -43,14 +43,28 @@ fluv_recipe *fluv_recipe_new(fluv_ctx *ctx, const char *name)
     return recipe;
 }
 
+static void drop_last_stage(fluv_recipe *recipe)
+{
+    fluv_recipe_stage *last = &recipe->stages[--recipe->stage_count];
+    fluv_params_free(&last->stage->info, last->params);
+    fluv_free(last->params);
+}
+
+fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe *recipe, const char *stage)
+{
+    size_t stages;
+    FLUV_TRY(fluv_recipe_plan(ctx, recipe, stage, &stages));
+    while (recipe->stage_count > stages)
+        drop_last_stage(recipe);
+    return FLUV_OK;
+}
+
 void fluv_recipe_delete(fluv_recipe *recipe)
 {
     if (!recipe)
         return;
-    for (size_t i = 0; i < recipe->stage_count; i++) {
-        fluv_params_free(&recipe->stages[i].stage->info, recipe->stages[i].params);
-        fluv_free(recipe->stages[i].params);
-    }
+    while (recipe->stage_count > 0)
+        drop_last_stage(recipe);
     fluv_params_free(&frame_info, &recipe->frame);
     fluv_free(recipe->name);
     fluv_free(recipe);

@@ -21,22 +21,44 @@ fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_f
     return FLUV_OK;
 }
 
-static void set_own(const fluv_flow_job *job, double *area, double *flow, double *loss,
-                    fluv_flow_sums *sums)
+/* Sums are formed block by block, so that they do not depend on the thread count. */
+#define BLOCK 65536u
+
+static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t end, double *area,
+                            double *flow)
 {
-    for (uint32_t c = 0; c < job->topology->count; c++) {
-        area[c] = flow[c] = 0.0;
-        if (job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
-            continue;
-        double own = fluv_cell_area(job->topology, c);
-        area[c] = own;
-        if (job->lake && job->lake[c] != FLUV_NONE) {
-            loss[job->lake[c]] += own * fluv_rate_at(&job->evaporation, c);
-        } else {
-            flow[c] = own * fluv_rate_at(&job->runoff, c);
-            sums->rain += flow[c];
-        }
+    double rain = 0.0;
+    for (uint32_t c = from; c < end; c++) {
+        bool dry_land = !(job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
+        bool wet = job->lake && job->lake[c] != FLUV_NONE;
+        area[c] = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
+        flow[c] = wet ? 0.0 : area[c] * fluv_rate_at(&job->runoff, c);
+        rain += flow[c];
     }
+    return rain;
+}
+
+static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, double *area, double *flow,
+                      double *sums)
+{
+    uint32_t count = job->topology->count, blocks = (count + BLOCK - 1) / BLOCK;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t b = 0; b < blocks; b++) {
+        uint32_t end = count - b * BLOCK < BLOCK ? count : (b + 1) * BLOCK;
+        sums[b] = set_own_block(job, b * BLOCK, end, area, flow);
+    }
+    double rain = 0.0;
+    for (uint32_t b = 0; b < blocks; b++)
+        rain += sums[b];
+    return rain;
+}
+
+static void sum_losses(const fluv_flow_job *job, double *loss)
+{
+    for (uint32_t c = 0; job->lake && c < job->topology->count; c++)
+        if (job->lake[c] != FLUV_NONE)
+            loss[job->lake[c]] +=
+                fluv_cell_area(job->topology, c) * fluv_rate_at(&job->evaporation, c);
 }
 
 /* Water ends at roots: in the sea and over the edge it has left, in a lake it evaporates. */
@@ -64,10 +86,11 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
     double *loss = fluv_scratch_zero(ctx, job->lake_count, sizeof *loss);
-    if (!area || !discharge || !flow || !donors || !loss)
+    double *block_sums = fluv_scratch(ctx, (size_t)count / BLOCK + 1, sizeof *block_sums);
+    if (!area || !discharge || !flow || !donors || !loss || !block_sums)
         return FLUV_NO_MEMORY;
-    *sums = (fluv_flow_sums){0};
-    set_own(job, area, flow, loss, sums);
+    *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
+    sum_losses(job, loss);
     fluv_lake_losses lakes = {job->exits, job->lake, loss};
     sums->evaporated = fluv_accumulate(job->topology, job->receiver, job->lake ? &lakes : NULL,
                                        donors, area, flow);

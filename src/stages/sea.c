@@ -5,9 +5,10 @@
 #include "field/outline.h"
 #include "landscape/vectors.h"
 
-static void mark_sea(const fluv_topology *topology, const uint8_t *kind, uint8_t *cover,
-                     float *water)
+static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *kind,
+                     uint8_t *cover, float *water)
 {
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         bool sea = kind[c] & FLUV_CELL_SEA;
         cover[c] = sea ? FLUV_OCEAN : FLUV_LAND;
@@ -91,7 +92,7 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
         any = fluv_cells_find_sea(topology, height, *kind, queue) > 0;
         fluv_scratch_drop(ctx, queue);
     }
-    mark_sea(topology, *kind, cover, water);
+    mark_sea(topology, ctx->threads, *kind, cover, water);
     if (!any || land->layers[FLUV_LAYER_COAST])
         return FLUV_OK;
     fluv_rings rings = {0};

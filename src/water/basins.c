@@ -15,10 +15,11 @@ static bool is_hollow(const uint8_t *kind, const uint32_t *receiver, uint32_t ce
     return receiver[cell] == FLUV_NONE && kind[cell] == 0;
 }
 
-uint32_t fluv_basins_count(const fluv_topology *topology, const uint8_t *kind,
+uint32_t fluv_basins_count(const fluv_topology *topology, int threads, const uint8_t *kind,
                            const uint32_t *receiver)
 {
     uint32_t count = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : count)
     for (uint32_t c = 0; c < topology->count; c++)
         count += is_hollow(kind, receiver, c);
     return count;

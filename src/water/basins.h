@@ -9,7 +9,7 @@
 #define FLUV_OUTSIDE 0 /* the basin of everything whose water leaves: sea, edge, voids */
 
 /* Counts the hollows: roots that are neither sea, void nor open. */
-uint32_t fluv_basins_count(const fluv_topology *topology, const uint8_t *kind,
+uint32_t fluv_basins_count(const fluv_topology *topology, int threads, const uint8_t *kind,
                            const uint32_t *receiver);
 /* Numbers the basins 1 .. count by their roots' index, gives each cell the number of its basin
  * (voids: NONE) and `root` each basin's root (root[0] is NONE). */

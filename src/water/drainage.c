@@ -8,15 +8,17 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     fluv_receivers(topology, ctx->threads, job->descent, job->height, job->kind, job->receiver);
     fluv_flats_work work = {
         .queue = fluv_scratch(ctx, topology->count, sizeof *work.queue),
+        .first = fluv_scratch(ctx, (size_t)topology->count + 1, sizeof *work.first),
         .to_low = fluv_scratch(ctx, topology->count, sizeof *work.to_low),
         .from_high = fluv_scratch(ctx, topology->count, sizeof *work.from_high),
     };
-    if (!work.queue || !work.to_low || !work.from_high)
+    if (!work.queue || !work.first || !work.to_low || !work.from_high)
         return FLUV_NO_MEMORY;
-    fluv_flats_resolve(topology, job->height, job->kind, &work, job->receiver);
+    fluv_flats_resolve(topology, ctx->threads, job->height, job->kind, &work, job->receiver);
     if (job->survey && job->survey->lake_of)
         fluv_survey_route(topology, job->survey, work.queue, job->receiver);
     fluv_scratch_drop(ctx, work.queue);
+    fluv_scratch_drop(ctx, work.first);
     fluv_scratch_drop(ctx, work.to_low);
     fluv_scratch_drop(ctx, work.from_high);
     return FLUV_OK;
@@ -52,7 +54,7 @@ fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv
         (fluv_drainage){.topology = *topology, .kind = job->kind, .receiver = job->receiver};
     FLUV_TRY(find_receivers(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.2));
-    uint32_t basins = fluv_basins_count(topology, job->kind, job->receiver);
+    uint32_t basins = fluv_basins_count(topology, ctx->threads, job->kind, job->receiver);
     drainage->label = fluv_scratch(ctx, topology->count, sizeof *drainage->label);
     uint32_t *root = fluv_scratch(ctx, (size_t)basins + 1, sizeof *root);
     if (!drainage->label || !root)

@@ -34,7 +34,7 @@ static bool is_flat(const flats *f, uint32_t cell)
 
 /* Cells of one flat, gathered from `seed` into the queue; from_high is 1 beside higher ground and
  * UNSEEN elsewhere, to_low 1 beside an outlet. Returns how many there are. */
-static uint32_t gather(const flats *f, uint32_t seed, uint32_t *queue, bool *has_outlet)
+static uint32_t gather(const flats *f, uint32_t seed, uint32_t *queue)
 {
     uint32_t tail = 0;
     queue[tail++] = seed;
@@ -58,7 +58,6 @@ static uint32_t gather(const flats *f, uint32_t seed, uint32_t *queue, bool *has
         }
         f->from_high[cell] = beside_high ? 1 : UNSEEN;
         f->to_low[cell] = beside_outlet ? 1 : QUEUED;
-        *has_outlet |= beside_outlet;
     }
     return tail;
 }
@@ -124,11 +123,14 @@ static uint32_t choose(const flats *f, uint32_t cell)
     return best;
 }
 
-static void resolve_one(const flats *f, uint32_t *cells, uint32_t count, bool has_outlet)
+/* The flat's cells have their place in the queue; to_low is 1 beside its outlets. */
+static void resolve_one(const flats *f, uint32_t *cells, uint32_t count)
 {
-    bool has_high = false;
-    for (uint32_t i = 0; i < count; i++)
+    bool has_high = false, has_outlet = false;
+    for (uint32_t i = 0; i < count; i++) {
         has_high |= f->from_high[cells[i]] == 1;
+        has_outlet |= f->to_low[cells[i]] == 1;
+    }
     if (has_high)
         measure(f, cells, count, UNSEEN, f->from_high);
     else
@@ -139,24 +141,37 @@ static void resolve_one(const flats *f, uint32_t *cells, uint32_t count, bool ha
     measure(f, cells, count, QUEUED, f->to_low);
 }
 
-void fluv_flats_resolve(const fluv_topology *topology, const float *height, const uint8_t *kind,
-                        const fluv_flats_work *work, uint32_t *receiver)
+/* Marks flat cells and gathers them, flat by flat, one behind the other in the queue. Returns how
+ * many flats there are; flat i has the cells first[i] .. first[i + 1] - 1. */
+static uint32_t find_flats(const flats *f, int threads, const uint32_t *receiver, uint32_t *first)
+{
+    uint32_t cells = f->topology->count, count = 0, end = 0;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++) {
+        bool sloping = receiver[c] != FLUV_NONE ||
+                       (f->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));
+        f->to_low[c] = sloping ? 0 : UNSEEN;
+    }
+    for (uint32_t c = 0; c < cells; c++) {
+        if (f->to_low[c] != UNSEEN)
+            continue;
+        first[count++] = end;
+        end += gather(f, c, f->queue + end);
+    }
+    first[count] = end;
+    return count;
+}
+
+void fluv_flats_resolve(const fluv_topology *topology, int threads, const float *height,
+                        const uint8_t *kind, const fluv_flats_work *work, uint32_t *receiver)
 {
     flats f = {topology, height, kind, work->queue, work->to_low, work->from_high};
-    for (uint32_t c = 0; c < topology->count; c++) {
-        bool sloping = receiver[c] != FLUV_NONE ||
-                       (kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));
-        f.to_low[c] = sloping ? 0 : UNSEEN;
+    const uint32_t *first = work->first;
+    uint32_t count = find_flats(&f, threads, receiver, work->first);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
+    for (uint32_t i = 0; i < count; i++) { /* flats do not touch: each is its own */
+        resolve_one(&f, f.queue + first[i], first[i + 1] - first[i]);
+        for (uint32_t k = first[i]; k < first[i + 1]; k++)
+            receiver[f.queue[k]] = choose(&f, f.queue[k]);
     }
-    uint32_t end = 0; /* flats lie one behind the other in the queue */
-    for (uint32_t c = 0; c < topology->count; c++) {
-        if (f.to_low[c] != UNSEEN)
-            continue;
-        bool has_outlet = false;
-        uint32_t count = gather(&f, c, f.queue + end, &has_outlet);
-        resolve_one(&f, f.queue + end, count, has_outlet);
-        end += count;
-    }
-    for (uint32_t i = 0; i < end; i++)
-        receiver[f.queue[i]] = choose(&f, f.queue[i]);
 }

@@ -11,17 +11,17 @@ typedef enum fluv_descent { FLUV_STEEPEST, FLUV_LOWEST } fluv_descent;
 void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent descent,
                     const float *height, const uint8_t *kind, uint32_t *receiver);
 
-/* Work for fluv_flats_resolve: three arrays of all cells' size. */
+/* Work for fluv_flats_resolve: four arrays of all cells' size. */
 typedef struct fluv_flats_work {
-    uint32_t *queue;
+    uint32_t *queue, *first;
     uint32_t *to_low, *from_high;
 } fluv_flats_work;
 
 /* Gives receivers to cells on flats: towards the flat's outlets and away from higher ground, so
  * that flow gathers in the middle. A flat without an outlet drains to the cell of it that lies
  * deepest inside; that cell keeps NONE and is the flat's only root. */
-void fluv_flats_resolve(const fluv_topology *topology, const float *height, const uint8_t *kind,
-                        const fluv_flats_work *work, uint32_t *receiver);
+void fluv_flats_resolve(const fluv_topology *topology, int threads, const float *height,
+                        const uint8_t *kind, const fluv_flats_work *work, uint32_t *receiver);
 
 /* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of
  * each crossing pair aside so that no two flow lines cross; `surface` never rises along the new

@@ -15,12 +15,13 @@
 #include <assert.h>
 
 #define FLAT_WITHIN      0.125f /* m */
-#define SEED_WITHIN      0.001f /* m; smooth land is never so flat from cell to cell */
+#define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
 #define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */
 #define MOST_BELOW       5.0    /* m below the lake in the mean: more is no error but land */
 #define SHORE_ABOVE      0.05f  /* m by which shores stand above the lake at least */
 #define NOT_YET          (FLUV_NONE - 1)
 #define REFUSED          (FLUV_NONE - 2)
+#define LOOKED_AT        (FLUV_NONE - 3)
 
 typedef struct finder {
     const fluv_topology *topology;
@@ -42,7 +43,7 @@ static bool is_seed(const finder *f, uint32_t cell)
         return false;
     fluv_around around = fluv_around_known(f->topology, f->kind, cell);
     for (uint32_t i = 0; i < around.count; i++)
-        if (!(fabsf(f->height[around.cell[i]] - f->height[cell]) <= SEED_WITHIN))
+        if (!(fabsf(f->height[around.cell[i]] - f->height[cell]) <= FLAT_WITHIN))
             return false;
     return true;
 }
@@ -164,14 +165,39 @@ static void refuse(const finder *f, uint32_t count)
         f->lake_of[f->queue[i]] = REFUSED;
 }
 
-/* The first cells of regions that are large enough. */
+static bool is_rim(const finder *f, uint32_t cell, uint32_t mark)
+{
+    fluv_around around = fluv_around_known(f->topology, f->kind, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        if (f->lake_of[around.cell[i]] != mark)
+            return true;
+    return false;
+}
+
+/* Whether the region is the bottom of a smooth hollow: such a bottom rises towards its rim, a
+ * lake's surface does not, however rough the survey. */
+static bool is_dished(const finder *f, uint32_t count, uint32_t mark)
+{
+    double sum = 0.0;
+    uint32_t rim = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_rim(f, f->queue[i], mark)) {
+            sum += (double)f->height[f->queue[i]];
+            rim++;
+        }
+    return rim > 0 && sum / rim - (double)mean_height(f, count) > MOST_DISHED;
+}
+
+/* The first cells of regions that are large enough, and flat to the rim. */
 static fluv_status find_flats(fluv_ctx *ctx, const finder *f, double min_area, fluv_list *seeds)
 {
     for (uint32_t c = 0; c + 1 < f->topology->count; c++) {
-        if (!(fabsf(f->height[c + 1] - f->height[c]) <= SEED_WITHIN) || !is_seed(f, c))
+        if (!(fabsf(f->height[c + 1] - f->height[c]) <= FLAT_WITHIN) || !is_seed(f, c))
             continue; /* the first test alone passes over nearly all land */
-        uint32_t count = gather(f, c, REFUSED);
-        if (area_of(f, count) < min_area)
+        uint32_t count = gather(f, c, LOOKED_AT);
+        bool flat = area_of(f, count) >= min_area && !is_dished(f, count, LOOKED_AT);
+        refuse(f, count);
+        if (!flat)
             continue;
         uint32_t *seed = fluv_list_append(ctx, seeds, 1, sizeof *seed);
         if (!seed)
