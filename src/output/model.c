@@ -41,22 +41,40 @@ static float simplify_to(fluv_model_mesh *mesh, size_t indices, float error, uns
     return reached;
 }
 
-/* Reduces a mesh to at most `triangles`, and further as long as that moves nothing by more than
- * `error` metres; returns how far the surface may have moved, m. Holes and the rim stay as they are
- * if that is possible at all. */
-static float simplify(fluv_model_mesh *mesh, size_t triangles, double error, unsigned options)
+/* Comes down to `indices` by steps, so that it can be stopped between them; ends where a step
+ * brings little. */
+static fluv_status simplify_by_steps(fluv_ctx *ctx, fluv_model_mesh *mesh, size_t indices,
+                                     float error, unsigned options, float *moved)
 {
+    float most = *moved + error;
+    for (size_t before = 0; mesh->index_count > indices && mesh->index_count != before;) {
+        before = mesh->index_count;
+        size_t next = before / 10 * 6;
+        *moved += simplify_to(mesh, next > indices ? next : indices, most - *moved, options);
+        FLUV_TRY(fluv_advance(ctx, 0.3));
+        if (*moved >= most || mesh->index_count > before / 20 * 19)
+            break;
+    }
+    return FLUV_OK;
+}
+
+/* Reduces a mesh to at most `triangles`, and further as long as that moves nothing by more than
+ * `error` metres; `moved` tells how far the surface may have moved, m. Holes and the rim stay as
+ * they are if that is possible at all. */
+static fluv_status simplify(fluv_ctx *ctx, fluv_model_mesh *mesh, size_t triangles, double error,
+                            unsigned options, float *moved)
+{
+    *moved = 0;
     float scale = meshopt_simplifyScale(positions(mesh), mesh->vertex_count, stride(mesh));
     if (!(scale > 0))
-        return 0;
-    float moved = 0, allowed = (float)(error / scale);
-    if (mesh->index_count > 3 * triangles)
-        moved = simplify_to(mesh, 3 * triangles, ANY_ERROR, options);
-    if (mesh->index_count > 3 * triangles)
-        moved += simplify_to(mesh, 3 * triangles, ANY_ERROR, 0);
-    if (moved < allowed)
-        moved += simplify_to(mesh, 0, allowed - moved, options);
-    return moved * scale;
+        return FLUV_OK;
+    float allowed = (float)(error / scale);
+    FLUV_TRY(simplify_by_steps(ctx, mesh, 3 * triangles, ANY_ERROR, options, moved));
+    FLUV_TRY(simplify_by_steps(ctx, mesh, 3 * triangles, ANY_ERROR, 0, moved));
+    if (*moved < allowed)
+        FLUV_TRY(simplify_by_steps(ctx, mesh, 0, allowed - *moved, options, moved));
+    *moved *= scale;
+    return FLUV_OK;
 }
 
 /* Equal vertices become one. */
@@ -95,14 +113,16 @@ static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_m
     FLUV_TRY(fluv_terrain_mesh(ctx, &grid, terrain));
     FLUV_TRY(fluv_advance(ctx, 0.15));
     if (terrain->index_count) {
-        moved = simplify(terrain, TERRAIN_TRIANGLES, error, meshopt_SimplifyLockBorder);
+        FLUV_TRY(
+            simplify(ctx, terrain, TERRAIN_TRIANGLES, error, meshopt_SimplifyLockBorder, &moved));
         tidy(terrain);
     }
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(fluv_water_mesh(ctx, &grid, moved, water));
     if (water->index_count) {
         FLUV_TRY(weld(ctx, water));
-        simplify(water, WATER_TRIANGLES, error, 0);
+        float water_moved;
+        FLUV_TRY(simplify(ctx, water, WATER_TRIANGLES, error, 0, &water_moved));
         tidy(water);
     }
     return fluv_advance(ctx, 0.65);

@@ -7,10 +7,8 @@ stopped=0
 for delay in 0.05 0.2 0.5 1 1.5 2 3; do
     for signal in INT TERM; do
         code=0
-        started=$(date +%s%N)
         timeout --preserve-status -s "$signal" "$delay" \
             "$INTERFLUVE" make land.yaml -o out --progress none >"$out" 2>"$err" || code=$?
-        took=$((($(date +%s%N) - started) / 1000000))
         if [ "$code" -eq 0 ]; then
             is_complete out # it was quicker
             rm -r out
@@ -24,8 +22,6 @@ for delay in 0.05 0.2 0.5 1 1.5 2 3; do
             [ "$code" -gt 128 ] || fail "$signal after $delay s exits with $code"
         fi
         [ "$(ls -A)" = land.yaml ] || fail "$signal after $delay s leaves $(ls -A)"
-        limit=$(awk -v delay="$delay" 'BEGIN { print int(1000 * delay) + 5000 }')
-        [ "$took" -lt "$limit" ] || fail "$signal after $delay s took $took ms to stop"
     done
     [ "$code" -ne 0 ] || break
 done
