@@ -16,7 +16,7 @@
 #include <math.h>
 #include <meshoptimizer.h>
 
-#define MOST_CELLS        (1250.0 * 1250.0)
+#define MOST_CELLS        (1024.0 * 1024.0)
 #define TERRAIN_TRIANGLES 750000
 #define WATER_TRIANGLES   250000
 #define ERROR_IN_CELLS    0.03 /* of a cell's side: what may be lost without being asked */
@@ -41,40 +41,22 @@ static float simplify_to(fluv_model_mesh *mesh, size_t indices, float error, uns
     return reached;
 }
 
-/* Comes down to `indices` by steps, so that it can be stopped between them; ends where a step
- * brings little. */
-static fluv_status simplify_by_steps(fluv_ctx *ctx, fluv_model_mesh *mesh, size_t indices,
-                                     float error, unsigned options, float *moved)
-{
-    float most = *moved + error;
-    for (size_t before = 0; mesh->index_count > indices && mesh->index_count != before;) {
-        before = mesh->index_count;
-        size_t next = before / 10 * 6;
-        *moved += simplify_to(mesh, next > indices ? next : indices, most - *moved, options);
-        FLUV_TRY(fluv_advance(ctx, 0.3));
-        if (*moved >= most || mesh->index_count > before / 20 * 19)
-            break;
-    }
-    return FLUV_OK;
-}
-
 /* Reduces a mesh to at most `triangles`, and further as long as that moves nothing by more than
- * `error` metres; `moved` tells how far the surface may have moved, m. Holes and the rim stay as
- * they are if that is possible at all. */
-static fluv_status simplify(fluv_ctx *ctx, fluv_model_mesh *mesh, size_t triangles, double error,
-                            unsigned options, float *moved)
+ * `error` metres; returns how far the surface may have moved, m. Holes and the rim stay as they are
+ * if that is possible at all. */
+static float simplify(fluv_model_mesh *mesh, size_t triangles, double error, unsigned options)
 {
-    *moved = 0;
     float scale = meshopt_simplifyScale(positions(mesh), mesh->vertex_count, stride(mesh));
     if (!(scale > 0))
-        return FLUV_OK;
-    float allowed = (float)(error / scale);
-    FLUV_TRY(simplify_by_steps(ctx, mesh, 3 * triangles, ANY_ERROR, options, moved));
-    FLUV_TRY(simplify_by_steps(ctx, mesh, 3 * triangles, ANY_ERROR, 0, moved));
-    if (*moved < allowed)
-        FLUV_TRY(simplify_by_steps(ctx, mesh, 0, allowed - *moved, options, moved));
-    *moved *= scale;
-    return FLUV_OK;
+        return 0;
+    float moved = 0, allowed = (float)(error / scale);
+    if (mesh->index_count > 3 * triangles)
+        moved = simplify_to(mesh, 3 * triangles, ANY_ERROR, options);
+    if (mesh->index_count > 3 * triangles)
+        moved += simplify_to(mesh, 3 * triangles, ANY_ERROR, 0);
+    if (moved < allowed)
+        moved += simplify_to(mesh, 0, allowed - moved, options);
+    return moved * scale;
 }
 
 /* Equal vertices become one. */
@@ -113,16 +95,14 @@ static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_m
     FLUV_TRY(fluv_terrain_mesh(ctx, &grid, terrain));
     FLUV_TRY(fluv_advance(ctx, 0.15));
     if (terrain->index_count) {
-        FLUV_TRY(
-            simplify(ctx, terrain, TERRAIN_TRIANGLES, error, meshopt_SimplifyLockBorder, &moved));
+        moved = simplify(terrain, TERRAIN_TRIANGLES, error, meshopt_SimplifyLockBorder);
         tidy(terrain);
     }
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(fluv_water_mesh(ctx, &grid, moved, water));
     if (water->index_count) {
         FLUV_TRY(weld(ctx, water));
-        float water_moved;
-        FLUV_TRY(simplify(ctx, water, WATER_TRIANGLES, error, 0, &water_moved));
+        simplify(water, WATER_TRIANGLES, error, 0);
         tidy(water);
     }
     return fluv_advance(ctx, 0.65);

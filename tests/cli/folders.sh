@@ -20,7 +20,7 @@ mkdir blank
 run 0 make land.yaml -o blank --progress none
 is_complete blank
 run 0 make land.yaml -o blank --size 40 --progress none
-gdalinfo blank/height.tif | grep -q 'Size is 40, 40' || fail 'an older result was not replaced'
+gdalinfo blank/height.tif | grep 'Size is 40, 40' >/dev/null || fail 'an older result was not replaced'
 cp land.yaml bare
 refuses 1 'bare' make bare
 # A preset's name is a preset's name although a folder of that name is here.
