@@ -17,7 +17,8 @@ land() {
     "$interfluve" make "$here/highland.yaml" -o "$name" --progress none "$@" >"$name.txt"
 }
 
-# panel OUT PICTURE...: pictures of one size side by side, 400 pixels each, with a white gap.
+# panel OUT PICTURE...: pictures of one size side by side, 400 pixels each, with a white gap; in a
+# palette of 256 colours, a third of the size.
 panel() {
     local out=$1 west=0 parts=()
     shift
@@ -28,17 +29,15 @@ panel() {
         west=$((west + 408))
     done
     gdalwarp -q -overwrite -wo INIT_DEST=255 "${parts[@]}" panel.tif
-    save "$out" panel.tif
+    rgb2pct.py panel.tif palette.tif >palette.txt
+    save "$out" palette.tif
 }
 
-# save OUT PICTURE [OPTION]...: with a palette of 256 colours, a third of the size.
+# save OUT PICTURE [OPTION]...
 save() {
     local out=$1 picture=$2
     shift 2
-    gdal_translate -q "$@" "$picture" whole.tif
-    rgb2pct.py whole.tif palette.tif >palette.txt
-    gdal_translate -q -of PNG -co ZLEVEL=9 palette.tif "$here/$out"
-    rm whole.tif palette.tif
+    gdal_translate -q -of PNG -co ZLEVEL=9 "$@" "$picture" "$here/$out"
     echo "docs/pictures/$out: $(stat -c %s "$here/$out") bytes"
 }
 

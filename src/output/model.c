@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* terrain.glb: ground, water and texture, simplified to a size that opens everywhere.
  *
- * The meshes are made as fine as the grid (at most some 1.5 million cells), then reduced by
+ * The meshes are made as fine as the grid (at most about a million cells), then reduced by
  * meshoptimizer: first to the number of triangles allowed, then further as far as a small error in
  * metres allows. Its results depend on nothing but its input.
  *
