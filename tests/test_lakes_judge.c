@@ -5,6 +5,7 @@
 #include "pools_bench.h"
 
 #include "base/random.h"
+#include "one_thread.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -119,22 +120,6 @@ static void larger_terrains_too(void **state)
     for (uint64_t seed = 0; seed < 6; seed++)
         for (size_t k = 1; k < KINDS; k++)
             judge_one(*state, kinds[k], seed * KINDS + k + 1000, 32, 32 - (uint32_t)seed);
-}
-
-static int set_up(void **state)
-{
-    fluv_ctx *ctx = fluv_ctx_new();
-    *state = ctx;
-    if (!ctx)
-        return 1;
-    fluv_set_threads(ctx, 1);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
 }
 
 int main(void)

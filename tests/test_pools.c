@@ -5,6 +5,7 @@
 #include "pools_bench.h"
 
 #include "base/random.h"
+#include "one_thread.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -337,22 +338,6 @@ static void water_of_full_lakes_goes_on(void **state)
             }
             pools_bench_free(ctx, &b);
         }
-}
-
-static int set_up(void **state)
-{
-    fluv_ctx *ctx = fluv_ctx_new();
-    *state = ctx;
-    if (!ctx)
-        return 1;
-    fluv_set_threads(ctx, 1);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
 }
 
 int main(void)

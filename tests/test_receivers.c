@@ -3,6 +3,7 @@
 #include "terrain.h"
 
 #include "base/random.h"
+#include "one_thread.h"
 #include "water/accumulate.h"
 #include "water/drainage.h"
 
@@ -314,22 +315,6 @@ static void a_lake_loses_no_more_than_it_gets(void **state)
     double area[4] = {1, 1, 1, 1}, rain[4] = {3, 0, 0, 5};
     assert_true(fluv_accumulate(&grid, receiver, &lakes, donors, area, rain) == 3.0);
     assert_true(rain[1] == 3.0 && rain[2] == 0.0 && rain[3] == 5.0 && area[3] == 4.0);
-}
-
-static int set_up(void **state)
-{
-    fluv_ctx *ctx = fluv_ctx_new();
-    *state = ctx;
-    if (!ctx)
-        return 1;
-    fluv_set_threads(ctx, 1);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
 }
 
 int main(void)

@@ -58,6 +58,18 @@ struct fluv_landscape {
 /* The vector layers' data begins with the public struct; its pointers lead into the same block. */
 
 size_t fluv_cell_count(const fluv_landscape *land);
+
+/* The centre of a cell, CRS. */
+static inline double fluv_cell_x(const fluv_frame *frame, uint32_t cell)
+{
+    return frame->west + frame->cell * (cell % frame->cols + 0.5);
+}
+
+static inline double fluv_cell_y(const fluv_frame *frame, uint32_t cell)
+{
+    return frame->north - frame->cell * (cell / frame->cols + 0.5);
+}
+
 /* A layer to read; NULL while there is none. */
 const void *fluv_layer_read(const fluv_landscape *land, fluv_layer layer);
 /* A grid layer to write, see above; a new one is filled with 0, or NaN for height and water, or

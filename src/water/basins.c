@@ -8,8 +8,6 @@
  * order. O(n). */
 #include "water/basins.h"
 
-#include <assert.h>
-
 static bool is_hollow(const uint8_t *kind, const uint32_t *receiver, uint32_t cell)
 {
     return receiver[cell] == FLUV_NONE && kind[cell] == 0;

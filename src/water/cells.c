@@ -2,8 +2,6 @@
 /* What each cell is to water: void, sea, open or plain land. O(n). */
 #include "water/topology.h"
 
-#include <string.h>
-
 static bool touches_void(const fluv_topology *topology, const uint8_t *kind, uint32_t cell)
 {
     fluv_around around = fluv_around_cell(topology, cell);

@@ -12,7 +12,6 @@
  * and flowing water. 2023, algorithms 3 and 4 */
 #include "water/pools.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, const float *height,

@@ -11,7 +11,6 @@
 
 #include "base/random.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,8 +14,6 @@
  * water flow through complex landscapes, part 3. 2021 */
 #include "water/pools.h"
 
-#include <assert.h>
-
 static double children_hold(const fluv_pools *pools, uint32_t p)
 {
     const fluv_pool *pool = &pools->pools[p];

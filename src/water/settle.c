@@ -26,7 +26,6 @@
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
 #include "water/hollows.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* How the part of the land that a hollow has grown to behaves from here on. */

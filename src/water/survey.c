@@ -12,8 +12,6 @@
 
 #include "water/drainage.h"
 
-#include <assert.h>
-
 #define FLAT_WITHIN      0.125f /* m */
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
 #define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */

@@ -18,8 +18,6 @@
 #include "stages/sea.h"
 #include "water/hollows.h"
 
-#include <string.h>
-
 #define FEWEST_CELLS     16.0
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
 

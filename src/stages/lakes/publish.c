@@ -6,7 +6,6 @@
 #include "landscape/vectors.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void write_rasters(const fluv_topology *topology, const fluv_lakes_found *found,
                           uint8_t *cover, float *water)
@@ -36,8 +35,8 @@ static void measure_cells(const fluv_topology *topology, const fluv_lakes_found 
         lake->volume += area * (double)depth; /* of a poured lake, replaced by what was poured */
         if (depth > lake->depth_max || (lake->x == 0.0 && lake->y == 0.0)) {
             lake->depth_max = fmaxf(depth, lake->depth_max);
-            lake->x = frame->west + frame->cell * (c % frame->cols + 0.5);
-            lake->y = frame->north - frame->cell * (c / frame->cols + 0.5);
+            lake->x = fluv_cell_x(frame, c);
+            lake->y = fluv_cell_y(frame, c);
         }
     }
 }

@@ -80,14 +80,4 @@ static inline float fluv_channel_velocity(const fluv_rivers_params *params, doub
     return (float)(cbrt(radius * radius) * sqrt(slope > 1e-6 ? slope : 1e-6) / params->roughness);
 }
 
-static inline double fluv_cell_x(const fluv_frame *frame, uint32_t cell)
-{
-    return frame->west + frame->cell * (cell % frame->cols + 0.5);
-}
-
-static inline double fluv_cell_y(const fluv_frame *frame, uint32_t cell)
-{
-    return frame->north - frame->cell * (cell / frame->cols + 0.5);
-}
-
 #endif
