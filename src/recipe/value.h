@@ -25,7 +25,8 @@ FLUV_MUST_CHECK fluv_status fluv_fail_unknown(const fluv_origin *source, fluv_pl
 FLUV_MUST_CHECK fluv_status fluv_fail_param(const fluv_origin *source, fluv_place place,
                                             const fluv_stage_info *info, const char *word);
 
-/* A value as YAML in one line; numbers read back to the same bits. */
+/* A value as YAML: one line, and one more for every row of a list; numbers read back to the same
+ * bits. */
 void fluv_value_write(FILE *out, const fluv_param *row, const void *params);
 void fluv_number_write(FILE *out, double number, const char *unit);
 
