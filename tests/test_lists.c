@@ -237,6 +237,111 @@ static void the_written_form_is_for_people(void **state)
     fluv_recipe_delete(recipe);
 }
 
+/* ---- Assignments ------------------------------------------------------------------------------
+ */
+
+static void assignments_reach_into_lists(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "sketch.random={mountain: 9, bog: 1}",
+        "sketch.random.mountain=7",
+        "sketch.random[1].count=8",
+        "sketch.random[1].kind=C: [x] = y",
+        "sketch.masses[1].markers[1].x=3 km",
+        "sketch.masses[0].inside=land",
+        "sketch.kinds.marsh.growth=0.5",
+        "sketch.kinds.marsh.outline=[[1,2],[3,4],[5,6]]",
+        "sketch.kinds.marsh.outline[2].y=7",
+        "sketch.line=[]",
+        "sketch.centre=[3 km, 4 km]",
+        "sketch.kinds.marsh.rain={noise: {low: 1, high: 2}}",
+    };
+    fluv_recipe *recipe = sketched(whole);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (fluv_recipe_set(ctx, recipe, good[i]) != FLUV_OK)
+            fail_msg("%s: %s", good[i], fluv_message(ctx));
+    const fake_sketch_params *sketch = sketch_of(recipe);
+    assert_int_equal(sketch->random.rows[0].count, 7);
+    assert_int_equal(sketch->random.rows[1].count, 8);
+    assert_string_equal(sketch->random.rows[1].kind, "C: [x] = y");
+    assert_true(sketch->masses.rows[1].markers.rows[1].x == 3000.0);
+    assert_int_equal(sketch->masses.rows[0].inside, 0);
+    assert_true(sketch->kinds.rows[0].growth == 0.5);
+    assert_true(sketch->kinds.rows[0].outline.rows[2].y == 7.0);
+    assert_int_equal(sketch->line.count, 0);
+    assert_true(sketch->centre.rows->x == 3000.0);
+    assert_reads_back(recipe);
+    fluv_recipe_delete(recipe);
+}
+
+static void wrong_assignments_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"sketch.masses[2].inside=land", "`sketch.masses` has no row `2`: it has 2"},
+        {"sketch.masses[].inside=land", "has no row"},
+        {"sketch.masses[x].inside=land", "has no row `x`"},
+        {"sketch.masses[99999999999999999999].inside=land", "has no row"},
+        {"sketch.masses[-1].inside=land", "has no row"},
+        {"sketch.masses.land.inside=land", "has no row `land`"},
+        {"sketch.masses[0]=land", "`sketch.masses[0]` is a row: name a column"},
+        {"sketch.masses[0=land", "is a row"},
+        {"sketch.masses[0]x.inside=land", "is a row"},
+        {"sketch.masses[0].insied=land", "`sketch.masses[0]` has no column `insied`: did you mean"},
+        {"sketch.masses[0].inside=sea", "sketch.masses[0].inside: `sea` is not one of"},
+        {"sketch.masses[0].markers=[]", "sketch.masses[0].markers: must not be empty"},
+        {"sketch.masses[0].markers=[[1, 2], [1]]", "sketch.masses[0].markers[1]: `y` must be"},
+        {"sketch.masses[0].inside.x=3", "`sketch.masses[0].inside` is no list"},
+        {"sketch.masses[0].markers[0].x.y=3", "`sketch.masses[0].markers[0].x` is no list"},
+        {"sketch.random.bog=3", "`sketch.random` has no row `bog`"},
+        {"sketch.random.desert=x", "sketch.random.desert.count: `x` is not a number"},
+        {"sketch.random[0][0]=x", "is a row"},
+        {"sketch.random={a: 1, a: 2}", "second time"},
+        {"sketch.line=[[1, 2]]", "sketch.line: 1 row is too few"},
+        {"sketch.line=[[1, 2]", "cannot read this as YAML"},
+        {"sketch.linr=[]", "did you mean `line`?"},
+    };
+    fluv_recipe *recipe = sketched(whole), *before = sketched(whole);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(fluv_recipe_set(ctx, recipe, cases[i][0]), FLUV_BAD_USE);
+        if (!strstr(fluv_message(ctx), cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], fluv_message(ctx));
+        assert_true(same(recipe, before));
+    }
+    fluv_recipe_delete(recipe);
+    fluv_recipe_delete(before);
+}
+
+/* ---- Size --------------------------------------------------------------------------------------
+ */
+
+/* As many rows as a list can have are read, written and read again; one more is refused. */
+static void long_lists_are_quick(void **state)
+{
+    (void)state;
+    size_t count = FLUV_MANY_ROWS, room = 20 * count + 200, length = 0;
+    char *text = malloc(room);
+    assert_non_null(text);
+    length += (size_t)snprintf(text, room, SKETCH "random: {");
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, room - length, "k%zu: 1, ", i);
+    snprintf(text + length, room - length, "}\n");
+    double began = fluv_clock();
+    fluv_recipe *recipe = parsed(text);
+    assert_int_equal(sketch_of(recipe)->random.count, count);
+    assert_string_equal(sketch_of(recipe)->random.rows[count - 1].kind, "k99999");
+    assert_reads_back(recipe);
+    fluv_recipe_delete(recipe);
+    if (fluv_clock() - began > 10.0)
+        fail_msg("%zu rows took %.1f s", count, fluv_clock() - began);
+    snprintf(text + length, room - length, "a: 1}\n");
+    assert_int_equal(fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe),
+                     FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "100001 rows are too many: at most 100000"));
+    free(text);
+}
+
 /* ---- Random lists ------------------------------------------------------------------------------
  */
 
@@ -396,6 +501,9 @@ int main(void)
         TEST(all_ways_give_the_same_rows),
         TEST(mistakes_are_told_with_their_way),
         TEST(the_written_form_is_for_people),
+        TEST(assignments_reach_into_lists),
+        TEST(wrong_assignments_change_nothing),
+        TEST(long_lists_are_quick),
         TEST(random_lists_read_back),
         TEST(copies_are_deep),
         TEST(a_failed_copy_can_be_freed),

@@ -52,7 +52,9 @@ typedef struct fluv_rows {
     void *rows; /* NULL: none; owned by the parameter struct, with all that is in them */
 } fluv_rows;
 
-#define FLUV_MANY_ROWS 1000000 /* the most rows of a list that has no limit of its own */
+/* The most rows of a list that has no limit of its own: what a recipe with every column written
+ * out can hold. */
+#define FLUV_MANY_ROWS 100000
 
 /* A place in the frame: a row for lists of points and lines. */
 typedef struct fluv_point {

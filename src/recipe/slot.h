@@ -13,6 +13,7 @@ typedef struct fluv_slot {
     const char *name;              /* of a stage, parameter, column, part or row; NULL: a row */
     size_t index;                  /* of a row without a name */
     const fluv_param *row;         /* of the table; NULL: this only leads to a value */
+    bool needed;                   /* a list that must not be empty */
 } fluv_slot;
 
 typedef struct fluv_path_text {

@@ -32,7 +32,9 @@ void fluv_number_write(FILE *out, double number, const char *unit);
 
 /* A parameter that names a file: TEXT called `file` or `…_file`. */
 bool fluv_param_is_file(const fluv_param *row);
-/* The file a value names, NULL if it names none. */
-const char *fluv_value_file(const fluv_param *row, const void *params);
+/* Calls `visit` with every file that the values of a struct name, in the order of its table. */
+typedef void fluv_file_fn(void *user, const char *file);
+void fluv_files_visit(const fluv_param *table, size_t count, const void *params,
+                      fluv_file_fn *visit, void *user);
 
 #endif

@@ -26,12 +26,12 @@ typedef struct row {
 static fluv_status read_column(const row *in, size_t column, const fluv_node *node)
 {
     const fluv_param *param = &in->columns->params[column];
-    const fluv_slot at = {
-        .source = in->at.source, .outer = &in->at, .name = param->name, .row = param};
-    FLUV_TRY(fluv_slot_read(&at, node, in->to));
-    if (param->type == FLUV_PARAM_LIST && column < in->columns->required && node->count == 0)
-        return fluv_fail_slot(&at, node->place, "must not be empty");
-    return FLUV_OK;
+    const fluv_slot at = {.source = in->at.source,
+                          .outer = &in->at,
+                          .name = param->name,
+                          .row = param,
+                          .needed = column < in->columns->required};
+    return fluv_slot_read(&at, node, in->to);
 }
 
 static fluv_status fail_missing(const row *in, size_t column)
@@ -122,6 +122,8 @@ static fluv_status read_rows(const fluv_slot *list, const fluv_node *first, fluv
 static fluv_status check_count(const fluv_slot *at, const fluv_node *node, size_t count)
 {
     double rows = (double)count;
+    if (count == 0 && at->needed)
+        return fluv_fail_slot(at, node->place, "must not be empty");
     if (count > 0 && rows < at->row->min)
         return fluv_fail_slot(at, node->place, "%zu row%s too few: at least %.0f", count,
                               count == 1 ? " is" : "s are", at->row->min);

@@ -5,27 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool fluv_param_is_file(const fluv_param *row)
-{
-    static const char ending[] = "_file";
-    size_t length = strlen(row->name), tail = sizeof ending - 1;
-    if (row->type != FLUV_PARAM_TEXT)
-        return false;
-    return strcmp(row->name, "file") == 0 ||
-           (length > tail && strcmp(row->name + length - tail, ending) == 0);
-}
-
-const char *fluv_value_file(const fluv_param *row, const void *params)
-{
-    const void *value = fluv_param_in(params, row);
-    const char *file = NULL;
-    if (fluv_param_is_file(row))
-        file = *(char *const *)value;
-    else if (row->type == FLUV_PARAM_FIELD && ((const fluv_field *)value)->kind == FLUV_FIELD_IMAGE)
-        file = ((const fluv_field *)value)->image;
-    return file && *file ? file : NULL;
-}
-
 /* The fewest digits that read back to the same number. */
 void fluv_number_write(FILE *out, double number, const char *unit)
 {
