@@ -12,6 +12,11 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/source.c)
 endif()
 list(APPEND INTERFLUVE_SOURCES
+  src/stages/coast/coast.c
+  src/stages/coast/ground.c
+  src/stages/coast/refine.c
+  src/stages/coast/roughen.c
+  src/stages/coast/shapes.c
   src/stages/drain.c
   src/stages/flow.c
   src/stages/sea.c

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* The stage `coast`: where land ends. */
+#ifndef FLUV_STAGES_COAST_H
+#define FLUV_STAGES_COAST_H
+
+#include "stages/stage.h"
+
+typedef struct fluv_coast_params {
+#include "base/param_fields.h"
+#include "stages/coast/coast.def"
+} fluv_coast_params;
+
+extern const fluv_stage fluv_stage_coast;
+
+#endif
