@@ -5,6 +5,18 @@
 
 #include "stages/stage.h"
 
+typedef struct fluv_coast_marker {
+#include "base/param_fields.h"
+#include "stages/coast/marker.def"
+} fluv_coast_marker;
+
+typedef struct fluv_coast_landmass {
+#include "base/param_fields.h"
+#include "stages/coast/landmass.def"
+} fluv_coast_landmass;
+
+extern const fluv_list_columns fluv_coast_landmass_columns;
+
 typedef struct fluv_coast_params {
 #include "base/param_fields.h"
 #include "stages/coast/coast.def"

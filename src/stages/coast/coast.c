@@ -3,7 +3,7 @@
  *
  * in   nothing        out   shore, coast, cover, water, height
  *
- * On a lattice whose spacing is in metres: a shape at large (an image or a ready-made one), two
+ * On a lattice whose spacing is in metres: a shape at large (ready-made, an image, curves), two
  * refinements, no dust of islets and ponds; then the signed distance to what remains, smoothed
  * until the lattice's steps are gone. That distance is the coast: the frame's cells, at any size,
  * and the stages that follow read it where they need it (landscape/shore.h).  O(lattice cells +
@@ -69,7 +69,9 @@ static fluv_status make_shape(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
         return read_mask(ctx, job, land);
     if (job->params->shape != FLUV_SHAPE_NONE)
         return fluv_coast_shape(ctx, job, land);
-    memset(land, 1, fluv_lattice_count(&job->lattice));
+    bool around_ocean = job->params->landmasses.count && job->params->landmasses.rows[0].inside;
+    memset(land, job->params->landmasses.count == 0 || around_ocean,
+           fluv_lattice_count(&job->lattice));
     return FLUV_OK;
 }
 
@@ -83,7 +85,8 @@ static uint64_t cells_of(const fluv_coast_job *job, double area)
 
 static fluv_status clear_dust(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land)
 {
-    double island = job->longer / 200.0, sea = job->longer / 20.0;
+    bool drawn = job->params->landmasses.count || *job->params->mask_file;
+    double island = job->longer / 200.0, sea = drawn ? island : job->longer / 20.0;
     double min_island = job->params->min_island, min_sea = job->params->min_sea;
     fluv_patches_job patches = {
         .cols = job->lattice.cols,
@@ -140,6 +143,7 @@ static fluv_status make_shore(fluv_ctx *ctx, const fluv_coast_job *job, fluv_lan
     if (!land || !distance)
         return FLUV_NO_MEMORY;
     FLUV_TRY(make_shape(ctx, job, land));
+    FLUV_TRY(fluv_coast_curves(ctx, job, land));
     FLUV_TRY(fluv_advance(ctx, 0.2));
     FLUV_TRY(fluv_coast_refine(ctx, job, land));
     FLUV_TRY(fluv_advance(ctx, 0.35));

@@ -22,7 +22,8 @@
 #define BLOCK      512
 #define BAND       64    /* rows between looks at the progress */
 #define LARGE      5     /* octaves of the hills that the lattice holds */
-#define HILLS      0.3F  /* height of the hills, as a share of depth or height */
+#define HOLLOWS    0.3F  /* strength of the hills of the floor, as a share of the depth */
+#define HILLS      1.0F  /* and of the plain, as a share of the height */
 #define INLAND     0.25  /* how far inland the plain rises, as a part of the longer side */
 #define LEAST      0.01F /* m that land lies above the sea and its floor below */
 #define DEEP_BEGIN 2.4F  /* where the deep begins, in shelf widths */
@@ -175,9 +176,10 @@ FLUV_CLONES static void raise(const ground *g, const float *wide, const float *h
         float far = distance > 0.0F ? wide[i] : -wide[i];
         far = larger(far, 0.25F * here); /* smoothed, it may lie across the coast */
         far = here + smoothstep(here * per_blend) * (far - here);
-        float rise = 1.0F + HILLS * (hills[i] + fine[i]);
-        float deep = -depth * pressed(floor_share(rim, far * per_shelf) * rise);
-        float high = slope * far / (1.0F + far * per_inland) * rise;
+        float noise = hills[i] + fine[i];
+        float deep = floor_share(rim, far * per_shelf) * (1.0F + HOLLOWS * noise);
+        deep = -depth * pressed(deep);
+        float high = slope * far / (1.0F + far * per_inland) * (1.0F + HILLS * noise);
         high = high / (1.0F + high * per_height);
         height[i] = distance > 0.0F ? larger(high, least) : smaller(deep, -LEAST);
     }

@@ -27,6 +27,9 @@ enum {
 /* A ready-made shape (shapes.c). */
 FLUV_MUST_CHECK fluv_status fluv_coast_shape(fluv_ctx *ctx, const fluv_coast_job *job,
                                              uint8_t *land);
+/* Draws the landmasses over what is there (curves.c). */
+FLUV_MUST_CHECK fluv_status fluv_coast_curves(fluv_ctx *ctx, const fluv_coast_job *job,
+                                              uint8_t *land);
 /* Both refinements (refine.c). */
 FLUV_MUST_CHECK fluv_status fluv_coast_refine(fluv_ctx *ctx, const fluv_coast_job *job,
                                               uint8_t *land);
