@@ -21,9 +21,9 @@
 
 #include <assert.h>
 
-#define FEW        10   /* points that are cut along x alone */
-#define BLOCK      8192 /* points triangulated by one thread at a time */
-#define BATCH      64   /* blocks between looks at the progress */
+#define FEW   10   /* points that are cut along x alone */
+#define BLOCK 8192 /* points triangulated by one thread at a time */
+#define BATCH 64   /* blocks between looks at the progress */
 
 /* A square of the curve and its points. */
 typedef struct square {
@@ -171,8 +171,8 @@ static fluv_status plan_blocks(job *j, uint32_t count)
 
 static void triangulate_block(const job *j, node *block)
 {
-    block->store = (fluv_edge_store){j->spots, j->halves, 6 * block->at.first, 6 * block->at.end,
-                                     FLUV_NONE};
+    block->store =
+        (fluv_edge_store){j->spots, j->halves, 6 * block->at.first, 6 * block->at.end, FLUV_NONE};
     block->part = triangulate(&block->store, &block->at);
 }
 

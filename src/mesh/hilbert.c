@@ -40,8 +40,7 @@ fluv_status fluv_hilbert_sort(fluv_ctx *ctx, fluv_spot *spots, uint32_t count)
     if (!order)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
-        order[i] =
-            (placed){fluv_hilbert_key(spots[i], FLUV_LATTICE_BITS + 1, NULL), i, spots[i]};
+        order[i] = (placed){fluv_hilbert_key(spots[i], FLUV_LATTICE_BITS + 1, NULL), i, spots[i]};
     qsort(order, count, sizeof *order, compare_placed);
     for (uint32_t i = 0; i < count; i++)
         spots[i] = order[i].spot;

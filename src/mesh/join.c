@@ -168,8 +168,7 @@ static uint32_t choose_left(fluv_edge_store *store, uint32_t base)
     uint32_t left = end_of(store, base), right = origin_of(store, base);
     for (;;) {
         uint32_t other = next_of(store, choice);
-        if (!fluv_in_circle(store->spots, left, right, end_of(store, choice),
-                            end_of(store, other)))
+        if (!fluv_in_circle(store->spots, left, right, end_of(store, choice), end_of(store, other)))
             return choice;
         delete_edge(store, choice);
         choice = other;
@@ -185,8 +184,7 @@ static uint32_t choose_right(fluv_edge_store *store, uint32_t base)
     uint32_t left = end_of(store, base), right = origin_of(store, base);
     for (;;) {
         uint32_t other = before_of(store, choice);
-        if (!fluv_in_circle(store->spots, left, right, end_of(store, choice),
-                            end_of(store, other)))
+        if (!fluv_in_circle(store->spots, left, right, end_of(store, choice), end_of(store, other)))
             return choice;
         delete_edge(store, choice);
         choice = other;
