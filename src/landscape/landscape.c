@@ -25,6 +25,8 @@ static const struct {
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
     [FLUV_LAYER_SHORE] = {"shore", 0},
     [FLUV_LAYER_REGIONS] = {"regions", 0},
+    [FLUV_LAYER_BASINS] = {"basins", 0},
+    [FLUV_LAYER_CHANNELS] = {"channels", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

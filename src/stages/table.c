@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
+#include "stages/basins.h"
+#include "stages/channels.h"
 #include "stages/coast.h"
 #include "stages/drain.h"
 #include "stages/lakes.h"
 #include "stages/noise.h"
 #include "stages/regions.h"
+#include "stages/relief.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
 #ifdef FLUV_WITH_GDAL
@@ -16,7 +19,8 @@ const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_coast,  &fluv_stage_regions, &fluv_stage_noise,
-    &fluv_stage_drain,  &fluv_stage_lakes,   &fluv_stage_rivers,
+    &fluv_stage_coast,    &fluv_stage_regions, &fluv_stage_basins,
+    &fluv_stage_channels, &fluv_stage_relief,  &fluv_stage_noise,
+    &fluv_stage_drain,    &fluv_stage_lakes,   &fluv_stage_rivers,
 };
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

@@ -120,18 +120,36 @@ static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_channel
     return FLUV_OK;
 }
 
+/* The lakes' cells. */
+static fluv_status open_lakes(fluv_ctx *ctx, fluv_channels *ch)
+{
+    if (!ch->lakes || !ch->lakes->count)
+        return FLUV_OK;
+    uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
+    ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
+    if (!queue || !ch->lake_of)
+        return FLUV_NO_MEMORY;
+    find_lake_cells(ch, queue);
+    fluv_scratch_drop(ctx, queue);
+    return FLUV_OK;
+}
+
+fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land, const uint8_t *given,
+                               fluv_channels *ch)
+{
+    FLUV_TRY(open_layers(ctx, land, ch));
+    FLUV_TRY(open_lakes(ctx, ch));
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->channel[c] = given[c] != 0;
+    count_feeders(ch);
+    return FLUV_OK;
+}
+
 fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                fluv_landscape *land, fluv_channels *ch)
 {
     FLUV_TRY(open_layers(ctx, land, ch));
-    if (ch->lakes && ch->lakes->count) {
-        uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
-        ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
-        if (!queue || !ch->lake_of)
-            return FLUV_NO_MEMORY;
-        find_lake_cells(ch, queue);
-        fluv_scratch_drop(ctx, queue);
-    }
+    FLUV_TRY(open_lakes(ctx, ch));
     forget_rivers(ch);
     mark_large(ctx, params, ch);
     for (uint32_t c = 0; params->by && c < ch->topology.count; c++)

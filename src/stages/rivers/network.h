@@ -40,6 +40,12 @@ typedef struct fluv_network {
 /* Marks channel cells and their feeders. */
 FLUV_MUST_CHECK fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                                fluv_landscape *land, fluv_channels *channels);
+/* The same for channel cells that are known: not 0 in `given`. */
+FLUV_MUST_CHECK fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
+                                               const uint8_t *given, fluv_channels *channels);
+/* From channel cells to the layers rivers and watersheds. */
+FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_rivers_params *params,
+                                              const fluv_channels *channels, fluv_landscape *land);
 FLUV_MUST_CHECK fluv_status fluv_network_trace(fluv_ctx *ctx, const fluv_channels *channels,
                                                fluv_network *network);
 /* Channel geometry and lines: fills `reaches` (of fluv_reach, in the network's order) and `points`,
@@ -63,6 +69,8 @@ FLUV_MUST_CHECK fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_chann
 static inline float fluv_channel_width(const fluv_rivers_params *params, double discharge)
 {
     double width = params->width * 7.2 * sqrt(discharge > 0.0 ? discharge : 0.0);
+    if (params->max_width > 0.0 && width > params->max_width)
+        width = params->max_width;
     return (float)(width < 0.3 ? 0.3 : width);
 }
 
