@@ -37,10 +37,13 @@ double fluv_plan_lake_at(const fluv_plan *plan, const fluv_plan_lake *lake, doub
                         .lacunarity = 2.0};
     fluv_noise_points(&noise, &x, &y, 1, &value);
     double swing = fmax(-1.0, fmin(1.0, SWING * (double)value));
-    return hypot(x - lake->x, y - lake->y) / lake->radius * exp(-plan->outline * swing);
+    double dx = x - lake->x, dy = y - lake->y, root = sqrt(lake->stretch);
+    double along = (dx * lake->along_x + dy * lake->along_y) / root;
+    double aside = (dy * lake->along_x - dx * lake->along_y) * root;
+    return hypot(along, aside) / lake->radius * exp(-plan->outline * swing);
 }
 
 double fluv_plan_lake_reach(const fluv_plan *plan, const fluv_plan_lake *lake)
 {
-    return lake->radius * exp(plan->outline);
+    return lake->radius * sqrt(lake->stretch) * exp(plan->outline);
 }

@@ -24,9 +24,11 @@ typedef struct fluv_plan_line {
 } fluv_plan_line;
 
 typedef struct fluv_plan_lake {
-    double x, y;   /* its middle, CRS */
-    double radius; /* m, before the outline's noise */
-    uint32_t line; /* the river it lies on */
+    double x, y;             /* its middle, CRS */
+    double radius;           /* m, before the outline's noise */
+    double along_x, along_y; /* a unit vector: the way the river goes */
+    double stretch;          /* length along that way against width, >= 1 */
+    uint32_t line;           /* the river it lies on */
 } fluv_plan_lake;
 
 /* Lines stand strongest first, a line after the one it joins; arms of deltas come last. */

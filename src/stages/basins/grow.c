@@ -28,8 +28,8 @@
 
 enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 
-#define OWN_SPREAD   0.9 /* of an edge's random price, as a power of e */
-#define FIELD_SPREAD 1.2 /* of the price by noise, which bends whole rivers */
+#define OWN_SPREAD   3.0 /* of an edge's random price, as a power of e */
+#define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
 typedef struct forest {
     fluv_basins_job *job;

@@ -10,7 +10,7 @@
 
 #include "landscape/shore.h"
 
-#define APART    1.6 /* least distance from the middle to what it must keep off, in radii */
+#define APART    2.0 /* least distance from the middle to what it must keep off, in radii */
 #define FEW_ENDS 3   /* steps from a line's head and end where no lake lies */
 
 typedef struct search {
@@ -23,11 +23,23 @@ typedef struct search {
     uint32_t left[FLUV_REGION_TYPES];
 } search;
 
-static double radius_at(const fluv_channels_job *job, const search *s, fluv_key key, uint32_t v)
+/* The lake at a point of a line: larger on stronger rivers, longer along the valley. */
+static fluv_plan_lake lake_at(const fluv_channels_job *job, const search *s,
+                              const fluv_plan_point *at, uint32_t line)
 {
+    fluv_key key = fluv_key_make(job->landscape->seed, "channels", "lake size");
+    uint32_t v = at->vertex;
+    const fluv_plan_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
+    double dx = down->x - up->x, dy = down->y - up->y, length = fmax(hypot(dx, dy), 1e-9);
     double part = pow(job->basins->area[v] / s->strongest, 0.35);
     double radius = s->smallest + (s->largest - s->smallest) * part;
-    return radius * fluv_random_between(key, v, 0.6, 1.15);
+    return (fluv_plan_lake){.x = at->x,
+                            .y = at->y,
+                            .radius = radius * fluv_random_between(key, v, 0.6, 1.15),
+                            .along_x = dx / length,
+                            .along_y = dy / length,
+                            .stretch = fluv_random_between(key, (uint64_t)v << 32, 1.0, 2.6),
+                            .line = line};
 }
 
 static bool has_room(const fluv_channels_job *job, const search *s, const fluv_plan_lake *lake)
@@ -93,7 +105,6 @@ static void try_line(fluv_channels_job *job, search *s, uint32_t line, const uin
     const fluv_basins *b = job->basins;
     const fluv_plan_point *points = job->points.items;
     fluv_key chance = fluv_key_make(job->landscape->seed, "channels", "lakes");
-    fluv_key size = fluv_key_make(job->landscape->seed, "channels", "lake size");
     uint32_t steps = job->lines[line].point_count / FLUV_PLAN_STEPS;
     uint32_t v = job->line_head[line];
     for (uint32_t k = 0; k + FEW_ENDS < steps; k++, v = b->receiver[v]) {
@@ -101,7 +112,7 @@ static void try_line(fluv_channels_job *job, search *s, uint32_t line, const uin
             fluv_random(chance, v) >= job->params->lake_chance)
             continue;
         const fluv_plan_point *at = &points[job->point_of[v]];
-        fluv_plan_lake lake = {at->x, at->y, radius_at(job, s, size, v), line};
+        fluv_plan_lake lake = lake_at(job, s, at, line);
         if (!has_room(job, s, &lake) || !rivers_fit(job, s, &lake, line_of, v))
             continue;
         s->left[b->type[v]]--;

@@ -79,14 +79,14 @@ static void place_lake(const fluv_relief_job *job, const fluv_plan_lake *lake)
 {
     const fluv_plan *plan = job->plan;
     const fluv_plan_line *line = &plan->lines[lake->line];
+    double reach = fluv_plan_lake_reach(plan, lake);
     float level = INFINITY;
     for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
         const fluv_plan_point *p = &plan->points[i];
-        if (hypot(p->x - lake->x, p->y - lake->y) < 2.0 * lake->radius &&
+        if (hypot(p->x - lake->x, p->y - lake->y) < reach &&
             fluv_plan_lake_at(plan, lake, p->x, p->y) < 1.0)
             level = p->bed;
     }
-    double reach = fluv_plan_lake_reach(plan, lake);
     const fluv_basins *b = job->basins;
     for (uint32_t v = 0; v < b->count; v++)
         if (hypot(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
