@@ -10,6 +10,8 @@
  * fall.  O(samples + cells of lakes). */
 #include "stages/relief/courses.h"
 
+#include "stages/rivers/network.h"
+
 #define STEP     0.4   /* cells between samples */
 #define LEAST    0.02F /* m, of a river's surface above the sea */
 #define SEPARATE 3     /* cells an arm of a delta has at least */
@@ -339,6 +341,23 @@ static fluv_status place_line(walker *w, uint32_t line, const fluv_plan_lake *pl
 
 /* ---- Arms of deltas ---- */
 
+/* A single river with water in it runs into the cell, and on. */
+static bool can_split(const fluv_relief_job *job, uint32_t cell)
+{
+    const uint8_t wet = FLUV_CELL_RIVER | FLUV_CELL_WET;
+    if ((job->state[cell] & wet) != wet || job->state[cell] & FLUV_CELL_SPLIT)
+        return false;
+    fluv_around around = fluv_around_cell(&job->topology, cell);
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        if (job->lake_of[other] != FLUV_NONE)
+            return false;
+        above += job->state[other] & FLUV_CELL_RIVER && job->receiver[other] == cell;
+    }
+    return above == 1;
+}
+
 /* An arm leaves the river it begins at and must reach the ocean by cells of its own. */
 static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
 {
@@ -350,8 +369,7 @@ static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
     while (i < n && job->state[samples[i].cell] & FLUV_CELL_RIVER)
         i++;
     uint32_t split = i ? samples[i - 1].cell : FLUV_NONE;
-    if (i == 0 || i == n || !(job->state[split] & FLUV_CELL_WET) ||
-        job->state[split] & FLUV_CELL_SPLIT)
+    if (i == 0 || i == n || !can_split(job, split))
         return FLUV_OK;
     fluv_stretch s = {.end = FLUV_NONE, .from_lake = FLUV_NONE};
     bool met = false;
@@ -366,11 +384,11 @@ static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
     for (size_t k = 0; k < s.count; k++)
         beds[k] = fminf(beds[k], job->height[split]);
     write_stretch(w, &s, FLUV_CELL_RIVER | FLUV_CELL_WET | FLUV_CELL_ARM);
-    fluv_relief_arm *added = fluv_list_append(w->ctx, &job->arms, 1, sizeof *added);
+    fluv_arm *added = fluv_list_append(w->ctx, &job->arms, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
     job->state[split] |= FLUV_CELL_SPLIT;
-    *added = (fluv_relief_arm){split, cells_of(w)[0], arm->strength};
+    *added = (fluv_arm){split, cells_of(w)[0], arm->strength};
     return FLUV_OK;
 }
 

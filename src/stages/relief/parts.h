@@ -22,12 +22,6 @@ enum {
     FLUV_CELL_DONE = 32 /* its height is known */
 };
 
-/* The arm of a delta on the cells. */
-typedef struct fluv_relief_arm {
-    uint32_t split, first; /* the cell it leaves, its own first cell */
-    float share;           /* of the discharge there */
-} fluv_relief_arm;
-
 typedef struct fluv_relief_job {
     const fluv_relief_params *params;
     fluv_landscape *landscape;
@@ -53,7 +47,7 @@ typedef struct fluv_relief_job {
     float *height;      /* layer */
     const uint8_t *cover;
     fluv_list lakes; /* of fluv_found_lake */
-    fluv_list arms;  /* of fluv_relief_arm */
+    fluv_list arms;  /* of fluv_arm */
 } fluv_relief_job;
 
 /* Heights of the mesh's vertices (heights.c). */

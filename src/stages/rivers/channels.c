@@ -134,14 +134,24 @@ static fluv_status open_lakes(fluv_ctx *ctx, fluv_channels *ch)
     return FLUV_OK;
 }
 
-fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land, const uint8_t *given,
-                               fluv_channels *ch)
+/* A river that an arm leaves is cut in two there. */
+static void cut_at_arms(const fluv_channels *ch)
+{
+    for (size_t i = 0; i < ch->arm_count; i++)
+        ch->feeders[ch->arms[i].split]++;
+}
+
+fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
+                               const fluv_channels_given *given, fluv_channels *ch)
 {
     FLUV_TRY(open_layers(ctx, land, ch));
     FLUV_TRY(open_lakes(ctx, ch));
+    ch->arms = given->arms;
+    ch->arm_count = given->arm_count;
     for (uint32_t c = 0; c < ch->topology.count; c++)
-        ch->channel[c] = given[c] != 0;
+        ch->channel[c] = given->cells[c] != 0;
     count_feeders(ch);
+    cut_at_arms(ch);
     return FLUV_OK;
 }
 

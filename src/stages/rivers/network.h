@@ -7,6 +7,13 @@
 #include "stages/rivers.h"
 #include "water/topology.h"
 
+/* An arm of a delta: it leaves another river at the cell `split` and has cells of its own from
+ * `first` on. At most one leaves a cell, and a single channel runs into that cell. */
+typedef struct fluv_arm {
+    uint32_t split, first;
+    float share; /* of the discharge there */
+} fluv_arm;
+
 typedef struct fluv_channels {
     fluv_topology topology;
     fluv_frame frame;
@@ -19,6 +26,8 @@ typedef struct fluv_channels {
     uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
     uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
     uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    const fluv_arm *arms; /* of deltas; NULL: none */
+    size_t arm_count;
 } fluv_channels;
 
 /* How a traced reach begins and ends on the cells. */
@@ -28,7 +37,10 @@ typedef struct fluv_trace {
     uint32_t end;         /* the cell it runs into: junction, lake or sea; NONE: over the edge */
     uint32_t next;        /* number of the reach it runs into, also through a lake; NONE: none */
     uint32_t from_lake, to_lake; /* places in `lakes`, or NONE */
-    uint32_t cell_count;         /* own channel cells */
+    uint32_t split;      /* arm of a delta: the cell it leaves another river at; else NONE */
+    uint32_t arm;        /* number of the arm that leaves at its first cell; NONE: none */
+    bool delta;          /* an arm, or a river below the first cell that an arm leaves */
+    uint32_t cell_count; /* own channel cells */
 } fluv_trace;
 
 typedef struct fluv_network {
@@ -40,9 +52,17 @@ typedef struct fluv_network {
 /* Marks channel cells and their feeders. */
 FLUV_MUST_CHECK fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                                fluv_landscape *land, fluv_channels *channels);
-/* The same for channel cells that are known: not 0 in `given`. */
+/* Channel cells that are known, and arms of deltas among them. */
+typedef struct fluv_channels_given {
+    const uint8_t *cells; /* not 0: a channel */
+    const fluv_arm *arms;
+    size_t arm_count;
+} fluv_channels_given;
+
+/* The same for channel cells that are known. */
 FLUV_MUST_CHECK fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
-                                               const uint8_t *given, fluv_channels *channels);
+                                               const fluv_channels_given *given,
+                                               fluv_channels *channels);
 /* From channel cells to the layers rivers and watersheds. */
 FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_rivers_params *params,
                                               const fluv_channels *channels, fluv_landscape *land);
