@@ -162,7 +162,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_for_heightmap(fluv_ctx *ctx, co
 FLUV_API void fluv_recipe_delete(fluv_recipe *recipe);
 
 /* "lakes.min_area=2 ha", "frame.width=60 km", "seed=7". Where a stage stands twice in a recipe,
- * "lakes#2.min_area" names the second. */
+ * "lakes#2.min_area" names the second. "coast.landmasses[0].inside=ocean" and, by the text of the
+ * first column, "regions.types.marsh.growth=0.02" change a row of a list. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_set(fluv_ctx *ctx, fluv_recipe *recipe,
                                                      const char *assignment);
 /* Lets the recipe end with a stage: those after it are taken away. */

@@ -3,10 +3,8 @@
  * is `sketch` of fake_stages.c. */
 #include "base/random.h"
 #include "fake_stages.h"
-#include "recipe/recipe.h"
+#include "recipe_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,31 +12,6 @@
 #include <cmocka.h>
 
 #define SKETCH "interfluve: 1\nframe: {}\nstages:\n- sketch:\n    "
-
-static fluv_ctx *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    ctx = fluv_ctx_new();
-    return ctx ? 0 : 1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    int left = atomic_load(&ctx->memory.now) != 0;
-    fluv_ctx_delete(ctx);
-    return left;
-}
-
-static fluv_recipe *parsed(const char *text)
-{
-    fluv_recipe *recipe = NULL;
-    if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-    return recipe;
-}
 
 static fluv_recipe *sketched(const char *lists)
 {
@@ -50,11 +23,6 @@ static fluv_recipe *sketched(const char *lists)
 static fake_sketch_params *sketch_of(const fluv_recipe *recipe)
 {
     return recipe->stages[0].params;
-}
-
-static bool same(const fluv_recipe *a, const fluv_recipe *b)
-{
-    return fluv_params_equal(&a->stages[0].stage->info, a->stages[0].params, b->stages[0].params);
 }
 
 static const char *const whole =
@@ -125,7 +93,7 @@ static void all_ways_give_the_same_rows(void **state)
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         fluv_recipe *a = sketched(ways[i][0]), *b = sketched(ways[i][1]);
-        if (!same(a, b))
+        if (!same_recipe(a, b))
             fail_msg("%s is not %s", ways[i][0], ways[i][1]);
         fluv_recipe_delete(a);
         fluv_recipe_delete(b);
@@ -192,22 +160,6 @@ static void mistakes_are_told_with_their_way(void **state)
             fail_msg("%s\n  said: %s\n  not: %s%s", mistakes[i][0], said, place, mistakes[i][2]);
         assert_null(recipe);
     }
-}
-
-static void assert_reads_back(const fluv_recipe *recipe)
-{
-    char *text = NULL, *again = NULL;
-    fluv_recipe *copy = NULL;
-    assert_int_equal(fluv_recipe_text(ctx, recipe, &text), FLUV_OK);
-    if (fluv_recipe_parse(ctx, text, strlen(text), "again", &copy) != FLUV_OK)
-        fail_msg("%s\n%s", fluv_message(ctx), text);
-    if (!same(recipe, copy))
-        fail_msg("not the same:\n%s", text);
-    assert_int_equal(fluv_recipe_text(ctx, copy, &again), FLUV_OK);
-    assert_string_equal(text, again);
-    fluv_recipe_delete(copy);
-    free(text);
-    free(again);
 }
 
 static void the_written_form_is_for_people(void **state)
@@ -307,7 +259,7 @@ static void wrong_assignments_change_nothing(void **state)
         assert_int_equal(fluv_recipe_set(ctx, recipe, cases[i][0]), FLUV_BAD_USE);
         if (!strstr(fluv_message(ctx), cases[i][1]))
             fail_msg("%s: %s", cases[i][0], fluv_message(ctx));
-        assert_true(same(recipe, before));
+        assert_true(same_recipe(recipe, before));
     }
     fluv_recipe_delete(recipe);
     fluv_recipe_delete(before);
