@@ -61,9 +61,10 @@ static double piece_at(const piece *p, double u, double v)
 
 static double pieces_at(const hill *h, double u, double v)
 {
+    double round = h->job->params->shape == FLUV_SHAPE_ARCHIPELAGO ? 0.02 : 0.3;
     double height = piece_at(&h->pieces[0], u, v);
     for (int i = 1; i < h->count; i++)
-        height = joined(height, piece_at(&h->pieces[i], u, v), 0.3);
+        height = joined(height, piece_at(&h->pieces[i], u, v), round);
     return height;
 }
 
@@ -149,8 +150,8 @@ static void place_archipelago(fluv_key key, hill *h)
     for (int i = 0; i < h->count; i++) {
         fluv_key own = fluv_key_split(key, (uint64_t)i);
         double t = fluv_random_between(own, 0, -0.8, 0.8);
-        double s = arc * (t * t - 0.3) + fluv_random_between(own, 1, -0.34, 0.34);
-        double size = 0.09 / pow(0.06 + fluv_random(own, 2), 0.6);
+        double s = arc * (t * t - 0.3) + fluv_random_between(own, 1, -0.5, 0.5);
+        double size = 0.07 / pow(0.08 + fluv_random(own, 2), 0.6);
         h->pieces[i] =
             random_piece(own, t * h->cosine - s * h->sine, t * h->sine + s * h->cosine, size);
     }
@@ -256,7 +257,7 @@ static int compare_values(const void *a, const void *b)
 static fluv_status sea_level(fluv_ctx *ctx, const hill *h, const fluv_lattice *lattice,
                              const float *height, float *level)
 {
-    static const double shares[] = {1.0, 0.28, 0.2, 0.62, 0.42, 0.28};
+    static const double shares[] = {1.0, 0.28, 0.15, 0.62, 0.42, 0.28};
     double share =
         h->job->params->land > 0.0 ? h->job->params->land : shares[h->job->params->shape];
     float *samples = fluv_scratch(ctx, SAMPLES * SAMPLES, sizeof *samples);
