@@ -16,9 +16,8 @@
 
 #define SEEDS 50
 
-static const char *const presets[] = {"basins-island",       "basins-archipelago",
-                                      "basins-continent",    "basins-delta",
-                                      "basins-desert-coast", "basins-small"};
+static const char *const presets[] = {"basins-island", "basins-archipelago",  "basins-continent",
+                                      "basins-delta",  "basins-desert-coast", "basins-small"};
 #define PRESETS (sizeof presets / sizeof *presets)
 
 static void set(fluv_ctx *ctx, fluv_recipe *recipe, const char *format, ...)
@@ -45,9 +44,9 @@ static fluv_recipe *preset(fluv_ctx *ctx, const char *name, int seed, int size)
 /* Lattices and mesh a third as fine, for tests that need many landscapes. */
 static void make_coarse(fluv_ctx *ctx, fluv_recipe *recipe, double width)
 {
-    set(ctx, recipe, "coast.spacing=%g", width / 300.0);
-    set(ctx, recipe, "regions.spacing=%g", width / 300.0);
-    set(ctx, recipe, "basins.spacing=%g", width / 140.0);
+    set(ctx, recipe, "coast.spacing=%g", width / 200.0);
+    set(ctx, recipe, "regions.spacing=%g", width / 200.0);
+    set(ctx, recipe, "basins.spacing=%g", width / 110.0);
 }
 
 static const fluv_landscape *run(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe)
@@ -346,8 +345,7 @@ static void deltas_share_the_water(void **state)
                 const fluv_reach *from = &rivers->reaches[k];
                 const fluv_river_point *end =
                     &rivers->points[from->first_point + from->point_count - 1];
-                leaves = end->x == start->x && end->y == start->y &&
-                         end->surface >= start->surface;
+                leaves = end->x == start->x && end->y == start->y && end->surface >= start->surface;
             }
             assert_true(leaves);
             assert_true(arm->discharge > 0.0);
@@ -395,10 +393,10 @@ static const char *const odd_stages[] = {
     "- coast: {shape: none, landmasses: [{inside: ocean, markers: [[-1, -1], [9e4, -1], "
     "[9e4, 9e4], [-1, 9e4]]}]}\n- regions: {}\n- basins: {}\n- channels: {}\n- relief: {}\n",
 };
-static const char *const odd_frames[] = {"{size: 1, width: 60 km}", "{size: [60, 1], width: 60 km}",
-                                         "{size: [1, 40], width: 1 km}",
-                                         "{size: 2, width: 60 km}", "{size: 7, width: 60 km}",
-                                         "{size: [150, 90], width: 60 km, height: [-300, 900]}"};
+static const char *const odd_frames[] = {
+    "{size: 1, width: 60 km}",      "{size: [60, 1], width: 60 km}",
+    "{size: [1, 40], width: 1 km}", "{size: 2, width: 60 km}",
+    "{size: 7, width: 60 km}",      "{size: [150, 90], width: 60 km, height: [-300, 900]}"};
 
 static void odd_recipes_give_land_or_a_line(void **state)
 {

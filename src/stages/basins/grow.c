@@ -31,6 +31,10 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define OWN_SPREAD   3.0 /* of an edge's random price, as a power of e */
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
+/* Near the coast ways are dearer, so that rivers meet inland and not at their mouths. */
+#define COAST_PRICE 3.0F
+#define COAST_STRIP 0.025 /* of the longer side */
+
 typedef struct forest {
     fluv_basins_job *job;
     float *price;     /* of a vertex, times an edge's length */
@@ -208,7 +212,7 @@ static void add_areas(const forest *f)
     }
 }
 
-/* Prices by noise alone. */
+/* Prices by noise and by the coast. */
 static void set_field(const forest *f, float *field)
 {
     const fluv_basins_job *job = f->job;
@@ -218,8 +222,10 @@ static void set_field(const forest *f, float *field)
                         .gain = 0.6,
                         .lacunarity = 2.0};
     fluv_noise_points(&noise, job->x, job->y, job->count, field);
+    float strip = (float)(COAST_STRIP * job->longer);
     for (uint32_t v = 0; v < job->count; v++)
-        field[v] = expf((float)(FIELD_SPREAD * job->params->wander) * field[v]);
+        field[v] = expf((float)(FIELD_SPREAD * job->params->wander) * field[v]) *
+                   (1.0F + COAST_PRICE * expf(-fmaxf(0.0F, job->shore[v]) / strip));
 }
 
 static fluv_status improve(fluv_ctx *ctx, forest *f)

@@ -153,14 +153,11 @@ static fluv_status step(walker *w, fluv_stretch *s, const fluv_sample *to, bool 
 {
     const fluv_relief_job *job = w->job;
     *met = true;
-    s->end = to->cell;
-    if (job->cover[to->cell] == FLUV_OCEAN || job->state[to->cell] & FLUV_CELL_RIVER)
-        return FLUV_OK;
     uint32_t river = crossed_river(w, s, to->cell);
-    if (river != FLUV_NONE) {
-        s->end = river;
+    s->end = river != FLUV_NONE ? river : to->cell;
+    if (river != FLUV_NONE || job->cover[to->cell] == FLUV_OCEAN ||
+        job->state[to->cell] & FLUV_CELL_RIVER)
         return FLUV_OK;
-    }
     uint32_t lake = fluv_relief_lake_beside(job, to->cell, s->from_lake);
     if (lake == to->cell) {
         s->end = lake;
@@ -235,6 +232,22 @@ static size_t last_inside(const walker *w, uint32_t lake)
     return last;
 }
 
+/* Whether the step of a second stretch to a cell would touch the first one: then the lake between
+ * them is not to be had. */
+static bool meets_first(const walker *w, const fluv_stretch *s, uint32_t cell)
+{
+    const fluv_relief_job *job = w->job;
+    const fluv_stretch *first = &w->path.stretch[0];
+    if (s == first)
+        return false;
+    if (place_in(w, first, cell) < first->count)
+        return true;
+    const fluv_found_lake *lake = (const fluv_found_lake *)job->lakes.items + s->from_lake;
+    uint32_t from = s->count ? last_cell(w, s) : lake->exit, cols = job->frame.cols;
+    uint32_t p = from / cols * cols + cell % cols, q = cell / cols * cols + from % cols;
+    return place_in(w, first, p) < first->count || place_in(w, first, q) < first->count;
+}
+
 /* Follows the samples; through `lake`, its own, into a second stretch. */
 static fluv_status follow(walker *w, uint32_t lake)
 {
@@ -247,6 +260,10 @@ static fluv_status follow(walker *w, uint32_t lake)
         bool begins = s == w->path.stretch && !s->count;
         if (begins && w->job->cover[samples[i].cell] == FLUV_OCEAN)
             continue;
+        if (meets_first(w, s, samples[i].cell)) {
+            w->path.stretches = 1;
+            return FLUV_OK;
+        }
         FLUV_TRY(step(w, s, &samples[i], &met));
         bool enters = met && lake != FLUV_NONE && s->from_lake == FLUV_NONE &&
                       s->end != FLUV_NONE && w->job->lake_of[s->end] == lake;

@@ -37,7 +37,8 @@ FLUV_MUST_CHECK fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_jo
 void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_plan_lake *lake);
 /* Leads the lake's water to its exit. */
 void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queue);
-/* A cell of a lake in or beside a cell, NONE: none. `except`: a lake that does not count. */
+/* A cell of a lake in or beside a cell that a step can reach without crossing other water, NONE:
+ * none. `except`: a lake that does not count. */
 uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint32_t except);
 /* Floors under all lakes. */
 void fluv_relief_lake_floors(fluv_relief_job *job);

@@ -117,7 +117,7 @@ uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint
     fluv_around around = fluv_around_cell(&job->topology, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t lake = job->lake_of[around.cell[i]];
-        if (lake != FLUV_NONE && lake != except)
+        if (lake != FLUV_NONE && lake != except && !fluv_relief_crosses(job, cell, around.cell[i]))
             return around.cell[i];
     }
     return FLUV_NONE;
