@@ -2,6 +2,8 @@
 /* Sealing grown lists into the vector layers of a landscape. */
 #include "landscape/vectors.h"
 
+#include "landscape/parts.h"
+
 #include <string.h>
 
 void fluv_rings_free(fluv_rings *rings)
@@ -10,46 +12,17 @@ void fluv_rings_free(fluv_rings *rings)
     fluv_list_free(&rings->xy);
 }
 
-/* One block: the public struct, then its arrays, each on a boundary of 16 bytes. */
-#define PARTS 4
-typedef struct block_part {
-    const void *from;
-    size_t bytes;
-    void *at;
-} block_part;
+#define PARTS 4 /* the public struct, then its arrays */
 
-static size_t rounded(size_t bytes)
+static fluv_part list_part(const fluv_list *list)
 {
-    return (bytes + 15) / 16 * 16;
-}
-
-static fluv_shared *seal(fluv_ctx *ctx, block_part parts[PARTS])
-{
-    size_t bytes = 0;
-    for (int i = 0; i < PARTS; i++)
-        bytes += rounded(parts[i].bytes);
-    fluv_shared *shared = fluv_shared_new(ctx, bytes, 1);
-    if (!shared)
-        return NULL;
-    unsigned char *at = shared->data;
-    for (int i = 0; i < PARTS; i++) {
-        parts[i].at = at;
-        if (parts[i].from && parts[i].bytes)
-            memcpy(at, parts[i].from, parts[i].bytes);
-        at += rounded(parts[i].bytes);
-    }
-    return shared;
-}
-
-static block_part list_part(const fluv_list *list)
-{
-    return (block_part){.from = list->items, .bytes = list->count * list->size};
+    return (fluv_part){.from = list->items, .bytes = list->count * list->size};
 }
 
 /* The ring starts get their closing entry here. */
-static block_part starts_part(const fluv_rings *rings)
+static fluv_part starts_part(const fluv_rings *rings)
 {
-    return (block_part){.bytes = (rings->first_point.count + 1) * sizeof(uint32_t)};
+    return (fluv_part){.bytes = (rings->first_point.count + 1) * sizeof(uint32_t)};
 }
 
 static fluv_outline finish_outline(const fluv_rings *rings, uint32_t *starts, const double *xy)
@@ -63,9 +36,9 @@ static fluv_outline finish_outline(const fluv_rings *rings, uint32_t *starts, co
 
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points)
 {
-    block_part parts[PARTS] = {
+    fluv_part parts[PARTS] = {
         {.bytes = sizeof(fluv_rivers)}, list_part(reaches), list_part(points)};
-    fluv_shared *shared = seal(ctx, parts);
+    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
     if (shared)
         *(fluv_rivers *)parts[0].at = (fluv_rivers){.count = reaches->count,
                                                     .reaches = parts[1].at,
@@ -76,9 +49,9 @@ fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const flu
 
 fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings)
 {
-    block_part parts[PARTS] = {
+    fluv_part parts[PARTS] = {
         {.bytes = sizeof(fluv_lakes)}, list_part(lakes), starts_part(rings), list_part(&rings->xy)};
-    fluv_shared *shared = seal(ctx, parts);
+    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
     if (shared)
         *(fluv_lakes *)parts[0].at =
             (fluv_lakes){.count = lakes->count,
@@ -90,11 +63,11 @@ fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_r
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
                                   const fluv_rings *rings)
 {
-    block_part parts[PARTS] = {{.bytes = sizeof(fluv_watersheds)},
-                               list_part(watersheds),
-                               starts_part(rings),
-                               list_part(&rings->xy)};
-    fluv_shared *shared = seal(ctx, parts);
+    fluv_part parts[PARTS] = {{.bytes = sizeof(fluv_watersheds)},
+                              list_part(watersheds),
+                              starts_part(rings),
+                              list_part(&rings->xy)};
+    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
     if (shared)
         *(fluv_watersheds *)parts[0].at =
             (fluv_watersheds){.count = watersheds->count,
@@ -105,9 +78,9 @@ fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
 
 fluv_shared *fluv_outline_seal(fluv_ctx *ctx, const fluv_rings *rings)
 {
-    block_part parts[PARTS] = {
+    fluv_part parts[PARTS] = {
         {.bytes = sizeof(fluv_outline)}, {0}, starts_part(rings), list_part(&rings->xy)};
-    fluv_shared *shared = seal(ctx, parts);
+    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
     if (shared)
         *(fluv_outline *)parts[0].at = finish_outline(rings, parts[2].at, parts[3].at);
     return shared;
