@@ -17,6 +17,12 @@ typedef struct golden {
 } golden;
 
 static const golden table[] = {
+    {"basins-archipelago", 0x2a826414c68d6995u},
+    {"basins-continent", 0xd2e49ed632f7ffc1u},
+    {"basins-delta", 0x9b3875b8b75a4bdeu},
+    {"basins-desert-coast", 0x09ff37c37c0da03au},
+    {"basins-island", 0x6581a357d55bacacu},
+    {"basins-small", 0x4bde1ad200bedc6eu},
     {"demo", 0xf6e5227d9c6a3047u},
 };
 
