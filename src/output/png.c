@@ -2,8 +2,9 @@
 /* PNG files. GDAL's own messages go into ours; no side-car files are left. */
 #include "output/png.h"
 
+#include "gdal/quiet.h"
+
 #include <cpl_conv.h>
-#include <cpl_error.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <gdal.h>
@@ -46,7 +47,6 @@ static int CPL_STDCALL go_on(double fraction, const char *message, void *user)
 static bool copy_to_png(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
 {
     char quick[] = "ZLEVEL=" ZLEVEL, *options[] = {quick, NULL};
-    GDALAllRegister();
     GDALDriverH driver = GDALGetDriverByName("PNG");
     GDALDatasetH from = driver ? wrap(picture) : NULL;
     if (!from)
@@ -55,26 +55,24 @@ static bool copy_to_png(fluv_ctx *ctx, const fluv_picture *picture, const char *
     if (to)
         GDALClose(to);
     GDALClose(from);
-    return to && CPLGetLastErrorType() < CE_Failure;
+    return to != NULL;
 }
 
 fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
 {
-    CPLPushErrorHandler(CPLQuietErrorHandler);
-    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
-    CPLErrorReset();
+    fluv_gdal_quiet quiet;
     fluv_status status = FLUV_OK;
-    if (!copy_to_png(ctx, picture, file)) {
-        const char *why = CPLGetLastErrorMsg();
+    fluv_gdal_quiet_begin(&quiet);
+    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
+    if (!copy_to_png(ctx, picture, file) || quiet.failures) {
         status = fluv_advance(ctx, ctx->progress.fraction); /* whether it was stopped */
         if (status == FLUV_OK)
             status = fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file,
-                               *why ? why : "no PNG driver");
+                               quiet.failures ? quiet.text : "no PNG driver");
         VSIUnlink(file);
     }
-    CPLErrorReset();
     CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", NULL);
-    CPLPopErrorHandler();
+    fluv_gdal_quiet_end(&quiet);
     return status;
 }
 

@@ -103,7 +103,7 @@ static fluv_status project(fluv_ctx *ctx, fluv_source *source, OGRSpatialReferen
     *crs = find_on_globe(source, &spot) ? OSRCloneGeogCS(source->crs) : NULL;
     if (!*crs || set_projection(*crs, &spot) != OGRERR_NONE)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be brought to metres from its CRS (%s)",
-                         source->file, source->guard.text);
+                         source->file, source->quiet.text);
     OSRSetAxisMappingStrategy(*crs, OAMS_TRADITIONAL_GIS_ORDER);
     return FLUV_OK;
 }
@@ -176,7 +176,7 @@ static fluv_status plan_map(fluv_ctx *ctx, fluv_source *source, fluv_import_plan
     plan->as_it_is = same_crs && is_square(place);
     if (!plan->as_it_is && !suggest(source, plan, place, &cols, &rows))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be brought to square cells (%s)",
-                         source->file, source->guard.text);
+                         source->file, source->quiet.text);
     plan->frame.cols = (uint32_t)cols;
     plan->frame.rows = (uint32_t)rows;
     plan->frame.cell = place[1];

@@ -31,7 +31,7 @@ static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
                          "a GeoTIFF with gdal_translate first",
                          source->file);
     return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no height map that can be read (%s)",
-                     source->file, source->guard.text);
+                     source->file, source->quiet.text);
 }
 
 static fluv_status no_such_band(fluv_ctx *ctx, const fluv_source *source, int band)
@@ -138,7 +138,7 @@ fluv_status fluv_source_open(fluv_ctx *ctx, const char *file, int band, fluv_sou
 {
     *source = (fluv_source){.file = file};
     FLUV_TRY(fluv_import_check_name(ctx, file));
-    fluv_import_guard_begin(&source->guard);
+    fluv_import_guard_begin(&source->quiet);
     source->guarded = true;
     fluv_status status = open_data(ctx, source);
     if (status == FLUV_OK)
@@ -159,7 +159,7 @@ void fluv_source_close(fluv_source *source)
     if (source->data)
         GDALClose(source->data);
     if (source->guarded)
-        fluv_import_guard_end(&source->guard);
+        fluv_import_guard_end(&source->quiet);
     *source = (fluv_source){0};
 }
 
@@ -257,9 +257,9 @@ static fluv_status read_rows(fluv_ctx *ctx, fluv_source *source, int row, int ro
                               cols, rows, mask, cols, rows, GDT_Byte, 0, 0);
         hide_masked(mask, count, out);
     }
-    if (result != CE_None || source->guard.failures)
+    if (result != CE_None || source->quiet.failures)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is damaged or cut short at row %d of %d (%s)",
-                         source->file, row, source->rows, source->guard.text);
+                         source->file, row, source->rows, source->quiet.text);
     return FLUV_OK;
 }
 
@@ -294,7 +294,7 @@ fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until, f
     int step = rows_at_once(source);
     size_t cols = (size_t)source->cols;
     uint8_t *mask = NULL;
-    source->guard = (fluv_import_guard){0}; /* what opening got over does not matter any more */
+    source->quiet = (fluv_gdal_quiet){0}; /* what opening got over does not matter any more */
     if (!(GDALGetMaskFlags(source->band) & GMF_ALL_VALID)) {
         mask = fluv_scratch(ctx, cols * (size_t)step, 1);
         if (!mask)
