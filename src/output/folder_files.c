@@ -3,6 +3,7 @@
  * writes it. landscape.json comes last, as the mark of a complete folder. */
 #include "output/folder_files.h"
 
+#include "base/words.h"
 #include "output/json.h"
 #include "output/model.h"
 #include "output/picture.h"
@@ -128,12 +129,70 @@ const fluv_folder_file fluv_folder_files[] = {
 };
 const size_t fluv_folder_file_count = sizeof fluv_folder_files / sizeof *fluv_folder_files;
 
-static int count_wanted(const fluv_folder_content *content)
+/* Whether `name` is one of the words of "a,b,c". */
+static bool is_listed(const char *list, const char *name)
 {
-    int count = 0;
+    for (const char *word = list; *word;) {
+        size_t length = strcspn(word, ",");
+        if (strlen(name) == length && strncmp(word, name, length) == 0)
+            return true;
+        word += length + (word[length] == ',');
+    }
+    return false;
+}
+
+static bool is_wanted(const fluv_folder_content *content, const fluv_folder_file *file)
+{
+    return file->wanted(content, file->name) &&
+           !(content->without && is_listed(content->without, file->name));
+}
+
+static size_t count_wanted(const fluv_folder_content *content)
+{
+    size_t count = 0;
     for (size_t i = 0; i < fluv_folder_file_count; i++)
-        count += fluv_folder_files[i].wanted(content, fluv_folder_files[i].name);
+        count += is_wanted(content, &fluv_folder_files[i]);
     return count;
+}
+
+static fluv_status check_name(fluv_ctx *ctx, const char *name)
+{
+    const char *known[sizeof fluv_folder_files / sizeof *fluv_folder_files];
+    for (size_t i = 0; i < fluv_folder_file_count; i++) {
+        known[i] = fluv_folder_files[i].name;
+        if (strcmp(name, known[i]) == 0 && i + 1 < fluv_folder_file_count)
+            return FLUV_OK;
+    }
+    if (strcmp(name, FLUV_JSON_NAME) == 0)
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         FLUV_JSON_NAME
+                         " cannot be left out: it is what makes the folder a result");
+    const char *near = fluv_did_you_mean(name, known, fluv_folder_file_count);
+    return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: %s%s%s", fluv_show(name).text,
+                     near ? "did you mean `" : "there is no such file", near ? near : "",
+                     near ? "`?" : "");
+}
+
+fluv_status fluv_folder_check_without(fluv_ctx *ctx, const char *without)
+{
+    for (const char *word = without; *word;) {
+        char name[64];
+        size_t length = strcspn(word, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(length < 64 ? length : 63), word);
+        FLUV_TRY(check_name(ctx, name));
+        word += length + (word[length] == ',');
+    }
+    return FLUV_OK;
+}
+
+size_t fluv_file_count(void)
+{
+    return fluv_folder_file_count;
+}
+
+const char *fluv_file_name(size_t index)
+{
+    return index < fluv_folder_file_count ? fluv_folder_files[index].name : NULL;
 }
 
 /* One line that says where, and the plain cause if there is one. */
@@ -150,10 +209,6 @@ static fluv_status explain(fluv_ctx *ctx, fluv_status status, const char *folder
 static fluv_status write_one(fluv_ctx *ctx, const fluv_folder_content *content,
                              const fluv_folder_file *file, const char *folder)
 {
-    ctx->progress.stage = file->name;
-    ctx->progress.step++;
-    ctx->progress.fraction = 0.0;
-    ctx->step_started = fluv_clock();
     FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(file->write(ctx, content, file->name, folder));
     return ctx->progress.fraction < 1.0 ? fluv_advance(ctx, 1.0) : FLUV_OK;
@@ -162,12 +217,12 @@ static fluv_status write_one(fluv_ctx *ctx, const fluv_folder_content *content,
 fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content, const char *folder,
                              const char *dir)
 {
-    ctx->progress.step = 0;
-    ctx->progress.steps = count_wanted(content);
+    size_t step = 0, steps = count_wanted(content);
     for (size_t i = 0; i < fluv_folder_file_count; i++) {
         const fluv_folder_file *file = &fluv_folder_files[i];
-        if (!file->wanted(content, file->name))
+        if (!is_wanted(content, file))
             continue;
+        fluv_begin_step(ctx, "write", file->name, ++step, steps);
         fluv_status status = write_one(ctx, content, file, folder);
         if (status != FLUV_OK)
             return explain(ctx, status, folder, dir);

@@ -106,5 +106,6 @@ fluv_status fluv_picture_write(fluv_ctx *ctx, const fluv_landscape *land, const 
 fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
                         const char *png_file)
 {
+    fluv_begin_step(ctx, "write", view, 1, 1);
     return fluv_picture_write(ctx, land, view, png_file);
 }

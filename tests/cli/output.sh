@@ -10,7 +10,7 @@ says '^rivers  [0-9]'
 says '^lakes   [0-9]'
 says '^check   [1-9] rules of water hold, 0 broken$'
 says '^map     land/map.png$'
-grep -q '^[0-9]*/[0-9]* lakes: ' "$err" || fail 'no plain progress lines'
+grep -q '^make 3/4 lakes: ' "$err" || fail 'no plain progress lines'
 [ "$(find . -mindepth 1 -maxdepth 1 | sort | xargs)" = './land ./land.yaml' ] || fail 'something else was written'
 
 run 0 check land
