@@ -190,6 +190,9 @@ FLUV_API const fluv_frame *fluv_frame_of(const fluv_landscape *land);
 FLUV_API const char *fluv_crs(const fluv_landscape *land); /* WKT; "" for invented land */
 FLUV_API uint64_t fluv_seed(const fluv_landscape *land);
 
+/* One line about what a file left open and had to be taken for granted; "" if nothing was. */
+FLUV_API const char *fluv_note(const fluv_landscape *land);
+
 /* Grids of cols * rows values, NULL while no stage has made them. */
 FLUV_API const float *fluv_height(const fluv_landscape *land);      /* m, NaN: nodata */
 FLUV_API const float *fluv_water(const fluv_landscape *land);       /* surface, m, NaN: dry */

@@ -118,15 +118,23 @@ static fluv_status write_json(fluv_ctx *ctx, const fluv_folder_content *content,
     return fluv_json_write(ctx, content->land, content->verdicts, path_in(folder, name).text);
 }
 
+/* clang-format off */
 const fluv_folder_file fluv_folder_files[] = {
-    {"recipe.yaml", has_recipe, write_recipe},    {"height.tif", has_layer, write_layer},
-    {"water.tif", has_layer, write_layer},        {"cover.tif", has_layer, write_layer},
-    {"region.tif", has_layer, write_layer},       {"area.tif", has_layer, write_layer},
-    {"direction.tif", has_layer, write_layer},    {"water.gpkg", has_vectors, write_vectors},
-    {"height.png", has_height, write_height_png}, {"map.png", has_height, write_map},
-    {"region.png", has_region, write_region_map}, {"terrain.glb", has_height, write_model},
-    {FLUV_JSON_NAME, always, write_json},
+    {"recipe.yaml",   false, has_recipe,  write_recipe},
+    {"height.tif",    false, has_layer,   write_layer},
+    {"water.tif",     true,  has_layer,   write_layer},
+    {"cover.tif",     true,  has_layer,   write_layer},
+    {"region.tif",    false, has_layer,   write_layer},
+    {"area.tif",      false, has_layer,   write_layer},
+    {"direction.tif", false, has_layer,   write_layer},
+    {"water.gpkg",    false, has_vectors, write_vectors},
+    {"height.png",    false, has_height,  write_height_png},
+    {"map.png",       false, has_height,  write_map},
+    {"region.png",    false, has_region,  write_region_map},
+    {"terrain.glb",   false, has_height,  write_model},
+    {FLUV_JSON_NAME,  true,  always,      write_json},
 };
+/* clang-format on */
 const size_t fluv_folder_file_count = sizeof fluv_folder_files / sizeof *fluv_folder_files;
 
 /* Whether `name` is one of the words of "a,b,c". */
@@ -158,19 +166,24 @@ static size_t count_wanted(const fluv_folder_content *content)
 static fluv_status check_name(fluv_ctx *ctx, const char *name)
 {
     const char *known[sizeof fluv_folder_files / sizeof *fluv_folder_files];
+    size_t count = 0;
     for (size_t i = 0; i < fluv_folder_file_count; i++) {
-        known[i] = fluv_folder_files[i].name;
-        if (strcmp(name, known[i]) == 0 && i + 1 < fluv_folder_file_count)
+        const fluv_folder_file *file = &fluv_folder_files[i];
+        bool named = strcmp(name, file->name) == 0;
+        if (named && file->needed)
+            return fluv_fail(ctx, FLUV_BAD_USE, "%s cannot be left out: the rules of water need it",
+                             name);
+        if (named)
             return FLUV_OK;
+        if (!file->needed)
+            known[count++] = file->name;
     }
-    if (strcmp(name, FLUV_JSON_NAME) == 0)
-        return fluv_fail(ctx, FLUV_BAD_USE,
-                         FLUV_JSON_NAME
-                         " cannot be left out: it is what makes the folder a result");
-    const char *near = fluv_did_you_mean(name, known, fluv_folder_file_count);
-    return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: %s%s%s", fluv_show(name).text,
-                     near ? "did you mean `" : "there is no such file", near ? near : "",
-                     near ? "`?" : "");
+    const char *near = fluv_did_you_mean(name, known, count);
+    if (near)
+        return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: did you mean `%s`?",
+                         fluv_show(name).text, near);
+    return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: there is no such file",
+                     fluv_show(name).text);
 }
 
 fluv_status fluv_folder_check_without(fluv_ctx *ctx, const char *without)

@@ -14,6 +14,7 @@ typedef struct fluv_folder_content {
 
 typedef struct fluv_folder_file {
     const char *name;
+    bool needed; /* without it the rules of water could not be asked of the folder */
     bool (*wanted)(const fluv_folder_content *content, const char *name);
     fluv_status (*write)(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                          const char *folder);

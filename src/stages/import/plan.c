@@ -19,9 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PICTURE_CELL 30.0 /* m, where nothing else is said */
-#define WIDEST_ZONE  12.0 /* degrees of longitude that a UTM zone is stretched to */
-#define SAME         1e-6 /* of a cell */
+#define WIDEST_ZONE 12.0 /* degrees of longitude that a UTM zone is stretched to */
+#define SAME        1e-6 /* of a cell */
 
 static bool is_upright(const double place[6])
 {
@@ -189,11 +188,11 @@ static fluv_status plan_map(fluv_ctx *ctx, fluv_source *source, fluv_import_plan
 static void plan_picture(fluv_source *source, const fluv_frame *asked, double cell,
                          fluv_import_plan *plan)
 {
-    int longer = source->cols > source->rows ? source->cols : source->rows;
-    if (cell <= 0.0 && asked->cell > 0.0)
-        cell = asked->cols ? asked->cell * asked->cols / longer : asked->cell;
+    double width = asked->cell * (asked->cols ? asked->cols : 1.0);
+    if (cell <= 0.0)
+        cell = width / source->cols;
     if (!(cell > 0.0))
-        cell = PICTURE_CELL;
+        cell = FLUV_PICTURE_CELL;
     const double place[6] = {0.0, cell, 0.0, cell * source->rows, 0.0, -cell};
     memcpy(source->place, place, sizeof place);
     plan->as_it_is = true;

@@ -15,6 +15,30 @@
 
 #define VALUES_AT_ONCE (1 << 20)
 
+static bool begins_with(const char *file, const char *magic)
+{
+    VSILFILE *stream = VSIFOpenL(file, "rb");
+    char found[8] = {0};
+    if (stream) {
+        VSIFReadL(found, 1, strlen(magic), stream);
+        VSIFCloseL(stream);
+    }
+    return strncmp(found, magic, strlen(magic)) == 0;
+}
+
+/* The driver that a file's first bytes ask for and that GDAL does not have; NULL: none. Debian
+ * builds GDAL without some of them. */
+static const char *missing_driver(const char *file)
+{
+    static const struct {
+        const char *magic, *driver;
+    } drivers[] = {{"\x76\x2f\x31\x01", "EXR"}, {"CDF", "netCDF"}, {"\x89HDF", "HDF5"}};
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+        if (begins_with(file, drivers[i].magic) && !GDALGetDriverByName(drivers[i].driver))
+            return drivers[i].driver;
+    return NULL;
+}
+
 static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
 {
     char **drivers = fluv_import_drivers();
@@ -24,6 +48,13 @@ static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
     CSLDestroy(drivers);
     if (source->data)
         return FLUV_OK;
+    const char *missing = missing_driver(source->file);
+    if (missing)
+        return fluv_fail(
+            ctx, FLUV_BAD_INPUT,
+            "%s: the GDAL of this machine was built without its driver %s: save the map "
+            "as a float GeoTIFF or a 16 bit PNG",
+            source->file, missing);
     GDALDriverH known = GDALIdentifyDriver(source->file, NULL);
     if (known && strcmp(GDALGetDriverShortName(known), "VRT") == 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
@@ -65,17 +96,6 @@ static fluv_status choose_band(fluv_ctx *ctx, fluv_source *source, int band)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is %d x %d cells, expected at least one",
                          source->file, source->cols, source->rows);
     return FLUV_OK;
-}
-
-static bool begins_with(const char *file, const char *magic)
-{
-    VSILFILE *stream = VSIFOpenL(file, "rb");
-    char found[8] = {0};
-    if (stream) {
-        VSIFReadL(found, 1, strlen(magic), stream);
-        VSIFCloseL(stream);
-    }
-    return strncmp(found, magic, strlen(magic)) == 0;
 }
 
 /* The classic netCDF format holds bare numbers, and its library takes those beyond a file's end for
