@@ -70,8 +70,9 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
 typedef struct fluv_progress {
-    const char *stage; /* name of the stage at work, or of a file being written */
-    int step, steps;   /* this is step 1 .. steps of the run */
+    const char *phase; /* "make": stages run; "check": the rules; "write": files are written */
+    const char *stage; /* name of the stage at work, or of the file being written */
+    int step, steps;   /* this is step 1 .. steps of the phase */
     double fraction;   /* 0 .. 1 within the step; 1 exactly once, at its end */
     double seconds;    /* spent in this step so far */
 } fluv_progress;
@@ -202,6 +203,9 @@ typedef enum fluv_cover {
 FLUV_API const fluv_frame *fluv_frame_of(const fluv_landscape *land);
 FLUV_API const char *fluv_crs(const fluv_landscape *land); /* WKT; "" for invented land */
 FLUV_API uint64_t fluv_seed(const fluv_landscape *land);
+
+/* One line about what a file left open and had to be taken for granted; "" if nothing was. */
+FLUV_API const char *fluv_note(const fluv_landscape *land);
 
 /* Grids of cols * rows values, NULL while no stage has made them. */
 FLUV_API const float *fluv_height(const fluv_landscape *land);      /* m, NaN: nodata */
@@ -363,10 +367,27 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_check(fluv_ctx *ctx, const fluv_landsc
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Writes the folder whole or not at all; a folder that Interfluve wrote before is replaced,
- * any other existing one is refused. */
+/* The files of a folder, in the order they are written. */
+FLUV_API size_t fluv_file_count(void);
+FLUV_API const char *fluv_file_name(size_t index);
+
+typedef struct fluv_write_options {
+    const fluv_verdict *verdicts; /* what fluv_check said, to be noted; NULL: it is asked */
+    const char *without;          /* files to leave out, "terrain.glb,map.png"; NULL: none */
+} fluv_write_options;
+
+/* Whether fluv_write would be refused: `dir` must be an empty folder, or one that Interfluve wrote
+ * before, or not be there in a folder that is. To be asked before a long run. `options` may be
+ * NULL.
+ */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir,
+                                                      const fluv_write_options *options);
+
+/* Writes the folder whole or not at all; what Interfluve wrote there before is replaced, any other
+ * folder that is not empty is refused. `options` may be NULL. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_write(fluv_ctx *ctx, const fluv_landscape *land,
-                                                const fluv_recipe *recipe, const char *dir);
+                                                const fluv_recipe *recipe, const char *dir,
+                                                const fluv_write_options *options);
 /* Reads a folder back. Delete the landscape with fluv_landscape_delete. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);

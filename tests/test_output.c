@@ -65,7 +65,9 @@ static void write_made(fluv_ctx *ctx, fluv_landscape *land, const char *dir)
             (fluv_verdict){.rule = i + 1, .applies = true, .holds = i != 4, .checked = 10};
         snprintf(verdicts[i].text, sizeof verdicts[i].text, "rule %d", i + 1);
     }
-    fluv_status status = fluv_write_folder(ctx, land, "interfluve: 1\n", verdicts, dir);
+    fluv_folder_content content = {
+        .land = land, .recipe_text = "interfluve: 1\n", .verdicts = verdicts};
+    fluv_status status = fluv_folder_write(ctx, &content, dir);
     if (status != FLUV_OK)
         print_error("%s\n", fluv_message(ctx));
     assert_int_equal(status, FLUV_OK);

@@ -14,6 +14,8 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_SEED] = {"seed", '\0', "N", "Another land from the same recipe."},
     [CLI_SIZE] = {"size", '\0', "N", "Cells along the longer side: more detail, the same land."},
     [CLI_UNTIL] = {"until", '\0', "STAGE", "Stop after this stage."},
+    [CLI_WITHOUT] = {"without", '\0', "FILE,...",
+                     "Files to leave out, such as terrain.glb,map.png, which take longest."},
     [CLI_THREADS] = {"threads", 'j', "N",
                      "Threads to work with; one per core if not given. The result is the same for "
                      "any number."},
@@ -27,7 +29,8 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
 };
 
 #define BUILD_OPTIONS                                                                              \
-    (BIT(CLI_OUTPUT) | BIT(CLI_SET) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_PROGRESS))
+    (BIT(CLI_OUTPUT) | BIT(CLI_SET) | BIT(CLI_SIZE) | BIT(CLI_WITHOUT) | BIT(CLI_THREADS) |        \
+     BIT(CLI_PROGRESS))
 
 const cli_command cli_commands[] = {
     {.name = "make",
@@ -48,7 +51,8 @@ const cli_command cli_commands[] = {
          "HEIGHTMAP is any raster GDAL reads: GeoTIFF, PNG, ASC, HGT, NetCDF, EXR. The result "
          "is a folder as 'make' writes it; without -o it has the map's name.",
      .examples = "interfluve water alps.tif -o alps\n"
-                 "interfluve water alps.tif --set lakes.mode=full --size 1024\n",
+                 "interfluve water alps.tif --set lakes.mode=full --size 1024\n"
+                 "interfluve water alps.tif --without terrain.glb,map.png\n",
      .options = BUILD_OPTIONS | BIT(CLI_HELP),
      .run = cli_water},
     {.name = "check",
@@ -95,6 +99,13 @@ const cli_command cli_commands[] = {
      .run = cli_help},
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+
+const char cli_best_examples[] = "interfluve make demo\n"
+                                 "interfluve make demo -o dry --set 'lakes.evaporation=1.2 m/y'\n"
+                                 "interfluve water alps.tif -o alps\n"
+                                 "interfluve check alps\n"
+                                 "interfluve presets demo > mine.yaml\n"
+                                 "interfluve explain lakes\n";
 
 const cli_command *cli_command_find(const char *name)
 {

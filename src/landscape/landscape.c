@@ -139,6 +139,11 @@ const char *fluv_crs(const fluv_landscape *land)
     return land->crs ? land->crs : "";
 }
 
+const char *fluv_note(const fluv_landscape *land)
+{
+    return land->note;
+}
+
 uint64_t fluv_seed(const fluv_landscape *land)
 {
     return land->seed;

@@ -3,8 +3,8 @@
 #ifndef FLUV_OUTPUT_RASTER_H
 #define FLUV_OUTPUT_RASTER_H
 
+#include "gdal/quiet.h"
 #include "landscape/landscape.h"
-#include "output/gdal_quiet.h"
 
 #include <gdal.h>
 #include <ogr_srs_api.h>

@@ -70,10 +70,6 @@ static fluv_status check_wish(const fluv_origin *source, const fluv_recipe *reci
                             "frame.size: `%s` brings the frame's shape: give one number, the cells "
                             "along its longer side",
                             first);
-    if (recipe->has_width && !recipe->has_size)
-        return fluv_fail_at(
-            source, place,
-            "frame.width: `%s` brings the frame: give frame.size with it, or leave it", first);
     return FLUV_OK;
 }
 
