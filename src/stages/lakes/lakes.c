@@ -74,9 +74,10 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
     if (!j->height || !drain.receiver)
         return FLUV_NO_MEMORY;
     drain.height = j->height;
+    fluv_survey_rules rules = {j->min_area, (float)j->params->sill};
     if (j->params->flats == FLATS_ARE_LAKES)
-        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, j->min_area,
-                                  (float)j->params->sill, j->height, &j->survey));
+        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, &rules, drain.receiver,
+                                  j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     return fluv_drainage_find(ctx, &drain, &j->drainage);
 }
