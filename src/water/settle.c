@@ -592,6 +592,8 @@ static fluv_status settle_all(settler *s)
     }
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
+        fluv_hollow_end_fetch(hierarchy, i, s->job->receiver);
+        fluv_hollow_end_fetch(hierarchy, i, s->job->label);
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
     }
     finish_ends(s);

@@ -16,7 +16,7 @@
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
 #define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */
 #define MOST_BELOW       5.0    /* m below the lake in the mean: more is no error but land */
-#define FAR_BELOW        10.0   /* m: this is seen before all of it has been looked at, */
+#define FAR_BELOW        7.5    /* m: this is seen before all of it has been looked at, */
 #define FIRST_LOOK       64     /* from this many cells on */
 #define SHORE_ABOVE      0.05f  /* m by which shores stand above the lake at least */
 #define NOT_YET          (FLUV_NONE - 1)

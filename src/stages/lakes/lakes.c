@@ -143,10 +143,13 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
 }
 
 /* Cells of surveyed lakes stand in their pool though they are not below its level. */
-static void place_surveyed(const job *j)
+static void place_surveyed(const job *j, int threads)
 {
     const fluv_drainage *d = &j->drainage;
-    for (uint32_t c = 0; j->survey.lake_of && c < d->topology.count; c++) {
+    if (!j->survey.lake_of)
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < d->topology.count; c++) {
         if (j->survey.lake_of[c] == FLUV_NONE || d->label[c] == FLUV_OUTSIDE)
             continue;
         uint32_t p = j->pools.pool_of[d->label[c]];
@@ -184,7 +187,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
     if (!pools->states || !pools->at || !supply || !next)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_pools_locate(ctx, topology, j->height, j->drainage.label, pools));
-    place_surveyed(j);
+    place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
     gather_supply(j, supply);
     if (j->params->mode == FULL)
@@ -207,6 +210,7 @@ static fluv_status uncross(fluv_ctx *ctx, const job *j)
     float *surface = fluv_scratch(ctx, topology->count, sizeof *surface);
     if (!surface)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t lake = j->found.lake_of[c];
         bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
@@ -247,10 +251,13 @@ static void set_budget(const job *j, const fluv_flow_sums *sums)
 }
 
 /* Flats that did not become lakes at their level are ground like any other. */
-static void forget_other_flats(const job *j)
+static void forget_other_flats(const job *j, int threads)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
-    for (uint32_t c = 0; j->survey.lake_of && c < j->drainage.topology.count; c++) {
+    if (!j->survey.lake_of)
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
         if (lake == FLUV_NONE || !lakes[lake].surveyed)
             j->survey.lake_of[c] = FLUV_NONE;
@@ -263,7 +270,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(find_drainage(ctx, j));
     FLUV_TRY(settle_hollows(ctx, j));
     FLUV_TRY(fill_pools(ctx, j));
-    forget_other_flats(j);
+    forget_other_flats(j, ctx->threads);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;
