@@ -29,6 +29,7 @@ typedef struct part {
     uint32_t pool;   /* NONE while nothing in it is large enough */
     uint32_t survey; /* the last surveyed lake that drains into it, see `drains_before`; or NONE */
     manner manner;
+    float lets_in; /* lowest spill of the pools that let their water into it, else INFINITY */
 } part;
 
 typedef struct settler {
@@ -184,8 +185,17 @@ static bool ends_in_higher_pool(const settler *s, const fluv_way *w)
     return p != FLUV_NONE;
 }
 
+static fluv_status new_closed_pool(settler *s, part *p)
+{
+    FLUV_TRY(new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool));
+    fluv_pool *pool = pool_at(s, p->pool);
+    pool->spill = s->job->height[p->root];
+    pool->surveyed = pool->closed = true;
+    return FLUV_OK;
+}
+
 /* A surveyed lake's surroundings end. Its outlet is cut here if it can be; otherwise the lake
- * rises. */
+ * rises, or where it would then stand above pools that let their water into it, is closed. */
 static fluv_status end_surveyed(settler *s, uint32_t node)
 {
     fluv_settlement *job = s->job;
@@ -193,7 +203,10 @@ static fluv_status end_surveyed(settler *s, uint32_t node)
     fluv_way w = way_out(s, node);
     const fluv_cut_limits limits = {.volume = INFINITY, .depth = job->rules.max_sill};
     bool flows_out = fluv_way_can_cut(&s->works, &w, &limits) && !ends_in_higher_pool(s, &w);
-    p->manner = flows_out ? SURVEYED : RISES;
+    bool over_pools = job->hierarchy->nodes[node].spill > p->lets_in;
+    p->manner = flows_out ? SURVEYED : over_pools ? ABSORBS : RISES;
+    if (p->manner == ABSORBS)
+        return new_closed_pool(s, p);
     FLUV_TRY(close_pool(s, node));
     if (!flows_out)
         return FLUV_OK;
@@ -221,6 +234,7 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
         FLUV_TRY(close_pool(s, high));
         parts[whole] = (part){.root = parts[low].root,
                               .survey = join_surveys(s, parts[low].survey, parts[high].survey),
+                              .lets_in = INFINITY,
                               .manner = RISES};
         FLUV_TRY(
             new_pool(s, parts[low].root, parts[low].pool, parts[high].pool, &parts[whole].pool));
@@ -240,11 +254,15 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
 /* A part that would rise meets one that does not: it ends at the pass between them. */
 static fluv_status end_beside_fixed(settler *s, uint32_t whole, uint32_t rising, uint32_t fixed)
 {
-    if (is_large(s, rising))
+    bool large = is_large(s, rising);
+    if (large)
         FLUV_TRY(close_pool(s, rising));
     else
         FLUV_TRY(remove_hollow(s, rising, lies_lower(s, fixed, rising)));
     s->parts[whole] = s->parts[fixed];
+    if (large)
+        s->parts[whole].lets_in =
+            fminf(s->parts[whole].lets_in, s->job->hierarchy->nodes[rising].spill);
     return FLUV_OK;
 }
 
@@ -316,15 +334,6 @@ static void name_pools(settler *s)
     }
 }
 
-static fluv_status new_closed_pool(settler *s, part *p)
-{
-    FLUV_TRY(new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool));
-    fluv_pool *pool = pool_at(s, p->pool);
-    pool->spill = s->job->height[p->root];
-    pool->surveyed = pool->closed = true;
-    return FLUV_OK;
-}
-
 static fluv_status settle_all(settler *s)
 {
     const fluv_hierarchy *hierarchy = s->job->hierarchy;
@@ -334,6 +343,7 @@ static fluv_status settle_all(settler *s)
         s->parts[b] = (part){.root = hierarchy->nodes[b].root,
                              .pool = FLUV_NONE,
                              .survey = FLUV_NONE,
+                             .lets_in = INFINITY,
                              .manner = manners[s->job->surveyed && b ? s->job->surveyed[b] : 0]};
         if (s->parts[b].manner == ABSORBS)
             FLUV_TRY(new_closed_pool(s, &s->parts[b]));
