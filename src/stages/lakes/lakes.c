@@ -130,6 +130,8 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
                                   .receiver = j->drainage.receiver,
                                   .pool_of = pool_of};
     fluv_status status = fluv_hollows_settle(ctx, &settlement);
+    fluv_scratch_drop(ctx, size);
+    fluv_scratch_drop(ctx, surveyed);
     j->pool_list = settlement.pools;
     fluv_ground_change *change = &j->land->change;
     *change = settlement.change;
@@ -270,6 +272,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(find_drainage(ctx, j));
     FLUV_TRY(settle_hollows(ctx, j));
     FLUV_TRY(fill_pools(ctx, j));
+    fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
