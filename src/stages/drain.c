@@ -21,6 +21,7 @@ enum { FILL_FREE, CONNECT, CARVE };
 static void connect_hollows(const fluv_hierarchy *hierarchy, uint32_t *receiver)
 {
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
+        fluv_hollow_end_fetch(hierarchy, i, receiver);
         const fluv_hollow *hollow = &hierarchy->nodes[hierarchy->ends[i].node];
         if (hierarchy->ends[i].merges) {
             const fluv_hollow *first = &hierarchy->nodes[hollow->child[0]];

@@ -8,6 +8,7 @@
  * so ties fall to the lowest index whatever the thread count.  O(n). */
 #include "water/receivers.h"
 
+#include "base/clones.h"
 #include "field/grid.h"
 
 #include <assert.h>
@@ -17,9 +18,8 @@
 static const int by_index[8] = {5, 6, 7, 4, 0, 3, 2, 1}; /* the eight neighbours, lowest first */
 
 /* best[i] becomes 1 + the number of the neighbour that cell i drains to, 0 for none. */
-__attribute__((target_clones("avx2", "default"))) static void
-choose_in_row(const float *height, const ptrdiff_t offset[8], const float weight[8], int count,
-              int32_t *best)
+FLUV_CLONES static void choose_in_row(const float *height, const ptrdiff_t offset[8],
+                                      const float weight[8], int count, int32_t *best)
 {
     float steepest[ROW_BLOCK];
     for (int i = 0; i < count; i++) {

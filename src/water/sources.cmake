@@ -3,6 +3,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/basins.c
   src/water/cells.c
   src/water/drainage.c
+  src/water/earthworks.c
+  src/water/filled.c
   src/water/flats.c
   src/water/hierarchy.c
   src/water/levels.c

@@ -74,9 +74,10 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
     if (!j->height || !drain.receiver)
         return FLUV_NO_MEMORY;
     drain.height = j->height;
+    fluv_survey_rules rules = {j->min_area, (float)j->params->sill};
     if (j->params->flats == FLATS_ARE_LAKES)
-        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, j->min_area,
-                                  (float)j->params->sill, j->height, &j->survey));
+        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, &rules, drain.receiver,
+                                  j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     return fluv_drainage_find(ctx, &drain, &j->drainage);
 }
@@ -129,6 +130,8 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
                                   .receiver = j->drainage.receiver,
                                   .pool_of = pool_of};
     fluv_status status = fluv_hollows_settle(ctx, &settlement);
+    fluv_scratch_drop(ctx, size);
+    fluv_scratch_drop(ctx, surveyed);
     j->pool_list = settlement.pools;
     fluv_ground_change *change = &j->land->change;
     *change = settlement.change;
@@ -142,10 +145,13 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
 }
 
 /* Cells of surveyed lakes stand in their pool though they are not below its level. */
-static void place_surveyed(const job *j)
+static void place_surveyed(const job *j, int threads)
 {
     const fluv_drainage *d = &j->drainage;
-    for (uint32_t c = 0; j->survey.lake_of && c < d->topology.count; c++) {
+    if (!j->survey.lake_of)
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < d->topology.count; c++) {
         if (j->survey.lake_of[c] == FLUV_NONE || d->label[c] == FLUV_OUTSIDE)
             continue;
         uint32_t p = j->pools.pool_of[d->label[c]];
@@ -183,7 +189,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
     if (!pools->states || !pools->at || !supply || !next)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_pools_locate(ctx, topology, j->height, j->drainage.label, pools));
-    place_surveyed(j);
+    place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
     gather_supply(j, supply);
     if (j->params->mode == FULL)
@@ -206,6 +212,7 @@ static fluv_status uncross(fluv_ctx *ctx, const job *j)
     float *surface = fluv_scratch(ctx, topology->count, sizeof *surface);
     if (!surface)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t lake = j->found.lake_of[c];
         bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
@@ -246,10 +253,13 @@ static void set_budget(const job *j, const fluv_flow_sums *sums)
 }
 
 /* Flats that did not become lakes at their level are ground like any other. */
-static void forget_other_flats(const job *j)
+static void forget_other_flats(const job *j, int threads)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
-    for (uint32_t c = 0; j->survey.lake_of && c < j->drainage.topology.count; c++) {
+    if (!j->survey.lake_of)
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
         if (lake == FLUV_NONE || !lakes[lake].surveyed)
             j->survey.lake_of[c] = FLUV_NONE;
@@ -262,7 +272,8 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(find_drainage(ctx, j));
     FLUV_TRY(settle_hollows(ctx, j));
     FLUV_TRY(fill_pools(ctx, j));
-    forget_other_flats(j);
+    fluv_drainage_forget(ctx, &j->drainage);
+    forget_other_flats(j, ctx->threads);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;

@@ -62,7 +62,8 @@ static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, doub
               discharge);
 }
 
-/* Half a cell towards the frame's edge, or towards the void that the cell touches. */
+/* Half a cell towards the frame's edge, or towards the void that the cell touches. A void that it
+ * touches at a corner is pointed at from a quarter: other lines may pass through the corner. */
 static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double discharge)
 {
     const fluv_frame *frame = &m->ch->frame;
@@ -75,8 +76,8 @@ static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double disch
                 !isfinite(m->ch->height[(size_t)r * frame->cols + (size_t)c]))
                 out = k;
         }
-    double half = 0.5 * frame->cell;
-    double dx = out < 0 ? 0.0 : half * fluv_dx[out], dy = out < 0 ? 0.0 : -half * fluv_dy[out];
+    double far = (out % 2 ? 0.25 : 0.5) * frame->cell;
+    double dx = out < 0 ? 0.0 : far * fluv_dx[out], dy = out < 0 ? 0.0 : -far * fluv_dy[out];
     add_point(m, s, fluv_cell_x(frame, cell) + dx, fluv_cell_y(frame, cell) + dy, s->surface,
               discharge);
 }
