@@ -78,7 +78,7 @@ fluv_status fluv_guide_init(fluv_ctx *ctx, const fluv_mesh *mesh, fluv_guide *gu
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         sort_ring(guide, v, ring + mesh->first[v]);
-    return fluv_advance(ctx, 0.0);
+    return fluv_advance(ctx, ctx->progress.fraction);
 }
 
 uint32_t fluv_guide_behind(const fluv_guide *guide, uint32_t a, uint32_t b)

@@ -31,9 +31,12 @@ typedef struct fluv_mesh {
     const uint8_t *at_edge; /* 1 on the frame's sides, else 0 */
 } fluv_mesh;
 
+typedef enum fluv_mesh_kind { FLUV_MESH_POISSON, FLUV_MESH_GRID } fluv_mesh_kind;
+
 typedef struct fluv_mesh_job {
     double width, height; /* of the frame, m */
     double spacing;       /* m, mean: about one vertex a square of it; at most half a side */
+    fluv_mesh_kind kind;
     fluv_key key;
 } fluv_mesh_job;
 
@@ -42,11 +45,10 @@ typedef struct fluv_mesh_job {
 FLUV_MUST_CHECK fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job,
                                            fluv_shared **out);
 
-/* The same from points of the caller's, in the order of the Hilbert curve, corners included. */
+/* The same from points of the caller's, the frame's corners included. */
 FLUV_MUST_CHECK fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
                                                   const fluv_lattice *lattice,
-                                                  const fluv_spot *spots, uint32_t count,
-                                                  fluv_shared **out);
+                                                  const fluv_points *points, fluv_shared **out);
 
 static inline const fluv_mesh *fluv_mesh_of(const fluv_shared *block)
 {

@@ -56,7 +56,7 @@ fluv_status fluv_surface_init(fluv_ctx *ctx, const fluv_mesh *mesh, const float 
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         surface->slope[v] = fit_slope(mesh, value, v);
-    return fluv_advance(ctx, 0.0);
+    return fluv_advance(ctx, ctx->progress.fraction);
 }
 
 /* ---- One place --------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ fluv_status fluv_surface_fill(fluv_ctx *ctx, const fluv_surface *surface, uint32
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
         for (uint32_t band = first; band < end; band++)
             fill_band(surface, cols, rows, band, out);
-        FLUV_TRY(fluv_advance(ctx, (double)end / bands));
+        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
     }
     return FLUV_OK;
 }
@@ -160,7 +160,7 @@ fluv_status fluv_surface_at(fluv_ctx *ctx, const fluv_surface *surface, const do
             for (uint64_t i = block; i < end && i < block + BLOCK; i++)
                 out[i] = value_at(surface, x[i], y[i], &at);
         }
-        FLUV_TRY(fluv_advance(ctx, (double)end / count));
+        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
     }
     return FLUV_OK;
 }
