@@ -23,6 +23,7 @@ static const struct {
     [FLUV_LAYER_RIVERS] = {"rivers", 0},
     [FLUV_LAYER_LAKES] = {"lakes", 0},
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
+    [FLUV_LAYER_MESH] = {"mesh", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

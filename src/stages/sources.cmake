@@ -25,3 +25,4 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/spread.c
   src/stages/rivers/trace.c
   src/stages/rivers/watersheds.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)

@@ -3,6 +3,7 @@
  * bring a table of its own. */
 #include "stages/drain.h"
 #include "stages/lakes.h"
+#include "stages/mesh.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
@@ -14,6 +15,6 @@ const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise,  &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_noise,  &fluv_stage_mesh, &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
 };
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];
