@@ -24,7 +24,8 @@ enum { SHAPE_PLAIN, SHAPE_ISLAND, SHAPE_SLOPE };
 typedef struct plan {
     const fluv_noise_params *params;
     fluv_span span;
-    double bend; /* m */
+    double bend;      /* m */
+    float roughening; /* land this much higher or lower counts as middling for its detail */
     fluv_noise large, detail, bend_x, bend_y;
 } plan;
 
@@ -45,9 +46,12 @@ static plan make_plan(const fluv_noise_params *params, const fluv_span *span, ui
     double wavelength = params->wavelength > 0.0 ? params->wavelength : longer;
     p.large = p.detail = noise_of(params, wavelength, fluv_key_make(seed, "noise", "height"));
     p.large.take = p.detail.skip = LARGE;
+    p.roughening = (params->form == FLUV_NOISE_BILLOW ? 0.25F : 0.0F) + (span->coast ? 0.0F : 0.2F);
     p.bend = params->warp * wavelength;
     p.bend_x = p.bend_y =
         (fluv_noise){.wavelength = 2.0 * wavelength, .octaves = 4, .gain = 0.5, .lacunarity = 2.0};
+    if (params->form == FLUV_NOISE_BILLOW)
+        p.bend_x.octaves = p.bend_y.octaves = 6; /* its valleys would be smooth curves */
     p.bend_x.key = fluv_key_make(seed, "noise", "bend x");
     p.bend_y.key = fluv_key_make(seed, "noise", "bend y");
     return p;
@@ -90,7 +94,7 @@ static void values_at(const plan *p, double *x, double *y, size_t n, float *out)
     fluv_noise_points(&p->detail, x, y, n, b);
     for (size_t i = 0; i < n; i++) {
         float value = shape_at(p, x[i], y[i]) + a[i];
-        out[i] = value + detail_share(value, (float)p->params->rough) * b[i];
+        out[i] = value + detail_share(value + p->roughening, (float)p->params->rough) * b[i];
     }
 }
 
