@@ -2,6 +2,7 @@
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
 #include "stages/drain.h"
+#include "stages/faults.h"
 #include "stages/lakes.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
@@ -14,6 +15,7 @@ const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise,  &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_noise,  &fluv_stage_faults, &fluv_stage_drain,
+    &fluv_stage_lakes,  &fluv_stage_rivers,
 };
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];
