@@ -4,6 +4,7 @@
 #include "stages/drain.h"
 #include "stages/faults.h"
 #include "stages/lakes.h"
+#include "stages/midpoint.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
@@ -15,7 +16,7 @@ const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise,  &fluv_stage_faults, &fluv_stage_drain,
-    &fluv_stage_lakes,  &fluv_stage_rivers,
+    &fluv_stage_noise,  &fluv_stage_faults, &fluv_stage_midpoint,
+    &fluv_stage_drain,  &fluv_stage_lakes,  &fluv_stage_rivers,
 };
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];
