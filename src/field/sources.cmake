@@ -1,3 +1,4 @@
+list(APPEND INTERFLUVE_SOURCES src/field/canny.c)
 list(APPEND INTERFLUVE_SOURCES src/field/distance.c)
 list(APPEND INTERFLUVE_SOURCES src/field/faults.c)
 list(APPEND INTERFLUVE_SOURCES src/field/noise.c)

@@ -22,6 +22,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/lakes.c
   src/stages/lakes/publish.c
   src/stages/rivers/channels.c
+  src/stages/rivers/detect.c
   src/stages/rivers/reaches.c
   src/stages/rivers/relate.c
   src/stages/rivers/rivers.c
