@@ -34,13 +34,38 @@ typedef struct job {
     uint8_t *mark;
 } job;
 
+static int radius_of(double sigma)
+{
+    return (int)ceil(3.0 * sigma);
+}
+
+/* The Gaussian at k cells from its middle, 0 beyond the window; not normalised. */
+static double bell(double sigma, int k)
+{
+    return k <= radius_of(sigma) ? exp(-0.5 * k * k / (sigma * sigma)) : 0.0;
+}
+
+static double bell_sum(double sigma)
+{
+    double sum = bell(sigma, 0);
+    for (int k = 1; k <= radius_of(sigma); k++)
+        sum += 2.0 * bell(sigma, k);
+    return sum;
+}
+
+double fluv_canny_line(double sigma)
+{
+    double steepest = 0.0;
+    for (int k = 1; k <= radius_of(sigma); k++)
+        steepest = fmax(steepest, 0.5 * (bell(sigma, k - 1) - bell(sigma, k + 1)));
+    return steepest / bell_sum(sigma);
+}
+
 static void make_window(const job *j)
 {
-    double sum = 0.0, sigma = j->asked->sigma;
-    for (int k = -j->radius; k <= j->radius; k++)
-        sum += exp(-0.5 * k * k / (sigma * sigma));
+    double sum = bell_sum(j->asked->sigma);
     for (int k = 0; k <= j->radius; k++)
-        j->window[k] = (float)(exp(-0.5 * k * k / (sigma * sigma)) / sum);
+        j->window[k] = (float)(bell(j->asked->sigma, k) / sum);
 }
 
 /* out = weight * (a + b), added up. */
@@ -195,8 +220,7 @@ fluv_status fluv_canny(fluv_ctx *ctx, const fluv_canny_job *asked, float *smooth
 {
     assert(asked->sigma > 0.0 && asked->cols > 0 && asked->rows > 0);
     size_t cells = (size_t)asked->cols * asked->rows;
-    job j = {
-        .asked = asked, .radius = (int)ceil(3.0 * asked->sigma), .smooth = smooth, .mark = edge};
+    job j = {.asked = asked, .radius = radius_of(asked->sigma), .smooth = smooth, .mark = edge};
     size_t line = asked->cols + 2 * (size_t)j.radius;
     j.window = fluv_scratch(ctx, (size_t)j.radius + 1, sizeof *j.window);
     j.padded = fluv_scratch(ctx, (size_t)ctx->threads * line, sizeof *j.padded);

@@ -19,11 +19,8 @@ typedef struct fluv_canny_job {
 FLUV_MUST_CHECK fluv_status fluv_canny(fluv_ctx *ctx, const fluv_canny_job *job, float *smooth,
                                        uint8_t *edge);
 
-/* Slope of the smoothed map on both sides of a line one cell wide that stands out by 1:
- * exp(-1/2) / (sqrt(2 pi) sigma^2), one sigma away from it. */
-static inline double fluv_canny_line(double sigma)
-{
-    return 0.24197072451914337 / (sigma * sigma);
-}
+/* The steepest slope of the smoothed map beside a straight line, one cell wide, that stands out by
+ * 1. Near exp(-1/2) / (sqrt(2 pi) sigma^2), one sigma away from the line. */
+double fluv_canny_line(double sigma);
 
 #endif

@@ -52,12 +52,13 @@ static search search_of(const fluv_rivers_params *params, const fluv_channels *c
 static float height_of(const search *s, uint32_t cell)
 {
     uint32_t to = s->ch->receiver[cell];
-    if (!fluv_channels_land(s->ch, cell) || to == FLUV_NONE)
+    if (!fluv_channels_land(s->ch, cell))
         return 0.0F;
     double times = fluv_channels_value(s->params, s->ch, cell) / s->floor;
     if (!(times > 1.0))
         return 0.0F;
-    double step = fluv_cell_distance(&s->ch->topology, cell, to) / s->ch->topology.cell;
+    const fluv_topology *topology = &s->ch->topology;
+    double step = to == FLUV_NONE ? 1.0 : fluv_cell_distance(topology, cell, to) / topology->cell;
     return (float)(step * log(fmin(times, MOST)));
 }
 
