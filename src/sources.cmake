@@ -12,7 +12,6 @@ set(INTERFLUVE_SOURCES
   src/base/words.c
   src/landscape/landscape.c
   src/landscape/vectors.c)
-foreach(folder gdal field water stages check output recipe cli)
-foreach(folder field mesh water stages check output recipe cli)
+foreach(folder gdal field mesh water stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

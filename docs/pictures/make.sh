@@ -17,16 +17,17 @@ land() {
     "$interfluve" make "$here/highland.yaml" -o "$name" --progress none "$@" >"$name.txt"
 }
 
-# panel OUT PICTURE...: pictures of one size side by side, 400 pixels each, with a white gap; in a
+# panel OUT PICTURE...: pictures of one size side by side, $side pixels each, with a white gap; in a
 # palette of 256 colours, a third of the size.
+side=400
 panel() {
     local out=$1 west=0 parts=()
     shift
     for picture in "$@"; do
-        gdal_translate -q -outsize 400 400 -r lanczos "$picture" "part$west.tif"
-        gdal_translate -q -of VRT -a_ullr "$west" 400 $((west + 400)) 0 "part$west.tif" "part$west.vrt"
+        gdal_translate -q -outsize "$side" "$side" -r lanczos "$picture" "part$west.tif"
+        gdal_translate -q -of VRT -a_ullr "$west" "$side" $((west + side)) 0 "part$west.tif" "part$west.vrt"
         parts+=("part$west.vrt")
-        west=$((west + 408))
+        west=$((west + side + 8))
     done
     gdalwarp -q -overwrite -wo INIT_DEST=255 "${parts[@]}" panel.tif
     rgb2pct.py panel.tif palette.tif >palette.txt
@@ -79,3 +80,36 @@ panel flats.png plain/map.png survey/map.png
 # Lines and widths, close up.
 land close --size 1600 --set 'lakes.min_area=0.2 km2'
 save rivers.png close/map.png -srcwin 820 560 640 400
+
+# bare NAME STAGE [OPTION]...: bare land of one stage, in the folder NAME.
+bare() {
+    local name=$1 stage=$2
+    shift 2
+    printf 'interfluve: 1\nseed: 3\nframe: {size: 640, width: 40 km, height: [100 m, 2000 m]}\nstages:\n  - %s: {}\n' \
+        "$stage" >"$name.yaml"
+    "$interfluve" make "$name.yaml" -o "$name" --progress none "$@" >"$name.txt"
+}
+
+# Base shapes, a little smaller: rough land packs badly.
+side=360
+bare ruled faults --set faults.edge=sharp --set faults.bend=0
+bare bent faults
+bare wide faults --set faults.lines=60 --set faults.decrease=exponential --set faults.last=0.2 --set 'faults.width=10 km'
+panel faults.png ruled/map.png bent/map.png wide/map.png
+bare rough midpoint --set midpoint.hurst=0.6
+bare usual midpoint
+bare rolling midpoint --set midpoint.hurst=1
+panel midpoint.png rough/map.png usual/map.png rolling/map.png
+for form in fractal ridged billow; do
+    bare $form noise --set noise.form=$form
+done
+panel noise.png fractal/map.png ridged/map.png billow/map.png
+
+# Channels by area and by Canny's edges.
+side=400
+"$interfluve" make demo -o by-area --size 1024 --progress none >by-area.txt
+"$interfluve" make demo -o by-edges --size 1024 --progress none --set rivers.extract=canny >by-edges.txt
+part=(-srcwin 300 200 400 400)
+gdal_translate -q "${part[@]}" by-area/map.png by-area.tif
+gdal_translate -q "${part[@]}" by-edges/map.png by-edges.tif
+panel canny.png by-area.tif by-edges.tif

@@ -2,6 +2,9 @@ list(APPEND INTERFLUVE_SOURCES src/stages/registry.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/table.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/field_fill.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/noise.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/span.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/faults.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/midpoint.c)
 if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/guard.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/heights.c)
@@ -19,6 +22,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/lakes.c
   src/stages/lakes/publish.c
   src/stages/rivers/channels.c
+  src/stages/rivers/detect.c
   src/stages/rivers/reaches.c
   src/stages/rivers/relate.c
   src/stages/rivers/rivers.c

@@ -2,8 +2,10 @@
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
 #include "stages/drain.h"
+#include "stages/faults.h"
 #include "stages/lakes.h"
 #include "stages/mesh.h"
+#include "stages/midpoint.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
@@ -11,10 +13,19 @@
 #include "stages/import/import.h"
 #endif
 
+// One a line:
+// clang-format off
 const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise,  &fluv_stage_mesh, &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_noise,
+    &fluv_stage_faults,
+    &fluv_stage_midpoint,
+    &fluv_stage_mesh,
+    &fluv_stage_drain,
+    &fluv_stage_lakes,
+    &fluv_stage_rivers,
 };
+// clang-format on
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

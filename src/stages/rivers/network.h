@@ -21,6 +21,11 @@ typedef struct fluv_channels {
     uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
 } fluv_channels;
 
+static inline bool fluv_channels_land(const fluv_channels *ch, uint32_t cell)
+{
+    return ch->cover[cell] == FLUV_LAND && isfinite(ch->height[cell]);
+}
+
 /* How a traced reach begins and ends on the cells. */
 typedef struct fluv_trace {
     uint32_t start;       /* its first cell; for a lake's outlet the lake's cell it leaves from */
@@ -40,6 +45,16 @@ typedef struct fluv_network {
 /* Marks channel cells and their feeders. */
 FLUV_MUST_CHECK fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                                fluv_landscape *land, fluv_channels *channels);
+/* Drainage area (m2) or discharge (m3/s) at which channels begin, and what a cell has of it. */
+double fluv_channels_least(const fluv_rivers_params *params, const fluv_frame *frame);
+static inline double fluv_channels_value(const fluv_rivers_params *params, const fluv_channels *ch,
+                                         uint32_t cell)
+{
+    return params->by ? (double)ch->discharge[cell] : ch->area[cell];
+}
+/* Marks cells of channels that stand out from the land around them; not closed downstream. */
+FLUV_MUST_CHECK fluv_status fluv_channels_detect(fluv_ctx *ctx, const fluv_rivers_params *params,
+                                                 const fluv_channels *channels);
 FLUV_MUST_CHECK fluv_status fluv_network_trace(fluv_ctx *ctx, const fluv_channels *channels,
                                                fluv_network *network);
 /* Channel geometry and lines: fills `reaches` (of fluv_reach, in the network's order) and `points`,
