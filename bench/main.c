@@ -10,8 +10,17 @@
 static const struct {
     const char *name;
     fluv_status (*run)(fluv_ctx *ctx, uint32_t size);
-} sections[] = {{"water", bench_water}, {"linear", bench_linear}, {"threads", bench_threads},
-                {"parts", bench_parts}, {"queues", bench_queues}, {"mesh", bench_mesh}};
+} sections[] = {
+    // clang-format off
+    {"water", bench_water},
+    {"linear", bench_linear},
+    {"threads", bench_threads},
+    {"basins", bench_basins},
+    {"mesh", bench_mesh},
+    {"parts", bench_parts},
+    {"queues", bench_queues},
+    // clang-format on
+};
 #define SECTIONS (sizeof sections / sizeof *sections)
 
 bench_verdict bench_judge(double figure, double budget)

@@ -11,6 +11,8 @@ set(INTERFLUVE_SOURCES
   src/base/room.c
   src/base/words.c
   src/landscape/landscape.c
+  src/landscape/regions.c
+  src/landscape/shore.c
   src/landscape/vectors.c)
 foreach(folder gdal field mesh water stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)

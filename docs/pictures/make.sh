@@ -113,3 +113,41 @@ part=(-srcwin 300 200 400 400)
 gdal_translate -q "${part[@]}" by-area/map.png by-area.tif
 gdal_translate -q "${part[@]}" by-edges/map.png by-edges.tif
 panel canny.png by-area.tif by-edges.tif
+# Coasts through markers: strength of the markers, sites of the first refinement, ways of the second.
+# coast NAME [OPTION]...: the view coast of markers.yaml with other settings, in NAME.png.
+coast() {
+    local name=$1
+    shift
+    "$interfluve" make "$here/markers.yaml" -o "$name" --until coast --progress none "$@" >"$name.txt"
+    "$interfluve" render "$name" --view coast -o "$name.png" >>"$name.txt"
+}
+bare=(--set coast.roughness=0 --set coast.metric=manhattan)
+plain=("${bare[@]}" --set coast.refine=off)
+for strength in 0.3 1 3; do
+    marks=()
+    for i in 0 1 2 3; do
+        marks+=(--set "coast.landmasses[0].markers[$i].strength=$strength")
+    done
+    coast "strength$strength" "${plain[@]}" --set coast.sites=0 "${marks[@]}"
+done
+panel strength.png strength0.3.png strength1.png strength3.png
+for sites in 20 50 500; do
+    coast "sites$sites" "${plain[@]}" --set "coast.sites=$sites"
+done
+panel sites.png sites20.png sites50.png sites500.png
+for refine in off plain noise; do
+    coast "refine$refine" "${bare[@]}" --set coast.sites=100 --set "coast.refine=$refine" --set coast.sites_2=800
+done
+coast natural
+panel refine.png refineoff.png refineplain.png refinenoise.png natural.png
+
+# Ready-made coasts.
+for shape in island archipelago continent peninsula lagoon; do
+    "$interfluve" make "$here/shapes.yaml" -o "$shape" --until coast --progress none --set "coast.shape=$shape" >"$shape.txt"
+done
+panel shapes.png island/map.png archipelago/map.png continent/map.png peninsula/map.png lagoon/map.png
+
+# Regions by markers, and at random.
+"$interfluve" make "$here/markers.yaml" -o markers --progress none >markers.txt
+"$interfluve" make "$here/shapes.yaml" -o random --progress none >random.txt
+panel regions.png markers/region.png random/region.png

@@ -8,7 +8,7 @@
 
 static const struct {
     const char *name;
-    size_t bytes; /* a cell; 0: a vector layer */
+    size_t bytes; /* a cell; 0: no grid */
 } kinds[FLUV_LAYERS] = {
     [FLUV_LAYER_HEIGHT] = {"height", sizeof(float)},
     [FLUV_LAYER_WATER] = {"water", sizeof(float)},
@@ -24,6 +24,8 @@ static const struct {
     [FLUV_LAYER_LAKES] = {"lakes", 0},
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
     [FLUV_LAYER_MESH] = {"mesh", 0},
+    [FLUV_LAYER_SHORE] = {"shore", 0},
+    [FLUV_LAYER_REGIONS] = {"regions", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

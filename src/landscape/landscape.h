@@ -3,7 +3,7 @@
  *
  * Layers are shared memory with counted references. `fluv_layer_edit` gives a stage a layer to
  * write: the one that is there when nobody else holds it, a copy when a kept result does, a new one
- * when there is none. The vector layers (coast, rivers, lakes, watersheds, mesh) are made whole by
+ * when there is none. The other layers (coast, rivers, lakes, watersheds, mesh, …) are made whole by
  * one stage and replaced whole by another. */
 #ifndef FLUV_LANDSCAPE_LANDSCAPE_H
 #define FLUV_LANDSCAPE_LANDSCAPE_H
@@ -25,7 +25,9 @@ typedef enum fluv_layer {
     FLUV_LAYER_RIVERS,
     FLUV_LAYER_LAKES,
     FLUV_LAYER_WATERSHEDS,
-    FLUV_LAYER_MESH, /* fluv_mesh */
+    FLUV_LAYER_SHORE,   /* landscape/shore.h: the distance to the coast at any place */
+    FLUV_LAYER_REGIONS, /* landscape/regions.h: the types of regions and where they are */
+    FLUV_LAYER_MESH,    /* fluv_mesh */
     FLUV_LAYERS
 } fluv_layer;
 

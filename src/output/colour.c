@@ -58,14 +58,3 @@ fluv_colour fluv_ramp_at(const fluv_ramp *ramp, float at)
                                    (at - stop[i - 1].at) / (stop[i].at - stop[i - 1].at));
     return stop[ramp->count - 1].colour;
 }
-
-/* Flatland, mountain, desert first; further types take their turn. */
-fluv_colour fluv_colour_of_region(uint8_t region)
-{
-    static const fluv_colour colours[] = {
-        RGB(170, 200, 150), RGB(176, 158, 146), RGB(236, 214, 160), RGB(138, 176, 140),
-        RGB(214, 178, 150), RGB(196, 204, 128), RGB(186, 172, 200), RGB(148, 190, 192),
-        RGB(222, 190, 190), RGB(160, 168, 120), RGB(206, 206, 206), RGB(196, 148, 120),
-    };
-    return colours[region % (sizeof colours / sizeof *colours)];
-}

@@ -30,7 +30,6 @@ extern const fluv_ramp
     fluv_ramp_depth; /* 0 wet feet .. 1 deepest lake, stronger than the lakes of a map */
 
 fluv_colour fluv_ramp_at(const fluv_ramp *ramp, float at);
-fluv_colour fluv_colour_of_region(uint8_t region);
 
 static inline fluv_colour fluv_bytes_colour(uint8_t red, uint8_t green, uint8_t blue)
 {

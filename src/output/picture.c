@@ -54,6 +54,7 @@ static bool area_legend(const fluv_sheet *sheet, fluv_legend *legend)
 static const picture_view views[] = {
     {"map", 0, fluv_map_pixel, NULL},
     {"height", 0, fluv_height_pixel, height_legend},
+    {"coast", FLUV_HAS(FLUV_LAYER_COVER), fluv_coast_pixel, NULL},
     {"region", FLUV_HAS(FLUV_LAYER_REGION), fluv_region_pixel, NULL},
     {"water", FLUV_HAS(FLUV_LAYER_WATER), fluv_water_pixel, depth_legend},
     {"area", FLUV_HAS(FLUV_LAYER_AREA), fluv_area_pixel, area_legend},

@@ -7,6 +7,8 @@
  * hazier than high land (aerial perspective). Shadows are cool, light is warm. */
 #include "output/picture_map.h"
 
+#include "output/region_names.h"
+
 #include <math.h>
 
 static const fluv_colour nodata_paper = {0.965f, 0.96f, 0.945f};
@@ -198,8 +200,18 @@ fluv_colour fluv_height_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     return lit(sheet, at, fluv_ramp_at(&fluv_ramp_grey, share), 0.30f);
 }
 
+/* Land and sea alone: no heights, no regions. */
+fluv_colour fluv_coast_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    static const fluv_colour paper = {0.90f, 0.88f, 0.79f};
+    size_t at = (size_t)y * sheet->scene->width + x;
+    return sheet->scene->valid[at] <= 0 ? nodata_paper : with_water(sheet, at, paper);
+}
+
+/* Regions in their colours, lakes and rivers light, the ocean dark. */
 fluv_colour fluv_region_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
 {
+    static const fluv_colour ocean = {0.20f, 0.32f, 0.50f}, fresh = {0.62f, 0.82f, 0.93f};
     const fluv_scene *scene = sheet->scene;
     const fluv_frame *frame = &scene->land->frame;
     size_t at = (size_t)y * scene->width + x;
@@ -208,7 +220,10 @@ fluv_colour fluv_region_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     uint64_t row = (uint64_t)y * frame->rows / scene->height;
     uint64_t col = (uint64_t)x * frame->cols / scene->width;
     uint8_t region = fluv_region(scene->land)[row * frame->cols + col];
-    return with_water(sheet, at, lit(sheet, at, fluv_colour_of_region(region), 0.6f));
+    fluv_colour colour = lit(sheet, at, fluv_region_colour(scene->land, region), 0.6f);
+    colour = fluv_colour_mix(colour, dry_bed, 0.75f * scene->dry_river[at]);
+    colour = fluv_colour_mix(colour, fresh, fmaxf(scene->lake[at], scene->river[at]));
+    return fluv_colour_mix(colour, lit(sheet, at, ocean, 0.35f), scene->sea[at]);
 }
 
 /* Depths in strong colours on pale land. */

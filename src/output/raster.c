@@ -37,12 +37,12 @@ int CPL_STDCALL fluv_gdal_progress(double fraction, const char *text, void *ctx)
     return fraction >= 1.0 || fluv_advance(ctx, fraction) == FLUV_OK;
 }
 
-static void set_colours(GDALRasterBandH band, const fluv_raster *raster)
+static void set_colours(GDALRasterBandH band, const fluv_landscape *land, const fluv_raster *raster)
 {
     GDALColorTableH table = GDALCreateColorTable(GPI_RGB);
     for (int value = 0; value < 256; value++) {
         uint8_t rgb[3];
-        raster->colour((uint8_t)value, rgb);
+        raster->colour(land, (uint8_t)value, rgb);
         GDALColorEntry entry = {rgb[0], rgb[1], rgb[2], value == FLUV_BYTE_NODATA ? 0 : 255};
         GDALSetColorEntry(table, value, &entry);
     }
@@ -66,7 +66,7 @@ static bool describe(const fluv_landscape *land, const fluv_raster *raster, GDAL
     if (*raster->unit)
         GDALSetRasterUnitType(band, raster->unit);
     if (raster->colour)
-        set_colours(band, raster);
+        set_colours(band, land, raster);
     return true;
 }
 

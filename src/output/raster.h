@@ -22,7 +22,8 @@ typedef struct fluv_raster {
     double nodata;
     const char *unit;         /* "" : none */
     const char *const *names; /* of the values 0, 1, …; NULL at the end, or no names */
-    void (*colour)(uint8_t value, uint8_t rgb[3]); /* of a value; NULL: no colours */
+    /* Of a value; NULL: no colours. */
+    void (*colour)(const fluv_landscape *land, uint8_t value, uint8_t rgb[3]);
 } fluv_raster;
 
 /* Writes one grid of the landscape's frame into `folder`: tiled, compressed, with overviews. */

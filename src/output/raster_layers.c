@@ -3,6 +3,7 @@
 #include "output/colour.h"
 #include "output/direction.h"
 #include "output/raster.h"
+#include "output/region_names.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,19 +23,19 @@ fluv_layer fluv_layer_of_file(const char *name)
 }
 
 static const char *const cover_names[] = {"land", "ocean", "lake", "river", "dry bed", NULL};
-static const char *const region_names[] = {"flatland", "mountain", "desert", NULL};
 
-static void cover_colour(uint8_t value, uint8_t rgb[3])
+static void cover_colour(const fluv_landscape *land, uint8_t value, uint8_t rgb[3])
 {
     static const uint8_t colours[][3] = {
         {222, 215, 184}, {124, 176, 207}, {98, 158, 196}, {60, 120, 176}, {196, 170, 130}};
     static const uint8_t none[3] = {0, 0, 0};
+    (void)land;
     memcpy(rgb, value < sizeof colours / sizeof *colours ? colours[value] : none, 3);
 }
 
-static void region_colour(uint8_t value, uint8_t rgb[3])
+static void region_colour(const fluv_landscape *land, uint8_t value, uint8_t rgb[3])
 {
-    fluv_colour_store(fluv_colour_of_region(value), rgb);
+    fluv_colour_store(fluv_region_colour(land, value), rgb);
 }
 
 static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
@@ -48,7 +49,7 @@ static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
-/* A copy of the bytes in which cells without height are nodata. */
+/* A copy of the bytes in which cells without height, and the regions of the ocean, are nodata. */
 static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer)
 {
     size_t cells = fluv_cell_count(land);
@@ -60,9 +61,10 @@ static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_lay
         fluv_directions_code(land, FLUV_BYTE_NODATA, bytes);
         return bytes;
     }
+    const uint8_t *ocean = layer == FLUV_LAYER_REGION ? fluv_cover_of(land) : NULL;
     memcpy(bytes, fluv_layer_read(land, layer), cells);
     for (size_t i = 0; height && i < cells; i++)
-        if (isnan(height[i]))
+        if (isnan(height[i]) || (ocean && ocean[i] == FLUV_OCEAN))
             bytes[i] = FLUV_BYTE_NODATA;
     return bytes;
 }
@@ -72,6 +74,7 @@ static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const 
 {
     fluv_layer layer = fluv_layer_of_file(name);
     fluv_raster raster = {.name = name, .type = GDT_Byte, .nodata = FLUV_BYTE_NODATA, .unit = ""};
+    const char *names[FLUV_REGION_TYPES + 1];
     raster.cells = masked_bytes(ctx, land, layer);
     if (!raster.cells)
         return FLUV_NO_MEMORY;
@@ -79,7 +82,8 @@ static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const 
         raster.names = cover_names;
         raster.colour = cover_colour;
     } else if (layer == FLUV_LAYER_REGION) {
-        raster.names = region_names;
+        fluv_region_names_list(land, names);
+        raster.names = names;
         raster.colour = region_colour;
     }
     return fluv_raster_write(ctx, land, &raster, folder);

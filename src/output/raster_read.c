@@ -5,6 +5,7 @@
  * layer may hold, or one line about what is wrong */
 #include "output/direction.h"
 #include "output/raster.h"
+#include "output/region_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +123,26 @@ static fluv_status take_bytes(fluv_ctx *ctx, fluv_landscape *land, fluv_layer la
     return FLUV_OK;
 }
 
+/* Names and colours of the regions, as far as the file tells them. */
+static fluv_status take_region_types(fluv_ctx *ctx, fluv_landscape *land, const char *path)
+{
+    fluv_gdal_quiet quiet;
+    fluv_gdal_quiet_begin(&quiet);
+    fluv_status status = FLUV_OK;
+    GDALDatasetH file = open_grid(path);
+    GDALRasterBandH band = file ? GDALGetRasterBand(file, 1) : NULL;
+    if (file)
+        GDALGetMetadata(file, NULL); /* until then GDAL does not look for names beside the file */
+    char **names = band ? GDALGetRasterCategoryNames(band) : NULL;
+    GDALColorTableH table = band ? GDALGetRasterColorTable(band) : NULL;
+    if (names && table)
+        status = fluv_region_names_take(ctx, land, names, table);
+    if (file)
+        GDALClose(file);
+    fluv_gdal_quiet_end(&quiet);
+    return status;
+}
+
 static fluv_status take_directions(fluv_ctx *ctx, fluv_landscape *land, const char *path)
 {
     double nodata;
@@ -153,5 +174,6 @@ fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land, const char
         return take_areas(ctx, land, path);
     if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER)
         return take_floats(ctx, land, layer, path);
-    return take_bytes(ctx, land, layer, path);
+    FLUV_TRY(take_bytes(ctx, land, layer, path));
+    return layer == FLUV_LAYER_REGION ? take_region_types(ctx, land, path) : FLUV_OK;
 }

@@ -16,15 +16,15 @@ static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *
     }
 }
 
-static fluv_status outline_sea(fluv_ctx *ctx, fluv_landscape *land, const float *height,
-                               const uint8_t *kind, fluv_rings *rings)
+static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings *rings)
 {
     size_t cells = fluv_cell_count(land);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
     uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
     if (!label)
         return FLUV_NO_MEMORY;
     for (size_t c = 0; c < cells; c++)
-        label[c] = kind[c] & FLUV_CELL_SEA ? 0 : FLUV_NONE;
+        label[c] = cover[c] == FLUV_OCEAN ? 0 : FLUV_NONE;
     float level = 0.0f;
     uint32_t first_ring[2];
     const fluv_frame *frame = &land->frame;
@@ -36,7 +36,7 @@ static fluv_status outline_sea(fluv_ctx *ctx, fluv_landscape *land, const float 
                             .north = frame->north,
                             .cell = frame->cell,
                             .corners_join = true,
-                            .ground = height,
+                            .ground = fluv_layer_read(land, FLUV_LAYER_HEIGHT),
                             .level = &level};
     fluv_outline_rings out = {&rings->first_point, &rings->xy, first_ring};
     FLUV_TRY(fluv_outline_smooth(ctx, &job, out));
@@ -46,6 +46,14 @@ static fluv_status outline_sea(fluv_ctx *ctx, fluv_landscape *land, const float 
         return FLUV_NO_MEMORY;
     fluv_layer_put(land, FLUV_LAYER_COAST, coast);
     return FLUV_OK;
+}
+
+fluv_status fluv_sea_outline(fluv_ctx *ctx, fluv_landscape *land)
+{
+    fluv_rings rings = {0};
+    fluv_status status = make_outline(ctx, land, &rings);
+    fluv_rings_free(&rings);
+    return status;
 }
 
 /* What is no height is nodata. */
@@ -97,8 +105,5 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
     mark_sea(topology, ctx->threads, *kind, cover, water);
     if (!any || land->layers[FLUV_LAYER_COAST])
         return FLUV_OK;
-    fluv_rings rings = {0};
-    fluv_status status = outline_sea(ctx, land, height, *kind, &rings);
-    fluv_rings_free(&rings);
-    return status;
+    return fluv_sea_outline(ctx, land);
 }

@@ -11,5 +11,7 @@
  * coast are set accordingly. */
 FLUV_MUST_CHECK fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land,
                                           fluv_topology *topology, uint8_t **kind);
+/* The layer coast: the outline of the cells that cover calls ocean, where the ground crosses 0. */
+FLUV_MUST_CHECK fluv_status fluv_sea_outline(fluv_ctx *ctx, fluv_landscape *land);
 
 #endif

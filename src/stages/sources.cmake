@@ -15,12 +15,24 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/source.c)
 endif()
 list(APPEND INTERFLUVE_SOURCES
+  src/stages/coast/coast.c
+  src/stages/coast/columns.c
+  src/stages/coast/curves.c
+  src/stages/coast/ground.c
+  src/stages/coast/refine.c
+  src/stages/coast/roughen.c
+  src/stages/coast/shapes.c
   src/stages/drain.c
   src/stages/flow.c
   src/stages/sea.c
   src/stages/lakes/collect.c
   src/stages/lakes/lakes.c
   src/stages/lakes/publish.c
+  src/stages/regions/columns.c
+  src/stages/regions/image.c
+  src/stages/regions/place.c
+  src/stages/regions/regions.c
+  src/stages/regions/types.c
   src/stages/rivers/channels.c
   src/stages/rivers/detect.c
   src/stages/rivers/reaches.c

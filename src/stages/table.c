@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
+#include "stages/coast.h"
 #include "stages/drain.h"
 #include "stages/faults.h"
 #include "stages/lakes.h"
 #include "stages/mesh.h"
 #include "stages/midpoint.h"
 #include "stages/noise.h"
+#include "stages/regions.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
 #ifdef FLUV_WITH_GDAL
@@ -22,6 +24,8 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_noise,
     &fluv_stage_faults,
     &fluv_stage_midpoint,
+    &fluv_stage_coast,
+    &fluv_stage_regions,
     &fluv_stage_mesh,
     &fluv_stage_drain,
     &fluv_stage_lakes,

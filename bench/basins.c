@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/* The stages of the rivers-first method, one after another. */
+#include "bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RECIPE                                                                                     \
+    "interfluve: 1\nseed: 7\nframe: {size: %u, width: 60 km, height: [-400 m, 2200 m]}\n"          \
+    "stages:\n  - coast: {shape: island}\n  - regions: {random: {mountain: 3, desert: 1}}\n"
+
+/* Keeps each stage's fastest run in `best`. */
+static fluv_status run_once(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_stage_record *best,
+                            size_t *count)
+{
+    fluv_builder *builder = fluv_builder_new(ctx);
+    if (!builder)
+        return FLUV_NO_MEMORY;
+    fluv_builder_keep(builder, false);
+    const fluv_landscape *land = NULL;
+    fluv_status status = fluv_builder_run(ctx, builder, recipe, NULL, &land);
+    if (status == FLUV_OK) {
+        for (size_t i = 0; i < land->record_count; i++)
+            if (*count == 0 || land->records[i].seconds < best[i].seconds)
+                best[i] = land->records[i];
+        *count = land->record_count;
+    }
+    fluv_builder_delete(builder);
+    return status;
+}
+
+fluv_status bench_basins(fluv_ctx *ctx, uint32_t size)
+{
+    char text[512];
+    snprintf(text, sizeof text, RECIPE, size);
+    fluv_recipe *recipe = NULL;
+    FLUV_TRY(fluv_recipe_parse(ctx, text, strlen(text), "bench", &recipe));
+    fluv_stage_record best[FLUV_MAX_STAGES];
+    size_t count = 0;
+    fluv_status status = FLUV_OK;
+    for (int i = 0; i < BENCH_REPEATS && status == FLUV_OK; i++)
+        status = run_once(ctx, recipe, best, &count);
+    fluv_recipe_delete(recipe);
+    double cells = (double)size * size;
+    printf("\nrivers first, %u^2 cells, %d threads, best of %d\n%-32s %8s %8s %8s\n", size,
+           ctx->threads, BENCH_REPEATS, "stage", "seconds", "ns", "bytes");
+    for (size_t i = 0; i < count; i++)
+        printf("%-32s %8.3f %8.1f %8.1f\n", best[i].stage, best[i].seconds,
+               best[i].seconds / cells * 1e9, (double)best[i].peak_bytes / cells);
+    return status;
+}

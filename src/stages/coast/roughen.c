@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/* A border with hair and corners becomes a coast.
+ *
+ * in   land and ocean on the lattice        out   the same, rounded and made rough again
+ *
+ * The signed distance to the border is averaged over squares: its zero line is the border without
+ * what is thinner than the squares. Fractal noise then moves the line to and fro. How much differs
+ * from place to place, so that rugged coasts take turns with smooth ones, and where it moves more
+ * than an inlet or a spit is wide, islets and straits come of it.  O(lattice cells).
+ *
+ * Based on: Mandelbrot. How long is the coast of Britain? 1967 */
+#include "stages/coast/parts.h"
+
+#include "field/noise.h"
+
+#include <math.h>
+
+#define BLOCK 256
+#define AMPLITUDE                                                                                  \
+    0.55F /* of the noise, in wavelengths; what is summed seldom passes a third of it */
+
+typedef struct roughener {
+    const fluv_lattice *lattice;
+    fluv_noise noise, variety;
+    float amplitude; /* m */
+} roughener;
+
+static float strength_at(float variety)
+{
+    float t = 0.5F + 1.2F * variety;
+    t = t < 0.0F ? 0.0F : t > 1.0F ? 1.0F : t;
+    return 0.25F + 1.0F * t * t;
+}
+
+static void roughen_row(const roughener *r, uint32_t row, const float *distance, uint8_t *land)
+{
+    double x[BLOCK], y[BLOCK];
+    uint32_t cols[BLOCK];
+    float value[BLOCK], variety[BLOCK];
+    float reach = 1.25F * r->amplitude;
+    for (uint32_t col = 0; col < r->lattice->cols;) {
+        size_t n = 0;
+        for (; col < r->lattice->cols && n < BLOCK; col++) {
+            land[col] = distance[col] > 0.0F;
+            if (fabsf(distance[col]) >= reach)
+                continue;
+            cols[n] = col;
+            x[n] = fluv_lattice_x(r->lattice, col);
+            y[n++] = fluv_lattice_y(r->lattice, row);
+        }
+        fluv_noise_points(&r->noise, x, y, n, value);
+        fluv_noise_points(&r->variety, x, y, n, variety);
+        for (size_t i = 0; i < n; i++)
+            land[cols[i]] =
+                distance[cols[i]] + r->amplitude * strength_at(variety[i]) * value[i] > 0.0F;
+    }
+}
+
+fluv_status fluv_coast_roughen(fluv_ctx *ctx, const fluv_coast_job *job, float *distance,
+                               uint8_t *land)
+{
+    const fluv_coast_params *params = job->params;
+    const fluv_lattice *lattice = &job->lattice;
+    double wavelength = fluv_coast_length(job, params->wavelength, 1.0 / 12.0);
+    double smooth = fluv_coast_length(job, params->smooth, 1.0 / 300.0);
+    uint64_t seed = job->landscape->seed;
+    roughener r = {.lattice = lattice,
+                   .noise = {.key = fluv_key_make(seed, "coast", "bays"),
+                             .wavelength = wavelength,
+                             .octaves = (int)params->octaves,
+                             .gain = 0.57,
+                             .lacunarity = 2.0,
+                             .finest = lattice->spacing},
+                   .variety = {.key = fluv_key_make(seed, "coast", "variety"),
+                               .wavelength = 3.0 * wavelength,
+                               .octaves = 2,
+                               .gain = 0.5,
+                               .lacunarity = 2.0},
+                   .amplitude = (float)(AMPLITUDE * params->roughness * wavelength)};
+    float *work = fluv_scratch(ctx, fluv_lattice_count(lattice), sizeof *work);
+    if (!work)
+        return FLUV_NO_MEMORY;
+    fluv_lattice_blur(ctx->threads, lattice, (uint32_t)(smooth / lattice->spacing), distance, work);
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8)
+    for (uint32_t row = 0; row < lattice->rows; row++)
+        roughen_row(&r, row, distance + (size_t)row * lattice->cols,
+                    land + (size_t)row * lattice->cols);
+    fluv_scratch_drop(ctx, work);
+    return FLUV_OK;
+}

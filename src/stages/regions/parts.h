@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/* Inside the stage `regions`: the table of types, and regions on the lattice. */
+#ifndef FLUV_STAGES_REGIONS_PARTS_H
+#define FLUV_STAGES_REGIONS_PARTS_H
+
+#include "landscape/regions.h"
+#include "stages/regions.h"
+
+typedef struct fluv_regions_job {
+    const fluv_regions_params *params;
+    const fluv_landscape *landscape;
+    fluv_lattice lattice;
+    double longer; /* the frame's longer side, m */
+    uint32_t type_count;
+    fluv_region_type types[FLUV_REGION_TYPES];
+} fluv_regions_job;
+
+/* The types that are always there and those of the recipe (types.c). */
+FLUV_MUST_CHECK fluv_status fluv_regions_types(fluv_ctx *ctx, fluv_regions_job *job);
+/* The type with a name; `where` is the parameter that names it. */
+FLUV_MUST_CHECK fluv_status fluv_regions_find(fluv_ctx *ctx, const fluv_regions_job *job,
+                                              const char *name, const char *where, uint8_t *type);
+/* Types of the lattice's cells: image, random regions and markers, the later over the earlier
+ * (place.c). */
+FLUV_MUST_CHECK fluv_status fluv_regions_place(fluv_ctx *ctx, const fluv_regions_job *job,
+                                               uint8_t *type);
+/* Types out of an image (image.c). */
+FLUV_MUST_CHECK fluv_status fluv_regions_image(fluv_ctx *ctx, const fluv_regions_job *job,
+                                               uint8_t *type);
+
+#endif
