@@ -118,13 +118,14 @@ static fluv_status write_json(fluv_ctx *ctx, const fluv_folder_content *content,
 }
 
 const fluv_folder_file fluv_folder_files[] = {
-    {"recipe.yaml", has_recipe, write_recipe},    {"height.tif", has_layer, write_layer},
-    {"water.tif", has_layer, write_layer},        {"cover.tif", has_layer, write_layer},
-    {"region.tif", has_layer, write_layer},       {"area.tif", has_layer, write_layer},
-    {"direction.tif", has_layer, write_layer},    {"water.gpkg", has_vectors, write_vectors},
-    {"height.png", has_height, write_height_png}, {"map.png", has_height, write_map},
-    {"region.png", has_region, write_region_map}, {"terrain.glb", has_height, write_model},
-    {FLUV_JSON_NAME, always, write_json},
+    {"recipe.yaml", has_recipe, write_recipe},  {"height.tif", has_layer, write_layer},
+    {"water.tif", has_layer, write_layer},      {"cover.tif", has_layer, write_layer},
+    {"region.tif", has_layer, write_layer},     {"area.tif", has_layer, write_layer},
+    {"direction.tif", has_layer, write_layer},  {"flow.tif", has_layer, write_layer},
+    {"wear.tif", has_layer, write_layer},       {"deposit.tif", has_layer, write_layer},
+    {"water.gpkg", has_vectors, write_vectors}, {"height.png", has_height, write_height_png},
+    {"map.png", has_height, write_map},         {"region.png", has_region, write_region_map},
+    {"terrain.glb", has_height, write_model},   {FLUV_JSON_NAME, always, write_json},
 };
 const size_t fluv_folder_file_count = sizeof fluv_folder_files / sizeof *fluv_folder_files;
 
