@@ -6,9 +6,8 @@
  * The two axes are treated apart: each target row is a weighted sum of source rows, each target
  * value in it one of a few values along that sum. Weights along an axis are those of the area
  * covered (coarser) or of a cubic B-spline (finer), whose sums are smooth twice over, so that
- * neither creases nor steps of the coarse lattice are seen. At the rim the first and last values go
- * on. Weights of values that are none are left out, and the rest made whole.
- * O(source + target). */
+ * neither creases nor steps of the coarse lattice are seen. Weights of values that are none are
+ * left out, and the rest made whole. O(source + target). */
 #include "field/regrid.h"
 
 #include "base/clones.h"
@@ -51,6 +50,13 @@ static uint32_t taps_width(uint32_t from, uint32_t to)
     return width < from ? width : from;
 }
 
+/* Beyond the rim the values come back as in a mirror, so that every one counts as much. */
+static double mirrored(double cell, double last)
+{
+    cell = cell < 0.0 ? -1.0 - cell : cell > last ? 2.0 * last + 1.0 - cell : cell;
+    return fmin(fmax(cell, 0.0), last);
+}
+
 static void fill_taps(uint32_t from, uint32_t to, taps *t)
 {
     double ratio = (double)from / to, last = (double)from - 1.0;
@@ -62,7 +68,7 @@ static void fill_taps(uint32_t from, uint32_t to, taps *t)
         t->first[i] = (uint32_t)fmin(fmax(begin, 0.0), (double)(from - t->width));
         memset(weight, 0, t->width * sizeof *weight);
         for (int k = 0; k < count; k++) {
-            double inside = fmin(fmax(begin + k, 0.0), last);
+            double inside = mirrored(begin + k, last);
             weight[(uint32_t)inside - t->first[i]] += (float)weight_of(low, ratio, begin + k);
         }
     }

@@ -3,15 +3,17 @@
  *
  * in   ground, water, load, flows of the step before        out   the same a step later
  *
- * Every cell is joined to its eight neighbours by pipes as wide as the sides of an octagon, so that
- * no direction is preferred. With water surface e, depth h in the pipe and distance l,
+ * Every cell is joined to its eight neighbours by pipes. Those to corners are narrower by sqrt(2):
+ * for flows that grow with the root of the slope, the sum over all pipes is then alike for every
+ * direction of the slope, and goes the same way. With water surface e, depth h in the pipe and
+ * distance l,
  *
- *     flow' = (flow + push * h * (e_i - e_j)) / (1 + drag * |flow| / h^2)
+ *     flow' = flow + push * h * (e_i - e_j) - drag * |flow'| * flow' / h^2
  *
  * which is the momentum of shallow water without advection, and with Chezy's friction taken at the
- * end of the step: it cannot reverse a flow. A cell gives at most KEEP of its water away: its flows
- * are cut down by one share, kept for the next step. The load goes with the water from the cell the
- * water comes from, so that what one cell loses the next one gains.
+ * end of the step: it neither reverses a flow nor makes it swing. A cell gives at most KEEP of its
+ * water away: its flows are cut down by one share, kept for the next step. The load goes with the
+ * water from the cell the water comes from, so that what one cell loses the next one gains.
  *
  * The load that the water can carry is capacity * sum(flow * slope) over the pipes out of a cell:
  * discharge times slope, the power of the stream. What is missing is taken from the ground, but not
@@ -31,6 +33,7 @@
 
 #include "base/clones.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -69,15 +72,15 @@ FLUV_INLINE side side_at(const fluv_pipe_grids *g, size_t at)
     return (side){bed, bed + g->water[at], g->share[at]};
 }
 
-FLUV_INLINE float new_flow(const fluv_pipe_rules *rules, side from, side to, float flow, float push)
+FLUV_INLINE float new_flow(const fluv_pipe_rules *rules, side from, side to, float flow, int kind)
 {
     flow *= flow > 0.0F ? from.share : to.share;
     float depth = larger(from.surface, to.surface) - larger(from.bed, to.bed);
-    float drop = from.surface - to.surface, square;
+    float drop = from.surface - to.surface;
     depth = smaller(larger(depth, 0.0F), rules->deepest);
-    square = depth * depth;
-    flow = (flow + push * depth * drop) * square /
-           (square + rules->drag * (flow < 0.0F ? -flow : flow) + NOTHING);
+    flow += rules->push[kind] * depth * drop;
+    float slowed = rules->drag[kind] * (flow < 0.0F ? -flow : flow);
+    flow *= 2.0F * depth / (depth + sqrtf(depth * depth + 4.0F * slowed) + NOTHING);
     return depth > DRY && drop == drop ? flow : 0.0F;
 }
 
@@ -93,10 +96,10 @@ FLUV_CLONES void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pi
     for (size_t i = begin; i < end; i++) {
         side here = side_at(&grids, i);
         size_t below = i + grids.stride;
-        east[i] = new_flow(&r, here, side_at(&grids, i + 1), east[i], r.push[0]);
-        south_east[i] = new_flow(&r, here, side_at(&grids, below + 1), south_east[i], r.push[1]);
-        south[i] = new_flow(&r, here, side_at(&grids, below), south[i], r.push[0]);
-        south_west[i] = new_flow(&r, here, side_at(&grids, below - 1), south_west[i], r.push[1]);
+        east[i] = new_flow(&r, here, side_at(&grids, i + 1), east[i], 0);
+        south_east[i] = new_flow(&r, here, side_at(&grids, below + 1), south_east[i], 1);
+        south[i] = new_flow(&r, here, side_at(&grids, below), south[i], 0);
+        south_west[i] = new_flow(&r, here, side_at(&grids, below - 1), south_west[i], 1);
     }
 }
 

@@ -14,7 +14,7 @@
 /* How water and ground act on each other, per step. */
 typedef struct fluv_pipe_rules {
     float push[2];  /* flow gained a step by a pipe to an edge or a corner, per depth and drop */
-    float drag;     /* friction: how much a flow is slowed, per flow and depth^-2 */
+    float drag[2];  /* friction: how much a flow is slowed, per flow and depth^-2 */
     float deepest;  /* m; pipes are no deeper, which keeps waves slower than the step can follow */
     float slope[2]; /* 1 / distance to a neighbour at an edge or a corner, 1/m */
     float rain;     /* m a step; where there is a grid, m a step per unit of the grid */

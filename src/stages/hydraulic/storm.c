@@ -13,9 +13,9 @@
 
 #include <math.h>
 
-#define PACE     10.0      /* m/s */
-#define GRAVITY  9.81      /* m/s2 */
-#define SIDE     0.4142136 /* of an octagon as wide as a cell */
+#define PACE     10.0  /* m/s */
+#define GRAVITY  9.81  /* m/s2 */
+#define EDGE     0.457 /* width of a pipe to an edge in cells; all pipes carry as much as one cell */
 #define DIAGONAL 1.4142136
 #define WAVES    0.25 /* push times depth at which waves are still followed safely */
 #define SHELF    0.01 /* slope of what is laid down in the sea */
@@ -27,21 +27,21 @@ enum { BORDER_FREE, BORDER_WALL };
 
 fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell)
 {
-    double seconds = cell / PACE, push = SIDE * GRAVITY / (PACE * PACE);
+    double seconds = cell / PACE, push = EDGE * GRAVITY / (PACE * PACE);
+    double drag = GRAVITY * params->roughness * params->roughness * cell / EDGE;
     double loss = (params->evaporation + params->soak) * 1e-3 / HOUR * seconds;
     double per_unit = 1e-3 / HOUR * seconds; /* m a step for a mm/h */
     bool number = params->rain.kind == FLUV_FIELD_NUMBER;
-    return (fluv_pipe_rules){
-        .push = {(float)push, (float)(push / DIAGONAL)},
-        .drag = (float)(GRAVITY * params->roughness * params->roughness * cell / SIDE),
-        .deepest = (float)(WAVES / push),
-        .slope = {(float)(1.0 / cell), (float)(1.0 / (cell * DIAGONAL))},
-        .rain = (float)(number ? params->rain.number * per_unit : per_unit),
-        .loss = (float)loss,
-        .shelf = (float)(SHELF * cell),
-        .capacity = (float)(CAPACITY * params->capacity),
-        .dissolve = (float)params->dissolve,
-        .settle = (float)params->settle};
+    return (fluv_pipe_rules){.push = {(float)push, (float)(push / 2.0)},
+                             .drag = {(float)drag, (float)(drag * DIAGONAL)},
+                             .deepest = (float)(WAVES / push),
+                             .slope = {(float)(1.0 / cell), (float)(1.0 / (cell * DIAGONAL))},
+                             .rain = (float)(number ? params->rain.number * per_unit : per_unit),
+                             .loss = (float)loss,
+                             .shelf = (float)(SHELF * cell),
+                             .capacity = (float)(CAPACITY * params->capacity),
+                             .dissolve = (float)params->dissolve,
+                             .settle = (float)params->settle};
 }
 
 /* Where water falls to beyond the cell `edge`, `in` being the offset of the cell further in. */
