@@ -20,7 +20,7 @@
 #define WAVES    0.25 /* push times depth at which waves are still followed safely */
 #define SHELF    0.01 /* slope of what is laid down in the sea */
 #define HOUR     3600.0
-#define CAPACITY 1e4 /* m of load a m of flow and slope: storms of ages in one */
+#define CAPACITY 3e4 /* m of load a m of flow and slope: storms of ages in one */
 #define BANKS    4   /* steps from one slide of the banks to the next */
 
 enum { BORDER_FREE, BORDER_WALL };
