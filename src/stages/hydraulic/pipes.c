@@ -111,7 +111,7 @@ typedef struct old_row {
                               * flows: all there is */
 } old_row;
 
-enum { OLD_ROWS = 3, OLD_VALUES = 4, NEW_VALUES = 2 };
+enum { OLD_ROWS = 3, OLD_VALUES = 4, NEW_VALUES = 3 };
 
 size_t fluv_pipes_room(uint32_t cols)
 {
@@ -190,7 +190,7 @@ FLUV_INLINE float ground_moves(const fluv_pipe_rules *r, const round_sums *sums,
 
 FLUV_INLINE void balance_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *g, uint32_t row,
                              const old_row old[OLD_ROWS], float *restrict lost,
-                             float *restrict taken)
+                             float *restrict taken, float *restrict ran)
 {
     const fluv_pipe_rules r = *rules;
     size_t begin = row * g->stride;
@@ -231,6 +231,7 @@ FLUV_INLINE void balance_row(const fluv_pipe_rules *rules, const fluv_pipe_grids
         load_next[x] = load[x] + goes + sums.load - moves;
         change_next[x] = change[x] + moves;
         share_out[x] = share;
+        ran[x] = sums.out * share;
     }
 }
 
@@ -249,21 +250,6 @@ FLUV_INLINE double sum_of(const float *values, size_t count)
     return sum;
 }
 
-/* What leaves the cells of a row by pipes, for the map of flow. */
-FLUV_INLINE void add_flow(const fluv_pipe_grids *g, uint32_t row, old_row here)
-{
-    size_t begin = row * g->stride, up = g->stride;
-    const float *restrict p0 = g->pipe[0] + begin, *restrict p1 = g->pipe[1] + begin;
-    const float *restrict p2 = g->pipe[2] + begin, *restrict p3 = g->pipe[3] + begin;
-    float *restrict flow = g->flow + begin;
-    for (size_t x = 1; x <= g->cols; x++) {
-        float out = larger(p0[x], 0.0F) + larger(p1[x], 0.0F) + larger(p2[x], 0.0F) +
-                    larger(p3[x], 0.0F) + larger(-p0[x - 1], 0.0F) + larger(-p1[x - 1 - up], 0.0F) +
-                    larger(-p2[x - up], 0.0F) + larger(-p3[x + 1 - up], 0.0F);
-        flow[x] += out * here.share[x];
-    }
-}
-
 static old_row row_in(float *work, size_t width, uint32_t row)
 {
     float *at = work + (row % OLD_ROWS) * OLD_VALUES * width;
@@ -274,18 +260,18 @@ FLUV_CLONES void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const flu
                                          uint32_t begin, uint32_t end, float *work)
 {
     size_t width = g->stride;
-    float *lost = work + OLD_ROWS * OLD_VALUES * width, *taken = lost + width;
+    float *lost = work + OLD_ROWS * OLD_VALUES * width, *taken = lost + width, *ran = taken + width;
     look_at_row(g, begin, row_in(work, width, begin));
     look_at_row(g, begin + 1, row_in(work, width, begin + 1));
     for (uint32_t row = begin + 1; row <= end; row++) {
         look_at_row(g, row + 1, row_in(work, width, row + 1));
         old_row old[OLD_ROWS] = {row_in(work, width, row - 1), row_in(work, width, row),
                                  row_in(work, width, row + 1)};
-        balance_row(rules, g, row, old, lost, taken);
+        balance_row(rules, g, row, old, lost, taken, ran);
         g->lost[row - 1] += sum_of(lost + 1, g->cols);
         g->taken[row - 1] += sum_of(taken + 1, g->cols);
-        if (g->flow)
-            add_flow(g, row, old[1]);
+        for (size_t x = 1; g->flow && x <= g->cols; x++)
+            g->flow[row * width + x] += ran[x];
     }
 }
 
