@@ -215,6 +215,9 @@ FLUV_API const uint8_t *fluv_region(const fluv_landscape *land);    /* region ty
 FLUV_API const uint32_t *fluv_receiver(const fluv_landscape *land); /* cell, NONE: ends here */
 FLUV_API const double *fluv_area(const fluv_landscape *land);       /* drainage area, m2 */
 FLUV_API const float *fluv_discharge(const fluv_landscape *land);   /* m3/s */
+FLUV_API const float *fluv_flow(const fluv_landscape *land);        /* of storm water, m3/s */
+FLUV_API const float *fluv_wear(const fluv_landscape *land);        /* m worn off by water */
+FLUV_API const float *fluv_deposit(const fluv_landscape *land);     /* m laid down by water */
 
 typedef enum fluv_river_kind {
     FLUV_PRIMARY,   /* runs from a channel head or a junction */
@@ -332,6 +335,21 @@ typedef struct fluv_ground_change {
 } fluv_ground_change;
 
 FLUV_API const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land);
+
+/* Where ground and water of the stage `hydraulic` went, in m3:
+ *     eroded = deposited + carried + left,
+ *     rain = evaporated + soaked + standing + water_left. */
+typedef struct fluv_erosion {
+    bool known;
+    double eroded, deposited;
+    double carried; /* by the water as the rain ended */
+    double left;    /* over the frame's edge */
+    double rain, evaporated, soaked;
+    double standing;   /* as the rain ended */
+    double water_left; /* over the frame's edge and into the sea */
+} fluv_erosion;
+
+FLUV_API const fluv_erosion *fluv_erosion_of(const fluv_landscape *land);
 
 /* ---- Running a recipe ----------------------------------------------------------------------- */
 

@@ -151,3 +151,19 @@ panel shapes.png island/map.png archipelago/map.png continent/map.png peninsula/
 "$interfluve" make "$here/markers.yaml" -o markers --progress none >markers.txt
 "$interfluve" make "$here/shapes.yaml" -o random --progress none >random.txt
 panel regions.png markers/region.png random/region.png
+# Land that water wore: before and after, the three masks, three kinds of rock.
+worn() {
+    local name=$1
+    shift
+    "$interfluve" make "$here/erosion.yaml" -o "$name" --progress none "$@" >"$name.txt"
+}
+worn unworn --until noise
+worn worn
+panel erosion.png unworn/map.png worn/map.png
+for view in flow wear deposit; do
+    "$interfluve" render worn --view $view -o $view.png >$view.txt
+done
+panel erosion-masks.png flow.png wear.png deposit.png
+worn hard --set hydraulic.dissolve=0.005 --set hydraulic.capacity=3
+worn soft --set hydraulic.dissolve=0.3 --set hydraulic.talus=0.3
+panel erosion-rocks.png hard/map.png worn/map.png soft/map.png

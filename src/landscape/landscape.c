@@ -19,6 +19,9 @@ static const struct {
     [FLUV_LAYER_DISCHARGE] = {"discharge", sizeof(float)},
     [FLUV_LAYER_UPLIFT] = {"uplift", sizeof(float)},
     [FLUV_LAYER_ROCK] = {"rock", sizeof(uint8_t)},
+    [FLUV_LAYER_FLOW] = {"flow", sizeof(float)},
+    [FLUV_LAYER_WEAR] = {"wear", sizeof(float)},
+    [FLUV_LAYER_DEPOSIT] = {"deposit", sizeof(float)},
     [FLUV_LAYER_COAST] = {"coast", 0},
     [FLUV_LAYER_RIVERS] = {"rivers", 0},
     [FLUV_LAYER_LAKES] = {"lakes", 0},
@@ -187,6 +190,21 @@ const float *fluv_discharge(const fluv_landscape *land)
     return fluv_layer_read(land, FLUV_LAYER_DISCHARGE);
 }
 
+const float *fluv_flow(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_FLOW);
+}
+
+const float *fluv_wear(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_WEAR);
+}
+
+const float *fluv_deposit(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_DEPOSIT);
+}
+
 const fluv_rivers *fluv_rivers_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_RIVERS);
@@ -215,4 +233,9 @@ const fluv_budget *fluv_budget_of(const fluv_landscape *land)
 const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land)
 {
     return &land->change;
+}
+
+const fluv_erosion *fluv_erosion_of(const fluv_landscape *land)
+{
+    return &land->erosion;
 }

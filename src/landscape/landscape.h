@@ -20,6 +20,9 @@ typedef enum fluv_layer {
     FLUV_LAYER_DISCHARGE, /* float, m3/s */
     FLUV_LAYER_UPLIFT,    /* float, m/y */
     FLUV_LAYER_ROCK,      /* uint8_t */
+    FLUV_LAYER_FLOW,      /* float, m3/s */
+    FLUV_LAYER_WEAR,      /* float, m */
+    FLUV_LAYER_DEPOSIT,   /* float, m */
     FLUV_GRID_LAYERS,     /* the layers above are grids of the frame's size */
     FLUV_LAYER_COAST = FLUV_GRID_LAYERS,
     FLUV_LAYER_RIVERS,
@@ -55,6 +58,7 @@ struct fluv_landscape {
     fluv_budget budget;
     fluv_ground_change change;
     char note[240]; /* one line that the user should know, "" if there is none */
+    fluv_erosion erosion;
     fluv_stage_record records[FLUV_MAX_STAGES];
     size_t record_count;
 };

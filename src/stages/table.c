@@ -4,6 +4,7 @@
 #include "stages/coast.h"
 #include "stages/drain.h"
 #include "stages/faults.h"
+#include "stages/hydraulic/hydraulic.h"
 #include "stages/lakes.h"
 #include "stages/mesh.h"
 #include "stages/midpoint.h"
@@ -11,6 +12,7 @@
 #include "stages/regions.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
+#include "stages/thermal.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
 #endif
@@ -27,6 +29,8 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_coast,
     &fluv_stage_regions,
     &fluv_stage_mesh,
+    &fluv_stage_thermal,
+    &fluv_stage_hydraulic,
     &fluv_stage_drain,
     &fluv_stage_lakes,
     &fluv_stage_rivers,
