@@ -126,6 +126,7 @@ static void hollows_drain_over_lowest_passes(void **state)
 
 typedef struct row {
     fluv_topology topology;
+    uint8_t kind[LENGTH];
     uint32_t receiver[LENGTH];
     uint64_t area[LENGTH];
     float uplift[LENGTH], height[LENGTH], after[LENGTH];
@@ -139,12 +140,14 @@ static void make_row(row *r)
     r->topology = fluv_topology_grid(LENGTH, 1, 100.0);
     r->rock = (fluv_rock){.erodibility = 5.61e-7f, .talus = 100.0f};
     for (uint32_t i = 0; i < LENGTH; i++) {
+        r->kind[i] = i ? 0 : FLUV_CELL_SEA;
         r->receiver[i] = i ? i - 1 : FLUV_NONE;
         r->area[i] = LENGTH - i;
         r->uplift[i] = 5e-4f;
         r->height[i] = 0.0f;
     }
     r->power = (fluv_stream_power){.topology = &r->topology,
+                                   .kind = r->kind,
                                    .receiver = r->receiver,
                                    .area = r->area,
                                    .unit = 1e4,
@@ -152,8 +155,7 @@ static void make_row(row *r)
                                    .strata = {.layer_count = 1, .rocks = &r->rock},
                                    .m = 0.5,
                                    .n = 1.0,
-                                   .years = 1e5,
-                                   .border_fixed = true};
+                                   .years = 1e5};
 }
 
 static void run_row(row *r, int steps)
@@ -213,7 +215,7 @@ static void a_free_border_sinks_towards_zero(void **state)
     (void)state;
     row r;
     make_row(&r);
-    r.power.border_fixed = false;
+    r.kind[0] = FLUV_CELL_OPEN;
     r.power.border_distance = 4e4;
     fluv_stream_power_step(&r.power, 1, r.height, r.after);
     double c = (double)5.61e-7f * sqrt(LENGTH * 1e4) / 4e4;
@@ -298,6 +300,7 @@ static void threads_change_nothing(void **state)
         uplift[c] = 1e-4f;
     }
     fluv_stream_power power = {.topology = &grid,
+                               .kind = kind,
                                .receiver = receiver,
                                .area = area,
                                .unit = 100.0,

@@ -17,12 +17,12 @@ static const struct {
     [FLUV_LAYER_RECEIVER] = {"receiver", sizeof(uint32_t)},
     [FLUV_LAYER_AREA] = {"area", sizeof(double)},
     [FLUV_LAYER_DISCHARGE] = {"discharge", sizeof(float)},
-    [FLUV_LAYER_UPLIFT] = {"uplift", sizeof(float)},
-    [FLUV_LAYER_ROCK] = {"rock", sizeof(uint8_t)},
     [FLUV_LAYER_COAST] = {"coast", 0},
     [FLUV_LAYER_RIVERS] = {"rivers", 0},
     [FLUV_LAYER_LAKES] = {"lakes", 0},
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
+    [FLUV_LAYER_MESH] = {"mesh", 0},
+    [FLUV_LAYER_UPLIFT] = {"uplift", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

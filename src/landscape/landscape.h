@@ -18,13 +18,13 @@ typedef enum fluv_layer {
     FLUV_LAYER_RECEIVER,  /* uint32_t, a neighbour's cell index or FLUV_NONE */
     FLUV_LAYER_AREA,      /* double, m2 */
     FLUV_LAYER_DISCHARGE, /* float, m3/s */
-    FLUV_LAYER_UPLIFT,    /* float, m/y */
-    FLUV_LAYER_ROCK,      /* uint8_t */
     FLUV_GRID_LAYERS,     /* the layers above are grids of the frame's size */
     FLUV_LAYER_COAST = FLUV_GRID_LAYERS,
     FLUV_LAYER_RIVERS,
     FLUV_LAYER_LAKES,
     FLUV_LAYER_WATERSHEDS,
+    FLUV_LAYER_MESH,   /* fluv_mesh */
+    FLUV_LAYER_UPLIFT, /* float, m/y, one a vertex of the mesh */
     FLUV_LAYERS
 } fluv_layer;
 

@@ -2,10 +2,12 @@
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
 #include "stages/drain.h"
+#include "stages/erode.h"
 #include "stages/lakes.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
+#include "stages/uplift.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
 #endif
@@ -14,6 +16,6 @@ const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise,  &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_noise, &fluv_stage_uplift, &fluv_stage_erode, &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
 };
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

@@ -141,7 +141,7 @@ static void solve_vertex(const fluv_stream_power *p, const float *height, bool p
 {
     uint32_t to = p->receiver[vertex];
     double now = height[vertex];
-    if (to != FLUV_NONE || !p->border_fixed) {
+    if (!(p->kind[vertex] & FLUV_CELL_SEA)) {
         double below = to == FLUV_NONE ? 0.0 : (double)load(&after[to]);
         double distance =
             to == FLUV_NONE ? p->border_distance : fluv_cell_span(p->topology, vertex, to);

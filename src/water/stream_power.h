@@ -8,6 +8,7 @@
 
 typedef struct fluv_stream_power {
     const fluv_topology *topology;
+    const uint8_t *kind; /* what is sea keeps its height */
     const uint32_t *receiver;
     const uint64_t *area; /* drained by each vertex, in units */
     double unit;          /* m2 */
@@ -16,8 +17,7 @@ typedef struct fluv_stream_power {
     double m, n;            /* dh/dt = uplift - k A^m slope^n */
     double years;           /* of this step */
     double age;             /* years of uplift before it, which the strata moved up with */
-    bool border_fixed;      /* vertices without a receiver keep their height */
-    double border_distance; /* otherwise they run to height 0 so far away, m */
+    double border_distance; /* land without a receiver runs to height 0 so far away, m */
 } fluv_stream_power;
 
 /* Heights after the step. */

@@ -4,7 +4,7 @@
 #ifndef FLUV_WATER_TOPOLOGY_H
 #define FLUV_WATER_TOPOLOGY_H
 
-#include "interfluve.h"
+#include "mesh/mesh.h"
 
 #include <math.h>
 
@@ -25,6 +25,17 @@ typedef struct fluv_topology {
 static inline fluv_topology fluv_topology_grid(uint32_t cols, uint32_t rows, double cell)
 {
     return (fluv_topology){.count = cols * rows, .cols = cols, .rows = rows, .cell = cell};
+}
+
+static inline fluv_topology fluv_topology_mesh(const fluv_mesh *mesh)
+{
+    return (fluv_topology){.count = mesh->count,
+                           .first = mesh->first,
+                           .neighbour = mesh->neighbour,
+                           .x = mesh->x,
+                           .y = mesh->y,
+                           .areas = mesh->area,
+                           .at_edge = mesh->at_edge};
 }
 
 typedef struct fluv_around {
