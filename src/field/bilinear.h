@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* At a place in cells from the north-west corner, eastwards and southwards: between the four centres
- * around it; beyond the outermost ones, the nearest. NaN beside cells that are NaN. */
+/* At a place in cells from the north-west corner, eastwards and southwards: between the four
+ * centres around it; beyond the outermost ones, the nearest. NaN beside cells that are NaN. */
 static inline float fluv_bilinear(const float *grid, uint32_t cols, uint32_t rows, double across,
                                   double along)
 {

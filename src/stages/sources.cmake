@@ -28,3 +28,4 @@ list(APPEND INTERFLUVE_SOURCES
 list(APPEND INTERFLUVE_SOURCES src/stages/uplift.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/erode/erode.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)

@@ -4,6 +4,7 @@
 #include "stages/drain.h"
 #include "stages/erode.h"
 #include "stages/lakes.h"
+#include "stages/mesh.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
@@ -12,10 +13,13 @@
 #include "stages/import/import.h"
 #endif
 
+/* clang-format off: one a line */
 const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise, &fluv_stage_uplift, &fluv_stage_erode, &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_noise,  &fluv_stage_mesh,  &fluv_stage_uplift, &fluv_stage_erode,
+    &fluv_stage_drain,  &fluv_stage_lakes, &fluv_stage_rivers,
 };
+/* clang-format on */
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

@@ -17,8 +17,8 @@
 enum { SHAPE_PLAIN, SHAPE_RANGE, SHAPE_PLATEAU };
 
 typedef struct axis {
-    double x, y;           /* m from the frame's north-west corner */
-    double along_x, along_y; /* direction, southwards positive */
+    double x, y;              /* m from the frame's north-west corner */
+    double along_x, along_y;  /* direction, southwards positive */
     double half_width, swing; /* m */
     fluv_noise bend;
 } axis;
@@ -50,12 +50,8 @@ static float share_at(int shape, double distance)
 static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh *mesh,
                      uint32_t from, uint32_t n, float *uplift)
 {
-    double x[BLOCK], y[BLOCK];
+    const double *x = mesh->x + from, *y = mesh->y + from;
     float bend[BLOCK];
-    for (uint32_t i = 0; i < n; i++) {
-        x[i] = mesh->x[from + i];
-        y[i] = mesh->y[from + i];
-    }
     fluv_noise_points(&a->bend, x, y, n, bend);
     for (uint32_t i = 0; i < n; i++) {
         double aside = (x[i] - a->x) * a->along_y - (y[i] - a->y) * a->along_x;
@@ -71,7 +67,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_shared *layer = fluv_shared_new(ctx, mesh->count, sizeof(float));
     if (!layer)
         return FLUV_NO_MEMORY;
-    float *uplift = layer->data;
+    float *uplift = (float *)(void *)layer->data;
     fluv_layer_put(land, FLUV_LAYER_UPLIFT, layer);
     fluv_places places = {mesh->count, mesh->x, mesh->y,
                           sqrt(mesh->width * mesh->height / mesh->count)};

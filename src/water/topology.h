@@ -4,11 +4,12 @@
 #ifndef FLUV_WATER_TOPOLOGY_H
 #define FLUV_WATER_TOPOLOGY_H
 
+#include "interfluve.h"
 #include "mesh/mesh.h"
 
 #include <math.h>
 
-#define FLUV_DEGREE 64 /* no cell has more neighbours */
+#define FLUV_DEGREE FLUV_MESH_DEGREE /* no cell has more neighbours */
 
 /* A grid when cols > 0, otherwise a mesh: vertex v has neighbours neighbour[first[v]] to
  * neighbour[first[v + 1] - 1], in rising order, none twice. */
@@ -27,6 +28,7 @@ static inline fluv_topology fluv_topology_grid(uint32_t cols, uint32_t rows, dou
     return (fluv_topology){.count = cols * rows, .cols = cols, .rows = rows, .cell = cell};
 }
 
+/* The mesh's own arrays, borrowed. */
 static inline fluv_topology fluv_topology_mesh(const fluv_mesh *mesh)
 {
     return (fluv_topology){.count = mesh->count,

@@ -24,7 +24,7 @@
 #include "water/receivers.h"
 #include "water/stream_power.h"
 
-#define AREA_BITS 60 /* the whole frame's area in units is below 2^60 */
+#define AREA_BITS   60 /* the whole frame's area in units is below 2^60 */
 #define MOST_LEVELS 5
 
 enum { BORDER_FIXED, BORDER_FREE };
@@ -48,8 +48,8 @@ typedef struct job {
     fluv_landscape *land;
     fluv_rock rock;
     fluv_erosion_pools pools;
-    double age;                /* y */
-    double work_done, work;    /* vertices times steps, for the progress */
+    double age;             /* y */
+    double work_done, work; /* vertices times steps, for the progress */
 } job;
 
 static fluv_status level_room(fluv_ctx *ctx, level *l)
@@ -73,19 +73,19 @@ static void begin(const job *j, level *l)
     const fluv_frame *frame = &j->land->frame;
     const float *ground = fluv_layer_read(j->land, FLUV_LAYER_HEIGHT);
     for (uint32_t v = 0; v < l->mesh->count; v++)
-        l->height[v] = ground ? fluv_bilinear(ground, frame->cols, frame->rows,
-                                              l->mesh->x[v] / frame->cell,
-                                              l->mesh->y[v] / frame->cell)
-                              : 0.0f;
+        l->height[v] = ground
+                           ? fluv_bilinear(ground, frame->cols, frame->rows,
+                                           l->mesh->x[v] / frame->cell, l->mesh->y[v] / frame->cell)
+                           : 0.0f;
 }
 
-/* Ground to go on with: the surface of the coarser mesh. */
-static fluv_status refine(fluv_ctx *ctx, const level *from, level *to)
+/* Values of one mesh at the vertices of another. */
+static fluv_status carry_over(fluv_ctx *ctx, const fluv_mesh *from, const float *value,
+                              const fluv_mesh *to, float *out)
 {
     fluv_surface surface;
-    FLUV_TRY(
-        fluv_surface_init(ctx, from->mesh, from->height, FLUV_SURFACE_LINEAR, &surface));
-    return fluv_surface_at(ctx, &surface, to->mesh->x, to->mesh->y, to->mesh->count, to->height);
+    FLUV_TRY(fluv_surface_init(ctx, from, value, FLUV_SURFACE_LINEAR, &surface));
+    return fluv_surface_at(ctx, &surface, to->x, to->y, to->count, out);
 }
 
 /* Bumps for streams to find their way between. */
@@ -122,8 +122,8 @@ static void own_areas(fluv_ctx *ctx, level *l)
 static fluv_status route(fluv_ctx *ctx, job *j, level *l)
 {
     fluv_receivers(&l->topology, ctx->threads, FLUV_LOWEST, l->height, l->kind, l->receiver);
-    FLUV_TRY(fluv_hollows_connect(ctx, &l->topology, l->height, l->kind, l->receiver,
-                                  &l->connection));
+    FLUV_TRY(
+        fluv_hollows_connect(ctx, &l->topology, l->height, l->kind, l->receiver, &l->connection));
     own_areas(ctx, l);
     fluv_forest_sum(l->mesh->count, ctx->threads, l->receiver, l->donors, l->area);
     return fluv_erosion_pools_step(ctx, j->params, &l->connection, l->area, l->unit,
@@ -152,24 +152,18 @@ static void wear(fluv_ctx *ctx, job *j, level *l)
     j->age += p->step;
 }
 
-/* Values of the finest mesh at a coarser one: those of the nearest vertices. */
-static void thin(const fluv_mesh *fine, const float *value, const fluv_mesh *coarse, float *out)
-{
-    uint32_t near = 0;
-    for (uint32_t v = 0; v < coarse->count; v++) {
-        near = fluv_mesh_nearest(fine, near, fluv_mesh_place(fine, coarse->x[v], coarse->y[v]));
-        out[v] = value[near];
-    }
-}
-
 /* Water goes over to the nearest vertices of the next mesh. */
-static void move_pools(const fluv_mesh *from, const fluv_mesh *to, fluv_erosion_pools *pools)
+static fluv_status move_pools(fluv_ctx *ctx, const fluv_mesh *from, const fluv_mesh *to,
+                              fluv_erosion_pools *pools)
 {
     fluv_gathered *now = pools->now.items;
+    fluv_guide guide;
+    FLUV_TRY(fluv_guide_init(ctx, to, &guide));
     for (size_t i = 0; i < pools->now.count; i++) {
-        fluv_spot place = fluv_mesh_place(to, from->x[now[i].vertex], from->y[now[i].vertex]);
-        now[i].vertex = fluv_mesh_nearest(to, fluv_mesh_guess(to, place), place);
+        fluv_spot place = fluv_guide_place(&guide, from->x[now[i].vertex], from->y[now[i].vertex]);
+        now[i].vertex = fluv_guide_nearest(&guide, fluv_guide_guess(&guide, place), place);
     }
+    return FLUV_OK;
 }
 
 static fluv_status coarse_mesh(fluv_ctx *ctx, const job *j, const fluv_mesh *finest, int times,
@@ -177,11 +171,11 @@ static fluv_status coarse_mesh(fluv_ctx *ctx, const job *j, const fluv_mesh *fin
 {
     fluv_key key = fluv_key_make(j->land->seed, "erode", "mesh");
     double spacing = sqrt(finest->width * finest->height / finest->count);
-    fluv_mesh_job job = {.width = finest->width,
-                         .height = finest->height,
-                         .spacing = ldexp(spacing, times),
-                         .key = fluv_key_split(key, (uint64_t)times)};
-    return fluv_mesh_make(ctx, &job, out);
+    fluv_mesh_job coarser = {.width = finest->width,
+                             .height = finest->height,
+                             .spacing = ldexp(spacing, times),
+                             .key = fluv_key_split(key, (uint64_t)times)};
+    return fluv_mesh_make(ctx, &coarser, out);
 }
 
 /* The mesh of a level: the landscape's own for the last, coarser ones before it. */
@@ -200,7 +194,7 @@ static fluv_status level_make(fluv_ctx *ctx, job *j, int number, level *l)
     float *thinned = fluv_scratch(ctx, l->mesh->count, sizeof *thinned);
     if (!thinned)
         return FLUV_NO_MEMORY;
-    thin(finest, uplift, l->mesh, thinned);
+    FLUV_TRY(carry_over(ctx, finest, uplift, l->mesh, thinned));
     l->uplift = thinned;
     return level_room(ctx, l);
 }
@@ -208,8 +202,8 @@ static fluv_status level_make(fluv_ctx *ctx, job *j, int number, level *l)
 static fluv_status run_level(fluv_ctx *ctx, job *j, const level *coarser, level *l)
 {
     if (coarser) {
-        FLUV_TRY(refine(ctx, coarser, l));
-        move_pools(coarser->mesh, l->mesh, &j->pools);
+        FLUV_TRY(carry_over(ctx, coarser->mesh, coarser->height, l->mesh, l->height));
+        FLUV_TRY(move_pools(ctx, coarser->mesh, l->mesh, &j->pools));
     } else {
         begin(j, l);
     }

@@ -5,8 +5,8 @@
  *
  *     V' = V + dt (r A - e V^(5/6)),   A the hollow's own catchment
  *
- * V^(5/6) stands for the lake's surface. Only roots hold water, so a list of them is all there is to
- * move. What drains off the frame is gone, and so is water whose hollow has opened.  O(hollows).
+ * V^(5/6) stands for the lake's surface. Only roots hold water, so a list of them is all there is
+ * to move. What drains off the frame is gone, and so is water whose hollow has opened.  O(hollows).
  *
  * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
  *           and flowing water. 2023

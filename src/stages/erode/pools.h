@@ -12,9 +12,9 @@ typedef struct fluv_gathered {
 } fluv_gathered;
 
 typedef struct fluv_erosion_pools {
-    fluv_list now, before;   /* of fluv_gathered: the hollows of this step and of the last */
+    fluv_list now, before; /* of fluv_gathered: the hollows of this step and of the last */
     fluv_list work;
-    fluv_budget budget;      /* m3 */
+    fluv_budget budget; /* m3 */
 } fluv_erosion_pools;
 
 void fluv_erosion_pools_free(fluv_erosion_pools *pools);
@@ -24,7 +24,7 @@ void fluv_erosion_pools_free(fluv_erosion_pools *pools);
  * whole of it. */
 FLUV_MUST_CHECK fluv_status fluv_erosion_pools_step(fluv_ctx *ctx, const fluv_erode_params *params,
                                                     const fluv_connection *connection,
-                                                    const uint64_t *area, double unit,
-                                                    double total, fluv_erosion_pools *pools);
+                                                    const uint64_t *area, double unit, double total,
+                                                    fluv_erosion_pools *pools);
 
 #endif
