@@ -130,7 +130,7 @@ typedef struct row {
     uint32_t receiver[LENGTH];
     uint64_t area[LENGTH];
     float uplift[LENGTH], height[LENGTH], after[LENGTH];
-    fluv_rock rock;
+    fluv_stratum stratum;
     fluv_stream_power power;
 } row;
 
@@ -138,7 +138,7 @@ typedef struct row {
 static void make_row(row *r)
 {
     r->topology = fluv_topology_grid(LENGTH, 1, 100.0);
-    r->rock = (fluv_rock){.erodibility = 5.61e-7f, .talus = 100.0f};
+    r->stratum = (fluv_stratum){.rock = {.erodibility = 5.61e-7f, .talus = 100.0f}};
     for (uint32_t i = 0; i < LENGTH; i++) {
         r->kind[i] = i ? 0 : FLUV_CELL_SEA;
         r->receiver[i] = i ? i - 1 : FLUV_NONE;
@@ -152,7 +152,7 @@ static void make_row(row *r)
                                    .area = r->area,
                                    .unit = 1e4,
                                    .uplift = r->uplift,
-                                   .strata = {.layer_count = 1, .rocks = &r->rock},
+                                   .strata = {.count = 1, .strata = &r->stratum},
                                    .m = 0.5,
                                    .n = 1.0,
                                    .years = 1e5};
@@ -223,49 +223,73 @@ static void a_free_border_sinks_towards_zero(void **state)
     assert_true(fabs((double)r.after[0] - expected) <= 1e-6 * expected);
 }
 
-/* Many thin layers of one rock are that rock. */
-static void alike_layers_change_nothing(void **state)
+/* Many thin strata of one rock are that rock, but for the step being cut in parts. */
+static void alike_strata_change_little(void **state)
 {
     (void)state;
     row thick, thin;
-    fluv_rock rocks[50];
-    float base[50], lift[LENGTH];
-    for (int i = 0; i < 50; i++) {
-        rocks[i] = (fluv_rock){5.61e-7f, 100.0f};
-        base[i] = 200.0f - 30.0f * (float)i;
+    fluv_stratum strata[5];
+    float top[LENGTH], map[LENGTH];
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        top[i] = 200.0f + (float)(i % 17);
+        map[i] = 1.0f + 0.01f * (float)(i % 23);
     }
-    for (uint32_t i = 0; i < LENGTH; i++)
-        lift[i] = (float)(i % 17);
+    for (int i = 0; i < 5; i++)
+        strata[i] = (fluv_stratum){{5.61e-7f, 100.0f}, 30.0f, i == 2 ? map : NULL};
     make_row(&thick);
     make_row(&thin);
-    thin.power.strata = (fluv_strata){50, rocks, base, lift};
+    thin.power.strata = (fluv_strata){5, strata, top, true};
     for (int s = 0; s < 60; s++) {
         thin.power.age = s * thin.power.years;
         run_row(&thick, 1);
         run_row(&thin, 1);
     }
-    for (uint32_t i = 0; i < LENGTH;
-         i++) /* each layer is a step of its own, and shorter steps wear more */
+    for (uint32_t i = 0; i < LENGTH; i++)
         assert_true(fabsf(thick.height[i] - thin.height[i]) <= 0.1f * thick.height[i] + 1.0f);
 }
 
-/* A hard layer below soft rock: where the ground meets it, it stays above it. */
-static void a_hard_layer_holds_the_ground(void **state)
+/* A hard stratum below soft rock: where the ground meets it, it stays above it. */
+static void a_hard_stratum_holds_the_ground(void **state)
 {
     (void)state;
     row r;
     make_row(&r);
-    const fluv_rock rocks[2] = {{1e-4f, 100.0f}, {1e-12f, 100.0f}};
-    const float base[2] = {50.0f, 0.0f};
-    static const float lift[LENGTH] = {0};
-    r.power.strata = (fluv_strata){2, rocks, base, lift};
+    const fluv_stratum strata[2] = {{{1e-4f, 100.0f}, 450.0f, NULL},
+                                    {{1e-12f, 100.0f}, 1.0f, NULL}};
+    float top[LENGTH];
     for (uint32_t i = 0; i < LENGTH; i++) {
+        top[i] = 500.0f;
         r.height[i] = i ? 500.0f : 0.0f;
         r.uplift[i] = 0.0f;
     }
+    r.power.strata = (fluv_strata){2, strata, top, false};
     run_row(&r, 20);
     for (uint32_t i = 1; i < LENGTH; i++)
         assert_true(r.height[i] >= 49.99f && r.height[i] < 51.0f);
+}
+
+/* The strata of a column, by hand: 10, 20 and 30 m from 100 m down, again and again. */
+static void heights_lie_in_their_strata(void **state)
+{
+    (void)state;
+    const fluv_stratum list[3] = {
+        {{1.0f, 1.0f}, 10.0f, NULL}, {{2.0f, 1.0f}, 20.0f, NULL}, {{3.0f, 1.0f}, 30.0f, NULL}};
+    const float top[1] = {100.0f};
+    const struct {
+        double height;
+        float rock;
+        double bottom;
+    } cases[] = {{150, 1, 90}, {95, 1, 90}, {90, 2, 70}, {71, 2, 70},  {70, 3, 40},
+                 {41, 3, 40},  {40, 1, 30}, {30, 2, 10}, {-1, 3, -20}, {-20, 1, -30}};
+    fluv_strata strata = {3, list, top, true};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fluv_stratum_place place = fluv_strata_below(&strata, 0, cases[i].height);
+        assert_true(place.rock.erodibility == cases[i].rock);
+        assert_true(fabs(place.bottom - cases[i].bottom) < 1e-9);
+    }
+    strata.repeat = false;
+    assert_true(fluv_strata_below(&strata, 0, -1000.0).bottom == -INFINITY);
+    assert_true(fluv_strata_below(&strata, 0, -1000.0).rock.erodibility == 3.0f);
 }
 
 static void talus_limits_the_slope(void **state)
@@ -273,8 +297,8 @@ static void talus_limits_the_slope(void **state)
     (void)state;
     row r;
     make_row(&r);
-    r.rock.talus = 0.3f;
-    r.rock.erodibility = 1e-9f;
+    r.stratum.rock.talus = 0.3f;
+    r.stratum.rock.erodibility = 1e-9f;
     run_row(&r, 300);
     for (uint32_t i = 1; i < LENGTH; i++)
         assert_true(r.height[i] - r.height[i - 1] <= 30.0f * 1.0001f);
@@ -292,7 +316,7 @@ static void threads_change_nothing(void **state)
     uint64_t *area = test_room(t.cells, sizeof *area);
     float *uplift = test_room(t.cells, sizeof *uplift);
     float *first = test_room(t.cells, sizeof *first), *other = test_room(t.cells, sizeof *other);
-    const fluv_rock rock = {1e-6f, 0.8f};
+    const fluv_stratum stratum = {.rock = {1e-6f, 0.8f}};
     fluv_cells_classify(&grid, 1, t.height, kind);
     fluv_receivers(&grid, 1, FLUV_STEEPEST, t.height, kind, receiver);
     for (uint32_t c = 0; c < t.cells; c++) {
@@ -305,7 +329,7 @@ static void threads_change_nothing(void **state)
                                .area = area,
                                .unit = 100.0,
                                .uplift = uplift,
-                               .strata = {.layer_count = 1, .rocks = &rock},
+                               .strata = {.count = 1, .strata = &stratum},
                                .m = 0.5,
                                .n = 1.0,
                                .years = 1e5,
@@ -332,8 +356,9 @@ int main(void)
         cmocka_unit_test(a_row_reaches_the_profile_of_theory),
         cmocka_unit_test(a_step_follows_its_equation),
         cmocka_unit_test(a_free_border_sinks_towards_zero),
-        cmocka_unit_test(alike_layers_change_nothing),
-        cmocka_unit_test(a_hard_layer_holds_the_ground),
+        cmocka_unit_test(alike_strata_change_little),
+        cmocka_unit_test(a_hard_stratum_holds_the_ground),
+        cmocka_unit_test(heights_lie_in_their_strata),
         cmocka_unit_test(talus_limits_the_slope),
         cmocka_unit_test(threads_change_nothing),
     };

@@ -6,27 +6,60 @@
 
 #include "interfluve.h"
 
+#include <math.h>
+
 typedef struct fluv_rock {
-    float erodibility; /* k of the stream power law, m^(1-2m)/y */
+    float erodibility; /* k of the stream power law */
     float talus;       /* steepest slope that holds, rise over run */
 } fluv_rock;
 
-/* Layer l lies above base[l] + lift, layer 0 on top; the last goes down for ever. With one layer
- * base and lift are not looked at. */
+typedef struct fluv_stratum {
+    fluv_rock rock;
+    float thickness;            /* m */
+    const float *thickness_map; /* factors of it, one a vertex; NULL: 1 everywhere */
+} fluv_stratum;
+
 typedef struct fluv_strata {
-    uint32_t layer_count; /* >= 1 */
-    const fluv_rock *rocks;
-    const float *base; /* heights of the layers' lower sides, falling, where lift is 0 */
-    const float *lift; /* for each vertex how far tilt, folds and faults moved them */
+    uint32_t count;             /* >= 1 */
+    const fluv_stratum *strata; /* from the top down */
+    const float *top;           /* height of the first one's upper side, one a vertex; not looked at
+                                 * when there is one stratum */
+    bool repeat; /* below the last the first follows; otherwise the last never ends */
 } fluv_strata;
 
-/* The layer that holds a height at a vertex, in the rock's own heights. */
-static inline uint32_t fluv_strata_layer(const fluv_strata *strata, uint32_t vertex, float height)
+/* Where a height lies. */
+typedef struct fluv_stratum_place {
+    fluv_rock rock;
+    double bottom; /* height of the stratum's lower side; -INFINITY: it never ends */
+} fluv_stratum_place;
+
+static inline double fluv_stratum_thickness(const fluv_stratum *stratum, uint32_t vertex)
 {
-    uint32_t layer = 0, last = strata->layer_count - 1;
-    while (layer < last && height <= strata->base[layer] + strata->lift[vertex])
-        layer++;
-    return layer;
+    double factor = stratum->thickness_map ? (double)stratum->thickness_map[vertex] : 1.0;
+    return (double)stratum->thickness * factor;
+}
+
+/* The stratum just below a height. */
+static inline fluv_stratum_place fluv_strata_below(const fluv_strata *strata, uint32_t vertex,
+                                                   double height)
+{
+    const fluv_stratum *list = strata->strata;
+    if (strata->count == 1)
+        return (fluv_stratum_place){list[0].rock, -INFINITY};
+    double top = (double)strata->top[vertex], all = 0.0;
+    for (uint32_t i = 0; strata->repeat && i < strata->count; i++)
+        all += fluv_stratum_thickness(&list[i], vertex);
+    if (all > 0.0 && height <= top)
+        top -= all * floor((top - height) / all);
+    uint32_t last = strata->count - 1;
+    for (uint32_t i = 0; i < last; i++) {
+        top -= fluv_stratum_thickness(&list[i], vertex);
+        if (height > top)
+            return (fluv_stratum_place){list[i].rock, top};
+    }
+    double bottom =
+        strata->repeat && all > 0.0 ? top - fluv_stratum_thickness(&list[last], vertex) : -INFINITY;
+    return (fluv_stratum_place){list[last].rock, bottom};
 }
 
 #endif

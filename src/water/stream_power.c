@@ -9,9 +9,9 @@
  *
  *     h' = (h + dt (u + c h_w)) / (1 + c dt),   c = k A^m / d
  *
- * and otherwise Newton's rule finds it. Where the ground sinks through the bottom of a layer the
- * time this takes is found and the rest of the step goes on in the next one. At the end the slope
- * down to the receiver is held to the rock's talus.
+ * and otherwise Newton's rule finds it. Where the ground sinks through the bottom of a stratum
+ * the time this takes is found and the rest of the step goes on in the next one. At the end the
+ * slope down to the receiver is held to the rock's talus.
  *
  * Vertices are solved from the roots up, in no order: each unsolved one walks down to the first
  * that is solved and solves its way back. Threads may solve the same vertex at once, but only with
@@ -28,9 +28,10 @@
 
 #include <string.h>
 
-#define PATH 1024 /* vertices of a way that are remembered at a time */
+#define PATH        1024 /* vertices of a way that are remembered at a time */
+#define MOST_PASSES 1000 /* strata that are passed in a step; the rest of it stays in the next */
 
-/* One vertex in one layer: dh/dt = uplift - strength * (h - below)^n. */
+/* One vertex in one stratum: dh/dt = uplift - strength * (h - below)^n. */
 typedef struct reach {
     double uplift, strength, below, n;
 } reach;
@@ -72,10 +73,14 @@ static double wear(const reach *r, double height, double years)
     return r->below + fall;
 }
 
-/* Years until the ground has sunk to a layer's bottom, which is at `bottom` now and is lifted. It
- * is known that `years` are more than enough. */
+/* Years until the ground has sunk to a height that is lifted meanwhile. It is known that `years`
+ * are more than enough. With n = 1 the answer is the root of a parabola. */
 static double time_to(const reach *r, double height, double bottom, double years)
 {
+    if (r->n == 1.0) {
+        double half = r->strength * (bottom - r->below), over = height - bottom;
+        return 2.0 * over / (half + sqrt(half * half + 4.0 * r->uplift * r->strength * over));
+    }
     double early = 0.0, late = years;
     for (int i = 0; i < 40; i++) {
         double middle = 0.5 * (early + late);
@@ -87,25 +92,21 @@ static double time_to(const reach *r, double height, double bottom, double years
     return late;
 }
 
-/* A step through the layers. `scale` is A^m / d^n. */
-static double wear_layers(const fluv_stream_power *p, uint32_t vertex, reach r, double scale,
+/* A step through the strata. `scale` is A^m / d^n. */
+static double wear_strata(const fluv_stream_power *p, uint32_t vertex, reach r, double scale,
                           double height, float *talus)
 {
-    const fluv_strata *strata = &p->strata;
     double left = p->years, lifted = p->age * r.uplift;
-    uint32_t layer = fluv_strata_layer(strata, vertex, (float)(height - lifted));
-    for (;; layer++) {
-        r.strength = strata->rocks[layer].erodibility * scale;
-        *talus = strata->rocks[layer].talus;
-        double after = wear(&r, height, left);
-        if (layer + 1 == strata->layer_count)
+    for (int passes = 0;; passes++) {
+        fluv_stratum_place place = fluv_strata_below(&p->strata, vertex, height - lifted);
+        r.strength = (double)place.rock.erodibility * scale;
+        *talus = place.rock.talus;
+        double after = wear(&r, height, left), bottom = place.bottom + lifted;
+        if (after >= bottom + left * r.uplift || passes == MOST_PASSES)
             return after;
-        double bottom = (double)strata->base[layer] + (double)strata->lift[vertex] + lifted;
-        if (after >= bottom + left * r.uplift)
-            return after;
-        double passed = height > bottom ? time_to(&r, height, bottom, left) : 0.0;
-        height = fmin(height, bottom) + passed * r.uplift;
+        double passed = fmin(time_to(&r, height, bottom, left), left);
         lifted += passed * r.uplift;
+        height = place.bottom + lifted;
         left -= passed;
     }
 }
@@ -117,7 +118,7 @@ static double solve(const fluv_stream_power *p, uint32_t vertex, double height, 
     double scale = pow(area, p->m) / pow(distance, p->n);
     reach r = {.uplift = p->uplift[vertex], .below = below, .n = p->n};
     float talus;
-    double after = wear_layers(p, vertex, r, scale, height, &talus);
+    double after = wear_strata(p, vertex, r, scale, height, &talus);
     return p->receiver[vertex] == FLUV_NONE ? after : fmin(after, below + (double)talus * distance);
 }
 
@@ -125,7 +126,7 @@ static double solve(const fluv_stream_power *p, uint32_t vertex, double height, 
 static double solve_plain(const fluv_stream_power *p, uint32_t vertex, double height, double below,
                           double distance)
 {
-    const fluv_rock *rock = p->strata.rocks;
+    const fluv_rock *rock = &p->strata.strata[0].rock;
     double raised = height + p->years * (double)p->uplift[vertex];
     double highest =
         p->receiver[vertex] == FLUV_NONE ? INFINITY : below + (double)rock->talus * distance;
@@ -175,7 +176,7 @@ void fluv_stream_power_step(const fluv_stream_power *power, int threads, const f
                             float *after)
 {
     uint32_t count = power->topology->count;
-    bool plain = power->n == 1.0 && power->m == 0.5 && power->strata.layer_count == 1;
+    bool plain = power->n == 1.0 && power->m == 0.5 && power->strata.count == 1;
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)

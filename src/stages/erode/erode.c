@@ -46,7 +46,7 @@ typedef struct level {
 typedef struct job {
     const fluv_erode_params *params;
     fluv_landscape *land;
-    fluv_rock rock;
+    fluv_stratum rock; /* of the whole ground, where there are no strata */
     fluv_erosion_pools pools;
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
@@ -139,7 +139,7 @@ static void wear(fluv_ctx *ctx, job *j, level *l)
                                .area = l->area,
                                .unit = l->unit,
                                .uplift = l->uplift,
-                               .strata = {.layer_count = 1, .rocks = &j->rock},
+                               .strata = {.count = 1, .strata = &j->rock},
                                .m = p->m,
                                .n = p->n,
                                .years = p->step,
@@ -257,7 +257,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     level levels[MOST_LEVELS] = {{0}};
     job j = {.params = p,
              .land = land,
-             .rock = {.erodibility = (float)p->erodibility, .talus = (float)p->talus},
+             .rock = {.rock = {.erodibility = (float)p->erodibility, .talus = (float)p->talus}},
              .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_MESH))};
     fluv_status status = run_levels(ctx, &j, levels);
     for (int i = 0; i < MOST_LEVELS; i++) {
