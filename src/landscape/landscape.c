@@ -23,6 +23,7 @@ static const struct {
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
     [FLUV_LAYER_MESH] = {"mesh", 0},
     [FLUV_LAYER_UPLIFT] = {"uplift", 0},
+    [FLUV_LAYER_ROCK] = {"rock", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

@@ -25,6 +25,7 @@ typedef enum fluv_layer {
     FLUV_LAYER_WATERSHEDS,
     FLUV_LAYER_MESH,   /* fluv_mesh */
     FLUV_LAYER_UPLIFT, /* float, m/y, one a vertex of the mesh */
+    FLUV_LAYER_ROCK,   /* fluv_strata under the mesh, erodibility in parts of a whole */
     FLUV_LAYERS
 } fluv_layer;
 

@@ -8,18 +8,26 @@
 #include "stages/noise.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
+#include "stages/strata.h"
 #include "stages/uplift.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
 #endif
 
-/* clang-format off: one a line */
+// One a line:
+// clang-format off
 const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
 #endif
-    &fluv_stage_noise,  &fluv_stage_mesh,  &fluv_stage_uplift, &fluv_stage_erode,
-    &fluv_stage_drain,  &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_noise,
+    &fluv_stage_mesh,
+    &fluv_stage_strata,
+    &fluv_stage_uplift,
+    &fluv_stage_erode,
+    &fluv_stage_drain,
+    &fluv_stage_lakes,
+    &fluv_stage_rivers,
 };
-/* clang-format on */
+// clang-format on
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

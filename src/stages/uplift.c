@@ -69,8 +69,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return FLUV_NO_MEMORY;
     float *uplift = (float *)(void *)layer->data;
     fluv_layer_put(land, FLUV_LAYER_UPLIFT, layer);
-    fluv_places places = {mesh->count, mesh->x, mesh->y,
-                          sqrt(mesh->width * mesh->height / mesh->count)};
+    fluv_places places = {mesh->count, mesh->x, mesh->y, fluv_mesh_spacing(mesh)};
     FLUV_TRY(fluv_field_at(ctx, land, &p->rate, "uplift", "rate", &places, uplift));
     FLUV_TRY(fluv_advance(ctx, 0.5));
     if (p->shape != SHAPE_PLAIN) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Stage `erode`: mountains that rise and are worn down by running water.
  *
- * in   mesh, uplift; height where there is one to begin with     out   height
+ * in   mesh, uplift; rock and, to begin with, height where there are such     out   height
  *
  * For each step: every vertex drains to its lowest neighbour; hollows drain over their lowest pass;
  * water gathers in them; areas add up; the ground rises and wears.
@@ -24,6 +24,8 @@
 #include "water/receivers.h"
 #include "water/stream_power.h"
 
+#include <string.h>
+
 #define AREA_BITS   60 /* the whole frame's area in units is below 2^60 */
 #define MOST_LEVELS 5
 
@@ -35,6 +37,7 @@ typedef struct level {
     fluv_shared *own_mesh; /* NULL: it is the landscape's */
     fluv_topology topology;
     const float *uplift;
+    fluv_strata strata;
     float *height, *after;
     uint8_t *kind, *donors;
     uint32_t *receiver;
@@ -46,7 +49,6 @@ typedef struct level {
 typedef struct job {
     const fluv_erode_params *params;
     fluv_landscape *land;
-    fluv_stratum rock; /* of the whole ground, where there are no strata */
     fluv_erosion_pools pools;
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
@@ -139,7 +141,7 @@ static void wear(fluv_ctx *ctx, job *j, level *l)
                                .area = l->area,
                                .unit = l->unit,
                                .uplift = l->uplift,
-                               .strata = {.count = 1, .strata = &j->rock},
+                               .strata = l->strata,
                                .m = p->m,
                                .n = p->n,
                                .years = p->step,
@@ -170,7 +172,7 @@ static fluv_status coarse_mesh(fluv_ctx *ctx, const job *j, const fluv_mesh *fin
                                fluv_shared **out)
 {
     fluv_key key = fluv_key_make(j->land->seed, "erode", "mesh");
-    double spacing = sqrt(finest->width * finest->height / finest->count);
+    double spacing = fluv_mesh_spacing(finest);
     fluv_mesh_job coarser = {.width = finest->width,
                              .height = finest->height,
                              .spacing = ldexp(spacing, times),
@@ -178,24 +180,52 @@ static fluv_status coarse_mesh(fluv_ctx *ctx, const job *j, const fluv_mesh *fin
     return fluv_mesh_make(ctx, &coarser, out);
 }
 
-/* The mesh of a level: the landscape's own for the last, coarser ones before it. */
+/* A map of the finest mesh for a level; that mesh's own needs no copy. NULL stays NULL. */
+static fluv_status map_for(fluv_ctx *ctx, const fluv_mesh *finest, const float *map, const level *l,
+                           const float **out)
+{
+    *out = map;
+    if (!map || l->mesh == finest)
+        return FLUV_OK;
+    float *carried = fluv_scratch(ctx, l->mesh->count, sizeof *carried);
+    *out = carried;
+    return carried ? carry_over(ctx, finest, map, l->mesh, carried) : FLUV_NO_MEMORY;
+}
+
+/* The rock under a level, its erodibility in the law's unit. Sublayers share their maps. */
+static fluv_status rock_for(fluv_ctx *ctx, const job *j, const fluv_mesh *finest, level *l)
+{
+    const fluv_erode_params *p = j->params;
+    const fluv_strata *rock = fluv_layer_read(j->land, FLUV_LAYER_ROCK);
+    const fluv_stratum plain = {.rock = {.erodibility = 1.0f, .talus = (float)p->talus}};
+    l->strata = rock ? *rock : (fluv_strata){.count = 1, .strata = &plain};
+    fluv_stratum *own = fluv_scratch(ctx, l->strata.count, sizeof *own);
+    if (!own)
+        return FLUV_NO_MEMORY;
+    memcpy(own, l->strata.strata, l->strata.count * sizeof *own);
+    l->strata.strata = own;
+    for (uint32_t i = 0; i < l->strata.count; i++) {
+        const float *map = own[i].thickness_map;
+        own[i].rock.erodibility *= (float)p->erodibility;
+        if (i && map && map == rock->strata[i - 1].thickness_map)
+            own[i].thickness_map = own[i - 1].thickness_map;
+        else
+            FLUV_TRY(map_for(ctx, finest, map, l, &own[i].thickness_map));
+    }
+    return map_for(ctx, finest, l->strata.top, l, &l->strata.top);
+}
+
+/* The mesh of a level, the landscape's own for the last and coarser ones before it, and what lies
+ * under it. */
 static fluv_status level_make(fluv_ctx *ctx, job *j, int number, level *l)
 {
     const fluv_mesh *finest = fluv_layer_read(j->land, FLUV_LAYER_MESH);
-    const float *uplift = fluv_layer_read(j->land, FLUV_LAYER_UPLIFT);
     int times = (int)j->params->coarse - number;
-    if (times == 0) {
-        l->mesh = finest;
-        l->uplift = uplift;
-        return level_room(ctx, l);
-    }
-    FLUV_TRY(coarse_mesh(ctx, j, finest, times, &l->own_mesh));
-    l->mesh = fluv_mesh_of(l->own_mesh);
-    float *thinned = fluv_scratch(ctx, l->mesh->count, sizeof *thinned);
-    if (!thinned)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(carry_over(ctx, finest, uplift, l->mesh, thinned));
-    l->uplift = thinned;
+    if (times)
+        FLUV_TRY(coarse_mesh(ctx, j, finest, times, &l->own_mesh));
+    l->mesh = times ? fluv_mesh_of(l->own_mesh) : finest;
+    FLUV_TRY(map_for(ctx, finest, fluv_layer_read(j->land, FLUV_LAYER_UPLIFT), l, &l->uplift));
+    FLUV_TRY(rock_for(ctx, j, finest, l));
     return level_room(ctx, l);
 }
 
@@ -255,10 +285,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_erode_params *p = params;
     level levels[MOST_LEVELS] = {{0}};
-    job j = {.params = p,
-             .land = land,
-             .rock = {.rock = {.erodibility = (float)p->erodibility, .talus = (float)p->talus}},
-             .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_MESH))};
+    job j = {.params = p, .land = land, .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_MESH))};
     fluv_status status = run_levels(ctx, &j, levels);
     for (int i = 0; i < MOST_LEVELS; i++) {
         fluv_connection_free(&levels[i].connection);
