@@ -17,8 +17,6 @@ static const struct {
     [FLUV_LAYER_RECEIVER] = {"receiver", sizeof(uint32_t)},
     [FLUV_LAYER_AREA] = {"area", sizeof(double)},
     [FLUV_LAYER_DISCHARGE] = {"discharge", sizeof(float)},
-    [FLUV_LAYER_UPLIFT] = {"uplift", sizeof(float)},
-    [FLUV_LAYER_ROCK] = {"rock", sizeof(uint8_t)},
     [FLUV_LAYER_FLOW] = {"flow", sizeof(float)},
     [FLUV_LAYER_WEAR] = {"wear", sizeof(float)},
     [FLUV_LAYER_DEPOSIT] = {"deposit", sizeof(float)},
@@ -29,6 +27,8 @@ static const struct {
     [FLUV_LAYER_MESH] = {"mesh", 0},
     [FLUV_LAYER_SHORE] = {"shore", 0},
     [FLUV_LAYER_REGIONS] = {"regions", 0},
+    [FLUV_LAYER_UPLIFT] = {"uplift", 0},
+    [FLUV_LAYER_ROCK] = {"rock", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

@@ -18,8 +18,6 @@ typedef enum fluv_layer {
     FLUV_LAYER_RECEIVER,  /* uint32_t, a neighbour's cell index or FLUV_NONE */
     FLUV_LAYER_AREA,      /* double, m2 */
     FLUV_LAYER_DISCHARGE, /* float, m3/s */
-    FLUV_LAYER_UPLIFT,    /* float, m/y */
-    FLUV_LAYER_ROCK,      /* uint8_t */
     FLUV_LAYER_FLOW,      /* float, m3/s */
     FLUV_LAYER_WEAR,      /* float, m */
     FLUV_LAYER_DEPOSIT,   /* float, m */
@@ -31,6 +29,8 @@ typedef enum fluv_layer {
     FLUV_LAYER_SHORE,   /* landscape/shore.h: the distance to the coast at any place */
     FLUV_LAYER_REGIONS, /* landscape/regions.h: the types of regions and where they are */
     FLUV_LAYER_MESH,    /* fluv_mesh */
+    FLUV_LAYER_UPLIFT,  /* float, m/y, one a vertex of the mesh */
+    FLUV_LAYER_ROCK,    /* fluv_strata under the mesh, erodibility in parts of a whole */
     FLUV_LAYERS
 } fluv_layer;
 

@@ -10,6 +10,8 @@
 #include "base/shared.h"
 #include "mesh/points.h"
 
+#include <math.h>
+
 #define FLUV_MESH_DEGREE 64 /* no vertex has more neighbours */
 
 /* Invariants:
@@ -53,6 +55,12 @@ FLUV_MUST_CHECK fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh
 static inline const fluv_mesh *fluv_mesh_of(const fluv_shared *block)
 {
     return (const fluv_mesh *)(const void *)block->data;
+}
+
+/* Mean distance between vertices, m: the side of a square that one of them stands for. */
+static inline double fluv_mesh_spacing(const fluv_mesh *mesh)
+{
+    return sqrt(mesh->width * mesh->height / mesh->count);
 }
 
 /* Bytes that the mesh of a job takes while it is built, for estimates. */

@@ -46,4 +46,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/spread.c
   src/stages/rivers/trace.c
   src/stages/rivers/watersheds.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/strata/strata.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/uplift.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/erode/erode.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)

@@ -3,6 +3,7 @@
  * bring a table of its own. */
 #include "stages/coast.h"
 #include "stages/drain.h"
+#include "stages/erode.h"
 #include "stages/faults.h"
 #include "stages/hydraulic/hydraulic.h"
 #include "stages/lakes.h"
@@ -12,7 +13,9 @@
 #include "stages/regions.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
+#include "stages/strata.h"
 #include "stages/thermal.h"
+#include "stages/uplift.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
 #endif
@@ -29,6 +32,9 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_coast,
     &fluv_stage_regions,
     &fluv_stage_mesh,
+    &fluv_stage_strata,
+    &fluv_stage_uplift,
+    &fluv_stage_erode,
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
     &fluv_stage_drain,

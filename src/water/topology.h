@@ -76,6 +76,22 @@ static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t 
     return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
 }
 
+/* The same for two that need not be neighbours, where `a` lies inside the grid or is one: then
+ * the difference of their numbers tells whether they are. */
+static inline double fluv_cell_span(const fluv_topology *topology, uint32_t a, uint32_t b)
+{
+    uint32_t cols = topology->cols, step = a > b ? a - b : b - a;
+    if (!cols)
+        return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
+    if (cols > 2 && (step == 1 || step == cols))
+        return topology->cell;
+    if (cols > 2 && (step == cols - 1 || step == cols + 1))
+        return topology->cell * M_SQRT2;
+    double across = (double)(a % cols) - (double)(b % cols);
+    double along = (double)(a / cols) - (double)(b / cols);
+    return topology->cell * hypot(across, along);
+}
+
 static inline double fluv_cell_area(const fluv_topology *topology, uint32_t cell)
 {
     return topology->cols ? topology->cell * topology->cell : topology->areas[cell];
