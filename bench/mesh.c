@@ -20,11 +20,11 @@ typedef struct figures {
 /* A mesh, step by step, so that each can be timed. */
 static fluv_status time_steps(fluv_ctx *ctx, const fluv_mesh_job *job, figures *now)
 {
-    fluv_lattice lattice;
+    fluv_mesh_lattice lattice;
     fluv_points points;
     fluv_edges edges;
     double start = fluv_clock();
-    FLUV_TRY(fluv_lattice_init(ctx, job->width, job->height, 0.856 * job->spacing, &lattice));
+    FLUV_TRY(fluv_mesh_lattice_init(ctx, job->width, job->height, 0.856 * job->spacing, &lattice));
     FLUV_TRY(fluv_points_make(ctx, &lattice, job->key, &points));
     now->points = (fluv_clock() - start) / points.count;
     start = fluv_clock();

@@ -128,7 +128,7 @@ static void uneven_points_fill_the_frame_too(void **state)
 {
     for (uint64_t seed = 0; seed < 50; seed++) {
         fluv_key key = fluv_key_make(seed, "test", "uneven");
-        fluv_lattice lattice = {1000, 700, 0, 0.5, 0.5};
+        fluv_mesh_lattice lattice = {1000, 700, 0, 0.5, 0.5};
         fluv_spot spots[40] = {{0, 0}, {1000, 0}, {0, 700}, {1000, 700}};
         fluv_points points = {spots, 4 + (uint32_t)fluv_random_below(key, 0, 37)};
         for (uint32_t i = 4; i < points.count; i++)
@@ -153,7 +153,7 @@ static void uneven_points_fill_the_frame_too(void **state)
 
 static void crowds_around_a_vertex_are_refused(void **state)
 {
-    fluv_lattice lattice = {1 << 20, 1 << 20, 0, 1.0, 1.0};
+    fluv_mesh_lattice lattice = {1 << 20, 1 << 20, 0, 1.0, 1.0};
     fluv_spot spots[105] = {
         {0, 0}, {1 << 20, 0}, {0, 1 << 20}, {1 << 20, 1 << 20}, {1 << 19, 1 << 19}};
     for (int i = 0; i < 100; i++)

@@ -17,11 +17,11 @@ static const struct {
               {60000.0, 40000.0, 900.0}, {1.0, 1.0, 0.5},       {2000.0, 50.0, 3.3}};
 #define FRAMES (sizeof frames / sizeof *frames)
 
-static fluv_points make(fluv_ctx *ctx, size_t frame, uint64_t seed, fluv_lattice *lattice)
+static fluv_points make(fluv_ctx *ctx, size_t frame, uint64_t seed, fluv_mesh_lattice *lattice)
 {
     fluv_points points;
-    assert_int_equal(fluv_lattice_init(ctx, frames[frame].width, frames[frame].height,
-                                       frames[frame].spacing, lattice),
+    assert_int_equal(fluv_mesh_lattice_init(ctx, frames[frame].width, frames[frame].height,
+                                            frames[frame].spacing, lattice),
                      FLUV_OK);
     assert_int_equal(fluv_points_make(ctx, lattice, fluv_key_make(seed, "test", "points"), &points),
                      FLUV_OK);
@@ -41,10 +41,10 @@ static int64_t nearest_other(const fluv_points *points, uint32_t index)
 static void no_two_are_too_near(void **state)
 {
     for (uint64_t seed = 0; seed < 24; seed++) {
-        fluv_lattice lattice;
+        fluv_mesh_lattice lattice;
         fluv_points points = make(*state, seed % FRAMES, seed, &lattice);
         for (uint32_t i = 0; i < points.count; i++)
-            assert_true(nearest_other(&points, i) >= fluv_lattice_spacing2(&lattice));
+            assert_true(nearest_other(&points, i) >= fluv_mesh_lattice_spacing2(&lattice));
         fluv_scratch_release(*state, NULL);
     }
 }
@@ -55,7 +55,7 @@ typedef struct cells {
     const fluv_spot **spot;
 } cells;
 
-static cells sort_into_cells(const fluv_points *points, const fluv_lattice *lattice)
+static cells sort_into_cells(const fluv_points *points, const fluv_mesh_lattice *lattice)
 {
     cells c = {(lattice->width >> lattice->cell_bits) + 1,
                (lattice->height >> lattice->cell_bits) + 1, lattice->cell_bits, NULL};
@@ -82,13 +82,14 @@ static bool is_covered(const cells *c, fluv_spot place, int64_t spacing2)
 static void there_is_no_room_for_one_more(void **state)
 {
     for (uint64_t seed = 0; seed < 18; seed++) {
-        fluv_lattice lattice;
+        fluv_mesh_lattice lattice;
         fluv_points points = make(*state, seed % FRAMES, seed, &lattice);
         cells c = sort_into_cells(&points, &lattice);
         int32_t step = (1 << lattice.cell_bits) / 16;
         for (int32_t y = 0; y <= lattice.height; y += step)
             for (int32_t x = 0; x <= lattice.width; x += step)
-                assert_true(is_covered(&c, (fluv_spot){x, y}, fluv_lattice_spacing2(&lattice)));
+                assert_true(
+                    is_covered(&c, (fluv_spot){x, y}, fluv_mesh_lattice_spacing2(&lattice)));
         free(c.spot);
         fluv_scratch_release(*state, NULL);
     }
@@ -105,9 +106,9 @@ static bool has(const fluv_points *points, int32_t x, int32_t y)
 static void corners_and_sides_have_points(void **state)
 {
     for (size_t frame = 0; frame < FRAMES; frame++) {
-        fluv_lattice lattice;
+        fluv_mesh_lattice lattice;
         fluv_points points = make(*state, frame, 3, &lattice);
-        double spacing = sqrt((double)fluv_lattice_spacing2(&lattice));
+        double spacing = sqrt((double)fluv_mesh_lattice_spacing2(&lattice));
         int32_t spaces = (int32_t)(lattice.width / ceil(spacing));
         for (int32_t i = 0; i <= spaces; i++) {
             int32_t x = (int32_t)((int64_t)lattice.width * i / spaces);
@@ -124,24 +125,24 @@ static void corners_and_sides_have_points(void **state)
 static void lattice_fits_the_frame(void **state)
 {
     for (size_t frame = 0; frame < FRAMES; frame++) {
-        fluv_lattice lattice;
+        fluv_mesh_lattice lattice;
         make(*state, frame, 0, &lattice);
-        double spacing = lattice.unit_x * sqrt((double)fluv_lattice_spacing2(&lattice));
+        double spacing = lattice.unit_x * sqrt((double)fluv_mesh_lattice_spacing2(&lattice));
         assert_true(lattice.width <= 1 << FLUV_LATTICE_BITS);
         assert_true(lattice.height <= 1 << FLUV_LATTICE_BITS);
         assert_true(fabs(lattice.unit_x / lattice.unit_y - 1.0) < 1e-5);
         assert_true(fabs(spacing / frames[frame].spacing - 1.0) < 1e-5);
         fluv_scratch_release(*state, NULL);
     }
-    fluv_lattice lattice;
-    assert_int_equal(fluv_lattice_init(*state, 1e6, 1e6, 1.0, &lattice), FLUV_BAD_USE);
+    fluv_mesh_lattice lattice;
+    assert_int_equal(fluv_mesh_lattice_init(*state, 1e6, 1e6, 1.0, &lattice), FLUV_BAD_USE);
     assert_non_null(strstr(fluv_message(*state), "too fine"));
 }
 
 static void they_follow_the_curve(void **state)
 {
     for (size_t frame = 0; frame < FRAMES; frame++) {
-        fluv_lattice lattice;
+        fluv_mesh_lattice lattice;
         fluv_points points = make(*state, frame, 4, &lattice);
         for (uint32_t i = 1; i < points.count; i++)
             assert_true(fluv_hilbert_key(points.spot[i - 1], FLUV_LATTICE_BITS + 1, NULL) <
@@ -166,7 +167,7 @@ static void the_curve_is_continuous(void **state)
 static void threads_change_nothing(void **state)
 {
     fluv_ctx *ctx = *state;
-    fluv_lattice lattice;
+    fluv_mesh_lattice lattice;
     static const int threads[] = {2, 7};
     fluv_points alone = make(ctx, 5, 9, &lattice);
     for (int i = 0; i < 2; i++) {
@@ -183,9 +184,9 @@ static void threads_change_nothing(void **state)
 
 static void grids_are_even(void **state)
 {
-    fluv_lattice lattice;
+    fluv_mesh_lattice lattice;
     fluv_points points;
-    assert_int_equal(fluv_lattice_init(*state, 300.0, 200.0, 8.0, &lattice), FLUV_OK);
+    assert_int_equal(fluv_mesh_lattice_init(*state, 300.0, 200.0, 8.0, &lattice), FLUV_OK);
     assert_int_equal(fluv_points_grid(*state, &lattice, 30, 20, &points), FLUV_OK);
     assert_int_equal(points.count, 31 * 21);
     for (uint32_t i = 0; i < points.count; i++) {

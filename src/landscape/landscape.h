@@ -3,8 +3,8 @@
  *
  * Layers are shared memory with counted references. `fluv_layer_edit` gives a stage a layer to
  * write: the one that is there when nobody else holds it, a copy when a kept result does, a new one
- * when there is none. The other layers (coast, rivers, lakes, watersheds, mesh, …) are made whole by
- * one stage and replaced whole by another. */
+ * when there is none. The other layers (coast, rivers, lakes, watersheds, mesh, …) are made whole
+ * by one stage and replaced whole by another. */
 #ifndef FLUV_LANDSCAPE_LANDSCAPE_H
 #define FLUV_LANDSCAPE_LANDSCAPE_H
 

@@ -20,7 +20,7 @@
 
 typedef struct maker {
     fluv_ctx *ctx;
-    const fluv_lattice *lattice;
+    const fluv_mesh_lattice *lattice;
     const fluv_spot *spots;
     uint32_t count;
     fluv_edges edges;
@@ -110,7 +110,7 @@ static uint32_t find_starts(const maker *m)
 
 static void measure_vertex(maker *m, uint32_t vertex)
 {
-    const fluv_lattice *lattice = m->lattice;
+    const fluv_mesh_lattice *lattice = m->lattice;
     fluv_spot spot = m->spots[vertex];
     uint32_t degree = count_neighbours(m, vertex);
     m->first[vertex] = degree;
@@ -187,7 +187,7 @@ static fluv_shared *allocate(maker *m, const fluv_mesh_job *job, uint32_t neighb
 }
 
 fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
-                                  const fluv_lattice *lattice, const fluv_points *points,
+                                  const fluv_mesh_lattice *lattice, const fluv_points *points,
                                   fluv_shared **out)
 {
     maker m = {.ctx = ctx, .lattice = lattice, .spots = points->spot, .count = points->count};
@@ -208,12 +208,12 @@ fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
     return status;
 }
 
-static fluv_status spread_points(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_lattice *lattice,
-                                 fluv_points *points)
+static fluv_status spread_points(fluv_ctx *ctx, const fluv_mesh_job *job,
+                                 fluv_mesh_lattice *lattice, fluv_points *points)
 {
     bool grid = job->kind == FLUV_MESH_GRID;
     double least = job->spacing * (grid ? NARROWEST : sqrt(POINTS_A_SQUARE));
-    FLUV_TRY(fluv_lattice_init(ctx, job->width, job->height, least, lattice));
+    FLUV_TRY(fluv_mesh_lattice_init(ctx, job->width, job->height, least, lattice));
     if (!grid)
         return fluv_points_make(ctx, lattice, job->key, points);
     return fluv_points_grid(ctx, lattice, (uint32_t)lround(job->width / job->spacing),
@@ -222,7 +222,7 @@ static fluv_status spread_points(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_l
 
 fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_shared **out)
 {
-    fluv_lattice lattice;
+    fluv_mesh_lattice lattice;
     fluv_points points;
     double shorter = fmin(job->width, job->height);
     if (!(job->spacing <= 0.5 * shorter))

@@ -25,7 +25,7 @@
 typedef struct fluv_mesh {
     uint32_t count;
     double width, height; /* of the frame, m */
-    fluv_lattice lattice;
+    fluv_mesh_lattice lattice;
     const uint32_t *first; /* count + 1 of them */
     const uint32_t *neighbour;
     const double *x, *y;    /* m from the frame's north-west corner, eastwards and southwards */
@@ -49,7 +49,7 @@ FLUV_MUST_CHECK fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *j
 
 /* The same from points of the caller's, the frame's corners included. */
 FLUV_MUST_CHECK fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
-                                                  const fluv_lattice *lattice,
+                                                  const fluv_mesh_lattice *lattice,
                                                   const fluv_points *points, fluv_shared **out);
 
 static inline const fluv_mesh *fluv_mesh_of(const fluv_shared *block)

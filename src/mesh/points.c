@@ -40,7 +40,7 @@ typedef struct tile {
 
 typedef struct sampler {
     fluv_ctx *ctx;
-    const fluv_lattice *lattice;
+    const fluv_mesh_lattice *lattice;
     fluv_key key;
     int64_t spacing2;
     uint32_t cols, rows;            /* cells */
@@ -107,7 +107,7 @@ static void look_farther(const fluv_spot *cell, ptrdiff_t stride, discs *near)
     }
 }
 
-static bool outside(const fluv_lattice *lattice, fluv_spot spot)
+static bool outside(const fluv_mesh_lattice *lattice, fluv_spot spot)
 {
     return spot.x >= lattice->width || spot.y >= lattice->height;
 }
@@ -237,9 +237,9 @@ static void place(const sampler *s, int32_t x, int32_t y)
 }
 
 /* Spaces that fit into a side. */
-static int32_t count_spaces(const fluv_lattice *lattice, int32_t side)
+static int32_t count_spaces(const fluv_mesh_lattice *lattice, int32_t side)
 {
-    int32_t spacing = (int32_t)ceil(sqrt((double)fluv_lattice_spacing2(lattice)));
+    int32_t spacing = (int32_t)ceil(sqrt((double)fluv_mesh_lattice_spacing2(lattice)));
     return side / spacing;
 }
 
@@ -355,8 +355,8 @@ static fluv_status emit(sampler *s, fluv_points *points)
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-fluv_status fluv_lattice_init(fluv_ctx *ctx, double width, double height, double spacing,
-                              fluv_lattice *lattice)
+fluv_status fluv_mesh_lattice_init(fluv_ctx *ctx, double width, double height, double spacing,
+                                   fluv_mesh_lattice *lattice)
 {
     assert(spacing <= 0.5 * fmin(width, height));
     double longer = fmax(width, height);
@@ -369,9 +369,9 @@ fluv_status fluv_lattice_init(fluv_ctx *ctx, double width, double height, double
                          spacing, width, height, 0.45 * cells);
     bits = bits < FLUV_LATTICE_BITS - TILE_BITS ? bits : FLUV_LATTICE_BITS - TILE_BITS;
     double unit = spacing / (M_SQRT2 * (double)(1 << bits));
-    *lattice = (fluv_lattice){.width = (int32_t)lround(width / unit),
-                              .height = (int32_t)lround(height / unit),
-                              .cell_bits = bits};
+    *lattice = (fluv_mesh_lattice){.width = (int32_t)lround(width / unit),
+                                   .height = (int32_t)lround(height / unit),
+                                   .cell_bits = bits};
     lattice->unit_x = width / lattice->width;
     lattice->unit_y = height / lattice->height;
     return FLUV_OK;
@@ -379,7 +379,7 @@ fluv_status fluv_lattice_init(fluv_ctx *ctx, double width, double height, double
 
 static fluv_status allocate(sampler *s)
 {
-    const fluv_lattice *lattice = s->lattice;
+    const fluv_mesh_lattice *lattice = s->lattice;
     s->cols = (uint32_t)(lattice->width >> lattice->cell_bits) + 1;
     s->rows = (uint32_t)(lattice->height >> lattice->cell_bits) + 1;
     s->stride = s->cols + 2 * MARGIN;
@@ -409,18 +409,20 @@ static fluv_status prepare(sampler *s)
     return FLUV_OK;
 }
 
-fluv_status fluv_points_make(fluv_ctx *ctx, const fluv_lattice *lattice, fluv_key key,
+fluv_status fluv_points_make(fluv_ctx *ctx, const fluv_mesh_lattice *lattice, fluv_key key,
                              fluv_points *points)
 {
-    sampler s = {
-        .ctx = ctx, .lattice = lattice, .key = key, .spacing2 = fluv_lattice_spacing2(lattice)};
+    sampler s = {.ctx = ctx,
+                 .lattice = lattice,
+                 .key = key,
+                 .spacing2 = fluv_mesh_lattice_spacing2(lattice)};
     FLUV_TRY(prepare(&s));
     place_sides(&s);
     FLUV_TRY(fill_tiles(&s));
     return emit(&s, points);
 }
 
-fluv_status fluv_points_grid(fluv_ctx *ctx, const fluv_lattice *lattice, uint32_t across,
+fluv_status fluv_points_grid(fluv_ctx *ctx, const fluv_mesh_lattice *lattice, uint32_t across,
                              uint32_t down, fluv_points *points)
 {
     sampler s = {.ctx = ctx, .lattice = lattice};

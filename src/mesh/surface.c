@@ -76,7 +76,7 @@ static float linear_value(const fluv_surface *surface, const uint32_t corner[3],
 
 static float smooth_value(const fluv_surface *surface, const uint32_t corner[3], double x, double y)
 {
-    const fluv_lattice *lattice = &surface->guide.mesh->lattice;
+    const fluv_mesh_lattice *lattice = &surface->guide.mesh->lattice;
     const fluv_spot *spot = surface->guide.spot;
     for (int i = 0; i < 3; i++)
         if (fabs(spot[corner[i]].x - x) < NEAR && fabs(spot[corner[i]].y - y) < NEAR)
@@ -108,7 +108,7 @@ static float smooth_value(const fluv_surface *surface, const uint32_t corner[3],
 static float value_at(const fluv_surface *surface, double x, double y, uint32_t *at)
 {
     const fluv_guide *guide = &surface->guide;
-    const fluv_lattice *lattice = &guide->mesh->lattice;
+    const fluv_mesh_lattice *lattice = &guide->mesh->lattice;
     uint32_t corner[3];
     fluv_spot place = fluv_guide_place(guide, x, y);
     fluv_guide_locate(guide, *at == FLUV_NONE ? fluv_guide_guess(guide, place) : *at, place,
