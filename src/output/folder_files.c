@@ -211,15 +211,25 @@ const char *fluv_file_name(size_t index)
     return index < fluv_folder_file_count ? fluv_folder_files[index].name : NULL;
 }
 
-/* One line that says where, and the plain cause if there is one. */
-static fluv_status explain(fluv_ctx *ctx, fluv_status status, const char *folder, const char *dir)
+/* A file that could not be finished is gone by now, and its room free again. */
+static bool is_full(const char *folder, const char *message)
 {
     struct statvfs disk;
+    return strstr(message, strerror(ENOSPC)) ||
+           (statvfs(folder, &disk) == 0 && disk.f_bavail * disk.f_frsize < FULL_DISK);
+}
+
+/* One line that says where, and the plain cause if there is one. The folder the files are written
+ * to for the time being means nothing to the user. */
+static fluv_status explain(fluv_ctx *ctx, fluv_status status, const char *folder, const char *dir)
+{
     if (status != FLUV_IO)
         return status;
-    bool full = statvfs(folder, &disk) == 0 && disk.f_bavail * disk.f_frsize < FULL_DISK;
-    return fluv_fail(ctx, status, "%s: %s%s", dir, full ? "the disk is full: " : "",
-                     fluv_message(ctx));
+    const char *message = fluv_message(ctx), *path = strstr(message, folder);
+    const char *name = path ? path + strlen(folder) + 1 : message;
+    return fluv_fail(ctx, status, "%s: %s%.*s%s", dir,
+                     is_full(folder, message) ? "the disk is full: " : "",
+                     path ? (int)(path - message) : 0, message, name);
 }
 
 static fluv_status write_one(fluv_ctx *ctx, const fluv_folder_content *content,
