@@ -95,7 +95,7 @@ static void one_pass_is_where_sweeps_end(void **state)
             lowest_receivers(&t, receiver);
             for (uint32_t c = 0; c < t.cells; c++)
                 area[c] = sweeps[0][c] = 3.0;
-            fluv_accumulate(&grid, receiver, NULL, donors, area, NULL);
+            fluv_accumulate(&grid, 2, receiver, NULL, donors, area, NULL);
             uint32_t times = 0;
             while (sweep(t.cells, receiver, 3.0, sweeps[times % 2], sweeps[1 - times % 2]))
                 assert_true(++times <= t.cells);
