@@ -57,7 +57,7 @@ struct fluv_landscape {
     fluv_shared *layers[FLUV_LAYERS];
     fluv_budget budget;
     fluv_ground_change change;
-    char note[240]; /* one line that the user should know, "" if there is none */
+    char note[280]; /* one line that the user should know, "" if there is none */
     fluv_erosion erosion;
     fluv_stage_record records[FLUV_MAX_STAGES];
     size_t record_count;
