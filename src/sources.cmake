@@ -10,7 +10,10 @@ set(INTERFLUVE_SOURCES
   src/base/random.c
   src/base/room.c
   src/base/words.c
+  src/landscape/basins.c
   src/landscape/landscape.c
+  src/landscape/parts.c
+  src/landscape/plan.c
   src/landscape/regions.c
   src/landscape/shore.c
   src/landscape/vectors.c)

@@ -26,11 +26,13 @@ typedef enum fluv_layer {
     FLUV_LAYER_RIVERS,
     FLUV_LAYER_LAKES,
     FLUV_LAYER_WATERSHEDS,
-    FLUV_LAYER_SHORE,   /* landscape/shore.h: the distance to the coast at any place */
-    FLUV_LAYER_REGIONS, /* landscape/regions.h: the types of regions and where they are */
-    FLUV_LAYER_MESH,    /* fluv_mesh */
-    FLUV_LAYER_UPLIFT,  /* float, m/y, one a vertex of the mesh */
-    FLUV_LAYER_ROCK,    /* fluv_strata under the mesh, erodibility in parts of a whole */
+    FLUV_LAYER_SHORE,    /* landscape/shore.h: the distance to the coast at any place */
+    FLUV_LAYER_REGIONS,  /* landscape/regions.h: the types of regions and where they are */
+    FLUV_LAYER_BASINS,   /* landscape/basins.h: which way water goes, on a mesh in metres */
+    FLUV_LAYER_CHANNELS, /* landscape/plan.h: rivers and lakes as lines and shapes in metres */
+    FLUV_LAYER_MESH,     /* fluv_mesh */
+    FLUV_LAYER_UPLIFT,   /* float, m/y, one a vertex of the mesh */
+    FLUV_LAYER_ROCK,     /* fluv_strata under the mesh, erodibility in parts of a whole */
     FLUV_LAYERS
 } fluv_layer;
 

@@ -20,6 +20,17 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/source.c)
 endif()
 list(APPEND INTERFLUVE_SOURCES
+  src/stages/counts.c
+  src/stages/basins/basins.c
+  src/stages/basins/beds.c
+  src/stages/basins/graph.c
+  src/stages/basins/grow.c
+  src/stages/basins/outlets.c
+  src/stages/channels/channels.c
+  src/stages/channels/delta.c
+  src/stages/channels/lines.c
+  src/stages/channels/sources.c
+  src/stages/channels/standing.c
   src/stages/coast/coast.c
   src/stages/coast/columns.c
   src/stages/coast/curves.c
@@ -38,6 +49,12 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/regions/place.c
   src/stages/regions/regions.c
   src/stages/regions/types.c
+  src/stages/relief/courses.c
+  src/stages/relief/ground.c
+  src/stages/relief/heights.c
+  src/stages/relief/lakes.c
+  src/stages/relief/relief.c
+  src/stages/relief/sheet.c
   src/stages/rivers/channels.c
   src/stages/rivers/detect.c
   src/stages/rivers/reaches.c

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
+#include "stages/basins.h"
+#include "stages/channels.h"
 #include "stages/coast.h"
 #include "stages/drain.h"
 #include "stages/erode.h"
@@ -11,6 +13,7 @@
 #include "stages/midpoint.h"
 #include "stages/noise.h"
 #include "stages/regions.h"
+#include "stages/relief.h"
 #include "stages/rivers.h"
 #include "stages/stage.h"
 #include "stages/strata.h"
@@ -31,6 +34,9 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_midpoint,
     &fluv_stage_coast,
     &fluv_stage_regions,
+    &fluv_stage_basins,
+    &fluv_stage_channels,
+    &fluv_stage_relief,
     &fluv_stage_mesh,
     &fluv_stage_strata,
     &fluv_stage_uplift,

@@ -119,18 +119,46 @@ static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_channel
     return FLUV_OK;
 }
 
+/* The lakes' cells. */
+static fluv_status open_lakes(fluv_ctx *ctx, fluv_channels *ch)
+{
+    if (!ch->lakes || !ch->lakes->count)
+        return FLUV_OK;
+    uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
+    ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
+    if (!queue || !ch->lake_of)
+        return FLUV_NO_MEMORY;
+    find_lake_cells(ch, queue);
+    fluv_scratch_drop(ctx, queue);
+    return FLUV_OK;
+}
+
+/* A river that an arm leaves is cut in two there. */
+static void cut_at_arms(const fluv_channels *ch)
+{
+    for (size_t i = 0; i < ch->arm_count; i++)
+        ch->feeders[ch->arms[i].split]++;
+}
+
+fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
+                               const fluv_channels_given *given, fluv_channels *ch)
+{
+    FLUV_TRY(open_layers(ctx, land, ch));
+    FLUV_TRY(open_lakes(ctx, ch));
+    ch->arms = given->arms;
+    ch->arm_count = given->arm_count;
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->channel[c] = given->cells[c] != 0;
+    count_feeders(ch);
+    cut_at_arms(ch);
+    return FLUV_OK;
+}
+
 fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                fluv_landscape *land, fluv_channels *ch)
 {
     FLUV_TRY(open_layers(ctx, land, ch));
-    if (ch->lakes && ch->lakes->count) {
-        uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
-        ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
-        if (!queue || !ch->lake_of)
-            return FLUV_NO_MEMORY;
-        find_lake_cells(ch, queue);
-        fluv_scratch_drop(ctx, queue);
-    }
+    FLUV_TRY(open_lakes(ctx, ch));
     forget_rivers(ch);
     if (params->extract)
         FLUV_TRY(fluv_channels_detect(ctx, params, ch));

@@ -7,6 +7,13 @@
 #include "stages/rivers.h"
 #include "water/topology.h"
 
+/* An arm of a delta: it leaves another river at the cell `split` and has cells of its own from
+ * `first` on. At most one leaves a cell, and a single channel runs into that cell. */
+typedef struct fluv_arm {
+    uint32_t split, first;
+    float share; /* of the discharge there */
+} fluv_arm;
+
 typedef struct fluv_channels {
     fluv_topology topology;
     fluv_frame frame;
@@ -19,6 +26,8 @@ typedef struct fluv_channels {
     uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
     uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
     uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    const fluv_arm *arms; /* of deltas; NULL: none */
+    size_t arm_count;
 } fluv_channels;
 
 static inline bool fluv_channels_land(const fluv_channels *ch, uint32_t cell)
@@ -33,7 +42,10 @@ typedef struct fluv_trace {
     uint32_t end;         /* the cell it runs into: junction, lake or sea; NONE: over the edge */
     uint32_t next;        /* number of the reach it runs into, also through a lake; NONE: none */
     uint32_t from_lake, to_lake; /* places in `lakes`, or NONE */
-    uint32_t cell_count;         /* own channel cells */
+    uint32_t split;      /* arm of a delta: the cell it leaves another river at; else NONE */
+    uint32_t arm;        /* number of the arm that leaves at its first cell; NONE: none */
+    bool delta;          /* an arm, or a river below the first cell that an arm leaves */
+    uint32_t cell_count; /* own channel cells */
 } fluv_trace;
 
 typedef struct fluv_network {
@@ -55,6 +67,20 @@ static inline double fluv_channels_value(const fluv_rivers_params *params, const
 /* Marks cells of channels that stand out from the land around them; not closed downstream. */
 FLUV_MUST_CHECK fluv_status fluv_channels_detect(fluv_ctx *ctx, const fluv_rivers_params *params,
                                                  const fluv_channels *channels);
+/* Channel cells that are known, and arms of deltas among them. */
+typedef struct fluv_channels_given {
+    const uint8_t *cells; /* not 0: a channel */
+    const fluv_arm *arms;
+    size_t arm_count;
+} fluv_channels_given;
+
+/* The same for channel cells that are known. */
+FLUV_MUST_CHECK fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
+                                               const fluv_channels_given *given,
+                                               fluv_channels *channels);
+/* From channel cells to the layers rivers and watersheds. */
+FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_rivers_params *params,
+                                              const fluv_channels *channels, fluv_landscape *land);
 FLUV_MUST_CHECK fluv_status fluv_network_trace(fluv_ctx *ctx, const fluv_channels *channels,
                                                fluv_network *network);
 /* Channel geometry and lines: fills `reaches` (of fluv_reach, in the network's order) and `points`,
@@ -78,6 +104,8 @@ FLUV_MUST_CHECK fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_chann
 static inline float fluv_channel_width(const fluv_rivers_params *params, double discharge)
 {
     double width = params->width * 7.2 * sqrt(discharge > 0.0 ? discharge : 0.0);
+    if (params->max_width > 0.0 && width > params->max_width)
+        width = params->max_width;
     return (float)(width < 0.3 ? 0.3 : width);
 }
 

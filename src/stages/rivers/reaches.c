@@ -92,6 +92,10 @@ static void fill_cell(const maker *m, const stroke *s, uint32_t cell, bool dry)
 
 static void add_start(const maker *m, const fluv_trace *t, stroke *s)
 {
+    if (t->split != FLUV_NONE) { /* the river it leaves is made already */
+        s->bed = m->ch->height[t->split];
+        add_at(m, s, t->split, m->ch->water[t->split], (double)m->ch->discharge[t->first]);
+    }
     if (t->from_lake == FLUV_NONE)
         return;
     float level = m->ch->lakes->lakes[t->from_lake].level;
@@ -193,6 +197,15 @@ static void pass_on(const maker *m, const fluv_trace *t, const stroke *s)
     m->bed_in[t->next] = fminf(m->bed_in[t->next], s->bed);
 }
 
+static uint8_t kind_of(const fluv_trace *t, bool dry)
+{
+    if (dry)
+        return FLUV_DRY;
+    if (t->delta)
+        return FLUV_DELTA;
+    return t->from_lake != FLUV_NONE ? FLUV_SECONDARY : FLUV_PRIMARY;
+}
+
 static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fluv_reach *reach,
                               fluv_list *points)
 {
@@ -223,9 +236,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .point_count = s.count,
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
-                          .kind = dry                         ? FLUV_DRY
-                                  : t->from_lake != FLUV_NONE ? FLUV_SECONDARY
-                                                              : FLUV_PRIMARY};
+                          .kind = kind_of(t, dry)};
     set_means(reach, s.points);
     return FLUV_OK;
 }

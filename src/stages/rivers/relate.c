@@ -4,7 +4,8 @@
  * in   reaches in downstream order     out   the fields that follow from the graph
  *
  * Strahler: a head has order 1; where the highest order among what arrives comes twice, it rises by
- * one. A lake is one meeting of all that run into it.  O(reaches). */
+ * one. A lake is one meeting of all that run into it. The arms of a delta keep the order of the
+ * river that splits.  O(reaches). */
 #include "stages/rivers/network.h"
 
 typedef struct meeting {
@@ -14,9 +15,10 @@ typedef struct meeting {
     double dist_up; /* longest */
 } meeting;
 
+/* Arms of deltas that meet again are no rivers meeting. */
 static void arrive(meeting *at, const fluv_reach *reach, double way_through_lake)
 {
-    if (reach->strahler == at->highest)
+    if (reach->strahler == at->highest && reach->kind != FLUV_DELTA)
         at->twice = true;
     if (reach->strahler > at->highest) {
         at->highest = reach->strahler;
@@ -40,11 +42,15 @@ static void go_down(const fluv_network *network, const uint32_t *place, meeting 
     for (uint32_t i = 0; i < network->count; i++) {
         fluv_reach *reach = &reaches[i];
         const meeting *above = &meetings[network->order[i]];
-        reach->strahler = above->highest == 0 ? 1 : (uint8_t)(above->highest + above->twice);
+        bool rises = above->twice && reach->kind != FLUV_DELTA;
+        reach->strahler = above->highest == 0 ? 1 : (uint8_t)(above->highest + rises);
         reach->dist_up = above->dist_up + reach->length;
         double own = reach->upland - above->upland;
         reach->catchment = own > 0.0 ? own : 0.0;
-        uint32_t next = network->traces[network->order[i]].next;
+        const fluv_trace *t = &network->traces[network->order[i]];
+        uint32_t next = t->next;
+        if (t->arm != FLUV_NONE)
+            meetings[t->arm] = (meeting){.highest = above->highest, .dist_up = above->dist_up};
         if (next != FLUV_NONE)
             arrive(&meetings[next], reach, gap(points, reach, &reaches[place[next]]));
     }

@@ -72,32 +72,56 @@ static void list_starts(const fluv_channels *ch, fluv_network *network)
     uint32_t count = 0;
     for (uint32_t c = 0; c < ch->topology.count; c++)
         if (begins_here(ch, c))
-            network->traces[count++] = (fluv_trace){.start = c, .from_lake = FLUV_NONE};
+            network->traces[count++] = (fluv_trace){
+                .start = c, .from_lake = FLUV_NONE, .split = FLUV_NONE, .arm = FLUV_NONE};
     for (uint32_t i = 0; ch->lakes && i < ch->lakes->count; i++)
         if (ch->lakes->lakes[i].outlet)
             network->traces[count++] =
-                (fluv_trace){.start = (uint32_t)(ch->lakes->lakes[i].outlet - 1), .from_lake = i};
+                (fluv_trace){.start = (uint32_t)(ch->lakes->lakes[i].outlet - 1),
+                             .from_lake = i,
+                             .split = FLUV_NONE,
+                             .arm = FLUV_NONE};
     network->count = count;
     qsort(network->traces, count, sizeof *network->traces, by_start);
 }
 
-/* Kahn's order, lowest start first among the free. */
+/* Ties arms to the reaches they leave. What is below a split belongs to the delta. */
+static void tie_arms(const fluv_channels *ch, fluv_network *network)
+{
+    for (size_t i = 0; i < ch->arm_count; i++) {
+        uint32_t arm = find_start(network, ch->arms[i].first);
+        uint32_t main = find_start(network, ch->arms[i].split);
+        network->traces[arm].split = ch->arms[i].split;
+        network->traces[main].arm = arm;
+        for (uint32_t at = arm; at != FLUV_NONE; at = network->traces[at].next)
+            network->traces[at].delta = true;
+        for (uint32_t at = main; at != FLUV_NONE; at = network->traces[at].next)
+            network->traces[at].delta = true;
+    }
+}
+
+/* Kahn's order, lowest start first among the free; an arm after the river it leaves. */
 static fluv_status order_downstream(fluv_ctx *ctx, fluv_network *network)
 {
     uint32_t *waiting = fluv_scratch_zero(ctx, network->count, sizeof *waiting);
     if (!waiting)
         return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < network->count; i++)
+    for (uint32_t i = 0; i < network->count; i++) {
         if (network->traces[i].next != FLUV_NONE)
             waiting[network->traces[i].next]++;
+        if (network->traces[i].arm != FLUV_NONE)
+            waiting[network->traces[i].arm]++;
+    }
     uint32_t tail = 0;
     for (uint32_t i = 0; i < network->count; i++)
         if (!waiting[i])
             network->order[tail++] = i;
     for (uint32_t head = 0; head < tail; head++) {
-        uint32_t next = network->traces[network->order[head]].next;
-        if (next != FLUV_NONE && --waiting[next] == 0)
-            network->order[tail++] = next;
+        const fluv_trace *t = &network->traces[network->order[head]];
+        if (t->next != FLUV_NONE && --waiting[t->next] == 0)
+            network->order[tail++] = t->next;
+        if (t->arm != FLUV_NONE && --waiting[t->arm] == 0)
+            network->order[tail++] = t->arm;
     }
     return FLUV_OK;
 }
@@ -114,5 +138,6 @@ fluv_status fluv_network_trace(fluv_ctx *ctx, const fluv_channels *ch, fluv_netw
         follow(ch, &network->traces[i]);
     for (uint32_t i = 0; i < count; i++)
         network->traces[i].next = next_reach(ch, network, &network->traces[i]);
+    tie_arms(ch, network);
     return order_downstream(ctx, network);
 }

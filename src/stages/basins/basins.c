@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/* Stage `basins`: which way water goes, before there is land to run down.
+ *
+ * in   shore, regions        out   basins
+ *
+ * A mesh over the frame in metres, outlets along the coast and the rims of regions, a forest that
+ * grows from them inland, and the beds that its rivers would have.  O(n log n). */
+#include "stages/basins.h"
+
+#include "landscape/shore.h"
+#include "stages/basins/graph.h"
+#include "stages/basins/parts.h"
+
+#define BLOCK 1024
+
+static fluv_status make_mesh(fluv_ctx *ctx, fluv_basins_job *job)
+{
+    fluv_key key = fluv_key_make(job->landscape->seed, "basins", "mesh");
+    fluv_basins_graph graph;
+    FLUV_TRY(fluv_basins_graph_make(ctx, &job->landscape->frame, job->spacing, key, &graph));
+    job->count = graph.count;
+    job->first = graph.first;
+    job->neighbour = graph.neighbour;
+    job->x = graph.x;
+    job->y = graph.y;
+    job->cell = graph.cell;
+    job->at_edge = graph.at_edge;
+    return FLUV_OK;
+}
+
+/* What lies at the vertices. */
+static fluv_status look_at_vertices(fluv_ctx *ctx, fluv_basins_job *job)
+{
+    const fluv_shore *shore = fluv_shore_of(job->landscape);
+    size_t n = job->count;
+    job->ocean = fluv_scratch(ctx, n, 1);
+    job->type = fluv_scratch(ctx, n, 1);
+    job->blend = fluv_scratch(ctx, n, sizeof *job->blend);
+    job->growth = fluv_scratch(ctx, n, sizeof *job->growth);
+    job->bed = fluv_scratch(ctx, n, sizeof *job->bed);
+    if (!job->ocean || !job->type || !job->blend || !job->growth || !job->bed)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
+    for (size_t from = 0; from < n; from += BLOCK) {
+        size_t count = n - from < BLOCK ? n - from : BLOCK;
+        fluv_shore_points(shore, job->spacing, job->x + from, job->y + from, count,
+                          job->growth + from);
+        fluv_regions_blends(job->regions, job->spacing, job->x + from, job->y + from, count,
+                            job->blend + from);
+    }
+    for (size_t v = 0; v < n; v++) {
+        job->ocean[v] = (uint8_t) !(job->growth[v] > 0.0F);
+        job->type[v] = job->blend[v].type;
+        job->land_count += !job->ocean[v];
+    }
+    return FLUV_OK;
+}
+
+static double spacing_of(const fluv_basins_params *params, const fluv_frame *frame)
+{
+    double width = frame->cell * frame->cols, height = frame->cell * frame->rows;
+    double asked = params->spacing > 0.0 ? params->spacing : fmax(width, height) / 420.0;
+    return fmin(asked, 0.45 * fmin(width, height));
+}
+
+static fluv_status read_outlets(fluv_ctx *ctx, fluv_basins_job *job)
+{
+    for (uint32_t type = 0; type < job->regions->type_count; type++)
+        job->outlets[type] = job->regions->types[type].outlets;
+    fluv_counts_job counts = {.regions = job->regions,
+                              .where = "basins.outlets",
+                              .alias = "coast",
+                              .rows = job->params->outlets.rows,
+                              .row_count = job->params->outlets.count};
+    return fluv_counts_read(ctx, &counts, job->outlets);
+}
+
+static fluv_shared *seal(fluv_ctx *ctx, const fluv_basins_job *job)
+{
+    double land = 0.0;
+    for (uint32_t v = 0; v < job->count; v++)
+        land += job->ocean[v] ? 0.0 : job->cell[v];
+    fluv_basins basins = {.count = job->count,
+                          .land_count = job->land_count,
+                          .spacing = job->spacing,
+                          .mean_cell = job->land_count ? land / job->land_count : 1.0,
+                          .first = job->first,
+                          .neighbour = job->neighbour,
+                          .x = job->x,
+                          .y = job->y,
+                          .cell = job->cell,
+                          .area = job->area,
+                          .growth = job->growth,
+                          .bed = job->bed,
+                          .receiver = job->receiver,
+                          .outlet = job->outlet,
+                          .order = job->order,
+                          .type = job->type,
+                          .ocean = job->ocean,
+                          .wet = job->wet};
+    return fluv_basins_seal(ctx, &basins);
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    fluv_basins_job *job = fluv_scratch_zero(ctx, 1, sizeof *job);
+    if (!job)
+        return FLUV_NO_MEMORY;
+    job->params = params;
+    job->landscape = land;
+    job->regions = fluv_regions_of(land);
+    job->longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows);
+    job->spacing = spacing_of(params, &land->frame);
+    FLUV_TRY(read_outlets(ctx, job));
+    FLUV_TRY(make_mesh(ctx, job));
+    FLUV_TRY(fluv_advance(ctx, 0.3));
+    FLUV_TRY(look_at_vertices(ctx, job));
+    FLUV_TRY(fluv_basins_outlets(ctx, job));
+    FLUV_TRY(fluv_basins_grow(ctx, job));
+    fluv_basins_beds(job);
+    fluv_shared *sealed = seal(ctx, job);
+    if (!sealed)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_BASINS, sealed);
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_basins_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/basins/basins.def"
+};
+
+const fluv_stage fluv_stage_basins = {
+    .info = {.name = "basins",
+             .summary = "Which way water goes: basins that grow from river mouths inland.",
+             .needs = "shore regions",
+             .makes = "basins",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_basins_params),
+    .needs = FLUV_HAS(FLUV_LAYER_SHORE) | FLUV_HAS(FLUV_LAYER_REGIONS),
+    .makes = FLUV_HAS(FLUV_LAYER_BASINS),
+    .bytes_per_cell = 1.0,
+    .run = run,
+};

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+/* The forest: every land vertex gets a receiver, from the outlets inland.
+ *
+ * in   mouths and gates        out   receiver, outlet, order, drainage area
+ *
+ * random: the spanning forest of the source paper: a random member of the fringe joins the tree
+ *         again and again.
+ * cost:   cheapest ways over edges that cost their length, times a random factor. Then towards an
+ *         optimal channel network, the least of
+ *
+ *             E = sum over v of  L(v) * A(v)^0.5
+ *
+ *         with A the drainage area and L the length to the receiver. E is concave in A, so the
+ *         cheapest ways at the prices L(v) * A(v)^-0.5, its slope at the forest that is there,
+ *         make a forest with no more E: repeated a few times, large rivers attract water.
+ *
+ * Three rounds each, with ever more allowed: a region is entered at its gates alone and not through
+ * dry land; then across any rim; then through dry land as well, where no river will run.
+ * O(passes * n log n).
+ *
+ * Based on: Report and thesis on rivers first: Basins. 2022, 2021
+ *           Rodriguez-Iturbe et al. Energy dissipation, runoff production, and the
+ *           three-dimensional structure of river basins. 1992 */
+#include "stages/basins/parts.h"
+
+#include "base/queue.h"
+#include "field/noise.h"
+
+enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
+
+#define OWN_SPREAD   3.0 /* of an edge's random price, as a power of e */
+#define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
+
+typedef struct forest {
+    fluv_basins_job *job;
+    float *price;     /* of a vertex, times an edge's length */
+    float *cost;      /* from the vertex to its outlet */
+    uint32_t reached; /* vertices in job->order */
+    uint8_t *in;      /* 1: reached */
+    fluv_key key;
+} forest;
+
+static bool is_dry(const fluv_basins_job *job, uint32_t v)
+{
+    return job->regions->types[job->type[v]].dry;
+}
+
+static bool is_gated(const fluv_basins_job *job, uint32_t v)
+{
+    return job->type[v] != FLUV_FLATLAND && job->outlets[job->type[v]] > 0;
+}
+
+/* Whether water of v may go to u. */
+static bool allowed(const fluv_basins_job *job, int round, uint32_t u, uint32_t v)
+{
+    if (round == ANYWHERE)
+        return true;
+    if (is_dry(job, u) || is_dry(job, v))
+        return false;
+    if (round == ACROSS_RIMS || job->type[u] == job->type[v])
+        return true;
+    return is_gated(job, v) ? job->gate[v] : !is_gated(job, u);
+}
+
+static uint32_t nearest_ocean(const fluv_basins_job *job, uint32_t v)
+{
+    uint32_t best = FLUV_NONE;
+    for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
+        uint32_t u = job->neighbour[i];
+        if (job->ocean[u] &&
+            (best == FLUV_NONE || fluv_basins_step(job, v, u) < fluv_basins_step(job, v, best)))
+            best = u;
+    }
+    return best;
+}
+
+static void join(forest *f, int round, uint32_t v, uint32_t receiver)
+{
+    fluv_basins_job *job = f->job;
+    f->in[v] = 1;
+    job->order[f->reached++] = v;
+    job->receiver[v] = receiver;
+    bool root = receiver == FLUV_NONE || job->ocean[receiver];
+    job->outlet[v] = root ? v : job->outlet[receiver];
+    job->wet[v] = round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]);
+}
+
+static void start(forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    f->reached = 0;
+    for (uint32_t v = 0; v < job->count; v++) {
+        f->in[v] = 0;
+        f->cost[v] = INFINITY;
+    }
+    for (uint32_t v = 0; v < job->count; v++)
+        if (job->mouth[v]) {
+            f->cost[v] = 0.0F;
+            join(f, STRICT, v, nearest_ocean(job, v));
+        }
+}
+
+/* ---- At random ---- */
+
+static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    typedef struct {
+        uint32_t from, to;
+    } step;
+    size_t room = job->first[job->count];
+    step *fringe = fluv_scratch(ctx, room, sizeof *fringe);
+    if (!fringe)
+        return FLUV_NO_MEMORY;
+    uint64_t drawn = 0;
+    start(f);
+    for (int round = STRICT; round < ROUNDS; round++) {
+        size_t count = 0;
+        for (uint32_t k = 0; k < f->reached; k++) { /* grows on while it is walked */
+            for (uint32_t i = job->first[job->order[k]]; i < job->first[job->order[k] + 1]; i++) {
+                uint32_t u = job->order[k], v = job->neighbour[i];
+                if (!job->ocean[v] && !f->in[v] && allowed(job, round, u, v))
+                    fringe[count++] = (step){u, v};
+            }
+            while (k + 1 == f->reached && count > 0) {
+                size_t at = fluv_random_below(f->key, drawn++, count);
+                step taken = fringe[at];
+                fringe[at] = fringe[--count];
+                if (!f->in[taken.to])
+                    join(f, round, taken.to, taken.from);
+            }
+        }
+        FLUV_TRY(fluv_advance(ctx, 0.4 + 0.1 * round));
+    }
+    fluv_scratch_drop(ctx, fringe);
+    return FLUV_OK;
+}
+
+/* ---- By cost ---- */
+
+/* An edge's own factor, the same from both ends. */
+static float edge_factor(const forest *f, uint32_t u, uint32_t v)
+{
+    uint64_t low = u < v ? u : v, high = u < v ? v : u;
+    double wander = f->job->params->wander;
+    return (float)exp(OWN_SPREAD * wander * (fluv_random(f->key, high << 32 | low) - 0.5));
+}
+
+static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
+{
+    const fluv_basins_job *job = f->job;
+    for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
+        uint32_t v = job->neighbour[i];
+        if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v))
+            continue;
+        float step = (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
+        float cost = f->cost[u] + step * f->price[v];
+        if (cost < f->cost[v]) {
+            f->cost[v] = cost;
+            job->receiver[v] = u;
+            fluv_queue_push(queue, cost, v);
+        }
+    }
+}
+
+static fluv_status grow_by_cost(fluv_ctx *ctx, forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    start(f);
+    for (int round = STRICT; round < ROUNDS && f->reached < job->land_count; round++) {
+        fluv_queue queue;
+        FLUV_TRY(fluv_queue_init(ctx, &queue, job->first[job->count]));
+        uint32_t before = f->reached;
+        for (uint32_t v = 0; v < job->count; v++)
+            f->cost[v] = f->in[v] ? f->cost[v] : INFINITY;
+        for (uint32_t k = 0; k < before; k++)
+            push_from(f, &queue, round, job->order[k]);
+        for (uint32_t v; (v = fluv_queue_pop(&queue, NULL)) != FLUV_NONE;)
+            if (!f->in[v]) {
+                join(f, round, v, job->receiver[v]);
+                push_from(f, &queue, round, v);
+            }
+        fluv_queue_drop(ctx, &queue);
+    }
+    return FLUV_OK;
+}
+
+static void add_areas(const forest *f)
+{
+    fluv_basins_job *job = f->job;
+    for (uint32_t v = 0; v < job->count; v++)
+        job->area[v] = job->ocean[v] ? 0.0 : job->cell[v];
+    for (uint32_t k = f->reached; k-- > 0;) {
+        uint32_t v = job->order[k], to = job->receiver[v];
+        if (to != FLUV_NONE && !job->ocean[to])
+            job->area[to] += job->area[v];
+    }
+}
+
+/* Prices by noise alone. */
+static void set_field(const forest *f, float *field)
+{
+    const fluv_basins_job *job = f->job;
+    fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "basins", "wander"),
+                        .wavelength = job->longer / 7.0,
+                        .octaves = 5,
+                        .gain = 0.6,
+                        .lacunarity = 2.0};
+    fluv_noise_points(&noise, job->x, job->y, job->count, field);
+    for (uint32_t v = 0; v < job->count; v++)
+        field[v] = expf((float)(FIELD_SPREAD * job->params->wander) * field[v]);
+}
+
+static fluv_status improve(fluv_ctx *ctx, forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    float *field = fluv_scratch(ctx, job->count, sizeof *field);
+    if (!field)
+        return FLUV_NO_MEMORY;
+    set_field(f, field);
+    for (int pass = 0; pass <= job->params->passes; pass++) {
+        for (uint32_t v = 0; v < job->count; v++) {
+            double share = pass && !job->ocean[v] ? job->area[v] / job->cell[v] : 1.0;
+            f->price[v] = field[v] * (float)(1.0 / sqrt(share));
+        }
+        FLUV_TRY(grow_by_cost(ctx, f));
+        add_areas(f);
+        FLUV_TRY(fluv_advance(ctx, 0.3 + 0.6 * (pass + 1.0) / ((double)job->params->passes + 1.0)));
+    }
+    fluv_scratch_drop(ctx, field);
+    return FLUV_OK;
+}
+
+fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
+{
+    size_t n = job->count;
+    forest f = {.job = job,
+                .price = fluv_scratch(ctx, n, sizeof *f.price),
+                .cost = fluv_scratch(ctx, n, sizeof *f.cost),
+                .in = fluv_scratch(ctx, n, 1),
+                .key = fluv_key_make(job->landscape->seed, "basins", "growth")};
+    job->receiver = fluv_scratch(ctx, n, sizeof *job->receiver);
+    job->outlet = fluv_scratch(ctx, n, sizeof *job->outlet);
+    job->order = fluv_scratch(ctx, n, sizeof *job->order);
+    job->wet = fluv_scratch_zero(ctx, n, 1);
+    job->area = fluv_scratch(ctx, n, sizeof *job->area);
+    if (!f.price || !f.cost || !f.in || !job->receiver || !job->outlet || !job->order ||
+        !job->wet || !job->area)
+        return FLUV_NO_MEMORY;
+    for (size_t v = 0; v < n; v++)
+        job->receiver[v] = job->outlet[v] = FLUV_NONE;
+    if (job->params->growth)
+        return improve(ctx, &f);
+    FLUV_TRY(grow_at_random(ctx, &f));
+    add_areas(&f);
+    return FLUV_OK;
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+/* Lines: rivers as curves within their valleys.
+ *
+ * in   river vertices        out   lines with points, strongest first
+ *
+ * A line follows the strongest way down from its head until it meets a stronger one. Vertices are
+ * relaxed along the rivers they belong to, no farther than a third of the spacing, so that the
+ * zigzag of the mesh goes; between them the curve is Catmull and Rom's, and a tributary's last
+ * piece bends into the direction of the river it joins. All points are then moved by a smooth
+ * field, which cannot make curves cross.  O(points + lines log lines).
+ *
+ * Based on: Catmull, Rom. A class of local interpolating splines. 1974 */
+#include "stages/channels/parts.h"
+
+#include "field/noise.h"
+
+#include <stdlib.h>
+
+#define RELAX_ROUNDS 8
+#define RELAX_REACH  0.38 /* of the spacing */
+#define BEND_REACH   0.30 /* of the spacing, the most that the field moves a point */
+
+typedef struct place {
+    double x, y;
+} place;
+
+/* A line before it has points. */
+typedef struct course {
+    uint32_t head, end; /* its first vertex; where it joins or ends, NONE: over the edge */
+    uint32_t last;      /* its last own vertex */
+    double area;        /* at its last own vertex */
+} course;
+
+static int by_strength(const void *a, const void *b)
+{
+    const course *left = a, *right = b;
+    if (left->area != right->area)
+        return left->area > right->area ? -1 : 1;
+    return left->head < right->head ? -1 : left->head > right->head;
+}
+
+static course course_from(const fluv_channels_job *job, uint32_t head)
+{
+    const fluv_basins *b = job->basins;
+    uint32_t v = head, to = b->receiver[v];
+    while (!fluv_channels_ends(b, to) && job->main_donor[to] == v) {
+        v = to;
+        to = b->receiver[v];
+    }
+    return (course){.head = head, .end = to, .last = v, .area = b->area[v]};
+}
+
+/* Relaxes vertices along the strongest river through each. */
+static void relax(const fluv_channels_job *job, place *at, place *next)
+{
+    const fluv_basins *b = job->basins;
+    double limit = RELAX_REACH * b->spacing;
+    for (uint32_t v = 0; v < b->count; v++)
+        at[v] = next[v] = (place){b->x[v], b->y[v]};
+    for (int round = 0; round < RELAX_ROUNDS; round++) {
+        for (uint32_t v = 0; v < b->count; v++) {
+            uint32_t up = job->main_donor[v], down = b->receiver[v];
+            if (!job->river[v] || up == FLUV_NONE || down == FLUV_NONE)
+                continue;
+            double dx = 0.25 * (at[up].x + 2.0 * at[v].x + at[down].x) - b->x[v];
+            double dy = 0.25 * (at[up].y + 2.0 * at[v].y + at[down].y) - b->y[v];
+            double far = hypot(dx, dy), scale = far > limit ? limit / far : 1.0;
+            next[v] = (place){b->x[v] + dx * scale, b->y[v] + dy * scale};
+        }
+        for (uint32_t v = 0; v < b->count; v++)
+            at[v] = next[v];
+    }
+}
+
+static double spline(double a, double b, double c, double d, double t)
+{
+    return b +
+           0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)));
+}
+
+/* The points of the step from v to `to`, `to` itself left out. */
+static void add_step(const fluv_channels_job *job, const place *at, uint32_t up, uint32_t v,
+                     uint32_t to, fluv_plan_point *out)
+{
+    const fluv_basins *b = job->basins;
+    uint32_t down = fluv_channels_ends(b, to) ? FLUV_NONE : b->receiver[to];
+    place p = up == FLUV_NONE ? at[v] : at[up], q = at[v], r = at[to];
+    place s = down == FLUV_NONE ? r : at[down];
+    for (int i = 0; i < FLUV_PLAN_STEPS; i++) {
+        double t = (double)i / FLUV_PLAN_STEPS;
+        out[i] = (fluv_plan_point){.x = spline(p.x, q.x, r.x, s.x, t),
+                                   .y = spline(p.y, q.y, r.y, s.y, t),
+                                   .bed = b->bed[v] + (float)t * (b->bed[to] - b->bed[v]),
+                                   .vertex = v,
+                                   .wet = job->wet[v]};
+    }
+}
+
+static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *at,
+                            const course *from, fluv_plan_line *line)
+{
+    const fluv_basins *b = job->basins;
+    uint32_t start = (uint32_t)job->points.count, up = FLUV_NONE;
+    for (uint32_t v = from->head;; up = v, v = b->receiver[v]) {
+        uint32_t to = b->receiver[v];
+        uint32_t count = to == FLUV_NONE ? 1 : FLUV_PLAN_STEPS;
+        job->point_of[v] = (uint32_t)job->points.count;
+        fluv_plan_point *out = fluv_list_append(ctx, &job->points, count, sizeof *out);
+        if (!out)
+            return FLUV_NO_MEMORY;
+        if (to == FLUV_NONE)
+            *out = (fluv_plan_point){at[v].x, at[v].y, b->bed[v], v, job->wet[v]};
+        else
+            add_step(job, at, up, v, to, out);
+        if (v == from->last)
+            break;
+    }
+    if (from->end != FLUV_NONE) {
+        fluv_plan_point *out = fluv_list_append(ctx, &job->points, 1, sizeof *out);
+        if (!out)
+            return FLUV_NO_MEMORY;
+        *out = (fluv_plan_point){at[from->end].x, at[from->end].y, b->bed[from->end], from->last,
+                                 job->wet[from->last]};
+    }
+    bool joins = !fluv_channels_ends(b, from->end);
+    double per_second = job->params->runoff / 31556952.0;
+    *line = (fluv_plan_line){.first_point = start,
+                             .point_count = (uint32_t)job->points.count - start,
+                             .into = joins ? job->point_of[from->end] : FLUV_NONE,
+                             .from = FLUV_NONE,
+                             .strength = (float)(from->area * per_second)};
+    return FLUV_OK;
+}
+
+/* Moves all points by a smooth field; what lies on the frame's edge stays there. */
+static fluv_status bend(fluv_ctx *ctx, fluv_channels_job *job)
+{
+    size_t n = job->points.count;
+    fluv_plan_point *points = job->points.items;
+    double *x = fluv_scratch(ctx, n, sizeof *x), *y = fluv_scratch(ctx, n, sizeof *y);
+    float *east = fluv_scratch(ctx, n, sizeof *east), *north = fluv_scratch(ctx, n, sizeof *north);
+    if (!x || !y || !east || !north)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = points[i].x;
+        y[i] = points[i].y;
+    }
+    fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "channels", "bend east"),
+                        .wavelength = 5.0 * job->basins->spacing,
+                        .octaves = 3,
+                        .gain = 0.4,
+                        .lacunarity = 2.0};
+    fluv_noise_points(&noise, x, y, n, east);
+    noise.key = fluv_key_make(job->landscape->seed, "channels", "bend north");
+    fluv_noise_points(&noise, x, y, n, north);
+    double reach = 2.0 * BEND_REACH * job->params->bend * job->basins->spacing;
+    for (size_t i = 0; i < n; i++) {
+        bool over_edge = job->basins->receiver[points[i].vertex] == FLUV_NONE;
+        points[i].x += over_edge ? 0.0 : reach * (double)east[i];
+        points[i].y += over_edge ? 0.0 : reach * (double)north[i];
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job)
+{
+    const fluv_basins *b = job->basins;
+    size_t lines = job->head_count + (size_t)job->params->deltas * (size_t)job->params->delta_arms;
+    place *at = fluv_scratch(ctx, b->count, sizeof *at);
+    place *next = fluv_scratch(ctx, b->count, sizeof *next);
+    course *courses = fluv_scratch(ctx, job->head_count, sizeof *courses);
+    job->point_of = fluv_scratch(ctx, b->count, sizeof *job->point_of);
+    job->lines = fluv_scratch(ctx, lines, sizeof *job->lines);
+    job->line_head = fluv_scratch(ctx, lines, sizeof *job->line_head);
+    if (!at || !next || !courses || !job->point_of || !job->lines || !job->line_head)
+        return FLUV_NO_MEMORY;
+    relax(job, at, next);
+    for (uint32_t v = 0; v < b->count; v++)
+        job->point_of[v] = FLUV_NONE;
+    for (uint32_t i = 0; i < job->head_count; i++)
+        courses[i] = course_from(job, job->heads[i]);
+    qsort(courses, job->head_count, sizeof *courses, by_strength);
+    for (uint32_t i = 0; i < job->head_count; i++) {
+        if (job->main_donor[courses[i].head] != FLUV_NONE)
+            continue; /* a source on the way of another river */
+        job->line_head[job->line_count] = courses[i].head;
+        FLUV_TRY(add_line(ctx, job, at, &courses[i], &job->lines[job->line_count]));
+        job->line_count++;
+    }
+    return bend(ctx, job);
+}

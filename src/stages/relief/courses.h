@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/* Rivers and lakes on their way to the cells. */
+#ifndef FLUV_STAGES_RELIEF_COURSES_H
+#define FLUV_STAGES_RELIEF_COURSES_H
+
+#include "stages/lakes/found.h"
+#include "stages/relief/parts.h"
+
+/* A sample of a planned line: where it is and how high its bed lies, scaled. */
+typedef struct fluv_sample {
+    double x, y;
+    float bed;
+    uint32_t cell;
+    bool wet;
+} fluv_sample;
+
+/* Cells of a river between its head or a lake and the next lake or its end. */
+typedef struct fluv_stretch {
+    size_t first, count; /* in the path's cells */
+    uint32_t end;        /* the cell it runs into; NONE: over the edge */
+    uint32_t from_lake;  /* the lake it leaves, or NONE */
+} fluv_stretch;
+
+typedef struct fluv_path {
+    fluv_list cells;   /* uint32_t */
+    fluv_list beds;    /* float */
+    fluv_list samples; /* fluv_sample: all of the way, up to the sea */
+    fluv_stretch stretch[2];
+    int stretches;
+} fluv_path;
+
+/* Marks the cells of a planned lake if there is room; its place in job->lakes, or NONE. */
+FLUV_MUST_CHECK fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
+                                                   const fluv_plan_lake *lake, uint32_t *queue,
+                                                   uint32_t *place);
+/* Takes the cells back again; the lake must be the last. */
+void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_plan_lake *lake);
+/* Leads the lake's water to its exit. */
+void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queue);
+/* A cell of a lake in or beside a cell, NONE: none. `except`: a lake that does not count. */
+uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint32_t except);
+/* Floors under all lakes. */
+void fluv_relief_lake_floors(fluv_relief_job *job);
+
+#endif

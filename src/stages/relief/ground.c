@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+/* The ground between the waters.
+ *
+ * in   the smooth sheet of heights, river and lake cells        out   height, receiver
+ *
+ * A cell's height is the sheet's, with hills too small for the mesh, drawn towards the water's
+ * surface near rivers and lakes and towards 0 at the coast. Then, in the order of height from all
+ * waters outwards, every cell is raised above the one it was reached from: no hollow is left, and
+ * every cell's water goes down the steepest way.  O(n log n), the queue's part small.
+ *
+ * Based on: Barnes, Lehman, Mulla. Priority-flood. 2014 */
+#include "stages/relief/parts.h"
+
+#include "base/clones.h"
+#include "base/queue.h"
+#include "field/distance.h"
+#include "field/noise.h"
+#include "stages/lakes/found.h"
+
+#define BLOCK  512
+#define BAND   64     /* rows between looks at the progress */
+#define LEAST  0.05F  /* m that land lies above the sea */
+#define RISE   3e-4F  /* least slope */
+#define SHORE  0.6    /* of the mesh's spacing: how far the coast draws the land down */
+#define VALLEY 1.6    /* of the mesh's spacing: how far rivers draw it to their surface */
+#define BANKS  0.012F /* slope of the land that is drawn all the way */
+
+typedef struct painter {
+    const fluv_relief_job *job;
+    const float *distance;   /* to the nearest river or lake, m */
+    const uint32_t *nearest; /* its cell */
+    fluv_noise noise;
+    float shore, valley; /* m */
+} painter;
+
+FLUV_INLINE float smoothstep(float t)
+{
+    t = t < 1.0F ? t : 1.0F;
+    return t * t * (3.0F - 2.0F * t);
+}
+
+/* `height` holds the sheet at first; `level` the surface of the nearest water. */
+FLUV_CLONES static void shape(const painter *p, const float *hills, const float *fine,
+                              const float *coast, const float *distance, const float *level,
+                              size_t n, float *height)
+{
+    float per_shore = 1.0F / p->shore, per_valley = 1.0F / p->valley;
+    for (size_t i = 0; i < n; i++) {
+        float to_coast = coast[i] > 0.0F ? coast[i] : 0.0F;
+        float inland = to_coast * per_shore;
+        inland = inland / (0.4F + inland) * 1.4F;
+        inland = inland < 1.0F ? inland : 1.0F;
+        float away = smoothstep(distance[i] * per_valley);
+        float ground = height[i] * inland + hills[i] * fine[i] * inland * away;
+        float bank = level[i] + BANKS * distance[i];
+        ground = bank + (ground - bank) * away;
+        float least = LEAST + 0.001F * to_coast;
+        height[i] = ground > least ? ground : least;
+    }
+}
+
+static void paint_row(const painter *p, uint32_t row)
+{
+    const fluv_relief_job *job = p->job;
+    const fluv_frame *frame = &job->frame;
+    float hills[BLOCK], fine[BLOCK], coast[BLOCK], level[BLOCK], ground[BLOCK];
+    double y = frame->north - frame->cell * (row + 0.5);
+    for (size_t from = 0; from < frame->cols; from += BLOCK) {
+        size_t n = frame->cols - from < BLOCK ? frame->cols - from : BLOCK;
+        size_t at = (size_t)row * frame->cols + from;
+        double x0 = frame->west + frame->cell * ((double)from + 0.5);
+        fluv_shore_row(job->shore, frame->cell, x0, y, frame->cell, n, coast);
+        fluv_lattice_row(&job->lattice, job->sheet, x0, y, frame->cell, n, ground);
+        fluv_lattice_row(&job->lattice, job->sheet_hills, x0, y, frame->cell, n, hills);
+        fluv_noise_row(&p->noise, x0, y, frame->cell, n, fine);
+        for (size_t i = 0; i < n; i++) {
+            uint32_t water = p->nearest[at + i];
+            level[i] = water == FLUV_NONE ? 0.0F : job->height[water];
+        }
+        shape(p, hills, fine, coast, p->distance + at, level, n, ground);
+        for (size_t i = 0; i < n; i++)
+            if (job->cover[at + i] != FLUV_OCEAN &&
+                !(job->state[at + i] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE)))
+                job->height[at + i] = ground[i];
+    }
+}
+
+static fluv_status paint(fluv_ctx *ctx, const fluv_relief_job *job)
+{
+    size_t cells = job->topology.count;
+    uint8_t *marked = fluv_scratch(ctx, cells, 1);
+    float *distance = fluv_scratch(ctx, cells, sizeof *distance);
+    uint32_t *nearest = fluv_scratch(ctx, cells, sizeof *nearest);
+    if (!marked || !distance || !nearest)
+        return FLUV_NO_MEMORY;
+    for (size_t c = 0; c < cells; c++)
+        marked[c] = job->state[c] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE);
+    fluv_distance_job measure = {job->frame.cols, job->frame.rows, job->frame.cell, marked};
+    FLUV_TRY(fluv_distance(ctx, &measure, distance, nearest));
+    painter p = {.job = job,
+                 .distance = distance,
+                 .nearest = nearest,
+                 .noise = {.key = fluv_key_make(job->landscape->seed, "relief", "hills"),
+                           .wavelength = 3.0 * job->basins->spacing,
+                           .octaves = 7,
+                           .gain = 0.5,
+                           .lacunarity = 2.0,
+                           .finest = job->frame.cell},
+                 .shore = (float)(SHORE * job->basins->spacing),
+                 .valley = (float)(VALLEY * job->basins->spacing)};
+    for (uint32_t first = 0; first < job->frame.rows; first += BAND) {
+        FLUV_TRY(fluv_advance(ctx, 0.3 + 0.2 * first / job->frame.rows));
+        uint32_t end = job->frame.rows - first < BAND ? job->frame.rows : first + BAND;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
+        for (uint32_t row = first; row < end; row++)
+            paint_row(&p, row);
+    }
+    fluv_scratch_drop(ctx, marked);
+    fluv_scratch_drop(ctx, distance);
+    fluv_scratch_drop(ctx, nearest);
+    return FLUV_OK;
+}
+
+/* ---- No hollows ---- */
+
+static bool is_water(const fluv_relief_job *job, uint32_t cell)
+{
+    return job->cover[cell] == FLUV_OCEAN || job->state[cell] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE);
+}
+
+static float surface(const fluv_relief_job *job, uint32_t cell)
+{
+    return job->cover[cell] == FLUV_OCEAN ? 0.0F : job->height[cell];
+}
+
+static bool touches_land(const fluv_relief_job *job, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(&job->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        if (!is_water(job, around.cell[i]))
+            return true;
+    return false;
+}
+
+/* Land beside a lake is not lower than its surface. */
+static void keep_shores(const fluv_relief_job *job)
+{
+    for (uint32_t cell = 0; cell < job->topology.count; cell++) {
+        if (!(job->state[cell] & FLUV_CELL_LAKE))
+            continue;
+        float least = nextafterf(job->height[cell], INFINITY);
+        fluv_around around = fluv_around_cell(&job->topology, cell);
+        for (uint32_t i = 0; i < around.count; i++)
+            if (!is_water(job, around.cell[i]))
+                job->height[around.cell[i]] = fmaxf(job->height[around.cell[i]], least);
+    }
+}
+
+static void start(const fluv_relief_job *job, fluv_queue *queue)
+{
+    for (uint32_t cell = 0; cell < job->topology.count; cell++) {
+        bool water = is_water(job, cell), edge = fluv_cell_at_edge(&job->topology, cell);
+        bool first = water ? touches_land(job, cell) : edge;
+        if (water || edge)
+            job->state[cell] |= FLUV_CELL_DONE;
+        if (first)
+            fluv_queue_push(queue, surface(job, cell), cell);
+    }
+}
+
+static fluv_status raise(fluv_ctx *ctx, const fluv_relief_job *job)
+{
+    fluv_queue queue;
+    FLUV_TRY(fluv_queue_init(ctx, &queue, job->topology.count));
+    start(job, &queue);
+    float at, straight = RISE * (float)job->frame.cell;
+    uint64_t done = 0;
+    for (uint32_t cell; (cell = fluv_queue_pop(&queue, &at)) != FLUV_NONE;) {
+        fluv_around around = fluv_around_known(&job->topology, job->kind, cell);
+        float least = fmaxf(at + straight, nextafterf(at, INFINITY));
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (job->state[other] & FLUV_CELL_DONE || fluv_relief_crosses(job, cell, other))
+                continue;
+            job->state[other] |= FLUV_CELL_DONE;
+            job->height[other] = fmaxf(job->height[other], least);
+            fluv_queue_push(&queue, job->height[other], other);
+        }
+        if ((++done & 0xfffff) == 0)
+            FLUV_TRY(fluv_advance(ctx, 0.5 + 0.2 * (double)done / job->topology.count));
+    }
+    fluv_queue_drop(ctx, &queue);
+    return FLUV_OK;
+}
+
+static uint32_t steepest(const fluv_relief_job *job, uint32_t cell)
+{
+    fluv_around around = fluv_around_known(&job->topology, job->kind, cell);
+    uint32_t best = FLUV_NONE, cols = job->frame.cols;
+    float most = 0.0F;
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        bool diagonal = cell % cols != other % cols && cell / cols != other / cols;
+        float fall =
+            (job->height[cell] - surface(job, other)) * (diagonal ? (float)M_SQRT1_2 : 1.0F);
+        if (fall > most && !(diagonal && fluv_relief_crosses(job, cell, other))) {
+            most = fall;
+            best = other;
+        }
+    }
+    return best;
+}
+
+/* Rivers keep the receivers they have; reading those while writing others is safe, as only rivers'
+ * are read. */
+static void drain(fluv_ctx *ctx, const fluv_relief_job *job)
+{
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t cell = 0; cell < job->topology.count; cell++)
+        if (!is_water(job, cell))
+            job->receiver[cell] = steepest(job, cell);
+}
+
+fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    FLUV_TRY(paint(ctx, job));
+    keep_shores(job);
+    FLUV_TRY(raise(ctx, job));
+    drain(ctx, job);
+    return FLUV_OK;
+}

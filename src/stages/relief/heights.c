@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+/* Heights on the mesh: the land rises away from water.
+ *
+ * in   basins, plan, regions        out   a height and a hilliness for every vertex
+ *
+ * Growth from ocean, rivers and lakes in the order of height, so that every vertex takes the lowest
+ * height it can be given:
+ *
+ *     h' = h + step * (s_t * b_d + s_r * (1 - b_d)) * (1 + |n_t * k_t|)
+ *
+ * with s_t the growth of the region, faded between regions, s_r that beside water, b_d the part of
+ * the way from the one to the other, n_t and k_t the region's noise and its strength. On the way
+ * up a side valley s_t falls as its drainage area grows, as in valleys that water has cut: crests
+ * and spurs follow from the tree of basins. Then all heights are scaled by one rising function, so
+ * that what is lower stays lower.  O(n log n).
+ *
+ * Based on: Report and thesis on rivers first: Heightmap. 2022, 2021, equation 1 */
+#include "stages/relief/parts.h"
+
+#include "base/queue.h"
+#include "field/noise.h"
+
+#define FALL 0.5 /* how fast slopes fall with drainage area */
+
+typedef struct growth {
+    const fluv_relief_job *job;
+    float *slope; /* of the land at a vertex, rise over run */
+    float *away;  /* distance from water, m */
+    double plain; /* floodplain, m */
+} growth;
+
+static float noise_strength(const fluv_relief_job *job, uint32_t v)
+{
+    return job->regions->types[job->basins->type[v]].noise;
+}
+
+/* Noise of each type where it lies. */
+static void add_noise(const fluv_relief_job *job, uint8_t type, float *slope)
+{
+    const fluv_basins *b = job->basins;
+    const fluv_region_type *region = &job->regions->types[type];
+    fluv_key key = fluv_key_make(job->landscape->seed, "relief", "growth");
+    fluv_noise noise = {.key = fluv_key_split(key, type),
+                        .wavelength =
+                            region->wavelength > 0.0 ? region->wavelength : job->longer / 12.0,
+                        .octaves = region->octaves,
+                        .gain = 0.5,
+                        .lacunarity = 2.0,
+                        .finest = b->spacing};
+    for (uint32_t v = 0; v < b->count; v++) {
+        if (b->type[v] != type || b->ocean[v])
+            continue;
+        float value;
+        fluv_noise_points(&noise, &b->x[v], &b->y[v], 1, &value);
+        slope[v] *= 1.0F + 2.5F * fabsf(value) * region->noise;
+    }
+}
+
+static void set_slopes(const growth *g)
+{
+    const fluv_basins *b = g->job->basins;
+    double valleys = g->job->params->valleys;
+    for (uint32_t v = 0; v < b->count; v++) {
+        double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / b->mean_cell);
+        g->slope[v] = b->growth[v] * (float)(1.0 - valleys + valleys * pow(share, -FALL));
+    }
+    for (uint32_t type = 0; type < g->job->regions->type_count; type++)
+        if (g->job->regions->types[type].noise > 0.0F)
+            add_noise(g->job, (uint8_t)type, g->slope);
+}
+
+static void lower(const fluv_relief_job *job, uint32_t v, float to)
+{
+    job->high[v] = fminf(job->high[v], to);
+}
+
+/* A lake's vertices stand at the bed where its river leaves it. */
+static void place_lake(const fluv_relief_job *job, const fluv_plan_lake *lake)
+{
+    const fluv_plan *plan = job->plan;
+    const fluv_plan_line *line = &plan->lines[lake->line];
+    double reach = fluv_plan_lake_reach(plan, lake);
+    float level = INFINITY;
+    for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
+        const fluv_plan_point *p = &plan->points[i];
+        if (hypot(p->x - lake->x, p->y - lake->y) < reach &&
+            fluv_plan_lake_at(plan, lake, p->x, p->y) < 1.0)
+            level = p->bed;
+    }
+    const fluv_basins *b = job->basins;
+    for (uint32_t v = 0; v < b->count; v++)
+        if (hypot(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
+            fluv_plan_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
+            lower(job, v, level * (float)job->params->river);
+}
+
+static void place_water(const fluv_relief_job *job)
+{
+    const fluv_basins *b = job->basins;
+    const fluv_plan *plan = job->plan;
+    for (uint32_t v = 0; v < b->count; v++)
+        job->high[v] = b->ocean[v] || b->receiver[v] == FLUV_NONE ? 0.0F : INFINITY;
+    for (uint32_t line = 0; line < plan->line_count; line++) {
+        uint32_t first = plan->lines[line].first_point, count = plan->lines[line].point_count;
+        for (uint32_t i = first; i + 1 < first + count; i++)
+            if (i == first || plan->points[i].vertex != plan->points[i - 1].vertex)
+                lower(job, plan->points[i].vertex, plan->points[i].bed * (float)job->params->river);
+    }
+    for (uint32_t i = 0; i < plan->lake_count; i++)
+        place_lake(job, &plan->lakes[i]);
+}
+
+static fluv_status grow(fluv_ctx *ctx, const growth *g)
+{
+    const fluv_relief_job *job = g->job;
+    const fluv_basins *b = job->basins;
+    fluv_queue queue;
+    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + b->count));
+    for (uint32_t v = 0; v < b->count; v++) {
+        g->away[v] = 0.0F;
+        if (isfinite(job->high[v]))
+            fluv_queue_push(&queue, job->high[v], v);
+    }
+    float at, banks = (float)job->params->banks;
+    for (uint32_t v; (v = fluv_queue_pop(&queue, &at)) != FLUV_NONE;) {
+        if (at > job->high[v])
+            continue;
+        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
+            uint32_t u = b->neighbour[i];
+            if (b->ocean[u])
+                continue;
+            float step = (float)hypot(b->x[u] - b->x[v], b->y[u] - b->y[v]);
+            float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
+            float high = at + step * g->slope[u] * (banks + part * (1.0F - banks));
+            if (high < job->high[u]) {
+                job->high[u] = high;
+                g->away[u] = away;
+                fluv_queue_push(&queue, high, u);
+            }
+        }
+    }
+    fluv_queue_drop(ctx, &queue);
+    return FLUV_OK;
+}
+
+/* Small hills are as strong as a spacing's rise, in the noise of their region. */
+static void scale(fluv_relief_job *job)
+{
+    const fluv_basins *b = job->basins;
+    const fluv_frame *frame = &job->frame;
+    bool asked = frame->low != 0.0 || frame->high != 0.0;
+    double peak = job->params->height > 0.0 ? job->params->height : job->longer / 25.0;
+    job->peak = (float)(asked ? frame->high : peak);
+    job->unit = 1e-6F;
+    for (uint32_t v = 0; v < b->count; v++)
+        job->unit = fmaxf(job->unit, job->high[v]);
+    float rise = job->peak / job->unit * (float)(b->spacing * job->params->roughness);
+    for (uint32_t v = 0; v < b->count; v++) {
+        job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
+        job->high[v] = fluv_relief_scaled(job, job->high[v]);
+    }
+}
+
+fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    size_t n = job->basins->count;
+    double plain = job->params->floodplain;
+    growth g = {.job = job,
+                .slope = fluv_scratch(ctx, n, sizeof *g.slope),
+                .away = fluv_scratch(ctx, n, sizeof *g.away),
+                .plain = plain > 0.0 ? plain : job->longer / 100.0};
+    job->high = fluv_scratch(ctx, n, sizeof *job->high);
+    job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
+    if (!g.slope || !g.away || !job->high || !job->hills)
+        return FLUV_NO_MEMORY;
+    set_slopes(&g);
+    place_water(job);
+    FLUV_TRY(grow(ctx, &g));
+    scale(job);
+    fluv_scratch_drop(ctx, g.slope);
+    fluv_scratch_drop(ctx, g.away);
+    return FLUV_OK;
+}

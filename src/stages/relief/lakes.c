@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+/* Planned lakes on the cells.
+ *
+ * in   a shape        out   its cells, in one piece, away from rivers, ocean, edge, other lakes
+ *
+ * O(cells of the lakes). */
+#include "stages/relief/courses.h"
+
+#define LEAST_DEPTH 0.3F /* m */
+
+static uint32_t cell_at(const fluv_frame *frame, double x, double y)
+{
+    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
+    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
+    return (uint32_t)row * frame->cols + (uint32_t)col;
+}
+
+/* Whether a lake may cover the cell. */
+static bool is_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
+{
+    if (fluv_cell_at_edge(&job->topology, cell) || job->cover[cell] == FLUV_OCEAN ||
+        job->state[cell] & FLUV_CELL_RIVER)
+        return false;
+    fluv_around around = fluv_around_cell(&job->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t other = around.cell[i];
+        if (job->cover[other] == FLUV_OCEAN || job->state[other] & FLUV_CELL_RIVER ||
+            (job->lake_of[other] != FLUV_NONE && job->lake_of[other] != own))
+            return false;
+    }
+    return true;
+}
+
+fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job, const fluv_plan_lake *lake,
+                                   uint32_t *queue, uint32_t *place)
+{
+    uint32_t own = (uint32_t)job->lakes.count, head = 0, tail = 0;
+    uint32_t middle = cell_at(&job->frame, lake->x, lake->y);
+    *place = FLUV_NONE;
+    if (job->lake_of[middle] != FLUV_NONE || !is_free(job, middle, own))
+        return FLUV_OK;
+    fluv_found_lake *added = fluv_list_append(ctx, &job->lakes, 1, sizeof *added);
+    if (!added)
+        return FLUV_NO_MEMORY;
+    *added = (fluv_found_lake){.root = middle, .exit = FLUV_NONE, .merged = 1, .state = FLUV_FULL};
+    queue[tail++] = middle;
+    job->lake_of[middle] = own;
+    while (head < tail) {
+        fluv_around around = fluv_around_cell(&job->topology, queue[head++]);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t cell = around.cell[i];
+            if (job->lake_of[cell] != FLUV_NONE || !is_free(job, cell, own) ||
+                fluv_plan_lake_at(job->plan, lake, fluv_cell_x(&job->frame, cell),
+                                  fluv_cell_y(&job->frame, cell)) >= 1.0)
+                continue;
+            job->lake_of[cell] = own;
+            queue[tail++] = cell;
+        }
+    }
+    *place = own;
+    return FLUV_OK;
+}
+
+/* The cells a lake can lie in. */
+typedef struct box {
+    uint32_t left, right, top, bottom;
+} box;
+
+static box box_around(const fluv_relief_job *job, const fluv_plan_lake *lake)
+{
+    double reach = fluv_plan_lake_reach(job->plan, lake) + job->frame.cell;
+    uint32_t low = cell_at(&job->frame, lake->x - reach, lake->y + reach);
+    uint32_t high = cell_at(&job->frame, lake->x + reach, lake->y - reach);
+    uint32_t cols = job->frame.cols;
+    return (box){low % cols, high % cols, low / cols, high / cols};
+}
+
+void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_plan_lake *lake)
+{
+    box in = box_around(job, lake);
+    uint32_t own = (uint32_t)job->lakes.count - 1;
+    for (uint32_t row = in.top; row <= in.bottom; row++)
+        for (uint32_t col = in.left; col <= in.right; col++) {
+            uint32_t cell = row * job->frame.cols + col;
+            if (job->lake_of[cell] == own)
+                job->lake_of[cell] = FLUV_NONE;
+        }
+    job->lakes.count--;
+}
+
+void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queue)
+{
+    const fluv_found_lake *lake = &((const fluv_found_lake *)job->lakes.items)[place];
+    uint32_t head = 0, tail = 0;
+    queue[tail++] = lake->exit;
+    job->state[lake->exit] |= FLUV_CELL_LAKE;
+    job->height[lake->exit] = lake->level;
+    while (head < tail) {
+        uint32_t from = queue[head++];
+        fluv_around around = fluv_around_cell(&job->topology, from);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t cell = around.cell[i];
+            if (job->lake_of[cell] != place || job->state[cell] & FLUV_CELL_LAKE)
+                continue;
+            job->state[cell] |= FLUV_CELL_LAKE;
+            job->height[cell] = lake->level;
+            job->receiver[cell] = from;
+            queue[tail++] = cell;
+        }
+    }
+}
+
+uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint32_t except)
+{
+    if (job->lake_of[cell] != FLUV_NONE && job->lake_of[cell] != except)
+        return cell;
+    fluv_around around = fluv_around_cell(&job->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t lake = job->lake_of[around.cell[i]];
+        if (lake != FLUV_NONE && lake != except)
+            return around.cell[i];
+    }
+    return FLUV_NONE;
+}
+
+/* A bowl in the shape of the outline. */
+void fluv_relief_lake_floors(fluv_relief_job *job)
+{
+    const fluv_plan *plan = job->plan;
+    for (uint32_t i = 0; i < plan->lake_count; i++) {
+        const fluv_plan_lake *lake = &plan->lakes[i];
+        box in = box_around(job, lake);
+        uint32_t own = job->lake_of[cell_at(&job->frame, lake->x, lake->y)];
+        float deepest = (float)(job->params->lake_depth * lake->radius);
+        for (uint32_t row = in.top; own != FLUV_NONE && row <= in.bottom; row++)
+            for (uint32_t col = in.left; col <= in.right; col++) {
+                uint32_t cell = row * job->frame.cols + col;
+                if (job->lake_of[cell] != own)
+                    continue;
+                double q = fluv_plan_lake_at(plan, lake, fluv_cell_x(&job->frame, cell),
+                                             fluv_cell_y(&job->frame, cell));
+                float depth = deepest * (float)fmax(0.0, 1.0 - q * q);
+                job->height[cell] -= LEAST_DEPTH + depth;
+            }
+    }
+}

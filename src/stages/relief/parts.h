@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/* Inside the stage `relief`: heights on the mesh, rivers and lakes on the cells, the ground. */
+#ifndef FLUV_STAGES_RELIEF_PARTS_H
+#define FLUV_STAGES_RELIEF_PARTS_H
+
+#include "base/list.h"
+#include "field/lattice.h"
+#include "landscape/basins.h"
+#include "landscape/plan.h"
+#include "landscape/regions.h"
+#include "landscape/shore.h"
+#include "stages/relief.h"
+#include "water/topology.h"
+
+/* What a cell is besides land and ocean. */
+enum {
+    FLUV_CELL_RIVER = 1,
+    FLUV_CELL_WET = 2,   /* of a river: there is water in it */
+    FLUV_CELL_SPLIT = 4, /* of a river: an arm of a delta leaves it here */
+    FLUV_CELL_ARM = 8,   /* of a river: an arm */
+    FLUV_CELL_LAKE = 16,
+    FLUV_CELL_DONE = 32 /* its height is known */
+};
+
+typedef struct fluv_relief_job {
+    const fluv_relief_params *params;
+    fluv_landscape *landscape;
+    fluv_frame frame;
+    const fluv_basins *basins;
+    const fluv_plan *plan;
+    const fluv_regions *regions;
+    const fluv_shore *shore;
+    double longer;    /* the frame's longer side, m */
+    float unit, peak; /* heights as grown have this maximum, and are scaled to this, m */
+    /* On the mesh. */
+    float *high;  /* heights, as grown at first, then scaled, m */
+    float *hills; /* strength of small hills, m */
+    /* On a lattice. */
+    fluv_lattice lattice;
+    float *sheet, *sheet_hills; /* the same, smooth */
+    /* On the cells; `height` holds the water's surface where there is water. */
+    fluv_topology topology;
+    uint8_t *kind;      /* as the kernels of water want it */
+    uint8_t *state;     /* the enum above; scratch */
+    uint32_t *lake_of;  /* a lake's place in `lakes`, or NONE; scratch */
+    uint32_t *receiver; /* layer */
+    float *height;      /* layer */
+    const uint8_t *cover;
+    fluv_list lakes; /* of fluv_found_lake */
+    fluv_list arms;  /* of fluv_arm */
+} fluv_relief_job;
+
+/* Heights of the mesh's vertices (heights.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job);
+/* From the mesh to the lattice (sheet.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_sheet(fluv_ctx *ctx, fluv_relief_job *job);
+/* Rivers and lakes on the cells (courses.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_courses(fluv_ctx *ctx, fluv_relief_job *job);
+/* All other land (ground.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job);
+
+/* A height as it was grown, scaled to the frame's range: order is kept. */
+static inline float fluv_relief_scaled(const fluv_relief_job *job, float grown)
+{
+    float part = grown / job->unit;
+    return part > 0.0F ? job->peak * powf(part, (float)job->params->lowland) : 0.0F;
+}
+
+/* Whether a diagonal step from `cell` to `to` would cross a river's diagonal step. */
+static inline bool fluv_relief_crosses(const fluv_relief_job *job, uint32_t cell, uint32_t to)
+{
+    uint32_t cols = job->frame.cols;
+    if (cell % cols == to % cols || cell / cols == to / cols)
+        return false;
+    uint32_t p = cell / cols * cols + to % cols, q = to / cols * cols + cell % cols;
+    return (job->state[p] & FLUV_CELL_RIVER && job->receiver[p] == q) ||
+           (job->state[q] & FLUV_CELL_RIVER && job->receiver[q] == p);
+}
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+/* Stage `relief`: the land between rivers.
+ *
+ * in   basins, channels, regions, shore, height (the sea's floor), cover
+ * out  height, water, cover, receiver, area, discharge, rivers, lakes, watersheds
+ *
+ * Heights are grown on the mesh of basins, from all water outwards, scaled to the frame's range,
+ * and brought to the cells; rivers and lakes come from their plan. What water needs besides, areas,
+ * discharges, reaches, is made by the same code as for any other land. */
+#include "stages/relief.h"
+
+#include "stages/flow.h"
+#include "stages/relief/courses.h"
+#include "stages/rivers/network.h"
+#include "stages/sea.h"
+
+static fluv_status open_cells(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    fluv_landscape *land = job->landscape;
+    FLUV_TRY(fluv_sea_find(ctx, land, &job->topology, &job->kind));
+    size_t cells = job->topology.count;
+    job->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    job->receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
+    job->cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    job->state = fluv_scratch_zero(ctx, cells, 1);
+    job->lake_of = fluv_scratch(ctx, cells, sizeof *job->lake_of);
+    if (!job->height || !job->receiver || !job->state || !job->lake_of)
+        return FLUV_NO_MEMORY;
+    for (size_t c = 0; c < cells; c++)
+        job->receiver[c] = job->lake_of[c] = FLUV_NONE;
+    return FLUV_OK;
+}
+
+/* Deserts give no water. */
+static fluv_status runoff_of(fluv_ctx *ctx, const fluv_relief_job *job, fluv_rate *rate)
+{
+    const uint8_t *region = fluv_region(job->landscape);
+    bool any_dry = false;
+    for (uint32_t type = 0; type < job->regions->type_count; type++)
+        any_dry |= job->regions->types[type].dry;
+    *rate = (fluv_rate){.number = job->plan->runoff};
+    if (!any_dry || !region)
+        return FLUV_OK;
+    float *map = fluv_scratch(ctx, job->topology.count, sizeof *map);
+    if (!map)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < job->topology.count; c++) {
+        bool dry = region[c] < job->regions->type_count && job->regions->types[region[c]].dry;
+        map[c] = dry ? 0.0F : (float)job->plan->runoff;
+    }
+    rate->map = map;
+    return FLUV_OK;
+}
+
+/* Beds that are planned dry carry nothing; those with water carry some. */
+static void set_dry_beds(const fluv_relief_job *job, float *discharge)
+{
+    for (uint32_t c = 0; c < job->topology.count; c++)
+        if (job->state[c] & FLUV_CELL_RIVER)
+            discharge[c] = job->state[c] & FLUV_CELL_WET ? fmaxf(discharge[c], 1e-6F) : 0.0F;
+}
+
+/* An arm takes its share of what passes the cell where it begins; the main arm keeps the rest. Arms
+ * stand after those they leave. */
+static void share_out(const fluv_relief_job *job, float *discharge)
+{
+    const fluv_arm *arms = job->arms.items;
+    for (size_t i = 0; i < job->arms.count; i++) {
+        float taken = arms[i].share * discharge[arms[i].split];
+        for (uint32_t c = arms[i].first; c != FLUV_NONE; c = job->receiver[c])
+            discharge[c] += job->cover[c] == FLUV_OCEAN ? 0.0F : taken;
+        for (uint32_t c = job->receiver[arms[i].split]; c != FLUV_NONE; c = job->receiver[c])
+            discharge[c] =
+                job->cover[c] == FLUV_OCEAN ? discharge[c] : fmaxf(1e-6F, discharge[c] - taken);
+    }
+}
+
+static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    fluv_flow_job flow = {.topology = &job->topology, .kind = job->kind, .receiver = job->receiver};
+    fluv_flow_sums sums;
+    FLUV_TRY(runoff_of(ctx, job, &flow.runoff));
+    FLUV_TRY(fluv_flow_find(ctx, job->landscape, &flow, &sums));
+    float *discharge = fluv_layer_edit(ctx, job->landscape, FLUV_LAYER_DISCHARGE);
+    if (!discharge)
+        return FLUV_NO_MEMORY;
+    set_dry_beds(job, discharge);
+    share_out(job, discharge);
+    job->landscape->budget = (fluv_budget){0};
+    return FLUV_OK;
+}
+
+static fluv_status make_rivers(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    const fluv_plan *plan = job->plan;
+    fluv_rivers_params params = {.width = plan->width,
+                                 .max_width = plan->max_width,
+                                 .depth = 1.0,
+                                 .roughness = 0.035,
+                                 .spread = plan->spread};
+    uint8_t *given = job->state;
+    for (uint32_t c = 0; c < job->topology.count; c++)
+        given[c] = job->state[c] & FLUV_CELL_RIVER;
+    fluv_channels_given known = {given, job->arms.items, job->arms.count};
+    fluv_channels channels;
+    FLUV_TRY(fluv_channels_take(ctx, job->landscape, &known, &channels));
+    return fluv_rivers_build(ctx, &params, &channels, job->landscape);
+}
+
+static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    FLUV_TRY(fluv_relief_heights(ctx, job));
+    FLUV_TRY(fluv_advance(ctx, 0.1));
+    FLUV_TRY(fluv_relief_sheet(ctx, job));
+    FLUV_TRY(open_cells(ctx, job));
+    FLUV_TRY(fluv_advance(ctx, 0.2));
+    FLUV_TRY(fluv_relief_courses(ctx, job));
+    FLUV_TRY(fluv_relief_ground(ctx, job));
+    fluv_relief_lake_floors(job);
+    FLUV_TRY(find_flow(ctx, job));
+    FLUV_TRY(fluv_advance(ctx, 0.75));
+    fluv_lakes_found found = {.lakes = job->lakes, .lake_of = job->lake_of};
+    FLUV_TRY(fluv_lakes_publish(ctx, &job->topology, &found, job->landscape));
+    return make_rivers(ctx, job);
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    fluv_relief_job job = {.params = params,
+                           .landscape = land,
+                           .frame = land->frame,
+                           .basins = fluv_basins_of(land),
+                           .plan = fluv_plan_of(land),
+                           .regions = fluv_regions_of(land),
+                           .shore = fluv_shore_of(land),
+                           .longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows)};
+    fluv_status status = make_land(ctx, &job);
+    fluv_list_free(&job.lakes);
+    fluv_list_free(&job.arms);
+    return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
+}
+
+#define PARAMS fluv_relief_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/relief/relief.def"
+};
+
+const fluv_stage fluv_stage_relief = {
+    .info = {.name = "relief",
+             .summary = "The land between rivers: slopes, valleys and crests that fit the water.",
+             .needs = "basins channels regions shore height cover",
+             .makes = "height water cover receiver area discharge rivers lakes watersheds",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_relief_params),
+    .needs = FLUV_HAS(FLUV_LAYER_BASINS) | FLUV_HAS(FLUV_LAYER_CHANNELS) |
+             FLUV_HAS(FLUV_LAYER_REGIONS) | FLUV_HAS(FLUV_LAYER_SHORE) |
+             FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_COVER),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
+             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
+             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |
+             FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATERSHEDS),
+    .bytes_per_cell = 52.0,
+    .run = run,
+};
