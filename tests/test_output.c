@@ -383,7 +383,8 @@ static void test_json(void **state)
 static void expect_same_grids(const fluv_landscape *made, const fluv_landscape *read)
 {
     static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER,    FLUV_LAYER_COVER,
-                                        FLUV_LAYER_REGION, FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA};
+                                        FLUV_LAYER_REGION, FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA,
+                                        FLUV_LAYER_FLOW,   FLUV_LAYER_WEAR,     FLUV_LAYER_DEPOSIT};
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
         size_t bytes = fluv_layer_cell_bytes(layers[i]);
         const unsigned char *a = fluv_layer_read(made, layers[i]);
@@ -466,6 +467,7 @@ static void test_what_is_read_is_what_was_written(void **state)
     assert_true(read->budget.known && read->budget.per_year);
     assert_near(read->budget.rain, made.budget.rain, 0.0);
     assert_near(read->budget.left, made.budget.left, 0.0);
+    assert_memory_equal(&read->erosion, &made.erosion, sizeof made.erosion);
     assert_int_equal(read->change.hollows_filled, 6);
     assert_true(read->change.deepest_cut == made.change.deepest_cut);
     expect_same_grids(&made, read);

@@ -136,8 +136,9 @@ FLUV_INLINE void look_at_row(const fluv_pipe_grids *g, uint32_t row, old_row out
     }
     const float *restrict p0 = g->pipe[0] + begin, *restrict p1 = g->pipe[1] + begin;
     const float *restrict p2 = g->pipe[2] + begin, *restrict p3 = g->pipe[3] + begin;
+    share[0] = share[width - 1] = carried[0] = carried[width - 1] = 0.0F;
 #pragma omp simd
-    for (size_t x = 0; x < width; x++) {
+    for (size_t x = 1; x < width - 1; x++) {
         float out_flow =
             larger(p0[x], 0.0F) + larger(p1[x], 0.0F) + larger(p2[x], 0.0F) + larger(p3[x], 0.0F);
         out_flow += larger(-p0[x - 1], 0.0F) + larger(-p1[x - 1 - up], 0.0F) +
