@@ -219,7 +219,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     if (!s.points)
         return FLUV_NO_MEMORY;
     uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
-    bool dry = s.dry = !(ch->discharge[last] > 0.0f);
+    bool dry = s.dry = !((double)ch->discharge[last] > m->params->perennial);
     add_start(m, t, &s);
     uint32_t at = t->first;
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
