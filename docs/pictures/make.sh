@@ -167,3 +167,10 @@ panel erosion-masks.png flow.png wear.png deposit.png
 worn hard --set hydraulic.dissolve=0.005 --set hydraulic.capacity=3
 worn soft --set hydraulic.dissolve=0.3 --set hydraulic.talus=0.3
 panel erosion-rocks.png hard/map.png worn/map.png soft/map.png
+
+# Presets of the faults method.
+side=400
+for preset in highland desert badlands; do
+    "$interfluve" make "faults-$preset" -o "preset-$preset" --size 800 --without terrain.glb --progress none >"preset-$preset.txt"
+done
+panel faults-presets.png preset-highland/map.png preset-desert/map.png preset-badlands/map.png
