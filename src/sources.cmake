@@ -9,6 +9,7 @@ set(INTERFLUVE_SOURCES
   src/base/random.c
   src/base/room.c
   src/base/words.c
+  src/landscape/hydrology.c
   src/landscape/landscape.c
   src/landscape/vectors.c)
 foreach(folder field water stages check output recipe cli)

@@ -23,6 +23,11 @@ static const struct {
     [FLUV_LAYER_RIVERS] = {"rivers", 0},
     [FLUV_LAYER_LAKES] = {"lakes", 0},
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
+    [FLUV_LAYER_CONTOUR] = {"contour", 0},
+    [FLUV_LAYER_NETWORK] = {"network", 0},
+    [FLUV_LAYER_CELLS] = {"cells", 0},
+    [FLUV_LAYER_COURSES] = {"courses", 0},
+    [FLUV_LAYER_TREE] = {"tree", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

@@ -25,6 +25,11 @@ typedef enum fluv_layer {
     FLUV_LAYER_RIVERS,
     FLUV_LAYER_LAKES,
     FLUV_LAYER_WATERSHEDS,
+    FLUV_LAYER_CONTOUR, /* from here on: landscape/hydrology.h and landscape/tree.h */
+    FLUV_LAYER_NETWORK,
+    FLUV_LAYER_CELLS,
+    FLUV_LAYER_COURSES,
+    FLUV_LAYER_TREE,
     FLUV_LAYERS
 } fluv_layer;
 

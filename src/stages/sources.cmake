@@ -25,3 +25,11 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/spread.c
   src/stages/rivers/trace.c
   src/stages/rivers/watersheds.c)
+list(APPEND INTERFLUVE_SOURCES
+  src/stages/hydrology/chart.c
+  src/stages/hydrology/contour.c
+  src/stages/hydrology/expand.c
+  src/stages/hydrology/grow.c
+  src/stages/hydrology/island.c
+  src/stages/hydrology/mouths.c
+  src/stages/hydrology/network.c)

@@ -2,6 +2,8 @@
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
 #include "stages/drain.h"
+#include "stages/hydrology/contour.h"
+#include "stages/hydrology/network.h"
 #include "stages/lakes.h"
 #include "stages/noise.h"
 #include "stages/rivers.h"
@@ -15,5 +17,6 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_import,
 #endif
     &fluv_stage_noise,  &fluv_stage_drain, &fluv_stage_lakes, &fluv_stage_rivers,
+    &fluv_stage_contour, &fluv_stage_network,
 };
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];
