@@ -12,6 +12,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/hydrology.c
   src/landscape/landscape.c
   src/landscape/vectors.c)
-foreach(folder field water stages check output recipe cli)
+foreach(folder field mesh water stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()
