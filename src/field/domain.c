@@ -144,6 +144,15 @@ bool fluv_domain_holds(const fluv_domain *domain, fluv_vec p)
     return side & 1;
 }
 
+double fluv_domain_shore(const fluv_domain *domain, fluv_vec p)
+{
+    for (double limit = domain->border.side;; limit *= 2.0) {
+        fluv_nearest near = fluv_segments_nearest(&domain->border, p, limit);
+        if (near.segment != FLUV_NONE || !(limit < 1e12))
+            return near.distance;
+    }
+}
+
 static bool adjoin(const fluv_segment *a, const fluv_segment *b)
 {
     return (a->b.x == b->a.x && a->b.y == b->a.y) || (a->a.x == b->b.x && a->a.y == b->b.y);

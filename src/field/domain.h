@@ -15,6 +15,8 @@ typedef struct fluv_domain {
 FLUV_MUST_CHECK fluv_status fluv_domain_init(fluv_ctx *ctx, const fluv_outline *outline,
                                              double side, fluv_domain *out);
 bool fluv_domain_holds(const fluv_domain *domain, fluv_vec p);
+/* Distance to the border, m. */
+double fluv_domain_shore(const fluv_domain *domain, fluv_vec p);
 /* The first piece, by index, that meets another one but at their common end; FLUV_NONE: none. */
 uint32_t fluv_domain_crossing(const fluv_domain *domain);
 

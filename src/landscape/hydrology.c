@@ -57,15 +57,20 @@ fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patch *patches, size_t 
     return shared;
 }
 
-fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points)
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points,
+                               const fluv_list *axis)
 {
-    fluv_block_part parts[] = {
-        {.bytes = sizeof(fluv_courses)}, fluv_block_list(courses), fluv_block_list(points)};
-    fluv_shared *shared = fluv_block_seal(ctx, parts, 3);
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_courses)},
+                               fluv_block_list(courses),
+                               fluv_block_list(points),
+                               fluv_block_list(axis)};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, 4);
     if (shared)
         *(fluv_courses *)parts[0].at = (fluv_courses){.count = courses->count,
                                                       .courses = parts[1].at,
                                                       .point_count = points->count,
-                                                      .points = parts[2].at};
+                                                      .points = parts[2].at,
+                                                      .axis_count = axis->count,
+                                                      .axis = parts[3].at};
     return shared;
 }

@@ -41,11 +41,11 @@ typedef struct fluv_streams {
     double edge; /* length of an edge, m; the first and last of a sketch may be shorter */
 } fluv_streams;
 
-/* A corner of a cell, at equal distance from the nodes around it. */
+/* A corner of a cell, at equal distance from three nodes. */
 typedef struct fluv_crest {
     double x, y;
-    float z;    /* max of the nodes around it, plus the terrain's slope times the distance */
-    float rise; /* above the highest of these nodes, m */
+    float z;     /* the highest of the three, plus the terrain's slope times the distance */
+    float slope; /* the terrain's, here; rise over run */
 } fluv_crest;
 
 typedef struct fluv_patch {
@@ -53,7 +53,8 @@ typedef struct fluv_patch {
     double upland; /* with all cells above it, m2 */
     double flow;   /* m3/s */
     float coast;   /* distance from the node to the contour, m */
-    float least;   /* slope below which the hillside would undercut a neighbouring river */
+    float slope;   /* the terrain's at the node, rise over run */
+    float least;   /* slope below which a hillside from here would undercut a higher river nearby */
     uint32_t first_corner, corner_count;
 } fluv_patch;
 
@@ -88,9 +89,17 @@ typedef struct fluv_course_point {
     float depth; /* m */
 } fluv_course_point;
 
-/* From a source or a confluence down to the next confluence or the sea, in one cell. */
+/* A point of a valley's axis, which the river winds around. */
+typedef struct fluv_axis_point {
+    double x, y;
+    float z;     /* of the river, m */
+    float floor; /* half the width of the valley's flat floor, m */
+} fluv_axis_point;
+
+/* From a source, a confluence or a cell's border down to the next one or the sea. */
 typedef struct fluv_course {
     uint32_t first_point, point_count; /* downstream; the last is the first of `next` */
+    uint32_t first_axis, axis_count;   /* the same way without the bends */
     uint32_t next;                     /* a course; FLUV_NONE: the sea */
     uint32_t node;                     /* the cell it lies in */
     uint8_t type;                      /* fluv_rosgen */
@@ -104,6 +113,8 @@ typedef struct fluv_courses {
     const fluv_course *courses;
     size_t point_count;
     const fluv_course_point *points;
+    size_t axis_count;
+    const fluv_axis_point *axis;
 } fluv_courses;
 
 /* Copies into one block. Each returns NULL with a message on failure. */
@@ -113,6 +124,7 @@ fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, siz
                                double edge);
 fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patch *patches, size_t count,
                                const fluv_list *corners);
-fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points);
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points,
+                               const fluv_list *axis);
 
 #endif

@@ -26,10 +26,16 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/trace.c
   src/stages/rivers/watersheds.c)
 list(APPEND INTERFLUVE_SOURCES
+  src/stages/hydrology/bend.c
   src/stages/hydrology/chart.c
+  src/stages/hydrology/clip.c
   src/stages/hydrology/contour.c
+  src/stages/hydrology/courses.c
   src/stages/hydrology/expand.c
   src/stages/hydrology/grow.c
   src/stages/hydrology/island.c
   src/stages/hydrology/mouths.c
-  src/stages/hydrology/network.c)
+  src/stages/hydrology/network.c
+  src/stages/hydrology/rosgen.c
+  src/stages/hydrology/voronoi.c
+  src/stages/hydrology/watersheds.c)
