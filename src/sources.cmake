@@ -11,6 +11,9 @@ set(INTERFLUVE_SOURCES
   src/base/words.c
   src/landscape/hydrology.c
   src/landscape/landscape.c
+  src/landscape/tree.c
+  src/landscape/tree_evaluate.c
+  src/landscape/tree_index.c
   src/landscape/vectors.c)
 foreach(folder field mesh water stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)

@@ -31,11 +31,14 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/clip.c
   src/stages/hydrology/contour.c
   src/stages/hydrology/courses.c
+  src/stages/hydrology/discs.c
   src/stages/hydrology/expand.c
   src/stages/hydrology/grow.c
   src/stages/hydrology/island.c
   src/stages/hydrology/mouths.c
   src/stages/hydrology/network.c
+  src/stages/hydrology/ravines.c
   src/stages/hydrology/rosgen.c
+  src/stages/hydrology/tree.c
   src/stages/hydrology/voronoi.c
   src/stages/hydrology/watersheds.c)

@@ -84,12 +84,19 @@ static double envelope(const bender *b, double s)
     return t * t * (3.0 - 2.0 * t);
 }
 
+/* Bends of two sizes, each with a wandering phase. */
+static double swing_at(const bender *b, double s)
+{
+    double turn = 2.0 * M_PI * s / b->wavelength, slow = turn / (3.1 * b->wander);
+    double small = sin(b->phase + turn + 1.1 * sin(0.37 * b->wander * turn + 2.0 * b->phase));
+    double large = sin(5.0 * b->phase + slow + 0.8 * sin(0.41 * slow + b->phase));
+    double size = 0.65 + 0.35 * sin(0.23 * turn + 3.0 * b->phase);
+    return b->swing * envelope(b, s) * (size * small + 1.6 * large);
+}
+
 static fluv_vec bent(const bender *b, double t)
 {
-    double s = t * b->length, turn = 2.0 * M_PI * s / b->wavelength;
-    double phase = b->phase + turn + 0.9 * sin(0.31 * b->wander * turn + 2.0 * b->phase);
-    double size = 0.75 + 0.25 * sin(0.17 * turn + 3.0 * b->phase);
-    double swing = b->swing * size * envelope(b, s) * sin(phase);
+    double swing = swing_at(b, t * b->length);
     fluv_vec along = fluv_way_along(b->way, t);
     double speed = sqrt(fluv_dot(along, along));
     fluv_vec at = fluv_way_at(b->way, t);
@@ -119,7 +126,7 @@ static fluv_status draw_axis(fluv_ctx *ctx, const fluv_courses_params *p, const 
     fluv_axis_point *to = fluv_list_append(ctx, axis, pieces + (size_t)1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
-    double floor = p->floor * (b->form->floor * b->width + 1.3 * b->swing);
+    double floor = p->floor * (b->form->floor * b->width + 2.2 * b->swing);
     for (uint32_t i = 0; i <= pieces; i++) {
         double t = (double)i / pieces;
         fluv_vec at = fluv_way_at(b->way, t);
