@@ -90,23 +90,36 @@ typedef enum fluv_param_type {
     FLUV_PARAM_FIELD,  /* a number, a noise or an image */
     FLUV_PARAM_CHOICE, /* one word of `choices` */
     FLUV_PARAM_FLAG,
-    FLUV_PARAM_TEXT
+    FLUV_PARAM_TEXT,
+    FLUV_PARAM_LIST /* rows, each with the values that `columns` describes */
 } fluv_param_type;
 
 typedef enum fluv_scale { FLUV_LINEAR, FLUV_LOG } fluv_scale;
+
+struct fluv_list_columns;
 
 /* One row of a stage's parameter table. */
 typedef struct fluv_param {
     const char *name;
     fluv_param_type type;
-    double standard, min, max; /* REAL, INT, FIELD; FLAG: standard is 0 or 1 */
+    double standard, min, max; /* REAL, INT, FIELD; FLAG: standard is 0 or 1; LIST: min .. max rows,
+                                * and an empty list, its default, is legal whatever min says */
     const char *unit;          /* "" for a pure number */
     fluv_scale scale;          /* how a slider should run */
     const char *choices;       /* CHOICE: words joined by '|' */
     const char *standard_text; /* CHOICE and TEXT */
     const char *help;          /* one line, for a map maker */
     size_t offset;             /* place in the stage's parameter struct; internal */
+    const struct fluv_list_columns *columns; /* LIST; otherwise NULL */
 } fluv_param;
+
+/* What every row of a LIST holds. A first column of TEXT can serve as the row's name. */
+typedef struct fluv_list_columns {
+    const fluv_param *params;
+    size_t count;
+    size_t required; /* the first so many must be given, a LIST among them with at least a row */
+    size_t row_size; /* bytes; internal */
+} fluv_list_columns;
 
 typedef struct fluv_stage_info {
     const char *name;
@@ -149,7 +162,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_for_heightmap(fluv_ctx *ctx, co
 FLUV_API void fluv_recipe_delete(fluv_recipe *recipe);
 
 /* "lakes.min_area=2 ha", "frame.width=60 km", "seed=7". Where a stage stands twice in a recipe,
- * "lakes#2.min_area" names the second. */
+ * "lakes#2.min_area" names the second. "coast.landmasses[0].inside=ocean" and, by the text of the
+ * first column, "regions.types.marsh.growth=0.02" change a row of a list. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_set(fluv_ctx *ctx, fluv_recipe *recipe,
                                                      const char *assignment);
 /* Lets the recipe end with a stage: those after it are taken away. */

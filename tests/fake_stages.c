@@ -22,6 +22,49 @@ static const fluv_param flat_table[] = {
 #include "fake_stages.def"
 };
 
+#undef PARAMS
+#define PARAMS fake_marker
+static const fluv_param marker_table[] = {
+#include "base/param_rows.h"
+#include "fake_marker.def"
+};
+static const fluv_list_columns fake_marker_columns = {
+    marker_table, sizeof marker_table / sizeof *marker_table, 2, sizeof(fake_marker)};
+
+#undef PARAMS
+#define PARAMS fake_mass
+static const fluv_param mass_table[] = {
+#include "base/param_rows.h"
+#include "fake_mass.def"
+};
+static const fluv_list_columns fake_mass_columns = {
+    mass_table, sizeof mass_table / sizeof *mass_table, 2, sizeof(fake_mass)};
+
+#undef PARAMS
+#define PARAMS fake_kind
+static const fluv_param kind_table[] = {
+#include "base/param_rows.h"
+#include "fake_kind.def"
+};
+static const fluv_list_columns fake_kind_columns = {
+    kind_table, sizeof kind_table / sizeof *kind_table, 1, sizeof(fake_kind)};
+
+#undef PARAMS
+#define PARAMS fake_count
+static const fluv_param count_table[] = {
+#include "base/param_rows.h"
+#include "fake_count.def"
+};
+static const fluv_list_columns fake_count_columns = {
+    count_table, sizeof count_table / sizeof *count_table, 1, sizeof(fake_count)};
+
+#undef PARAMS
+#define PARAMS fake_sketch_params
+static const fluv_param sketch_table[] = {
+#include "base/param_rows.h"
+#include "fake_sketch.def"
+};
+
 static fluv_status count_run(fluv_ctx *ctx, fake_stage stage)
 {
     fake.runs[stage]++;
@@ -86,6 +129,13 @@ static fluv_status run_rivers(fluv_ctx *ctx, const void *params, fluv_landscape 
     return count_run(ctx, FAKE_RIVERS);
 }
 
+static fluv_status run_sketch(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    (void)params;
+    FLUV_TRY(count_run(ctx, FAKE_SKETCH));
+    return add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, 1.0f);
+}
+
 static const fluv_stage import_stage = {.info = {"import", "Reads.", "", "height", file_table, 1},
                                         .params_size = sizeof(file_params),
                                         .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
@@ -119,6 +169,13 @@ static const fluv_stage rivers_stage = {
     .bytes_per_cell = 8,
     .run = run_rivers};
 
-const fluv_stage *const fluv_stages[] = {&import_stage, &flat_stage, &drain_stage, &lakes_stage,
-                                         &rivers_stage};
+static const fluv_stage sketch_stage = {.info = {"sketch", "Draws.", "", "height", sketch_table,
+                                                 sizeof sketch_table / sizeof *sketch_table},
+                                        .params_size = sizeof(fake_sketch_params),
+                                        .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+                                        .bytes_per_cell = 4,
+                                        .run = run_sketch};
+
+const fluv_stage *const fluv_stages[] = {&import_stage, &flat_stage,   &drain_stage,
+                                         &lakes_stage,  &rivers_stage, &sketch_stage};
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

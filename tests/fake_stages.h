@@ -11,11 +11,41 @@ typedef struct fake_flat_params {
 #include "fake_stages.def"
 } fake_flat_params;
 
-typedef enum fake_stage { FAKE_IMPORT, FAKE_FLAT, FAKE_DRAIN, FAKE_LAKES, FAKE_RIVERS } fake_stage;
+/* Lists of all kinds. */
+typedef struct fake_marker {
+#include "base/param_fields.h"
+#include "fake_marker.def"
+} fake_marker;
+typedef struct fake_mass {
+#include "base/param_fields.h"
+#include "fake_mass.def"
+} fake_mass;
+typedef struct fake_kind {
+#include "base/param_fields.h"
+#include "fake_kind.def"
+} fake_kind;
+typedef struct fake_count {
+#include "base/param_fields.h"
+#include "fake_count.def"
+} fake_count;
+typedef struct fake_sketch_params {
+#include "base/param_fields.h"
+#include "fake_sketch.def"
+} fake_sketch_params;
+
+typedef enum fake_stage {
+    FAKE_IMPORT,
+    FAKE_FLAT,
+    FAKE_DRAIN,
+    FAKE_LAKES,
+    FAKE_RIVERS,
+    FAKE_SKETCH,
+    FAKE_STAGES
+} fake_stage;
 
 /* What the stages did, and what one of them shall do. */
 typedef struct fake_record {
-    int runs[FAKE_RIVERS + 1];
+    int runs[FAKE_STAGES];
     int failing;       /* the stage that fails, -1: none */
     bool cancelling;   /* the failing stage cancels instead */
     fluv_frame wished; /* the frame `import` was given */

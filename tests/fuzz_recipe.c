@@ -21,6 +21,12 @@ static const char *const seeds[] = {
     "interfluve: 1\nstages:\n  - import: {file: a.tif}\n  - drain: {}\n  - lakes:\n  - rivers\n",
     "{\"interfluve\": 1, \"frame\": {\"size\": [30, 20]}, \"stages\": [\"flat\", {\"lakes\": "
     "{\"rain\": {\"image\": \"r.png\", \"low\": 0, \"high\": 2}}}]}",
+    "interfluve: 1\nframe: {}\nstages:\n  - sketch:\n      masses:\n"
+    "      - {inside: ocean, markers: [{x: 10 km, y: 5 km, direction: 40 deg}, [1, 2, 3, 4]]}\n"
+    "      - [land, [[1, 2]], no]\n      line: [[10 km, 5 km], [12 km, 7 km]]\n",
+    "interfluve: 1\nstages:\n  - sketch: {random: {mountain: 3, desert: }, centre: [1 km, 2],\n"
+    "      kinds: {bog: {growth: 0.02, rain: {noise: {low: 0, high: 1}}}, fen: [0.3, 7],\n"
+    "      carr: {outline: [[1, 2], [3, 4], {x: 5, y: 6}], file: a.png}}}\n",
 };
 
 static const char *const pieces[] = {
@@ -66,11 +72,39 @@ static const char *const pieces[] = {
     "\xff",
     "\xef\xbb\xbf",
     "\\x00",
+    "  - sketch: {",
+    "masses: [",
+    "markers: [[1, 2]]",
+    "random: {",
+    "kinds: {bog: ",
+    "[1, 2]",
+    "[[1, 2], [3, 4]]",
+    "{x: 1, y: 2}",
 };
 
-static const char *const targets[] = {
-    "seed=",       "size=",         "frame.size=", "frame.height=", "flat.level=", "flat.mode=",
-    "lakes.rain=", "lakes#2.rain=", "flat.note=",  "import.file=",  "rivers.x=",   "frame.width="};
+static const char *const targets[] = {"seed=",
+                                      "size=",
+                                      "frame.size=",
+                                      "frame.height=",
+                                      "flat.level=",
+                                      "flat.mode=",
+                                      "lakes.rain=",
+                                      "lakes#2.rain=",
+                                      "flat.note=",
+                                      "import.file=",
+                                      "rivers.x=",
+                                      "frame.width=",
+                                      "sketch.masses=",
+                                      "sketch.kinds=",
+                                      "sketch.random=",
+                                      "sketch.line=",
+                                      "sketch.centre=",
+                                      "sketch.masses[0].markers=",
+                                      "sketch.masses[1]",
+                                      "sketch.kinds.bog.outline=",
+                                      "sketch.random.mountain=",
+                                      "sketch.kinds.fen.",
+                                      "sketch."};
 
 typedef struct dice {
     fluv_key key;
@@ -204,8 +238,9 @@ static bool try_text(fluv_ctx *ctx, const char *text, size_t length)
 static bool try_assignment(fluv_ctx *ctx, dice *from, char *text)
 {
     fluv_recipe *recipe = NULL;
-    if (fluv_recipe_parse(ctx, seeds[0], strlen(seeds[0]), "fuzz", &recipe) != FLUV_OK)
-        give_up(ctx, "a valid recipe is refused:", seeds[0], strlen(seeds[0]));
+    const char *seed = seeds[roll(from, sizeof seeds / sizeof *seeds)];
+    if (fluv_recipe_parse(ctx, seed, strlen(seed), "fuzz", &recipe) != FLUV_OK)
+        give_up(ctx, "a valid recipe is refused:", seed, strlen(seed));
     const char *target = targets[roll(from, sizeof targets / sizeof *targets)];
     size_t length = strlen(target);
     memcpy(text, target, length);

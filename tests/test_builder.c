@@ -276,6 +276,32 @@ static void a_changed_file_is_read_again(void **state)
     fluv_recipe_delete(recipe);
 }
 
+static void a_changed_file_in_a_list_is_read_again(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/fluv-builder-XXXXXX", assignment[64];
+    int descriptor = mkstemp(file);
+    assert_true(descriptor >= 0);
+    fluv_recipe *recipe = parsed(LAND "stages: [sketch: {kinds: [a, b]}]\n");
+    snprintf(assignment, sizeof assignment, "sketch.kinds.b.file=%s", file);
+    change(recipe, assignment);
+    run(recipe, NULL);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_SKETCH], 1);
+    assert_int_equal(write(descriptor, "more", 4), 4);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_SKETCH], 2);
+    unlink(file);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_SKETCH], 3);
+    change(recipe, "sketch.kinds.a.lakes=9"); /* and a row counts as any parameter */
+    run(recipe, NULL);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_SKETCH], 4);
+    close(descriptor);
+    fluv_recipe_delete(recipe);
+}
+
 static void a_stage_that_brings_the_frame_gets_the_wish(void **state)
 {
     (void)state;
@@ -366,6 +392,7 @@ int main(void)
         TEST(a_plan_that_does_not_hold_runs_nothing),
         TEST(progress_has_a_beginning_and_an_end),
         TEST(a_changed_file_is_read_again),
+        TEST(a_changed_file_in_a_list_is_read_again),
         TEST(a_stage_that_brings_the_frame_gets_the_wish),
         TEST(what_cannot_fit_is_refused_with_the_numbers),
         TEST(the_machine_knows_its_memory),

@@ -52,19 +52,29 @@ static void a_mistyped_preset_is_guessed(void **state)
     fluv_ctx_delete(ctx);
 }
 
+static void check_table(const char *owner, const fluv_param *table, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const fluv_param *row = &table[i];
+        assert_true(strlen(row->help) > 0);
+        if (row->type <= FLUV_PARAM_FIELD && (row->standard < row->min || row->standard > row->max))
+            fail_msg("the default of %s.%s is out of its range", owner, row->name);
+        assert_int_equal(row->type == FLUV_PARAM_LIST, row->columns != NULL);
+        if (row->type == FLUV_PARAM_LIST) {
+            assert_true(row->min >= 0 && row->min <= row->max && row->max >= 1);
+            assert_true(row->columns->count > 0 && row->columns->required <= row->columns->count);
+            check_table(row->name, row->columns->params, row->columns->count);
+        }
+    }
+}
+
 static void the_tables_are_whole(void **state)
 {
     (void)state;
     for (size_t i = 0; i <= fluv_stage_count(); i++) {
         const fluv_stage_info *info = i ? fluv_stage_at(i - 1) : fluv_frame_info();
         assert_true(strlen(info->summary) > 0);
-        for (size_t j = 0; j < info->param_count; j++) {
-            const fluv_param *row = &info->params[j];
-            assert_true(strlen(row->help) > 0);
-            if (row->type <= FLUV_PARAM_FIELD &&
-                (row->standard < row->min || row->standard > row->max))
-                fail_msg("the default of %s.%s is out of its range", info->name, row->name);
-        }
+        check_table(info->name, info->params, info->param_count);
     }
 }
 

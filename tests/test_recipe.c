@@ -2,10 +2,8 @@
 /* Recipes: reading, mistakes with their places, assignments, writing, the plan. The stages are
  * those of fake_stages.c. */
 #include "fake_stages.h"
-#include "recipe/recipe.h"
+#include "recipe_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,31 +13,6 @@
 #include <cmocka.h>
 
 #define HEAD "interfluve: 1\n"
-
-static fluv_ctx *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    ctx = fluv_ctx_new();
-    return ctx ? 0 : 1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    int left = atomic_load(&ctx->memory.now) != 0;
-    fluv_ctx_delete(ctx);
-    return left;
-}
-
-static fluv_recipe *parsed(const char *text)
-{
-    fluv_recipe *recipe = NULL;
-    if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-    return recipe;
-}
 
 static const fake_flat_params *flat_of(const fluv_recipe *recipe, size_t index)
 {
@@ -142,7 +115,7 @@ static const struct {
     {HEAD "frame: {width: {a: 3}}\n", "t.yaml:2:16:", "not a map"},
     {HEAD "stages: flat\n", "t.yaml:2:9:", "expected a list"},
     {HEAD "stages:\n  - lake: {}\n", "t.yaml:3:5:", "unknown stage `lake`: did you mean `lakes`?"},
-    {HEAD "stages: [volcano]\n", "t.yaml:2:10:", "import, flat, drain, lakes and rivers"},
+    {HEAD "stages: [volcano]\n", "t.yaml:2:10:", "import, flat, drain, lakes, rivers and sketch"},
     {HEAD "stages:\n  - lakes:\n    steps: 3\n", "t.yaml:4:5:", "indent it further"},
     {HEAD "stages: [[flat]]\n", "t.yaml:2:10:", "expected a stage"},
     {HEAD "stages: [{}]\n", "t.yaml:2:10:", "expected a stage"},
@@ -269,34 +242,6 @@ static void long_names_do_not_hide_the_message(void **state)
     assert_non_null(strstr(fluv_message(ctx), "/end.yaml:1:1: this is not a recipe"));
 }
 
-static bool same_recipe(const fluv_recipe *a, const fluv_recipe *b)
-{
-    if (a->seed != b->seed || a->has_frame != b->has_frame || a->stage_count != b->stage_count ||
-        !fluv_params_equal(fluv_frame_info(), &a->frame, &b->frame))
-        return false;
-    for (size_t i = 0; i < a->stage_count; i++)
-        if (a->stages[i].stage != b->stages[i].stage ||
-            !fluv_params_equal(&a->stages[i].stage->info, a->stages[i].params, b->stages[i].params))
-            return false;
-    return true;
-}
-
-static void assert_reads_back(const fluv_recipe *recipe)
-{
-    char *text = NULL, *again = NULL;
-    assert_int_equal(fluv_recipe_text(ctx, recipe, &text), FLUV_OK);
-    fluv_recipe *copy = NULL;
-    if (fluv_recipe_parse(ctx, text, strlen(text), "again", &copy) != FLUV_OK)
-        fail_msg("%s\n%s", fluv_message(ctx), text);
-    if (!same_recipe(recipe, copy))
-        fail_msg("not the same:\n%s", text);
-    assert_int_equal(fluv_recipe_text(ctx, copy, &again), FLUV_OK);
-    assert_string_equal(text, again);
-    fluv_recipe_delete(copy);
-    free(text);
-    free(again);
-}
-
 static void written_recipes_read_back(void **state)
 {
     (void)state;
@@ -416,7 +361,7 @@ static void the_plan_is_checked(void **state)
         {HEAD "frame: {}\nstages: [flat, rivers]\n", NULL,
          "t.yaml:3:16: `rivers` needs `receiver`: put one of drain, lakes before it"},
         {HEAD "frame: {}\nstages:\n - drain\n", NULL,
-         "t.yaml:4:4: `drain` needs `height`: put one of import, flat before it"},
+         "t.yaml:4:4: `drain` needs `height`: put one of import, flat, sketch before it"},
         {HEAD "frame: {}\nstages: [flat, import]\n", NULL,
          "t.yaml:3:16: `import` brings its own frame: put it first"},
         {HEAD "stages: [flat]\n", NULL, "t.yaml:1:1: the recipe has no frame: add `frame:"},

@@ -96,7 +96,8 @@ static void set_param(const fluv_stage_info *info, void *params, const setting *
         *(bool *)at = s->value != 0.0;
         break;
     case FLUV_PARAM_TEXT:
-        fail_msg("%s is a text", s->name);
+    case FLUV_PARAM_LIST:
+        fail_msg("%s is no number", s->name);
     }
 }
 

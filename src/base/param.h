@@ -13,11 +13,20 @@
  *     #include "stages/lakes.def"
  *     };
  *
- * Rows: REAL INT FIELD CHOICE FLAG TEXT, as in the .def files. */
+ * Rows: REAL INT FIELD CHOICE FLAG TEXT LIST, as in the .def files.
+ *
+ * A row `LIST(line, fluv_point, 2, 1000, "…")` becomes the field
+ *
+ *     struct { size_t count; fluv_point *rows; } line;
+ *
+ * What a row of it holds stands in a .def file of its own, which is read twice as well: as the
+ * struct fluv_point, and as the table of a `fluv_list_columns` called fluv_point_columns. */
 #ifndef FLUV_BASE_PARAM_H
 #define FLUV_BASE_PARAM_H
 
 #include "base/ctx.h"
+
+#include <string.h>
 
 /* The value of a FIELD parameter: a number, a noise or an image, wherever a map makes sense.
  * Noise and image run from `low` to `high`. */
@@ -37,15 +46,40 @@ typedef struct fluv_field {
     char *image;       /* IMAGE: file; owned by the parameter struct */
 } fluv_field;
 
-/* A parameter struct is a plain block of memory of `size` bytes described by its table; TEXT and
- * image names in it are owned by it. */
+/* The value of a LIST parameter, whatever its rows are. */
+typedef struct fluv_rows {
+    size_t count;
+    void *rows; /* NULL: none; owned by the parameter struct, with all that is in them */
+} fluv_rows;
+
+/* The most rows of a list that has no limit of its own: what a recipe with every column written
+ * out can hold. */
+#define FLUV_MANY_ROWS 100000
+
+/* A place in the frame: a row for lists of points and lines. */
+typedef struct fluv_point {
+#include "base/param_fields.h"
+#include "base/point.def"
+} fluv_point;
+extern const fluv_list_columns fluv_point_columns;
+
+/* A parameter struct is a plain block of memory of `size` bytes described by its table; texts,
+ * image names and rows in it are owned by it. */
 FLUV_MUST_CHECK fluv_status fluv_params_init(fluv_ctx *ctx, const fluv_stage_info *info,
                                              void *params, size_t size);
 void fluv_params_free(const fluv_stage_info *info, void *params);
 FLUV_MUST_CHECK fluv_status fluv_params_copy(fluv_ctx *ctx, const fluv_stage_info *info,
                                              const void *from, void *to, size_t size);
 bool fluv_params_equal(const fluv_stage_info *info, const void *a, const void *b);
+/* Rows with their defaults, to be put into a LIST or freed; freeing is legal after a failure. */
+FLUV_MUST_CHECK fluv_status fluv_rows_init(fluv_ctx *ctx, const fluv_list_columns *columns,
+                                           size_t count, fluv_rows *out);
+void fluv_rows_free(const fluv_list_columns *columns, fluv_rows *rows);
+/* The row at an index. */
+void *fluv_rows_at(const fluv_list_columns *columns, const fluv_rows *rows, size_t index);
+
 const fluv_param *fluv_param_find(const fluv_stage_info *info, const char *name);
+const fluv_param *fluv_column_find(const fluv_list_columns *columns, const char *name);
 /* Index of a word in "a|b|c", -1 if it is not there; letters' case does not matter. */
 int fluv_choice_index(const char *choices, const char *word);
 /* A number with an optional unit in the parameter's own unit: "60 km" for "m" gives 60000. The
@@ -60,6 +94,18 @@ static inline void *fluv_param_at(void *params, const fluv_param *row)
 static inline const void *fluv_param_in(const void *params, const fluv_param *row)
 {
     return (const unsigned char *)params + row->offset;
+}
+
+/* A LIST's field has a type of its own, with a typed pointer: bytes are the way in and out. */
+static inline fluv_rows fluv_rows_get(const void *params, const fluv_param *row)
+{
+    fluv_rows rows;
+    memcpy(&rows, fluv_param_in(params, row), sizeof rows);
+    return rows;
+}
+static inline void fluv_rows_put(void *params, const fluv_param *row, const fluv_rows *rows)
+{
+    memcpy(fluv_param_at(params, row), rows, sizeof *rows);
 }
 
 #endif

@@ -6,5 +6,6 @@
 #undef CHOICE
 #undef FLAG
 #undef TEXT
+#undef LIST
 #undef PARAM_NUMBER
 #undef PARAM_WORD

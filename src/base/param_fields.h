@@ -7,3 +7,8 @@
 #define CHOICE(name, standard, words, help)                 int name;
 #define FLAG(name, standard, help)                          bool name;
 #define TEXT(name, standard, help)                          char *name;
+#define LIST(name, row, least, most, help)                                                         \
+    struct {                                                                                       \
+        size_t count;                                                                              \
+        row *rows;                                                                                 \
+    } name;

@@ -34,3 +34,14 @@
 #define CHOICE(name, std, words, help) PARAM_WORD(FLUV_PARAM_CHOICE, name, 0, words, #std, help)
 #define FLAG(name, std, help)          PARAM_WORD(FLUV_PARAM_FLAG, name, std, "", "", help)
 #define TEXT(name, std, help)          PARAM_WORD(FLUV_PARAM_TEXT, name, 0, "", std, help)
+#define LIST(field, row, least, most, h)                                                           \
+    {.name = #field,                                                                               \
+     .type = FLUV_PARAM_LIST,                                                                      \
+     .min = least,                                                                                 \
+     .max = most,                                                                                  \
+     .unit = "",                                                                                   \
+     .choices = "",                                                                                \
+     .standard_text = "",                                                                          \
+     .help = h,                                                                                    \
+     .offset = offsetof(PARAMS, field),                                                            \
+     .columns = &row##_columns},

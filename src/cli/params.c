@@ -21,6 +21,8 @@ const char *cli_param_kind(const fluv_param *param)
         return "true or false";
     case FLUV_PARAM_TEXT:
         return "text";
+    case FLUV_PARAM_LIST:
+        return "list";
     }
     return "";
 }
@@ -60,10 +62,22 @@ static cli_text choices_text(const char *choices)
     return out;
 }
 
+static cli_text rows_text(const fluv_param *param)
+{
+    const char *rows = param->max == 1 ? "row" : "rows";
+    if (param->min == param->max)
+        return cli_format("list of %.0f %s", param->min, rows);
+    if (param->min > 0)
+        return cli_format("list of %.0f to %.0f rows", param->min, param->max);
+    return cli_format("list of at most %.0f %s", param->max, rows);
+}
+
 cli_text cli_param_values(const fluv_param *param)
 {
     if (is_number(param))
         return range_text(param);
+    if (param->type == FLUV_PARAM_LIST)
+        return rows_text(param);
     if (param->type == FLUV_PARAM_CHOICE)
         return choices_text(param->choices);
     return cli_format("%s", cli_param_kind(param));
@@ -78,6 +92,8 @@ cli_text cli_param_default(const fluv_param *param)
                           param->unit);
     if (param->type == FLUV_PARAM_FLAG)
         return cli_format("%s", param->standard != 0 ? "true" : "false");
+    if (param->type == FLUV_PARAM_LIST)
+        return cli_format("empty");
     cli_text out = cli_format("%s", *param->standard_text ? param->standard_text : "none");
     if (param->type == FLUV_PARAM_CHOICE) /* the table spells it as a constant of C */
         for (char *c = out.text; *c; c++)

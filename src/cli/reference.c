@@ -15,18 +15,23 @@ static void print_cell(const char *text)
     fputs(" | ", stdout);
 }
 
-static void print_row(const fluv_param *param)
+/* A list is followed by its columns, as `list[].column`. `before` is what the name begins with. */
+static void print_row(const fluv_param *param, const char *before, bool required)
 {
-    fputs("| `", stdout);
-    fputs(param->name, stdout);
-    fputs("` | ", stdout);
-    print_cell(cli_param_default(param).text);
+    cli_text name = cli_format("%s%s", before, param->name);
+    printf("| `%s` | ", name.text);
+    print_cell(required ? "must be given" : cli_param_default(param).text);
     print_cell(cli_param_values(param).text);
     if (param->type == FLUV_PARAM_FIELD)
         fputs("Number, noise or image. ", stdout);
     for (const char *c = param->help; *c; c++)
         fputs(*c == '|' ? "\\|" : (char[]){*c, '\0'}, stdout);
     puts(" |");
+    if (param->type != FLUV_PARAM_LIST)
+        return;
+    for (size_t i = 0; i < param->columns->count; i++)
+        print_row(&param->columns->params[i], cli_format("%s[].", name.text).text,
+                  i < param->columns->required);
 }
 
 /* "height water" becomes "`height`, `water`". */
@@ -55,7 +60,7 @@ static void print_section(const fluv_stage_info *stage)
     }
     puts("| parameter | default | values | what it does |\n|---|---|---|---|");
     for (size_t i = 0; i < stage->param_count; i++)
-        print_row(&stage->params[i]);
+        print_row(&stage->params[i], "", false);
 }
 
 void cli_print_reference(void)

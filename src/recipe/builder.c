@@ -77,21 +77,24 @@ size_t fluv_builder_reused(const fluv_builder *builder)
     return builder->reused;
 }
 
+/* A file that is not there counts too, so that others keep their place. */
+static void stamp_file(void *user, const char *file)
+{
+    uint64_t *stamp = user;
+    struct stat now;
+    if (stat(file, &now) != 0)
+        now = (struct stat){.st_size = -1};
+    *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_size);
+    *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_mtim.tv_sec);
+    *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_mtim.tv_nsec);
+}
+
 /* Changes when a file that a parameter names is written anew, appears or goes. */
 static uint64_t file_stamp(const fluv_recipe_stage *at)
 {
     const fluv_stage_info *info = &at->stage->info;
     uint64_t stamp = 0;
-    for (size_t i = 0; i < info->param_count; i++) {
-        const char *file = fluv_value_file(&info->params[i], at->params);
-        struct stat now;
-        if (!file || stat(file, &now) != 0)
-            continue;
-        stamp = fluv_mix(stamp ^ (uint64_t)now.st_size);
-        stamp = fluv_mix(stamp ^ (uint64_t)now.st_mtim.tv_sec);
-        stamp = fluv_mix(stamp ^ (uint64_t)now.st_mtim.tv_nsec);
-        stamp = fluv_mix(stamp ^ i);
-    }
+    fluv_files_visit(info->params, info->param_count, at->params, stamp_file, &stamp);
     return stamp;
 }
 

@@ -229,14 +229,20 @@ static fluv_status fail_no_file(fluv_ctx *ctx, const char *name)
                      fluv_show(name).text, all.text);
 }
 
-/* The file's text in scratch memory, one byte more than allowed at most: enough to be refused. */
+/* The file's text, to be freed; one byte more than allowed at most: enough to be refused. */
 static fluv_status read_all(fluv_ctx *ctx, FILE *in, const char *file, char **text, size_t *length)
 {
-    *text = fluv_scratch(ctx, FLUV_YAML_BYTES + 1, 1);
-    if (!*text)
-        return FLUV_NO_MEMORY;
+    size_t room = 0, most = FLUV_YAML_BYTES + 1;
     errno = 0;
-    *length = fread(*text, 1, FLUV_YAML_BYTES + 1, in);
+    for (*length = 0; *length == room && room < most;) {
+        room = room ? 2 * room : (size_t)64 << 10;
+        room = room < most ? room : most;
+        char *larger = fluv_realloc(ctx, *text, room, 1);
+        if (!larger)
+            return FLUV_NO_MEMORY;
+        *text = larger;
+        *length += fread(*text + *length, 1, room - *length, in);
+    }
     if (ferror(in))
         return fluv_fail(ctx, FLUV_IO, "cannot read %s: %s", fluv_show(file).text, strerror(errno));
     return FLUV_OK;
@@ -246,11 +252,10 @@ static fluv_status read_file(fluv_ctx *ctx, FILE *in, const char *file, fluv_rec
 {
     char *text = NULL;
     size_t length = 0;
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status = read_all(ctx, in, file, &text, &length);
     if (status == FLUV_OK)
         status = fluv_recipe_parse(ctx, text, length, file, out);
-    fluv_scratch_release(ctx, mark);
+    fluv_free(text);
     return status;
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Assignments: "lakes.min_area=2 ha", "lakes#2.mode=full", "frame.width=60 km", "seed=7". Values
- * are YAML, so that a field can be a map; the value of a TEXT is taken as it stands unless quoted.
- */
+/* Assignments: "lakes.min_area=2 ha", "lakes#2.mode=full", "coast.landmasses[0].inside=ocean",
+ * "frame.width=60 km", "seed=7". Values are YAML, so that a field can be a map; the value of a TEXT
+ * is taken as it stands unless quoted. */
 #include "base/words.h"
 #include "recipe/recipe.h"
-#include "recipe/value.h"
+#include "recipe/target.h"
 
 #include <string.h>
 
 /* The parts of "target.param=value", `param` and `value` being texts of their own. */
 typedef struct parts {
     const char *target; /* stage reference, "frame", or "" for what stands alone */
-    const char *param;
+    char *param;
     const char *value;
 } parts;
 
@@ -69,16 +69,20 @@ static fluv_status set_frame(const fluv_origin *source, const char *param, const
 
 static fluv_status set_stage(const fluv_origin *source, const parts *what, fluv_recipe_stage *at)
 {
-    const fluv_stage_info *info = &at->stage->info;
-    const fluv_param *row = fluv_param_find(info, what->param);
-    if (!row)
-        return fluv_fail_param(source, (fluv_place){0, 0}, info, what->param);
+    fluv_target to;
+    FLUV_TRY(fluv_target_find(source, &at->stage->info, at->params, what->param, &to));
     const fluv_node literal = {.kind = FLUV_NODE_SCALAR, .text = what->value, .quoted = true};
     const fluv_node *node = &literal;
     bool quoted = *what->value == '"' || *what->value == '\'';
-    if (row->type != FLUV_PARAM_TEXT || quoted)
+    if (to.row->type != FLUV_PARAM_TEXT || quoted)
         FLUV_TRY(read_yaml(source, what->value, &node));
-    return fluv_value_read(source, info->name, row, node, at->params);
+    const fluv_slot owner = {.source = source, .name = to.owner.text};
+    const fluv_slot slot = {.source = source,
+                            .outer = &owner,
+                            .name = to.row->name,
+                            .row = to.row,
+                            .needed = to.needed};
+    return fluv_slot_read(&slot, node, to.params);
 }
 
 static fluv_status set(const fluv_origin *source, const char *text, fluv_recipe *recipe)

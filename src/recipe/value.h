@@ -25,13 +25,16 @@ FLUV_MUST_CHECK fluv_status fluv_fail_unknown(const fluv_origin *source, fluv_pl
 FLUV_MUST_CHECK fluv_status fluv_fail_param(const fluv_origin *source, fluv_place place,
                                             const fluv_stage_info *info, const char *word);
 
-/* A value as YAML in one line; numbers read back to the same bits. */
+/* A value as YAML: one line, and one more for every row of a list; numbers read back to the same
+ * bits. */
 void fluv_value_write(FILE *out, const fluv_param *row, const void *params);
 void fluv_number_write(FILE *out, double number, const char *unit);
 
 /* A parameter that names a file: TEXT called `file` or `…_file`. */
 bool fluv_param_is_file(const fluv_param *row);
-/* The file a value names, NULL if it names none. */
-const char *fluv_value_file(const fluv_param *row, const void *params);
+/* Calls `visit` with every file that the values of a struct name, in the order of its table. */
+typedef void fluv_file_fn(void *user, const char *file);
+void fluv_files_visit(const fluv_param *table, size_t count, const void *params,
+                      fluv_file_fn *visit, void *user);
 
 #endif

@@ -5,27 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool fluv_param_is_file(const fluv_param *row)
-{
-    static const char ending[] = "_file";
-    size_t length = strlen(row->name), tail = sizeof ending - 1;
-    if (row->type != FLUV_PARAM_TEXT)
-        return false;
-    return strcmp(row->name, "file") == 0 ||
-           (length > tail && strcmp(row->name + length - tail, ending) == 0);
-}
-
-const char *fluv_value_file(const fluv_param *row, const void *params)
-{
-    const void *value = fluv_param_in(params, row);
-    const char *file = NULL;
-    if (fluv_param_is_file(row))
-        file = *(char *const *)value;
-    else if (row->type == FLUV_PARAM_FIELD && ((const fluv_field *)value)->kind == FLUV_FIELD_IMAGE)
-        file = ((const fluv_field *)value)->image;
-    return file && *file ? file : NULL;
-}
-
 /* The fewest digits that read back to the same number. */
 void fluv_number_write(FILE *out, double number, const char *unit)
 {
@@ -92,9 +71,79 @@ static void write_field(FILE *out, const fluv_field *field, const char *unit)
     fputc('}', out);
 }
 
-void fluv_value_write(FILE *out, const fluv_param *row, const void *params)
+static const char *text_in(const void *row, const fluv_param *column)
+{
+    return *(char *const *)fluv_param_in(row, column);
+}
+
+static void write_value(FILE *out, const fluv_param *row, const void *params, int depth);
+
+/* A row without its columns before `first`. */
+static void write_row(FILE *out, const fluv_list_columns *columns, size_t first, const void *row,
+                      int depth)
+{
+    fputc('{', out);
+    for (size_t i = first; i < columns->count; i++) {
+        fprintf(out, "%s%s: ", i > first ? ", " : "", columns->params[i].name);
+        write_value(out, &columns->params[i], row, depth);
+    }
+    fputc('}', out);
+}
+
+#define LONGEST_NAME 128  /* YAML takes a key of some hundred bytes */
+#define MOST_NAMES   1000 /* every pair is compared */
+
+/* Whether the rows can be told apart by the text of their first column. */
+static bool have_names(const fluv_list_columns *columns, const fluv_rows *rows)
+{
+    const fluv_param *first = &columns->params[0];
+    if (first->type != FLUV_PARAM_TEXT || fluv_param_is_file(first) || rows->count > MOST_NAMES)
+        return false;
+    for (size_t i = 0; i < rows->count; i++) {
+        const char *name = text_in(fluv_rows_at(columns, rows, i), first);
+        if (strlen(name) > LONGEST_NAME)
+            return false;
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(name, text_in(fluv_rows_at(columns, rows, j), first)) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* "marsh": 3, or "marsh": {…} where there is more to say. */
+static void write_named(FILE *out, const fluv_list_columns *columns, const void *row, int depth)
+{
+    const fluv_param *params = columns->params;
+    write_text(out, text_in(row, &params[0]));
+    fputs(": ", out);
+    if (columns->count == 2 && params[1].type != FLUV_PARAM_FIELD &&
+        params[1].type != FLUV_PARAM_LIST)
+        write_value(out, &params[1], row, depth);
+    else
+        write_row(out, columns, 1, row, depth);
+}
+
+/* A line a row, indented below the stage's parameters. */
+static void write_list(FILE *out, const fluv_list_columns *columns, const fluv_rows *rows,
+                       int depth)
+{
+    bool named = rows->count > 0 && have_names(columns, rows);
+    fputc(named ? '{' : '[', out);
+    for (size_t i = 0; i < rows->count; i++) {
+        const void *row = fluv_rows_at(columns, rows, i);
+        fprintf(out, "%s\n%*s", i ? "," : "", 8 + 2 * depth, "");
+        if (named)
+            write_named(out, columns, row, depth + 1);
+        else
+            write_row(out, columns, 0, row, depth + 1);
+    }
+    fputc(named ? '}' : ']', out);
+}
+
+static void write_value(FILE *out, const fluv_param *row, const void *params, int depth)
 {
     const void *value = fluv_param_in(params, row);
+    fluv_rows rows;
     switch (row->type) {
     case FLUV_PARAM_REAL:
         fluv_number_write(out, *(const double *)value, row->unit);
@@ -117,5 +166,14 @@ void fluv_value_write(FILE *out, const fluv_param *row, const void *params)
         else
             write_text(out, *(char *const *)value);
         break;
+    case FLUV_PARAM_LIST:
+        rows = fluv_rows_get(params, row);
+        write_list(out, row->columns, &rows, depth);
+        break;
     }
+}
+
+void fluv_value_write(FILE *out, const fluv_param *row, const void *params)
+{
+    write_value(out, row, params, 0);
 }

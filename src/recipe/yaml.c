@@ -2,23 +2,45 @@
 /* From libyaml's events to a tree of nodes.
  *
  * Aliases could make a short text mean a huge tree, so they are refused together with anchors; tags
- * because nothing in a recipe needs them. The depth is bounded, so the recursion is.  O(bytes), but
- * for the search for repeated keys: O(keys^2) in one map. */
+ * because nothing in a recipe needs them. The depth is bounded, so the recursion is. Nodes and
+ * texts are small and many, so they are cut from large blocks.  O(bytes), and O(keys log keys) in a
+ * map for the search for repeated keys. */
 #include "recipe/yaml.h"
 
 #include "base/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
+
+#define BLOCK ((size_t)16 << 10) /* bytes */
 
 typedef struct loader {
     const fluv_origin *source;
     const char *text; /* for the place of a bad byte */
     yaml_parser_t parser;
     size_t nodes;
+    unsigned char *block; /* scratch, of which `left` bytes are free at the end */
+    size_t left;
 } loader;
+
+/* Scratch memory for a node or a text, zeroed. */
+static void *take(loader *in, size_t bytes)
+{
+    size_t whole = (bytes + 15) / 16 * 16;
+    if (whole > BLOCK / 4)
+        return fluv_scratch_zero(in->source->ctx, 1, whole);
+    if (whole > in->left) {
+        in->block = fluv_scratch_zero(in->source->ctx, 1, BLOCK);
+        in->left = in->block ? BLOCK : 0;
+    }
+    if (!in->block)
+        return NULL;
+    in->left -= whole;
+    return in->block + (BLOCK - in->left - whole);
+}
 
 fluv_status fluv_fail_at(const fluv_origin *source, fluv_place place, const char *format, ...)
 {
@@ -94,17 +116,16 @@ static fluv_status refuse_extras(const loader *in, const yaml_event_t *event)
     return FLUV_OK;
 }
 
-static fluv_status copy_scalar(const loader *in, const yaml_event_t *event, const char **out)
+static fluv_status copy_scalar(loader *in, const yaml_event_t *event, const char **out)
 {
     size_t length = event->data.scalar.length;
     if (memchr(event->data.scalar.value, '\0', length))
         return fluv_fail_at(in->source, place_of(event->start_mark),
                             "this text holds a zero byte: take it out");
-    char *copy = fluv_scratch(in->source->ctx, length + 1, 1);
+    char *copy = take(in, length + 1);
     if (!copy)
         return FLUV_NO_MEMORY;
     memcpy(copy, event->data.scalar.value, length);
-    copy[length] = '\0';
     *out = copy;
     return FLUV_OK;
 }
@@ -116,7 +137,7 @@ static fluv_status new_node(loader *in, const yaml_event_t *event, fluv_node **o
     if (++in->nodes > FLUV_YAML_NODES)
         return fluv_fail_at(in->source, place, "more than %d values are too many for a recipe",
                             FLUV_YAML_NODES);
-    fluv_node *node = fluv_scratch_zero(in->source->ctx, 1, sizeof *node);
+    fluv_node *node = take(in, sizeof *node);
     if (!node)
         return FLUV_NO_MEMORY;
     node->place = place;
@@ -133,8 +154,7 @@ static fluv_status new_node(loader *in, const yaml_event_t *event, fluv_node **o
 static fluv_status read_value(loader *in, const yaml_event_t *event, int depth, fluv_node **out);
 
 /* Reads what follows a key; the key's event has been read. */
-static fluv_status read_pair(loader *in, const yaml_event_t *key, const fluv_node *map, int depth,
-                             fluv_node **out)
+static fluv_status read_pair(loader *in, const yaml_event_t *key, int depth, fluv_node **out)
 {
     fluv_place place = place_of(key->start_mark);
     const char *name;
@@ -142,9 +162,6 @@ static fluv_status read_pair(loader *in, const yaml_event_t *key, const fluv_nod
     if (key->type != YAML_SCALAR_EVENT)
         return fluv_fail_at(in->source, place, "a name was expected before the colon, not a list");
     FLUV_TRY(copy_scalar(in, key, &name));
-    if (fluv_node_value(map, name))
-        return fluv_fail_at(in->source, place, "`%s` stands here a second time: keep one of them",
-                            fluv_show(name).text);
     yaml_event_t event;
     FLUV_TRY(next_event(in, &event));
     fluv_status status = read_value(in, &event, depth, out);
@@ -153,6 +170,37 @@ static fluv_status read_pair(loader *in, const yaml_event_t *key, const fluv_nod
         (*out)->key = name;
         (*out)->key_place = place;
     }
+    return status;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const fluv_node *p = *(const fluv_node *const *)a, *q = *(const fluv_node *const *)b;
+    int order = strcmp(p->key, q->key);
+    if (order == 0)
+        order = p->key_place.line - q->key_place.line;
+    return order ? order : p->key_place.column - q->key_place.column;
+}
+
+/* Keys are sorted, so that equal ones stand side by side. */
+static fluv_status refuse_repeated(const loader *in, const fluv_node *map)
+{
+    if (map->count < 2)
+        return FLUV_OK;
+    const fluv_node **nodes = fluv_alloc(in->source->ctx, map->count, sizeof *nodes);
+    if (!nodes)
+        return FLUV_NO_MEMORY;
+    size_t count = 0;
+    for (const fluv_node *node = map->first; node; node = node->next)
+        nodes[count++] = node;
+    qsort(nodes, count, sizeof *nodes, compare_keys);
+    fluv_status status = FLUV_OK;
+    for (size_t i = 1; i < count && status == FLUV_OK; i++)
+        if (strcmp(nodes[i - 1]->key, nodes[i]->key) == 0)
+            status = fluv_fail_at(in->source, nodes[i]->key_place,
+                                  "`%s` stands here a second time: keep one of them",
+                                  fluv_show(nodes[i]->key).text);
+    fluv_free(nodes);
     return status;
 }
 
@@ -166,9 +214,8 @@ static fluv_status read_children(loader *in, fluv_node *parent, int depth)
         fluv_node *child = NULL;
         fluv_status status = FLUV_OK;
         if (!over)
-            status = parent->kind == FLUV_NODE_MAP
-                         ? read_pair(in, &event, parent, depth + 1, &child)
-                         : read_value(in, &event, depth + 1, &child);
+            status = parent->kind == FLUV_NODE_MAP ? read_pair(in, &event, depth + 1, &child)
+                                                   : read_value(in, &event, depth + 1, &child);
         yaml_event_delete(&event);
         if (over || status != FLUV_OK)
             return status;
@@ -186,7 +233,8 @@ static fluv_status read_value(loader *in, const yaml_event_t *event, int depth, 
     if (depth >= FLUV_YAML_DEPTH)
         return fluv_fail_at(in->source, (*out)->place,
                             "nested deeper than %d: no recipe needs this", FLUV_YAML_DEPTH);
-    return read_children(in, *out, depth);
+    FLUV_TRY(read_children(in, *out, depth));
+    return (*out)->kind == FLUV_NODE_MAP ? refuse_repeated(in, *out) : FLUV_OK;
 }
 
 /* The events around the document: stream start, document start, value, document end, stream end. */

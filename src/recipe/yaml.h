@@ -6,8 +6,8 @@
 
 #include "base/ctx.h"
 
-#define FLUV_YAML_BYTES ((size_t)1 << 20)
-#define FLUV_YAML_NODES 20000
+#define FLUV_YAML_BYTES ((size_t)16 << 20)
+#define FLUV_YAML_NODES 1000000
 #define FLUV_YAML_DEPTH 16
 
 /* Where a text comes from, for its messages and for the files it names. */

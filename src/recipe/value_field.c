@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+/* Reading fields: a number, `{noise: {low: …, high: …}}` or `{image: …, low: …, high: …}`. */
+#include "recipe/slot.h"
+#include "recipe/value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The parts of a noise beside `low` and `high`, which are read by the parameter's own row. A
+ * wavelength of 0 stands for a quarter of the frame. */
+enum { WAVELENGTH, OCTAVES, GAIN, NOISE_PARTS };
+static const fluv_param noise_parts[NOISE_PARTS] = {
+    [WAVELENGTH] = {.name = "wavelength",
+                    .type = FLUV_PARAM_REAL,
+                    .unit = "m",
+                    .min = 0,
+                    .max = 1e9,
+                    .standard = 0},
+    [OCTAVES] =
+        {.name = "octaves", .type = FLUV_PARAM_INT, .unit = "", .min = 1, .max = 24, .standard = 6},
+    [GAIN] = {.name = "gain",
+              .type = FLUV_PARAM_REAL,
+              .unit = "",
+              .min = 0.01,
+              .max = 1,
+              .standard = 0.5},
+};
+
+/* One part of a field given as a map; `required` parts have no default. */
+static fluv_status read_part(const fluv_slot *at, const fluv_node *map, const fluv_param *part,
+                             bool required, double *out)
+{
+    const fluv_slot inner = {.source = at->source, .outer = at, .name = part->name, .row = part};
+    const fluv_node *node = fluv_node_value(map, part->name);
+    if (node)
+        return fluv_slot_number(&inner, node, out);
+    if (required)
+        return fluv_fail_slot(&inner, map->place, "is missing: give `low` and `high`");
+    *out = part->standard;
+    return FLUV_OK;
+}
+
+static fluv_status read_ends(const fluv_slot *at, const fluv_node *map, fluv_field *field)
+{
+    fluv_param low = *at->row, high = *at->row;
+    low.name = "low";
+    high.name = "high";
+    FLUV_TRY(read_part(at, map, &low, true, &field->low));
+    return read_part(at, map, &high, true, &field->high);
+}
+
+static fluv_status refuse_others(const fluv_slot *at, const fluv_node *map,
+                                 const char *const *known, size_t count)
+{
+    for (const fluv_node *node = map->first; node; node = node->next) {
+        bool found = false;
+        for (size_t i = 0; i < count; i++)
+            found = found || strcmp(known[i], node->key) == 0;
+        char what[192];
+        snprintf(what, sizeof what, "`%s` has no part", fluv_slot_path(at).text);
+        if (!found)
+            return fluv_fail_unknown(at->source, node->key_place, what, node->key, known, count);
+    }
+    return FLUV_OK;
+}
+
+static fluv_status read_noise(const fluv_slot *at, const fluv_node *map, fluv_field *field)
+{
+    static const char *const known[] = {"low", "high", "wavelength", "octaves", "gain"};
+    if (map->kind != FLUV_NODE_MAP)
+        return fluv_fail_slot(at, map->place, "expected noise: {low: …, high: …}");
+    double octaves;
+    field->kind = FLUV_FIELD_NOISE;
+    FLUV_TRY(refuse_others(at, map, known, sizeof known / sizeof *known));
+    FLUV_TRY(read_ends(at, map, field));
+    FLUV_TRY(read_part(at, map, &noise_parts[WAVELENGTH], false, &field->wavelength));
+    FLUV_TRY(read_part(at, map, &noise_parts[OCTAVES], false, &octaves));
+    FLUV_TRY(read_part(at, map, &noise_parts[GAIN], false, &field->gain));
+    field->octaves = (int)octaves;
+    return FLUV_OK;
+}
+
+static fluv_status read_image(const fluv_slot *at, const fluv_node *map, fluv_field *field)
+{
+    static const char *const known[] = {"image", "low", "high"};
+    const fluv_node *file = fluv_node_value(map, "image");
+    field->kind = FLUV_FIELD_IMAGE;
+    FLUV_TRY(refuse_others(at, map, known, sizeof known / sizeof *known));
+    FLUV_TRY(fluv_slot_scalar(at, file, "the name of an image"));
+    FLUV_TRY(read_ends(at, map, field));
+    field->image = fluv_file_resolve(at->source, file->text);
+    return field->image ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+static fluv_status read_field_map(const fluv_slot *at, const fluv_node *map, fluv_field *field)
+{
+    static const char *const known[] = {"noise", "image"};
+    const fluv_node *noise = fluv_node_value(map, "noise");
+    if (fluv_node_value(map, "image"))
+        return read_image(at, map, field);
+    if (noise && map->count == 1)
+        return read_noise(at, noise, field);
+    FLUV_TRY(refuse_others(at, map, known, sizeof known / sizeof *known));
+    return fluv_fail_slot(at, map->place,
+                          "expected a number, {noise: {low: …, high: …}} or "
+                          "{image: …, low: …, high: …}");
+}
+
+fluv_status fluv_slot_field(const fluv_slot *at, const fluv_node *node, fluv_field *out)
+{
+    fluv_field field = {.kind = FLUV_FIELD_NUMBER};
+    if (node->kind == FLUV_NODE_MAP)
+        FLUV_TRY(read_field_map(at, node, &field));
+    else
+        FLUV_TRY(fluv_slot_number(at, node, &field.number));
+    fluv_free(out->image);
+    *out = field;
+    return FLUV_OK;
+}
