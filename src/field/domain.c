@@ -3,9 +3,9 @@
  *
  * in   rings        out   inside or not, for any point
  *
- * Going from one point to another, each crossing of the border changes sides. Sides are known at the
- * middles of squares, row by row from the west; a point's side follows from its square's middle by
- * a horizontal and a vertical step inside the square, so only the pieces in the square matter. A
+ * Going from one point to another, each crossing of the border changes sides. Sides are known at
+ * the middles of squares, row by row from the west; a point's side follows from its square's middle
+ * by a horizontal and a vertical step inside the square, so only the pieces in the square matter. A
  * piece is crossed when one end is on the low side of the line and the other is not: rings cross a
  * line an even number of times.  O(points + squares). */
 #include "field/domain.h"
@@ -112,8 +112,8 @@ fluv_status fluv_domain_init(fluv_ctx *ctx, const fluv_outline *outline, double 
     *out = (fluv_domain){0};
     for (size_t ring = 0; ring < outline->ring_count; ring++)
         for (uint32_t i = outline->first_point[ring]; i < outline->first_point[ring + 1]; i++) {
-            uint32_t next = i + 1 < outline->first_point[ring + 1] ? i + 1
-                                                                   : outline->first_point[ring];
+            uint32_t next =
+                i + 1 < outline->first_point[ring + 1] ? i + 1 : outline->first_point[ring];
             room += parts_of(outline->xy + 2 * (size_t)i, outline->xy + 2 * (size_t)next, side);
         }
     FLUV_TRY(fluv_segments_init(ctx, box_of(outline, side), side, room, &out->border));

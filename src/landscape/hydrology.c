@@ -14,12 +14,9 @@ const char *fluv_rosgen_name(fluv_rosgen type)
 fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
                                const fluv_rings *sketches)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_contour)},
-                               fluv_block_starts(rings),
-                               fluv_block_list(&rings->xy),
-                               fluv_block_list(mouths),
-                               fluv_block_starts(sketches),
-                               fluv_block_list(&sketches->xy)};
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_contour)}, fluv_block_starts(rings),
+                               fluv_block_list(&rings->xy),     fluv_block_list(mouths),
+                               fluv_block_starts(sketches),     fluv_block_list(&sketches->xy)};
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_contour *)parts[0].at =
@@ -42,18 +39,18 @@ fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, siz
     return shared;
 }
 
-fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patch *patches, size_t count,
-                               const fluv_list *corners)
+fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_patches)},
-                               {.from = patches, .bytes = count * sizeof *patches},
-                               fluv_block_list(corners)};
+    fluv_block_part parts[] = {
+        {.from = patches, .bytes = sizeof *patches},
+        {.from = patches->patches, .bytes = patches->count * sizeof *patches->patches},
+        {.from = patches->corners, .bytes = patches->corner_count * sizeof *patches->corners}};
     fluv_shared *shared = fluv_block_seal(ctx, parts, 3);
-    if (shared)
-        *(fluv_patches *)parts[0].at = (fluv_patches){.count = count,
-                                                      .patches = parts[1].at,
-                                                      .corner_count = corners->count,
-                                                      .corners = parts[2].at};
+    if (shared) {
+        fluv_patches *sealed = parts[0].at;
+        sealed->patches = parts[1].at;
+        sealed->corners = parts[2].at;
+    }
     return shared;
 }
 

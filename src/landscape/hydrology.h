@@ -64,6 +64,7 @@ typedef struct fluv_patches {
     const fluv_patch *patches;
     size_t corner_count;
     const fluv_crest *corners; /* counter-clockwise; outside the contour where cells are cut */
+    double flow, flow_power;   /* m3/s of A km2: flow * A^flow_power */
 } fluv_patches;
 
 /* After Rosgen: how a river looks from above and across. */
@@ -122,8 +123,7 @@ fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const flu
                                const fluv_rings *sketches);
 fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
                                double edge);
-fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patch *patches, size_t count,
-                               const fluv_list *corners);
+fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches);
 fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points,
                                const fluv_list *axis);
 

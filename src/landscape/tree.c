@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The bytes of a construction tree: layout, checksum, and whether a block from anywhere is sound. */
+/* The bytes of a construction tree: layout, checksum, and whether a block from anywhere is sound.
+ */
 #include "landscape/tree.h"
 
 #include "landscape/hydrology.h"
@@ -13,8 +14,8 @@
 
 size_t fluv_tree_bytes(const fluv_tree_head *h)
 {
-    const uint32_t counts[] = {h->disc_count,  h->valley_count, h->valley_points, h->river_count,
-                               h->river_points, h->ring_count,  h->ring_points};
+    const uint32_t counts[] = {h->disc_count,   h->valley_count, h->valley_points, h->river_count,
+                               h->river_points, h->ring_count,   h->ring_points};
     const size_t sizes[] = {sizeof(fluv_tree_disc),   sizeof(uint32_t),
                             sizeof(fluv_tree_vertex), sizeof(fluv_tree_river),
                             sizeof(fluv_tree_vertex), sizeof(uint32_t),
@@ -60,8 +61,7 @@ void fluv_tree_seal(void *block)
     memcpy(head->magic, FLUV_TREE_MAGIC, sizeof head->magic);
     head->version = FLUV_TREE_VERSION;
     head->bytes = (uint32_t)sizeof *head;
-    head->check =
-        check_of((const unsigned char *)(head + 1), fluv_tree_bytes(head) - sizeof *head);
+    head->check = check_of((const unsigned char *)(head + 1), fluv_tree_bytes(head) - sizeof *head);
 }
 
 /* Every starts list begins with 0, rises by at least `least` and ends before `end`. */
@@ -124,8 +124,8 @@ static bool parts_hold(const fluv_tree_parts *p)
 {
     const fluv_tree_head *h = p->head;
     bool hold = starts_hold(p->valley_first, 1, h->valley_count, h->valley_points, 2) &&
-                starts_hold(&p->rivers->first, sizeof *p->rivers / sizeof(uint32_t),
-                            h->river_count, h->river_points, 2) &&
+                starts_hold(&p->rivers->first, sizeof *p->rivers / sizeof(uint32_t), h->river_count,
+                            h->river_points, 2) &&
                 starts_hold(p->ring_first, 1, h->ring_count, h->ring_points, 3) &&
                 vertices_hold(p->valley_vertices, h->valley_points) &&
                 vertices_hold(p->river_vertices, h->river_points) && discs_hold(p);

@@ -24,17 +24,17 @@
 typedef struct fluv_tree_head {
     char magic[8];
     uint32_t version;
-    uint32_t bytes; /* of the head */
-    uint64_t check; /* of all that follows the head */
-    uint64_t key;   /* of the noise */
-    double x, y;    /* origin, CRS */
-    float tile;     /* side of a square of the index, m */
-    float warp, warp_wavelength;     /* how far the terrain is shifted to and fro, m */
-    float detail_wavelength;         /* of the roughness' first octave, m */
-    float beach;                     /* how flat the land begins at the shore, m */
-    float crest;                     /* width over which crests are rounded, m */
-    float shelf_slope, shelf_depth;  /* of the sea floor; m */
-    float shelf_reach;               /* distance at which the sea floor is flat, m */
+    uint32_t bytes;                 /* of the head */
+    uint64_t check;                 /* of all that follows the head */
+    uint64_t key;                   /* of the noise */
+    double x, y;                    /* origin, CRS */
+    float tile;                     /* side of a square of the index, m */
+    float warp, warp_wavelength;    /* how far the terrain is shifted to and fro, m */
+    float detail_wavelength;        /* of the roughness' first octave, m */
+    float beach;                    /* how flat the land begins at the shore, m */
+    float crest;                    /* width over which crests are rounded, m */
+    float shelf_slope, shelf_depth; /* of the sea floor; m */
+    float shelf_reach;              /* distance at which the sea floor is flat, m */
     uint32_t disc_count;
     uint32_t valley_count, valley_points;
     uint32_t river_count, river_points;

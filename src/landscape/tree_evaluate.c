@@ -54,15 +54,15 @@ static const profile profiles[FLUV_ROSGEN_TYPES] = {
 /* A block of points and what is known of them so far. */
 typedef struct block {
     size_t count;
-    double x0, y0;                    /* from the tree's origin: where the floats count from */
-    float x[BLOCK], y[BLOCK];         /* true places */
+    double x0, y0;                       /* from the tree's origin: where the floats count from */
+    float x[BLOCK], y[BLOCK];            /* true places */
     double wide_x[BLOCK], wide_y[BLOCK]; /* warped places, from the tree's origin */
     float warped_x[BLOCK], warped_y[BLOCK];
     float weight[BLOCK], slope[BLOCK], rough[BLOCK];
     float base[BLOCK], second[BLOCK]; /* the lowest slope, the lowest of another valley */
     float rise[BLOCK];                /* how far from the nearest valley */
     int32_t line[BLOCK];
-    float shore[BLOCK];               /* distance */
+    float shore[BLOCK]; /* distance */
     uint8_t land[BLOCK];
     float cover[BLOCK], river[BLOCK], river_weight[BLOCK]; /* of rivers: most, sums */
     float surface[BLOCK], wet[BLOCK], sand[BLOCK];
@@ -100,8 +100,9 @@ void fluv_tree_warp(const fluv_tree_head *head, double finest, const double *x, 
     }
 }
 
-FLUV_CLONES static void add_disc(const fluv_tree_disc *disc, const block *at, float *restrict weight,
-                                 float *restrict slope, float *restrict rough)
+FLUV_CLONES static void add_disc(const fluv_tree_disc *disc, const block *at,
+                                 float *restrict weight, float *restrict slope,
+                                 float *restrict rough)
 {
     float cx = (float)((double)disc->x - at->x0), cy = (float)((double)disc->y - at->y0);
     float inverse = 1.0f / (disc->radius * disc->radius);
@@ -277,7 +278,8 @@ static void lower_valleys(const fluv_tree_index *t, tile_range range, block *b)
         }
 }
 
-/* Sides change with each crossing on the way from the tile's middle, first along x, then along y. */
+/* Sides change with each crossing on the way from the tile's middle, first along x, then along y.
+ */
 static bool is_land(const fluv_tree_index *t, double x, double y)
 {
     double u = (x - t->west) / t->side, v = (y - t->south) / t->side;
@@ -324,7 +326,8 @@ static void find_shore(const fluv_tree_index *t, tile_range range, block *b)
 static bool is_first(const fluv_tree_index *t, tile_range range, uint32_t col, uint32_t row,
                      const fluv_tree_piece *p)
 {
-    double r = (double)fluv_river_reach(fmaxf(p->size_a, p->size_b), t->parts.rivers[p->line].depth);
+    double r =
+        (double)fluv_river_reach(fmaxf(p->size_a, p->size_b), t->parts.rivers[p->line].depth);
     uint32_t left = clamped(((double)fminf(p->ax, p->bx) - r - t->west) / t->side, t->cols);
     uint32_t low = clamped(((double)fminf(p->ay, p->by) - r - t->south) / t->side, t->rows);
     return col == (left > range.left ? left : range.left) &&

@@ -60,8 +60,8 @@ static void set_tiles(fluv_tree_index *t)
 static fluv_tree_piece piece_between(const fluv_tree_vertex *a, const fluv_tree_vertex *b,
                                      float scale, uint32_t line)
 {
-    return (fluv_tree_piece){a->x, a->y,           b->x,            b->y, a->z,
-                             b->z, scale * a->size, scale * b->size, line};
+    return (fluv_tree_piece){a->x, a->y, b->x, b->y, a->z, b->z, scale * a->size, scale * b->size,
+                             line};
 }
 
 static void cut_valleys(fluv_tree_index *t)
@@ -99,9 +99,8 @@ static void cut_shores(fluv_tree_index *t)
         for (uint32_t k = first; k < end; k++) {
             const fluv_tree_place *a = &p->ring_places[k];
             const fluv_tree_place *b = &p->ring_places[k + 1 < end ? k + 1 : first];
-            t->shores[t->shore_count++] =
-                (fluv_tree_piece){a->x, a->y, b->x, b->y, 0.0f, 0.0f, beach, beach,
-                                  p->head->valley_count + i};
+            t->shores[t->shore_count++] = (fluv_tree_piece){
+                a->x, a->y, b->x, b->y, 0.0f, 0.0f, beach, beach, p->head->valley_count + i};
         }
     }
     t->valley_count += t->shore_count;
@@ -214,12 +213,12 @@ static float least_upper_bound(const fluv_tree_index *t, const tile_bounds *b, s
 
 /* Calls for every tile of the square ring `far` tiles around (col, row), inside the grid. */
 #define FOR_RING(t, col, row, far, other, body)                                                    \
-    for (int64_t r_ = (int64_t)(row) - (far); r_ <= (int64_t)(row) + (far); r_++) {               \
+    for (int64_t r_ = (int64_t)(row) - (far); r_ <= (int64_t)(row) + (far); r_++) {                \
         if (r_ < 0 || r_ >= (int64_t)(t)->rows)                                                    \
             continue;                                                                              \
-        bool whole_ = r_ == (int64_t)(row) - (far) || r_ == (int64_t)(row) + (far);               \
+        bool whole_ = r_ == (int64_t)(row) - (far) || r_ == (int64_t)(row) + (far);                \
         int64_t step_ = whole_ || (far) == 0 ? 1 : 2 * (far);                                      \
-        for (int64_t c_ = (int64_t)(col) - (far); c_ <= (int64_t)(col) + (far); c_ += step_) {    \
+        for (int64_t c_ = (int64_t)(col) - (far); c_ <= (int64_t)(col) + (far); c_ += step_) {     \
             if (c_ < 0 || c_ >= (int64_t)(t)->cols)                                                \
                 continue;                                                                          \
             size_t other = (size_t)r_ * (t)->cols + (size_t)c_;                                    \

@@ -64,8 +64,10 @@ fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const flu
 
 fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings)
 {
-    fluv_block_part parts[] = {
-        {.bytes = sizeof(fluv_lakes)}, fluv_block_list(lakes), fluv_block_starts(rings), fluv_block_list(&rings->xy)};
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_lakes)},
+                               fluv_block_list(lakes),
+                               fluv_block_starts(rings),
+                               fluv_block_list(&rings->xy)};
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_lakes *)parts[0].at =

@@ -15,6 +15,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/drain.c
   src/stages/flow.c
   src/stages/sea.c
+  src/stages/ways.c
   src/stages/lakes/collect.c
   src/stages/lakes/lakes.c
   src/stages/lakes/publish.c
@@ -39,6 +40,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/network.c
   src/stages/hydrology/ravines.c
   src/stages/hydrology/rosgen.c
+  src/stages/hydrology/sample.c
+  src/stages/hydrology/sample_paths.c
   src/stages/hydrology/tree.c
   src/stages/hydrology/voronoi.c
   src/stages/hydrology/watersheds.c)

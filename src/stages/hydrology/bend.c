@@ -150,8 +150,8 @@ fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *p, const flu
     for (uint32_t i = 0; i <= pieces; i++) {
         double t = (double)i / pieces;
         fluv_vec at = i == 0 ? way->a : i == pieces ? way->b : bent(&b, t);
-        to[i] = (fluv_course_point){
-            at.x, at.y, (float)height_at(&b, t), (float)b.width, (float)b.depth};
+        to[i] = (fluv_course_point){at.x, at.y, (float)height_at(&b, t), (float)b.width,
+                                    (float)b.depth};
     }
     return FLUV_OK;
 }

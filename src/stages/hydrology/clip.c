@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What of a convex cell lies inside rings.
  *
- * Each ring is cut by the cell's sides one after another; where a cut takes a ring apart, the pieces
- * stay joined along the side, which adds nothing to the area. Holes run clockwise and count
+ * Each ring is cut by the cell's sides one after another; where a cut takes a ring apart, the
+ * pieces stay joined along the side, which adds nothing to the area. Holes run clockwise and count
  * negative.  O(points * sides).
  *
  * Based on: Sutherland, Hodgman. Reentrant polygon clipping. 1974 */

@@ -3,10 +3,11 @@
  *
  * in   network, cells        out   courses
  *
- * In each cell the greatest river that enters runs to the outlet as a cubic; entries and outlets lie
- * halfway along the edges. The others join it one by one, those that come from nearer its source
- * higher up. A river much smaller than the one it meets joins nearly at a right angle, one of its
- * size at a sharp angle. Junctions lie in the lower half of the way, where no entry is lower.
+ * In each cell the greatest river that enters runs to the outlet as a cubic; entries and outlets
+ * lie halfway along the edges. The others join it one by one, those that come from nearer its
+ * source higher up. A river much smaller than the one it meets joins nearly at a right angle, one
+ * of its size at a sharp angle. Junctions lie in the lower half of the way, where no entry is
+ * lower.
  *
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013 */
@@ -15,7 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FLOW_POWER  0.69
 #define FIRST_JOIN  0.5 /* of the main way */
 #define LAST_JOIN   0.85
 #define WIDE_ANGLE  (80.0 * M_PI / 180.0)
@@ -26,8 +26,9 @@ typedef struct surveyed {
     const fluv_streams *streams;
     const fluv_patches *cells;
     const fluv_courses_params *params;
-    uint32_t *first_child, *child; /* node i: child[first_child[i]] .. child[first_child[i + 1]-1] */
-    uint32_t *first_course;        /* of the way that begins at a node's outlet: filled from below */
+    uint32_t *first_child,
+        *child;             /* node i: child[first_child[i]] .. child[first_child[i + 1]-1] */
+    uint32_t *first_course; /* of the way that begins at a node's outlet: filled from below */
     fluv_list courses, points, axis;
     fluv_key key;
 } surveyed;
@@ -148,7 +149,7 @@ static double flow_of(const surveyed *s, uint32_t node, double upland)
 {
     const fluv_patch *patch = &s->cells->patches[node];
     double share = patch->upland > 0.0 ? upland / patch->upland : 0.0;
-    return patch->flow * pow(share, FLOW_POWER);
+    return patch->flow * pow(share, s->cells->flow_power);
 }
 
 static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_way *way, fluv_course course)
@@ -180,8 +181,8 @@ static fluv_status draw_entry(fluv_ctx *ctx, surveyed *s, const fluv_way *whole,
                               uint32_t main, fluv_course course)
 {
     fluv_vec along = fluv_way_along(whole, e->join);
-    double ratio = fmin(1.0, s->cells->patches[e->node].flow /
-                                 fmax(s->cells->patches[main].flow, 1e-9));
+    double ratio =
+        fmin(1.0, s->cells->patches[e->node].flow / fmax(s->cells->patches[main].flow, 1e-9));
     double angle = WIDE_ANGLE + (SHARP_ANGLE - WIDE_ANGLE) * ratio;
     double side = e->turn > 0.0 ? 1.0 : -1.0; /* from the left the way down turns right */
     double c = cos(angle), d = side * sin(angle), speed = sqrt(fluv_dot(along, along));

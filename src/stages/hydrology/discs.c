@@ -58,8 +58,8 @@ static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
     const fluv_patch *patch = &m->work->cells->patches[node];
     const fluv_crest *corners = m->work->cells->corners + patch->first_corner;
     double soft = 0.01 * m->work->streams->edge * m->work->streams->edge;
-    fluv_vec gap = fluv_minus(p, (fluv_vec){m->work->streams->nodes[node].x,
-                                            m->work->streams->nodes[node].y});
+    fluv_vec gap =
+        fluv_minus(p, (fluv_vec){m->work->streams->nodes[node].x, m->work->streams->nodes[node].y});
     double weight = 1.0 / (fluv_dot(gap, gap) + soft), sum = weight * (double)patch->slope;
     for (uint32_t i = 0; i < patch->corner_count; i++) {
         gap = fluv_minus(p, (fluv_vec){corners[i].x, corners[i].y});

@@ -8,8 +8,8 @@
  *   3    b(n) -> a(n) if compatible, otherwise nothing
  *
  * A new node tries a few directions before it is given up. When no candidate is left, every node
- * tries all directions once, lowest first, for streams of order 1: compatibility can only be lost as
- * the graph grows, so what finds no place then never will, and the domain is full.
+ * tries all directions once, lowest first, for streams of order 1: compatibility can only be lost
+ * as the graph grows, so what finds no place then never will, and the domain is full.
  *
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013 */

@@ -3,10 +3,10 @@
  *
  * in   first nodes        out   trees of nodes that fill the domain
  *
- * Selection: of all candidates at most zeta above the lowest one, those of the highest priority, and
- * of these the lowest. One heap a priority, ordered by height, answers that: the lowest candidate is
- * the least of the heaps' tops, and the first heap from the highest priority down whose top is at
- * most zeta above it has the answer.  O(log n).
+ * Selection: of all candidates at most zeta above the lowest one, those of the highest priority,
+ * and of these the lowest. One heap a priority, ordered by height, answers that: the lowest
+ * candidate is the least of the heaps' tops, and the first heap from the highest priority down
+ * whose top is at most zeta above it has the answer.  O(log n).
  *
  * Compatibility: a grid of squares as long as an edge holds the edges, so that a test looks at the
  * few around.
@@ -60,8 +60,8 @@ uint32_t fluv_grower_add(fluv_grower *g, fluv_stream_node node)
     if (g->count == g->room)
         return FLUV_NONE;
     if (node.parent != FLUV_NONE &&
-        !fluv_segments_add(&g->edges, (fluv_segment){place_of(&g->nodes[node.parent]),
-                                                     place_of(&node), g->count}))
+        !fluv_segments_add(
+            &g->edges, (fluv_segment){place_of(&g->nodes[node.parent]), place_of(&node), g->count}))
         return FLUV_NONE;
     g->nodes[g->count] = node;
     fluv_heap_push(&g->candidates[node.priority], node.z, g->count);
@@ -151,8 +151,8 @@ static bool fits_edges(const trial *t)
 {
     const fluv_segments *edges = &t->g->edges;
     double far = LIPSCHITZ_FAR * t->g->rules.edge;
-    uint32_t middle = fluv_segments_row(edges, t->to.y) * edges->cols +
-                      fluv_segments_col(edges, t->to.x);
+    uint32_t middle =
+        fluv_segments_row(edges, t->to.y) * edges->cols + fluv_segments_col(edges, t->to.x);
     if (!fits_square(t, middle)) /* where it is likeliest not to */
         return false;
     uint32_t left = fluv_segments_col(edges, t->to.x - far);

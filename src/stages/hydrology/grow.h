@@ -13,11 +13,11 @@
 
 /* How a graph grows; lengths in m. */
 typedef struct fluv_growth {
-    double edge;              /* e */
-    double shore;             /* eta: nodes stay this far from the contour */
-    double clearance;         /* sigma: edges stay this far from each other */
-    double steepest;          /* kappa: no two nodes differ by more than this times their distance */
-    double zeta;              /* candidates up to this much above the lowest compete by priority */
+    double edge;      /* e */
+    double shore;     /* eta: nodes stay this far from the contour */
+    double clearance; /* sigma: edges stay this far from each other */
+    double steepest;  /* kappa: no two nodes differ by more than this times their distance */
+    double zeta;      /* candidates up to this much above the lowest compete by priority */
     double onward, symmetric; /* P_c and P_s; P_a is the rest */
     double concavity;         /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */
     const fluv_chart *slope;  /* of rivers of order 1 */
@@ -29,7 +29,7 @@ typedef struct fluv_grower {
     fluv_growth rules;
     fluv_stream_node *nodes;
     uint32_t count, room;
-    fluv_segments edges;                           /* tag: the upper node */
+    fluv_segments edges;                          /* tag: the upper node */
     fluv_heap candidates[FLUV_MOST_PRIORITY + 1]; /* by priority, lowest first; [0] is not used */
 } fluv_grower;
 

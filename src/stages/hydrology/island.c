@@ -46,8 +46,7 @@ static uint32_t spread(const lattice *l, uint32_t start, bool land, uint32_t nam
     while (head < tail) {
         uint32_t at = queue[head++], col = at % l->cols, row = at / l->cols;
         const uint32_t around[4] = {col ? at - 1 : at, col + 1 < l->cols ? at + 1 : at,
-                                    row ? at - l->cols : at,
-                                    row + 1 < l->rows ? at + l->cols : at};
+                                    row ? at - l->cols : at, row + 1 < l->rows ? at + l->cols : at};
         for (int k = 0; k < 4; k++)
             if (l->label[around[k]] == FLUV_NONE && (l->ground[around[k]] > 0.0f) == land) {
                 l->label[around[k]] = name;
@@ -101,8 +100,8 @@ static fluv_status draw(fluv_ctx *ctx, const lattice *l, fluv_rings *rings)
                             .corners_join = true,
                             .ground = l->ground,
                             .level = &level};
-    return fluv_outline_smooth(
-        ctx, &job, (fluv_outline_rings){&rings->first_point, &rings->xy, first_ring});
+    return fluv_outline_smooth(ctx, &job,
+                               (fluv_outline_rings){&rings->first_point, &rings->xy, first_ring});
 }
 
 fluv_status fluv_contour_island(fluv_ctx *ctx, const fluv_contour_params *params,

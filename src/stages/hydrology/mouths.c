@@ -3,10 +3,10 @@
  *
  * in   rings, spacing        out   mouths with weights
  *
- * Great rivers end apart from each other and in bays. A stretch of the contour is seen from `spacing`
- * to either side: how far its middle lies inland of the chord is its concavity. The most concave
- * place gets the first mouth, then the most concave one that is at least `spacing` from all others,
- * and so on. The deeper the bay, the greater the river.  O(places * mouths).
+ * Great rivers end apart from each other and in bays. A stretch of the contour is seen from
+ * `spacing` to either side: how far its middle lies inland of the chord is its concavity. The most
+ * concave place gets the first mouth, then the most concave one that is at least `spacing` from all
+ * others, and so on. The deeper the bay, the greater the river.  O(places * mouths).
  *
  * Based on: Dunne, Leopold. Water in environmental planning. 1978 */
 #include "stages/hydrology/contour.h"
@@ -93,8 +93,8 @@ static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring
         double way = ring->length * (double)i / count;
         list[i] = (place){.at = ring_at(ring, way),
                           .index = (uint32_t)(before + i),
-                          .concavity = concavity_at(ring, way, arm) +
-                                       0.15 * fluv_random(key, before + i)};
+                          .concavity =
+                              concavity_at(ring, way, arm) + 0.15 * fluv_random(key, before + i)};
     }
     fluv_scratch_drop(ctx, ring->way);
     return FLUV_OK;
@@ -147,8 +147,8 @@ fluv_status fluv_mouths_place(fluv_ctx *ctx, const fluv_contour_params *params,
     const double *xy = rings->xy.items;
     fluv_status status = FLUV_OK;
     for (size_t r = 0; status == FLUV_OK && r < rings->first_point.count; r++) {
-        uint32_t end = r + 1 < rings->first_point.count ? first[r + 1]
-                                                        : (uint32_t)(rings->xy.count / 2);
+        uint32_t end =
+            r + 1 < rings->first_point.count ? first[r + 1] : (uint32_t)(rings->xy.count / 2);
         ring_walk ring = {.xy = xy + 2 * (size_t)first[r], .count = end - first[r]};
         status = list_places(ctx, params->spacing, key, &ring, &places);
     }

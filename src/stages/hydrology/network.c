@@ -79,9 +79,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     uint32_t given = grower.count;
     FLUV_TRY(fluv_grower_run(ctx, &grower));
     if (grower.count == given)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "network.edge: %g m are too long for %.4g km2 of land: no river found room",
-                         p->edge, fabs(domain.area) * 1e-6);
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "network.edge: %g m are too long for %.4g km2 of land: no river found room", p->edge,
+            fabs(domain.area) * 1e-6);
     fluv_shared *sealed = fluv_streams_seal(ctx, grower.nodes, grower.count, p->edge);
     if (!sealed)
         return FLUV_NO_MEMORY;

@@ -3,9 +3,9 @@
  *
  * in   axes of the rivers, slopes of the discs        out   valleys
  *
- * Each river's axis is a chain of nodes from which streams of order 1 grow with shorter edges, rising
- * with a share of the hillside's slope, until the land is full: hillsides get spurs and hollows that
- * drain, where noise would give bumps.  O(n). */
+ * Each river's axis is a chain of nodes from which streams of order 1 grow with shorter edges,
+ * rising with a share of the hillside's slope, until the land is full: hillsides get spurs and
+ * hollows that drain, where noise would give bumps.  O(n). */
 #include "stages/hydrology/tree.h"
 
 #include "stages/hydrology/grow.h"

@@ -6,9 +6,9 @@
 
 /*                                                    width depth wave  swing floor step */
 const fluv_river_form fluv_river_forms[FLUV_ROSGEN_TYPES] = {
-    [FLUV_ROSGEN_AA] = {0.8, 1.0, 14.0, 0.03, 0.6, 4.0},  /* falls and pools */
-    [FLUV_ROSGEN_A] = {0.8, 1.0, 14.0, 0.05, 0.8, 5.0},   /* steps and pools */
-    [FLUV_ROSGEN_B] = {1.0, 1.0, 14.0, 0.09, 2.0, 7.0},   /* riffles */
+    [FLUV_ROSGEN_AA] = {0.8, 1.0, 14.0, 0.03, 0.6, 4.0}, /* falls and pools */
+    [FLUV_ROSGEN_A] = {0.8, 1.0, 14.0, 0.05, 0.8, 5.0},  /* steps and pools */
+    [FLUV_ROSGEN_B] = {1.0, 1.0, 14.0, 0.09, 2.0, 7.0},  /* riffles */
     [FLUV_ROSGEN_C] = {1.1, 1.0, 12.0, 0.20, 5.0, 0.0},
     [FLUV_ROSGEN_D] = {3.5, 0.7, 14.0, 0.06, 3.0, 0.0},
     [FLUV_ROSGEN_DA] = {2.5, 0.9, 12.0, 0.12, 5.0, 0.0},

@@ -76,9 +76,9 @@ static fluv_status add_river(fluv_ctx *ctx, fluv_tree_work *work, const fluv_cou
     if (!to)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < course->point_count; i++)
-        to[i] = (fluv_tree_vertex){(float)(points[i].x - work->head.x),
-                                   (float)(points[i].y - work->head.y), points[i].z,
-                                   points[i].width};
+        to[i] =
+            (fluv_tree_vertex){(float)(points[i].x - work->head.x),
+                               (float)(points[i].y - work->head.y), points[i].z, points[i].width};
     return FLUV_OK;
 }
 
@@ -87,18 +87,17 @@ static void set_head(fluv_tree_work *work)
     const fluv_tree_params *p = work->params;
     double edge = work->streams->edge;
     const fluv_segments *border = &work->domain.border;
-    work->head = (fluv_tree_head){
-        .key = fluv_key_make(work->land->seed, "tree", "noise").bits,
-        .x = border->corner.x + 0.5 * border->side * border->cols,
-        .y = border->corner.y + 0.5 * border->side * border->rows,
-        .warp = (float)(p->warp * edge),
-        .warp_wavelength = (float)(WARP_WAVE * edge),
-        .detail_wavelength = (float)(DETAIL_WAVE * edge),
-        .beach = (float)p->beach,
-        .crest = (float)(p->crest * edge),
-        .shelf_slope = (float)p->sea_slope,
-        .shelf_depth = (float)p->sea_depth,
-        .shelf_reach = (float)(4.0 * p->sea_depth / p->sea_slope)};
+    work->head = (fluv_tree_head){.key = fluv_key_make(work->land->seed, "tree", "noise").bits,
+                                  .x = border->corner.x + 0.5 * border->side * border->cols,
+                                  .y = border->corner.y + 0.5 * border->side * border->rows,
+                                  .warp = (float)(p->warp * edge),
+                                  .warp_wavelength = (float)(WARP_WAVE * edge),
+                                  .detail_wavelength = (float)(DETAIL_WAVE * edge),
+                                  .beach = (float)p->beach,
+                                  .crest = (float)(p->crest * edge),
+                                  .shelf_slope = (float)p->sea_slope,
+                                  .shelf_depth = (float)p->sea_depth,
+                                  .shelf_reach = (float)(4.0 * p->sea_depth / p->sea_slope)};
     work->head.shelf_reach = fminf(work->head.shelf_reach, (float)(4.0 * edge));
 }
 
@@ -148,8 +147,8 @@ static fluv_shared *seal(fluv_ctx *ctx, fluv_tree_work *work)
 
 static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
 {
-    FLUV_TRY(fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge,
-                              &work->domain));
+    FLUV_TRY(
+        fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
     set_head(work);
     FLUV_TRY(fluv_tree_add_discs(ctx, work));
     for (size_t i = 0; i < work->courses->count; i++) {

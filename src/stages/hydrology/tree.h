@@ -25,9 +25,9 @@ typedef struct fluv_tree_work {
     const fluv_courses *courses;
     fluv_domain domain;
     fluv_tree_head head;
-    fluv_list discs;                          /* fluv_tree_disc */
-    fluv_list valley_first, valley_vertices;  /* uint32_t, fluv_tree_vertex */
-    fluv_list rivers, river_vertices;         /* fluv_tree_river, fluv_tree_vertex */
+    fluv_list discs;                         /* fluv_tree_disc */
+    fluv_list valley_first, valley_vertices; /* uint32_t, fluv_tree_vertex */
+    fluv_list rivers, river_vertices;        /* fluv_tree_river, fluv_tree_vertex */
 } fluv_tree_work;
 
 /* Slopes of hillsides at Poisson-disc points: fills `discs`. */

@@ -3,8 +3,8 @@
  *
  * in   nodes        out   the corners of each node's cell, in order
  *
- * The corners are the centres of the circles through Delaunay triangles. A ring of far points around
- * the land closes the cells of the outermost nodes.  O(n log n). */
+ * The corners are the centres of the circles through Delaunay triangles. A ring of far points
+ * around the land closes the cells of the outermost nodes.  O(n log n). */
 #include "stages/hydrology/voronoi.h"
 
 #include "mesh/delaunay.h"
@@ -77,8 +77,8 @@ static fluv_status sort_nodes(fluv_ctx *ctx, fluv_box box, plan *p)
     for (uint32_t i = 0; i < p->count; i++) {
         p->node[i] = order[i].node;
         p->spots[i] = order[i].spot;
-        p->at[i] = (fluv_vec){corner.x + order[i].spot.x / scale,
-                              corner.y + order[i].spot.y / scale};
+        p->at[i] =
+            (fluv_vec){corner.x + order[i].spot.x / scale, corner.y + order[i].spot.y / scale};
     }
     return FLUV_OK;
 }

@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#define MARGIN  1.4 /* how much steeper a hillside is than the way to a higher neighbour */
+#define MARGIN  1.4  /* how much steeper a hillside is than the way to a higher neighbour */
 #define SQUARES 64.0 /* of the search for the coast along the land's side */
 
 typedef struct surveyor {
@@ -132,18 +132,27 @@ static fluv_crest crest_at(const surveyor *s, uint32_t node, const fluv_corner *
                         .slope = (float)slope};
 }
 
-static fluv_shared *seal(fluv_ctx *ctx, const surveyor *s)
+static fluv_status publish(fluv_ctx *ctx, const surveyor *s, const fluv_watersheds_params *p,
+                           fluv_landscape *land)
 {
-    fluv_list crests = {0};
     uint32_t count = s->voronoi.first[s->streams->count];
-    fluv_crest *list = fluv_list_append(ctx, &crests, count, sizeof *list);
-    for (uint32_t i = 0; list && i < s->streams->count; i++)
+    fluv_crest *crests = fluv_scratch(ctx, count, sizeof *crests);
+    if (!crests)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < s->streams->count; i++)
         for (uint32_t k = s->voronoi.first[i]; k < s->voronoi.first[i + 1]; k++)
-            list[k] = crest_at(s, i, &s->voronoi.corners[k]);
-    fluv_shared *sealed =
-        list ? fluv_patches_seal(ctx, s->patches, s->streams->count, &crests) : NULL;
-    fluv_list_free(&crests);
-    return sealed;
+            crests[k] = crest_at(s, i, &s->voronoi.corners[k]);
+    fluv_patches patches = {.count = s->streams->count,
+                            .patches = s->patches,
+                            .corner_count = count,
+                            .corners = crests,
+                            .flow = p->flow,
+                            .flow_power = p->flow_power};
+    fluv_shared *sealed = fluv_patches_seal(ctx, &patches);
+    if (!sealed)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_CELLS, sealed);
+    return FLUV_OK;
 }
 
 /* Area of the box around it. */
@@ -177,10 +186,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return FLUV_NO_MEMORY;
     FLUV_TRY(survey_cells(ctx, &s));
     add_up(&s, p);
-    fluv_shared *sealed = seal(ctx, &s);
-    if (!sealed)
-        return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_CELLS, sealed);
+    FLUV_TRY(publish(ctx, &s, p, land));
     return fluv_advance(ctx, 1.0);
 }
 

@@ -39,7 +39,7 @@ static void mark_below(const fluv_channels *ch, uint32_t cell)
         ch->channel[at] = 1;
 }
 
-static void count_feeders(const fluv_channels *ch)
+void fluv_channels_count(const fluv_channels *ch)
 {
     memset(ch->feeders, 0, ch->topology.count);
     for (uint32_t c = 0; c < ch->topology.count; c++)
@@ -102,7 +102,7 @@ static void forget_rivers(const fluv_channels *ch)
     }
 }
 
-static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_channels *ch)
+fluv_status fluv_channels_open(fluv_ctx *ctx, fluv_landscape *land, fluv_channels *ch)
 {
     *ch = (fluv_channels){.frame = land->frame,
                           .receiver = fluv_layer_read(land, FLUV_LAYER_RECEIVER),
@@ -123,7 +123,7 @@ static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_channel
 fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                fluv_landscape *land, fluv_channels *ch)
 {
-    FLUV_TRY(open_layers(ctx, land, ch));
+    FLUV_TRY(fluv_channels_open(ctx, land, ch));
     if (ch->lakes && ch->lakes->count) {
         uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
         ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
@@ -140,6 +140,6 @@ fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
     for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)
         if (ch->lakes->lakes[i].outlet)
             mark_below(ch, (uint32_t)(ch->lakes->lakes[i].outlet - 1));
-    count_feeders(ch);
+    fluv_channels_count(ch);
     return FLUV_OK;
 }

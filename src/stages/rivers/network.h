@@ -16,8 +16,9 @@ typedef struct fluv_channels {
     const fluv_lakes *lakes; /* NULL: none */
     float *height, *water;   /* layers, written */
     uint8_t *cover;
-    uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
-    uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
+    uint8_t *channel; /* for each cell whether a river runs through it; scratch */
+    uint8_t *feeders; /* for each channel cell how many channels and lakes run into it; scratch */
+    const uint8_t *rosgen; /* for each channel cell its fluv_rosgen; NULL: not classified */
     uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
 } fluv_channels;
 
@@ -37,6 +38,15 @@ typedef struct fluv_network {
     uint32_t *order;    /* upstream before downstream; scratch */
 } fluv_network;
 
+/* The layers channels are found on, and room to mark them. */
+FLUV_MUST_CHECK fluv_status fluv_channels_open(fluv_ctx *ctx, fluv_landscape *land,
+                                               fluv_channels *channels);
+/* Counts what runs into each marked cell. */
+void fluv_channels_count(const fluv_channels *channels);
+/* Makes the layers rivers and watersheds, and writes the water, of marked channels. */
+FLUV_MUST_CHECK fluv_status fluv_channels_publish(fluv_ctx *ctx, const fluv_rivers_params *params,
+                                                  const fluv_channels *channels,
+                                                  fluv_landscape *land);
 /* Marks channel cells and their feeders. */
 FLUV_MUST_CHECK fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                                fluv_landscape *land, fluv_channels *channels);

@@ -10,8 +10,10 @@
 #include "stages/rivers/network.h"
 
 #include "field/grid.h"
+#include "landscape/hydrology.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define RELAX_ROUNDS 12
 #define RELAX_REACH  0.33 /* of a cell */
@@ -225,6 +227,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .kind = dry                         ? FLUV_DRY
                                   : t->from_lake != FLUV_NONE ? FLUV_SECONDARY
                                                               : FLUV_PRIMARY};
+    if (ch->rosgen)
+        strcpy(reach->rosgen, fluv_rosgen_name(ch->rosgen[last]));
     set_means(reach, s.points);
     return FLUV_OK;
 }

@@ -31,16 +31,14 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_rivers_params *params,
     return FLUV_OK;
 }
 
-static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+fluv_status fluv_channels_publish(fluv_ctx *ctx, const fluv_rivers_params *params,
+                                  const fluv_channels *channels, fluv_landscape *land)
 {
-    fluv_channels channels;
     fluv_network network = {0};
-    FLUV_TRY(fluv_channels_mark(ctx, params, land, &channels));
-    FLUV_TRY(fluv_advance(ctx, 0.3));
-    FLUV_TRY(fluv_network_trace(ctx, &channels, &network));
+    FLUV_TRY(fluv_network_trace(ctx, channels, &network));
     FLUV_TRY(fluv_advance(ctx, 0.5));
     fluv_list reaches = {.size = sizeof(fluv_reach)}, points = {.size = sizeof(fluv_river_point)};
-    fluv_status status = make_rivers(ctx, params, &channels, &network, &reaches, &points);
+    fluv_status status = make_rivers(ctx, params, channels, &network, &reaches, &points);
     fluv_shared *sealed = status == FLUV_OK ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
     fluv_list_free(&reaches);
     fluv_list_free(&points);
@@ -48,7 +46,15 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
     fluv_layer_put(land, FLUV_LAYER_RIVERS, sealed);
     FLUV_TRY(fluv_advance(ctx, 0.7));
-    FLUV_TRY(fluv_watersheds_make(ctx, &channels, &network, land));
+    return fluv_watersheds_make(ctx, channels, &network, land);
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    fluv_channels channels;
+    FLUV_TRY(fluv_channels_mark(ctx, params, land, &channels));
+    FLUV_TRY(fluv_advance(ctx, 0.3));
+    FLUV_TRY(fluv_channels_publish(ctx, params, &channels, land));
     return fluv_advance(ctx, 1.0);
 }
 
