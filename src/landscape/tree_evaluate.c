@@ -28,7 +28,8 @@
 #include <math.h>
 #include <string.h>
 
-#define BLOCK          256
+#define BLOCK          64
+#define MOST_CHOSEN    2048 /* pieces of valleys in a block */
 #define WARP_OCTAVES   9
 #define WARP_GAIN      0.56
 #define DETAIL_OCTAVES 14
@@ -267,15 +268,65 @@ static void blend_discs(const fluv_tree_index *t, tile_range range, const float 
     }
 }
 
+/* The block as a round place with its own slopes. */
+static fluv_tree_spot spot_of(const fluv_tree_index *t, const block *b)
+{
+    float low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
+    fluv_tree_spot spot = {.low = INFINITY, .crest = t->parts.head->crest};
+    for (size_t i = 0; i < b->count; i++) {
+        low_x = fminf(low_x, b->warped_x[i]);
+        high_x = fmaxf(high_x, b->warped_x[i]);
+        low_y = fminf(low_y, b->warped_y[i]);
+        high_y = fmaxf(high_y, b->warped_y[i]);
+        spot.low = fminf(spot.low, b->slope[i]);
+        spot.high = fmaxf(spot.high, b->slope[i]);
+    }
+    spot.x = (float)(b->x0 + 0.5 * ((double)low_x + (double)high_x));
+    spot.y = (float)(b->y0 + 0.5 * ((double)low_y + (double)high_y));
+    /* Places are floats from the tree's origin here: one step of them is allowed for. */
+    spot.radius = 0.5f * hypotf(high_x - low_x, high_y - low_y) + 0.02f;
+    return spot;
+}
+
+/* What the tiles list, less what is above another piece everywhere in the block. */
+static uint32_t choose_valleys(const fluv_tree_index *t, tile_range range, const block *b,
+                               uint32_t *chosen)
+{
+    fluv_tree_spot spot = spot_of(t, b);
+    fluv_tree_bound ceiling = {INFINITY, 0.0f};
+    uint32_t count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t row = range.low; row <= range.high; row++)
+            for (uint32_t col = range.left; col <= range.right; col++) {
+                size_t tile = (size_t)row * t->cols + col;
+                for (uint32_t k = t->valley_lists.first[tile];
+                     k < t->valley_lists.first[tile + 1]; k++) {
+                    uint32_t item = t->valley_lists.items[k];
+                    const fluv_tree_piece *p = &t->valleys[item];
+                    float distance = fluv_piece_distance(p, spot.x, spot.y);
+                    fluv_tree_bound above = fluv_piece_above(&spot, p, distance);
+                    if (pass == 0 && above.height + spot.high * above.rise <
+                                         ceiling.height + spot.high * ceiling.rise)
+                        ceiling = above;
+                    if (pass == 1 && count < MOST_CHOSEN &&
+                        !fluv_bound_clears(&spot, fluv_piece_below(&spot, p, distance), ceiling))
+                        chosen[count++] = item;
+                }
+            }
+    return count;
+}
+
 static void lower_valleys(const fluv_tree_index *t, tile_range range, block *b)
 {
-    for (uint32_t row = range.low; row <= range.high; row++)
-        for (uint32_t col = range.left; col <= range.right; col++) {
-            size_t tile = (size_t)row * t->cols + col;
-            for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++)
-                add_valley(localize(&t->valleys[t->valley_lists.items[k]], b), b, b->base, b->rise,
-                           b->line, b->second);
-        }
+    uint32_t chosen[MOST_CHOSEN], count = choose_valleys(t, range, b, chosen);
+    for (uint32_t i = 0; i < count; i++) {
+        bool again = false; /* tiles beside each other list the same */
+        for (uint32_t k = 0; k < i && !again; k++)
+            again = chosen[k] == chosen[i];
+        if (!again)
+            add_valley(localize(&t->valleys[chosen[i]], b), b, b->base, b->rise, b->line,
+                       b->second);
+    }
 }
 
 /* Sides change with each crossing on the way from the tile's middle, first along x, then along y.

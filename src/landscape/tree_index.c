@@ -12,13 +12,8 @@
 #include <string.h>
 
 #define MOST_TILES 4e6
-#define FAR_TILES  20 /* beyond, no valley is looked for */
-
-typedef struct tile_bounds {
-    float x, y, half; /* middle, and half the diagonal */
-    float low, high;  /* slopes */
-    float crest;      /* slopes this much farther up still round the crest */
-} tile_bounds;
+#define MOST_FAR   64 /* tiles to look for the shore */
+#define FAR_TILES  9 /* beyond, no valley can be the lowest: others lie between */
 
 static uint32_t col_of(const fluv_tree_index *t, double x)
 {
@@ -106,7 +101,7 @@ static void cut_shores(fluv_tree_index *t)
     t->valley_count += t->shore_count;
 }
 
-static float piece_distance(const fluv_tree_piece *p, float x, float y)
+float fluv_piece_distance(const fluv_tree_piece *p, float x, float y)
 {
     float dx = p->bx - p->ax, dy = p->by - p->ay, px = x - p->ax, py = y - p->ay;
     float square = dx * dx + dy * dy;
@@ -114,23 +109,6 @@ static float piece_distance(const fluv_tree_piece *p, float x, float y)
     at = at < 0.0f ? 0.0f : at > 1.0f ? 1.0f : at;
     float ex = px - at * dx, ey = py - at * dy;
     return sqrtf(ex * ex + ey * ey);
-}
-
-static float rise_over(float distance, float floor)
-{
-    return sqrtf(distance * distance + floor * floor) - floor;
-}
-
-static float lower_bound(const tile_bounds *b, const fluv_tree_piece *p, float distance)
-{
-    float near = distance > b->half ? distance - b->half : 0.0f;
-    return fminf(p->az, p->bz) + b->low * rise_over(near, fmaxf(p->size_a, p->size_b));
-}
-
-static float upper_bound(const tile_bounds *b, const fluv_tree_piece *p, float distance)
-{
-    return fmaxf(p->az, p->bz) +
-           b->high * (rise_over(distance + b->half, fminf(p->size_a, p->size_b)) + b->crest);
 }
 
 /* Items are sorted into tiles by counting: first[k + 1] counts, then they are placed. */
@@ -190,66 +168,95 @@ static void bound_slopes(fluv_tree_index *t)
     }
 }
 
-static tile_bounds bounds_of(const fluv_tree_index *t, uint32_t col, uint32_t row)
+static fluv_tree_spot spot_of(const fluv_tree_index *t, uint32_t col, uint32_t row)
 {
     size_t k = (size_t)row * t->cols + col;
-    return (tile_bounds){.x = (float)(t->west + t->side * (col + 0.5)),
-                         .y = (float)(t->south + t->side * (row + 0.5)),
-                         .half = (float)(t->side * M_SQRT1_2),
-                         .crest = t->parts.head->crest,
-                         .low = t->low[k],
-                         .high = t->high[k]};
+    return (fluv_tree_spot){.x = (float)(t->west + t->side * (col + 0.5)),
+                            .y = (float)(t->south + t->side * (row + 0.5)),
+                            .radius = (float)(t->side * M_SQRT1_2),
+                            .crest = t->parts.head->crest,
+                            .low = t->low[k],
+                            .high = t->high[k]};
 }
 
-static float least_upper_bound(const fluv_tree_index *t, const tile_bounds *b, size_t tile,
-                               float least)
+/* The piece of a tile that bounds the land from above most closely. */
+static void find_ceiling(const fluv_tree_index *t, const fluv_tree_spot *spot, size_t tile,
+                         fluv_tree_bound *ceiling)
 {
     for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
         const fluv_tree_piece *p = &t->valleys[t->near.items[i]];
-        least = fminf(least, upper_bound(b, p, piece_distance(p, b->x, b->y)));
+        fluv_tree_bound bound =
+            fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
+        if (bound.height + spot->high * bound.rise < ceiling->height + spot->high * ceiling->rise)
+            *ceiling = bound;
     }
-    return least;
 }
 
-/* Calls for every tile of the square ring `far` tiles around (col, row), inside the grid. */
-#define FOR_RING(t, col, row, far, other, body)                                                    \
-    for (int64_t r_ = (int64_t)(row) - (far); r_ <= (int64_t)(row) + (far); r_++) {                \
-        if (r_ < 0 || r_ >= (int64_t)(t)->rows)                                                    \
-            continue;                                                                              \
-        bool whole_ = r_ == (int64_t)(row) - (far) || r_ == (int64_t)(row) + (far);                \
-        int64_t step_ = whole_ || (far) == 0 ? 1 : 2 * (far);                                      \
-        for (int64_t c_ = (int64_t)(col) - (far); c_ <= (int64_t)(col) + (far); c_ += step_) {     \
-            if (c_ < 0 || c_ >= (int64_t)(t)->cols)                                                \
-                continue;                                                                          \
-            size_t other = (size_t)r_ * (t)->cols + (size_t)c_;                                    \
-            body                                                                                   \
-        }                                                                                          \
+/* The tiles of the square ring `far` tiles around one, as far as they are in the grid. */
+typedef struct ring {
+    uint32_t count;
+    uint32_t tiles[8 * MOST_FAR];
+} ring;
+
+static void add_to_ring(const fluv_tree_index *t, int64_t col, int64_t row, ring *out)
+{
+    if (col >= 0 && row >= 0 && col < t->cols && row < t->rows)
+        out->tiles[out->count++] = (uint32_t)row * t->cols + (uint32_t)col;
+}
+
+static void find_ring(const fluv_tree_index *t, uint32_t col, uint32_t row, int64_t far, ring *out)
+{
+    out->count = 0;
+    if (far == 0)
+        add_to_ring(t, col, row, out);
+    for (int64_t k = -far; k < far; k++) {
+        add_to_ring(t, col + k, row - far, out);
+        add_to_ring(t, col + far, row + k, out);
+        add_to_ring(t, col - k, row + far, out);
+        add_to_ring(t, col - far, row - k, out);
     }
+}
+
+/* Adds the pieces of a tile that may be the lowest in the spot. */
+static uint32_t add_valleys(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t tile,
+                            fluv_tree_bound ceiling, uint32_t *items)
+{
+    uint32_t count = 0;
+    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
+        const fluv_tree_piece *p = &t->valleys[t->near.items[i]];
+        float distance = fluv_piece_distance(p, spot->x, spot->y);
+        if (fluv_bound_clears(spot, fluv_piece_below(spot, p, distance), ceiling))
+            continue;
+        if (items)
+            items[count] = t->near.items[i];
+        count++;
+    }
+    return count;
+}
 
 /* The valleys that may be the lowest somewhere in a tile; counts them when `items` is NULL. */
 static uint32_t list_valleys(const fluv_tree_index *t, uint32_t col, uint32_t row, uint32_t *items)
 {
-    tile_bounds b = bounds_of(t, col, row);
-    float most = INFINITY;
+    fluv_tree_spot spot = spot_of(t, col, row);
+    fluv_tree_bound ceiling = {INFINITY, 0.0f};
     uint32_t count = 0;
-    if (!(b.low <= b.high))
+    if (!(spot.low <= spot.high))
         return 0; /* no disc reaches: open sea */
-    for (int64_t far = 0; far <= FAR_TILES && (far < 2 || isinf(most)); far++)
-        FOR_RING(t, col, row, far, other, most = least_upper_bound(t, &b, other, most);)
+    ring around;
+    for (int64_t far = 0; far <= FAR_TILES && (far < 2 || isinf(ceiling.height)); far++) {
+        find_ring(t, col, row, far, &around);
+        for (uint32_t k = 0; k < around.count; k++)
+            find_ceiling(t, &spot, around.tiles[k], &ceiling);
+    }
     for (int64_t far = 0; far <= FAR_TILES; far++) {
         float gap = far > 1 ? (float)((double)(far - 2) * t->side) : 0.0f;
-        FOR_RING(t, col, row, far, other, {
-            if (t->lowest[other] + b.low * fmaxf(0.0f, gap - t->widest) > most)
-                continue;
-            for (uint32_t i = t->near.first[other]; i < t->near.first[other + 1]; i++) {
-                const fluv_tree_piece *p = &t->valleys[t->near.items[i]];
-                if (lower_bound(&b, p, piece_distance(p, b.x, b.y)) > most)
-                    continue;
-                if (items)
-                    items[count] = t->near.items[i];
-                count++;
-            }
-        })
+        find_ring(t, col, row, far, &around);
+        for (uint32_t k = 0; k < around.count; k++) {
+            uint32_t tile = around.tiles[k];
+            fluv_tree_bound lowest = {t->lowest[tile], fmaxf(0.0f, gap - t->widest)};
+            if (!fluv_bound_clears(&spot, lowest, ceiling))
+                count += add_valleys(t, &spot, tile, ceiling, items ? items + count : NULL);
+        }
     }
     return count;
 }
@@ -316,35 +323,57 @@ static void mark_inside(fluv_tree_index *t)
             t->inside[(size_t)row * t->cols + col] ^= t->inside[(size_t)row * t->cols + col - 1];
 }
 
+static float nearest_shore(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t tile,
+                           float nearest)
+{
+    uint32_t first_shore = t->valley_count - t->shore_count;
+    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++)
+        if (t->near.items[i] >= first_shore)
+            nearest = fminf(nearest, fluv_piece_distance(&t->valleys[t->near.items[i]], spot->x,
+                                                         spot->y));
+    return nearest;
+}
+
+static uint32_t add_shores(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t tile,
+                           float limit, uint32_t *items)
+{
+    uint32_t first_shore = t->valley_count - t->shore_count, count = 0;
+    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
+        uint32_t item = t->near.items[i];
+        if (item < first_shore ||
+            fluv_piece_distance(&t->valleys[item], spot->x, spot->y) > limit)
+            continue;
+        if (items)
+            items[count] = item - first_shore;
+        count++;
+    }
+    return count;
+}
+
 /* The shores that may be the nearest somewhere in a tile, if it is not all land. */
 static uint32_t list_shores(const fluv_tree_index *t, uint32_t col, uint32_t row, uint32_t *items)
 {
-    tile_bounds b = bounds_of(t, col, row);
-    float reach = t->parts.head->shelf_reach + b.half, nearest = INFINITY;
-    int64_t most = (int64_t)((double)reach / t->side) + 2;
-    uint32_t first_shore = t->valley_count - t->shore_count, count = 0;
-    for (int64_t far = 0; far <= most && (double)(far - 2) * t->side < (double)nearest; far++)
-        FOR_RING(t, col, row, far, other, {
-            for (uint32_t i = t->near.first[other]; i < t->near.first[other + 1]; i++)
-                if (t->near.items[i] >= first_shore)
-                    nearest =
-                        fminf(nearest, piece_distance(&t->valleys[t->near.items[i]], b.x, b.y));
-        })
-    bool all_land = t->inside[(size_t)row * t->cols + col] && nearest > b.half;
-    if (all_land || nearest > reach)
+    fluv_tree_spot spot = spot_of(t, col, row);
+    bool land = t->inside[(size_t)row * t->cols + col];
+    float reach = (land ? 0.0f : t->parts.head->shelf_reach) + spot.radius, nearest = INFINITY;
+    uint32_t count = 0;
+    ring around;
+    for (int64_t far = 0; far < MOST_FAR; far++) {
+        double gap = (double)(far - 2) * t->side;
+        if (gap > (double)nearest || gap > (double)reach)
+            break;
+        find_ring(t, col, row, far, &around);
+        for (uint32_t k = 0; k < around.count; k++)
+            nearest = nearest_shore(t, &spot, around.tiles[k], nearest);
+    }
+    if (nearest > reach) /* all land, or far out */
         return 0;
-    for (int64_t far = 0; far <= most; far++)
-        FOR_RING(t, col, row, far, other, {
-            for (uint32_t i = t->near.first[other]; i < t->near.first[other + 1]; i++) {
-                uint32_t item = t->near.items[i];
-                if (item < first_shore ||
-                    piece_distance(&t->valleys[item], b.x, b.y) > nearest + 2.0f * b.half)
-                    continue;
-                if (items)
-                    items[count] = item - first_shore;
-                count++;
-            }
-        })
+    float limit = nearest + 2.0f * spot.radius;
+    for (int64_t far = 0; far < MOST_FAR && (double)(far - 2) * t->side <= (double)limit; far++) {
+        find_ring(t, col, row, far, &around);
+        for (uint32_t k = 0; k < around.count; k++)
+            count += add_shores(t, &spot, around.tiles[k], limit, items ? items + count : NULL);
+    }
     return count;
 }
 

@@ -5,6 +5,8 @@
 
 #include "landscape/tree.h"
 
+#include <math.h>
+
 /* A piece of a line, m from the tree's origin. */
 typedef struct fluv_tree_piece {
     float ax, ay, bx, by;
@@ -34,6 +36,45 @@ struct fluv_tree_index {
     float *lowest;        /* a tile: least height of the valleys that begin in it; work */
     fluv_tile_lists near; /* valleys by the tile of their middle; work */
 };
+
+/* A round place with bounds of its slopes: what may be the lowest in it? */
+typedef struct fluv_tree_spot {
+    float x, y, radius;
+    float low, high; /* slopes */
+    float crest;     /* slopes this much farther up still round the crest */
+} fluv_tree_spot;
+
+/* Bounds of a piece's height over a spot, as height + slope * rise. */
+typedef struct fluv_tree_bound {
+    float height, rise;
+} fluv_tree_bound;
+
+float fluv_piece_distance(const fluv_tree_piece *piece, float x, float y);
+
+static inline fluv_tree_bound fluv_piece_above(const fluv_tree_spot *spot,
+                                               const fluv_tree_piece *p, float distance)
+{
+    float floor = p->size_a < p->size_b ? p->size_a : p->size_b, far = distance + spot->radius;
+    return (fluv_tree_bound){p->az > p->bz ? p->az : p->bz,
+                             sqrtf(far * far + floor * floor) - floor + spot->crest};
+}
+
+static inline fluv_tree_bound fluv_piece_below(const fluv_tree_spot *spot,
+                                               const fluv_tree_piece *p, float distance)
+{
+    float floor = p->size_a > p->size_b ? p->size_a : p->size_b;
+    float near = distance > spot->radius ? distance - spot->radius : 0.0f;
+    return (fluv_tree_bound){p->az < p->bz ? p->az : p->bz,
+                             sqrtf(near * near + floor * floor) - floor};
+}
+
+/* Whether what is at least `low` lies above what is at most `high`, whatever the slope. */
+static inline bool fluv_bound_clears(const fluv_tree_spot *spot, fluv_tree_bound low,
+                                     fluv_tree_bound high)
+{
+    float up = low.height - high.height, out = low.rise - high.rise;
+    return up + spot->low * out > 0.0f && up + spot->high * out > 0.0f;
+}
 
 /* The reach of a river's profile to either side, from its half width and depth. */
 static inline float fluv_river_reach(float half, float depth)

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#define SIDE     16    /* of a square of cells evaluated at once */
+#define SIDE     8     /* of a square of cells evaluated at once */
 #define LEAST_UP 0.02f /* m: land is not lower */
 
 /* One square of cells; `surface` is the ground, or the water over it. */
