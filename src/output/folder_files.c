@@ -7,6 +7,7 @@
 #include "output/model.h"
 #include "output/picture.h"
 #include "output/raster.h"
+#include "output/tree_file.h"
 #include "output/vector.h"
 
 #include <errno.h>
@@ -70,6 +71,18 @@ static fluv_status write_vectors(fluv_ctx *ctx, const fluv_folder_content *conte
     return fluv_vectors_write(ctx, content->land, path_in(folder, name).text);
 }
 
+static bool has_tree(const fluv_folder_content *content, const char *name)
+{
+    (void)name;
+    return content->land->layers[FLUV_LAYER_TREE] != NULL;
+}
+
+static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                              const char *folder)
+{
+    return fluv_tree_write(ctx, content->land, path_in(folder, name).text);
+}
+
 static bool has_height(const fluv_folder_content *content, const char *name)
 {
     (void)name;
@@ -124,7 +137,7 @@ const fluv_folder_file fluv_folder_files[] = {
     {"direction.tif", has_layer, write_layer},    {"water.gpkg", has_vectors, write_vectors},
     {"height.png", has_height, write_height_png}, {"map.png", has_height, write_map},
     {"region.png", has_region, write_region_map}, {"terrain.glb", has_height, write_model},
-    {FLUV_JSON_NAME, always, write_json},
+    {FLUV_TREE_NAME, has_tree, write_tree},       {FLUV_JSON_NAME, always, write_json},
 };
 const size_t fluv_folder_file_count = sizeof fluv_folder_files / sizeof *fluv_folder_files;
 
