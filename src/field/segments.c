@@ -11,7 +11,8 @@
 #include <math.h>
 
 #define MOST_SQUARES 4e6
-#define LINKS        6 /* a segment on average */
+#define LINKS        6    /* a segment on average */
+#define ROUNDING     1e-6 /* of a square's side */
 
 double fluv_vec_distance(fluv_vec a, fluv_vec b)
 {
@@ -97,10 +98,11 @@ uint32_t fluv_segments_row(const fluv_segments *s, double y)
 
 bool fluv_segments_add(fluv_segments *s, fluv_segment segment)
 {
-    uint32_t left = fluv_segments_col(s, fmin(segment.a.x, segment.b.x));
-    uint32_t right = fluv_segments_col(s, fmax(segment.a.x, segment.b.x));
-    uint32_t low = fluv_segments_row(s, fmin(segment.a.y, segment.b.y));
-    uint32_t high = fluv_segments_row(s, fmax(segment.a.y, segment.b.y));
+    double on = ROUNDING * s->side; /* what lies on a square's side is in both */
+    uint32_t left = fluv_segments_col(s, fmin(segment.a.x, segment.b.x) - on);
+    uint32_t right = fluv_segments_col(s, fmax(segment.a.x, segment.b.x) + on);
+    uint32_t low = fluv_segments_row(s, fmin(segment.a.y, segment.b.y) - on);
+    uint32_t high = fluv_segments_row(s, fmax(segment.a.y, segment.b.y) + on);
     size_t squares = (size_t)(right - left + 1) * (high - low + 1);
     if (s->count == s->room || s->link_count + squares > s->link_room)
         return false;

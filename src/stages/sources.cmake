@@ -33,6 +33,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/contour.c
   src/stages/hydrology/courses.c
   src/stages/hydrology/discs.c
+  src/stages/hydrology/drawn.c
   src/stages/hydrology/expand.c
   src/stages/hydrology/grow.c
   src/stages/hydrology/island.c

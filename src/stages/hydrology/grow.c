@@ -166,6 +166,15 @@ static bool fits_edges(const trial *t)
     return true;
 }
 
+float fluv_grower_z(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned priority)
+{
+    const fluv_stream_node *below = &g->nodes[parent];
+    double slope = fmax(fluv_chart_at(g->rules.slope, p), LEAST_SLOPE) *
+                   pow(AREA_RATIO, -g->rules.concavity * ((double)priority - 1.0));
+    float z = (float)((double)below->z + slope * fluv_vec_distance(place_of(below), p));
+    return fmaxf(z, nextafterf(below->z, INFINITY));
+}
+
 bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned priority,
                       float *z)
 {
@@ -173,10 +182,7 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
     fluv_vec from = place_of(below);
     if (!fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
-    double slope = fmax(fluv_chart_at(g->rules.slope, p), LEAST_SLOPE) *
-                   pow(AREA_RATIO, -g->rules.concavity * ((double)priority - 1.0));
-    *z = (float)((double)below->z + slope * fluv_vec_distance(from, p));
-    *z = fmaxf(*z, nextafterf(below->z, INFINITY));
+    *z = fluv_grower_z(g, parent, p, priority);
     double clearance =
         g->rules.clearance * fmin(1.0 + APART * ((double)priority - 1.0), MOST_APART);
     double far = 1.5 * g->rules.edge + clearance; /* sketched edges are up to twice as long */

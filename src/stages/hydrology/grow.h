@@ -40,6 +40,8 @@ FLUV_MUST_CHECK fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *r
 uint32_t fluv_grower_add(fluv_grower *grower, fluv_stream_node node);
 /* The candidate to expand next, FLUV_NONE when there is none. It is one no longer. */
 uint32_t fluv_grower_select(fluv_grower *grower);
+/* Height of a node at p above its parent. */
+float fluv_grower_z(const fluv_grower *grower, uint32_t parent, fluv_vec p, unsigned priority);
 /* Whether a node may stand at p with an edge to its parent, and its height there. */
 bool fluv_grower_fits(const fluv_grower *grower, uint32_t parent, fluv_vec p, unsigned priority,
                       float *z);

@@ -29,14 +29,59 @@ static uint32_t add_mouth(fluv_grower *g, const fluv_mouth *mouth, unsigned grea
     return fluv_grower_add(g, node);
 }
 
+/* A drawn river from its mouth up, in pieces of about an edge. */
+static uint32_t add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k, uint32_t mouth)
+{
+    const double *xy = contour->sketches.xy;
+    uint32_t first = contour->sketches.first_point[k], end = contour->sketches.first_point[k + 1];
+    double length = 0.0, way = 0.0;
+    for (uint32_t i = first; i + 1 < end; i++)
+        length += hypot(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
+    double pieces = fmax(1.0, round(length / g->rules.edge)), due = length / pieces;
+    uint32_t at = mouth;
+    for (uint32_t i = first; i + 1 < end && at != FLUV_NONE; i++) {
+        fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
+        double piece = fluv_vec_distance(a, b);
+        for (; due <= way + piece * (1.0 + 1e-9) && at != FLUV_NONE; due += length / pieces) {
+            fluv_vec p = fluv_between(a, b, piece > 0.0 ? fmin(1.0, (due - way) / piece) : 0.0);
+            unsigned priority = g->nodes[mouth].priority;
+            fluv_stream_node node = {.x = p.x,
+                                     .y = p.y,
+                                     .z = fluv_grower_z(g, at, p, priority),
+                                     .parent = at,
+                                     .priority = (uint8_t)priority,
+                                     .sketched = 1};
+            at = fluv_grower_add(g, node);
+        }
+        way += piece;
+    }
+    return at;
+}
+
+/* Mouths of drawn rivers come first in the list of mouths. */
 static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour)
 {
     unsigned greatest = greatest_priority(g);
-    for (size_t i = 0; i < contour->mouth_count; i++)
-        if (add_mouth(g, &contour->mouths[i], greatest) == FLUV_NONE)
-            return fluv_fail(ctx, FLUV_BAD_RECIPE, "network: %zu mouths are too many for this land",
-                             contour->mouth_count);
+    for (size_t i = 0; i < contour->mouth_count; i++) {
+        uint32_t node = add_mouth(g, &contour->mouths[i], greatest);
+        if (node != FLUV_NONE && i < contour->sketches.ring_count)
+            node = add_sketch(g, contour, i, node);
+        if (node == FLUV_NONE)
+            return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                             "network: there are too many mouths and drawn rivers for this land");
+    }
     return FLUV_OK;
+}
+
+/* Nodes that mouths and drawn rivers need, at most. */
+static size_t count_given(const fluv_contour *contour, double edge)
+{
+    const fluv_outline *lines = &contour->sketches;
+    double length = 0.0;
+    for (uint32_t i = 0; i + 1 < lines->first_point[lines->ring_count]; i++)
+        length += hypot(lines->xy[2 * i + 2] - lines->xy[2 * i],
+                        lines->xy[2 * i + 3] - lines->xy[2 * i + 1]);
+    return contour->mouth_count + 2 * lines->ring_count + (size_t)fmin(2.0 * length / edge, 1e8);
 }
 
 static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
@@ -74,11 +119,11 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_growth rules;
     fluv_grower grower;
     FLUV_TRY(set_rules(ctx, p, land, &slope, &domain, &rules));
-    FLUV_TRY(fluv_grower_init(ctx, &rules, contour->mouth_count, &grower));
+    FLUV_TRY(fluv_grower_init(ctx, &rules, count_given(contour, p->edge), &grower));
     FLUV_TRY(first_nodes(ctx, &grower, contour));
     uint32_t given = grower.count;
     FLUV_TRY(fluv_grower_run(ctx, &grower));
-    if (grower.count == given)
+    if (grower.count == given && !contour->sketches.ring_count)
         return fluv_fail(
             ctx, FLUV_BAD_RECIPE,
             "network.edge: %g m are too long for %.4g km2 of land: no river found room", p->edge,

@@ -119,14 +119,43 @@ static void lower_below(const router *r)
             height[to] = height[at];
 }
 
+/* A diagonal step of a path that another cell's step crosses stays; the other joins the path. */
+static void join_crossed(const router *r)
+{
+    uint32_t cols = r->topology.cols;
+    uint32_t *to = r->receiver;
+    const uint8_t *path = r->paths.path;
+    for (uint32_t row = 0; row + 1 < r->topology.rows; row++)
+        for (uint32_t col = 0; col + 1 < cols; col++) {
+            uint32_t a = row * cols + col, b = a + 1, c = a + cols, d = c + 1;
+            if ((to[a] != d && to[d] != a) || (to[b] != c && to[c] != b))
+                continue;
+            uint32_t falling = to[a] == d ? a : d, rising = to[b] == c ? b : c;
+            if (path[falling] && !path[rising])
+                to[rising] = to[falling];
+            else if (path[rising] && !path[falling])
+                to[falling] = to[rising];
+        }
+}
+
+/* Whether water from `cell` would come back to `end`. */
+static bool leads_back(const router *r, uint32_t cell, uint32_t end)
+{
+    while (cell != FLUV_NONE && cell != end && !(r->kind[cell] & FLUV_CELL_SEA))
+        cell = r->receiver[cell];
+    return cell == end;
+}
+
 /* A path that found no sea goes on as the land drains. */
 static void go_on(const router *r)
 {
     for (uint32_t c = 0; c < r->topology.count; c++) {
         if (!r->paths.path[c] || r->paths.down[c] != FLUV_NONE)
             continue;
-        for (uint32_t at = r->receiver[c];
-             at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
+        if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
+            r->receiver[c] = FLUV_NONE;
+        for (uint32_t at = r->receiver[c]; at != FLUV_NONE && !r->paths.path[at] &&
+                                           !(r->kind[at] & FLUV_CELL_SEA);
              at = r->receiver[at]) {
             r->paths.path[at] = 1;
             r->paths.rosgen[at] = r->paths.rosgen[c];
@@ -185,6 +214,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return FLUV_NO_MEMORY;
     FLUV_TRY(draw_paths(ctx, land, p->least_flow, &r));
     FLUV_TRY(drain_to_paths(ctx, land, &r));
+    join_crossed(&r);
     go_on(&r);
     lower_below(&r);
     fluv_receivers_uncross(&r.topology, r.paths.height, NULL, r.receiver);

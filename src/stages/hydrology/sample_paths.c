@@ -82,31 +82,39 @@ static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_po
     }
 }
 
-/* The sea beyond a mouth: on in the river's direction, else any sea around. */
-static uint32_t sea_beyond(const fluv_paths *p, const fluv_course_point *mouth,
-                           const fluv_course_point *above, double *steps)
+/* The sea cell nearest to a mouth, FLUV_NONE: none is near. */
+static uint32_t sea_near(const fluv_paths *p, uint32_t mouth)
 {
-    double dx = mouth->x - above->x, dy = mouth->y - above->y, far = hypot(dx, dy);
-    for (*steps = 0.0; far > 0.0 && *steps < MOST_OUT; *steps += STEP) {
-        double way = *steps * p->frame->cell / far;
-        uint32_t cell = cell_at(p->frame, mouth->x + dx * way, mouth->y + dy * way);
-        if (cell == FLUV_NONE || is_sea(p, cell))
-            return cell;
-    }
-    return FLUV_NONE;
+    int64_t cols = p->frame->cols, rows = p->frame->rows;
+    int64_t col = mouth % p->frame->cols, row = mouth / p->frame->cols, least = INT64_MAX;
+    uint32_t best = FLUV_NONE;
+    for (int64_t far = 1; far <= MOST_OUT && far * far < least; far++)
+        for (int64_t k = -far; k <= far; k++) {
+            const int64_t ring[4][2] = {
+                {col + k, row - far}, {col + k, row + far}, {col - far, row + k}, {col + far, row + k}};
+            for (int side = 0; side < 4; side++) {
+                int64_t x = ring[side][0], y = ring[side][1];
+                if (x < 0 || y < 0 || x >= cols || y >= rows || k * k + far * far >= least ||
+                    !is_sea(p, (uint32_t)(y * cols + x)))
+                    continue;
+                least = k * k + far * far;
+                best = (uint32_t)(y * cols + x);
+            }
+        }
+    return best;
 }
 
 /* Begins at the sea and comes in to the mouth. */
-static void begin_at_sea(walk *w, const fluv_course_point *mouth, const fluv_course_point *above)
+static void begin_at_sea(walk *w, const fluv_course_point *mouth)
 {
-    double steps;
-    uint32_t sea = sea_beyond(w->p, mouth, above, &steps);
+    const fluv_frame *frame = w->p->frame;
+    uint32_t cell = cell_at(frame, mouth->x, mouth->y);
+    uint32_t sea = cell == FLUV_NONE ? FLUV_NONE : is_sea(w->p, cell) ? cell : sea_near(w->p, cell);
     if (sea == FLUV_NONE)
         return;
-    double far = hypot(mouth->x - above->x, mouth->y - above->y);
     fluv_course_point out = *mouth;
-    out.x += (mouth->x - above->x) / far * steps * w->p->frame->cell;
-    out.y += (mouth->y - above->y) / far * steps * w->p->frame->cell;
+    out.x = fluv_cell_x(frame, sea);
+    out.y = fluv_cell_y(frame, sea);
     w->at = sea;
     walk_piece(w, &out, mouth);
 }
@@ -117,7 +125,7 @@ static void walk_course(const fluv_courses *courses, const fluv_course *course, 
     uint32_t last = course->point_count - 1;
     uint32_t cell = cell_at(w->p->frame, points[last].x, points[last].y);
     if (course->next == FLUV_NONE)
-        begin_at_sea(w, &points[last], &points[last - 1]);
+        begin_at_sea(w, &points[last]);
     else
         w->at = cell != FLUV_NONE && (w->p->path[cell] || is_sea(w->p, cell)) ? cell : FLUV_NONE;
     if (w->at == FLUV_NONE && cell != FLUV_NONE)
