@@ -329,7 +329,8 @@ typedef struct fluv_ground_change {
 
 FLUV_API const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land);
 
-/* ---- Construction trees: land at any scale ---------------------------------------------------- */
+/* ---- Construction trees: land at any scale ----------------------------------------------------
+ */
 
 /* Land as a function of place, made by the stage `tree` and kept in the file terrain.tree. */
 typedef struct fluv_tree fluv_tree;

@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define BLOCK          64
-#define MOST_CHOSEN    2048 /* pieces of valleys in a block */
+#define MOST_CHOSEN    256 /* pieces of valleys taken at a time */
 #define WARP_OCTAVES   9
 #define WARP_GAIN      0.56
 #define DETAIL_OCTAVES 14
@@ -61,7 +61,8 @@ typedef struct block {
     float warped_x[BLOCK], warped_y[BLOCK];
     float weight[BLOCK], slope[BLOCK], rough[BLOCK];
     float base[BLOCK], second[BLOCK]; /* the lowest slope, the lowest of another valley */
-    float rise[BLOCK];                /* how far from the nearest valley */
+    float rise[BLOCK];                /* least height plus rise above the valley: it is little more
+                                       * than base where a valley is near that counts */
     int32_t line[BLOCK];
     float shore[BLOCK]; /* distance */
     uint8_t land[BLOCK];
@@ -155,17 +156,19 @@ FLUV_CLONES static void add_valley(local_piece p, const block *at, float *restri
         bool lower = height < base[i], same = line[i] == p.line;
         float next = lower ? base[i] : height;
         second[i] = !same && next < second[i] ? next : second[i];
-        rise[i] = up < rise[i] ? up : rise[i];
+        float near = height + at->slope[i] * up;
+        rise[i] = near < rise[i] ? near : rise[i];
         base[i] = lower ? height : base[i];
         line[i] = lower ? p.line : line[i];
     }
 }
 
-/* Two slopes that meet are rounded over the crest's width, less where it would touch a valley. */
+/* Two slopes that meet are rounded over the crest's width, less where it would touch a valley. What
+ * stands higher than that width above the ground has no say in it. */
 static void round_crests(float width, block *b)
 {
     for (size_t i = 0; i < b->count; i++) {
-        float span = fminf(width, b->rise[i]) * b->slope[i];
+        float span = fminf(width * b->slope[i], b->rise[i] - b->base[i]);
         float near = span > 0.0f ? 1.0f - (b->second[i] - b->base[i]) / span : 0.0f;
         b->base[i] -= near > 0.0f ? 0.25f * span * near * near : 0.0f;
     }
@@ -288,45 +291,64 @@ static fluv_tree_spot spot_of(const fluv_tree_index *t, const block *b)
     return spot;
 }
 
+/* Pieces that wait to be taken; tiles beside each other list the same ones. */
+typedef struct chosen {
+    uint32_t count;
+    uint32_t items[MOST_CHOSEN];
+} chosen;
+
+static void take_chosen(const fluv_tree_index *t, chosen *c, block *b)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < i && !again; k++)
+            again = c->items[k] == c->items[i];
+        if (!again)
+            add_valley(localize(&t->valleys[c->items[i]], b), b, b->base, b->rise, b->line,
+                       b->second);
+    }
+    c->count = 0;
+}
+
+/* The piece that bounds the block's ground from above most closely. */
+static void find_ceiling(const fluv_tree_index *t, size_t tile, const fluv_tree_spot *spot,
+                         fluv_tree_bound *ceiling)
+{
+    for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++) {
+        const fluv_tree_piece *p = &t->valleys[t->valley_lists.items[k]];
+        fluv_tree_bound above = fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
+        if (above.height + spot->high * above.rise < ceiling->height + spot->high * ceiling->rise)
+            *ceiling = above;
+    }
+}
+
+static void choose(const fluv_tree_index *t, size_t tile, const fluv_tree_spot *spot,
+                   fluv_tree_bound ceiling, chosen *c, block *b)
+{
+    for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++) {
+        const fluv_tree_piece *p = &t->valleys[t->valley_lists.items[k]];
+        float distance = fluv_piece_distance(p, spot->x, spot->y);
+        if (fluv_bound_clears(spot, fluv_piece_below(spot, p, distance), ceiling))
+            continue;
+        if (c->count == MOST_CHOSEN)
+            take_chosen(t, c, b);
+        c->items[c->count++] = t->valley_lists.items[k];
+    }
+}
+
 /* What the tiles list, less what is above another piece everywhere in the block. */
-static uint32_t choose_valleys(const fluv_tree_index *t, tile_range range, const block *b,
-                               uint32_t *chosen)
+static void lower_valleys(const fluv_tree_index *t, tile_range range, block *b)
 {
     fluv_tree_spot spot = spot_of(t, b);
     fluv_tree_bound ceiling = {INFINITY, 0.0f};
-    uint32_t count = 0;
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t row = range.low; row <= range.high; row++)
-            for (uint32_t col = range.left; col <= range.right; col++) {
-                size_t tile = (size_t)row * t->cols + col;
-                for (uint32_t k = t->valley_lists.first[tile];
-                     k < t->valley_lists.first[tile + 1]; k++) {
-                    uint32_t item = t->valley_lists.items[k];
-                    const fluv_tree_piece *p = &t->valleys[item];
-                    float distance = fluv_piece_distance(p, spot.x, spot.y);
-                    fluv_tree_bound above = fluv_piece_above(&spot, p, distance);
-                    if (pass == 0 && above.height + spot.high * above.rise <
-                                         ceiling.height + spot.high * ceiling.rise)
-                        ceiling = above;
-                    if (pass == 1 && count < MOST_CHOSEN &&
-                        !fluv_bound_clears(&spot, fluv_piece_below(&spot, p, distance), ceiling))
-                        chosen[count++] = item;
-                }
-            }
-    return count;
-}
-
-static void lower_valleys(const fluv_tree_index *t, tile_range range, block *b)
-{
-    uint32_t chosen[MOST_CHOSEN], count = choose_valleys(t, range, b, chosen);
-    for (uint32_t i = 0; i < count; i++) {
-        bool again = false; /* tiles beside each other list the same */
-        for (uint32_t k = 0; k < i && !again; k++)
-            again = chosen[k] == chosen[i];
-        if (!again)
-            add_valley(localize(&t->valleys[chosen[i]], b), b, b->base, b->rise, b->line,
-                       b->second);
-    }
+    chosen c = {.count = 0};
+    for (uint32_t row = range.low; row <= range.high; row++)
+        for (uint32_t col = range.left; col <= range.right; col++)
+            find_ceiling(t, (size_t)row * t->cols + col, &spot, &ceiling);
+    for (uint32_t row = range.low; row <= range.high; row++)
+        for (uint32_t col = range.left; col <= range.right; col++)
+            choose(t, (size_t)row * t->cols + col, &spot, ceiling, &c, b);
+    take_chosen(t, &c, b);
 }
 
 /* Sides change with each crossing on the way from the tile's middle, first along x, then along y.

@@ -13,7 +13,7 @@
 
 #define MOST_TILES 4e6
 #define MOST_FAR   64 /* tiles to look for the shore */
-#define FAR_TILES  9 /* beyond, no valley can be the lowest: others lie between */
+#define FAR_TILES  9  /* beyond, no valley can be the lowest: others lie between */
 
 static uint32_t col_of(const fluv_tree_index *t, double x)
 {
@@ -185,8 +185,7 @@ static void find_ceiling(const fluv_tree_index *t, const fluv_tree_spot *spot, s
 {
     for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
         const fluv_tree_piece *p = &t->valleys[t->near.items[i]];
-        fluv_tree_bound bound =
-            fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
+        fluv_tree_bound bound = fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
         if (bound.height + spot->high * bound.rise < ceiling->height + spot->high * ceiling->rise)
             *ceiling = bound;
     }
@@ -329,8 +328,8 @@ static float nearest_shore(const fluv_tree_index *t, const fluv_tree_spot *spot,
     uint32_t first_shore = t->valley_count - t->shore_count;
     for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++)
         if (t->near.items[i] >= first_shore)
-            nearest = fminf(nearest, fluv_piece_distance(&t->valleys[t->near.items[i]], spot->x,
-                                                         spot->y));
+            nearest = fminf(nearest,
+                            fluv_piece_distance(&t->valleys[t->near.items[i]], spot->x, spot->y));
     return nearest;
 }
 
@@ -340,8 +339,7 @@ static uint32_t add_shores(const fluv_tree_index *t, const fluv_tree_spot *spot,
     uint32_t first_shore = t->valley_count - t->shore_count, count = 0;
     for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
         uint32_t item = t->near.items[i];
-        if (item < first_shore ||
-            fluv_piece_distance(&t->valleys[item], spot->x, spot->y) > limit)
+        if (item < first_shore || fluv_piece_distance(&t->valleys[item], spot->x, spot->y) > limit)
             continue;
         if (items)
             items[count] = item - first_shore;

@@ -51,16 +51,16 @@ typedef struct fluv_tree_bound {
 
 float fluv_piece_distance(const fluv_tree_piece *piece, float x, float y);
 
-static inline fluv_tree_bound fluv_piece_above(const fluv_tree_spot *spot,
-                                               const fluv_tree_piece *p, float distance)
+static inline fluv_tree_bound fluv_piece_above(const fluv_tree_spot *spot, const fluv_tree_piece *p,
+                                               float distance)
 {
     float floor = p->size_a < p->size_b ? p->size_a : p->size_b, far = distance + spot->radius;
     return (fluv_tree_bound){p->az > p->bz ? p->az : p->bz,
                              sqrtf(far * far + floor * floor) - floor + spot->crest};
 }
 
-static inline fluv_tree_bound fluv_piece_below(const fluv_tree_spot *spot,
-                                               const fluv_tree_piece *p, float distance)
+static inline fluv_tree_bound fluv_piece_below(const fluv_tree_spot *spot, const fluv_tree_piece *p,
+                                               float distance)
 {
     float floor = p->size_a > p->size_b ? p->size_a : p->size_b;
     float near = distance > spot->radius ? distance - spot->radius : 0.0f;

@@ -90,7 +90,7 @@ static fluv_status take_outline(fluv_ctx *ctx, const fluv_contour_params *p,
 {
     uint32_t count = (uint32_t)p->outline.count;
     int rounds = 0;
-    while (rounds < 6 && (count << (rounds + 1)) <= FINE_POINTS)
+    while (p->ragged > 0.0 && rounds < 6 && (count << (rounds + 1)) <= FINE_POINTS)
         rounds++;
     double *xy = fluv_scratch(ctx, 2 * ((size_t)count << rounds), sizeof *xy);
     double *finer = fluv_scratch(ctx, 2 * ((size_t)count << rounds), sizeof *finer);

@@ -111,9 +111,8 @@ static fluv_status check_crossings(fluv_ctx *ctx, const fluv_rings *lines)
                 continue;
             if (fluv_segments_meet(point_at(lines, i), point_at(lines, i + 1), point_at(lines, k),
                                    point_at(lines, k + 1)))
-                return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                                 "contour.rivers: lines cross near %g, %g", point_at(lines, k).x,
-                                 point_at(lines, k).y);
+                return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour.rivers: lines cross near %g, %g",
+                                 point_at(lines, k).x, point_at(lines, k).y);
             if (count % 1000000 == 0)
                 FLUV_TRY(fluv_advance(ctx, 0.6));
         }

@@ -154,8 +154,8 @@ static void go_on(const router *r)
             continue;
         if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
             r->receiver[c] = FLUV_NONE;
-        for (uint32_t at = r->receiver[c]; at != FLUV_NONE && !r->paths.path[at] &&
-                                           !(r->kind[at] & FLUV_CELL_SEA);
+        for (uint32_t at = r->receiver[c];
+             at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
              at = r->receiver[at]) {
             r->paths.path[at] = 1;
             r->paths.rosgen[at] = r->paths.rosgen[c];

@@ -90,8 +90,10 @@ static uint32_t sea_near(const fluv_paths *p, uint32_t mouth)
     uint32_t best = FLUV_NONE;
     for (int64_t far = 1; far <= MOST_OUT && far * far < least; far++)
         for (int64_t k = -far; k <= far; k++) {
-            const int64_t ring[4][2] = {
-                {col + k, row - far}, {col + k, row + far}, {col - far, row + k}, {col + far, row + k}};
+            const int64_t ring[4][2] = {{col + k, row - far},
+                                        {col + k, row + far},
+                                        {col - far, row + k},
+                                        {col + far, row + k}};
             for (int side = 0; side < 4; side++) {
                 int64_t x = ring[side][0], y = ring[side][1];
                 if (x < 0 || y < 0 || x >= cols || y >= rows || k * k + far * far >= least ||

@@ -16,6 +16,7 @@
 
 #define DETAIL_WAVE 0.3 /* of an edge */
 #define WARP_WAVE   0.6
+#define SHORE_PIECE 0.06
 #define MOST_POINTS 512 /* of a valley warped at a time */
 
 /* How high the valley's floor lies above the river, in depths. */
@@ -101,18 +102,38 @@ static void set_head(fluv_tree_work *work)
     work->head.shelf_reach = fminf(work->head.shelf_reach, (float)(4.0 * edge));
 }
 
-/* The contour where the warp takes it. */
-static void copy_rings(const fluv_tree_work *work, fluv_tree_parts parts)
+/* The contour where the warp takes it, in short pieces. */
+static fluv_status add_ring(fluv_ctx *ctx, fluv_tree_work *work, const double *xy, uint32_t count)
+{
+    uint32_t *first = fluv_list_append(ctx, &work->ring_first, 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    *first = (uint32_t)work->ring_places.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const double *a = xy + 2 * (size_t)i, *b = xy + 2 * (size_t)(i + 1 < count ? i + 1 : 0);
+        double length = hypot(b[0] - a[0], b[1] - a[1]);
+        size_t parts = (size_t)(length / (SHORE_PIECE * work->streams->edge)) + 1;
+        fluv_tree_place *to = fluv_list_append(ctx, &work->ring_places, parts, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        for (size_t k = 0; k < parts; k++) {
+            double t = (double)k / (double)parts;
+            double x = a[0] + (b[0] - a[0]) * t, y = a[1] + (b[1] - a[1]) * t;
+            fluv_tree_warp(&work->head, 0.0, &x, &y, 1, &x, &y);
+            to[k] = (fluv_tree_place){(float)(x - work->head.x), (float)(y - work->head.y)};
+        }
+    }
+    return FLUV_OK;
+}
+
+static fluv_status add_rings(fluv_ctx *ctx, fluv_tree_work *work)
 {
     const fluv_outline *outline = &work->contour->outline;
-    uint32_t *first = (uint32_t *)(uintptr_t)parts.ring_first;
-    fluv_tree_place *places = (fluv_tree_place *)(uintptr_t)parts.ring_places;
-    memcpy(first, outline->first_point, outline->ring_count * sizeof *first);
-    for (size_t i = 0; i < outline->first_point[outline->ring_count]; i++) {
-        double x = outline->xy[2 * i], y = outline->xy[2 * i + 1];
-        fluv_tree_warp(&work->head, 0.0, &x, &y, 1, &x, &y);
-        places[i] = (fluv_tree_place){(float)(x - work->head.x), (float)(y - work->head.y)};
+    for (size_t r = 0; r < outline->ring_count; r++) {
+        uint32_t first = outline->first_point[r], end = outline->first_point[r + 1];
+        FLUV_TRY(add_ring(ctx, work, outline->xy + 2 * (size_t)first, end - first));
     }
+    return FLUV_OK;
 }
 
 static void copy_list(const void *to, const fluv_list *from)
@@ -122,14 +143,13 @@ static void copy_list(const void *to, const fluv_list *from)
 
 static fluv_shared *seal(fluv_ctx *ctx, fluv_tree_work *work)
 {
-    const fluv_outline *outline = &work->contour->outline;
     work->head.disc_count = (uint32_t)work->discs.count;
     work->head.valley_count = (uint32_t)work->valley_first.count;
     work->head.valley_points = (uint32_t)work->valley_vertices.count;
     work->head.river_count = (uint32_t)work->rivers.count;
     work->head.river_points = (uint32_t)work->river_vertices.count;
-    work->head.ring_count = (uint32_t)outline->ring_count;
-    work->head.ring_points = outline->first_point[outline->ring_count];
+    work->head.ring_count = (uint32_t)work->ring_first.count;
+    work->head.ring_points = (uint32_t)work->ring_places.count;
     fluv_shared *shared = fluv_shared_new(ctx, fluv_tree_bytes(&work->head), 1);
     if (!shared)
         return NULL;
@@ -140,7 +160,8 @@ static fluv_shared *seal(fluv_ctx *ctx, fluv_tree_work *work)
     copy_list(parts.valley_vertices, &work->valley_vertices);
     copy_list(parts.rivers, &work->rivers);
     copy_list(parts.river_vertices, &work->river_vertices);
-    copy_rings(work, parts);
+    copy_list(parts.ring_first, &work->ring_first);
+    copy_list(parts.ring_places, &work->ring_places);
     fluv_tree_seal(shared->data);
     return shared;
 }
@@ -156,6 +177,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
         FLUV_TRY(add_river(ctx, work, &work->courses->courses[i]));
     }
     FLUV_TRY(fluv_tree_add_ravines(ctx, work));
+    FLUV_TRY(add_rings(ctx, work));
     *out = seal(ctx, work);
     return *out ? FLUV_OK : FLUV_NO_MEMORY;
 }
@@ -175,6 +197,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&work.valley_vertices);
     fluv_list_free(&work.rivers);
     fluv_list_free(&work.river_vertices);
+    fluv_list_free(&work.ring_first);
+    fluv_list_free(&work.ring_places);
     FLUV_TRY(status);
     fluv_layer_put(land, FLUV_LAYER_TREE, tree);
     return fluv_advance(ctx, 1.0);

@@ -28,6 +28,7 @@ typedef struct fluv_tree_work {
     fluv_list discs;                         /* fluv_tree_disc */
     fluv_list valley_first, valley_vertices; /* uint32_t, fluv_tree_vertex */
     fluv_list rivers, river_vertices;        /* fluv_tree_river, fluv_tree_vertex */
+    fluv_list ring_first, ring_places;       /* uint32_t, fluv_tree_place */
 } fluv_tree_work;
 
 /* Slopes of hillsides at Poisson-disc points: fills `discs`. */
