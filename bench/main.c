@@ -13,6 +13,7 @@ static const struct {
 } sections[] = {{"water", bench_water},
                 {"linear", bench_linear},
                 {"threads", bench_threads},
+                {"hydrology", bench_hydrology},
                 {"parts", bench_parts},
                 {"queues", bench_queues}};
 #define SECTIONS (sizeof sections / sizeof *sections)
