@@ -10,12 +10,9 @@
 static const struct {
     const char *name;
     fluv_status (*run)(fluv_ctx *ctx, uint32_t size);
-} sections[] = {{"water", bench_water},
-                {"linear", bench_linear},
-                {"threads", bench_threads},
-                {"hydrology", bench_hydrology},
-                {"parts", bench_parts},
-                {"queues", bench_queues}};
+} sections[] = {{"water", bench_water},     {"linear", bench_linear},
+                {"threads", bench_threads}, {"hydrology", bench_hydrology},
+                {"parts", bench_parts},     {"queues", bench_queues}};
 #define SECTIONS (sizeof sections / sizeof *sections)
 
 bench_verdict bench_judge(double figure, double budget)

@@ -255,10 +255,12 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
          "crosses itself"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km]], places: [[28 km, 14 km]]",
          "from the coast"},
-        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, rivers: [{line: "
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: "
          "[[20 km, 5 km], [20 km, 45 km]]}]",
          "leaves the land"},
-        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, rivers: [{line: "
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: "
          "[[10 km, 5 km], [30 km, 25 km]]}, {line: [[30 km, 5 km], [10 km, 25 km]]}]",
          "cross"},
         {"shape: coast", "coast"},

@@ -95,6 +95,6 @@ scale() {
     gdal_translate -q -b 1 -b 1 -b 1 "$1-shade.tif" "$1-rgb.tif"
 }
 scale land 30000 30000 60000
-scale valley 33000 22500 6000
-scale bank 33000 22500 600
+scale valley 31900 22500 6000
+scale bank 31900 22500 600
 panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif

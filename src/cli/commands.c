@@ -76,8 +76,7 @@ const cli_command cli_commands[] = {
      .details = "DIR is a folder with a terrain.tree, as 'make' writes it for recipes with the "
                 "stage tree, or such a file. The window may be the whole land or a few "
                 "centimetres; -o names a .tif or a .png.",
-     .examples = "interfluve sample island --window 30000,-31000,31000,-30000 --size 1000 -o "
-                 "valley.tif\n",
+     .examples = "interfluve sample island --window 30000,30000,31000,31000 -o valley.tif\n",
      .options =
          BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_sample},

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #define LEAST_WAVE  90.0 /* m: smaller bends are not drawn */
-#define WAVE_POINTS 9.0  /* points a wavelength */
+#define WAVE_POINTS 12.0 /* points a wavelength */
 #define STEP_SHARE  0.7  /* of the fall that steps take */
 
 fluv_vec fluv_way_at(const fluv_way *w, double t)
@@ -69,7 +69,7 @@ static bender bender_of(const fluv_courses_params *p, const fluv_way *w)
                     .form = form,
                     .length = fmax(length_of(w), 1e-3),
                     .width = width,
-                    .depth = fmax(0.1, p->depth * form->depth * 0.27 * pow(w->flow, 0.3)),
+                    .depth = fmax(0.1, p->depth * form->depth * 0.45 * pow(w->flow, 0.33)),
                     .wavelength = wavelength,
                     .swing = p->winding * form->swing * wavelength,
                     .phase = 2.0 * M_PI * fluv_random(w->key, 0),
