@@ -18,6 +18,11 @@ typedef struct golden {
 
 static const golden table[] = {
     {"demo", 0xf6e5227d9c6a3047u},
+    {"hydrology-alps", 0xa776b96b112417f7u},
+    {"hydrology-braided", 0x93a7d82a21a91f9cu},
+    {"hydrology-dendritic", 0xa2c42edc61c9e6e7u},
+    {"hydrology-island", 0xa6673b058f714e3au},
+    {"hydrology-trunk", 0x176479382f614f47u},
 };
 
 static uint64_t hash_of_preset(fluv_ctx *ctx, const char *name, int threads)
