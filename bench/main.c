@@ -18,6 +18,7 @@ static const struct {
     {"basins", bench_basins},
     {"mesh", bench_mesh},
     {"hydraulic", bench_hydraulic},
+    {"hydrology", bench_hydrology},
     {"parts", bench_parts},
     {"queues", bench_queues},
     // clang-format on

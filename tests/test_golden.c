@@ -27,6 +27,11 @@ static const golden table[] = {
     {"faults-badlands", 0x6b65c7f9c23f4de5u},
     {"faults-desert", 0x3a8ee2d752c40662u},
     {"faults-highland", 0x5387fa1b17cb591fu},
+    {"hydrology-alps", 0xa776b96b112417f7u},
+    {"hydrology-braided", 0x93a7d82a21a91f9cu},
+    {"hydrology-dendritic", 0xa2c42edc61c9e6e7u},
+    {"hydrology-island", 0xa6673b058f714e3au},
+    {"hydrology-trunk", 0x176479382f614f47u},
 };
 
 static uint64_t hash_of_preset(fluv_ctx *ctx, const char *name, int threads)
