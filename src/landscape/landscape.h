@@ -33,6 +33,7 @@ typedef enum fluv_layer {
     FLUV_LAYER_MESH,     /* fluv_mesh */
     FLUV_LAYER_UPLIFT,   /* float, m/y, one a vertex of the mesh */
     FLUV_LAYER_ROCK,     /* fluv_strata under the mesh, erodibility in parts of a whole */
+    FLUV_LAYER_STORES,   /* landscape/stores.h: water in hollows, from the making of the ground */
     FLUV_LAYERS
 } fluv_layer;
 
