@@ -17,6 +17,7 @@ static const struct {
     {"threads", bench_threads},
     {"basins", bench_basins},
     {"mesh", bench_mesh},
+    {"uplift", bench_uplift},
     {"hydraulic", bench_hydraulic},
     {"parts", bench_parts},
     {"queues", bench_queues},
