@@ -19,6 +19,7 @@ static const struct {
     {"mesh", bench_mesh},
     {"uplift", bench_uplift},
     {"hydraulic", bench_hydraulic},
+    {"hydrology", bench_hydrology},
     {"parts", bench_parts},
     {"queues", bench_queues},
     // clang-format on

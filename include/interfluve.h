@@ -351,6 +351,32 @@ typedef struct fluv_erosion {
 
 FLUV_API const fluv_erosion *fluv_erosion_of(const fluv_landscape *land);
 
+/* ---- Construction trees: land at any scale ----------------------------------------------------
+ */
+
+/* Land as a function of place, made by the stage `tree` and kept in the file terrain.tree. */
+typedef struct fluv_tree fluv_tree;
+
+/* The landscape's own; delete it before the context. FLUV_BAD_USE when the landscape has none. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land,
+                                                    fluv_tree **out);
+/* A file, or a folder that holds terrain.tree. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_read(fluv_ctx *ctx, const char *file_or_dir,
+                                                    fluv_tree **out);
+FLUV_API void fluv_tree_delete(fluv_tree *tree);
+/* Ground (m) at points, in CRS coordinates. Detail finer than twice the spacing of the points, in
+ * m, is left out; 0: none is. Any number of threads may ask at once. */
+FLUV_API void fluv_tree_heights(const fluv_tree *tree, const double *x, const double *y,
+                                size_t count, double spacing, float *height);
+/* A window as a file: .tif (heights in m) or .png (16 bit, lowest black, highest white). `size`:
+ * cells along the longer side. */
+typedef struct fluv_window {
+    double west, south, east, north; /* CRS */
+} fluv_window;
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree,
+                                                      const fluv_window *window, uint32_t size,
+                                                      const char *file);
+
 /* ---- Running a recipe ----------------------------------------------------------------------- */
 
 /* A builder keeps the result of every stage it ran; a later run starts at the first stage that

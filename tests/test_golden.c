@@ -17,7 +17,21 @@ typedef struct golden {
 } golden;
 
 static const golden table[] = {
+    {"basins-archipelago", 0x7893cd245006422cu},
+    {"basins-continent", 0x2c9531680fedebdcu},
+    {"basins-delta", 0x530c22de71cf1008u},
+    {"basins-desert-coast", 0x39e003428eb138ceu},
+    {"basins-island", 0xe884e8c40778c77cu},
+    {"basins-small", 0xd64626713e30cb1cu},
     {"demo", 0xf6e5227d9c6a3047u},
+    {"faults-badlands", 0x6b65c7f9c23f4de5u},
+    {"faults-desert", 0x3a8ee2d752c40662u},
+    {"faults-highland", 0x5387fa1b17cb591fu},
+    {"hydrology-alps", 0xa776b96b112417f7u},
+    {"hydrology-braided", 0x93a7d82a21a91f9cu},
+    {"hydrology-dendritic", 0xa2c42edc61c9e6e7u},
+    {"hydrology-island", 0xa6673b058f714e3au},
+    {"hydrology-trunk", 0x176479382f614f47u},
 };
 
 static uint64_t hash_of_preset(fluv_ctx *ctx, const char *name, int threads)
@@ -46,11 +60,19 @@ static const golden *row_of(const char *preset)
     return NULL;
 }
 
+/* Such a preset is land of the user's; tests of import give it a file. */
+static bool wants_a_file(const char *name)
+{
+    return strstr(fluv_preset_text(name), "- import:") != NULL;
+}
+
 static void presets_are_the_same_land_as_ever(void **state)
 {
     int changed = 0;
     for (size_t i = 0; i < fluv_preset_count(); i++) {
         const char *name = fluv_preset_name(i);
+        if (wants_a_file(name))
+            continue;
         uint64_t hash = hash_of_preset(*state, name, 1);
         assert_true(hash_of_preset(*state, name, 3) == hash);
         const golden *row = row_of(name);

@@ -297,6 +297,44 @@ static void the_ground_moves_by_little_more_than_the_error(void **state)
     fluv_ctx_delete(ctx);
 }
 
+static bool still_near(const fluv_landscape *land, double x, double z)
+{
+    size_t col = (size_t)floor(x / SCENERY_CELL + land->frame.cols * 0.5);
+    size_t row = (size_t)floor(z / SCENERY_CELL + land->frame.rows * 0.5);
+    return fluv_is_still(fluv_cover_of(land)[row * land->frame.cols + col]);
+}
+
+static void no_triangle_crosses_a_shore(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_model_grid grid;
+    fluv_model_mesh mesh;
+    fluv_model_goal goal = {1000000, 1000};
+    float moved;
+    size_t wet = 0;
+    scenery_make(ctx, &land, 160, 120);
+    assert_int_equal(fluv_model_grid_make(ctx, &land, 1e6, &grid), FLUV_OK);
+    assert_int_equal(fluv_terrain_mesh(ctx, &grid, &goal, &mesh, &moved), FLUV_OK);
+    for (size_t t = 0; t < mesh.index_count / 3; t++) {
+        const float *v[3];
+        for (size_t i = 0; i < 3; i++)
+            v[i] = mesh.vertices + 8 * (size_t)mesh.indices[3 * t + i];
+        double x = ((double)v[0][0] + v[1][0] + v[2][0]) / 3;
+        double z = ((double)v[0][2] + v[1][2] + v[2][2]) / 3;
+        bool still = still_near(&land, x, z);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(still,
+                             still_near(&land, x + 0.99 * (v[i][0] - x), z + 0.99 * (v[i][2] - z)));
+        wet += still;
+    }
+    assert_true(wet > 10);
+    fluv_scratch_release(ctx, NULL);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
 /* Every second cell without data: no two cells share a triangle, so the grid has to be coarser. */
 static void a_land_full_of_holes_is_made_coarser(void **state)
 {
@@ -495,6 +533,7 @@ int main(void)
         cmocka_unit_test(the_ground_covers_every_cell_with_data_and_looks_up),
         cmocka_unit_test(triangles_fit_together_and_none_is_turned_over),
         cmocka_unit_test(the_ground_moves_by_little_more_than_the_error),
+        cmocka_unit_test(no_triangle_crosses_a_shore),
         cmocka_unit_test(a_land_full_of_holes_is_made_coarser),
         cmocka_unit_test(still_water_is_flat_and_rivers_are_above_their_beds),
         cmocka_unit_test(the_file_is_the_same_for_any_number_of_threads),

@@ -167,3 +167,28 @@ panel erosion-masks.png flow.png wear.png deposit.png
 worn hard --set hydraulic.dissolve=0.005 --set hydraulic.capacity=3
 worn soft --set hydraulic.dissolve=0.3 --set hydraulic.talus=0.3
 panel erosion-rocks.png hard/map.png worn/map.png soft/map.png
+
+# Presets of the faults method.
+side=400
+for preset in highland desert badlands; do
+    "$interfluve" make "faults-$preset" -o "preset-$preset" --size 800 --without terrain.glb --progress none >"preset-$preset.txt"
+done
+panel faults-presets.png preset-highland/map.png preset-desert/map.png preset-badlands/map.png
+# Land from hydrology: five presets, and one of them at three scales.
+for name in island alps braided dendritic trunk; do
+    "$interfluve" make "hydrology-$name" -o "hydrology-$name" --size 800 --progress none >"$name.txt"
+done
+panel hydrology.png hydrology-island/map.png hydrology-alps/map.png hydrology-braided/map.png
+panel hydrology-junctions.png hydrology-dendritic/map.png hydrology-trunk/map.png
+
+# scale NAME X Y WIDTH: a window of the island's tree as shaded relief.
+scale() {
+    "$interfluve" sample hydrology-island --size 800 -o "$1.tif" \
+        --window "$(($2 - $4 / 2)),$(($3 - $4 / 2)),$(($2 + $4 / 2)),$(($3 + $4 / 2))" >"$1.txt"
+    gdaldem hillshade -q -z 1.6 "$1.tif" "$1-shade.tif"
+    gdal_translate -q -b 1 -b 1 -b 1 "$1-shade.tif" "$1-rgb.tif"
+}
+scale land 30000 30000 60000
+scale valley 31900 22500 6000
+scale bank 31900 22500 600
+panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif

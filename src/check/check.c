@@ -78,5 +78,7 @@ fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land, fluv_verdict v
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status = judge(ctx, land, verdicts);
     fluv_scratch_release(ctx, mark);
+    if (status == FLUV_CANCELLED)
+        atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
     return status;
 }

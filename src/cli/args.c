@@ -114,6 +114,9 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_VIEW:
         args->view = value;
         break;
+    case CLI_WINDOW:
+        args->window = value;
+        break;
     case CLI_MARKDOWN:
         args->markdown = true;
         break;

@@ -20,6 +20,7 @@ typedef enum cli_option_id {
     CLI_THREADS,
     CLI_PROGRESS,
     CLI_VIEW,
+    CLI_WINDOW,
     CLI_MARKDOWN,
     CLI_HELP,
     CLI_OPTION_COUNT
@@ -62,7 +63,7 @@ typedef struct cli_assignment {
 
 typedef struct cli_args {
     const char *operand; /* NULL: not given */
-    const char *output, *until, *without, *progress, *view;
+    const char *output, *until, *without, *progress, *view, *window;
     int threads; /* 0: one per core */
     bool markdown, help;
     cli_assignment *assignments; /* --set, --seed and --size in the order they were given */
@@ -110,6 +111,7 @@ cli_exit cli_make(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_water(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_check(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_render(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_presets(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_explain(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_help(fluv_ctx *ctx, const cli_args *args);

@@ -24,6 +24,8 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
          "How progress is told on stderr; a bar on a terminal and plain lines elsewhere "
          "if not given."},
     [CLI_VIEW] = {"view", '\0', "VIEW", "Which picture; map if not given."},
+    [CLI_WINDOW] = {"window", '\0', "X0,Y0,X1,Y1",
+                    "Two opposite corners of the window, in metres of the map."},
     [CLI_MARKDOWN] = {"markdown", '\0', NULL, "All stages and parameters as a Markdown page."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
@@ -72,6 +74,16 @@ const cli_command cli_commands[] = {
                  "interfluve render island --view area -o area.png\n",
      .options = BIT(CLI_OUTPUT) | BIT(CLI_VIEW) | BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_render},
+    {.name = "sample",
+     .operand = "DIR",
+     .summary = "A window of a construction tree, at any scale.",
+     .details = "DIR is a folder with a terrain.tree, as 'make' writes it for recipes with the "
+                "stage tree, or such a file. The window may be the whole land or a few "
+                "centimetres; -o names a .tif or a .png.",
+     .examples = "interfluve sample island --window 30000,30000,31000,31000 -o valley.tif\n",
+     .options =
+         BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_HELP),
+     .run = cli_sample},
     {.name = "presets",
      .operand = "[NAME]",
      .summary = "List the presets; with NAME, print its recipe.",

@@ -32,6 +32,11 @@ static const struct {
     [FLUV_LAYER_STORES] = {"stores", 0},
     [FLUV_LAYER_BASINS] = {"basins", 0},
     [FLUV_LAYER_CHANNELS] = {"channels", 0},
+    [FLUV_LAYER_CONTOUR] = {"contour", 0},
+    [FLUV_LAYER_NETWORK] = {"network", 0},
+    [FLUV_LAYER_CELLS] = {"cells", 0},
+    [FLUV_LAYER_COURSES] = {"courses", 0},
+    [FLUV_LAYER_TREE] = {"tree", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)

@@ -8,6 +8,7 @@
 #include "output/model.h"
 #include "output/picture.h"
 #include "output/raster.h"
+#include "output/tree_file.h"
 #include "output/vector.h"
 
 #include <errno.h>
@@ -69,6 +70,18 @@ static fluv_status write_vectors(fluv_ctx *ctx, const fluv_folder_content *conte
                                  const char *name, const char *folder)
 {
     return fluv_vectors_write(ctx, content->land, path_in(folder, name).text);
+}
+
+static bool has_tree(const fluv_folder_content *content, const char *name)
+{
+    (void)name;
+    return content->land->layers[FLUV_LAYER_TREE] != NULL;
+}
+
+static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                              const char *folder)
+{
+    return fluv_tree_write(ctx, content->land, path_in(folder, name).text);
 }
 
 static bool has_height(const fluv_folder_content *content, const char *name)
@@ -135,6 +148,7 @@ const fluv_folder_file fluv_folder_files[] = {
     {"map.png",       false, has_height,  write_map},
     {"region.png",    false, has_region,  write_region_map},
     {"terrain.glb",   false, has_height,  write_model},
+    {FLUV_TREE_NAME,  false, has_tree,    write_tree},
     {FLUV_JSON_NAME,  true,  always,      write_json},
 };
 /* clang-format on */

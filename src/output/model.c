@@ -16,11 +16,11 @@
 #include <math.h>
 #include <meshoptimizer.h>
 
-#define MOST_CELLS        (2048.0 * 2048.0)
+#define MOST_CELLS        (1.5 * 1024.0 * 1024.0)
 #define TERRAIN_TRIANGLES 750000
 #define WATER_TRIANGLES   250000
 #define ERROR_IN_CELLS    0.03 /* of a cell's side: what may be lost without being asked */
-#define RIVER_LIFT        2.0f /* errors of large and small triangles add up */
+#define RIVER_LIFT        (2.0f / FLUV_RIVER_CARE) /* errors of large and small triangles add up */
 #define ANY_ERROR         1.0f
 
 static double error_of(const fluv_model_grid *grid)

@@ -80,7 +80,8 @@ static float own_error(const fluv_facet_ground *ground, uint32_t x, uint32_t y, 
     if (!ground->height)
         return 0;
     float between = (height_at(ground, x - dx, y - dy) + height_at(ground, x + dx, y + dy)) / 2;
-    return fabsf(height_at(ground, x, y) - between);
+    float error = fabsf(height_at(ground, x, y) - between);
+    return ground->care ? error * ground->care[(size_t)y * (ground->cols + (size_t)1) + x] : error;
 }
 
 /* Settles the corner from its own kind and error, `dx` and `dy` being half its longest side, and

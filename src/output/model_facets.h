@@ -13,6 +13,7 @@ typedef struct fluv_facet_ground {
     uint32_t cols, rows;
     const uint32_t *kind; /* of each cell: only cells of one kind share a triangle */
     const float *height;  /* of each corner, m; NULL: flat */
+    const uint8_t *care;  /* how many times each corner's error counts; NULL: once */
 } fluv_facet_ground;
 
 /* All memory is scratch. */

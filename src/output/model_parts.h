@@ -27,6 +27,10 @@ typedef struct fluv_model_mesh {
 /* model_grid.c: at most `most_cells` cells. */
 FLUV_MUST_CHECK fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land,
                                                  double most_cells, fluv_model_grid *grid);
+static inline bool fluv_is_still(uint8_t cover)
+{
+    return cover == FLUV_OCEAN || cover == FLUV_LAKE;
+}
 static inline float fluv_corner_x(const fluv_model_grid *grid, uint32_t col)
 {
     return (float)(col * grid->step_x - 0.5 * grid->width);
@@ -42,8 +46,10 @@ typedef struct fluv_model_goal {
     double error; /* m */
 } fluv_model_goal;
 
-/* model_terrain.c. `moved`: how far the surface has moved, m; INFINITY, and no mesh, when the grid
+/* model_terrain.c. `moved`: how far the surface has moved, m, and by how many times less along
+ * rivers; INFINITY, and no mesh, when the grid
  * cannot be had with so few triangles. */
+#define FLUV_RIVER_CARE 4
 FLUV_MUST_CHECK fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_grid *grid,
                                               const fluv_model_goal *goal, fluv_model_mesh *mesh,
                                               float *moved);

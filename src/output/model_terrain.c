@@ -10,14 +10,18 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
-#define FLOATS 8
+#define FLOATS      8
+#define LEAST_DEPTH 0.05f /* of still water away from its shore, cells */
 
-/* Mean of the cells around corner (col, row); NaN when none has data. */
+/* Mean of the cells around corner (col, row); NaN when none has data. Amid still water it lies well
+ * below the surface, so that the floor does not show through where triangles are large. */
 static float corner_height(const fluv_model_grid *grid, uint32_t col, uint32_t row)
 {
     double all = 0, beds = 0;
-    int count = 0, rivers = 0;
+    float level = INFINITY;
+    int count = 0, rivers = 0, still = 0;
     for (uint32_t y = row ? row - 1 : 0; y <= row && y < grid->rows; y++)
         for (uint32_t x = col ? col - 1 : 0; x <= col && x < grid->cols; x++) {
             size_t cell = (size_t)y * grid->cols + x;
@@ -26,12 +30,17 @@ static float corner_height(const fluv_model_grid *grid, uint32_t col, uint32_t r
                 continue;
             all += ground;
             count++;
+            if (fluv_is_still(grid->cover[cell])) {
+                level = fminf(level, grid->level[cell]);
+                still++;
+            }
             if (grid->cover[cell] == FLUV_RIVER) {
                 beds += ground;
                 rivers++;
             }
         }
-    return rivers ? (float)(beds / rivers) : count ? (float)(all / count) : NAN;
+    float mean = rivers ? (float)(beds / rivers) : count ? (float)(all / count) : NAN;
+    return still && still == count ? fminf(mean, level - LEAST_DEPTH * (float)grid->step_x) : mean;
 }
 
 /* What the mesh is made from: heights of the corners, kinds of the cells, the triangles. */
@@ -60,13 +69,34 @@ static float *corner_heights(fluv_ctx *ctx, const fluv_model_grid *grid)
     return height;
 }
 
+/* No triangle crosses a shore: on a plain a few decimetres decide where it lies. */
 static uint32_t *cell_kinds(fluv_ctx *ctx, const fluv_model_grid *grid)
 {
+    enum { DRY = FLUV_FACET_VOID + 1, WET };
     size_t cells = (size_t)grid->cols * grid->rows;
     uint32_t *kind = fluv_scratch(ctx, cells, sizeof *kind);
     for (size_t i = 0; kind && i < cells; i++)
-        kind[i] = isfinite(grid->ground[i]) ? FLUV_FACET_VOID + 1 : FLUV_FACET_VOID;
+        kind[i] = !isfinite(grid->ground[i])      ? FLUV_FACET_VOID
+                  : fluv_is_still(grid->cover[i]) ? WET
+                                                  : DRY;
     return kind;
+}
+
+/* The four corners of a river's cell follow its bed closely. */
+static uint8_t *corner_care(fluv_ctx *ctx, const fluv_model_grid *grid)
+{
+    size_t corners = corner_count(grid), stride = grid->cols + (size_t)1;
+    uint8_t *care = fluv_scratch(ctx, corners, sizeof *care);
+    if (!care)
+        return NULL;
+    memset(care, 1, corners);
+    for (uint32_t row = 0; row < grid->rows; row++)
+        for (uint32_t col = 0; col < grid->cols; col++) {
+            uint8_t *corner = care + row * stride + col;
+            if (grid->cover[(size_t)row * grid->cols + col] == FLUV_RIVER)
+                corner[0] = corner[1] = corner[stride] = corner[stride + 1] = FLUV_RIVER_CARE;
+        }
+    return care;
 }
 
 static fluv_status plan_triangles(fluv_ctx *ctx, const fluv_model_goal *goal, terrain_plan *plan,
@@ -75,16 +105,19 @@ static fluv_status plan_triangles(fluv_ctx *ctx, const fluv_model_goal *goal, te
     fluv_facets facets;
     fluv_facet_ground ground = {.cols = plan->grid->cols, .rows = plan->grid->rows};
     uint32_t *kind = cell_kinds(ctx, plan->grid);
+    uint8_t *care = corner_care(ctx, plan->grid);
     plan->height = corner_heights(ctx, plan->grid);
-    if (!kind || !plan->height)
+    if (!kind || !care || !plan->height)
         return FLUV_NO_MEMORY;
     ground.kind = kind;
+    ground.care = care;
     ground.height = plan->height;
     FLUV_TRY(fluv_facets_measure(ctx, &ground, &facets));
     *moved = fluv_facets_choose(&facets, goal->triangles, (float)goal->error);
     if (isfinite(*moved))
         FLUV_TRY(fluv_facets_list(ctx, &facets, *moved, &plan->facets, &plan->facet_count));
     fluv_scratch_drop(ctx, facets.error);
+    fluv_scratch_drop(ctx, care);
     fluv_scratch_drop(ctx, kind);
     return FLUV_OK;
 }

@@ -14,23 +14,18 @@
 
 #define FLOATS 6
 
-static bool is_still(const fluv_model_grid *grid, size_t cell)
-{
-    return grid->cover[cell] == FLUV_OCEAN || grid->cover[cell] == FLUV_LAKE;
-}
-
 /* The level of still water in or beside a cell that the ground of the cell stands above; NaN when
  * there is none. */
 static float still_level(const fluv_model_grid *grid, uint32_t col, uint32_t row)
 {
     size_t at = (size_t)row * grid->cols + col;
-    if (is_still(grid, at))
+    if (fluv_is_still(grid->cover[at]))
         return grid->level[at];
     float level = NAN;
     for (uint32_t y = row ? row - 1 : 0; y <= row + 1 && y < grid->rows; y++)
         for (uint32_t x = col ? col - 1 : 0; x <= col + 1 && x < grid->cols; x++) {
             size_t cell = (size_t)y * grid->cols + x;
-            if (is_still(grid, cell) && grid->ground[at] >= grid->level[cell] &&
+            if (fluv_is_still(grid->cover[cell]) && grid->ground[at] >= grid->level[cell] &&
                 !(grid->level[cell] < level))
                 level = grid->level[cell];
         }

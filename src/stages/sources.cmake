@@ -41,6 +41,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/drain.c
   src/stages/flow.c
   src/stages/sea.c
+  src/stages/ways.c
   src/stages/lakes/collect.c
   src/stages/lakes/lakes.c
   src/stages/lakes/publish.c
@@ -68,3 +69,23 @@ list(APPEND INTERFLUVE_SOURCES src/stages/uplift.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/erode/erode.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)
+list(APPEND INTERFLUVE_SOURCES
+  src/stages/hydrology/bend.c
+  src/stages/hydrology/chart.c
+  src/stages/hydrology/clip.c
+  src/stages/hydrology/contour.c
+  src/stages/hydrology/courses.c
+  src/stages/hydrology/discs.c
+  src/stages/hydrology/drawn.c
+  src/stages/hydrology/expand.c
+  src/stages/hydrology/grow.c
+  src/stages/hydrology/island.c
+  src/stages/hydrology/mouths.c
+  src/stages/hydrology/network.c
+  src/stages/hydrology/ravines.c
+  src/stages/hydrology/rosgen.c
+  src/stages/hydrology/sample.c
+  src/stages/hydrology/sample_paths.c
+  src/stages/hydrology/tree.c
+  src/stages/hydrology/voronoi.c
+  src/stages/hydrology/watersheds.c)

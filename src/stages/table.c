@@ -8,6 +8,12 @@
 #include "stages/erode.h"
 #include "stages/faults.h"
 #include "stages/hydraulic/hydraulic.h"
+#include "stages/hydrology/contour.h"
+#include "stages/hydrology/courses.h"
+#include "stages/hydrology/network.h"
+#include "stages/hydrology/sample.h"
+#include "stages/hydrology/tree.h"
+#include "stages/hydrology/watersheds.h"
 #include "stages/lakes.h"
 #include "stages/mesh.h"
 #include "stages/midpoint.h"
@@ -37,6 +43,12 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_basins,
     &fluv_stage_channels,
     &fluv_stage_relief,
+    &fluv_stage_contour,
+    &fluv_stage_network,
+    &fluv_stage_watersheds,
+    &fluv_stage_courses,
+    &fluv_stage_tree,
+    &fluv_stage_sample,
     &fluv_stage_mesh,
     &fluv_stage_strata,
     &fluv_stage_uplift,

@@ -62,3 +62,8 @@ if ! gdalinfo --formats | grep -q 'EXR -'; then
     printf 'v/1\001\002\000\000\000rest' >land.exr
     refuses 1 'without its driver EXR' water land.exr
 fi
+
+# The preset that takes a map of the user's in the place of made land.
+refuses 1 'map.tif' make faults-import -o out --progress none
+run 0 make faults-import --set import.file=good.tif -o worn --progress none
+run 0 check worn

@@ -10,8 +10,10 @@
 #include "stages/rivers/network.h"
 
 #include "field/grid.h"
+#include "landscape/hydrology.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define RELAX_ROUNDS 12
 #define RELAX_REACH  0.33 /* of a cell */
@@ -219,7 +221,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     if (!s.points)
         return FLUV_NO_MEMORY;
     uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
-    bool dry = s.dry = !(ch->discharge[last] > 0.0f);
+    bool dry = s.dry = !((double)ch->discharge[last] > m->params->perennial);
     add_start(m, t, &s);
     uint32_t at = t->first;
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
@@ -237,6 +239,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
                           .kind = kind_of(t, dry)};
+    if (ch->rosgen)
+        strcpy(reach->rosgen, fluv_rosgen_name(ch->rosgen[last]));
     set_means(reach, s.points);
     return FLUV_OK;
 }
