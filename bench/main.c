@@ -17,6 +17,7 @@ static const struct {
     {"threads", bench_threads},
     {"basins", bench_basins},
     {"mesh", bench_mesh},
+    {"uplift", bench_uplift},
     {"hydraulic", bench_hydraulic},
     {"hydrology", bench_hydrology},
     {"parts", bench_parts},

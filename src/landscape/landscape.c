@@ -29,6 +29,7 @@ static const struct {
     [FLUV_LAYER_REGIONS] = {"regions", 0},
     [FLUV_LAYER_UPLIFT] = {"uplift", 0},
     [FLUV_LAYER_ROCK] = {"rock", 0},
+    [FLUV_LAYER_STORES] = {"stores", 0},
     [FLUV_LAYER_BASINS] = {"basins", 0},
     [FLUV_LAYER_CHANNELS] = {"channels", 0},
     [FLUV_LAYER_CONTOUR] = {"contour", 0},

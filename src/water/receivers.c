@@ -57,6 +57,21 @@ static uint32_t choose_anywhere(const fluv_topology *topology, fluv_descent desc
     return best;
 }
 
+/* The lowest neighbour on a mesh, straight from its lists; of equals the first. */
+static uint32_t choose_lowest(const fluv_topology *topology, const float *height, uint32_t vertex)
+{
+    uint32_t best = FLUV_NONE;
+    float lowest = height[vertex];
+    for (uint32_t i = topology->first[vertex]; i < topology->first[vertex + 1]; i++) {
+        uint32_t other = topology->neighbour[i];
+        if (height[other] < lowest) {
+            lowest = height[other];
+            best = other;
+        }
+    }
+    return best;
+}
+
 static void choose_row(const fluv_topology *topology, fluv_descent descent, const float *height,
                        uint32_t row, uint32_t *receiver)
 {
@@ -90,7 +105,8 @@ void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent des
     if (!topology->cols) {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t c = 0; c < topology->count; c++)
-            receiver[c] = choose_anywhere(topology, descent, height, c);
+            receiver[c] = descent == FLUV_LOWEST ? choose_lowest(topology, height, c)
+                                                 : choose_anywhere(topology, descent, height, c);
     } else {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t row = 0; row < topology->rows; row++) {

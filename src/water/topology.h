@@ -66,6 +66,13 @@ static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32
     return around;
 }
 
+/* Distances within a frame neither overflow nor vanish when squared: hypot() is not needed. */
+static inline double fluv_vertex_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
+{
+    double dx = topology->x[a] - topology->x[b], dy = topology->y[a] - topology->y[b];
+    return sqrt(dx * dx + dy * dy);
+}
+
 static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
 {
     if (topology->cols) {
@@ -73,7 +80,7 @@ static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t 
             a % topology->cols == b % topology->cols || a / topology->cols == b / topology->cols;
         return straight ? topology->cell : topology->cell * M_SQRT2;
     }
-    return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
+    return fluv_vertex_distance(topology, a, b);
 }
 
 /* The same for two that need not be neighbours, where `a` lies inside the grid or is one: then
@@ -82,7 +89,7 @@ static inline double fluv_cell_span(const fluv_topology *topology, uint32_t a, u
 {
     uint32_t cols = topology->cols, step = a > b ? a - b : b - a;
     if (!cols)
-        return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
+        return fluv_vertex_distance(topology, a, b);
     if (cols > 2 && (step == 1 || step == cols))
         return topology->cell;
     if (cols > 2 && (step == cols - 1 || step == cols + 1))

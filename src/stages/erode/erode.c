@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Stage `erode`: mountains that rise and are worn down by running water.
  *
- * in   mesh, uplift; rock and, to begin with, height where there are such     out   height
+ * in   mesh, uplift; rock and, to begin with, height where there are such     out   height, stores
  *
  * For each step: every vertex drains to its lowest neighbour; hollows drain over their lowest pass;
  * water gathers in them; areas add up; the ground rises and wears.
@@ -17,6 +17,7 @@
 
 #include "base/random.h"
 #include "field/bilinear.h"
+#include "landscape/stores.h"
 #include "mesh/locate.h"
 #include "mesh/surface.h"
 #include "stages/erode/pools.h"
@@ -270,6 +271,25 @@ static fluv_status show(fluv_ctx *ctx, const level *l, fluv_landscape *land)
     return fluv_surface_fill(ctx, &surface, land->frame.cols, land->frame.rows, height);
 }
 
+/* The water in hollows, for the stage that fills lakes. */
+static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosion_pools *pools,
+                         fluv_landscape *land)
+{
+    const fluv_gathered *now = pools->now.items;
+    size_t count = pools->now.count, bytes = sizeof(fluv_stores) + count * sizeof(fluv_store);
+    fluv_shared *block = fluv_shared_new(ctx, bytes, 1);
+    if (!block)
+        return FLUV_NO_MEMORY;
+    fluv_stores *stores = (fluv_stores *)(void *)block->data;
+    stores->budget = pools->budget;
+    stores->count = count;
+    for (size_t i = 0; i < count; i++)
+        stores->list[i] =
+            (fluv_store){mesh->x[now[i].vertex], mesh->y[now[i].vertex], now[i].volume};
+    fluv_layer_put(land, FLUV_LAYER_STORES, block);
+    return FLUV_OK;
+}
+
 static fluv_status run_levels(fluv_ctx *ctx, job *j, level levels[MOST_LEVELS])
 {
     int last = (int)j->params->coarse;
@@ -278,6 +298,7 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level levels[MOST_LEVELS])
         FLUV_TRY(run_level(ctx, j, i ? &levels[i - 1] : NULL, &levels[i]));
     }
     FLUV_TRY(route(ctx, j, &levels[last]));
+    FLUV_TRY(store(ctx, levels[last].mesh, &j->pools, j->land));
     return show(ctx, &levels[last], j->land);
 }
 
@@ -305,12 +326,12 @@ const fluv_stage fluv_stage_erode = {
     .info = {.name = "erode",
              .summary = "Mountains that rise and are worn down by running water.",
              .needs = "mesh uplift",
-             .makes = "height",
+             .makes = "height stores",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_erode_params),
     .needs = FLUV_HAS(FLUV_LAYER_MESH) | FLUV_HAS(FLUV_LAYER_UPLIFT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_STORES),
     .bytes_per_cell = 64.0,
     .run = run,
 };

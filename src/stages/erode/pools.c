@@ -78,7 +78,7 @@ fluv_status fluv_erosion_pools_step(fluv_ctx *ctx, const fluv_erode_params *para
     pools->now = turn;
     uint64_t *own = renew(ctx, &pools->work, (size_t)connection->basin_count + 1, sizeof *own);
     fluv_gathered *now = renew(ctx, &pools->now, connection->basin_count, sizeof *now);
-    if (!own || !now)
+    if (!own || (!now && connection->basin_count))
         return FLUV_NO_MEMORY;
     for (uint32_t b = 1; b <= connection->basin_count; b++)
         now[b - 1] = (fluv_gathered){connection->outflows[b].root, 0.0};
