@@ -19,7 +19,7 @@ static float source[MOST * MOST], target[MOST * MOST];
 
 static void bring(fluv_ctx *ctx, uint32_t cols, uint32_t rows, uint32_t to_cols, uint32_t to_rows)
 {
-    fluv_window from = {source, cols, rows, cols}, to = {target, to_cols, to_rows, to_cols};
+    fluv_values from = {source, cols, rows, cols}, to = {target, to_cols, to_rows, to_cols};
     assert_int_equal(fluv_regrid(ctx, &from, &to), FLUV_OK);
 }
 
@@ -102,7 +102,7 @@ static void voids_count_for_nothing(void **state)
 static void failing_memory_is_said(void **state)
 {
     fluv_ctx *ctx = *state;
-    fluv_window from = {source, 9, 9, 9}, to = {target, 20, 20, 20};
+    fluv_values from = {source, 9, 9, 9}, to = {target, 20, 20, 20};
     for (int nth = 0; nth < 5; nth++) {
         atomic_store(&ctx->memory.allocations_left, nth);
         assert_int_equal(fluv_regrid(ctx, &from, &to), FLUV_NO_MEMORY);

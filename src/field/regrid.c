@@ -110,7 +110,7 @@ static void gather_row(const taps *t, const float *sum, const float *covered, ui
     }
 }
 
-static void make_row(const fluv_window *from, const fluv_window *to, const taps *along,
+static void make_row(const fluv_values *from, const fluv_values *to, const taps *along,
                      const taps *down, uint32_t row, float *sum)
 {
     float *covered = sum + from->cols;
@@ -124,7 +124,7 @@ static void make_row(const fluv_window *from, const fluv_window *to, const taps 
     gather_row(along, sum, covered, to->cols, to->at + (size_t)row * to->stride);
 }
 
-static fluv_status regrid(fluv_ctx *ctx, const fluv_window *from, const fluv_window *to)
+static fluv_status regrid(fluv_ctx *ctx, const fluv_values *from, const fluv_values *to)
 {
     taps along, down;
     size_t room = 2 * (size_t)from->cols;
@@ -143,7 +143,7 @@ static fluv_status regrid(fluv_ctx *ctx, const fluv_window *from, const fluv_win
     return FLUV_OK;
 }
 
-fluv_status fluv_regrid(fluv_ctx *ctx, const fluv_window *from, const fluv_window *to)
+fluv_status fluv_regrid(fluv_ctx *ctx, const fluv_values *from, const fluv_values *to)
 {
     assert(from->cols && from->rows && to->cols && to->rows);
     assert(from->stride >= from->cols && to->stride >= to->cols);
@@ -153,7 +153,7 @@ fluv_status fluv_regrid(fluv_ctx *ctx, const fluv_window *from, const fluv_windo
     return status;
 }
 
-double fluv_window_sum(const fluv_window *window)
+double fluv_values_sum(const fluv_values *window)
 {
     double sum = 0.0;
     for (uint32_t row = 0; row < window->rows; row++) {

@@ -33,8 +33,8 @@ typedef enum fluv_layer {
     FLUV_LAYER_MESH,     /* fluv_mesh */
     FLUV_LAYER_UPLIFT,   /* float, m/y, one a vertex of the mesh */
     FLUV_LAYER_ROCK,     /* fluv_strata under the mesh, erodibility in parts of a whole */
+    FLUV_LAYER_CONTOUR,  /* from here on: landscape/hydrology.h and landscape/tree.h */
     FLUV_LAYER_STORES,   /* landscape/stores.h: water in hollows, from the making of the ground */
-    FLUV_LAYER_CONTOUR, /* from here on: landscape/hydrology.h and landscape/tree.h */
     FLUV_LAYER_NETWORK,
     FLUV_LAYER_CELLS,
     FLUV_LAYER_COURSES,

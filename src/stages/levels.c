@@ -60,8 +60,8 @@ static fluv_status take(fluv_ctx *ctx, const fluv_landscape *land, const fluv_le
 {
     const fluv_frame *frame = &land->frame;
     /* The source is only read. */
-    fluv_window from = {(float *)(uintptr_t)values, frame->cols, frame->rows, frame->cols};
-    fluv_window to = fluv_level_window(level, out);
+    fluv_values from = {(float *)(uintptr_t)values, frame->cols, frame->rows, frame->cols};
+    fluv_values to = fluv_level_values(level, out);
     if (!level->last)
         return fluv_regrid(ctx, &from, &to);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
@@ -80,9 +80,9 @@ fluv_status fluv_level_take(fluv_ctx *ctx, const fluv_landscape *land, const flu
 }
 
 /* Numbers and nothing else, 0 where there is no ground. */
-static void clear_voids(const fluv_level_state *state, fluv_window *values, double *area)
+static void clear_voids(const fluv_level_state *state, fluv_values *values, double *area)
 {
-    fluv_window ground = fluv_level_window(&state->level, state->ground);
+    fluv_values ground = fluv_level_values(&state->level, state->ground);
     size_t count = 0;
     for (uint32_t row = 0; row < values->rows; row++)
         for (uint32_t col = 0; col < values->cols; col++) {
@@ -94,9 +94,9 @@ static void clear_voids(const fluv_level_state *state, fluv_window *values, doub
     *area = (double)count * state->level.cell * state->level.cell;
 }
 
-static void shift(const fluv_level_state *state, fluv_window *values, double factor, double more)
+static void shift(const fluv_level_state *state, fluv_values *values, double factor, double more)
 {
-    fluv_window ground = fluv_level_window(&state->level, state->ground);
+    fluv_values ground = fluv_level_values(&state->level, state->ground);
     for (uint32_t row = 0; row < values->rows; row++)
         for (uint32_t col = 0; col < values->cols; col++)
             if (!isnan(ground.at[row * ground.stride + col])) {
@@ -109,13 +109,13 @@ static void shift(const fluv_level_state *state, fluv_window *values, double fac
 static fluv_status bring(fluv_ctx *ctx, const fluv_level_state *old, float *values,
                          const fluv_level_state *state, float *out, bool amount)
 {
-    fluv_window from = fluv_level_window(&old->level, values);
-    fluv_window to = fluv_level_window(&state->level, out);
+    fluv_values from = fluv_level_values(&old->level, values);
+    fluv_values to = fluv_level_values(&state->level, out);
     double area, fine = state->level.cell * state->level.cell;
     FLUV_TRY(fluv_regrid(ctx, &from, &to));
     clear_voids(state, &to, &area);
-    double wanted = fluv_window_sum(&from) * old->level.cell * old->level.cell;
-    double there = fluv_window_sum(&to) * fine;
+    double wanted = fluv_values_sum(&from) * old->level.cell * old->level.cell;
+    double there = fluv_values_sum(&to) * fine;
     if (amount && there > 0.0)
         shift(state, &to, wanted / there, 0.0);
     else if (!amount && area > 0.0)

@@ -29,9 +29,9 @@ static inline size_t fluv_level_room(const fluv_level *level)
 }
 
 /* The ground of a grid of the level, without its rim. */
-static inline fluv_window fluv_level_window(const fluv_level *level, float *grid)
+static inline fluv_values fluv_level_values(const fluv_level *level, float *grid)
 {
-    return (fluv_window){grid + level->stride + 1, level->cols, level->rows, level->stride};
+    return (fluv_values){grid + level->stride + 1, level->cols, level->rows, level->stride};
 }
 
 /* Levels of a frame, coarsest first; says how many. */

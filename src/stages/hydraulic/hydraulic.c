@@ -49,9 +49,9 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_level_state *end, fluv_erosi
 {
     const fluv_level *level = &end->level;
     double square = level->cell * level->cell, worn = 0.0, laid = 0.0;
-    fluv_window change = fluv_level_window(level, end->change);
-    fluv_window load = fluv_level_window(level, end->amounts[FLUV_STORM_LOAD]);
-    fluv_window water = fluv_level_window(level, end->amounts[FLUV_STORM_WATER]);
+    fluv_values change = fluv_level_values(level, end->change);
+    fluv_values load = fluv_level_values(level, end->amounts[FLUV_STORM_LOAD]);
+    fluv_values water = fluv_level_values(level, end->amounts[FLUV_STORM_WATER]);
     for (uint32_t row = 0; row < change.rows; row++)
         for (uint32_t col = 0; col < change.cols; col++) {
             double moved = (double)change.at[row * change.stride + col];
@@ -60,8 +60,8 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_level_state *end, fluv_erosi
         }
     sums->eroded = square * worn;
     sums->deposited = square * laid;
-    sums->carried = square * fluv_window_sum(&load);
-    sums->standing = square * fluv_window_sum(&water);
+    sums->carried = square * fluv_values_sum(&load);
+    sums->standing = square * fluv_values_sum(&water);
     fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_LOAD]);
     fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_WATER]);
     fluv_scratch_drop(ctx, end->ground);

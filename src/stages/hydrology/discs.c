@@ -90,15 +90,14 @@ static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
 {
     fluv_box box = box_of(&m->work->domain);
     fluv_mesh_lattice lattice;
-    fluv_spot *spots;
-    uint32_t count;
+    fluv_points points;
     FLUV_TRY(fluv_mesh_lattice_init(ctx, box.high.x - box.low.x, box.high.y - box.low.y, m->spacing,
-                               &lattice));
+                                    &lattice));
     FLUV_TRY(fluv_points_make(ctx, &lattice, fluv_key_make(m->work->land->seed, "tree", "discs"),
-                              &spots, &count));
-    for (uint32_t i = 0; i < count; i++) {
-        fluv_vec p = {box.low.x + spots[i].x * lattice.unit_x,
-                      box.low.y + spots[i].y * lattice.unit_y};
+                              &points));
+    for (uint32_t i = 0; i < points.count; i++) {
+        fluv_vec p = {box.low.x + points.spot[i].x * lattice.unit_x,
+                      box.low.y + points.spot[i].y * lattice.unit_y};
         double margin = COVER * m->spacing + (double)m->work->head.warp;
         bool near = fluv_segments_nearest(&m->work->domain.border, p, margin).segment != FLUV_NONE;
         if (!near && !fluv_domain_holds(&m->work->domain, p))
@@ -108,7 +107,7 @@ static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
             return FLUV_NO_MEMORY;
         *disc = disc_at(m, p);
         if (i % 4096 == 0)
-            FLUV_TRY(fluv_advance(ctx, 0.5 * (double)i / count));
+            FLUV_TRY(fluv_advance(ctx, 0.5 * (double)i / points.count));
     }
     return FLUV_OK;
 }
@@ -117,7 +116,7 @@ fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
 {
     double cell = fabs(work->domain.area) / (double)work->streams->count;
     disc_maker m = {.work = work,
-                    .spacing = sqrt(0.9 * cell / (double)work->params->discs),
+                    .spacing = sqrt(0.73 * cell / (double)work->params->discs),
                     .variety = {.key = fluv_key_make(work->land->seed, "tree", "variety"),
                                 .wavelength = VARIETY_WAVE * work->streams->edge,
                                 .octaves = 3,

@@ -128,7 +128,7 @@ fluv_status fluv_voronoi_find(fluv_ctx *ctx, const fluv_streams *streams, fluv_b
 {
     plan p = {.streams = streams};
     FLUV_TRY(sort_nodes(ctx, box, &p));
-    FLUV_TRY(fluv_delaunay(ctx, p.spots, p.count, &p.edges));
+    FLUV_TRY(fluv_delaunay(ctx, &(fluv_points){p.spots, p.count}, &p.edges));
     uint32_t *start = fluv_scratch(ctx, p.count, sizeof *start);
     uint32_t *place = fluv_scratch(ctx, streams->count, sizeof *place);
     out->first = fluv_scratch(ctx, streams->count + 1, sizeof *out->first);

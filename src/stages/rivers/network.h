@@ -26,7 +26,7 @@ typedef struct fluv_channels {
     uint8_t *channel; /* for each cell whether a river runs through it; scratch */
     uint8_t *feeders; /* for each channel cell how many channels and lakes run into it; scratch */
     const uint8_t *rosgen; /* for each channel cell its fluv_rosgen; NULL: not classified */
-    uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    uint32_t *lake_of;    /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
     const fluv_arm *arms; /* of deltas; NULL: none */
     size_t arm_count;
 } fluv_channels;
