@@ -32,6 +32,14 @@ static const golden table[] = {
     {"hydrology-dendritic", 0xa2c42edc61c9e6e7u},
     {"hydrology-island", 0xa6673b058f714e3au},
     {"hydrology-trunk", 0x176479382f614f47u},
+    {"uplift-basic", 0xaaec0b7242702a64u},
+    {"uplift-lake-district", 0x20c209769d63c541u},
+    {"uplift-mountain-layers", 0x6bd3b2e447ec8cacu},
+    {"uplift-mountain-simple", 0xe46fc1f67ece1e69u},
+    {"uplift-mountain-steep", 0x2474e5c09ba2a062u},
+    {"uplift-perlin", 0x76908fdfefeba18bu},
+    {"uplift-plateau", 0x7573205bb97a35fcu},
+    {"uplift-range", 0x1249bd94124baa08u},
 };
 
 /* Meshes do not grow with the size: presets that have one get one that is coarse enough. */

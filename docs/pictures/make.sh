@@ -241,3 +241,32 @@ for preset in island archipelago continent desert-coast small; do
 done
 panel presets.png preset-island/map.png preset-archipelago/map.png preset-continent/map.png \
     preset-desert-coast/map.png preset-small/map.png
+# Ground that rises and is worn down: the presets, on meshes a little coarser than theirs.
+# uplift NAME PRESET [OPTION]...: a preset with other settings, in the folder NAME.
+uplift() {
+    local name=$1 preset=$2
+    shift 2
+    "$interfluve" make "uplift-$preset" -o "$name" --size 640 --progress none "$@" >"$name.txt"
+}
+side=300
+for preset in basic perlin mountain-simple mountain-steep mountain-layers; do
+    uplift "$preset" "$preset" --set 'mesh.spacing=12 m'
+done
+panel uplift-paper.png basic/map.png perlin/map.png mountain-simple/map.png mountain-steep/map.png mountain-layers/map.png
+side=400
+uplift range range --set 'mesh.spacing=100 m'
+uplift plateau plateau --set 'mesh.spacing=66 m'
+uplift lakes lake-district --set 'mesh.spacing=50 m'
+panel uplift-ours.png range/map.png plateau/map.png lakes/map.png
+
+# Water that gathered while the ground was made: usual, five times the rain, five times the evaporation.
+gathered=(--set 'mesh.spacing=50 m' --set lakes.mode=volume --set lakes.from=erode)
+uplift gathered lake-district "${gathered[@]}"
+uplift rainy lake-district "${gathered[@]}" --set erode.rain=5e-6
+uplift parched lake-district "${gathered[@]}" --set erode.evaporation=5e-5
+panel uplift-water.png gathered/map.png rainy/map.png parched/map.png
+
+# Rivers from a high and from a low threshold.
+uplift few mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=15 ha'
+uplift many mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=0.5 ha'
+panel uplift-threshold.png few/map.png many/map.png
