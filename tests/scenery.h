@@ -140,6 +140,7 @@ static inline void scenery_make(fluv_ctx *ctx, fluv_landscape *land, uint32_t co
     float *flow = fluv_layer_edit(ctx, land, FLUV_LAYER_FLOW);
     float *wear = fluv_layer_edit(ctx, land, FLUV_LAYER_WEAR);
     float *deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_DEPOSIT);
+    uint32_t *receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++) {
             size_t cell = (size_t)row * cols + col;
@@ -152,6 +153,7 @@ static inline void scenery_make(fluv_ctx *ctx, fluv_landscape *land, uint32_t co
             flow[cell] = (float)(col % 7) * 0.3F;
             wear[cell] = (float)(row % 5);
             deposit[cell] = (float)(col % 3) * 0.1F;
+            receiver[cell] = col ? (uint32_t)cell - 1 : FLUV_NONE;
         }
     scenery_lakes(ctx, land);
     scenery_rivers(ctx, land);

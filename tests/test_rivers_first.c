@@ -379,19 +379,25 @@ static void dry_sources_give_dry_beds(void **state)
 /* ---- Odd recipes ---- */
 
 static const char *const odd_stages[] = {
-    "- coast: {shape: island}\n- regions: {}\n- basins: {}\n"
+    "- coast: {spacing: 200, shape: island}\n- regions: {spacing: 200}\n- basins: {spacing: 500}\n"
     "- channels: {sources: {flatland: 0, mountain: 0}}\n- relief: {}\n",
-    "- coast: {shape: island}\n- regions: {}\n- basins: {outlets: {coast: 1000000}}\n"
+    "- coast: {spacing: 200, shape: island}\n- regions: {spacing: 200}\n- basins: {spacing: 500, "
+    "outlets: {coast: 1000000}}\n"
     "- channels: {sources: {flatland: 5000}, lake_chance: 1, lakes: {flatland: 1000}}\n"
     "- relief: {}\n",
-    "- coast: {shape: island}\n- regions: {types: {flatland: {dry: 'yes'}}}\n- basins: {}\n"
+    "- coast: {spacing: 200, shape: island}\n- regions: {spacing: 200, types: {flatland: {dry: "
+    "'yes'}}}\n- basins: {spacing: 500}\n"
     "- channels: {}\n- relief: {}\n",
-    "- coast: {shape: none}\n- regions: {random: {mountain: 1}}\n- basins: {}\n- channels: {}\n"
+    "- coast: {spacing: 200, shape: none}\n- regions: {spacing: 200, random: {mountain: 1}}\n- "
+    "basins: {spacing: 500}\n- channels: {}\n"
     "- relief: {}\n",
-    "- coast: {shape: island}\n- regions: {random: {mountain: 2}}\n- basins: {growth: random}\n"
+    "- coast: {spacing: 200, shape: island}\n- regions: {spacing: 200, random: {mountain: 2}}\n- "
+    "basins: {spacing: 500, growth: random}\n"
     "- channels: {widen: false, max_width: 5}\n- relief: {valleys: 0}\n",
-    "- coast: {shape: none, landmasses: [{inside: ocean, markers: [[-1, -1], [9e4, -1], "
-    "[9e4, 9e4], [-1, 9e4]]}]}\n- regions: {}\n- basins: {}\n- channels: {}\n- relief: {}\n",
+    "- coast: {spacing: 200, shape: none, landmasses: [{inside: ocean, markers: [[-1, -1], [9e4, "
+    "-1], "
+    "[9e4, 9e4], [-1, 9e4]]}]}\n- regions: {spacing: 200}\n- basins: {spacing: 500}\n- channels: "
+    "{}\n- relief: {}\n",
 };
 static const char *const odd_frames[] = {
     "{size: 1, width: 60 km}",      "{size: [60, 1], width: 60 km}",

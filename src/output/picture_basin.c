@@ -5,8 +5,10 @@
  *
  * O(cells + pixels). */
 #include "output/picture_map.h"
-#include "water/basins.h"
+#include "water/topology.h"
 
+#define OPEN_WAY    (FLUV_NONE - 1)
+#define WALKED_WAY  (FLUV_NONE - 2)
 #define LEAST_SHARE 5e-4 /* of the frame: smaller basins have no colour */
 
 static void start_labels(const fluv_landscape *land, uint32_t cells, uint32_t *label)
@@ -17,8 +19,19 @@ static void start_labels(const fluv_landscape *land, uint32_t cells, uint32_t *l
         bool sea = cover && cover[c] == FLUV_OCEAN;
         uint32_t to = receiver[c];
         bool ends = to >= cells || (cover && cover[to] == FLUV_OCEAN);
-        label[c] = sea ? FLUV_NONE : ends ? c : FLUV_UNLABELLED;
+        label[c] = sea ? FLUV_NONE : ends ? c : OPEN_WAY;
     }
+}
+
+/* Gives every cell of a way the label of its end; a way that leads back to itself has none. */
+static void follow(const uint32_t *receiver, uint32_t cell, uint32_t *label)
+{
+    uint32_t at = cell;
+    for (; label[at] == OPEN_WAY; at = receiver[at])
+        label[at] = WALKED_WAY;
+    uint32_t end = label[at] == WALKED_WAY ? FLUV_NONE : label[at];
+    for (at = cell; label[at] == WALKED_WAY; at = receiver[at])
+        label[at] = end;
 }
 
 fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet)
@@ -31,7 +44,8 @@ fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet)
     if (!label || !sheet->basin)
         return FLUV_NO_MEMORY;
     start_labels(scene->land, topology.count, label);
-    fluv_labels_follow(&topology, ctx->threads, fluv_receiver(scene->land), label);
+    for (uint32_t c = 0; c < topology.count; c++)
+        follow(fluv_receiver(scene->land), c, label);
     const double *area = fluv_area(scene->land);
     double least = LEAST_SHARE * frame->cell * frame->cell * topology.count;
     for (size_t at = 0; at < scene->pixels; at++) {
