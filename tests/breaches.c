@@ -189,6 +189,31 @@ static void order_too_high(fluv_landscape *land)
     little_reach(land, 1)->strahler = 2;
 }
 
+static void arm_leaves_no_river(fluv_landscape *land)
+{
+    little_reach(land, 1)->kind = FLUV_DELTA;
+}
+
+static void arm_begins_above(fluv_landscape *land)
+{
+    fluv_reach *arm = little_reach(land, 4);
+    arm->kind = FLUV_DELTA;
+    arm->strahler = 1;
+    for (uint32_t i = 0; i + 1 < arm->point_count; i++)
+        little_point(land, 4, i)->surface += 0.5f;
+    little_point(land, 2, little_reach(land, 2)->point_count - 1)->surface += 0.25f;
+    little_point(land, 3, little_reach(land, 3)->point_count - 1)->surface += 0.25f;
+}
+
+static void arms_lose_water(fluv_landscape *land)
+{
+    little_reach(land, 2)->discharge = 3.0;
+    little_reach(land, 3)->discharge = 3.0;
+    little_reach(land, 4)->discharge = 2.0;
+    little_reach(land, 4)->kind = FLUV_DELTA;
+    little_reach(land, 4)->strahler = 1;
+}
+
 static void receiver_is_far(fluv_landscape *land)
 {
     little_receiver(land)[little_cell(13, 3)] = little_cell(8, 16);
@@ -329,6 +354,7 @@ const breach breaches[] = {
     {1, true, bed_rises, "reach 5 point 3"},
     {1, true, reach_starts_above_tributary, "reach 4 below starts"},
     {1, true, reach_leaves_above_lake, "leaves lake 1"},
+    {1, false, arm_begins_above, "reach 4"},
     {1, true, reach_enters_below_lake, "in lake 1"},
     {1, true, river_cell_rises, "cell 8,13: water rises"},
     {1, true, bed_cell_rises, "cell 8,13: bed rises"},
@@ -357,8 +383,10 @@ const breach breaches[] = {
     {5, true, area_is_lost, "m2 of land"},
     {5, true, area_is_no_number, ""},
     {5, true, upland_shrinks, "reach 2 drains"},
+    {5, true, arms_lose_water, "its arms carry 2 m3/s"},
     {6, true, order_too_low, "reach 4 has order 1, its upstream gives 2"},
     {6, true, order_too_high, "reach 1 has order 2"},
+    {6, true, arm_leaves_no_river, "reach 1 is an arm that leaves no river"},
     {7, true, receiver_is_far, "cell 13,3"},
     {7, true, land_runs_uphill, "cell 12,3"},
     {7, false, ways_in_a_circle, "leads back"},

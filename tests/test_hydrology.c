@@ -296,6 +296,28 @@ static void all_rules_hold_at_every_size(void **state)
     }
 }
 
+static void lakes_and_rivers_can_follow(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char text[] = "interfluve: 1\nseed: 7\nframe: {size: 120, width: 60 km}\nstages:\n"
+                        "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
+                        "  - tree: {}\n  - sample: {rivers: false}\n  - lakes: {}\n"
+                        "  - rivers: {}\n";
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_verdict verdicts[FLUV_RULES];
+    assert_int_equal(fluv_recipe_parse(ctx, text, sizeof text - 1, "test", &recipe), FLUV_OK);
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
+    for (int k = 0; k < FLUV_RULES; k++)
+        if (verdicts[k].applies && !verdicts[k].holds)
+            fail_msg("%s", verdicts[k].text);
+    assert_true(verdicts[6].applies);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+}
+
 static void the_network_is_the_same_at_every_size(void **state)
 {
     hydro_run a = hydro_make(*state, 9, 40, "", "", "courses");
@@ -322,6 +344,7 @@ int main(void)
         cmocka_unit_test(courses_run_downhill_and_join),
         cmocka_unit_test(drawn_rivers_are_honoured_and_wrong_ones_refused),
         cmocka_unit_test(all_rules_hold_at_every_size),
+        cmocka_unit_test(lakes_and_rivers_can_follow),
         cmocka_unit_test(the_network_is_the_same_at_every_size),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -193,6 +193,54 @@ scale valley 31900 22500 6000
 scale bank 31900 22500 600
 panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif
 
+# Rivers first: rivers, lakes, deltas, relief.
+# rivers_first NAME [OPTION]...: the preset basins-island with other settings, in the folder NAME.
+rivers_first() {
+    local name=$1
+    shift
+    "$interfluve" make basins-island -o "$name" --size 800 --progress none "$@" >"$name.txt"
+}
+flat=(--set 'regions.random=[]' --set 'channels.sources={flatland: 40}' --set channels.deltas=0
+      --set 'channels.lakes={flatland: 0}')
+rivers_first mouths10 "${flat[@]}" --set 'basins.outlets={coast: 10}'
+rivers_first mouths1000 "${flat[@]}" --set 'basins.outlets={coast: 1000}'
+rivers_first straight "${flat[@]}" --set 'basins.outlets={coast: 10}' --set basins.growth=random
+for name in mouths10 mouths1000 straight; do
+    "$interfluve" render "$name" --view channel -o "$name.png" >"$name.txt"
+done
+panel outlets.png mouths10.png mouths1000.png straight.png
+
+rivers_first thin --set channels.widen=false --set 'channels.lakes={flatland: 0, mountain: 0}'
+rivers_first wide --set channels.width=6 --set 'channels.lakes={flatland: 0, mountain: 0}'
+rivers_first lakes --set channels.lake_chance=0.2 --set 'channels.lakes={flatland: 40, mountain: 20}'
+panel widths.png thin/map.png wide/map.png lakes/map.png
+
+"$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
+gdal_translate -q -srcwin 440 220 420 420 delta/map.png delta.tif
+panel delta.png delta/map.png delta.tif
+
+for slope in 0.05 0.2 0.5; do
+    rivers_first "slope$slope" --set "regions.types={flatland: {growth: $slope}}"
+done
+panel slopes.png slope0.05/map.png slope0.2/map.png slope0.5/map.png
+
+rivers_first valleys
+rivers_first plain --set relief.valleys=0
+for name in valleys plain; do
+    "$interfluve" render "$name" --view shade -o "$name.png" >"$name.txt"
+done
+panel valleys.png valleys.png plain.png
+
+for view in map region height basin; do
+    "$interfluve" render valleys --view "$view" -o "view-$view.png" >view.txt
+done
+panel views.png view-map.png view-region.png view-height.png view-basin.png
+
+for preset in island archipelago continent desert-coast small; do
+    "$interfluve" make "basins-$preset" -o "preset-$preset" --progress none >preset.txt
+done
+panel presets.png preset-island/map.png preset-archipelago/map.png preset-continent/map.png \
+    preset-desert-coast/map.png preset-small/map.png
 # Ground that rises and is worn down: the presets, on meshes a little coarser than theirs.
 # uplift NAME PRESET [OPTION]...: a preset with other settings, in the folder NAME.
 uplift() {

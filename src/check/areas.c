@@ -2,6 +2,7 @@
 /* Rule 5: drainage areas add up. Where water leaves the land they sum to the land's area, and
  * downstream they never shrink; a delta's arms share what reaches them.  O(cells + reaches). */
 #include "check/check.h"
+#include "check/places.h"
 #include "check/tolerance.h"
 
 #include <inttypes.h>
@@ -74,6 +75,30 @@ static void check_reaches(const fluv_check_land *land, fluv_finding *finding)
     }
 }
 
+/* What leaves a split is not less than what arrives there. */
+static fluv_status check_arms(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
+{
+    fluv_places places;
+    FLUV_TRY(fluv_places_init(ctx, land, &places));
+    double *leaves =
+        places.slots ? fluv_scratch_zero(ctx, land->rivers->count, sizeof *leaves) : NULL;
+    if (!leaves)
+        return places.slots ? FLUV_NO_MEMORY : FLUV_OK;
+    for (size_t i = 0; i < land->rivers->count; i++) {
+        uint32_t parent = fluv_places_parent(land, &places, i);
+        if (land->rivers->reaches[i].kind == FLUV_DELTA && parent != FLUV_NONE)
+            leaves[parent] += land->rivers->reaches[i].discharge;
+    }
+    for (size_t i = 0; i < land->rivers->count; i++) {
+        const fluv_reach *river = &land->rivers->reaches[i];
+        if (leaves[i] > 0.0 && !(leaves[i] >= river->discharge * (1 - FLUV_CHECK_SHARES)))
+            fluv_finding_break(finding,
+                               "reach %" PRId64 " brings %.9g m3/s, its arms carry %.9g m3/s",
+                               river->id, river->discharge, leaves[i]);
+    }
+    return FLUV_OK;
+}
+
 fluv_status fluv_rule_areas(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
     if (!land->height || !land->receiver || !land->area) {
@@ -82,7 +107,8 @@ fluv_status fluv_rule_areas(fluv_ctx *ctx, const fluv_check_land *land, fluv_fin
     }
     FLUV_TRY(check_sum(ctx, land, finding));
     fluv_check_cells(land, area_grows, finding);
-    if (land->rivers)
-        check_reaches(land, finding);
-    return FLUV_OK;
+    if (!land->rivers)
+        return FLUV_OK;
+    check_reaches(land, finding);
+    return check_arms(ctx, land, finding);
 }

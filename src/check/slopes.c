@@ -4,6 +4,7 @@
  * Along a line point by point; from line to line at joints and through lakes; in the rasters from
  * each wet cell to its receiver. Exact: see tolerance.h.  O(points + cells). */
 #include "check/check.h"
+#include "check/places.h"
 
 #include <inttypes.h>
 
@@ -96,6 +97,31 @@ static void check_upper_end(const fluv_check_land *land, const fluv_reach *reach
                        (double)land->lakes->lakes[lake].level);
 }
 
+/* An arm of a delta does not begin above the end of the river it leaves. */
+static fluv_status check_arms(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
+{
+    fluv_places places;
+    FLUV_TRY(fluv_places_init(ctx, land, &places));
+    for (size_t i = 0; i < land->rivers->count; i++) {
+        const fluv_reach *arm = &land->rivers->reaches[i];
+        uint32_t parent =
+            arm->kind == FLUV_DELTA ? fluv_places_parent(land, &places, i) : FLUV_NONE;
+        if (parent == FLUV_NONE)
+            continue;
+        const fluv_reach *river = &land->rivers->reaches[parent];
+        uint32_t count, river_count;
+        const fluv_river_point *line = fluv_check_line(land, arm, &count);
+        const fluv_river_point *above = fluv_check_line(land, river, &river_count);
+        if (line[0].surface > above[river_count - 1].surface)
+            fluv_finding_break(finding,
+                               "reach %" PRId64 " begins at %.9g m, reach %" PRId64
+                               " that it leaves ends at %.9g m",
+                               arm->id, (double)line[0].surface, river->id,
+                               (double)above[river_count - 1].surface);
+    }
+    return FLUV_OK;
+}
+
 static bool runs(uint8_t cover)
 {
     return cover == FLUV_RIVER || cover == FLUV_LAKE;
@@ -123,7 +149,6 @@ static fluv_cell_state cell_falls(const fluv_check_land *land, uint32_t cell, co
 
 fluv_status fluv_rule_slopes(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
-    (void)ctx;
     if (!land->rivers) {
         finding->missing = "river";
         return FLUV_OK;
@@ -135,6 +160,7 @@ fluv_status fluv_rule_slopes(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
         check_upper_end(land, reach, finding);
     }
     finding->checked += land->rivers->count;
+    FLUV_TRY(check_arms(ctx, land, finding));
     if (land->cover && land->height && land->water && land->receiver)
         fluv_check_cells(land, cell_falls, finding);
     return FLUV_OK;

@@ -8,6 +8,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/check/crossings.c
   src/check/areas.c
   src/check/orders.c
+  src/check/places.c
   src/check/ways.c
   src/check/budget.c
   src/check/agree.c

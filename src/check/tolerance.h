@@ -26,6 +26,9 @@
 /* Relative, of m2 that were written as km2 and read back. */
 #define FLUV_CHECK_UPLAND 1e-9
 
+/* Relative, of the arms' discharges against the river's: shares of float32. */
+#define FLUV_CHECK_SHARES 1e-4
+
 /* Relative, of sums of double: what the budget promises. */
 #define FLUV_CHECK_BUDGET 1e-9
 

@@ -20,7 +20,7 @@ fluv_shared *fluv_parts_seal(fluv_ctx *ctx, fluv_part *parts, size_t count)
     unsigned char *at = shared->data;
     for (size_t i = 0; i < count; i++) {
         parts[i].at = at;
-        if (parts[i].bytes)
+        if (parts[i].from && parts[i].bytes)
             memcpy(at, parts[i].from, parts[i].bytes);
         at += rounded(parts[i].bytes);
     }

@@ -6,7 +6,7 @@
 #include "base/shared.h"
 
 typedef struct fluv_part {
-    const void *from;
+    const void *from; /* NULL: left unset */
     size_t bytes;
     void *at; /* out: where it lies in the block */
 } fluv_part;

@@ -101,16 +101,6 @@ static void cut_shores(fluv_tree_index *t)
     t->valley_count += t->shore_count;
 }
 
-float fluv_piece_distance(const fluv_tree_piece *p, float x, float y)
-{
-    float dx = p->bx - p->ax, dy = p->by - p->ay, px = x - p->ax, py = y - p->ay;
-    float square = dx * dx + dy * dy;
-    float at = square > 0.0f ? (px * dx + py * dy) / square : 0.0f;
-    at = at < 0.0f ? 0.0f : at > 1.0f ? 1.0f : at;
-    float ex = px - at * dx, ey = py - at * dy;
-    return sqrtf(ex * ex + ey * ey);
-}
-
 /* Items are sorted into tiles by counting: first[k + 1] counts, then they are placed. */
 typedef uint32_t place_fn(const fluv_tree_index *t, uint32_t item);
 

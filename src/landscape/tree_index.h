@@ -49,7 +49,15 @@ typedef struct fluv_tree_bound {
     float height, rise;
 } fluv_tree_bound;
 
-float fluv_piece_distance(const fluv_tree_piece *piece, float x, float y);
+static inline float fluv_piece_distance(const fluv_tree_piece *p, float x, float y)
+{
+    float dx = p->bx - p->ax, dy = p->by - p->ay, px = x - p->ax, py = y - p->ay;
+    float square = dx * dx + dy * dy;
+    float at = square > 0.0f ? (px * dx + py * dy) / square : 0.0f;
+    at = at < 0.0f ? 0.0f : at > 1.0f ? 1.0f : at;
+    float ex = px - at * dx, ey = py - at * dy;
+    return sqrtf(ex * ex + ey * ey);
+}
 
 static inline fluv_tree_bound fluv_piece_above(const fluv_tree_spot *spot, const fluv_tree_piece *p,
                                                float distance)

@@ -80,6 +80,8 @@ static const picture_view views[] = {
     {"height", 0, fluv_height_pixel, height_legend},
     {"coast", FLUV_HAS(FLUV_LAYER_COVER), fluv_coast_pixel, NULL},
     {"region", FLUV_HAS(FLUV_LAYER_REGION), fluv_region_pixel, NULL},
+    {"basin", FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA), fluv_basin_pixel, NULL},
+    {"channel", FLUV_HAS(FLUV_LAYER_RIVERS), fluv_coast_pixel, NULL},
     {"water", FLUV_HAS(FLUV_LAYER_WATER), fluv_water_pixel, depth_legend},
     {"area", FLUV_HAS(FLUV_LAYER_AREA), fluv_area_pixel, area_legend},
     {"shade", 0, fluv_shade_pixel, NULL},
@@ -160,6 +162,8 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
     FLUV_TRY(fluv_rivers_paint(ctx, &scene));
     FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs));
+    if (wanted->colour == fluv_basin_pixel)
+        FLUV_TRY(fluv_sheet_basins(ctx, &sheet));
     FLUV_TRY(fluv_advance(ctx, 0.9));
     out->width = scene.width;
     out->height = scene.height;

@@ -7,6 +7,7 @@
  * hazier than high land (aerial perspective). Shadows are cool, light is warm. */
 #include "output/picture_map.h"
 
+#include "base/random.h"
 #include "output/region_names.h"
 
 #include <math.h>
@@ -230,6 +231,23 @@ fluv_colour fluv_coast_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     static const fluv_colour paper = {0.90f, 0.88f, 0.79f};
     size_t at = (size_t)y * sheet->scene->width + x;
     return sheet->scene->valid[at] <= 0 ? nodata_paper : with_water(sheet, at, paper);
+}
+
+/* Basins in pale colours that differ from place to place, with their rivers. */
+fluv_colour fluv_basin_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    static const fluv_colour paper = {0.90f, 0.88f, 0.79f};
+    size_t at = (size_t)y * sheet->scene->width + x;
+    if (sheet->scene->valid[at] <= 0)
+        return nodata_paper;
+    fluv_colour colour = paper;
+    if (sheet->basin[at] != FLUV_NONE) {
+        uint64_t bits = fluv_mix(sheet->basin[at]);
+        colour = (fluv_colour){0.60f + 0.37f * (float)(bits & 255) / 255.0f,
+                               0.60f + 0.37f * (float)(bits >> 8 & 255) / 255.0f,
+                               0.55f + 0.37f * (float)(bits >> 16 & 255) / 255.0f};
+    }
+    return with_water(sheet, at, lit(sheet, at, colour, 0.45f));
 }
 
 /* Regions in their colours, lakes and rivers light, the ocean dark. */

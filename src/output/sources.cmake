@@ -1,6 +1,7 @@
 list(APPEND INTERFLUVE_SOURCES src/output/colour.c)
 list(APPEND INTERFLUVE_SOURCES src/output/letters.c)
 list(APPEND INTERFLUVE_SOURCES src/output/picture.c)
+list(APPEND INTERFLUVE_SOURCES src/output/picture_basin.c)
 list(APPEND INTERFLUVE_SOURCES src/output/picture_lakes.c)
 list(APPEND INTERFLUVE_SOURCES src/output/picture_legend.c)
 list(APPEND INTERFLUVE_SOURCES src/output/picture_map.c)

@@ -36,20 +36,21 @@ static fluv_status look_at_vertices(fluv_ctx *ctx, fluv_basins_job *job)
     job->ocean = fluv_scratch(ctx, n, 1);
     job->type = fluv_scratch(ctx, n, 1);
     job->blend = fluv_scratch(ctx, n, sizeof *job->blend);
+    job->shore = fluv_scratch(ctx, n, sizeof *job->shore);
     job->growth = fluv_scratch(ctx, n, sizeof *job->growth);
     job->bed = fluv_scratch(ctx, n, sizeof *job->bed);
-    if (!job->ocean || !job->type || !job->blend || !job->growth || !job->bed)
+    if (!job->ocean || !job->type || !job->blend || !job->shore || !job->growth || !job->bed)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
     for (size_t from = 0; from < n; from += BLOCK) {
         size_t count = n - from < BLOCK ? n - from : BLOCK;
         fluv_shore_points(shore, job->spacing, job->x + from, job->y + from, count,
-                          job->growth + from);
+                          job->shore + from);
         fluv_regions_blends(job->regions, job->spacing, job->x + from, job->y + from, count,
                             job->blend + from);
     }
     for (size_t v = 0; v < n; v++) {
-        job->ocean[v] = (uint8_t) !(job->growth[v] > 0.0F);
+        job->ocean[v] = (uint8_t) !(job->shore[v] > 0.0F);
         job->type[v] = job->blend[v].type;
         job->land_count += !job->ocean[v];
     }

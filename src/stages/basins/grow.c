@@ -31,9 +31,14 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define OWN_SPREAD   3.0 /* of an edge's random price, as a power of e */
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
+/* Near the coast ways are dearer, so that rivers meet inland and not at their mouths. */
+#define COAST_PRICE 3.0F
+#define COAST_STRIP 0.025 /* of the longer side */
+
 typedef struct forest {
     fluv_basins_job *job;
     float *price;     /* of a vertex, times an edge's length */
+    float *length;    /* of an edge, times its random factor; as neighbours stand */
     float *cost;      /* from the vertex to its outlet */
     uint32_t reached; /* vertices in job->order */
     uint8_t *in;      /* 1: reached */
@@ -146,6 +151,17 @@ static float edge_factor(const forest *f, uint32_t u, uint32_t v)
     return (float)exp(OWN_SPREAD * wander * (fluv_random(f->key, high << 32 | low) - 0.5));
 }
 
+static void set_lengths(fluv_ctx *ctx, const forest *f)
+{
+    const fluv_basins_job *job = f->job;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t u = 0; u < job->count; u++)
+        for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
+            uint32_t v = job->neighbour[i];
+            f->length[i] = (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
+        }
+}
+
 static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
 {
     const fluv_basins_job *job = f->job;
@@ -153,8 +169,7 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
         uint32_t v = job->neighbour[i];
         if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v))
             continue;
-        float step = (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
-        float cost = f->cost[u] + step * f->price[v];
+        float cost = f->cost[u] + f->length[i] * f->price[v];
         if (cost < f->cost[v]) {
             f->cost[v] = cost;
             job->receiver[v] = u;
@@ -197,7 +212,7 @@ static void add_areas(const forest *f)
     }
 }
 
-/* Prices by noise alone. */
+/* Prices by noise and by the coast. */
 static void set_field(const forest *f, float *field)
 {
     const fluv_basins_job *job = f->job;
@@ -207,17 +222,21 @@ static void set_field(const forest *f, float *field)
                         .gain = 0.6,
                         .lacunarity = 2.0};
     fluv_noise_points(&noise, job->x, job->y, job->count, field);
+    float strip = (float)(COAST_STRIP * job->longer);
     for (uint32_t v = 0; v < job->count; v++)
-        field[v] = expf((float)(FIELD_SPREAD * job->params->wander) * field[v]);
+        field[v] = expf((float)(FIELD_SPREAD * job->params->wander) * field[v]) *
+                   (1.0F + COAST_PRICE * expf(-fmaxf(0.0F, job->shore[v]) / strip));
 }
 
 static fluv_status improve(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
     float *field = fluv_scratch(ctx, job->count, sizeof *field);
-    if (!field)
+    f->length = fluv_scratch(ctx, job->first[job->count], sizeof *f->length);
+    if (!field || !f->length)
         return FLUV_NO_MEMORY;
     set_field(f, field);
+    set_lengths(ctx, f);
     for (int pass = 0; pass <= job->params->passes; pass++) {
         for (uint32_t v = 0; v < job->count; v++) {
             double share = pass && !job->ocean[v] ? job->area[v] / job->cell[v] : 1.0;

@@ -19,6 +19,7 @@ typedef struct fluv_basins_job {
     uint32_t *first, *neighbour;
     double *x, *y, *cell; /* CRS; m2 */
     uint8_t *at_edge, *ocean, *type;
+    float *shore; /* distance to the coast, m, < 0 in the ocean */
     fluv_region_blend *blend;
     uint32_t outlets[FLUV_REGION_TYPES]; /* asked for, by type */
     uint8_t *mouth;                      /* 1: an outlet at the coast or edge */

@@ -14,7 +14,7 @@
 #include "base/queue.h"
 
 #define LEAST_STEPS 4   /* of the river below the root */
-#define KEEP_OFF    3.0 /* least distance of arms' ends, in spacings */
+#define KEEP_OFF    2.5 /* least distance of arms' ends, in spacings */
 #define BESIDE      1.5 /* how far beyond the root's distance from the mouth arms may reach */
 
 typedef struct delta {

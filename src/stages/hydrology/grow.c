@@ -130,7 +130,8 @@ static bool keeps_slope(const fluv_growth *rules, const fluv_stream_node *other,
 {
     fluv_vec gap = fluv_minus(p, place_of(other));
     double rise = z - (double)other->z;
-    return rise * rise < rules->steepest * rules->steepest * fluv_dot(gap, gap);
+    return isinf(rules->steepest) ||
+           rise * rise < rules->steepest * rules->steepest * fluv_dot(gap, gap);
 }
 
 static bool fits_square(const trial *t, size_t square)
@@ -150,15 +151,16 @@ static bool fits_square(const trial *t, size_t square)
 static bool fits_edges(const trial *t)
 {
     const fluv_segments *edges = &t->g->edges;
-    double far = LIPSCHITZ_FAR * t->g->rules.edge;
     uint32_t middle =
         fluv_segments_row(edges, t->to.y) * edges->cols + fluv_segments_col(edges, t->to.x);
     if (!fits_square(t, middle)) /* where it is likeliest not to */
         return false;
-    uint32_t left = fluv_segments_col(edges, t->to.x - far);
-    uint32_t right = fluv_segments_col(edges, t->to.x + far);
-    uint32_t low = fluv_segments_row(edges, t->to.y - far);
-    uint32_t high = fluv_segments_row(edges, t->to.y + far);
+    /* Where slopes are not limited, only what is within the clearance counts. */
+    double far = isinf(t->g->rules.steepest) ? t->clearance : LIPSCHITZ_FAR * t->g->rules.edge;
+    uint32_t left = fluv_segments_col(edges, fmin(t->from.x, t->to.x) - far);
+    uint32_t right = fluv_segments_col(edges, fmax(t->from.x, t->to.x) + far);
+    uint32_t low = fluv_segments_row(edges, fmin(t->from.y, t->to.y) - far);
+    uint32_t high = fluv_segments_row(edges, fmax(t->from.y, t->to.y) + far);
     for (uint32_t row = low; row <= high; row++)
         for (uint32_t col = left; col <= right; col++)
             if (!fits_square(t, (size_t)row * edges->cols + col))

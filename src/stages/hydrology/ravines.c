@@ -127,7 +127,7 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
     fluv_growth rules = {.edge = edge,
                          .shore = 0.4 * edge,
                          .clearance = 0.6 * edge,
-                         .steepest = 1e6,
+                         .steepest = INFINITY,
                          .slope = &slope,
                          .domain = &work->domain,
                          .key = fluv_key_make(work->land->seed, "tree", "ravines")};

@@ -210,10 +210,12 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fill_heights(ctx, land, r.paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r.topology, &r.kind));
+    FLUV_TRY(draw_paths(ctx, land, p->least_flow, &r));
+    if (!p->rivers)
+        return fluv_advance(ctx, 1.0);
     r.receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
     if (!r.receiver)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(draw_paths(ctx, land, p->least_flow, &r));
     FLUV_TRY(drain_to_paths(ctx, land, &r));
     join_crossed(&r);
     go_on(&r);

@@ -26,17 +26,10 @@ typedef struct walker {
 
 /* ---- Samples ---- */
 
-static uint32_t cell_of(const fluv_frame *frame, double x, double y)
-{
-    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
-    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
-    return (uint32_t)row * frame->cols + (uint32_t)col;
-}
-
 static fluv_status add_sample(walker *w, double x, double y, float bed, bool wet)
 {
     fluv_list *samples = &w->path.samples;
-    uint32_t cell = cell_of(&w->job->frame, x, y);
+    uint32_t cell = fluv_relief_cell(&w->job->frame, x, y);
     if (samples->count) {
         fluv_sample *last = (fluv_sample *)samples->items + samples->count - 1;
         if (last->cell == cell)
@@ -153,14 +146,11 @@ static fluv_status step(walker *w, fluv_stretch *s, const fluv_sample *to, bool 
 {
     const fluv_relief_job *job = w->job;
     *met = true;
-    s->end = to->cell;
-    if (job->cover[to->cell] == FLUV_OCEAN || job->state[to->cell] & FLUV_CELL_RIVER)
-        return FLUV_OK;
     uint32_t river = crossed_river(w, s, to->cell);
-    if (river != FLUV_NONE) {
-        s->end = river;
+    s->end = river != FLUV_NONE ? river : to->cell;
+    if (river != FLUV_NONE || job->cover[to->cell] == FLUV_OCEAN ||
+        job->state[to->cell] & FLUV_CELL_RIVER)
         return FLUV_OK;
-    }
     uint32_t lake = fluv_relief_lake_beside(job, to->cell, s->from_lake);
     if (lake == to->cell) {
         s->end = lake;
@@ -176,49 +166,63 @@ static fluv_status step(walker *w, fluv_stretch *s, const fluv_sample *to, bool 
     return append(w, s, to->cell, to->bed);
 }
 
-/* The nearest water or edge from the last cell, over straight steps: where the plan's coast lies
- * off the frame's. */
-static fluv_status find_water(walker *w, fluv_stretch *s)
+/* Whether the way to the nearest water may lead over a cell: not through the lake it leaves, nor
+ * over what leads to that lake. */
+static bool is_open(const walker *w, const fluv_stretch *s, uint32_t cell)
 {
-    fluv_relief_job *job = w->job;
-    uint32_t start = last_cell(w, s), cols = job->frame.cols, head = 0, tail = 0, found = FLUV_NONE;
-    uint32_t *from = fluv_scratch(w->ctx, job->topology.count, sizeof *from);
-    if (!from)
-        return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < job->topology.count; c++)
-        from[c] = FLUV_NONE;
+    const fluv_stretch *first = &w->path.stretch[0];
+    if (s->from_lake == FLUV_NONE)
+        return true;
+    return w->job->lake_of[cell] != s->from_lake && place_in(w, first, cell) == first->count;
+}
+
+/* The nearest water or edge from a cell, over straight steps; `from` gets the way back. */
+static uint32_t search_water(const walker *w, fluv_stretch *s, uint32_t start, uint32_t *from)
+{
+    const fluv_relief_job *job = w->job;
+    uint32_t cols = job->frame.cols, head = 0, tail = 0;
     w->queue[tail++] = start;
     from[start] = start;
-    while (head < tail && found == FLUV_NONE) {
+    while (head < tail) {
         uint32_t at = w->queue[head++], col = at % cols, row = at / cols;
         bool wet = job->cover[at] == FLUV_OCEAN || job->state[at] & FLUV_CELL_RIVER ||
-                   (job->lake_of[at] != FLUV_NONE && job->lake_of[at] != s->from_lake);
+                   job->lake_of[at] != FLUV_NONE;
         if (wet || fluv_cell_at_edge(&job->topology, at)) {
-            found = at;
             s->end = wet ? at : FLUV_NONE;
-            break;
+            return at;
         }
         uint32_t beside[4] = {row > 0 ? at - cols : at, col > 0 ? at - 1 : at,
                               col + 1 < cols ? at + 1 : at,
                               row + 1 < job->frame.rows ? at + cols : at};
         for (int k = 0; k < 4; k++)
-            if (from[beside[k]] == FLUV_NONE && job->lake_of[beside[k]] != s->from_lake) {
+            if (from[beside[k]] == FLUV_NONE && is_open(w, s, beside[k])) {
                 from[beside[k]] = at;
                 w->queue[tail++] = beside[k];
             }
     }
-    uint32_t length = 0;
-    for (uint32_t at = found; at != FLUV_NONE && at != start; at = from[at])
+    return FLUV_NONE;
+}
+
+/* Leads a stretch to the nearest water, where the plan's coast lies off the frame's. */
+static fluv_status find_water(walker *w, fluv_stretch *s)
+{
+    const fluv_relief_job *job = w->job;
+    uint32_t start = last_cell(w, s), length = 0;
+    uint32_t *from = fluv_scratch(w->ctx, job->topology.count, sizeof *from);
+    if (!from)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < job->topology.count; c++)
+        from[c] = FLUV_NONE;
+    uint32_t found = search_water(w, s, start, from);
+    uint32_t last = found != FLUV_NONE && s->end == found ? from[found] : found;
+    for (uint32_t at = last; at != FLUV_NONE && at != start; at = from[at])
         w->queue[length++] = at;
     float bed = ((const float *)w->path.beds.items)[s->first + s->count - 1];
-    while (length-- > (s->end == FLUV_NONE ? 0U : 1U)) {
+    while (length-- > 0) {
         size_t place = place_in(w, s, w->queue[length]);
-        if (place < s->count)
-            s->count = place + 1;
-        else
+        s->count = place < s->count ? place + 1 : s->count;
+        if (last_cell(w, s) != w->queue[length])
             FLUV_TRY(append(w, s, w->queue[length], bed));
-        if (!length)
-            break;
     }
     fluv_scratch_drop(w->ctx, from);
     return FLUV_OK;
@@ -235,6 +239,22 @@ static size_t last_inside(const walker *w, uint32_t lake)
     return last;
 }
 
+/* Whether the step of a second stretch to a cell would touch the first one: then the lake between
+ * them is not to be had. */
+static bool meets_first(const walker *w, const fluv_stretch *s, uint32_t cell)
+{
+    const fluv_relief_job *job = w->job;
+    const fluv_stretch *first = &w->path.stretch[0];
+    if (s == first)
+        return false;
+    if (place_in(w, first, cell) < first->count)
+        return true;
+    const fluv_found_lake *lake = (const fluv_found_lake *)job->lakes.items + s->from_lake;
+    uint32_t from = s->count ? last_cell(w, s) : lake->exit, cols = job->frame.cols;
+    uint32_t p = from / cols * cols + cell % cols, q = cell / cols * cols + from % cols;
+    return place_in(w, first, p) < first->count || place_in(w, first, q) < first->count;
+}
+
 /* Follows the samples; through `lake`, its own, into a second stretch. */
 static fluv_status follow(walker *w, uint32_t lake)
 {
@@ -247,6 +267,10 @@ static fluv_status follow(walker *w, uint32_t lake)
         bool begins = s == w->path.stretch && !s->count;
         if (begins && w->job->cover[samples[i].cell] == FLUV_OCEAN)
             continue;
+        if (meets_first(w, s, samples[i].cell)) {
+            w->path.stretches = 1;
+            return FLUV_OK;
+        }
         FLUV_TRY(step(w, s, &samples[i], &met));
         bool enters = met && lake != FLUV_NONE && s->from_lake == FLUV_NONE &&
                       s->end != FLUV_NONE && w->job->lake_of[s->end] == lake;

@@ -14,6 +14,14 @@ typedef struct fluv_sample {
     bool wet;
 } fluv_sample;
 
+/* The cell that holds a place; for a place outside, the nearest. */
+static inline uint32_t fluv_relief_cell(const fluv_frame *frame, double x, double y)
+{
+    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
+    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
+    return (uint32_t)row * frame->cols + (uint32_t)col;
+}
+
 /* Cells of a river between its head or a lake and the next lake or its end. */
 typedef struct fluv_stretch {
     size_t first, count; /* in the path's cells */
@@ -37,7 +45,8 @@ FLUV_MUST_CHECK fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_jo
 void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_plan_lake *lake);
 /* Leads the lake's water to its exit. */
 void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queue);
-/* A cell of a lake in or beside a cell, NONE: none. `except`: a lake that does not count. */
+/* A cell of a lake in or beside a cell that a step can reach without crossing other water, NONE:
+ * none. `except`: a lake that does not count. */
 uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint32_t except);
 /* Floors under all lakes. */
 void fluv_relief_lake_floors(fluv_relief_job *job);

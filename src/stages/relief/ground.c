@@ -59,6 +59,14 @@ FLUV_CLONES static void shape(const painter *p, const float *hills, const float 
     }
 }
 
+static bool all_ocean(const uint8_t *cover, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (cover[i] != FLUV_OCEAN)
+            return false;
+    return true;
+}
+
 static void paint_row(const painter *p, uint32_t row)
 {
     const fluv_relief_job *job = p->job;
@@ -69,6 +77,8 @@ static void paint_row(const painter *p, uint32_t row)
         size_t n = frame->cols - from < BLOCK ? frame->cols - from : BLOCK;
         size_t at = (size_t)row * frame->cols + from;
         double x0 = frame->west + frame->cell * ((double)from + 0.5);
+        if (all_ocean(job->cover + at, n))
+            continue;
         fluv_shore_row(job->shore, frame->cell, x0, y, frame->cell, n, coast);
         fluv_lattice_row(&job->lattice, job->sheet, x0, y, frame->cell, n, ground);
         fluv_lattice_row(&job->lattice, job->sheet_hills, x0, y, frame->cell, n, hills);

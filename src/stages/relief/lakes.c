@@ -8,13 +8,6 @@
 
 #define LEAST_DEPTH 0.3F /* m */
 
-static uint32_t cell_at(const fluv_frame *frame, double x, double y)
-{
-    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
-    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
-    return (uint32_t)row * frame->cols + (uint32_t)col;
-}
-
 /* Whether a lake may cover the cell. */
 static bool is_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
 {
@@ -35,7 +28,7 @@ fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job, const fl
                                    uint32_t *queue, uint32_t *place)
 {
     uint32_t own = (uint32_t)job->lakes.count, head = 0, tail = 0;
-    uint32_t middle = cell_at(&job->frame, lake->x, lake->y);
+    uint32_t middle = fluv_relief_cell(&job->frame, lake->x, lake->y);
     *place = FLUV_NONE;
     if (job->lake_of[middle] != FLUV_NONE || !is_free(job, middle, own))
         return FLUV_OK;
@@ -69,8 +62,8 @@ typedef struct box {
 static box box_around(const fluv_relief_job *job, const fluv_plan_lake *lake)
 {
     double reach = fluv_plan_lake_reach(job->plan, lake) + job->frame.cell;
-    uint32_t low = cell_at(&job->frame, lake->x - reach, lake->y + reach);
-    uint32_t high = cell_at(&job->frame, lake->x + reach, lake->y - reach);
+    uint32_t low = fluv_relief_cell(&job->frame, lake->x - reach, lake->y + reach);
+    uint32_t high = fluv_relief_cell(&job->frame, lake->x + reach, lake->y - reach);
     uint32_t cols = job->frame.cols;
     return (box){low % cols, high % cols, low / cols, high / cols};
 }
@@ -117,7 +110,7 @@ uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint
     fluv_around around = fluv_around_cell(&job->topology, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t lake = job->lake_of[around.cell[i]];
-        if (lake != FLUV_NONE && lake != except)
+        if (lake != FLUV_NONE && lake != except && !fluv_relief_crosses(job, cell, around.cell[i]))
             return around.cell[i];
     }
     return FLUV_NONE;
@@ -130,7 +123,7 @@ void fluv_relief_lake_floors(fluv_relief_job *job)
     for (uint32_t i = 0; i < plan->lake_count; i++) {
         const fluv_plan_lake *lake = &plan->lakes[i];
         box in = box_around(job, lake);
-        uint32_t own = job->lake_of[cell_at(&job->frame, lake->x, lake->y)];
+        uint32_t own = job->lake_of[fluv_relief_cell(&job->frame, lake->x, lake->y)];
         float deepest = (float)(job->params->lake_depth * lake->radius);
         for (uint32_t row = in.top; own != FLUV_NONE && row <= in.bottom; row++)
             for (uint32_t col = in.left; col <= in.right; col++) {

@@ -66,15 +66,16 @@ static inline float fluv_relief_scaled(const fluv_relief_job *job, float grown)
     return part > 0.0F ? job->peak * powf(part, (float)job->params->lowland) : 0.0F;
 }
 
-/* Whether a diagonal step from `cell` to `to` would cross a river's diagonal step. */
+/* Whether a diagonal step from `cell` to `to` would cross a diagonal step of a river or lake. */
 static inline bool fluv_relief_crosses(const fluv_relief_job *job, uint32_t cell, uint32_t to)
 {
     uint32_t cols = job->frame.cols;
     if (cell % cols == to % cols || cell / cols == to / cols)
         return false;
     uint32_t p = cell / cols * cols + to % cols, q = to / cols * cols + cell % cols;
-    return (job->state[p] & FLUV_CELL_RIVER && job->receiver[p] == q) ||
-           (job->state[q] & FLUV_CELL_RIVER && job->receiver[q] == p);
+    const uint8_t water = FLUV_CELL_RIVER | FLUV_CELL_LAKE;
+    return (job->state[p] & water && job->receiver[p] == q) ||
+           (job->state[q] & water && job->receiver[q] == p);
 }
 
 #endif

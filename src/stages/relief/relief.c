@@ -69,7 +69,7 @@ static void share_out(const fluv_relief_job *job, float *discharge)
         float taken = arms[i].share * discharge[arms[i].split];
         for (uint32_t c = arms[i].first; c != FLUV_NONE; c = job->receiver[c])
             discharge[c] += job->cover[c] == FLUV_OCEAN ? 0.0F : taken;
-        for (uint32_t c = job->receiver[arms[i].split]; c != FLUV_NONE; c = job->receiver[c])
+        for (uint32_t c = arms[i].split; c != FLUV_NONE; c = job->receiver[c])
             discharge[c] =
                 job->cover[c] == FLUV_OCEAN ? discharge[c] : fmaxf(1e-6F, discharge[c] - taken);
     }

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: MIT
+/* Rivers first: every preset obeys the rules of water on many seeds, is the same on any number of
+ * threads and the same land at every size; odd recipes give land or a clear line, never a crash. */
+#include "landscape/basins.h"
+#include "landscape/plan.h"
+#include "landscape/regions.h"
+#include "recipe_land.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define SEEDS 50
+
+static const char *const presets[] = {"basins-island", "basins-archipelago",  "basins-continent",
+                                      "basins-delta",  "basins-desert-coast", "basins-small"};
+#define PRESETS (sizeof presets / sizeof *presets)
+
+static void set(fluv_ctx *ctx, fluv_recipe *recipe, const char *format, ...)
+{
+    char text[100];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (fluv_recipe_set(ctx, recipe, text) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+}
+
+static fluv_recipe *preset(fluv_ctx *ctx, const char *name, int seed, int size)
+{
+    fluv_recipe *recipe = NULL;
+    if (fluv_recipe_read(ctx, name, &recipe) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    set(ctx, recipe, "seed=%d", seed);
+    set(ctx, recipe, "frame.size=%d", size);
+    return recipe;
+}
+
+/* Lattices and mesh a third as fine, for tests that need many landscapes. */
+static void make_coarse(fluv_ctx *ctx, fluv_recipe *recipe, double width)
+{
+    set(ctx, recipe, "coast.spacing=%g", width / 200.0);
+    set(ctx, recipe, "regions.spacing=%g", width / 200.0);
+    set(ctx, recipe, "basins.spacing=%g", width / 110.0);
+}
+
+static const fluv_landscape *run(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe)
+{
+    const fluv_landscape *land = NULL;
+    if (fluv_builder_run(ctx, builder, recipe, NULL, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    return land;
+}
+
+static void expect_clean(fluv_ctx *ctx, const fluv_landscape *land, const char *name, int seed)
+{
+    fluv_verdict verdicts[FLUV_RULES];
+    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
+    for (int i = 0; i < FLUV_RULES; i++)
+        if (verdicts[i].applies && !verdicts[i].holds)
+            fail_msg("%s, seed %d, rule %d: %s", name, seed, i + 1, verdicts[i].text);
+}
+
+static double width_of(const char *name)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_recipe *recipe = preset(ctx, name, 1, 16);
+    const fluv_landscape *land = NULL;
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, "coast", &land), FLUV_OK);
+    double width = fluv_frame_of(land)->cell * fluv_frame_of(land)->cols;
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+    fluv_ctx_delete(ctx);
+    return width;
+}
+
+static void presets_obey_the_rules_of_water(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PRESETS; i++) {
+        double width = width_of(presets[i]);
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            fluv_ctx *ctx = fluv_ctx_new();
+            fluv_builder *builder = fluv_builder_new(ctx);
+            fluv_recipe *recipe = preset(ctx, presets[i], seed, 256);
+            make_coarse(ctx, recipe, width);
+            fluv_builder_keep(builder, false);
+            const fluv_landscape *land = run(ctx, builder, recipe);
+            expect_clean(ctx, land, presets[i], seed);
+            assert_true(fluv_rivers_of(land)->count > 0);
+            fluv_recipe_delete(recipe);
+            fluv_builder_delete(builder);
+            fluv_ctx_delete(ctx);
+        }
+    }
+}
+
+static void presets_obey_them_as_they_are(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PRESETS; i++) {
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_builder *builder = fluv_builder_new(ctx);
+        fluv_recipe *recipe = preset(ctx, presets[i], 77, 400);
+        expect_clean(ctx, run(ctx, builder, recipe), presets[i], 77);
+        fluv_recipe_delete(recipe);
+        fluv_builder_delete(builder);
+        fluv_ctx_delete(ctx);
+    }
+}
+
+/* ---- The same land ---- */
+
+static void threads_make_no_difference(void **state)
+{
+    (void)state;
+    const int threads[3] = {1, 2, 7};
+    fluv_landscape land[3];
+    fluv_ctx *ctx[3];
+    for (int i = 0; i < 3; i++) {
+        ctx[i] = fluv_ctx_new();
+        fluv_set_threads(ctx[i], threads[i]);
+        fluv_builder *builder = fluv_builder_new(ctx[i]);
+        fluv_recipe *recipe = preset(ctx[i], "basins-delta", 3, 200);
+        make_coarse(ctx[i], recipe, 80000.0);
+        assert_int_equal(fluv_landscape_share(ctx[i], run(ctx[i], builder, recipe), &land[i]),
+                         FLUV_OK);
+        fluv_recipe_delete(recipe);
+        fluv_builder_delete(builder);
+    }
+    for (int i = 1; i < 3; i++) {
+        size_t cells = fluv_cell_count(&land[0]), points = fluv_rivers_of(&land[0])->point_count;
+        assert_memory_equal(fluv_height(&land[0]), fluv_height(&land[i]), cells * sizeof(float));
+        assert_memory_equal(fluv_area(&land[0]), fluv_area(&land[i]), cells * sizeof(double));
+        assert_memory_equal(fluv_cover_of(&land[0]), fluv_cover_of(&land[i]), cells);
+        assert_int_equal(points, fluv_rivers_of(&land[i])->point_count);
+        assert_memory_equal(fluv_rivers_of(&land[0])->points, fluv_rivers_of(&land[i])->points,
+                            points * sizeof(fluv_river_point));
+    }
+    for (int i = 0; i < 3; i++) {
+        fluv_landscape_free(&land[i]);
+        fluv_ctx_delete(ctx[i]);
+    }
+}
+
+/* The share of large mouths of one landscape that lie near a mouth of the other. */
+static double mouths_found(const fluv_landscape *a, const fluv_landscape *b, double near)
+{
+    const fluv_rivers *ra = fluv_rivers_of(a), *rb = fluv_rivers_of(b);
+    double all = 0.0, found = 0.0;
+    for (size_t i = 0; i < ra->count; i++) {
+        const fluv_reach *reach = &ra->reaches[i];
+        if (reach->next_down || reach->strahler < 2)
+            continue;
+        const fluv_river_point *end = &ra->points[reach->first_point + reach->point_count - 1];
+        bool has = false;
+        for (size_t k = 0; k < rb->count && !has; k++) {
+            const fluv_reach *other = &rb->reaches[k];
+            const fluv_river_point *at = &rb->points[other->first_point + other->point_count - 1];
+            has = !other->next_down && hypot(at->x - end->x, at->y - end->y) < near;
+        }
+        all++;
+        found += has;
+    }
+    return all > 0.0 ? found / all : 1.0;
+}
+
+static double lakes_found(const fluv_landscape *a, const fluv_landscape *b, double near)
+{
+    const fluv_lakes *la = fluv_lakes_of(a), *lb = fluv_lakes_of(b);
+    double found = 0.0;
+    for (size_t i = 0; i < la->count; i++)
+        for (size_t k = 0; k < lb->count; k++)
+            if (hypot(la->lakes[i].x - lb->lakes[k].x, la->lakes[i].y - lb->lakes[k].y) < near) {
+                found++;
+                break;
+            }
+    return la->count ? found / (double)la->count : 1.0;
+}
+
+/* Mean difference of land heights, the large frame brought down to the small one by means. */
+static double height_difference(const fluv_landscape *small, const fluv_landscape *large)
+{
+    uint32_t n = fluv_frame_of(small)->cols, k = fluv_frame_of(large)->cols / n;
+    double sum = 0.0, cells = 0.0, highest = 0.0;
+    for (uint32_t row = 0; row < n; row++)
+        for (uint32_t col = 0; col < n; col++) {
+            double mean = 0.0, here = (double)fluv_height(small)[row * n + col];
+            for (uint32_t i = 0; i < k * k; i++)
+                mean += (double)fluv_height(large)[(row * k + i / k) * n * k + col * k + i % k];
+            highest = fmax(highest, here);
+            if (fluv_cover_of(small)[row * n + col] == FLUV_OCEAN)
+                continue;
+            sum += fabs(mean / (k * k) - here);
+            cells++;
+        }
+    return sum / cells / highest;
+}
+
+static void size_adds_detail_alone(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed <= 3; seed++) {
+        fluv_landscape land[2];
+        fluv_ctx *ctx = fluv_ctx_new();
+        for (int i = 0; i < 2; i++) {
+            fluv_builder *builder = fluv_builder_new(ctx);
+            fluv_recipe *recipe = preset(ctx, "basins-island", seed, i ? 1024 : 256);
+            make_coarse(ctx, recipe, 60000.0);
+            assert_int_equal(fluv_landscape_share(ctx, run(ctx, builder, recipe), &land[i]),
+                             FLUV_OK);
+            fluv_recipe_delete(recipe);
+            fluv_builder_delete(builder);
+        }
+        double near = 4.0 * 60000.0 / 256.0;
+        assert_true(mouths_found(&land[0], &land[1], near) >= 0.9);
+        assert_true(mouths_found(&land[1], &land[0], near) >= 0.9);
+        assert_true(lakes_found(&land[0], &land[1], 2.0 * near) >= 0.9);
+        assert_true(lakes_found(&land[1], &land[0], 2.0 * near) >= 0.7);
+        assert_true(height_difference(&land[0], &land[1]) < 0.05);
+        for (int i = 0; i < 2; i++)
+            fluv_landscape_free(&land[i]);
+        fluv_ctx_delete(ctx);
+    }
+}
+
+static void earlier_stages_are_kept(void **state)
+{
+    (void)state;
+    const char *changes[] = {"relief.valleys=0.2", "channels.runoff=0.7", "basins.passes=1"};
+    const size_t kept[] = {4, 3, 2};
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_recipe *recipe = preset(ctx, "basins-island", 2, 64);
+    make_coarse(ctx, recipe, 60000.0);
+    run(ctx, builder, recipe);
+    for (int i = 0; i < 3; i++) {
+        set(ctx, recipe, "%s", changes[i]);
+        run(ctx, builder, recipe);
+        assert_int_equal(fluv_builder_reused(builder), kept[i]);
+    }
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+    fluv_ctx_delete(ctx);
+}
+
+/* ---- Basins ---- */
+
+static double energy(const fluv_basins *b)
+{
+    double sum = 0.0;
+    for (uint32_t v = 0; v < b->count; v++) {
+        uint32_t to = b->receiver[v];
+        if (!b->ocean[v] && to != FLUV_NONE)
+            sum += sqrt(b->area[v]) * hypot(b->x[v] - b->x[to], b->y[v] - b->y[to]);
+    }
+    return sum;
+}
+
+static void expect_forest(const fluv_basins *b, const fluv_regions *regions)
+{
+    double ends = 0.0, land = 0.0;
+    for (uint32_t k = 0; k < b->land_count; k++) {
+        uint32_t v = b->order[k], to = b->receiver[v];
+        land += b->cell[v];
+        if (to == FLUV_NONE || b->ocean[to]) {
+            ends += b->area[v];
+            assert_int_equal(b->outlet[v], v);
+            continue;
+        }
+        assert_int_equal(b->outlet[v], b->outlet[to]);
+        assert_true(b->bed[v] > b->bed[to]);
+        assert_true(b->area[to] > b->area[v]);
+        assert_true(!b->wet[v] || b->wet[to]);
+        assert_false(b->wet[v] && regions->types[b->type[v]].dry);
+    }
+    assert_true(fabs(ends - land) <= 1e-9 * land);
+}
+
+static void basins_are_forests(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed <= 8; seed++)
+        for (int cost = 0; cost < 2; cost++) {
+            fluv_ctx *ctx = fluv_ctx_new();
+            fluv_builder *builder = fluv_builder_new(ctx);
+            fluv_recipe *recipe = preset(ctx, "basins-desert-coast", seed, 32);
+            make_coarse(ctx, recipe, 150000.0);
+            set(ctx, recipe, "basins.growth=%s", cost ? "cost" : "random");
+            const fluv_landscape *land = run(ctx, builder, recipe);
+            expect_forest(fluv_basins_of(land), fluv_regions_of(land));
+            fluv_recipe_delete(recipe);
+            fluv_builder_delete(builder);
+            fluv_ctx_delete(ctx);
+        }
+}
+
+static void passes_save_work(void **state)
+{
+    (void)state;
+    double before = INFINITY;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_recipe *recipe = preset(ctx, "basins-continent", 2, 32);
+    make_coarse(ctx, recipe, 400000.0);
+    set(ctx, recipe, "basins.wander=0");
+    for (int passes = 0; passes < 6; passes++) {
+        set(ctx, recipe, "basins.passes=%d", passes);
+        double now = energy(fluv_basins_of(run(ctx, builder, recipe)));
+        assert_true(now <= before * (1.0 + 1e-6));
+        before = now;
+    }
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+    fluv_ctx_delete(ctx);
+}
+
+/* ---- Deltas and dry beds ---- */
+
+static void deltas_share_the_water(void **state)
+{
+    (void)state;
+    size_t arms = 0;
+    for (int seed = 1; seed <= 6; seed++) {
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_builder *builder = fluv_builder_new(ctx);
+        fluv_recipe *recipe = preset(ctx, "basins-delta", seed, 300);
+        make_coarse(ctx, recipe, 80000.0);
+        const fluv_landscape *land = run(ctx, builder, recipe);
+        const fluv_rivers *rivers = fluv_rivers_of(land);
+        for (size_t i = 0; i < rivers->count; i++) {
+            const fluv_reach *arm = &rivers->reaches[i];
+            if (arm->kind != FLUV_DELTA)
+                continue;
+            arms++;
+            const fluv_river_point *start = &rivers->points[arm->first_point];
+            bool leaves = false;
+            for (size_t k = 0; k < i && !leaves; k++) {
+                const fluv_reach *from = &rivers->reaches[k];
+                const fluv_river_point *end =
+                    &rivers->points[from->first_point + from->point_count - 1];
+                leaves = end->x == start->x && end->y == start->y && end->surface >= start->surface;
+            }
+            assert_true(leaves);
+            assert_true(arm->discharge > 0.0);
+        }
+        fluv_recipe_delete(recipe);
+        fluv_builder_delete(builder);
+        fluv_ctx_delete(ctx);
+    }
+    assert_true(arms > 10);
+}
+
+static void dry_sources_give_dry_beds(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_recipe *recipe = preset(ctx, "basins-island", 4, 256);
+    make_coarse(ctx, recipe, 60000.0);
+    set(ctx, recipe, "channels.dry_chance=1");
+    const fluv_landscape *land = run(ctx, builder, recipe);
+    expect_clean(ctx, land, "all dry", 4);
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    assert_true(rivers->count > 0);
+    for (size_t i = 0; i < rivers->count; i++)
+        assert_int_equal(rivers->reaches[i].kind, FLUV_DRY);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+    fluv_ctx_delete(ctx);
+}
+
+/* ---- Odd recipes ---- */
+
+static const char *const odd_stages[] = {
+    "- coast: {shape: island}\n- regions: {}\n- basins: {}\n"
+    "- channels: {sources: {flatland: 0, mountain: 0}}\n- relief: {}\n",
+    "- coast: {shape: island}\n- regions: {}\n- basins: {outlets: {coast: 1000000}}\n"
+    "- channels: {sources: {flatland: 5000}, lake_chance: 1, lakes: {flatland: 1000}}\n"
+    "- relief: {}\n",
+    "- coast: {shape: island}\n- regions: {types: {flatland: {dry: 'yes'}}}\n- basins: {}\n"
+    "- channels: {}\n- relief: {}\n",
+    "- coast: {shape: none}\n- regions: {random: {mountain: 1}}\n- basins: {}\n- channels: {}\n"
+    "- relief: {}\n",
+    "- coast: {shape: island}\n- regions: {random: {mountain: 2}}\n- basins: {growth: random}\n"
+    "- channels: {widen: false, max_width: 5}\n- relief: {valleys: 0}\n",
+    "- coast: {shape: none, landmasses: [{inside: ocean, markers: [[-1, -1], [9e4, -1], "
+    "[9e4, 9e4], [-1, 9e4]]}]}\n- regions: {}\n- basins: {}\n- channels: {}\n- relief: {}\n",
+};
+static const char *const odd_frames[] = {
+    "{size: 1, width: 60 km}",      "{size: [60, 1], width: 60 km}",
+    "{size: [1, 40], width: 1 km}", "{size: 2, width: 60 km}",
+    "{size: 7, width: 60 km}",      "{size: [150, 90], width: 60 km, height: [-300, 900]}"};
+
+static void odd_recipes_give_land_or_a_line(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof odd_stages / sizeof *odd_stages; i++)
+        for (size_t k = 0; k < sizeof odd_frames / sizeof *odd_frames; k++) {
+            char text[1000];
+            snprintf(text, sizeof text, "interfluve: 1\nseed: 3\nframe: %s\nstages:\n%s",
+                     odd_frames[k], odd_stages[i]);
+            fluv_ctx *ctx = fluv_ctx_new();
+            fluv_landscape land;
+            if (recipe_land(ctx, text, &land) == FLUV_OK)
+                expect_clean(ctx, &land, odd_frames[k], (int)i);
+            else
+                fail_msg("%zu, %s: %s", i, odd_frames[k], fluv_message(ctx));
+            fluv_landscape_free(&land);
+            fluv_ctx_delete(ctx);
+        }
+}
+
+static void wrong_types_are_named(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    const char *text = "interfluve: 1\nframe: {size: 9, width: 1 km}\nstages:\n"
+                       "- coast: {shape: island}\n- regions: {}\n"
+                       "- basins: {outlets: {cost: 3}}\n";
+    assert_int_equal(recipe_land(ctx, text, &land), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "basins.outlets: there is no type of region `cost`"));
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(basins_are_forests),
+        cmocka_unit_test(passes_save_work),
+        cmocka_unit_test(deltas_share_the_water),
+        cmocka_unit_test(dry_sources_give_dry_beds),
+        cmocka_unit_test(odd_recipes_give_land_or_a_line),
+        cmocka_unit_test(wrong_types_are_named),
+        cmocka_unit_test(threads_make_no_difference),
+        cmocka_unit_test(earlier_stages_are_kept),
+        cmocka_unit_test(size_adds_detail_alone),
+        cmocka_unit_test(presets_obey_them_as_they_are),
+        cmocka_unit_test(presets_obey_the_rules_of_water),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
