@@ -15,8 +15,8 @@ typedef struct fluv_sheet {
     float *inner_lake; /* share of lake in the nearest surroundings */
     float *values;     /* of the view: log10 of area (m2) or flow (m3/s), wear or deposit (m) */
     double value_low, value_high; /* between which colours run; not logarithms */
-    uint32_t *basin;              /* view "basin": the cell where a pixel's water ends; NONE: no colour */
-    float top;                    /* how far up the land ramp the highest land reaches */
+    uint32_t *basin; /* view "basin": the cell where a pixel's water ends; NONE: no colour */
+    float top;       /* how far up the land ramp the highest land reaches */
 } fluv_sheet;
 
 typedef fluv_colour fluv_pixel_fn(const fluv_sheet *sheet, uint32_t x, uint32_t y);
