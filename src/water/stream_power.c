@@ -133,8 +133,7 @@ static double solve_plain(const fluv_stream_power *p, uint32_t vertex, double he
     if (raised <= below)
         return raised;
     double flow = sqrt((double)p->area[vertex] * p->unit);
-    double pull =
-        p->years * (double)rock->erodibility * flow; /* times the distance: one division */
+    double pull = p->years * (double)rock->erodibility * flow; /* times the distance */
     double after = (raised * distance + pull * below) / (distance + pull);
     return after < highest ? after : highest;
 }
