@@ -20,7 +20,7 @@ PROGRAM := build/release/interfluve
 
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
 	libmeshoptimizer-dev
-TEST_PACKAGES := g++ libcmocka-dev libigraph-dev gdal-bin valgrind clang-format nodejs npm
+TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm
 
 help:
 	@sed -n 's/^#  //p' Makefile

@@ -10,8 +10,20 @@
 static const struct {
     const char *name;
     fluv_status (*run)(fluv_ctx *ctx, uint32_t size);
-} sections[] = {{"water", bench_water},   {"linear", bench_linear}, {"threads", bench_threads},
-                {"basins", bench_basins}, {"parts", bench_parts},   {"queues", bench_queues}};
+} sections[] = {
+    // clang-format off
+    {"water", bench_water},
+    {"linear", bench_linear},
+    {"threads", bench_threads},
+    {"basins", bench_basins},
+    {"mesh", bench_mesh},
+    {"uplift", bench_uplift},
+    {"hydraulic", bench_hydraulic},
+    {"hydrology", bench_hydrology},
+    {"parts", bench_parts},
+    {"queues", bench_queues},
+    // clang-format on
+};
 #define SECTIONS (sizeof sections / sizeof *sections)
 
 bench_verdict bench_judge(double figure, double budget)

@@ -1,32 +1,79 @@
 // SPDX-License-Identifier: MIT
-/* Parts that many stages use: noise, distances, outlines. */
+/* Stages that invent bare land, and parts that many stages use: distances, edges, outlines. */
 #include "bench.h"
 
 #include "base/random.h"
+#include "field/canny.h"
 #include "field/distance.h"
 #include "field/outline.h"
+#include "stages/faults.h"
+#include "stages/midpoint.h"
 #include "stages/noise.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define BAND 250.0f /* m; height of the bands whose outlines are drawn */
+#define MANY_FAULTS 5000
+#define BAND        250.0f /* m; height of the bands whose outlines are drawn */
 
 static void print_row(const char *part, double seconds, double bytes, double cells)
 {
     printf("%-32s %8.1f %8.1f\n", part, seconds / cells * 1e9, bytes / cells);
 }
 
-static fluv_status time_noise(fluv_ctx *ctx, fluv_landscape *land)
+static fluv_status time_stage(fluv_ctx *ctx, const char *name, const fluv_stage *stage,
+                              const void *params, fluv_landscape *land)
 {
     bench_figure best = {.seconds = INFINITY};
     for (int i = 0; i < BENCH_REPEATS; i++) {
         bench_figure now;
-        FLUV_TRY(bench_stage(ctx, &fluv_stage_noise, NULL, land, &now));
+        FLUV_TRY(bench_stage(ctx, stage, params, land, &now));
         best = now.seconds < best.seconds ? now : best;
     }
-    print_row("noise", best.seconds, (double)best.peak, (double)fluv_cell_count(land));
+    print_row(name, best.seconds, (double)best.peak, (double)fluv_cell_count(land));
+    return FLUV_OK;
+}
+
+/* Leaves noise as height. */
+static fluv_status time_bare_land(fluv_ctx *ctx, fluv_landscape *land)
+{
+    fluv_faults_params many;
+    FLUV_TRY(fluv_params_init(ctx, &fluv_stage_faults.info, &many, sizeof many));
+    many.lines = MANY_FAULTS;
+    FLUV_TRY(time_stage(ctx, "faults", &fluv_stage_faults, NULL, land));
+    FLUV_TRY(time_stage(ctx, "faults, 5000 lines", &fluv_stage_faults, &many, land));
+    FLUV_TRY(time_stage(ctx, "midpoint", &fluv_stage_midpoint, NULL, land));
+    return time_stage(ctx, "noise", &fluv_stage_noise, NULL, land);
+}
+
+/* Edges of the heights, as of any map. */
+static fluv_status time_canny(fluv_ctx *ctx, const fluv_landscape *land)
+{
+    size_t cells = fluv_cell_count(land);
+    float *smooth = fluv_scratch(ctx, cells, sizeof *smooth);
+    uint8_t *edge = fluv_scratch(ctx, cells, sizeof *edge);
+    if (!smooth || !edge)
+        return FLUV_NO_MEMORY;
+    fluv_canny_job job = {.cols = land->frame.cols,
+                          .rows = land->frame.rows,
+                          .values = fluv_layer_read(land, FLUV_LAYER_HEIGHT),
+                          .sigma = 2.0,
+                          .low = 5.0f,
+                          .high = 10.0f,
+                          .to = 1.0};
+    double best = INFINITY;
+    size_t before = atomic_load(&ctx->memory.now);
+    atomic_store(&ctx->memory.peak, before);
+    for (int i = 0; i < BENCH_REPEATS; i++) {
+        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+        double start = fluv_clock();
+        FLUV_TRY(fluv_canny(ctx, &job, smooth, edge));
+        best = fmin(best, fluv_clock() - start);
+        fluv_scratch_release(ctx, mark);
+    }
+    print_row("canny, 2 cells wide", best, (double)(atomic_load(&ctx->memory.peak) - before),
+              (double)cells);
     return FLUV_OK;
 }
 
@@ -104,8 +151,10 @@ static fluv_status time_outlines(fluv_ctx *ctx, const fluv_landscape *land)
 
 static fluv_status time_parts(fluv_ctx *ctx, fluv_landscape *land)
 {
-    FLUV_TRY(time_noise(ctx, land));
+    FLUV_TRY(time_bare_land(ctx, land));
     FLUV_TRY(time_distance(ctx, &land->frame));
+    fluv_scratch_release(ctx, NULL);
+    FLUV_TRY(time_canny(ctx, land));
     fluv_scratch_release(ctx, NULL);
     return time_outlines(ctx, land);
 }

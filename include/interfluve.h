@@ -70,8 +70,9 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
 typedef struct fluv_progress {
-    const char *stage; /* name of the stage at work, or of a file being written */
-    int step, steps;   /* this is step 1 .. steps of the run */
+    const char *phase; /* "make": stages run; "check": the rules; "write": files are written */
+    const char *stage; /* name of the stage at work, or of the file being written */
+    int step, steps;   /* this is step 1 .. steps of the phase */
     double fraction;   /* 0 .. 1 within the step; 1 exactly once, at its end */
     double seconds;    /* spent in this step so far */
 } fluv_progress;
@@ -203,6 +204,9 @@ FLUV_API const fluv_frame *fluv_frame_of(const fluv_landscape *land);
 FLUV_API const char *fluv_crs(const fluv_landscape *land); /* WKT; "" for invented land */
 FLUV_API uint64_t fluv_seed(const fluv_landscape *land);
 
+/* One line about what a file left open and had to be taken for granted; "" if nothing was. */
+FLUV_API const char *fluv_note(const fluv_landscape *land);
+
 /* Grids of cols * rows values, NULL while no stage has made them. */
 FLUV_API const float *fluv_height(const fluv_landscape *land);      /* m, NaN: nodata */
 FLUV_API const float *fluv_water(const fluv_landscape *land);       /* surface, m, NaN: dry */
@@ -211,6 +215,9 @@ FLUV_API const uint8_t *fluv_region(const fluv_landscape *land);    /* region ty
 FLUV_API const uint32_t *fluv_receiver(const fluv_landscape *land); /* cell, NONE: ends here */
 FLUV_API const double *fluv_area(const fluv_landscape *land);       /* drainage area, m2 */
 FLUV_API const float *fluv_discharge(const fluv_landscape *land);   /* m3/s */
+FLUV_API const float *fluv_flow(const fluv_landscape *land);        /* of storm water, m3/s */
+FLUV_API const float *fluv_wear(const fluv_landscape *land);        /* m worn off by water */
+FLUV_API const float *fluv_deposit(const fluv_landscape *land);     /* m laid down by water */
 
 typedef enum fluv_river_kind {
     FLUV_PRIMARY,   /* runs from a channel head or a junction */
@@ -329,6 +336,47 @@ typedef struct fluv_ground_change {
 
 FLUV_API const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land);
 
+/* Where ground and water of the stage `hydraulic` went, in m3:
+ *     eroded = deposited + carried + left,
+ *     rain = evaporated + soaked + standing + water_left. */
+typedef struct fluv_erosion {
+    bool known;
+    double eroded, deposited;
+    double carried; /* by the water as the rain ended */
+    double left;    /* over the frame's edge */
+    double rain, evaporated, soaked;
+    double standing;   /* as the rain ended */
+    double water_left; /* over the frame's edge and into the sea */
+} fluv_erosion;
+
+FLUV_API const fluv_erosion *fluv_erosion_of(const fluv_landscape *land);
+
+/* ---- Construction trees: land at any scale ----------------------------------------------------
+ */
+
+/* Land as a function of place, made by the stage `tree` and kept in the file terrain.tree. */
+typedef struct fluv_tree fluv_tree;
+
+/* The landscape's own; delete it before the context. FLUV_BAD_USE when the landscape has none. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land,
+                                                    fluv_tree **out);
+/* A file, or a folder that holds terrain.tree. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_read(fluv_ctx *ctx, const char *file_or_dir,
+                                                    fluv_tree **out);
+FLUV_API void fluv_tree_delete(fluv_tree *tree);
+/* Ground (m) at points, in CRS coordinates. Detail finer than twice the spacing of the points, in
+ * m, is left out; 0: none is. Any number of threads may ask at once. */
+FLUV_API void fluv_tree_heights(const fluv_tree *tree, const double *x, const double *y,
+                                size_t count, double spacing, float *height);
+/* A window as a file: .tif (heights in m) or .png (16 bit, lowest black, highest white). `size`:
+ * cells along the longer side. */
+typedef struct fluv_window {
+    double west, south, east, north; /* CRS */
+} fluv_window;
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree,
+                                                      const fluv_window *window, uint32_t size,
+                                                      const char *file);
+
 /* ---- Running a recipe ----------------------------------------------------------------------- */
 
 /* A builder keeps the result of every stage it ran; a later run starts at the first stage that
@@ -363,10 +411,27 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_check(fluv_ctx *ctx, const fluv_landsc
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Writes the folder whole or not at all; a folder that Interfluve wrote before is replaced,
- * any other existing one is refused. */
+/* The files of a folder, in the order they are written. */
+FLUV_API size_t fluv_file_count(void);
+FLUV_API const char *fluv_file_name(size_t index);
+
+typedef struct fluv_write_options {
+    const fluv_verdict *verdicts; /* what fluv_check said, to be noted; NULL: it is asked */
+    const char *without;          /* files to leave out, "terrain.glb,map.png"; NULL: none */
+} fluv_write_options;
+
+/* Whether fluv_write would be refused: `dir` must be an empty folder, or one that Interfluve wrote
+ * before, or not be there in a folder that is. To be asked before a long run. `options` may be
+ * NULL.
+ */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir,
+                                                      const fluv_write_options *options);
+
+/* Writes the folder whole or not at all; what Interfluve wrote there before is replaced, any other
+ * folder that is not empty is refused. `options` may be NULL. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_write(fluv_ctx *ctx, const fluv_landscape *land,
-                                                const fluv_recipe *recipe, const char *dir);
+                                                const fluv_recipe *recipe, const char *dir,
+                                                const fluv_write_options *options);
 /* Reads a folder back. Delete the landscape with fluv_landscape_delete. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);

@@ -18,6 +18,7 @@ there() {
     libjansson-dev) pkg-config --exists jansson ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     libigraph-dev) pkg-config --exists igraph ;;
+    libqhull-dev) pkg-config --exists qhull_r ;;
     *) return 1 ;;
     esac >/dev/null 2>&1
 }

@@ -11,12 +11,16 @@ set(INTERFLUVE_SOURCES
   src/base/room.c
   src/base/words.c
   src/landscape/basins.c
+  src/landscape/hydrology.c
   src/landscape/landscape.c
   src/landscape/parts.c
   src/landscape/plan.c
   src/landscape/regions.c
   src/landscape/shore.c
+  src/landscape/tree.c
+  src/landscape/tree_evaluate.c
+  src/landscape/tree_index.c
   src/landscape/vectors.c)
-foreach(folder field mesh water stages check output recipe cli)
+foreach(folder gdal field mesh water stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -5,7 +5,7 @@
 #   base <- field, mesh <- water <- landscape <- stages, check, output <- recipe <- cli
 #
 # Stages, check and output never include each other; cli includes interfluve.h and its own alone; GDAL
-# is known to output and the import stage alone.
+# is known to output, the import stage and gdal, which the two share, alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,9 +15,10 @@ declare -A may=(
     [mesh]="base mesh"
     [water]="base field mesh water"
     [landscape]="base field mesh water landscape"
-    [stages]="base field mesh water landscape stages"
+    [gdal]="base gdal"
+    [stages]="base field mesh water landscape stages gdal"
     [check]="base field mesh water landscape check"
-    [output]="base field mesh water landscape output"
+    [output]="base field mesh water landscape output gdal"
     [recipe]="base field mesh water landscape stages check output recipe"
     [cli]="cli"
 )
@@ -32,7 +33,7 @@ wrong_arrows() {
         to=${name%%/*}
         case $line in
         *\<*gdal* | *\<ogr* | *\<cpl_*)
-            [[ $file == "$1"/src/output/* || $file == "$1"/src/stages/import* ]] ||
+            [[ $file == "$1"/src/@(output|gdal|stages/import)* ]] ||
                 echo "$file: $name: GDAL is for output and the import stage alone"
             ;;
         *\<*) ;;

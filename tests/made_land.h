@@ -228,13 +228,19 @@ static inline void made_grids(fluv_ctx *ctx, fluv_landscape *land)
     uint8_t *region = fluv_layer_edit(ctx, land, FLUV_LAYER_REGION);
     uint32_t *receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
     double *area = fluv_layer_edit(ctx, land, FLUV_LAYER_AREA);
-    if (!height || !water || !cover || !region || !receiver || !area)
+    float *flow = fluv_layer_edit(ctx, land, FLUV_LAYER_FLOW);
+    float *wear = fluv_layer_edit(ctx, land, FLUV_LAYER_WEAR);
+    float *deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_DEPOSIT);
+    if (!height || !water || !cover || !region || !receiver || !area || !flow || !wear || !deposit)
         abort();
     const fluv_frame *frame = &land->frame;
     for (uint32_t row = 0, i = 0; row < frame->rows; row++)
         for (uint32_t col = 0; col < frame->cols; col++, i++) {
             made_cell(col, row, frame, &height[i], &water[i], &cover[i], &receiver[i]);
             region[i] = isnan(height[i]) ? 0 : (uint8_t)(col / 30 % 3);
+            flow[i] = 0.1f * (float)col;
+            wear[i] = (float)row / 3.0f;
+            deposit[i] = (float)(col + row) / 7.0f;
             area[i] = isnan(height[i]) ? 0.0 : 900.0 * (frame->cols - col) + 1.0 / 3.0;
         }
 }
@@ -263,6 +269,16 @@ static inline fluv_landscape made_land(fluv_ctx *ctx, uint32_t cols, uint32_t ro
                    .volume_filled = 2.5,
                    .deepest_cut = 0.1f,
                    .highest_fill = 0.2f},
+        .erosion = {.known = true,
+                    .eroded = 10.0 / 3.0,
+                    .deposited = 3.0,
+                    .carried = 0.2,
+                    .left = 10.0 / 3.0 - 3.2,
+                    .rain = 100.0,
+                    .evaporated = 1.0,
+                    .soaked = 2.0,
+                    .standing = 3.0,
+                    .water_left = 94.0},
         .records = {{"import", 0.25, 1000, false}, {"drain", 0.5, 2000, true}},
         .record_count = 2,
     };

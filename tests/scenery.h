@@ -137,6 +137,9 @@ static inline void scenery_make(fluv_ctx *ctx, fluv_landscape *land, uint32_t co
     uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
     uint8_t *region = fluv_layer_edit(ctx, land, FLUV_LAYER_REGION);
     double *area = fluv_layer_edit(ctx, land, FLUV_LAYER_AREA);
+    float *flow = fluv_layer_edit(ctx, land, FLUV_LAYER_FLOW);
+    float *wear = fluv_layer_edit(ctx, land, FLUV_LAYER_WEAR);
+    float *deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_DEPOSIT);
     uint32_t *receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++) {
@@ -147,6 +150,9 @@ static inline void scenery_make(fluv_ctx *ctx, fluv_landscape *land, uint32_t co
             water[cell] = height[cell] <= 0 ? 0 : NAN;
             region[cell] = (uint8_t)(col * 3 / cols);
             area[cell] = SCENERY_CELL * SCENERY_CELL * (1 + (double)cell);
+            flow[cell] = (float)(col % 7) * 0.3F;
+            wear[cell] = (float)(row % 5);
+            deposit[cell] = (float)(col % 3) * 0.1F;
             receiver[cell] = col ? (uint32_t)cell - 1 : FLUV_NONE;
         }
     scenery_lakes(ctx, land);

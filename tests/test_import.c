@@ -135,10 +135,28 @@ static void test_pictures_take_a_range_and_a_width(void **state)
     assert_true(at(&b, 9, 0) > 395.0f && at(&b, 9, 0) < 430.0f);
     tear_down(&b);
 
+    b = set_up(path_of("p16.png")); /* a width alone is the picture's own */
+    b.land.frame = (fluv_frame){.cell = 1000.0, .low = 0.0, .high = 400.0};
+    expect_done(&b);
+    expect_frame(&b, 5, 3, 200.0);
+    assert_string_equal(fluv_note(&b.land), "");
+    tear_down(&b);
+
+    b = set_up(path_of("p16.png")); /* of a tall one the width is the shorter side */
+    char tall[] = "0,0,2,3";
+    b.params.crop = tall;
+    b.land.frame = (fluv_frame){.cols = 6, .rows = 6, .cell = 100.0};
+    expect_done(&b);
+    expect_frame(&b, 4, 6, 150.0);
+    tear_down(&b);
+
     b = set_up(path_of("p16.png")); /* nothing said: decimetres, as 65535 m is no height */
     expect_done(&b);
     expect_frame(&b, 5, 3, 30.0);
     assert_near(at(&b, 4, 0), 6553.5, 0.01);
+    assert_non_null(strstr(fluv_note(&b.land), "p16.png says nothing of its scale"));
+    assert_non_null(strstr(fluv_note(&b.land), "decimetres"));
+    assert_non_null(strstr(fluv_note(&b.land), "30 m"));
     tear_down(&b);
 }
 

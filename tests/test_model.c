@@ -141,7 +141,7 @@ static void the_ground_covers_every_cell_with_data_and_looks_up(void **state)
     double expected = (double)cells * SCENERY_CELL * SCENERY_CELL;
     assert_true(fabs(area_from_above(&terrain) - expected) < 1e-4 * expected);
     for (size_t i = 0; i < terrain.index_count / 3; i++)
-        assert_true(seen_from_above(&terrain, i) > -1);
+        assert_true(seen_from_above(&terrain, i) > 0);
     for (size_t i = 0; i < terrain.vertex_count; i++) {
         const float *v = terrain.vertices + 8 * i;
         assert_true(fabsf(v[3] * v[3] + v[4] * v[4] + v[5] * v[5] - 1) < 1e-4f && v[4] > 0);
@@ -150,6 +150,208 @@ static void the_ground_covers_every_cell_with_data_and_looks_up(void **state)
     }
     free_mesh(&terrain);
     free_model(&read);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+/* Rough in the middle, smooth around it, with a hole: larger than a block, and no multiple of it.
+ */
+static void rough_land(fluv_ctx *ctx, uint32_t cols, uint32_t rows, fluv_landscape *land)
+{
+    scenery_frame(land, cols, rows);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    uint32_t random = 99;
+    for (uint32_t row = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++) {
+            double x = (double)col / cols - 0.5, y = (double)row / rows - 0.5;
+            random = random * 1664525u + 1013904223u;
+            height[(size_t)row * cols + col] =
+                (float)(300 * exp(-20 * (x * x + y * y)) * (random >> 8) / 0x1p24 + 400 * x);
+        }
+    for (uint32_t row = rows / 5; row < rows / 5 + 9; row++)
+        for (uint32_t col = cols / 4; col < cols / 4 + row; col++)
+            height[(size_t)row * cols + col] = NAN;
+}
+
+typedef struct edge {
+    uint32_t from, to;
+} edge;
+
+static int by_ends(const void *a, const void *b)
+{
+    const edge *p = a, *q = b;
+    return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
+                              : (p->to > q->to) - (p->to < q->to);
+}
+
+static float height_near(const fluv_landscape *land, double x, double z)
+{
+    double col = floor(x / SCENERY_CELL + land->frame.cols * 0.5);
+    double row = floor(z / SCENERY_CELL + land->frame.rows * 0.5);
+    if (col < 0 || row < 0 || col >= land->frame.cols || row >= land->frame.rows)
+        return NAN;
+    return fluv_height(land)[(size_t)row * land->frame.cols + (size_t)col];
+}
+
+/* An edge without a neighbour on its other side has no data there, just beside its middle. */
+static bool is_rim(const fluv_model_mesh *mesh, const fluv_landscape *land, edge side)
+{
+    const float *a = mesh->vertices + 8 * (size_t)side.from;
+    const float *b = mesh->vertices + 8 * (size_t)side.to;
+    double x = ((double)a[0] + b[0]) / 2, z = ((double)a[2] + b[2]) / 2;
+    double along_x = (double)b[0] - a[0], along_z = (double)b[2] - a[2];
+    double length = hypot(along_x, along_z);
+    return !isfinite(height_near(land, x + along_z / length, z - along_x / length)) ||
+           !isfinite(height_near(land, x - along_z / length, z + along_x / length));
+}
+
+static void expect_no_cracks(const fluv_model_mesh *mesh, const fluv_landscape *land)
+{
+    size_t count = mesh->index_count, rim = 0;
+    edge *edges = malloc(count * sizeof *edges);
+    for (size_t i = 0; i < count; i++)
+        edges[i] = (edge){mesh->indices[i], mesh->indices[i / 3 * 3 + (i + 1) % 3]};
+    qsort(edges, count, sizeof *edges, by_ends);
+    for (size_t i = 0; i < count; i++) {
+        edge back = {edges[i].to, edges[i].from};
+        assert_false(i > 0 && by_ends(&edges[i - 1], &edges[i]) == 0);
+        if (bsearch(&back, edges, count, sizeof *edges, by_ends))
+            continue;
+        assert_true(is_rim(mesh, land, edges[i]));
+        rim++;
+    }
+    assert_true(rim > 0);
+    free(edges);
+}
+
+static void triangles_fit_together_and_none_is_turned_over(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{700, 530}, {512, 256}, {37, 300}, {3, 900}};
+    fluv_ctx *ctx = fluv_ctx_new();
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        fluv_landscape land;
+        fluv_model_grid grid;
+        fluv_model_mesh mesh;
+        float moved;
+        rough_land(ctx, sizes[i][0], sizes[i][1], &land);
+        assert_int_equal(fluv_model_grid_make(ctx, &land, 1e6, &grid), FLUV_OK);
+        for (size_t most = 1000000; most > 9000; most /= 10) {
+            fluv_model_goal goal = {most, 0.5};
+            assert_int_equal(fluv_terrain_mesh(ctx, &grid, &goal, &mesh, &moved), FLUV_OK);
+            if (!isfinite(moved)) /* the rim alone is more than that */
+                continue;
+            assert_true(mesh.index_count > 0 && mesh.index_count / 3 <= most);
+            for (size_t t = 0; t < mesh.index_count / 3; t++)
+                assert_true(seen_from_above(&mesh, t) > 0);
+            expect_no_cracks(&mesh, &land);
+        }
+        fluv_scratch_release(ctx, NULL);
+        fluv_landscape_free(&land);
+    }
+    fluv_ctx_delete(ctx);
+}
+
+/* The triangle that covers a corner of the grid may miss it by the sum of the errors of all sizes
+ * of triangles, of which there are sixteen. */
+static void the_ground_moves_by_little_more_than_the_error(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_model_grid grid;
+    fluv_model_mesh mesh;
+    float moved, worst = 0;
+    rough_land(ctx, 300, 280, &land);
+    fluv_model_goal goal = {40000, 0.5};
+    assert_int_equal(fluv_model_grid_make(ctx, &land, 1e6, &grid), FLUV_OK);
+    assert_int_equal(fluv_terrain_mesh(ctx, &grid, &goal, &mesh, &moved), FLUV_OK);
+    assert_true(moved > 0.5f && isfinite(moved));
+    fluv_model_mesh all;
+    fluv_model_goal exact = {1000000, 0};
+    float nothing;
+    assert_int_equal(fluv_terrain_mesh(ctx, &grid, &exact, &all, &nothing), FLUV_OK);
+    float *fine = malloc(301 * 281 * sizeof *fine);
+    for (size_t i = 0; i < 301 * 281; i++)
+        fine[i] = NAN;
+    for (size_t i = 0; i < all.vertex_count; i++) {
+        const float *v = all.vertices + 8 * i;
+        fine[lrintf(v[7] * 280) * 301 + lrintf(v[6] * 300)] = v[1];
+    }
+    for (size_t t = 0; t < mesh.index_count / 3; t++) {
+        const float *v[3];
+        double middle = 0, col = 0, row = 0;
+        for (size_t i = 0; i < 3; i++) {
+            v[i] = mesh.vertices + 8 * (size_t)mesh.indices[3 * t + i];
+            middle += (double)v[i][1] / 3;
+            col += (double)v[i][6] * 300 / 3;
+            row += (double)v[i][7] * 280 / 3;
+        }
+        if (fabs(col - rint(col)) < 1e-3 && fabs(row - rint(row)) < 1e-3)
+            worst = fmaxf(worst, fabsf((float)middle - fine[lrint(row) * 301 + lrint(col)]));
+    }
+    assert_true(worst <= 4 * moved);
+    free(fine);
+    fluv_scratch_release(ctx, NULL);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+static bool still_near(const fluv_landscape *land, double x, double z)
+{
+    size_t col = (size_t)floor(x / SCENERY_CELL + land->frame.cols * 0.5);
+    size_t row = (size_t)floor(z / SCENERY_CELL + land->frame.rows * 0.5);
+    return fluv_is_still(fluv_cover_of(land)[row * land->frame.cols + col]);
+}
+
+static void no_triangle_crosses_a_shore(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    fluv_model_grid grid;
+    fluv_model_mesh mesh;
+    fluv_model_goal goal = {1000000, 1000};
+    float moved;
+    size_t wet = 0;
+    scenery_make(ctx, &land, 160, 120);
+    assert_int_equal(fluv_model_grid_make(ctx, &land, 1e6, &grid), FLUV_OK);
+    assert_int_equal(fluv_terrain_mesh(ctx, &grid, &goal, &mesh, &moved), FLUV_OK);
+    for (size_t t = 0; t < mesh.index_count / 3; t++) {
+        const float *v[3];
+        for (size_t i = 0; i < 3; i++)
+            v[i] = mesh.vertices + 8 * (size_t)mesh.indices[3 * t + i];
+        double x = ((double)v[0][0] + v[1][0] + v[2][0]) / 3;
+        double z = ((double)v[0][2] + v[1][2] + v[2][2]) / 3;
+        bool still = still_near(&land, x, z);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(still,
+                             still_near(&land, x + 0.99 * (v[i][0] - x), z + 0.99 * (v[i][2] - z)));
+        wet += still;
+    }
+    assert_true(wet > 10);
+    fluv_scratch_release(ctx, NULL);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
+/* Every second cell without data: no two cells share a triangle, so the grid has to be coarser. */
+static void a_land_full_of_holes_is_made_coarser(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    scenery_frame(&land, 900, 900);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (uint32_t i = 0; i < 900 * 900; i++)
+        height[i] = (i % 900 + i / 900) % 2 ? 100.0f : NAN;
+    assert_int_equal(fluv_model_write(ctx, &land, "model-holes.glb"), FLUV_OK);
+    model read = read_model("model-holes.glb");
+    fluv_model_mesh mesh = mesh_named(&read, "terrain");
+    assert_true(mesh.index_count > 0 && mesh.index_count / 3 <= 750000);
+    free_mesh(&mesh);
+    free_model(&read);
+    remove("model-holes.glb");
     fluv_landscape_free(&land);
     fluv_ctx_delete(ctx);
 }
@@ -329,6 +531,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ground_covers_every_cell_with_data_and_looks_up),
+        cmocka_unit_test(triangles_fit_together_and_none_is_turned_over),
+        cmocka_unit_test(the_ground_moves_by_little_more_than_the_error),
+        cmocka_unit_test(no_triangle_crosses_a_shore),
+        cmocka_unit_test(a_land_full_of_holes_is_made_coarser),
         cmocka_unit_test(still_water_is_flat_and_rivers_are_above_their_beds),
         cmocka_unit_test(the_file_is_the_same_for_any_number_of_threads),
         cmocka_unit_test(odd_frames_give_valid_models),

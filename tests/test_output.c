@@ -65,7 +65,9 @@ static void write_made(fluv_ctx *ctx, fluv_landscape *land, const char *dir)
             (fluv_verdict){.rule = i + 1, .applies = true, .holds = i != 4, .checked = 10};
         snprintf(verdicts[i].text, sizeof verdicts[i].text, "rule %d", i + 1);
     }
-    fluv_status status = fluv_write_folder(ctx, land, "interfluve: 1\n", verdicts, dir);
+    fluv_folder_content content = {
+        .land = land, .recipe_text = "interfluve: 1\n", .verdicts = verdicts};
+    fluv_status status = fluv_folder_write(ctx, &content, dir);
     if (status != FLUV_OK)
         print_error("%s\n", fluv_message(ctx));
     assert_int_equal(status, FLUV_OK);
@@ -381,7 +383,8 @@ static void test_json(void **state)
 static void expect_same_grids(const fluv_landscape *made, const fluv_landscape *read)
 {
     static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER,    FLUV_LAYER_COVER,
-                                        FLUV_LAYER_REGION, FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA};
+                                        FLUV_LAYER_REGION, FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA,
+                                        FLUV_LAYER_FLOW,   FLUV_LAYER_WEAR,     FLUV_LAYER_DEPOSIT};
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
         size_t bytes = fluv_layer_cell_bytes(layers[i]);
         const unsigned char *a = fluv_layer_read(made, layers[i]);
@@ -464,6 +467,7 @@ static void test_what_is_read_is_what_was_written(void **state)
     assert_true(read->budget.known && read->budget.per_year);
     assert_near(read->budget.rain, made.budget.rain, 0.0);
     assert_near(read->budget.left, made.budget.left, 0.0);
+    assert_memory_equal(&read->erosion, &made.erosion, sizeof made.erosion);
     assert_int_equal(read->change.hollows_filled, 6);
     assert_true(read->change.deepest_cut == made.change.deepest_cut);
     expect_same_grids(&made, read);

@@ -169,7 +169,7 @@ static void find_flow(fluv_ctx *ctx, const terrain *t, const fluv_topology *topo
         f->area[c] = fluv_cell_area(topology, c);
         f->rain[c] = 0.25 * (double)(c % 5);
     }
-    fluv_accumulate(topology, f->receiver, NULL, f->donors, f->area, f->rain);
+    fluv_accumulate(topology, ctx->threads, f->receiver, NULL, f->donors, f->area, f->rain);
 }
 
 static void free_flow(flow *f)
@@ -310,10 +310,12 @@ static void a_lake_loses_no_more_than_it_gets(void **state)
     const uint8_t exits[4] = {0, 0, 1, 0};
     const uint32_t lake[4] = {FLUV_NONE, 0, 0, FLUV_NONE};
     const double loss[1] = {6};
-    const fluv_lake_losses lakes = {exits, lake, loss};
+    double taken[1] = {0};
+    const fluv_lake_losses lakes = {exits, lake, loss, taken};
     uint8_t donors[4];
     double area[4] = {1, 1, 1, 1}, rain[4] = {3, 0, 0, 5};
-    assert_true(fluv_accumulate(&grid, receiver, &lakes, donors, area, rain) == 3.0);
+    fluv_accumulate(&grid, 1, receiver, &lakes, donors, area, rain);
+    assert_true(taken[0] == 3.0);
     assert_true(rain[1] == 3.0 && rain[2] == 0.0 && rain[3] == 5.0 && area[3] == 4.0);
 }
 

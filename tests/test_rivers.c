@@ -400,6 +400,44 @@ static int tear_down(void **state)
     return 0;
 }
 
+/* A river that winds round a corner of nodata and ends at its inner side: the end points at the
+ * corner that the river's own step across has passed.
+ *
+ *      . N x        N -> E -> SE -> S -> C, which touches the void x
+ *      . C E
+ *      . S SE */
+static void an_end_beside_a_void_does_not_cross_its_line(void **state)
+{
+    fluv_ctx *ctx = ((worlds *)*state)->ctx;
+    static const float heights[16] = {30, 9, NAN, 30, 30, 4, 8, 30, 30, 6, 7, 30, 30, 30, 30, 30};
+    static const uint32_t way[] = {1, 6, 10, 9, 5};
+    fluv_landscape land = {.frame = {.cols = 4, .rows = 4, .cell = 10.0}};
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    uint32_t *receiver = fluv_layer_edit(ctx, &land, FLUV_LAYER_RECEIVER);
+    double *area = fluv_layer_edit(ctx, &land, FLUV_LAYER_AREA);
+    float *discharge = fluv_layer_edit(ctx, &land, FLUV_LAYER_DISCHARGE);
+    assert_true(height && receiver && area && discharge);
+    assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_COVER));
+    memcpy(height, heights, sizeof heights);
+    for (size_t i = 0; i < 5; i++) {
+        receiver[way[i]] = i < 4 ? way[i + 1] : FLUV_NONE;
+        area[way[i]] = 1000.0 + 100.0 * (double)i;
+        discharge[way[i]] = 1.0F;
+    }
+    const setting rivers[] = {{"area", 1000.0}, {NULL, 0}};
+    assert_int_equal(land_run(ctx, &land, "rivers", rivers), FLUV_OK);
+    const fluv_rivers *made = fluv_rivers_of(&land);
+    assert_int_equal(made->count, 1);
+    const fluv_river_point *p = made->points;
+    size_t last = made->point_count - 1;
+    /* the end and the centre it comes from lie on the same side of the step from N to E */
+    double dx = p[1].x - p[0].x, dy = p[1].y - p[0].y;
+    double end = dx * (p[last].y - p[0].y) - dy * (p[last].x - p[0].x);
+    double before = dx * (p[last - 1].y - p[0].y) - dy * (p[last - 1].x - p[0].x);
+    assert_true(end * before > 0.0);
+    fluv_landscape_free(&land);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -414,6 +452,7 @@ int main(void)
         cmocka_unit_test(watersheds_are_what_drains_to_a_mouth_or_a_closed_lake),
         cmocka_unit_test(ids_stay_when_a_far_corner_changes),
         cmocka_unit_test(running_twice_gives_the_same_rivers),
+        cmocka_unit_test(an_end_beside_a_void_does_not_cross_its_line),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

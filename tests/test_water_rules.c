@@ -110,37 +110,51 @@ static void draw_terrain(draw *d, uint64_t seed, terrain *t, terrain_kind *kind)
     }
 }
 
+static int count_broken_with(fluv_ctx *ctx, uint64_t seed)
+{
+    draw d = {fluv_key_make(seed, "test", "settings"), 0};
+    terrain t;
+    terrain_kind kind;
+    fluv_landscape land;
+    draw_terrain(&d, seed, &t, &kind);
+    double cell = t.cell * t.cell, runoff = amount(&d), channel = 1.0 + below(&d, 20);
+    const setting lakes[] = {{"mode", below(&d, MODES)},
+                             {"runoff", runoff},
+                             {"evaporation", amount(&d)},
+                             {"rain", 5.0 * amount(&d)},
+                             {"min_area", cell * below(&d, 3) * below(&d, 12)},
+                             {"min_depth", 2.0 * below(&d, 2)},
+                             {"dam", 0.3 * below(&d, 2)},
+                             {"flats", below(&d, 2)},
+                             {NULL, 0}};
+    const setting rivers[] = {{"area", channel * cell},
+                              {"by", below(&d, 4) == 0.0},
+                              {"discharge", channel * cell * runoff / 3e7},
+                              {"width", 1.0 + 5.0 * below(&d, 3)},
+                              {NULL, 0}};
+    land_of_terrain(ctx, &t, &land);
+    int broken = land_run_water(ctx, &land, lakes, rivers);
+    broken += land_count_broken(ctx, &land, terrain_name(kind), seed);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+    return broken;
+}
+
 static void all_rules_hold_for_any_settings(void **state)
 {
-    fluv_ctx *ctx = *state;
     int broken = 0;
-    for (uint64_t seed = 0; seed < 2500; seed++) {
-        draw d = {fluv_key_make(seed, "test", "settings"), 0};
-        terrain t;
-        terrain_kind kind;
-        fluv_landscape land;
-        draw_terrain(&d, seed, &t, &kind);
-        double cell = t.cell * t.cell, runoff = amount(&d), channel = 1.0 + below(&d, 20);
-        const setting lakes[] = {{"mode", below(&d, MODES)},
-                                 {"runoff", runoff},
-                                 {"evaporation", amount(&d)},
-                                 {"rain", 5.0 * amount(&d)},
-                                 {"min_area", cell * below(&d, 3) * below(&d, 12)},
-                                 {"min_depth", 2.0 * below(&d, 2)},
-                                 {"dam", 0.3 * below(&d, 2)},
-                                 {"flats", below(&d, 2)},
-                                 {NULL, 0}};
-        const setting rivers[] = {{"area", channel * cell},
-                                  {"by", below(&d, 4) == 0.0},
-                                  {"discharge", channel * cell * runoff / 3e7},
-                                  {"width", 1.0 + 5.0 * below(&d, 3)},
-                                  {NULL, 0}};
-        land_of_terrain(ctx, &t, &land);
-        broken += land_run_water(ctx, &land, lakes, rivers);
-        broken += land_count_broken(ctx, &land, terrain_name(kind), seed);
-        fluv_landscape_free(&land);
-        terrain_free(&t);
-    }
+    for (uint64_t seed = 0; seed < 2500; seed++)
+        broken += count_broken_with(*state, seed);
+    assert_int_equal(broken, 0);
+}
+
+/* A surveyed lake without a way out that rose above a pool which spilled into it. */
+static void all_rules_hold_where_they_once_did_not(void **state)
+{
+    static const uint64_t seeds[] = {104303, 261582};
+    int broken = 0;
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+        broken += count_broken_with(*state, seeds[i]);
     assert_int_equal(broken, 0);
 }
 
@@ -152,6 +166,7 @@ int main(void)
         cmocka_unit_test(all_rules_hold_in_a_steady_climate),
         cmocka_unit_test(all_rules_hold_on_terrains_of_every_kind),
         cmocka_unit_test(all_rules_hold_for_any_settings),
+        cmocka_unit_test(all_rules_hold_where_they_once_did_not),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

@@ -17,16 +17,17 @@ land() {
     "$interfluve" make "$here/highland.yaml" -o "$name" --progress none "$@" >"$name.txt"
 }
 
-# panel OUT PICTURE...: pictures of one size side by side, 400 pixels each, with a white gap; in a
+# panel OUT PICTURE...: pictures of one size side by side, $side pixels each, with a white gap; in a
 # palette of 256 colours, a third of the size.
+side=400
 panel() {
     local out=$1 west=0 parts=()
     shift
     for picture in "$@"; do
-        gdal_translate -q -outsize 400 400 -r lanczos "$picture" "part$west.tif"
-        gdal_translate -q -of VRT -a_ullr "$west" 400 $((west + 400)) 0 "part$west.tif" "part$west.vrt"
+        gdal_translate -q -outsize "$side" "$side" -r lanczos "$picture" "part$west.tif"
+        gdal_translate -q -of VRT -a_ullr "$west" "$side" $((west + side)) 0 "part$west.tif" "part$west.vrt"
         parts+=("part$west.vrt")
-        west=$((west + 408))
+        west=$((west + side + 8))
     done
     gdalwarp -q -overwrite -wo INIT_DEST=255 "${parts[@]}" panel.tif
     rgb2pct.py panel.tif palette.tif >palette.txt
@@ -80,6 +81,38 @@ panel flats.png plain/map.png survey/map.png
 land close --size 1600 --set 'lakes.min_area=0.2 km2'
 save rivers.png close/map.png -srcwin 820 560 640 400
 
+# bare NAME STAGE [OPTION]...: bare land of one stage, in the folder NAME.
+bare() {
+    local name=$1 stage=$2
+    shift 2
+    printf 'interfluve: 1\nseed: 3\nframe: {size: 640, width: 40 km, height: [100 m, 2000 m]}\nstages:\n  - %s: {}\n' \
+        "$stage" >"$name.yaml"
+    "$interfluve" make "$name.yaml" -o "$name" --progress none "$@" >"$name.txt"
+}
+
+# Base shapes, a little smaller: rough land packs badly.
+side=360
+bare ruled faults --set faults.edge=sharp --set faults.bend=0
+bare bent faults
+bare wide faults --set faults.lines=60 --set faults.decrease=exponential --set faults.last=0.2 --set 'faults.width=10 km'
+panel faults.png ruled/map.png bent/map.png wide/map.png
+bare rough midpoint --set midpoint.hurst=0.6
+bare usual midpoint
+bare rolling midpoint --set midpoint.hurst=1
+panel midpoint.png rough/map.png usual/map.png rolling/map.png
+for form in fractal ridged billow; do
+    bare $form noise --set noise.form=$form
+done
+panel noise.png fractal/map.png ridged/map.png billow/map.png
+
+# Channels by area and by Canny's edges.
+side=400
+"$interfluve" make demo -o by-area --size 1024 --progress none >by-area.txt
+"$interfluve" make demo -o by-edges --size 1024 --progress none --set rivers.extract=canny >by-edges.txt
+part=(-srcwin 300 200 400 400)
+gdal_translate -q "${part[@]}" by-area/map.png by-area.tif
+gdal_translate -q "${part[@]}" by-edges/map.png by-edges.tif
+panel canny.png by-area.tif by-edges.tif
 # Coasts through markers: strength of the markers, sites of the first refinement, ways of the second.
 # coast NAME [OPTION]...: the view coast of markers.yaml with other settings, in NAME.png.
 coast() {
@@ -118,6 +151,47 @@ panel shapes.png island/map.png archipelago/map.png continent/map.png peninsula/
 "$interfluve" make "$here/markers.yaml" -o markers --progress none >markers.txt
 "$interfluve" make "$here/shapes.yaml" -o random --progress none >random.txt
 panel regions.png markers/region.png random/region.png
+# Land that water wore: before and after, the three masks, three kinds of rock.
+worn() {
+    local name=$1
+    shift
+    "$interfluve" make "$here/erosion.yaml" -o "$name" --progress none "$@" >"$name.txt"
+}
+worn unworn --until noise
+worn worn
+panel erosion.png unworn/map.png worn/map.png
+for view in flow wear deposit; do
+    "$interfluve" render worn --view $view -o $view.png >$view.txt
+done
+panel erosion-masks.png flow.png wear.png deposit.png
+worn hard --set hydraulic.dissolve=0.005 --set hydraulic.capacity=3
+worn soft --set hydraulic.dissolve=0.3 --set hydraulic.talus=0.3
+panel erosion-rocks.png hard/map.png worn/map.png soft/map.png
+
+# Presets of the faults method.
+side=400
+for preset in highland desert badlands; do
+    "$interfluve" make "faults-$preset" -o "preset-$preset" --size 800 --without terrain.glb --progress none >"preset-$preset.txt"
+done
+panel faults-presets.png preset-highland/map.png preset-desert/map.png preset-badlands/map.png
+# Land from hydrology: five presets, and one of them at three scales.
+for name in island alps braided dendritic trunk; do
+    "$interfluve" make "hydrology-$name" -o "hydrology-$name" --size 800 --progress none >"$name.txt"
+done
+panel hydrology.png hydrology-island/map.png hydrology-alps/map.png hydrology-braided/map.png
+panel hydrology-junctions.png hydrology-dendritic/map.png hydrology-trunk/map.png
+
+# scale NAME X Y WIDTH: a window of the island's tree as shaded relief.
+scale() {
+    "$interfluve" sample hydrology-island --size 800 -o "$1.tif" \
+        --window "$(($2 - $4 / 2)),$(($3 - $4 / 2)),$(($2 + $4 / 2)),$(($3 + $4 / 2))" >"$1.txt"
+    gdaldem hillshade -q -z 1.6 "$1.tif" "$1-shade.tif"
+    gdal_translate -q -b 1 -b 1 -b 1 "$1-shade.tif" "$1-rgb.tif"
+}
+scale land 30000 30000 60000
+scale valley 31900 22500 6000
+scale bank 31900 22500 600
+panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif
 
 # Rivers first: rivers, lakes, deltas, relief.
 # rivers_first NAME [OPTION]...: the preset basins-island with other settings, in the folder NAME.
@@ -167,3 +241,32 @@ for preset in island archipelago continent desert-coast small; do
 done
 panel presets.png preset-island/map.png preset-archipelago/map.png preset-continent/map.png \
     preset-desert-coast/map.png preset-small/map.png
+# Ground that rises and is worn down: the presets, on meshes a little coarser than theirs.
+# uplift NAME PRESET [OPTION]...: a preset with other settings, in the folder NAME.
+uplift() {
+    local name=$1 preset=$2
+    shift 2
+    "$interfluve" make "uplift-$preset" -o "$name" --size 640 --progress none "$@" >"$name.txt"
+}
+side=300
+for preset in basic perlin mountain-simple mountain-steep mountain-layers; do
+    uplift "$preset" "$preset" --set 'mesh.spacing=12 m'
+done
+panel uplift-paper.png basic/map.png perlin/map.png mountain-simple/map.png mountain-steep/map.png mountain-layers/map.png
+side=400
+uplift range range --set 'mesh.spacing=100 m'
+uplift plateau plateau --set 'mesh.spacing=66 m'
+uplift lakes lake-district --set 'mesh.spacing=50 m'
+panel uplift-ours.png range/map.png plateau/map.png lakes/map.png
+
+# Water that gathered while the ground was made: usual, five times the rain, five times the evaporation.
+gathered=(--set 'mesh.spacing=50 m' --set lakes.mode=volume --set lakes.from=erode)
+uplift gathered lake-district "${gathered[@]}"
+uplift rainy lake-district "${gathered[@]}" --set erode.rain=5e-6
+uplift parched lake-district "${gathered[@]}" --set erode.evaporation=5e-5
+panel uplift-water.png gathered/map.png rainy/map.png parched/map.png
+
+# Rivers from a high and from a low threshold.
+uplift few mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=15 ha'
+uplift many mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=0.5 ha'
+panel uplift-threshold.png few/map.png many/map.png

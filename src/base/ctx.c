@@ -81,6 +81,14 @@ fluv_status fluv_fail(fluv_ctx *ctx, fluv_status status, const char *format, ...
     return status;
 }
 
+void fluv_begin_step(fluv_ctx *ctx, const char *phase, const char *stage, size_t step, size_t steps)
+{
+    ctx->progress =
+        (fluv_progress){.phase = phase, .stage = stage, .step = (int)step, .steps = (int)steps};
+    ctx->step_started = fluv_clock();
+    ctx->last_report = 0.0;
+}
+
 fluv_status fluv_advance(fluv_ctx *ctx, double fraction)
 {
     if (atomic_load_explicit(&ctx->cancelled, memory_order_relaxed))

@@ -58,6 +58,10 @@ FLUV_MUST_CHECK fluv_status fluv_fail(fluv_ctx *ctx, fluv_status status, const c
             return try_status_;                                                                    \
     } while (0)
 
+/* From here on progress is that of step `step` of `steps` of a phase; its beginning is told. */
+void fluv_begin_step(fluv_ctx *ctx, const char *phase, const char *stage, size_t step,
+                     size_t steps);
+
 /* Reports progress (at most some twenty times a second) and says whether to go on: FLUV_OK or
  * FLUV_CANCELLED. Stages call it at least every tenth of a second or so. */
 FLUV_MUST_CHECK fluv_status fluv_advance(fluv_ctx *ctx, double fraction);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* Lists that grow by doubling: appending is O(1) on average. */
+/* Lists that grow by doubling, and by a quarter once they are large: large blocks grow in place,
+ * and room that stays empty counts. Appending is O(1) on average. */
 #include "base/list.h"
 
 #include <assert.h>
+
+#define LARGE ((size_t)1 << 22) /* bytes */
 
 void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size)
 {
     assert(!list->size || list->size == size);
     list->size = size;
     if (list->count + count > list->room) {
-        size_t room = list->room * 2 > list->count + count ? list->room * 2 : list->count + count;
+        size_t room = list->room * size < LARGE ? list->room * 2 : list->room + list->room / 4;
+        room = room > list->count + count ? room : list->count + count;
         room = room < 16 ? 16 : room;
         void *items = fluv_realloc(ctx, list->items, room, size);
         if (!items)

@@ -82,8 +82,17 @@ static void give_back(fluv_memory_count *count, int slot)
     count->spare[slot] = NULL;
 }
 
-/* A spare block of at least `bytes` that is not half again as large; NULL: none. Where there is
- * none, spare blocks go until the new block will not raise the peak, or none is left. */
+/* Spare blocks go until `bytes` more will not raise the peak, or none is left. */
+static void make_room(fluv_memory_count *count, size_t bytes)
+{
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++)
+        if (count->spare[i] && atomic_load(&count->now) + atomic_load(&count->spare_bytes) + bytes >
+                                   atomic_load(&count->peak))
+            give_back(count, i);
+}
+
+/* A spare block of at least `bytes` that is not half again as large; NULL: none, and room is made
+ * for a new one. */
 static head *take_spare(fluv_memory_count *count, size_t bytes)
 {
     head *found = NULL;
@@ -97,10 +106,8 @@ static head *take_spare(fluv_memory_count *count, size_t bytes)
             atomic_fetch_add(&count->now, block->bytes);
         }
     }
-    for (int i = 0; i < FLUV_SPARE_BLOCKS && !found; i++)
-        if (count->spare[i] && atomic_load(&count->now) + atomic_load(&count->spare_bytes) + bytes >
-                                   atomic_load(&count->peak))
-            give_back(count, i);
+    if (!found)
+        make_room(count, bytes);
     unlock_spare(count);
     return found;
 }
@@ -129,6 +136,11 @@ void fluv_spare_release(fluv_ctx *ctx)
             give_back(&ctx->memory, i);
 }
 
+static size_t with_head(size_t bytes)
+{
+    return (bytes + 2 * LINE - 1) / LINE * LINE;
+}
+
 void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
 {
     size_t bytes;
@@ -136,7 +148,7 @@ void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
         return out_of_memory(ctx, count, size);
     head *block = bytes >= LARGE ? take_spare(&ctx->memory, bytes) : NULL;
     if (!block) {
-        block = aligned_alloc(LINE, (bytes + 2 * LINE - 1) / LINE * LINE);
+        block = aligned_alloc(LINE, with_head(bytes));
         if (!block)
             return out_of_memory(ctx, count, size);
         *block = (head){.bytes = bytes, .count = &ctx->memory};
@@ -154,7 +166,7 @@ void *fluv_alloc_zero(fluv_ctx *ctx, size_t count, size_t size)
     return memory;
 }
 
-void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
+static void *copy_to_new(fluv_ctx *ctx, void *memory, size_t count, size_t size)
 {
     void *larger = fluv_alloc(ctx, count, size);
     if (!larger || !memory)
@@ -163,6 +175,29 @@ void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
     memcpy(larger, memory, old < count * size ? old : count * size);
     fluv_free(memory);
     return larger;
+}
+
+/* The C library moves the pages of large blocks, not their bytes; they then stand as they stood to
+ * a cache line. Where it did copy, and badly, the block is copied once more. */
+void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
+{
+    size_t bytes;
+    if (!memory || !block_bytes(count, size, &bytes) || head_of(memory)->bytes < LARGE ||
+        bytes <= head_of(memory)->bytes)
+        return copy_to_new(ctx, memory, count, size);
+    if (!may_allocate(&ctx->memory))
+        return out_of_memory(ctx, count, size);
+    size_t more = bytes - head_of(memory)->bytes;
+    lock_spare(&ctx->memory);
+    make_room(&ctx->memory, more);
+    unlock_spare(&ctx->memory);
+    head *block = realloc(head_of(memory), with_head(bytes));
+    if (!block)
+        return out_of_memory(ctx, count, size);
+    block->bytes = bytes;
+    count_in(&ctx->memory, more);
+    memory = (unsigned char *)block + LINE;
+    return (uintptr_t)block % LINE == 0 ? memory : copy_to_new(ctx, memory, count, size);
 }
 
 void fluv_free(void *memory)

@@ -45,6 +45,7 @@ static const struct unit {
     {"m/y", RATE, true, 1, 1},
     {"cm/y", RATE, true, 1, 100},
     {"mm/y", RATE, true, 1, 1000},
+    {"mm/h", RATE, true, YEAR, 3600000},
     {"m/s", RATE, true, YEAR, 1},
     {"m3/s", FLOW, true, 1, 1},
     {"m³/s", FLOW, false, 1, 1},

@@ -103,6 +103,9 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_UNTIL:
         args->until = value;
         break;
+    case CLI_WITHOUT:
+        args->without = value;
+        break;
     case CLI_THREADS:
         return read_threads(value, &args->threads);
     case CLI_PROGRESS:
@@ -110,6 +113,9 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
         return check_progress(value);
     case CLI_VIEW:
         args->view = value;
+        break;
+    case CLI_WINDOW:
+        args->window = value;
         break;
     case CLI_MARKDOWN:
         args->markdown = true;

@@ -16,9 +16,11 @@ typedef enum cli_option_id {
     CLI_SEED,
     CLI_SIZE,
     CLI_UNTIL,
+    CLI_WITHOUT,
     CLI_THREADS,
     CLI_PROGRESS,
     CLI_VIEW,
+    CLI_WINDOW,
     CLI_MARKDOWN,
     CLI_HELP,
     CLI_OPTION_COUNT
@@ -47,6 +49,7 @@ typedef struct cli_command {
 
 extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
+extern const char cli_best_examples[]; /* of the whole command, a line each */
 
 const cli_command *cli_command_find(const char *name); /* NULL: none, and the reason is printed */
 
@@ -60,7 +63,7 @@ typedef struct cli_assignment {
 
 typedef struct cli_args {
     const char *operand; /* NULL: not given */
-    const char *output, *until, *progress, *view;
+    const char *output, *until, *without, *progress, *view, *window;
     int threads; /* 0: one per core */
     bool markdown, help;
     cli_assignment *assignments; /* --set, --seed and --size in the order they were given */
@@ -79,7 +82,7 @@ typedef struct cli_progress {
     int width;
     bool line_open;    /* a bar stands on the terminal's last line */
     double plain_next; /* seconds into the step at which the next plain line is due */
-    int plain_step;
+    const char *plain_stage;
 } cli_progress;
 
 /* `word`: bar, plain, json, none, or NULL for what suits stderr. */
@@ -108,6 +111,7 @@ cli_exit cli_make(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_water(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_check(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_render(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_presets(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_explain(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_help(fluv_ctx *ctx, const cli_args *args);

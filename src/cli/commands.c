@@ -14,6 +14,8 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_SEED] = {"seed", '\0', "N", "Another land from the same recipe."},
     [CLI_SIZE] = {"size", '\0', "N", "Cells along the longer side: more detail, the same land."},
     [CLI_UNTIL] = {"until", '\0', "STAGE", "Stop after this stage."},
+    [CLI_WITHOUT] = {"without", '\0', "FILE,...",
+                     "Files to leave out, such as terrain.glb,map.png, which take longest."},
     [CLI_THREADS] = {"threads", 'j', "N",
                      "Threads to work with; one per core if not given. The result is the same for "
                      "any number."},
@@ -22,12 +24,15 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
          "How progress is told on stderr; a bar on a terminal and plain lines elsewhere "
          "if not given."},
     [CLI_VIEW] = {"view", '\0', "VIEW", "Which picture; map if not given."},
+    [CLI_WINDOW] = {"window", '\0', "X0,Y0,X1,Y1",
+                    "Two opposite corners of the window, in metres of the map."},
     [CLI_MARKDOWN] = {"markdown", '\0', NULL, "All stages and parameters as a Markdown page."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
 
 #define BUILD_OPTIONS                                                                              \
-    (BIT(CLI_OUTPUT) | BIT(CLI_SET) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_PROGRESS))
+    (BIT(CLI_OUTPUT) | BIT(CLI_SET) | BIT(CLI_SIZE) | BIT(CLI_WITHOUT) | BIT(CLI_THREADS) |        \
+     BIT(CLI_PROGRESS))
 
 const cli_command cli_commands[] = {
     {.name = "make",
@@ -48,7 +53,8 @@ const cli_command cli_commands[] = {
          "HEIGHTMAP is any raster GDAL reads: GeoTIFF, PNG, ASC, HGT, NetCDF, EXR. The result "
          "is a folder as 'make' writes it; without -o it has the map's name.",
      .examples = "interfluve water alps.tif -o alps\n"
-                 "interfluve water alps.tif --set lakes.mode=full --size 1024\n",
+                 "interfluve water alps.tif --set lakes.mode=full --size 1024\n"
+                 "interfluve water alps.tif --without terrain.glb,map.png\n",
      .options = BUILD_OPTIONS | BIT(CLI_HELP),
      .run = cli_water},
     {.name = "check",
@@ -68,6 +74,16 @@ const cli_command cli_commands[] = {
                  "interfluve render island --view area -o area.png\n",
      .options = BIT(CLI_OUTPUT) | BIT(CLI_VIEW) | BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_render},
+    {.name = "sample",
+     .operand = "DIR",
+     .summary = "A window of a construction tree, at any scale.",
+     .details = "DIR is a folder with a terrain.tree, as 'make' writes it for recipes with the "
+                "stage tree, or such a file. The window may be the whole land or a few "
+                "centimetres; -o names a .tif or a .png.",
+     .examples = "interfluve sample island --window 30000,30000,31000,31000 -o valley.tif\n",
+     .options =
+         BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_HELP),
+     .run = cli_sample},
     {.name = "presets",
      .operand = "[NAME]",
      .summary = "List the presets; with NAME, print its recipe.",
@@ -95,6 +111,13 @@ const cli_command cli_commands[] = {
      .run = cli_help},
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof *cli_commands;
+
+const char cli_best_examples[] = "interfluve make demo\n"
+                                 "interfluve make demo -o dry --set 'lakes.evaporation=1.2 m/y'\n"
+                                 "interfluve water alps.tif -o alps\n"
+                                 "interfluve check alps\n"
+                                 "interfluve presets demo > mine.yaml\n"
+                                 "interfluve explain lakes\n";
 
 const cli_command *cli_command_find(const char *name)
 {

@@ -20,10 +20,11 @@ _interfluve() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} words=
     local -A options=(
-        [make]='--output --set --seed --size --until --threads --progress --help'
-        [water]='--output --set --size --threads --progress --help'
+        [make]='--output --set --seed --size --until --without --threads --progress --help'
+        [water]='--output --set --size --without --threads --progress --help'
         [check]='--threads --help'
         [render]='--output --view --threads --help'
+        [sample]='--output --window --size --threads --help'
         [presets]='--help'
         [explain]='--markdown --help'
         [help]='--help'
@@ -39,6 +40,8 @@ _interfluve() {
     --until) words=$(_interfluve_names explain | grep -vxE 'frame|seed') ;;
     --progress) words='bar plain json none' ;;
     --view) words=$(interfluve help render 2>/dev/null | sed -nE 's/^Views: (.*)\.$/\1/p' | tr -d ,) ;;
+    --without) words=$(interfluve help make 2>/dev/null | tr '\n' ' ' |
+        sed -nE 's/.*Files: ([^:]*)\. +Options:.*/\1/p' | tr -d ,) ;;
     --set)
         words=$(_interfluve_settings "$word")
         compopt -o nospace

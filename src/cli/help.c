@@ -27,17 +27,25 @@ static void print_option(const cli_option *option)
     cli_print_entry(stdout, name, option->help, OPTION_COLUMN);
 }
 
+static void print_names(const char *title, size_t count, const char *(*name)(size_t))
+{
+    char list[512];
+    size_t used = 0;
+    for (size_t i = 0; i < count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s%s", i ? ", " : title,
+                                 name(i), i + 1 < count ? "" : ".");
+    cli_print_wrapped(stdout, list, 0);
+}
+
 void cli_print_command_help(const cli_command *command)
 {
     printf("Usage: interfluve %s %s [OPTION]...\n\n", command->name, command->operand);
     cli_print_wrapped(stdout, command->summary, 0);
     cli_print_wrapped(stdout, command->details, 0);
-    if (command->run == cli_render) {
-        fputs("Views: ", stdout);
-        for (size_t i = 0; i < fluv_view_count(); i++)
-            printf("%s%s", i ? ", " : "", fluv_view_name(i));
-        puts(".");
-    }
+    if (command->run == cli_render)
+        print_names("Views: ", fluv_view_count(), fluv_view_name);
+    if (command->options & (1u << CLI_WITHOUT))
+        print_names("Files: ", fluv_file_count(), fluv_file_name);
     puts("\nOptions:");
     for (int id = 0; id < CLI_OPTION_COUNT; id++)
         if (command->options & (1u << id))
@@ -54,8 +62,7 @@ void cli_print_help(void)
         cli_print_entry(stdout, cli_commands[i].name, cli_commands[i].summary, COMMAND_COLUMN);
     puts("\n'interfluve help COMMAND' explains a command, 'interfluve --version' tells the version."
          "\n\nExamples:");
-    for (size_t i = 0; i < cli_command_count; i++)
-        print_examples(cli_commands[i].examples);
+    print_examples(cli_best_examples);
     puts("\nExit: 0 done, 1 failed, 2 wrong use or recipe, 130 stopped.");
 }
 

@@ -33,8 +33,8 @@ static void draw_bar(cli_progress *progress, const fluv_progress *now)
         snprintf(end, sizeof end, "%.2f s", now->seconds);
     else
         time_left(now, end, sizeof end);
-    snprintf(line, sizeof line, "%2d/%d %-14s [%s] %3.0f %%  %s", now->step, now->steps, now->stage,
-             bar, 100 * now->fraction, end);
+    snprintf(line, sizeof line, "%-5s %2d/%-2d %-14s [%s] %3.0f %%  %s", now->phase, now->step,
+             now->steps, now->stage, bar, 100 * now->fraction, end);
     fprintf(stderr, "\r\033[K%.*s%s", progress->width - 1, line, done ? "\n" : "");
     fflush(stderr);
     progress->line_open = !done;
@@ -42,16 +42,17 @@ static void draw_bar(cli_progress *progress, const fluv_progress *now)
 
 static void print_plain(cli_progress *progress, const fluv_progress *now)
 {
-    if (now->step != progress->plain_step) {
-        progress->plain_step = now->step;
+    if (now->stage != progress->plain_stage) {
+        progress->plain_stage = now->stage;
         progress->plain_next = PLAIN_INTERVAL;
     }
     if (now->fraction >= 1) {
-        fprintf(stderr, "%d/%d %s: %.2f s\n", now->step, now->steps, now->stage, now->seconds);
+        fprintf(stderr, "%s %d/%d %s: %.2f s\n", now->phase, now->step, now->steps, now->stage,
+                now->seconds);
     } else if (now->seconds >= progress->plain_next) {
         char left[32];
         time_left(now, left, sizeof left);
-        fprintf(stderr, "%d/%d %s: %.0f %% %s\n", now->step, now->steps, now->stage,
+        fprintf(stderr, "%s %d/%d %s: %.0f %% %s\n", now->phase, now->step, now->steps, now->stage,
                 100 * now->fraction, left);
         progress->plain_next = now->seconds + PLAIN_INTERVAL;
     }
@@ -59,7 +60,7 @@ static void print_plain(cli_progress *progress, const fluv_progress *now)
 
 static void print_json(const fluv_progress *now)
 {
-    fputs("{\"stage\":\"", stderr);
+    fprintf(stderr, "{\"phase\":\"%s\",\"stage\":\"", now->phase);
     for (const char *c = now->stage; *c; c++) {
         if ((unsigned char)*c < ' ')
             fprintf(stderr, "\\u%04x", (unsigned)*c);

@@ -12,6 +12,7 @@ set(INTERFLUVE_CLI_SOURCES
   src/cli/progress.c
   src/cli/reference.c
   src/cli/render.c
+  src/cli/sample.c
   src/cli/stop.c
   src/cli/summary.c
   src/cli/text.c

@@ -26,9 +26,12 @@
 #define ROUNDER 6755399441055744.0
 /* A gradient is at most 0.75 * sqrt(2) long, and noise of unit gradients at most sqrt(0.5). */
 #define TO_UNIT (4.0F / 3.0F)
+/* Valleys between billows are rounded within about this value: a fold drawn with a knife is no
+ * valley. */
+#define ROUND 0.05F
 /* Means over all positions; what a faded octave contributes. */
 #define MEAN_RIDGED 0.208F
-#define MEAN_BILLOW (-0.516F)
+#define MEAN_BILLOW (-0.593F)
 
 /* One octave: lattice coordinates are u = ax * x + ay * y + au, v = ax * y - ay * x + av. */
 typedef struct octave {
@@ -118,8 +121,10 @@ FLUV_CLONES static void add_block(fluv_noise_form form, octave o, const float *v
             out[i] += scale * (2.0F * crest * crest - 1.0F) + lost * MEAN_RIDGED;
         }
     } else {
-        for (size_t i = 0; i < n; i++)
-            out[i] += scale * (2.0F * fabsf(value[i]) - 1.0F) + lost * MEAN_BILLOW;
+        for (size_t i = 0; i < n; i++) {
+            float fold = sqrtf(value[i] * value[i] + ROUND * ROUND) - ROUND;
+            out[i] += scale * (2.0F * fold - 1.0F) + lost * MEAN_BILLOW;
+        }
     }
 }
 

@@ -16,6 +16,7 @@
 #include "field/outline.h"
 #include "field/outline_walk.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -189,24 +190,14 @@ static const uint32_t *ring_order(fluv_ctx *ctx, const fluv_trace *trace, uint32
     return b;
 }
 
-static fluv_status append_ring(fluv_ctx *ctx, const fluv_outline_job *job, const fluv_trace *trace,
-                               const fluv_traced_ring *ring, fluv_outline_rings out)
+static void place_ring(const fluv_outline_job *job, const fluv_trace *trace,
+                       const fluv_traced_ring *ring, double *to)
 {
-    size_t first = out.xy->count / 2;
-    if (first + ring->point_count > UINT32_MAX)
-        return fluv_fail(ctx, FLUV_NO_MEMORY, "outlines of more than %" PRIu32 " points",
-                         UINT32_MAX);
-    uint32_t *start = fluv_list_append(ctx, out.first_point, 1, sizeof *start);
-    double *to = fluv_list_append(ctx, out.xy, 2 * ring->point_count, sizeof *to);
-    if (!start || !to)
-        return FLUV_NO_MEMORY;
-    *start = (uint32_t)first;
     const double *from = (const double *)trace->xy.items + 2 * ring->first_point;
     for (size_t i = 0; i < ring->point_count; i++) {
         to[2 * i] = job->west + job->cell * from[2 * i];
         to[2 * i + 1] = job->north - job->cell * from[2 * i + 1];
     }
-    return FLUV_OK;
 }
 
 static fluv_status append_rings(fluv_ctx *ctx, const fluv_outline_job *job, const fluv_trace *trace,
@@ -216,13 +207,26 @@ static fluv_status append_rings(fluv_ctx *ctx, const fluv_outline_job *job, cons
     const uint32_t *order = ring_order(ctx, trace, polygons, job->label_count);
     if (!order)
         return FLUV_NO_MEMORY;
+    size_t ring_count = out.first_point->count, point = out.xy->count / 2;
+    if (point + trace->xy.count / 2 > UINT32_MAX)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "outlines of more than %" PRIu32 " points",
+                         UINT32_MAX);
+    uint32_t *start = fluv_list_append(ctx, out.first_point, trace->rings.count, sizeof *start);
+    double *xy = fluv_list_append(ctx, out.xy, trace->xy.count, sizeof *xy);
+    if (trace->rings.count && (!start || !xy))
+        return FLUV_NO_MEMORY;
     uint32_t label = 0;
-    out.first_ring[0] = (uint32_t)out.first_point->count;
+    out.first_ring[0] = (uint32_t)ring_count;
     for (size_t i = 0; i < trace->rings.count; i++) {
-        while (label < rings[order[i]].label)
-            out.first_ring[++label] = (uint32_t)out.first_point->count;
-        FLUV_TRY(append_ring(ctx, job, trace, &rings[order[i]], out));
+        const fluv_traced_ring *ring = &rings[order[i]];
+        while (label < ring->label)
+            out.first_ring[++label] = (uint32_t)(ring_count + i);
+        start[i] = (uint32_t)point;
+        place_ring(job, trace, ring, xy);
+        point += ring->point_count;
+        xy += 2 * ring->point_count;
     }
+    assert(point == out.xy->count / 2);
     while (label < job->label_count)
         out.first_ring[++label] = (uint32_t)out.first_point->count;
     return FLUV_OK;

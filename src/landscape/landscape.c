@@ -17,16 +17,26 @@ static const struct {
     [FLUV_LAYER_RECEIVER] = {"receiver", sizeof(uint32_t)},
     [FLUV_LAYER_AREA] = {"area", sizeof(double)},
     [FLUV_LAYER_DISCHARGE] = {"discharge", sizeof(float)},
-    [FLUV_LAYER_UPLIFT] = {"uplift", sizeof(float)},
-    [FLUV_LAYER_ROCK] = {"rock", sizeof(uint8_t)},
+    [FLUV_LAYER_FLOW] = {"flow", sizeof(float)},
+    [FLUV_LAYER_WEAR] = {"wear", sizeof(float)},
+    [FLUV_LAYER_DEPOSIT] = {"deposit", sizeof(float)},
     [FLUV_LAYER_COAST] = {"coast", 0},
     [FLUV_LAYER_RIVERS] = {"rivers", 0},
     [FLUV_LAYER_LAKES] = {"lakes", 0},
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
+    [FLUV_LAYER_MESH] = {"mesh", 0},
     [FLUV_LAYER_SHORE] = {"shore", 0},
     [FLUV_LAYER_REGIONS] = {"regions", 0},
+    [FLUV_LAYER_UPLIFT] = {"uplift", 0},
+    [FLUV_LAYER_ROCK] = {"rock", 0},
+    [FLUV_LAYER_STORES] = {"stores", 0},
     [FLUV_LAYER_BASINS] = {"basins", 0},
     [FLUV_LAYER_CHANNELS] = {"channels", 0},
+    [FLUV_LAYER_CONTOUR] = {"contour", 0},
+    [FLUV_LAYER_NETWORK] = {"network", 0},
+    [FLUV_LAYER_CELLS] = {"cells", 0},
+    [FLUV_LAYER_COURSES] = {"courses", 0},
+    [FLUV_LAYER_TREE] = {"tree", 0},
 };
 
 const char *fluv_layer_name(fluv_layer layer)
@@ -143,6 +153,11 @@ const char *fluv_crs(const fluv_landscape *land)
     return land->crs ? land->crs : "";
 }
 
+const char *fluv_note(const fluv_landscape *land)
+{
+    return land->note;
+}
+
 uint64_t fluv_seed(const fluv_landscape *land)
 {
     return land->seed;
@@ -183,6 +198,21 @@ const float *fluv_discharge(const fluv_landscape *land)
     return fluv_layer_read(land, FLUV_LAYER_DISCHARGE);
 }
 
+const float *fluv_flow(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_FLOW);
+}
+
+const float *fluv_wear(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_WEAR);
+}
+
+const float *fluv_deposit(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_DEPOSIT);
+}
+
 const fluv_rivers *fluv_rivers_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_RIVERS);
@@ -211,4 +241,9 @@ const fluv_budget *fluv_budget_of(const fluv_landscape *land)
 const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land)
 {
     return &land->change;
+}
+
+const fluv_erosion *fluv_erosion_of(const fluv_landscape *land)
+{
+    return &land->erosion;
 }

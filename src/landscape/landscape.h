@@ -3,8 +3,8 @@
  *
  * Layers are shared memory with counted references. `fluv_layer_edit` gives a stage a layer to
  * write: the one that is there when nobody else holds it, a copy when a kept result does, a new one
- * when there is none. The other layers (coast, rivers, lakes, watersheds, shore, regions, basins,
- * channels) are made whole by one stage and replaced whole by another. */
+ * when there is none. The other layers (coast, rivers, lakes, watersheds, mesh, …) are made whole
+ * by one stage and replaced whole by another. */
 #ifndef FLUV_LANDSCAPE_LANDSCAPE_H
 #define FLUV_LANDSCAPE_LANDSCAPE_H
 
@@ -18,8 +18,9 @@ typedef enum fluv_layer {
     FLUV_LAYER_RECEIVER,  /* uint32_t, a neighbour's cell index or FLUV_NONE */
     FLUV_LAYER_AREA,      /* double, m2 */
     FLUV_LAYER_DISCHARGE, /* float, m3/s */
-    FLUV_LAYER_UPLIFT,    /* float, m/y */
-    FLUV_LAYER_ROCK,      /* uint8_t */
+    FLUV_LAYER_FLOW,      /* float, m3/s */
+    FLUV_LAYER_WEAR,      /* float, m */
+    FLUV_LAYER_DEPOSIT,   /* float, m */
     FLUV_GRID_LAYERS,     /* the layers above are grids of the frame's size */
     FLUV_LAYER_COAST = FLUV_GRID_LAYERS,
     FLUV_LAYER_RIVERS,
@@ -29,6 +30,15 @@ typedef enum fluv_layer {
     FLUV_LAYER_REGIONS,  /* landscape/regions.h: the types of regions and where they are */
     FLUV_LAYER_BASINS,   /* landscape/basins.h: which way water goes, on a mesh in metres */
     FLUV_LAYER_CHANNELS, /* landscape/plan.h: rivers and lakes as lines and shapes in metres */
+    FLUV_LAYER_MESH,     /* fluv_mesh */
+    FLUV_LAYER_UPLIFT,   /* float, m/y, one a vertex of the mesh */
+    FLUV_LAYER_ROCK,     /* fluv_strata under the mesh, erodibility in parts of a whole */
+    FLUV_LAYER_CONTOUR,  /* from here on: landscape/hydrology.h and landscape/tree.h */
+    FLUV_LAYER_STORES,   /* landscape/stores.h: water in hollows, from the making of the ground */
+    FLUV_LAYER_NETWORK,
+    FLUV_LAYER_CELLS,
+    FLUV_LAYER_COURSES,
+    FLUV_LAYER_TREE,
     FLUV_LAYERS
 } fluv_layer;
 
@@ -55,6 +65,8 @@ struct fluv_landscape {
     fluv_shared *layers[FLUV_LAYERS];
     fluv_budget budget;
     fluv_ground_change change;
+    char note[280]; /* one line that the user should know, "" if there is none */
+    fluv_erosion erosion;
     fluv_stage_record records[FLUV_MAX_STAGES];
     size_t record_count;
 };

@@ -2,7 +2,7 @@
 /* Sealing grown lists into the vector layers of a landscape. */
 #include "landscape/vectors.h"
 
-#include "landscape/parts.h"
+#include "landscape/block.h"
 
 #include <string.h>
 
@@ -12,20 +12,35 @@ void fluv_rings_free(fluv_rings *rings)
     fluv_list_free(&rings->xy);
 }
 
-#define PARTS 4 /* the public struct, then its arrays */
-
-static fluv_part list_part(const fluv_list *list)
+static size_t rounded(size_t bytes)
 {
-    return (fluv_part){.from = list->items, .bytes = list->count * list->size};
+    return (bytes + 15) / 16 * 16;
 }
 
-/* The ring starts get their closing entry here. */
-static fluv_part starts_part(const fluv_rings *rings)
+fluv_shared *fluv_block_seal(fluv_ctx *ctx, fluv_block_part *parts, size_t count)
 {
-    return (fluv_part){.bytes = (rings->first_point.count + 1) * sizeof(uint32_t)};
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++)
+        bytes += rounded(parts[i].bytes);
+    fluv_shared *shared = fluv_shared_new(ctx, bytes, 1);
+    if (!shared)
+        return NULL;
+    unsigned char *at = shared->data;
+    for (size_t i = 0; i < count; i++) {
+        parts[i].at = at;
+        if (parts[i].from && parts[i].bytes)
+            memcpy(at, parts[i].from, parts[i].bytes);
+        at += rounded(parts[i].bytes);
+    }
+    return shared;
 }
 
-static fluv_outline finish_outline(const fluv_rings *rings, uint32_t *starts, const double *xy)
+fluv_block_part fluv_block_starts(const fluv_rings *rings)
+{
+    return (fluv_block_part){.bytes = (rings->first_point.count + 1) * sizeof(uint32_t)};
+}
+
+fluv_outline fluv_block_outline(const fluv_rings *rings, uint32_t *starts, const double *xy)
 {
     size_t count = rings->first_point.count;
     if (count)
@@ -36,9 +51,9 @@ static fluv_outline finish_outline(const fluv_rings *rings, uint32_t *starts, co
 
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points)
 {
-    fluv_part parts[PARTS] = {
-        {.bytes = sizeof(fluv_rivers)}, list_part(reaches), list_part(points)};
-    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
+    fluv_block_part parts[] = {
+        {.bytes = sizeof(fluv_rivers)}, fluv_block_list(reaches), fluv_block_list(points)};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_rivers *)parts[0].at = (fluv_rivers){.count = reaches->count,
                                                     .reaches = parts[1].at,
@@ -49,39 +64,41 @@ fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const flu
 
 fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings)
 {
-    fluv_part parts[PARTS] = {
-        {.bytes = sizeof(fluv_lakes)}, list_part(lakes), starts_part(rings), list_part(&rings->xy)};
-    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_lakes)},
+                               fluv_block_list(lakes),
+                               fluv_block_starts(rings),
+                               fluv_block_list(&rings->xy)};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_lakes *)parts[0].at =
             (fluv_lakes){.count = lakes->count,
                          .lakes = parts[1].at,
-                         .outline = finish_outline(rings, parts[2].at, parts[3].at)};
+                         .outline = fluv_block_outline(rings, parts[2].at, parts[3].at)};
     return shared;
 }
 
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
                                   const fluv_rings *rings)
 {
-    fluv_part parts[PARTS] = {{.bytes = sizeof(fluv_watersheds)},
-                              list_part(watersheds),
-                              starts_part(rings),
-                              list_part(&rings->xy)};
-    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_watersheds)},
+                               fluv_block_list(watersheds),
+                               fluv_block_starts(rings),
+                               fluv_block_list(&rings->xy)};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_watersheds *)parts[0].at =
             (fluv_watersheds){.count = watersheds->count,
                               .watersheds = parts[1].at,
-                              .outline = finish_outline(rings, parts[2].at, parts[3].at)};
+                              .outline = fluv_block_outline(rings, parts[2].at, parts[3].at)};
     return shared;
 }
 
 fluv_shared *fluv_outline_seal(fluv_ctx *ctx, const fluv_rings *rings)
 {
-    fluv_part parts[PARTS] = {
-        {.bytes = sizeof(fluv_outline)}, {0}, starts_part(rings), list_part(&rings->xy)};
-    fluv_shared *shared = fluv_parts_seal(ctx, parts, PARTS);
+    fluv_block_part parts[] = {
+        {.bytes = sizeof(fluv_outline)}, fluv_block_starts(rings), fluv_block_list(&rings->xy)};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
-        *(fluv_outline *)parts[0].at = finish_outline(rings, parts[2].at, parts[3].at);
+        *(fluv_outline *)parts[0].at = fluv_block_outline(rings, parts[1].at, parts[2].at);
     return shared;
 }

@@ -34,11 +34,6 @@ typedef struct square {
 
 /* ---- One thread's work -------------------------------------------------------------------- */
 
-static bool equal_spots(fluv_spot a, fluv_spot b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 static fluv_part cut_along_x(fluv_edge_store *store, const uint32_t *sorted, uint32_t count)
 {
     if (count == 0)
@@ -213,7 +208,7 @@ static fluv_status triangulate_blocks(job *j)
         for (size_t i = first; i < end; i++)
             if (nodes[i].quarters == 0)
                 triangulate_block(j, &nodes[i]);
-        FLUV_TRY(fluv_advance(j->ctx, 0.9 * (double)end / (double)count));
+        FLUV_TRY(fluv_advance(j->ctx, 0.5 + 0.2 * (double)end / (double)count));
     }
     return FLUV_OK;
 }
@@ -227,18 +222,19 @@ static fluv_status join_levels(job *j)
         for (size_t i = 0; i < count; i++)
             if (nodes[i].quarters != 0 && nodes[i].level == level)
                 join_node(j, &nodes[i]);
-        FLUV_TRY(fluv_advance(j->ctx, 0.9 + 0.1 * (j->levels - level) / j->levels));
+        FLUV_TRY(fluv_advance(j->ctx, 0.7));
     }
     return FLUV_OK;
 }
 
 /* Equal points stand side by side. */
-static fluv_status refuse_equal(fluv_ctx *ctx, const fluv_spot *spots, uint32_t count)
+static fluv_status refuse_equal(fluv_ctx *ctx, const fluv_points *points)
 {
-    for (uint32_t i = 1; i < count; i++)
-        if (equal_spots(spots[i - 1], spots[i]))
+    const fluv_spot *spot = points->spot;
+    for (uint32_t i = 1; i < points->count; i++)
+        if (spot[i - 1].x == spot[i].x && spot[i - 1].y == spot[i].y)
             return fluv_fail(ctx, FLUV_BAD_USE, "points %u and %u are the same, at %d, %d", i - 1,
-                             i, spots[i].x, spots[i].y);
+                             i, spot[i].x, spot[i].y);
     return FLUV_OK;
 }
 
@@ -261,14 +257,15 @@ static fluv_status run(job *j, uint32_t count, fluv_edges *out)
     return FLUV_OK;
 }
 
-fluv_status fluv_delaunay(fluv_ctx *ctx, const fluv_spot *spots, uint32_t count, fluv_edges *out)
+fluv_status fluv_delaunay(fluv_ctx *ctx, const fluv_points *points, fluv_edges *out)
 {
+    uint32_t count = points->count;
     assert(count <= FLUV_MOST_VERTICES);
     *out = (fluv_edges){0, NULL, FLUV_NONE};
     if (count < 2)
         return FLUV_OK;
-    FLUV_TRY(refuse_equal(ctx, spots, count));
-    job j = {.ctx = ctx, .spots = spots};
+    FLUV_TRY(refuse_equal(ctx, points));
+    job j = {.ctx = ctx, .spots = points->spot};
     j.halves = fluv_scratch(ctx, (size_t)count * 6, sizeof *j.halves);
     if (!j.halves)
         return FLUV_NO_MEMORY;

@@ -4,7 +4,7 @@
 #define FLUV_MESH_DELAUNAY_H
 
 #include "base/ctx.h"
-#include "mesh/lattice.h"
+#include "mesh/points.h"
 
 #define FLUV_MOST_VERTICES 700000000u /* 6 half edges a vertex have 32-bit indices */
 
@@ -26,10 +26,10 @@ static inline uint32_t fluv_half_origin(const fluv_edges *edges, uint32_t half)
     return edges->halves[half ^ 1].end;
 }
 
-/* The triangulation of points that are all different and stand in the order of the Hilbert curve
- * (mesh/hilbert.h). It is unique, and its storage the same for any number of threads. Equal
- * points are refused. Points on one line give a chain of edges. */
-FLUV_MUST_CHECK fluv_status fluv_delaunay(fluv_ctx *ctx, const fluv_spot *spots, uint32_t count,
+/* The triangulation of points in the order of the Hilbert curve. It is unique, and its storage the
+ * same for any number of threads. Equal points are refused. Points on one line give a chain of
+ * edges. */
+FLUV_MUST_CHECK fluv_status fluv_delaunay(fluv_ctx *ctx, const fluv_points *points,
                                           fluv_edges *out);
 
 #endif

@@ -158,32 +158,16 @@ static bool above(const fluv_edge_store *store, uint32_t base, uint32_t vertex)
     return side_of(store, base, vertex) < 0;
 }
 
-/* The edge out of the base's end (left) to the vertex that the growing circle meets first among
- * that side's; the edges it makes wrong are deleted. */
-static uint32_t choose_left(fluv_edge_store *store, uint32_t base)
+/* The edge out of the base's end (left) or origin (right) to the vertex that the growing circle
+ * meets first among that side's; the edges it makes wrong are deleted. FLUV_NONE: none above. */
+static uint32_t choose(fluv_edge_store *store, uint32_t base, bool on_left)
 {
-    uint32_t choice = next_of(store, base ^ 1);
+    uint32_t left = end_of(store, base), right = origin_of(store, base);
+    uint32_t choice = on_left ? next_of(store, base ^ 1) : before_of(store, base);
     if (!above(store, base, end_of(store, choice)))
         return FLUV_NONE;
-    uint32_t left = end_of(store, base), right = origin_of(store, base);
     for (;;) {
-        uint32_t other = next_of(store, choice);
-        if (!fluv_in_circle(store->spots, left, right, end_of(store, choice), end_of(store, other)))
-            return choice;
-        delete_edge(store, choice);
-        choice = other;
-    }
-}
-
-/* The same on the right, out of the base's origin. */
-static uint32_t choose_right(fluv_edge_store *store, uint32_t base)
-{
-    uint32_t choice = before_of(store, base);
-    if (!above(store, base, end_of(store, choice)))
-        return FLUV_NONE;
-    uint32_t left = end_of(store, base), right = origin_of(store, base);
-    for (;;) {
-        uint32_t other = before_of(store, choice);
+        uint32_t other = on_left ? next_of(store, choice) : before_of(store, choice);
         if (!fluv_in_circle(store->spots, left, right, end_of(store, choice), end_of(store, other)))
             return choice;
         delete_edge(store, choice);
@@ -194,7 +178,7 @@ static uint32_t choose_right(fluv_edge_store *store, uint32_t base)
 static void close_gap(fluv_edge_store *store, uint32_t base)
 {
     for (;;) {
-        uint32_t left = choose_left(store, base), right = choose_right(store, base);
+        uint32_t left = choose(store, base, true), right = choose(store, base, false);
         if (left == FLUV_NONE && right == FLUV_NONE)
             return;
         if (left == FLUV_NONE ||

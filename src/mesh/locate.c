@@ -78,7 +78,7 @@ fluv_status fluv_guide_init(fluv_ctx *ctx, const fluv_mesh *mesh, fluv_guide *gu
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         sort_ring(guide, v, ring + mesh->first[v]);
-    return fluv_advance(ctx, 0.0);
+    return fluv_advance(ctx, ctx->progress.fraction);
 }
 
 uint32_t fluv_guide_behind(const fluv_guide *guide, uint32_t a, uint32_t b)
@@ -96,7 +96,7 @@ uint32_t fluv_guide_behind(const fluv_guide *guide, uint32_t a, uint32_t b)
 
 fluv_spot fluv_guide_place(const fluv_guide *guide, double x, double y)
 {
-    const fluv_lattice *lattice = &guide->mesh->lattice;
+    const fluv_mesh_lattice *lattice = &guide->mesh->lattice;
     double i = fmin(fmax(x / lattice->unit_x + 0.5, 1.0), lattice->width - 1.0);
     double j = fmin(fmax(y / lattice->unit_y + 0.5, 1.0), lattice->height - 1.0);
     return (fluv_spot){(int32_t)i, (int32_t)j};

@@ -15,11 +15,12 @@
 
 #define BAND            (1u << 20) /* vertices between looks at the progress */
 #define POINTS_A_SQUARE 0.733      /* of the least distance: what maximal sampling comes to */
+#define NARROWEST       0.8        /* space of a grid, against the spacing asked for */
 #define BYTES_AT_PEAK   140.0      /* a vertex */
 
 typedef struct maker {
     fluv_ctx *ctx;
-    const fluv_lattice *lattice;
+    const fluv_mesh_lattice *lattice;
     const fluv_spot *spots;
     uint32_t count;
     fluv_edges edges;
@@ -109,7 +110,7 @@ static uint32_t find_starts(const maker *m)
 
 static void measure_vertex(maker *m, uint32_t vertex)
 {
-    const fluv_lattice *lattice = m->lattice;
+    const fluv_mesh_lattice *lattice = m->lattice;
     fluv_spot spot = m->spots[vertex];
     uint32_t degree = count_neighbours(m, vertex);
     m->first[vertex] = degree;
@@ -146,7 +147,7 @@ static fluv_status measure_all(maker *m, bool write)
             else
                 measure_vertex(m, v);
         }
-        FLUV_TRY(fluv_advance(m->ctx, 0.5 * (write + (double)end / m->count)));
+        FLUV_TRY(fluv_advance(m->ctx, 0.7 + 0.125 * (write + (double)end / m->count)));
     }
     return FLUV_OK;
 }
@@ -186,12 +187,12 @@ static fluv_shared *allocate(maker *m, const fluv_mesh_job *job, uint32_t neighb
 }
 
 fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
-                                  const fluv_lattice *lattice, const fluv_spot *spots,
-                                  uint32_t count, fluv_shared **out)
+                                  const fluv_mesh_lattice *lattice, const fluv_points *points,
+                                  fluv_shared **out)
 {
-    maker m = {.ctx = ctx, .lattice = lattice, .spots = spots, .count = count};
-    FLUV_TRY(fluv_delaunay(ctx, spots, count, &m.edges));
-    m.start = fluv_scratch(ctx, count, sizeof *m.start);
+    maker m = {.ctx = ctx, .lattice = lattice, .spots = points->spot, .count = points->count};
+    FLUV_TRY(fluv_delaunay(ctx, points, &m.edges));
+    m.start = fluv_scratch(ctx, m.count, sizeof *m.start);
     if (!m.start)
         return FLUV_NO_MEMORY;
     fluv_shared *block = allocate(&m, job, find_starts(&m));
@@ -207,15 +208,31 @@ fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
     return status;
 }
 
+static fluv_status spread_points(fluv_ctx *ctx, const fluv_mesh_job *job,
+                                 fluv_mesh_lattice *lattice, fluv_points *points)
+{
+    bool grid = job->kind == FLUV_MESH_GRID;
+    double least = job->spacing * (grid ? NARROWEST : sqrt(POINTS_A_SQUARE));
+    FLUV_TRY(fluv_mesh_lattice_init(ctx, job->width, job->height, least, lattice));
+    if (!grid)
+        return fluv_points_make(ctx, lattice, job->key, points);
+    return fluv_points_grid(ctx, lattice, (uint32_t)lround(job->width / job->spacing),
+                            (uint32_t)lround(job->height / job->spacing), points);
+}
+
 fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_shared **out)
 {
-    fluv_lattice lattice;
-    fluv_spot *spots;
-    uint32_t count;
-    double distance = job->spacing * sqrt(POINTS_A_SQUARE);
-    FLUV_TRY(fluv_lattice_init(ctx, job->width, job->height, distance, &lattice));
-    FLUV_TRY(fluv_points_make(ctx, &lattice, job->key, &spots, &count));
-    return fluv_mesh_from_points(ctx, job, &lattice, spots, count, out);
+    fluv_mesh_lattice lattice;
+    fluv_points points;
+    double shorter = fmin(job->width, job->height);
+    if (!(job->spacing <= 0.5 * shorter))
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "a mesh spacing of %g m is more than half of the frame's %g x %g m",
+                         job->spacing, job->width, job->height);
+    FLUV_TRY(spread_points(ctx, job, &lattice, &points));
+    FLUV_TRY(fluv_mesh_from_points(ctx, job, &lattice, &points, out));
+    fluv_scratch_drop(ctx, points.spot);
+    return FLUV_OK;
 }
 
 double fluv_mesh_bytes(const fluv_mesh_job *job)

@@ -10,6 +10,8 @@
 #include "base/shared.h"
 #include "mesh/points.h"
 
+#include <math.h>
+
 #define FLUV_MESH_DEGREE 64 /* no vertex has more neighbours */
 
 /* Invariants:
@@ -23,7 +25,7 @@
 typedef struct fluv_mesh {
     uint32_t count;
     double width, height; /* of the frame, m */
-    fluv_lattice lattice;
+    fluv_mesh_lattice lattice;
     const uint32_t *first; /* count + 1 of them */
     const uint32_t *neighbour;
     const double *x, *y;    /* m from the frame's north-west corner, eastwards and southwards */
@@ -31,9 +33,12 @@ typedef struct fluv_mesh {
     const uint8_t *at_edge; /* 1 on the frame's sides, else 0 */
 } fluv_mesh;
 
+typedef enum fluv_mesh_kind { FLUV_MESH_POISSON, FLUV_MESH_GRID } fluv_mesh_kind;
+
 typedef struct fluv_mesh_job {
     double width, height; /* of the frame, m */
     double spacing;       /* m, mean: about one vertex a square of it; at most half a side */
+    fluv_mesh_kind kind;
     fluv_key key;
 } fluv_mesh_job;
 
@@ -42,15 +47,20 @@ typedef struct fluv_mesh_job {
 FLUV_MUST_CHECK fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job,
                                            fluv_shared **out);
 
-/* The same from points of the caller's, in the order of the Hilbert curve, corners included. */
+/* The same from points of the caller's, the frame's corners included. */
 FLUV_MUST_CHECK fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
-                                                  const fluv_lattice *lattice,
-                                                  const fluv_spot *spots, uint32_t count,
-                                                  fluv_shared **out);
+                                                  const fluv_mesh_lattice *lattice,
+                                                  const fluv_points *points, fluv_shared **out);
 
 static inline const fluv_mesh *fluv_mesh_of(const fluv_shared *block)
 {
     return (const fluv_mesh *)(const void *)block->data;
+}
+
+/* Mean distance between vertices, m: the side of a square that one of them stands for. */
+static inline double fluv_mesh_spacing(const fluv_mesh *mesh)
+{
+    return sqrt(mesh->width * mesh->height / mesh->count);
 }
 
 /* Bytes that the mesh of a job takes while it is built, for estimates. */

@@ -40,7 +40,7 @@ typedef struct tile {
 
 typedef struct sampler {
     fluv_ctx *ctx;
-    const fluv_lattice *lattice;
+    const fluv_mesh_lattice *lattice;
     fluv_key key;
     int64_t spacing2;
     uint32_t cols, rows;            /* cells */
@@ -107,7 +107,7 @@ static void look_farther(const fluv_spot *cell, ptrdiff_t stride, discs *near)
     }
 }
 
-static bool outside(const fluv_lattice *lattice, fluv_spot spot)
+static bool outside(const fluv_mesh_lattice *lattice, fluv_spot spot)
 {
     return spot.x >= lattice->width || spot.y >= lattice->height;
 }
@@ -175,42 +175,38 @@ static bool find_room(visit *v, const discs *near, patch p, fluv_spot *found)
     return false;
 }
 
-/* Whether the cell holds a point afterwards. */
-static bool fill_cell(const sampler *s, uint32_t col, uint32_t row)
+static void fill_cell(const sampler *s, uint32_t col, uint32_t row)
 {
     fluv_spot *cell = cell_at(s, col, row), found;
     if (cell->x != NOWHERE)
-        return true;
+        return;
     int bits = s->lattice->cell_bits;
     patch whole = {(int32_t)(col << bits), (int32_t)(row << bits), 1 << bits};
     discs near;
     look_around(cell, (ptrdiff_t)s->stride, &near);
     if (is_covered(s, &near, whole))
-        return false;
+        return;
     look_farther(cell, (ptrdiff_t)s->stride, &near);
     visit v = {s, fluv_random_bits(s->key, (uint64_t)row << 32 | col)};
     bool placed = false;
     for (int i = 0; i < DARTS && !placed; i++)
         placed = throw_dart(&v, &near, whole, &found);
-    placed = placed || find_room(&v, &near, whole, &found);
-    if (placed)
+    if (placed || find_room(&v, &near, whole, &found))
         *cell = found;
-    return placed;
 }
 
 /* ---- Tiles ---------------------------------------------------------------------------------- */
 
 /* The cells of the common random order, begun and stepped through differently in each tile. */
-static void fill_tile(const sampler *s, tile *t)
+static void fill_tile(const sampler *s, const tile *t)
 {
     uint64_t bits = fluv_random_bits(fluv_key_split(s->key, 1), (uint64_t)t->row << 32 | t->col);
     uint32_t step = (uint32_t)bits | 1, at = (uint32_t)(bits >> 32);
-    t->count = 0;
     for (int i = 0; i < TILE_CELLS; i++, at += step) {
         uint32_t place = s->order[at % TILE_CELLS];
         uint32_t col = t->col * TILE + place % TILE, row = t->row * TILE + place / TILE;
         if (col < s->cols && row < s->rows)
-            t->count += fill_cell(s, col, row);
+            fill_cell(s, col, row);
     }
 }
 
@@ -227,7 +223,7 @@ static fluv_status fill_tiles(sampler *s)
                 if (col < s->tile_cols && row < s->tile_rows)
                     fill_tile(s, &s->tiles[row * s->tile_cols + col]);
             }
-            FLUV_TRY(fluv_advance(s->ctx, 0.25 * (colour + (double)end / pairs)));
+            FLUV_TRY(fluv_advance(s->ctx, 0.125 * (colour + (double)end / pairs)));
         }
     return FLUV_OK;
 }
@@ -241,9 +237,9 @@ static void place(const sampler *s, int32_t x, int32_t y)
 }
 
 /* Spaces that fit into a side. */
-static int32_t count_spaces(const fluv_lattice *lattice, int32_t side)
+static int32_t count_spaces(const fluv_mesh_lattice *lattice, int32_t side)
 {
-    int32_t spacing = (int32_t)ceil(sqrt((double)fluv_lattice_spacing2(lattice)));
+    int32_t spacing = (int32_t)ceil(sqrt((double)fluv_mesh_lattice_spacing2(lattice)));
     return side / spacing;
 }
 
@@ -318,46 +314,52 @@ static void number_tiles(sampler *s)
     }
 }
 
-static void emit_tile(const sampler *s, const tile *t, fluv_spot *out)
+/* Writes a tile's points along the curve; only counts them when `out` is NULL. */
+static uint32_t emit_tile(const sampler *s, const tile *t, fluv_spot *out)
 {
     const uint16_t *order = s->curves[curve_index(t->curve)];
     uint32_t count = 0;
     for (int i = 0; i < TILE_CELLS; i++) {
         uint32_t col = t->col * TILE + order[i] % TILE, row = t->row * TILE + order[i] / TILE;
-        if (col < s->cols && row < s->rows && cell_at(s, col, row)->x != NOWHERE)
-            out[count++] = *cell_at(s, col, row);
+        if (col >= s->cols || row >= s->rows || cell_at(s, col, row)->x == NOWHERE)
+            continue;
+        if (out)
+            out[count] = *cell_at(s, col, row);
+        count++;
     }
-    assert(count == t->count);
+    return count;
 }
 
-static fluv_status emit(sampler *s, fluv_spot **spots, uint32_t *count)
+static fluv_status emit(sampler *s, fluv_points *points)
 {
     uint32_t tiles = s->tile_cols * s->tile_rows, total = 0;
     qsort(s->tiles, tiles, sizeof *s->tiles, compare_tiles);
+#pragma omp parallel for num_threads(s->ctx->threads) schedule(dynamic, 16)
+    for (uint32_t i = 0; i < tiles; i++)
+        s->tiles[i].count = emit_tile(s, &s->tiles[i], NULL);
     for (uint32_t i = 0; i < tiles; i++) {
         s->tiles[i].first = total;
         total += s->tiles[i].count;
     }
-    *count = total;
-    *spots = fluv_scratch(s->ctx, total, sizeof **spots);
-    if (!*spots)
+    points->count = total;
+    points->spot = fluv_scratch(s->ctx, total, sizeof *points->spot);
+    if (!points->spot)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(s->ctx->threads) schedule(dynamic, 16)
     for (uint32_t i = 0; i < tiles; i++)
-        emit_tile(s, &s->tiles[i], *spots + s->tiles[i].first);
+        emit_tile(s, &s->tiles[i], points->spot + s->tiles[i].first);
+    fluv_scratch_drop(s->ctx, s->cells);
+    fluv_scratch_drop(s->ctx, s->tiles);
     return FLUV_OK;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-fluv_status fluv_lattice_init(fluv_ctx *ctx, double width, double height, double spacing,
-                              fluv_lattice *lattice)
+fluv_status fluv_mesh_lattice_init(fluv_ctx *ctx, double width, double height, double spacing,
+                                   fluv_mesh_lattice *lattice)
 {
-    double longer = fmax(width, height), shorter = fmin(width, height);
-    if (!(spacing <= 0.5 * shorter))
-        return fluv_fail(ctx, FLUV_BAD_USE,
-                         "a mesh spacing of %g m is more than half of the frame's %g x %g m",
-                         spacing, width, height);
+    assert(spacing <= 0.5 * fmin(width, height));
+    double longer = fmax(width, height);
     double cells = 2.0 * (width / spacing) * (height / spacing);
     int bits = FLUV_LATTICE_BITS - (int)ceil(log2(longer * M_SQRT2 / spacing)) - 1;
     if (cells > 1.5e9 || bits < 4)
@@ -367,9 +369,9 @@ fluv_status fluv_lattice_init(fluv_ctx *ctx, double width, double height, double
                          spacing, width, height, 0.45 * cells);
     bits = bits < FLUV_LATTICE_BITS - TILE_BITS ? bits : FLUV_LATTICE_BITS - TILE_BITS;
     double unit = spacing / (M_SQRT2 * (double)(1 << bits));
-    *lattice = (fluv_lattice){.width = (int32_t)lround(width / unit),
-                              .height = (int32_t)lround(height / unit),
-                              .cell_bits = bits};
+    *lattice = (fluv_mesh_lattice){.width = (int32_t)lround(width / unit),
+                                   .height = (int32_t)lround(height / unit),
+                                   .cell_bits = bits};
     lattice->unit_x = width / lattice->width;
     lattice->unit_y = height / lattice->height;
     return FLUV_OK;
@@ -377,7 +379,7 @@ fluv_status fluv_lattice_init(fluv_ctx *ctx, double width, double height, double
 
 static fluv_status allocate(sampler *s)
 {
-    const fluv_lattice *lattice = s->lattice;
+    const fluv_mesh_lattice *lattice = s->lattice;
     s->cols = (uint32_t)(lattice->width >> lattice->cell_bits) + 1;
     s->rows = (uint32_t)(lattice->height >> lattice->cell_bits) + 1;
     s->stride = s->cols + 2 * MARGIN;
@@ -398,19 +400,37 @@ static void clear_cells(const sampler *s)
             s->cells[row * s->stride + col] = (fluv_spot){NOWHERE, NOWHERE};
 }
 
-fluv_status fluv_points_make(fluv_ctx *ctx, const fluv_lattice *lattice, fluv_key key,
-                             fluv_spot **spots, uint32_t *count)
+static fluv_status prepare(sampler *s)
 {
-    sampler s = {
-        .ctx = ctx, .lattice = lattice, .key = key, .spacing2 = fluv_lattice_spacing2(lattice)};
-    FLUV_TRY(allocate(&s));
-    clear_cells(&s);
-    prepare_orders(&s);
-    number_tiles(&s);
+    FLUV_TRY(allocate(s));
+    clear_cells(s);
+    prepare_orders(s);
+    number_tiles(s);
+    return FLUV_OK;
+}
+
+fluv_status fluv_points_make(fluv_ctx *ctx, const fluv_mesh_lattice *lattice, fluv_key key,
+                             fluv_points *points)
+{
+    sampler s = {.ctx = ctx,
+                 .lattice = lattice,
+                 .key = key,
+                 .spacing2 = fluv_mesh_lattice_spacing2(lattice)};
+    FLUV_TRY(prepare(&s));
     place_sides(&s);
     FLUV_TRY(fill_tiles(&s));
-    FLUV_TRY(emit(&s, spots, count));
-    fluv_scratch_drop(ctx, s.cells);
-    fluv_scratch_drop(ctx, s.tiles);
-    return FLUV_OK;
+    return emit(&s, points);
+}
+
+fluv_status fluv_points_grid(fluv_ctx *ctx, const fluv_mesh_lattice *lattice, uint32_t across,
+                             uint32_t down, fluv_points *points)
+{
+    sampler s = {.ctx = ctx, .lattice = lattice};
+    FLUV_TRY(prepare(&s));
+    int32_t width = lattice->width, height = lattice->height;
+    for (uint32_t j = 0; j <= down; j++)
+        for (uint32_t i = 0; i <= across; i++)
+            place(&s, (int32_t)((int64_t)width * i / across),
+                  (int32_t)((int64_t)height * j / down));
+    return emit(&s, points);
 }

@@ -56,7 +56,7 @@ fluv_status fluv_surface_init(fluv_ctx *ctx, const fluv_mesh *mesh, const float 
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         surface->slope[v] = fit_slope(mesh, value, v);
-    return fluv_advance(ctx, 0.0);
+    return fluv_advance(ctx, ctx->progress.fraction);
 }
 
 /* ---- One place --------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ static float linear_value(const fluv_surface *surface, const uint32_t corner[3],
 
 static float smooth_value(const fluv_surface *surface, const uint32_t corner[3], double x, double y)
 {
-    const fluv_lattice *lattice = &surface->guide.mesh->lattice;
+    const fluv_mesh_lattice *lattice = &surface->guide.mesh->lattice;
     const fluv_spot *spot = surface->guide.spot;
     for (int i = 0; i < 3; i++)
         if (fabs(spot[corner[i]].x - x) < NEAR && fabs(spot[corner[i]].y - y) < NEAR)
@@ -108,7 +108,7 @@ static float smooth_value(const fluv_surface *surface, const uint32_t corner[3],
 static float value_at(const fluv_surface *surface, double x, double y, uint32_t *at)
 {
     const fluv_guide *guide = &surface->guide;
-    const fluv_lattice *lattice = &guide->mesh->lattice;
+    const fluv_mesh_lattice *lattice = &guide->mesh->lattice;
     uint32_t corner[3];
     fluv_spot place = fluv_guide_place(guide, x, y);
     fluv_guide_locate(guide, *at == FLUV_NONE ? fluv_guide_guess(guide, place) : *at, place,
@@ -144,7 +144,7 @@ fluv_status fluv_surface_fill(fluv_ctx *ctx, const fluv_surface *surface, uint32
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
         for (uint32_t band = first; band < end; band++)
             fill_band(surface, cols, rows, band, out);
-        FLUV_TRY(fluv_advance(ctx, (double)end / bands));
+        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
     }
     return FLUV_OK;
 }
@@ -160,7 +160,7 @@ fluv_status fluv_surface_at(fluv_ctx *ctx, const fluv_surface *surface, const do
             for (uint64_t i = block; i < end && i < block + BLOCK; i++)
                 out[i] = value_at(surface, x[i], y[i], &at);
         }
-        FLUV_TRY(fluv_advance(ctx, (double)end / count));
+        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
     }
     return FLUV_OK;
 }

@@ -26,7 +26,7 @@ static double polygon_area(const polygon *p)
 }
 
 /* The centres, in order. False when one lies outside the frame. */
-static bool find_centres(const fluv_lattice *lattice, const fluv_star *star, polygon *cell)
+static bool find_centres(const fluv_mesh_lattice *lattice, const fluv_star *star, polygon *cell)
 {
     double left = -star->centre.x, right = lattice->width - star->centre.x;
     double top = -star->centre.y, bottom = lattice->height - star->centre.y;
@@ -71,7 +71,7 @@ static polygon cut(const polygon *p, double nx, double ny)
     return kept;
 }
 
-static double cut_out_of_frame(const fluv_lattice *lattice, const fluv_star *star)
+static double cut_out_of_frame(const fluv_mesh_lattice *lattice, const fluv_star *star)
 {
     double left = -star->centre.x, right = lattice->width - star->centre.x;
     double top = -star->centre.y, bottom = lattice->height - star->centre.y;
@@ -81,7 +81,7 @@ static double cut_out_of_frame(const fluv_lattice *lattice, const fluv_star *sta
     return polygon_area(&cell);
 }
 
-double fluv_voronoi_area(const fluv_lattice *lattice, const fluv_star *star)
+double fluv_voronoi_area(const fluv_mesh_lattice *lattice, const fluv_star *star)
 {
     polygon cell;
     if (star->closed && find_centres(lattice, star, &cell))

@@ -17,6 +17,6 @@ typedef struct fluv_star {
 
 /* Area of the vertex's Voronoi cell within the frame, in square units. O(neighbours), on the
  * frame's sides O(neighbours^2). */
-double fluv_voronoi_area(const fluv_lattice *lattice, const fluv_star *star);
+double fluv_voronoi_area(const fluv_mesh_lattice *lattice, const fluv_star *star);
 
 #endif

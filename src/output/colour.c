@@ -39,6 +39,12 @@ static const fluv_ramp_stop depth[] = {
     {0.70f, RGB(44, 112, 172)},
     {1.00f, RGB(24, 44, 108)},
 };
+static const fluv_ramp_stop moved[] = {
+    {0.00f, RGB(247, 244, 236)},
+    {0.25f, RGB(236, 206, 150)},
+    {0.60f, RGB(205, 120, 62)},
+    {1.00f, RGB(112, 32, 36)},
+};
 
 RAMP(fluv_ramp_land, land);
 RAMP(fluv_ramp_lake, lake);
@@ -46,6 +52,7 @@ RAMP(fluv_ramp_sea, sea);
 RAMP(fluv_ramp_grey, grey);
 RAMP(fluv_ramp_area, area);
 RAMP(fluv_ramp_depth, depth);
+RAMP(fluv_ramp_moved, moved);
 
 fluv_colour fluv_ramp_at(const fluv_ramp *ramp, float at)
 {

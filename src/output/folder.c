@@ -10,7 +10,6 @@
  */
 #include "output/folder.h"
 
-#include "output/folder_files.h"
 #include "output/json.h"
 
 #include <dirent.h>
@@ -47,7 +46,8 @@ static fluv_status check_existing(fluv_ctx *ctx, const char *dir)
     if (is_empty(dir) || fluv_json_is_ours(file))
         return FLUV_OK;
     return fluv_fail(ctx, FLUV_IO,
-                     "%s: is not empty and holds no result of interfluve: not touched", dir);
+                     "%s: is not empty and holds no result of interfluve: give another folder",
+                     dir);
 }
 
 static fluv_status check_parent(fluv_ctx *ctx, const char *dir)
@@ -57,8 +57,13 @@ static fluv_status check_parent(fluv_ctx *ctx, const char *dir)
     char *slash = strrchr(parent, '/');
     if (slash)
         slash[slash == parent ? 1 : 0] = '\0';
-    if (access(slash ? parent : ".", W_OK | X_OK) != 0)
-        return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: %s", dir, strerror(errno));
+    else
+        snprintf(parent, sizeof parent, ".");
+    if (access(parent, F_OK) != 0)
+        return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: there is no folder %s", dir, parent);
+    if (access(parent, W_OK | X_OK) != 0)
+        return fluv_fail(ctx, FLUV_IO, "%s: cannot be written into folder %s: %s", dir, parent,
+                         strerror(errno));
     return FLUV_OK;
 }
 
@@ -79,7 +84,8 @@ static fluv_status find_target(fluv_ctx *ctx, const char *dir, workshop *shop)
         return check_parent(ctx, shop->target);
     }
     if (!S_ISDIR(info.st_mode))
-        return fluv_fail(ctx, FLUV_IO, "%s: is there already and is no folder", dir);
+        return fluv_fail(ctx, FLUV_IO, "%s: is there already and is no folder: give another name",
+                         dir);
     FLUV_TRY(check_existing(ctx, shop->target));
     char *real = realpath(shop->target, NULL);
     if (real && strlen(real) < sizeof shop->target)
@@ -88,9 +94,11 @@ static fluv_status find_target(fluv_ctx *ctx, const char *dir, workshop *shop)
     return check_parent(ctx, shop->target);
 }
 
-fluv_status fluv_folder_check(fluv_ctx *ctx, const char *dir)
+fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir, const fluv_write_options *options)
 {
     workshop shop;
+    if (options && options->without)
+        FLUV_TRY(fluv_folder_check_without(ctx, options->without));
     return find_target(ctx, dir, &shop);
 }
 
@@ -175,15 +183,15 @@ static fluv_status put_in_place(fluv_ctx *ctx, const workshop *shop)
     return FLUV_OK;
 }
 
-fluv_status fluv_write_folder(fluv_ctx *ctx, const fluv_landscape *land, const char *recipe_text,
-                              const fluv_verdict *verdicts, const char *dir)
+fluv_status fluv_folder_write(fluv_ctx *ctx, const fluv_folder_content *content, const char *dir)
 {
     workshop shop = {0};
+    if (content->without)
+        FLUV_TRY(fluv_folder_check_without(ctx, content->without));
     FLUV_TRY(find_target(ctx, dir, &shop));
-    fluv_folder_content content = {land, recipe_text, verdicts};
     fluv_status status = open_workshop(ctx, &shop);
     if (status == FLUV_OK)
-        status = fluv_folder_fill(ctx, &content, shop.fresh, dir);
+        status = fluv_folder_fill(ctx, content, shop.fresh, dir);
     if (status == FLUV_OK)
         status = put_in_place(ctx, &shop);
     close_workshop(&shop);

@@ -3,10 +3,12 @@
  * writes it. landscape.json comes last, as the mark of a complete folder. */
 #include "output/folder_files.h"
 
+#include "base/words.h"
 #include "output/json.h"
 #include "output/model.h"
 #include "output/picture.h"
 #include "output/raster.h"
+#include "output/tree_file.h"
 #include "output/vector.h"
 
 #include <errno.h>
@@ -70,6 +72,18 @@ static fluv_status write_vectors(fluv_ctx *ctx, const fluv_folder_content *conte
     return fluv_vectors_write(ctx, content->land, path_in(folder, name).text);
 }
 
+static bool has_tree(const fluv_folder_content *content, const char *name)
+{
+    (void)name;
+    return content->land->layers[FLUV_LAYER_TREE] != NULL;
+}
+
+static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                              const char *folder)
+{
+    return fluv_tree_write(ctx, content->land, path_in(folder, name).text);
+}
+
 static bool has_height(const fluv_folder_content *content, const char *name)
 {
     (void)name;
@@ -117,43 +131,124 @@ static fluv_status write_json(fluv_ctx *ctx, const fluv_folder_content *content,
     return fluv_json_write(ctx, content->land, content->verdicts, path_in(folder, name).text);
 }
 
+/* clang-format off */
 const fluv_folder_file fluv_folder_files[] = {
-    {"recipe.yaml", has_recipe, write_recipe},    {"height.tif", has_layer, write_layer},
-    {"water.tif", has_layer, write_layer},        {"cover.tif", has_layer, write_layer},
-    {"region.tif", has_layer, write_layer},       {"area.tif", has_layer, write_layer},
-    {"direction.tif", has_layer, write_layer},    {"water.gpkg", has_vectors, write_vectors},
-    {"height.png", has_height, write_height_png}, {"map.png", has_height, write_map},
-    {"region.png", has_region, write_region_map}, {"terrain.glb", has_height, write_model},
-    {FLUV_JSON_NAME, always, write_json},
+    {"recipe.yaml",   false, has_recipe,  write_recipe},
+    {"height.tif",    false, has_layer,   write_layer},
+    {"water.tif",     true,  has_layer,   write_layer},
+    {"cover.tif",     true,  has_layer,   write_layer},
+    {"region.tif",    false, has_layer,   write_layer},
+    {"area.tif",      false, has_layer,   write_layer},
+    {"direction.tif", false, has_layer,   write_layer},
+    {"flow.tif",      false, has_layer,   write_layer},
+    {"wear.tif",      false, has_layer,   write_layer},
+    {"deposit.tif",   false, has_layer,   write_layer},
+    {"water.gpkg",    false, has_vectors, write_vectors},
+    {"height.png",    false, has_height,  write_height_png},
+    {"map.png",       false, has_height,  write_map},
+    {"region.png",    false, has_region,  write_region_map},
+    {"terrain.glb",   false, has_height,  write_model},
+    {FLUV_TREE_NAME,  false, has_tree,    write_tree},
+    {FLUV_JSON_NAME,  true,  always,      write_json},
 };
+/* clang-format on */
 const size_t fluv_folder_file_count = sizeof fluv_folder_files / sizeof *fluv_folder_files;
 
-static int count_wanted(const fluv_folder_content *content)
+/* Whether `name` is one of the words of "a,b,c". */
+static bool is_listed(const char *list, const char *name)
 {
-    int count = 0;
+    for (const char *word = list; *word;) {
+        size_t length = strcspn(word, ",");
+        if (strlen(name) == length && strncmp(word, name, length) == 0)
+            return true;
+        word += length + (word[length] == ',');
+    }
+    return false;
+}
+
+static bool is_wanted(const fluv_folder_content *content, const fluv_folder_file *file)
+{
+    return file->wanted(content, file->name) &&
+           !(content->without && is_listed(content->without, file->name));
+}
+
+static size_t count_wanted(const fluv_folder_content *content)
+{
+    size_t count = 0;
     for (size_t i = 0; i < fluv_folder_file_count; i++)
-        count += fluv_folder_files[i].wanted(content, fluv_folder_files[i].name);
+        count += is_wanted(content, &fluv_folder_files[i]);
     return count;
 }
 
-/* One line that says where, and the plain cause if there is one. */
-static fluv_status explain(fluv_ctx *ctx, fluv_status status, const char *folder, const char *dir)
+static fluv_status check_name(fluv_ctx *ctx, const char *name)
+{
+    const char *known[sizeof fluv_folder_files / sizeof *fluv_folder_files];
+    size_t count = 0;
+    for (size_t i = 0; i < fluv_folder_file_count; i++) {
+        const fluv_folder_file *file = &fluv_folder_files[i];
+        bool named = strcmp(name, file->name) == 0;
+        if (named && file->needed)
+            return fluv_fail(ctx, FLUV_BAD_USE, "%s cannot be left out: the rules of water need it",
+                             name);
+        if (named)
+            return FLUV_OK;
+        if (!file->needed)
+            known[count++] = file->name;
+    }
+    const char *near = fluv_did_you_mean(name, known, count);
+    if (near)
+        return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: did you mean `%s`?",
+                         fluv_show(name).text, near);
+    return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: there is no such file",
+                     fluv_show(name).text);
+}
+
+fluv_status fluv_folder_check_without(fluv_ctx *ctx, const char *without)
+{
+    for (const char *word = without; *word;) {
+        char name[64];
+        size_t length = strcspn(word, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(length < 64 ? length : 63), word);
+        FLUV_TRY(check_name(ctx, name));
+        word += length + (word[length] == ',');
+    }
+    return FLUV_OK;
+}
+
+size_t fluv_file_count(void)
+{
+    return fluv_folder_file_count;
+}
+
+const char *fluv_file_name(size_t index)
+{
+    return index < fluv_folder_file_count ? fluv_folder_files[index].name : NULL;
+}
+
+/* A file that could not be finished is gone by now, and its room free again. */
+static bool is_full(const char *folder, const char *message)
 {
     struct statvfs disk;
+    return strstr(message, strerror(ENOSPC)) ||
+           (statvfs(folder, &disk) == 0 && disk.f_bavail * disk.f_frsize < FULL_DISK);
+}
+
+/* One line that says where, and the plain cause if there is one. The folder the files are written
+ * to for the time being means nothing to the user. */
+static fluv_status explain(fluv_ctx *ctx, fluv_status status, const char *folder, const char *dir)
+{
     if (status != FLUV_IO)
         return status;
-    bool full = statvfs(folder, &disk) == 0 && disk.f_bavail * disk.f_frsize < FULL_DISK;
-    return fluv_fail(ctx, status, "%s: %s%s", dir, full ? "the disk is full: " : "",
-                     fluv_message(ctx));
+    const char *message = fluv_message(ctx), *path = strstr(message, folder);
+    const char *name = path ? path + strlen(folder) + 1 : message;
+    return fluv_fail(ctx, status, "%s: %s%.*s%s", dir,
+                     is_full(folder, message) ? "the disk is full: " : "",
+                     path ? (int)(path - message) : 0, message, name);
 }
 
 static fluv_status write_one(fluv_ctx *ctx, const fluv_folder_content *content,
                              const fluv_folder_file *file, const char *folder)
 {
-    ctx->progress.stage = file->name;
-    ctx->progress.step++;
-    ctx->progress.fraction = 0.0;
-    ctx->step_started = fluv_clock();
     FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(file->write(ctx, content, file->name, folder));
     return ctx->progress.fraction < 1.0 ? fluv_advance(ctx, 1.0) : FLUV_OK;
@@ -162,12 +257,12 @@ static fluv_status write_one(fluv_ctx *ctx, const fluv_folder_content *content,
 fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content, const char *folder,
                              const char *dir)
 {
-    ctx->progress.step = 0;
-    ctx->progress.steps = count_wanted(content);
+    size_t step = 0, steps = count_wanted(content);
     for (size_t i = 0; i < fluv_folder_file_count; i++) {
         const fluv_folder_file *file = &fluv_folder_files[i];
-        if (!file->wanted(content, file->name))
+        if (!is_wanted(content, file))
             continue;
+        fluv_begin_step(ctx, "write", file->name, ++step, steps);
         fluv_status status = write_one(ctx, content, file, folder);
         if (status != FLUV_OK)
             return explain(ctx, status, folder, dir);

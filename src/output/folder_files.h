@@ -9,10 +9,12 @@ typedef struct fluv_folder_content {
     const fluv_landscape *land;
     const char *recipe_text;      /* NULL: none */
     const fluv_verdict *verdicts; /* NULL: none */
+    const char *without;          /* files to leave out, with commas between; NULL: none */
 } fluv_folder_content;
 
 typedef struct fluv_folder_file {
     const char *name;
+    bool needed; /* without it the rules of water could not be asked of the folder */
     bool (*wanted)(const fluv_folder_content *content, const char *name);
     fluv_status (*write)(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                          const char *folder);
@@ -20,6 +22,9 @@ typedef struct fluv_folder_file {
 
 extern const fluv_folder_file fluv_folder_files[];
 extern const size_t fluv_folder_file_count;
+
+/* Whether every name in the list is that of a file that can be left out. */
+FLUV_MUST_CHECK fluv_status fluv_folder_check_without(fluv_ctx *ctx, const char *without);
 
 /* Writes the files the content has something for into an existing folder. Messages speak of `dir`.
  */

@@ -6,13 +6,16 @@
  *     frame                cols, rows, cell_m, west, north, low_m, high_m
  *     crs                  WKT, null for invented land
  *     layers               names of the layers there are
+ *     note                 what a file left open and was taken for granted; null if nothing was
  *     ranges               height_m, water_m, area_m2, discharge_cms: [lowest, highest]
  *     height_png           black_m and white_m of height.png
  *     statistics           shares of the land, counts and sums of rivers, lakes, watersheds
  *     ground_change        what was cut and filled
  *     budget               rain, evaporated, stored, left and their unit; null if none was kept
- *     check                the rules of water: one entry each; null if nobody asked
- *     timing               seconds and bytes per stage: all that differs from run to run
+ *     erosion              m3 of ground eroded, deposited, carried, left; of water: rain,
+ * evaporated, soaked, standing, left; null if no stage wore the land check                the rules
+ * of water: one entry each; null if nobody asked timing               seconds and bytes per stage:
+ * all that differs from run to run
  *
  * Keys are sorted and numbers have 17 digits, so equal landscapes give equal files but for timing.
  */
@@ -28,7 +31,7 @@
 /* `verdicts`: NULL or FLUV_RULES of them. */
 FLUV_MUST_CHECK fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land,
                                             const fluv_verdict *verdicts, const char *file);
-/* Sets frame, CRS, seed, budget and ground change; takes no layers. */
+/* Sets frame, CRS, seed, budget, ground change and erosion; takes no layers. */
 FLUV_MUST_CHECK fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land);
 /* Whether the file is a landscape.json of ours. */
 bool fluv_json_is_ours(const char *file);

@@ -116,6 +116,23 @@ static fluv_ground_change change_in(const json_t *whole)
                                 .highest_fill = (float)number_in(from, "highest_fill_m")};
 }
 
+static fluv_erosion erosion_in(const json_t *whole)
+{
+    const json_t *from = json_object_get(whole, "erosion");
+    if (!json_is_object(from))
+        return (fluv_erosion){0};
+    return (fluv_erosion){.known = true,
+                          .eroded = number_in(from, "eroded_m3"),
+                          .deposited = number_in(from, "deposited_m3"),
+                          .carried = number_in(from, "carried_m3"),
+                          .left = number_in(from, "left_m3"),
+                          .rain = number_in(from, "rain_m3"),
+                          .evaporated = number_in(from, "evaporated_m3"),
+                          .soaked = number_in(from, "soaked_m3"),
+                          .standing = number_in(from, "standing_m3"),
+                          .water_left = number_in(from, "water_left_m3")};
+}
+
 static fluv_status take_all(fluv_ctx *ctx, const json_t *whole, const char *file,
                             fluv_landscape *land)
 {
@@ -125,6 +142,7 @@ static fluv_status take_all(fluv_ctx *ctx, const json_t *whole, const char *file
     land->seed = seed_in(whole);
     land->budget = budget_in(whole);
     land->change = change_in(whole);
+    land->erosion = erosion_in(whole);
     return fluv_landscape_set_crs(ctx, land, json_string_value(json_object_get(whole, "crs")));
 }
 

@@ -94,6 +94,20 @@ static json_t *budget_json(const fluv_budget *budget)
                      "unit", budget->per_year ? "m3/y" : "m3");
 }
 
+static json_t *erosion_json(const fluv_erosion *erosion)
+{
+    if (!erosion->known)
+        return json_null();
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "eroded_m3",
+        fluv_json_number(erosion->eroded), "deposited_m3", fluv_json_number(erosion->deposited),
+        "carried_m3", fluv_json_number(erosion->carried), "left_m3",
+        fluv_json_number(erosion->left), "rain_m3", fluv_json_number(erosion->rain),
+        "evaporated_m3", fluv_json_number(erosion->evaporated), "soaked_m3",
+        fluv_json_number(erosion->soaked), "standing_m3", fluv_json_number(erosion->standing),
+        "water_left_m3", fluv_json_number(erosion->water_left));
+}
+
 static json_t *check_json(const fluv_verdict *verdicts)
 {
     if (!verdicts)
@@ -127,13 +141,14 @@ static json_t *timing_json(const fluv_landscape *land)
 
 static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                     "generator", "interfluve", "version", fluv_version(), "seed",
-                     seed_json(land->seed), "frame", frame_json(&land->frame), "crs", land->crs,
-                     "layers", layers_json(land), "ranges", ranges_json(land), "height_png",
-                     png_json(land), "statistics", fluv_json_statistics(land), "ground_change",
-                     change_json(&land->change), "budget", budget_json(&land->budget), "check",
-                     check_json(verdicts), "timing", timing_json(land));
+    return json_pack(
+        "{s:s, s:s, s:o, s:o, s:s?, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "generator", "interfluve", "version", fluv_version(), "seed", seed_json(land->seed),
+        "frame", frame_json(&land->frame), "crs", land->crs, "layers", layers_json(land), "note",
+        *land->note ? land->note : NULL, "ranges", ranges_json(land), "height_png", png_json(land),
+        "statistics", fluv_json_statistics(land), "ground_change", change_json(&land->change),
+        "budget", budget_json(&land->budget), "erosion", erosion_json(&land->erosion), "check",
+        check_json(verdicts), "timing", timing_json(land));
 }
 
 fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* terrain.glb: ground, water and texture, simplified to a size that opens everywhere.
+/* terrain.glb: ground, water and texture, of a size that opens everywhere.
  *
- * The meshes are made as fine as the grid (at most about a million cells), then reduced by
- * meshoptimizer: first to the number of triangles allowed, then further as far as a small error in
- * metres allows. Its results depend on nothing but its input.
+ * The ground is made of as few right triangles as a small error allows, or as the number of
+ * triangles does (model_facets.c). The water's outlines and rivers are reduced by meshoptimizer.
+ * Its results depend on nothing but its input.
  *
  * Based on: Garland, Heckbert. Surface simplification using quadric error metrics. 1997 (through
  * meshoptimizer) */
@@ -16,11 +16,17 @@
 #include <math.h>
 #include <meshoptimizer.h>
 
-#define MOST_CELLS        (1024.0 * 1024.0)
+#define MOST_CELLS        (1.5 * 1024.0 * 1024.0)
 #define TERRAIN_TRIANGLES 750000
 #define WATER_TRIANGLES   250000
 #define ERROR_IN_CELLS    0.03 /* of a cell's side: what may be lost without being asked */
+#define RIVER_LIFT        (2.0f / FLUV_RIVER_CARE) /* errors of large and small triangles add up */
 #define ANY_ERROR         1.0f
+
+static double error_of(const fluv_model_grid *grid)
+{
+    return ERROR_IN_CELLS * fmin(grid->step_x, grid->step_z);
+}
 
 static float *positions(const fluv_model_mesh *mesh)
 {
@@ -32,31 +38,27 @@ static size_t stride(const fluv_model_mesh *mesh)
     return mesh->floats * sizeof(float);
 }
 
-static float simplify_to(fluv_model_mesh *mesh, size_t indices, float error, unsigned options)
+static float simplify_to(fluv_model_mesh *mesh, size_t indices, float error)
 {
     float reached = 0;
     mesh->index_count =
         meshopt_simplify(mesh->indices, mesh->indices, mesh->index_count, positions(mesh),
-                         mesh->vertex_count, stride(mesh), indices, error, options, &reached);
+                         mesh->vertex_count, stride(mesh), indices, error, 0, &reached);
     return reached;
 }
 
-/* Reduces a mesh to at most `triangles`, and further as long as that moves nothing by more than
- * `error` metres; returns how far the surface may have moved, m. Holes and the rim stay as they are
- * if that is possible at all. */
-static float simplify(fluv_model_mesh *mesh, size_t triangles, double error, unsigned options)
+/* Reduces a mesh to at most so many triangles, and further as long as that moves nothing by more
+ * than the error. */
+static void simplify(fluv_model_mesh *mesh, const fluv_model_goal *goal)
 {
     float scale = meshopt_simplifyScale(positions(mesh), mesh->vertex_count, stride(mesh));
     if (!(scale > 0))
-        return 0;
-    float moved = 0, allowed = (float)(error / scale);
-    if (mesh->index_count > 3 * triangles)
-        moved = simplify_to(mesh, 3 * triangles, ANY_ERROR, options);
-    if (mesh->index_count > 3 * triangles)
-        moved += simplify_to(mesh, 3 * triangles, ANY_ERROR, 0);
+        return;
+    float moved = 0, allowed = (float)(goal->error / scale);
+    if (mesh->index_count > 3 * goal->triangles)
+        moved = simplify_to(mesh, 3 * goal->triangles, ANY_ERROR);
     if (moved < allowed)
-        moved += simplify_to(mesh, 0, allowed - moved, options);
-    return moved * scale;
+        simplify_to(mesh, 0, allowed - moved);
 }
 
 /* Equal vertices become one. */
@@ -85,24 +87,34 @@ static void tidy(fluv_model_mesh *mesh)
                                     mesh->vertices, mesh->vertex_count, stride(mesh));
 }
 
+/* The ground, on a grid with fewer cells where so few triangles do not do for it. */
+static fluv_status make_terrain(fluv_ctx *ctx, const fluv_landscape *land, fluv_model_grid *grid,
+                                fluv_model_mesh *terrain, float *moved)
+{
+    double cells = MOST_CELLS;
+    do {
+        FLUV_TRY(fluv_model_grid_make(ctx, land, cells, grid));
+        fluv_model_goal goal = {TERRAIN_TRIANGLES, error_of(grid)};
+        FLUV_TRY(fluv_terrain_mesh(ctx, grid, &goal, terrain, moved));
+        FLUV_TRY(fluv_advance(ctx, 0.3));
+        cells /= 2;
+    } while (!isfinite(*moved));
+    if (terrain->index_count)
+        tidy(terrain);
+    return fluv_advance(ctx, 0.5);
+}
+
 static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_model_mesh *terrain,
                                fluv_model_mesh *water)
 {
     fluv_model_grid grid;
     float moved = 0;
-    FLUV_TRY(fluv_model_grid_make(ctx, land, MOST_CELLS, &grid));
-    double error = ERROR_IN_CELLS * fmin(grid.step_x, grid.step_z);
-    FLUV_TRY(fluv_terrain_mesh(ctx, &grid, terrain));
-    FLUV_TRY(fluv_advance(ctx, 0.15));
-    if (terrain->index_count) {
-        moved = simplify(terrain, TERRAIN_TRIANGLES, error, meshopt_SimplifyLockBorder);
-        tidy(terrain);
-    }
-    FLUV_TRY(fluv_advance(ctx, 0.5));
-    FLUV_TRY(fluv_water_mesh(ctx, &grid, moved, water));
+    FLUV_TRY(make_terrain(ctx, land, &grid, terrain, &moved));
+    FLUV_TRY(fluv_water_mesh(ctx, &grid, RIVER_LIFT * moved, water));
     if (water->index_count) {
+        fluv_model_goal goal = {WATER_TRIANGLES, error_of(&grid)};
         FLUV_TRY(weld(ctx, water));
-        simplify(water, WATER_TRIANGLES, error, 0);
+        simplify(water, &goal);
         tidy(water);
     }
     return fluv_advance(ctx, 0.65);

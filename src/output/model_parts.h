@@ -27,6 +27,10 @@ typedef struct fluv_model_mesh {
 /* model_grid.c: at most `most_cells` cells. */
 FLUV_MUST_CHECK fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land,
                                                  double most_cells, fluv_model_grid *grid);
+static inline bool fluv_is_still(uint8_t cover)
+{
+    return cover == FLUV_OCEAN || cover == FLUV_LAKE;
+}
 static inline float fluv_corner_x(const fluv_model_grid *grid, uint32_t col)
 {
     return (float)(col * grid->step_x - 0.5 * grid->width);
@@ -36,10 +40,21 @@ static inline float fluv_corner_z(const fluv_model_grid *grid, uint32_t row)
     return (float)(row * grid->step_z - 0.5 * grid->depth);
 }
 
-/* model_terrain.c, model_water.c: the meshes, as fine as the grid. */
+/* Fewer triangles as long as nothing moves by more than `error`, and no more than `triangles`. */
+typedef struct fluv_model_goal {
+    size_t triangles;
+    double error; /* m */
+} fluv_model_goal;
+
+/* model_terrain.c. `moved`: how far the surface has moved, m, and by how many times less along
+ * rivers; INFINITY, and no mesh, when the grid
+ * cannot be had with so few triangles. */
+#define FLUV_RIVER_CARE 4
 FLUV_MUST_CHECK fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_grid *grid,
-                                              fluv_model_mesh *mesh);
-/* `lift`: how far river water is raised, so that simplified ground does not hide it, m. */
+                                              const fluv_model_goal *goal, fluv_model_mesh *mesh,
+                                              float *moved);
+/* model_water.c. `lift`: how far river water is raised, so that simplified ground does not hide it,
+ * m. */
 FLUV_MUST_CHECK fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float lift,
                                             fluv_model_mesh *mesh);
 

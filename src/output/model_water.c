@@ -3,31 +3,29 @@
  * surface.
  *
  * Standing water reaches one cell under its shore, so that the shore line is where the ground cuts
- * the surface and not the edge of a cell. Every cell brings its four corners; equal ones are welded
- * when the mesh is simplified.  O(cells). */
+ * the surface and not the edge of a cell. Cells of one level are covered together with large
+ * triangles, every river cell with two of its own (model_facets.c). Every triangle brings its three
+ * vertices; equal ones are welded when the mesh is simplified.  O(cells). */
+#include "output/model_facets.h"
 #include "output/model_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 #define FLOATS 6
-
-static bool is_still(const fluv_model_grid *grid, size_t cell)
-{
-    return grid->cover[cell] == FLUV_OCEAN || grid->cover[cell] == FLUV_LAKE;
-}
 
 /* The level of still water in or beside a cell that the ground of the cell stands above; NaN when
  * there is none. */
 static float still_level(const fluv_model_grid *grid, uint32_t col, uint32_t row)
 {
     size_t at = (size_t)row * grid->cols + col;
-    if (is_still(grid, at))
+    if (fluv_is_still(grid->cover[at]))
         return grid->level[at];
     float level = NAN;
     for (uint32_t y = row ? row - 1 : 0; y <= row + 1 && y < grid->rows; y++)
         for (uint32_t x = col ? col - 1 : 0; x <= col + 1 && x < grid->cols; x++) {
             size_t cell = (size_t)y * grid->cols + x;
-            if (is_still(grid, cell) && grid->ground[at] >= grid->level[cell] &&
+            if (fluv_is_still(grid->cover[cell]) && grid->ground[at] >= grid->level[cell] &&
                 !(grid->level[cell] < level))
                 level = grid->level[cell];
         }
@@ -50,52 +48,78 @@ static float river_level(const fluv_model_grid *grid, uint32_t col, uint32_t row
     return (float)(sum / count);
 }
 
-/* Level at each corner of a cell: a b / c d. False when the cell has no water. */
-static bool corner_levels(const fluv_model_grid *grid, uint32_t col, uint32_t row, float lift,
-                          float levels[4])
+/* Cells of the same water's level are of one kind; the level's bits name it. */
+static uint32_t water_kind(const fluv_model_grid *grid, uint32_t col, uint32_t row)
 {
-    bool river = grid->cover[(size_t)row * grid->cols + col] == FLUV_RIVER;
-    float still = river ? 0 : still_level(grid, col, row);
-    if (!isfinite(still) || !isfinite(grid->ground[(size_t)row * grid->cols + col]))
-        return false;
-    for (uint32_t i = 0; i < 4; i++)
-        levels[i] = river ? river_level(grid, col + i % 2, row + i / 2) + lift : still;
-    return true;
+    size_t cell = (size_t)row * grid->cols + col;
+    if (!isfinite(grid->ground[cell]))
+        return FLUV_FACET_VOID;
+    if (grid->cover[cell] == FLUV_RIVER)
+        return FLUV_FACET_ALONE;
+    float level = still_level(grid, col, row);
+    uint32_t bits;
+    if (!isfinite(level))
+        return FLUV_FACET_VOID;
+    level = level == 0 ? -0.0f : level; /* +0 would be void */
+    memcpy(&bits, &level, sizeof bits);
+    return bits;
 }
 
-static void add_cell(const fluv_model_grid *grid, uint32_t col, uint32_t row, const float levels[4],
-                     fluv_model_mesh *mesh)
+static float kind_level(uint32_t kind)
 {
-    static const uint32_t order[6] = {0, 2, 1, 1, 2, 3};
-    for (uint32_t i = 0; i < 4; i++) {
-        float *vertex = mesh->vertices + FLOATS * (mesh->vertex_count + i);
-        vertex[0] = fluv_corner_x(grid, col + i % 2);
-        vertex[1] = levels[i] + 0.0f; /* no negative zero: equal corners have equal bytes */
-        vertex[2] = fluv_corner_z(grid, row + i / 2);
-        vertex[3] = vertex[5] = 0;
-        vertex[4] = 1;
+    float level;
+    memcpy(&level, &kind, sizeof level);
+    return level + 0.0f; /* no negative zero: equal corners have equal bytes */
+}
+
+static void set_vertex(const fluv_model_grid *grid, uint32_t corner, uint32_t kind, float lift,
+                       float vertex[FLOATS])
+{
+    uint32_t col = corner % (grid->cols + 1), row = corner / (grid->cols + 1);
+    vertex[0] = fluv_corner_x(grid, col);
+    vertex[1] = kind == FLUV_FACET_ALONE ? river_level(grid, col, row) + lift : kind_level(kind);
+    vertex[2] = fluv_corner_z(grid, row);
+    vertex[3] = vertex[5] = 0;
+    vertex[4] = 1;
+}
+
+static fluv_status fill_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, const fluv_facets *facets,
+                             float lift, fluv_model_mesh *mesh)
+{
+    fluv_facet *list = NULL;
+    size_t count = 0;
+    FLUV_TRY(fluv_facets_list(ctx, facets, 0, &list, &count));
+    mesh->vertices = fluv_scratch(ctx, count, 3 * FLOATS * sizeof(float));
+    mesh->indices = fluv_scratch(ctx, count, 3 * sizeof(uint32_t));
+    if (!mesh->vertices || !mesh->indices)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < 3 * count; i++) {
+        const fluv_facet *facet = &list[i / 3];
+        set_vertex(grid, facet->corner[i % 3], facets->ground.kind[facet->cell], lift,
+                   mesh->vertices + FLOATS * i);
+        mesh->indices[i] = (uint32_t)i;
     }
-    for (int i = 0; i < 6; i++)
-        mesh->indices[mesh->index_count++] = (uint32_t)mesh->vertex_count + order[i];
-    mesh->vertex_count += 4;
+    mesh->vertex_count = mesh->index_count = 3 * count;
+    fluv_scratch_drop(ctx, list);
+    return FLUV_OK;
 }
 
 fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float lift,
                             fluv_model_mesh *mesh)
 {
-    float levels[4];
-    size_t cells = 0;
-    for (uint32_t row = 0; row < grid->rows; row++)
-        for (uint32_t col = 0; col < grid->cols; col++)
-            cells += corner_levels(grid, col, row, lift, levels);
     *mesh = (fluv_model_mesh){.floats = FLOATS};
-    mesh->vertices = fluv_scratch(ctx, cells, 4 * FLOATS * sizeof(float));
-    mesh->indices = fluv_scratch(ctx, cells, 6 * sizeof(uint32_t));
-    if (!mesh->vertices || !mesh->indices)
+    uint32_t *kind = fluv_scratch(ctx, (size_t)grid->cols * grid->rows, sizeof *kind);
+    if (!kind)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for schedule(static) num_threads(ctx->threads)
     for (uint32_t row = 0; row < grid->rows; row++)
         for (uint32_t col = 0; col < grid->cols; col++)
-            if (corner_levels(grid, col, row, lift, levels))
-                add_cell(grid, col, row, levels, mesh);
+            kind[(size_t)row * grid->cols + col] = water_kind(grid, col, row);
+    fluv_facet_ground ground = {.cols = grid->cols, .rows = grid->rows, .kind = kind};
+    fluv_facets facets;
+    FLUV_TRY(fluv_facets_measure(ctx, &ground, &facets));
+    FLUV_TRY(fill_mesh(ctx, grid, &facets, lift, mesh));
+    fluv_scratch_drop(ctx, facets.error);
+    fluv_scratch_drop(ctx, kind);
     return FLUV_OK;
 }

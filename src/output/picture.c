@@ -45,10 +45,34 @@ static bool area_legend(const fluv_sheet *sheet, fluv_legend *legend)
 {
     *legend = (fluv_legend){.title = "drainage area, km^2",
                             .ramp = &fluv_ramp_area,
-                            .low = sheet->area_low * 1e-6,
-                            .high = sheet->area_high * 1e-6,
+                            .low = sheet->value_low * 1e-6,
+                            .high = sheet->value_high * 1e-6,
                             .logarithmic = true};
     return legend->low > 0 && legend->high > legend->low;
+}
+
+static bool flow_legend(const fluv_sheet *sheet, fluv_legend *legend)
+{
+    *legend = (fluv_legend){.title = "flow, m^3/s",
+                            .ramp = &fluv_ramp_area,
+                            .low = sheet->value_low,
+                            .high = sheet->value_high,
+                            .logarithmic = true};
+    return legend->low > 0 && legend->high > legend->low;
+}
+
+static bool wear_legend(const fluv_sheet *sheet, fluv_legend *legend)
+{
+    *legend =
+        (fluv_legend){.title = "worn off, m", .ramp = &fluv_ramp_moved, .high = sheet->value_high};
+    return true;
+}
+
+static bool deposit_legend(const fluv_sheet *sheet, fluv_legend *legend)
+{
+    *legend =
+        (fluv_legend){.title = "laid down, m", .ramp = &fluv_ramp_moved, .high = sheet->value_high};
+    return true;
 }
 
 static const picture_view views[] = {
@@ -61,6 +85,9 @@ static const picture_view views[] = {
     {"water", FLUV_HAS(FLUV_LAYER_WATER), fluv_water_pixel, depth_legend},
     {"area", FLUV_HAS(FLUV_LAYER_AREA), fluv_area_pixel, area_legend},
     {"shade", 0, fluv_shade_pixel, NULL},
+    {"flow", FLUV_HAS(FLUV_LAYER_FLOW), fluv_area_pixel, flow_legend},
+    {"wear", FLUV_HAS(FLUV_LAYER_WEAR), fluv_moved_pixel, wear_legend},
+    {"deposit", FLUV_HAS(FLUV_LAYER_DEPOSIT), fluv_moved_pixel, deposit_legend},
 };
 #define VIEWS (sizeof views / sizeof *views)
 
@@ -82,7 +109,7 @@ void fluv_picture_free(fluv_picture *picture)
 
 static fluv_status find_view(fluv_ctx *ctx, const char *name, const picture_view **out)
 {
-    char known[128];
+    char known[192];
     size_t length = 0;
     for (size_t i = 0; i < VIEWS; i++) {
         if (strcmp(views[i].name, name) == 0) {

@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+#define FAINTEST_FLOW 1e-5 /* of the greatest that is drawn */
+
 static const fluv_colour nodata_paper = {0.965f, 0.96f, 0.945f};
 static const fluv_colour haze = {0.80f, 0.86f, 0.88f};
 static const fluv_colour shadow_tint = {0.42f, 0.45f, 0.58f};
@@ -24,29 +26,47 @@ static const fluv_colour sand = {0.93f, 0.88f, 0.74f};
 static const fluv_colour sand_grain = {0.66f, 0.56f, 0.40f};
 static const fluv_colour dry_bed = {0.58f, 0.55f, 0.50f};
 
-static void fill_area(fluv_ctx *ctx, fluv_sheet *sheet)
+static double value_at(const fluv_landscape *land, fluv_layer layer, uint64_t cell)
+{
+    if (layer == FLUV_LAYER_AREA)
+        return fluv_area(land)[cell];
+    float value = ((const float *)fluv_layer_read(land, layer))[cell];
+    return value > 0 ? (double)value : 0;
+}
+
+/* The greatest value under a pixel: averaging would dissolve the rivers. */
+static double greatest_under(const fluv_scene *scene, fluv_layer layer, uint32_t x, uint32_t y)
+{
+    const fluv_frame *frame = &scene->land->frame;
+    uint64_t row = (uint64_t)y * frame->rows / scene->height;
+    uint64_t row_end = (uint64_t)(y + 1) * frame->rows / scene->height;
+    uint64_t col = (uint64_t)x * frame->cols / scene->width;
+    uint64_t col_end = (uint64_t)(x + 1) * frame->cols / scene->width;
+    double most = 0;
+    for (uint64_t j = row; j < row_end || j == row; j++)
+        for (uint64_t i = col; i < col_end || i == col; i++)
+            most = fmax(most, value_at(scene->land, layer, j * frame->cols + i));
+    return most;
+}
+
+static void fill_values(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer layer)
 {
     const fluv_scene *scene = sheet->scene;
-    const fluv_frame *frame = &scene->land->frame;
-    const double *area = fluv_area(scene->land);
-    /* The greatest area under a pixel: averaging would dissolve the rivers. */
+    bool area = layer == FLUV_LAYER_AREA, logs = area || layer == FLUV_LAYER_FLOW;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
-    for (uint32_t y = 0; y < scene->height; y++) {
-        uint64_t row = (uint64_t)y * frame->rows / scene->height;
-        uint64_t row_end = (uint64_t)(y + 1) * frame->rows / scene->height;
+    for (uint32_t y = 0; y < scene->height; y++)
         for (uint32_t x = 0; x < scene->width; x++) {
-            uint64_t col = (uint64_t)x * frame->cols / scene->width;
-            uint64_t col_end = (uint64_t)(x + 1) * frame->cols / scene->width;
-            double most = 0;
-            for (uint64_t j = row; j < row_end || j == row; j++)
-                for (uint64_t i = col; i < col_end || i == col; i++)
-                    most = fmax(most, area[j * frame->cols + i]);
-            sheet->area[(size_t)y * scene->width + x] = (float)log10(fmax(most, 1e-6));
+            double most = greatest_under(scene, layer, x, y);
+            sheet->values[(size_t)y * scene->width + x] =
+                (float)(logs ? log10(fmax(most, 1e-6)) : most);
         }
-    }
-    float high = fluv_percentile(sheet->area, scene->valid, scene->pixels, 1, 0);
-    sheet->area_low = frame->cell * frame->cell;
-    sheet->area_high = fmax(pow(10, high), sheet->area_low * 10);
+    float high = fluv_percentile(sheet->values, scene->valid, scene->pixels, logs ? 1 : 0.995, 0);
+    sheet->value_high = logs ? pow(10, high) : fmax(high, 1e-3);
+    sheet->value_low = area   ? scene->land->frame.cell * scene->land->frame.cell
+                       : logs ? sheet->value_high * FAINTEST_FLOW
+                              : 0;
+    if (area)
+        sheet->value_high = fmax(sheet->value_high, sheet->value_low * 10);
 }
 
 fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set needs)
@@ -66,11 +86,15 @@ fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set nee
     fluv_scratch_drop(ctx, work);
     float relief = scene->high - scene->low;
     sheet->top = 0.18f + 0.76f * relief / (relief + 420);
-    if (needs & FLUV_HAS(FLUV_LAYER_AREA)) {
-        sheet->area = fluv_scratch(ctx, scene->pixels, sizeof(float));
-        if (!sheet->area)
+    static const fluv_layer measured[] = {FLUV_LAYER_AREA, FLUV_LAYER_FLOW, FLUV_LAYER_WEAR,
+                                          FLUV_LAYER_DEPOSIT};
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+        if (!(needs & FLUV_HAS(measured[i])))
+            continue;
+        sheet->values = fluv_scratch(ctx, scene->pixels, sizeof(float));
+        if (!sheet->values)
             return FLUV_NO_MEMORY;
-        fill_area(ctx, sheet);
+        fill_values(ctx, sheet, measured[i]);
     }
     return FLUV_OK;
 }
@@ -264,8 +288,18 @@ fluv_colour fluv_area_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     size_t at = (size_t)y * scene->width + x;
     if (scene->valid[at] <= 0)
         return nodata_paper;
-    float low = (float)log10(sheet->area_low), high = (float)log10(sheet->area_high);
-    float share = (sheet->area[at] - low) / (high - low);
+    float low = (float)log10(sheet->value_low), high = (float)log10(sheet->value_high);
+    float share = (sheet->values[at] - low) / (high - low);
     fluv_colour colour = lit(sheet, at, fluv_ramp_at(&fluv_ramp_area, share), 0.25f);
     return fluv_colour_mix(colour, sea_colour(sheet, at), scene->sea[at]);
+}
+
+fluv_colour fluv_moved_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
+    const fluv_scene *scene = sheet->scene;
+    size_t at = (size_t)y * scene->width + x;
+    if (scene->valid[at] <= 0)
+        return nodata_paper;
+    float share = sheet->values[at] / (float)sheet->value_high;
+    return lit(sheet, at, fluv_ramp_at(&fluv_ramp_moved, share), 0.6f);
 }

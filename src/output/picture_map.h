@@ -13,8 +13,8 @@ typedef struct fluv_sheet {
     float *offshore;   /* share of sea in the surroundings */
     float *open_sea;   /* and in the wide surroundings */
     float *inner_lake; /* share of lake in the nearest surroundings */
-    float *area;       /* view "area": log10 of m2, NaN outside */
-    double area_low, area_high;
+    float *values;     /* of the view: log10 of area (m2) or flow (m3/s), wear or deposit (m) */
+    double value_low, value_high; /* between which colours run; not logarithms */
     uint32_t *basin; /* view "basin": the cell where a pixel's water ends; NONE: no colour */
     float top;       /* how far up the land ramp the highest land reaches */
 } fluv_sheet;
@@ -25,7 +25,7 @@ typedef fluv_colour fluv_pixel_fn(const fluv_sheet *sheet, uint32_t x, uint32_t 
 FLUV_MUST_CHECK fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set needs);
 
 fluv_pixel_fn fluv_map_pixel, fluv_height_pixel, fluv_region_pixel, fluv_water_pixel,
-    fluv_area_pixel, fluv_shade_pixel, fluv_coast_pixel, fluv_basin_pixel;
+    fluv_area_pixel, fluv_shade_pixel, fluv_coast_pixel, fluv_moved_pixel, fluv_basin_pixel;
 
 /* Fills in `basin` (picture_basin.c). */
 FLUV_MUST_CHECK fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet);

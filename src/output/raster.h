@@ -3,8 +3,8 @@
 #ifndef FLUV_OUTPUT_RASTER_H
 #define FLUV_OUTPUT_RASTER_H
 
+#include "gdal/quiet.h"
 #include "landscape/landscape.h"
-#include "output/gdal_quiet.h"
 
 #include <gdal.h>
 #include <ogr_srs_api.h>
@@ -31,7 +31,7 @@ FLUV_MUST_CHECK fluv_status fluv_raster_write(fluv_ctx *ctx, const fluv_landscap
                                               const fluv_raster *raster, const char *folder);
 
 /* Writes the file of that name (height.tif, water.tif, cover.tif, region.tif, area.tif,
- * direction.tif). The layer must be there. */
+ * direction.tif, flow.tif, wear.tif, deposit.tif). The layer must be there. */
 FLUV_MUST_CHECK fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land,
                                              const char *name, const char *folder);
 /* The layer a file is made of. */

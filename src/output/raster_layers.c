@@ -9,13 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-const char *const fluv_layer_files[] = {"height.tif", "water.tif",     "cover.tif", "region.tif",
-                                        "area.tif",   "direction.tif", NULL};
+const char *const fluv_layer_files[] = {
+    "height.tif",    "water.tif", "cover.tif", "region.tif",  "area.tif",
+    "direction.tif", "flow.tif",  "wear.tif",  "deposit.tif", NULL};
 
 fluv_layer fluv_layer_of_file(const char *name)
 {
     static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER, FLUV_LAYER_COVER,
-                                        FLUV_LAYER_REGION, FLUV_LAYER_AREA,  FLUV_LAYER_RECEIVER};
+                                        FLUV_LAYER_REGION, FLUV_LAYER_AREA,  FLUV_LAYER_RECEIVER,
+                                        FLUV_LAYER_FLOW,   FLUV_LAYER_WEAR,  FLUV_LAYER_DEPOSIT};
     size_t i = 0;
     while (strcmp(fluv_layer_files[i], name) != 0)
         i++;
@@ -45,7 +47,7 @@ static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const
                           .type = GDT_Float32,
                           .cells = fluv_layer_read(land, fluv_layer_of_file(name)),
                           .nodata = (double)NAN,
-                          .unit = "m"};
+                          .unit = fluv_layer_of_file(name) == FLUV_LAYER_FLOW ? "m3/s" : "m"};
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
@@ -117,7 +119,7 @@ fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const ch
     fluv_status status;
     if (layer == FLUV_LAYER_AREA)
         status = write_area(ctx, land, name, folder);
-    else if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER)
+    else if (fluv_layer_cell_bytes(layer) == sizeof(float) && layer != FLUV_LAYER_RECEIVER)
         status = write_floats(ctx, land, name, folder);
     else
         status = write_bytes(ctx, land, name, folder);

@@ -172,7 +172,7 @@ fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land, const char
         return take_directions(ctx, land, path);
     if (layer == FLUV_LAYER_AREA)
         return take_areas(ctx, land, path);
-    if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER)
+    if (fluv_layer_cell_bytes(layer) == sizeof(float))
         return take_floats(ctx, land, layer, path);
     FLUV_TRY(take_bytes(ctx, land, layer, path));
     return layer == FLUV_LAYER_REGION ? take_region_types(ctx, land, path) : FLUV_OK;

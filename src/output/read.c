@@ -11,6 +11,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define GIB (1024.0 * 1024.0 * 1024.0)
@@ -35,10 +36,25 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, const
     return FLUV_OK;
 }
 
+static fluv_status expect_result(fluv_ctx *ctx, const char *dir, const char *json)
+{
+    struct stat info;
+    if (stat(dir, &info) != 0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: there is no such folder", dir);
+    if (!S_ISDIR(info.st_mode))
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: is a file, expected a folder that `make` or `water` wrote", dir);
+    if (access(json, F_OK) != 0)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: holds no result of interfluve: there is no " FLUV_JSON_NAME, dir);
+    return FLUV_OK;
+}
+
 static fluv_status read_all(fluv_ctx *ctx, const char *dir, fluv_landscape *land)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", dir, FLUV_JSON_NAME);
+    FLUV_TRY(expect_result(ctx, dir, path));
     FLUV_TRY(fluv_json_read(ctx, path, land));
     FLUV_TRY(check_memory(ctx, land, dir));
     for (size_t i = 0; fluv_layer_files[i]; i++)

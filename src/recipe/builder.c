@@ -166,13 +166,6 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     return status;
 }
 
-static void begin_step(fluv_ctx *ctx, const char *stage, size_t step, size_t steps)
-{
-    ctx->progress = (fluv_progress){.stage = stage, .step = (int)step, .steps = (int)steps};
-    ctx->step_started = fluv_clock();
-    ctx->last_report = 0.0; /* the beginning is always told */
-}
-
 static fluv_status run_stage(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe_stage *at)
 {
     uint64_t files = file_stamp(at); /* before it runs: a file may change meanwhile */
@@ -215,7 +208,7 @@ static fluv_status run_stages(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
         const fluv_recipe_stage *at = &recipe->stages[i];
         if (frame_news(recipe, first, i))
             FLUV_TRY(fluv_recipe_fits(ctx, recipe, &builder->land, i, end, builder->keep));
-        begin_step(ctx, at->stage->info.name, i - first + 1, end - first);
+        fluv_begin_step(ctx, "make", at->stage->info.name, i - first + 1, end - first);
         FLUV_TRY(run_stage(ctx, builder, at));
     }
     return FLUV_OK;

@@ -17,30 +17,34 @@ static fluv_origin source_of(fluv_ctx *ctx, const fluv_recipe *recipe)
     return (fluv_origin){.ctx = ctx, .mistake = FLUV_BAD_RECIPE, .name = recipe->name};
 }
 
-/* Stages that can make a layer without having it. */
-static fluv_joined makers(fluv_layer layer, const fluv_stage *asking)
+/* Stages that can make layers without having them. */
+static fluv_joined makers(fluv_layer_set layers, const fluv_stage *asking)
 {
     fluv_joined names = {0};
     for (size_t i = 0; i < fluv_stages_count; i++) {
         const fluv_stage *stage = fluv_stages[i];
-        if (stage != asking && (stage->makes & FLUV_HAS(layer)) &&
-            !(stage->needs & FLUV_HAS(layer)))
+        if (stage != asking && !(layers & ~stage->makes) && !(layers & stage->needs))
             fluv_joined_add(&names, stage->info.name);
     }
     return names;
 }
 
+/* Names the first layer that is missing, and stages that make all of what is missing; where there
+ * are none, those that make the first. */
 static fluv_status fail_needs(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
-                              fluv_layer layer)
+                              fluv_layer_set missing)
 {
     const fluv_recipe_stage *at = &recipe->stages[index];
     fluv_origin source = source_of(ctx, recipe);
-    fluv_joined names = makers(layer, at->stage);
+    fluv_layer first = (fluv_layer)__builtin_ctz(missing);
+    fluv_joined names = makers(missing, at->stage);
+    if (names.count == 0)
+        names = makers(FLUV_HAS(first), at->stage);
     if (names.count == 0)
         return fluv_fail_at(&source, at->place, "`%s` needs `%s`, which no stage makes",
-                            at->stage->info.name, fluv_layer_name(layer));
+                            at->stage->info.name, fluv_layer_name(first));
     return fluv_fail_at(&source, at->place, "`%s` needs `%s`: put %s%s before it",
-                        at->stage->info.name, fluv_layer_name(layer),
+                        at->stage->info.name, fluv_layer_name(first),
                         names.count > 1 ? "one of " : "", names.text);
 }
 
@@ -53,9 +57,8 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t 
         if (at->stage->sets_frame && i > 0)
             return fluv_fail_at(&source, at->place, "`%s` brings its own frame: put it first",
                                 at->stage->info.name);
-        for (int layer = 0; layer < FLUV_LAYERS; layer++)
-            if (at->stage->needs & ~made & FLUV_HAS(layer))
-                return fail_needs(ctx, recipe, i, (fluv_layer)layer);
+        if (at->stage->needs & ~made)
+            return fail_needs(ctx, recipe, i, at->stage->needs & ~made);
         made |= at->stage->makes;
     }
     return FLUV_OK;
@@ -70,10 +73,6 @@ static fluv_status check_wish(const fluv_origin *source, const fluv_recipe *reci
                             "frame.size: `%s` brings the frame's shape: give one number, the cells "
                             "along its longer side",
                             first);
-    if (recipe->has_width && !recipe->has_size)
-        return fluv_fail_at(
-            source, place,
-            "frame.width: `%s` brings the frame: give frame.size with it, or leave it", first);
     return FLUV_OK;
 }
 

@@ -134,8 +134,8 @@ void fluv_recipe_frame(const fluv_recipe *recipe, fluv_frame *out)
     if (brings_frame(recipe)) {
         if (recipe->has_size)
             out->cols = out->rows = (uint32_t)frame->size;
-        if (recipe->has_size && recipe->has_width)
-            out->cell = frame->width / (double)frame->size;
+        if (recipe->has_width)
+            out->cell = frame->width / (recipe->has_size ? (double)frame->size : 1.0);
         return;
     }
     out->cols = (uint32_t)frame->size;

@@ -50,7 +50,8 @@ FLUV_MUST_CHECK fluv_status fluv_fail_reference(const fluv_origin *source,
                                                 const char *word);
 
 /* The frame as the first stage finds it in the landscape. With a stage that brings its own:
- * cols = rows = the size wished for or 0, cell = the side wished for or 0. */
+ * cols = rows = the size wished for or 0, cell = the width wished for or 0, divided by the size if
+ * there is one. */
 void fluv_recipe_frame(const fluv_recipe *recipe, fluv_frame *out);
 
 /* How many stages run, `until` being the last; the plan is checked. */

@@ -105,10 +105,34 @@ fluv_status fluv_slot_number(const fluv_slot *at, const fluv_node *node, double 
     return FLUV_OK;
 }
 
+/* Where in "full|volume|steady" the word nearest to a mistyped one begins; NULL if none is near. */
+static const char *nearest_choice(const char *choices, const char *text)
+{
+    char words[16][FLUV_WORD_LENGTH + 1];
+    const char *known[16], *begin[16];
+    size_t count = 0;
+    for (const char *word = choices; *word && count < 16; count++) {
+        size_t length = strcspn(word, "|");
+        snprintf(words[count], sizeof words[count], "%.*s", (int)length, word);
+        known[count] = words[count];
+        begin[count] = word;
+        word += length + (word[length] == '|');
+    }
+    const char *near = fluv_did_you_mean(text, known, count);
+    for (size_t i = 0; near && i < count; i++)
+        if (near == known[i])
+            return begin[i];
+    return NULL;
+}
+
 static fluv_status read_choice(const fluv_slot *at, const fluv_node *node, int *out)
 {
     FLUV_TRY(fluv_slot_scalar(at, node, at->row->choices));
     int index = fluv_choice_index(at->row->choices, node->text);
+    const char *meant = index < 0 ? nearest_choice(at->row->choices, node->text) : NULL;
+    if (meant)
+        return fluv_fail_slot(at, node->place, "`%s`: did you mean `%.*s`?",
+                              fluv_show(node->text).text, (int)strcspn(meant, "|"), meant);
     if (index < 0)
         return fluv_fail_slot(at, node->place, "`%s` is not one of %s", fluv_show(node->text).text,
                               at->row->choices);

@@ -6,13 +6,21 @@
 #include <stdlib.h>
 
 fluv_status fluv_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_recipe *recipe,
-                       const char *dir)
+                       const char *dir, const fluv_write_options *options)
 {
     fluv_verdict verdicts[FLUV_RULES];
+    fluv_folder_content content = {.land = land, .without = options ? options->without : NULL};
+    content.verdicts = options ? options->verdicts : NULL;
+    if (!content.verdicts) {
+        FLUV_TRY(fluv_check(ctx, land, verdicts));
+        content.verdicts = verdicts;
+    }
     char *text = NULL;
-    FLUV_TRY(fluv_check(ctx, land, verdicts));
     FLUV_TRY(fluv_recipe_text(ctx, recipe, &text));
-    fluv_status status = fluv_write_folder(ctx, land, text, verdicts, dir);
+    content.recipe_text = text;
+    fluv_status status = fluv_folder_write(ctx, &content, dir);
     free(text);
+    if (status == FLUV_CANCELLED)
+        atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
     return status;
 }

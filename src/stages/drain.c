@@ -10,48 +10,11 @@
 
 #include "stages/flow.h"
 #include "stages/sea.h"
+#include "stages/ways.h"
 #include "water/drainage.h"
 #include "water/hollows.h"
 
 enum { FILL_FREE, CONNECT, CARVE };
-
-/* Every hollow drains over its pass. Hollows end from the lowest pass up, so that a hollow's water
- * has been led together to its root before it leaves. Of two that merge, the one with the higher
- * root goes. */
-static void connect_hollows(const fluv_hierarchy *hierarchy, uint32_t *receiver)
-{
-    for (uint32_t i = 0; i < hierarchy->end_count; i++) {
-        const fluv_hollow *hollow = &hierarchy->nodes[hierarchy->ends[i].node];
-        if (hierarchy->ends[i].merges) {
-            const fluv_hollow *first = &hierarchy->nodes[hollow->child[0]];
-            const fluv_hollow *second = &hierarchy->nodes[hollow->child[1]];
-            hollow = first->root == hollow->root ? second : first;
-        }
-        fluv_receivers_reverse(receiver, hollow->pass_from, hollow->pass_to);
-    }
-}
-
-static void lower(const fluv_topology *topology, uint32_t cell, float level, float *height,
-                  fluv_ground_change *change)
-{
-    float cut = height[cell] - level;
-    change->volume_cut += (double)cut * fluv_cell_area(topology, cell);
-    change->deepest_cut = fmaxf(change->deepest_cut, cut);
-    height[cell] = level;
-}
-
-/* From each root down to lower ground: what stands higher than the way above it is cut. */
-static void carve_ways(const fluv_drainage *drainage, float *height, fluv_ground_change *change)
-{
-    const fluv_hierarchy *hierarchy = &drainage->hierarchy;
-    for (uint32_t b = 1; b <= hierarchy->basin_count; b++) {
-        float level = height[hierarchy->nodes[b].root];
-        uint32_t at = drainage->receiver[hierarchy->nodes[b].root];
-        for (; at != FLUV_NONE && height[at] >= level; at = drainage->receiver[at])
-            lower(&drainage->topology, at, level, height, change);
-        change->hollows_breached++;
-    }
-}
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
@@ -67,9 +30,9 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
     FLUV_TRY(fluv_advance(ctx, 0.6));
     if (p->depressions != FILL_FREE)
-        connect_hollows(&drainage.hierarchy, job.receiver);
+        fluv_ways_connect(&drainage.hierarchy, job.receiver);
     if (p->depressions == CARVE) {
-        carve_ways(&drainage, height, &land->change);
+        fluv_ways_carve(&drainage, height, &land->change);
         fluv_receivers_uncross(&job.topology, height, NULL, job.receiver);
     }
     fluv_flow_job flow = {.topology = &job.topology, .kind = job.kind, .receiver = job.receiver};

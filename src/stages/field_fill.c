@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* FIELD parameters over the frame: a number, a noise or an image.
+/* FIELD parameters: a number, a noise or an image, over the frame or at points of it.
  *
- * in   the parameter        out   cols * rows values, row 0 in the north */
+ * in   the parameter        out   cols * rows values, row 0 in the north; or one a point */
+#include "field/bilinear.h"
 #include "field/noise.h"
 #include "stages/stage.h"
 
@@ -43,37 +44,109 @@ static void stretch(const fluv_field *field, size_t cells, float *out)
             (float)(isfinite(out[i]) ? field->low + scale * ((double)out[i] - least) : field->low);
 }
 
-static fluv_status fill_image(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
+static fluv_status fill_image(fluv_ctx *ctx, const fluv_frame *frame, const fluv_field *field,
                               const char *stage, const char *name, float *out)
 {
     if (!ctx->read_image)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "%s.%s: %s is an image, but this build reads no images", stage, name,
                          field->image);
-    FLUV_TRY(ctx->read_image(ctx, field->image, &land->frame, out));
-    stretch(field, fluv_cell_count(land), out);
+    FLUV_TRY(ctx->read_image(ctx, field->image, frame, out));
+    stretch(field, (size_t)frame->cols * frame->rows, out);
     return FLUV_OK;
+}
+
+static fluv_noise noise_of(const fluv_landscape *land, const fluv_field *field, const char *stage,
+                           const char *name, double finest)
+{
+    const fluv_frame *frame = &land->frame;
+    double longer = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows);
+    int octaves = field->octaves < 1 ? 1 : field->octaves;
+    return (fluv_noise){.key = fluv_key_make(land->seed, stage, name),
+                        .wavelength = field->wavelength > 0.0 ? field->wavelength : longer / 4.0,
+                        .octaves = octaves > FLUV_NOISE_OCTAVES ? FLUV_NOISE_OCTAVES : octaves,
+                        .gain = field->gain > 0.0 ? field->gain : 0.5,
+                        .lacunarity = 2.0,
+                        .finest = finest};
 }
 
 fluv_status fluv_field_fill(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
                             const char *stage, const char *name, float *out)
 {
-    const fluv_frame *frame = &land->frame;
     if (field->kind == FLUV_FIELD_IMAGE)
-        return fill_image(ctx, land, field, stage, name, out);
+        return fill_image(ctx, &land->frame, field, stage, name, out);
     if (field->kind == FLUV_FIELD_NUMBER) {
         fill_number(field->number, fluv_cell_count(land), out);
         return FLUV_OK;
     }
-    double longer = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows);
-    fluv_noise noise = {.key = fluv_key_make(land->seed, stage, name),
-                        .wavelength = field->wavelength > 0.0 ? field->wavelength : longer / 4.0,
-                        .octaves = field->octaves < 1                    ? 1
-                                   : field->octaves > FLUV_NOISE_OCTAVES ? FLUV_NOISE_OCTAVES
-                                                                         : field->octaves,
-                        .gain = field->gain > 0.0 ? field->gain : 0.5,
-                        .lacunarity = 2.0,
-                        .finest = frame->cell};
-    fill_noise(ctx, frame, field, &noise, out);
+    fluv_noise noise = noise_of(land, field, stage, name, land->frame.cell);
+    fill_noise(ctx, &land->frame, field, &noise, out);
+    return FLUV_OK;
+}
+
+/* ---- At points ---- */
+
+#define IMAGE_SIDE 1024 /* cells of the longer side that an image is read to, whatever the size */
+#define BLOCK      1024 /* places a thread takes at a time */
+
+static fluv_frame image_frame(const fluv_frame *frame)
+{
+    double width = frame->cell * frame->cols, height = frame->cell * frame->rows;
+    double cell = fmax(width, height) / IMAGE_SIDE;
+    return (fluv_frame){.cols = (uint32_t)ceil(width / cell - 1e-6),
+                        .rows = (uint32_t)ceil(height / cell - 1e-6),
+                        .cell = cell,
+                        .west = frame->west,
+                        .north = frame->north};
+}
+
+static fluv_status image_at(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
+                            const char *stage, const char *name, const fluv_places *places,
+                            float *out)
+{
+    fluv_frame frame = image_frame(&land->frame);
+    float *image = fluv_scratch(ctx, (size_t)frame.cols * frame.rows, sizeof *image);
+    if (!image)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fill_image(ctx, &frame, field, stage, name, image));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t i = 0; i < places->count; i++)
+        out[i] = fluv_bilinear(image, frame.cols, frame.rows, places->x[i] / frame.cell,
+                               places->y[i] / frame.cell);
+    fluv_scratch_drop(ctx, image);
+    return FLUV_OK;
+}
+
+static void noise_at(fluv_ctx *ctx, const fluv_frame *frame, const fluv_field *field,
+                     const fluv_noise *noise, const fluv_places *places, float *out)
+{
+    float middle = (float)(0.5 * (field->low + field->high));
+    float half = (float)(0.5 * (field->high - field->low));
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
+    for (size_t from = 0; from < places->count; from += BLOCK) {
+        size_t n = places->count - from < BLOCK ? places->count - from : BLOCK;
+        double x[BLOCK], y[BLOCK];
+        for (size_t i = 0; i < n; i++) {
+            x[i] = frame->west + places->x[from + i];
+            y[i] = frame->north - places->y[from + i];
+        }
+        fluv_noise_points(noise, x, y, n, out + from);
+        for (size_t i = from; i < from + n; i++)
+            out[i] = middle + half * out[i];
+    }
+}
+
+fluv_status fluv_field_at(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
+                          const char *stage, const char *name, const fluv_places *places,
+                          float *out)
+{
+    if (field->kind == FLUV_FIELD_IMAGE)
+        return image_at(ctx, land, field, stage, name, places, out);
+    if (field->kind == FLUV_FIELD_NUMBER) {
+        fill_number(field->number, places->count, out);
+        return FLUV_OK;
+    }
+    fluv_noise noise = noise_of(land, field, stage, name, places->spacing);
+    noise_at(ctx, &land->frame, field, &noise, places, out);
     return FLUV_OK;
 }

@@ -86,14 +86,17 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
     double *loss = fluv_scratch_zero(ctx, job->lake_count, sizeof *loss);
+    double *taken = fluv_scratch_zero(ctx, job->lake_count, sizeof *taken);
     double *block_sums = fluv_scratch(ctx, (size_t)count / BLOCK + 1, sizeof *block_sums);
-    if (!area || !discharge || !flow || !donors || !loss || !block_sums)
+    if (!area || !discharge || !flow || !donors || !loss || !taken || !block_sums)
         return FLUV_NO_MEMORY;
     *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
     sum_losses(job, loss);
-    fluv_lake_losses lakes = {job->exits, job->lake, loss};
-    sums->evaporated = fluv_accumulate(job->topology, job->receiver, job->lake ? &lakes : NULL,
-                                       donors, area, flow);
+    fluv_lake_losses lakes = {job->exits, job->lake, loss, taken};
+    fluv_accumulate(job->topology, ctx->threads, job->receiver, job->lake ? &lakes : NULL, donors,
+                    area, flow);
+    for (size_t i = 0; i < job->lake_count; i++)
+        sums->evaporated += taken[i];
     sum_ends(job, flow, sums);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < count; c++)

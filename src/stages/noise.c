@@ -5,36 +5,28 @@
  *
  * The first octaves, on bent coordinates, and the shape make the land at large; how high it stands
  * says how strong the finer octaves are, so that lowlands are smooth and mountains rough. The
- * values then become heights: sea level lies where the asked share of the frame is below it, and
- * land rises from the coast slowly at first.
- *
- * The values' range is measured on a lattice over the frame that is the same for every size, and
- * what is beyond it is pressed together: the same land comes out at every size.  O(cells *
- * octaves).
+ * values then become heights (stages/span.h): the same land at every size.  O(cells * octaves).
  *
  * Based on: Musgrave, Kolb, Mace. The synthesis and rendering of eroded fractal terrains. 1989 */
 #include "stages/noise.h"
 
 #include "field/noise.h"
+#include "stages/span.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#define BLOCK   1024 /* points worked on at a time; the noise is set up once for each */
-#define LATTICE 128  /* points a side that measure the range */
-#define BAND    64   /* rows between looks at the progress */
-#define LARGE   2    /* octaves that make the land at large */
+#define BLOCK 1024 /* points worked on at a time; the noise is set up once for each */
+#define BAND  64   /* rows between looks at the progress */
+#define LARGE 2    /* octaves that make the land at large */
 
 enum { SHAPE_PLAIN, SHAPE_ISLAND, SHAPE_SLOPE };
 
 typedef struct plan {
     const fluv_noise_params *params;
-    double centre_x, centre_y, half_x, half_y; /* of the frame, m */
-    double bend;                               /* m */
+    fluv_span span;
+    double bend;      /* m */
+    float roughening; /* land this much higher or lower counts as middling for its detail */
     fluv_noise large, detail, bend_x, bend_y;
-    double low, high;       /* m */
-    bool coast;             /* the range goes below sea level, and part of it should */
-    float least, sea, most; /* values that become low, 0 and high */
 } plan;
 
 static fluv_noise noise_of(const fluv_noise_params *params, double wavelength, fluv_key key)
@@ -47,35 +39,28 @@ static fluv_noise noise_of(const fluv_noise_params *params, double wavelength, f
                         .lacunarity = params->lacunarity};
 }
 
-static plan make_plan(const fluv_noise_params *params, const fluv_landscape *land)
+static plan make_plan(const fluv_noise_params *params, const fluv_span *span, uint64_t seed)
 {
-    const fluv_frame *frame = &land->frame;
-    bool asked = frame->low != 0.0 || frame->high != 0.0;
-    plan p = {.params = params,
-              .half_x = 0.5 * frame->cell * frame->cols,
-              .half_y = 0.5 * frame->cell * frame->rows,
-              .low = asked ? frame->low : params->low,
-              .high = asked ? frame->high : params->high};
-    p.centre_x = frame->west + p.half_x;
-    p.centre_y = frame->north - p.half_y;
-    double longer = fmax(p.half_x, p.half_y);
+    plan p = {.params = params, .span = *span};
+    double longer = fmax(span->half_x, span->half_y);
     double wavelength = params->wavelength > 0.0 ? params->wavelength : longer;
-    p.large = p.detail = noise_of(params, wavelength, fluv_key_make(land->seed, "noise", "height"));
+    p.large = p.detail = noise_of(params, wavelength, fluv_key_make(seed, "noise", "height"));
     p.large.take = p.detail.skip = LARGE;
+    p.roughening = (params->form == FLUV_NOISE_BILLOW ? 0.25F : 0.0F) + (span->coast ? 0.0F : 0.2F);
     p.bend = params->warp * wavelength;
     p.bend_x = p.bend_y =
         (fluv_noise){.wavelength = 2.0 * wavelength, .octaves = 4, .gain = 0.5, .lacunarity = 2.0};
-    p.bend_x.key = fluv_key_make(land->seed, "noise", "bend x");
-    p.bend_y.key = fluv_key_make(land->seed, "noise", "bend y");
-    p.coast = p.low < 0.0 && p.high > 0.0 && params->ocean > 0.0;
-    if (p.low < 0.0 && p.high > 0.0 && !p.coast)
-        p.low = 0.0;
+    if (params->form == FLUV_NOISE_BILLOW)
+        p.bend_x.octaves = p.bend_y.octaves = 6; /* its valleys would be smooth curves */
+    p.bend_x.key = fluv_key_make(seed, "noise", "bend x");
+    p.bend_y.key = fluv_key_make(seed, "noise", "bend y");
     return p;
 }
 
 static float shape_at(const plan *p, double x, double y)
 {
-    double u = (x - p->centre_x) / p->half_x, v = (y - p->centre_y) / p->half_y;
+    double u = (x - p->span.centre_x) / p->span.half_x;
+    double v = (y - p->span.centre_y) / p->span.half_y;
     switch (p->params->shape) {
     case SHAPE_ISLAND:
         return (float)(0.4 - 0.8 * (u * u + v * v));
@@ -109,66 +94,27 @@ static void values_at(const plan *p, double *x, double *y, size_t n, float *out)
     fluv_noise_points(&p->detail, x, y, n, b);
     for (size_t i = 0; i < n; i++) {
         float value = shape_at(p, x[i], y[i]) + a[i];
-        out[i] = value + detail_share(value, (float)p->params->rough) * b[i];
+        out[i] = value + detail_share(value + p->roughening, (float)p->params->rough) * b[i];
     }
 }
 
-static int compare_values(const void *a, const void *b)
-{
-    float p = *(const float *)a, q = *(const float *)b;
-    return p < q ? -1 : p > q;
-}
-
-/* The values that become the lowest ground, sea level and the highest ground. */
+/* The values at the points of the lattice that measures their range. */
 static fluv_status measure(fluv_ctx *ctx, plan *p)
 {
-    float *values = fluv_scratch(ctx, LATTICE * LATTICE, sizeof *values);
+    float *values = fluv_scratch(ctx, FLUV_SPAN_POINTS, sizeof *values);
     if (!values)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (int row = 0; row < LATTICE; row++) {
+    for (int row = 0; row < FLUV_SPAN_SIDE; row++) {
         double x[BLOCK], y[BLOCK];
-        for (int col = 0; col < LATTICE; col++) {
-            x[col] = p->centre_x + p->half_x * ((2 * col + 1) / (double)LATTICE - 1.0);
-            y[col] = p->centre_y - p->half_y * ((2 * row + 1) / (double)LATTICE - 1.0);
+        for (int col = 0; col < FLUV_SPAN_SIDE; col++) {
+            x[col] = fluv_span_x(&p->span, col);
+            y[col] = fluv_span_y(&p->span, row);
         }
-        values_at(p, x, y, LATTICE, values + (size_t)row * LATTICE);
+        values_at(p, x, y, FLUV_SPAN_SIDE, values + (size_t)row * FLUV_SPAN_SIDE);
     }
-    qsort(values, LATTICE * LATTICE, sizeof *values, compare_values);
-    p->least = values[0];
-    p->most = values[LATTICE * LATTICE - 1];
-    p->sea = values[(size_t)(p->params->ocean * LATTICE * LATTICE)];
+    fluv_span_measure(&p->span, values);
     return FLUV_OK;
-}
-
-/* 0 .. 1 stays nearly as it is; what is beyond 1 is pressed in below it. */
-static float pressed(float t)
-{
-    float over = (t - 0.9F) * 10.0F;
-    return over <= 0.0F ? t : 0.9F + 0.1F * over / (1.0F + over);
-}
-
-static float part_of(float value, float from, float to)
-{
-    return (value - from) / (fabsf(to - from) > 1e-6F ? to - from : 1e-6F);
-}
-
-/* Rise of the land: slow at first, 0 to 0 and 1 to 1. */
-static float rise(float t, float lowland)
-{
-    return t * (lowland + (1.0F - lowland) * t);
-}
-
-static float height_of(const plan *p, float value)
-{
-    float low = (float)p->low, high = (float)p->high, lowland = (float)p->params->lowland;
-    if (p->coast && value < p->sea)
-        return low * pressed(part_of(value, p->sea, p->least));
-    if (p->coast)
-        return high * rise(pressed(part_of(value, p->sea, p->most)), lowland);
-    float t = part_of(value, p->least, p->most);
-    t = t < 0.0F ? 0.05F / (1.0F - 20.0F * t) : 0.05F + 0.95F * pressed(t);
-    return low + (high - low) * rise(t, lowland);
 }
 
 static void make_row(const plan *p, const fluv_frame *frame, uint32_t row, float *height)
@@ -181,18 +127,17 @@ static void make_row(const plan *p, const fluv_frame *frame, uint32_t row, float
             y[i] = frame->north - frame->cell * (row + 0.5);
         }
         values_at(p, x, y, n, height + from);
-        for (size_t i = 0; i < n; i++)
-            height[from + i] = height_of(p, height[from + i]);
+        fluv_span_heights(&p->span, n, height + from);
     }
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    plan p = make_plan(params, land);
-    if (p.low >= p.high)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "noise: low is %g m and high is %g m, but low must be below high", p.low,
-                         p.high);
+    const fluv_noise_params *noise = params;
+    fluv_span_wish wish = {noise->low, noise->high, noise->ocean, noise->lowland};
+    fluv_span span;
+    FLUV_TRY(fluv_span_open(ctx, &land->frame, "noise", wish, &span));
+    plan p = make_plan(noise, &span, land->seed);
     FLUV_TRY(measure(ctx, &p));
     p.large.finest = p.detail.finest = land->frame.cell;
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);

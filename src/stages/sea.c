@@ -65,11 +65,13 @@ static void forget_infinities(fluv_ctx *ctx, const fluv_topology *topology, floa
 }
 
 /* The ocean of an earlier stage. */
-static bool take_sea(const fluv_landscape *land, uint8_t *kind)
+static bool take_sea(const fluv_landscape *land, int threads, uint8_t *kind)
 {
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    size_t cells = cover ? fluv_cell_count(land) : 0;
     bool any = false;
-    for (size_t c = 0; cover && c < fluv_cell_count(land); c++)
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(|| : any)
+    for (size_t c = 0; c < cells; c++)
         if (cover[c] == FLUV_OCEAN && !(kind[c] & FLUV_CELL_VOID)) {
             kind[c] |= FLUV_CELL_SEA;
             any = true;
@@ -92,7 +94,7 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
         return FLUV_NO_MEMORY;
     forget_infinities(ctx, topology, height);
     fluv_cells_classify(topology, ctx->threads, height, *kind);
-    bool any = take_sea(land, *kind);
+    bool any = take_sea(land, ctx->threads, *kind);
     if (!any) {
         uint32_t *queue = fluv_scratch(ctx, topology->count, sizeof *queue);
         if (!queue)

@@ -27,4 +27,17 @@ FLUV_MUST_CHECK fluv_status fluv_field_fill(fluv_ctx *ctx, const fluv_landscape 
                                             const fluv_field *field, const char *stage,
                                             const char *name, float *out);
 
+/* Places to ask for a value, in m from the frame's north-west corner, eastwards and southwards.
+ * `spacing` between them says how fine a noise may be, m. */
+typedef struct fluv_places {
+    size_t count;
+    const double *x, *y;
+    double spacing;
+} fluv_places;
+
+/* The same at any places: the values do not depend on the frame's cells. */
+FLUV_MUST_CHECK fluv_status fluv_field_at(fluv_ctx *ctx, const fluv_landscape *land,
+                                          const fluv_field *field, const char *stage,
+                                          const char *name, const fluv_places *places, float *out);
+
 #endif

@@ -3,53 +3,145 @@
  *
  * in   receivers, each cell's own value     out   the sum over all cells upstream
  *
- * Each cell without donors starts a walk down; the walk stops where other donors are still missing
- * and is taken up by the last of them. A walk moves between neighbours, so memory is touched in
- * places, not in heaps, and sums are formed in one order whatever the thread count.  O(n). */
+ * Each cell without donors starts a walk down. Where it meets the only donor's receiver it goes on;
+ * where several meet, the last to arrive adds them all, in the order of their index, and goes on.
+ * So sums are formed in one order whatever the thread count, and a walk moves between neighbours:
+ * memory is touched in places, not in heaps.  O(n). */
 #include "water/accumulate.h"
 
+#include "base/clones.h"
+
+#include <stddef.h>
 #include <string.h>
 
-static void count_donors(uint32_t count, const uint32_t *receiver, uint8_t *donors)
+/* In `donors`: 0 begins a walk, ONE is gone through, several have one more than are still to come,
+ * so that no count falls back to 0. */
+#define ONE   1
+#define CHUNK 65536u /* cells a thread takes at once */
+
+typedef struct summer {
+    const fluv_topology *topology;
+    const uint32_t *receiver;
+    const fluv_lake_losses *lakes;
+    uint8_t *donors;
+    double *area, *flow;
+} summer;
+
+FLUV_CLONES static void count_from(const uint32_t *receiver, ptrdiff_t offset, uint32_t first,
+                                   uint32_t count, uint8_t *donors)
 {
-    memset(donors, 0, count);
-    for (uint32_t c = 0; c < count; c++)
-        if (receiver[c] != FLUV_NONE)
-            donors[receiver[c]]++;
+    for (uint32_t i = 0; i < count; i++)
+        donors[i] = (uint8_t)(donors[i] + (receiver[(ptrdiff_t)i + offset] == first + i));
 }
 
-#define DONE UINT8_MAX
-
-static double take_loss(const fluv_lake_losses *lakes, uint32_t cell, double *flow)
+static void count_anywhere(const fluv_topology *topology, const uint32_t *receiver, uint32_t cell,
+                           uint8_t *donors)
 {
-    double loss = lakes->loss[lakes->lake[cell]];
-    double taken = loss < flow[cell] ? loss : flow[cell];
-    flow[cell] -= taken;
-    return taken;
+    fluv_around around = fluv_around_cell(topology, cell);
+    donors[cell] = 0;
+    for (uint32_t i = 0; i < around.count; i++)
+        donors[cell] = (uint8_t)(donors[cell] + (receiver[around.cell[i]] == cell));
 }
 
-double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
-                       const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow)
+static void add_one_to_several(uint8_t *donors, uint32_t count)
 {
-    double taken = 0.0;
-    count_donors(topology->count, receiver, donors);
-    for (uint32_t c = 0; c < topology->count; c++) {
-        if (donors[c] != 0)
-            continue;
-        for (uint32_t at = c;;) {
-            donors[at] = DONE;
-            uint32_t to = receiver[at];
-            if (lakes && lakes->exits[at])
-                taken += take_loss(lakes, at, flow);
-            if (to == FLUV_NONE)
-                break;
-            area[to] += area[at];
-            if (flow)
-                flow[to] += flow[at];
-            if (--donors[to] != 0)
-                break;
-            at = to;
+    for (uint32_t i = 0; i < count; i++)
+        donors[i] = (uint8_t)(donors[i] + (donors[i] > ONE));
+}
+
+static void count_row(const fluv_topology *topology, const uint32_t *receiver, uint32_t row,
+                      uint8_t *donors)
+{
+    uint32_t cols = topology->cols, start = row * cols;
+    bool inside = row > 0 && row + 1 < topology->rows && cols > 2;
+    for (uint32_t col = 0; col < cols; col += inside ? cols - 1 : 1)
+        count_anywhere(topology, receiver, start + col, donors);
+    if (inside)
+        memset(donors + start + 1, 0, cols - 2);
+    for (ptrdiff_t dy = -1; inside && dy <= 1; dy++)
+        for (ptrdiff_t dx = -1; dx <= 1; dx++)
+            if (dx || dy)
+                count_from(receiver + start + 1, dy * (ptrdiff_t)cols + dx, start + 1, cols - 2,
+                           donors + start + 1);
+    add_one_to_several(donors + start, cols);
+}
+
+static void count_donors(const summer *s, int threads)
+{
+    const fluv_topology *topology = s->topology;
+    if (topology->cols) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (uint32_t row = 0; row < topology->rows; row++)
+            count_row(topology, s->receiver, row, s->donors);
+    } else {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (uint32_t c = 0; c < topology->count; c++) {
+            count_anywhere(topology, s->receiver, c, s->donors);
+            add_one_to_several(s->donors + c, 1);
         }
     }
-    return taken;
+}
+
+static void add(const summer *s, uint32_t from, uint32_t to)
+{
+    s->area[to] += s->area[from];
+    if (s->flow)
+        s->flow[to] += s->flow[from];
+}
+
+/* On a grid a cell's index tells its neighbours' but for the columns, and a cell on the other side
+ * of the frame never drains here. */
+static void add_donors(const summer *s, uint32_t to)
+{
+    uint32_t cols = s->topology->cols, count = s->topology->count;
+    if (cols < 3 || to <= cols || to >= count - cols - 1) {
+        fluv_around around = fluv_around_cell(s->topology, to);
+        for (uint32_t i = 0; i < around.count; i++)
+            if (s->receiver[around.cell[i]] == to)
+                add(s, around.cell[i], to);
+        return;
+    }
+    const uint32_t rows[3] = {to - cols - 1, to - 1, to + cols - 1};
+    for (int r = 0; r < 3; r++)
+        for (uint32_t from = rows[r]; from < rows[r] + 3; from++)
+            if (s->receiver[from] == to)
+                add(s, from, to);
+}
+
+static void take_loss(const summer *s, uint32_t cell)
+{
+    uint32_t lake = s->lakes->lake[cell];
+    s->lakes->taken[lake] = fmin(s->lakes->loss[lake], s->flow[cell]);
+    s->flow[cell] -= s->lakes->taken[lake];
+}
+
+/* Threads share nothing on their ways but the counts of cells with several donors. */
+static void walk(const summer *s, uint32_t at)
+{
+    for (;;) {
+        if (s->lakes && s->lakes->exits[at])
+            take_loss(s, at);
+        uint32_t to = s->receiver[at];
+        if (to == FLUV_NONE)
+            return;
+        if (__atomic_load_n(&s->donors[to], __ATOMIC_RELAXED) == ONE) {
+            add(s, at, to);
+        } else {
+            if (__atomic_sub_fetch(&s->donors[to], 1, __ATOMIC_ACQ_REL) != ONE)
+                return;
+            add_donors(s, to);
+        }
+        at = to;
+    }
+}
+
+void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t *receiver,
+                     const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow)
+{
+    summer s = {topology, receiver, lakes, donors, area, flow};
+    count_donors(&s, threads);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    for (uint32_t c = 0; c < topology->count; c++)
+        if (__atomic_load_n(&donors[c], __ATOMIC_RELAXED) == 0)
+            walk(&s, c);
 }

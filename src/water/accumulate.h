@@ -10,12 +10,13 @@ typedef struct fluv_lake_losses {
     const uint8_t *exits;
     const uint32_t *lake;
     const double *loss; /* for each lake */
+    double *taken;      /* out, for each lake that lets water out: what it took */
 } fluv_lake_losses;
 
 /* Adds every cell's value to all cells downstream of it. `area` and `flow` hold each cell's own
- * part on entry and the sums on return; flow and lakes may be NULL. `donors` is work, one a cell.
- * Returns what the lakes took. */
-double fluv_accumulate(const fluv_topology *topology, const uint32_t *receiver,
-                       const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow);
+ * part on entry and the sums on return; flow and lakes may be NULL. A lake has one exit at most.
+ * `donors` is work, one a cell. */
+void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t *receiver,
+                     const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow);
 
 #endif

@@ -52,15 +52,15 @@ void fluv_basins_label(const fluv_topology *topology, int threads, const uint8_t
 {
     uint32_t count = 0;
     root[FLUV_OUTSIDE] = FLUV_NONE;
-    for (uint32_t c = 0; c < topology->count; c++) {
-        if (kind[c] & FLUV_CELL_VOID) {
-            label[c] = FLUV_NONE;
-        } else if (is_hollow(kind, receiver, c)) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < topology->count; c++)
+        label[c] = kind[c] & FLUV_CELL_VOID   ? FLUV_NONE
+                   : receiver[c] == FLUV_NONE ? FLUV_OUTSIDE
+                                              : FLUV_UNLABELLED;
+    for (uint32_t c = 0; c < topology->count; c++)
+        if (label[c] == FLUV_OUTSIDE && is_hollow(kind, receiver, c)) {
             label[c] = ++count;
             root[count] = c;
-        } else {
-            label[c] = receiver[c] == FLUV_NONE ? FLUV_OUTSIDE : FLUV_UNLABELLED;
         }
-    }
     fluv_labels_follow(topology, threads, receiver, label);
 }

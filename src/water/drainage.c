@@ -65,5 +65,15 @@ fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv
     fluv_list passes = {0};
     fluv_status status = build_hierarchy(ctx, job, root, &passes, drainage);
     fluv_list_free(&passes);
+    fluv_scratch_drop(ctx, root);
     return status;
+}
+
+void fluv_drainage_forget(fluv_ctx *ctx, fluv_drainage *drainage)
+{
+    fluv_scratch_drop(ctx, drainage->label);
+    fluv_scratch_drop(ctx, drainage->hierarchy.nodes);
+    fluv_scratch_drop(ctx, drainage->hierarchy.ends);
+    drainage->label = NULL;
+    drainage->hierarchy = (fluv_hierarchy){0};
 }

@@ -27,5 +27,7 @@ typedef struct fluv_drainage_job {
 /* Scratch memory of the context holds the result until the stage returns. */
 FLUV_MUST_CHECK fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job,
                                                fluv_drainage *drainage);
+/* Gives basins and hollows back; kinds and receivers stay. */
+void fluv_drainage_forget(fluv_ctx *ctx, fluv_drainage *drainage);
 
 #endif

@@ -13,6 +13,8 @@
 
 #include <assert.h>
 
+#define AHEAD 16 /* passes */
+
 /* Sets of joined basins: `of` leads towards a set's representative, `hollow` gives the hollow that
  * a representative's set makes up now. */
 typedef struct joined {
@@ -79,6 +81,9 @@ void fluv_hierarchy_build(fluv_hierarchy *hierarchy, const fluv_pass *passes, ui
     hierarchy->node_count = basins + 1;
     hierarchy->end_count = 0;
     for (uint32_t i = 0; i < pass_count && hierarchy->end_count < basins; i++) {
+        const fluv_pass *soon = &passes[i + AHEAD < pass_count ? i + AHEAD : i];
+        __builtin_prefetch(&sets.of[soon->low_basin]); /* far apart in memory */
+        __builtin_prefetch(&sets.of[soon->high_basin]);
         uint32_t low = find(sets.of, passes[i].low_basin);
         uint32_t high = find(sets.of, passes[i].high_basin);
         if (low == high)

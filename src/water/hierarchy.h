@@ -40,6 +40,24 @@ typedef struct fluv_hierarchy {
 void fluv_hierarchy_build(fluv_hierarchy *hierarchy, const fluv_pass *passes, uint32_t pass_count,
                           const float *height, const uint32_t *root, uint32_t *work);
 
+/* Ends come by height, and their cells lie anywhere: asks for what the ends soon after number `i`
+ * will touch, `by_cell` among it. */
+static inline void fluv_hollow_end_fetch(const fluv_hierarchy *hierarchy, uint32_t i,
+                                         const uint32_t *by_cell)
+{
+    uint32_t soon = i + 8, later = i + 24;
+    if (later < hierarchy->end_count)
+        __builtin_prefetch(&hierarchy->nodes[hierarchy->ends[later].node]);
+    if (soon >= hierarchy->end_count)
+        return;
+    const fluv_hollow *hollow = &hierarchy->nodes[hierarchy->ends[soon].node];
+    if (hierarchy->ends[soon].merges)
+        hollow = &hierarchy->nodes[hollow->child[0]]; /* both have the same pass */
+    __builtin_prefetch(&by_cell[hollow->pass_from]);
+    if (hollow->pass_to != FLUV_NONE)
+        __builtin_prefetch(&by_cell[hollow->pass_to]);
+}
+
 /* Ancestors by height in logarithmic time, for trees whose parents have higher numbers (but for
  * `top`, which ends every way up) and whose levels never fall upwards. */
 typedef struct fluv_ascent {

@@ -17,6 +17,7 @@
 fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
                               const uint32_t *label, const fluv_pools *pools)
 {
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     uint32_t count = pools->count;
     uint32_t *parent = fluv_scratch(ctx, count, sizeof *parent);
     float *level = fluv_scratch(ctx, count, sizeof *level);
@@ -35,6 +36,7 @@ fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, cons
         uint32_t leaf = label[c] == FLUV_NONE ? FLUV_NONE : pools->pool_of[label[c]];
         pools->at[c] = leaf == FLUV_NONE ? FLUV_NONE : fluv_ascend(&ascent, leaf, height[c]);
     }
+    fluv_scratch_release(ctx, mark);
     return FLUV_OK;
 }
 
@@ -222,6 +224,7 @@ static void find_level(const fluv_topology *topology, fluv_amount amount, const 
 fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
                              fluv_amount amount, const fluv_loss *loss, const fluv_pools *pools)
 {
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     size_t *first;
     wet_cell *cells;
     for (uint32_t p = 0; p < pools->count; p++)
@@ -236,5 +239,6 @@ fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const
         find_level(topology, amount, loss, pools, p, cells + first[p], count);
     }
     mark_lakes(pools); /* again, for merged pools whose level came out at the pass itself */
+    fluv_scratch_release(ctx, mark);
     return FLUV_OK;
 }

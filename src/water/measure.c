@@ -48,6 +48,7 @@ fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
                                  const fluv_hierarchy *hierarchy, const float *height,
                                  const uint32_t *label, fluv_hollow_size *size)
 {
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_ascent ascent;
     float *outer;
     FLUV_TRY(prepare(ctx, hierarchy, &ascent, &outer));
@@ -70,6 +71,6 @@ fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
         size[in[c]].volume += area * (double)height[c];
     }
     add_up(hierarchy, size);
-    fluv_scratch_drop(ctx, in);
+    fluv_scratch_release(ctx, mark);
     return FLUV_OK;
 }

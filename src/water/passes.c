@@ -70,7 +70,7 @@ static fluv_status enter_edge(fluv_ctx *ctx, collector *to, uint32_t cell, const
     return enter(ctx, to, &pass);
 }
 
-/* Neighbours of higher index, any topology. */
+/* Neighbours of higher index on a grid. */
 static fluv_status scan_cell(fluv_ctx *ctx, collector *to, const fluv_topology *topology,
                              const uint8_t *kind, const uint32_t *label, uint32_t cell)
 {
@@ -87,6 +87,23 @@ static fluv_status scan_cell(fluv_ctx *ctx, collector *to, const fluv_topology *
     return FLUV_OK;
 }
 
+/* The same for a mesh, straight from its lists. */
+static fluv_status scan_vertex(fluv_ctx *ctx, collector *to, const fluv_topology *topology,
+                               const uint8_t *kind, const uint32_t *label, uint32_t vertex)
+{
+    uint32_t own = label[vertex];
+    if (own == FLUV_NONE)
+        return FLUV_OK;
+    if ((kind[vertex] & FLUV_CELL_OPEN) && own != FLUV_OUTSIDE)
+        FLUV_TRY(enter_edge(ctx, to, vertex, label));
+    for (uint32_t i = topology->first[vertex]; i < topology->first[vertex + 1]; i++) {
+        uint32_t other = topology->neighbour[i];
+        if (other > vertex && label[other] != own && label[other] != FLUV_NONE)
+            FLUV_TRY(enter_cells(ctx, to, vertex, other, label));
+    }
+    return FLUV_OK;
+}
+
 /* Whether all eight neighbours of a cell inside the grid share its label: most cells do. */
 static bool is_inner(const uint32_t *label, uint32_t cols)
 {
@@ -99,8 +116,10 @@ static fluv_status scan_range(fluv_ctx *ctx, collector *to, const fluv_topology 
                               const uint8_t *kind, const uint32_t *label, uint32_t from,
                               uint32_t end)
 {
-    for (uint32_t c = from; c < end; c++) {
-        if (topology->cols && !(kind[c] & FLUV_CELL_OPEN) && is_inner(label + c, topology->cols))
+    for (uint32_t v = from; !topology->cols && v < end; v++)
+        FLUV_TRY(scan_vertex(ctx, to, topology, kind, label, v));
+    for (uint32_t c = from; topology->cols && c < end; c++) {
+        if (!(kind[c] & FLUV_CELL_OPEN) && is_inner(label + c, topology->cols))
             continue; /* open cells include the last row and both sides */
         FLUV_TRY(scan_cell(ctx, to, topology, kind, label, c));
     }

@@ -8,6 +8,7 @@
  * so ties fall to the lowest index whatever the thread count.  O(n). */
 #include "water/receivers.h"
 
+#include "base/clones.h"
 #include "field/grid.h"
 
 #include <assert.h>
@@ -17,9 +18,8 @@
 static const int by_index[8] = {5, 6, 7, 4, 0, 3, 2, 1}; /* the eight neighbours, lowest first */
 
 /* best[i] becomes 1 + the number of the neighbour that cell i drains to, 0 for none. */
-__attribute__((target_clones("avx2", "default"))) static void
-choose_in_row(const float *height, const ptrdiff_t offset[8], const float weight[8], int count,
-              int32_t *best)
+FLUV_CLONES static void choose_in_row(const float *height, const ptrdiff_t offset[8],
+                                      const float weight[8], int count, int32_t *best)
 {
     float steepest[ROW_BLOCK];
     for (int i = 0; i < count; i++) {
@@ -51,6 +51,21 @@ static uint32_t choose_anywhere(const fluv_topology *topology, fluv_descent desc
             fall *= (float)(1.0 / fluv_cell_distance(topology, cell, other));
         if (fall > steepest) {
             steepest = fall;
+            best = other;
+        }
+    }
+    return best;
+}
+
+/* The lowest neighbour on a mesh, straight from its lists; of equals the first. */
+static uint32_t choose_lowest(const fluv_topology *topology, const float *height, uint32_t vertex)
+{
+    uint32_t best = FLUV_NONE;
+    float lowest = height[vertex];
+    for (uint32_t i = topology->first[vertex]; i < topology->first[vertex + 1]; i++) {
+        uint32_t other = topology->neighbour[i];
+        if (height[other] < lowest) {
+            lowest = height[other];
             best = other;
         }
     }
@@ -90,7 +105,8 @@ void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent des
     if (!topology->cols) {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t c = 0; c < topology->count; c++)
-            receiver[c] = choose_anywhere(topology, descent, height, c);
+            receiver[c] = descent == FLUV_LOWEST ? choose_lowest(topology, height, c)
+                                                 : choose_anywhere(topology, descent, height, c);
     } else {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t row = 0; row < topology->rows; row++) {

@@ -6,17 +6,8 @@
  *
  * Hollows are taken in the order in which they end, from the lowest pass up. A hollow that is too
  * small is removed: it drains over its pass, and the ground is either cut along that way or the
- * hollow filled, whichever moves less. Where two hollows merge and both are large, they stay two
- * pools under a common one.
- *
- *      pass                 cut                      filled
- *   \   __   /          \   __   /                \   __   /
- *    \_/  \ /            \_ .. \/                  \=/  \ /
- *      small              along the way             up to the pass
- *
- * A cut must not open the rim of another pool: its cells may touch lower ground only where that
- * drains to the same place. A cut ends where the ground is as low as the hollow's floor; without
- * such a place the hollow is filled.
+ * hollow filled, whichever moves less (earthworks.c). Where two hollows merge and both are large,
+ * they stay two pools under a common one.
  *
  * A surveyed lake keeps its level; small hollows that its water would end in are filled. A closed
  * one takes all that reaches it.
@@ -24,9 +15,7 @@
  * Nearly O(n): ways are followed only while cutting costs less than filling.
  *
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
-#include "water/hollows.h"
-
-#include <string.h>
+#include "water/earthworks.h"
 
 /* How the part of the land that a hollow has grown to behaves from here on. */
 typedef enum manner {
@@ -40,77 +29,21 @@ typedef struct part {
     uint32_t pool;   /* NONE while nothing in it is large enough */
     uint32_t survey; /* the last surveyed lake that drains into it, see `drains_before`; or NONE */
     manner manner;
+    float lets_in; /* lowest spill of the pools that let their water into it, else INFINITY */
 } part;
-
-/* A cell to be lowered, unless a later filling covers it: `time` counts removed hollows. */
-typedef struct cut {
-    uint32_t cell;
-    float level, before; /* m */
-    uint32_t time;
-} cut;
-
-/* How high a basin was filled, and when last. Later fillings are never lower. */
-typedef struct filling {
-    float level;
-    uint32_t time;
-} filling;
-
-/* Where basins drain to: sets of basins with one end, as `to` tells; `fill` is how the basins of a
- * set were filled. The end of a set has to[end] == end. */
-typedef struct ends {
-    uint32_t *to;
-    filling *fill;
-} ends;
-
-static const filling not_filled = {-INFINITY, 0};
-
-static filling later(filling a, filling b)
-{
-    return (filling){fmaxf(a.level, b.level), a.time > b.time ? a.time : b.time};
-}
 
 typedef struct settler {
     fluv_ctx *ctx;
     fluv_settlement *job;
     part *parts; /* one a node of the hierarchy */
-    ends ends;
-    fluv_list cuts;
-    float *cut_ground;       /* the ground with all cuts made so far */
+    fluv_earthworks works;
     fluv_list drains_before; /* for each pool, the surveyed lake before it in its part; or NONE */
-    uint32_t time;
-    uint32_t *leaf_at; /* for each basin, the leaf pool at its root; or NONE */
+    uint32_t *leaf_at;       /* for each basin, the leaf pool at its root; or NONE */
 } settler;
-
-/* The end of a basin's way, and in `fill` how the basin stands filled. Ways are shortened in
- * passing; a basin that skips another takes on its filling. */
-static uint32_t end_of(const ends *e, uint32_t basin, filling *fill)
-{
-    *fill = not_filled;
-    while (e->to[basin] != basin) {
-        uint32_t next = e->to[basin];
-        *fill = later(*fill, e->fill[basin]);
-        if (e->to[next] != next) {
-            e->fill[basin] = later(e->fill[basin], e->fill[next]);
-            e->to[basin] = e->to[next];
-        }
-        basin = next;
-    }
-    return basin;
-}
 
 static uint32_t basin_at(const settler *s, uint32_t cell)
 {
     return cell == FLUV_NONE ? FLUV_OUTSIDE : s->job->label[cell];
-}
-
-/* The ground as it stands now; the sea counts as its surface. */
-static float ground(const settler *s, uint32_t cell)
-{
-    if (s->job->kind[cell] & FLUV_CELL_SEA)
-        return fmaxf(s->job->height[cell], 0.0f);
-    filling fill;
-    (void)end_of(&s->ends, s->job->label[cell], &fill);
-    return fmaxf(s->job->height[cell], fill.level);
 }
 
 void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
@@ -123,118 +56,14 @@ void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
     }
 }
 
-/* ---- Cutting -----------------------------------------------------------------------------------
- */
-
-/* The way out of a hollow: down the receivers from its pass to its root, read backwards, and on
- * down the other side to ground as low as `level`. */
-typedef struct way {
-    uint32_t from, to; /* the pass */
-    float level;
-    uint32_t end_here, end_there; /* where both sides drain to */
-} way;
-
-/* Whether the cell is part of a surveyed lake that stands above the way. */
-static bool is_higher_lake(const settler *s, const way *w, uint32_t cell)
-{
-    const fluv_settlement *job = s->job;
-    return job->lake_of && job->lake_of[cell] != FLUV_NONE && job->height[cell] > w->level;
-}
-
-/* Whether lowering the cell would give lower ground beside it, which drains elsewhere, a new and
- * lower way out, or let in the sea. */
-static bool opens_a_rim(const settler *s, const way *w, uint32_t cell, float height)
-{
-    const fluv_settlement *job = s->job;
-    if ((job->kind[cell] & FLUV_CELL_OPEN) && w->end_there != FLUV_OUTSIDE)
-        return true;
-    fluv_around around = fluv_around_known(job->topology, job->kind, cell);
-    for (uint32_t i = 0; i < around.count; i++) {
-        uint32_t other = around.cell[i];
-        if ((job->kind[other] & FLUV_CELL_SEA) && w->level < 0.0f)
-            return true; /* the sea would come in */
-        if (is_higher_lake(s, w, other))
-            return true;
-        if (job->label[other] == job->label[cell] || !(s->cut_ground[other] < height))
-            continue;
-        filling fill;
-        uint32_t end = end_of(&s->ends, job->label[other], &fill);
-        if (end != w->end_here && end != w->end_there)
-            return true;
-    }
-    return false;
-}
-
-/* What cutting the way moves, in m3, and how much it may, how deep. */
-typedef struct toll {
-    double limit;
-    float max_cut;
-    double paid;
-} toll;
-
-static bool pay(const settler *s, const way *w, uint32_t cell, float height, toll *t)
-{
-    if (is_higher_lake(s, w, cell))
-        return false;
-    t->paid += (double)(height - w->level) * fluv_cell_area(s->job->topology, cell);
-    return t->paid <= t->limit && height - w->level <= t->max_cut &&
-           !opens_a_rim(s, w, cell, height);
-}
-
-static bool can_cut(const settler *s, const way *w, toll *t)
-{
-    const fluv_settlement *job = s->job;
-    if (w->end_there != FLUV_OUTSIDE &&
-        job->height[job->hierarchy->nodes[w->end_there].root] > w->level)
-        return false; /* it ends higher than it begins */
-    for (uint32_t at = w->from; at != FLUV_NONE; at = job->receiver[at]) {
-        float height = ground(s, at);
-        if (height > w->level && !pay(s, w, at, height, t))
-            return false;
-    }
-    for (uint32_t at = w->to; at != FLUV_NONE; at = job->receiver[at]) {
-        float height = ground(s, at);
-        if (height <= w->level)
-            return true;
-        if ((job->kind[at] & FLUV_CELL_SEA) ||
-            (job->receiver[at] == FLUV_NONE && !(job->kind[at] & FLUV_CELL_OPEN)))
-            return false; /* the sea, or another hollow's floor, and higher */
-        if (!pay(s, w, at, height, t))
-            return false;
-    }
-    return true; /* out over the edge */
-}
-
-static fluv_status cut_cell(settler *s, uint32_t cell, float level)
-{
-    cut *c = fluv_list_append(s->ctx, &s->cuts, 1, sizeof *c);
-    if (!c)
-        return FLUV_NO_MEMORY;
-    *c = (cut){cell, level, s->job->height[cell], s->time};
-    s->cut_ground[cell] = fminf(s->cut_ground[cell], level);
-    return FLUV_OK;
-}
-
-static fluv_status cut_way(settler *s, const way *w)
-{
-    const uint32_t *receiver = s->job->receiver;
-    for (uint32_t at = w->from; at != FLUV_NONE; at = receiver[at])
-        if (ground(s, at) > w->level)
-            FLUV_TRY(cut_cell(s, at, w->level));
-    for (uint32_t at = w->to; at != FLUV_NONE && ground(s, at) > w->level; at = receiver[at])
-        FLUV_TRY(cut_cell(s, at, w->level));
-    return FLUV_OK;
-}
-
-static way way_out(const settler *s, uint32_t node)
+static fluv_way way_out(const settler *s, uint32_t node)
 {
     const fluv_hollow *hollow = &s->job->hierarchy->nodes[node];
-    filling fill;
-    return (way){.from = hollow->pass_from,
-                 .to = hollow->pass_to,
-                 .level = s->job->height[s->parts[node].root],
-                 .end_here = basin_at(s, s->parts[node].root),
-                 .end_there = end_of(&s->ends, basin_at(s, hollow->pass_to), &fill)};
+    return (fluv_way){.from = hollow->pass_from,
+                      .to = hollow->pass_to,
+                      .level = s->job->height[s->parts[node].root],
+                      .end_here = basin_at(s, s->parts[node].root),
+                      .end_there = fluv_basin_end(&s->works, basin_at(s, hollow->pass_to))};
 }
 
 /* ---- Ends of hollows ----------------------------------------------------------------------------
@@ -245,20 +74,19 @@ static way way_out(const settler *s, uint32_t node)
 static fluv_status remove_hollow(settler *s, uint32_t node, bool other_lower)
 {
     fluv_settlement *job = s->job;
-    way w = way_out(s, node);
-    toll t = {.limit = job->size[node].volume, .max_cut = INFINITY};
-    filling fill = not_filled;
-    s->time++;
-    if (other_lower && can_cut(s, &w, &t)) {
-        FLUV_TRY(cut_way(s, &w));
+    fluv_way w = way_out(s, node);
+    const fluv_cut_limits limits = {.volume = job->size[node].volume, .depth = INFINITY};
+    float filled = -INFINITY;
+    s->works.time++;
+    if (other_lower && fluv_way_can_cut(&s->works, &w, &limits)) {
+        FLUV_TRY(fluv_way_cut(s->ctx, &s->works, &w));
         job->change.hollows_breached++;
     } else {
-        fill = (filling){job->hierarchy->nodes[node].spill, s->time};
+        filled = job->hierarchy->nodes[node].spill;
         job->change.hollows_filled++;
     }
     fluv_receivers_reverse(job->receiver, w.from, w.to);
-    s->ends.to[w.end_here] = w.end_there;
-    s->ends.fill[w.end_here] = fill;
+    fluv_basin_lead(&s->works, w.end_here, w.end_there, filled);
     return FLUV_OK;
 }
 
@@ -288,28 +116,6 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
     return FLUV_OK;
 }
 
-/* How thick the dam is that holds a hollow: the way over its pass, where it stands higher than
- * halfway between floor and spill. INFINITY where no cut could open it. */
-static double dam_thickness(const settler *s, uint32_t node)
-{
-    const fluv_settlement *job = s->job;
-    way w = way_out(s, node);
-    toll t = {.limit = INFINITY, .max_cut = INFINITY};
-    if (!can_cut(s, &w, &t))
-        return INFINITY;
-    float middle = 0.5f * (w.level + job->hierarchy->nodes[node].spill);
-    double thickness = 0.0;
-    for (int side = 0; side < 2; side++) {
-        uint32_t at = side ? w.to : w.from;
-        while (at != FLUV_NONE && ground(s, at) > middle) {
-            uint32_t next = job->receiver[at];
-            thickness += next == FLUV_NONE ? 0.0 : fluv_cell_distance(job->topology, at, next);
-            at = next;
-        }
-    }
-    return thickness;
-}
-
 static bool is_large(const settler *s, uint32_t node)
 {
     const fluv_settlement *job = s->job;
@@ -320,7 +126,8 @@ static bool is_large(const settler *s, uint32_t node)
     if (job->size[node].area < job->rules.min_area || depth < job->rules.min_depth)
         return false;
     double thin = job->rules.thin_dam * sqrt(job->size[node].area);
-    return thin <= 0.0 || dam_thickness(s, node) >= thin;
+    fluv_way w = way_out(s, node);
+    return thin <= 0.0 || fluv_way_dam(&s->works, &w, job->hierarchy->nodes[node].spill) >= thin;
 }
 
 /* Surveyed lakes that drain into a part lie under its pool's surface when that is higher. */
@@ -333,9 +140,9 @@ static void drown_surveyed(settler *s, part *p, float spill)
             link = &before[*link];
             continue;
         }
-        filling fill;
         lake->drowned = true;
-        s->ends.to[basin_at(s, lake->root)] = end_of(&s->ends, basin_at(s, lake->pass_to), &fill);
+        fluv_basin_lead(&s->works, basin_at(s, lake->root),
+                        fluv_basin_end(&s->works, basin_at(s, lake->pass_to)), -INFINITY);
         *link = before[*link];
     }
 }
@@ -370,7 +177,7 @@ static fluv_status close_pool(settler *s, uint32_t node)
 }
 
 /* Whether a way leads into a pool that may stand higher than the way begins. */
-static bool ends_in_higher_pool(const settler *s, const way *w)
+static bool ends_in_higher_pool(const settler *s, const fluv_way *w)
 {
     uint32_t p = s->leaf_at[w->end_there];
     while (p != FLUV_NONE && pool_at(s, p)->spill <= w->level)
@@ -378,23 +185,35 @@ static bool ends_in_higher_pool(const settler *s, const way *w)
     return p != FLUV_NONE;
 }
 
+static fluv_status new_closed_pool(settler *s, part *p)
+{
+    FLUV_TRY(new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool));
+    fluv_pool *pool = pool_at(s, p->pool);
+    pool->spill = s->job->height[p->root];
+    pool->surveyed = pool->closed = true;
+    return FLUV_OK;
+}
+
 /* A surveyed lake's surroundings end. Its outlet is cut here if it can be; otherwise the lake
- * rises. */
+ * rises, or where it would then stand above pools that let their water into it, is closed. */
 static fluv_status end_surveyed(settler *s, uint32_t node)
 {
     fluv_settlement *job = s->job;
     part *p = &s->parts[node];
-    way w = way_out(s, node);
-    toll t = {.limit = INFINITY, .max_cut = job->rules.max_sill};
-    bool flows_out = can_cut(s, &w, &t) && !ends_in_higher_pool(s, &w);
-    p->manner = flows_out ? SURVEYED : RISES;
+    fluv_way w = way_out(s, node);
+    const fluv_cut_limits limits = {.volume = INFINITY, .depth = job->rules.max_sill};
+    bool flows_out = fluv_way_can_cut(&s->works, &w, &limits) && !ends_in_higher_pool(s, &w);
+    bool over_pools = job->hierarchy->nodes[node].spill > p->lets_in;
+    p->manner = flows_out ? SURVEYED : over_pools ? ABSORBS : RISES;
+    if (p->manner == ABSORBS)
+        return new_closed_pool(s, p);
     FLUV_TRY(close_pool(s, node));
     if (!flows_out)
         return FLUV_OK;
     fluv_pool *pool = pool_at(s, p->pool);
     pool->spill = w.level;
     pool->surveyed = true;
-    FLUV_TRY(cut_way(s, &w));
+    FLUV_TRY(fluv_way_cut(s->ctx, &s->works, &w));
     fluv_receivers_reverse(job->receiver, w.from, w.to);
     return FLUV_OK;
 }
@@ -415,6 +234,7 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
         FLUV_TRY(close_pool(s, high));
         parts[whole] = (part){.root = parts[low].root,
                               .survey = join_surveys(s, parts[low].survey, parts[high].survey),
+                              .lets_in = INFINITY,
                               .manner = RISES};
         FLUV_TRY(
             new_pool(s, parts[low].root, parts[low].pool, parts[high].pool, &parts[whole].pool));
@@ -434,11 +254,15 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
 /* A part that would rise meets one that does not: it ends at the pass between them. */
 static fluv_status end_beside_fixed(settler *s, uint32_t whole, uint32_t rising, uint32_t fixed)
 {
-    if (is_large(s, rising))
+    bool large = is_large(s, rising);
+    if (large)
         FLUV_TRY(close_pool(s, rising));
     else
         FLUV_TRY(remove_hollow(s, rising, lies_lower(s, fixed, rising)));
     s->parts[whole] = s->parts[fixed];
+    if (large)
+        s->parts[whole].lets_in =
+            fminf(s->parts[whole].lets_in, s->job->hierarchy->nodes[rising].spill);
     return FLUV_OK;
 }
 
@@ -492,62 +316,6 @@ static fluv_status end_outside(settler *s, uint32_t node)
 /* ---- Results ------------------------------------------------------------------------------------
  */
 
-static void apply_fills(settler *s)
-{
-    fluv_settlement *job = s->job;
-    fluv_ground_change *change = &job->change;
-    for (uint32_t c = 0; c < job->topology->count; c++) {
-        if (job->label[c] == FLUV_NONE)
-            continue;
-        float rise = s->ends.fill[job->label[c]].level - job->height[c];
-        if (!(rise > 0.0f))
-            continue;
-        job->height[c] = s->ends.fill[job->label[c]].level;
-        change->volume_filled += (double)rise * fluv_cell_area(job->topology, c);
-        change->highest_fill = fmaxf(change->highest_fill, rise);
-    }
-}
-
-/* A cut through what was filled before takes that filling away again. */
-static void account_cut(fluv_settlement *job, const cut *c, float from, float to)
-{
-    fluv_ground_change *change = &job->change;
-    double area = fluv_cell_area(job->topology, c->cell);
-    float undone = from - fmaxf(to, c->before), fall = fminf(from, c->before) - to;
-    if (undone > 0.0f)
-        change->volume_filled -= (double)undone * area;
-    if (fall > 0.0f)
-        change->volume_cut += (double)fall * area;
-    change->deepest_cut = fmaxf(change->deepest_cut, fall);
-}
-
-static void apply_cuts(settler *s)
-{
-    fluv_settlement *job = s->job;
-    const cut *cuts = s->cuts.items;
-    for (size_t i = 0; i < s->cuts.count; i++) {
-        uint32_t cell = cuts[i].cell;
-        filling fill = s->ends.fill[job->label[cell]];
-        bool filled_later = fill.time > cuts[i].time;
-        float level = filled_later ? fmaxf(fill.level, cuts[i].level) : cuts[i].level;
-        if (!(job->height[cell] > level))
-            continue;
-        account_cut(job, &cuts[i], job->height[cell], level);
-        job->height[cell] = level;
-    }
-}
-
-/* Every basin's final filling and end, so that the tables can be read directly. */
-static void finish_ends(settler *s)
-{
-    for (uint32_t b = 0; b <= s->job->hierarchy->basin_count; b++) {
-        filling fill;
-        uint32_t end = end_of(&s->ends, b, &fill);
-        s->ends.to[b] = end;
-        s->ends.fill[b] = fill;
-    }
-}
-
 static void name_pools(settler *s)
 {
     fluv_settlement *job = s->job;
@@ -558,21 +326,12 @@ static void name_pools(settler *s)
         if (pool_at(s, p)->child[0] == FLUV_NONE && !pool_at(s, p)->drowned)
             job->pool_of[basin_at(s, pool_at(s, p)->root)] = p;
     for (uint32_t b = 0; b <= basins; b++)
-        job->pool_of[b] = job->pool_of[s->ends.to[b]];
+        job->pool_of[b] = job->pool_of[fluv_basin_end(&s->works, b)];
     for (uint32_t p = 0; p < pools; p++) {
         fluv_pool *pool = pool_at(s, p);
         if (!pool->closed)
             pool->overflow = job->pool_of[basin_at(s, pool->pass_to)];
     }
-}
-
-static fluv_status new_closed_pool(settler *s, part *p)
-{
-    FLUV_TRY(new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool));
-    fluv_pool *pool = pool_at(s, p->pool);
-    pool->spill = s->job->height[p->root];
-    pool->surveyed = pool->closed = true;
-    return FLUV_OK;
 }
 
 static fluv_status settle_all(settler *s)
@@ -584,19 +343,18 @@ static fluv_status settle_all(settler *s)
         s->parts[b] = (part){.root = hierarchy->nodes[b].root,
                              .pool = FLUV_NONE,
                              .survey = FLUV_NONE,
+                             .lets_in = INFINITY,
                              .manner = manners[s->job->surveyed && b ? s->job->surveyed[b] : 0]};
         if (s->parts[b].manner == ABSORBS)
             FLUV_TRY(new_closed_pool(s, &s->parts[b]));
-        s->ends.to[b] = b;
-        s->ends.fill[b] = not_filled;
     }
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
+        fluv_hollow_end_fetch(hierarchy, i, s->job->receiver);
+        fluv_hollow_end_fetch(hierarchy, i, s->job->label);
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
     }
-    finish_ends(s);
-    apply_fills(s);
-    apply_cuts(s);
+    fluv_earthworks_apply(&s->works);
     name_pools(s);
     return FLUV_OK;
 }
@@ -606,16 +364,14 @@ fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
     const fluv_hierarchy *hierarchy = settlement->hierarchy;
     settler s = {.ctx = ctx, .job = settlement};
     s.parts = fluv_scratch(ctx, hierarchy->node_count, sizeof *s.parts);
-    s.ends.to = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.to);
-    s.ends.fill = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.ends.fill);
     s.leaf_at = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.leaf_at);
-    s.cut_ground = fluv_scratch(ctx, settlement->topology->count, sizeof *s.cut_ground);
-    if (!s.parts || !s.ends.to || !s.ends.fill || !s.leaf_at || !s.cut_ground)
+    if (!s.parts || !s.leaf_at)
         return FLUV_NO_MEMORY;
-    memcpy(s.cut_ground, settlement->height, settlement->topology->count * sizeof *s.cut_ground);
+    FLUV_TRY(fluv_earthworks_init(ctx, &s.works, settlement));
     fluv_status status = settle_all(&s);
-    fluv_list_free(&s.cuts);
     fluv_list_free(&s.drains_before);
-    fluv_scratch_drop(ctx, s.cut_ground);
+    fluv_earthworks_free(ctx, &s.works);
+    fluv_scratch_drop(ctx, s.parts);
+    fluv_scratch_drop(ctx, s.leaf_at);
     return status;
 }

@@ -2,8 +2,12 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/accumulate.c
   src/water/basins.c
   src/water/cells.c
+  src/water/connect.c
   src/water/drainage.c
+  src/water/earthworks.c
+  src/water/filled.c
   src/water/flats.c
+  src/water/forest.c
   src/water/hierarchy.c
   src/water/levels.c
   src/water/measure.c
@@ -11,6 +15,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/pour.c
   src/water/receivers.c
   src/water/settle.c
+  src/water/stream_power.c
   src/water/survey.c
   src/water/survey_floor.c
   src/water/survey_outlet.c)

@@ -10,12 +10,14 @@
  * it. O(n); only maps that have large flats pay for a look at their hollows. */
 #include "water/survey.h"
 
-#include "water/drainage.h"
+#include "water/filled.h"
 
 #define FLAT_WITHIN      0.125f /* m */
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
 #define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */
 #define MOST_BELOW       5.0    /* m below the lake in the mean: more is no error but land */
+#define FAR_BELOW        7.5    /* m: this is seen before all of it has been looked at, */
+#define FIRST_LOOK       64     /* from this many cells on */
 #define SHORE_ABOVE      0.05f  /* m by which shores stand above the lake at least */
 #define NOT_YET          (FLUV_NONE - 1)
 #define REFUSED          (FLUV_NONE - 2)
@@ -84,30 +86,33 @@ static double area_of(const finder *f, uint32_t count)
     return area;
 }
 
-/* Adds what lies lower than the lake, beside it, and cannot drain off below it. */
-static uint32_t add_shut_in(const finder *f, uint32_t count, uint32_t mark, float level)
+/* Adds what lies lower than the lake, beside it, and cannot drain off below it. Returns how far
+ * that lies below the lake in the mean; a region that is far deeper already is not looked at to its
+ * end. */
+static double add_shut_in(const finder *f, uint32_t *count, uint32_t mark, float level)
 {
-    for (uint32_t head = 0; head < count; head++) {
+    uint32_t flat = *count, tail = flat, next_look = FIRST_LOOK;
+    double below = 0.0;
+    for (uint32_t head = 0; head < tail; head++) {
         fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
-            if (f->lake_of[other] != mark && f->lake_of[other] >= REFUSED && is_ground(f, other) &&
-                f->height[other] <= level && f->filled[other] >= level) {
-                f->lake_of[other] = mark;
-                f->queue[count++] = other;
-            }
+            if (f->lake_of[other] == mark || f->lake_of[other] < REFUSED ||
+                !(f->height[other] <= level) || !(f->filled[other] >= level) ||
+                !is_ground(f, other))
+                continue;
+            f->lake_of[other] = mark;
+            f->queue[tail++] = other;
+            below += (double)(level - f->height[other]);
+        }
+        if (tail - flat >= next_look) {
+            if (below > FAR_BELOW * (tail - flat))
+                break;
+            next_look *= 2;
         }
     }
-    return count;
-}
-
-/* How far the cells from..count - 1 of the queue lie below the lake. */
-static double mean_depth(const finder *f, uint32_t from, uint32_t count, float level)
-{
-    double sum = 0.0;
-    for (uint32_t i = from; i < count; i++)
-        sum += (double)(level - f->height[f->queue[i]]);
-    return count > from ? sum / (count - from) : 0.0;
+    *count = tail;
+    return tail > flat ? below / (tail - flat) : 0.0;
 }
 
 /* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to
@@ -212,9 +217,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     uint32_t mark = (uint32_t)survey->lakes.count;
     uint32_t count = gather(f, seed, mark);
     fluv_surveyed_lake lake = {.level = mean_height(f, count)};
-    uint32_t flat = count;
-    count = add_shut_in(f, count, mark, lake.level);
-    if (mean_depth(f, flat, count, lake.level) > MOST_BELOW ||
+    if (add_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
         !is_lake_shore(f, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
@@ -228,56 +231,32 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     return FLUV_OK;
 }
 
-/* Heights with every hollow filled to where it overflows. Its scratch is given back. */
-static fluv_status fill_hollows(fluv_ctx *ctx, const finder *f, uint8_t *kind, float *filled)
+static fluv_status find_lakes(fluv_ctx *ctx, finder *f, uint8_t *kind,
+                              const fluv_survey_rules *rules, const uint32_t *receiver,
+                              fluv_list *seeds, fluv_survey *survey)
 {
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_drainage drainage;
-    fluv_drainage_job job = {.topology = *f->topology,
-                             .height = f->height,
-                             .kind = kind,
-                             .receiver = fluv_scratch(ctx, f->topology->count, sizeof(uint32_t))};
-    if (!job.receiver)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
-    float *spill = fluv_scratch(ctx, drainage.hierarchy.node_count, sizeof *spill);
-    if (!spill)
-        return FLUV_NO_MEMORY;
-    const fluv_hollow *nodes = drainage.hierarchy.nodes;
-    spill[FLUV_OUTSIDE] = -INFINITY;
-    for (uint32_t n = drainage.hierarchy.node_count; n-- > 1;)
-        spill[n] = nodes[n].parent == FLUV_OUTSIDE ? nodes[n].spill : spill[nodes[n].parent];
-    for (uint32_t c = 0; c < f->topology->count; c++)
-        filled[c] = drainage.label[c] == FLUV_NONE ? f->height[c]
-                                                   : fmaxf(f->height[c], spill[drainage.label[c]]);
-    fluv_scratch_release(ctx, mark);
-    return FLUV_OK;
-}
-
-static fluv_status find_lakes(fluv_ctx *ctx, finder *f, uint8_t *kind, double min_area,
-                              float max_sill, fluv_list *seeds, fluv_survey *survey)
-{
-    FLUV_TRY(find_flats(ctx, f, min_area, seeds));
+    FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
     if (!seeds->count)
         return FLUV_OK;
     float *filled = fluv_scratch(ctx, f->topology->count, sizeof *filled);
     if (!filled)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fill_hollows(ctx, f, kind, filled));
+    FLUV_TRY(fluv_filled_find(ctx, f->topology, kind, f->height, receiver, filled));
     f->filled = filled;
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
-        if (f->lake_of[c] >= REFUSED)
-            f->lake_of[c] = FLUV_NONE;
+        f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
     survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
-    FLUV_TRY(fluv_survey_open(ctx, f->topology, kind, filled, max_sill, f->height, survey));
+    FLUV_TRY(fluv_survey_open(ctx, f->topology, kind, filled, rules->max_sill, f->height, survey));
     fluv_scratch_drop(ctx, filled);
     return FLUV_OK;
 }
 
 fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology, uint8_t *kind,
-                             double min_area, float max_sill, float *height, fluv_survey *survey)
+                             const fluv_survey_rules *rules, const uint32_t *receiver,
+                             float *height, fluv_survey *survey)
 {
     finder f = {.topology = topology,
                 .kind = kind,
@@ -286,10 +265,11 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology, uint8
                 .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
     if (!f.lake_of || !f.queue)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++)
         f.lake_of[c] = NOT_YET;
     fluv_list seeds = {0};
-    fluv_status status = find_lakes(ctx, &f, kind, min_area, max_sill, &seeds, survey);
+    fluv_status status = find_lakes(ctx, &f, kind, rules, receiver, &seeds, survey);
     fluv_list_free(&seeds);
     fluv_scratch_drop(ctx, f.queue);
     if (!survey->lake_of)

@@ -21,13 +21,19 @@ typedef struct fluv_survey {
     float deepest_cut;                /* m */
 } fluv_survey;
 
+typedef struct fluv_survey_rules {
+    double min_area; /* m2 */
+    float max_sill;  /* m */
+} fluv_survey_rules;
+
 /* Finds flats of at least `min_area` that are lakes, sets their cells to one level, raises the few
  * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground
  * that drains off below the lake, at the lake's level. Where that way climbs more than `max_sill`
- * above the lake, the lake is closed. */
+ * above the lake, the lake is closed. `receiver` is as in fluv_filled_find. */
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology,
-                                             uint8_t *kind, double min_area, float max_sill,
-                                             float *height, fluv_survey *survey);
+                                             uint8_t *kind, const fluv_survey_rules *rules,
+                                             const uint32_t *receiver, float *height,
+                                             fluv_survey *survey);
 /* The part of fluv_survey_find that cuts outlets. `filled` is the height of each cell with every
  * hollow filled. */
 FLUV_MUST_CHECK fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_topology *topology,

@@ -5,10 +5,11 @@
 #define FLUV_WATER_TOPOLOGY_H
 
 #include "interfluve.h"
+#include "mesh/mesh.h"
 
 #include <math.h>
 
-#define FLUV_DEGREE 64 /* no cell has more neighbours */
+#define FLUV_DEGREE FLUV_MESH_DEGREE /* no cell has more neighbours */
 
 /* A grid when cols > 0, otherwise a mesh: vertex v has neighbours neighbour[first[v]] to
  * neighbour[first[v + 1] - 1], in rising order, none twice. */
@@ -25,6 +26,18 @@ typedef struct fluv_topology {
 static inline fluv_topology fluv_topology_grid(uint32_t cols, uint32_t rows, double cell)
 {
     return (fluv_topology){.count = cols * rows, .cols = cols, .rows = rows, .cell = cell};
+}
+
+/* The mesh's own arrays, borrowed. */
+static inline fluv_topology fluv_topology_mesh(const fluv_mesh *mesh)
+{
+    return (fluv_topology){.count = mesh->count,
+                           .first = mesh->first,
+                           .neighbour = mesh->neighbour,
+                           .x = mesh->x,
+                           .y = mesh->y,
+                           .areas = mesh->area,
+                           .at_edge = mesh->at_edge};
 }
 
 typedef struct fluv_around {
@@ -53,6 +66,13 @@ static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32
     return around;
 }
 
+/* Distances within a frame neither overflow nor vanish when squared: hypot() is not needed. */
+static inline double fluv_vertex_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
+{
+    double dx = topology->x[a] - topology->x[b], dy = topology->y[a] - topology->y[b];
+    return sqrt(dx * dx + dy * dy);
+}
+
 static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
 {
     if (topology->cols) {
@@ -60,7 +80,23 @@ static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t 
             a % topology->cols == b % topology->cols || a / topology->cols == b / topology->cols;
         return straight ? topology->cell : topology->cell * M_SQRT2;
     }
-    return hypot(topology->x[a] - topology->x[b], topology->y[a] - topology->y[b]);
+    return fluv_vertex_distance(topology, a, b);
+}
+
+/* The same for two that need not be neighbours, where `a` lies inside the grid or is one: then
+ * the difference of their numbers tells whether they are. */
+static inline double fluv_cell_span(const fluv_topology *topology, uint32_t a, uint32_t b)
+{
+    uint32_t cols = topology->cols, step = a > b ? a - b : b - a;
+    if (!cols)
+        return fluv_vertex_distance(topology, a, b);
+    if (cols > 2 && (step == 1 || step == cols))
+        return topology->cell;
+    if (cols > 2 && (step == cols - 1 || step == cols + 1))
+        return topology->cell * M_SQRT2;
+    double across = (double)(a % cols) - (double)(b % cols);
+    double along = (double)(a / cols) - (double)(b / cols);
+    return topology->cell * hypot(across, along);
 }
 
 static inline double fluv_cell_area(const fluv_topology *topology, uint32_t cell)

@@ -10,7 +10,7 @@ says '^rivers  [0-9]'
 says '^lakes   [0-9]'
 says '^check   [1-9] rules of water hold, 0 broken$'
 says '^map     land/map.png$'
-grep -q '^[0-9]*/[0-9]* lakes: ' "$err" || fail 'no plain progress lines'
+grep -q '^make 3/4 lakes: ' "$err" || fail 'no plain progress lines'
 [ "$(find . -mindepth 1 -maxdepth 1 | sort | xargs)" = './land ./land.yaml' ] || fail 'something else was written'
 
 run 0 check land
@@ -18,10 +18,11 @@ run 0 check land
 for rule in 1 2 3 4 5 6 7 8 9; do
     says "^rule $rule  (holds|-)"
 done
-refuses 1 'nowhere' check nowhere
+refuses 1 'nowhere: there is no such folder' check nowhere
+refuses 1 'land/map.png: is a file' check land/map.png
 mkdir stranger
 echo mine >stranger/diary
-refuses 1 'stranger' check stranger
+refuses 1 'stranger: holds no result of interfluve' check stranger
 refuses 1 'stranger' render stranger
 
 # A river bed lifted in the raster is found by check.
@@ -41,6 +42,43 @@ run 0 check hills
 run 0 water hills.tif -o full --set lakes.mode=full --progress none
 run 0 water hills.tif -o small --size 60 --progress none
 says '^land    60 x 40 cells'
+
+# A map is not replaced by its own result.
+cp -r hills own
+refuses 2 'lies in the folder' water own/height.tif -o own
+refuses 2 'lies in the folder' water own/height.tif -o own/.
+refuses 1 'hills.tif: is there already' water hills.tif -o hills.tif
+
+# Files left out are not there, not even older ones, and what is left can be checked.
+cp -r land part
+for without in height.png water.gpkg height.tif area.tif,direction.tif recipe.yaml,region.tif; do
+    without=terrain.glb,map.png,$without
+    run 0 make land.yaml -o part --without "$without" --progress none
+    for file in ${without//,/ }; do
+        [ ! -e "part/$file" ] || fail "--without $without writes $file"
+    done
+    [ "$(find part -type f ! -name '*.xml' | wc -l)" -ge 7 ] || fail "--without $without leaves out too much"
+    run 0 check part
+done
+run 0 make land.yaml -o part --without terrain.glb,map.png --progress none
+says '^folder  part$'
+refuses 2 'did you mean `terrain.glb`' make land.yaml -o part --without terain.glb
+refuses 2 'cannot be left out' make land.yaml -o part --without landscape.json
+rm -r part own
+
+# A picture without a scale is told about; a range and a width say it all.
+gdal_translate -q -of PNG -ot UInt16 -scale 0 300 0 65535 hills.tif drawn.png
+rm -f drawn.png.aux.xml
+run 0 water drawn.png --progress none --without map.png,terrain.glb
+says '^note    drawn.png says nothing of its scale, heights taken as decimetres .*, pixels as 30 m wide'
+grep -q '"note": "drawn.png says' drawn/landscape.json || fail 'the note is not in landscape.json'
+run 0 water drawn.png --progress none --without map.png,terrain.glb --set import.low=0 \
+    --set import.high=300 --set 'frame.width=12 km'
+says '^land    120 x 80 cells of 100 m'
+grep -q '^note' "$out" && fail 'a note although all was said'
+run 0 make drawn/recipe.yaml -o again --progress none --without map.png,terrain.glb
+cmp -s drawn/height.tif again/height.tif || fail 'recipe.yaml makes another land of a picture'
+rm -r again
 
 # Pictures again.
 for view in map height water area; do

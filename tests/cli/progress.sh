@@ -8,22 +8,25 @@ node -e '
 const lines = require("fs").readFileSync(process.argv[1], "utf8").trim().split("\n").map(JSON.parse);
 const done = {};
 for (const now of lines) {
-    if (typeof now.stage !== "string" || !(now.fraction >= 0 && now.fraction <= 1) ||
+    if (!["make", "check", "write"].includes(now.phase) || typeof now.stage !== "string" || !(now.fraction >= 0 && now.fraction <= 1) ||
         !(now.seconds >= 0) || !(now.step >= 1 && now.step <= now.steps))
         throw new Error("odd line: " + JSON.stringify(now));
     if (now.fraction === 1)
         done[now.stage] = (done[now.stage] || 0) + 1;
 }
-for (const stage of ["noise", "drain", "lakes", "rivers"])
+for (const stage of ["noise", "drain", "lakes", "rivers", "rules", "map.png", "landscape.json"])
     if (done[stage] !== 1)
         throw new Error(stage + " ends " + (done[stage] || 0) + " times");
+const phases = lines.map(now => now.phase).filter((phase, i, all) => phase !== all[i - 1]);
+if (phases.join() !== "make,check,write")
+    throw new Error("phases are " + phases);
 ' "$err" || fail 'the JSON lines do not hold'
 
 run 0 make land.yaml --progress none
 [ ! -s "$err" ] || fail 'progress although none was asked for'
 run 0 make land.yaml --progress plain
 for stage in noise drain lakes rivers; do
-    [ "$(grep -cE "^[0-9]+/[0-9]+ $stage: [0-9.]+ s$" "$err")" -eq 1 ] || fail "no plain line for $stage"
+    [ "$(grep -cE "^make [0-9]+/4 $stage: [0-9.]+ s$" "$err")" -eq 1 ] || fail "no plain line for $stage"
 done
 run 0 make land.yaml --progress bar
 grep -q '\[########################\] 100 %' "$err" || fail 'no full bar'

@@ -56,3 +56,14 @@ for map in cell row column four flat ocean alone; do
     is_complete "$map"
     run 0 check "$map"
 done
+
+# A format that this GDAL was built without is named.
+if ! gdalinfo --formats | grep -q 'EXR -'; then
+    printf 'v/1\001\002\000\000\000rest' >land.exr
+    refuses 1 'without its driver EXR' water land.exr
+fi
+
+# The preset that takes a map of the user's in the place of made land.
+refuses 1 'map.tif' make faults-import -o out --progress none
+run 0 make faults-import --set import.file=good.tif -o worn --progress none
+run 0 check worn

@@ -27,3 +27,5 @@ run 0 make land.yaml -o a --until drain --progress none
 grep -q '^lakes' "$out" && fail '--until drain makes lakes'
 [ -s a/height.tif ] || fail '--until drain writes no height.tif'
 run 0 make a/recipe.yaml -o b --progress none
+refuses 2 'lakes.mode: `stedy`: did you mean `steady`' make land.yaml -o c --set lakes.mode=stedy
+refuses 2 'is not one of full' make land.yaml -o c --set lakes.mode=qqqqqqq

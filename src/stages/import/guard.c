@@ -8,28 +8,12 @@
 #include "stages/import/guard.h"
 
 #include <cpl_conv.h>
-#include <cpl_error.h>
 #include <cpl_http.h>
 #include <cpl_string.h>
 #include <gdal.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-
-#define NETWORK_GATE "CPL_VSIL_CURL_ALLOWED_FILENAME"
-
-static void CPL_STDCALL collect(CPLErr level, CPLErrorNum number, const char *text)
-{
-    (void)number;
-    fluv_import_guard *guard = CPLGetErrorHandlerUserData();
-    if (level < CE_Failure || guard->failures++)
-        return;
-    snprintf(guard->text, sizeof guard->text, "%s", text);
-    for (char *c = guard->text; *c; c++)
-        if (*c == '\n' || *c == '\r')
-            *c = ' ';
-}
 
 static CPLHTTPResult *refuse_fetch(const char *address, CSLConstList options,
                                    GDALProgressFunc progress, void *progress_user,
@@ -43,21 +27,16 @@ static CPLHTTPResult *refuse_fetch(const char *address, CSLConstList options,
     return result;
 }
 
-void fluv_import_guard_begin(fluv_import_guard *guard)
+void fluv_import_guard_begin(fluv_gdal_quiet *quiet)
 {
-    *guard = (fluv_import_guard){0};
-    GDALAllRegister();
-    CPLPushErrorHandlerEx(collect, guard);
+    fluv_gdal_quiet_begin(quiet);
     CPLHTTPPushFetchCallback(refuse_fetch, NULL);
-    CPLSetThreadLocalConfigOption(NETWORK_GATE, "none");
 }
 
-void fluv_import_guard_end(fluv_import_guard *guard)
+void fluv_import_guard_end(fluv_gdal_quiet *quiet)
 {
-    (void)guard;
-    CPLSetThreadLocalConfigOption(NETWORK_GATE, NULL);
     CPLHTTPPopFetchCallback();
-    CPLPopErrorHandler();
+    fluv_gdal_quiet_end(quiet);
 }
 
 static bool names_a_map_inside(const char *file)

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* GDAL kept quiet and at home while a file is read: its messages are collected instead of printed,
- * and nothing goes to the network. Between begin and end, on one thread. */
+/* GDAL kept quiet and at home while a stranger's file is read. Between begin and end, on one
+ * thread. */
 #ifndef FLUV_STAGES_IMPORT_GUARD_H
 #define FLUV_STAGES_IMPORT_GUARD_H
 
 #include "base/ctx.h"
+#include "gdal/quiet.h"
 
-typedef struct fluv_import_guard {
-    int failures;
-    char text[256]; /* the first failure, one line; "" if there was none */
-} fluv_import_guard;
-
-void fluv_import_guard_begin(fluv_import_guard *guard);
-void fluv_import_guard_end(fluv_import_guard *guard);
+void fluv_import_guard_begin(fluv_gdal_quiet *quiet);
+void fluv_import_guard_end(fluv_gdal_quiet *quiet);
 
 /* Whether a name leads to a file on this machine: a path, or one map inside a file as GDAL writes
  * it (NETCDF:"tides.nc":depth). */

@@ -96,25 +96,43 @@ static to_metres from_range(double low, double high, double most)
     return (to_metres){(high - low) / most, low};
 }
 
+static bool has_range(const fluv_import_params *params)
+{
+    return params->low != 0.0 || params->high != 0.0;
+}
+
+static bool takes_frame_range(const fluv_source *source, const fluv_frame *asked)
+{
+    return largest_value(source->type) > 0.0 && !source->placed && asked->low < asked->high;
+}
+
+/* What the numbers of a picture mean where nobody says; NULL: somebody does. */
+static const char *guess_unit(const fluv_source *source, const fluv_import_params *params,
+                              const fluv_frame *asked, float most_found)
+{
+    const char *unit = GDALGetRasterUnitType(source->band);
+    bool said = source->placed || largest_value(source->type) == 0.0 || has_range(params) ||
+                takes_frame_range(source, asked) || params->units != UNITS_AUTO || (unit && *unit);
+    return said ? NULL : most_found > METRES_UP_TO ? "decimetres" : "metres";
+}
+
 static fluv_status find_conversion(fluv_ctx *ctx, const fluv_source *source,
                                    const fluv_import_params *params, const fluv_frame *asked,
-                                   float most_found, to_metres *out)
+                                   const char *guess, to_metres *out)
 {
     double most = largest_value(source->type);
-    bool ranged = params->low != 0.0 || params->high != 0.0;
-    if (ranged && most == 0.0)
+    if (has_range(params) && most == 0.0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "import.low and import.high are for pictures of 8 or 16 bits, %s holds %s",
                          source->file, GDALGetDataTypeName(source->type));
-    if (ranged) {
+    if (has_range(params)) {
         *out = from_range(params->low, params->high, most);
-    } else if (most > 0.0 && !source->placed && asked->low < asked->high) {
+    } else if (takes_frame_range(source, asked)) {
         *out = from_range(asked->low, asked->high, most);
     } else {
         double metres, scale = GDALGetRasterScale(source->band, NULL);
         FLUV_TRY(find_unit(ctx, source, (int)params->units, &metres));
-        if (!source->placed && most == 65535.0 && most_found > METRES_UP_TO &&
-            params->units == UNITS_AUTO)
+        if (guess && strcmp(guess, "decimetres") == 0)
             metres = 0.1;
         *out = (to_metres){metres * scale, metres * GDALGetRasterOffset(source->band, NULL)};
     }
@@ -151,14 +169,15 @@ static bool any_number(const float *values, size_t count)
 
 fluv_status fluv_import_heights(fluv_ctx *ctx, const fluv_source *source,
                                 const fluv_import_params *params, const fluv_frame *asked,
-                                float *values)
+                                float *values, const char **guess)
 {
     size_t count = (size_t)source->cols * (size_t)source->rows;
     if (!any_number(values, count))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no heights: every cell is nodata",
                          source->file);
     to_metres way = {0};
-    FLUV_TRY(find_conversion(ctx, source, params, asked, largest(values, count), &way));
+    *guess = guess_unit(source, params, asked, largest(values, count));
+    FLUV_TRY(find_conversion(ctx, source, params, asked, *guess, &way));
     if (convert(way, forgot_nodata(source), count, values) == 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: holds no heights: no cell lies between -30 and 30 km (wrong "

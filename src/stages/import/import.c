@@ -13,6 +13,8 @@
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define READ_AND_MADE_BYTES 8.0 /* a cell: as read, and the layer */
@@ -74,6 +76,24 @@ static bool has_height(const float *height, size_t count)
     return false;
 }
 
+/* A picture seldom says how high and how wide its land is: the user is told what was taken. */
+static void note_guesses(const fluv_source *source, const char *heights, bool cell_given,
+                         fluv_landscape *land)
+{
+    char height_text[96] = "", cell_text[96] = "";
+    const char *name = strrchr(source->file, '/');
+    if (heights)
+        snprintf(height_text, sizeof height_text,
+                 ", heights taken as %s (set import.low and import.high)", heights);
+    if (!source->placed && !cell_given)
+        snprintf(cell_text, sizeof cell_text,
+                 ", pixels as %g m wide (set import.cell or frame.width)", FLUV_PICTURE_CELL);
+    land->note[0] = '\0';
+    if (*height_text || *cell_text)
+        snprintf(land->note, sizeof land->note, "%.40s says nothing of its scale%s%s",
+                 name ? name + 1 : source->file, height_text, cell_text);
+}
+
 static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_plan *plan,
                         const fluv_import_params *params, fluv_landscape *land)
 {
@@ -81,17 +101,22 @@ static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_pl
     FLUV_TRY(check_memory(ctx, source, plan));
     FLUV_TRY(set_frame(ctx, plan, land));
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    const char *guess = NULL;
+    bool cell_given = params->cell > 0.0 || asked.cell > 0.0;
     if (!height)
         return FLUV_NO_MEMORY;
     if (plan->as_it_is) {
         FLUV_TRY(fluv_source_read(ctx, source, 1.0, height));
-        return fluv_import_heights(ctx, source, params, &asked, height);
+        FLUV_TRY(fluv_import_heights(ctx, source, params, &asked, height, &guess));
+        note_guesses(source, guess, cell_given, land);
+        return FLUV_OK;
     }
     float *values = fluv_scratch(ctx, (size_t)source->cols * (size_t)source->rows, sizeof *values);
     if (!values)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_source_read(ctx, source, 0.5, values));
-    FLUV_TRY(fluv_import_heights(ctx, source, params, &asked, values));
+    FLUV_TRY(fluv_import_heights(ctx, source, params, &asked, values, &guess));
+    note_guesses(source, guess, cell_given, land);
     FLUV_TRY(fluv_import_resample(ctx, source, plan, values, height));
     fluv_scratch_drop(ctx, values);
     if (!has_height(height, fluv_cell_count(land)))

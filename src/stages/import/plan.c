@@ -19,9 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PICTURE_CELL 30.0 /* m, where nothing else is said */
-#define WIDEST_ZONE  12.0 /* degrees of longitude that a UTM zone is stretched to */
-#define SAME         1e-6 /* of a cell */
+#define WIDEST_ZONE 12.0 /* degrees of longitude that a UTM zone is stretched to */
+#define SAME        1e-6 /* of a cell */
 
 static bool is_upright(const double place[6])
 {
@@ -103,7 +102,7 @@ static fluv_status project(fluv_ctx *ctx, fluv_source *source, OGRSpatialReferen
     *crs = find_on_globe(source, &spot) ? OSRCloneGeogCS(source->crs) : NULL;
     if (!*crs || set_projection(*crs, &spot) != OGRERR_NONE)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be brought to metres from its CRS (%s)",
-                         source->file, source->guard.text);
+                         source->file, source->quiet.text);
     OSRSetAxisMappingStrategy(*crs, OAMS_TRADITIONAL_GIS_ORDER);
     return FLUV_OK;
 }
@@ -176,7 +175,7 @@ static fluv_status plan_map(fluv_ctx *ctx, fluv_source *source, fluv_import_plan
     plan->as_it_is = same_crs && is_square(place);
     if (!plan->as_it_is && !suggest(source, plan, place, &cols, &rows))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be brought to square cells (%s)",
-                         source->file, source->guard.text);
+                         source->file, source->quiet.text);
     plan->frame.cols = (uint32_t)cols;
     plan->frame.rows = (uint32_t)rows;
     plan->frame.cell = place[1];
@@ -189,11 +188,11 @@ static fluv_status plan_map(fluv_ctx *ctx, fluv_source *source, fluv_import_plan
 static void plan_picture(fluv_source *source, const fluv_frame *asked, double cell,
                          fluv_import_plan *plan)
 {
-    int longer = source->cols > source->rows ? source->cols : source->rows;
-    if (cell <= 0.0 && asked->cell > 0.0)
-        cell = asked->cols ? asked->cell * asked->cols / longer : asked->cell;
+    double width = asked->cell * (asked->cols ? asked->cols : 1.0);
+    if (cell <= 0.0)
+        cell = width / source->cols;
     if (!(cell > 0.0))
-        cell = PICTURE_CELL;
+        cell = FLUV_PICTURE_CELL;
     const double place[6] = {0.0, cell, 0.0, cell * source->rows, 0.0, -cell};
     memcpy(source->place, place, sizeof place);
     plan->as_it_is = true;

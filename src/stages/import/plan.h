@@ -7,6 +7,8 @@
 
 #include <gdalwarper.h>
 
+#define FLUV_PICTURE_CELL 30.0 /* m, where nobody says */
+
 /* Zeroed is valid. */
 typedef struct fluv_import_plan {
     fluv_frame frame;

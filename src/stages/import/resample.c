@@ -100,6 +100,6 @@ fluv_status fluv_import_resample(fluv_ctx *ctx, fluv_source *source, const fluv_
     FLUV_TRY(fluv_advance(ctx, READING_SHARE));
     if (!done)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be resampled (%s)", source->file,
-                         source->guard.text);
+                         source->quiet.text);
     return FLUV_OK;
 }

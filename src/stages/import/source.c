@@ -15,6 +15,30 @@
 
 #define VALUES_AT_ONCE (1 << 20)
 
+static bool begins_with(const char *file, const char *magic)
+{
+    VSILFILE *stream = VSIFOpenL(file, "rb");
+    char found[8] = {0};
+    if (stream) {
+        VSIFReadL(found, 1, strlen(magic), stream);
+        VSIFCloseL(stream);
+    }
+    return strncmp(found, magic, strlen(magic)) == 0;
+}
+
+/* The driver that a file's first bytes ask for and that GDAL does not have; NULL: none. Debian
+ * builds GDAL without some of them. */
+static const char *missing_driver(const char *file)
+{
+    static const struct {
+        const char *magic, *driver;
+    } drivers[] = {{"\x76\x2f\x31\x01", "EXR"}, {"CDF", "netCDF"}, {"\x89HDF", "HDF5"}};
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+        if (begins_with(file, drivers[i].magic) && !GDALGetDriverByName(drivers[i].driver))
+            return drivers[i].driver;
+    return NULL;
+}
+
 static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
 {
     char **drivers = fluv_import_drivers();
@@ -24,6 +48,13 @@ static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
     CSLDestroy(drivers);
     if (source->data)
         return FLUV_OK;
+    const char *missing = missing_driver(source->file);
+    if (missing)
+        return fluv_fail(
+            ctx, FLUV_BAD_INPUT,
+            "%s: the GDAL of this machine was built without its driver %s: save the map "
+            "as a float GeoTIFF or a 16 bit PNG",
+            source->file, missing);
     GDALDriverH known = GDALIdentifyDriver(source->file, NULL);
     if (known && strcmp(GDALGetDriverShortName(known), "VRT") == 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
@@ -31,7 +62,7 @@ static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
                          "a GeoTIFF with gdal_translate first",
                          source->file);
     return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no height map that can be read (%s)",
-                     source->file, source->guard.text);
+                     source->file, source->quiet.text);
 }
 
 static fluv_status no_such_band(fluv_ctx *ctx, const fluv_source *source, int band)
@@ -65,17 +96,6 @@ static fluv_status choose_band(fluv_ctx *ctx, fluv_source *source, int band)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is %d x %d cells, expected at least one",
                          source->file, source->cols, source->rows);
     return FLUV_OK;
-}
-
-static bool begins_with(const char *file, const char *magic)
-{
-    VSILFILE *stream = VSIFOpenL(file, "rb");
-    char found[8] = {0};
-    if (stream) {
-        VSIFReadL(found, 1, strlen(magic), stream);
-        VSIFCloseL(stream);
-    }
-    return strncmp(found, magic, strlen(magic)) == 0;
 }
 
 /* The classic netCDF format holds bare numbers, and its library takes those beyond a file's end for
@@ -138,7 +158,7 @@ fluv_status fluv_source_open(fluv_ctx *ctx, const char *file, int band, fluv_sou
 {
     *source = (fluv_source){.file = file};
     FLUV_TRY(fluv_import_check_name(ctx, file));
-    fluv_import_guard_begin(&source->guard);
+    fluv_import_guard_begin(&source->quiet);
     source->guarded = true;
     fluv_status status = open_data(ctx, source);
     if (status == FLUV_OK)
@@ -159,7 +179,7 @@ void fluv_source_close(fluv_source *source)
     if (source->data)
         GDALClose(source->data);
     if (source->guarded)
-        fluv_import_guard_end(&source->guard);
+        fluv_import_guard_end(&source->quiet);
     *source = (fluv_source){0};
 }
 
@@ -257,9 +277,9 @@ static fluv_status read_rows(fluv_ctx *ctx, fluv_source *source, int row, int ro
                               cols, rows, mask, cols, rows, GDT_Byte, 0, 0);
         hide_masked(mask, count, out);
     }
-    if (result != CE_None || source->guard.failures)
+    if (result != CE_None || source->quiet.failures)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is damaged or cut short at row %d of %d (%s)",
-                         source->file, row, source->rows, source->guard.text);
+                         source->file, row, source->rows, source->quiet.text);
     return FLUV_OK;
 }
 
@@ -294,7 +314,7 @@ fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until, f
     int step = rows_at_once(source);
     size_t cols = (size_t)source->cols;
     uint8_t *mask = NULL;
-    source->guard = (fluv_import_guard){0}; /* what opening got over does not matter any more */
+    source->quiet = (fluv_gdal_quiet){0}; /* what opening got over does not matter any more */
     if (!(GDALGetMaskFlags(source->band) & GMF_ALL_VALID)) {
         mask = fluv_scratch(ctx, cols * (size_t)step, 1);
         if (!mask)

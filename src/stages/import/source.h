@@ -11,7 +11,7 @@
 /* Zeroed is valid. */
 typedef struct fluv_source {
     const char *file; /* borrowed */
-    fluv_import_guard guard;
+    fluv_gdal_quiet quiet;
     bool guarded;
     GDALDatasetH data;
     GDALRasterBandH band;

@@ -71,11 +71,12 @@ static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const fl
 }
 
 /* pools->at becomes the lake of each cell. */
-static void place_cells(const fluv_drainage *drainage, const pool_lakes *map, const float *height,
-                        const fluv_lakes_found *found)
+static void place_cells(const fluv_drainage *drainage, int threads, const pool_lakes *map,
+                        const float *height, const fluv_lakes_found *found)
 {
     const fluv_pools *pools = map->pools;
     const fluv_found_lake *lakes = found->lakes.items;
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < drainage->topology.count; c++) {
         uint32_t p = pools->at[c], lake = FLUV_NONE;
         if (p != FLUV_NONE) {
@@ -155,7 +156,7 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params, d
     count_leaves(pools, map.leaves);
     FLUV_TRY(lakes_of_pools(ctx, &map, height, found));
     found->lake_of = pools->at;
-    place_cells(drainage, &map, height, found);
+    place_cells(drainage, ctx->threads, &map, height, found);
     if (survey->lake_of)
         FLUV_TRY(add_edge_lakes(ctx, survey, drainage->topology.count, found));
     return dry_small_lakes(ctx, params, min_area, &drainage->topology, height, found);

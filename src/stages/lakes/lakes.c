@@ -6,13 +6,15 @@
  *
  * Surveyed flats first, then drainage and the hierarchy of hollows; small hollows are cut or
  * filled, large ones become pools; pools are filled by one of three rules: full     to the brim
- *   volume   with the rain that falls on their catchments, less what evaporates from their surface
+ *   volume   with the rain that falls on their catchments, less what evaporates from their surface,
+ *            or with what gathered in them while they were made
  *   steady   until what evaporates in a year equals what flows in; what is more passes on
  *
  * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
  * and flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
 #include "stages/lakes.h"
 
+#include "landscape/stores.h"
 #include "stages/flow.h"
 #include "stages/lakes/found.h"
 #include "stages/sea.h"
@@ -22,6 +24,7 @@
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
 
 enum { FULL, VOLUME, STEADY };
+enum { FROM_RAIN, FROM_ERODE };
 enum { FLATS_ARE_LAKES };
 
 typedef struct job {
@@ -36,8 +39,10 @@ typedef struct job {
     fluv_rate runoff, evaporation, rain;
     fluv_amount amount;
     fluv_loss loss;
-    double gathered,
-        left; /* m3: rain that fell, and that left without reaching a lake or over one */
+    /* m3: rain that fell, that left without reaching a lake or over one, and that was gone before
+     */
+    double gathered, left, evaporated;
+    const fluv_stores *stores; /* NULL: water is rain */
     fluv_lakes_found found;
 } job;
 
@@ -58,7 +63,7 @@ static fluv_status read_rates(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->evaporation, "lakes", "evaporation", &j->evaporation));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->rain, "lakes", "rain", &j->rain));
     j->amount = p->mode == STEADY ? FLUV_FLOW : FLUV_VOLUME;
-    if (p->mode != FULL)
+    if (p->mode != FULL && !j->stores)
         j->loss.evaporation = j->evaporation;
     if (p->mode == STEADY)
         j->loss.runoff = j->runoff;
@@ -74,9 +79,10 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
     if (!j->height || !drain.receiver)
         return FLUV_NO_MEMORY;
     drain.height = j->height;
+    fluv_survey_rules rules = {j->min_area, (float)j->params->sill};
     if (j->params->flats == FLATS_ARE_LAKES)
-        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, j->min_area,
-                                  (float)j->params->sill, j->height, &j->survey));
+        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, &rules, drain.receiver,
+                                  j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     return fluv_drainage_find(ctx, &drain, &j->drainage);
 }
@@ -129,6 +135,8 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
                                   .receiver = j->drainage.receiver,
                                   .pool_of = pool_of};
     fluv_status status = fluv_hollows_settle(ctx, &settlement);
+    fluv_scratch_drop(ctx, size);
+    fluv_scratch_drop(ctx, surveyed);
     j->pool_list = settlement.pools;
     fluv_ground_change *change = &j->land->change;
     *change = settlement.change;
@@ -142,10 +150,13 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
 }
 
 /* Cells of surveyed lakes stand in their pool though they are not below its level. */
-static void place_surveyed(const job *j)
+static void place_surveyed(const job *j, int threads)
 {
     const fluv_drainage *d = &j->drainage;
-    for (uint32_t c = 0; j->survey.lake_of && c < d->topology.count; c++) {
+    if (!j->survey.lake_of)
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < d->topology.count; c++) {
         if (j->survey.lake_of[c] == FLUV_NONE || d->label[c] == FLUV_OUTSIDE)
             continue;
         uint32_t p = j->pools.pool_of[d->label[c]];
@@ -172,6 +183,28 @@ static void gather_supply(job *j, double *supply)
     }
 }
 
+/* Each store goes into the hollow that holds its place. */
+static void place_stores(job *j, double *supply)
+{
+    const fluv_drainage *d = &j->drainage;
+    const fluv_frame *frame = &j->land->frame;
+    const fluv_stores *stores = j->stores;
+    j->gathered = stores->budget.rain;
+    j->evaporated = stores->budget.evaporated;
+    j->left = stores->budget.left;
+    for (size_t i = 0; i < stores->count; i++) {
+        uint32_t col = (uint32_t)fmin(stores->list[i].x / frame->cell, frame->cols - 1.0);
+        uint32_t row = (uint32_t)fmin(stores->list[i].y / frame->cell, frame->rows - 1.0);
+        uint32_t c = row * frame->cols + col;
+        bool land = !(d->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
+        uint32_t p = land ? j->pools.pool_of[d->label[c]] : FLUV_NONE;
+        if (p == FLUV_NONE)
+            j->left += stores->list[i].volume;
+        else
+            supply[p] += stores->list[i].volume;
+    }
+}
+
 static fluv_status fill_pools(fluv_ctx *ctx, job *j)
 {
     const fluv_topology *topology = &j->drainage.topology;
@@ -183,9 +216,12 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
     if (!pools->states || !pools->at || !supply || !next)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_pools_locate(ctx, topology, j->height, j->drainage.label, pools));
-    place_surveyed(j);
+    place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
-    gather_supply(j, supply);
+    if (j->stores)
+        place_stores(j, supply);
+    else
+        gather_supply(j, supply);
     if (j->params->mode == FULL)
         fluv_pools_fill(pools);
     else
@@ -206,6 +242,7 @@ static fluv_status uncross(fluv_ctx *ctx, const job *j)
     float *surface = fluv_scratch(ctx, topology->count, sizeof *surface);
     if (!surface)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t lake = j->found.lake_of[c];
         bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
@@ -226,7 +263,7 @@ static void sum_poured(const job *j, fluv_budget *budget)
     for (size_t i = 0; i < j->found.lakes.count; i++)
         if (!lakes[i].surveyed)
             budget->stored += lakes[i].volume;
-    budget->evaporated = fmax(0.0, poured - budget->stored);
+    budget->evaporated = j->evaporated + fmax(0.0, poured - budget->stored);
 }
 
 static void set_budget(const job *j, const fluv_flow_sums *sums)
@@ -246,23 +283,39 @@ static void set_budget(const job *j, const fluv_flow_sums *sums)
 }
 
 /* Flats that did not become lakes at their level are ground like any other. */
-static void forget_other_flats(const job *j)
+static void forget_other_flats(const job *j, int threads)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
-    for (uint32_t c = 0; j->survey.lake_of && c < j->drainage.topology.count; c++) {
+    if (!j->survey.lake_of)
+        return;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
         if (lake == FLUV_NONE || !lakes[lake].surveyed)
             j->survey.lake_of[c] = FLUV_NONE;
     }
 }
 
+static fluv_status find_stores(fluv_ctx *ctx, job *j)
+{
+    if (j->params->mode != VOLUME || j->params->from != FROM_ERODE)
+        return FLUV_OK;
+    j->stores = fluv_layer_read(j->land, FLUV_LAYER_STORES);
+    return j->stores ? FLUV_OK
+                     : fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                 "lakes.from: `erode` is the water that the stage erode gathered, "
+                                 "and it did not run: put it before lakes, or use `rain`");
+}
+
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
+    FLUV_TRY(find_stores(ctx, j));
     FLUV_TRY(read_rates(ctx, j));
     FLUV_TRY(find_drainage(ctx, j));
     FLUV_TRY(settle_hollows(ctx, j));
     FLUV_TRY(fill_pools(ctx, j));
-    forget_other_flats(j);
+    fluv_drainage_forget(ctx, &j->drainage);
+    forget_other_flats(j, ctx->threads);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;

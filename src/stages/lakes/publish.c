@@ -7,10 +7,11 @@
 
 #include <stdlib.h>
 
-static void write_rasters(const fluv_topology *topology, const fluv_lakes_found *found,
+static void write_rasters(const fluv_topology *topology, int threads, const fluv_lakes_found *found,
                           uint8_t *cover, float *water)
 {
     const fluv_found_lake *lakes = found->lakes.items;
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t lake = found->lake_of[c];
         if (lake == FLUV_NONE)
@@ -118,7 +119,7 @@ fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
     float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
     if (!cover || !water)
         return FLUV_NO_MEMORY;
-    write_rasters(topology, found, cover, water);
+    write_rasters(topology, ctx->threads, found, cover, water);
     fluv_list list = {.size = sizeof(fluv_lake)};
     fluv_rings rings = {0};
     fluv_status status =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Channel cells: where drainage area or discharge is large enough, and below every lake's outlet.
+/* Channel cells: where drainage area or discharge is large enough, or where channels stand out, and
+ * below every lake's outlet.
  *
  * in   receivers, area, discharge, lakes     out   channel cells and how many run into each
  *
@@ -14,28 +15,26 @@ static double default_area(const fluv_frame *frame)
     return side * side;
 }
 
-static bool is_land(const fluv_channels *ch, uint32_t cell)
+double fluv_channels_least(const fluv_rivers_params *params, const fluv_frame *frame)
 {
-    return ch->cover[cell] == FLUV_LAND && isfinite(ch->height[cell]);
+    if (params->by)
+        return params->discharge;
+    return params->area > 0.0 ? params->area : default_area(frame);
 }
 
 static void mark_large(fluv_ctx *ctx, const fluv_rivers_params *params, const fluv_channels *ch)
 {
-    double least = params->area > 0.0 ? params->area : default_area(&ch->frame);
-    bool by_discharge = params->by;
+    double least = fluv_channels_least(params, &ch->frame);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < ch->topology.count; c++) {
-        bool large =
-            by_discharge ? (double)ch->discharge[c] >= params->discharge : ch->area[c] >= least;
-        ch->channel[c] = large && is_land(ch, c);
-    }
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->channel[c] = fluv_channels_value(params, ch, c) >= least && fluv_channels_land(ch, c);
 }
 
 /* The channel goes on below a cell until it meets another, or ends. */
 static void mark_below(const fluv_channels *ch, uint32_t cell)
 {
-    for (uint32_t at = ch->receiver[cell]; at != FLUV_NONE && is_land(ch, at) && !ch->channel[at];
-         at = ch->receiver[at])
+    for (uint32_t at = ch->receiver[cell];
+         at != FLUV_NONE && fluv_channels_land(ch, at) && !ch->channel[at]; at = ch->receiver[at])
         ch->channel[at] = 1;
 }
 
@@ -161,8 +160,12 @@ fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
     FLUV_TRY(open_layers(ctx, land, ch));
     FLUV_TRY(open_lakes(ctx, ch));
     forget_rivers(ch);
-    mark_large(ctx, params, ch);
-    for (uint32_t c = 0; params->by && c < ch->topology.count; c++)
+    if (params->extract)
+        FLUV_TRY(fluv_channels_detect(ctx, params, ch));
+    else
+        mark_large(ctx, params, ch);
+    /* Discharge may shrink downstream, and detected channels have gaps. */
+    for (uint32_t c = 0; (params->by || params->extract) && c < ch->topology.count; c++)
         if (ch->channel[c])
             mark_below(ch, c);
     for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)

@@ -23,12 +23,18 @@ typedef struct fluv_channels {
     const fluv_lakes *lakes; /* NULL: none */
     float *height, *water;   /* layers, written */
     uint8_t *cover;
-    uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
-    uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
-    uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    uint8_t *channel; /* for each cell whether a river runs through it; scratch */
+    uint8_t *feeders; /* for each channel cell how many channels and lakes run into it; scratch */
+    const uint8_t *rosgen; /* for each channel cell its fluv_rosgen; NULL: not classified */
+    uint32_t *lake_of;    /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
     const fluv_arm *arms; /* of deltas; NULL: none */
     size_t arm_count;
 } fluv_channels;
+
+static inline bool fluv_channels_land(const fluv_channels *ch, uint32_t cell)
+{
+    return ch->cover[cell] == FLUV_LAND && isfinite(ch->height[cell]);
+}
 
 /* How a traced reach begins and ends on the cells. */
 typedef struct fluv_trace {
@@ -52,6 +58,16 @@ typedef struct fluv_network {
 /* Marks channel cells and their feeders. */
 FLUV_MUST_CHECK fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
                                                fluv_landscape *land, fluv_channels *channels);
+/* Drainage area (m2) or discharge (m3/s) at which channels begin, and what a cell has of it. */
+double fluv_channels_least(const fluv_rivers_params *params, const fluv_frame *frame);
+static inline double fluv_channels_value(const fluv_rivers_params *params, const fluv_channels *ch,
+                                         uint32_t cell)
+{
+    return params->by ? (double)ch->discharge[cell] : ch->area[cell];
+}
+/* Marks cells of channels that stand out from the land around them; not closed downstream. */
+FLUV_MUST_CHECK fluv_status fluv_channels_detect(fluv_ctx *ctx, const fluv_rivers_params *params,
+                                                 const fluv_channels *channels);
 /* Channel cells that are known, and arms of deltas among them. */
 typedef struct fluv_channels_given {
     const uint8_t *cells; /* not 0: a channel */

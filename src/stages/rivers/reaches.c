@@ -10,8 +10,10 @@
 #include "stages/rivers/network.h"
 
 #include "field/grid.h"
+#include "landscape/hydrology.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define RELAX_ROUNDS 12
 #define RELAX_REACH  0.33 /* of a cell */
@@ -62,7 +64,8 @@ static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, doub
               discharge);
 }
 
-/* Half a cell towards the frame's edge, or towards the void that the cell touches. */
+/* Half a cell towards the frame's edge, or towards the void that the cell touches. A void that it
+ * touches at a corner is pointed at from a quarter: other lines may pass through the corner. */
 static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double discharge)
 {
     const fluv_frame *frame = &m->ch->frame;
@@ -75,8 +78,8 @@ static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double disch
                 !isfinite(m->ch->height[(size_t)r * frame->cols + (size_t)c]))
                 out = k;
         }
-    double half = 0.5 * frame->cell;
-    double dx = out < 0 ? 0.0 : half * fluv_dx[out], dy = out < 0 ? 0.0 : -half * fluv_dy[out];
+    double far = (out % 2 ? 0.25 : 0.5) * frame->cell;
+    double dx = out < 0 ? 0.0 : far * fluv_dx[out], dy = out < 0 ? 0.0 : -far * fluv_dy[out];
     add_point(m, s, fluv_cell_x(frame, cell) + dx, fluv_cell_y(frame, cell) + dy, s->surface,
               discharge);
 }
@@ -218,7 +221,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     if (!s.points)
         return FLUV_NO_MEMORY;
     uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
-    bool dry = s.dry = !(ch->discharge[last] > 0.0f);
+    bool dry = s.dry = !((double)ch->discharge[last] > m->params->perennial);
     add_start(m, t, &s);
     uint32_t at = t->first;
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
@@ -236,6 +239,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
                           .kind = kind_of(t, dry)};
+    if (ch->rosgen)
+        strcpy(reach->rosgen, fluv_rosgen_name(ch->rosgen[last]));
     set_means(reach, s.points);
     return FLUV_OK;
 }

@@ -53,6 +53,7 @@ static fluv_status name_units(fluv_ctx *ctx, const fluv_channels *ch, const fluv
 static void label_cells(fluv_ctx *ctx, const fluv_channels *ch, const fluv_network *network,
                         const units *u, uint32_t *label)
 {
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++) {
         bool ends = ch->receiver[c] == FLUV_NONE;
         label[c] = ends ? FLUV_NONE : FLUV_UNLABELLED;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* GDAL kept quiet: between begin and end, on one thread, its messages are collected instead of
- * printed, and its files carry no date. */
-#ifndef FLUV_OUTPUT_GDAL_QUIET_H
-#define FLUV_OUTPUT_GDAL_QUIET_H
+ * printed, its files carry no date and it stays off the network. */
+#ifndef FLUV_GDAL_QUIET_H
+#define FLUV_GDAL_QUIET_H
 
 typedef struct fluv_gdal_quiet {
     int failures;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* GDAL kept quiet. A full disk often shows only when a dataset is closed, which returns nothing: so
  * failures are counted here, from the first call to the last. */
-#include "output/gdal_quiet.h"
+#include "gdal/quiet.h"
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
@@ -12,7 +12,7 @@ static const char *const settings[][2] = {
     {"OGR_CURRENT_DATE", "2000-01-01T00:00:00.000Z"}, /* the same bytes every time */
     {"OGR_SQLITE_SYNCHRONOUS", "OFF"},                /* the folder counts only when complete */
     {"OGR_SQLITE_JOURNAL", "OFF"},
-    {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"}, /* a file read back may hold an address */
+    {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"}, /* a file may hold an address */
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/* The hydrology method on an island of about 3000 km2: each stage, the opening of the tree and its
+ * evaluation, and the file's size. The frame's size is fixed: only `sample` depends on it. */
+#include "bench.h"
+
+#include "landscape/hydrology.h"
+#include "landscape/tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SIDE 1024
+
+static const char recipe_text[] = "interfluve: 1\nseed: 7\nframe: {size: 1024, width: 80 km}\n"
+                                  "stages:\n  - contour: {extent: 0.72}\n  - network: {}\n"
+                                  "  - watersheds: {}\n  - courses: {}\n  - tree: {}\n"
+                                  "  - sample: {}\n";
+
+static double land_area(const fluv_landscape *land)
+{
+    const fluv_patches *cells = fluv_layer_read(land, FLUV_LAYER_CELLS);
+    double area = 0.0;
+    for (size_t i = 0; i < cells->count; i++)
+        area += cells->patches[i].area;
+    return area * 1e-6;
+}
+
+static fluv_status time_tree(fluv_ctx *ctx, const fluv_landscape *land)
+{
+    const void *block = fluv_layer_read(land, FLUV_LAYER_TREE);
+    const fluv_frame *frame = &land->frame;
+    fluv_tree_index *tree;
+    double start = fluv_clock();
+    FLUV_TRY(fluv_tree_open(ctx, block, &tree));
+    printf("%-32s %8.3f\n", "open the tree", fluv_clock() - start);
+    start = fluv_clock();
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 1)
+    for (uint32_t row = 0; row < SIDE; row += 8)
+        for (uint32_t col = 0; col < SIDE; col += 8) {
+            double x[64], y[64];
+            float height[64];
+            for (uint32_t i = 0; i < 64; i++) {
+                x[i] = frame->west + frame->cell * (col + i % 8 + 0.5);
+                y[i] = frame->north - frame->cell * (row + i / 8 + 0.5);
+            }
+            fluv_tree_evaluate(tree, x, y, 64, frame->cell, &(fluv_tree_values){.height = height});
+        }
+    double seconds = fluv_clock() - start;
+    printf("%-32s %8.3f\n", "evaluate 1024 x 1024", seconds);
+    fluv_tree_close(tree);
+    return FLUV_OK;
+}
+
+static fluv_status print_run(fluv_ctx *ctx, const fluv_landscape *land)
+{
+    double before = 0.0, last = 0.0, area = land_area(land);
+    printf("%-32s %8s\n", "hydrology", "s");
+    for (size_t i = 0; i < land->record_count; i++) {
+        printf("%-32s %8.3f\n", land->records[i].stage, land->records[i].seconds);
+        before += last;
+        last = land->records[i].seconds;
+    }
+    printf("%-32s %8.3f   budget 1, %s\n", "all before sample", before,
+           before <= 1.0 ? "met" : "missed");
+    FLUV_TRY(time_tree(ctx, land));
+    size_t bytes = fluv_tree_bytes(fluv_layer_read(land, FLUV_LAYER_TREE));
+    printf("%.0f km2, tree %.0f kB, %.2f kB a km2\n\n", area, (double)bytes * 1e-3,
+           (double)bytes * 1e-3 / area);
+    return FLUV_OK;
+}
+
+fluv_status bench_hydrology(fluv_ctx *ctx, uint32_t size)
+{
+    (void)size;
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    FLUV_TRY(fluv_recipe_parse(ctx, recipe_text, strlen(recipe_text), "bench", &recipe));
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_status status = builder ? FLUV_OK : FLUV_NO_MEMORY;
+    if (status == FLUV_OK)
+        status = fluv_builder_run(ctx, builder, recipe, NULL, &land);
+    if (status == FLUV_OK)
+        status = print_run(ctx, land);
+    fluv_builder_delete(builder);
+    fluv_recipe_delete(recipe);
+    return status;
+}

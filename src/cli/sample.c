@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/* interfluve sample DIR --window X0,Y0,X1,Y1 --size N -o FILE: a window of a construction tree. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static cli_exit read_window(const char *text, fluv_window *out)
+{
+    double corner[4];
+    const char *at = text;
+    for (int i = 0; i < 4; i++) {
+        char *end = NULL;
+        corner[i] = strtod(at, &end);
+        if (end == at || *end != (i < 3 ? ',' : '\0'))
+            return cli_complain(CLI_WRONG_USE,
+                                "--window is `%s`, expected four numbers X0,Y0,X1,Y1", text);
+        at = end + 1;
+    }
+    bool east = corner[2] > corner[0], north = corner[3] > corner[1];
+    *out = (fluv_window){.west = corner[east ? 0 : 2],
+                         .east = corner[east ? 2 : 0],
+                         .south = corner[north ? 1 : 3],
+                         .north = corner[north ? 3 : 1]};
+    return CLI_DONE;
+}
+
+static cli_exit read_size(const cli_args *args, uint32_t *size)
+{
+    *size = 1024;
+    for (size_t i = 0; i < args->assignment_count; i++) {
+        const char *text = args->assignments[i].value;
+        char *end = NULL;
+        unsigned long value = strtoul(text, &end, 10);
+        if (end == text || *end != '\0' || value < 1 || value > 65536)
+            return cli_complain(CLI_WRONG_USE, "--size is `%s`, expected 1 to 65536", text);
+        *size = (uint32_t)value;
+    }
+    return CLI_DONE;
+}
+
+cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args)
+{
+    fluv_window window;
+    uint32_t size;
+    if (!args->window || !args->output)
+        return cli_complain(CLI_WRONG_USE, "sample: %s is missing, see `interfluve help sample`",
+                            args->window ? "-o FILE" : "--window X0,Y0,X1,Y1");
+    cli_exit code = read_window(args->window, &window);
+    if (code == CLI_DONE)
+        code = read_size(args, &size);
+    if (code != CLI_DONE)
+        return code;
+    fluv_tree *tree = NULL;
+    cli_stop_on_signals(ctx);
+    fluv_status status = fluv_tree_read(ctx, args->operand, &tree);
+    if (status == FLUV_OK)
+        status = fluv_tree_sample(ctx, tree, &window, size, args->output);
+    cli_stop_on_signals(NULL);
+    fluv_tree_delete(tree);
+    if (status != FLUV_OK)
+        return cli_complain_status(ctx, status);
+    printf("%s\n", args->output);
+    return CLI_DONE;
+}

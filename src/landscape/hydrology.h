@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/* The layers between an outline and a construction tree: contour, network, cells, courses. All of
+ * them are in metres of the CRS and know nothing of the frame's cells.
+ *
+ * Each is one shared block that begins with its struct, as the other vector layers. */
+#ifndef FLUV_LANDSCAPE_HYDROLOGY_H
+#define FLUV_LANDSCAPE_HYDROLOGY_H
+
+#include "base/list.h"
+#include "landscape/vectors.h"
+
+/* Where a river reaches the sea. */
+typedef struct fluv_mouth {
+    double x, y;   /* on the contour */
+    double weight; /* 0 a brook .. 1 the greatest of rivers */
+} fluv_mouth;
+
+/* Layer `contour`: the domain, the mouths on its border and rivers drawn by hand. Sketch k has
+ * points first_point[k] .. first_point[k + 1] - 1, from its mouth upstream. */
+typedef struct fluv_contour {
+    fluv_outline outline;
+    size_t mouth_count;
+    const fluv_mouth *mouths;
+    fluv_outline sketches; /* its rings are open lines */
+} fluv_contour;
+
+/* A node of the river graph; its edge leads down to its parent. */
+typedef struct fluv_stream_node {
+    double x, y;
+    float z;          /* of the river, m; higher than the parent's */
+    uint32_t parent;  /* an earlier node; FLUV_NONE: a mouth */
+    uint8_t priority; /* the number the grammar gave it, at most its order */
+    uint8_t order;    /* Horton-Strahler number */
+    uint8_t sketched; /* drawn by hand */
+} fluv_stream_node;
+
+/* Layer `network`: trees of nodes, each after its parent. */
+typedef struct fluv_streams {
+    size_t count;
+    const fluv_stream_node *nodes;
+    double edge; /* length of an edge, m; the first and last of a sketch may be shorter */
+} fluv_streams;
+
+/* A corner of a cell, at equal distance from three nodes. */
+typedef struct fluv_crest {
+    double x, y;
+    float z;     /* the highest of the three, plus the terrain's slope times the distance */
+    float slope; /* the terrain's, here; rise over run */
+} fluv_crest;
+
+typedef struct fluv_patch {
+    double area;   /* of the cell inside the contour, m2 */
+    double upland; /* with all cells above it, m2 */
+    double flow;   /* m3/s */
+    float coast;   /* distance from the node to the contour, m */
+    float slope;   /* the terrain's at the node, rise over run */
+    float least;   /* slope below which a hillside from here would undercut a higher river nearby */
+    uint32_t first_corner, corner_count;
+} fluv_patch;
+
+/* Layer `cells`: one a node, in the nodes' order. */
+typedef struct fluv_patches {
+    size_t count;
+    const fluv_patch *patches;
+    size_t corner_count;
+    const fluv_crest *corners; /* counter-clockwise; outside the contour where cells are cut */
+    double flow, flow_power;   /* m3/s of A km2: flow * A^flow_power */
+} fluv_patches;
+
+/* After Rosgen: how a river looks from above and across. */
+typedef enum fluv_rosgen {
+    FLUV_ROSGEN_AA, /* A+: torrent, steeper than 10 % */
+    FLUV_ROSGEN_A,  /* steep and straight */
+    FLUV_ROSGEN_B,  /* riffles and steps */
+    FLUV_ROSGEN_C,  /* meanders with point bars in a broad valley */
+    FLUV_ROSGEN_D,  /* braided */
+    FLUV_ROSGEN_DA, /* several stable channels */
+    FLUV_ROSGEN_E,  /* narrow and winding, in meadows */
+    FLUV_ROSGEN_F,  /* meanders cut into the land */
+    FLUV_ROSGEN_G,  /* gully */
+    FLUV_ROSGEN_TYPES
+} fluv_rosgen;
+
+const char *fluv_rosgen_name(fluv_rosgen type); /* "A+" … "G" */
+
+typedef struct fluv_course_point {
+    double x, y;
+    float z;     /* of the water's surface, m; never rises along the course */
+    float width; /* m */
+    float depth; /* m */
+} fluv_course_point;
+
+/* A point of a valley's axis, which the river winds around. */
+typedef struct fluv_axis_point {
+    double x, y;
+    float z;     /* of the river, m */
+    float floor; /* half the width of the valley's flat floor, m */
+} fluv_axis_point;
+
+/* From a source, a confluence or a cell's border down to the next one or the sea. */
+typedef struct fluv_course {
+    uint32_t first_point, point_count; /* downstream; the last is the first of `next` */
+    uint32_t first_axis, axis_count;   /* the same way without the bends */
+    uint32_t next;                     /* a course; FLUV_NONE: the sea */
+    uint32_t node;                     /* the cell it lies in */
+    uint8_t type;                      /* fluv_rosgen */
+    double flow;                       /* m3/s */
+    double upland;                     /* m2 */
+} fluv_course;
+
+/* Layer `courses`, upstream before downstream. */
+typedef struct fluv_courses {
+    size_t count;
+    const fluv_course *courses;
+    size_t point_count;
+    const fluv_course_point *points;
+    size_t axis_count;
+    const fluv_axis_point *axis;
+} fluv_courses;
+
+/* Copies into one block. Each returns NULL with a message on failure. */
+fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
+                               const fluv_rings *sketches);
+fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
+                               double edge);
+fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches);
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points,
+                               const fluv_list *axis);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/* Construction trees as files. */
+#ifndef FLUV_OUTPUT_TREE_FILE_H
+#define FLUV_OUTPUT_TREE_FILE_H
+
+#include "landscape/landscape.h"
+#include "landscape/tree.h"
+
+#define FLUV_TREE_NAME "terrain.tree"
+
+struct fluv_tree {
+    unsigned char *block;
+    fluv_tree_index *index;
+};
+
+/* Writes the layer `tree`. */
+FLUV_MUST_CHECK fluv_status fluv_tree_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                            const char *file);
+
+#endif

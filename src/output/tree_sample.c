@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+/* A window of a construction tree as a raster file.
+ *
+ * in   tree, window, size        out   GeoTIFF or PNG  */
+#include "output/raster.h"
+#include "output/tree_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SIDE 8 /* of a square of cells evaluated at once */
+
+static fluv_status check_window(fluv_ctx *ctx, const fluv_window *w, uint32_t size)
+{
+    if (!isfinite(w->west) || !isfinite(w->east) || !isfinite(w->south) || !isfinite(w->north) ||
+        !(w->east > w->west) || !(w->north > w->south))
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "the window %g,%g,%g,%g is empty: give two opposite corners", w->west,
+                         w->south, w->east, w->north);
+    double aspect = (w->east - w->west) / (w->north - w->south);
+    if (!(aspect < 1e4 && aspect > 1e-4))
+        return fluv_fail(ctx, FLUV_BAD_USE, "a window of %g m x %g m is too narrow",
+                         w->east - w->west, w->north - w->south);
+    if (size < 1 || size > 65536)
+        return fluv_fail(ctx, FLUV_BAD_USE, "the size is %u, expected 1 to 65536", size);
+    return FLUV_OK;
+}
+
+static fluv_frame frame_of(const fluv_window *w, uint32_t size)
+{
+    double wide = w->east - w->west, tall = w->north - w->south, cell = fmax(wide, tall) / size;
+    return (fluv_frame){.cols = (uint32_t)fmax(1.0, round(wide / cell)),
+                        .rows = (uint32_t)fmax(1.0, round(tall / cell)),
+                        .cell = cell,
+                        .west = w->west,
+                        .north = w->north};
+}
+
+static void fill_band(const fluv_tree *tree, const fluv_frame *frame, uint32_t row0, float *out)
+{
+    double x[SIDE * SIDE], y[SIDE * SIDE];
+    float height[SIDE * SIDE];
+    uint32_t rows = frame->rows - row0 < SIDE ? frame->rows - row0 : SIDE;
+    for (uint32_t col0 = 0; col0 < frame->cols; col0 += SIDE) {
+        uint32_t cols = frame->cols - col0 < SIDE ? frame->cols - col0 : SIDE, count = 0;
+        for (uint32_t row = row0; row < row0 + rows; row++)
+            for (uint32_t col = col0; col < col0 + cols; col++, count++) {
+                x[count] = frame->west + frame->cell * (col + 0.5);
+                y[count] = frame->north - frame->cell * (row + 0.5);
+            }
+        fluv_tree_heights(tree, x, y, count, frame->cell, height);
+        for (uint32_t i = 0; i < count; i++)
+            out[(size_t)(row0 + i / cols) * frame->cols + col0 + i % cols] = height[i];
+    }
+}
+
+static fluv_status fill(fluv_ctx *ctx, const fluv_tree *tree, const fluv_frame *frame, float *out)
+{
+    uint32_t bands = (frame->rows + SIDE - 1) / SIDE, some = 8 * (uint32_t)ctx->threads;
+    for (uint32_t from = 0; from < bands; from += some) {
+        uint32_t end = from + some < bands ? from + some : bands;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 1)
+        for (uint32_t band = from; band < end; band++)
+            fill_band(tree, frame, band * SIDE, out);
+        FLUV_TRY(fluv_advance(ctx, 0.8 * end / bands));
+    }
+    return FLUV_OK;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static fluv_status write_window(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
+{
+    if (ends_with(file, ".png"))
+        return fluv_height_png_write(ctx, land, file);
+    const char *slash = strrchr(file, '/');
+    char folder[4096] = ".";
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s", slash == file ? 1 : (int)(slash - file), file);
+    fluv_raster raster = {.name = slash ? slash + 1 : file,
+                          .type = GDT_Float32,
+                          .cells = fluv_height(land),
+                          .nodata = NAN,
+                          .unit = "m"};
+    return fluv_raster_write(ctx, land, &raster, folder);
+}
+
+fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_window *window,
+                             uint32_t size, const char *file)
+{
+    if (!ends_with(file, ".tif") && !ends_with(file, ".png"))
+        return fluv_fail(ctx, FLUV_BAD_USE, "%s: a window is written as .tif or .png", file);
+    FLUV_TRY(check_window(ctx, window, size));
+    fluv_landscape land = {.frame = frame_of(window, size)};
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    fluv_status status = height ? fill(ctx, tree, &land.frame, height) : FLUV_NO_MEMORY;
+    if (status == FLUV_OK)
+        status = write_window(ctx, &land, file);
+    fluv_landscape_free(&land);
+    fluv_scratch_release(ctx, mark);
+    return status;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+/* Stage `hydraulic`: storms of rain wear the land, and lay down what they carry.
+ *
+ * in   height        out   height, flow (m3/s), wear and deposit (m)
+ *
+ * Water runs as a shallow sheet (pipes.c), first on a coarse lattice, then on finer and finer ones
+ * (storm.c, levels.c). In the end the change of the ground goes to height, and what it took and
+ * gave to wear and deposit; a second run adds to them. The volume worn off is that laid down, still
+ * carried as the rain ends, and gone over the frame's edge.  O(cells * steps). */
+#include "stages/hydraulic/hydraulic.h"
+
+#include "stages/hydraulic/storm.h"
+
+#include <math.h>
+
+static fluv_status fill_rain(fluv_ctx *ctx, fluv_storm *storm)
+{
+    const fluv_landscape *land = storm->land;
+    const fluv_field *field = &storm->params->rain;
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return FLUV_OK;
+    float *rain = fluv_scratch(ctx, fluv_cell_count(land), sizeof *rain);
+    if (!rain)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_field_fill(ctx, land, field, "hydraulic", "rain", rain));
+    for (size_t i = 0; i < fluv_cell_count(land); i++)
+        rain[i] = rain[i] > 0.0F ? rain[i] : 0.0F;
+    storm->rain = rain;
+    return FLUV_OK;
+}
+
+/* The layers of one row; `change` and `flow` are the level's. */
+static void publish_row(const float *change, const float *flow, uint32_t cols, float *const out[4])
+{
+    for (uint32_t col = 0; col < cols; col++) {
+        float before = out[0][col];
+        if (isnan(before))
+            continue;
+        out[0][col] = before + change[col];
+        out[1][col] = flow[col];
+        out[2][col] += change[col] < 0.0F ? -change[col] : 0.0F;
+        out[3][col] += change[col] > 0.0F ? change[col] : 0.0F;
+    }
+}
+
+/* Volumes worn off and laid down, and what is still in the water; drops the grids that are done
+ * with. */
+static void add_up_ground(fluv_ctx *ctx, const fluv_level_state *end, fluv_erosion *sums)
+{
+    const fluv_level *level = &end->level;
+    double square = level->cell * level->cell, worn = 0.0, laid = 0.0;
+    fluv_values change = fluv_level_values(level, end->change);
+    fluv_values load = fluv_level_values(level, end->amounts[FLUV_STORM_LOAD]);
+    fluv_values water = fluv_level_values(level, end->amounts[FLUV_STORM_WATER]);
+    for (uint32_t row = 0; row < change.rows; row++)
+        for (uint32_t col = 0; col < change.cols; col++) {
+            double moved = (double)change.at[row * change.stride + col];
+            worn -= moved < 0.0 ? moved : 0.0;
+            laid += moved > 0.0 ? moved : 0.0;
+        }
+    sums->eroded = square * worn;
+    sums->deposited = square * laid;
+    sums->carried = square * fluv_values_sum(&load);
+    sums->standing = square * fluv_values_sum(&water);
+    fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_LOAD]);
+    fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_WATER]);
+    fluv_scratch_drop(ctx, end->ground);
+}
+
+static fluv_status publish(fluv_ctx *ctx, const fluv_level_state *end, const float *flow,
+                           fluv_landscape *land)
+{
+    static const fluv_layer layers[4] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_FLOW, FLUV_LAYER_WEAR,
+                                         FLUV_LAYER_DEPOSIT};
+    float *out[4];
+    for (int k = 0; k < 4; k++)
+        if (!(out[k] = fluv_layer_edit(ctx, land, layers[k])))
+            return FLUV_NO_MEMORY;
+    const fluv_level *level = &end->level;
+    for (uint32_t row = 0; row < level->rows; row++) {
+        size_t from = (row + 1) * level->stride + 1, to = (size_t)row * level->cols;
+        float *const rows[4] = {out[0] + to, out[1] + to, out[2] + to, out[3] + to};
+        publish_row(end->change + from, flow + from, level->cols, rows);
+    }
+    return FLUV_OK;
+}
+
+static fluv_erosion sum_of(const fluv_erosion *a, const fluv_erosion *b)
+{
+    return (fluv_erosion){.known = true,
+                          .eroded = a->eroded + b->eroded,
+                          .deposited = a->deposited + b->deposited,
+                          .carried = a->carried + b->carried,
+                          .left = a->left + b->left,
+                          .rain = a->rain + b->rain,
+                          .evaporated = a->evaporated + b->evaporated,
+                          .soaked = a->soaked + b->soaked,
+                          .standing = a->standing + b->standing,
+                          .water_left = a->water_left + b->water_left};
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    fluv_storm storm = {.params = params, .land = land};
+    fluv_level_state end;
+    FLUV_TRY(fill_rain(ctx, &storm));
+    FLUV_TRY(fluv_levels_walk(ctx, land, 2, fluv_storm_level, &storm, &end));
+    add_up_ground(ctx, &end, &storm.sums);
+    FLUV_TRY(publish(ctx, &end, storm.flow, land));
+    land->erosion = sum_of(&land->erosion, &storm.sums);
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_hydraulic_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/hydraulic/hydraulic.def"
+};
+
+const fluv_stage fluv_stage_hydraulic = {
+    .info = {.name = "hydraulic",
+             .summary = "Storms of rain wear the land and lay down what they carry.",
+             .needs = "height",
+             .makes = "height flow wear deposit",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_hydraulic_params),
+    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_FLOW) | FLUV_HAS(FLUV_LAYER_WEAR) |
+             FLUV_HAS(FLUV_LAYER_DEPOSIT),
+    .bytes_per_cell = 60.0,
+    .run = run,
+};

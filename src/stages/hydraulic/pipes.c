@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+/* The step of the water: flows in pipes, then balances in cells.
+ *
+ * in   ground, water, load, flows of the step before        out   the same a step later
+ *
+ * Every cell is joined to its eight neighbours by pipes. Those to corners are narrower by sqrt(2):
+ * for flows that grow with the root of the slope, the sum over all pipes is then alike for every
+ * direction of the slope, and goes the same way. With water surface e, depth h in the pipe and
+ * distance l,
+ *
+ *     flow' = flow + push * h * (e_i - e_j) - drag * |flow'| * flow' / h^2
+ *
+ * which is the momentum of shallow water without advection, and with Chezy's friction taken at the
+ * end of the step: it neither reverses a flow nor makes it swing. A cell gives at most KEEP of its
+ * water away: its flows are cut down by one share, kept for the next step. The load goes with the
+ * water from the cell the water comes from, so that what one cell loses the next one gains.
+ *
+ * The load that the water can carry is capacity * sum(flow * slope) over the pipes out of a cell:
+ * discharge times slope, the power of the stream. What is missing is taken from the ground, but not
+ * below the lowest neighbour; what is too much is laid down, but not above the highest neighbour or
+ * through the water's surface. So no step digs a pit or raises a spike.
+ *
+ * Ground below 0 is sea: water that comes there is gone, load spreads and sinks, and builds the
+ * floor up, at a gentle slope from the shore, until it is land. NaN ground is a wall: every
+ * comparison with it fails, and selects no flow.
+ *
+ * O(cells) a step; some thirty values are read and written a cell.
+ *
+ * Based on: Mei, Decaudin, Hu. Fast hydraulic erosion simulation and visualization on GPU. 2007;
+ * Stava, Benes, Brisbin, Krivanek. Interactive terrain modeling using hydraulic erosion. 2008;
+ * Bates, Horritt, Fewtrell. A simple inertial formulation of the shallow water equations. 2010 */
+#include "stages/hydraulic/pipes.h"
+
+#include "base/clones.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define KEEP     0.9F  /* of a cell's water can flow out in a step */
+#define REACH    0.25F /* of the way to the neighbour that limits it, a cell's ground moves */
+#define SEA_FULL 0.1F  /* m above 0 to which load may fill the sea */
+#define SINKS    0.2F  /* of the load in the sea comes to rest in a step */
+#define SPREADS  0.06F /* of the difference in load goes to each neighbour in the sea */
+#define DRY      1e-6F /* m; shallower water does not flow */
+#define DUST     1e-7F /* m; so little load is laid down whole */
+#define NOTHING  1e-30F
+
+FLUV_INLINE float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+FLUV_INLINE float smaller(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+/* The surface that water runs on: the ground, or the sea. */
+FLUV_INLINE float bed_of(float ground)
+{
+    return ground < 0.0F ? 0.0F : ground;
+}
+
+typedef struct side {
+    float bed, surface, share;
+} side;
+
+FLUV_INLINE side side_at(const fluv_pipe_grids *g, size_t at)
+{
+    float bed = bed_of(g->ground[at] + g->change[at]);
+    return (side){bed, bed + g->water[at], g->share[at]};
+}
+
+FLUV_INLINE float new_flow(const fluv_pipe_rules *rules, side from, side to, float flow, int kind)
+{
+    flow *= flow > 0.0F ? from.share : to.share;
+    float depth = larger(from.surface, to.surface) - larger(from.bed, to.bed);
+    float drop = from.surface - to.surface;
+    depth = smaller(larger(depth, 0.0F), rules->deepest);
+    flow += rules->push[kind] * depth * drop;
+    float slowed = rules->drag[kind] * (flow < 0.0F ? -flow : flow);
+    flow *= 2.0F * depth / (depth + sqrtf(depth * depth + 4.0F * slowed) + NOTHING);
+    return depth > DRY && drop == drop ? flow : 0.0F;
+}
+
+FLUV_CLONES void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *g,
+                                     uint32_t row)
+{
+    const fluv_pipe_rules r = *rules;
+    const fluv_pipe_grids grids = *g;
+    size_t begin = row * grids.stride, end = begin + grids.stride;
+    float *restrict east = grids.pipe[0], *restrict south_east = grids.pipe[1];
+    float *restrict south = grids.pipe[2], *restrict south_west = grids.pipe[3];
+#pragma omp simd
+    for (size_t i = begin; i < end; i++) {
+        side here = side_at(&grids, i);
+        size_t below = i + grids.stride;
+        east[i] = new_flow(&r, here, side_at(&grids, i + 1), east[i], 0);
+        south_east[i] = new_flow(&r, here, side_at(&grids, below + 1), south_east[i], 1);
+        south[i] = new_flow(&r, here, side_at(&grids, below), south[i], 0);
+        south_west[i] = new_flow(&r, here, side_at(&grids, below - 1), south_west[i], 1);
+    }
+}
+
+/* What a row's neighbours need to know of it, before any of it changes. */
+typedef struct old_row {
+    float *ground, *surface; /* m */
+    float *share;            /* of the wanted flow that is there */
+    float *load;             /* that goes with a unit of wanted flow; in the sea, whence nothing
+                              * flows: all there is */
+} old_row;
+
+enum { OLD_ROWS = 3, OLD_VALUES = 4, NEW_VALUES = 3 };
+
+size_t fluv_pipes_room(uint32_t cols)
+{
+    return ((size_t)cols + 2) * (OLD_ROWS * OLD_VALUES + NEW_VALUES);
+}
+
+FLUV_INLINE void look_at_row(const fluv_pipe_grids *g, uint32_t row, old_row out)
+{
+    size_t begin = row * g->stride, width = g->stride, up = g->stride;
+    const float *restrict ground = g->ground + begin, *restrict change = g->change + begin;
+    const float *restrict water = g->water + begin, *restrict load = g->load + begin;
+    float *restrict bare = out.ground, *restrict surface = out.surface;
+    float *restrict share = out.share, *restrict carried = out.load;
+    for (size_t x = 0; x < width; x++) {
+        bare[x] = ground[x] + change[x];
+        surface[x] = bed_of(bare[x]) + water[x];
+    }
+    if (row == 0 || row == g->rows + 1) {
+        memset(share, 0, width * sizeof *share);
+        memset(carried, 0, width * sizeof *carried);
+        return;
+    }
+    const float *restrict p0 = g->pipe[0] + begin, *restrict p1 = g->pipe[1] + begin;
+    const float *restrict p2 = g->pipe[2] + begin, *restrict p3 = g->pipe[3] + begin;
+    share[0] = share[width - 1] = carried[0] = carried[width - 1] = 0.0F;
+#pragma omp simd
+    for (size_t x = 1; x < width - 1; x++) {
+        float out_flow =
+            larger(p0[x], 0.0F) + larger(p1[x], 0.0F) + larger(p2[x], 0.0F) + larger(p3[x], 0.0F);
+        out_flow += larger(-p0[x - 1], 0.0F) + larger(-p1[x - 1 - up], 0.0F) +
+                    larger(-p2[x - up], 0.0F) + larger(-p3[x + 1 - up], 0.0F);
+        float there = smaller(KEEP * water[x] / (out_flow + NOTHING), 1.0F);
+        float with_flow = there * load[x] / (water[x] + NOTHING);
+        share[x] = bare[x] < 0.0F ? 0.0F : there;
+        carried[x] = bare[x] < 0.0F ? load[x] : with_flow;
+    }
+}
+
+/* The sums over the eight pipes of a cell. */
+typedef struct round_sums {
+    float out;       /* wanted flow */
+    float power;     /* wanted flow times slope */
+    float in, load;  /* what comes */
+    float spread;    /* load in the sea around beyond the cell's own */
+    float low, high; /* ground of the neighbours */
+} round_sums;
+
+FLUV_INLINE void add_pipe(round_sums *sums, old_row there, ptrdiff_t at, float away, float mine,
+                          float surface, float per_metre)
+{
+    float out = larger(away, 0.0F), in = larger(-away, 0.0F);
+    float drop = surface - there.surface[at];
+    sums->out += out;
+    sums->power += out * per_metre * larger(drop, 0.0F);
+    sums->in += in * there.share[at];
+    bool sea = there.ground[at] < 0.0F;
+    sums->load += sea ? 0.0F : in * there.load[at];
+    sums->spread += sea ? there.load[at] - mine : 0.0F;
+    sums->low = smaller(there.ground[at], sums->low);
+    sums->high = larger(there.ground[at], sums->high);
+}
+
+/* How the ground of a cell moves: up, or, negative, down. */
+FLUV_INLINE float ground_moves(const fluv_pipe_rules *r, const round_sums *sums, float ground,
+                               float water, float load, float share)
+{
+    float missing = r->capacity * sums->power * share - load;
+    float worn = smaller(r->dissolve * missing, REACH * (ground - sums->low));
+    float room = REACH * larger(sums->high - ground, water);
+    float laid = smaller(-r->settle * missing, room);
+    float full = smaller(SEA_FULL, sums->high - r->shelf) - ground;
+    float sunk = smaller(SINKS * load, REACH * larger(full, 0.0F));
+    float moves = missing > 0.0F ? -worn : laid;
+    moves = ground < 0.0F ? sunk : moves;
+    return load < DUST && moves >= 0.0F ? load : moves;
+}
+
+FLUV_INLINE void balance_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *g, uint32_t row,
+                             const old_row old[OLD_ROWS], float *restrict lost,
+                             float *restrict taken, float *restrict ran)
+{
+    const fluv_pipe_rules r = *rules;
+    size_t begin = row * g->stride;
+    ptrdiff_t up = (ptrdiff_t)g->stride;
+    const float *restrict p0 = g->pipe[0] + begin, *restrict p1 = g->pipe[1] + begin;
+    const float *restrict p2 = g->pipe[2] + begin, *restrict p3 = g->pipe[3] + begin;
+    const float *restrict change = g->change + begin, *restrict water = g->water + begin;
+    const float *restrict load = g->load + begin;
+    const float *restrict rain = (g->rain ? g->rain : g->water) + begin;
+    float *restrict change_next = g->change_next + begin;
+    float *restrict water_next = g->water_next + begin, *restrict load_next = g->load_next + begin;
+    float *restrict share_out = g->share + begin;
+    old_row above = old[0], here = old[1], below = old[2];
+    float always = g->rain ? 0.0F : r.rain, by_map = g->rain ? r.rain : 0.0F;
+    float edge = r.slope[0], corner = r.slope[1];
+#pragma omp simd
+    for (ptrdiff_t x = 1; x <= (ptrdiff_t)g->cols; x++) {
+        float ground = here.ground[x], surface = here.surface[x], share = here.share[x];
+        float mine = load[x];
+        round_sums sums = {.low = ground, .high = ground};
+        add_pipe(&sums, here, x + 1, p0[x], mine, surface, edge);
+        add_pipe(&sums, below, x + 1, p1[x], mine, surface, corner);
+        add_pipe(&sums, below, x, p2[x], mine, surface, edge);
+        add_pipe(&sums, below, x - 1, p3[x], mine, surface, corner);
+        add_pipe(&sums, here, x - 1, -p0[x - 1], mine, surface, edge);
+        add_pipe(&sums, above, x - 1, -p1[x - 1 - up], mine, surface, corner);
+        add_pipe(&sums, above, x, -p2[x - up], mine, surface, edge);
+        add_pipe(&sums, above, x + 1, -p3[x + 1 - up], mine, surface, corner);
+        float moves = ground_moves(&r, &sums, ground, water[x], load[x], share);
+        float falls = ground == ground ? always + by_map * rain[x] : 0.0F;
+        float wet = water[x] - sums.out * share + sums.in + falls;
+        float loss = smaller(wet, r.loss);
+        bool sea = ground < 0.0F;
+        lost[x] = sea ? 0.0F : loss;
+        taken[x] = sea ? wet : 0.0F;
+        water_next[x] = sea ? 0.0F : wet - loss;
+        float goes = sea ? SPREADS * sums.spread : -sums.out * here.load[x];
+        load_next[x] = load[x] + goes + sums.load - moves;
+        change_next[x] = change[x] + moves;
+        share_out[x] = share;
+        ran[x] = sums.out * share;
+    }
+}
+
+FLUV_INLINE double sum_of(const float *values, size_t count)
+{
+    enum { LANES = 8 };
+    double lanes[LANES] = {0}, sum = 0.0;
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES)
+        for (size_t k = 0; k < LANES; k++)
+            lanes[k] += (double)values[i + k];
+    for (; i < count; i++)
+        sum += (double)values[i];
+    for (size_t k = 0; k < LANES; k++)
+        sum += lanes[k];
+    return sum;
+}
+
+static old_row row_in(float *work, size_t width, uint32_t row)
+{
+    float *at = work + (row % OLD_ROWS) * OLD_VALUES * width;
+    return (old_row){at, at + width, at + 2 * width, at + 3 * width};
+}
+
+FLUV_CLONES void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const fluv_pipe_grids *g,
+                                         uint32_t begin, uint32_t end, float *work)
+{
+    size_t width = g->stride;
+    float *lost = work + OLD_ROWS * OLD_VALUES * width, *taken = lost + width, *ran = taken + width;
+    look_at_row(g, begin, row_in(work, width, begin));
+    look_at_row(g, begin + 1, row_in(work, width, begin + 1));
+    for (uint32_t row = begin + 1; row <= end; row++) {
+        look_at_row(g, row + 1, row_in(work, width, row + 1));
+        old_row old[OLD_ROWS] = {row_in(work, width, row - 1), row_in(work, width, row),
+                                 row_in(work, width, row + 1)};
+        balance_row(rules, g, row, old, lost, taken, ran);
+        g->lost[row - 1] += sum_of(lost + 1, g->cols);
+        g->taken[row - 1] += sum_of(taken + 1, g->cols);
+        for (size_t x = 1; g->flow && x <= g->cols; x++)
+            g->flow[row * width + x] += ran[x];
+    }
+}
+
+static bool is_sea(const fluv_pipe_grids *g, size_t at)
+{
+    return g->ground[at] + g->change[at] < 0.0F;
+}
+
+/* Adds what goes from a cell to one of the rim, through a pipe with the flow `away` or from sea to
+ * sea. */
+static void add_rim(const fluv_pipe_grids *g, size_t from, size_t to, float away,
+                    fluv_pipe_rim *rim)
+{
+    float flow = larger(away, 0.0F) * g->share[from];
+    rim->water += flow;
+    rim->load += flow * g->load[from] / (g->water[from] + NOTHING);
+    if (is_sea(g, from) && is_sea(g, to))
+        rim->load += SPREADS * g->load[from];
+}
+
+fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_grids *g)
+{
+    fluv_pipe_rim rim = {0};
+    size_t up = g->stride, last = (size_t)g->rows * up;
+    for (size_t x = 1; x <= g->cols; x++) {
+        add_rim(g, up + x, x - 1, -g->pipe[1][x - 1], &rim);
+        add_rim(g, up + x, x, -g->pipe[2][x], &rim);
+        add_rim(g, up + x, x + 1, -g->pipe[3][x + 1], &rim);
+        add_rim(g, last + x, last + up + x + 1, g->pipe[1][last + x], &rim);
+        add_rim(g, last + x, last + up + x, g->pipe[2][last + x], &rim);
+        add_rim(g, last + x, last + up + x - 1, g->pipe[3][last + x], &rim);
+    }
+    for (size_t row = 1; row <= g->rows; row++) {
+        size_t west = row * up + 1, east = row * up + g->cols;
+        add_rim(g, east, east + 1, g->pipe[0][east], &rim);
+        add_rim(g, west, west - 1, -g->pipe[0][west - 1], &rim);
+        if (row > 1) {
+            add_rim(g, west, west - 1 - up, -g->pipe[1][west - 1 - up], &rim);
+            add_rim(g, east, east + 1 - up, -g->pipe[3][east + 1 - up], &rim);
+        }
+        if (row < g->rows) {
+            add_rim(g, east, east + 1 + up, g->pipe[1][east], &rim);
+            add_rim(g, west, west - 1 + up, g->pipe[3][west], &rim);
+        }
+    }
+    return rim;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/* Shallow water that runs over ground, wears it off and lays it down: one step at a time on a grid
+ * with a rim (stages/levels.h says how it lies in memory). */
+#ifndef FLUV_STAGES_HYDRAULIC_PIPES_H
+#define FLUV_STAGES_HYDRAULIC_PIPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A cell owns the pipes to its neighbours in the east, south-east, south and south-west; a flow
+ * through one is positive away from its owner. The others belong to the neighbours. */
+#define FLUV_PIPES 4
+
+/* How water and ground act on each other, per step. */
+typedef struct fluv_pipe_rules {
+    float push[2];  /* flow gained a step by a pipe to an edge or a corner, per depth and drop */
+    float drag[2];  /* friction: how much a flow is slowed, per flow and depth^-2 */
+    float deepest;  /* m; pipes are no deeper, which keeps waves slower than the step can follow */
+    float slope[2]; /* 1 / distance to a neighbour at an edge or a corner, 1/m */
+    float rain;     /* m a step; where there is a grid, m a step per unit of the grid */
+    float loss;     /* m a step that evaporates and soaks in */
+    float capacity; /* m of load in a cell, per flow (m a step) and slope */
+    float shelf; /* m a cell; the sea is filled up to this below the neighbour next to the shore */
+    float dissolve; /* share of the missing load taken up in a step */
+    float settle;   /* share of the load that is too much laid down in a step */
+} fluv_pipe_rules;
+
+/* Invariants: water >= 0, load >= 0, both 0 in the rim and where ground is NaN. */
+typedef struct fluv_pipe_grids {
+    uint32_t cols, rows;
+    size_t stride;
+    const float *ground;         /* m; in the rim: where water falls to, or NaN for a wall */
+    const float *rain;           /* NULL: the same everywhere */
+    float *change, *change_next; /* m, to be added to the ground */
+    float *water, *water_next;   /* m */
+    float *load, *load_next;     /* m of ground in the water */
+    float *pipe[FLUV_PIPES];     /* flow wanted, m of depth a step */
+    float *share;                /* of the flow wanted from a cell that is there to flow */
+    float *flow;                 /* sum of the flow out of a cell, m; NULL: not wanted */
+    double *lost, *taken; /* a row each: water lost to air and soil, water taken by the sea, m */
+} fluv_pipe_grids;
+
+/* What went over the rim in a step, m. */
+typedef struct fluv_pipe_rim {
+    double water, load;
+} fluv_pipe_rim;
+
+/* Values of work room that fluv_pipes_balance_rows needs. */
+size_t fluv_pipes_room(uint32_t cols);
+
+/* A step is: all rows 0 .. rows of the first (row 0 is the rim's), then all bands of the second,
+ * then the rim, then swapping change, water and load with the next ones. Rows and bands do not
+ * depend on each other. */
+void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids, uint32_t row);
+void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids,
+                             uint32_t begin, uint32_t end, float *work);
+fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_grids *grids);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* Storms over one level after another: what `hydraulic` does between its landscape and the step of
+ * the water. */
+#ifndef FLUV_STAGES_HYDRAULIC_STORM_H
+#define FLUV_STAGES_HYDRAULIC_STORM_H
+
+#include "stages/hydraulic/hydraulic.h"
+#include "stages/hydraulic/pipes.h"
+#include "stages/levels.h"
+
+typedef enum fluv_storm_amount { FLUV_STORM_WATER, FLUV_STORM_LOAD } fluv_storm_amount;
+
+typedef struct fluv_storm {
+    const fluv_hydraulic_params *params;
+    const fluv_landscape *land;
+    const float *rain; /* over the frame, mm/h; NULL: a number */
+    float *flow;       /* made at the last level, with its rim: mean flow out of a cell, m3/s */
+    fluv_erosion sums; /* m3; what can be known while it rains */
+} fluv_storm;
+
+/* How water runs at a level with cells of this size. */
+fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell);
+/* A fluv_level_fn; `user` is a fluv_storm. */
+FLUV_MUST_CHECK fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_level_state *state);
+
+#endif

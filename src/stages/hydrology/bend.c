@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/* From a way to a river: subdivided, and bent by type.
+ *
+ * in   a cubic, the type, the flow        out   points of the valley's axis and of the river
+ *
+ * Bends swing around the axis as a sine whose phase wanders, so that no two are alike, and die away
+ * towards both ends, where other courses join. Steps take the fall of steep rivers in short
+ * drops.  O(points). */
+#include "stages/hydrology/courses.h"
+
+#include <math.h>
+
+#define LEAST_WAVE  90.0 /* m: smaller bends are not drawn */
+#define WAVE_POINTS 12.0 /* points a wavelength */
+#define STEP_SHARE  0.7  /* of the fall that steps take */
+
+fluv_vec fluv_way_at(const fluv_way *w, double t)
+{
+    double u = 1.0 - t, a = u * u * (1.0 + 2.0 * t), b = t * t * (3.0 - 2.0 * t);
+    double from = t * u * u, to = -t * t * u;
+    return (fluv_vec){a * w->a.x + b * w->b.x + from * w->from.x + to * w->to.x,
+                      a * w->a.y + b * w->b.y + from * w->from.y + to * w->to.y};
+}
+
+fluv_vec fluv_way_along(const fluv_way *w, double t)
+{
+    double a = 6.0 * t * (t - 1.0), from = (1.0 - t) * (1.0 - 3.0 * t), to = t * (3.0 * t - 2.0);
+    return (fluv_vec){a * (w->a.x - w->b.x) + from * w->from.x + to * w->to.x,
+                      a * (w->a.y - w->b.y) + from * w->from.y + to * w->to.y};
+}
+
+fluv_way fluv_way_part(const fluv_way *w, double t0, double t1)
+{
+    fluv_way part = *w;
+    part.a = fluv_way_at(w, t0);
+    part.b = fluv_way_at(w, t1);
+    part.from = fluv_times(fluv_way_along(w, t0), t1 - t0);
+    part.to = fluv_times(fluv_way_along(w, t1), t1 - t0);
+    part.za = w->za + (w->zb - w->za) * t0;
+    part.zb = w->za + (w->zb - w->za) * t1;
+    return part;
+}
+
+static double length_of(const fluv_way *w)
+{
+    double length = 0.0;
+    fluv_vec at = w->a;
+    for (int i = 1; i <= 16; i++) {
+        fluv_vec next = fluv_way_at(w, i / 16.0);
+        length += fluv_vec_distance(at, next);
+        at = next;
+    }
+    return length;
+}
+
+typedef struct bender {
+    const fluv_way *way;
+    const fluv_river_form *form;
+    double length, width, depth;
+    double wavelength, swing, phase, wander;
+} bender;
+
+static bender bender_of(const fluv_courses_params *p, const fluv_way *w)
+{
+    const fluv_river_form *form = &fluv_river_forms[w->type];
+    double width = fmax(0.5, p->width * form->width * 7.2 * sqrt(w->flow));
+    double wavelength = fmax(LEAST_WAVE, form->wavelength * width / form->width);
+    return (bender){.way = w,
+                    .form = form,
+                    .length = fmax(length_of(w), 1e-3),
+                    .width = width,
+                    .depth = fmax(0.1, p->depth * form->depth * 0.45 * pow(w->flow, 0.33)),
+                    .wavelength = wavelength,
+                    .swing = p->winding * form->swing * wavelength,
+                    .phase = 2.0 * M_PI * fluv_random(w->key, 0),
+                    .wander = fluv_random_between(w->key, 1, 0.6, 1.4)};
+}
+
+/* 0 at both ends, 1 in the middle. */
+static double envelope(const bender *b, double s)
+{
+    double near = fmin(s, b->length - s), taper = fmin(0.3 * b->length, b->wavelength);
+    double t = fmin(1.0, near / taper);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+/* Bends of two sizes, each with a wandering phase. */
+static double swing_at(const bender *b, double s)
+{
+    double turn = 2.0 * M_PI * s / b->wavelength, slow = turn / (3.1 * b->wander);
+    double small = sin(b->phase + turn + 1.1 * sin(0.37 * b->wander * turn + 2.0 * b->phase));
+    double large = sin(5.0 * b->phase + slow + 0.8 * sin(0.41 * slow + b->phase));
+    double size = 0.65 + 0.35 * sin(0.23 * turn + 3.0 * b->phase);
+    return b->swing * envelope(b, s) * (size * small + 1.6 * large);
+}
+
+static fluv_vec bent(const bender *b, double t)
+{
+    double swing = swing_at(b, t * b->length);
+    fluv_vec along = fluv_way_along(b->way, t);
+    double speed = sqrt(fluv_dot(along, along));
+    fluv_vec at = fluv_way_at(b->way, t);
+    if (!(speed > 0.0))
+        return at;
+    return (fluv_vec){at.x - along.y / speed * swing, at.y + along.x / speed * swing};
+}
+
+static double height_at(const bender *b, double t)
+{
+    double fall = b->way->za - b->way->zb, down = t;
+    if (b->form->step > 0.0) {
+        double steps = fmax(1.0, round(b->length / fmax(25.0, b->form->step * b->width)));
+        double in_step = t * steps - floor(t * steps);
+        double sharp = in_step * in_step * in_step;
+        down = (1.0 - STEP_SHARE) * t + STEP_SHARE * (floor(t * steps) + sharp) / steps;
+    }
+    return b->way->za - fall * fmin(1.0, down);
+}
+
+static fluv_status draw_axis(fluv_ctx *ctx, const fluv_courses_params *p, const bender *b,
+                             fluv_course *course, fluv_list *axis)
+{
+    uint32_t pieces = (uint32_t)fmax(2.0, ceil(b->length / b->way->spacing));
+    course->first_axis = (uint32_t)axis->count;
+    course->axis_count = pieces + 1;
+    fluv_axis_point *to = fluv_list_append(ctx, axis, pieces + (size_t)1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    double floor = p->floor * (b->form->floor * b->width + 2.2 * b->swing);
+    for (uint32_t i = 0; i <= pieces; i++) {
+        double t = (double)i / pieces;
+        fluv_vec at = fluv_way_at(b->way, t);
+        float z = (float)(b->way->za + (b->way->zb - b->way->za) * t);
+        to[i] = (fluv_axis_point){at.x, at.y, z, (float)fmax(1.0, floor)};
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *p, const fluv_way *way,
+                          fluv_course *course, fluv_list *points, fluv_list *axis)
+{
+    bender b = bender_of(p, way);
+    FLUV_TRY(draw_axis(ctx, p, &b, course, axis));
+    uint32_t pieces = (uint32_t)fmax(3.0, ceil(WAVE_POINTS * b.length / b.wavelength));
+    course->first_point = (uint32_t)points->count;
+    course->point_count = pieces + 1;
+    fluv_course_point *to = fluv_list_append(ctx, points, pieces + (size_t)1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i <= pieces; i++) {
+        double t = (double)i / pieces;
+        fluv_vec at = i == 0 ? way->a : i == pieces ? way->b : bent(&b, t);
+        to[i] = (fluv_course_point){at.x, at.y, (float)height_at(&b, t), (float)b.width,
+                                    (float)b.depth};
+    }
+    return FLUV_OK;
+}

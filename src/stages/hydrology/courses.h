@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/* The stage `courses`: rivers as curves. */
+#ifndef FLUV_STAGES_HYDROLOGY_COURSES_H
+#define FLUV_STAGES_HYDROLOGY_COURSES_H
+
+#include "base/random.h"
+#include "field/segments.h"
+#include "landscape/hydrology.h"
+#include "stages/stage.h"
+
+typedef struct fluv_courses_params {
+#include "base/param_fields.h"
+#include "stages/hydrology/courses.def"
+} fluv_courses_params;
+
+extern const fluv_stage fluv_stage_courses;
+
+/* How a type of river looks, against what is usual for its flow. */
+typedef struct fluv_river_form {
+    double width, depth;
+    double wavelength; /* of its bends, in widths */
+    double swing;      /* of its bends to either side, of the wavelength */
+    double floor;      /* half the valley's floor, in widths, besides the bends */
+    double step;       /* length of its steps, in widths; 0: none */
+} fluv_river_form;
+
+extern const fluv_river_form fluv_river_forms[FLUV_ROSGEN_TYPES];
+
+/* What the type of a river depends on. */
+typedef struct fluv_river_place {
+    double slope;   /* rise over run */
+    double flow;    /* m3/s */
+    double coast;   /* distance to the coast, m */
+    double terrain; /* slope of the hillsides */
+} fluv_river_place;
+
+fluv_rosgen fluv_rosgen_of(const fluv_courses_params *params, const fluv_river_place *place);
+
+/* A way to be drawn: a cubic from a to b. */
+typedef struct fluv_way {
+    fluv_vec a, b, from, to; /* ends, and the velocities there */
+    double za, zb;
+    double flow;
+    fluv_rosgen type;
+    double spacing; /* of the axis' points, m */
+    fluv_key key;
+} fluv_way;
+
+fluv_vec fluv_way_at(const fluv_way *way, double t);
+fluv_vec fluv_way_along(const fluv_way *way, double t); /* velocity */
+/* The part of a way between two of its parameters. */
+fluv_way fluv_way_part(const fluv_way *way, double t0, double t1);
+/* Appends the points of the axis (fluv_axis_point) and of the river (fluv_course_point). */
+FLUV_MUST_CHECK fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *params,
+                                          const fluv_way *way, fluv_course *course,
+                                          fluv_list *points, fluv_list *axis);
+
+#endif

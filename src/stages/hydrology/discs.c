@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+/* Terrain primitives: how steep and rough the hillsides are, at Poisson-disc points.
+ *
+ * in   cells with slopes at nodes and corners        out   discs that cover the land
+ *
+ * A disc takes its slope from its cell's node and corners, nearer ones counting more, varied by a
+ * slow noise; never less than what keeps a higher river nearby in its own valley.  O(discs). */
+#include "stages/hydrology/tree.h"
+
+#include "field/noise.h"
+#include "mesh/points.h"
+
+#include <math.h>
+
+#define COVER        1.75 /* radius against the spacing: every place lies in several discs */
+#define VARIETY_WAVE 1.5  /* edges */
+#define STEEP        0.35 /* slope at which land is as rough as it gets */
+
+typedef struct disc_maker {
+    const fluv_tree_work *work;
+    fluv_segments nodes; /* as segments without length; tag: the node */
+    fluv_noise variety;
+    double spacing;
+} disc_maker;
+
+static fluv_box box_of(const fluv_domain *domain)
+{
+    const fluv_segments *border = &domain->border;
+    return (fluv_box){border->corner,
+                      {border->corner.x + border->side * border->cols,
+                       border->corner.y + border->side * border->rows}};
+}
+
+static fluv_status index_nodes(fluv_ctx *ctx, disc_maker *m)
+{
+    const fluv_streams *streams = m->work->streams;
+    FLUV_TRY(fluv_segments_init(ctx, box_of(&m->work->domain), streams->edge, streams->count,
+                                &m->nodes));
+    for (uint32_t i = 0; i < streams->count; i++) {
+        fluv_vec at = {streams->nodes[i].x, streams->nodes[i].y};
+        if (!fluv_segments_add(&m->nodes, (fluv_segment){at, at, i}))
+            return fluv_fail(ctx, FLUV_NO_MEMORY, "too many rivers in one place");
+    }
+    return FLUV_OK;
+}
+
+static uint32_t nearest_node(const disc_maker *m, fluv_vec p)
+{
+    for (double limit = m->work->streams->edge;; limit *= 2.0) {
+        fluv_nearest near = fluv_segments_nearest(&m->nodes, p, limit);
+        if (near.segment != FLUV_NONE)
+            return m->nodes.list[near.segment].tag;
+    }
+}
+
+static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
+{
+    const fluv_patch *patch = &m->work->cells->patches[node];
+    const fluv_crest *corners = m->work->cells->corners + patch->first_corner;
+    double soft = 0.01 * m->work->streams->edge * m->work->streams->edge;
+    fluv_vec gap =
+        fluv_minus(p, (fluv_vec){m->work->streams->nodes[node].x, m->work->streams->nodes[node].y});
+    double weight = 1.0 / (fluv_dot(gap, gap) + soft), sum = weight * (double)patch->slope;
+    for (uint32_t i = 0; i < patch->corner_count; i++) {
+        gap = fluv_minus(p, (fluv_vec){corners[i].x, corners[i].y});
+        double w = 1.0 / (fluv_dot(gap, gap) + soft);
+        weight += w;
+        sum += w * (double)corners[i].slope;
+    }
+    return sum / weight;
+}
+
+static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
+{
+    const fluv_tree_work *work = m->work;
+    uint32_t node = nearest_node(m, p);
+    float noise;
+    fluv_noise_points(&m->variety, &p.x, &p.y, 1, &noise);
+    double slope = slope_at(m, node, p) * (1.0 + work->params->variety * 2.0 * (double)noise);
+    slope = fmax(fmax(slope, 0.0), (double)work->cells->patches[node].least);
+    double rough = work->params->roughness * (0.35 + 0.65 * fmin(1.0, slope / STEEP));
+    return (fluv_tree_disc){.x = (float)(p.x - work->head.x),
+                            .y = (float)(p.y - work->head.y),
+                            .radius = (float)(COVER * m->spacing),
+                            .slope = (float)slope,
+                            .rough = (float)rough};
+}
+
+static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
+{
+    fluv_box box = box_of(&m->work->domain);
+    fluv_mesh_lattice lattice;
+    fluv_points points;
+    FLUV_TRY(fluv_mesh_lattice_init(ctx, box.high.x - box.low.x, box.high.y - box.low.y, m->spacing,
+                                    &lattice));
+    FLUV_TRY(fluv_points_make(ctx, &lattice, fluv_key_make(m->work->land->seed, "tree", "discs"),
+                              &points));
+    for (uint32_t i = 0; i < points.count; i++) {
+        fluv_vec p = {box.low.x + points.spot[i].x * lattice.unit_x,
+                      box.low.y + points.spot[i].y * lattice.unit_y};
+        double margin = COVER * m->spacing + (double)m->work->head.warp;
+        bool near = fluv_segments_nearest(&m->work->domain.border, p, margin).segment != FLUV_NONE;
+        if (!near && !fluv_domain_holds(&m->work->domain, p))
+            continue;
+        fluv_tree_disc *disc = fluv_list_append(ctx, discs, 1, sizeof *disc);
+        if (!disc)
+            return FLUV_NO_MEMORY;
+        *disc = disc_at(m, p);
+        if (i % 4096 == 0)
+            FLUV_TRY(fluv_advance(ctx, 0.5 * (double)i / points.count));
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    double cell = fabs(work->domain.area) / (double)work->streams->count;
+    disc_maker m = {.work = work,
+                    .spacing = sqrt(0.73 * cell / (double)work->params->discs),
+                    .variety = {.key = fluv_key_make(work->land->seed, "tree", "variety"),
+                                .wavelength = VARIETY_WAVE * work->streams->edge,
+                                .octaves = 3,
+                                .gain = 0.5,
+                                .lacunarity = 2.0}};
+    FLUV_TRY(index_nodes(ctx, &m));
+    work->head.tile = (float)fmax(0.25 * work->streams->edge, 1.01 * COVER * m.spacing);
+    return add_discs(ctx, &m, &work->discs);
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+/* Stage `sample`: a construction tree on the frame's cells, with water that keeps its rules.
+ *
+ * in   tree, courses, cells        out   height, water, cover, receivers, area, rivers, watersheds
+ *
+ * Heights come from the tree, noise finer than a cell left out. Courses are drawn into the cells as
+ * paths whose surface never rises downstream; all other cells drain into paths or the sea, hollows
+ * cut open. From there on rivers are made as those of any map.  O(cells). */
+#include "stages/hydrology/sample.h"
+
+#include "landscape/tree.h"
+#include "stages/flow.h"
+#include "stages/rivers/network.h"
+#include "stages/sea.h"
+#include "stages/ways.h"
+
+#include <math.h>
+
+#define SIDE     8     /* of a square of cells evaluated at once */
+#define LEAST_UP 0.02f /* m: land is not lower */
+
+/* One square of cells; `surface` is the ground, or the water over it. */
+static void fill_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col0,
+                        uint32_t row0, float *surface)
+{
+    double x[SIDE * SIDE] = {0}, y[SIDE * SIDE] = {0};
+    float height[SIDE * SIDE], water[SIDE * SIDE];
+    uint32_t cols = frame->cols - col0 < SIDE ? frame->cols - col0 : SIDE;
+    uint32_t rows = frame->rows - row0 < SIDE ? frame->rows - row0 : SIDE;
+    for (uint32_t i = 0; i < cols * rows; i++) {
+        x[i] = frame->west + frame->cell * (col0 + i % cols + 0.5);
+        y[i] = frame->north - frame->cell * (row0 + i / cols + 0.5);
+    }
+    fluv_tree_values values = {.height = height, .water = water};
+    fluv_tree_evaluate(tree, x, y, (size_t)cols * rows, frame->cell, &values);
+    for (uint32_t i = 0; i < cols * rows; i++) {
+        bool land = water[i] != 0.0f;
+        float ground = land && water[i] > height[i] ? water[i] : height[i];
+        size_t cell = (size_t)(row0 + i / cols) * frame->cols + col0 + i % cols;
+        surface[cell] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+    }
+}
+
+static fluv_status fill_heights(fluv_ctx *ctx, const fluv_landscape *land, float *height)
+{
+    const fluv_frame *frame = &land->frame;
+    const void *block = fluv_layer_read(land, FLUV_LAYER_TREE);
+    fluv_tree_index *tree;
+    FLUV_TRY(fluv_tree_open(ctx, block, &tree));
+    uint32_t bands = (frame->rows + SIDE - 1) / SIDE, some = 4 * (uint32_t)ctx->threads;
+    fluv_status status = FLUV_OK;
+    for (uint32_t from = 0; status == FLUV_OK && from < bands; from += some) {
+        uint32_t end = from + some < bands ? from + some : bands;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 1)
+        for (uint32_t band = from; band < end; band++)
+            for (uint32_t col = 0; col < frame->cols; col += SIDE)
+                fill_square(tree, frame, col, band * SIDE, height);
+        status = fluv_advance(ctx, 0.4 * end / bands);
+    }
+    fluv_tree_close(tree);
+    return status;
+}
+
+typedef struct router {
+    fluv_topology topology;
+    uint8_t *kind;
+    fluv_paths paths;
+    uint32_t *receiver; /* layer */
+} router;
+
+static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double least_flow,
+                              router *r)
+{
+    size_t cells = r->topology.count;
+    r->paths.frame = &land->frame;
+    r->paths.kind = r->kind;
+    r->paths.path = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.rosgen = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.down = fluv_scratch(ctx, cells, sizeof *r->paths.down);
+    if (!r->paths.path || !r->paths.rosgen || !r->paths.down)
+        return FLUV_NO_MEMORY;
+    for (size_t c = 0; c < cells; c++)
+        r->paths.down[c] = FLUV_NONE;
+    fluv_paths_draw(fluv_layer_read(land, FLUV_LAYER_COURSES), least_flow, &r->paths);
+    return FLUV_OK;
+}
+
+/* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
+static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r)
+{
+    uint8_t *kind = fluv_scratch(ctx, r->topology.count, 1);
+    if (!kind)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        kind[c] = (uint8_t)(r->kind[c] | (r->paths.down[c] != FLUV_NONE ? FLUV_CELL_SEA : 0));
+    fluv_drainage_job job = {.topology = r->topology,
+                             .height = r->paths.height,
+                             .kind = kind,
+                             .descent = FLUV_STEEPEST,
+                             .receiver = r->receiver};
+    fluv_drainage drainage;
+    FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
+    fluv_ways_connect(&drainage.hierarchy, r->receiver);
+    fluv_ways_carve(&drainage, r->paths.height, &land->change);
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        if (r->paths.down[c] != FLUV_NONE)
+            r->receiver[c] = r->paths.down[c];
+    return FLUV_OK;
+}
+
+/* A way that was cut below a path takes the path down with it. */
+static void lower_below(const router *r)
+{
+    float *height = r->paths.height;
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        for (uint32_t at = c, to; (to = r->receiver[at]) != FLUV_NONE &&
+                                  !(r->kind[to] & FLUV_CELL_SEA) && height[to] > height[at];
+             at = to)
+            height[to] = height[at];
+}
+
+/* A diagonal step of a path that another cell's step crosses stays; the other joins the path. */
+static void join_crossed(const router *r)
+{
+    uint32_t cols = r->topology.cols;
+    uint32_t *to = r->receiver;
+    const uint8_t *path = r->paths.path;
+    for (uint32_t row = 0; row + 1 < r->topology.rows; row++)
+        for (uint32_t col = 0; col + 1 < cols; col++) {
+            uint32_t a = row * cols + col, b = a + 1, c = a + cols, d = c + 1;
+            if ((to[a] != d && to[d] != a) || (to[b] != c && to[c] != b))
+                continue;
+            uint32_t falling = to[a] == d ? a : d, rising = to[b] == c ? b : c;
+            if (path[falling] && !path[rising])
+                to[rising] = to[falling];
+            else if (path[rising] && !path[falling])
+                to[falling] = to[rising];
+        }
+}
+
+/* Whether water from `cell` would come back to `end`. */
+static bool leads_back(const router *r, uint32_t cell, uint32_t end)
+{
+    while (cell != FLUV_NONE && cell != end && !(r->kind[cell] & FLUV_CELL_SEA))
+        cell = r->receiver[cell];
+    return cell == end;
+}
+
+/* A path that found no sea goes on as the land drains. */
+static void go_on(const router *r)
+{
+    for (uint32_t c = 0; c < r->topology.count; c++) {
+        if (!r->paths.path[c] || r->paths.down[c] != FLUV_NONE)
+            continue;
+        if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
+            r->receiver[c] = FLUV_NONE;
+        for (uint32_t at = r->receiver[c];
+             at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
+             at = r->receiver[at]) {
+            r->paths.path[at] = 1;
+            r->paths.rosgen[at] = r->paths.rosgen[c];
+            r->paths.down[at] = r->receiver[at];
+        }
+    }
+}
+
+/* Flow by the law of the method instead of by runoff. */
+static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land)
+{
+    const fluv_patches *cells = fluv_layer_read(land, FLUV_LAYER_CELLS);
+    const double *area = fluv_layer_read(land, FLUV_LAYER_AREA);
+    float *discharge = fluv_layer_edit(ctx, land, FLUV_LAYER_DISCHARGE);
+    if (!discharge)
+        return FLUV_NO_MEMORY;
+    size_t count = fluv_cell_count(land);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t c = 0; c < count; c++)
+        discharge[c] = (float)(cells->flow * pow(area[c] * 1e-6, cells->flow_power));
+    return FLUV_OK;
+}
+
+static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
+                               const router *r)
+{
+    fluv_channels channels;
+    fluv_rivers_params rivers;
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        r->paths.path[c] = r->paths.path[c] && cover[c] == FLUV_LAND;
+    fluv_channels_given given = {.cells = r->paths.path};
+    FLUV_TRY(fluv_channels_take(ctx, land, &given, &channels));
+    FLUV_TRY(fluv_params_init(ctx, &fluv_stage_rivers.info, &rivers, sizeof rivers));
+    rivers.width = p->width;
+    channels.rosgen = r->paths.rosgen;
+    fluv_status status = fluv_rivers_build(ctx, &rivers, &channels, land);
+    fluv_params_free(&fluv_stage_rivers.info, &rivers);
+    return status;
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    const fluv_sample_params *p = params;
+    router r;
+    for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
+        if (fluv_stage_sample.makes & FLUV_HAS(layer))
+            fluv_layer_put(land, (fluv_layer)layer, NULL);
+    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
+    r.paths.height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    if (!r.paths.height)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fill_heights(ctx, land, r.paths.height));
+    FLUV_TRY(fluv_sea_find(ctx, land, &r.topology, &r.kind));
+    FLUV_TRY(draw_paths(ctx, land, p->least_flow, &r));
+    if (!p->rivers)
+        return fluv_advance(ctx, 1.0);
+    r.receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
+    if (!r.receiver)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(drain_to_paths(ctx, land, &r));
+    join_crossed(&r);
+    go_on(&r);
+    lower_below(&r);
+    fluv_receivers_uncross(&r.topology, r.paths.height, NULL, r.receiver);
+    fluv_flow_job flow = {.topology = &r.topology, .kind = r.kind, .receiver = r.receiver};
+    fluv_flow_sums sums;
+    FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
+    FLUV_TRY(set_flow(ctx, land));
+    FLUV_TRY(make_rivers(ctx, p, land, &r));
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_sample_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/hydrology/sample.def"
+};
+
+const fluv_stage fluv_stage_sample = {
+    .info = {.name = "sample",
+             .summary = "The construction tree on the frame's cells, with its rivers.",
+             .needs = "tree courses cells",
+             .makes = "height water cover receiver area discharge rivers watersheds coast",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_sample_params),
+    .needs = FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES) | FLUV_HAS(FLUV_LAYER_CELLS),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
+             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
+             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |
+             FLUV_HAS(FLUV_LAYER_WATERSHEDS) | FLUV_HAS(FLUV_LAYER_COAST),
+    .bytes_per_cell = 64.0,
+    .run = run,
+};

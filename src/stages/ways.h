@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* Ways out of hollows. */
+#ifndef FLUV_STAGES_WAYS_H
+#define FLUV_STAGES_WAYS_H
+
+#include "water/drainage.h"
+
+/* Every hollow drains over its lowest pass, back along the way the water came down. */
+void fluv_ways_connect(const fluv_hierarchy *hierarchy, uint32_t *receiver);
+/* What stands higher than the way above it is cut. */
+void fluv_ways_carve(const fluv_drainage *drainage, float *height, fluv_ground_change *change);
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* Receivers as a forest: sums from the leaves to the roots, without an order of the vertices.
+ *
+ * Vertices fall into as many parts as there are threads, ranges of their numbers. What is
+ * summed are whole numbers, so that the sums are the same for any number of parts. */
+#ifndef FLUV_WATER_FOREST_H
+#define FLUV_WATER_FOREST_H
+
+#include "interfluve.h"
+
+/* Adds every vertex's value to all vertices downstream of it. `sum` holds each vertex's own value
+ * on entry. `donors` is work, one a vertex; no vertex has more than 250 donors. */
+void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors,
+                     uint64_t *sum);
+
+#endif

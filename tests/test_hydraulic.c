@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+/* The stage `hydraulic`: what it must keep, whatever land and settings. */
+#include "erosion_land.h"
+
+#include "stages/hydraulic/hydraulic.h"
+
+static fluv_hydraulic_params params_of(fluv_ctx *ctx, int64_t steps)
+{
+    fluv_hydraulic_params params;
+    default_params(ctx, &fluv_stage_hydraulic, &params);
+    params.steps = steps;
+    return params;
+}
+
+static void run(fluv_ctx *ctx, const fluv_hydraulic_params *params, fluv_landscape *land)
+{
+    run_stage(ctx, &fluv_stage_hydraulic, params, land);
+}
+
+static void expect_sums(const fluv_erosion *e)
+{
+    assert_true(e->known && e->eroded > 0.0 && e->deposited > 0.0);
+    assert_true(fabs(e->eroded - e->deposited - e->carried - e->left) < 1e-6 * e->eroded);
+    assert_true(fabs(e->rain - e->evaporated - e->soaked - e->standing - e->water_left) <
+                2e-6 * e->rain);
+}
+
+static void ground_and_water_add_up(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 500);
+    for (int kind = 0; kind < 4; kind++) {
+        params.border = kind % 2;
+        fluv_landscape land = rough_land(ctx, 301, 170, kind < 2 ? 60e3 : 5e3, kind > 1);
+        double before = volume_of(&land), square = land.frame.cell * land.frame.cell;
+        run(ctx, &params, &land);
+        const fluv_erosion *e = fluv_erosion_of(&land);
+        expect_sums(e);
+        double lacking = before - volume_of(&land) - e->carried - e->left;
+        assert_true(fabs(lacking) < 1e-4 * square * (double)fluv_cell_count(&land));
+        double worn = 0.0, laid = 0.0;
+        for (size_t i = 0; i < fluv_cell_count(&land); i++) {
+            worn += square * (double)fluv_wear(&land)[i];
+            laid += square * (double)fluv_deposit(&land)[i];
+            assert_true(fluv_flow(&land)[i] >= 0.0F);
+        }
+        assert_true(fabs(worn - e->eroded) < 1e-6 * worn);
+        assert_true(fabs(laid - e->deposited) < 1e-6 * laid);
+        if (params.border == 1)
+            assert_true(e->left == 0.0);
+        fluv_landscape_free(&land);
+    }
+}
+
+static void a_second_storm_adds_to_the_first(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 60);
+    fluv_landscape land = rough_land(ctx, 90, 90, 20e3, false);
+    run(ctx, &params, &land);
+    double first = fluv_erosion_of(&land)->rain;
+    run(ctx, &params, &land);
+    assert_true(fabs(fluv_erosion_of(&land)->rain - 2.0 * first) < 1e-9 * first);
+    expect_sums(fluv_erosion_of(&land));
+    fluv_landscape_free(&land);
+}
+
+/* A cone loses as much towards the corners of the grid as along its axes. */
+static void no_direction_is_preferred(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 120);
+    fluv_landscape land = flat_land(ctx, 201, 201, 20e3);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (int i = 0; i < 201 * 201; i++)
+        height[i] = 2500.0F - 20.0F * (float)hypot(i % 201 - 100, i / 201 - 100);
+    run(ctx, &params, &land);
+    double worn[2] = {0.0}, cells[2] = {0.0};
+    for (int i = 0; i < 201 * 201; i++) {
+        double x = i % 201 - 100, y = i / 201 - 100, distance = hypot(x, y);
+        double turn = fmod(atan2(y, x) / 0.78539816339744831 + 8.5, 2.0); /* 0 .. 1: axes */
+        if (distance < 20.0 || distance > 70.0)
+            continue;
+        worn[turn >= 1.0] += (double)fluv_wear(&land)[i] - (double)fluv_deposit(&land)[i];
+        cells[turn >= 1.0] += 1.0;
+    }
+    double axes = worn[0] / cells[0], corners = worn[1] / cells[1];
+    assert_true(axes > 0.0 && fabs(axes - corners) < 0.05 * axes);
+    fluv_landscape_free(&land);
+}
+
+/* A bowl that fills: its floor rises or stays. */
+static void standing_water_digs_no_pit(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 400);
+    params.rain.number = 400.0;
+    fluv_landscape land = flat_land(ctx, 80, 80, 8e3);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    for (int i = 0; i < 80 * 80; i++)
+        height[i] = 100.0F + 0.05F * (float)(pow(i % 80 - 39.5, 2) + pow(i / 80 - 39.5, 2));
+    run(ctx, &params, &land);
+    float lowest = INFINITY;
+    for (size_t i = 0; i < 80 * 80; i++)
+        lowest = fminf(lowest, fluv_height(&land)[i]);
+    assert_true(lowest >= 100.0F);
+    fluv_landscape_free(&land);
+}
+
+static void extremes_stay_finite(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int kind = 0; kind < 6; kind++) {
+        fluv_hydraulic_params params = params_of(ctx, kind == 0 ? 5000 : 300);
+        params.rain.number = kind % 2 ? 10000.0 : 4000.0;
+        params.talus = kind % 3 ? 0.0 : 100.0;
+        params.capacity = kind == 1 ? 0.0 : 1000.0;
+        params.dissolve = params.settle = kind == 2 ? 0.0 : 1.0;
+        params.evaporation = kind == 3 ? 10000.0 : 0.0;
+        params.soak = 0.0;
+        params.roughness = kind == 4 ? 0.005 : 1.0;
+        params.border = kind == 5;
+        fluv_landscape land = rough_land(ctx, 50, 40, kind % 2 ? 500.0 : 500e3, true);
+        run(ctx, &params, &land);
+        for (size_t i = 0; i < fluv_cell_count(&land); i++) {
+            float height = fluv_height(&land)[i];
+            assert_true(isnan(height) || (height > -1000.0F && height < 5000.0F));
+            assert_true(isfinite(fluv_flow(&land)[i]));
+        }
+        fluv_landscape_free(&land);
+    }
+}
+
+static void without_rain_nothing_is_worn(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 50);
+    params.rain.number = 0.0;
+    params.talus = 100.0;
+    fluv_landscape land = rough_land(ctx, 50, 40, 5e3, true), bare;
+    bare = rough_land(ctx, 50, 40, 5e3, true);
+    run(ctx, &params, &land);
+    assert_memory_equal(fluv_height(&land), fluv_height(&bare), 50 * 40 * sizeof(float));
+    fluv_landscape_free(&land);
+    fluv_landscape_free(&bare);
+}
+
+static void size_adds_detail_and_keeps_the_land(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 200);
+    fluv_landscape small = rough_land(ctx, 400, 400, 60e3, false);
+    fluv_landscape large = rough_land(ctx, 800, 800, 60e3, false);
+    run(ctx, &params, &small);
+    run(ctx, &params, &large);
+    double squares = 0.0;
+    for (uint32_t i = 0; i < 400 * 400; i++) {
+        const float *four = fluv_height(&large) + (size_t)(i / 400) * 2 * 800 + (i % 400) * 2;
+        double mean = 0.25 * ((double)four[0] + four[1] + four[800] + four[801]);
+        squares += pow((double)fluv_height(&small)[i] - mean, 2);
+    }
+    assert_true(sqrt(squares / 160000.0) < 0.01 * 2600.0);
+    fluv_landscape_free(&small);
+    fluv_landscape_free(&large);
+}
+
+static void the_stage_bears_what_every_stage_must(void **state)
+{
+    fluv_hydraulic_params params = params_of(*state, 40);
+    params.rain = (fluv_field){.kind = FLUV_FIELD_NOISE, .low = -10.0, .high = 90.0, .octaves = 2};
+    same_on_all_threads(*state, &fluv_stage_hydraulic, &params);
+    bears_tiny_frames(*state, &fluv_stage_hydraulic, &params);
+    params.steps = 2;
+    bears_failing_memory(*state, &fluv_stage_hydraulic, &params);
+    stops_when_asked(&fluv_stage_hydraulic, &params);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ground_and_water_add_up),
+        cmocka_unit_test(a_second_storm_adds_to_the_first),
+        cmocka_unit_test(no_direction_is_preferred),
+        cmocka_unit_test(standing_water_digs_no_pit),
+        cmocka_unit_test(extremes_stay_finite),
+        cmocka_unit_test(without_rain_nothing_is_worn),
+        cmocka_unit_test(size_adds_detail_and_keeps_the_land),
+        cmocka_unit_test(the_stage_bears_what_every_stage_must),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+/* The hydrology stages: contour, network, watersheds, courses, sample. */
+#include "hydrology_land.h"
+#include "one_thread.h"
+
+#include "field/domain.h"
+#include "stages/hydrology/grow.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define SEEDS 5
+
+static const fluv_streams *streams_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_NETWORK);
+}
+
+static double edge_gap(const fluv_stream_node *n, uint32_t a, uint32_t b)
+{
+    return fluv_segments_apart(
+        (fluv_vec){n[a].x, n[a].y}, (fluv_vec){n[n[a].parent].x, n[n[a].parent].y},
+        (fluv_vec){n[b].x, n[b].y}, (fluv_vec){n[n[b].parent].x, n[n[b].parent].y});
+}
+
+static bool joined(const fluv_stream_node *n, uint32_t a, uint32_t b)
+{
+    return n[a].parent == n[b].parent || n[a].parent == b || n[b].parent == a;
+}
+
+static void nodes_rise_keep_apart_and_keep_the_slope(void **state)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        hydro_run run = hydro_make(*state, seed, 64, "", "zeta: 0", "network");
+        assert_int_equal(run.status, FLUV_OK);
+        const fluv_streams *s = streams_of(run.land);
+        const fluv_stream_node *n = s->nodes;
+        for (uint32_t i = 0; i < s->count; i++) {
+            if (n[i].parent == FLUV_NONE)
+                continue;
+            assert_true(n[i].parent < i && n[i].z > n[n[i].parent].z);
+            assert_true(fabs(hypot(n[i].x - n[n[i].parent].x, n[i].y - n[n[i].parent].y) -
+                             s->edge) < 1e-6 * s->edge);
+            for (uint32_t k = 0; k < i; k++) {
+                double far = hypot(n[i].x - n[k].x, n[i].y - n[k].y);
+                if (far < 2.0 * s->edge)
+                    assert_true(fabs((double)n[i].z - (double)n[k].z) < 0.25 * far + 1e-3);
+                if (n[k].parent != FLUV_NONE && !joined(n, i, k))
+                    assert_true(edge_gap(n, i, k) > 0.75 * s->edge);
+            }
+        }
+        fluv_builder_delete(run.builder);
+    }
+}
+
+static void nodes_stay_inside_and_fill_the_land(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        hydro_run run = hydro_make(ctx, seed, 64, "", "", "network");
+        assert_int_equal(run.status, FLUV_OK);
+        const fluv_streams *s = streams_of(run.land);
+        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+        fluv_domain domain;
+        assert_int_equal(fluv_domain_init(ctx, &contour->outline, 1000.0, &domain), FLUV_OK);
+        for (uint32_t i = 0; i < s->count; i++) {
+            fluv_vec p = {s->nodes[i].x, s->nodes[i].y};
+            if (s->nodes[i].parent != FLUV_NONE)
+                assert_true(fluv_domain_holds(&domain, p) &&
+                            fluv_domain_shore(&domain, p) > 0.749 * s->edge);
+        }
+        /* No place deep inside is far from all rivers. */
+        for (double x = 0.0; x < 40000.0; x += 500.0)
+            for (double y = 0.0; y < 40000.0; y += 500.0) {
+                fluv_vec p = {x, y};
+                if (!fluv_domain_holds(&domain, p) || fluv_domain_shore(&domain, p) < 1.5 * s->edge)
+                    continue;
+                double nearest = INFINITY;
+                for (uint32_t i = 0; i < s->count; i++)
+                    nearest = fmin(nearest, hypot(s->nodes[i].x - x, s->nodes[i].y - y));
+                assert_true(nearest < 2.0 * s->edge);
+            }
+        fluv_scratch_release(ctx, NULL);
+        fluv_builder_delete(run.builder);
+    }
+}
+
+/* The order of a node, from its children, one by one. */
+static int naive_order(const fluv_streams *s, uint32_t node)
+{
+    int highest = 0, times = 0;
+    for (uint32_t i = node + 1; i < s->count; i++) {
+        if (s->nodes[i].parent != node)
+            continue;
+        int order = naive_order(s, i);
+        times = order > highest ? 1 : times + (order == highest);
+        highest = order > highest ? order : highest;
+    }
+    return highest ? highest + (times > 1) : 1;
+}
+
+static void orders_follow_from_the_graph(void **state)
+{
+    hydro_run run = hydro_make(*state, 3, 64, "", "", "network");
+    assert_int_equal(run.status, FLUV_OK);
+    const fluv_streams *s = streams_of(run.land);
+    for (uint32_t i = 0; i < s->count; i++) {
+        assert_int_equal(s->nodes[i].order, naive_order(s, i));
+        assert_true(s->nodes[i].priority >= 1 && s->nodes[i].priority <= s->nodes[i].order);
+    }
+    fluv_builder_delete(run.builder);
+}
+
+static double share_of_ones(fluv_ctx *ctx, const char *weights)
+{
+    double ones = 0.0, all = 0.0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        hydro_run run = hydro_make(ctx, seed, 64, "", weights, "network");
+        assert_int_equal(run.status, FLUV_OK);
+        const fluv_streams *s = streams_of(run.land);
+        for (uint32_t i = 0; i < s->count; i++) {
+            ones += s->nodes[i].parent != FLUV_NONE && s->nodes[i].priority == 1;
+            all += s->nodes[i].parent != FLUV_NONE;
+        }
+        fluv_builder_delete(run.builder);
+    }
+    return ones / all;
+}
+
+static void junctions_of_equals_make_small_rivers(void **state)
+{
+    double equals =
+        share_of_ones(*state, "edge: 1 km, onward: 0.2, symmetric: 0.7, asymmetric: 0.1");
+    double trunks =
+        share_of_ones(*state, "edge: 1 km, onward: 0.2, symmetric: 0.1, asymmetric: 0.7");
+    print_message("order 1: %.3f of the edges, %.3f with trunks\n", equals, trunks);
+    assert_true(equals > 0.75);
+    assert_true(trunks < equals - 0.08);
+}
+
+static void selection_is_the_rule_itself(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_chart slope = {.number = 0.01, .most = 0.01};
+    const double square[] = {0, 0, 1e5, 0, 1e5, 1e5, 0, 1e5};
+    const uint32_t starts[] = {0, 4};
+    fluv_domain domain;
+    fluv_outline outline = {1, starts, square};
+    assert_int_equal(fluv_domain_init(ctx, &outline, 5000.0, &domain), FLUV_OK);
+    fluv_growth rules = {.edge = 5000.0, .zeta = 20.0, .slope = &slope, .domain = &domain};
+    fluv_grower g;
+    assert_int_equal(fluv_grower_init(ctx, &rules, 0, &g), FLUV_OK);
+    bool open[60];
+    for (uint32_t i = 0; i < 60; i++) {
+        fluv_key key = {77};
+        open[i] = true;
+        fluv_grower_add(&g, (fluv_stream_node){
+                                .parent = FLUV_NONE,
+                                .z = (float)fluv_random_between(key, 2 * i, 0, 200),
+                                .priority = (uint8_t)(1 + fluv_random_below(key, 2 * i + 1, 5))});
+    }
+    for (uint32_t round = 0; round < 60; round++) {
+        float lowest = INFINITY;
+        uint32_t best = FLUV_NONE;
+        for (uint32_t i = 0; i < 60; i++)
+            lowest = open[i] ? fminf(lowest, g.nodes[i].z) : lowest;
+        for (uint32_t i = 0; i < 60; i++) {
+            const fluv_stream_node *n = &g.nodes[i], *b = best == FLUV_NONE ? NULL : &g.nodes[best];
+            if (open[i] && n->z <= lowest + 20.0f &&
+                (!b || n->priority > b->priority || (n->priority == b->priority && n->z < b->z)))
+                best = i;
+        }
+        assert_int_equal(fluv_grower_select(&g), best);
+        open[best] = false;
+    }
+    assert_int_equal(fluv_grower_select(&g), FLUV_NONE);
+    fluv_scratch_release(ctx, NULL);
+}
+
+static void cells_share_the_land_and_flow_follows_the_law(void **state)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        hydro_run run = hydro_make(*state, seed, 64, "", "", "watersheds");
+        assert_int_equal(run.status, FLUV_OK);
+        const fluv_streams *s = streams_of(run.land);
+        const fluv_patches *cells = fluv_layer_read(run.land, FLUV_LAYER_CELLS);
+        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+        const double *xy = contour->outline.xy;
+        double whole = 0.0, sum = 0.0, ends = 0.0;
+        uint32_t points = contour->outline.first_point[1];
+        for (uint32_t i = 0, k = points - 1; i < points; k = i++)
+            whole += 0.5 * (xy[2 * k] * xy[2 * i + 1] - xy[2 * i] * xy[2 * k + 1]);
+        for (uint32_t i = 0; i < s->count; i++) {
+            const fluv_patch *patch = &cells->patches[i];
+            sum += patch->area;
+            ends += s->nodes[i].parent == FLUV_NONE ? patch->upland : 0.0;
+            assert_true(fabs(patch->flow - 0.42 * pow(patch->upland * 1e-6, 0.69)) < 1e-9);
+            for (uint32_t k = 0; k < patch->corner_count; k++)
+                assert_true(cells->corners[patch->first_corner + k].z >= s->nodes[i].z);
+        }
+        assert_true(fabs(sum - whole) < 1e-9 * whole && fabs(ends - whole) < 1e-9 * whole);
+        fluv_builder_delete(run.builder);
+    }
+}
+
+static void courses_run_downhill_and_join(void **state)
+{
+    hydro_run run = hydro_make(*state, 2, 64, "", "", "courses");
+    assert_int_equal(run.status, FLUV_OK);
+    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_COURSES);
+    for (uint32_t i = 0; i < c->count; i++) {
+        const fluv_course *course = &c->courses[i];
+        const fluv_course_point *p = c->points + course->first_point;
+        for (uint32_t k = 1; k < course->point_count; k++)
+            assert_true(p[k].z <= p[k - 1].z);
+        if (course->next == FLUV_NONE)
+            continue;
+        assert_true(course->next > i);
+        const fluv_course *next = &c->courses[course->next];
+        const fluv_course_point *end = &p[course->point_count - 1];
+        const fluv_course_point *start = &c->points[next->first_point];
+        assert_true(hypot(end->x - start->x, end->y - start->y) < 1e-6);
+        assert_true(start->z <= end->z + 1e-3f && next->upland >= course->upland - 1.0);
+    }
+    fluv_builder_delete(run.builder);
+}
+
+static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *outline = "outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]],"
+                          "ragged: 0, ";
+    char text[400];
+    snprintf(text, sizeof text, "%s rivers: [{line: [[20 km, 5 km], [20 km, 25 km]]}]", outline);
+    hydro_run run = hydro_make(ctx, 1, 64, text, "", "network");
+    if (run.status != FLUV_OK)
+        print_error("%s\n", fluv_message(ctx));
+    assert_int_equal(run.status, FLUV_OK);
+    const fluv_streams *s = streams_of(run.land);
+    uint32_t drawn = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        drawn += s->nodes[i].sketched;
+        assert_true(!s->nodes[i].sketched || fabs(s->nodes[i].x - 20000.0) < 200.0);
+    }
+    assert_true(drawn >= 9);
+    fluv_builder_delete(run.builder);
+    static const struct {
+        const char *contour, *message;
+    } wrong[] = {
+        {"outline: [[5 km, 5 km], [35 km, 35 km], [35 km, 5 km], [5 km, 35 km]], ragged: 0",
+         "crosses itself"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km]], places: [[28 km, 14 km]]",
+         "from the coast"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: "
+         "[[20 km, 5 km], [20 km, 45 km]]}]",
+         "leaves the land"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: "
+         "[[10 km, 5 km], [30 km, 25 km]]}, {line: [[30 km, 5 km], [10 km, 25 km]]}]",
+         "cross"},
+        {"shape: coast", "coast"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        run = hydro_make(ctx, 1, 64, wrong[i].contour, "", "contour");
+        assert_int_equal(run.status, FLUV_BAD_RECIPE);
+        if (!strstr(fluv_message(ctx), wrong[i].message))
+            fail_msg("expected \"%s\": %s", wrong[i].message, fluv_message(ctx));
+        fluv_builder_delete(run.builder);
+    }
+    run = hydro_make(ctx, 1, 64, "", "edge: 90 km", "network");
+    assert_int_equal(run.status, FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "too long"));
+    fluv_builder_delete(run.builder);
+}
+
+static void all_rules_hold_at_every_size(void **state)
+{
+    fluv_ctx *ctx = *state;
+    static const unsigned sizes[] = {1, 17, 64, 150, 256};
+    for (uint64_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        hydro_run run = hydro_make(ctx, 1 + i, sizes[i], i % 2 ? "shape: frame" : "", "", NULL);
+        assert_int_equal(run.status, FLUV_OK);
+        fluv_verdict verdicts[FLUV_RULES];
+        assert_int_equal(fluv_check(ctx, run.land, verdicts), FLUV_OK);
+        for (int k = 0; k < FLUV_RULES; k++) {
+            if (verdicts[k].applies && !verdicts[k].holds)
+                print_error("size %u: %s\n", sizes[i], verdicts[k].text);
+            assert_true(!verdicts[k].applies || verdicts[k].holds);
+        }
+        fluv_builder_delete(run.builder);
+    }
+}
+
+static void lakes_and_rivers_can_follow(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char text[] = "interfluve: 1\nseed: 7\nframe: {size: 120, width: 60 km}\nstages:\n"
+                        "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
+                        "  - tree: {}\n  - sample: {rivers: false}\n  - lakes: {}\n"
+                        "  - rivers: {}\n";
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_verdict verdicts[FLUV_RULES];
+    assert_int_equal(fluv_recipe_parse(ctx, text, sizeof text - 1, "test", &recipe), FLUV_OK);
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
+    for (int k = 0; k < FLUV_RULES; k++)
+        if (verdicts[k].applies && !verdicts[k].holds)
+            fail_msg("%s", verdicts[k].text);
+    assert_true(verdicts[6].applies);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+}
+
+static void the_network_is_the_same_at_every_size(void **state)
+{
+    hydro_run a = hydro_make(*state, 9, 40, "", "", "courses");
+    hydro_run b = hydro_make(*state, 9, 333, "", "", "courses");
+    const fluv_courses *ca = fluv_layer_read(a.land, FLUV_LAYER_COURSES);
+    const fluv_courses *cb = fluv_layer_read(b.land, FLUV_LAYER_COURSES);
+    assert_int_equal(ca->point_count, cb->point_count);
+    for (size_t i = 0; i < ca->point_count; i++)
+        assert_true(hypot(ca->points[i].x - cb->points[i].x, ca->points[i].y - cb->points[i].y) <
+                    1.0);
+    fluv_builder_delete(a.builder);
+    fluv_builder_delete(b.builder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nodes_rise_keep_apart_and_keep_the_slope),
+        cmocka_unit_test(nodes_stay_inside_and_fill_the_land),
+        cmocka_unit_test(orders_follow_from_the_graph),
+        cmocka_unit_test(junctions_of_equals_make_small_rivers),
+        cmocka_unit_test(selection_is_the_rule_itself),
+        cmocka_unit_test(cells_share_the_land_and_flow_follows_the_law),
+        cmocka_unit_test(courses_run_downhill_and_join),
+        cmocka_unit_test(drawn_rivers_are_honoured_and_wrong_ones_refused),
+        cmocka_unit_test(all_rules_hold_at_every_size),
+        cmocka_unit_test(lakes_and_rivers_can_follow),
+        cmocka_unit_test(the_network_is_the_same_at_every_size),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

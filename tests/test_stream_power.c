@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+/* What erosion by streams stands on: sums down a forest equal plain sums, hollows drain over their
+ * lowest passes, a step follows its equation, and long time gives the slopes that theory gives. */
+#include "one_thread.h"
+#include "terrain.h"
+
+#include "base/ctx.h"
+#include "water/connect.h"
+#include "water/forest.h"
+#include "water/receivers.h"
+#include "water/stream_power.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int thread_counts[] = {1, 2, 7};
+
+/* ---- Sums ---- */
+
+static void sums_equal_plain_sums(void **state)
+{
+    (void)state;
+    for (terrain_kind k = 0; k < TERRAIN_KINDS; k++)
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            terrain t;
+            terrain_make(&t, k, seed, 3 + (uint32_t)(seed * 11 % 50),
+                         3 + (uint32_t)(seed * 7 % 50));
+            fluv_topology grid = terrain_grid(&t);
+            uint8_t *kind = test_room(t.cells, 1), *donors = test_room(t.cells, 1);
+            uint32_t *receiver = test_room(t.cells, sizeof *receiver);
+            uint64_t *plain = test_room(t.cells, sizeof *plain);
+            uint64_t *sum = test_room(t.cells, sizeof *sum);
+            fluv_cells_classify(&grid, 1, t.height, kind);
+            fluv_receivers(&grid, 1, FLUV_LOWEST, t.height, kind, receiver);
+            memset(plain, 0, t.cells * sizeof *plain);
+            for (uint32_t c = 0; c < t.cells; c++)
+                for (uint32_t at = c; at != FLUV_NONE; at = receiver[at])
+                    plain[at] += c + 1;
+            for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
+                for (uint32_t c = 0; c < t.cells; c++)
+                    sum[c] = c + 1;
+                fluv_forest_sum(t.cells, thread_counts[i], receiver, donors, sum);
+                assert_memory_equal(sum, plain, t.cells * sizeof *sum);
+            }
+            free(kind);
+            free(donors);
+            free(receiver);
+            free(plain);
+            free(sum);
+            terrain_free(&t);
+        }
+}
+
+/* ---- Hollows ---- */
+
+/* Every way ends where water leaves: at an open cell, or in a hollow that spills outside. */
+static void assert_all_leave(const terrain *t, const uint8_t *kind, const uint32_t *receiver,
+                             const fluv_connection *connection)
+{
+    for (uint32_t c = 0; c < t->cells; c++) {
+        uint32_t at = c, steps = 0;
+        while (receiver[at] != FLUV_NONE) {
+            at = receiver[at];
+            assert_true(++steps <= t->cells);
+        }
+        const fluv_outflow *end = &connection->outflows[kind[at] ? 0 : connection->label[at]];
+        assert_true(kind[at] || (end->root == at && end->next == FLUV_OUTSIDE));
+    }
+}
+
+/* No way climbs above the level at which its hollow would overflow. */
+static void assert_lowest_passes(const terrain *t, const uint32_t *receiver,
+                                 const fluv_connection *connection, const float *level)
+{
+    for (uint32_t b = 1; b <= connection->basin_count; b++) {
+        uint32_t root = connection->outflows[b].root;
+        for (uint32_t at = root; at != FLUV_NONE; at = receiver[at])
+            assert_true(t->height[at] <= level[root]);
+    }
+}
+
+static void connect_and_judge(fluv_ctx *ctx, const terrain *t, const fluv_topology *topology,
+                              fluv_connection *connection)
+{
+    uint8_t *kind = test_room(t->cells, 1);
+    uint32_t *receiver = test_room(t->cells, sizeof *receiver);
+    float *level = test_room(t->cells, sizeof *level);
+    fluv_cells_classify(topology, 1, t->height, kind);
+    fluv_receivers(topology, 1, FLUV_LOWEST, t->height, kind, receiver);
+    assert_int_equal(fluv_hollows_connect(ctx, topology, t->height, kind, receiver, connection),
+                     FLUV_OK);
+    terrain_flood(topology, t->height, kind, level);
+    assert_all_leave(t, kind, receiver, connection);
+    assert_lowest_passes(t, receiver, connection, level);
+    free(kind);
+    free(receiver);
+    free(level);
+}
+
+static void hollows_drain_over_lowest_passes(void **state)
+{
+    fluv_connection on_grid = {0}, on_mesh = {0};
+    for (terrain_kind k = 0; k < TERRAIN_KINDS; k++)
+        for (uint64_t seed = 0; seed < 6; seed++) {
+            terrain t; /* one size, so that memory is used again */
+            terrain_mesh mesh;
+            terrain_make(&t, k, seed, 31, 23);
+            fluv_topology grid = terrain_grid(&t);
+            terrain_mesh_make(&mesh, &t);
+            connect_and_judge(*state, &t, &grid, &on_grid);
+            connect_and_judge(*state, &t, &mesh.topology, &on_mesh);
+            terrain_mesh_free(&mesh);
+            terrain_free(&t);
+        }
+    fluv_connection_free(&on_grid);
+    fluv_connection_free(&on_mesh);
+}
+
+/* ---- Steps ---- */
+
+#define LENGTH 400 /* vertices of a row that drains to its west end */
+
+typedef struct row {
+    fluv_topology topology;
+    uint8_t kind[LENGTH];
+    uint32_t receiver[LENGTH];
+    uint64_t area[LENGTH];
+    float uplift[LENGTH], height[LENGTH], after[LENGTH];
+    fluv_stratum stratum;
+    fluv_stream_power power;
+} row;
+
+/* Every vertex drains the vertices east of it, each a cell of 100 m. */
+static void make_row(row *r)
+{
+    r->topology = fluv_topology_grid(LENGTH, 1, 100.0);
+    r->stratum = (fluv_stratum){.rock = {.erodibility = 5.61e-7f, .talus = 100.0f}};
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        r->kind[i] = i ? 0 : FLUV_CELL_SEA;
+        r->receiver[i] = i ? i - 1 : FLUV_NONE;
+        r->area[i] = LENGTH - i;
+        r->uplift[i] = 5e-4f;
+        r->height[i] = 0.0f;
+    }
+    r->power = (fluv_stream_power){.topology = &r->topology,
+                                   .kind = r->kind,
+                                   .receiver = r->receiver,
+                                   .area = r->area,
+                                   .unit = 1e4,
+                                   .uplift = r->uplift,
+                                   .strata = {.count = 1, .strata = &r->stratum},
+                                   .m = 0.5,
+                                   .n = 1.0,
+                                   .years = 1e5};
+}
+
+static void run_row(row *r, int steps)
+{
+    for (int s = 0; s < steps; s++) {
+        fluv_stream_power_step(&r->power, 1, r->height, r->after);
+        memcpy(r->height, r->after, sizeof r->height);
+    }
+}
+
+/* Steady: u = k A^m S^n everywhere, so h is the sum of (u / (k A^m))^(1/n) d from the end. */
+static void assert_steady(const row *r)
+{
+    double height = 0.0;
+    for (uint32_t i = 1; i < LENGTH; i++) {
+        double flow = pow((double)r->area[i] * r->power.unit, r->power.m);
+        height += pow(5e-4 / (5.61e-7 * flow), 1.0 / r->power.n) * 100.0;
+        assert_true(fabs((double)r->height[i] - height) < 1e-3 * height);
+    }
+}
+
+static void a_row_reaches_the_profile_of_theory(void **state)
+{
+    (void)state;
+    const double exponents[][2] = {{0.5, 1.0}, {0.4, 1.0}, {0.5, 1.5}, {0.45, 0.8}};
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++) {
+        row r;
+        make_row(&r);
+        r.power.m = exponents[i][0];
+        r.power.n = exponents[i][1];
+        run_row(&r, 4000);
+        assert_steady(&r);
+    }
+}
+
+/* The paper's own formula for m = 1/2 and n = 1, vertex by vertex. */
+static void a_step_follows_its_equation(void **state)
+{
+    (void)state;
+    row r;
+    make_row(&r);
+    for (uint32_t i = 0; i < LENGTH; i++)
+        r.height[i] = (float)(i * i) * 0.1f;
+    fluv_stream_power_step(&r.power, 1, r.height, r.after);
+    double below = 0.0;
+    for (uint32_t i = 1; i < LENGTH; i++) {
+        double c = (double)5.61e-7f * sqrt((double)r.area[i] * 1e4) / 100.0;
+        double raised = (double)r.height[i] + 1e5 * (double)5e-4f;
+        double expected = (raised + 1e5 * c * below) / (1.0 + 1e5 * c);
+        assert_true(fabs((double)r.after[i] - expected) <= 1e-6 * expected);
+        below = (double)r.after[i];
+    }
+}
+
+static void a_free_border_sinks_towards_zero(void **state)
+{
+    (void)state;
+    row r;
+    make_row(&r);
+    r.kind[0] = FLUV_CELL_OPEN;
+    r.power.border_distance = 4e4;
+    fluv_stream_power_step(&r.power, 1, r.height, r.after);
+    double c = (double)5.61e-7f * sqrt(LENGTH * 1e4) / 4e4;
+    double expected = 1e5 * (double)5e-4f / (1.0 + 1e5 * c);
+    assert_true(fabs((double)r.after[0] - expected) <= 1e-6 * expected);
+}
+
+/* Many thin strata of one rock are that rock, but for the step being cut in parts. */
+static void alike_strata_change_little(void **state)
+{
+    (void)state;
+    row thick, thin;
+    fluv_stratum strata[5];
+    float top[LENGTH], map[LENGTH];
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        top[i] = 200.0f + (float)(i % 17);
+        map[i] = 1.0f + 0.01f * (float)(i % 23);
+    }
+    for (int i = 0; i < 5; i++)
+        strata[i] = (fluv_stratum){{5.61e-7f, 100.0f}, 30.0f, i == 2 ? map : NULL};
+    make_row(&thick);
+    make_row(&thin);
+    thin.power.strata = (fluv_strata){5, strata, top, true};
+    for (int s = 0; s < 60; s++) {
+        thin.power.age = s * thin.power.years;
+        run_row(&thick, 1);
+        run_row(&thin, 1);
+    }
+    for (uint32_t i = 0; i < LENGTH; i++)
+        assert_true(fabsf(thick.height[i] - thin.height[i]) <= 0.1f * thick.height[i] + 1.0f);
+}
+
+/* A hard stratum below soft rock: where the ground meets it, it stays above it. */
+static void a_hard_stratum_holds_the_ground(void **state)
+{
+    (void)state;
+    row r;
+    make_row(&r);
+    const fluv_stratum strata[2] = {{{1e-4f, 100.0f}, 450.0f, NULL},
+                                    {{1e-12f, 100.0f}, 1.0f, NULL}};
+    float top[LENGTH];
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        top[i] = 500.0f;
+        r.height[i] = i ? 500.0f : 0.0f;
+        r.uplift[i] = 0.0f;
+    }
+    r.power.strata = (fluv_strata){2, strata, top, false};
+    run_row(&r, 20);
+    for (uint32_t i = 1; i < LENGTH; i++)
+        assert_true(r.height[i] >= 49.99f && r.height[i] < 51.0f);
+}
+
+/* The strata of a column, by hand: 10, 20 and 30 m from 100 m down, again and again. */
+static void heights_lie_in_their_strata(void **state)
+{
+    (void)state;
+    const fluv_stratum list[3] = {
+        {{1.0f, 1.0f}, 10.0f, NULL}, {{2.0f, 1.0f}, 20.0f, NULL}, {{3.0f, 1.0f}, 30.0f, NULL}};
+    const float top[1] = {100.0f};
+    const struct {
+        double height;
+        float rock;
+        double bottom;
+    } cases[] = {{150, 1, 90}, {95, 1, 90}, {90, 2, 70}, {71, 2, 70},  {70, 3, 40},
+                 {41, 3, 40},  {40, 1, 30}, {30, 2, 10}, {-1, 3, -20}, {-20, 1, -30}};
+    fluv_strata strata = {3, list, top, true};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fluv_stratum_place place = fluv_strata_below(&strata, 0, cases[i].height);
+        assert_true(place.rock.erodibility == cases[i].rock);
+        assert_true(fabs(place.bottom - cases[i].bottom) < 1e-9);
+    }
+    strata.repeat = false;
+    assert_true(fluv_strata_below(&strata, 0, -1000.0).bottom == -INFINITY);
+    assert_true(fluv_strata_below(&strata, 0, -1000.0).rock.erodibility == 3.0f);
+}
+
+static void talus_limits_the_slope(void **state)
+{
+    (void)state;
+    row r;
+    make_row(&r);
+    r.stratum.rock.talus = 0.3f;
+    r.stratum.rock.erodibility = 1e-9f;
+    run_row(&r, 300);
+    for (uint32_t i = 1; i < LENGTH; i++)
+        assert_true(r.height[i] - r.height[i - 1] <= 30.0f * 1.0001f);
+    assert_true(r.height[LENGTH - 1] > 1000.0f);
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    terrain t;
+    terrain_make(&t, TERRAIN_NOISE, 5, 67, 53);
+    fluv_topology grid = terrain_grid(&t);
+    uint8_t *kind = test_room(t.cells, 1);
+    uint32_t *receiver = test_room(t.cells, sizeof *receiver);
+    uint64_t *area = test_room(t.cells, sizeof *area);
+    float *uplift = test_room(t.cells, sizeof *uplift);
+    float *first = test_room(t.cells, sizeof *first), *other = test_room(t.cells, sizeof *other);
+    const fluv_stratum stratum = {.rock = {1e-6f, 0.8f}};
+    fluv_cells_classify(&grid, 1, t.height, kind);
+    fluv_receivers(&grid, 1, FLUV_STEEPEST, t.height, kind, receiver);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        area[c] = 1 + c % 100;
+        uplift[c] = 1e-4f;
+    }
+    fluv_stream_power power = {.topology = &grid,
+                               .kind = kind,
+                               .receiver = receiver,
+                               .area = area,
+                               .unit = 100.0,
+                               .uplift = uplift,
+                               .strata = {.count = 1, .strata = &stratum},
+                               .m = 0.5,
+                               .n = 1.0,
+                               .years = 1e5,
+                               .border_distance = 1e4};
+    fluv_stream_power_step(&power, 1, t.height, first);
+    for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
+        fluv_stream_power_step(&power, thread_counts[i], t.height, other);
+        assert_memory_equal(first, other, t.cells * sizeof *first);
+    }
+    free(kind);
+    free(receiver);
+    free(area);
+    free(uplift);
+    free(first);
+    free(other);
+    terrain_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums_equal_plain_sums),
+        cmocka_unit_test(hollows_drain_over_lowest_passes),
+        cmocka_unit_test(a_row_reaches_the_profile_of_theory),
+        cmocka_unit_test(a_step_follows_its_equation),
+        cmocka_unit_test(a_free_border_sinks_towards_zero),
+        cmocka_unit_test(alike_strata_change_little),
+        cmocka_unit_test(a_hard_stratum_holds_the_ground),
+        cmocka_unit_test(heights_lie_in_their_strata),
+        cmocka_unit_test(talus_limits_the_slope),
+        cmocka_unit_test(threads_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
