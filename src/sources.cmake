@@ -13,7 +13,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/basins.c
   src/landscape/hydrology.c
   src/landscape/landscape.c
-  src/landscape/parts.c
   src/landscape/plan.c
   src/landscape/regions.c
   src/landscape/shore.c

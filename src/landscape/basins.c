@@ -2,12 +2,12 @@
 /* Basins in one block. */
 #include "landscape/basins.h"
 
-#include "landscape/parts.h"
+#include "landscape/block.h"
 
 fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *b)
 {
     size_t n = b->count;
-    fluv_part parts[] = {
+    fluv_block_part parts[] = {
         {.from = b, .bytes = sizeof *b},
         {.from = b->first, .bytes = (n + 1) * sizeof *b->first},
         {.from = b->neighbour, .bytes = b->first[n] * sizeof *b->neighbour},
@@ -24,7 +24,7 @@ fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *b)
         {.from = b->ocean, .bytes = n},
         {.from = b->wet, .bytes = n},
     };
-    fluv_shared *shared = fluv_parts_seal(ctx, parts, sizeof parts / sizeof *parts);
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
         return NULL;
     fluv_basins *own = parts[0].at;

@@ -8,7 +8,7 @@
 typedef struct fluv_block_part {
     const void *from; /* NULL: left unset */
     size_t bytes;
-    void *at; /* out: where it stands in the block, on a boundary of 16 bytes */
+    void *at; /* out: where it stands in the block, on a boundary of 64 bytes */
 } fluv_block_part;
 
 /* NULL with a message on failure. */

@@ -3,7 +3,7 @@
 #include "landscape/plan.h"
 
 #include "field/noise.h"
-#include "landscape/parts.h"
+#include "landscape/block.h"
 
 #include <math.h>
 
@@ -11,13 +11,13 @@
 
 fluv_shared *fluv_plan_seal(fluv_ctx *ctx, const fluv_plan *plan)
 {
-    fluv_part parts[] = {
+    fluv_block_part parts[] = {
         {.from = plan, .bytes = sizeof *plan},
         {.from = plan->lines, .bytes = plan->line_count * sizeof *plan->lines},
         {.from = plan->points, .bytes = plan->point_count * sizeof *plan->points},
         {.from = plan->lakes, .bytes = plan->lake_count * sizeof *plan->lakes},
     };
-    fluv_shared *shared = fluv_parts_seal(ctx, parts, sizeof parts / sizeof *parts);
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
         return NULL;
     fluv_plan *own = parts[0].at;

@@ -14,7 +14,7 @@ void fluv_rings_free(fluv_rings *rings)
 
 static size_t rounded(size_t bytes)
 {
-    return (bytes + 15) / 16 * 16;
+    return (bytes + 63) / 64 * 64;
 }
 
 fluv_shared *fluv_block_seal(fluv_ctx *ctx, fluv_block_part *parts, size_t count)
