@@ -18,13 +18,51 @@ typedef struct golden {
 
 static const golden table[] = {
     {"basins-archipelago", 0x2a826414c68d6995u},
-    {"basins-continent", 0xd2e49ed632f7ffc1u},
-    {"basins-delta", 0x9b3875b8b75a4bdeu},
+    {"basins-continent", 0x7bbb3392d69f2981u},
+    {"basins-delta", 0x88e6a1d6db43ef19u},
     {"basins-desert-coast", 0x09ff37c37c0da03au},
     {"basins-island", 0x6581a357d55bacacu},
     {"basins-small", 0x4bde1ad200bedc6eu},
     {"demo", 0xf6e5227d9c6a3047u},
+    {"faults-badlands", 0x6b65c7f9c23f4de5u},
+    {"faults-desert", 0x3a8ee2d752c40662u},
+    {"faults-highland", 0x5387fa1b17cb591fu},
+    {"hydrology-alps", 0x9887ab342ca54682u},
+    {"hydrology-braided", 0x56b2df46295b4665u},
+    {"hydrology-dendritic", 0x7e1ab062106ef2cbu},
+    {"hydrology-island", 0x96001e815a32bcfcu},
+    {"hydrology-trunk", 0xbda81683c75e28b7u},
+    {"uplift-basic", 0xaaec0b7242702a64u},
+    {"uplift-lake-district", 0x20c209769d63c541u},
+    {"uplift-mountain-layers", 0x6bd3b2e447ec8cacu},
+    {"uplift-mountain-simple", 0xe46fc1f67ece1e69u},
+    {"uplift-mountain-steep", 0x2474e5c09ba2a062u},
+    {"uplift-perlin", 0x76908fdfefeba18bu},
+    {"uplift-plateau", 0x7573205bb97a35fcu},
+    {"uplift-range", 0x1249bd94124baa08u},
 };
+
+/* Meshes do not grow with the size: presets that have one get one that is coarse enough. */
+static const struct {
+    const char *preset, *setting;
+} coarser[] = {
+    {"uplift-basic", "mesh.spacing=80 m"},
+    {"uplift-lake-district", "mesh.spacing=450 m"},
+    {"uplift-mountain-layers", "mesh.spacing=80 m"},
+    {"uplift-mountain-simple", "mesh.spacing=80 m"},
+    {"uplift-mountain-steep", "mesh.spacing=80 m"},
+    {"uplift-perlin", "mesh.spacing=80 m"},
+    {"uplift-plateau", "mesh.spacing=600 m"},
+    {"uplift-range", "mesh.spacing=900 m"},
+};
+
+static fluv_status make_small(fluv_ctx *ctx, fluv_recipe *recipe, const char *name)
+{
+    for (size_t i = 0; i < sizeof coarser / sizeof *coarser; i++)
+        if (strcmp(coarser[i].preset, name) == 0)
+            FLUV_TRY(fluv_recipe_set(ctx, recipe, coarser[i].setting));
+    return fluv_recipe_set(ctx, recipe, "frame.size=96");
+}
 
 static uint64_t hash_of_preset(fluv_ctx *ctx, const char *name, int threads)
 {
@@ -34,7 +72,7 @@ static uint64_t hash_of_preset(fluv_ctx *ctx, const char *name, int threads)
     assert_non_null(builder);
     fluv_set_threads(ctx, threads);
     if (fluv_recipe_read(ctx, name, &recipe) != FLUV_OK ||
-        fluv_recipe_set(ctx, recipe, "frame.size=96") != FLUV_OK ||
+        make_small(ctx, recipe, name) != FLUV_OK ||
         fluv_builder_run(ctx, builder, recipe, NULL, &land) != FLUV_OK)
         fail_msg("%s: %s", name, fluv_message(ctx));
     assert_int_equal(land_count_broken(ctx, land, name, 96), 0);
@@ -52,11 +90,19 @@ static const golden *row_of(const char *preset)
     return NULL;
 }
 
+/* Such a preset is land of the user's; tests of import give it a file. */
+static bool wants_a_file(const char *name)
+{
+    return strstr(fluv_preset_text(name), "- import:") != NULL;
+}
+
 static void presets_are_the_same_land_as_ever(void **state)
 {
     int changed = 0;
     for (size_t i = 0; i < fluv_preset_count(); i++) {
         const char *name = fluv_preset_name(i);
+        if (wants_a_file(name))
+            continue;
         uint64_t hash = hash_of_preset(*state, name, 1);
         assert_true(hash_of_preset(*state, name, 3) == hash);
         const golden *row = row_of(name);
