@@ -26,6 +26,12 @@ void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size
     return at;
 }
 
+void *fluv_list_renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size)
+{
+    list->count = 0;
+    return fluv_list_append(ctx, list, count, size);
+}
+
 void fluv_list_free(fluv_list *list)
 {
     fluv_free(list->items);

@@ -12,6 +12,8 @@ typedef struct fluv_list {
 
 /* Room for `count` more items of `size` bytes, appended unset; NULL with a message on failure. */
 void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);
+/* The list's memory for exactly `count` items, unset; what it held is forgotten. */
+void *fluv_list_renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);
 void fluv_list_free(fluv_list *list);
 
 #endif

@@ -28,13 +28,6 @@ void fluv_connection_free(fluv_connection *connection)
     *connection = (fluv_connection){0};
 }
 
-/* The list's memory for `count` items; what it held is forgotten. */
-static void *renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size)
-{
-    list->count = 0;
-    return fluv_list_append(ctx, list, count, size);
-}
-
 static uint32_t find(uint32_t *of, uint32_t basin)
 {
     while (of[basin] != basin) {
@@ -110,8 +103,8 @@ static fluv_status label_basins(fluv_ctx *ctx, const fluv_topology *topology, co
         c->label = fluv_alloc(ctx, topology->count, sizeof *c->label);
     c->basin_count = fluv_basins_count(topology, ctx->threads, kind, receiver);
     size_t places = (size_t)c->basin_count + 1;
-    c->outflows = renew(ctx, &c->outflow_list, places, sizeof *c->outflows);
-    uint32_t *root = renew(ctx, &c->work, places, sizeof *root);
+    c->outflows = fluv_list_renew(ctx, &c->outflow_list, places, sizeof *c->outflows);
+    uint32_t *root = fluv_list_renew(ctx, &c->work, places, sizeof *root);
     if (!c->label || !c->outflows || !root)
         return FLUV_NO_MEMORY;
     fluv_basins_label(topology, ctx->threads, kind, receiver, c->label, root);
@@ -131,11 +124,11 @@ fluv_status fluv_hollows_connect(fluv_ctx *ctx, const fluv_topology *topology, c
     connection->passes.count = 0;
     FLUV_TRY(fluv_passes_find(ctx, topology, height, kind, connection->label, &connection->passes));
     uint32_t count = (uint32_t)connection->passes.count;
-    fluv_pass *passes = renew(ctx, &connection->order, count, sizeof *passes);
+    fluv_pass *passes = fluv_list_renew(ctx, &connection->order, count, sizeof *passes);
     size_t tree_words = (size_t)basins + 2 + 2 * (size_t)basins; /* first, at; the rest is queue */
     size_t words =
         4 * (size_t)count > tree_words + basins + 1 ? 4 * (size_t)count : tree_words + basins + 1;
-    uint32_t *work = renew(ctx, &connection->work, words, sizeof *work);
+    uint32_t *work = fluv_list_renew(ctx, &connection->work, words, sizeof *work);
     if (!passes || !work)
         return FLUV_NO_MEMORY;
     fluv_passes_sort(connection->passes.items, count, (uint64_t *)(void *)work, passes);

@@ -28,7 +28,7 @@ recipe 32 | sed '/noise/d' | wrong missing-stage 2 '`drain` needs `height`: put 
     recipe 32 | sed '/noise/d'
     echo '  - noise: {}'
 } | wrong wrong-order 2 'wrong-order.yaml:5:5: `drain` needs `height`'
-recipe 32 | sed '/drain/d; /lakes/d' | wrong dry-rivers 2 '`rivers` needs .*: put one of .*drain'
+recipe 32 | sed '/drain/d; /lakes/d' | wrong dry-rivers 2 '`rivers` needs `cover`: put one of sample, drain, lakes before it'
 recipe 32 | sed 's/interfluve: 1/interfluve: 2/' | wrong version 2 'version.yaml:1:.*2'
 recipe 32 | sed '/interfluve: 1/d' | wrong no-version 2 'interfluve'
 recipe 32 | sed 's/seed: 42/seed: many/' | wrong seed 2 'seed'

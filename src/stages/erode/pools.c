@@ -22,12 +22,6 @@ void fluv_erosion_pools_free(fluv_erosion_pools *pools)
     fluv_list_free(&pools->work);
 }
 
-static void *renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size)
-{
-    list->count = 0;
-    return fluv_list_append(ctx, list, count, size);
-}
-
 /* A hollow's own catchment: what its root drains less what comes over passes. */
 static void own_areas(const fluv_connection *connection, const uint64_t *area, uint64_t *own)
 {
@@ -76,8 +70,9 @@ fluv_status fluv_erosion_pools_step(fluv_ctx *ctx, const fluv_erode_params *para
     fluv_list turn = pools->before;
     pools->before = pools->now;
     pools->now = turn;
-    uint64_t *own = renew(ctx, &pools->work, (size_t)connection->basin_count + 1, sizeof *own);
-    fluv_gathered *now = renew(ctx, &pools->now, connection->basin_count, sizeof *now);
+    uint64_t *own =
+        fluv_list_renew(ctx, &pools->work, (size_t)connection->basin_count + 1, sizeof *own);
+    fluv_gathered *now = fluv_list_renew(ctx, &pools->now, connection->basin_count, sizeof *now);
     if (!own || (!now && connection->basin_count))
         return FLUV_NO_MEMORY;
     for (uint32_t b = 1; b <= connection->basin_count; b++)
