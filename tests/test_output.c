@@ -1,37 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Writing a folder, judged by GDAL's own tools where they are installed, and reading it back. */
 #include "made_land.h"
+#include "own_folder.h"
 
 #include "output/folder.h"
 
 #include <cpl_conv.h>
-#include <gdal.h>
 #include <jansson.h>
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static char folder[] = "/tmp/fluv-output-XXXXXX";
-
-static const char *path_of(const char *name)
-{
-    static char path[4][512];
-    static int turn;
-    char *out = path[turn++ & 3];
-    snprintf(out, sizeof path[0], "%s/%s", folder, name);
-    return out;
-}
-
-static void assert_near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        fail_msg("found %.17g, expected %.17g", found, expected);
-}
 
 static char *run_text(const char *command)
 {
@@ -89,9 +66,7 @@ static char *utm_wkt(fluv_ctx *ctx)
 /* The folders "local" and "utm" are written once and looked at by the tests below. */
 static int write_folders(void **state)
 {
-    (void)state;
-    GDALAllRegister();
-    if (!mkdtemp(folder))
+    if (make_folder(state) != 0)
         return -1;
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_landscape land = made_land(ctx, 700, 600);
@@ -102,14 +77,6 @@ static int write_folders(void **state)
     assert_int_equal(atomic_load(&ctx->memory.now), 0);
     fluv_ctx_delete(ctx);
     return 0;
-}
-
-static int remove_folders(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
 }
 
 static void test_every_file_is_there(void **state)
@@ -541,5 +508,5 @@ int main(void)
         cmocka_unit_test(test_what_is_read_is_what_was_written),
         cmocka_unit_test(test_same_bytes_for_any_threads),
     };
-    return cmocka_run_group_tests_name("output", tests, write_folders, remove_folders);
+    return cmocka_run_group_tests_name("output", tests, write_folders, remove_folder);
 }
