@@ -71,7 +71,7 @@ static inline void same_on_all_threads(fluv_ctx *ctx, const fluv_stage *stage, c
     int threads[3] = {1, 2, 7};
     for (int k = 0; k < 3; k++) {
         fluv_set_threads(ctx, threads[k]);
-        lands[k] = rough_land(ctx, 523, 370, 20e3, true);
+        lands[k] = rough_land(ctx, 523, 90, 20e3, true);
         run_stage(ctx, stage, params, &lands[k]);
         for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
             if (lands[0].layers[layer])
