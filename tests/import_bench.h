@@ -1,41 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* What the tests of `import` share: making small files, running the stage, listening to stderr. */
+/* What the tests of `import` share: making small files, running the stage. */
 #ifndef FLUV_TESTS_IMPORT_BENCH_H
 #define FLUV_TESTS_IMPORT_BENCH_H
 
+#include "own_folder.h"
 #include "stages/import/import.h"
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
-#include <cpl_vsi.h>
-#include <gdal.h>
-#include <math.h>
 #include <ogr_srs_api.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static inline void assert_near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        fail_msg("found %.9g, expected %.9g", found, expected);
-}
-
-static char folder[] = "/tmp/fluv-import-XXXXXX";
-
-static inline const char *path_of(const char *name)
-{
-    static char path[4][256];
-    static int turn;
-    char *out = path[turn++ & 3];
-    snprintf(out, sizeof path[0], "%s/%s", folder, name);
-    return out;
-}
 
 /* ---- making files ---- */
 
@@ -214,49 +186,6 @@ static inline void make_hgt(const char *path)
             fputc(value & 255, file);
         }
     fclose(file);
-}
-
-/* Whatever happens inside, nothing is printed. */
-typedef struct silence {
-    int kept;
-    FILE *caught;
-} silence;
-
-static inline silence listen_to_stderr(void)
-{
-    fflush(stderr);
-    silence s = {.kept = dup(2), .caught = tmpfile()};
-    assert_non_null(s.caught);
-    dup2(fileno(s.caught), 2);
-    return s;
-}
-
-static inline void expect_silence(silence s)
-{
-    fflush(stderr);
-    dup2(s.kept, 2);
-    close(s.kept);
-    fseek(s.caught, 0, SEEK_END);
-    assert_int_equal(ftell(s.caught), 0);
-    fclose(s.caught);
-}
-
-static inline int make_folder(void **state)
-{
-    (void)state;
-    GDALAllRegister();
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static inline int remove_folder(void **state)
-{
-    (void)state;
-    char **names = VSIReadDir(folder);
-    for (char **name = names; name && *name; name++)
-        if (strcmp(*name, ".") != 0 && strcmp(*name, "..") != 0)
-            unlink(path_of(*name));
-    CSLDestroy(names);
-    return rmdir(folder);
 }
 
 #endif

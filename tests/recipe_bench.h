@@ -4,33 +4,23 @@
 #ifndef FLUV_TESTS_RECIPE_BENCH_H
 #define FLUV_TESTS_RECIPE_BENCH_H
 
+#include "context.h"
 #include "recipe/recipe.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static fluv_ctx *ctx;
 
-static int setup(void **state)
+static inline int recipe_begin(void **state)
 {
-    (void)state;
-    ctx = fluv_ctx_new();
-    return ctx ? 0 : 1;
+    int failed = context_begin(state);
+    ctx = *state;
+    return failed;
 }
 
-static int teardown(void **state)
-{
-    (void)state;
-    int left = atomic_load(&ctx->memory.now) != 0;
-    fluv_ctx_delete(ctx);
-    return left;
-}
+#define RECIPE_TEST(name) cmocka_unit_test_setup_teardown(name, recipe_begin, context_end)
 
-static fluv_recipe *parsed(const char *text)
+static inline fluv_recipe *parsed(const char *text)
 {
     fluv_recipe *recipe = NULL;
     if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK)
@@ -38,7 +28,23 @@ static fluv_recipe *parsed(const char *text)
     return recipe;
 }
 
-static bool same_recipe(const fluv_recipe *a, const fluv_recipe *b)
+typedef struct recipe_job {
+    const char *text, *assignment;
+} recipe_job;
+
+/* Reads a recipe and changes it: a job for fail_each_allocation. */
+static inline fluv_status read_and_set(fluv_ctx *in, void *data)
+{
+    const recipe_job *job = data;
+    fluv_recipe *recipe = NULL;
+    fluv_status status = fluv_recipe_parse(in, job->text, strlen(job->text), "a/t.yaml", &recipe);
+    if (status == FLUV_OK)
+        status = fluv_recipe_set(in, recipe, job->assignment);
+    fluv_recipe_delete(recipe);
+    return status;
+}
+
+static inline bool same_recipe(const fluv_recipe *a, const fluv_recipe *b)
 {
     if (a->seed != b->seed || a->has_frame != b->has_frame || a->stage_count != b->stage_count ||
         !fluv_params_equal(fluv_frame_info(), &a->frame, &b->frame))
@@ -50,7 +56,7 @@ static bool same_recipe(const fluv_recipe *a, const fluv_recipe *b)
     return true;
 }
 
-static void assert_reads_back(const fluv_recipe *recipe)
+static inline void assert_reads_back(const fluv_recipe *recipe)
 {
     char *text = NULL, *again = NULL;
     assert_int_equal(fluv_recipe_text(ctx, recipe, &text), FLUV_OK);

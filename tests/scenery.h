@@ -11,9 +11,9 @@
 
 #define SCENERY_CELL 30.0
 
-static inline void scenery_frame(fluv_landscape *land, uint32_t cols, uint32_t rows)
+static inline fluv_landscape scenery_frame(uint32_t cols, uint32_t rows)
 {
-    *land = (fluv_landscape){
+    return (fluv_landscape){
         .frame = {
             .cols = cols, .rows = rows, .cell = SCENERY_CELL, .west = 500000, .north = 5200000}};
 }
@@ -129,23 +129,24 @@ static inline void scenery_river_cells(fluv_ctx *ctx, fluv_landscape *land)
     }
 }
 
-static inline void scenery_make(fluv_ctx *ctx, fluv_landscape *land, uint32_t cols, uint32_t rows)
+/* Give it back with fluv_landscape_free. */
+static inline fluv_landscape scenery_land(fluv_ctx *ctx, uint32_t cols, uint32_t rows)
 {
-    scenery_frame(land, cols, rows);
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    uint8_t *region = fluv_layer_edit(ctx, land, FLUV_LAYER_REGION);
-    double *area = fluv_layer_edit(ctx, land, FLUV_LAYER_AREA);
-    float *flow = fluv_layer_edit(ctx, land, FLUV_LAYER_FLOW);
-    float *wear = fluv_layer_edit(ctx, land, FLUV_LAYER_WEAR);
-    float *deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_DEPOSIT);
-    uint32_t *receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
+    fluv_landscape land = scenery_frame(cols, rows);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *water = fluv_layer_edit(ctx, &land, FLUV_LAYER_WATER);
+    uint8_t *cover = fluv_layer_edit(ctx, &land, FLUV_LAYER_COVER);
+    uint8_t *region = fluv_layer_edit(ctx, &land, FLUV_LAYER_REGION);
+    double *area = fluv_layer_edit(ctx, &land, FLUV_LAYER_AREA);
+    float *flow = fluv_layer_edit(ctx, &land, FLUV_LAYER_FLOW);
+    float *wear = fluv_layer_edit(ctx, &land, FLUV_LAYER_WEAR);
+    float *deposit = fluv_layer_edit(ctx, &land, FLUV_LAYER_DEPOSIT);
+    uint32_t *receiver = fluv_layer_edit(ctx, &land, FLUV_LAYER_RECEIVER);
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++) {
             size_t cell = (size_t)row * cols + col;
             bool corner = col > 0.9 * cols && row < 0.1 * rows;
-            height[cell] = corner ? NAN : scenery_height(&land->frame, col, row);
+            height[cell] = corner ? NAN : scenery_height(&land.frame, col, row);
             cover[cell] = height[cell] <= 0 ? FLUV_OCEAN : FLUV_LAND;
             water[cell] = height[cell] <= 0 ? 0 : NAN;
             region[cell] = (uint8_t)(col * 3 / cols);
@@ -155,9 +156,10 @@ static inline void scenery_make(fluv_ctx *ctx, fluv_landscape *land, uint32_t co
             deposit[cell] = (float)(col % 3) * 0.1F;
             receiver[cell] = col ? (uint32_t)cell - 1 : FLUV_NONE;
         }
-    scenery_lakes(ctx, land);
-    scenery_rivers(ctx, land);
-    scenery_river_cells(ctx, land);
+    scenery_lakes(ctx, &land);
+    scenery_rivers(ctx, &land);
+    scenery_river_cells(ctx, &land);
+    return land;
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "water_land.h"
 
 #include "base/random.h"
+#include "failing_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -314,26 +315,24 @@ static void bad_values_are_refused_by_name(void **state)
     }
 }
 
+static fluv_status make_small(fluv_ctx *ctx, void *data)
+{
+    const char *const *stage = data;
+    fluv_landscape land = frame_of(40, 40, 20e3, 1);
+    fluv_status status = land_run(ctx, &land, *stage, NULL);
+    fluv_landscape_free(&land);
+    return status;
+}
+
 static void stages_fail_cleanly(void **state)
 {
     fluv_ctx *ctx = *state;
     for (size_t s = 0; s < STAGES; s++) {
-        int nth = 0;
-        fluv_status status;
-        do {
-            fluv_landscape land = frame_of(40, 40, 20e3, 1);
-            atomic_store(&ctx->memory.allocations_left, nth);
-            status = land_run(ctx, &land, stages[s], NULL);
-            atomic_store(&ctx->memory.allocations_left, -1);
-            fluv_landscape_free(&land);
-            assert_true(status == FLUV_OK || status == FLUV_NO_MEMORY);
-        } while (status != FLUV_OK && ++nth < 100);
-        assert_true(nth >= 2 && nth < 100);
-        fluv_landscape land = frame_of(40, 40, 20e3, 1);
+        const char *stage = stages[s];
+        fail_each_allocation(ctx, make_small, &stage);
         fluv_cancel(ctx);
-        assert_int_equal(land_run(ctx, &land, stages[s], NULL), FLUV_CANCELLED);
+        assert_int_equal(make_small(ctx, &stage), FLUV_CANCELLED);
         atomic_store(&ctx->cancelled, false);
-        fluv_landscape_free(&land);
     }
 }
 

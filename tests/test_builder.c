@@ -1,48 +1,32 @@
 // SPDX-License-Identifier: MIT
 /* The builder: what it runs, keeps, reports and refuses. The stages are those of fake_stages.c. */
 #include "base/room.h"
+#include "failing_memory.h"
 #include "fake_stages.h"
-#include "recipe/recipe.h"
+#include "recipe_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define LAND "interfluve: 1\nframe: {size: 6, width: 60}\n"
 #define ALL  LAND "stages: [flat, drain, lakes, rivers]\n"
 
-static fluv_ctx *ctx;
 static fluv_builder *builder;
 
-static int setup(void **state)
+static int builder_begin(void **state)
 {
-    (void)state;
     fake = (fake_record){.failing = -1};
-    ctx = fluv_ctx_new();
+    if (recipe_begin(state))
+        return 1;
     builder = fluv_builder_new(ctx);
     return builder ? 0 : 1;
 }
 
-static int teardown(void **state)
+static int builder_end(void **state)
 {
-    (void)state;
     fluv_builder_delete(builder);
-    int left = atomic_load(&ctx->memory.now) != 0;
-    fluv_ctx_delete(ctx);
-    return left;
-}
-
-static fluv_recipe *parsed(const char *text)
-{
-    fluv_recipe *recipe = NULL;
-    if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-    return recipe;
+    return context_end(state);
 }
 
 static void change(fluv_recipe *recipe, const char *assignment)
@@ -355,48 +339,47 @@ static void the_machine_knows_its_memory(void **state)
     assert_string_equal(fluv_bytes_show(5e6).text, "5 MB");
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static fluv_status run_twice(fluv_ctx *in, void *recipe)
 {
-    (void)state;
+    fluv_builder *own = fluv_builder_new(in);
+    if (!own)
+        return FLUV_NO_MEMORY;
+    const fluv_landscape *land = NULL;
+    fluv_status status = fluv_builder_run(in, own, recipe, NULL, &land);
+    if (status != FLUV_OK) /* what failed does not stand in the way of the next run */
+        assert_int_equal(fluv_builder_run(in, own, recipe, NULL, &land), FLUV_OK);
+    assert_true(fluv_height(land)[31] == 4.0f);
+    fluv_builder_delete(own);
+    return status;
+}
+
+static void every_allocation_may_fail(void **state)
+{
     fluv_recipe *recipe = parsed("interfluve: 1\nstages: [import: {file: x}, drain, lakes]\n");
-    bool whole = false;
-    for (int n = 0; !whole && n < 200; n++) {
-        const fluv_landscape *land = NULL;
-        fluv_builder_keep(builder, false); /* forget */
-        fluv_builder_keep(builder, true);
-        atomic_store(&ctx->memory.allocations_left, n);
-        fluv_status status = fluv_builder_run(ctx, builder, recipe, NULL, &land);
-        atomic_store(&ctx->memory.allocations_left, -1);
-        whole = status == FLUV_OK;
-        if (!whole)
-            assert_int_equal(status, FLUV_NO_MEMORY);
-        land = run(recipe, NULL);
-        assert_true(fluv_height(land)[31] == 4.0f);
-    }
-    assert_true(whole);
+    fail_each_allocation(*state, run_twice, recipe);
     fluv_recipe_delete(recipe);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define BUILDER_TEST(name) cmocka_unit_test_setup_teardown(name, builder_begin, builder_end)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_run_makes_the_layers_and_the_records),
-        TEST(only_what_a_change_touches_runs_again),
-        TEST(another_recipe_takes_over_its_beginning),
-        TEST(until_stops_early_and_goes_on_later),
-        TEST(nothing_is_kept_when_not_wanted),
-        TEST(a_failed_run_keeps_what_was_done),
-        TEST(a_cancelled_run_can_be_run_again),
-        TEST(a_plan_that_does_not_hold_runs_nothing),
-        TEST(progress_has_a_beginning_and_an_end),
-        TEST(a_changed_file_is_read_again),
-        TEST(a_changed_file_in_a_list_is_read_again),
-        TEST(a_stage_that_brings_the_frame_gets_the_wish),
-        TEST(what_cannot_fit_is_refused_with_the_numbers),
-        TEST(the_machine_knows_its_memory),
-        TEST(every_failing_allocation_is_survived),
+        BUILDER_TEST(a_run_makes_the_layers_and_the_records),
+        BUILDER_TEST(only_what_a_change_touches_runs_again),
+        BUILDER_TEST(another_recipe_takes_over_its_beginning),
+        BUILDER_TEST(until_stops_early_and_goes_on_later),
+        BUILDER_TEST(nothing_is_kept_when_not_wanted),
+        BUILDER_TEST(a_failed_run_keeps_what_was_done),
+        BUILDER_TEST(a_cancelled_run_can_be_run_again),
+        BUILDER_TEST(a_plan_that_does_not_hold_runs_nothing),
+        BUILDER_TEST(progress_has_a_beginning_and_an_end),
+        BUILDER_TEST(a_changed_file_is_read_again),
+        BUILDER_TEST(a_changed_file_in_a_list_is_read_again),
+        BUILDER_TEST(a_stage_that_brings_the_frame_gets_the_wish),
+        BUILDER_TEST(what_cannot_fit_is_refused_with_the_numbers),
+        BUILDER_TEST(the_machine_knows_its_memory),
+        BUILDER_TEST(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

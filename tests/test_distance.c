@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* The distance transform against looking at every pair of cells. */
 #include "base/random.h"
+#include "context.h"
+#include "failing_memory.h"
 #include "field/distance.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define SIDE 40
 
@@ -57,38 +53,27 @@ static void equals_brute_force(void **state)
     }
 }
 
-static void no_memory_is_reported(void **state)
+static fluv_status measure(fluv_ctx *ctx, void *data)
 {
-    fluv_ctx *ctx = *state;
     uint8_t marked[4] = {0, 1, 0, 0};
     float distance[4];
+    uint32_t nearest[4];
     fluv_distance_job job = {.cols = 2, .rows = 2, .cell = 1.0, .marked = marked};
-    for (int nth = 0; nth < 4; nth++) {
-        atomic_store(&ctx->memory.allocations_left, nth);
-        assert_int_equal(fluv_distance(ctx, &job, distance, NULL), FLUV_NO_MEMORY);
-    }
-    atomic_store(&ctx->memory.allocations_left, -1);
-    assert_int_equal(fluv_distance(ctx, &job, distance, NULL), FLUV_OK);
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+    return fluv_distance(ctx, &job, distance, data ? nearest : NULL);
 }
 
-static int set_up(void **state)
+static void every_allocation_may_fail(void **state)
 {
-    *state = fluv_ctx_new();
-    return *state ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
+    bool nearest = true;
+    fail_each_allocation(*state, measure, NULL);
+    fail_each_allocation(*state, measure, &nearest);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_brute_force),
-        cmocka_unit_test(no_memory_is_reported),
+        TEST(equals_brute_force),
+        TEST(every_allocation_may_fail),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,45 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* A folder appears complete or not at all, whatever goes wrong; and whatever stands in a folder,
  * reading it ends in a landscape or in one line. */
+#include "failing_memory.h"
 #include "made_land.h"
+#include "own_folder.h"
 
 #include "output/folder.h"
 #include "output/raster.h"
 
 #include <cpl_error.h>
 #include <fcntl.h>
-#include <gdal.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static char folder[] = "/tmp/fluv-folder-XXXXXX";
-
-static const char *path_of(const char *name)
-{
-    static char path[4][512];
-    static int turn;
-    char *out = path[turn++ & 3];
-    snprintf(out, sizeof path[0], "%s/%s", folder, name);
-    return out;
-}
-
-static void shell(const char *format, ...)
-{
-    char command[1024];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    assert_int_equal(system(command), 0);
-}
 
 static size_t entries_in(const char *dir)
 {
@@ -203,51 +177,50 @@ static void expect_nothing_left(const char *dir, const char *older)
     assert_int_equal(access(older, F_OK), 0);
 }
 
+/* Writes into the folder "alloc"; nothing is there after a failure. */
+static fluv_status write_again(fluv_ctx *ctx, void *land)
+{
+    fluv_status status = write_land(ctx, land, path_of("alloc/out"));
+    assert_int_equal(entries_in(path_of("alloc")), status == FLUV_OK);
+    return status;
+}
+
+static fluv_status read_again(fluv_ctx *ctx, void *data)
+{
+    (void)data;
+    fluv_landscape *read = NULL;
+    fluv_status status = fluv_read(ctx, path_of("alloc/out"), &read);
+    assert_int_equal(read != NULL, status == FLUV_OK);
+    fluv_landscape_delete(read);
+    return status;
+}
+
 static void test_every_allocation_may_fail(void **state)
 {
     (void)state;
     shell("mkdir %s", path_of("alloc"));
-    for (long n = 0;; n++) {
-        assert_true(n < 500);
-        fluv_ctx *ctx = fluv_ctx_new();
-        fluv_landscape land = light_land(ctx);
-        atomic_store(&ctx->memory.allocations_left, n);
-        fluv_status status = write_land(ctx, &land, path_of("alloc/out"));
-        finish(ctx, &land);
-        if (status == FLUV_OK)
-            break;
-        assert_int_equal(status, FLUV_NO_MEMORY);
-        assert_int_equal(entries_in(path_of("alloc")), 0);
-    }
-    for (long n = 0;; n++) {
-        assert_true(n < 500);
-        fluv_ctx *ctx = fluv_ctx_new();
-        fluv_landscape *read = NULL, none = {0};
-        atomic_store(&ctx->memory.allocations_left, n);
-        fluv_status status = fluv_read(ctx, path_of("alloc/out"), &read);
-        fluv_landscape_delete(read);
-        finish(ctx, &none);
-        if (status == FLUV_OK)
-            break;
-        assert_int_equal(status, FLUV_NO_MEMORY);
-        assert_null(read);
-    }
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = light_land(ctx);
+    fail_each_allocation(ctx, write_again, &land);
+    fail_each_allocation(ctx, read_again, NULL);
+    finish(ctx, &land);
+}
+
+static fluv_status write_layers(fluv_ctx *ctx, void *land)
+{
+    for (size_t i = 0; fluv_layer_files[i]; i++)
+        FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i], path_of("layers")));
+    return fluv_height_png_write(ctx, land, path_of("layers/height.png"));
 }
 
 static void test_layers_with_height_survive_failing_allocations(void **state)
 {
     (void)state;
     shell("mkdir %s", path_of("layers"));
-    for (long n = 0; n < 30; n++) {
-        fluv_ctx *ctx = fluv_ctx_new();
-        fluv_landscape land = made_land(ctx, 20, 30);
-        atomic_store(&ctx->memory.allocations_left, n);
-        for (size_t i = 0; fluv_layer_files[i]; i++)
-            (void)!fluv_layer_write(ctx, &land, fluv_layer_files[i], path_of("layers"));
-        (void)!fluv_height_png_write(ctx, &land, path_of("layers/height.png"));
-        atomic_store(&ctx->memory.allocations_left, -1);
-        finish(ctx, &land);
-    }
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = made_land(ctx, 20, 30);
+    fail_each_allocation(ctx, write_layers, &land);
+    finish(ctx, &land);
 }
 
 typedef struct stopper {
@@ -337,31 +310,6 @@ static void test_full_disk(void **state)
 
 /* ---- folders that are not what they were ---- */
 
-typedef struct silence {
-    int kept;
-    FILE *caught;
-} silence;
-
-static silence listen_to_stderr(void)
-{
-    fflush(stderr);
-    silence s = {.kept = dup(2), .caught = tmpfile()};
-    assert_non_null(s.caught);
-    dup2(fileno(s.caught), 2);
-    return s;
-}
-
-static void expect_silence(silence s)
-{
-    fflush(stderr);
-    dup2(s.kept, 2);
-    close(s.kept);
-    fseek(s.caught, 0, SEEK_END);
-    long spoken = ftell(s.caught);
-    fclose(s.caught);
-    assert_int_equal(spoken, 0);
-}
-
 static fluv_status read_once(const char *dir, const char *words)
 {
     fluv_ctx *ctx = fluv_ctx_new();
@@ -384,27 +332,35 @@ static void write_whole(const char *dir)
     finish(ctx, &land);
 }
 
+/* A file of the folder "cut" is what it is in "whole" again. Returns its size. */
+static off_t copy_again(const char *name, char *path, size_t room)
+{
+    struct stat info;
+    snprintf(path, room, "%s/%s", path_of("cut"), name);
+    shell("cp %s/%s %s", path_of("whole"), name, path);
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_size;
+}
+
 static void test_truncated_files(void **state)
 {
     (void)state;
     write_whole(path_of("whole"));
+    shell("cp -r %s %s", path_of("whole"), path_of("cut"));
     static const char *const names[] = {"height.tif", "cover.tif",  "direction.tif",
                                         "area.tif",   "water.gpkg", "landscape.json"};
     silence s = listen_to_stderr();
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        char from[600], to[600];
-        snprintf(from, sizeof from, "%s/%s", path_of("whole"), names[n]);
-        snprintf(to, sizeof to, "%s/%s", path_of("cut"), names[n]);
-        struct stat info;
-        assert_int_equal(stat(from, &info), 0);
-        for (int part = 0; part < 12; part++) {
-            shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
-            assert_int_equal(truncate(to, info.st_size * part / 12), 0);
+        char file[600];
+        off_t size = copy_again(names[n], file, sizeof file);
+        for (int part = 11; part >= 0; part--) {
+            assert_int_equal(truncate(file, size * part / 12), 0);
             fluv_status status = read_once(path_of("cut"), NULL);
             if (status != FLUV_BAD_INPUT)
                 printf("%s cut to %d/12 gives %d\n", names[n], part, (int)status);
             assert_int_equal(status, FLUV_BAD_INPUT);
         }
+        copy_again(names[n], file, sizeof file);
     }
     expect_silence(s);
 }
@@ -416,22 +372,21 @@ static void test_changed_bytes(void **state)
                                         "landscape.json"};
     silence s = listen_to_stderr();
     unsigned random = 4711;
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        char name[600];
         for (int round = 0; round < 25; round++) {
-            char to[600];
-            shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
-            snprintf(to, sizeof to, "%s/%s", path_of("cut"), names[n]);
-            struct stat info;
-            assert_int_equal(stat(to, &info), 0);
-            int file = open(to, O_WRONLY);
+            off_t size = copy_again(names[n], name, sizeof name);
+            int file = open(name, O_WRONLY);
             for (int i = 0; i < 4; i++) {
                 random = random * 1664525u + 1013904223u;
                 unsigned char byte = (unsigned char)(random >> 24);
-                assert_int_equal(pwrite(file, &byte, 1, (off_t)(random >> 4) % info.st_size), 1);
+                assert_int_equal(pwrite(file, &byte, 1, (off_t)(random >> 4) % size), 1);
             }
             close(file);
             (void)!read_once(path_of("cut"), NULL);
         }
+        copy_again(names[n], name, sizeof name);
+    }
     expect_silence(s);
 }
 
@@ -486,19 +441,10 @@ static void test_missing_files_are_missing_layers(void **state)
     finish(ctx, &none);
 }
 
-static int make_folder(void **state)
+static int clean_up(void **state)
 {
-    (void)state;
-    GDALAllRegister();
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
     (void)!umount2(path_of("disk"), MNT_DETACH); /* where a test of it has failed */
-    shell("rm -rf %s", folder);
-    return 0;
+    return remove_folder(state);
 }
 
 int main(void)
@@ -519,5 +465,5 @@ int main(void)
         cmocka_unit_test(test_wrong_contents),
         cmocka_unit_test(test_missing_files_are_missing_layers),
     };
-    return cmocka_run_group_tests_name("folder", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("folder", tests, make_folder, clean_up);
 }

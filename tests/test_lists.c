@@ -2,6 +2,7 @@
 /* Lists in recipes: the ways to write them, mistakes with their places, copies, writing. The stage
  * is `sketch` of fake_stages.c. */
 #include "base/random.h"
+#include "failing_memory.h"
 #include "fake_stages.h"
 #include "recipe_bench.h"
 
@@ -403,63 +404,44 @@ static void copies_are_deep(void **state)
     fluv_recipe_delete(recipe);
 }
 
+static fluv_status copy_sketch(fluv_ctx *in, void *sketch)
+{
+    const fluv_stage_info *info = fluv_stage_find("sketch");
+    fake_sketch_params copy;
+    fluv_status status = fluv_params_copy(in, info, sketch, &copy, sizeof copy);
+    fluv_params_free(info, &copy);
+    return status;
+}
+
 static void a_failed_copy_can_be_freed(void **state)
 {
-    (void)state;
     fluv_recipe *recipe = sketched(whole);
-    const fluv_stage_info *info = &recipe->stages[0].stage->info;
-    size_t before = atomic_load(&ctx->memory.now);
-    bool copied = false;
-    for (int n = 0; !copied && n < 100; n++) {
-        fake_sketch_params copy;
-        atomic_store(&ctx->memory.allocations_left, n);
-        copied = fluv_params_copy(ctx, info, sketch_of(recipe), &copy, sizeof copy) == FLUV_OK;
-        atomic_store(&ctx->memory.allocations_left, -1);
-        fluv_params_free(info, &copy);
-        assert_int_equal(atomic_load(&ctx->memory.now), before);
-    }
-    assert_true(copied);
+    fail_each_allocation(*state, copy_sketch, sketch_of(recipe));
     fluv_recipe_delete(recipe);
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void every_allocation_may_fail(void **state)
 {
-    (void)state;
     char text[2000];
     snprintf(text, sizeof text, SKETCH "%s", whole);
-    bool read = false;
-    for (int n = 0; !read && n < 2000; n++) {
-        fluv_recipe *recipe = NULL;
-        atomic_store(&ctx->memory.allocations_left, n);
-        fluv_status status = fluv_recipe_parse(ctx, text, strlen(text), "a/t.yaml", &recipe);
-        if (status == FLUV_OK)
-            status = fluv_recipe_set(ctx, recipe, "sketch.kinds={fen: {file: b.png}}");
-        read = status == FLUV_OK;
-        atomic_store(&ctx->memory.allocations_left, -1);
-        if (!read)
-            assert_int_equal(status, FLUV_NO_MEMORY);
-        fluv_recipe_delete(recipe);
-        assert_int_equal(atomic_load(&ctx->memory.now), 0);
-    }
-    assert_true(read);
+    recipe_job job = {text, "sketch.kinds={fen: {file: b.png}}"};
+    fail_each_allocation(*state, read_and_set, &job);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(lists_are_read),
-        TEST(all_ways_give_the_same_rows),
-        TEST(mistakes_are_told_with_their_way),
-        TEST(the_written_form_is_for_people),
-        TEST(assignments_reach_into_lists),
-        TEST(wrong_assignments_change_nothing),
-        TEST(long_lists_are_quick),
-        TEST(random_lists_read_back),
-        TEST(copies_are_deep),
-        TEST(a_failed_copy_can_be_freed),
-        TEST(every_failing_allocation_is_survived),
+        RECIPE_TEST(lists_are_read),
+        RECIPE_TEST(all_ways_give_the_same_rows),
+        RECIPE_TEST(mistakes_are_told_with_their_way),
+        RECIPE_TEST(the_written_form_is_for_people),
+        RECIPE_TEST(assignments_reach_into_lists),
+        RECIPE_TEST(wrong_assignments_change_nothing),
+        RECIPE_TEST(long_lists_are_quick),
+        RECIPE_TEST(random_lists_read_back),
+        RECIPE_TEST(copies_are_deep),
+        RECIPE_TEST(a_failed_copy_can_be_freed),
+        RECIPE_TEST(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Noise as a function of the position alone, fields of parameters, and the stage `noise`. */
+#include "context.h"
+#include "failing_memory.h"
 #include "field/noise.h"
 #include "stages/noise.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MANY   3000
 #define GOLDEN 0xfbb696345548e029u
@@ -237,23 +234,25 @@ static void threads_change_nothing(void **state)
         fluv_landscape_free(&lands[k]);
 }
 
+static fluv_status make_noise(fluv_ctx *ctx, void *params)
+{
+    fluv_landscape land = land_of(20, 20, 20e3);
+    fluv_status status = fluv_stage_noise.run(ctx, params, &land);
+    fluv_scratch_release(ctx, NULL);
+    fluv_landscape_free(&land);
+    return status;
+}
+
 static void the_stage_fails_cleanly(void **state)
 {
     fluv_ctx *ctx = *state;
     fluv_noise_params params = standard_params(ctx);
-    fluv_landscape land = land_of(20, 20, 20e3);
-    for (int nth = 0; nth < 3; nth++) {
-        atomic_store(&ctx->memory.allocations_left, nth);
-        assert_int_equal(fluv_stage_noise.run(ctx, &params, &land), FLUV_NO_MEMORY);
-        fluv_scratch_release(ctx, NULL);
-    }
-    atomic_store(&ctx->memory.allocations_left, -1);
+    fail_each_allocation(ctx, make_noise, &params);
     params.low = params.high = 5.0;
-    assert_int_equal(fluv_stage_noise.run(ctx, &params, &land), FLUV_BAD_RECIPE);
+    assert_int_equal(make_noise(ctx, &params), FLUV_BAD_RECIPE);
     params = standard_params(ctx);
     fluv_cancel(ctx);
-    assert_int_equal(fluv_stage_noise.run(ctx, &params, &land), FLUV_CANCELLED);
-    fluv_landscape_free(&land);
+    assert_int_equal(make_noise(ctx, &params), FLUV_CANCELLED);
 }
 
 static void tiny_frames_are_land_too(void **state)
@@ -314,20 +313,6 @@ static void fields_fill_the_frame(void **state)
     assert_true(out[0] == 2.0F && out[1] == 0.0F && out[599] == 0.0F);
     assert_true(fabsf(out[300] - 1.0F) < 0.01F);
 }
-
-static int set_up(void **state)
-{
-    *state = fluv_ctx_new();
-    return *state ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

@@ -2,16 +2,13 @@
 /* Outlines of labelled cells, judged by GEOS: valid polygons, the right area, every cell centre on
  * its side. */
 #include "base/random.h"
+#include "context.h"
+#include "failing_memory.h"
 #include "field/outline.h"
 
 #include <math.h>
 #include <ogr_api.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MOST_CELLS  1024
 #define MOST_LABELS 64
@@ -355,48 +352,32 @@ static void a_slanted_shore_has_no_steps(void **state)
     made_free(&out);
 }
 
-static void every_allocation_may_fail(void **state)
+static fluv_status make_few(fluv_ctx *ctx, void *data)
 {
-    fluv_ctx *ctx = *state;
+    form *const *as = data;
     uint32_t label[64];
     for (uint32_t i = 0; i < 64; i++)
         label[i] = i * 7 % 5 < 3 ? i % 3 : FLUV_NONE;
     fluv_outline_job job = job_for(8, 8, label, 3);
+    made out;
+    fluv_status status = make(ctx, *as, &job, &out);
+    made_free(&out);
+    return status;
+}
+
+static void every_allocation_may_fail(void **state)
+{
     form *forms[2] = {fluv_outline_cells, fluv_outline_smooth};
-    for (int f = 0; f < 2; f++) {
-        fluv_status status = FLUV_NO_MEMORY;
-        for (int nth = 0; status != FLUV_OK; nth++) {
-            made out;
-            atomic_store(&ctx->memory.allocations_left, nth);
-            status = make(ctx, forms[f], &job, &out);
-            assert_true(status == FLUV_OK || status == FLUV_NO_MEMORY);
-            made_free(&out);
-        }
-        atomic_store(&ctx->memory.allocations_left, -1);
-    }
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
-}
-
-static int set_up(void **state)
-{
-    *state = fluv_ctx_new();
-    return *state ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
+    for (int f = 0; f < 2; f++)
+        fail_each_allocation(*state, make_few, &forms[f]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_labels_give_valid_rings),
-        cmocka_unit_test(named_masks_give_valid_rings),
-        cmocka_unit_test(a_full_frame_is_its_four_corners),
-        cmocka_unit_test(a_slanted_shore_has_no_steps),
-        cmocka_unit_test(every_allocation_may_fail),
+        TEST(random_labels_give_valid_rings),   TEST(named_masks_give_valid_rings),
+        TEST(a_full_frame_is_its_four_corners), TEST(a_slanted_shore_has_no_steps),
+        TEST(every_allocation_may_fail),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

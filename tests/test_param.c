@@ -2,32 +2,13 @@
 /* Parameter tables, quantities with units, words. */
 #include "base/param.h"
 #include "base/words.h"
+#include "context.h"
+#include "failing_memory.h"
 #include "fake_stages.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-static fluv_ctx *ctx;
-
-static int setup(void **state)
-{
-    (void)state;
-    ctx = fluv_ctx_new();
-    return ctx ? 0 : 1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    int left = atomic_load(&ctx->memory.now) != 0;
-    fluv_ctx_delete(ctx);
-    return left;
-}
 
 static const fluv_stage_info *flat_info(void)
 {
@@ -36,7 +17,7 @@ static const fluv_stage_info *flat_info(void)
 
 static void quantities_are_converted(void **state)
 {
-    (void)state;
+    fluv_ctx *ctx = *state;
     static const struct {
         const char *text, *unit;
         double value;
@@ -86,7 +67,7 @@ static void quantities_are_converted(void **state)
 
 static void wrong_quantities_are_refused(void **state)
 {
-    (void)state;
+    fluv_ctx *ctx = *state;
     static const char *const cases[][3] = {
         {"", "m", "not a number"},
         {"km", "m", "not a number"},
@@ -131,7 +112,7 @@ static void choices_ignore_case_and_dashes(void **state)
 
 static void defaults_come_from_the_table(void **state)
 {
-    (void)state;
+    fluv_ctx *ctx = *state;
     fake_flat_params params;
     assert_int_equal(fluv_params_init(ctx, flat_info(), &params, sizeof params), FLUV_OK);
     assert_true(params.level == 10.0);
@@ -147,7 +128,7 @@ static void defaults_come_from_the_table(void **state)
 
 static void copies_are_equal_until_changed(void **state)
 {
-    (void)state;
+    fluv_ctx *ctx = *state;
     fake_flat_params a, b;
     assert_int_equal(fluv_params_init(ctx, flat_info(), &a, sizeof a), FLUV_OK);
     a.rain =
@@ -167,19 +148,22 @@ static void copies_are_equal_until_changed(void **state)
     fluv_params_free(flat_info(), &b);
 }
 
+static fluv_status copy_params(fluv_ctx *ctx, void *params)
+{
+    fake_flat_params copy;
+    fluv_status status = fluv_params_copy(ctx, flat_info(), params, &copy, sizeof copy);
+    fluv_params_free(flat_info(), &copy);
+    return status;
+}
+
 static void a_failed_copy_can_be_freed(void **state)
 {
-    (void)state;
-    fake_flat_params a, b;
-    assert_int_equal(fluv_params_init(ctx, flat_info(), &a, sizeof a), FLUV_OK);
-    a.rain.image = fluv_text_copy(ctx, "x.png");
-    for (int n = 0; n < 2; n++) {
-        atomic_store(&ctx->memory.allocations_left, n);
-        assert_int_equal(fluv_params_copy(ctx, flat_info(), &a, &b, sizeof a), FLUV_NO_MEMORY);
-        atomic_store(&ctx->memory.allocations_left, -1);
-        fluv_params_free(flat_info(), &b);
-    }
-    fluv_params_free(flat_info(), &a);
+    fluv_ctx *ctx = *state;
+    fake_flat_params params;
+    assert_int_equal(fluv_params_init(ctx, flat_info(), &params, sizeof params), FLUV_OK);
+    params.rain.image = fluv_text_copy(ctx, "x.png");
+    assert_int_equal(fail_each_allocation(ctx, copy_params, &params), 2);
+    fluv_params_free(flat_info(), &params);
 }
 
 static void distance_counts_mistakes(void **state)
@@ -260,16 +244,11 @@ static void words_are_joined(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(quantities_are_converted, setup, teardown),
-        cmocka_unit_test_setup_teardown(wrong_quantities_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(choices_ignore_case_and_dashes, setup, teardown),
-        cmocka_unit_test_setup_teardown(defaults_come_from_the_table, setup, teardown),
-        cmocka_unit_test_setup_teardown(copies_are_equal_until_changed, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_failed_copy_can_be_freed, setup, teardown),
-        cmocka_unit_test_setup_teardown(distance_counts_mistakes, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_nearest_word_is_meant, setup, teardown),
-        cmocka_unit_test_setup_teardown(shown_text_is_one_short_line, setup, teardown),
-        cmocka_unit_test_setup_teardown(words_are_joined, setup, teardown),
+        TEST(quantities_are_converted),       TEST(wrong_quantities_are_refused),
+        TEST(choices_ignore_case_and_dashes), TEST(defaults_come_from_the_table),
+        TEST(copies_are_equal_until_changed), TEST(a_failed_copy_can_be_freed),
+        TEST(distance_counts_mistakes),       TEST(the_nearest_word_is_meant),
+        TEST(shown_text_is_one_short_line),   TEST(words_are_joined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,13 @@
 #include "output/picture_parts.h"
 #include "output/png.h"
 
+#include "context.h"
+#include "failing_memory.h"
 #include "scenery.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const uint8_t *pixel_at(const fluv_picture *picture, double u, double v)
 {
@@ -46,10 +43,8 @@ static void the_longer_side_is_between_1000_and_2400(void **state)
 
 static void every_view_is_the_same_for_any_number_of_threads(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
-    scenery_make(ctx, &land, 180, 50);
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 180, 16);
     static const int threads[] = {1, 2, 7};
     for (size_t v = 0; v < fluv_view_count(); v++) {
         fluv_picture first = {0};
@@ -67,17 +62,13 @@ static void every_view_is_the_same_for_any_number_of_threads(void **state)
         fluv_picture_free(&first);
     }
     fluv_landscape_free(&land);
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
-    fluv_ctx_delete(ctx);
 }
 
 static void water_is_blue_land_is_not_and_dry_lakes_are_sandy(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 400, 300);
     fluv_picture map;
-    scenery_make(ctx, &land, 400, 300);
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &map), FLUV_OK);
     int open = blueness(pixel_at(&map, 0.5, 0.3)), closed = blueness(pixel_at(&map, 0.75, 0.6));
     assert_true(open > 30);
@@ -91,17 +82,14 @@ static void water_is_blue_land_is_not_and_dry_lakes_are_sandy(void **state)
     assert_true(paper[0] > 235 && paper[1] > 235 && paper[2] > 230);
     fluv_picture_free(&map);
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
 }
 
 /* Along the row of the dry reach some pixels are as without it, some are not. */
 static void a_dry_reach_is_dashed(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 400, 300);
     fluv_picture with, without;
-    scenery_make(ctx, &land, 400, 300);
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &with), FLUV_OK);
     fluv_layer_put(&land, FLUV_LAYER_RIVERS, NULL);
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &without), FLUV_OK);
@@ -115,16 +103,13 @@ static void a_dry_reach_is_dashed(void **state)
     fluv_picture_free(&with);
     fluv_picture_free(&without);
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
 }
 
 /* Slopes that face the light are lighter than those that turn away. */
 static void light_comes_from_the_north_west(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
-    scenery_frame(&land, 100, 100);
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_frame(100, 100);
     float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
     for (uint32_t row = 0; row < 100; row++)
         for (uint32_t col = 0; col < 100; col++)
@@ -137,16 +122,13 @@ static void light_comes_from_the_north_west(void **state)
     assert_true(north_west > south_east + 60);
     fluv_picture_free(&picture);
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
 }
 
 static void a_missing_layer_and_an_unknown_view_are_named(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_frame(4, 4);
     fluv_picture picture;
-    scenery_frame(&land, 4, 4);
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &picture), FLUV_BAD_USE);
     assert_non_null(strstr(fluv_message(ctx), "height"));
     assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT));
@@ -160,53 +142,61 @@ static void a_missing_layer_and_an_unknown_view_are_named(void **state)
         assert_null(picture.rgb);
     }
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
+}
+
+static void draw_view(fluv_ctx *ctx, const fluv_landscape *land, const char *view)
+{
+    fluv_picture picture;
+    assert_int_equal(fluv_picture_draw(ctx, land, view, &picture), FLUV_OK);
+    assert_in_range(picture.width > picture.height ? picture.width : picture.height, 1000, 2400);
+    fluv_picture_free(&picture);
 }
 
 static void draw_all_views(fluv_ctx *ctx, const fluv_landscape *land)
 {
-    for (size_t v = 0; v < fluv_view_count(); v++) {
-        fluv_picture picture;
-        assert_int_equal(fluv_picture_draw(ctx, land, fluv_view_name(v), &picture), FLUV_OK);
-        assert_in_range(picture.width > picture.height ? picture.width : picture.height, 1000,
-                        2400);
-        fluv_picture_free(&picture);
-    }
+    for (size_t v = 0; v < fluv_view_count(); v++)
+        draw_view(ctx, land, fluv_view_name(v));
 }
 
-static void odd_frames_and_odd_heights_are_drawn(void **state)
+static void odd_frames_are_drawn(void **state)
 {
-    (void)state;
-    static const uint32_t sides[][2] = {{1, 1}, {1, 40}, {40, 1}, {1, 3000}, {3000, 2}};
-    static const float odd[] = {0, -5, NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-30f};
-    fluv_ctx *ctx = fluv_ctx_new();
+    static const uint32_t sides[][2] = {{1, 40}, {40, 1}, {1, 3000}, {3000, 2}};
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        fluv_landscape land;
-        scenery_make(ctx, &land, sides[i][0], sides[i][1]);
-        draw_all_views(ctx, &land);
+        fluv_landscape land = scenery_land(*state, sides[i][0], sides[i][1]);
+        draw_all_views(*state, &land);
         fluv_landscape_free(&land);
     }
-    for (size_t i = 0; i <= sizeof odd / sizeof *odd; i++) {
-        fluv_landscape land;
-        scenery_make(ctx, &land, 36, 1);
-        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    fluv_landscape cell = scenery_land(*state, 1, 1);
+    draw_view(*state, &cell, "map");
+    draw_view(*state, &cell, "basin");
+    draw_view(*state, &cell, "area");
+    fluv_landscape_free(&cell);
+}
+
+/* Each odd height for itself, then all side by side; other views take no colours from heights. */
+static void odd_heights_are_drawn(void **state)
+{
+    static const float odd[] = {0, -5, NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-30f};
+    for (size_t i = 0; i <= 8; i++) {
+        fluv_landscape land = scenery_land(*state, 36, 1);
+        float *height = fluv_layer_edit(*state, &land, FLUV_LAYER_HEIGHT);
         for (size_t cell = 0; cell < 36; cell++)
             height[cell] = odd[(i == 8 ? cell : i) % 8];
-        draw_all_views(ctx, &land);
+        draw_view(*state, &land, "map");
+        draw_view(*state, &land, "height");
+        draw_view(*state, &land, "water");
+        draw_view(*state, &land, "shade");
         fluv_landscape_free(&land);
     }
-    fluv_ctx_delete(ctx);
 }
 
 /* Points outside the frame, at infinity, and widths that make no sense. */
 static void mad_rivers_are_drawn(void **state)
 {
-    (void)state;
+    fluv_ctx *ctx = *state;
     static const double odd[] = {0, 1e300, -1e300, NAN, INFINITY, -INFINITY, 5e5, 5.2e6};
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
+    fluv_landscape land = scenery_land(ctx, 50, 5);
     fluv_list reaches = {0}, points = {0};
-    scenery_make(ctx, &land, 50, 5);
     for (uint32_t i = 0; i < 64; i++) {
         fluv_reach *reach = fluv_list_append(ctx, &reaches, 1, sizeof *reach);
         *reach = (fluv_reach){.first_point = 3 * i,
@@ -225,52 +215,38 @@ static void mad_rivers_are_drawn(void **state)
     fluv_list_free(&reaches);
     fluv_list_free(&points);
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
+}
+
+static fluv_status draw_area(fluv_ctx *ctx, void *land)
+{
+    fluv_picture picture;
+    fluv_status status = fluv_picture_draw(ctx, land, "area", &picture);
+    fluv_picture_free(&picture);
+    return status;
 }
 
 static void every_allocation_may_fail(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
-    scenery_make(ctx, &land, 1000, 6);
-    size_t before = atomic_load(&ctx->memory.now);
-    fluv_status status = FLUV_NO_MEMORY;
-    long long n = 0;
-    for (; status != FLUV_OK && n < 1000; n++) {
-        fluv_picture picture;
-        atomic_store(&ctx->memory.allocations_left, n);
-        status = fluv_picture_draw(ctx, &land, "area", &picture);
-        atomic_store(&ctx->memory.allocations_left, -1);
-        assert_true(status == FLUV_OK || status == FLUV_NO_MEMORY);
-        fluv_picture_free(&picture);
-        assert_int_equal(atomic_load(&ctx->memory.now), before);
-    }
-    assert_true(n > 20 && n < 1000);
+    fluv_landscape land = scenery_land(*state, 1000, 6);
+    assert_true(fail_each_allocation(*state, draw_area, &land) > 20);
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
 }
 
 static void drawing_can_be_stopped(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 50, 5);
     fluv_picture picture;
-    scenery_make(ctx, &land, 50, 5);
     fluv_cancel(ctx);
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &picture), FLUV_CANCELLED);
     assert_null(picture.rgb);
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
 }
 
 static void a_png_file_is_written_alone_or_refused(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land;
-    scenery_make(ctx, &land, 30, 20);
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 30, 20);
     assert_int_equal(fluv_render(ctx, &land, "map", "picture-test.png"), FLUV_OK);
     FILE *file = fopen("picture-test.png", "rb");
     unsigned char head[8] = {0};
@@ -283,7 +259,6 @@ static void a_png_file_is_written_alone_or_refused(void **state)
     assert_int_equal(fluv_render(ctx, &land, "map", "no/such/folder/map.png"), FLUV_IO);
     assert_non_null(strstr(fluv_message(ctx), "no/such/folder/map.png"));
     fluv_landscape_free(&land);
-    fluv_ctx_delete(ctx);
 }
 
 typedef struct extent {
@@ -316,18 +291,19 @@ static void letters_stay_within_their_width_and_height(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_longer_side_is_between_1000_and_2400),
-        cmocka_unit_test(every_view_is_the_same_for_any_number_of_threads),
-        cmocka_unit_test(water_is_blue_land_is_not_and_dry_lakes_are_sandy),
-        cmocka_unit_test(a_dry_reach_is_dashed),
-        cmocka_unit_test(light_comes_from_the_north_west),
-        cmocka_unit_test(a_missing_layer_and_an_unknown_view_are_named),
-        cmocka_unit_test(odd_frames_and_odd_heights_are_drawn),
-        cmocka_unit_test(mad_rivers_are_drawn),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(drawing_can_be_stopped),
-        cmocka_unit_test(a_png_file_is_written_alone_or_refused),
-        cmocka_unit_test(letters_stay_within_their_width_and_height),
+        TEST(the_longer_side_is_between_1000_and_2400),
+        TEST(every_view_is_the_same_for_any_number_of_threads),
+        TEST(water_is_blue_land_is_not_and_dry_lakes_are_sandy),
+        TEST(a_dry_reach_is_dashed),
+        TEST(light_comes_from_the_north_west),
+        TEST(a_missing_layer_and_an_unknown_view_are_named),
+        TEST(odd_frames_are_drawn),
+        TEST(odd_heights_are_drawn),
+        TEST(mad_rivers_are_drawn),
+        TEST(every_allocation_may_fail),
+        TEST(drawing_can_be_stopped),
+        TEST(a_png_file_is_written_alone_or_refused),
+        TEST(letters_stay_within_their_width_and_height),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,10 @@
 /* The queues against sorting, and against each other. */
 #include "base/queue.h"
 #include "base/random.h"
+#include "context.h"
+#include "failing_memory.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 #define MOST 4096
 
@@ -104,41 +101,29 @@ static void a_flood_leaves_both_in_the_same_order(void **state)
     }
 }
 
-static void no_memory_is_reported(void **state)
+static fluv_status make_both(fluv_ctx *ctx, void *data)
 {
-    fluv_ctx *ctx = *state;
-    for (int nth = 0; nth < 4; nth++) {
-        fluv_queue queue;
-        atomic_store(&ctx->memory.allocations_left, nth);
-        assert_int_equal(fluv_queue_init(ctx, &queue, 100), FLUV_NO_MEMORY);
-        fluv_scratch_release(ctx, NULL);
-    }
+    (void)data;
+    fluv_queue queue;
     fluv_heap heap;
-    atomic_store(&ctx->memory.allocations_left, 1);
-    assert_int_equal(fluv_heap_init(ctx, &heap, 100), FLUV_NO_MEMORY);
-    atomic_store(&ctx->memory.allocations_left, -1);
+    fluv_status status = fluv_queue_init(ctx, &queue, 100);
+    if (status == FLUV_OK)
+        status = fluv_heap_init(ctx, &heap, 100);
     fluv_scratch_release(ctx, NULL);
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+    return status;
 }
 
-static int set_up(void **state)
+static void every_allocation_may_fail(void **state)
 {
-    *state = fluv_ctx_new();
-    return *state ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    fluv_ctx_delete(*state);
-    return 0;
+    fail_each_allocation(*state, make_both, NULL);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sort),
-        cmocka_unit_test(a_flood_leaves_both_in_the_same_order),
-        cmocka_unit_test(no_memory_is_reported),
+        TEST(both_sort),
+        TEST(a_flood_leaves_both_in_the_same_order),
+        TEST(every_allocation_may_fail),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

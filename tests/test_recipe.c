@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Recipes: reading, mistakes with their places, assignments, writing, the plan. The stages are
  * those of fake_stages.c. */
+#include "failing_memory.h"
 #include "fake_stages.h"
 #include "recipe_bench.h"
 
@@ -468,48 +469,31 @@ static void a_height_map_has_a_recipe(void **state)
     fluv_recipe_delete(recipe);
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void every_allocation_may_fail(void **state)
 {
-    (void)state;
-    bool whole = false;
-    for (int n = 0; !whole && n < 1000; n++) {
-        fluv_recipe *recipe = NULL;
-        atomic_store(&ctx->memory.allocations_left, n);
-        fluv_status status =
-            fluv_recipe_parse(ctx, full_text, strlen(full_text), "a/t.yaml", &recipe);
-        if (status == FLUV_OK)
-            status = fluv_recipe_set(ctx, recipe, "lakes.rain={image: a, low: 1, high: 2}");
-        whole = status == FLUV_OK;
-        atomic_store(&ctx->memory.allocations_left, -1);
-        fluv_recipe_delete(recipe);
-        if (!whole)
-            assert_int_equal(status, FLUV_NO_MEMORY);
-        assert_int_equal(atomic_load(&ctx->memory.now), 0);
-    }
-    assert_true(whole);
+    recipe_job job = {full_text, "lakes.rain={image: a, low: 1, high: 2}"};
+    fail_each_allocation(*state, read_and_set, &job);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_whole_recipe_is_read),
-        TEST(the_frame_has_defaults_and_an_oblong_size),
-        TEST(mistakes_are_told_with_their_place),
-        TEST(a_zero_byte_is_refused),
-        TEST(bombs_are_refused),
-        TEST(too_many_stages_are_refused),
-        TEST(long_names_do_not_hide_the_message),
-        TEST(written_recipes_read_back),
-        TEST(random_numbers_read_back),
-        TEST(assignments_change_one_thing),
-        TEST(wrong_assignments_change_nothing),
-        TEST(the_plan_is_checked),
-        TEST(files_are_looked_up_beside_the_recipe),
-        TEST(what_is_no_file_is_told),
-        TEST(a_height_map_has_a_recipe),
-        TEST(every_failing_allocation_is_survived),
+        RECIPE_TEST(a_whole_recipe_is_read),
+        RECIPE_TEST(the_frame_has_defaults_and_an_oblong_size),
+        RECIPE_TEST(mistakes_are_told_with_their_place),
+        RECIPE_TEST(a_zero_byte_is_refused),
+        RECIPE_TEST(bombs_are_refused),
+        RECIPE_TEST(too_many_stages_are_refused),
+        RECIPE_TEST(long_names_do_not_hide_the_message),
+        RECIPE_TEST(written_recipes_read_back),
+        RECIPE_TEST(random_numbers_read_back),
+        RECIPE_TEST(assignments_change_one_thing),
+        RECIPE_TEST(wrong_assignments_change_nothing),
+        RECIPE_TEST(the_plan_is_checked),
+        RECIPE_TEST(files_are_looked_up_beside_the_recipe),
+        RECIPE_TEST(what_is_no_file_is_told),
+        RECIPE_TEST(a_height_map_has_a_recipe),
+        RECIPE_TEST(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,10 @@
 #include "field/regrid.h"
 
 #include "base/random.h"
+#include "failing_memory.h"
 #include "one_thread.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define MOST 128
 
@@ -99,16 +94,16 @@ static void voids_count_for_nothing(void **state)
                                    : true);
 }
 
-static void failing_memory_is_said(void **state)
+static fluv_status bring_few(fluv_ctx *ctx, void *data)
 {
-    fluv_ctx *ctx = *state;
+    (void)data;
     fluv_values from = {source, 9, 9, 9}, to = {target, 20, 20, 20};
-    for (int nth = 0; nth < 5; nth++) {
-        atomic_store(&ctx->memory.allocations_left, nth);
-        assert_int_equal(fluv_regrid(ctx, &from, &to), FLUV_NO_MEMORY);
-    }
-    atomic_store(&ctx->memory.allocations_left, -1);
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+    return fluv_regrid(ctx, &from, &to);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    fail_each_allocation(*state, bring_few, NULL);
 }
 
 int main(void)
@@ -119,7 +114,7 @@ int main(void)
         cmocka_unit_test(twice_as_fine_keeps_the_mean_and_the_bounds),
         cmocka_unit_test(a_slope_stays_a_slope),
         cmocka_unit_test(voids_count_for_nothing),
-        cmocka_unit_test(failing_memory_is_said),
+        cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What drain, lakes and rivers have in common: the same bytes for any number of threads, an orderly
  * end when memory runs out at any place or the run is cancelled. */
+#include "failing_memory.h"
 #include "water_land.h"
 
 #include <setjmp.h>
@@ -49,43 +50,40 @@ static void prepare(fluv_ctx *ctx, const char *stage, uint64_t seed, fluv_landsc
         assert_int_equal(land_run(ctx, land, stages[i], NULL), FLUV_OK);
 }
 
-/* Lets the n-th allocation fail for n = 0, 1, 2, … until the stage gets through. */
-static int fail_each_allocation(fluv_ctx *ctx, const char *stage, uint64_t seed,
-                                const setting *settings)
-{
+typedef struct stage_job {
+    const char *stage;
+    const setting *settings;
     fluv_landscape ready;
-    prepare(ctx, stage, seed, &ready);
-    size_t before = atomic_load(&ctx->memory.now);
-    int nth = 0;
-    for (fluv_status status = FLUV_NO_MEMORY; status != FLUV_OK; nth++) {
-        fluv_landscape land;
-        assert_int_equal(fluv_landscape_share(ctx, &ready, &land), FLUV_OK);
-        ctx->message[0] = '\0';
-        atomic_store(&ctx->memory.allocations_left, nth);
-        status = land_run(ctx, &land, stage, settings);
-        atomic_store(&ctx->memory.allocations_left, -1);
-        if (status != FLUV_OK) {
-            assert_int_equal(status, FLUV_NO_MEMORY);
-            assert_true(fluv_message(ctx)[0] != '\0');
-        }
-        fluv_landscape_free(&land);
-        assert_int_equal(atomic_load(&ctx->memory.now), before); /* nothing leaked */
-    }
-    fluv_landscape_free(&ready);
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
-    return nth;
+} stage_job;
+
+static fluv_status run_on_shared(fluv_ctx *ctx, void *data)
+{
+    const stage_job *job = data;
+    fluv_landscape land = {0};
+    fluv_status status = fluv_landscape_share(ctx, &job->ready, &land);
+    if (status == FLUV_OK)
+        status = land_run(ctx, &land, job->stage, job->settings);
+    fluv_landscape_free(&land);
+    return status;
 }
 
-/* With one thread, so that the n-th allocation is the same in every run. */
-static void any_allocation_may_fail(void **state)
+static void bear_failures(fluv_ctx *ctx, const char *stage, uint64_t seed, const setting *settings)
 {
-    fluv_ctx *ctx = *state;
+    stage_job job = {.stage = stage, .settings = settings};
+    prepare(ctx, stage, seed, &job.ready);
+    assert_true(fail_each_allocation(ctx, run_on_shared, &job) > 5);
+    fluv_landscape_free(&job.ready);
+    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+}
+
+static void every_allocation_may_fail(void **state)
+{
     for (uint64_t seed = 0; seed < 2; seed++) {
-        assert_true(fail_each_allocation(ctx, "drain", seed, NULL) > 5);
-        assert_true(fail_each_allocation(ctx, "rivers", seed, NULL) > 5);
+        bear_failures(*state, "drain", seed, NULL);
+        bear_failures(*state, "rivers", seed, NULL);
         for (int mode = 0; mode < MODES; mode++) {
             const setting lakes[] = {{"mode", mode}, {NULL, 0}};
-            assert_true(fail_each_allocation(ctx, "lakes", seed, lakes) > 5);
+            bear_failures(*state, "lakes", seed, lakes);
         }
     }
 }
@@ -157,7 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_are_the_same_for_1_2_and_7_threads),
-        cmocka_unit_test(any_allocation_may_fail),
+        cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_stage_stops_wherever_it_is_cancelled),
         cmocka_unit_test(a_shared_landscape_stays_as_it_was),
     };

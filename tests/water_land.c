@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "water_land.h"
 
+#include "one_thread.h"
 #include "stages/stage.h"
 
 #include <setjmp.h>
@@ -13,18 +14,12 @@
 
 int land_set_up(void **state)
 {
-    fluv_ctx *ctx = fluv_ctx_new();
-    *state = ctx;
-    if (!ctx)
-        return 1;
-    fluv_set_threads(ctx, 1);
-    return 0;
+    return set_up(state);
 }
 
 int land_tear_down(void **state)
 {
-    fluv_ctx_delete(*state);
-    return 0;
+    return tear_down(state);
 }
 
 void land_of_terrain(fluv_ctx *ctx, const terrain *t, fluv_landscape *land)
