@@ -200,7 +200,7 @@ static void there_are_as_many_vertices_as_asked_for(void **state)
     assert_in_range(fluv_mesh_of(block)->count, 39000, 42000);
     assert_true((double)block->bytes < 60.0 * fluv_mesh_of(block)->count);
     assert_true((double)atomic_load(&((fluv_ctx *)*state)->memory.peak) <
-                1.1 * fluv_mesh_bytes(&job));
+                1.1 * fluv_stage_mesh.bytes_per_vertex * fluv_mesh_of(block)->count);
     fluv_shared_drop(block);
 }
 
@@ -288,11 +288,6 @@ static void what_cannot_be_is_refused(void **state)
     assert_int_equal(run_stage(ctx, 64, 64, (fluv_mesh_params){.spacing = 5000.0}, &land),
                      FLUV_BAD_RECIPE);
     assert_non_null(strstr(fluv_message(ctx), "at most half a side"));
-    fluv_set_memory_limit(ctx, 1000000);
-    assert_int_equal(run_stage(ctx, 64, 64, (fluv_mesh_params){.spacing = 10.0}, &land),
-                     FLUV_NO_MEMORY);
-    assert_non_null(strstr(fluv_message(ctx), "try mesh.spacing="));
-    fluv_set_memory_limit(ctx, 0);
 }
 
 int main(void)

@@ -180,6 +180,22 @@ static void steady_slopes_follow_areas(void **state)
     }
 }
 
+/* Puddles are most in the first step: what it took is enough for all others. */
+static void steps_take_no_memory(void **state)
+{
+    fluv_ctx *ctx = *state;
+    world w;
+    fluv_set_threads(ctx, 2);
+    world_make(ctx, FLUV_MESH_POISSON, 8, &w);
+    world_step(ctx, &w);
+    atomic_store(&ctx->memory.allocations_left, 0);
+    for (int s = 0; s < 10; s++)
+        world_step(ctx, &w);
+    atomic_store(&ctx->memory.allocations_left, -1);
+    fluv_set_threads(ctx, 1);
+    world_free(ctx, &w);
+}
+
 /* ---- Water in hollows ---- */
 
 static void a_basin_follows_its_equation(void **state)
@@ -410,6 +426,33 @@ static void no_memory_and_cancel_are_reported(void **state)
     assert_true(status == FLUV_OK && nth > 100);
 }
 
+/* A million vertices and few cells; the spacing that is advised then fits, and little less would.
+ */
+static void a_mesh_that_cannot_fit_is_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *text = "interfluve: 1\nframe: {size: 16, width: 10 km}\nstages:\n"
+                       "  - mesh: {spacing: %g m}\n  - uplift: {}\n  - strata: {}\n"
+                       "  - erode: {steps: 2, coarse: 1, fine_steps: 2}\n";
+    char with[400];
+    fluv_landscape land;
+    fluv_set_memory_limit(ctx, 40000000);
+    (void)snprintf(with, sizeof with, text, 10.0);
+    assert_int_equal(recipe_land(ctx, with, &land), FLUV_NO_MEMORY);
+    fluv_landscape_free(&land);
+    assert_non_null(strstr(fluv_message(ctx), "1e+06 vertices"));
+    const char *advice = strstr(fluv_message(ctx), "try mesh.spacing=");
+    assert_non_null(advice);
+    double spacing = strtod(strchr(advice, '=') + 1, NULL);
+    (void)snprintf(with, sizeof with, text, spacing);
+    atomic_store(&ctx->memory.peak, 0);
+    if (recipe_land(ctx, with, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    fluv_landscape_free(&land);
+    assert_in_range(atomic_load(&ctx->memory.peak), 32000000, 42000000);
+    fluv_set_memory_limit(ctx, 0);
+}
+
 typedef struct stopper {
     fluv_ctx *ctx;
     bool eroding;
@@ -483,6 +526,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_rises_is_worn_or_grows),
         cmocka_unit_test(steady_slopes_follow_areas),
+        cmocka_unit_test(steps_take_no_memory),
         cmocka_unit_test(a_basin_follows_its_equation),
         cmocka_unit_test(lakes_hold_what_gathered),
         cmocka_unit_test(water_of_erode_needs_erode),
@@ -491,6 +535,7 @@ int main(void)
         cmocka_unit_test(every_size_shows_the_same_land),
         cmocka_unit_test(odd_settings_are_finite_or_refused),
         cmocka_unit_test(no_memory_and_cancel_are_reported),
+        cmocka_unit_test(a_mesh_that_cannot_fit_is_refused),
         cmocka_unit_test(it_can_be_cancelled),
         cmocka_unit_test(presets_keep_the_rules_of_water),
     };

@@ -8,7 +8,8 @@
 
 static const struct {
     const char *name;
-    size_t bytes; /* a cell; 0: no grid */
+    size_t bytes;        /* a cell; 0: no grid */
+    size_t vertex_bytes; /* a vertex of the mesh, about */
 } kinds[FLUV_LAYERS] = {
     [FLUV_LAYER_HEIGHT] = {"height", sizeof(float)},
     [FLUV_LAYER_WATER] = {"water", sizeof(float)},
@@ -24,11 +25,11 @@ static const struct {
     [FLUV_LAYER_RIVERS] = {"rivers", 0},
     [FLUV_LAYER_LAKES] = {"lakes", 0},
     [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
-    [FLUV_LAYER_MESH] = {"mesh", 0},
+    [FLUV_LAYER_MESH] = {"mesh", 0, 53},
     [FLUV_LAYER_SHORE] = {"shore", 0},
     [FLUV_LAYER_REGIONS] = {"regions", 0},
-    [FLUV_LAYER_UPLIFT] = {"uplift", 0},
-    [FLUV_LAYER_ROCK] = {"rock", 0},
+    [FLUV_LAYER_UPLIFT] = {"uplift", 0, sizeof(float)},
+    [FLUV_LAYER_ROCK] = {"rock", 0, 3 * sizeof(float)},
     [FLUV_LAYER_STORES] = {"stores", 0},
     [FLUV_LAYER_BASINS] = {"basins", 0},
     [FLUV_LAYER_CHANNELS] = {"channels", 0},
@@ -47,6 +48,11 @@ const char *fluv_layer_name(fluv_layer layer)
 size_t fluv_layer_cell_bytes(fluv_layer layer)
 {
     return kinds[layer].bytes;
+}
+
+size_t fluv_layer_vertex_bytes(fluv_layer layer)
+{
+    return kinds[layer].vertex_bytes;
 }
 
 size_t fluv_cell_count(const fluv_landscape *land)

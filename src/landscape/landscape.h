@@ -46,7 +46,8 @@ typedef uint32_t fluv_layer_set; /* bit 1 << fluv_layer */
 #define FLUV_HAS(layer) ((fluv_layer_set)1 << (layer))
 
 const char *fluv_layer_name(fluv_layer layer);
-size_t fluv_layer_cell_bytes(fluv_layer layer); /* grid layers: bytes a cell */
+size_t fluv_layer_cell_bytes(fluv_layer layer);   /* grid layers: bytes a cell */
+size_t fluv_layer_vertex_bytes(fluv_layer layer); /* layers on the mesh: about, bytes a vertex */
 
 /* What a stage took and cost, for landscape.json. */
 typedef struct fluv_stage_record {

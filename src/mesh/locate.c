@@ -81,6 +81,13 @@ fluv_status fluv_guide_init(fluv_ctx *ctx, const fluv_mesh *mesh, fluv_guide *gu
     return fluv_advance(ctx, ctx->progress.fraction);
 }
 
+void fluv_guide_drop(fluv_ctx *ctx, fluv_guide *guide)
+{
+    fluv_scratch_drop(ctx, guide->spot);
+    fluv_scratch_drop(ctx, guide->ring);
+    *guide = (fluv_guide){0};
+}
+
 uint32_t fluv_guide_behind(const fluv_guide *guide, uint32_t a, uint32_t b)
 {
     uint32_t first = guide->mesh->first[a], end = guide->mesh->first[a + 1], at = first;

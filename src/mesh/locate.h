@@ -9,14 +9,17 @@
  * stand around their vertex. 32 bytes a vertex of scratch. */
 typedef struct fluv_guide {
     const fluv_mesh *mesh;
-    const fluv_spot *spot;
+    fluv_spot *spot;
     /* Neighbours at the same places as in the mesh, counter-clockwise (from x towards y). Of a
      * vertex on the frame's side, the first and the last lie on the sides. */
-    const uint32_t *ring;
+    uint32_t *ring;
 } fluv_guide;
 
 FLUV_MUST_CHECK fluv_status fluv_guide_init(fluv_ctx *ctx, const fluv_mesh *mesh,
                                             fluv_guide *guide);
+
+/* Gives its scratch back early. */
+void fluv_guide_drop(fluv_ctx *ctx, fluv_guide *guide);
 
 /* The vertex behind the side a b of a triangle that lies on its left; FLUV_NONE: the frame ends
  * there. */

@@ -16,7 +16,6 @@
 #define BAND            (1u << 20) /* vertices between looks at the progress */
 #define POINTS_A_SQUARE 0.733      /* of the least distance: what maximal sampling comes to */
 #define NARROWEST       0.8        /* space of a grid, against the spacing asked for */
-#define BYTES_AT_PEAK   140.0      /* a vertex */
 
 typedef struct maker {
     fluv_ctx *ctx;
@@ -233,9 +232,4 @@ fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_shared 
     FLUV_TRY(fluv_mesh_from_points(ctx, job, &lattice, &points, out));
     fluv_scratch_drop(ctx, points.spot);
     return FLUV_OK;
-}
-
-double fluv_mesh_bytes(const fluv_mesh_job *job)
-{
-    return BYTES_AT_PEAK * (job->width / job->spacing) * (job->height / job->spacing);
 }

@@ -63,9 +63,6 @@ static inline double fluv_mesh_spacing(const fluv_mesh *mesh)
     return sqrt(mesh->width * mesh->height / mesh->count);
 }
 
-/* Bytes that the mesh of a job takes while it is built, for estimates. */
-double fluv_mesh_bytes(const fluv_mesh_job *job);
-
 /* A vertex's place on the lattice. */
 static inline fluv_spot fluv_mesh_spot(const fluv_mesh *mesh, uint32_t vertex)
 {

@@ -59,6 +59,13 @@ fluv_status fluv_surface_init(fluv_ctx *ctx, const fluv_mesh *mesh, const float 
     return fluv_advance(ctx, ctx->progress.fraction);
 }
 
+void fluv_surface_drop(fluv_ctx *ctx, fluv_surface *surface)
+{
+    fluv_guide_drop(ctx, &surface->guide);
+    fluv_scratch_drop(ctx, surface->slope);
+    surface->slope = NULL;
+}
+
 /* ---- One place --------------------------------------------------------------------------------
  */
 

@@ -26,6 +26,9 @@ FLUV_MUST_CHECK fluv_status fluv_surface_init(fluv_ctx *ctx, const fluv_mesh *me
                                               const float *value, fluv_surface_form form,
                                               fluv_surface *surface);
 
+/* Gives its scratch back early. */
+void fluv_surface_drop(fluv_ctx *ctx, fluv_surface *surface);
+
 /* At the centres of cols * rows cells over the frame, row 0 in the north. */
 FLUV_MUST_CHECK fluv_status fluv_surface_fill(fluv_ctx *ctx, const fluv_surface *surface,
                                               uint32_t cols, uint32_t rows, float *out);

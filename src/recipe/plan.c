@@ -5,6 +5,7 @@
  * results hold on to, and what the stage itself says it takes. */
 #include "base/room.h"
 #include "base/words.h"
+#include "mesh/mesh.h"
 #include "recipe/recipe.h"
 
 #include <math.h>
@@ -123,45 +124,103 @@ fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
     return fluv_recipe_plan(ctx, recipe, until, &stages);
 }
 
-static double layer_bytes(fluv_layer_set layers)
+/* What cells and what vertices of the mesh come to, bytes, and how many there are. */
+typedef struct footprint {
+    double cells, vertices;
+    double on_cells, on_vertices;
+    const char *mesher; /* the stage that makes the mesh; NULL: it is there, or there is none */
+} footprint;
+
+static footprint footprint_of(const fluv_landscape *land, double vertices, fluv_layer_set layers)
 {
-    double bytes = 0.0;
-    for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
-        if (layers & FLUV_HAS(layer))
-            bytes += (double)fluv_layer_cell_bytes((fluv_layer)layer);
-    return bytes;
+    footprint f = {.cells = (double)fluv_cell_count(land), .vertices = vertices};
+    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+        if (layers & FLUV_HAS(layer)) {
+            f.on_cells += f.cells * (double)fluv_layer_cell_bytes((fluv_layer)layer);
+            f.on_vertices += vertices * (double)fluv_layer_vertex_bytes((fluv_layer)layer);
+        }
+    return f;
 }
 
-static double peak_bytes_a_cell(const fluv_recipe *recipe, fluv_layer_set present, size_t first,
-                                size_t end, bool keep)
+static double bytes_of(const footprint *f)
 {
-    double peak = 0.0, kept = 0.0;
+    return f->on_cells + f->on_vertices;
+}
+
+/* At the stage that takes most. */
+static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land, size_t first,
+                           size_t end, bool keep)
+{
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_MESH);
+    double vertices = mesh ? (double)mesh->count : 0.0;
+    fluv_layer_set present = fluv_layers_present(land);
+    footprint peak = {0}, kept = {0};
+    const char *mesher = NULL;
     for (size_t i = first; i < end; i++) {
-        const fluv_stage *stage = recipe->stages[i].stage;
-        peak = fmax(peak, layer_bytes(present) + kept + stage->bytes_per_cell);
-        if (keep) /* the stage wrote a copy, or dropped what is kept */
-            kept += layer_bytes(present & (stage->makes | stage->spoils));
-        present = (present & ~stage->spoils) | stage->makes;
+        const fluv_recipe_stage *at = &recipe->stages[i];
+        if (at->stage->vertices) {
+            vertices = at->stage->vertices(at->params, land);
+            mesher = at->stage->info.name;
+        }
+        footprint now = footprint_of(land, vertices, present);
+        now.on_cells += kept.on_cells + now.cells * at->stage->bytes_per_cell;
+        now.on_vertices += kept.on_vertices + vertices * at->stage->bytes_per_vertex;
+        now.mesher = mesher;
+        if (bytes_of(&now) >= bytes_of(&peak))
+            peak = now;
+        if (keep) { /* the stage wrote a copy, or dropped what is kept */
+            fluv_layer_set doubled = present & (at->stage->makes | at->stage->spoils);
+            footprint copy = footprint_of(land, vertices, doubled);
+            kept.on_cells += copy.on_cells;
+            kept.on_vertices += copy.on_vertices;
+        }
+        present = (present & ~at->stage->spoils) | at->stage->makes;
     }
     return peak;
+}
+
+static double cells_that_fit(const fluv_frame *frame, const footprint *peak, double room)
+{
+    double longer = (double)(frame->cols > frame->rows ? frame->cols : frame->rows);
+    double size = floor(longer * sqrt(fmax(room - peak->on_vertices, 0.0) / peak->on_cells));
+    return size > 64.0 ? size - fmod(size, 16.0) : size;
+}
+
+typedef struct advice {
+    char text[64];
+} advice;
+
+/* What to make smaller: the mesh where it takes more than the cells do. */
+static advice advise(const fluv_landscape *land, const footprint *peak, double room)
+{
+    advice out = {""};
+    const fluv_frame *frame = &land->frame;
+    if (peak->mesher && peak->on_vertices > peak->on_cells) {
+        double fit = peak->vertices * (room - peak->on_cells) / peak->on_vertices;
+        double area = frame->cell * frame->cols * frame->cell * frame->rows;
+        if (fit >= 9.0)
+            snprintf(out.text, sizeof out.text, ": try %s.spacing=%.3g", peak->mesher,
+                     1.02 * sqrt(area / fit));
+        return out;
+    }
+    double size = cells_that_fit(frame, peak, room);
+    if (size >= 1.0)
+        snprintf(out.text, sizeof out.text, ": try frame.size=%.0f", size);
+    return out;
 }
 
 fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe, const fluv_landscape *land,
                              size_t first, size_t end, bool keep)
 {
-    double cells = (double)fluv_cell_count(land), room = (double)fluv_room(ctx);
-    double need = cells * peak_bytes_a_cell(recipe, fluv_layers_present(land), first, end, keep);
-    if (need <= room)
+    double room = (double)fluv_room(ctx);
+    footprint peak = find_peak(recipe, land, first, end, keep);
+    if (bytes_of(&peak) <= room)
         return FLUV_OK;
-    double longer =
-        (double)(land->frame.cols > land->frame.rows ? land->frame.cols : land->frame.rows);
-    double size = floor(longer * sqrt(room / need));
-    if (size > 64.0)
-        size -= fmod(size, 16.0);
-    char advice[48] = "";
-    if (size >= 1.0)
-        snprintf(advice, sizeof advice, ": try frame.size=%.0f", size);
-    return fluv_fail(ctx, FLUV_NO_MEMORY, "%u x %u cells need about %s, %s are free%s",
-                     land->frame.cols, land->frame.rows, fluv_bytes_show(need).text,
-                     fluv_bytes_show(room).text, advice);
+    char vertices[64] = "";
+    if (peak.on_vertices > 0.0)
+        snprintf(vertices, sizeof vertices, " and about %.3g vertices of the mesh", peak.vertices);
+    return fluv_fail(ctx, FLUV_NO_MEMORY, "%u x %u cells%s need about %s, %s are free%s",
+                     land->frame.cols, land->frame.rows, vertices,
+                     fluv_bytes_show(bytes_of(&peak)).text, fluv_bytes_show(room).text,
+                     advise(land, &peak, room).text);
 }

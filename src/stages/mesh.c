@@ -7,7 +7,6 @@
  * same at every size. O(vertices). */
 #include "stages/mesh.h"
 
-#include "base/room.h"
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -36,15 +35,13 @@ static fluv_status check_job(fluv_ctx *ctx, const fluv_mesh_job *job)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "mesh: spacing is %g m, but the frame is %g x %g m: at most half a side",
                          job->spacing, job->width, job->height);
-    double need = fluv_mesh_bytes(job), room = (double)fluv_room(ctx);
-    if (need <= room)
-        return FLUV_OK;
-    return fluv_fail(ctx, FLUV_NO_MEMORY,
-                     "mesh: spacing is %g m: about %.3g vertices need %s, %s are free: try "
-                     "mesh.spacing=%.3g",
-                     job->spacing, job->width / job->spacing * job->height / job->spacing,
-                     fluv_bytes_show(need).text, fluv_bytes_show(room).text,
-                     1.05 * job->spacing * sqrt(need / room));
+    return FLUV_OK;
+}
+
+static double expect_vertices(const void *params, const fluv_landscape *land)
+{
+    fluv_mesh_job job = make_job(params, land);
+    return job.width / job.spacing * (job.height / job.spacing);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -72,6 +69,7 @@ const fluv_stage fluv_stage_mesh = {
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_mesh_params),
     .makes = FLUV_HAS(FLUV_LAYER_MESH),
-    .bytes_per_cell = 0.0, /* counted by vertices, in check_job */
+    .bytes_per_vertex = 140.0,
+    .vertices = expect_vertices,
     .run = run,
 };

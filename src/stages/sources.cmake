@@ -67,6 +67,7 @@ list(APPEND INTERFLUVE_SOURCES
 list(APPEND INTERFLUVE_SOURCES src/stages/strata/strata.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/uplift.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/erode/erode.c)
+list(APPEND INTERFLUVE_SOURCES src/stages/erode/level.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)
 list(APPEND INTERFLUVE_SOURCES

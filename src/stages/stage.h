@@ -14,6 +14,9 @@ typedef struct fluv_stage {
     fluv_layer_set spoils;       /* what is no longer true after it: the water of changed ground */
     bool sets_frame;             /* brings a frame of its own, as import does */
     double bytes_per_cell;       /* scratch and new layers at its peak, for the memory estimate */
+    double bytes_per_vertex;     /* the same for the vertices of the mesh */
+    /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
+    double (*vertices)(const void *params, const fluv_landscape *land);
     fluv_status (*run)(fluv_ctx *ctx, const void *params, fluv_landscape *land);
 } fluv_stage;
 

@@ -98,6 +98,6 @@ const fluv_stage fluv_stage_uplift = {
     .params_size = sizeof(fluv_uplift_params),
     .needs = FLUV_HAS(FLUV_LAYER_MESH),
     .makes = FLUV_HAS(FLUV_LAYER_UPLIFT),
-    .bytes_per_cell = 4.0,
+    .bytes_per_vertex = 4.0,
     .run = run,
 };

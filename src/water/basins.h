@@ -37,6 +37,18 @@ typedef struct fluv_pass {
 FLUV_MUST_CHECK fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology,
                                              const float *height, const uint8_t *kind,
                                              const uint32_t *label, fluv_list *passes);
+/* What finding passes works in, for those who find them again and again. Zeroed is valid. */
+typedef struct fluv_pass_finder {
+    struct fluv_pass_collector *collectors; /* one a thread */
+    int parts;
+} fluv_pass_finder;
+
+void fluv_pass_finder_free(fluv_pass_finder *finder);
+/* The same with the finder's room, which grows to what is needed and stays. */
+FLUV_MUST_CHECK fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_topology *topology,
+                                                   const float *height, const uint8_t *kind,
+                                                   const uint32_t *label, fluv_pass_finder *finder,
+                                                   fluv_list *passes);
 /* Sorts passes by their order. `work` has room for 2 * count values. */
 void fluv_passes_sort(const fluv_pass *passes, uint32_t count, uint64_t *work, fluv_pass *sorted);
 

@@ -21,6 +21,7 @@ typedef struct tree {
 void fluv_connection_free(fluv_connection *connection)
 {
     fluv_free(connection->label);
+    fluv_pass_finder_free(&connection->finder);
     fluv_list_free(&connection->outflow_list);
     fluv_list_free(&connection->passes);
     fluv_list_free(&connection->order);
@@ -122,7 +123,8 @@ fluv_status fluv_hollows_connect(fluv_ctx *ctx, const fluv_topology *topology, c
     if (basins == 0)
         return FLUV_OK;
     connection->passes.count = 0;
-    FLUV_TRY(fluv_passes_find(ctx, topology, height, kind, connection->label, &connection->passes));
+    FLUV_TRY(fluv_passes_find_again(ctx, topology, height, kind, connection->label,
+                                    &connection->finder, &connection->passes));
     uint32_t count = (uint32_t)connection->passes.count;
     fluv_pass *passes = fluv_list_renew(ctx, &connection->order, count, sizeof *passes);
     size_t tree_words = (size_t)basins + 2 + 2 * (size_t)basins; /* first, at; the rest is queue */

@@ -16,6 +16,7 @@ typedef struct fluv_connection {
     uint32_t *label;        /* basin of each vertex; OUTSIDE: none */
     uint32_t basin_count;   /* hollows, numbered from 1 */
     fluv_outflow *outflows; /* one a basin and one for the outside, which is 0 */
+    fluv_pass_finder finder;
     fluv_list outflow_list, passes, order, work;
 } fluv_connection;
 

@@ -21,7 +21,8 @@ typedef struct seen {
     uint32_t entry;
 } seen;
 
-typedef struct collector {
+/* What one thread finds. */
+typedef struct fluv_pass_collector {
     const float *height;
     fluv_list passes;
     seen table[1 << TABLE_BITS];
@@ -126,36 +127,74 @@ static fluv_status scan_range(fluv_ctx *ctx, collector *to, const fluv_topology 
     return FLUV_OK;
 }
 
-fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
-                             const uint8_t *kind, const uint32_t *label, fluv_list *passes)
+void fluv_pass_finder_free(fluv_pass_finder *finder)
 {
-    int parts = ctx->threads;
+    for (int part = 0; part < finder->parts; part++)
+        fluv_list_free(&finder->collectors[part].passes);
+    fluv_free(finder->collectors);
+    *finder = (fluv_pass_finder){0};
+}
+
+/* Collectors for all threads, with the room they had and nothing in it. */
+static fluv_status make_ready(fluv_ctx *ctx, const float *height, fluv_pass_finder *finder)
+{
+    if (finder->parts != ctx->threads) {
+        fluv_pass_finder_free(finder);
+        finder->collectors = fluv_alloc_zero(ctx, (size_t)ctx->threads, sizeof(collector));
+        if (!finder->collectors)
+            return FLUV_NO_MEMORY;
+        finder->parts = ctx->threads;
+    }
+    for (int part = 0; part < finder->parts; part++) {
+        collector *own = &finder->collectors[part];
+        own->height = height;
+        own->passes.count = 0;
+        memset(own->table, 0, sizeof own->table);
+    }
+    return FLUV_OK;
+}
+
+static fluv_status gather(fluv_ctx *ctx, const fluv_pass_finder *finder, fluv_list *passes)
+{
+    for (int part = 0; part < finder->parts; part++) {
+        const fluv_list *own = &finder->collectors[part].passes;
+        if (!own->count)
+            continue;
+        void *at = fluv_list_append(ctx, passes, own->count, sizeof(fluv_pass));
+        if (!at)
+            return FLUV_NO_MEMORY;
+        memcpy(at, own->items, own->count * sizeof(fluv_pass));
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_topology *topology,
+                                   const float *height, const uint8_t *kind, const uint32_t *label,
+                                   fluv_pass_finder *finder, fluv_list *passes)
+{
+    FLUV_TRY(make_ready(ctx, height, finder));
+    int parts = finder->parts;
     fluv_status status = FLUV_OK;
-    collector *collectors = fluv_alloc_zero(ctx, (size_t)parts, sizeof *collectors);
-    if (!collectors)
-        return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
     for (int part = 0; part < parts; part++) {
-        collectors[part].height = height;
-        uint32_t from = (uint32_t)((uint64_t)topology->count * (uint64_t)part / (uint64_t)parts);
-        uint32_t end =
-            (uint32_t)((uint64_t)topology->count * (uint64_t)(part + 1) / (uint64_t)parts);
-        fluv_status own = scan_range(ctx, &collectors[part], topology, kind, label, from, end);
+        uint64_t count = topology->count, first = (uint64_t)part;
+        uint32_t from = (uint32_t)(count * first / (uint64_t)parts);
+        uint32_t end = (uint32_t)(count * (first + 1) / (uint64_t)parts);
+        fluv_status own =
+            scan_range(ctx, &finder->collectors[part], topology, kind, label, from, end);
         if (own != FLUV_OK)
             __atomic_store_n(&status, own, __ATOMIC_RELAXED);
     }
-    for (int part = 0; part < parts; part++) {
-        fluv_list *own = &collectors[part].passes;
-        if (status == FLUV_OK && own->count) {
-            void *at = fluv_list_append(ctx, passes, own->count, sizeof(fluv_pass));
-            if (at)
-                memcpy(at, own->items, own->count * sizeof(fluv_pass));
-            else
-                status = FLUV_NO_MEMORY;
-        }
-        fluv_list_free(own);
-    }
-    fluv_free(collectors);
+    return status == FLUV_OK ? gather(ctx, finder, passes) : status;
+}
+
+fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
+                             const uint8_t *kind, const uint32_t *label, fluv_list *passes)
+{
+    fluv_pass_finder finder = {0};
+    fluv_status status =
+        fluv_passes_find_again(ctx, topology, height, kind, label, &finder, passes);
+    fluv_pass_finder_free(&finder);
     return status;
 }
 

@@ -20,32 +20,15 @@
 #include "landscape/stores.h"
 #include "mesh/locate.h"
 #include "mesh/surface.h"
+#include "stages/erode/level.h"
 #include "stages/erode/pools.h"
 #include "water/forest.h"
 #include "water/receivers.h"
 #include "water/stream_power.h"
 
-#include <string.h>
-
-#define AREA_BITS   60 /* the whole frame's area in units is below 2^60 */
-#define MOST_LEVELS 5
-
 enum { BORDER_FIXED, BORDER_FREE };
 
-/* One mesh and what a step on it needs. */
-typedef struct level {
-    const fluv_mesh *mesh;
-    fluv_shared *own_mesh; /* NULL: it is the landscape's */
-    fluv_topology topology;
-    const float *uplift;
-    fluv_strata strata;
-    float *height, *after;
-    uint8_t *kind, *donors;
-    uint32_t *receiver;
-    uint64_t *area;
-    double unit;
-    fluv_connection connection;
-} level;
+typedef fluv_erosion_level level;
 
 typedef struct job {
     const fluv_erode_params *params;
@@ -54,21 +37,6 @@ typedef struct job {
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
 } job;
-
-static fluv_status level_room(fluv_ctx *ctx, level *l)
-{
-    size_t n = l->mesh->count;
-    l->topology = fluv_topology_mesh(l->mesh);
-    l->unit = ldexp(l->mesh->width * l->mesh->height, -AREA_BITS);
-    l->height = fluv_scratch(ctx, n, sizeof *l->height);
-    l->after = fluv_scratch(ctx, n, sizeof *l->after);
-    l->kind = fluv_scratch(ctx, n, sizeof *l->kind);
-    l->donors = fluv_scratch(ctx, n, sizeof *l->donors);
-    l->receiver = fluv_scratch(ctx, n, sizeof *l->receiver);
-    l->area = fluv_scratch(ctx, n, sizeof *l->area);
-    bool room = l->height && l->after && l->kind && l->donors && l->receiver && l->area;
-    return room ? FLUV_OK : FLUV_NO_MEMORY;
-}
 
 /* Ground to begin with: the landscape's, where it has one. */
 static void begin(const job *j, level *l)
@@ -80,15 +48,6 @@ static void begin(const job *j, level *l)
                            ? fluv_bilinear(ground, frame->cols, frame->rows,
                                            l->mesh->x[v] / frame->cell, l->mesh->y[v] / frame->cell)
                            : 0.0f;
-}
-
-/* Values of one mesh at the vertices of another. */
-static fluv_status carry_over(fluv_ctx *ctx, const fluv_mesh *from, const float *value,
-                              const fluv_mesh *to, float *out)
-{
-    fluv_surface surface;
-    FLUV_TRY(fluv_surface_init(ctx, from, value, FLUV_SURFACE_LINEAR, &surface));
-    return fluv_surface_at(ctx, &surface, to->x, to->y, to->count, out);
 }
 
 /* Bumps for streams to find their way between. */
@@ -166,81 +125,23 @@ static fluv_status move_pools(fluv_ctx *ctx, const fluv_mesh *from, const fluv_m
         fluv_spot place = fluv_guide_place(&guide, from->x[now[i].vertex], from->y[now[i].vertex]);
         now[i].vertex = fluv_guide_nearest(&guide, fluv_guide_guess(&guide, place), place);
     }
+    fluv_guide_drop(ctx, &guide);
     return FLUV_OK;
 }
 
-static fluv_status coarse_mesh(fluv_ctx *ctx, const job *j, const fluv_mesh *finest, int times,
-                               fluv_shared **out)
+/* The steps of one level. It begins where the coarser one ends, which then goes. */
+static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
 {
-    fluv_key key = fluv_key_make(j->land->seed, "erode", "mesh");
-    double spacing = fluv_mesh_spacing(finest);
-    fluv_mesh_job coarser = {.width = finest->width,
-                             .height = finest->height,
-                             .spacing = ldexp(spacing, times),
-                             .key = fluv_key_split(key, (uint64_t)times)};
-    return fluv_mesh_make(ctx, &coarser, out);
-}
-
-/* A map of the finest mesh for a level; that mesh's own needs no copy. NULL stays NULL. */
-static fluv_status map_for(fluv_ctx *ctx, const fluv_mesh *finest, const float *map, const level *l,
-                           const float **out)
-{
-    *out = map;
-    if (!map || l->mesh == finest)
-        return FLUV_OK;
-    float *carried = fluv_scratch(ctx, l->mesh->count, sizeof *carried);
-    *out = carried;
-    return carried ? carry_over(ctx, finest, map, l->mesh, carried) : FLUV_NO_MEMORY;
-}
-
-/* The rock under a level, its erodibility in the law's unit. Sublayers share their maps. */
-static fluv_status rock_for(fluv_ctx *ctx, const job *j, const fluv_mesh *finest, level *l)
-{
-    const fluv_erode_params *p = j->params;
-    const fluv_strata *rock = fluv_layer_read(j->land, FLUV_LAYER_ROCK);
-    const fluv_stratum plain = {.rock = {.erodibility = 1.0f, .talus = (float)p->talus}};
-    l->strata = rock ? *rock : (fluv_strata){.count = 1, .strata = &plain};
-    fluv_stratum *own = fluv_scratch(ctx, l->strata.count, sizeof *own);
-    if (!own)
-        return FLUV_NO_MEMORY;
-    memcpy(own, l->strata.strata, l->strata.count * sizeof *own);
-    l->strata.strata = own;
-    for (uint32_t i = 0; i < l->strata.count; i++) {
-        const float *map = own[i].thickness_map;
-        own[i].rock.erodibility *= (float)p->erodibility;
-        if (i && map && map == rock->strata[i - 1].thickness_map)
-            own[i].thickness_map = own[i - 1].thickness_map;
-        else
-            FLUV_TRY(map_for(ctx, finest, map, l, &own[i].thickness_map));
-    }
-    return map_for(ctx, finest, l->strata.top, l, &l->strata.top);
-}
-
-/* The mesh of a level, the landscape's own for the last and coarser ones before it, and what lies
- * under it. */
-static fluv_status level_make(fluv_ctx *ctx, job *j, int number, level *l)
-{
-    const fluv_mesh *finest = fluv_layer_read(j->land, FLUV_LAYER_MESH);
-    int times = (int)j->params->coarse - number;
-    if (times)
-        FLUV_TRY(coarse_mesh(ctx, j, finest, times, &l->own_mesh));
-    l->mesh = times ? fluv_mesh_of(l->own_mesh) : finest;
-    FLUV_TRY(map_for(ctx, finest, fluv_layer_read(j->land, FLUV_LAYER_UPLIFT), l, &l->uplift));
-    FLUV_TRY(rock_for(ctx, j, finest, l));
-    return level_room(ctx, l);
-}
-
-static fluv_status run_level(fluv_ctx *ctx, job *j, const level *coarser, level *l)
-{
-    if (coarser) {
-        FLUV_TRY(carry_over(ctx, coarser->mesh, coarser->height, l->mesh, l->height));
+    int64_t steps = coarser->mesh ? j->params->fine_steps : j->params->steps;
+    if (coarser->mesh) {
+        FLUV_TRY(fluv_erosion_carry(ctx, coarser->mesh, coarser->height, l->mesh, l->height));
         FLUV_TRY(move_pools(ctx, coarser->mesh, l->mesh, &j->pools));
+        fluv_erosion_level_free(ctx, coarser);
     } else {
         begin(j, l);
     }
     FLUV_TRY(classify(ctx, j, l));
     roughen(j, l);
-    int64_t steps = coarser ? j->params->fine_steps : j->params->steps;
     for (int64_t s = 0; s < steps; s++) {
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         FLUV_TRY(route(ctx, j, l));
@@ -290,28 +191,32 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
     return FLUV_OK;
 }
 
-static fluv_status run_levels(fluv_ctx *ctx, job *j, level levels[MOST_LEVELS])
+/* From the coarsest mesh to the landscape's, which ends in `l`. */
+static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 {
-    int last = (int)j->params->coarse;
-    for (int i = 0; i <= last; i++) {
-        FLUV_TRY(level_make(ctx, j, i, &levels[i]));
-        FLUV_TRY(run_level(ctx, j, i ? &levels[i - 1] : NULL, &levels[i]));
+    for (int times = (int)j->params->coarse; times >= 0; times--) {
+        FLUV_TRY(fluv_erosion_level_make(ctx, j->params, j->land, times, l));
+        FLUV_TRY(run_level(ctx, j, before, l));
+        if (times) {
+            fluv_erosion_level_finish(ctx, l);
+            *before = *l;
+            *l = (level){0};
+        }
     }
-    FLUV_TRY(route(ctx, j, &levels[last]));
-    FLUV_TRY(store(ctx, levels[last].mesh, &j->pools, j->land));
-    return show(ctx, &levels[last], j->land);
+    FLUV_TRY(route(ctx, j, l));
+    FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
+    fluv_erosion_level_finish(ctx, l);
+    return show(ctx, l, j->land);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_erode_params *p = params;
-    level levels[MOST_LEVELS] = {{0}};
+    level before = {0}, last = {0};
     job j = {.params = p, .land = land, .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_MESH))};
-    fluv_status status = run_levels(ctx, &j, levels);
-    for (int i = 0; i < MOST_LEVELS; i++) {
-        fluv_connection_free(&levels[i].connection);
-        fluv_shared_drop(levels[i].own_mesh);
-    }
+    fluv_status status = run_levels(ctx, &j, &before, &last);
+    fluv_erosion_level_free(ctx, &before);
+    fluv_erosion_level_free(ctx, &last);
     fluv_erosion_pools_free(&j.pools);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
@@ -333,6 +238,7 @@ const fluv_stage fluv_stage_erode = {
     .needs = FLUV_HAS(FLUV_LAYER_MESH) | FLUV_HAS(FLUV_LAYER_UPLIFT),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_STORES),
     .spoils = FLUV_ON_GROUND,
-    .bytes_per_cell = 64.0,
+    .bytes_per_cell = 4.0,
+    .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
     .run = run,
 };

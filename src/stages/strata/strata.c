@@ -194,6 +194,6 @@ const fluv_stage fluv_stage_strata = {
     .params_size = sizeof(fluv_strata_params),
     .needs = FLUV_HAS(FLUV_LAYER_MESH),
     .makes = FLUV_HAS(FLUV_LAYER_ROCK),
-    .bytes_per_cell = 8.0,
+    .bytes_per_vertex = 12.0,
     .run = run,
 };
