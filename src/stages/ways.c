@@ -4,13 +4,12 @@
 
 #include "water/hollows.h"
 
-/* Every hollow drains over its pass. Hollows end from the lowest pass up, so that a hollow's water
+/* Every hollow drains over its pass. Hollows end after what lies in them, so that a hollow's water
  * has been led together to its root before it leaves. Of two that merge, the one with the higher
  * root goes. */
 void fluv_ways_connect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
 {
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
-        fluv_hollow_end_fetch(hierarchy, i, receiver);
         const fluv_hollow *hollow = &hierarchy->nodes[hierarchy->ends[i].node];
         if (hierarchy->ends[i].merges) {
             const fluv_hollow *first = &hierarchy->nodes[hollow->child[0]];

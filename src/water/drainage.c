@@ -34,7 +34,7 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     uint32_t count = (uint32_t)passes->count;
     uint64_t *work = fluv_scratch(ctx, (size_t)count * 2, sizeof *work);
     fluv_pass *sorted = fluv_scratch(ctx, count, sizeof *sorted);
-    uint32_t *sets = fluv_scratch(ctx, (size_t)basins * 2 + 2, sizeof *sets);
+    uint32_t *sets = fluv_scratch(ctx, 5 * ((size_t)basins + 1), sizeof *sets);
     hierarchy->nodes = fluv_scratch(ctx, (size_t)basins * 2 + 1, sizeof *hierarchy->nodes);
     hierarchy->ends = fluv_scratch(ctx, basins, sizeof *hierarchy->ends);
     if (!work || !sorted || !sets || !hierarchy->nodes || !hierarchy->ends)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_BITS 12
+#define TABLE_BITS 15
 
 typedef struct seen {
     uint64_t pair; /* both basins; 0 never is one */
