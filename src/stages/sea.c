@@ -89,7 +89,7 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
     *topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
     *kind = fluv_scratch(ctx, topology->count, sizeof **kind);
     uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
+    float *water = fluv_layer_renew(ctx, land, FLUV_LAYER_WATER);
     if (!*kind || !cover || !water)
         return FLUV_NO_MEMORY;
     forget_infinities(ctx, topology, height);
