@@ -117,21 +117,33 @@ static void n_hollows_with_one_way_outside_merge_n_less_one_times(void **state)
     for_all_terrains(*state, 24, check_tree);
 }
 
-static float end_height(const fluv_hierarchy *h, const fluv_hollow_end *end)
-{
-    const fluv_hollow *hollow = &h->nodes[end->node];
-    return end->merges ? h->nodes[hollow->child[0]].spill : hollow->spill;
-}
-
+/* Marks the hollows that are there, whole and not ended, as ends come by. */
 static void check_order(fluv_ctx *ctx, const found *f)
 {
     (void)ctx;
     const fluv_hierarchy *h = &f->d.hierarchy;
-    for (uint32_t i = 1; i < h->end_count; i++)
-        assert_true(end_height(h, &h->ends[i - 1]) <= end_height(h, &h->ends[i]));
+    bool *there = test_room(h->node_count, sizeof *there);
+    for (uint32_t n = 1; n < h->node_count; n++)
+        there[n] = n <= h->basin_count;
+    for (uint32_t i = 0; i < h->end_count; i++) {
+        uint32_t node = h->ends[i].node;
+        const fluv_hollow *hollow = &h->nodes[node];
+        if (h->ends[i].merges) {
+            assert_true(there[hollow->child[0]] && there[hollow->child[1]]);
+            there[hollow->child[0]] = there[hollow->child[1]] = false;
+        } else {
+            assert_true(there[node] && hollow->parent == FLUV_OUTSIDE);
+            uint32_t beyond = hollow->pass_to == FLUV_NONE ? 0 : f->d.label[hollow->pass_to];
+            assert_true(beyond == FLUV_OUTSIDE || !there[outermost(h, beyond)]);
+        }
+        there[node] = h->ends[i].merges;
+    }
+    for (uint32_t n = 1; n < h->node_count; n++)
+        assert_false(there[n]);
+    free(there);
 }
 
-static void hollows_end_from_the_lowest_pass_up(void **state)
+static void hollows_end_after_what_lies_in_them_and_what_they_spill_into(void **state)
 {
     for_all_terrains(*state, 12, check_order);
 }
@@ -327,7 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(water_in_a_basin_rises_as_high_as_a_flood_does),
         cmocka_unit_test(n_hollows_with_one_way_outside_merge_n_less_one_times),
-        cmocka_unit_test(hollows_end_from_the_lowest_pass_up),
+        cmocka_unit_test(hollows_end_after_what_lies_in_them_and_what_they_spill_into),
         cmocka_unit_test(the_lowest_pass_of_every_pair_is_found),
         cmocka_unit_test(passes_sort_as_by_comparing),
         cmocka_unit_test(hollows_measure_as_their_cells_do),

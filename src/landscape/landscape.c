@@ -76,10 +76,30 @@ static void fill_new(fluv_layer layer, void *data, size_t cells)
     }
 }
 
+static void forget_hollows(fluv_landscape *land, fluv_layer edited)
+{
+    if (edited != FLUV_LAYER_HEIGHT && edited != FLUV_LAYER_COVER && edited != FLUV_LAYER_RECEIVER)
+        return;
+    fluv_shared_drop(land->hollows);
+    land->hollows = NULL;
+}
+
+void *fluv_layer_renew(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer)
+{
+    assert(layer < FLUV_GRID_LAYERS);
+    if (land->layers[layer] && land->layers[layer]->references > 1)
+        fluv_layer_put(land, layer, NULL);
+    if (!land->layers[layer])
+        land->layers[layer] = fluv_shared_new(ctx, fluv_cell_count(land), kinds[layer].bytes);
+    forget_hollows(land, layer);
+    return land->layers[layer] ? land->layers[layer]->data : NULL;
+}
+
 void *fluv_layer_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer)
 {
     assert(layer < FLUV_GRID_LAYERS);
     fluv_shared *old = land->layers[layer];
+    forget_hollows(land, layer);
     if (old && old->references == 1)
         return old->data;
     size_t cells = fluv_cell_count(land);
@@ -98,6 +118,7 @@ void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data)
 {
     fluv_shared_drop(land->layers[layer]);
     land->layers[layer] = data;
+    forget_hollows(land, layer);
 }
 
 fluv_layer_set fluv_layers_present(const fluv_landscape *land)
@@ -113,6 +134,7 @@ void fluv_landscape_free(fluv_landscape *land)
 {
     for (int layer = 0; layer < FLUV_LAYERS; layer++)
         fluv_shared_drop(land->layers[layer]);
+    fluv_shared_drop(land->hollows);
     fluv_free(land->crs);
     *land = (fluv_landscape){0};
 }
@@ -124,6 +146,7 @@ fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from, fluv
         return FLUV_NO_MEMORY;
     *to = *from;
     to->crs = crs;
+    to->hollows = NULL;
     for (int layer = 0; layer < FLUV_LAYERS; layer++)
         fluv_shared_keep(to->layers[layer]);
     return FLUV_OK;

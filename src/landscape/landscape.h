@@ -64,6 +64,8 @@ struct fluv_landscape {
     char *crs;        /* WKT, NULL: invented land */
     uint64_t seed;
     fluv_shared *layers[FLUV_LAYERS];
+    fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
+                             gone once ground, cover or receivers are edited */
     fluv_budget budget;
     fluv_ground_change change;
     char note[280]; /* one line that the user should know, "" if there is none */
@@ -92,13 +94,15 @@ const void *fluv_layer_read(const fluv_landscape *land, fluv_layer layer);
 /* A grid layer to write, see above; a new one is filled with 0, or NaN for height and water, or
  * NONE for receivers. NULL with a message when there is no memory. */
 void *fluv_layer_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
+/* The same for a stage that writes all of it: what is in it does not matter, and is not set. */
+void *fluv_layer_renew(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
 /* Hands a whole layer over to the landscape (the reference moves); NULL takes the layer away. */
 void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data);
 fluv_layer_set fluv_layers_present(const fluv_landscape *land);
 
 /* Zeroed is valid. */
 void fluv_landscape_free(fluv_landscape *land);
-/* The same layers under one more owner. */
+/* The same layers under one more owner; hollows are not among them. */
 FLUV_MUST_CHECK fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from,
                                                  fluv_landscape *to);
 FLUV_MUST_CHECK fluv_status fluv_landscape_set_crs(fluv_ctx *ctx, fluv_landscape *land,

@@ -106,7 +106,7 @@ static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, shallows *s)
     s->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
     s->kind = fluv_scratch(ctx, s->topology.count, sizeof *s->kind);
     s->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    s->water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
+    s->water = fluv_layer_renew(ctx, land, FLUV_LAYER_WATER);
     if (!s->height || !s->kind || !s->cover || !s->water)
         return FLUV_NO_MEMORY;
     forget_infinities(ctx, &s->topology, s->height);

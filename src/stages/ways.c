@@ -4,20 +4,37 @@
 
 #include "water/hollows.h"
 
-/* Every hollow drains over its pass. Hollows end from the lowest pass up, so that a hollow's water
- * has been led together to its root before it leaves. Of two that merge, the one with the higher
- * root goes. */
+/* The hollow that leaves at an end: of two that merge, the one with the higher root. */
+static const fluv_hollow *leaving(const fluv_hierarchy *hierarchy, fluv_hollow_end end)
+{
+    const fluv_hollow *hollow = &hierarchy->nodes[end.node];
+    if (!end.merges)
+        return hollow;
+    const fluv_hollow *first = &hierarchy->nodes[hollow->child[0]];
+    return first->root == hollow->root ? &hierarchy->nodes[hollow->child[1]] : first;
+}
+
+/* Every hollow drains over its pass. Hollows end after what lies in them, so that a hollow's water
+ * has been led together to its root before it leaves. */
 void fluv_ways_connect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
 {
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
-        fluv_hollow_end_fetch(hierarchy, i, receiver);
-        const fluv_hollow *hollow = &hierarchy->nodes[hierarchy->ends[i].node];
-        if (hierarchy->ends[i].merges) {
-            const fluv_hollow *first = &hierarchy->nodes[hollow->child[0]];
-            const fluv_hollow *second = &hierarchy->nodes[hollow->child[1]];
-            hollow = first->root == hollow->root ? second : first;
-        }
+        const fluv_hollow *hollow = leaving(hierarchy, hierarchy->ends[i]);
         fluv_receivers_reverse(receiver, hollow->pass_from, hollow->pass_to);
+    }
+}
+
+/* The last way out is taken back first; it leads from the root to the pass. */
+void fluv_ways_disconnect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
+{
+    for (uint32_t i = hierarchy->end_count; i-- > 0;) {
+        const fluv_hollow *hollow = leaving(hierarchy, hierarchy->ends[i]);
+        uint32_t before = FLUV_NONE, next;
+        for (uint32_t at = hollow->root; before != hollow->pass_from; at = next) {
+            next = receiver[at];
+            receiver[at] = before;
+            before = at;
+        }
     }
 }
 

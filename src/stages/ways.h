@@ -7,6 +7,8 @@
 
 /* Every hollow drains over its lowest pass, back along the way the water came down. */
 void fluv_ways_connect(const fluv_hierarchy *hierarchy, uint32_t *receiver);
+/* Takes that back: roots are roots again. */
+void fluv_ways_disconnect(const fluv_hierarchy *hierarchy, uint32_t *receiver);
 /* What stands higher than the way above it is cut. */
 void fluv_ways_carve(const fluv_drainage *drainage, float *height, fluv_ground_change *change);
 

@@ -6,18 +6,20 @@
  * Each cell without donors starts a walk down. Where it meets the only donor's receiver it goes on;
  * where several meet, the last to arrive adds them all, in the order of their index, and goes on.
  * So sums are formed in one order whatever the thread count, and a walk moves between neighbours:
- * memory is touched in places, not in heaps.  O(n). */
+ * memory is touched in places, not in heaps. Each thread walks within its own part. Where a walk
+ * would leave the part it waits, and once all threads are done the waiting walks go on one after
+ * another: only the trunks of rivers are left by then.  O(n). */
 #include "water/accumulate.h"
 
 #include "base/clones.h"
+#include "water/parts.h"
 
 #include <stddef.h>
 #include <string.h>
 
 /* In `donors`: 0 begins a walk, ONE is gone through, several have one more than are still to come,
  * so that no count falls back to 0. */
-#define ONE   1
-#define CHUNK 65536u /* cells a thread takes at once */
+enum { ONE = 1, WAITING = UINT8_MAX };
 
 typedef struct summer {
     const fluv_topology *topology;
@@ -115,24 +117,41 @@ static void take_loss(const summer *s, uint32_t cell)
     s->flow[cell] -= s->lakes->taken[lake];
 }
 
-/* Threads share nothing on their ways but the counts of cells with several donors. */
-static void walk(const summer *s, uint32_t at)
+/* On from a cell whose sum is complete and whose loss is taken. */
+static void walk_on(const summer *s, fluv_part own, uint32_t at)
 {
-    for (;;) {
-        if (s->lakes && s->lakes->exits[at])
-            take_loss(s, at);
-        uint32_t to = s->receiver[at];
-        if (to == FLUV_NONE)
+    for (uint32_t to; (to = s->receiver[at]) != FLUV_NONE; at = to) {
+        if (!fluv_part_holds(own, to)) {
+            s->donors[at] = WAITING;
             return;
-        if (__atomic_load_n(&s->donors[to], __ATOMIC_RELAXED) == ONE) {
-            add(s, at, to);
-        } else {
-            if (__atomic_sub_fetch(&s->donors[to], 1, __ATOMIC_ACQ_REL) != ONE)
-                return;
-            add_donors(s, to);
         }
-        at = to;
+        if (s->donors[to] == ONE)
+            add(s, at, to);
+        else if (--s->donors[to] != ONE)
+            return;
+        else
+            add_donors(s, to);
+        if (s->lakes && s->lakes->exits[to])
+            take_loss(s, to);
     }
+}
+
+static void walk_part(const summer *s, fluv_part own)
+{
+    for (uint32_t c = own.from; c < own.end; c++)
+        if (s->donors[c] == 0) {
+            if (s->lakes && s->lakes->exits[c])
+                take_loss(s, c);
+            walk_on(s, own, c);
+        }
+}
+
+static void walk_waiting(const summer *s)
+{
+    const fluv_part all = {0, s->topology->count};
+    const uint8_t *end = s->donors + all.end;
+    for (const uint8_t *at = s->donors; (at = memchr(at, WAITING, (size_t)(end - at))); at++)
+        walk_on(s, all, (uint32_t)(at - s->donors));
 }
 
 void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t *receiver,
@@ -140,8 +159,9 @@ void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t 
 {
     summer s = {topology, receiver, lakes, donors, area, flow};
     count_donors(&s, threads);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
-    for (uint32_t c = 0; c < topology->count; c++)
-        if (__atomic_load_n(&donors[c], __ATOMIC_RELAXED) == 0)
-            walk(&s, c);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int p = 0; p < threads; p++)
+        walk_part(&s, fluv_part_of(topology->count, threads, p));
+    if (threads > 1)
+        walk_waiting(&s);
 }

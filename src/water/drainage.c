@@ -2,6 +2,8 @@
 /* Receivers, flats, basins, passes and the hierarchy of hollows, in this order. Nearly O(n). */
 #include "water/drainage.h"
 
+#include "water/survey.h"
+
 static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
 {
     const fluv_topology *topology = &job->topology;
@@ -24,6 +26,30 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     return FLUV_OK;
 }
 
+/* Room for labels, nodes and ends, in one block where they are to be kept. */
+static fluv_status take_room(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
+{
+    fluv_hierarchy *hierarchy = &drainage->hierarchy;
+    size_t cells = job->topology.count, basins = hierarchy->basin_count, nodes = 2 * basins + 1;
+    if (!job->keep) {
+        drainage->label = fluv_scratch(ctx, cells, sizeof *drainage->label);
+        hierarchy->nodes = fluv_scratch(ctx, nodes, sizeof *hierarchy->nodes);
+        hierarchy->ends = fluv_scratch(ctx, basins, sizeof *hierarchy->ends);
+        bool all = drainage->label && hierarchy->nodes && hierarchy->ends;
+        return all ? FLUV_OK : FLUV_NO_MEMORY;
+    }
+    size_t node_bytes = nodes * sizeof *hierarchy->nodes,
+           end_bytes = basins * sizeof *hierarchy->ends;
+    drainage->kept = fluv_shared_new(
+        ctx, 1, sizeof(fluv_hollows) + cells * sizeof *drainage->label + node_bytes + end_bytes);
+    if (!drainage->kept)
+        return FLUV_NO_MEMORY;
+    hierarchy->nodes = (void *)(drainage->kept->data + sizeof(fluv_hollows));
+    hierarchy->ends = (void *)(hierarchy->nodes + nodes);
+    drainage->label = (void *)(hierarchy->ends + basins);
+    return FLUV_OK;
+}
+
 static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
                                    const uint32_t *root, fluv_list *passes, fluv_drainage *drainage)
 {
@@ -34,10 +60,8 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     uint32_t count = (uint32_t)passes->count;
     uint64_t *work = fluv_scratch(ctx, (size_t)count * 2, sizeof *work);
     fluv_pass *sorted = fluv_scratch(ctx, count, sizeof *sorted);
-    uint32_t *sets = fluv_scratch(ctx, (size_t)basins * 2 + 2, sizeof *sets);
-    hierarchy->nodes = fluv_scratch(ctx, (size_t)basins * 2 + 1, sizeof *hierarchy->nodes);
-    hierarchy->ends = fluv_scratch(ctx, basins, sizeof *hierarchy->ends);
-    if (!work || !sorted || !sets || !hierarchy->nodes || !hierarchy->ends)
+    uint32_t *sets = fluv_scratch(ctx, 5 * ((size_t)basins + 1), sizeof *sets);
+    if (!work || !sorted || !sets)
         return FLUV_NO_MEMORY;
     fluv_passes_sort(passes->items, count, work, sorted);
     fluv_hierarchy_build(hierarchy, sorted, count, job->height, root, sets);
@@ -47,33 +71,60 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     return FLUV_OK;
 }
 
-fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
+static fluv_status find_hollows(fluv_ctx *ctx, const fluv_drainage_job *job,
+                                fluv_drainage *drainage)
 {
     const fluv_topology *topology = &job->topology;
-    *drainage =
-        (fluv_drainage){.topology = *topology, .kind = job->kind, .receiver = job->receiver};
-    FLUV_TRY(find_receivers(ctx, job));
-    FLUV_TRY(fluv_advance(ctx, 0.2));
     uint32_t basins = fluv_basins_count(topology, ctx->threads, job->kind, job->receiver);
-    drainage->label = fluv_scratch(ctx, topology->count, sizeof *drainage->label);
-    uint32_t *root = fluv_scratch(ctx, (size_t)basins + 1, sizeof *root);
-    if (!drainage->label || !root)
-        return FLUV_NO_MEMORY;
-    fluv_basins_label(topology, ctx->threads, job->kind, job->receiver, drainage->label, root);
     drainage->hierarchy.basin_count = basins;
+    uint32_t *root = fluv_scratch(ctx, (size_t)basins + 1, sizeof *root);
+    if (!root)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(take_room(ctx, job, drainage));
+    fluv_basins_label(topology, ctx->threads, job->kind, job->receiver, drainage->label, root);
     FLUV_TRY(fluv_advance(ctx, 0.3));
     fluv_list passes = {0};
     fluv_status status = build_hierarchy(ctx, job, root, &passes, drainage);
     fluv_list_free(&passes);
     fluv_scratch_drop(ctx, root);
+    if (status == FLUV_OK && drainage->kept)
+        *(fluv_hollows *)(void *)drainage->kept->data =
+            (fluv_hollows){.label = drainage->label, .hierarchy = drainage->hierarchy};
     return status;
+}
+
+fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
+{
+    *drainage =
+        (fluv_drainage){.topology = job->topology, .kind = job->kind, .receiver = job->receiver};
+    FLUV_TRY(find_receivers(ctx, job));
+    FLUV_TRY(fluv_advance(ctx, 0.2));
+    fluv_status status = find_hollows(ctx, job, drainage);
+    if (status != FLUV_OK)
+        fluv_drainage_forget(ctx, drainage);
+    return status;
+}
+
+fluv_drainage fluv_drainage_of_kept(const fluv_drainage_job *job, fluv_shared *kept)
+{
+    const fluv_hollows *hollows = (const void *)kept->data;
+    return (fluv_drainage){.topology = job->topology,
+                           .kind = job->kind,
+                           .receiver = job->receiver,
+                           .label = hollows->label,
+                           .hierarchy = hollows->hierarchy,
+                           .kept = kept};
 }
 
 void fluv_drainage_forget(fluv_ctx *ctx, fluv_drainage *drainage)
 {
-    fluv_scratch_drop(ctx, drainage->label);
-    fluv_scratch_drop(ctx, drainage->hierarchy.nodes);
-    fluv_scratch_drop(ctx, drainage->hierarchy.ends);
+    if (!drainage->kept) {
+        fluv_scratch_drop(ctx, drainage->label);
+        fluv_scratch_drop(ctx, drainage->hierarchy.nodes);
+        fluv_scratch_drop(ctx, drainage->hierarchy.ends);
+    }
+    fluv_shared_drop(drainage->kept);
+    drainage->kept = NULL;
     drainage->label = NULL;
     drainage->hierarchy = (fluv_hierarchy){0};
 }

@@ -3,31 +3,42 @@
 #ifndef FLUV_WATER_DRAINAGE_H
 #define FLUV_WATER_DRAINAGE_H
 
+#include "base/shared.h"
 #include "water/hierarchy.h"
 #include "water/receivers.h"
-#include "water/survey.h"
 
 typedef struct fluv_drainage {
     fluv_topology topology;
     uint8_t *kind;      /* scratch */
     uint32_t *receiver; /* the caller's */
-    uint32_t *label;    /* basin of each cell; scratch */
+    uint32_t *label;    /* basin of each cell */
     fluv_hierarchy hierarchy;
+    fluv_shared *kept; /* holds labels and hierarchy; NULL: they are scratch */
 } fluv_drainage;
+
+/* What begins the block of drainage that is kept: its pointers lead into the same block. */
+typedef struct fluv_hollows {
+    uint32_t *label;
+    fluv_hierarchy hierarchy;
+    bool connected; /* receivers were led over the passes since */
+} fluv_hollows;
 
 typedef struct fluv_drainage_job {
     fluv_topology topology;
     const float *height;
     uint8_t *kind; /* as fluv_cells_classify and fluv_cells_find_sea left it */
     fluv_descent descent;
-    const fluv_survey *survey; /* NULL: none */
-    uint32_t *receiver;        /* out: one a cell */
+    const struct fluv_survey *survey; /* lakes that are trees of receivers; NULL: none */
+    uint32_t *receiver;               /* out: one a cell */
+    bool keep;                        /* labels and hierarchy outlive the stage */
 } fluv_drainage_job;
 
-/* Scratch memory of the context holds the result until the stage returns. */
 FLUV_MUST_CHECK fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job,
                                                fluv_drainage *drainage);
-/* Gives basins and hollows back; kinds and receivers stay. */
+/* What was kept becomes drainage again, and the reference is its own. The job is as it was then,
+ * and its receivers hold what was left there. */
+fluv_drainage fluv_drainage_of_kept(const fluv_drainage_job *job, fluv_shared *kept);
+/* Gives basins and hollows back; kinds and receivers stay. Legal twice. */
 void fluv_drainage_forget(fluv_ctx *ctx, fluv_drainage *drainage);
 
 #endif

@@ -9,46 +9,33 @@
  * of a river that winds between parts only its trunk is left by then.  O(n). */
 #include "water/forest.h"
 
+#include "water/parts.h"
+
 #include <string.h>
 
 enum { DONE = UINT8_MAX, WAITING = UINT8_MAX - 1 };
 
-typedef struct part {
-    uint32_t from, end;
-} part;
-
-static part part_of(uint32_t count, int parts, int number)
-{
-    return (part){(uint32_t)((uint64_t)count * (uint64_t)number / (uint64_t)parts),
-                  (uint32_t)((uint64_t)count * (uint64_t)(number + 1) / (uint64_t)parts)};
-}
-
-/* NONE is in no part. */
-static bool holds(part own, uint32_t vertex)
-{
-    return vertex - own.from < own.end - own.from;
-}
-
-static void count_inside(part own, const uint32_t *receiver, uint8_t *donors)
+static void count_inside(fluv_part own, const uint32_t *receiver, uint8_t *donors)
 {
     memset(donors + own.from, 0, own.end - own.from);
     for (uint32_t v = own.from; v < own.end; v++)
-        if (holds(own, receiver[v]))
+        if (fluv_part_holds(own, receiver[v]))
             donors[receiver[v]]++;
 }
 
-static void count_outside(part own, const uint32_t *receiver, uint8_t *donors)
+static void count_outside(fluv_part own, const uint32_t *receiver, uint8_t *donors)
 {
     for (uint32_t v = own.from; v < own.end; v++)
-        if (!holds(own, receiver[v]) && receiver[v] != FLUV_NONE)
+        if (!fluv_part_holds(own, receiver[v]) && receiver[v] != FLUV_NONE)
             __atomic_fetch_add(&donors[receiver[v]], 1, __ATOMIC_RELAXED);
 }
 
-static void walk(part own, const uint32_t *receiver, uint32_t from, uint8_t *donors, uint64_t *sum)
+static void walk(fluv_part own, const uint32_t *receiver, uint32_t from, uint8_t *donors,
+                 uint64_t *sum)
 {
     for (uint32_t at = from;;) {
         uint32_t to = receiver[at];
-        if (!holds(own, to)) {
+        if (!fluv_part_holds(own, to)) {
             donors[at] = to == FLUV_NONE ? DONE : WAITING;
             return;
         }
@@ -60,7 +47,7 @@ static void walk(part own, const uint32_t *receiver, uint32_t from, uint8_t *don
     }
 }
 
-static void walk_part(part own, const uint32_t *receiver, uint8_t *donors, uint64_t *sum)
+static void walk_part(fluv_part own, const uint32_t *receiver, uint8_t *donors, uint64_t *sum)
 {
     for (uint32_t v = own.from; v < own.end; v++)
         if (donors[v] == 0)
@@ -70,7 +57,7 @@ static void walk_part(part own, const uint32_t *receiver, uint8_t *donors, uint6
 /* Walks that wait go on to whatever part. */
 static void walk_on(uint32_t count, const uint32_t *receiver, uint8_t *donors, uint64_t *sum)
 {
-    const part all = {0, count};
+    const fluv_part all = {0, count};
     for (uint8_t *at = donors; (at = memchr(at, WAITING, (size_t)(donors + count - at)));)
         walk(all, receiver, (uint32_t)(at - donors), donors, sum);
 }
@@ -82,13 +69,13 @@ void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint
     {
 #pragma omp for schedule(static, 1)
         for (int p = 0; p < threads; p++)
-            count_inside(part_of(count, threads, p), receiver, donors);
+            count_inside(fluv_part_of(count, threads, p), receiver, donors);
 #pragma omp for schedule(static, 1)
         for (int p = 0; p < threads; p++)
-            count_outside(part_of(count, threads, p), receiver, donors);
+            count_outside(fluv_part_of(count, threads, p), receiver, donors);
 #pragma omp for schedule(static, 1)
         for (int p = 0; p < threads; p++)
-            walk_part(part_of(count, threads, p), receiver, donors, sum);
+            walk_part(fluv_part_of(count, threads, p), receiver, donors, sum);
     }
     if (threads > 1)
         walk_on(count, receiver, donors, sum);

@@ -7,7 +7,8 @@
  *          X   Y          X and Y spill into each other at theirs: the same pass, by Kruskal's rule
  *
  * Node 0 is the outside, nodes 1 .. basin_count are the basins themselves, the others are merged
- * hollows; a parent's number is higher than its children's, and its spill is not lower. */
+ * hollows; a parent's number is higher than its children's, and its spill is not lower. Merged
+ * hollows that lie together mostly have numbers that do. */
 #ifndef FLUV_WATER_HIERARCHY_H
 #define FLUV_WATER_HIERARCHY_H
 
@@ -21,7 +22,9 @@ typedef struct fluv_hollow {
     uint32_t root;               /* its lowest cell: the root of one of its basins */
 } fluv_hollow;
 
-/* How hollows end, by rising pass: two merge into `node`, or `node` itself spills outside. */
+/* How hollows end: two merge into `node`, or `node` itself spills outside, perhaps over the land of
+ * a hollow that did so before. Ends stand in an order in which water can be led: those within a
+ * hollow before its own, and that of a hollow before those of the hollows that spill into it. */
 typedef struct fluv_hollow_end {
     uint32_t node;
     bool merges;
@@ -35,28 +38,11 @@ typedef struct fluv_hierarchy {
     uint32_t end_count;
 } fluv_hierarchy;
 
-/* Builds the tree from passes in rising order. `root` holds each basin's root; nodes and ends are
- * handed in, with basin_count set; `work` has room for 2 * (basin_count + 1) values. */
-void fluv_hierarchy_build(fluv_hierarchy *hierarchy, const fluv_pass *passes, uint32_t pass_count,
+/* Builds the tree from passes in rising order, which are used up. `root` holds each basin's root;
+ * nodes and ends are handed in, with basin_count set; `work` has room for 5 * (basin_count + 1)
+ * values. */
+void fluv_hierarchy_build(fluv_hierarchy *hierarchy, fluv_pass *passes, uint32_t pass_count,
                           const float *height, const uint32_t *root, uint32_t *work);
-
-/* Ends come by height, and their cells lie anywhere: asks for what the ends soon after number `i`
- * will touch, `by_cell` among it. */
-static inline void fluv_hollow_end_fetch(const fluv_hierarchy *hierarchy, uint32_t i,
-                                         const uint32_t *by_cell)
-{
-    uint32_t soon = i + 8, later = i + 24;
-    if (later < hierarchy->end_count)
-        __builtin_prefetch(&hierarchy->nodes[hierarchy->ends[later].node]);
-    if (soon >= hierarchy->end_count)
-        return;
-    const fluv_hollow *hollow = &hierarchy->nodes[hierarchy->ends[soon].node];
-    if (hierarchy->ends[soon].merges)
-        hollow = &hierarchy->nodes[hollow->child[0]]; /* both have the same pass */
-    __builtin_prefetch(&by_cell[hollow->pass_from]);
-    if (hollow->pass_to != FLUV_NONE)
-        __builtin_prefetch(&by_cell[hollow->pass_to]);
-}
 
 /* Ancestors by height in logarithmic time, for trees whose parents have higher numbers (but for
  * `top`, which ends every way up) and whose levels never fall upwards. */

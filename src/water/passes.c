@@ -10,11 +10,12 @@
 #include "water/basins.h"
 
 #include "base/random.h"
+#include "water/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_BITS 12
+#define TABLE_BITS 15
 
 typedef struct seen {
     uint64_t pair; /* both basins; 0 never is one */
@@ -114,12 +115,11 @@ static bool is_inner(const uint32_t *label, uint32_t cols)
 }
 
 static fluv_status scan_range(fluv_ctx *ctx, collector *to, const fluv_topology *topology,
-                              const uint8_t *kind, const uint32_t *label, uint32_t from,
-                              uint32_t end)
+                              const uint8_t *kind, const uint32_t *label, fluv_part range)
 {
-    for (uint32_t v = from; !topology->cols && v < end; v++)
+    for (uint32_t v = range.from; !topology->cols && v < range.end; v++)
         FLUV_TRY(scan_vertex(ctx, to, topology, kind, label, v));
-    for (uint32_t c = from; topology->cols && c < end; c++) {
+    for (uint32_t c = range.from; topology->cols && c < range.end; c++) {
         if (!(kind[c] & FLUV_CELL_OPEN) && is_inner(label + c, topology->cols))
             continue; /* open cells include the last row and both sides */
         FLUV_TRY(scan_cell(ctx, to, topology, kind, label, c));
@@ -177,11 +177,9 @@ fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_topology *topology,
     fluv_status status = FLUV_OK;
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
     for (int part = 0; part < parts; part++) {
-        uint64_t count = topology->count, first = (uint64_t)part;
-        uint32_t from = (uint32_t)(count * first / (uint64_t)parts);
-        uint32_t end = (uint32_t)(count * (first + 1) / (uint64_t)parts);
+        fluv_part range = fluv_part_of(topology->count, parts, part);
         fluv_status own =
-            scan_range(ctx, &finder->collectors[part], topology, kind, label, from, end);
+            scan_range(ctx, &finder->collectors[part], topology, kind, label, range);
         if (own != FLUV_OK)
             __atomic_store_n(&status, own, __ATOMIC_RELAXED);
     }

@@ -4,10 +4,10 @@
  * in   hierarchy of hollows, their sizes     out   pools; ground and receivers without small
  * hollows
  *
- * Hollows are taken in the order in which they end, from the lowest pass up. A hollow that is too
- * small is removed: it drains over its pass, and the ground is either cut along that way or the
- * hollow filled, whichever moves less (earthworks.c). Where two hollows merge and both are large,
- * they stay two pools under a common one.
+ * Hollows are taken in the order in which they end. A hollow that is too small is removed: it
+ * drains over its pass, and the ground is either cut along that way or the hollow filled, whichever
+ * moves less (earthworks.c). Where two hollows merge and both are large, they stay two pools under
+ * a common one.
  *
  * A surveyed lake keeps its level; small hollows that its water would end in are filled. A closed
  * one takes all that reaches it.
@@ -350,8 +350,6 @@ static fluv_status settle_all(settler *s)
     }
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
-        fluv_hollow_end_fetch(hierarchy, i, s->job->receiver);
-        fluv_hollow_end_fetch(hierarchy, i, s->job->label);
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
     }
     fluv_earthworks_apply(&s->works);

@@ -7,7 +7,7 @@
  * first cell are gathered. A large one is a lake if it does not touch the sea and hardly any of its
  * shore drains off lower; a terrace, or a plain in a map of whole metres, does along half of its
  * border. Errors of the map along the shore, lower than the lake but shut in with it, are part of
- * it. O(n); only maps that have large flats pay for a look at their hollows. */
+ * it. O(n). */
 #include "water/survey.h"
 
 #include "water/filled.h"
@@ -231,9 +231,8 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     return FLUV_OK;
 }
 
-static fluv_status find_lakes(fluv_ctx *ctx, finder *f, uint8_t *kind,
-                              const fluv_survey_rules *rules, const uint32_t *receiver,
-                              fluv_list *seeds, fluv_survey *survey)
+static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
+                              const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
     FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
     if (!seeds->count)
@@ -241,7 +240,7 @@ static fluv_status find_lakes(fluv_ctx *ctx, finder *f, uint8_t *kind,
     float *filled = fluv_scratch(ctx, f->topology->count, sizeof *filled);
     if (!filled)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_filled_find(ctx, f->topology, kind, f->height, receiver, filled));
+    FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, filled));
     f->filled = filled;
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
@@ -249,17 +248,18 @@ static fluv_status find_lakes(fluv_ctx *ctx, finder *f, uint8_t *kind,
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
     survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
-    FLUV_TRY(fluv_survey_open(ctx, f->topology, kind, filled, rules->max_sill, f->height, survey));
+    FLUV_TRY(
+        fluv_survey_open(ctx, f->topology, f->kind, filled, rules->max_sill, f->height, survey));
     fluv_scratch_drop(ctx, filled);
     return FLUV_OK;
 }
 
-fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology, uint8_t *kind,
-                             const fluv_survey_rules *rules, const uint32_t *receiver,
-                             float *height, fluv_survey *survey)
+fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
+                             const fluv_survey_rules *rules, float *height, fluv_survey *survey)
 {
+    const fluv_topology *topology = &drainage->topology;
     finder f = {.topology = topology,
-                .kind = kind,
+                .kind = drainage->kind,
                 .height = height,
                 .lake_of = fluv_scratch(ctx, topology->count, sizeof *f.lake_of),
                 .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
@@ -269,7 +269,7 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology, uint8
     for (uint32_t c = 0; c < topology->count; c++)
         f.lake_of[c] = NOT_YET;
     fluv_list seeds = {0};
-    fluv_status status = find_lakes(ctx, &f, kind, rules, receiver, &seeds, survey);
+    fluv_status status = find_lakes(ctx, &f, drainage, rules, &seeds, survey);
     fluv_list_free(&seeds);
     fluv_scratch_drop(ctx, f.queue);
     if (!survey->lake_of)

@@ -3,8 +3,7 @@
 #ifndef FLUV_WATER_SURVEY_H
 #define FLUV_WATER_SURVEY_H
 
-#include "base/list.h"
-#include "water/topology.h"
+#include "water/drainage.h"
 
 typedef struct fluv_surveyed_lake {
     float level;
@@ -29,10 +28,9 @@ typedef struct fluv_survey_rules {
 /* Finds flats of at least `min_area` that are lakes, sets their cells to one level, raises the few
  * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground
  * that drains off below the lake, at the lake's level. Where that way climbs more than `max_sill`
- * above the lake, the lake is closed. `receiver` is as in fluv_filled_find. */
-FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_topology *topology,
-                                             uint8_t *kind, const fluv_survey_rules *rules,
-                                             const uint32_t *receiver, float *height,
+ * above the lake, the lake is closed. The drainage is that of the heights as they come in. */
+FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
+                                             const fluv_survey_rules *rules, float *height,
                                              fluv_survey *survey);
 /* The part of fluv_survey_find that cuts outlets. `filled` is the height of each cell with every
  * hollow filled. */

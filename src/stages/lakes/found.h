@@ -4,8 +4,8 @@
 #define FLUV_STAGES_LAKES_FOUND_H
 
 #include "stages/lakes.h"
-#include "water/drainage.h"
 #include "water/pools.h"
+#include "water/survey.h"
 
 typedef struct fluv_found_lake {
     float level;

@@ -18,6 +18,7 @@
 #include "stages/flow.h"
 #include "stages/lakes/found.h"
 #include "stages/sea.h"
+#include "stages/ways.h"
 #include "water/hollows.h"
 
 #define FEWEST_CELLS     16.0
@@ -70,20 +71,39 @@ static fluv_status read_rates(fluv_ctx *ctx, job *j)
     return FLUV_OK;
 }
 
+/* Drainage of the ground as it is: found, or what the stage before left. */
+static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drain)
+{
+    fluv_shared *kept = j->land->hollows;
+    j->land->hollows = NULL;
+    j->drainage.kept = kept;
+    FLUV_TRY(fluv_sea_find(ctx, j->land, &drain->topology, &drain->kind));
+    j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_HEIGHT);
+    drain->receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_RECEIVER);
+    if (!j->height || !drain->receiver)
+        return FLUV_NO_MEMORY;
+    drain->height = j->height;
+    if (!kept)
+        return fluv_drainage_find(ctx, drain, &j->drainage);
+    j->drainage = fluv_drainage_of_kept(drain, kept);
+    if (((const fluv_hollows *)(void *)kept->data)->connected)
+        fluv_ways_disconnect(&j->drainage.hierarchy, drain->receiver);
+    return FLUV_OK;
+}
+
+/* Surveyed lakes change the ground: then it drains anew. */
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
-    FLUV_TRY(fluv_sea_find(ctx, j->land, &drain.topology, &drain.kind));
-    j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_HEIGHT);
-    drain.receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_RECEIVER);
-    if (!j->height || !drain.receiver)
-        return FLUV_NO_MEMORY;
-    drain.height = j->height;
+    FLUV_TRY(begin_drainage(ctx, j, &drain));
+    if (j->params->flats != FLATS_ARE_LAKES)
+        return FLUV_OK;
     fluv_survey_rules rules = {j->min_area, (float)j->params->sill};
-    if (j->params->flats == FLATS_ARE_LAKES)
-        FLUV_TRY(fluv_survey_find(ctx, &drain.topology, drain.kind, &rules, drain.receiver,
-                                  j->height, &j->survey));
+    FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
+    if (!j->survey.lake_of)
+        return FLUV_OK;
+    fluv_drainage_forget(ctx, &j->drainage);
     return fluv_drainage_find(ctx, &drain, &j->drainage);
 }
 
@@ -309,6 +329,8 @@ static fluv_status find_stores(fluv_ctx *ctx, job *j)
 
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
+    fluv_layer_put(j->land, FLUV_LAYER_AREA, NULL); /* made anew when all is known */
+    fluv_layer_put(j->land, FLUV_LAYER_DISCHARGE, NULL);
     FLUV_TRY(find_stores(ctx, j));
     FLUV_TRY(read_rates(ctx, j));
     FLUV_TRY(find_drainage(ctx, j));
@@ -340,6 +362,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     job j = {.params = params, .land = land, .min_area = smallest_area(params, &land->frame)};
     fluv_status status = run_job(ctx, &j);
+    fluv_drainage_forget(ctx, &j.drainage);
     fluv_list_free(&j.pool_list);
     fluv_list_free(&j.survey.lakes);
     fluv_list_free(&j.found.lakes);
