@@ -185,10 +185,10 @@ static uint32_t search_water(const walker *w, fluv_stretch *s, uint32_t start, u
     from[start] = start;
     while (head < tail) {
         uint32_t at = w->queue[head++], col = at % cols, row = at / cols;
-        bool wet = job->cover[at] == FLUV_OCEAN || job->state[at] & FLUV_CELL_RIVER ||
-                   job->lake_of[at] != FLUV_NONE;
-        if (wet || fluv_cell_at_edge(&job->topology, at)) {
-            s->end = wet ? at : FLUV_NONE;
+        bool wet = job->cover[at] == FLUV_OCEAN || job->state[at] & FLUV_CELL_RIVER;
+        uint32_t lake = fluv_relief_lake_beside(job, at, s->from_lake);
+        if (wet || lake != FLUV_NONE || fluv_cell_at_edge(&job->topology, at)) {
+            s->end = wet ? at : lake;
             return at;
         }
         uint32_t beside[4] = {row > 0 ? at - cols : at, col > 0 ? at - 1 : at,
@@ -382,6 +382,14 @@ static bool can_split(const fluv_relief_job *job, uint32_t cell)
     return above == 1;
 }
 
+/* Whether the river goes on to the ocean without a lake on its way. */
+static bool runs_to_sea(const fluv_relief_job *job, uint32_t cell)
+{
+    while (cell != FLUV_NONE && job->lake_of[cell] == FLUV_NONE && job->cover[cell] != FLUV_OCEAN)
+        cell = job->receiver[cell];
+    return cell != FLUV_NONE && job->cover[cell] == FLUV_OCEAN;
+}
+
 /* An arm leaves the river it begins at and must reach the ocean by cells of its own. */
 static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
 {
@@ -393,7 +401,7 @@ static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
     while (i < n && job->state[samples[i].cell] & FLUV_CELL_RIVER)
         i++;
     uint32_t split = i ? samples[i - 1].cell : FLUV_NONE;
-    if (i == 0 || i == n || !can_split(job, split))
+    if (i == 0 || i == n || !can_split(job, split) || !runs_to_sea(job, split))
         return FLUV_OK;
     fluv_stretch s = {.end = FLUV_NONE, .from_lake = FLUV_NONE};
     bool met = false;
