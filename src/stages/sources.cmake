@@ -26,6 +26,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/basins/graph.c
   src/stages/basins/grow.c
   src/stages/basins/outlets.c
+  src/stages/channels/arms.c
   src/stages/channels/channels.c
   src/stages/channels/delta.c
   src/stages/channels/lines.c
