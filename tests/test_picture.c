@@ -228,6 +228,42 @@ static void mad_rivers_are_drawn(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* Rivers first, half way: there is no ground yet, and still something to see. */
+static void plans_are_drawn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *until, *view;
+    } plans[] = {{"basins", "basin"}, {"basins", "map"}, {"channels", "channel"}};
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    const char *text = "interfluve: 1\nframe: {size: 60, width: 60 km}\nstages:\n"
+                       "- coast: {spacing: 500, shape: island}\n- regions: {spacing: 500}\n"
+                       "- basins: {spacing: 900}\n- channels: {lake_chance: 1}\n- relief: {}\n";
+    assert_int_equal(fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe), FLUV_OK);
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        fluv_picture bare, planned;
+        assert_int_equal(fluv_builder_run(ctx, builder, recipe, "coast", &land), FLUV_OK);
+        assert_int_equal(fluv_picture_draw(ctx, land, "coast", &bare), FLUV_OK);
+        assert_int_equal(fluv_builder_run(ctx, builder, recipe, plans[i].until, &land), FLUV_OK);
+        assert_int_equal(fluv_picture_draw(ctx, land, plans[i].view, &planned), FLUV_OK);
+        size_t changed = 0, pixels = (size_t)planned.width * planned.height;
+        for (size_t at = 0; at < pixels; at++)
+            changed += memcmp(bare.rgb + 3 * at, planned.rgb + 3 * at, 3) != 0;
+        assert_true(changed > pixels / 100);
+        fluv_picture_free(&bare);
+        fluv_picture_free(&planned);
+    }
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, "regions", &land), FLUV_OK);
+    fluv_picture none;
+    assert_int_equal(fluv_picture_draw(ctx, land, "channel", &none), FLUV_BAD_USE);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+    fluv_ctx_delete(ctx);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -324,6 +360,7 @@ int main(void)
         cmocka_unit_test(a_missing_layer_and_an_unknown_view_are_named),
         cmocka_unit_test(odd_frames_and_odd_heights_are_drawn),
         cmocka_unit_test(mad_rivers_are_drawn),
+        cmocka_unit_test(plans_are_drawn),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(drawing_can_be_stopped),
         cmocka_unit_test(a_png_file_is_written_alone_or_refused),

@@ -124,21 +124,26 @@ static fluv_status append(walker *w, fluv_stretch *s, uint32_t cell, float bed)
     return FLUV_OK;
 }
 
-/* The river cell that a diagonal step would cross into; NONE: it crosses none. A loop of its own
- * is cut back to before the crossing. */
-static uint32_t crossed_river(walker *w, fluv_stretch *s, uint32_t cell)
+/* The river cell that a diagonal step would cross into; NONE: it crosses none. */
+static uint32_t crossed_from(const fluv_relief_job *job, uint32_t from, uint32_t cell)
 {
-    const fluv_relief_job *job = w->job;
-    uint32_t from = last_cell(w, s), cols = job->frame.cols;
-    if (from == FLUV_NONE || from % cols == cell % cols || from / cols == cell / cols)
+    uint32_t cols = job->frame.cols;
+    if (from == FLUV_NONE || !fluv_relief_crosses(job, from, cell))
         return FLUV_NONE;
     uint32_t p = from / cols * cols + cell % cols, q = cell / cols * cols + from % cols;
-    if (fluv_relief_crosses(job, from, cell))
-        return job->receiver[p] == q ? q : p;
+    return job->receiver[p] == q ? q : p;
+}
+
+/* A diagonal step across the stretch's own way: the loop is cut back to before the crossing. */
+static void cut_crossing(const walker *w, fluv_stretch *s, uint32_t cell)
+{
+    uint32_t from = last_cell(w, s), cols = w->job->frame.cols;
+    if (from == FLUV_NONE || from % cols == cell % cols || from / cols == cell / cols)
+        return;
+    uint32_t p = from / cols * cols + cell % cols, q = cell / cols * cols + from % cols;
     size_t at_p = place_in(w, s, p), at_q = place_in(w, s, q);
     if (at_p < s->count && at_q < s->count && (at_p + 1 == at_q || at_q + 1 == at_p))
         s->count = (at_p < at_q ? at_p : at_q) + 1;
-    return FLUV_NONE;
 }
 
 /* One step; true when the stretch has met water, which is then its end. */
@@ -146,7 +151,9 @@ static fluv_status step(walker *w, fluv_stretch *s, const fluv_sample *to, bool 
 {
     const fluv_relief_job *job = w->job;
     *met = true;
-    uint32_t river = crossed_river(w, s, to->cell);
+    uint32_t river = crossed_from(job, last_cell(w, s), to->cell);
+    if (river == FLUV_NONE)
+        cut_crossing(w, s, to->cell);
     s->end = river != FLUV_NONE ? river : to->cell;
     if (river != FLUV_NONE || job->cover[to->cell] == FLUV_OCEAN ||
         job->state[to->cell] & FLUV_CELL_RIVER)
@@ -390,29 +397,72 @@ static bool runs_to_sea(const fluv_relief_job *job, uint32_t cell)
     return cell != FLUV_NONE && job->cover[cell] == FLUV_OCEAN;
 }
 
-/* An arm leaves the river it begins at and must reach the ocean by cells of its own. */
+/* Follows an arm's samples to the ocean; the cell where its way last touches other water is where
+ * it leaves. FLUV_NONE: it does not reach the ocean by cells of its own. */
+static fluv_status follow_arm(walker *w, fluv_stretch *s, uint32_t *split)
+{
+    const fluv_relief_job *job = w->job;
+    const fluv_sample *samples = w->path.samples.items;
+    uint32_t left = FLUV_NONE;
+    *split = FLUV_NONE;
+    *s = (fluv_stretch){.end = FLUV_NONE, .from_lake = FLUV_NONE};
+    for (size_t i = 0; i < w->path.samples.count; i++) {
+        bool met = false;
+        uint32_t crossed = s->count ? FLUV_NONE : crossed_from(job, left, samples[i].cell);
+        if (crossed == FLUV_NONE)
+            FLUV_TRY(step(w, s, &samples[i], &met));
+        else
+            s->end = crossed;
+        if (met && (s->end == FLUV_NONE || job->lake_of[s->end] != FLUV_NONE))
+            return FLUV_OK;
+        if (met && job->cover[s->end] == FLUV_OCEAN) {
+            *split = left;
+            return FLUV_OK;
+        }
+        if (met || crossed != FLUV_NONE) {
+            left = s->end;
+            s->count = 0;
+        }
+    }
+    return FLUV_OK;
+}
+
+static bool may_leave(const fluv_relief_job *job, uint32_t from, uint32_t first)
+{
+    return can_split(job, from) && runs_to_sea(job, from) && !fluv_relief_crosses(job, from, first);
+}
+
+/* Where no arm may leave at the given cell, a river joins there or another arm leaves already: one
+ * beside the arm's first cells serves as well, and the cells before are left out. */
+static uint32_t move_split(const walker *w, fluv_stretch *s, uint32_t split)
+{
+    const fluv_relief_job *job = w->job;
+    if (split == FLUV_NONE || (s->count && may_leave(job, split, cells_of(w)[s->first])))
+        return split;
+    for (size_t k = 0; k < SEPARATE && k < s->count; k++) {
+        uint32_t cell = cells_of(w)[s->first + k];
+        fluv_around around = fluv_around_cell(&job->topology, cell);
+        for (uint32_t i = 0; i < around.count; i++)
+            if (may_leave(job, around.cell[i], cell)) {
+                s->first += k;
+                s->count -= k;
+                return around.cell[i];
+            }
+    }
+    return FLUV_NONE;
+}
+
 static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
 {
     fluv_relief_job *job = w->job;
-    const fluv_plan *plan = job->plan;
-    FLUV_TRY(sample_way(w, (uint32_t)(arm - plan->lines)));
-    const fluv_sample *samples = w->path.samples.items;
-    size_t n = w->path.samples.count, i = 0;
-    while (i < n && job->state[samples[i].cell] & FLUV_CELL_RIVER)
-        i++;
-    uint32_t split = i ? samples[i - 1].cell : FLUV_NONE;
-    if (i == 0 || i == n || !can_split(job, split) || !runs_to_sea(job, split))
+    fluv_stretch s;
+    uint32_t split;
+    FLUV_TRY(sample_way(w, (uint32_t)(arm - job->plan->lines)));
+    FLUV_TRY(follow_arm(w, &s, &split));
+    split = move_split(w, &s, split);
+    if (split == FLUV_NONE || s.count < SEPARATE)
         return FLUV_OK;
-    fluv_stretch s = {.end = FLUV_NONE, .from_lake = FLUV_NONE};
-    bool met = false;
-    if (fluv_relief_crosses(job, split, samples[i].cell))
-        return FLUV_OK;
-    for (; i < n && !met; i++)
-        FLUV_TRY(step(w, &s, &samples[i], &met));
-    bool ocean = met && s.end != FLUV_NONE && job->cover[s.end] == FLUV_OCEAN;
-    if (!ocean || s.count < SEPARATE)
-        return FLUV_OK;
-    float *beds = w->path.beds.items;
+    float *beds = (float *)w->path.beds.items + s.first;
     for (size_t k = 0; k < s.count; k++)
         beds[k] = fminf(beds[k], job->height[split]);
     write_stretch(w, &s, FLUV_CELL_RIVER | FLUV_CELL_WET | FLUV_CELL_ARM);
@@ -420,7 +470,7 @@ static fluv_status place_arm(walker *w, const fluv_plan_line *arm)
     if (!added)
         return FLUV_NO_MEMORY;
     job->state[split] |= FLUV_CELL_SPLIT;
-    *added = (fluv_arm){split, cells_of(w)[0], arm->strength};
+    *added = (fluv_arm){split, cells_of(w)[s.first], arm->strength};
     return FLUV_OK;
 }
 
