@@ -51,12 +51,14 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/regions/place.c
   src/stages/regions/regions.c
   src/stages/regions/types.c
+  src/stages/relief/arms.c
   src/stages/relief/courses.c
   src/stages/relief/ground.c
   src/stages/relief/heights.c
   src/stages/relief/lakes.c
   src/stages/relief/relief.c
   src/stages/relief/sheet.c
+  src/stages/relief/walk.c
   src/stages/rivers/channels.c
   src/stages/rivers/detect.c
   src/stages/rivers/reaches.c
