@@ -225,6 +225,40 @@ static fluv_status draw_area(fluv_ctx *ctx, void *land)
     return status;
 }
 
+/* Rivers first, half way: there is no ground yet, and still something to see. */
+static void plans_are_drawn(void **state)
+{
+    static const struct {
+        const char *until, *view;
+    } plans[] = {{"basins", "basin"}, {"basins", "map"}, {"channels", "channel"}};
+    fluv_ctx *ctx = *state;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    const char *text = "interfluve: 1\nframe: {size: 60, width: 60 km}\nstages:\n"
+                       "- coast: {spacing: 500, shape: island}\n- regions: {spacing: 500}\n"
+                       "- basins: {spacing: 900}\n- channels: {lake_chance: 1}\n- relief: {}\n";
+    assert_int_equal(fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe), FLUV_OK);
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        fluv_picture bare, planned;
+        assert_int_equal(fluv_builder_run(ctx, builder, recipe, "coast", &land), FLUV_OK);
+        assert_int_equal(fluv_picture_draw(ctx, land, "coast", &bare), FLUV_OK);
+        assert_int_equal(fluv_builder_run(ctx, builder, recipe, plans[i].until, &land), FLUV_OK);
+        assert_int_equal(fluv_picture_draw(ctx, land, plans[i].view, &planned), FLUV_OK);
+        size_t changed = 0, pixels = (size_t)planned.width * planned.height;
+        for (size_t at = 0; at < pixels; at++)
+            changed += memcmp(bare.rgb + 3 * at, planned.rgb + 3 * at, 3) != 0;
+        assert_true(changed > pixels / 100);
+        fluv_picture_free(&bare);
+        fluv_picture_free(&planned);
+    }
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, "regions", &land), FLUV_OK);
+    fluv_picture none;
+    assert_int_equal(fluv_picture_draw(ctx, land, "channel", &none), FLUV_BAD_USE);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     fluv_landscape land = scenery_land(*state, 1000, 6);
@@ -300,6 +334,7 @@ int main(void)
         TEST(odd_frames_are_drawn),
         TEST(odd_heights_are_drawn),
         TEST(mad_rivers_are_drawn),
+        TEST(plans_are_drawn),
         TEST(every_allocation_may_fail),
         TEST(drawing_can_be_stopped),
         TEST(a_png_file_is_written_alone_or_refused),

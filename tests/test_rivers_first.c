@@ -1,119 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Rivers first: every preset obeys the rules of water on many seeds, is the same on any number of
- * threads and the same land at every size; odd recipes give land or a clear line, never a crash. */
+/* Rivers first: the same on any number of threads; basins, deltas and dry beds are what they should
+ * be; odd recipes give land or a clear line, never a crash. */
 #include "landscape/basins.h"
 #include "landscape/plan.h"
 #include "landscape/regions.h"
-#include "recipe_land.h"
+#include "rivers_first.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#define SEEDS 50
-
-static const char *const presets[] = {"basins-island", "basins-archipelago",  "basins-continent",
-                                      "basins-delta",  "basins-desert-coast", "basins-small"};
-#define PRESETS (sizeof presets / sizeof *presets)
-
-static void set(fluv_ctx *ctx, fluv_recipe *recipe, const char *format, ...)
-{
-    char text[100];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (fluv_recipe_set(ctx, recipe, text) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-}
-
-static fluv_recipe *preset(fluv_ctx *ctx, const char *name, int seed, int size)
-{
-    fluv_recipe *recipe = NULL;
-    if (fluv_recipe_read(ctx, name, &recipe) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-    set(ctx, recipe, "seed=%d", seed);
-    set(ctx, recipe, "frame.size=%d", size);
-    return recipe;
-}
-
-/* Lattices and mesh a third as fine, for tests that need many landscapes. */
-static void make_coarse(fluv_ctx *ctx, fluv_recipe *recipe, double width)
-{
-    set(ctx, recipe, "coast.spacing=%g", width / 200.0);
-    set(ctx, recipe, "regions.spacing=%g", width / 200.0);
-    set(ctx, recipe, "basins.spacing=%g", width / 110.0);
-}
-
-static const fluv_landscape *run(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe)
-{
-    const fluv_landscape *land = NULL;
-    if (fluv_builder_run(ctx, builder, recipe, NULL, &land) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-    return land;
-}
-
-static void expect_clean(fluv_ctx *ctx, const fluv_landscape *land, const char *name, int seed)
-{
-    fluv_verdict verdicts[FLUV_RULES];
-    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
-    for (int i = 0; i < FLUV_RULES; i++)
-        if (verdicts[i].applies && !verdicts[i].holds)
-            fail_msg("%s, seed %d, rule %d: %s", name, seed, i + 1, verdicts[i].text);
-}
-
-static double width_of(const char *name)
-{
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_builder *builder = fluv_builder_new(ctx);
-    fluv_recipe *recipe = preset(ctx, name, 1, 16);
-    const fluv_landscape *land = NULL;
-    assert_int_equal(fluv_builder_run(ctx, builder, recipe, "coast", &land), FLUV_OK);
-    double width = fluv_frame_of(land)->cell * fluv_frame_of(land)->cols;
-    fluv_recipe_delete(recipe);
-    fluv_builder_delete(builder);
-    fluv_ctx_delete(ctx);
-    return width;
-}
-
-static void presets_obey_the_rules_of_water(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < PRESETS; i++) {
-        double width = width_of(presets[i]);
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            fluv_ctx *ctx = fluv_ctx_new();
-            fluv_builder *builder = fluv_builder_new(ctx);
-            fluv_recipe *recipe = preset(ctx, presets[i], seed, 256);
-            make_coarse(ctx, recipe, width);
-            fluv_builder_keep(builder, false);
-            const fluv_landscape *land = run(ctx, builder, recipe);
-            expect_clean(ctx, land, presets[i], seed);
-            assert_true(fluv_rivers_of(land)->count > 0);
-            fluv_recipe_delete(recipe);
-            fluv_builder_delete(builder);
-            fluv_ctx_delete(ctx);
-        }
-    }
-}
-
-static void presets_obey_them_as_they_are(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < PRESETS; i++) {
-        fluv_ctx *ctx = fluv_ctx_new();
-        fluv_builder *builder = fluv_builder_new(ctx);
-        fluv_recipe *recipe = preset(ctx, presets[i], 77, 400);
-        expect_clean(ctx, run(ctx, builder, recipe), presets[i], 77);
-        fluv_recipe_delete(recipe);
-        fluv_builder_delete(builder);
-        fluv_ctx_delete(ctx);
-    }
-}
 
 /* ---- The same land ---- */
 
@@ -146,87 +39,6 @@ static void threads_make_no_difference(void **state)
     for (int i = 0; i < 3; i++) {
         fluv_landscape_free(&land[i]);
         fluv_ctx_delete(ctx[i]);
-    }
-}
-
-/* The share of large mouths of one landscape that lie near a mouth of the other. */
-static double mouths_found(const fluv_landscape *a, const fluv_landscape *b, double near)
-{
-    const fluv_rivers *ra = fluv_rivers_of(a), *rb = fluv_rivers_of(b);
-    double all = 0.0, found = 0.0;
-    for (size_t i = 0; i < ra->count; i++) {
-        const fluv_reach *reach = &ra->reaches[i];
-        if (reach->next_down || reach->strahler < 2)
-            continue;
-        const fluv_river_point *end = &ra->points[reach->first_point + reach->point_count - 1];
-        bool has = false;
-        for (size_t k = 0; k < rb->count && !has; k++) {
-            const fluv_reach *other = &rb->reaches[k];
-            const fluv_river_point *at = &rb->points[other->first_point + other->point_count - 1];
-            has = !other->next_down && hypot(at->x - end->x, at->y - end->y) < near;
-        }
-        all++;
-        found += has;
-    }
-    return all > 0.0 ? found / all : 1.0;
-}
-
-static double lakes_found(const fluv_landscape *a, const fluv_landscape *b, double near)
-{
-    const fluv_lakes *la = fluv_lakes_of(a), *lb = fluv_lakes_of(b);
-    double found = 0.0;
-    for (size_t i = 0; i < la->count; i++)
-        for (size_t k = 0; k < lb->count; k++)
-            if (hypot(la->lakes[i].x - lb->lakes[k].x, la->lakes[i].y - lb->lakes[k].y) < near) {
-                found++;
-                break;
-            }
-    return la->count ? found / (double)la->count : 1.0;
-}
-
-/* Mean difference of land heights, the large frame brought down to the small one by means. */
-static double height_difference(const fluv_landscape *small, const fluv_landscape *large)
-{
-    uint32_t n = fluv_frame_of(small)->cols, k = fluv_frame_of(large)->cols / n;
-    double sum = 0.0, cells = 0.0, highest = 0.0;
-    for (uint32_t row = 0; row < n; row++)
-        for (uint32_t col = 0; col < n; col++) {
-            double mean = 0.0, here = (double)fluv_height(small)[row * n + col];
-            for (uint32_t i = 0; i < k * k; i++)
-                mean += (double)fluv_height(large)[(row * k + i / k) * n * k + col * k + i % k];
-            highest = fmax(highest, here);
-            if (fluv_cover_of(small)[row * n + col] == FLUV_OCEAN)
-                continue;
-            sum += fabs(mean / (k * k) - here);
-            cells++;
-        }
-    return sum / cells / highest;
-}
-
-static void size_adds_detail_alone(void **state)
-{
-    (void)state;
-    for (int seed = 1; seed <= 3; seed++) {
-        fluv_landscape land[2];
-        fluv_ctx *ctx = fluv_ctx_new();
-        for (int i = 0; i < 2; i++) {
-            fluv_builder *builder = fluv_builder_new(ctx);
-            fluv_recipe *recipe = preset(ctx, "basins-island", seed, i ? 1024 : 256);
-            make_coarse(ctx, recipe, 60000.0);
-            assert_int_equal(fluv_landscape_share(ctx, run(ctx, builder, recipe), &land[i]),
-                             FLUV_OK);
-            fluv_recipe_delete(recipe);
-            fluv_builder_delete(builder);
-        }
-        double near = 4.0 * 60000.0 / 256.0;
-        assert_true(mouths_found(&land[0], &land[1], near) >= 0.9);
-        assert_true(mouths_found(&land[1], &land[0], near) >= 0.9);
-        assert_true(lakes_found(&land[0], &land[1], 2.0 * near) >= 0.9);
-        assert_true(lakes_found(&land[1], &land[0], 2.0 * near) >= 0.7);
-        assert_true(height_difference(&land[0], &land[1]) < 0.05);
-        for (int i = 0; i < 2; i++)
-            fluv_landscape_free(&land[i]);
-        fluv_ctx_delete(ctx);
     }
 }
 
@@ -448,9 +260,6 @@ int main(void)
         cmocka_unit_test(wrong_types_are_named),
         cmocka_unit_test(threads_make_no_difference),
         cmocka_unit_test(earlier_stages_are_kept),
-        cmocka_unit_test(size_adds_detail_alone),
-        cmocka_unit_test(presets_obey_them_as_they_are),
-        cmocka_unit_test(presets_obey_the_rules_of_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,22 @@ static fluv_status write_region_map(fluv_ctx *ctx, const fluv_folder_content *co
     return fluv_picture_write(ctx, content->land, "region", path_in(folder, name).text);
 }
 
+/* Pictures of what is planned, while there is no ground to show it: later ones can be drawn from
+ * the other files at any time. */
+static bool has_plan(const fluv_folder_content *content, const char *name)
+{
+    fluv_layer planned = strcmp(name, "basin.png") == 0 ? FLUV_LAYER_BASINS : FLUV_LAYER_CHANNELS;
+    return has_height(content, name) && content->land->layers[planned] &&
+           !fluv_receiver(content->land);
+}
+
+static fluv_status write_plan(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                              const char *folder)
+{
+    const char *view = strcmp(name, "basin.png") == 0 ? "basin" : "channel";
+    return fluv_picture_write(ctx, content->land, view, path_in(folder, name).text);
+}
+
 static fluv_status write_model(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                                const char *folder)
 {
@@ -147,6 +163,8 @@ const fluv_folder_file fluv_folder_files[] = {
     {"height.png",    false, has_height,  write_height_png},
     {"map.png",       false, has_height,  write_map},
     {"region.png",    false, has_region,  write_region_map},
+    {"basin.png",     false, has_plan,    write_plan},
+    {"channel.png",   false, has_plan,    write_plan},
     {"terrain.glb",   false, has_height,  write_model},
     {FLUV_TREE_NAME,  false, has_tree,    write_tree},
     {FLUV_JSON_NAME,  true,  always,      write_json},

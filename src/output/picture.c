@@ -9,6 +9,7 @@
 #include "output/picture_parts.h"
 
 #include "output/picture_map.h"
+#include "output/picture_plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,8 @@
 
 typedef struct picture_view {
     const char *name;
-    fluv_layer_set needs; /* height besides */
+    fluv_layer_set needs;   /* height besides */
+    fluv_layer_set instead; /* a layer that serves in their place, before there is ground */
     fluv_pixel_fn *colour;
     bool (*legend)(const fluv_sheet *sheet, fluv_legend *legend); /* NULL: none */
 } picture_view;
@@ -76,18 +78,19 @@ static bool deposit_legend(const fluv_sheet *sheet, fluv_legend *legend)
 }
 
 static const picture_view views[] = {
-    {"map", 0, fluv_map_pixel, NULL},
-    {"height", 0, fluv_height_pixel, height_legend},
-    {"coast", FLUV_HAS(FLUV_LAYER_COVER), fluv_coast_pixel, NULL},
-    {"region", FLUV_HAS(FLUV_LAYER_REGION), fluv_region_pixel, NULL},
-    {"basin", FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA), fluv_basin_pixel, NULL},
-    {"channel", FLUV_HAS(FLUV_LAYER_RIVERS), fluv_coast_pixel, NULL},
-    {"water", FLUV_HAS(FLUV_LAYER_WATER), fluv_water_pixel, depth_legend},
-    {"area", FLUV_HAS(FLUV_LAYER_AREA), fluv_area_pixel, area_legend},
-    {"shade", 0, fluv_shade_pixel, NULL},
-    {"flow", FLUV_HAS(FLUV_LAYER_FLOW), fluv_area_pixel, flow_legend},
-    {"wear", FLUV_HAS(FLUV_LAYER_WEAR), fluv_moved_pixel, wear_legend},
-    {"deposit", FLUV_HAS(FLUV_LAYER_DEPOSIT), fluv_moved_pixel, deposit_legend},
+    {"map", 0, 0, fluv_map_pixel, NULL},
+    {"height", 0, 0, fluv_height_pixel, height_legend},
+    {"coast", FLUV_HAS(FLUV_LAYER_COVER), 0, fluv_coast_pixel, NULL},
+    {"region", FLUV_HAS(FLUV_LAYER_REGION), 0, fluv_region_pixel, NULL},
+    {"basin", FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA),
+     FLUV_HAS(FLUV_LAYER_BASINS), fluv_basin_pixel, NULL},
+    {"channel", FLUV_HAS(FLUV_LAYER_RIVERS), FLUV_HAS(FLUV_LAYER_CHANNELS), fluv_coast_pixel, NULL},
+    {"water", FLUV_HAS(FLUV_LAYER_WATER), 0, fluv_water_pixel, depth_legend},
+    {"area", FLUV_HAS(FLUV_LAYER_AREA), 0, fluv_area_pixel, area_legend},
+    {"shade", 0, 0, fluv_shade_pixel, NULL},
+    {"flow", FLUV_HAS(FLUV_LAYER_FLOW), 0, fluv_area_pixel, flow_legend},
+    {"wear", FLUV_HAS(FLUV_LAYER_WEAR), 0, fluv_moved_pixel, wear_legend},
+    {"deposit", FLUV_HAS(FLUV_LAYER_DEPOSIT), 0, fluv_moved_pixel, deposit_legend},
 };
 #define VIEWS (sizeof views / sizeof *views)
 
@@ -125,8 +128,9 @@ static fluv_status find_view(fluv_ctx *ctx, const char *name, const picture_view
 static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
                                 const picture_view *wanted)
 {
-    fluv_layer_set needs = wanted->needs | FLUV_HAS(FLUV_LAYER_HEIGHT);
-    fluv_layer_set missing = needs & ~fluv_layers_present(land);
+    fluv_layer_set present = fluv_layers_present(land);
+    fluv_layer_set needs = wanted->instead & present ? 0 : wanted->needs;
+    fluv_layer_set missing = (needs | FLUV_HAS(FLUV_LAYER_HEIGHT)) & ~present;
     if (!land->frame.cols || !land->frame.rows)
         return fluv_fail(ctx, FLUV_BAD_USE, "view \"%s\" needs a landscape with at least one cell",
                          wanted->name);
@@ -159,9 +163,10 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
                         .shade = texture ? TEXTURE_SHADE : 1,
                         .bare_paper = texture};
     FLUV_TRY(fluv_scene_make(ctx, land, texture ? LONGEST_TEXTURE : LONGEST, &scene));
+    fluv_plan_lakes_paint(&scene);
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
     FLUV_TRY(fluv_rivers_paint(ctx, &scene));
-    FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs));
+    FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs & fluv_layers_present(land)));
     if (wanted->colour == fluv_basin_pixel)
         FLUV_TRY(fluv_sheet_basins(ctx, &sheet));
     FLUV_TRY(fluv_advance(ctx, 0.9));

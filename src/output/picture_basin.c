@@ -5,6 +5,7 @@
  *
  * O(cells + pixels). */
 #include "output/picture_map.h"
+#include "output/picture_plan.h"
 #include "water/topology.h"
 
 #define OPEN_WAY    (FLUV_NONE - 1)
@@ -34,26 +35,39 @@ static void follow(const uint32_t *receiver, uint32_t cell, uint32_t *label)
         label[at] = end;
 }
 
-fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet)
+/* Labels of cells, brought to the pixels. */
+static fluv_status find_basins(fluv_ctx *ctx, const fluv_scene *scene, double least,
+                               uint32_t *basin)
 {
-    const fluv_scene *scene = sheet->scene;
     const fluv_frame *frame = &scene->land->frame;
     fluv_topology topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
     uint32_t *label = fluv_scratch(ctx, topology.count, sizeof *label);
-    sheet->basin = fluv_scratch(ctx, scene->pixels, sizeof *sheet->basin);
-    if (!label || !sheet->basin)
+    if (!label)
         return FLUV_NO_MEMORY;
     start_labels(scene->land, topology.count, label);
     for (uint32_t c = 0; c < topology.count; c++)
         follow(fluv_receiver(scene->land), c, label);
     const double *area = fluv_area(scene->land);
-    double least = LEAST_SHARE * frame->cell * frame->cell * topology.count;
     for (size_t at = 0; at < scene->pixels; at++) {
         uint64_t row = at / scene->width * frame->rows / scene->height;
         uint64_t col = at % scene->width * frame->cols / scene->width;
         uint32_t end = label[row * frame->cols + col];
-        sheet->basin[at] = end < topology.count && area[end] >= least ? end : FLUV_NONE;
+        basin[at] = end < topology.count && area[end] >= least ? end : FLUV_NONE;
     }
     fluv_scratch_drop(ctx, label);
+    return FLUV_OK;
+}
+
+fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet)
+{
+    const fluv_scene *scene = sheet->scene;
+    const fluv_frame *frame = &scene->land->frame;
+    double least = LEAST_SHARE * frame->cell * frame->cell * frame->cols * frame->rows;
+    sheet->basin = fluv_scratch(ctx, scene->pixels, sizeof *sheet->basin);
+    if (!sheet->basin)
+        return FLUV_NO_MEMORY;
+    if (fluv_receiver(scene->land) && fluv_area(scene->land))
+        return find_basins(ctx, scene, least, sheet->basin);
+    fluv_plan_basins_find(ctx->threads, scene, least, sheet->basin);
     return FLUV_OK;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Rivers as a map maker draws them.
  *
- * in   the rivers layer     out   scene->river, scene->dry_river: opacity of water at each pixel
+ * in   the rivers layer, or what is planned of it     out   scene->river, scene->dry_river: opacity
+ * of water at each pixel
  *
  * A line's width grows with the logarithm of its discharge, and with its true width once that is
  * wider on the picture. When there are more rivers than a map can bear, the smaller ones fade:
@@ -9,7 +10,7 @@
  * Heads taper. Lines are smooth curves (Catmull-Rom) where points are far apart.
  * Rows are drawn in bands, a band by one thread; strokes keep the maximum, so order is free.
  * O(r log r + points + pixels under rivers). */
-#include "output/picture_parts.h"
+#include "output/picture_plan.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -263,7 +264,12 @@ static fluv_status lay_points(fluv_ctx *ctx, const fluv_scene *scene, river_shee
 fluv_status fluv_rivers_paint(fluv_ctx *ctx, fluv_scene *scene)
 {
     const fluv_rivers *rivers = fluv_rivers_of(scene->land);
-    if (!rivers || !rivers->count)
+    fluv_rivers planned;
+    if (!rivers) {
+        FLUV_TRY(fluv_plan_lines(ctx, scene->land, &planned));
+        rivers = &planned;
+    }
+    if (!rivers->count)
         return FLUV_OK;
     uint32_t longer = scene->width > scene->height ? scene->width : scene->height;
     river_sheet sheet = {.rivers = rivers, .unit = fmin(fmax(longer / 1600.0, 0.8), 1.5)};

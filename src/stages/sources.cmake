@@ -26,6 +26,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/basins/graph.c
   src/stages/basins/grow.c
   src/stages/basins/outlets.c
+  src/stages/channels/arms.c
   src/stages/channels/channels.c
   src/stages/channels/delta.c
   src/stages/channels/lines.c
@@ -50,12 +51,14 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/regions/place.c
   src/stages/regions/regions.c
   src/stages/regions/types.c
+  src/stages/relief/arms.c
   src/stages/relief/courses.c
   src/stages/relief/ground.c
   src/stages/relief/heights.c
   src/stages/relief/lakes.c
   src/stages/relief/relief.c
   src/stages/relief/sheet.c
+  src/stages/relief/walk.c
   src/stages/rivers/channels.c
   src/stages/rivers/detect.c
   src/stages/rivers/reaches.c

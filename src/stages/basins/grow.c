@@ -32,7 +32,7 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
 /* Near the coast ways are dearer, so that rivers meet inland and not at their mouths. */
-#define COAST_PRICE 3.0F
+#define COAST_PRICE 3.0
 #define COAST_STRIP 0.025 /* of the longer side */
 
 typedef struct forest {
@@ -222,10 +222,11 @@ static void set_field(const forest *f, float *field)
                         .gain = 0.6,
                         .lacunarity = 2.0};
     fluv_noise_points(&noise, job->x, job->y, job->count, field);
-    float strip = (float)(COAST_STRIP * job->longer);
-    for (uint32_t v = 0; v < job->count; v++)
-        field[v] = expf((float)(FIELD_SPREAD * job->params->wander) * field[v]) *
-                   (1.0F + COAST_PRICE * expf(-fmaxf(0.0F, job->shore[v]) / strip));
+    double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;
+    for (uint32_t v = 0; v < job->count; v++) {
+        double inland = fmax(0.0, (double)job->shore[v]) / strip;
+        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + COAST_PRICE * exp(-inland)));
+    }
 }
 
 static fluv_status improve(fluv_ctx *ctx, forest *f)

@@ -1,34 +1,49 @@
 // SPDX-License-Identifier: MIT
-/* Deltas: arms that leave a river before its mouth.
+/* Deltas: where the arms run that leave a river before its mouth.
  *
  * in   lines        out   arms, as further lines
  *
- * Upstream of the mouth, as far as the delta reaches, lies its root. From there cheapest ways over
- * the mesh are grown the other way round, towards the coast, keeping off other rivers and lakes.
- * Coast vertices far from the mouth and from each other are the arms' ends; followed back, an arm
- * begins where its way meets the river or another arm.  O(vertices in reach, for each delta).
+ * Upstream of the mouth, as far as the delta reaches, lies its root. Places at the coast ahead of
+ * it, far from the mouth and from each other, become the arms' mouths. For each, ways are grown
+ * the other way round, from the river and the arms there are towards the coast, and the cheapest
+ * is taken. Water that is already on its way counts less than new ground by the factor SHARED, so
+ * that arms stay together at first and leave at an angle whose cosine is that factor; price by
+ * noise bends them.  O(arms * vertices in reach * log, for each delta).
  *
  * Based on: Report on rivers first: River deltas. 2022 */
-#include "stages/channels/parts.h"
+#include "stages/channels/delta.h"
 
 #include "base/queue.h"
+#include "field/noise.h"
+#include "landscape/shore.h"
 
-#define LEAST_STEPS 4   /* of the river below the root */
-#define KEEP_OFF    2.5 /* least distance of arms' ends, in spacings */
-#define BESIDE      1.5 /* how far beyond the root's distance from the mouth arms may reach */
+#define LEAST_STEPS 4    /* of the river below the root */
+#define BESIDE      1.5  /* how far beyond the root's distance from the mouth arms may reach */
+#define AHEAD       0.5  /* least cosine of the angle between an arm's mouth and the main one */
+#define APART       0.12 /* least distance of arms' mouths, as a share of the reach */
+#define SHARED      0.85
+#define LEAST_ARM   3   /* vertices of its own */
+#define SPREAD      2.5 /* of the price by noise, as a power of e */
+#define COAST_PRICE 3.0
+#define COAST_STRIP 0.1 /* of the reach: near the coast ways are dear, so that arms go straight */
 
-typedef struct delta {
+enum { NEW_GROUND, ON_ARM, CLOSED }; /* CLOSED: water that no arm may leave */
+
+typedef struct fan {
     fluv_channels_job *job;
+    fluv_delta delta;
     fluv_queue queue;
-    float *cost;
-    uint32_t *parent;
-    uint8_t *shut; /* 1: another river or a lake is near */
-    uint8_t *used; /* 1: the river itself or an arm */
-    uint32_t *way; /* vertices of an arm, from its end back */
-    uint32_t *coast;
+    uint32_t *near; /* land vertices in reach of the root */
+    uint32_t near_count;
+    float *price;    /* of a vertex; INFINITY: no arm may run there */
+    float *cost;     /* of the cheapest way */
+    uint32_t *back;  /* the vertex before on that way */
+    uint8_t *state;  /* the enum above */
+    uint32_t *arm;   /* of vertices on arms: which, NONE: the river */
+    double *along;   /* of the same: distance from the root, m */
+    uint32_t *coast; /* vertices beside the ocean where an arm may end */
     uint32_t coast_count;
-    fluv_key key;
-} delta;
+} fan;
 
 /* ---- Where arms may run ---- */
 
@@ -43,19 +58,75 @@ static bool near_lake(const fluv_channels_job *job, uint32_t v)
     return false;
 }
 
-static void shut_rivers(const delta *d)
+/* The river from its root to its mouth; false: too short for a delta. */
+static bool find_river(fan *f, double radius)
 {
-    const fluv_basins *b = d->job->basins;
-    for (uint32_t v = 0; v < b->count; v++)
-        d->shut[v] = 0;
+    const fluv_channels_job *job = f->job;
+    const fluv_basins *b = job->basins;
+    fluv_delta *d = &f->delta;
+    uint32_t steps = 0;
+    d->root = d->mouth;
+    while (job->main_donor[d->root] != FLUV_NONE && !near_lake(job, job->main_donor[d->root]) &&
+           fluv_channels_step(b, d->root, d->mouth) < radius) {
+        d->root = job->main_donor[d->root];
+        steps++;
+    }
+    d->reach = fluv_channels_step(b, d->root, d->mouth);
+    double along = 0.0;
+    for (uint32_t v = d->root; v != b->receiver[d->mouth]; v = b->receiver[v]) {
+        bool end = v == d->root || v == d->mouth;
+        f->state[v] = end ? CLOSED : ON_ARM;
+        f->arm[v] = FLUV_NONE;
+        f->along[v] = along;
+        along += fluv_channels_step(b, v, b->receiver[v]);
+    }
+    return steps >= LEAST_STEPS && job->wet[d->root];
+}
+
+/* Another river at the vertex or beside it. */
+static bool is_shut(const fan *f, uint32_t v)
+{
+    const fluv_basins *b = f->job->basins;
+    if (f->job->river[v] && f->state[v] == NEW_GROUND)
+        return true;
+    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
+        uint32_t u = b->neighbour[i];
+        if (f->job->river[u] && f->state[u] == NEW_GROUND)
+            return true;
+    }
+    return false;
+}
+
+static void set_prices(fan *f)
+{
+    const fluv_channels_job *job = f->job;
+    const fluv_basins *b = job->basins;
+    const fluv_shore *shore = fluv_shore_of(job->landscape);
+    double reach = f->delta.reach;
+    fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "channels", "deltas"),
+                        .wavelength = 0.4 * reach,
+                        .octaves = 4,
+                        .gain = 0.6,
+                        .lacunarity = 2.0,
+                        .finest = b->spacing};
+    f->near_count = 0;
     for (uint32_t v = 0; v < b->count; v++) {
-        if (!d->job->river[v] || d->used[v])
+        f->price[v] = INFINITY;
+        if (b->ocean[v] || fluv_channels_step(b, f->delta.root, v) > BESIDE * reach)
             continue;
-        d->shut[v] = 1;
-        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++)
-            d->shut[b->neighbour[i]] = 1;
+        f->near[f->near_count++] = v;
+        if (!b->wet[v] || is_shut(f, v) || near_lake(job, v))
+            continue;
+        float value, inland;
+        fluv_noise_points(&noise, &b->x[v], &b->y[v], 1, &value);
+        fluv_shore_points(shore, b->spacing, &b->x[v], &b->y[v], 1, &inland);
+        double strip = (double)inland / (COAST_STRIP * reach);
+        f->price[v] =
+            (float)(exp(SPREAD * (double)value) * (1.0 + COAST_PRICE * exp(-fmax(0.0, strip))));
     }
 }
+
+/* ---- Mouths ---- */
 
 static uint32_t ocean_beside(const fluv_basins *b, uint32_t v)
 {
@@ -69,61 +140,37 @@ static uint32_t ocean_beside(const fluv_basins *b, uint32_t v)
     return best;
 }
 
-/* ---- Ways towards the coast ---- */
-
-static void push_from(delta *d, uint32_t root, double reach, uint32_t v)
+/* Coast that lies ahead of the root as the mouth does. */
+static void find_coast(fan *f)
 {
-    const fluv_basins *b = d->job->basins;
-    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-        uint32_t u = b->neighbour[i];
-        if (b->ocean[u] || (d->shut[u] && !d->used[u]) || !b->wet[u] ||
-            fluv_channels_step(b, root, u) > reach || near_lake(d->job, u))
+    const fluv_basins *b = f->job->basins;
+    const fluv_delta *d = &f->delta;
+    double ahead_x = (b->x[d->mouth] - b->x[d->root]) / d->reach;
+    double ahead_y = (b->y[d->mouth] - b->y[d->root]) / d->reach;
+    f->coast_count = 0;
+    for (uint32_t i = 0; i < f->near_count; i++) {
+        uint32_t v = f->near[i];
+        if (!isfinite(f->price[v]) || f->state[v] != NEW_GROUND || ocean_beside(b, v) == FLUV_NONE)
             continue;
-        double factor = 1.0 + 2.0 * fluv_random(d->key, u);
-        float cost = d->cost[v] + (float)(factor * fluv_channels_step(b, v, u));
-        if (cost < d->cost[u]) {
-            d->cost[u] = cost;
-            d->parent[u] = v;
-            fluv_queue_push(&d->queue, cost, u);
-        }
+        double dx = b->x[v] - b->x[d->root], dy = b->y[v] - b->y[d->root];
+        if (dx * ahead_x + dy * ahead_y > AHEAD * hypot(dx, dy))
+            f->coast[f->coast_count++] = v;
     }
 }
 
-static fluv_status grow(fluv_ctx *ctx, delta *d, uint32_t root, double reach)
+/* The place at the coast farthest from all mouths there are. */
+static uint32_t farthest(const fan *f, const uint32_t *mouths, uint32_t count)
 {
-    const fluv_basins *b = d->job->basins;
-    FLUV_TRY(fluv_queue_init(ctx, &d->queue, b->first[b->count]));
-    for (uint32_t v = 0; v < b->count; v++)
-        d->cost[v] = INFINITY;
-    d->cost[root] = 0.0F;
-    d->parent[root] = FLUV_NONE;
-    d->coast_count = 0;
-    fluv_queue_push(&d->queue, 0.0F, root);
-    float at;
-    for (uint32_t v; (v = fluv_queue_pop(&d->queue, &at)) != FLUV_NONE;) {
-        if (at > d->cost[v])
-            continue;
-        if (!d->used[v] && ocean_beside(b, v) != FLUV_NONE)
-            d->coast[d->coast_count++] = v;
-        push_from(d, root, reach, v);
-    }
-    fluv_queue_drop(ctx, &d->queue);
-    return FLUV_OK;
-}
-
-/* The place at the coast farthest from all ends there are. */
-static uint32_t farthest(const delta *d, const uint32_t *ends, uint32_t count)
-{
-    const fluv_basins *b = d->job->basins;
-    double most = KEEP_OFF * b->spacing;
+    const fluv_basins *b = f->job->basins;
+    double most = fmax(APART * f->delta.reach, 2.0 * b->spacing);
     uint32_t best = FLUV_NONE;
-    for (uint32_t i = 0; i < d->coast_count; i++) {
+    for (uint32_t i = 0; i < f->coast_count; i++) {
         double least = INFINITY;
         for (uint32_t k = 0; k < count; k++)
-            least = fmin(least, fluv_channels_step(b, d->coast[i], ends[k]));
-        if (least > most && !d->used[d->coast[i]]) {
+            least = fmin(least, fluv_channels_step(b, f->coast[i], mouths[k]));
+        if (least > most && f->state[f->coast[i]] == NEW_GROUND) {
             most = least;
-            best = d->coast[i];
+            best = f->coast[i];
         }
     }
     return best;
@@ -131,119 +178,149 @@ static uint32_t farthest(const delta *d, const uint32_t *ends, uint32_t count)
 
 /* ---- Arms ---- */
 
-/* Places and beds of the arm's vertices: way[count - 1] is where it begins, way[0] the ocean. */
-static fluv_status add_points(fluv_ctx *ctx, delta *d, uint32_t count, fluv_plan_line *line)
+static void push_from(fan *f, uint32_t v)
 {
-    fluv_channels_job *job = d->job;
-    const fluv_basins *b = job->basins;
-    size_t total = (size_t)(count - 1) * FLUV_PLAN_STEPS + 1;
-    uint32_t start = (uint32_t)job->points.count, split = job->point_of[d->way[count - 1]];
-    fluv_plan_point *out = fluv_list_append(ctx, &job->points, total, sizeof *out);
-    if (!out)
-        return FLUV_NO_MEMORY;
-    fluv_plan_point from = ((const fluv_plan_point *)job->points.items)[split];
-    for (size_t i = 0; i < total; i++) {
-        size_t step = i / FLUV_PLAN_STEPS;
-        double t = (double)(i % FLUV_PLAN_STEPS) / FLUV_PLAN_STEPS;
-        uint32_t a = d->way[count - 1 - step], c = i + 1 < total ? d->way[count - 2 - step] : a;
-        double ax = step ? b->x[a] : from.x, ay = step ? b->y[a] : from.y;
-        out[i] = (fluv_plan_point){ax + t * (b->x[c] - ax), ay + t * (b->y[c] - ay),
-                                   from.bed * (float)(1.0 - (double)i / (double)total), a, true};
-        if (i % FLUV_PLAN_STEPS == 0 && step && i + 1 < total)
-            job->point_of[a] = start + (uint32_t)i;
-    }
-    for (int round = 0; round < 3 * FLUV_PLAN_STEPS; round++) /* corners go, ends stay */
-        for (size_t i = 1; i + 1 < total; i++) {
-            out[i].x = 0.25 * (out[i - 1].x + 2.0 * out[i].x + out[i + 1].x);
-            out[i].y = 0.25 * (out[i - 1].y + 2.0 * out[i].y + out[i + 1].y);
+    const fluv_basins *b = f->job->basins;
+    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
+        uint32_t u = b->neighbour[i];
+        if (b->ocean[u] || f->state[u] != NEW_GROUND || !isfinite(f->price[u]))
+            continue;
+        float cost = f->cost[v] + f->price[u] * (float)fluv_channels_step(b, v, u);
+        if (cost < f->cost[u]) {
+            f->cost[u] = cost;
+            f->back[u] = v;
+            fluv_queue_push(&f->queue, cost, u);
         }
-    *line = (fluv_plan_line){
-        .first_point = start,
-        .point_count = (uint32_t)total,
-        .into = FLUV_NONE,
-        .from = split,
-        .strength = (float)fluv_random_between(d->key, (uint64_t)split << 32, 0.25, 0.45)};
-    return FLUV_OK;
-}
-
-static fluv_status add_arm(fluv_ctx *ctx, delta *d, uint32_t end)
-{
-    fluv_channels_job *job = d->job;
-    const fluv_basins *b = job->basins;
-    uint32_t count = 0, v = end;
-    d->way[count++] = ocean_beside(b, end);
-    for (; !d->used[v]; v = d->parent[v])
-        d->way[count++] = v;
-    d->way[count++] = v;
-    if (count < 4)
-        return FLUV_OK;
-    for (uint32_t i = 1; i < count; i++)
-        d->used[d->way[i]] = 1;
-    FLUV_TRY(add_points(ctx, d, count, &job->lines[job->line_count]));
-    job->line_head[job->line_count] = v;
-    job->line_count++;
-    job->arm_count++;
-    return FLUV_OK;
-}
-
-static fluv_status make_delta(fluv_ctx *ctx, delta *d, uint32_t line)
-{
-    fluv_channels_job *job = d->job;
-    const fluv_basins *b = job->basins;
-    const fluv_plan_point *points = job->points.items;
-    const fluv_plan_line *river = &job->lines[line];
-    double radius =
-        job->params->delta_radius > 0.0 ? job->params->delta_radius : job->longer / 30.0;
-    uint32_t mouth = points[river->first_point + river->point_count - 1].vertex, root = mouth;
-    uint32_t steps = 0, *ends = d->way + b->count;
-    for (uint32_t v = 0; v < b->count; v++)
-        d->used[v] = 0;
-    d->used[root] = 1;
-    while (job->main_donor[root] != FLUV_NONE && fluv_channels_step(b, root, mouth) < radius) {
-        root = job->main_donor[root];
-        d->used[root] = 1;
-        steps++;
     }
-    if (steps < LEAST_STEPS || !job->wet[root])
+}
+
+/* Cheapest ways over new ground from all water that arms may leave. */
+static fluv_status grow(fluv_ctx *ctx, fan *f)
+{
+    const fluv_basins *b = f->job->basins;
+    FLUV_TRY(fluv_queue_init(ctx, &f->queue, (size_t)b->first[b->count] + b->count));
+    for (uint32_t i = 0; i < f->near_count; i++) {
+        uint32_t v = f->near[i];
+        f->cost[v] = f->state[v] == ON_ARM ? (float)(SHARED * f->along[v]) : INFINITY;
+        if (f->state[v] == ON_ARM)
+            fluv_queue_push(&f->queue, f->cost[v], v);
+    }
+    float at;
+    for (uint32_t v; (v = fluv_queue_pop(&f->queue, &at)) != FLUV_NONE;)
+        if (at <= f->cost[v])
+            push_from(f, v);
+    fluv_queue_drop(ctx, &f->queue);
+    return FLUV_OK;
+}
+
+/* Where an arm has left, and right beside, no other does. */
+static void close_split(const fan *f, uint32_t split)
+{
+    const fluv_basins *b = f->job->basins;
+    f->state[split] = CLOSED;
+    for (uint32_t i = b->first[split]; i < b->first[split + 1]; i++)
+        if (f->state[b->neighbour[i]] == ON_ARM)
+            f->state[b->neighbour[i]] = CLOSED;
+}
+
+static void add_arm(fan *f, uint32_t end)
+{
+    const fluv_basins *b = f->job->basins;
+    fluv_delta *d = &f->delta;
+    uint32_t length = 0, split = end;
+    for (; f->state[split] == NEW_GROUND; split = f->back[split])
+        length++;
+    if (length < LEAST_ARM)
+        return;
+    uint32_t *way = d->way + d->filled;
+    way[0] = split;
+    way[length + 1] = ocean_beside(b, end);
+    for (uint32_t v = end, k = length; k > 0; k--, v = f->back[v])
+        way[k] = v;
+    fluv_key key = fluv_key_make(f->job->landscape->seed, "channels", "delta mouths");
+    d->arms[d->arm_count] = (fluv_delta_arm){.first = d->filled,
+                                             .count = length + 2,
+                                             .parent = f->arm[split],
+                                             .leaves = f->along[split],
+                                             .own = fluv_random_between(key, end, 0.5, 1.5)};
+    for (uint32_t k = 1; k <= length; k++) {
+        f->state[way[k]] = ON_ARM;
+        f->arm[way[k]] = d->arm_count;
+        f->along[way[k]] = f->along[way[k - 1]] + fluv_channels_step(b, way[k - 1], way[k]);
+    }
+    f->state[end] = CLOSED;
+    close_split(f, split);
+    d->filled += length + 2;
+    d->arm_count++;
+}
+
+static fluv_status make_delta(fluv_ctx *ctx, fan *f, uint32_t mouth)
+{
+    const fluv_channels_job *job = f->job;
+    uint32_t mouths[FLUV_DELTA_ARMS + 1] = {mouth};
+    f->delta.mouth = mouth;
+    f->delta.filled = f->delta.arm_count = 0;
+    for (uint32_t v = 0; v < job->basins->count; v++)
+        f->state[v] = NEW_GROUND;
+    if (!find_river(f, fluv_channels_delta_reach(job)))
         return FLUV_OK;
-    shut_rivers(d);
-    FLUV_TRY(grow(ctx, d, root, BESIDE * fluv_channels_step(b, root, mouth)));
-    ends[0] = mouth;
-    for (int arm = 0; arm < job->params->delta_arms; arm++) {
-        uint32_t end = farthest(d, ends, (uint32_t)arm + 1);
+    set_prices(f);
+    find_coast(f);
+    for (uint32_t i = 0; i < job->params->delta_arms; i++) {
+        uint32_t end = farthest(f, mouths, i + 1);
         if (end == FLUV_NONE)
             break;
-        ends[arm + 1] = end;
-        FLUV_TRY(add_arm(ctx, d, end));
+        mouths[i + 1] = end;
+        FLUV_TRY(grow(ctx, f));
+        if (isfinite(f->cost[end]))
+            add_arm(f, end);
     }
+    return fluv_delta_draw(ctx, f->job, &f->delta);
+}
+
+static fluv_status open_fan(fluv_ctx *ctx, fan *f)
+{
+    size_t n = f->job->basins->count;
+    f->near = fluv_scratch(ctx, n, sizeof *f->near);
+    f->price = fluv_scratch(ctx, n, sizeof *f->price);
+    f->cost = fluv_scratch(ctx, n, sizeof *f->cost);
+    f->back = fluv_scratch(ctx, n, sizeof *f->back);
+    f->state = fluv_scratch(ctx, n, 1);
+    f->arm = fluv_scratch(ctx, n, sizeof *f->arm);
+    f->along = fluv_scratch(ctx, n, sizeof *f->along);
+    f->coast = fluv_scratch(ctx, n, sizeof *f->coast);
+    f->delta.way = fluv_scratch(ctx, n + (size_t)2 * FLUV_DELTA_ARMS, sizeof *f->delta.way);
+    if (!f->near || !f->price || !f->cost || !f->back || !f->state || !f->arm || !f->along ||
+        !f->coast || !f->delta.way)
+        return FLUV_NO_MEMORY;
     return FLUV_OK;
+}
+
+/* The last vertex of a river that reaches the ocean by itself; NONE: it does not. */
+static uint32_t mouth_of(const fluv_channels_job *job, uint32_t line)
+{
+    const fluv_plan_point *points = job->points.items;
+    const fluv_plan_line *river = &job->lines[line];
+    uint32_t last = points[river->first_point + river->point_count - 1].vertex;
+    uint32_t to = job->basins->receiver[last];
+    bool ends = river->into == FLUV_NONE && to != FLUV_NONE && job->basins->ocean[to];
+    return ends ? last : FLUV_NONE;
 }
 
 fluv_status fluv_channels_deltas(fluv_ctx *ctx, fluv_channels_job *job)
 {
-    const fluv_basins *b = job->basins;
-    size_t n = b->count;
     uint32_t rivers = job->line_count;
-    delta d = {.job = job,
-               .cost = fluv_scratch(ctx, n, sizeof *d.cost),
-               .parent = fluv_scratch(ctx, n, sizeof *d.parent),
-               .shut = fluv_scratch(ctx, n, 1),
-               .used = fluv_scratch(ctx, n, 1),
-               .way = fluv_scratch(ctx, n + 64, sizeof *d.way),
-               .coast = fluv_scratch(ctx, n, sizeof *d.coast),
-               .key = fluv_key_make(job->landscape->seed, "channels", "deltas")};
-    if (!d.cost || !d.parent || !d.shut || !d.used || !d.way || !d.coast)
+    fan *f = fluv_scratch_zero(ctx, 1, sizeof *f);
+    if (!f)
         return FLUV_NO_MEMORY;
+    f->job = job;
+    FLUV_TRY(open_fan(ctx, f));
     int made = 0;
     for (uint32_t line = 0; line < rivers && made < job->params->deltas; line++) {
-        const fluv_plan_point *points = job->points.items;
-        const fluv_plan_line *river = &job->lines[line];
-        uint32_t last = points[river->first_point + river->point_count - 1].vertex;
-        uint32_t to = b->receiver[last];
-        if (river->into != FLUV_NONE || to == FLUV_NONE || !b->ocean[to])
+        uint32_t mouth = mouth_of(job, line), before = job->arm_count;
+        if (mouth == FLUV_NONE)
             continue;
-        uint32_t before = job->arm_count;
-        FLUV_TRY(make_delta(ctx, &d, line));
+        FLUV_TRY(make_delta(ctx, f, mouth));
         made += job->arm_count > before;
         FLUV_TRY(fluv_advance(ctx, 0.8 + 0.2 * made / ((double)job->params->deltas + 1.0)));
     }

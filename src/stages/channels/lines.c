@@ -132,11 +132,11 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
     return FLUV_OK;
 }
 
-/* Moves all points by a smooth field; what lies on the frame's edge stays there. */
-static fluv_status bend(fluv_ctx *ctx, fluv_channels_job *job)
+/* What lies on the frame's edge stays there. */
+fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first)
 {
-    size_t n = job->points.count;
-    fluv_plan_point *points = job->points.items;
+    size_t n = job->points.count - first;
+    fluv_plan_point *points = (fluv_plan_point *)job->points.items + first;
     double *x = fluv_scratch(ctx, n, sizeof *x), *y = fluv_scratch(ctx, n, sizeof *y);
     float *east = fluv_scratch(ctx, n, sizeof *east), *north = fluv_scratch(ctx, n, sizeof *north);
     if (!x || !y || !east || !north)
@@ -155,10 +155,15 @@ static fluv_status bend(fluv_ctx *ctx, fluv_channels_job *job)
     fluv_noise_points(&noise, x, y, n, north);
     double reach = 2.0 * BEND_REACH * job->params->bend * job->basins->spacing;
     for (size_t i = 0; i < n; i++) {
-        bool over_edge = job->basins->receiver[points[i].vertex] == FLUV_NONE;
+        uint32_t v = points[i].vertex;
+        bool over_edge = !job->basins->ocean[v] && job->basins->receiver[v] == FLUV_NONE;
         points[i].x += over_edge ? 0.0 : reach * (double)east[i];
         points[i].y += over_edge ? 0.0 : reach * (double)north[i];
     }
+    fluv_scratch_drop(ctx, north);
+    fluv_scratch_drop(ctx, east);
+    fluv_scratch_drop(ctx, y);
+    fluv_scratch_drop(ctx, x);
     return FLUV_OK;
 }
 
@@ -187,5 +192,5 @@ fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job)
         FLUV_TRY(add_line(ctx, job, at, &courses[i], &job->lines[job->line_count]));
         job->line_count++;
     }
-    return bend(ctx, job);
+    return fluv_channels_bend(ctx, job, 0);
 }

@@ -38,6 +38,8 @@ typedef struct fluv_channels_job {
 FLUV_MUST_CHECK fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job);
 /* Lines with points (lines.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job);
+/* Moves points from `first` on by a smooth field, which cannot make lines cross (lines.c). */
+FLUV_MUST_CHECK fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first);
 /* Lakes on the lines (standing.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_standing(fluv_ctx *ctx, fluv_channels_job *job);
 /* Arms of deltas, as further lines (delta.c). */

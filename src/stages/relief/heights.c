@@ -10,17 +10,15 @@
  *
  * with s_t the growth of the region, faded between regions, s_r that beside water, b_d the part of
  * the way from the one to the other, n_t and k_t the region's noise and its strength. On the way
- * up a side valley s_t falls as its drainage area grows, as in valleys that water has cut: crests
- * and spurs follow from the tree of basins. Then all heights are scaled by one rising function, so
- * that what is lower stays lower.  O(n log n).
+ * up a side valley s_t falls as the root of its drainage area, as in valleys that water has cut:
+ * crests and spurs follow from the tree of basins. Then all heights are scaled by one rising
+ * function, so that what is lower stays lower.  O(n log n).
  *
  * Based on: Report and thesis on rivers first: Heightmap. 2022, 2021, equation 1 */
 #include "stages/relief/parts.h"
 
 #include "base/queue.h"
 #include "field/noise.h"
-
-#define FALL 0.5 /* how fast slopes fall with drainage area */
 
 typedef struct growth {
     const fluv_relief_job *job;
@@ -62,7 +60,7 @@ static void set_slopes(const growth *g)
     double valleys = g->job->params->valleys;
     for (uint32_t v = 0; v < b->count; v++) {
         double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / b->mean_cell);
-        g->slope[v] = b->growth[v] * (float)(1.0 - valleys + valleys * pow(share, -FALL));
+        g->slope[v] = b->growth[v] * (float)(1.0 - valleys + valleys / sqrt(share));
     }
     for (uint32_t type = 0; type < g->job->regions->type_count; type++)
         if (g->job->regions->types[type].noise > 0.0F)

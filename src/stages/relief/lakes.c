@@ -8,6 +8,20 @@
 
 #define LEAST_DEPTH 0.3F /* m */
 
+/* Whether another lake lies within two cells: no river's cell may lie beside both. */
+static bool near_other(const fluv_relief_job *job, uint32_t cell, uint32_t own)
+{
+    const fluv_frame *frame = &job->frame;
+    uint32_t col = cell % frame->cols, row = cell / frame->cols;
+    for (uint32_t r = row < 2 ? 0 : row - 2; r <= row + 2 && r < frame->rows; r++)
+        for (uint32_t c = col < 2 ? 0 : col - 2; c <= col + 2 && c < frame->cols; c++) {
+            uint32_t lake = job->lake_of[r * frame->cols + c];
+            if (lake != FLUV_NONE && lake != own)
+                return true;
+        }
+    return false;
+}
+
 /* Whether a lake may cover the cell. */
 static bool is_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
 {
@@ -17,11 +31,10 @@ static bool is_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
     fluv_around around = fluv_around_cell(&job->topology, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
-        if (job->cover[other] == FLUV_OCEAN || job->state[other] & FLUV_CELL_RIVER ||
-            (job->lake_of[other] != FLUV_NONE && job->lake_of[other] != own))
+        if (job->cover[other] == FLUV_OCEAN || job->state[other] & FLUV_CELL_RIVER)
             return false;
     }
-    return true;
+    return !near_other(job, cell, own);
 }
 
 fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job, const fluv_plan_lake *lake,

@@ -59,11 +59,13 @@ FLUV_MUST_CHECK fluv_status fluv_relief_courses(fluv_ctx *ctx, fluv_relief_job *
 /* All other land (ground.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job);
 
-/* A height as it was grown, scaled to the frame's range: order is kept. */
+/* A height as it was grown, scaled to the frame's range: order is kept. Powers and the like are
+ * worked out in double and rounded, so that one mathematical library's last bit is as good as
+ * another's. */
 static inline float fluv_relief_scaled(const fluv_relief_job *job, float grown)
 {
-    float part = grown / job->unit;
-    return part > 0.0F ? job->peak * powf(part, (float)job->params->lowland) : 0.0F;
+    double part = (double)grown / (double)job->unit;
+    return part > 0.0 ? (float)((double)job->peak * pow(part, job->params->lowland)) : 0.0F;
 }
 
 /* Whether a diagonal step from `cell` to `to` would cross a diagonal step of a river or lake. */

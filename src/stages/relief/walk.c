@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/* Walking along planned lines from cell to cell.
+ *
+ * in   the plan        out   stretches of cells, and their receivers and water surfaces
+ *
+ * A line is sampled in steps shorter than a cell. Loops are cut off, diagonal steps never cross
+ * other water. Written down from its end, a stretch never falls upstream.  O(samples). */
+#include "stages/relief/walk.h"
+
+#define STEP  0.4   /* cells between samples */
+#define LEAST 0.02F /* m, of a river's surface above the sea */
+
+/* ---- Samples ---- */
+
+static fluv_status add_sample(fluv_walker *w, double x, double y, float bed, bool wet)
+{
+    fluv_list *samples = &w->path.samples;
+    uint32_t cell = fluv_relief_cell(&w->job->frame, x, y);
+    if (samples->count) {
+        fluv_sample *last = (fluv_sample *)samples->items + samples->count - 1;
+        if (last->cell == cell)
+            return FLUV_OK;
+    }
+    fluv_sample *added = fluv_list_append(w->ctx, samples, 1, sizeof *added);
+    if (!added)
+        return FLUV_NO_MEMORY;
+    *added = (fluv_sample){x, y, bed, cell, wet};
+    return FLUV_OK;
+}
+
+static fluv_status sample_piece(fluv_walker *w, const fluv_plan_point *a, const fluv_plan_point *b)
+{
+    const fluv_relief_job *job = w->job;
+    float river = (float)job->params->river;
+    float top = fluv_relief_scaled(job, a->bed * river);
+    float low = fluv_relief_scaled(job, b->bed * river);
+    int steps = (int)ceil(hypot(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
+    for (int i = 0; i <= steps; i++) {
+        double t = (double)i / steps;
+        FLUV_TRY(add_sample(w, a->x + t * (b->x - a->x), a->y + t * (b->y - a->y),
+                            top + (float)t * (low - top), a->wet));
+    }
+    return FLUV_OK;
+}
+
+/* The line of a point: lines lie one after another. */
+static uint32_t line_of_point(const fluv_plan *plan, uint32_t point)
+{
+    uint32_t low = 0, high = plan->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (plan->lines[middle].first_point <= point)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
+{
+    const fluv_plan *plan = w->job->plan;
+    w->path.samples.count = 0;
+    uint32_t at = plan->lines[line].first_point;
+    while (at != FLUV_NONE) {
+        const fluv_plan_line *here = &plan->lines[line];
+        uint32_t last = here->first_point + here->point_count - 1;
+        for (; at < last; at++)
+            FLUV_TRY(sample_piece(w, &plan->points[at], &plan->points[at + 1]));
+        if (here->point_count == 1)
+            FLUV_TRY(sample_piece(w, &plan->points[at], &plan->points[at]));
+        at = here->into;
+        line = at == FLUV_NONE ? line : line_of_point(plan, at);
+    }
+    return FLUV_OK;
+}
+
+/* ---- Walking ---- */
+
+size_t fluv_walk_place(const fluv_walker *w, const fluv_stretch *s, uint32_t cell)
+{
+    uint32_t at = w->position[cell];
+    bool here = at > s->first && at <= s->first + s->count && fluv_walk_cells(w)[at - 1] == cell;
+    return here ? at - 1 - s->first : s->count;
+}
+
+fluv_status fluv_walk_append(fluv_walker *w, fluv_stretch *s, uint32_t cell, float bed)
+{
+    w->path.cells.count = w->path.beds.count = s->first + s->count;
+    uint32_t *added = fluv_list_append(w->ctx, &w->path.cells, 1, sizeof *added);
+    float *height = fluv_list_append(w->ctx, &w->path.beds, 1, sizeof *height);
+    if (!added || !height)
+        return FLUV_NO_MEMORY;
+    *added = cell;
+    *height = bed;
+    s->count++;
+    w->position[cell] = (uint32_t)(s->first + s->count);
+    return FLUV_OK;
+}
+
+uint32_t fluv_walk_crossed(const fluv_relief_job *job, uint32_t from, uint32_t cell)
+{
+    uint32_t cols = job->frame.cols;
+    if (from == FLUV_NONE || !fluv_relief_crosses(job, from, cell))
+        return FLUV_NONE;
+    uint32_t p = from / cols * cols + cell % cols, q = cell / cols * cols + from % cols;
+    return job->receiver[p] == q ? q : p;
+}
+
+/* A diagonal step across the stretch's own way: the loop is cut back to before the crossing. */
+static void cut_crossing(const fluv_walker *w, fluv_stretch *s, uint32_t cell)
+{
+    uint32_t from = fluv_walk_last(w, s), cols = w->job->frame.cols;
+    if (from == FLUV_NONE || from % cols == cell % cols || from / cols == cell / cols)
+        return;
+    uint32_t p = from / cols * cols + cell % cols, q = cell / cols * cols + from % cols;
+    size_t at_p = fluv_walk_place(w, s, p), at_q = fluv_walk_place(w, s, q);
+    if (at_p < s->count && at_q < s->count && (at_p + 1 == at_q || at_q + 1 == at_p))
+        s->count = (at_p < at_q ? at_p : at_q) + 1;
+}
+
+fluv_status fluv_walk_step(fluv_walker *w, fluv_stretch *s, const fluv_sample *to, bool *met)
+{
+    const fluv_relief_job *job = w->job;
+    *met = true;
+    uint32_t river = fluv_walk_crossed(job, fluv_walk_last(w, s), to->cell);
+    if (river == FLUV_NONE)
+        cut_crossing(w, s, to->cell);
+    s->end = river != FLUV_NONE ? river : to->cell;
+    if (river != FLUV_NONE || job->cover[to->cell] == FLUV_OCEAN ||
+        job->state[to->cell] & FLUV_CELL_RIVER)
+        return FLUV_OK;
+    uint32_t lake = fluv_relief_lake_beside(job, to->cell, s->from_lake);
+    if (lake == to->cell) {
+        s->end = lake;
+        return FLUV_OK;
+    }
+    *met = lake != FLUV_NONE;
+    s->end = lake;
+    size_t before = fluv_walk_place(w, s, to->cell);
+    if (before < s->count) {
+        s->count = before + 1; /* a loop */
+        return FLUV_OK;
+    }
+    return fluv_walk_append(w, s, to->cell, to->bed);
+}
+
+/* ---- Writing down ---- */
+
+static float surface_at(const fluv_relief_job *job, uint32_t cell)
+{
+    if (cell == FLUV_NONE || job->cover[cell] == FLUV_OCEAN)
+        return LEAST;
+    uint32_t lake = job->lake_of[cell];
+    return lake != FLUV_NONE ? ((const fluv_found_lake *)job->lakes.items)[lake].level
+                             : job->height[cell];
+}
+
+float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks)
+{
+    fluv_relief_job *job = w->job;
+    const uint32_t *cells = fluv_walk_cells(w);
+    const float *beds = w->path.beds.items;
+    float surface = surface_at(job, s->end);
+    for (size_t i = s->count; i-- > 0;) {
+        uint32_t cell = cells[s->first + i];
+        surface = fmaxf(surface, beds[s->first + i]);
+        job->height[cell] = surface;
+        job->receiver[cell] = i + 1 < s->count ? cells[s->first + i + 1] : s->end;
+        job->state[cell] |= marks;
+    }
+    return surface;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/* Planned lines as stretches of cells. */
+#ifndef FLUV_STAGES_RELIEF_WALK_H
+#define FLUV_STAGES_RELIEF_WALK_H
+
+#include "stages/relief/courses.h"
+
+typedef struct fluv_walker {
+    fluv_ctx *ctx;
+    fluv_relief_job *job;
+    fluv_path path;
+    uint32_t *position; /* a cell: 1 + its place in the path, where path agrees; else anything */
+    uint32_t *queue;
+} fluv_walker;
+
+static inline uint32_t *fluv_walk_cells(const fluv_walker *w)
+{
+    return w->path.cells.items;
+}
+
+/* The stretch's last cell, NONE: it has none. */
+static inline uint32_t fluv_walk_last(const fluv_walker *w, const fluv_stretch *s)
+{
+    return s->count ? fluv_walk_cells(w)[s->first + s->count - 1] : FLUV_NONE;
+}
+
+/* Samples all of the way from a line's head down to where the water ends. */
+FLUV_MUST_CHECK fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line);
+/* The cell's place in the stretch, or the stretch's end. */
+size_t fluv_walk_place(const fluv_walker *w, const fluv_stretch *s, uint32_t cell);
+FLUV_MUST_CHECK fluv_status fluv_walk_append(fluv_walker *w, fluv_stretch *s, uint32_t cell,
+                                             float bed);
+/* The river cell that a diagonal step would cross into; NONE: it crosses none. */
+uint32_t fluv_walk_crossed(const fluv_relief_job *job, uint32_t from, uint32_t cell);
+/* One step; `met`: the stretch has met water, which is then its end. */
+FLUV_MUST_CHECK fluv_status fluv_walk_step(fluv_walker *w, fluv_stretch *s, const fluv_sample *to,
+                                           bool *met);
+/* Receivers, surfaces and marks of a stretch's cells; returns the surface at its first cell, or at
+ * its end where it has no cells. */
+float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks);
+
+/* The arm of a delta, where there is room for it (arms.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_plan_line *arm);
+
+#endif
