@@ -11,6 +11,13 @@ const char *fluv_rosgen_name(fluv_rosgen type)
     return names[type];
 }
 
+void fluv_shapes_free(fluv_shapes *shapes)
+{
+    fluv_rings_free(&shapes->outlines);
+    fluv_rings_free(&shapes->rivers);
+    fluv_list_free(&shapes->mouths);
+}
+
 fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
                                const fluv_rings *sketches)
 {

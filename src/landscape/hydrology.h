@@ -15,6 +15,15 @@ typedef struct fluv_mouth {
     double weight; /* 0 a brook .. 1 the greatest of rivers */
 } fluv_mouth;
 
+/* What was drawn, in a recipe or a file. Nothing of it is checked. */
+typedef struct fluv_shapes {
+    fluv_rings outlines; /* counter-clockwise, holes clockwise */
+    fluv_rings rivers;   /* open lines; a file's may run either way */
+    fluv_list mouths;    /* fluv_mouth */
+} fluv_shapes;
+
+void fluv_shapes_free(fluv_shapes *shapes);
+
 /* Layer `contour`: the domain, the mouths on its border and rivers drawn by hand. Sketch k has
  * points first_point[k] .. first_point[k + 1] - 1, from its mouth upstream. */
 typedef struct fluv_contour {

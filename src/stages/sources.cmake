@@ -16,6 +16,7 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/import.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/plan.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/read_image.c)
+  list(APPEND INTERFLUVE_SOURCES src/stages/import/read_shapes.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/resample.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/source.c)
 endif()
@@ -82,6 +83,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/island.c
   src/stages/hydrology/mouths.c
   src/stages/hydrology/network.c
+  src/stages/hydrology/ragged.c
   src/stages/hydrology/ravines.c
   src/stages/hydrology/rosgen.c
   src/stages/hydrology/sample.c

@@ -133,15 +133,26 @@ static fluv_way main_way(const surveyed *s, uint32_t node, uint32_t main)
                       .spacing = s->streams->edge / AXIS_POINTS};
 }
 
-/* Height of the main way at a parameter. */
+static double lowest_entry(const surveyed *s, uint32_t node)
+{
+    double lowest = INFINITY;
+    for (uint32_t k = s->first_child[node]; k < s->first_child[node + 1]; k++)
+        lowest = fmin(lowest, outlet_z(s, s->child[k]));
+    return lowest;
+}
+
+/* Height of the main way at a parameter. Halfway it is the node's; at a mouth, less than all that
+ * enters. */
 static double main_z(const surveyed *s, uint32_t node, uint32_t main, double t)
 {
     double z = (double)s->streams->nodes[node].z;
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
     double above = main == FLUV_NONE ? z : outlet_z(s, main);
     double below = mouth ? z : outlet_z(s, node);
-    if (mouth || main == FLUV_NONE) /* one fall from end to end */
+    if (main == FLUV_NONE) /* one fall from end to end */
         return above + (below - above) * t;
+    if (mouth)
+        z = 0.5 * (z + lowest_entry(s, node));
     return t < 0.5 ? above + (z - above) * 2.0 * t : z + (below - z) * (2.0 * t - 1.0);
 }
 

@@ -126,8 +126,8 @@ static bool keeps_apart(const trial *t, const fluv_segment *other)
     return fluv_segments_apart(t->from, t->to, other->a, other->b) > t->clearance;
 }
 
-/* A river that turned and turned would run back around its own land: the way down to an ancestor may
- * not be much longer than the chord. Rivers drawn by hand may wind as they like. */
+/* A river that turned and turned would run back around its own land: the way down to an ancestor
+ * may not be much longer than the chord. Rivers drawn by hand may wind as they like. */
 static bool keeps_course(const fluv_grower *g, uint32_t parent, fluv_vec p)
 {
     if (!(g->rules.chord > 0.0))
@@ -201,8 +201,7 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
 {
     const fluv_stream_node *below = &g->nodes[parent];
     fluv_vec from = place_of(below);
-    if (!keeps_course(g, parent, p) ||
-        !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
+    if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
     *z = fluv_grower_z(g, parent, p, priority);
     double clearance =
