@@ -378,6 +378,50 @@ static void all_rules_hold_at_every_size(void **state)
     }
 }
 
+/* How far a place lies from a course's line, m. */
+static double gap_to_course(const fluv_courses *c, const fluv_course *course, fluv_vec p)
+{
+    const fluv_course_point *line = c->points + course->first_point;
+    double gap = INFINITY;
+    for (uint32_t i = 0; i + 1 < course->point_count; i++)
+        gap = fmin(gap, fluv_segment_distance((fluv_vec){line[i].x, line[i].y},
+                                              (fluv_vec){line[i + 1].x, line[i + 1].y}, p));
+    return gap;
+}
+
+static void branches_leave_their_course_and_come_back_or_reach_the_sea(void **state)
+{
+    hydro_run run = hydro_make(*state, 3, 400, "", "asymmetric: 0.8", NULL);
+    assert_int_equal(run.status, FLUV_OK);
+    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_COURSES);
+    uint32_t arms = 0;
+    assert_true(c->branch_count > 0 && c->delta_count > 0);
+    for (size_t i = 0; i < c->branch_count; i++) {
+        const fluv_branch *branch = &c->branches[i];
+        const fluv_course *course = &c->courses[branch->course];
+        const fluv_course_point *p = c->points + branch->first_point;
+        const fluv_course_point *end = p + branch->point_count - 1;
+        assert_true(gap_to_course(c, course, (fluv_vec){p->x, p->y}) < 1.0);
+        if (!branch->sea)
+            assert_true(gap_to_course(c, course, (fluv_vec){end->x, end->y}) < 1.0);
+        for (uint32_t k = 1; k < branch->point_count; k++)
+            assert_true(p[k].z <= p[k - 1].z);
+        assert_true(!branch->sea || end->z == 0.0f);
+        arms += branch->sea;
+    }
+    assert_true(arms > 0 && arms < c->branch_count);
+    const fluv_rivers *rivers = fluv_rivers_of(run.land);
+    uint32_t back = 0, sea = 0, whole = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        back += reach->kind == FLUV_DELTA && reach->next_down;
+        sea += reach->kind == FLUV_DELTA && !reach->next_down;
+        whole += reach->kind == FLUV_PRIMARY && strcmp(reach->rosgen, "D") == 0;
+    }
+    assert_true(back >= 4 && sea >= 2 && whole >= 1);
+    fluv_builder_delete(run.builder);
+}
+
 static void lakes_and_rivers_can_follow(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -430,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_coast_gives_the_same_contour_at_every_size),
         cmocka_unit_test(shapes_need_a_build_that_reads_files),
         cmocka_unit_test(all_rules_hold_at_every_size),
+        cmocka_unit_test(branches_leave_their_course_and_come_back_or_reach_the_sea),
         cmocka_unit_test(lakes_and_rivers_can_follow),
         cmocka_unit_test(the_network_is_the_same_at_every_size),
     };

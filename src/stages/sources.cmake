@@ -72,6 +72,7 @@ list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)
 list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/bend.c
+  src/stages/hydrology/branches.c
   src/stages/hydrology/chart.c
   src/stages/hydrology/clip.c
   src/stages/hydrology/contour.c
@@ -87,6 +88,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/ravines.c
   src/stages/hydrology/rosgen.c
   src/stages/hydrology/sample.c
+  src/stages/hydrology/sample_arms.c
   src/stages/hydrology/sample_paths.c
   src/stages/hydrology/tree.c
   src/stages/hydrology/voronoi.c
