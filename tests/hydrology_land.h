@@ -6,6 +6,7 @@
 #include "landscape/hydrology.h"
 #include "landscape/tree.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,20 @@ static inline hydro_run hydro_make(fluv_ctx *ctx, uint64_t seed, unsigned size, 
         run.status = fluv_builder_run(ctx, run.builder, recipe, until, &run.land);
     fluv_recipe_delete(recipe);
     return run;
+}
+
+/* Length of all rings, m. */
+static inline double coast_length(const fluv_landscape *land)
+{
+    const fluv_outline *o =
+        &((const fluv_contour *)fluv_layer_read(land, FLUV_LAYER_CONTOUR))->outline;
+    double length = 0.0;
+    for (size_t r = 0; r < o->ring_count; r++)
+        for (uint32_t i = o->first_point[r]; i < o->first_point[r + 1]; i++) {
+            uint32_t k = i + 1 < o->first_point[r + 1] ? i + 1 : o->first_point[r];
+            length += hypot(o->xy[2 * k] - o->xy[2 * i], o->xy[2 * k + 1] - o->xy[2 * i + 1]);
+        }
+    return length;
 }
 
 #endif

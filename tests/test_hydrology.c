@@ -4,6 +4,7 @@
 #include "one_thread.h"
 
 #include "field/domain.h"
+#include "stages/hydrology/contour.h"
 #include "stages/hydrology/grow.h"
 
 #include <math.h>
@@ -85,6 +86,23 @@ static void nodes_stay_inside_and_fill_the_land(void **state)
                 assert_true(nearest < 2.0 * s->edge);
             }
         fluv_scratch_release(ctx, NULL);
+        fluv_builder_delete(run.builder);
+    }
+}
+
+/* Along every river the chord to an ancestor is at least 2/3 of the way, but for a little. */
+static void rivers_do_not_curl_up(void **state)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        hydro_run run = hydro_make(*state, seed, 64, "", "", "network");
+        assert_int_equal(run.status, FLUV_OK);
+        const fluv_streams *s = streams_of(run.land);
+        for (uint32_t i = 0; i < s->count; i++) {
+            uint32_t at = s->nodes[i].parent;
+            for (int k = 1; k < 9 && at != FLUV_NONE; k++, at = s->nodes[at].parent)
+                assert_true(hypot(s->nodes[i].x - s->nodes[at].x, s->nodes[i].y - s->nodes[at].y) >
+                            0.65 * k * s->edge);
+        }
         fluv_builder_delete(run.builder);
     }
 }
@@ -278,6 +296,70 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
     fluv_builder_delete(run.builder);
 }
 
+static void drawn_outlines_get_a_coast_that_does_not_cross_itself(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *square = "outline: [[8 km, 8 km], [32 km, 8 km], [32 km, 32 km], [8 km, 32 km]],"
+                         "ragged: %g";
+    char text[200];
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        snprintf(text, sizeof text, square, 1.0);
+        hydro_run run = hydro_make(ctx, seed, 64, text, "", "contour");
+        assert_int_equal(run.status, FLUV_OK);
+        assert_true(coast_length(run.land) > 1.15 * 96000.0);
+        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+        fluv_domain domain;
+        assert_int_equal(fluv_domain_init(ctx, &contour->outline, 500.0, &domain), FLUV_OK);
+        assert_true(fluv_domain_crossing(&domain) == FLUV_NONE);
+        fluv_scratch_release(ctx, NULL);
+        fluv_builder_delete(run.builder);
+    }
+    snprintf(text, sizeof text, square, 0.0);
+    hydro_run plain = hydro_make(ctx, 1, 64, text, "", "contour");
+    assert_true(fabs(coast_length(plain.land) - 96000.0) < 1.0);
+    fluv_builder_delete(plain.builder);
+}
+
+static void a_coast_gives_the_same_contour_at_every_size(void **state)
+{
+    fluv_ctx *ctx = *state;
+    double length[2];
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        int n = snprintf(text, sizeof text,
+                         "interfluve: 1\nseed: 4\nframe: {size: %d, width: 40 km}\nstages:\n"
+                         "  - coast: {shape: island}\n  - contour: {shape: coast}\n",
+                         i ? 200 : 30);
+        fluv_recipe *recipe = NULL;
+        const fluv_landscape *land = NULL;
+        fluv_builder *builder = fluv_builder_new(ctx);
+        assert_int_equal(fluv_recipe_parse(ctx, text, (size_t)n, "test", &recipe), FLUV_OK);
+        assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+        length[i] = coast_length(land);
+        fluv_recipe_delete(recipe);
+        fluv_builder_delete(builder);
+    }
+    assert_true(fabs(length[0] - length[1]) < 1e-6 * length[1]);
+}
+
+/* As where files cannot be read. */
+static void shapes_need_a_build_that_reads_files(void **state)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_contour_params params;
+    fluv_landscape land = {.frame = {.cols = 9, .rows = 9, .cell = 1000.0}};
+    (void)state;
+    assert_int_equal(fluv_params_init(ctx, &fluv_stage_contour.info, &params, sizeof params),
+                     FLUV_OK);
+    char name[] = "drawing.geojson", *empty = params.file;
+    params.file = name;
+    assert_int_equal(fluv_stage_contour.run(ctx, &params, &land), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "reads no files of shapes"));
+    params.file = empty;
+    fluv_params_free(&fluv_stage_contour.info, &params);
+    fluv_ctx_delete(ctx);
+}
+
 static void all_rules_hold_at_every_size(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -294,6 +376,50 @@ static void all_rules_hold_at_every_size(void **state)
         }
         fluv_builder_delete(run.builder);
     }
+}
+
+/* How far a place lies from a course's line, m. */
+static double gap_to_course(const fluv_courses *c, const fluv_course *course, fluv_vec p)
+{
+    const fluv_course_point *line = c->points + course->first_point;
+    double gap = INFINITY;
+    for (uint32_t i = 0; i + 1 < course->point_count; i++)
+        gap = fmin(gap, fluv_segment_distance((fluv_vec){line[i].x, line[i].y},
+                                              (fluv_vec){line[i + 1].x, line[i + 1].y}, p));
+    return gap;
+}
+
+static void branches_leave_their_course_and_come_back_or_reach_the_sea(void **state)
+{
+    hydro_run run = hydro_make(*state, 3, 400, "", "asymmetric: 0.8", NULL);
+    assert_int_equal(run.status, FLUV_OK);
+    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_COURSES);
+    uint32_t arms = 0;
+    assert_true(c->branch_count > 0 && c->delta_count > 0);
+    for (size_t i = 0; i < c->branch_count; i++) {
+        const fluv_branch *branch = &c->branches[i];
+        const fluv_course *course = &c->courses[branch->course];
+        const fluv_course_point *p = c->points + branch->first_point;
+        const fluv_course_point *end = p + branch->point_count - 1;
+        assert_true(gap_to_course(c, course, (fluv_vec){p->x, p->y}) < 1.0);
+        if (!branch->sea)
+            assert_true(gap_to_course(c, course, (fluv_vec){end->x, end->y}) < 1.0);
+        for (uint32_t k = 1; k < branch->point_count; k++)
+            assert_true(p[k].z <= p[k - 1].z);
+        assert_true(!branch->sea || end->z == 0.0f);
+        arms += branch->sea;
+    }
+    assert_true(arms > 0 && arms < c->branch_count);
+    const fluv_rivers *rivers = fluv_rivers_of(run.land);
+    uint32_t back = 0, sea = 0, whole = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        back += reach->kind == FLUV_DELTA && reach->next_down;
+        sea += reach->kind == FLUV_DELTA && !reach->next_down;
+        whole += reach->kind == FLUV_PRIMARY && strcmp(reach->rosgen, "D") == 0;
+    }
+    assert_true(back >= 4 && sea >= 2 && whole >= 1);
+    fluv_builder_delete(run.builder);
 }
 
 static void lakes_and_rivers_can_follow(void **state)
@@ -337,13 +463,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_rise_keep_apart_and_keep_the_slope),
         cmocka_unit_test(nodes_stay_inside_and_fill_the_land),
+        cmocka_unit_test(rivers_do_not_curl_up),
         cmocka_unit_test(orders_follow_from_the_graph),
         cmocka_unit_test(junctions_of_equals_make_small_rivers),
         cmocka_unit_test(selection_is_the_rule_itself),
         cmocka_unit_test(cells_share_the_land_and_flow_follows_the_law),
         cmocka_unit_test(courses_run_downhill_and_join),
         cmocka_unit_test(drawn_rivers_are_honoured_and_wrong_ones_refused),
+        cmocka_unit_test(drawn_outlines_get_a_coast_that_does_not_cross_itself),
+        cmocka_unit_test(a_coast_gives_the_same_contour_at_every_size),
+        cmocka_unit_test(shapes_need_a_build_that_reads_files),
         cmocka_unit_test(all_rules_hold_at_every_size),
+        cmocka_unit_test(branches_leave_their_course_and_come_back_or_reach_the_sea),
         cmocka_unit_test(lakes_and_rivers_can_follow),
         cmocka_unit_test(the_network_is_the_same_at_every_size),
     };

@@ -28,6 +28,8 @@ typedef struct fluv_memory_count {
 
 struct fluv_scratch_block;
 
+struct fluv_shapes; /* landscape/hydrology.h */
+
 struct fluv_ctx {
     char message[512];
     int threads;           /* >= 1 */
@@ -44,6 +46,10 @@ struct fluv_ctx {
      * Fills cols * rows values by resampling the image over the frame, in file units. */
     fluv_status (*read_image)(struct fluv_ctx *ctx, const char *file, const fluv_frame *frame,
                               float *out);
+    /* How a file of outlines, rivers and mouths is read; installed as the other. Coordinates are m:
+     * those of `crs` (WKT), or the file's own where it is NULL. */
+    fluv_status (*read_shapes)(struct fluv_ctx *ctx, const char *file, const char *crs,
+                               struct fluv_shapes *out);
 };
 
 /* Puts the message into the context and returns `status`. One line, lower case: what was found,

@@ -11,6 +11,13 @@ const char *fluv_rosgen_name(fluv_rosgen type)
     return names[type];
 }
 
+void fluv_shapes_free(fluv_shapes *shapes)
+{
+    fluv_rings_free(&shapes->outlines);
+    fluv_rings_free(&shapes->rivers);
+    fluv_list_free(&shapes->mouths);
+}
+
 fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
                                const fluv_rings *sketches)
 {
@@ -54,20 +61,41 @@ fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches)
     return shared;
 }
 
-fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points,
-                               const fluv_list *axis)
+void fluv_delta_shift(const fluv_delta *delta, double *x, double *y)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_courses)},
-                               fluv_block_list(courses),
-                               fluv_block_list(points),
-                               fluv_block_list(axis)};
-    fluv_shared *shared = fluv_block_seal(ctx, parts, 4);
+    double dx = *x - delta->x, dy = *y - delta->y;
+    double near = 1.0 - (dx * dx + dy * dy) / (delta->reach * delta->reach);
+    if (near > 0.0) {
+        *x += delta->out_x * near * near;
+        *y += delta->out_y * near * near;
+    }
+}
+
+void fluv_course_lists_free(fluv_course_lists *lists)
+{
+    fluv_list_free(&lists->courses);
+    fluv_list_free(&lists->points);
+    fluv_list_free(&lists->axis);
+    fluv_list_free(&lists->branches);
+    fluv_list_free(&lists->deltas);
+}
+
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_course_lists *lists)
+{
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_courses)},   fluv_block_list(&lists->courses),
+                               fluv_block_list(&lists->points),   fluv_block_list(&lists->axis),
+                               fluv_block_list(&lists->branches), fluv_block_list(&lists->deltas)};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
-        *(fluv_courses *)parts[0].at = (fluv_courses){.count = courses->count,
+        *(fluv_courses *)parts[0].at = (fluv_courses){.count = lists->courses.count,
                                                       .courses = parts[1].at,
-                                                      .point_count = points->count,
+                                                      .point_count = lists->points.count,
                                                       .points = parts[2].at,
-                                                      .axis_count = axis->count,
-                                                      .axis = parts[3].at};
+                                                      .axis_count = lists->axis.count,
+                                                      .axis = parts[3].at,
+                                                      .branch_count = lists->branches.count,
+                                                      .branches = parts[4].at,
+                                                      .delta_count = lists->deltas.count,
+                                                      .deltas = parts[5].at};
     return shared;
 }

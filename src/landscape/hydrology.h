@@ -15,6 +15,15 @@ typedef struct fluv_mouth {
     double weight; /* 0 a brook .. 1 the greatest of rivers */
 } fluv_mouth;
 
+/* What was drawn, in a recipe or a file. Nothing of it is checked. */
+typedef struct fluv_shapes {
+    fluv_rings outlines; /* counter-clockwise, holes clockwise */
+    fluv_rings rivers;   /* open lines; a file's may run either way */
+    fluv_list mouths;    /* fluv_mouth */
+} fluv_shapes;
+
+void fluv_shapes_free(fluv_shapes *shapes);
+
 /* Layer `contour`: the domain, the mouths on its border and rivers drawn by hand. Sketch k has
  * points first_point[k] .. first_point[k + 1] - 1, from its mouth upstream. */
 typedef struct fluv_contour {
@@ -108,6 +117,25 @@ typedef struct fluv_course {
     double upland;                     /* m2 */
 } fluv_course;
 
+/* A channel beside a course: it leaves the course and comes back to it, or reaches the sea. */
+typedef struct fluv_branch {
+    uint32_t first_point, point_count; /* downstream; the first and, unless `sea`, the last lie on
+                                        * the course */
+    uint32_t course;
+    float share; /* of the course's flow */
+    uint8_t sea; /* an arm of a delta */
+} fluv_branch;
+
+/* Land that a river has built into the sea: the coast around a place is moved out. */
+typedef struct fluv_delta {
+    double x, y;         /* where the coast was, at the mouth */
+    double out_x, out_y; /* how far the coast is moved there, m */
+    double reach;        /* from the mouth, m: beyond it the coast stays */
+} fluv_delta;
+
+/* What a delta moves a place of the coast by, adds to it. */
+void fluv_delta_shift(const fluv_delta *delta, double *x, double *y);
+
 /* Layer `courses`, upstream before downstream. */
 typedef struct fluv_courses {
     size_t count;
@@ -116,7 +144,18 @@ typedef struct fluv_courses {
     const fluv_course_point *points;
     size_t axis_count;
     const fluv_axis_point *axis;
+    size_t branch_count;
+    const fluv_branch *branches;
+    size_t delta_count;
+    const fluv_delta *deltas;
 } fluv_courses;
+
+/* Courses under construction: lists of what the layer holds. */
+typedef struct fluv_course_lists {
+    fluv_list courses, points, axis, branches, deltas;
+} fluv_course_lists;
+
+void fluv_course_lists_free(fluv_course_lists *lists);
 
 /* Copies into one block. Each returns NULL with a message on failure. */
 fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
@@ -124,7 +163,6 @@ fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const flu
 fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
                                double edge);
 fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches);
-fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_list *courses, const fluv_list *points,
-                               const fluv_list *axis);
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_course_lists *lists);
 
 #endif

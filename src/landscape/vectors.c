@@ -12,6 +12,42 @@ void fluv_rings_free(fluv_rings *rings)
     fluv_list_free(&rings->xy);
 }
 
+fluv_status fluv_rings_add(fluv_ctx *ctx, const double *xy, size_t count, bool turn,
+                           fluv_rings *rings)
+{
+    uint32_t *first = fluv_list_append(ctx, &rings->first_point, 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    *first = (uint32_t)(rings->xy.count / 2);
+    double *to = fluv_list_append(ctx, &rings->xy, 2 * count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        const double *from = xy + 2 * (turn ? count - 1 - i : i);
+        to[2 * i] = from[0];
+        to[2 * i + 1] = from[1];
+    }
+    return FLUV_OK;
+}
+
+const double *fluv_rings_read(const fluv_rings *rings, size_t ring, size_t *count)
+{
+    const uint32_t *first = rings->first_point.items;
+    size_t end = ring + 1 < rings->first_point.count ? first[ring + 1] : rings->xy.count / 2;
+    *count = end - first[ring];
+    return (const double *)rings->xy.items + 2 * (size_t)first[ring];
+}
+
+double fluv_ring_turn(const double *xy, size_t count)
+{
+    double twice = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        const double *a = xy + 2 * i, *b = xy + 2 * (i + 1 < count ? i + 1 : 0);
+        twice += (a[0] - xy[0]) * (b[1] - xy[1]) - (b[0] - xy[0]) * (a[1] - xy[1]);
+    }
+    return twice;
+}
+
 static size_t rounded(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;

@@ -14,6 +14,13 @@ typedef struct fluv_rings {
 } fluv_rings;
 
 void fluv_rings_free(fluv_rings *rings);
+/* Appends a ring or line of `count` points, x and y in turn; `turn`: from its end. */
+FLUV_MUST_CHECK fluv_status fluv_rings_add(fluv_ctx *ctx, const double *xy, size_t count, bool turn,
+                                           fluv_rings *rings);
+/* The points of a ring, x and y in turn. */
+const double *fluv_rings_read(const fluv_rings *rings, size_t ring, size_t *count);
+/* Twice the area, positive where the ring runs counter-clockwise. */
+double fluv_ring_turn(const double *xy, size_t count);
 
 /* Copies into one block. Each returns NULL with a message on failure. */
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points);

@@ -10,6 +10,7 @@
 #include "stages/sea.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/read_image.h"
+#include "stages/import/read_shapes.h"
 #endif
 
 #include "base/random.h"
@@ -251,6 +252,7 @@ fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder, const fluv_re
     fluv_landscape_free(&builder->land);
 #ifdef FLUV_WITH_GDAL
     ctx->read_image = fluv_read_image;
+    ctx->read_shapes = fluv_read_shapes;
 #endif
     fluv_status status = run_recipe(ctx, builder, recipe, until);
     if (status == FLUV_OK) {

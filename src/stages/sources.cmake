@@ -16,6 +16,7 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/import.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/plan.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/read_image.c)
+  list(APPEND INTERFLUVE_SOURCES src/stages/import/read_shapes.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/resample.c)
   list(APPEND INTERFLUVE_SOURCES src/stages/import/source.c)
 endif()
@@ -75,6 +76,7 @@ list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
 list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)
 list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/bend.c
+  src/stages/hydrology/branches.c
   src/stages/hydrology/chart.c
   src/stages/hydrology/clip.c
   src/stages/hydrology/contour.c
@@ -86,9 +88,11 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/island.c
   src/stages/hydrology/mouths.c
   src/stages/hydrology/network.c
+  src/stages/hydrology/ragged.c
   src/stages/hydrology/ravines.c
   src/stages/hydrology/rosgen.c
   src/stages/hydrology/sample.c
+  src/stages/hydrology/sample_arms.c
   src/stages/hydrology/sample_paths.c
   src/stages/hydrology/tree.c
   src/stages/hydrology/voronoi.c

@@ -63,7 +63,7 @@ typedef struct bender {
 static bender bender_of(const fluv_courses_params *p, const fluv_way *w)
 {
     const fluv_river_form *form = &fluv_river_forms[w->type];
-    double width = fmax(0.5, p->width * form->width * 7.2 * sqrt(w->flow));
+    double width = fmax(0.5, form->width * fluv_course_width(p, w->flow));
     double wavelength = fmax(LEAST_WAVE, form->wavelength * width / form->width);
     return (bender){.way = w,
                     .form = form,
@@ -71,7 +71,7 @@ static bender bender_of(const fluv_courses_params *p, const fluv_way *w)
                     .width = width,
                     .depth = fmax(0.1, p->depth * form->depth * 0.45 * pow(w->flow, 0.33)),
                     .wavelength = wavelength,
-                    .swing = p->winding * form->swing * wavelength,
+                    .swing = p->winding * w->bend * form->swing * wavelength,
                     .phase = 2.0 * M_PI * fluv_random(w->key, 0),
                     .wander = fluv_random_between(w->key, 1, 0.6, 1.4)};
 }

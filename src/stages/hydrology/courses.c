@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Stage `courses`: rivers as curves, with junctions, bends and types.
  *
- * in   network, cells        out   courses
+ * in   contour, network, cells        out   courses
  *
  * In each cell the greatest river that enters runs to the outlet as a cubic; entries and outlets
  * lie halfway along the edges. The others join it one by one, those that come from nearer its
@@ -18,6 +18,7 @@
 
 #define FIRST_JOIN  0.5 /* of the main way */
 #define LAST_JOIN   0.85
+#define MOUTH_JOIN  0.25 /* how much earlier that is at a mouth, where there may be a delta */
 #define WIDE_ANGLE  (80.0 * M_PI / 180.0)
 #define SHARP_ANGLE (35.0 * M_PI / 180.0)
 #define AXIS_POINTS 12.0 /* an edge */
@@ -29,7 +30,7 @@ typedef struct surveyed {
     uint32_t *first_child,
         *child;             /* node i: child[first_child[i]] .. child[first_child[i + 1]-1] */
     uint32_t *first_course; /* of the way that begins at a node's outlet: filled from below */
-    fluv_list courses, points, axis;
+    fluv_course_lists lists;
     fluv_key key;
 } surveyed;
 
@@ -57,10 +58,17 @@ static double outlet_z(const surveyed *s, uint32_t node)
     return 0.5 * ((double)nodes[node].z + (double)nodes[nodes[node].parent].z);
 }
 
+static bool has_delta(const surveyed *s, uint32_t mouth)
+{
+    return s->cells->patches[mouth].flow >= s->params->delta_flow;
+}
+
 static fluv_rosgen type_of(const surveyed *s, uint32_t node)
 {
     const fluv_stream_node *nodes = s->streams->nodes, *at = &nodes[node];
     const fluv_patch *patch = &s->cells->patches[node];
+    if (at->parent == FLUV_NONE && has_delta(s, node))
+        return FLUV_ROSGEN_DA;
     uint32_t below = at->parent == FLUV_NONE ? s->child[s->first_child[node]] : at->parent;
     double rise = fabs((double)at->z - (double)nodes[below].z);
     double run = hypot(at->x - nodes[below].x, at->y - nodes[below].y);
@@ -105,9 +113,34 @@ static uint32_t list_entries(const surveyed *s, uint32_t node, uint32_t main, en
             (entry){.node = child, .turn = atan2(fluv_cross(ahead, way), fluv_dot(ahead, way))};
     }
     qsort(entries, count, sizeof *entries, by_turn);
-    for (uint32_t i = 0; i < count; i++)
+    bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
+    for (uint32_t i = 0; i < count; i++) {
         entries[i].join = FIRST_JOIN + (LAST_JOIN - FIRST_JOIN) * (i + 0.5) / count;
+        entries[i].join -= mouth ? MOUTH_JOIN : 0.0;
+    }
     return count;
+}
+
+/* Where the river meets the sea: out at the rim of its delta. */
+static fluv_vec mouth_of(const surveyed *s, uint32_t node, uint32_t main)
+{
+    fluv_vec at = place_of(s, node);
+    fluv_delta delta = fluv_delta_at(s->params, at, place_of(s, main), s->cells->patches[node].flow,
+                                     s->streams->edge);
+    return fluv_plus(at, (fluv_vec){delta.out_x, delta.out_y});
+}
+
+static fluv_status add_delta(fluv_ctx *ctx, surveyed *s, uint32_t node, uint32_t main)
+{
+    fluv_delta delta = fluv_delta_at(s->params, place_of(s, node), place_of(s, main),
+                                     s->cells->patches[node].flow, s->streams->edge);
+    if (!(delta.reach > 0.0))
+        return FLUV_OK;
+    fluv_delta *to = fluv_list_append(ctx, &s->lists.deltas, 1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    *to = delta;
+    return FLUV_OK;
 }
 
 /* From the main entry (or the source) to the outlet (or the mouth). Its height is that of the node
@@ -117,7 +150,7 @@ static fluv_way main_way(const surveyed *s, uint32_t node, uint32_t main)
     fluv_vec at = place_of(s, node);
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
     fluv_vec from = main == FLUV_NONE ? at : outlet_of(s, main);
-    fluv_vec to = mouth ? at : outlet_of(s, node);
+    fluv_vec to = mouth ? mouth_of(s, node, main) : outlet_of(s, node);
     double far = fluv_vec_distance(from, to);
     fluv_vec in = fluv_minus(main == FLUV_NONE ? to : at, from);
     fluv_vec out = fluv_minus(to, mouth ? from : at);
@@ -130,19 +163,32 @@ static fluv_way main_way(const surveyed *s, uint32_t node, uint32_t main)
                       .za = (double)s->streams->nodes[node].z,
                       .zb = (double)s->streams->nodes[node].z,
                       .type = type_of(s, node),
+                      .bend = mouth && has_delta(s, node) ? 0.3 : 1.0,
                       .spacing = s->streams->edge / AXIS_POINTS};
 }
 
-/* Height of the main way at a parameter. */
+static double lowest_entry(const surveyed *s, uint32_t node)
+{
+    double lowest = INFINITY;
+    for (uint32_t k = s->first_child[node]; k < s->first_child[node + 1]; k++)
+        lowest = fmin(lowest, outlet_z(s, s->child[k]));
+    return lowest;
+}
+
+/* Height of the main way at a parameter. Where the first river joins it is the node's; at a mouth,
+ * less than all that enters. */
 static double main_z(const surveyed *s, uint32_t node, uint32_t main, double t)
 {
     double z = (double)s->streams->nodes[node].z;
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
     double above = main == FLUV_NONE ? z : outlet_z(s, main);
     double below = mouth ? z : outlet_z(s, node);
-    if (mouth || main == FLUV_NONE) /* one fall from end to end */
+    if (main == FLUV_NONE) /* one fall from end to end */
         return above + (below - above) * t;
-    return t < 0.5 ? above + (z - above) * 2.0 * t : z + (below - z) * (2.0 * t - 1.0);
+    double knee = 0.5 - (mouth ? MOUTH_JOIN : 0.0);
+    if (mouth)
+        z = 0.5 * (z + lowest_entry(s, node));
+    return t < knee ? above + (z - above) * t / knee : z + (below - z) * (t - knee) / (1.0 - knee);
 }
 
 static double flow_of(const surveyed *s, uint32_t node, double upland)
@@ -155,10 +201,10 @@ static double flow_of(const surveyed *s, uint32_t node, double upland)
 static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_way *way, fluv_course course)
 {
     way->flow = course.flow = fmax(course.flow, 1e-3);
-    way->key = fluv_key_split(s->key, s->courses.count);
+    way->key = fluv_key_split(s->key, s->lists.courses.count);
     course.type = (uint8_t)way->type;
-    FLUV_TRY(fluv_way_draw(ctx, s->params, way, &course, &s->points, &s->axis));
-    fluv_course *to = fluv_list_append(ctx, &s->courses, 1, sizeof *to);
+    FLUV_TRY(fluv_way_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
+    fluv_course *to = fluv_list_append(ctx, &s->lists.courses, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
     *to = course;
@@ -197,9 +243,10 @@ static fluv_status draw_entry(fluv_ctx *ctx, surveyed *s, const fluv_way *whole,
     way.za = outlet_z(s, e->node);
     way.zb = main_z(s, course.node, main, e->join);
     way.type = type_of(s, e->node);
+    way.bend = 1.0;
     course.upland = s->cells->patches[e->node].upland;
     course.flow = s->cells->patches[e->node].flow;
-    s->first_course[e->node] = (uint32_t)s->courses.count;
+    s->first_course[e->node] = (uint32_t)s->lists.courses.count;
     return draw(ctx, s, &way, course);
 }
 
@@ -211,6 +258,8 @@ static fluv_status draw_cell(fluv_ctx *ctx, surveyed *s, uint32_t node)
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
     if (mouth && main == FLUV_NONE)
         return FLUV_OK; /* a mouth that nothing grew from */
+    if (mouth)
+        FLUV_TRY(add_delta(ctx, s, node, main));
     entry entries[MOST_ENTRIES];
     uint32_t count = main == FLUV_NONE ? 0 : list_entries(s, node, main, entries);
     fluv_way whole = main_way(s, node, main);
@@ -222,14 +271,14 @@ static fluv_status draw_cell(fluv_ctx *ctx, surveyed *s, uint32_t node)
     for (uint32_t i = count; i-- > 0;) {
         FLUV_TRY(draw_main(ctx, s, &whole, course, main, entries[i].join, end));
         end = entries[i].join;
-        course.next = (uint32_t)s->courses.count - 1;
+        course.next = (uint32_t)s->lists.courses.count - 1;
         FLUV_TRY(draw_entry(ctx, s, &whole, &entries[i], main, course));
         course.upland -= patches[entries[i].node].upland;
         course.flow = flow_of(s, node, course.upland);
     }
     FLUV_TRY(draw_main(ctx, s, &whole, course, main, 0.0, end));
     if (main != FLUV_NONE)
-        s->first_course[main] = (uint32_t)s->courses.count - 1;
+        s->first_course[main] = (uint32_t)s->lists.courses.count - 1;
     return FLUV_OK;
 }
 
@@ -273,7 +322,7 @@ static fluv_status draw_all(fluv_ctx *ctx, surveyed *s)
         if (i % 1024 == 0)
             FLUV_TRY(fluv_advance(ctx, (double)i / (double)s->streams->count));
     }
-    turn_around(&s->courses);
+    turn_around(&s->lists.courses);
     return FLUV_OK;
 }
 
@@ -285,12 +334,11 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                   .key = fluv_key_make(land->seed, "courses", "bends")};
     FLUV_TRY(list_children(ctx, &s));
     fluv_status status = draw_all(ctx, &s);
-    fluv_shared *sealed = NULL;
     if (status == FLUV_OK)
-        sealed = fluv_courses_seal(ctx, &s.courses, &s.points, &s.axis);
-    fluv_list_free(&s.courses);
-    fluv_list_free(&s.points);
-    fluv_list_free(&s.axis);
+        status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_CONTOUR), s.key,
+                                    &s.lists);
+    fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &s.lists) : NULL;
+    fluv_course_lists_free(&s.lists);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
     fluv_layer_put(land, FLUV_LAYER_COURSES, sealed);
@@ -306,12 +354,13 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_courses = {
     .info = {.name = "courses",
              .summary = "Rivers as curves: junctions, bends and beds by Rosgen's types.",
-             .needs = "network cells",
+             .needs = "contour network cells",
              .makes = "courses",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_courses_params),
-    .needs = FLUV_HAS(FLUV_LAYER_NETWORK) | FLUV_HAS(FLUV_LAYER_CELLS),
+    .needs =
+        FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_NETWORK) | FLUV_HAS(FLUV_LAYER_CELLS),
     .makes = FLUV_HAS(FLUV_LAYER_COURSES),
     .run = run,
 };

@@ -8,6 +8,8 @@
 #include "landscape/hydrology.h"
 #include "stages/stage.h"
 
+#include <math.h>
+
 typedef struct fluv_courses_params {
 #include "base/param_fields.h"
 #include "stages/hydrology/courses.def"
@@ -22,6 +24,7 @@ typedef struct fluv_river_form {
     double swing;      /* of its bends to either side, of the wavelength */
     double floor;      /* half the valley's floor, in widths, besides the bends */
     double step;       /* length of its steps, in widths; 0: none */
+    double belt;       /* half the width over which side channels spread, in widths; 0: none */
 } fluv_river_form;
 
 extern const fluv_river_form fluv_river_forms[FLUV_ROSGEN_TYPES];
@@ -42,6 +45,7 @@ typedef struct fluv_way {
     double za, zb;
     double flow;
     fluv_rosgen type;
+    double bend;    /* how far it swings, against its type */
     double spacing; /* of the axis' points, m */
     fluv_key key;
 } fluv_way;
@@ -54,5 +58,19 @@ fluv_way fluv_way_part(const fluv_way *way, double t0, double t1);
 FLUV_MUST_CHECK fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *params,
                                           const fluv_way *way, fluv_course *course,
                                           fluv_list *points, fluv_list *axis);
+
+/* Usual width of a river of one channel, m. */
+static inline double fluv_course_width(const fluv_courses_params *params, double flow)
+{
+    return params->width * 7.2 * sqrt(flow);
+}
+
+/* The delta of a mouth that a river comes to from `above`, or one without reach. */
+fluv_delta fluv_delta_at(const fluv_courses_params *params, fluv_vec mouth, fluv_vec above,
+                         double flow, double edge);
+/* Side channels of braided courses and arms of deltas: appends to branches and points. */
+FLUV_MUST_CHECK fluv_status fluv_branches_draw(fluv_ctx *ctx, const fluv_courses_params *params,
+                                               const fluv_contour *contour, fluv_key key,
+                                               fluv_course_lists *lists);
 
 #endif

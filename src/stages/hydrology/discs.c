@@ -86,8 +86,19 @@ static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
                             .rough = (float)rough};
 }
 
+/* How far outside the contour there may be land. */
+static double margin_of(const disc_maker *m)
+{
+    const fluv_courses *courses = m->work->courses;
+    double out = 0.0;
+    for (size_t i = 0; i < courses->delta_count; i++)
+        out = fmax(out, hypot(courses->deltas[i].out_x, courses->deltas[i].out_y));
+    return COVER * m->spacing + (double)m->work->head.warp + out;
+}
+
 static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
 {
+    double margin = margin_of(m);
     fluv_box box = box_of(&m->work->domain);
     fluv_mesh_lattice lattice;
     fluv_points points;
@@ -98,7 +109,6 @@ static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
     for (uint32_t i = 0; i < points.count; i++) {
         fluv_vec p = {box.low.x + points.spot[i].x * lattice.unit_x,
                       box.low.y + points.spot[i].y * lattice.unit_y};
-        double margin = COVER * m->spacing + (double)m->work->head.warp;
         bool near = fluv_segments_nearest(&m->work->domain.border, p, margin).segment != FLUV_NONE;
         if (!near && !fluv_domain_holds(&m->work->domain, p))
             continue;

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* What was drawn by hand: outline, mouths and rivers, checked before anything grows from them.
  *
- * in   parameters, rings        out   mouths on the coast, rivers inside it
+ * in   parameters, a file, rings        out   mouths on the coast, rivers inside it
  *
- * Mouths and the lower ends of rivers are moved to the coast nearby. */
-#include "field/domain.h"
+ * Mouths and those ends of rivers that lie nearer to the coast are moved to it. */
 #include "stages/hydrology/contour.h"
 
 #include <math.h>
 
-#define NEAR 0.06 /* of the land's size: how far from the coast a mouth may be drawn */
+#define NEAR   0.06  /* of the land's size: how far from the coast a mouth may be drawn */
+#define STEP   0.002 /* of the land's size: between looks at whether a river is on land */
+#define MARGIN 0.03  /* of the frame that a fitted drawing leaves free */
 
-typedef struct drawing {
-    fluv_domain domain;
-    double near; /* m */
-} drawing;
-
-static fluv_status study(fluv_ctx *ctx, const fluv_rings *rings, drawing *d)
+fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_drawing *out)
 {
     size_t count = rings->first_point.count;
     uint32_t *starts = fluv_scratch(ctx, count + 1, sizeof *starts);
@@ -32,60 +28,188 @@ static fluv_status study(fluv_ctx *ctx, const fluv_rings *rings, drawing *d)
         low[i % 2] = fmin(low[i % 2], xy[i]);
         high[i % 2] = fmax(high[i % 2], xy[i]);
     }
-    double size = fmax(high[0] - low[0], high[1] - low[1]);
-    if (!(size > 0.0))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour.outline has no inside");
-    FLUV_TRY(fluv_domain_init(ctx, &outline, size / 100.0, &d->domain));
-    d->near = NEAR * size;
-    uint32_t crossing = fluv_domain_crossing(&d->domain);
-    if (crossing != FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "the outline crosses itself near %g, %g",
-                         xy[2 * (size_t)crossing], xy[2 * (size_t)crossing + 1]);
+    out->size = fmax(high[0] - low[0], high[1] - low[1]);
+    if (!(out->size > 0.0))
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline has no inside");
+    return fluv_domain_init(ctx, &outline, out->size / 100.0, &out->domain);
+}
+
+fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
+                                         const fluv_drawing *drawing)
+{
+    const double *xy = rings->xy.items;
+    uint32_t crossing = fluv_domain_crossing(&drawing->domain);
+    if (crossing == FLUV_NONE)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline crosses itself near %g, %g",
+                     xy[2 * (size_t)crossing], xy[2 * (size_t)crossing + 1]);
+}
+
+/* ---- Gathering ---- */
+
+/* Low and high corner of all that was drawn. */
+static fluv_box box_of(const fluv_shapes *shapes)
+{
+    fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    const fluv_list *lists[] = {&shapes->outlines.xy, &shapes->rivers.xy};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i + 1 < lists[k]->count; i += 2) {
+            const double *at = (const double *)lists[k]->items + i;
+            box.low = (fluv_vec){fmin(box.low.x, at[0]), fmin(box.low.y, at[1])};
+            box.high = (fluv_vec){fmax(box.high.x, at[0]), fmax(box.high.y, at[1])};
+        }
+    const fluv_mouth *mouths = shapes->mouths.items;
+    for (size_t i = 0; i < shapes->mouths.count; i++) {
+        box.low = (fluv_vec){fmin(box.low.x, mouths[i].x), fmin(box.low.y, mouths[i].y)};
+        box.high = (fluv_vec){fmax(box.high.x, mouths[i].x), fmax(box.high.y, mouths[i].y)};
+    }
+    return box;
+}
+
+typedef struct mapping {
+    fluv_vec from, to; /* a place, and where it goes */
+    double scale;
+} mapping;
+
+static void map_place(const mapping *m, double *x, double *y)
+{
+    *x = m->to.x + m->scale * (*x - m->from.x);
+    *y = m->to.y + m->scale * (*y - m->from.y);
+}
+
+static void map_all(const mapping *m, fluv_shapes *shapes)
+{
+    fluv_list *lists[] = {&shapes->outlines.xy, &shapes->rivers.xy};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i + 1 < lists[k]->count; i += 2)
+            map_place(m, (double *)lists[k]->items + i, (double *)lists[k]->items + i + 1);
+    fluv_mouth *mouths = shapes->mouths.items;
+    for (size_t i = 0; i < shapes->mouths.count; i++)
+        map_place(m, &mouths[i].x, &mouths[i].y);
+}
+
+static fluv_status fit(fluv_ctx *ctx, const fluv_contour_params *p, const fluv_frame *frame,
+                       fluv_shapes *shapes)
+{
+    fluv_box box = box_of(shapes);
+    double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
+    fluv_vec middle = {frame->west + 0.5 * wide, frame->north - 0.5 * tall};
+    double across = box.high.x - box.low.x, up = box.high.y - box.low.y;
+    if (p->fit) {
+        double room = 1.0 - 2.0 * MARGIN;
+        double scale = fmin(across > 0.0 ? room * wide / across : INFINITY,
+                            up > 0.0 ? room * tall / up : INFINITY);
+        mapping m = {fluv_between(box.low, box.high, 0.5), middle, isfinite(scale) ? scale : 1.0};
+        map_all(&m, shapes);
+        return FLUV_OK;
+    }
+    fluv_vec off = fluv_minus(fluv_between(box.low, box.high, 0.5), middle);
+    if (fabs(off.x) < 0.49 * wide && fabs(off.y) < 0.49 * tall)
+        return FLUV_OK;
+    return fluv_fail(
+        ctx, FLUV_BAD_RECIPE,
+        "contour.file: %s lies at %g to %g m east and %g to %g m north, its middle outside "
+        "the frame of %g m: set contour.fit to move and scale it into the frame",
+        p->file, box.low.x, box.high.x, box.low.y, box.high.y, fmax(wide, tall));
+}
+
+static fluv_status add_points(fluv_ctx *ctx, const fluv_point *points, size_t count, bool ring,
+                              fluv_rings *out)
+{
+    double *xy = fluv_scratch(ctx, 2 * count, sizeof *xy);
+    if (!xy)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        xy[2 * i] = points[i].x;
+        xy[2 * i + 1] = points[i].y;
+    }
+    fluv_status status =
+        fluv_rings_add(ctx, xy, count, ring && fluv_ring_turn(xy, count) < 0.0, out);
+    fluv_scratch_drop(ctx, xy);
+    return status;
+}
+
+fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *p,
+                                const fluv_landscape *land, fluv_shapes *out)
+{
+    if (*p->file) {
+        if (!ctx->read_shapes)
+            return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                             "contour.file: %s cannot be read: this build reads no files of shapes",
+                             p->file);
+        FLUV_TRY(ctx->read_shapes(ctx, p->file, land->crs, out));
+        FLUV_TRY(fit(ctx, p, &land->frame, out));
+    }
+    if (p->outline.count)
+        FLUV_TRY(add_points(ctx, p->outline.rows, p->outline.count, true, &out->outlines));
+    for (size_t i = 0; i < p->rivers.count; i++) {
+        const fluv_contour_river *river = &p->rivers.rows[i];
+        FLUV_TRY(add_points(ctx, river->line.rows, river->line.count, false, &out->rivers));
+    }
+    for (size_t i = 0; i < p->places.count; i++) {
+        fluv_mouth *mouth = fluv_list_append(ctx, &out->mouths, 1, sizeof *mouth);
+        if (!mouth)
+            return FLUV_NO_MEMORY;
+        *mouth = (fluv_mouth){p->places.rows[i].x, p->places.rows[i].y, p->places.rows[i].weight};
+    }
     return FLUV_OK;
 }
 
-static fluv_status add_mouth(fluv_ctx *ctx, const drawing *d, const char *name, size_t number,
-                             fluv_vec p, double weight, fluv_list *mouths)
+/* ---- Checking ---- */
+
+static fluv_status add_mouth(fluv_ctx *ctx, const fluv_drawing *d, const char *what, size_t number,
+                             fluv_mouth at, fluv_list *mouths)
 {
-    fluv_nearest near = fluv_segments_nearest(&d->domain.border, p, d->near);
+    fluv_vec p = {at.x, at.y};
+    fluv_nearest near = fluv_segments_nearest(&d->domain.border, p, NEAR * d->size);
     if (near.segment == FLUV_NONE)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "contour.%s[%zu]: %g, %g is farther than %.0f m from the coast: a mouth "
+                         "contour: %s %zu: %g, %g is farther than %.0f m from the coast: a mouth "
                          "lies on it",
-                         name, number, p.x, p.y, d->near);
+                         what, number, p.x, p.y, NEAR * d->size);
     const fluv_segment *piece = &d->domain.border.list[near.segment];
-    fluv_vec at = fluv_between(piece->a, piece->b, near.along);
+    p = fluv_between(piece->a, piece->b, near.along);
     fluv_mouth *mouth = fluv_list_append(ctx, mouths, 1, sizeof *mouth);
     if (!mouth)
         return FLUV_NO_MEMORY;
-    *mouth = (fluv_mouth){at.x, at.y, weight};
+    *mouth = (fluv_mouth){p.x, p.y, at.weight};
     return FLUV_OK;
 }
 
-static fluv_status add_river(fluv_ctx *ctx, const drawing *d, const fluv_contour_river *river,
-                             size_t number, fluv_list *mouths, fluv_rings *sketches)
+/* A river may be drawn over the coast at its mouth, where it is moved to the coast itself. */
+static fluv_status keep_on_land(fluv_ctx *ctx, const fluv_drawing *d, size_t number,
+                                const double *xy, size_t count)
 {
-    const fluv_point *line = river->line.rows;
-    FLUV_TRY(add_mouth(ctx, d, "rivers", number, (fluv_vec){line[0].x, line[0].y}, 1.0, mouths));
-    const fluv_mouth *mouth = (const fluv_mouth *)mouths->items + mouths->count - 1;
-    uint32_t *first = fluv_list_append(ctx, &sketches->first_point, 1, sizeof *first);
-    if (!first)
-        return FLUV_NO_MEMORY;
-    *first = (uint32_t)(sketches->xy.count / 2);
-    double *to = fluv_list_append(ctx, &sketches->xy, 2 * river->line.count, sizeof *to);
-    if (!to)
-        return FLUV_NO_MEMORY;
-    to[0] = mouth->x;
-    to[1] = mouth->y;
-    for (size_t i = 1; i < river->line.count; i++) {
-        fluv_vec p = {line[i].x, line[i].y};
-        if (!fluv_domain_holds(&d->domain, p))
-            return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour.rivers[%zu] leaves the land at %g, %g",
-                             number, p.x, p.y);
-        to[2 * i] = p.x;
-        to[2 * i + 1] = p.y;
+    double way = 0.0, step = STEP * d->size;
+    for (size_t i = 0; i + 1 < count; i++) {
+        fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
+        double piece = fluv_vec_distance(a, b), parts = ceil(piece / step);
+        for (double k = 1.0; k <= parts; k++) {
+            fluv_vec p = fluv_between(a, b, k / parts);
+            if (way + piece * k / parts > NEAR * d->size && !fluv_domain_holds(&d->domain, p))
+                return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                 "contour: river %zu leaves the land at %g, %g", number, p.x, p.y);
+        }
+        way += piece;
     }
     return FLUV_OK;
+}
+
+static fluv_status add_river(fluv_ctx *ctx, const fluv_drawing *d, const fluv_rings *rivers,
+                             size_t river, fluv_list *mouths, fluv_rings *sketches)
+{
+    size_t count;
+    const double *xy = fluv_rings_read(rivers, river, &count), *end = xy + 2 * (count - 1);
+    bool turn = fluv_domain_shore(&d->domain, (fluv_vec){end[0], end[1]}) <
+                fluv_domain_shore(&d->domain, (fluv_vec){xy[0], xy[1]});
+    const double *low = turn ? end : xy;
+    FLUV_TRY(add_mouth(ctx, d, "river", river + 1, (fluv_mouth){low[0], low[1], 1.0}, mouths));
+    FLUV_TRY(fluv_rings_add(ctx, xy, count, turn, sketches));
+    const fluv_mouth *mouth = (const fluv_mouth *)mouths->items + mouths->count - 1;
+    double *line = (double *)sketches->xy.items + sketches->xy.count - 2 * count;
+    line[0] = mouth->x;
+    line[1] = mouth->y;
+    return keep_on_land(ctx, d, river + 1, line, count);
 }
 
 static fluv_vec point_at(const fluv_rings *lines, size_t i)
@@ -111,7 +235,7 @@ static fluv_status check_crossings(fluv_ctx *ctx, const fluv_rings *lines)
                 continue;
             if (fluv_segments_meet(point_at(lines, i), point_at(lines, i + 1), point_at(lines, k),
                                    point_at(lines, k + 1)))
-                return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour.rivers: lines cross near %g, %g",
+                return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: rivers cross near %g, %g",
                                  point_at(lines, k).x, point_at(lines, k).y);
             if (count % 1000000 == 0)
                 FLUV_TRY(fluv_advance(ctx, 0.6));
@@ -119,20 +243,19 @@ static fluv_status check_crossings(fluv_ctx *ctx, const fluv_rings *lines)
     return FLUV_OK;
 }
 
-fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_contour_params *p, const fluv_rings *rings,
+fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_shapes *shapes, const fluv_rings *rings,
                                fluv_list *mouths, fluv_rings *sketches)
 {
-    if (!p->outline.count && !p->places.count && !p->rivers.count)
+    size_t rivers = shapes->rivers.first_point.count;
+    if (!rivers && !shapes->mouths.count)
         return FLUV_OK;
-    drawing d;
-    FLUV_TRY(study(ctx, rings, &d));
-    for (size_t i = 0; i < p->rivers.count; i++)
-        FLUV_TRY(add_river(ctx, &d, &p->rivers.rows[i], i + 1, mouths, sketches));
+    fluv_drawing d;
+    FLUV_TRY(fluv_drawing_study(ctx, rings, &d));
+    for (size_t i = 0; i < rivers; i++)
+        FLUV_TRY(add_river(ctx, &d, &shapes->rivers, i, mouths, sketches));
     FLUV_TRY(check_crossings(ctx, sketches));
-    for (size_t i = 0; i < p->places.count; i++) {
-        const fluv_contour_mouth *place = &p->places.rows[i];
-        FLUV_TRY(add_mouth(ctx, &d, "places", i + 1, (fluv_vec){place->x, place->y}, place->weight,
-                           mouths));
-    }
+    const fluv_mouth *given = shapes->mouths.items;
+    for (size_t i = 0; i < shapes->mouths.count; i++)
+        FLUV_TRY(add_mouth(ctx, &d, "mouth", i + 1, given[i], mouths));
     return FLUV_OK;
 }

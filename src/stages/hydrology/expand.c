@@ -28,7 +28,7 @@ typedef struct fan {
 } fan;
 
 static const fan onward_fan = {0.0, 40.0}, forked_fan = {22.0, 50.0}, main_fan = {0.0, 25.0},
-                 side_fan = {45.0, 85.0}, filling_fan = {0.0, 100.0};
+                 side_fan = {45.0, 85.0}, filling_fan = {40.0, 80.0};
 
 static double heading_at(const fluv_grower *g, uint32_t node)
 {
@@ -86,7 +86,8 @@ static void expand(fluv_grower *g, uint32_t node)
     fluv_key first = fluv_key_split(key, 1), second = fluv_key_split(key, 2);
     if (n == 1) {
         uint64_t children = 1 + fluv_random_below(key, 2, 5);
-        for (uint64_t i = 0; i < children; i++)
+        try_fan(g, node, heading, onward_fan, 0, 1, first);
+        for (uint64_t i = 1; i < children; i++)
             try_fan(g, node, heading, filling_fan, 0, 1, fluv_key_split(key, 3 + i));
     } else if (dice < g->rules.onward) {
         try_fan(g, node, heading, onward_fan, 0, n, first);

@@ -23,6 +23,7 @@
 #define APART         0.06 /* how much farther apart rivers stay, for each order */
 #define MOST_APART    1.3
 #define LEAST_ANGLE   0.62 /* sine of the least angle between edges that meet, about */
+#define CURL_EDGES    9    /* down the river within which its course is compared with the chord */
 #define LIPSCHITZ_FAR 2.0  /* edges around a node within which heights are compared */
 
 fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *rules, size_t given,
@@ -125,6 +126,24 @@ static bool keeps_apart(const trial *t, const fluv_segment *other)
     return fluv_segments_apart(t->from, t->to, other->a, other->b) > t->clearance;
 }
 
+/* A river that turned and turned would run back around its own land: the way down to an ancestor
+ * may not be much longer than the chord. Rivers drawn by hand may wind as they like. */
+static bool keeps_course(const fluv_grower *g, uint32_t parent, fluv_vec p)
+{
+    if (!(g->rules.chord > 0.0))
+        return true;
+    uint32_t at = g->nodes[parent].parent;
+    for (int k = 2; k <= CURL_EDGES && at != FLUV_NONE; k++, at = g->nodes[at].parent) {
+        if (g->nodes[at].sketched)
+            break;
+        double least = g->rules.chord * k * g->rules.edge;
+        fluv_vec gap = fluv_minus(p, place_of(&g->nodes[at]));
+        if (fluv_dot(gap, gap) < least * least)
+            return false;
+    }
+    return true;
+}
+
 static bool keeps_slope(const fluv_growth *rules, const fluv_stream_node *other, fluv_vec p,
                         double z)
 {
@@ -182,7 +201,7 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
 {
     const fluv_stream_node *below = &g->nodes[parent];
     fluv_vec from = place_of(below);
-    if (!fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
+    if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
     *z = fluv_grower_z(g, parent, p, priority);
     double clearance =

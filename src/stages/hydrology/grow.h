@@ -17,6 +17,7 @@ typedef struct fluv_growth {
     double shore;     /* eta: nodes stay this far from the contour */
     double clearance; /* sigma: edges stay this far from each other */
     double steepest;  /* kappa: no two nodes differ by more than this times their distance */
+    double chord;     /* least distance from an ancestor against the way to it */
     double zeta;      /* candidates up to this much above the lowest compete by priority */
     double onward, symmetric; /* P_c and P_s; P_a is the rest */
     double concavity;         /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */

@@ -12,7 +12,8 @@
 
 #include <math.h>
 
-#define BRANCHING 3.5 /* rivers of one order for each of the next, about */
+#define LEAST_CHORD 0.66
+#define BRANCHING   3.5 /* rivers of one order for each of the next, about */
 
 static unsigned greatest_priority(const fluv_grower *g)
 {
@@ -100,6 +101,7 @@ static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
                            .shore = p->shore * p->edge,
                            .clearance = p->clearance * p->edge,
                            .steepest = p->steepest,
+                           .chord = LEAST_CHORD,
                            .zeta = p->zeta,
                            .onward = p->onward / weights,
                            .symmetric = p->symmetric / weights,

@@ -10,7 +10,6 @@
 
 #include "landscape/tree.h"
 #include "stages/flow.h"
-#include "stages/rivers/network.h"
 #include "stages/sea.h"
 #include "stages/ways.h"
 
@@ -66,6 +65,7 @@ typedef struct router {
     uint8_t *kind;
     fluv_paths paths;
     uint32_t *receiver; /* layer */
+    fluv_list arms;     /* fluv_arm */
 } router;
 
 static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double least_flow,
@@ -76,13 +76,15 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
     r->paths.kind = r->kind;
     r->paths.path = fluv_scratch_zero(ctx, cells, 1);
     r->paths.rosgen = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.aside = fluv_scratch_zero(ctx, cells, 2);
     r->paths.down = fluv_scratch(ctx, cells, sizeof *r->paths.down);
-    if (!r->paths.path || !r->paths.rosgen || !r->paths.down)
+    if (!r->paths.path || !r->paths.rosgen || !r->paths.aside || !r->paths.down)
         return FLUV_NO_MEMORY;
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
-    fluv_paths_draw(fluv_layer_read(land, FLUV_LAYER_COURSES), least_flow, &r->paths);
-    return FLUV_OK;
+    const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
+    FLUV_TRY(fluv_paths_draw(ctx, courses, least_flow, &r->paths));
+    return fluv_arms_draw(ctx, courses, &r->paths, &r->arms);
 }
 
 /* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
@@ -157,7 +159,7 @@ static void go_on(const router *r)
         for (uint32_t at = r->receiver[c];
              at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
              at = r->receiver[at]) {
-            r->paths.path[at] = 1;
+            r->paths.path[at] = FLUV_PATH_RIVER;
             r->paths.rosgen[at] = r->paths.rosgen[c];
             r->paths.down[at] = r->receiver[at];
         }
@@ -165,7 +167,7 @@ static void go_on(const router *r)
 }
 
 /* Flow by the law of the method instead of by runoff. */
-static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land)
+static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r)
 {
     const fluv_patches *cells = fluv_layer_read(land, FLUV_LAYER_CELLS);
     const double *area = fluv_layer_read(land, FLUV_LAYER_AREA);
@@ -176,6 +178,8 @@ static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land)
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < count; c++)
         discharge[c] = (float)(cells->flow * pow(area[c] * 1e-6, cells->flow_power));
+    fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
+                    fluv_layer_read(land, FLUV_LAYER_COVER), discharge);
     return FLUV_OK;
 }
 
@@ -187,20 +191,44 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
     for (uint32_t c = 0; c < r->topology.count; c++)
         r->paths.path[c] = r->paths.path[c] && cover[c] == FLUV_LAND;
-    fluv_channels_given given = {.cells = r->paths.path};
+    fluv_channels_given given = {r->paths.path, r->arms.items, r->arms.count};
     FLUV_TRY(fluv_channels_take(ctx, land, &given, &channels));
     FLUV_TRY(fluv_params_init(ctx, &fluv_stage_rivers.info, &rivers, sizeof rivers));
     rivers.width = p->width;
     channels.rosgen = r->paths.rosgen;
+    channels.aside = r->paths.aside;
     fluv_status status = fluv_rivers_build(ctx, &rivers, &channels, land);
     fluv_params_free(&fluv_stage_rivers.info, &rivers);
     return status;
 }
 
+static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
+                               router *r)
+{
+    FLUV_TRY(fill_heights(ctx, land, r->paths.height));
+    FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
+    FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
+    if (!p->rivers)
+        return FLUV_OK;
+    r->receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
+    if (!r->receiver)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(drain_to_paths(ctx, land, r));
+    join_crossed(r);
+    go_on(r);
+    lower_below(r);
+    fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
+    fluv_paths_part(&r->paths, r->receiver);
+    fluv_flow_job flow = {.topology = &r->topology, .kind = r->kind, .receiver = r->receiver};
+    fluv_flow_sums sums;
+    FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
+    FLUV_TRY(set_flow(ctx, land, r));
+    return make_rivers(ctx, p, land, r);
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    const fluv_sample_params *p = params;
-    router r;
+    router r = {0};
     for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
         if (fluv_stage_sample.makes & FLUV_HAS(layer))
             fluv_layer_put(land, (fluv_layer)layer, NULL);
@@ -208,24 +236,9 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     r.paths.height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
     if (!r.paths.height)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fill_heights(ctx, land, r.paths.height));
-    FLUV_TRY(fluv_sea_find(ctx, land, &r.topology, &r.kind));
-    FLUV_TRY(draw_paths(ctx, land, p->least_flow, &r));
-    if (!p->rivers)
-        return fluv_advance(ctx, 1.0);
-    r.receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
-    if (!r.receiver)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(drain_to_paths(ctx, land, &r));
-    join_crossed(&r);
-    go_on(&r);
-    lower_below(&r);
-    fluv_receivers_uncross(&r.topology, r.paths.height, NULL, r.receiver);
-    fluv_flow_job flow = {.topology = &r.topology, .kind = r.kind, .receiver = r.receiver};
-    fluv_flow_sums sums;
-    FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
-    FLUV_TRY(set_flow(ctx, land));
-    FLUV_TRY(make_rivers(ctx, p, land, &r));
+    fluv_status status = fill_layers(ctx, params, land, &r);
+    fluv_list_free(&r.arms);
+    FLUV_TRY(status);
     return fluv_advance(ctx, 1.0);
 }
 

@@ -65,22 +65,40 @@ static fluv_status add_axis(fluv_ctx *ctx, fluv_tree_work *work, const fluv_cour
     return FLUV_OK;
 }
 
-static fluv_status add_river(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course *course)
+static fluv_status add_river(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course_point *points,
+                             uint32_t count, uint32_t type)
 {
-    const fluv_course_point *points = work->courses->points + course->first_point;
     fluv_tree_river *river = fluv_list_append(ctx, &work->rivers, 1, sizeof *river);
     if (!river)
         return FLUV_NO_MEMORY;
-    *river = (fluv_tree_river){(uint32_t)work->river_vertices.count, course->type, points->depth};
-    fluv_tree_vertex *to =
-        fluv_list_append(ctx, &work->river_vertices, course->point_count, sizeof *to);
+    *river = (fluv_tree_river){(uint32_t)work->river_vertices.count, type, points->depth};
+    fluv_tree_vertex *to = fluv_list_append(ctx, &work->river_vertices, count, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < course->point_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         to[i] =
             (fluv_tree_vertex){(float)(points[i].x - work->head.x),
                                (float)(points[i].y - work->head.y), points[i].z, points[i].width};
     return FLUV_OK;
+}
+
+/* A side channel runs in its course's valley; the arm of a delta has a low one of its own. */
+static fluv_status add_branch(fluv_ctx *ctx, fluv_tree_work *work, const fluv_branch *branch)
+{
+    const fluv_course_point *points = work->courses->points + branch->first_point;
+    FLUV_TRY(add_river(ctx, work, points, branch->point_count,
+                       work->courses->courses[branch->course].type));
+    if (!branch->sea)
+        return FLUV_OK;
+    fluv_axis_point *axis = fluv_scratch(ctx, branch->point_count, sizeof *axis);
+    if (!axis)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < branch->point_count; i++)
+        axis[i] = (fluv_axis_point){points[i].x, points[i].y, points[i].z + 0.3f * points[i].depth,
+                                    2.0f * points[i].width};
+    fluv_status status = fluv_tree_add_valley(ctx, work, axis, branch->point_count);
+    fluv_scratch_drop(ctx, axis);
+    return status;
 }
 
 static void set_head(fluv_tree_work *work)
@@ -102,7 +120,7 @@ static void set_head(fluv_tree_work *work)
     work->head.shelf_reach = fminf(work->head.shelf_reach, (float)(4.0 * edge));
 }
 
-/* The contour where the warp takes it, in short pieces. */
+/* The contour with its deltas, where the warp takes it, in short pieces. */
 static fluv_status add_ring(fluv_ctx *ctx, fluv_tree_work *work, const double *xy, uint32_t count)
 {
     uint32_t *first = fluv_list_append(ctx, &work->ring_first, 1, sizeof *first);
@@ -119,6 +137,8 @@ static fluv_status add_ring(fluv_ctx *ctx, fluv_tree_work *work, const double *x
         for (size_t k = 0; k < parts; k++) {
             double t = (double)k / (double)parts;
             double x = a[0] + (b[0] - a[0]) * t, y = a[1] + (b[1] - a[1]) * t;
+            for (size_t d = 0; d < work->courses->delta_count; d++)
+                fluv_delta_shift(&work->courses->deltas[d], &x, &y);
             fluv_tree_warp(&work->head, 0.0, &x, &y, 1, &x, &y);
             to[k] = (fluv_tree_place){(float)(x - work->head.x), (float)(y - work->head.y)};
         }
@@ -174,8 +194,12 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
     FLUV_TRY(fluv_tree_add_discs(ctx, work));
     for (size_t i = 0; i < work->courses->count; i++) {
         FLUV_TRY(add_axis(ctx, work, &work->courses->courses[i]));
-        FLUV_TRY(add_river(ctx, work, &work->courses->courses[i]));
+        const fluv_course *course = &work->courses->courses[i];
+        FLUV_TRY(add_river(ctx, work, work->courses->points + course->first_point,
+                           course->point_count, course->type));
     }
+    for (size_t i = 0; i < work->courses->branch_count; i++)
+        FLUV_TRY(add_branch(ctx, work, &work->courses->branches[i]));
     FLUV_TRY(fluv_tree_add_ravines(ctx, work));
     FLUV_TRY(add_rings(ctx, work));
     *out = seal(ctx, work);

@@ -60,21 +60,6 @@ static void set_dry_beds(const fluv_relief_job *job, float *discharge)
             discharge[c] = job->state[c] & FLUV_CELL_WET ? fmaxf(discharge[c], 1e-6F) : 0.0F;
 }
 
-/* An arm takes its share of what passes the cell where it begins; the main arm keeps the rest. Arms
- * stand after those they leave. */
-static void share_out(const fluv_relief_job *job, float *discharge)
-{
-    const fluv_arm *arms = job->arms.items;
-    for (size_t i = 0; i < job->arms.count; i++) {
-        float taken = arms[i].share * discharge[arms[i].split];
-        for (uint32_t c = arms[i].first; c != FLUV_NONE; c = job->receiver[c])
-            discharge[c] += job->cover[c] == FLUV_OCEAN ? 0.0F : taken;
-        for (uint32_t c = arms[i].split; c != FLUV_NONE; c = job->receiver[c])
-            discharge[c] =
-                job->cover[c] == FLUV_OCEAN ? discharge[c] : fmaxf(1e-6F, discharge[c] - taken);
-    }
-}
-
 static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
 {
     fluv_flow_job flow = {.topology = &job->topology, .kind = job->kind, .receiver = job->receiver};
@@ -85,7 +70,7 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
     if (!discharge)
         return FLUV_NO_MEMORY;
     set_dry_beds(job, discharge);
-    share_out(job, discharge);
+    fluv_arms_share(job->arms.items, job->arms.count, job->receiver, job->cover, discharge);
     job->landscape->budget = (fluv_budget){0};
     return FLUV_OK;
 }

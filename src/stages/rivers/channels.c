@@ -140,6 +140,20 @@ static void cut_at_arms(const fluv_channels *ch)
         ch->feeders[ch->arms[i].split]++;
 }
 
+/* Where the arm is back both sums pass the same cells. */
+void fluv_arms_share(const fluv_arm *arms, size_t count, const uint32_t *receiver,
+                     const uint8_t *cover, float *discharge)
+{
+    for (size_t i = 0; i < count; i++) {
+        float taken = arms[i].share * discharge[arms[i].split];
+        for (uint32_t c = arms[i].first; c != FLUV_NONE; c = receiver[c])
+            discharge[c] += cover[c] == FLUV_OCEAN ? 0.0F : taken;
+        for (uint32_t c = arms[i].split; c != FLUV_NONE; c = receiver[c])
+            discharge[c] =
+                cover[c] == FLUV_OCEAN ? discharge[c] : fmaxf(1e-6F, discharge[c] - taken);
+    }
+}
+
 fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
                                const fluv_channels_given *given, fluv_channels *ch)
 {

@@ -7,8 +7,9 @@
 #include "stages/rivers.h"
 #include "water/topology.h"
 
-/* An arm of a delta: it leaves another river at the cell `split` and has cells of its own from
- * `first` on. At most one leaves a cell, and a single channel runs into that cell. */
+/* An arm of a delta, or a side channel that comes back: it leaves another river at the cell `split`
+ * and has cells of its own from `first` on. At most one leaves a cell, and a single channel runs
+ * into that cell. */
 typedef struct fluv_arm {
     uint32_t split, first;
     float share; /* of the discharge there */
@@ -29,7 +30,11 @@ typedef struct fluv_channels {
     uint32_t *lake_of;    /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
     const fluv_arm *arms; /* of deltas; NULL: none */
     size_t arm_count;
+    const int8_t *aside; /* for each channel cell where its line passes: east and north of the
+                          * centre, in cells / FLUV_ASIDE_CELL; NULL: lines are relaxed */
 } fluv_channels;
+
+#define FLUV_ASIDE_CELL 254.0
 
 static inline bool fluv_channels_land(const fluv_channels *ch, uint32_t cell)
 {
@@ -43,9 +48,9 @@ typedef struct fluv_trace {
     uint32_t end;         /* the cell it runs into: junction, lake or sea; NONE: over the edge */
     uint32_t next;        /* number of the reach it runs into, also through a lake; NONE: none */
     uint32_t from_lake, to_lake; /* places in `lakes`, or NONE */
-    uint32_t split;      /* arm of a delta: the cell it leaves another river at; else NONE */
-    uint32_t arm;        /* number of the arm that leaves at its first cell; NONE: none */
-    bool delta;          /* an arm, or a river below the first cell that an arm leaves */
+    uint32_t split; /* arm of a delta: the cell it leaves another river at; else NONE */
+    uint32_t arm;   /* number of the arm that leaves at its first cell; NONE: none */
+    bool delta; /* an arm, or a river from the first cell that an arm leaves to where it is back */
     uint32_t cell_count; /* own channel cells */
 } fluv_trace;
 
@@ -79,6 +84,10 @@ typedef struct fluv_channels_given {
 FLUV_MUST_CHECK fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
                                                const fluv_channels_given *given,
                                                fluv_channels *channels);
+/* An arm takes its share of what passes the cell where it begins; the main arm keeps the rest. Arms
+ * stand after those they leave. Kernel. */
+void fluv_arms_share(const fluv_arm *arms, size_t count, const uint32_t *receiver,
+                     const uint8_t *cover, float *discharge);
 /* From channel cells to the layers rivers and watersheds. */
 FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_rivers_params *params,
                                               const fluv_channels *channels, fluv_landscape *land);

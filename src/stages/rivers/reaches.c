@@ -3,7 +3,8 @@
  *
  * in   traced reaches     out   points with surface, bed, width, velocity; beds cut into the ground
  *
- * A line follows the cells of its channel, relaxed until the steps of the grid are gone. No point
+ * A line follows the cells of its channel, through known places in them, or relaxed until the steps
+ * of the grid are gone. No point
  * moves farther than a third of a cell, so that it stays in its cell and two lines that did not
  * cross on the grid (no closer than 0.7 of a cell) do not cross now. Surfaces and beds are carried
  * downstream and only ever fall.  O(points). */
@@ -60,8 +61,12 @@ static void add_between(const maker *m, stroke *s, uint32_t a, uint32_t b, float
 
 static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, double discharge)
 {
-    add_point(m, s, fluv_cell_x(&m->ch->frame, cell), fluv_cell_y(&m->ch->frame, cell), surface,
-              discharge);
+    double x = fluv_cell_x(&m->ch->frame, cell), y = fluv_cell_y(&m->ch->frame, cell);
+    if (m->ch->aside) {
+        x += m->ch->frame.cell * m->ch->aside[2 * (size_t)cell] / FLUV_ASIDE_CELL;
+        y += m->ch->frame.cell * m->ch->aside[2 * (size_t)cell + 1] / FLUV_ASIDE_CELL;
+    }
+    add_point(m, s, x, y, surface, discharge);
 }
 
 /* Half a cell towards the frame's edge, or towards the void that the cell touches. A void that it
@@ -230,7 +235,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     }
     add_end(m, t, &s);
     points->count = first_point + s.count;
-    relax(m, &s);
+    if (!ch->aside)
+        relax(m, &s);
     set_velocities(m, s.points, s.count);
     pass_on(m, t, &s);
     *reach = (fluv_reach){.id = (int64_t)t->start + 1,

@@ -85,19 +85,28 @@ static void list_starts(const fluv_channels *ch, fluv_network *network)
     qsort(network->traces, count, sizeof *network->traces, by_start);
 }
 
-/* Ties arms to the reaches they leave. What is below a split belongs to the delta. */
-static void tie_arms(const fluv_channels *ch, fluv_network *network)
+/* Ties arms to the reaches they leave. What is below a split belongs to the delta, to the sea or to
+ * where the arm is back. */
+static fluv_status tie_arms(fluv_ctx *ctx, const fluv_channels *ch, fluv_network *network)
 {
+    size_t *seen = fluv_scratch_zero(ctx, network->count, sizeof *seen);
+    if (!seen)
+        return FLUV_NO_MEMORY;
     for (size_t i = 0; i < ch->arm_count; i++) {
         uint32_t arm = find_start(network, ch->arms[i].first);
-        uint32_t main = find_start(network, ch->arms[i].split);
+        uint32_t main = find_start(network, ch->arms[i].split), at;
         network->traces[arm].split = ch->arms[i].split;
         network->traces[main].arm = arm;
-        for (uint32_t at = arm; at != FLUV_NONE; at = network->traces[at].next)
-            network->traces[at].delta = true;
-        for (uint32_t at = main; at != FLUV_NONE; at = network->traces[at].next)
+        for (at = main; at != FLUV_NONE; at = network->traces[at].next)
+            seen[at] = i + 1;
+        uint32_t back = arm;
+        for (; back != FLUV_NONE && seen[back] != i + 1; back = network->traces[back].next)
+            network->traces[back].delta = true;
+        for (at = main; at != back; at = network->traces[at].next)
             network->traces[at].delta = true;
     }
+    fluv_scratch_drop(ctx, seen);
+    return FLUV_OK;
 }
 
 /* Kahn's order, lowest start first among the free; an arm after the river it leaves. */
@@ -138,6 +147,6 @@ fluv_status fluv_network_trace(fluv_ctx *ctx, const fluv_channels *ch, fluv_netw
         follow(ch, &network->traces[i]);
     for (uint32_t i = 0; i < count; i++)
         network->traces[i].next = next_reach(ch, network, &network->traces[i]);
-    tie_arms(ch, network);
+    FLUV_TRY(tie_arms(ctx, ch, network));
     return order_downstream(ctx, network);
 }

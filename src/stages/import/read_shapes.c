@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+/* Outlines, rivers and mouths from a GeoJSON, GeoPackage, Shapefile or FlatGeobuf.
+ *
+ * in   a file that may be anything        out   rings, lines and points of finite coordinates
+ *
+ * A GeoJSON without a CRS counts as degrees for GDAL, whatever stands in it: what does not fit the
+ * globe is taken as m.  O(points). */
+#include "stages/import/read_shapes.h"
+
+#include "stages/import/guard.h"
+
+#include <gdal.h>
+#include <math.h>
+#include <ogr_api.h>
+#include <ogr_srs_api.h>
+#include <string.h>
+
+#define METRES_A_DEGREE 111195.0 /* of a great circle */
+
+typedef struct reader {
+    fluv_ctx *ctx;
+    const char *file;
+    GDALDatasetH data;
+    fluv_gdal_quiet quiet;
+    fluv_shapes *out;
+    OGRCoordinateTransformationH turn; /* of the layer's coordinates; NULL: they stay */
+    bool degrees;                      /* the layer's coordinates become m around `middle` */
+    bool placed;                       /* `middle` is set: that of the first layer in degrees */
+    double middle[2];
+    double weight; /* of the feature's points */
+    size_t points;
+} reader;
+
+static fluv_status place(const reader *r, OGRGeometryH shape, int i, double *xy)
+{
+    double z;
+    OGR_G_GetPoint(shape, i, &xy[0], &xy[1], &z);
+    if (r->degrees) {
+        xy[0] = (xy[0] - r->middle[0]) * METRES_A_DEGREE * cos(r->middle[1] * M_PI / 180.0);
+        xy[1] = (xy[1] - r->middle[1]) * METRES_A_DEGREE;
+    }
+    if (!(fabs(xy[0]) < 1e9) || !(fabs(xy[1]) < 1e9))
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: holds a point at %g, %g: expected m", r->file,
+                         xy[0], xy[1]);
+    return FLUV_OK;
+}
+
+/* Appends a ring or line, neighbouring points that are one left out. */
+static fluv_status take_line(reader *r, OGRGeometryH line, int closed, fluv_rings *rings)
+{
+    int count = OGR_G_GetPointCount(line), kept = 0;
+    double *xy = fluv_scratch(r->ctx, 2 * (size_t)count + 2, sizeof *xy);
+    if (!xy)
+        return FLUV_NO_MEMORY;
+    for (int i = 0; i < count; i++) {
+        double *to = xy + 2 * kept;
+        FLUV_TRY(place(r, line, i, to));
+        bool again = kept && to[0] == to[-2] && to[1] == to[-1];
+        bool back = closed && kept && i + 1 == count && to[0] == xy[0] && to[1] == xy[1];
+        kept += !again && !back;
+    }
+    r->points += (size_t)kept;
+    if (r->points > UINT32_MAX / 4)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: holds too many points", r->file);
+    if (kept < (closed ? 3 : 2))
+        return FLUV_OK;
+    bool turn = closed && (fluv_ring_turn(xy, (size_t)kept) > 0.0) != (closed > 0);
+    fluv_status status = fluv_rings_add(r->ctx, xy, (size_t)kept, turn, rings);
+    fluv_scratch_drop(r->ctx, xy);
+    return status;
+}
+
+static fluv_status take_point(reader *r, OGRGeometryH point)
+{
+    double xy[2];
+    if (OGR_G_IsEmpty(point))
+        return FLUV_OK;
+    FLUV_TRY(place(r, point, 0, xy));
+    fluv_mouth *mouth = fluv_list_append(r->ctx, &r->out->mouths, 1, sizeof *mouth);
+    if (!mouth)
+        return FLUV_NO_MEMORY;
+    *mouth = (fluv_mouth){xy[0], xy[1], r->weight};
+    return FLUV_OK;
+}
+
+static fluv_status take(reader *r, OGRGeometryH shape)
+{
+    switch (wkbFlatten(OGR_G_GetGeometryType(shape))) {
+    case wkbPoint:
+        return take_point(r, shape);
+    case wkbLineString:
+        return take_line(r, shape, 0, &r->out->rivers);
+    case wkbPolygon:
+        for (int i = 0; i < OGR_G_GetGeometryCount(shape); i++) /* the first goes around it */
+            FLUV_TRY(take_line(r, OGR_G_GetGeometryRef(shape, i), i ? -1 : 1, &r->out->outlines));
+        return FLUV_OK;
+    case wkbMultiPoint:
+    case wkbMultiLineString:
+    case wkbMultiPolygon:
+    case wkbGeometryCollection:
+        for (int i = 0; i < OGR_G_GetGeometryCount(shape); i++)
+            FLUV_TRY(take(r, OGR_G_GetGeometryRef(shape, i)));
+        return FLUV_OK;
+    default:
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT,
+                         "%s: holds a %s: expected polygons, lines and points", r->file,
+                         OGR_G_GetGeometryName(shape));
+    }
+}
+
+static fluv_status take_feature(reader *r, OGRFeatureH feature)
+{
+    OGRGeometryH shape = OGR_F_GetGeometryRef(feature);
+    int field = OGR_F_GetFieldIndex(feature, "weight");
+    r->weight = 1.0;
+    if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field))
+        r->weight = OGR_F_GetFieldAsDouble(feature, field);
+    if (!(r->weight >= 0.0 && r->weight <= 1.0))
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: a weight is %g, expected 0 to 1", r->file,
+                         r->weight);
+    if (!shape)
+        return FLUV_OK;
+    if (r->turn && OGR_G_Transform(shape, r->turn) != OGRERR_NONE)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be brought into the map's CRS (%s)",
+                         r->file, r->quiet.text);
+    return take(r, shape);
+}
+
+/* How the layer's coordinates become m of the map. */
+static fluv_status settle_crs(reader *r, OGRLayerH layer, const char *crs)
+{
+    OGRSpatialReferenceH own = OGR_L_GetSpatialRef(layer);
+    OGREnvelope box;
+    r->degrees = false;
+    if (!own || OGR_L_GetExtent(layer, &box, 1) != OGRERR_NONE)
+        return FLUV_OK;
+    bool degrees = OSRIsGeographic(own) && box.MinX >= -180.0 && box.MaxX <= 360.0 &&
+                   box.MinY >= -90.0 && box.MaxY <= 90.0;
+    if (OSRIsGeographic(own) && !degrees)
+        return FLUV_OK;
+    if (!crs || !*crs) {
+        r->degrees = degrees;
+        if (degrees && !r->placed) {
+            r->placed = true;
+            r->middle[0] = 0.5 * (box.MinX + box.MaxX);
+            r->middle[1] = 0.5 * (box.MinY + box.MaxY);
+        }
+        return FLUV_OK;
+    }
+    OGRSpatialReferenceH to = OSRNewSpatialReference(crs);
+    OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
+    r->turn = OCTNewCoordinateTransformation(own, to);
+    OSRDestroySpatialReference(to);
+    if (!r->turn)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be brought into the map's CRS (%s)",
+                         r->file, r->quiet.text);
+    return FLUV_OK;
+}
+
+static fluv_status take_layer(reader *r, OGRLayerH layer, const char *crs)
+{
+    fluv_status status = settle_crs(r, layer, crs);
+    OGRFeatureH feature;
+    OGR_L_ResetReading(layer);
+    while (status == FLUV_OK && (feature = OGR_L_GetNextFeature(layer))) {
+        status = take_feature(r, feature);
+        OGR_F_Destroy(feature);
+        if (status == FLUV_OK)
+            status = fluv_advance(r->ctx, 0.1);
+    }
+    if (r->turn)
+        OCTDestroyCoordinateTransformation(r->turn);
+    r->turn = NULL;
+    return status;
+}
+
+static fluv_status read_all(reader *r, const char *crs)
+{
+    static const char *const drivers[] = {"GeoJSON", "GPKG", "ESRI Shapefile", "FlatGeobuf", NULL};
+    r->data = GDALOpenEx(r->file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
+                         drivers, NULL, NULL);
+    if (!r->data)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT,
+                         "%s: is no GeoJSON, GeoPackage, Shapefile or FlatGeobuf (%s)", r->file,
+                         r->quiet.text);
+    for (int i = 0; i < GDALDatasetGetLayerCount(r->data); i++)
+        FLUV_TRY(take_layer(r, GDALDatasetGetLayer(r->data, i), crs));
+    if (r->quiet.failures)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be read to its end (%s)", r->file,
+                         r->quiet.text);
+    if (!r->points && !r->out->mouths.count)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: holds no polygons, lines or points", r->file);
+    return FLUV_OK;
+}
+
+fluv_status fluv_read_shapes(fluv_ctx *ctx, const char *file, const char *crs, fluv_shapes *out)
+{
+    reader r = {.ctx = ctx, .file = file, .out = out};
+    FLUV_TRY(fluv_import_check_name(ctx, file));
+    fluv_import_guard_begin(&r.quiet);
+    fluv_status status = read_all(&r, crs);
+    if (r.data)
+        GDALClose(r.data);
+    fluv_import_guard_end(&r.quiet);
+    return status;
+}
