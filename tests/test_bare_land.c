@@ -281,7 +281,8 @@ static void extremes_stay_finite(void **state)
                     continue;
                 const setting one[] = {{row->name, end_of(row, upper)}, {NULL, 0}};
                 expect_finite(*state, stages[s], one);
-                all[count++] = one[0];
+                if (strcmp(row->name, "lines") != 0) /* only more of the same, and slow */
+                    all[count++] = one[0];
             }
             expect_finite(*state, stages[s], all);
         }
