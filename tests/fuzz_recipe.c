@@ -3,7 +3,7 @@
  * and moved, pieces of YAML strung together, random bytes, random assignments. Whatever comes in,
  * either a recipe comes out that reads back to itself, or a line of explanation. With arguments it
  * reads those files instead, so that another fuzzer can drive it. */
-#include "base/random.h"
+#include "dice.h"
 #include "recipe/recipe.h"
 
 #include <stdio.h>
@@ -105,16 +105,6 @@ static const char *const targets[] = {"seed=",
                                       "sketch.random.mountain=",
                                       "sketch.kinds.fen.",
                                       "sketch."};
-
-typedef struct dice {
-    fluv_key key;
-    uint64_t count;
-} dice;
-
-static size_t roll(dice *from, size_t below)
-{
-    return (size_t)fluv_random_below(from->key, from->count++, below);
-}
 
 static size_t random_bytes(dice *from, char *text)
 {

@@ -4,10 +4,9 @@
 #ifndef FLUV_TESTS_MADE_LAND_H
 #define FLUV_TESTS_MADE_LAND_H
 
-#include "landscape/vectors.h"
+#include "all_layers.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MADE_CELL  30.0
@@ -16,13 +15,7 @@
 
 static inline void made_ring(fluv_ctx *ctx, fluv_rings *rings, const double *xy, size_t points)
 {
-    uint32_t *first = fluv_list_append(ctx, &rings->first_point, 1, sizeof *first);
-    if (!first)
-        abort();
-    *first = (uint32_t)(rings->xy.count / 2);
-    double *to = fluv_list_append(ctx, &rings->xy, 2 * points, sizeof *to);
-    if (!to)
-        abort();
+    double *to = add_ring(ctx, rings, points);
     for (size_t i = 0; i < points; i++) {
         to[2 * i] = MADE_WEST + MADE_CELL * xy[2 * i];
         to[2 * i + 1] = MADE_NORTH - 3000.0 + MADE_CELL * xy[2 * i + 1];
@@ -129,9 +122,7 @@ static inline void made_rivers(fluv_ctx *ctx, fluv_landscape *land)
                                    .bed = (float)places[i][2] - 0.5f,
                                    .width = (float)places[i][3],
                                    .velocity = 0.7f};
-    fluv_layer_put(land, FLUV_LAYER_RIVERS, fluv_rivers_seal(ctx, &rows, &points));
-    fluv_list_free(&rows);
-    fluv_list_free(&points);
+    put_rivers(ctx, land, &rows, &points);
 }
 
 static inline void made_lakes(fluv_ctx *ctx, fluv_landscape *land)
@@ -173,9 +164,7 @@ static inline void made_lakes(fluv_ctx *ctx, fluv_landscape *land)
     made_square(ctx, &rings, 24, 30, 6, false);
     made_square(ctx, &rings, 24, 30, 1, true);
     made_square(ctx, &rings, 40, 10, 2, false);
-    fluv_layer_put(land, FLUV_LAYER_LAKES, fluv_lakes_seal(ctx, &rows, &rings));
-    fluv_list_free(&rows);
-    fluv_rings_free(&rings);
+    put_lakes(ctx, land, &rows, &rings);
 }
 
 static inline void made_outlines(fluv_ctx *ctx, fluv_landscape *land)
@@ -201,48 +190,35 @@ static inline void made_outlines(fluv_ctx *ctx, fluv_landscape *land)
     fluv_rings_free(&rings);
 }
 
-static inline void made_cell(uint32_t col, uint32_t row, const fluv_frame *frame, float *height,
-                             float *water, uint8_t *cover, uint32_t *receiver)
+static inline void made_cell(uint32_t col, uint32_t row, const fluv_frame *frame, const grids *to)
 {
+    uint32_t i = row * frame->cols + col;
     bool ocean = col < 10 && row < frame->rows / 2;
     bool lake = col >= 18 && col < 30 && row >= 60 && row < 72 && !(col == 24 && row == 66);
+    bool hollow = col == 40 && row == 50; /* its floor */
     bool nodata = col + 3 >= frame->cols && row < 3;
-    *height = ocean ? -10.0f - (float)col : 40.0f + 0.37f * (float)col + 0.11f * (float)(row % 7);
-    *water = ocean ? 0.0f : lake ? 100.1f : NAN;
-    *cover = ocean ? FLUV_OCEAN : lake ? FLUV_LAKE : row == 80 ? FLUV_RIVER : FLUV_LAND;
-    *receiver = ocean || col == 0 ? FLUV_NONE : row * frame->cols + col - 1;
-    if (col == 40 && row == 50)
-        *receiver = FLUV_NONE; /* a hollow's floor */
-    if (nodata) {
-        *height = *water = NAN;
-        *cover = FLUV_LAND;
-        *receiver = FLUV_NONE;
-    }
+    float land = 40.0f + 0.37f * (float)col + 0.11f * (float)(row % 7);
+    to->height[i] = nodata ? NAN : ocean ? -10.0f - (float)col : land;
+    to->water[i] = nodata ? NAN : ocean ? 0.0f : lake ? 100.1f : NAN;
+    to->cover[i] = nodata      ? FLUV_LAND
+                   : ocean     ? FLUV_OCEAN
+                   : lake      ? FLUV_LAKE
+                   : row == 80 ? FLUV_RIVER
+                               : FLUV_LAND;
+    to->receiver[i] = nodata || ocean || hollow || col == 0 ? FLUV_NONE : i - 1;
+    to->area[i] = nodata ? 0.0 : 900.0 * (frame->cols - col) + 1.0 / 3.0;
+    to->region[i] = nodata ? 0 : (uint8_t)(col / 30 % 3);
+    to->flow[i] = 0.1f * (float)col;
+    to->wear[i] = (float)row / 3.0f;
+    to->deposit[i] = (float)(col + row) / 7.0f;
 }
 
 static inline void made_grids(fluv_ctx *ctx, fluv_landscape *land)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    uint8_t *region = fluv_layer_edit(ctx, land, FLUV_LAYER_REGION);
-    uint32_t *receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
-    double *area = fluv_layer_edit(ctx, land, FLUV_LAYER_AREA);
-    float *flow = fluv_layer_edit(ctx, land, FLUV_LAYER_FLOW);
-    float *wear = fluv_layer_edit(ctx, land, FLUV_LAYER_WEAR);
-    float *deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_DEPOSIT);
-    if (!height || !water || !cover || !region || !receiver || !area || !flow || !wear || !deposit)
-        abort();
-    const fluv_frame *frame = &land->frame;
-    for (uint32_t row = 0, i = 0; row < frame->rows; row++)
-        for (uint32_t col = 0; col < frame->cols; col++, i++) {
-            made_cell(col, row, frame, &height[i], &water[i], &cover[i], &receiver[i]);
-            region[i] = isnan(height[i]) ? 0 : (uint8_t)(col / 30 % 3);
-            flow[i] = 0.1f * (float)col;
-            wear[i] = (float)row / 3.0f;
-            deposit[i] = (float)(col + row) / 7.0f;
-            area[i] = isnan(height[i]) ? 0.0 : 900.0 * (frame->cols - col) + 1.0 / 3.0;
-        }
+    grids all = all_grids(ctx, land);
+    for (uint32_t row = 0; row < land->frame.rows; row++)
+        for (uint32_t col = 0; col < land->frame.cols; col++)
+            made_cell(col, row, &land->frame, &all);
 }
 
 /* Give it back with fluv_landscape_free. */

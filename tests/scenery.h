@@ -4,10 +4,9 @@
 #ifndef FLUV_TESTS_SCENERY_H
 #define FLUV_TESTS_SCENERY_H
 
-#include "landscape/vectors.h"
+#include "all_layers.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #define SCENERY_CELL 30.0
 
@@ -28,9 +27,7 @@ static inline float scenery_height(const fluv_frame *frame, uint32_t col, uint32
 static inline void scenery_disc(fluv_landscape *land, fluv_ctx *ctx, double u, double v, double r,
                                 fluv_cover kind)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    grids to = all_grids(ctx, land);
     const fluv_frame *frame = &land->frame;
     for (uint32_t row = 0; row < frame->rows; row++)
         for (uint32_t col = 0; col < frame->cols; col++) {
@@ -38,18 +35,16 @@ static inline void scenery_disc(fluv_landscape *land, fluv_ctx *ctx, double u, d
             size_t cell = (size_t)row * frame->cols + col;
             if (d >= r)
                 continue;
-            cover[cell] = (uint8_t)kind;
-            height[cell] = (float)(400 - 40 * (1 - d / r));
-            water[cell] = kind == FLUV_LAKE ? 400.0f : NAN;
+            to.cover[cell] = (uint8_t)kind;
+            to.height[cell] = (float)(400 - 40 * (1 - d / r));
+            to.water[cell] = kind == FLUV_LAKE ? 400.0f : NAN;
         }
 }
 
 static inline void scenery_ring(fluv_ctx *ctx, const fluv_frame *frame, fluv_rings *rings, double u,
                                 double v, double r)
 {
-    uint32_t *first = fluv_list_append(ctx, &rings->first_point, 1, sizeof *first);
-    double *xy = fluv_list_append(ctx, &rings->xy, 48, sizeof *xy);
-    *first = (uint32_t)((rings->xy.count - 48) / 2);
+    double *xy = add_ring(ctx, rings, 24);
     for (int i = 0; i < 24; i++) {
         double angle = i * 0.2617993877991494;
         xy[2 * i] = frame->west + (u + r * cos(angle)) * frame->cols * frame->cell;
@@ -80,9 +75,7 @@ static inline void scenery_lakes(fluv_ctx *ctx, fluv_landscape *land)
                             .ring_count = 1};
         scenery_ring(ctx, &land->frame, &rings, discs[i].u, discs[i].v, discs[i].r);
     }
-    fluv_layer_put(land, FLUV_LAYER_LAKES, fluv_lakes_seal(ctx, &lakes, &rings));
-    fluv_list_free(&lakes);
-    fluv_rings_free(&rings);
+    put_lakes(ctx, land, &lakes, &rings);
 }
 
 /* Two reaches that run west along the rows v = 0.5 (wet) and v = 0.9 (dry). */
@@ -109,23 +102,19 @@ static inline void scenery_rivers(fluv_ctx *ctx, fluv_landscape *land)
                                         .width = 10.0f + (float)k};
         }
     }
-    fluv_layer_put(land, FLUV_LAYER_RIVERS, fluv_rivers_seal(ctx, &reaches, &points));
-    fluv_list_free(&reaches);
-    fluv_list_free(&points);
+    put_rivers(ctx, land, &reaches, &points);
 }
 
 /* River cells along row v = 0.5, cut 20 m into the ground and 3 m deep in water. */
 static inline void scenery_river_cells(fluv_ctx *ctx, fluv_landscape *land)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    grids to = all_grids(ctx, land);
     uint32_t row = land->frame.rows / 2;
     for (uint32_t col = land->frame.cols / 4; col < land->frame.cols; col++) {
         size_t cell = (size_t)row * land->frame.cols + col;
-        height[cell] -= 20;
-        water[cell] = height[cell] + 3;
-        cover[cell] = FLUV_RIVER;
+        to.height[cell] -= 20;
+        to.water[cell] = to.height[cell] + 3;
+        to.cover[cell] = FLUV_RIVER;
     }
 }
 
@@ -133,28 +122,20 @@ static inline void scenery_river_cells(fluv_ctx *ctx, fluv_landscape *land)
 static inline fluv_landscape scenery_land(fluv_ctx *ctx, uint32_t cols, uint32_t rows)
 {
     fluv_landscape land = scenery_frame(cols, rows);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
-    float *water = fluv_layer_edit(ctx, &land, FLUV_LAYER_WATER);
-    uint8_t *cover = fluv_layer_edit(ctx, &land, FLUV_LAYER_COVER);
-    uint8_t *region = fluv_layer_edit(ctx, &land, FLUV_LAYER_REGION);
-    double *area = fluv_layer_edit(ctx, &land, FLUV_LAYER_AREA);
-    float *flow = fluv_layer_edit(ctx, &land, FLUV_LAYER_FLOW);
-    float *wear = fluv_layer_edit(ctx, &land, FLUV_LAYER_WEAR);
-    float *deposit = fluv_layer_edit(ctx, &land, FLUV_LAYER_DEPOSIT);
-    uint32_t *receiver = fluv_layer_edit(ctx, &land, FLUV_LAYER_RECEIVER);
+    grids to = all_grids(ctx, &land);
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++) {
             size_t cell = (size_t)row * cols + col;
             bool corner = col > 0.9 * cols && row < 0.1 * rows;
-            height[cell] = corner ? NAN : scenery_height(&land.frame, col, row);
-            cover[cell] = height[cell] <= 0 ? FLUV_OCEAN : FLUV_LAND;
-            water[cell] = height[cell] <= 0 ? 0 : NAN;
-            region[cell] = (uint8_t)(col * 3 / cols);
-            area[cell] = SCENERY_CELL * SCENERY_CELL * (1 + (double)cell);
-            flow[cell] = (float)(col % 7) * 0.3F;
-            wear[cell] = (float)(row % 5);
-            deposit[cell] = (float)(col % 3) * 0.1F;
-            receiver[cell] = col ? (uint32_t)cell - 1 : FLUV_NONE;
+            to.height[cell] = corner ? NAN : scenery_height(&land.frame, col, row);
+            to.cover[cell] = to.height[cell] <= 0 ? FLUV_OCEAN : FLUV_LAND;
+            to.water[cell] = to.height[cell] <= 0 ? 0 : NAN;
+            to.region[cell] = (uint8_t)(col * 3 / cols);
+            to.area[cell] = SCENERY_CELL * SCENERY_CELL * (1 + (double)cell);
+            to.flow[cell] = (float)(col % 7) * 0.3F;
+            to.wear[cell] = (float)(row % 5);
+            to.deposit[cell] = (float)(col % 3) * 0.1F;
+            to.receiver[cell] = col ? (uint32_t)cell - 1 : FLUV_NONE;
         }
     scenery_lakes(ctx, &land);
     scenery_rivers(ctx, &land);

@@ -62,7 +62,7 @@ static void size_adds_detail_and_keeps_the_land(void **state)
 {
     for (size_t s = 0; s < STAGES; s++) {
         double worst = 0.0;
-        for (uint64_t seed = 1; seed <= 3; seed++) {
+        for (uint64_t seed = 1; seed <= 2; seed++) {
             fluv_landscape land[3];
             for (uint32_t k = 0; k < 3; k++) {
                 land[k] = frame_of(256u << k, 256u << k, 40e3, seed);
@@ -106,8 +106,8 @@ static void threads_change_nothing(void **state)
 
 #define LAND  257
 #define LANDS 16
-#define REACH                                                                                      \
-    4 /* cells over which slopes are taken, so that the raster's own grid does not count */
+/* Cells over which slopes are taken, so that the raster's own grid does not count. */
+#define REACH 4
 
 /* What many lands of LAND x LAND cells show together. */
 typedef struct grain {
@@ -239,24 +239,52 @@ static void heights_keep_range_and_ocean(void **state)
         }
 }
 
-/* Every number at the ends of its range, alone and all at once; choices too. */
+/* The lower or upper end of what a parameter can be; of a choice, its first or last word. */
+static double end_of(const fluv_param *row, bool upper)
+{
+    double last = 0.0;
+    for (const char *c = row->choices; row->type == FLUV_PARAM_CHOICE && *c; c++)
+        last += *c == '|';
+    switch (row->type) {
+    case FLUV_PARAM_CHOICE:
+        return upper ? last : 0.0;
+    case FLUV_PARAM_FLAG:
+        return upper;
+    default:
+        return upper ? row->max : row->min;
+    }
+}
+
+static void expect_finite(fluv_ctx *ctx, const char *stage, const setting *settings)
+{
+    fluv_landscape land = frame_of(36, 30, 30e3, 7);
+    make(ctx, stage, settings, &land);
+    for (size_t i = 0; i < fluv_cell_count(&land); i++)
+        if (!isfinite(fluv_height(&land)[i]))
+            fail_msg("%s with %s = %g: a height is none", stage, settings->name, settings->value);
+    fluv_landscape_free(&land);
+}
+
+/* Every parameter at the ends of its range, alone and all at once. */
 static void extremes_stay_finite(void **state)
 {
     for (size_t s = 0; s < STAGES; s++) {
         const fluv_stage_info *info = fluv_stage_find(stages[s]);
         assert_non_null(info);
-        for (size_t k = 0; k < 2 * info->param_count; k++) {
-            const fluv_param *row = &info->params[k / 2];
-            double end = k % 2 ? row->max : row->min;
-            const setting one[] = {{row->name, end}, {NULL, 0}};
-            if (strcmp(row->name, "low") == 0 || strcmp(row->name, "high") == 0)
-                continue;
-            fluv_landscape land = frame_of(70, 66, 30e3, k);
-            make(*state, stages[s], one, &land);
-            for (size_t i = 0; i < fluv_cell_count(&land); i++)
-                if (!isfinite(fluv_height(&land)[i]))
-                    fail_msg("%s.%s = %g: a height is none", stages[s], row->name, end);
-            fluv_landscape_free(&land);
+        assert_true(info->param_count < 30);
+        for (int upper = 0; upper < 2; upper++) {
+            setting all[31] = {{NULL, 0}};
+            size_t count = 0;
+            for (size_t k = 0; k < info->param_count; k++) {
+                const fluv_param *row = &info->params[k];
+                if (strcmp(row->name, "low") == 0 || strcmp(row->name, "high") == 0)
+                    continue;
+                const setting one[] = {{row->name, end_of(row, upper)}, {NULL, 0}};
+                expect_finite(*state, stages[s], one);
+                if (strcmp(row->name, "lines") != 0) /* only more of the same, and slow */
+                    all[count++] = one[0];
+            }
+            expect_finite(*state, stages[s], all);
         }
     }
 }

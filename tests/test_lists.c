@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Lists in recipes: the ways to write them, mistakes with their places, copies, writing. The stage
  * is `sketch` of fake_stages.c. */
-#include "base/random.h"
+#include "dice.h"
 #include "failing_memory.h"
 #include "fake_stages.h"
+#include "param_number.h"
 #include "recipe_bench.h"
 
 #include <stdio.h>
@@ -298,16 +299,6 @@ static void long_lists_are_quick(void **state)
 /* ---- Random lists ------------------------------------------------------------------------------
  */
 
-typedef struct dice {
-    fluv_key key;
-    uint64_t count;
-} dice;
-
-static size_t roll(dice *from, size_t below)
-{
-    return (size_t)fluv_random_below(from->key, from->count++, below);
-}
-
 static void fill_rows(dice *from, const fluv_param *list, void *params, bool required);
 
 static void fill_value(dice *from, const fluv_param *row, void *params, bool required)
@@ -317,32 +308,17 @@ static void fill_value(dice *from, const fluv_param *row, void *params, bool req
     void *value = fluv_param_at(params, row);
     double share = (double)roll(from, 1000001) / 1e6;
     double number = row->min + share * (row->max - row->min);
-    switch (row->type) {
-    case FLUV_PARAM_REAL:
-        *(double *)value = number;
-        break;
-    case FLUV_PARAM_INT:
-        *(int64_t *)value = (int64_t)number;
-        break;
-    case FLUV_PARAM_FIELD:
-        *(fluv_field *)value = (fluv_field){.number = number};
-        if (share < 0.5)
-            *(fluv_field *)value = (fluv_field){
-                .kind = FLUV_FIELD_NOISE, .low = number, .high = row->max, .octaves = 3, .gain = 1};
-        break;
-    case FLUV_PARAM_CHOICE:
-        *(int *)value = (int)roll(from, 2);
-        break;
-    case FLUV_PARAM_FLAG:
-        *(bool *)value = share < 0.5;
-        break;
-    case FLUV_PARAM_TEXT:
+    if (row->type == FLUV_PARAM_LIST) {
+        fill_rows(from, row, params, required);
+    } else if (row->type == FLUV_PARAM_TEXT) {
         fluv_free(*(char **)value);
         *(char **)value = fluv_text_copy(ctx, texts[roll(from, sizeof texts / sizeof *texts)]);
-        break;
-    case FLUV_PARAM_LIST:
-        fill_rows(from, row, params, required);
-        break;
+    } else if (row->type == FLUV_PARAM_FIELD && share < 0.5) {
+        *(fluv_field *)value = (fluv_field){
+            .kind = FLUV_FIELD_NOISE, .low = number, .high = row->max, .octaves = 3, .gain = 1};
+    } else {
+        bool pair = row->type == FLUV_PARAM_CHOICE || row->type == FLUV_PARAM_FLAG;
+        assert_true(param_put_number(params, row, pair ? (double)roll(from, 2) : number));
     }
 }
 

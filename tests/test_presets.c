@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Every preset reads, can run in its order, has a summary, and is the same land when written. */
-#include "interfluve.h"
+#include "context.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void presets_are_good_recipes(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_ctx *ctx = *state;
     assert_true(fluv_preset_count() > 0);
     for (size_t i = 0; i < fluv_preset_count(); i++) {
         const char *name = fluv_preset_name(i);
@@ -35,13 +29,11 @@ static void presets_are_good_recipes(void **state)
         fluv_recipe_delete(recipe);
         fluv_recipe_delete(copy);
     }
-    fluv_ctx_delete(ctx);
 }
 
 static void a_mistyped_preset_is_guessed(void **state)
 {
-    (void)state;
-    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_ctx *ctx = *state;
     fluv_recipe *recipe = NULL;
     char typed[100] = "", meant[120];
     strncat(typed, fluv_preset_name(0), 90);
@@ -49,7 +41,6 @@ static void a_mistyped_preset_is_guessed(void **state)
     strcat(strcat(strcpy(meant, "did you mean `"), fluv_preset_name(0)), "`?");
     assert_int_equal(fluv_recipe_read(ctx, typed, &recipe), FLUV_BAD_USE);
     assert_non_null(strstr(fluv_message(ctx), meant));
-    fluv_ctx_delete(ctx);
 }
 
 static void check_table(const char *owner, const fluv_param *table, size_t count)
@@ -81,9 +72,9 @@ static void the_tables_are_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_are_good_recipes),
-        cmocka_unit_test(a_mistyped_preset_is_guessed),
-        cmocka_unit_test(the_tables_are_whole),
+        TEST(presets_are_good_recipes),
+        TEST(a_mistyped_preset_is_guessed),
+        TEST(the_tables_are_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "water_land.h"
 
 #include "one_thread.h"
+#include "param_number.h"
 #include "stages/stage.h"
 
 #include <setjmp.h>
@@ -73,27 +74,8 @@ static void set_param(const fluv_stage_info *info, void *params, const setting *
     const fluv_param *row = fluv_param_find(info, s->name);
     if (!row)
         fail_msg("%s has no parameter %s", info->name, s->name);
-    void *at = fluv_param_at(params, row);
-    switch (row->type) {
-    case FLUV_PARAM_REAL:
-        *(double *)at = s->value;
-        break;
-    case FLUV_PARAM_INT:
-        *(int64_t *)at = (int64_t)s->value;
-        break;
-    case FLUV_PARAM_FIELD:
-        *(fluv_field *)at = (fluv_field){.kind = FLUV_FIELD_NUMBER, .number = s->value};
-        break;
-    case FLUV_PARAM_CHOICE:
-        *(int *)at = (int)s->value;
-        break;
-    case FLUV_PARAM_FLAG:
-        *(bool *)at = s->value != 0.0;
-        break;
-    case FLUV_PARAM_TEXT:
-    case FLUV_PARAM_LIST:
+    if (!param_put_number(params, row, s->value))
         fail_msg("%s is no number", s->name);
-    }
 }
 
 fluv_status land_run(fluv_ctx *ctx, fluv_landscape *land, const char *name, const setting *settings)

@@ -16,9 +16,8 @@
 
 #include <math.h>
 
-#define TYPICAL_SLOPE                                                                              \
-    0.85f /* the 90th percentile is brought to this, if that takes no more than                    \
-           */
+/* The 90th percentile of the slopes is brought to this, raised at most and least so far. */
+#define TYPICAL_SLOPE 0.85f
 #define MOST_RAISED   7.0f
 #define LEAST_RAISED  0.4f
 #define FORM_RADIUS   3     /* pixels: forms that are not noise */

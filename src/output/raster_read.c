@@ -28,22 +28,28 @@ static fluv_status read_rows(fluv_ctx *ctx, GDALRasterBandH band, const fluv_fra
     return FLUV_OK;
 }
 
-static GDALDatasetH open_grid(const char *path)
+/* Until it is closed, GDAL is quiet. NULL: cannot be read; it is closed all the same. */
+static GDALDatasetH open_grid(const char *path, fluv_gdal_quiet *quiet)
 {
     static const char *const drivers[] = {"GTiff", NULL};
+    fluv_gdal_quiet_begin(quiet);
     return GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_VERBOSE_ERROR, drivers, NULL, NULL);
+}
+
+static void close_grid(GDALDatasetH file, fluv_gdal_quiet *quiet)
+{
+    if (file)
+        GDALClose(file);
+    fluv_gdal_quiet_end(quiet);
 }
 
 /* Asked before memory is taken for the layer. */
 static fluv_status expect_size(fluv_ctx *ctx, const fluv_frame *frame, const char *path)
 {
     fluv_gdal_quiet quiet;
-    fluv_gdal_quiet_begin(&quiet);
-    GDALDatasetH file = open_grid(path);
+    GDALDatasetH file = open_grid(path, &quiet);
     int cols = file ? GDALGetRasterXSize(file) : 0, rows = file ? GDALGetRasterYSize(file) : 0;
-    if (file)
-        GDALClose(file);
-    fluv_gdal_quiet_end(&quiet);
+    close_grid(file, &quiet);
     if (!file)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", path, quiet.text);
     if ((uint32_t)cols != frame->cols || (uint32_t)rows != frame->rows)
@@ -57,9 +63,8 @@ static fluv_status read_grid(fluv_ctx *ctx, const fluv_frame *frame, const char 
                              GDALDataType type, void *out, double *nodata)
 {
     fluv_gdal_quiet quiet;
-    fluv_gdal_quiet_begin(&quiet);
     fluv_status status = FLUV_BAD_INPUT;
-    GDALDatasetH file = open_grid(path);
+    GDALDatasetH file = open_grid(path, &quiet);
     GDALRasterBandH band = file ? GDALGetRasterBand(file, 1) : NULL;
     if (band) {
         int declared;
@@ -67,22 +72,29 @@ static fluv_status read_grid(fluv_ctx *ctx, const fluv_frame *frame, const char 
         *nodata = declared ? *nodata : (double)NAN;
         status = read_rows(ctx, band, frame, type, out);
     }
-    if (file)
-        GDALClose(file);
-    fluv_gdal_quiet_end(&quiet);
+    close_grid(file, &quiet);
     if (status == FLUV_BAD_INPUT)
         return fluv_fail(ctx, status, "%s: cannot be read: %s", path, quiet.text);
     return status;
 }
 
+/* A layer as it stands in the file. */
+static fluv_status read_layer(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer,
+                              const char *path, void **values, double *nodata)
+{
+    size_t bytes = fluv_layer_cell_bytes(layer);
+    GDALDataType type = bytes == 8 ? GDT_Float64 : bytes == 4 ? GDT_Float32 : GDT_Byte;
+    *values = fluv_layer_edit(ctx, land, layer);
+    return *values ? read_grid(ctx, &land->frame, path, type, *values, nodata) : FLUV_NO_MEMORY;
+}
+
 static fluv_status take_floats(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer,
                                const char *path)
 {
+    void *read;
     double nodata;
-    float *values = fluv_layer_edit(ctx, land, layer);
-    if (!values)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Float32, values, &nodata));
+    FLUV_TRY(read_layer(ctx, land, layer, path, &read, &nodata));
+    float *values = read;
     size_t cells = fluv_cell_count(land);
     for (size_t i = 0; i < cells; i++)
         if (!isfinite(values[i]) || values[i] == (float)nodata)
@@ -92,11 +104,10 @@ static fluv_status take_floats(fluv_ctx *ctx, fluv_landscape *land, fluv_layer l
 
 static fluv_status take_areas(fluv_ctx *ctx, fluv_landscape *land, const char *path)
 {
+    void *read;
     double nodata;
-    double *values = fluv_layer_edit(ctx, land, FLUV_LAYER_AREA);
-    if (!values)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Float64, values, &nodata));
+    FLUV_TRY(read_layer(ctx, land, FLUV_LAYER_AREA, path, &read, &nodata));
+    double *values = read;
     size_t cells = fluv_cell_count(land);
     for (size_t i = 0; i < cells; i++)
         if (!isfinite(values[i]) || values[i] == nodata)
@@ -107,11 +118,10 @@ static fluv_status take_areas(fluv_ctx *ctx, fluv_landscape *land, const char *p
 static fluv_status take_bytes(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer,
                               const char *path)
 {
+    void *read;
     double nodata;
-    uint8_t *values = fluv_layer_edit(ctx, land, layer);
-    if (!values)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Byte, values, &nodata));
+    FLUV_TRY(read_layer(ctx, land, layer, path, &read, &nodata));
+    uint8_t *values = read;
     unsigned most = layer == FLUV_LAYER_COVER ? FLUV_DRY_BED : FLUV_BYTE_NODATA;
     size_t cells = fluv_cell_count(land);
     for (size_t i = 0; i < cells; i++) {
@@ -127,9 +137,8 @@ static fluv_status take_bytes(fluv_ctx *ctx, fluv_landscape *land, fluv_layer la
 static fluv_status take_region_types(fluv_ctx *ctx, fluv_landscape *land, const char *path)
 {
     fluv_gdal_quiet quiet;
-    fluv_gdal_quiet_begin(&quiet);
     fluv_status status = FLUV_OK;
-    GDALDatasetH file = open_grid(path);
+    GDALDatasetH file = open_grid(path, &quiet);
     GDALRasterBandH band = file ? GDALGetRasterBand(file, 1) : NULL;
     if (file)
         GDALGetMetadata(file, NULL); /* until then GDAL does not look for names beside the file */
@@ -137,9 +146,7 @@ static fluv_status take_region_types(fluv_ctx *ctx, fluv_landscape *land, const 
     GDALColorTableH table = band ? GDALGetRasterColorTable(band) : NULL;
     if (names && table)
         status = fluv_region_names_take(ctx, land, names, table);
-    if (file)
-        GDALClose(file);
-    fluv_gdal_quiet_end(&quiet);
+    close_grid(file, &quiet);
     return status;
 }
 

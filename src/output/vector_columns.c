@@ -9,38 +9,18 @@
 #define KM  1e3
 #define KM2 1e6
 
-#define ID(struct_, field, member)                                                                 \
+#define COLUMN(struct_, field, kind, member, unit, words)                                          \
     {                                                                                              \
-        field, FLUV_COLUMN_ID, offsetof(struct_, member), 1, NULL                                  \
+        field, FLUV_COLUMN_##kind, offsetof(struct_, member), unit, words                          \
     }
-#define COUNT(struct_, field, member)                                                              \
-    {                                                                                              \
-        field, FLUV_COLUMN_COUNT, offsetof(struct_, member), 1, NULL                               \
-    }
-#define SMALL(struct_, field, member)                                                              \
-    {                                                                                              \
-        field, FLUV_COLUMN_SMALL, offsetof(struct_, member), 1, NULL                               \
-    }
-#define FLAG(struct_, field, member)                                                               \
-    {                                                                                              \
-        field, FLUV_COLUMN_FLAG, offsetof(struct_, member), 1, NULL                                \
-    }
-#define FLOAT(struct_, field, member)                                                              \
-    {                                                                                              \
-        field, FLUV_COLUMN_FLOAT, offsetof(struct_, member), 1, NULL                               \
-    }
-#define CLASS(struct_, field, member)                                                              \
-    {                                                                                              \
-        field, FLUV_COLUMN_CLASS, offsetof(struct_, member), 1, NULL                               \
-    }
-#define REAL(struct_, field, member, unit)                                                         \
-    {                                                                                              \
-        field, FLUV_COLUMN_REAL, offsetof(struct_, member), unit, NULL                             \
-    }
-#define WORD(struct_, field, member, words)                                                        \
-    {                                                                                              \
-        field, FLUV_COLUMN_WORD, offsetof(struct_, member), 1, words                               \
-    }
+#define ID(struct_, field, member)          COLUMN(struct_, field, ID, member, 1, NULL)
+#define COUNT(struct_, field, member)       COLUMN(struct_, field, COUNT, member, 1, NULL)
+#define SMALL(struct_, field, member)       COLUMN(struct_, field, SMALL, member, 1, NULL)
+#define FLAG(struct_, field, member)        COLUMN(struct_, field, FLAG, member, 1, NULL)
+#define FLOAT(struct_, field, member)       COLUMN(struct_, field, FLOAT, member, 1, NULL)
+#define CLASS(struct_, field, member)       COLUMN(struct_, field, CLASS, member, 1, NULL)
+#define REAL(struct_, field, member, unit)  COLUMN(struct_, field, REAL, member, unit, NULL)
+#define WORD(struct_, field, member, words) COLUMN(struct_, field, WORD, member, 1, words)
 #define COLUMNS(name, geometry, table)                                                             \
     {                                                                                              \
         name, geometry, table, sizeof table / sizeof *table                                        \

@@ -19,10 +19,10 @@ fi
 mkdir blank
 run 0 make land.yaml -o blank --progress none
 is_complete blank
-run 0 make land.yaml -o blank --size 40 --progress none
+run 0 make land.yaml -o blank --size 40 "${quick[@]}"
 gdalinfo blank/height.tif | grep 'Size is 40, 40' >/dev/null || fail 'an older result was not replaced'
 cp land.yaml bare
 refuses 1 'bare' make bare
 # A preset's name is a preset's name although a folder of that name is here.
-run 0 make demo --size 64 --until coast --progress none
-run 0 make demo --size 64 --until coast --progress none
+run 0 make demo --size 64 --until coast "${quick[@]}"
+run 0 make demo --size 64 --until coast "${quick[@]}"

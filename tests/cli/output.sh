@@ -2,10 +2,10 @@
 # What make, water, check and render write.
 source "$(dirname "$0")/lib.sh"
 
-recipe 96 >land.yaml
+recipe '[96, 40]' >land.yaml
 run 0 make land.yaml
 is_complete land
-says '^land    96 x 96 cells of 208 m, 20\.0 km x 20\.0 km, height '
+says '^land    96 x 40 cells of 208 m, 20\.0 km x 8\.3 km, height '
 says '^rivers  [0-9]'
 says '^lakes   [0-9]'
 says '^check   [1-9] rules of water hold, 0 broken$'
@@ -39,8 +39,8 @@ is_complete hills
 says '^lakes   [1-9]'
 gdalinfo hills/height.tif | grep 'UTM zone 32N' >/dev/null || fail 'the CRS of the map is lost'
 run 0 check hills
-run 0 water hills.tif -o full --set lakes.mode=full --progress none
-run 0 water hills.tif -o small --size 60 --progress none
+run 0 water hills.tif -o full --set lakes.mode=full "${quick[@]}"
+run 0 water hills.tif -o small --size 60 "${quick[@]}"
 says '^land    60 x 40 cells'
 
 # A map is not replaced by its own result.
@@ -60,7 +60,7 @@ for without in height.png water.gpkg height.tif area.tif,direction.tif recipe.ya
     [ "$(find part -type f ! -name '*.xml' | wc -l)" -ge 7 ] || fail "--without $without leaves out too much"
     run 0 check part
 done
-run 0 make land.yaml -o part --without terrain.glb,map.png --progress none
+run 0 make land.yaml -o part "${quick[@]}"
 says '^folder  part$'
 refuses 2 'did you mean `terrain.glb`' make land.yaml -o part --without terain.glb
 refuses 2 'cannot be left out' make land.yaml -o part --without landscape.json
@@ -69,14 +69,14 @@ rm -r part own
 # A picture without a scale is told about; a range and a width say it all.
 gdal_translate -q -of PNG -ot UInt16 -scale 0 300 0 65535 hills.tif drawn.png
 rm -f drawn.png.aux.xml
-run 0 water drawn.png --progress none --without map.png,terrain.glb
+run 0 water drawn.png "${quick[@]}"
 says '^note    drawn.png says nothing of its scale, heights taken as decimetres .*, pixels as 30 m wide'
 grep -q '"note": "drawn.png says' drawn/landscape.json || fail 'the note is not in landscape.json'
-run 0 water drawn.png --progress none --without map.png,terrain.glb --set import.low=0 \
-    --set import.high=300 --set 'frame.width=12 km'
+run 0 water drawn.png "${quick[@]}" --set import.low=0 --set import.high=300 \
+    --set 'frame.width=12 km'
 says '^land    120 x 80 cells of 100 m'
 grep -q '^note' "$out" && fail 'a note although all was said'
-run 0 make drawn/recipe.yaml -o again --progress none --without map.png,terrain.glb
+run 0 make drawn/recipe.yaml -o again "${quick[@]}"
 cmp -s drawn/height.tif again/height.tif || fail 'recipe.yaml makes another land of a picture'
 rm -r again
 

@@ -2,7 +2,7 @@
 # Progress: JSON lines that programs can read, plain lines, a bar on a terminal, silence.
 source "$(dirname "$0")/lib.sh"
 
-recipe 200 >land.yaml
+recipe '[200, 50]' >land.yaml
 run 0 make land.yaml --progress json
 node -e '
 const lines = require("fs").readFileSync(process.argv[1], "utf8").trim().split("\n").map(JSON.parse);
@@ -22,16 +22,16 @@ if (phases.join() !== "make,check,write")
     throw new Error("phases are " + phases);
 ' "$err" || fail 'the JSON lines do not hold'
 
-run 0 make land.yaml --progress none
+run 0 make land.yaml "${quick[@]}"
 [ ! -s "$err" ] || fail 'progress although none was asked for'
-run 0 make land.yaml --progress plain
+run 0 make land.yaml --progress plain "${quick[@]:2}"
 for stage in noise drain lakes rivers; do
     [ "$(grep -cE "^make [0-9]+/4 $stage: [0-9.]+ s$" "$err")" -eq 1 ] || fail "no plain line for $stage"
 done
-run 0 make land.yaml --progress bar
+run 0 make land.yaml --progress bar "${quick[@]:2}"
 grep -q '\[########################\] 100 %' "$err" || fail 'no full bar'
 # A failure takes the bar away, and the last line is the reason.
-recipe 200 | sed 's/lakes: {}/lakes: {runoff: {image: none.tif, low: 0, high: 1}}/' >late.yaml
+recipe 50 | sed 's/lakes: {}/lakes: {runoff: {image: none.tif, low: 0, high: 1}}/' >late.yaml
 code=0
 "$INTERFLUVE" make late.yaml -o out --progress bar >"$out" 2>"$err" || code=$?
 [ "$code" -eq 1 ] || fail "a missing image exits with $code"

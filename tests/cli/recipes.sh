@@ -60,7 +60,7 @@ recipe 16 >whole.yaml
 for length in $(seq 1 13 "$(wc -c <whole.yaml)"); do
     head -c "$length" whole.yaml >"$work/part.yaml"
     code=0
-    "$INTERFLUVE" make "$work/part.yaml" -o "$work/part" --progress none >"$out" 2>"$err" || code=$?
+    "$INTERFLUVE" make "$work/part.yaml" -o "$work/part" "${quick[@]}" >"$out" 2>"$err" || code=$?
     [ "$code" -le 2 ] || fail "the first $length bytes of a recipe exit with $code"
     [ "$(wc -l <"$err")" -le 1 ] || fail "the first $length bytes of a recipe: more than a line"
     rm -rf "$work/part"

@@ -2,7 +2,7 @@
 # Windows of a construction tree: as files, and refused where there is none.
 source "$(dirname "$0")/lib.sh"
 
-run 0 make hydrology-island -o island --size 64 --progress none
+run 0 make hydrology-island -o island --size 64 "${quick[@]}"
 [ -s island/terrain.tree ] || fail 'no terrain.tree'
 run 0 sample island --window 30000,30000,30600,30300 --size 60 -o window.tif
 gdalinfo window.tif | grep 'Size is 60, 30' >/dev/null || fail 'wrong size'

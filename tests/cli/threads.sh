@@ -29,8 +29,8 @@ same() {
     done
 }
 
-recipe 333 >land.yaml
-map_tif map.tif 301 223
+recipe '[333, 100]' >land.yaml
+map_tif map.tif 301 90
 for threads in 1 2 7; do
     run 0 make land.yaml -o "land$threads" --threads "$threads" --progress none
     run 0 water map.tif -o "map$threads" --threads "$threads" --progress none

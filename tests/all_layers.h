@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/* What landscapes made by hand share: their grids to be filled, and vectors put in place. */
+#ifndef FLUV_TESTS_ALL_LAYERS_H
+#define FLUV_TESTS_ALL_LAYERS_H
+
+#include "landscape/vectors.h"
+
+#include <stdlib.h>
+
+typedef struct grids {
+    float *height, *water, *flow, *wear, *deposit;
+    uint8_t *cover, *region;
+    uint32_t *receiver;
+    double *area;
+} grids;
+
+static inline void *must_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer)
+{
+    void *values = fluv_layer_edit(ctx, land, layer);
+    if (!values)
+        abort();
+    return values;
+}
+
+static inline grids all_grids(fluv_ctx *ctx, fluv_landscape *land)
+{
+    return (grids){.height = must_edit(ctx, land, FLUV_LAYER_HEIGHT),
+                   .water = must_edit(ctx, land, FLUV_LAYER_WATER),
+                   .flow = must_edit(ctx, land, FLUV_LAYER_FLOW),
+                   .wear = must_edit(ctx, land, FLUV_LAYER_WEAR),
+                   .deposit = must_edit(ctx, land, FLUV_LAYER_DEPOSIT),
+                   .cover = must_edit(ctx, land, FLUV_LAYER_COVER),
+                   .region = must_edit(ctx, land, FLUV_LAYER_REGION),
+                   .receiver = must_edit(ctx, land, FLUV_LAYER_RECEIVER),
+                   .area = must_edit(ctx, land, FLUV_LAYER_AREA)};
+}
+
+/* Room for one more ring of so many points. */
+static inline double *add_ring(fluv_ctx *ctx, fluv_rings *rings, size_t points)
+{
+    uint32_t *first = fluv_list_append(ctx, &rings->first_point, 1, sizeof *first);
+    if (!first)
+        abort();
+    *first = (uint32_t)(rings->xy.count / 2);
+    double *xy = fluv_list_append(ctx, &rings->xy, 2 * points, sizeof *xy);
+    if (!xy)
+        abort();
+    return xy;
+}
+
+/* Lists become a layer and are freed. */
+static inline void put_rivers(fluv_ctx *ctx, fluv_landscape *land, fluv_list *reaches,
+                              fluv_list *points)
+{
+    fluv_layer_put(land, FLUV_LAYER_RIVERS, fluv_rivers_seal(ctx, reaches, points));
+    fluv_list_free(reaches);
+    fluv_list_free(points);
+}
+
+static inline void put_lakes(fluv_ctx *ctx, fluv_landscape *land, fluv_list *lakes,
+                             fluv_rings *rings)
+{
+    fluv_layer_put(land, FLUV_LAYER_LAKES, fluv_lakes_seal(ctx, lakes, rings));
+    fluv_list_free(lakes);
+    fluv_rings_free(rings);
+}
+
+#endif
