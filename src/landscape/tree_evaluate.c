@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define BLOCK          64
-#define MOST_CHOSEN    256 /* pieces of valleys taken at a time */
+#define MOST_CHOSEN    512 /* pieces of valleys taken at a time; a power of 2 */
 #define WARP_OCTAVES   9
 #define WARP_GAIN      0.56
 #define DETAIL_OCTAVES 14
@@ -193,11 +193,27 @@ static float bed_shape(float s, float power)
     return 1.0f - (power == 3.0f ? square * s : shape);
 }
 
+/* Whether any point of the block lies nearer to a place than `far`. */
+FLUV_CLONES static bool reaches_block(const block *at, float x, float y, float far)
+{
+    float least = INFINITY;
+    for (size_t i = 0; i < BLOCK; i++) { /* those beyond the count are copies of the last */
+        float dx = at->x[i] - x, dy = at->y[i] - y, square = dx * dx + dy * dy;
+        least = square < least ? square : least;
+    }
+    return least < far * far;
+}
+
 /* The river's own weights sharpen the blend of several, so that each keeps its bed. */
 static void add_river(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at)
 {
     local_piece p = localize(piece, at);
     const profile *form = &profiles[river->type];
+    float half_length = 0.5f * sqrtf(p.dx * p.dx + p.dy * p.dy);
+    float widest = fluv_river_reach(fmaxf(piece->size_a, piece->size_b), river->depth);
+    if (!reaches_block(at, p.ax + 0.5f * p.dx, p.ay + 0.5f * p.dy,
+                       1.001f * (half_length + widest) + 0.05f))
+        return;
     for (size_t i = 0; i < at->count; i++) {
         float px = at->x[i] - p.ax, py = at->y[i] - p.ay;
         float t = (px * p.dx + py * p.dy) * p.inverse;
@@ -291,64 +307,62 @@ static fluv_tree_spot spot_of(const fluv_tree_index *t, const block *b)
     return spot;
 }
 
-/* Pieces that wait to be taken; tiles beside each other list the same ones. */
-typedef struct chosen {
+/* Pieces that may matter in a block, each once. */
+typedef struct candidates {
     uint32_t count;
-    uint32_t items[MOST_CHOSEN];
-} chosen;
+    uint32_t item[MOST_CHOSEN];
+    uint32_t slot[2 * MOST_CHOSEN]; /* by hash: 1 + place in `item`, 0: free */
+    float room[FLUV_LINE_FLOATS * MOST_CHOSEN];
+} candidates;
 
-static void take_chosen(const fluv_tree_index *t, chosen *c, block *b)
+static void add_candidate(const fluv_tree_index *t, uint32_t item, candidates *c)
 {
-    for (uint32_t i = 0; i < c->count; i++) {
-        bool again = false;
-        for (uint32_t k = 0; k < i && !again; k++)
-            again = c->items[k] == c->items[i];
-        if (!again)
-            add_valley(localize(&t->valleys[c->items[i]], b), b, b->base, b->rise, b->line,
+    uint32_t at = item * 2654435769u >> 22; /* 2 * MOST_CHOSEN slots */
+    for (; c->slot[at]; at = (at + 1) % (2 * MOST_CHOSEN))
+        if (c->item[c->slot[at] - 1] == item)
+            return;
+    fluv_tree_lines lines = fluv_lines_in(c->room, MOST_CHOSEN);
+    c->item[c->count] = item;
+    fluv_line_put(&lines, c->count, &t->valleys[item]);
+    c->slot[at] = ++c->count;
+}
+
+/* Takes all but those that are above another everywhere in the block. */
+static void take_candidates(const fluv_tree_index *t, const fluv_tree_spot *spot, candidates *c,
+                            block *b)
+{
+    float height[MOST_CHOSEN], rise[MOST_CHOSEN];
+    fluv_tree_lines lines = fluv_lines_in(c->room, MOST_CHOSEN);
+    fluv_lines_above(&lines, 0, c->count, spot, height, rise);
+    fluv_tree_bound ceiling =
+        fluv_lines_ceiling(spot, height, rise, c->count, (fluv_tree_bound){INFINITY, 0.0f});
+    fluv_lines_below(&lines, 0, c->count, spot, height, rise);
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!fluv_bound_clears(spot, (fluv_tree_bound){height[i], rise[i]}, ceiling))
+            add_valley(localize(&t->valleys[c->item[i]], b), b, b->base, b->rise, b->line,
                        b->second);
-    }
     c->count = 0;
-}
-
-/* The piece that bounds the block's ground from above most closely. */
-static void find_ceiling(const fluv_tree_index *t, size_t tile, const fluv_tree_spot *spot,
-                         fluv_tree_bound *ceiling)
-{
-    for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++) {
-        const fluv_tree_piece *p = &t->valleys[t->valley_lists.items[k]];
-        fluv_tree_bound above = fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
-        if (above.height + spot->high * above.rise < ceiling->height + spot->high * ceiling->rise)
-            *ceiling = above;
-    }
-}
-
-static void choose(const fluv_tree_index *t, size_t tile, const fluv_tree_spot *spot,
-                   fluv_tree_bound ceiling, chosen *c, block *b)
-{
-    for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++) {
-        const fluv_tree_piece *p = &t->valleys[t->valley_lists.items[k]];
-        float distance = fluv_piece_distance(p, spot->x, spot->y);
-        if (fluv_bound_clears(spot, fluv_piece_below(spot, p, distance), ceiling))
-            continue;
-        if (c->count == MOST_CHOSEN)
-            take_chosen(t, c, b);
-        c->items[c->count++] = t->valley_lists.items[k];
-    }
+    memset(c->slot, 0, sizeof c->slot);
 }
 
 /* What the tiles list, less what is above another piece everywhere in the block. */
 static void lower_valleys(const fluv_tree_index *t, tile_range range, block *b)
 {
     fluv_tree_spot spot = spot_of(t, b);
-    fluv_tree_bound ceiling = {INFINITY, 0.0f};
-    chosen c = {.count = 0};
+    candidates c;
+    c.count = 0;
+    memset(c.slot, 0, sizeof c.slot);
     for (uint32_t row = range.low; row <= range.high; row++)
-        for (uint32_t col = range.left; col <= range.right; col++)
-            find_ceiling(t, (size_t)row * t->cols + col, &spot, &ceiling);
-    for (uint32_t row = range.low; row <= range.high; row++)
-        for (uint32_t col = range.left; col <= range.right; col++)
-            choose(t, (size_t)row * t->cols + col, &spot, ceiling, &c, b);
-    take_chosen(t, &c, b);
+        for (uint32_t col = range.left; col <= range.right; col++) {
+            size_t tile = (size_t)row * t->cols + col;
+            for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1];
+                 k++) {
+                if (c.count == MOST_CHOSEN)
+                    take_candidates(t, &spot, &c, b);
+                add_candidate(t, t->valley_lists.items[k], &c);
+            }
+        }
+    take_candidates(t, &spot, &c, b);
 }
 
 /* Sides change with each crossing on the way from the tile's middle, first along x, then along y.
@@ -361,6 +375,8 @@ static bool is_land(const fluv_tree_index *t, double x, double y)
     uint32_t col = (uint32_t)u, row = (uint32_t)v;
     size_t tile = (size_t)row * t->cols + col;
     unsigned side = t->inside[tile];
+    if (!t->coastal[tile])
+        return side;
     double mx = t->west + t->side * (col + 0.5), my = t->south + t->side * (row + 0.5);
     for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++) {
         const fluv_tree_piece *p = &t->shores[t->shore_lists.items[k]];
@@ -383,10 +399,9 @@ static void find_shore(const fluv_tree_index *t, tile_range range, block *b)
     for (uint32_t row = range.low; row <= range.high; row++)
         for (uint32_t col = range.left; col <= range.right; col++) {
             size_t tile = (size_t)row * t->cols + col;
-            for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++) {
+            any |= t->coastal[tile];
+            for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++)
                 add_shore(localize(&t->shores[t->shore_lists.items[k]], b), b, b->shore);
-                any = true;
-            }
         }
     for (size_t i = 0; i < b->count; i++) {
         bool same = i > 0 && !any; /* no shore in any of the tiles: all on one side */
@@ -492,6 +507,14 @@ static void start(const fluv_tree_index *t, const double *x, const double *y, bl
     }
 }
 
+static void repeat_last(block *b)
+{
+    for (size_t i = b->count; i < BLOCK; i++) {
+        b->x[i] = b->x[b->count - 1];
+        b->y[i] = b->y[b->count - 1];
+    }
+}
+
 static void evaluate_block(const fluv_tree_index *t, const double *x, const double *y,
                            double finest, block *b)
 {
@@ -506,6 +529,7 @@ static void evaluate_block(const fluv_tree_index *t, const double *x, const doub
         near_y[i] = y[i] - head->y;
     }
     start(t, x, y, b);
+    repeat_last(b);
     tile_range range = range_of(t, b->wide_x, b->wide_y, b->count);
     find_shore(t, range, b);
     fluv_noise detail = {.key = tree_key(head, 3),
