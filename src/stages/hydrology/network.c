@@ -13,7 +13,7 @@
 #include <math.h>
 
 #define LEAST_CHORD 0.66
-#define BRANCHING   3.5 /* rivers of one order for each of the next, about */
+#define BRANCHING   2.6 /* nodes multiply by this with each order of the greatest river */
 
 static unsigned greatest_priority(const fluv_grower *g)
 {

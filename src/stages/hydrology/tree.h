@@ -36,6 +36,10 @@ FLUV_MUST_CHECK fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *w
 /* Side valleys between the rivers: adds to the valleys. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work);
 
+/* Makes a whole tree's land as high as the frame asks for: its lists, and the layer `courses`. */
+FLUV_MUST_CHECK fluv_status fluv_tree_stretch(fluv_ctx *ctx, fluv_tree_work *work,
+                                              const void *block, fluv_landscape *land);
+
 /* Appends a valley's vertices, to be filled in order, from true places. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work,
                                                  const fluv_axis_point *points, uint32_t count);
