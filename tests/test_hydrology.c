@@ -281,6 +281,9 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
          "rivers: [{line: "
          "[[10 km, 5 km], [30 km, 25 km]]}, {line: [[30 km, 5 km], [10 km, 25 km]]}]",
          "cross"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [20 km, 12 km], [35 km, 35 km], [5 km, 35 km]], "
+         "ragged: 0, rivers: [{line: [[31 km, 32 km], [31 km, 7 km]]}]",
+         "leaves the land"}, /* between two points that are on it */
         {"shape: coast", "coast"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -290,10 +293,12 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
             fail_msg("expected \"%s\": %s", wrong[i].message, fluv_message(ctx));
         fluv_builder_delete(run.builder);
     }
-    run = hydro_make(ctx, 1, 64, "", "edge: 90 km", "network");
-    assert_int_equal(run.status, FLUV_BAD_RECIPE);
-    assert_non_null(strstr(fluv_message(ctx), "too long"));
-    fluv_builder_delete(run.builder);
+    for (int i = 0; i < 2; i++) { /* with a drawn river and without */
+        run = hydro_make(ctx, 1, 64, i ? text : "", "edge: 90 km", "network");
+        assert_int_equal(run.status, FLUV_BAD_RECIPE);
+        assert_non_null(strstr(fluv_message(ctx), "too long"));
+        fluv_builder_delete(run.builder);
+    }
 }
 
 static void drawn_outlines_get_a_coast_that_does_not_cross_itself(void **state)

@@ -168,7 +168,7 @@ FLUV_CLONES static void add_valley(local_piece p, const block *at, float *restri
 static void round_crests(float width, block *b)
 {
     for (size_t i = 0; i < b->count; i++) {
-        float span = fminf(width * b->slope[i], b->rise[i] - b->base[i]);
+        float span = fluv_less(width * b->slope[i], b->rise[i] - b->base[i]);
         float near = span > 0.0f ? 1.0f - (b->second[i] - b->base[i]) / span : 0.0f;
         b->base[i] -= near > 0.0f ? 0.25f * span * near * near : 0.0f;
     }
@@ -210,7 +210,7 @@ static void add_river(const fluv_tree_piece *piece, const fluv_tree_river *river
     local_piece p = localize(piece, at);
     const profile *form = &profiles[river->type];
     float half_length = 0.5f * sqrtf(p.dx * p.dx + p.dy * p.dy);
-    float widest = fluv_river_reach(fmaxf(piece->size_a, piece->size_b), river->depth);
+    float widest = fluv_river_reach(fluv_more(piece->size_a, piece->size_b), river->depth);
     if (!reaches_block(at, p.ax + 0.5f * p.dx, p.ay + 0.5f * p.dy,
                        1.001f * (half_length + widest) + 0.05f))
         return;
@@ -253,10 +253,10 @@ static tile_range range_of(const fluv_tree_index *t, const double *x, const doub
 {
     double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
     for (size_t i = 0; i < count; i++) {
-        low_x = fmin(low_x, x[i]);
-        high_x = fmax(high_x, x[i]);
-        low_y = fmin(low_y, y[i]);
-        high_y = fmax(high_y, y[i]);
+        low_x = x[i] < low_x ? x[i] : low_x;
+        high_x = x[i] > high_x ? x[i] : high_x;
+        low_y = y[i] < low_y ? y[i] : low_y;
+        high_y = y[i] > high_y ? y[i] : high_y;
     }
     return (tile_range){clamped((low_x - t->west) / t->side, t->cols),
                         clamped((high_x - t->west) / t->side, t->cols),
@@ -293,12 +293,12 @@ static fluv_tree_spot spot_of(const fluv_tree_index *t, const block *b)
     float low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
     fluv_tree_spot spot = {.low = INFINITY, .crest = t->parts.head->crest};
     for (size_t i = 0; i < b->count; i++) {
-        low_x = fminf(low_x, b->warped_x[i]);
-        high_x = fmaxf(high_x, b->warped_x[i]);
-        low_y = fminf(low_y, b->warped_y[i]);
-        high_y = fmaxf(high_y, b->warped_y[i]);
-        spot.low = fminf(spot.low, b->slope[i]);
-        spot.high = fmaxf(spot.high, b->slope[i]);
+        low_x = fluv_less(low_x, b->warped_x[i]);
+        high_x = fluv_more(high_x, b->warped_x[i]);
+        low_y = fluv_less(low_y, b->warped_y[i]);
+        high_y = fluv_more(high_y, b->warped_y[i]);
+        spot.low = fluv_less(spot.low, b->slope[i]);
+        spot.high = fluv_more(spot.high, b->slope[i]);
     }
     spot.x = (float)(b->x0 + 0.5 * ((double)low_x + (double)high_x));
     spot.y = (float)(b->y0 + 0.5 * ((double)low_y + (double)high_y));
@@ -415,9 +415,9 @@ static bool is_first(const fluv_tree_index *t, tile_range range, uint32_t col, u
                      const fluv_tree_piece *p)
 {
     double r =
-        (double)fluv_river_reach(fmaxf(p->size_a, p->size_b), t->parts.rivers[p->line].depth);
-    uint32_t left = clamped(((double)fminf(p->ax, p->bx) - r - t->west) / t->side, t->cols);
-    uint32_t low = clamped(((double)fminf(p->ay, p->by) - r - t->south) / t->side, t->rows);
+        (double)fluv_river_reach(fluv_more(p->size_a, p->size_b), t->parts.rivers[p->line].depth);
+    uint32_t left = clamped(((double)fluv_less(p->ax, p->bx) - r - t->west) / t->side, t->cols);
+    uint32_t low = clamped(((double)fluv_less(p->ay, p->by) - r - t->south) / t->side, t->rows);
     return col == (left > range.left ? left : range.left) &&
            row == (low > range.low ? low : range.low);
 }

@@ -290,7 +290,7 @@ static bool is_clear(const fluv_tree_index *t, const fluv_tree_spot *spot, uint3
     uint32_t far = across > up ? across : up;
     float gap = far > 1 ? (float)((double)(far - 2) * t->side) : 0.0f;
     fluv_tree_bound lowest = {t->lowest[(size_t)other_row * t->cols + other_col],
-                              fmaxf(0.0f, gap - t->widest)};
+                              fluv_more(0.0f, gap - t->widest)};
     return fluv_bound_clears(spot, lowest, ceiling);
 }
 
@@ -401,7 +401,7 @@ static float nearest_shore(const fluv_tree_index *t, const fluv_tree_spot *spot,
                            float nearest)
 {
     for (uint32_t i = t->near_shore[tile]; i < t->near_shore[tile + 1]; i++)
-        nearest = fminf(nearest, fluv_piece_distance(&t->shores[i], spot->x, spot->y));
+        nearest = fluv_less(nearest, fluv_piece_distance(&t->shores[i], spot->x, spot->y));
     return nearest;
 }
 
@@ -419,13 +419,33 @@ static uint32_t add_shores(const fluv_tree_index *t, const fluv_tree_spot *spot,
     return count;
 }
 
-/* Distance to the nearest shore, if it is within reach; what is found is kept for the next time. */
+/* How far from a tile the nearest shore matters. */
+static float shore_reach(const fluv_tree_index *t, uint32_t col, uint32_t row, float radius)
+{
+    bool land = t->inside[(size_t)row * t->cols + col];
+    return (land ? 0.0f : t->parts.head->shelf_reach) + radius;
+}
+
+/* The innermost ring that may hold a shore at least `distance` away. */
+static int64_t first_ring(const fluv_tree_index *t, float distance)
+{
+    double far = floor(M_SQRT1_2 * (double)distance / t->side) - 2.0; /* rings are squares */
+    return far > 0.0 ? (int64_t)far : 0;
+}
+
+/* Distance to the nearest shore, if it is within reach. The tile to the west, which is known, says
+ * what it is at least. */
 static float find_shore(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t col,
-                        uint32_t row, float reach)
+                        uint32_t row)
 {
     ring around;
-    float nearest = INFINITY;
-    for (int64_t far = 0; far < MOST_FAR; far++) {
+    float nearest = INFINITY, least = 0.0f, reach = shore_reach(t, col, row, spot->radius);
+    if (col) {
+        float west = t->nearest[(size_t)row * t->cols + col - 1];
+        least = isinf(west) ? shore_reach(t, col - 1, row, spot->radius) : west;
+        least -= (float)t->side;
+    }
+    for (int64_t far = first_ring(t, least); far < MOST_FAR; far++) {
         double gap = (double)(far - 2) * t->side;
         if (gap > (double)nearest || gap > (double)reach)
             break;
@@ -433,25 +453,24 @@ static float find_shore(const fluv_tree_index *t, const fluv_tree_spot *spot, ui
         for (uint32_t k = 0; k < around.count; k++)
             nearest = nearest_shore(t, spot, around.tiles[k], nearest);
     }
-    return nearest;
+    return nearest > reach ? INFINITY : nearest; /* all land, or far out */
 }
 
-/* The shores that may be the nearest somewhere in a tile, if it is not all land. */
+/* The shores that may be the nearest somewhere in a tile, if it is not all land. They are counted
+ * first, row by row from the west. */
 static uint32_t list_shores(const fluv_tree_index *t, uint32_t col, uint32_t row, uint32_t *items)
 {
     fluv_tree_spot spot = spot_of(t, col, row);
-    bool land = t->inside[(size_t)row * t->cols + col];
-    float reach = (land ? 0.0f : t->parts.head->shelf_reach) + spot.radius;
-    float *nearest_at = &t->nearest[(size_t)row * t->cols + col];
+    float *nearest = &t->nearest[(size_t)row * t->cols + col];
     uint32_t count = 0;
     ring around;
     if (!items)
-        *nearest_at = find_shore(t, &spot, col, row, reach);
-    float nearest = *nearest_at;
-    if (nearest > reach) /* all land, or far out */
+        *nearest = find_shore(t, &spot, col, row);
+    if (isinf(*nearest))
         return 0;
-    float limit = nearest + 2.0f * spot.radius;
-    for (int64_t far = 0; far < MOST_FAR && (double)(far - 2) * t->side <= (double)limit; far++) {
+    float limit = *nearest + 2.0f * spot.radius;
+    for (int64_t far = first_ring(t, *nearest);
+         far < MOST_FAR && (double)(far - 2) * t->side <= (double)limit; far++) {
         find_ring(t, col, row, far, &around);
         for (uint32_t k = 0; k < around.count; k++)
             count += add_shores(t, &spot, around.tiles[k], limit, items ? items + count : NULL);

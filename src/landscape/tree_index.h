@@ -38,6 +38,17 @@ static inline fluv_tree_lines fluv_lines_in(float *room, size_t count)
                              room + 8 * count};
 }
 
+/* Numbers only: the library's functions look out for NaN and are calls. */
+static inline float fluv_less(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float fluv_more(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 static inline void fluv_line_put(const fluv_tree_lines *to, size_t i, const fluv_tree_piece *p)
 {
     float dx = p->bx - p->ax, dy = p->by - p->ay, square = dx * dx + dy * dy;
@@ -46,10 +57,10 @@ static inline void fluv_line_put(const fluv_tree_lines *to, size_t i, const fluv
     to->dx[i] = dx;
     to->dy[i] = dy;
     to->inverse[i] = square > 0.0f ? 1.0f / square : 0.0f;
-    to->low[i] = fminf(p->az, p->bz);
-    to->high[i] = fmaxf(p->az, p->bz);
-    to->narrow[i] = fminf(p->size_a, p->size_b);
-    to->wide[i] = fmaxf(p->size_a, p->size_b);
+    to->low[i] = fluv_less(p->az, p->bz);
+    to->high[i] = fluv_more(p->az, p->bz);
+    to->narrow[i] = fluv_less(p->size_a, p->size_b);
+    to->wide[i] = fluv_more(p->size_a, p->size_b);
 }
 
 /* Tile k has items first[k] .. first[k + 1] - 1. */
