@@ -30,10 +30,9 @@
 
 #define BLOCK          64
 #define MOST_CHOSEN    512 /* pieces of valleys taken at a time; a power of 2 */
-#define WARP_OCTAVES   9
-#define WARP_GAIN      0.56
 #define DETAIL_OCTAVES 14
 #define DETAIL_GAIN    0.55
+#define SHARP          5    /* squarings of the weights of pieces of rivers */
 #define BAR_WAVE       45.0 /* m between the channels of a braided river */
 
 /* Cross profiles by type: the bed is -depth * (1 - s^power) at s half widths from the middle, the
@@ -74,33 +73,6 @@ typedef struct block {
 typedef struct tile_range {
     uint32_t left, right, low, high;
 } tile_range;
-
-static fluv_key tree_key(const fluv_tree_head *head, uint64_t purpose)
-{
-    return fluv_key_split((fluv_key){head->key}, purpose);
-}
-
-void fluv_tree_warp(const fluv_tree_head *head, double finest, const double *x, const double *y,
-                    size_t count, double *warped_x, double *warped_y)
-{
-    float shift[BLOCK];
-    for (size_t from = 0; from < count; from += BLOCK) {
-        size_t n = count - from < BLOCK ? count - from : BLOCK;
-        for (uint64_t axis = 0; axis < 2; axis++) {
-            fluv_noise noise = {.key = tree_key(head, 1 + axis),
-                                .wavelength = (double)head->warp_wavelength,
-                                .octaves = WARP_OCTAVES,
-                                .gain = WARP_GAIN,
-                                .lacunarity = 2.0,
-                                .finest = finest};
-            fluv_noise_points(&noise, x + from, y + from, n, shift);
-            const double *in = axis ? y : x;
-            double *out = axis ? warped_y : warped_x;
-            for (size_t i = 0; i < n; i++)
-                out[from + i] = in[from + i] + (double)head->warp * (double)shift[i];
-        }
-    }
-}
 
 FLUV_CLONES static void add_disc(const fluv_tree_disc *disc, const block *at,
                                  float *restrict weight, float *restrict slope,
@@ -204,43 +176,78 @@ FLUV_CLONES static bool reaches_block(const block *at, float x, float y, float f
     return least < far * far;
 }
 
-/* The river's own weights sharpen the blend of several, so that each keeps its bed. */
+/* A point beside a piece of river. */
+typedef struct beside {
+    float weight;   /* 0: out of its reach */
+    float distance; /* from the middle, m */
+    float half;     /* its half width there, m */
+    float z;        /* its surface, m */
+} beside;
+
+static beside place_beside(local_piece p, float depth, float x, float y)
+{
+    float px = x - p.ax, py = y - p.ay, t = (px * p.dx + py * p.dy) * p.inverse;
+    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    float ex = px - t * p.dx, ey = py - t * p.dy, half = p.size + t * p.grow;
+    float square = ex * ex + ey * ey, reach = fluv_river_reach(half, depth);
+    float near = 1.0f - square / (reach * reach);
+    return (beside){near > 0.0f ? near * near : 0.0f, sqrtf(square), half, p.az + t * p.dz};
+}
+
+static bool touches_block(const fluv_tree_piece *piece, local_piece p, float depth, const block *at)
+{
+    float half_length = 0.5f * sqrtf(p.dx * p.dx + p.dy * p.dy);
+    float widest = fluv_river_reach(fluv_more(piece->size_a, piece->size_b), depth);
+    return reaches_block(at, p.ax + 0.5f * p.dx, p.ay + 0.5f * p.dy,
+                         1.001f * (half_length + widest) + 0.05f);
+}
+
+typedef void river_fn(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at);
+
+/* First: which piece is the nearest, and its water. */
+static void cover_river(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at)
+{
+    local_piece p = localize(piece, at);
+    if (!touches_block(piece, p, river->depth, at))
+        return;
+    for (size_t i = 0; i < at->count; i++) {
+        beside b = place_beside(p, river->depth, at->x[i], at->y[i]);
+        if (!(b.weight > at->cover[i]))
+            continue;
+        float s = b.distance / b.half, sand = profiles[river->type].sand * river->depth;
+        at->cover[i] = b.weight;
+        at->surface[i] = b.z;
+        at->wet[i] = s < 1.0f ? 1.0f : 0.0f;
+        at->sand[i] = s < 1.0f ? sand * (1.0f - s * s) : 0.0f;
+    }
+}
+
+static float bed_beside(const fluv_tree_river *river, beside b, float noise)
+{
+    const profile *form = &profiles[river->type];
+    float s = b.distance / b.half;
+    if (s >= 1.0f)
+        return form->bank * (b.distance - b.half);
+    float bars = 1.0f - form->braided * (0.45f + 0.9f * noise);
+    return -river->depth * bed_shape(s, form->power) * (bars > -0.6f ? bars : -0.6f);
+}
+
+/* Then: a blend so sharp that pieces count where they are as good as the nearest, around the ends
+ * of pieces and where rivers meet. */
 static void add_river(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at)
 {
     local_piece p = localize(piece, at);
-    const profile *form = &profiles[river->type];
-    float half_length = 0.5f * sqrtf(p.dx * p.dx + p.dy * p.dy);
-    float widest = fluv_river_reach(fluv_more(piece->size_a, piece->size_b), river->depth);
-    if (!reaches_block(at, p.ax + 0.5f * p.dx, p.ay + 0.5f * p.dy,
-                       1.001f * (half_length + widest) + 0.05f))
+    if (!touches_block(piece, p, river->depth, at))
         return;
     for (size_t i = 0; i < at->count; i++) {
-        float px = at->x[i] - p.ax, py = at->y[i] - p.ay;
-        float t = (px * p.dx + py * p.dy) * p.inverse;
-        t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-        float ex = px - t * p.dx, ey = py - t * p.dy, half = p.size + t * p.grow;
-        float square = ex * ex + ey * ey, reach = fluv_river_reach(half, river->depth);
-        float near = 1.0f - square / (reach * reach);
-        if (!(near > 0.0f))
+        beside b = place_beside(p, river->depth, at->x[i], at->y[i]);
+        if (!(b.weight > 0.0f))
             continue;
-        float w = near * near, distance = sqrtf(square), s = distance / half;
-        float z = p.az + t * p.dz, bed = 0.0f;
-        if (s < 1.0f) {
-            float shape = bed_shape(s, form->power);
-            float bars = 1.0f - form->braided * (0.45f + 0.9f * at->bars[i]);
-            bed = -river->depth * shape * (bars > -0.6f ? bars : -0.6f);
-        } else {
-            bed = form->bank * (distance - half);
-        }
-        float sharp = w * w * w * w;
-        at->river[i] += sharp * (z + bed);
+        float sharp = b.weight / at->cover[i];
+        for (int k = 0; k < SHARP; k++)
+            sharp *= sharp;
+        at->river[i] += sharp * (b.z + bed_beside(river, b, at->bars[i]));
         at->river_weight[i] += sharp;
-        if (w > at->cover[i]) {
-            at->cover[i] = w;
-            at->surface[i] = z;
-            at->wet[i] = s < 1.0f ? 1.0f : 0.0f;
-            at->sand[i] = s < 1.0f ? form->sand * river->depth * (1.0f - s * s) : 0.0f;
-        }
     }
 }
 
@@ -425,7 +432,7 @@ static bool is_first(const fluv_tree_index *t, tile_range range, uint32_t col, u
 static void set_bars(const fluv_tree_index *t, const double *x, const double *y, double finest,
                      block *b)
 {
-    fluv_noise noise = {.key = tree_key(t->parts.head, 4),
+    fluv_noise noise = {.key = fluv_tree_key(t->parts.head, 4),
                         .form = FLUV_NOISE_RIDGED,
                         .wavelength = BAR_WAVE,
                         .octaves = 3,
@@ -435,10 +442,10 @@ static void set_bars(const fluv_tree_index *t, const double *x, const double *y,
     fluv_noise_points(&noise, x, y, b->count, b->bars);
 }
 
-static void blend_rivers(const fluv_tree_index *t, tile_range range, const double *x,
-                         const double *y, double finest, block *b)
+/* Calls it for every piece of river that the tiles list; returns whether one is braided. */
+static bool for_rivers(const fluv_tree_index *t, tile_range range, river_fn *call, block *b)
 {
-    bool bars = false;
+    bool braided = false;
     for (uint32_t row = range.low; row <= range.high; row++)
         for (uint32_t col = range.left; col <= range.right; col++) {
             size_t tile = (size_t)row * t->cols + col;
@@ -447,12 +454,23 @@ static void blend_rivers(const fluv_tree_index *t, tile_range range, const doubl
                 const fluv_tree_river *river = &t->parts.rivers[p->line];
                 if (!is_first(t, range, col, row, p))
                     continue;
-                if (profiles[river->type].braided > 0.0f && !bars)
-                    set_bars(t, x, y, finest, b);
-                bars |= profiles[river->type].braided > 0.0f;
-                add_river(p, river, b);
+                braided |= profiles[river->type].braided > 0.0f;
+                call(p, river, b);
             }
         }
+    return braided;
+}
+
+static void blend_rivers(const fluv_tree_index *t, tile_range range, const double *x,
+                         const double *y, double finest, block *b)
+{
+    if (for_rivers(t, range, cover_river, b))
+        set_bars(t, x, y, finest, b);
+    float most = 0.0f;
+    for (size_t i = 0; i < b->count; i++)
+        most = fluv_more(most, b->cover[i]);
+    if (most > 0.0f)
+        for_rivers(t, range, add_river, b);
 }
 
 static float sea_floor(const fluv_tree_head *head, float distance)
@@ -532,7 +550,7 @@ static void evaluate_block(const fluv_tree_index *t, const double *x, const doub
     repeat_last(b);
     tile_range range = range_of(t, b->wide_x, b->wide_y, b->count);
     find_shore(t, range, b);
-    fluv_noise detail = {.key = tree_key(head, 3),
+    fluv_noise detail = {.key = fluv_tree_key(head, 3),
                          .wavelength = (double)head->detail_wavelength,
                          .octaves = DETAIL_OCTAVES,
                          .gain = DETAIL_GAIN,

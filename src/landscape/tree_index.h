@@ -7,6 +7,12 @@
 
 #include <math.h>
 
+/* The tree's noises have keys of their own. */
+static inline fluv_key fluv_tree_key(const fluv_tree_head *head, uint64_t purpose)
+{
+    return fluv_key_split((fluv_key){head->key}, purpose);
+}
+
 /* A piece of a line, m from the tree's origin. */
 typedef struct fluv_tree_piece {
     float ax, ay, bx, by;

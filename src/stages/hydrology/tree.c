@@ -54,13 +54,18 @@ fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work, const fluv
     return FLUV_OK;
 }
 
+float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course)
+{
+    return freeboard[course->type] * work->courses->points[course->first_point].depth;
+}
+
 static fluv_status add_axis(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course *course)
 {
     const fluv_axis_point *axis = work->courses->axis + course->first_axis;
     size_t before = work->valley_vertices.count;
     FLUV_TRY(fluv_tree_add_valley(ctx, work, axis, course->axis_count));
     fluv_tree_vertex *added = (fluv_tree_vertex *)work->valley_vertices.items + before;
-    float above = freeboard[course->type] * work->courses->points[course->first_point].depth;
+    float above = fluv_tree_freeboard(work, course);
     for (uint32_t i = 0; i < course->axis_count; i++)
         added[i].z += above;
     return FLUV_OK;

@@ -31,6 +31,8 @@ typedef struct fluv_tree_work {
     fluv_list ring_first, ring_places;       /* uint32_t, fluv_tree_place */
 } fluv_tree_work;
 
+/* How high a valley's floor lies above its river, m. */
+float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course);
 /* Slopes of hillsides at Poisson-disc points: fills `discs`. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work);
 /* Side valleys between the rivers: adds to the valleys. */
