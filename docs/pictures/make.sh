@@ -197,7 +197,7 @@ panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif
 "$interfluve" make hydrology-island -o fine-island --size 2400 --without terrain.glb --progress none >fine.txt
 "$interfluve" make hydrology-braided -o fine-braided --size 2400 --without terrain.glb --progress none >fine.txt
 gdal_translate -q -srcwin 1200 1780 260 260 fine-island/map.png delta-part.tif
-gdal_translate -q -srcwin 250 480 400 400 fine-braided/map.png braided-part.tif
+gdal_translate -q -srcwin 1000 1640 400 400 fine-braided/map.png braided-part.tif
 panel hydrology-channels.png delta-part.tif braided-part.tif
 
 # Rivers first: rivers, lakes, deltas, relief.
