@@ -17,6 +17,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/regions.c
   src/landscape/shore.c
   src/landscape/tree.c
+  src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c
   src/landscape/tree_index.c
   src/landscape/vectors.c)

@@ -281,6 +281,9 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
          "rivers: [{line: "
          "[[10 km, 5 km], [30 km, 25 km]]}, {line: [[30 km, 5 km], [10 km, 25 km]]}]",
          "cross"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [20 km, 12 km], [35 km, 35 km], [5 km, 35 km]], "
+         "ragged: 0, rivers: [{line: [[31 km, 32 km], [31 km, 7 km]]}]",
+         "leaves the land"}, /* between two points that are on it */
         {"shape: coast", "coast"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -290,10 +293,12 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
             fail_msg("expected \"%s\": %s", wrong[i].message, fluv_message(ctx));
         fluv_builder_delete(run.builder);
     }
-    run = hydro_make(ctx, 1, 64, "", "edge: 90 km", "network");
-    assert_int_equal(run.status, FLUV_BAD_RECIPE);
-    assert_non_null(strstr(fluv_message(ctx), "too long"));
-    fluv_builder_delete(run.builder);
+    for (int i = 0; i < 2; i++) { /* with a drawn river and without */
+        run = hydro_make(ctx, 1, 64, i ? text : "", "edge: 90 km", "network");
+        assert_int_equal(run.status, FLUV_BAD_RECIPE);
+        assert_non_null(strstr(fluv_message(ctx), "too long"));
+        fluv_builder_delete(run.builder);
+    }
 }
 
 static void drawn_outlines_get_a_coast_that_does_not_cross_itself(void **state)
@@ -422,6 +427,32 @@ static void branches_leave_their_course_and_come_back_or_reach_the_sea(void **st
     fluv_builder_delete(run.builder);
 }
 
+static void the_frame_says_how_high_the_land_is(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char text[] = "interfluve: 1\nseed: 7\n"
+                        "frame: {size: 150, width: 40 km, height: [-300 m, 1500 m]}\nstages:\n"
+                        "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
+                        "  - tree: {}\n  - sample: {}\n";
+    fluv_recipe *recipe = NULL;
+    const fluv_landscape *land = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    assert_int_equal(fluv_recipe_parse(ctx, text, sizeof text - 1, "test", &recipe), FLUV_OK);
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+    float low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < 150 * 150; i++) {
+        low = fminf(low, fluv_height(land)[i]);
+        high = fmaxf(high, fluv_height(land)[i]);
+    }
+    assert_true(high > 1300.0f && high < 1600.0f && low < -150.0f && low >= -300.0f);
+    fluv_verdict verdicts[FLUV_RULES];
+    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
+    for (int k = 0; k < FLUV_RULES; k++)
+        assert_true(!verdicts[k].applies || verdicts[k].holds);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+}
+
 static void lakes_and_rivers_can_follow(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -475,6 +506,7 @@ int main(void)
         cmocka_unit_test(shapes_need_a_build_that_reads_files),
         cmocka_unit_test(all_rules_hold_at_every_size),
         cmocka_unit_test(branches_leave_their_course_and_come_back_or_reach_the_sea),
+        cmocka_unit_test(the_frame_says_how_high_the_land_is),
         cmocka_unit_test(lakes_and_rivers_can_follow),
         cmocka_unit_test(the_network_is_the_same_at_every_size),
     };

@@ -53,12 +53,18 @@ static void shapes_come_from_a_file(void **state)
         drawn += streams->nodes[i].sketched;
     assert_true(drawn >= 9);
     fluv_builder_delete(run.builder);
+    for (uint64_t seed = 1; seed <= 5; seed++) { /* bays and headlands move the coast */
+        run = hydro_make(ctx, seed, 64, "file: drawing.geojson, ragged: 1", "", "network");
+        if (run.status != FLUV_OK)
+            fail_msg("seed %d: %s", (int)seed, fluv_message(ctx));
+        fluv_builder_delete(run.builder);
+    }
     write_text("degrees.geojson",
                COLLECTION(FEATURE("", "Polygon", "[[[7,46],[8,46],[8,47],[7,47],[7,46]]]")));
     run = hydro_make(ctx, 1, 64, "file: degrees.geojson, ragged: 0, fit: true", "", "contour");
     assert_int_equal(run.status, FLUV_OK);
-    double around = coast_length(run.land); /* the taller side is 0.94 of 40 km, the other less */
-    assert_true(around > 2.0 * 37600.0 * 1.6 && around < 4.0 * 37600.0);
+    double around = coast_length(run.land); /* the taller side is 0.84 of 40 km, the other less */
+    assert_true(around > 2.0 * 33600.0 * 1.6 && around < 4.0 * 33600.0);
     fluv_builder_delete(run.builder);
 }
 

@@ -193,6 +193,13 @@ scale valley 31900 22500 6000
 scale bank 31900 22500 600
 panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif
 
+# Channels that part: a delta and a braided river, close up.
+"$interfluve" make hydrology-island -o fine-island --size 2400 --without terrain.glb --progress none >fine.txt
+"$interfluve" make hydrology-braided -o fine-braided --size 2400 --without terrain.glb --progress none >fine.txt
+gdal_translate -q -srcwin 1200 1780 260 260 fine-island/map.png delta-part.tif
+gdal_translate -q -srcwin 1000 1640 400 400 fine-braided/map.png braided-part.tif
+panel hydrology-channels.png delta-part.tif braided-part.tif
+
 # Rivers first: rivers, lakes, deltas, relief.
 # rivers_first NAME [OPTION]...: the preset basins-island with other settings, in the folder NAME.
 rivers_first() {

@@ -80,22 +80,37 @@ void fluv_course_lists_free(fluv_course_lists *lists)
     fluv_list_free(&lists->deltas);
 }
 
-fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_course_lists *lists)
+fluv_courses fluv_course_lists_read(const fluv_course_lists *lists)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_courses)},   fluv_block_list(&lists->courses),
-                               fluv_block_list(&lists->points),   fluv_block_list(&lists->axis),
-                               fluv_block_list(&lists->branches), fluv_block_list(&lists->deltas)};
+    return (fluv_courses){.count = lists->courses.count,
+                          .courses = lists->courses.items,
+                          .point_count = lists->points.count,
+                          .points = lists->points.items,
+                          .axis_count = lists->axis.count,
+                          .axis = lists->axis.items,
+                          .branch_count = lists->branches.count,
+                          .branches = lists->branches.items,
+                          .delta_count = lists->deltas.count,
+                          .deltas = lists->deltas.items};
+}
+
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_courses *c)
+{
+    fluv_block_part parts[] = {
+        {.from = c, .bytes = sizeof *c},
+        {.from = c->courses, .bytes = c->count * sizeof *c->courses},
+        {.from = c->points, .bytes = c->point_count * sizeof *c->points},
+        {.from = c->axis, .bytes = c->axis_count * sizeof *c->axis},
+        {.from = c->branches, .bytes = c->branch_count * sizeof *c->branches},
+        {.from = c->deltas, .bytes = c->delta_count * sizeof *c->deltas}};
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
-    if (shared)
-        *(fluv_courses *)parts[0].at = (fluv_courses){.count = lists->courses.count,
-                                                      .courses = parts[1].at,
-                                                      .point_count = lists->points.count,
-                                                      .points = parts[2].at,
-                                                      .axis_count = lists->axis.count,
-                                                      .axis = parts[3].at,
-                                                      .branch_count = lists->branches.count,
-                                                      .branches = parts[4].at,
-                                                      .delta_count = lists->deltas.count,
-                                                      .deltas = parts[5].at};
+    if (shared) {
+        fluv_courses *sealed = parts[0].at;
+        sealed->courses = parts[1].at;
+        sealed->points = parts[2].at;
+        sealed->axis = parts[3].at;
+        sealed->branches = parts[4].at;
+        sealed->deltas = parts[5].at;
+    }
     return shared;
 }

@@ -156,6 +156,8 @@ typedef struct fluv_course_lists {
 } fluv_course_lists;
 
 void fluv_course_lists_free(fluv_course_lists *lists);
+/* Borrows the lists' memory. */
+fluv_courses fluv_course_lists_read(const fluv_course_lists *lists);
 
 /* Copies into one block. Each returns NULL with a message on failure. */
 fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
@@ -163,6 +165,6 @@ fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const flu
 fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
                                double edge);
 fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches);
-fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_course_lists *lists);
+fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_courses *courses);
 
 #endif

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* The bytes of a construction tree: layout, checksum, and whether a block from anywhere is sound.
- */
-#include "landscape/tree.h"
+/* The bytes of a construction tree: layout, checksum, whether a block from anywhere is sound; and
+ * the warp, which those who make a tree need as well as those who evaluate it. */
+#include "landscape/tree_index.h"
 
+#include "field/noise.h"
 #include "landscape/hydrology.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#define MOST_COUNT 200000000u
-#define MOST_PLACE 1e7f /* m from the origin */
+#define BLOCK        64
+#define WARP_OCTAVES 9
+#define WARP_GAIN    0.56
+#define MOST_COUNT   200000000u
+#define MOST_PLACE   1e7f /* m from the origin */
 
 size_t fluv_tree_bytes(const fluv_tree_head *h)
 {
@@ -155,4 +159,26 @@ fluv_status fluv_tree_check(fluv_ctx *ctx, const void *block, size_t bytes, cons
     if (!head_holds(head) || !parts_hold(&parts))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds values that no terrain tree has", name);
     return FLUV_OK;
+}
+
+void fluv_tree_warp(const fluv_tree_head *head, double finest, const double *x, const double *y,
+                    size_t count, double *warped_x, double *warped_y)
+{
+    float shift[BLOCK];
+    for (size_t from = 0; from < count; from += BLOCK) {
+        size_t n = count - from < BLOCK ? count - from : BLOCK;
+        for (uint64_t axis = 0; axis < 2; axis++) {
+            fluv_noise noise = {.key = fluv_tree_key(head, 1 + axis),
+                                .wavelength = (double)head->warp_wavelength,
+                                .octaves = WARP_OCTAVES,
+                                .gain = WARP_GAIN,
+                                .lacunarity = 2.0,
+                                .finest = finest};
+            fluv_noise_points(&noise, x + from, y + from, n, shift);
+            const double *in = axis ? y : x;
+            double *out = axis ? warped_y : warped_x;
+            for (size_t i = 0; i < n; i++)
+                out[from + i] = in[from + i] + (double)head->warp * (double)shift[i];
+        }
+    }
 }

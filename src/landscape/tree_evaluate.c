@@ -29,11 +29,10 @@
 #include <string.h>
 
 #define BLOCK          64
-#define MOST_CHOSEN    256 /* pieces of valleys taken at a time */
-#define WARP_OCTAVES   9
-#define WARP_GAIN      0.56
+#define MOST_CHOSEN    512 /* pieces of valleys taken at a time; a power of 2 */
 #define DETAIL_OCTAVES 14
 #define DETAIL_GAIN    0.55
+#define SHARP          5    /* squarings of the weights of pieces of rivers */
 #define BAR_WAVE       45.0 /* m between the channels of a braided river */
 
 /* Cross profiles by type: the bed is -depth * (1 - s^power) at s half widths from the middle, the
@@ -74,33 +73,6 @@ typedef struct block {
 typedef struct tile_range {
     uint32_t left, right, low, high;
 } tile_range;
-
-static fluv_key tree_key(const fluv_tree_head *head, uint64_t purpose)
-{
-    return fluv_key_split((fluv_key){head->key}, purpose);
-}
-
-void fluv_tree_warp(const fluv_tree_head *head, double finest, const double *x, const double *y,
-                    size_t count, double *warped_x, double *warped_y)
-{
-    float shift[BLOCK];
-    for (size_t from = 0; from < count; from += BLOCK) {
-        size_t n = count - from < BLOCK ? count - from : BLOCK;
-        for (uint64_t axis = 0; axis < 2; axis++) {
-            fluv_noise noise = {.key = tree_key(head, 1 + axis),
-                                .wavelength = (double)head->warp_wavelength,
-                                .octaves = WARP_OCTAVES,
-                                .gain = WARP_GAIN,
-                                .lacunarity = 2.0,
-                                .finest = finest};
-            fluv_noise_points(&noise, x + from, y + from, n, shift);
-            const double *in = axis ? y : x;
-            double *out = axis ? warped_y : warped_x;
-            for (size_t i = 0; i < n; i++)
-                out[from + i] = in[from + i] + (double)head->warp * (double)shift[i];
-        }
-    }
-}
 
 FLUV_CLONES static void add_disc(const fluv_tree_disc *disc, const block *at,
                                  float *restrict weight, float *restrict slope,
@@ -168,7 +140,7 @@ FLUV_CLONES static void add_valley(local_piece p, const block *at, float *restri
 static void round_crests(float width, block *b)
 {
     for (size_t i = 0; i < b->count; i++) {
-        float span = fminf(width * b->slope[i], b->rise[i] - b->base[i]);
+        float span = fluv_less(width * b->slope[i], b->rise[i] - b->base[i]);
         float near = span > 0.0f ? 1.0f - (b->second[i] - b->base[i]) / span : 0.0f;
         b->base[i] -= near > 0.0f ? 0.25f * span * near * near : 0.0f;
     }
@@ -193,38 +165,89 @@ static float bed_shape(float s, float power)
     return 1.0f - (power == 3.0f ? square * s : shape);
 }
 
-/* The river's own weights sharpen the blend of several, so that each keeps its bed. */
+/* Whether any point of the block lies nearer to a place than `far`. */
+FLUV_CLONES static bool reaches_block(const block *at, float x, float y, float far)
+{
+    float least = INFINITY;
+    for (size_t i = 0; i < BLOCK; i++) { /* those beyond the count are copies of the last */
+        float dx = at->x[i] - x, dy = at->y[i] - y, square = dx * dx + dy * dy;
+        least = square < least ? square : least;
+    }
+    return least < far * far;
+}
+
+/* A point beside a piece of river. */
+typedef struct beside {
+    float weight;   /* 0: out of its reach */
+    float distance; /* from the middle, m */
+    float half;     /* its half width there, m */
+    float z;        /* its surface, m */
+} beside;
+
+static beside place_beside(local_piece p, float depth, float x, float y)
+{
+    float px = x - p.ax, py = y - p.ay, t = (px * p.dx + py * p.dy) * p.inverse;
+    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    float ex = px - t * p.dx, ey = py - t * p.dy, half = p.size + t * p.grow;
+    float square = ex * ex + ey * ey, reach = fluv_river_reach(half, depth);
+    float near = 1.0f - square / (reach * reach);
+    return (beside){near > 0.0f ? near * near : 0.0f, sqrtf(square), half, p.az + t * p.dz};
+}
+
+static bool touches_block(const fluv_tree_piece *piece, local_piece p, float depth, const block *at)
+{
+    float half_length = 0.5f * sqrtf(p.dx * p.dx + p.dy * p.dy);
+    float widest = fluv_river_reach(fluv_more(piece->size_a, piece->size_b), depth);
+    return reaches_block(at, p.ax + 0.5f * p.dx, p.ay + 0.5f * p.dy,
+                         1.001f * (half_length + widest) + 0.05f);
+}
+
+typedef void river_fn(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at);
+
+/* First: which piece is the nearest, and its water. */
+static void cover_river(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at)
+{
+    local_piece p = localize(piece, at);
+    if (!touches_block(piece, p, river->depth, at))
+        return;
+    for (size_t i = 0; i < at->count; i++) {
+        beside b = place_beside(p, river->depth, at->x[i], at->y[i]);
+        if (!(b.weight > at->cover[i]))
+            continue;
+        float s = b.distance / b.half, sand = profiles[river->type].sand * river->depth;
+        at->cover[i] = b.weight;
+        at->surface[i] = b.z;
+        at->wet[i] = s < 1.0f ? 1.0f : 0.0f;
+        at->sand[i] = s < 1.0f ? sand * (1.0f - s * s) : 0.0f;
+    }
+}
+
+static float bed_beside(const fluv_tree_river *river, beside b, float noise)
+{
+    const profile *form = &profiles[river->type];
+    float s = b.distance / b.half;
+    if (s >= 1.0f)
+        return form->bank * (b.distance - b.half);
+    float bars = 1.0f - form->braided * (0.45f + 0.9f * noise);
+    return -river->depth * bed_shape(s, form->power) * (bars > -0.6f ? bars : -0.6f);
+}
+
+/* Then: a blend so sharp that pieces count where they are as good as the nearest, around the ends
+ * of pieces and where rivers meet. */
 static void add_river(const fluv_tree_piece *piece, const fluv_tree_river *river, block *at)
 {
     local_piece p = localize(piece, at);
-    const profile *form = &profiles[river->type];
+    if (!touches_block(piece, p, river->depth, at))
+        return;
     for (size_t i = 0; i < at->count; i++) {
-        float px = at->x[i] - p.ax, py = at->y[i] - p.ay;
-        float t = (px * p.dx + py * p.dy) * p.inverse;
-        t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-        float ex = px - t * p.dx, ey = py - t * p.dy, half = p.size + t * p.grow;
-        float square = ex * ex + ey * ey, reach = fluv_river_reach(half, river->depth);
-        float near = 1.0f - square / (reach * reach);
-        if (!(near > 0.0f))
+        beside b = place_beside(p, river->depth, at->x[i], at->y[i]);
+        if (!(b.weight > 0.0f))
             continue;
-        float w = near * near, distance = sqrtf(square), s = distance / half;
-        float z = p.az + t * p.dz, bed = 0.0f;
-        if (s < 1.0f) {
-            float shape = bed_shape(s, form->power);
-            float bars = 1.0f - form->braided * (0.45f + 0.9f * at->bars[i]);
-            bed = -river->depth * shape * (bars > -0.6f ? bars : -0.6f);
-        } else {
-            bed = form->bank * (distance - half);
-        }
-        float sharp = w * w * w * w;
-        at->river[i] += sharp * (z + bed);
+        float sharp = b.weight / at->cover[i];
+        for (int k = 0; k < SHARP; k++)
+            sharp *= sharp;
+        at->river[i] += sharp * (b.z + bed_beside(river, b, at->bars[i]));
         at->river_weight[i] += sharp;
-        if (w > at->cover[i]) {
-            at->cover[i] = w;
-            at->surface[i] = z;
-            at->wet[i] = s < 1.0f ? 1.0f : 0.0f;
-            at->sand[i] = s < 1.0f ? form->sand * river->depth * (1.0f - s * s) : 0.0f;
-        }
     }
 }
 
@@ -237,10 +260,10 @@ static tile_range range_of(const fluv_tree_index *t, const double *x, const doub
 {
     double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
     for (size_t i = 0; i < count; i++) {
-        low_x = fmin(low_x, x[i]);
-        high_x = fmax(high_x, x[i]);
-        low_y = fmin(low_y, y[i]);
-        high_y = fmax(high_y, y[i]);
+        low_x = x[i] < low_x ? x[i] : low_x;
+        high_x = x[i] > high_x ? x[i] : high_x;
+        low_y = y[i] < low_y ? y[i] : low_y;
+        high_y = y[i] > high_y ? y[i] : high_y;
     }
     return (tile_range){clamped((low_x - t->west) / t->side, t->cols),
                         clamped((high_x - t->west) / t->side, t->cols),
@@ -277,12 +300,12 @@ static fluv_tree_spot spot_of(const fluv_tree_index *t, const block *b)
     float low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
     fluv_tree_spot spot = {.low = INFINITY, .crest = t->parts.head->crest};
     for (size_t i = 0; i < b->count; i++) {
-        low_x = fminf(low_x, b->warped_x[i]);
-        high_x = fmaxf(high_x, b->warped_x[i]);
-        low_y = fminf(low_y, b->warped_y[i]);
-        high_y = fmaxf(high_y, b->warped_y[i]);
-        spot.low = fminf(spot.low, b->slope[i]);
-        spot.high = fmaxf(spot.high, b->slope[i]);
+        low_x = fluv_less(low_x, b->warped_x[i]);
+        high_x = fluv_more(high_x, b->warped_x[i]);
+        low_y = fluv_less(low_y, b->warped_y[i]);
+        high_y = fluv_more(high_y, b->warped_y[i]);
+        spot.low = fluv_less(spot.low, b->slope[i]);
+        spot.high = fluv_more(spot.high, b->slope[i]);
     }
     spot.x = (float)(b->x0 + 0.5 * ((double)low_x + (double)high_x));
     spot.y = (float)(b->y0 + 0.5 * ((double)low_y + (double)high_y));
@@ -291,64 +314,62 @@ static fluv_tree_spot spot_of(const fluv_tree_index *t, const block *b)
     return spot;
 }
 
-/* Pieces that wait to be taken; tiles beside each other list the same ones. */
-typedef struct chosen {
+/* Pieces that may matter in a block, each once. */
+typedef struct candidates {
     uint32_t count;
-    uint32_t items[MOST_CHOSEN];
-} chosen;
+    uint32_t item[MOST_CHOSEN];
+    uint32_t slot[2 * MOST_CHOSEN]; /* by hash: 1 + place in `item`, 0: free */
+    float room[FLUV_LINE_FLOATS * MOST_CHOSEN];
+} candidates;
 
-static void take_chosen(const fluv_tree_index *t, chosen *c, block *b)
+static void add_candidate(const fluv_tree_index *t, uint32_t item, candidates *c)
 {
-    for (uint32_t i = 0; i < c->count; i++) {
-        bool again = false;
-        for (uint32_t k = 0; k < i && !again; k++)
-            again = c->items[k] == c->items[i];
-        if (!again)
-            add_valley(localize(&t->valleys[c->items[i]], b), b, b->base, b->rise, b->line,
+    uint32_t at = item * 2654435769u >> 22; /* 2 * MOST_CHOSEN slots */
+    for (; c->slot[at]; at = (at + 1) % (2 * MOST_CHOSEN))
+        if (c->item[c->slot[at] - 1] == item)
+            return;
+    fluv_tree_lines lines = fluv_lines_in(c->room, MOST_CHOSEN);
+    c->item[c->count] = item;
+    fluv_line_put(&lines, c->count, &t->valleys[item]);
+    c->slot[at] = ++c->count;
+}
+
+/* Takes all but those that are above another everywhere in the block. */
+static void take_candidates(const fluv_tree_index *t, const fluv_tree_spot *spot, candidates *c,
+                            block *b)
+{
+    float height[MOST_CHOSEN], rise[MOST_CHOSEN];
+    fluv_tree_lines lines = fluv_lines_in(c->room, MOST_CHOSEN);
+    fluv_lines_above(&lines, 0, c->count, spot, height, rise);
+    fluv_tree_bound ceiling =
+        fluv_lines_ceiling(spot, height, rise, c->count, (fluv_tree_bound){INFINITY, 0.0f});
+    fluv_lines_below(&lines, 0, c->count, spot, height, rise);
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!fluv_bound_clears(spot, (fluv_tree_bound){height[i], rise[i]}, ceiling))
+            add_valley(localize(&t->valleys[c->item[i]], b), b, b->base, b->rise, b->line,
                        b->second);
-    }
     c->count = 0;
-}
-
-/* The piece that bounds the block's ground from above most closely. */
-static void find_ceiling(const fluv_tree_index *t, size_t tile, const fluv_tree_spot *spot,
-                         fluv_tree_bound *ceiling)
-{
-    for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++) {
-        const fluv_tree_piece *p = &t->valleys[t->valley_lists.items[k]];
-        fluv_tree_bound above = fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
-        if (above.height + spot->high * above.rise < ceiling->height + spot->high * ceiling->rise)
-            *ceiling = above;
-    }
-}
-
-static void choose(const fluv_tree_index *t, size_t tile, const fluv_tree_spot *spot,
-                   fluv_tree_bound ceiling, chosen *c, block *b)
-{
-    for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1]; k++) {
-        const fluv_tree_piece *p = &t->valleys[t->valley_lists.items[k]];
-        float distance = fluv_piece_distance(p, spot->x, spot->y);
-        if (fluv_bound_clears(spot, fluv_piece_below(spot, p, distance), ceiling))
-            continue;
-        if (c->count == MOST_CHOSEN)
-            take_chosen(t, c, b);
-        c->items[c->count++] = t->valley_lists.items[k];
-    }
+    memset(c->slot, 0, sizeof c->slot);
 }
 
 /* What the tiles list, less what is above another piece everywhere in the block. */
 static void lower_valleys(const fluv_tree_index *t, tile_range range, block *b)
 {
     fluv_tree_spot spot = spot_of(t, b);
-    fluv_tree_bound ceiling = {INFINITY, 0.0f};
-    chosen c = {.count = 0};
+    candidates c;
+    c.count = 0;
+    memset(c.slot, 0, sizeof c.slot);
     for (uint32_t row = range.low; row <= range.high; row++)
-        for (uint32_t col = range.left; col <= range.right; col++)
-            find_ceiling(t, (size_t)row * t->cols + col, &spot, &ceiling);
-    for (uint32_t row = range.low; row <= range.high; row++)
-        for (uint32_t col = range.left; col <= range.right; col++)
-            choose(t, (size_t)row * t->cols + col, &spot, ceiling, &c, b);
-    take_chosen(t, &c, b);
+        for (uint32_t col = range.left; col <= range.right; col++) {
+            size_t tile = (size_t)row * t->cols + col;
+            for (uint32_t k = t->valley_lists.first[tile]; k < t->valley_lists.first[tile + 1];
+                 k++) {
+                if (c.count == MOST_CHOSEN)
+                    take_candidates(t, &spot, &c, b);
+                add_candidate(t, t->valley_lists.items[k], &c);
+            }
+        }
+    take_candidates(t, &spot, &c, b);
 }
 
 /* Sides change with each crossing on the way from the tile's middle, first along x, then along y.
@@ -361,6 +382,8 @@ static bool is_land(const fluv_tree_index *t, double x, double y)
     uint32_t col = (uint32_t)u, row = (uint32_t)v;
     size_t tile = (size_t)row * t->cols + col;
     unsigned side = t->inside[tile];
+    if (!t->coastal[tile])
+        return side;
     double mx = t->west + t->side * (col + 0.5), my = t->south + t->side * (row + 0.5);
     for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++) {
         const fluv_tree_piece *p = &t->shores[t->shore_lists.items[k]];
@@ -383,10 +406,9 @@ static void find_shore(const fluv_tree_index *t, tile_range range, block *b)
     for (uint32_t row = range.low; row <= range.high; row++)
         for (uint32_t col = range.left; col <= range.right; col++) {
             size_t tile = (size_t)row * t->cols + col;
-            for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++) {
+            any |= t->coastal[tile];
+            for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++)
                 add_shore(localize(&t->shores[t->shore_lists.items[k]], b), b, b->shore);
-                any = true;
-            }
         }
     for (size_t i = 0; i < b->count; i++) {
         bool same = i > 0 && !any; /* no shore in any of the tiles: all on one side */
@@ -400,9 +422,9 @@ static bool is_first(const fluv_tree_index *t, tile_range range, uint32_t col, u
                      const fluv_tree_piece *p)
 {
     double r =
-        (double)fluv_river_reach(fmaxf(p->size_a, p->size_b), t->parts.rivers[p->line].depth);
-    uint32_t left = clamped(((double)fminf(p->ax, p->bx) - r - t->west) / t->side, t->cols);
-    uint32_t low = clamped(((double)fminf(p->ay, p->by) - r - t->south) / t->side, t->rows);
+        (double)fluv_river_reach(fluv_more(p->size_a, p->size_b), t->parts.rivers[p->line].depth);
+    uint32_t left = clamped(((double)fluv_less(p->ax, p->bx) - r - t->west) / t->side, t->cols);
+    uint32_t low = clamped(((double)fluv_less(p->ay, p->by) - r - t->south) / t->side, t->rows);
     return col == (left > range.left ? left : range.left) &&
            row == (low > range.low ? low : range.low);
 }
@@ -410,7 +432,7 @@ static bool is_first(const fluv_tree_index *t, tile_range range, uint32_t col, u
 static void set_bars(const fluv_tree_index *t, const double *x, const double *y, double finest,
                      block *b)
 {
-    fluv_noise noise = {.key = tree_key(t->parts.head, 4),
+    fluv_noise noise = {.key = fluv_tree_key(t->parts.head, 4),
                         .form = FLUV_NOISE_RIDGED,
                         .wavelength = BAR_WAVE,
                         .octaves = 3,
@@ -420,10 +442,10 @@ static void set_bars(const fluv_tree_index *t, const double *x, const double *y,
     fluv_noise_points(&noise, x, y, b->count, b->bars);
 }
 
-static void blend_rivers(const fluv_tree_index *t, tile_range range, const double *x,
-                         const double *y, double finest, block *b)
+/* Calls it for every piece of river that the tiles list; returns whether one is braided. */
+static bool for_rivers(const fluv_tree_index *t, tile_range range, river_fn *call, block *b)
 {
-    bool bars = false;
+    bool braided = false;
     for (uint32_t row = range.low; row <= range.high; row++)
         for (uint32_t col = range.left; col <= range.right; col++) {
             size_t tile = (size_t)row * t->cols + col;
@@ -432,12 +454,23 @@ static void blend_rivers(const fluv_tree_index *t, tile_range range, const doubl
                 const fluv_tree_river *river = &t->parts.rivers[p->line];
                 if (!is_first(t, range, col, row, p))
                     continue;
-                if (profiles[river->type].braided > 0.0f && !bars)
-                    set_bars(t, x, y, finest, b);
-                bars |= profiles[river->type].braided > 0.0f;
-                add_river(p, river, b);
+                braided |= profiles[river->type].braided > 0.0f;
+                call(p, river, b);
             }
         }
+    return braided;
+}
+
+static void blend_rivers(const fluv_tree_index *t, tile_range range, const double *x,
+                         const double *y, double finest, block *b)
+{
+    if (for_rivers(t, range, cover_river, b))
+        set_bars(t, x, y, finest, b);
+    float most = 0.0f;
+    for (size_t i = 0; i < b->count; i++)
+        most = fluv_more(most, b->cover[i]);
+    if (most > 0.0f)
+        for_rivers(t, range, add_river, b);
 }
 
 static float sea_floor(const fluv_tree_head *head, float distance)
@@ -492,6 +525,14 @@ static void start(const fluv_tree_index *t, const double *x, const double *y, bl
     }
 }
 
+static void repeat_last(block *b)
+{
+    for (size_t i = b->count; i < BLOCK; i++) {
+        b->x[i] = b->x[b->count - 1];
+        b->y[i] = b->y[b->count - 1];
+    }
+}
+
 static void evaluate_block(const fluv_tree_index *t, const double *x, const double *y,
                            double finest, block *b)
 {
@@ -506,9 +547,10 @@ static void evaluate_block(const fluv_tree_index *t, const double *x, const doub
         near_y[i] = y[i] - head->y;
     }
     start(t, x, y, b);
+    repeat_last(b);
     tile_range range = range_of(t, b->wide_x, b->wide_y, b->count);
     find_shore(t, range, b);
-    fluv_noise detail = {.key = tree_key(head, 3),
+    fluv_noise detail = {.key = fluv_tree_key(head, 3),
                          .wavelength = (double)head->detail_wavelength,
                          .octaves = DETAIL_OCTAVES,
                          .gain = DETAIL_GAIN,

@@ -14,6 +14,8 @@
 #define MOST_TILES 4e6
 #define MOST_FAR   64 /* tiles to look for the shore */
 #define FAR_TILES  9  /* beyond, no valley can be the lowest: others lie between */
+#define CHUNK      256
+#define SLACK      0.05f /* m: more than rounding moves a place */
 
 static uint32_t col_of(const fluv_tree_index *t, double x)
 {
@@ -87,7 +89,6 @@ static void cut_shores(fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
     float beach = p->head->beach;
-    t->shores = t->valleys + t->valley_count;
     for (uint32_t i = 0; i < p->head->ring_count; i++) {
         bool last = i + 1 == p->head->ring_count;
         uint32_t first = p->ring_first[i], end = last ? p->head->ring_points : p->ring_first[i + 1];
@@ -98,37 +99,70 @@ static void cut_shores(fluv_tree_index *t)
                 a->x, a->y, b->x, b->y, 0.0f, 0.0f, beach, beach, p->head->valley_count + i};
         }
     }
-    t->valley_count += t->shore_count;
+    for (uint32_t i = 0; i < t->shore_count; i++)
+        t->valleys[t->valley_count++] = t->shores[i];
 }
 
-/* Items are sorted into tiles by counting: first[k + 1] counts, then they are placed. */
-typedef uint32_t place_fn(const fluv_tree_index *t, uint32_t item);
+/* Items are sorted into tiles by counting: first[k + 2] counts, then they are placed. */
 
 static uint32_t disc_tile(const fluv_tree_index *t, uint32_t item)
 {
     return tile_of(t, (double)t->parts.discs[item].x, (double)t->parts.discs[item].y);
 }
 
-static uint32_t valley_tile(const fluv_tree_index *t, uint32_t item)
+static uint32_t piece_tile(const fluv_tree_index *t, const fluv_tree_piece *p)
 {
-    const fluv_tree_piece *p = &t->valleys[item];
     return tile_of(t, 0.5 * ((double)p->ax + (double)p->bx), 0.5 * ((double)p->ay + (double)p->by));
 }
 
-static fluv_status sort_into_tiles(fluv_ctx *ctx, const fluv_tree_index *t, place_fn *place,
-                                   uint32_t count, fluv_tile_lists *out)
+static fluv_status sort_discs(fluv_ctx *ctx, fluv_tree_index *t)
 {
     size_t tiles = (size_t)t->cols * t->rows;
+    uint32_t count = t->parts.head->disc_count;
+    fluv_tile_lists *out = &t->disc_lists;
     out->first = fluv_alloc_zero(ctx, tiles + 2, sizeof *out->first);
     out->items = fluv_alloc(ctx, count + (size_t)1, sizeof *out->items);
     if (!out->first || !out->items)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
-        out->first[place(t, i) + 2]++;
+        out->first[disc_tile(t, i) + 2]++;
     for (size_t k = 1; k <= tiles; k++)
         out->first[k + 1] += out->first[k];
     for (uint32_t i = 0; i < count; i++)
-        out->items[out->first[place(t, i) + 1]++] = i;
+        out->items[out->first[disc_tile(t, i) + 1]++] = i;
+    return FLUV_OK;
+}
+
+/* Pieces by tile, so that those of tiles beside each other in a row follow each other. */
+static fluv_status sort_pieces(fluv_ctx *ctx, const fluv_tree_index *t, uint32_t count,
+                               fluv_tree_piece **pieces, uint32_t **first_out)
+{
+    size_t tiles = (size_t)t->cols * t->rows;
+    uint32_t *first = *first_out = fluv_alloc_zero(ctx, tiles + 2, sizeof *first);
+    fluv_tree_piece *sorted = fluv_alloc(ctx, count + (size_t)1, sizeof *sorted);
+    if (!first || !sorted) {
+        fluv_free(sorted);
+        return FLUV_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        first[piece_tile(t, *pieces + i) + 2]++;
+    for (size_t k = 1; k <= tiles; k++)
+        first[k + 1] += first[k];
+    for (uint32_t i = 0; i < count; i++)
+        sorted[first[piece_tile(t, *pieces + i) + 1]++] = (*pieces)[i];
+    fluv_free(*pieces);
+    *pieces = sorted;
+    return FLUV_OK;
+}
+
+static fluv_status set_lines(fluv_ctx *ctx, fluv_tree_index *t)
+{
+    t->line_room = fluv_alloc(ctx, FLUV_LINE_FLOATS * (size_t)t->valley_count + 1, sizeof(float));
+    if (!t->line_room)
+        return FLUV_NO_MEMORY;
+    t->lines = fluv_lines_in(t->line_room, t->valley_count);
+    for (uint32_t i = 0; i < t->valley_count; i++)
+        fluv_line_put(&t->lines, i, &t->valleys[i]);
     return FLUV_OK;
 }
 
@@ -152,7 +186,7 @@ static void bound_slopes(fluv_tree_index *t)
             }
     }
     for (uint32_t i = 0; i < t->valley_count; i++) {
-        float *lowest = &t->lowest[valley_tile(t, i)];
+        float *lowest = &t->lowest[piece_tile(t, &t->valleys[i])];
         *lowest = fminf(*lowest, fminf(t->valleys[i].az, t->valleys[i].bz));
         t->widest = fmaxf(t->widest, fmaxf(t->valleys[i].size_a, t->valleys[i].size_b));
     }
@@ -163,22 +197,10 @@ static fluv_tree_spot spot_of(const fluv_tree_index *t, uint32_t col, uint32_t r
     size_t k = (size_t)row * t->cols + col;
     return (fluv_tree_spot){.x = (float)(t->west + t->side * (col + 0.5)),
                             .y = (float)(t->south + t->side * (row + 0.5)),
-                            .radius = (float)(t->side * M_SQRT1_2),
+                            .radius = (float)(t->side * M_SQRT1_2) + SLACK,
                             .crest = t->parts.head->crest,
                             .low = t->low[k],
                             .high = t->high[k]};
-}
-
-/* The piece of a tile that bounds the land from above most closely. */
-static void find_ceiling(const fluv_tree_index *t, const fluv_tree_spot *spot, size_t tile,
-                         fluv_tree_bound *ceiling)
-{
-    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
-        const fluv_tree_piece *p = &t->valleys[t->near.items[i]];
-        fluv_tree_bound bound = fluv_piece_above(spot, p, fluv_piece_distance(p, spot->x, spot->y));
-        if (bound.height + spot->high * bound.rise < ceiling->height + spot->high * ceiling->rise)
-            *ceiling = bound;
-    }
 }
 
 /* The tiles of the square ring `far` tiles around one, as far as they are in the grid. */
@@ -206,21 +228,70 @@ static void find_ring(const fluv_tree_index *t, uint32_t col, uint32_t row, int6
     }
 }
 
-/* Adds the pieces of a tile that may be the lowest in the spot. */
-static uint32_t add_valleys(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t tile,
+/* Tiles of a row. */
+typedef struct tile_row {
+    uint32_t row, left, right; /* right: the last one */
+} tile_row;
+
+/* Bounds the land from above by the pieces of some tiles of a row. */
+static void find_ceiling(const fluv_tree_index *t, const fluv_tree_spot *spot, tile_row r,
+                         fluv_tree_bound *ceiling)
+{
+    float height[CHUNK], rise[CHUNK];
+    size_t row = (size_t)r.row * t->cols;
+    for (uint32_t i = t->near[row + r.left], end = t->near[row + r.right + 1]; i < end;
+         i += CHUNK) {
+        size_t n = end - i < CHUNK ? end - i : CHUNK;
+        fluv_lines_above(&t->lines, i, n, spot, height, rise);
+        *ceiling = fluv_lines_ceiling(spot, height, rise, n, *ceiling);
+    }
+}
+
+/* Adds the pieces of some tiles of a row that may be the lowest in the spot. */
+static uint32_t add_valleys(const fluv_tree_index *t, const fluv_tree_spot *spot, tile_row r,
                             fluv_tree_bound ceiling, uint32_t *items)
 {
+    float height[CHUNK], rise[CHUNK];
+    size_t row = (size_t)r.row * t->cols;
     uint32_t count = 0;
-    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
-        const fluv_tree_piece *p = &t->valleys[t->near.items[i]];
-        float distance = fluv_piece_distance(p, spot->x, spot->y);
-        if (fluv_bound_clears(spot, fluv_piece_below(spot, p, distance), ceiling))
-            continue;
-        if (items)
-            items[count] = t->near.items[i];
-        count++;
+    for (uint32_t i = t->near[row + r.left], end = t->near[row + r.right + 1]; i < end;
+         i += CHUNK) {
+        uint32_t n = end - i < CHUNK ? end - i : CHUNK;
+        fluv_lines_below(&t->lines, i, n, spot, height, rise);
+        for (uint32_t k = 0; k < n; k++) {
+            if (fluv_bound_clears(spot, (fluv_tree_bound){height[k], rise[k]}, ceiling))
+                continue;
+            if (items)
+                items[count] = i + k;
+            count++;
+        }
     }
     return count;
+}
+
+/* A tile and those up to `far` around it, as far as they are in the grid. */
+typedef struct tile_box {
+    uint32_t left, right, low, high;
+} tile_box;
+
+static tile_box box_around(const fluv_tree_index *t, uint32_t col, uint32_t row, uint32_t far)
+{
+    return (tile_box){col > far ? col - far : 0, col + far < t->cols ? col + far : t->cols - 1,
+                      row > far ? row - far : 0, row + far < t->rows ? row + far : t->rows - 1};
+}
+
+/* Whether no piece of a tile, as low as its lowest, can be the lowest in the spot around the tile
+ * at col and row. */
+static bool is_clear(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t col,
+                     uint32_t row, uint32_t other_col, uint32_t other_row, fluv_tree_bound ceiling)
+{
+    uint32_t across = col > other_col ? col - other_col : other_col - col;
+    uint32_t up = row > other_row ? row - other_row : other_row - row;
+    uint32_t far = across > up ? across : up;
+    float gap = far > 1 ? (float)((double)(far - 2) * t->side) : 0.0f;
+    fluv_tree_bound lowest = {t->lowest[(size_t)other_row * t->cols + other_col],
+                              fluv_more(0.0f, gap - t->widest)};
+    return fluv_bound_clears(spot, lowest, ceiling);
 }
 
 /* The valleys that may be the lowest somewhere in a tile; counts them when `items` is NULL. */
@@ -231,22 +302,21 @@ static uint32_t list_valleys(const fluv_tree_index *t, uint32_t col, uint32_t ro
     uint32_t count = 0;
     if (!(spot.low <= spot.high))
         return 0; /* no disc reaches: open sea */
-    ring around;
-    for (int64_t far = 0; far <= FAR_TILES && (far < 2 || isinf(ceiling.height)); far++) {
-        find_ring(t, col, row, far, &around);
-        for (uint32_t k = 0; k < around.count; k++)
-            find_ceiling(t, &spot, around.tiles[k], &ceiling);
+    for (uint32_t far = 1; far <= FAR_TILES && isinf(ceiling.height); far += 2) {
+        tile_box box = box_around(t, col, row, far);
+        for (uint32_t r = box.low; r <= box.high; r++)
+            find_ceiling(t, &spot, (tile_row){r, box.left, box.right}, &ceiling);
     }
-    for (int64_t far = 0; far <= FAR_TILES; far++) {
-        float gap = far > 1 ? (float)((double)(far - 2) * t->side) : 0.0f;
-        find_ring(t, col, row, far, &around);
-        for (uint32_t k = 0; k < around.count; k++) {
-            uint32_t tile = around.tiles[k];
-            fluv_tree_bound lowest = {t->lowest[tile], fmaxf(0.0f, gap - t->widest)};
-            if (!fluv_bound_clears(&spot, lowest, ceiling))
-                count += add_valleys(t, &spot, tile, ceiling, items ? items + count : NULL);
+    tile_box box = box_around(t, col, row, FAR_TILES);
+    for (uint32_t r = box.low; r <= box.high; r++)
+        for (uint32_t c = box.left; c <= box.right; c++) {
+            uint32_t from = c;
+            while (c <= box.right && !is_clear(t, &spot, col, row, c, r, ceiling))
+                c++;
+            if (c > from)
+                count += add_valleys(t, &spot, (tile_row){r, from, c - 1}, ceiling,
+                                     items ? items + count : NULL);
         }
-    }
     return count;
 }
 
@@ -312,52 +382,95 @@ static void mark_inside(fluv_tree_index *t)
             t->inside[(size_t)row * t->cols + col] ^= t->inside[(size_t)row * t->cols + col - 1];
 }
 
+static void mark_coastal(fluv_tree_index *t)
+{
+    memset(t->coastal, 0, (size_t)t->cols * t->rows);
+    for (uint32_t i = 0; i < t->shore_count; i++) {
+        const fluv_tree_piece *p = &t->shores[i];
+        double slack = (double)SLACK;
+        uint32_t left = col_of(t, (double)fminf(p->ax, p->bx) - slack);
+        uint32_t right = col_of(t, (double)fmaxf(p->ax, p->bx) + slack);
+        uint32_t low = row_of(t, (double)fminf(p->ay, p->by) - slack);
+        uint32_t high = row_of(t, (double)fmaxf(p->ay, p->by) + slack);
+        for (uint32_t row = low; row <= high; row++)
+            memset(t->coastal + (size_t)row * t->cols + left, 1, right - left + (size_t)1);
+    }
+}
+
 static float nearest_shore(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t tile,
                            float nearest)
 {
-    uint32_t first_shore = t->valley_count - t->shore_count;
-    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++)
-        if (t->near.items[i] >= first_shore)
-            nearest = fminf(nearest,
-                            fluv_piece_distance(&t->valleys[t->near.items[i]], spot->x, spot->y));
+    for (uint32_t i = t->near_shore[tile]; i < t->near_shore[tile + 1]; i++)
+        nearest = fluv_less(nearest, fluv_piece_distance(&t->shores[i], spot->x, spot->y));
     return nearest;
 }
 
 static uint32_t add_shores(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t tile,
                            float limit, uint32_t *items)
 {
-    uint32_t first_shore = t->valley_count - t->shore_count, count = 0;
-    for (uint32_t i = t->near.first[tile]; i < t->near.first[tile + 1]; i++) {
-        uint32_t item = t->near.items[i];
-        if (item < first_shore || fluv_piece_distance(&t->valleys[item], spot->x, spot->y) > limit)
+    uint32_t count = 0;
+    for (uint32_t i = t->near_shore[tile]; i < t->near_shore[tile + 1]; i++) {
+        if (fluv_piece_distance(&t->shores[i], spot->x, spot->y) > limit)
             continue;
         if (items)
-            items[count] = item - first_shore;
+            items[count] = i;
         count++;
     }
     return count;
 }
 
-/* The shores that may be the nearest somewhere in a tile, if it is not all land. */
-static uint32_t list_shores(const fluv_tree_index *t, uint32_t col, uint32_t row, uint32_t *items)
+/* How far from a tile the nearest shore matters. */
+static float shore_reach(const fluv_tree_index *t, uint32_t col, uint32_t row, float radius)
 {
-    fluv_tree_spot spot = spot_of(t, col, row);
     bool land = t->inside[(size_t)row * t->cols + col];
-    float reach = (land ? 0.0f : t->parts.head->shelf_reach) + spot.radius, nearest = INFINITY;
-    uint32_t count = 0;
+    return (land ? 0.0f : t->parts.head->shelf_reach) + radius;
+}
+
+/* The innermost ring that may hold a shore at least `distance` away. */
+static int64_t first_ring(const fluv_tree_index *t, float distance)
+{
+    double far = floor(M_SQRT1_2 * (double)distance / t->side) - 2.0; /* rings are squares */
+    return far > 0.0 ? (int64_t)far : 0;
+}
+
+/* Distance to the nearest shore, if it is within reach. The tile to the west, which is known, says
+ * what it is at least. */
+static float find_shore(const fluv_tree_index *t, const fluv_tree_spot *spot, uint32_t col,
+                        uint32_t row)
+{
     ring around;
-    for (int64_t far = 0; far < MOST_FAR; far++) {
+    float nearest = INFINITY, least = 0.0f, reach = shore_reach(t, col, row, spot->radius);
+    if (col) {
+        float west = t->nearest[(size_t)row * t->cols + col - 1];
+        least = isinf(west) ? shore_reach(t, col - 1, row, spot->radius) : west;
+        least -= (float)t->side;
+    }
+    for (int64_t far = first_ring(t, least); far < MOST_FAR; far++) {
         double gap = (double)(far - 2) * t->side;
         if (gap > (double)nearest || gap > (double)reach)
             break;
         find_ring(t, col, row, far, &around);
         for (uint32_t k = 0; k < around.count; k++)
-            nearest = nearest_shore(t, &spot, around.tiles[k], nearest);
+            nearest = nearest_shore(t, spot, around.tiles[k], nearest);
     }
-    if (nearest > reach) /* all land, or far out */
+    return nearest > reach ? INFINITY : nearest; /* all land, or far out */
+}
+
+/* The shores that may be the nearest somewhere in a tile, if it is not all land. They are counted
+ * first, row by row from the west. */
+static uint32_t list_shores(const fluv_tree_index *t, uint32_t col, uint32_t row, uint32_t *items)
+{
+    fluv_tree_spot spot = spot_of(t, col, row);
+    float *nearest = &t->nearest[(size_t)row * t->cols + col];
+    uint32_t count = 0;
+    ring around;
+    if (!items)
+        *nearest = find_shore(t, &spot, col, row);
+    if (isinf(*nearest))
         return 0;
-    float limit = nearest + 2.0f * spot.radius;
-    for (int64_t far = 0; far < MOST_FAR && (double)(far - 2) * t->side <= (double)limit; far++) {
+    float limit = *nearest + 2.0f * spot.radius;
+    for (int64_t far = first_ring(t, *nearest);
+         far < MOST_FAR && (double)(far - 2) * t->side <= (double)limit; far++) {
         find_ring(t, col, row, far, &around);
         for (uint32_t k = 0; k < around.count; k++)
             count += add_shores(t, &spot, around.tiles[k], limit, items ? items + count : NULL);
@@ -390,25 +503,37 @@ static fluv_status list_tiles(fluv_ctx *ctx, const fluv_tree_index *t, list_fn *
     return FLUV_OK;
 }
 
-static fluv_status fill(fluv_ctx *ctx, fluv_tree_index *t)
+static fluv_status find_room(fluv_ctx *ctx, fluv_tree_index *t)
 {
     const fluv_tree_head *h = t->parts.head;
     size_t tiles = (size_t)t->cols * t->rows;
     t->valleys = fluv_alloc(ctx, (size_t)h->valley_points + h->ring_points + 1, sizeof *t->valleys);
+    t->shores = fluv_alloc(ctx, (size_t)h->ring_points + 1, sizeof *t->shores);
     t->rivers = fluv_alloc(ctx, (size_t)h->river_points + 1, sizeof *t->rivers);
     t->inside = fluv_alloc(ctx, tiles, 1);
+    t->coastal = fluv_alloc(ctx, tiles, 1);
     t->low = fluv_alloc(ctx, tiles, sizeof *t->low);
     t->high = fluv_alloc(ctx, tiles, sizeof *t->high);
     t->lowest = fluv_alloc(ctx, tiles, sizeof *t->lowest);
-    if (!t->valleys || !t->rivers || !t->inside || !t->low || !t->high || !t->lowest)
-        return FLUV_NO_MEMORY;
+    t->nearest = fluv_alloc(ctx, tiles, sizeof *t->nearest);
+    bool all = t->valleys && t->shores && t->rivers && t->inside && t->coastal && t->low &&
+               t->high && t->lowest && t->nearest;
+    return all ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+static fluv_status fill(fluv_ctx *ctx, fluv_tree_index *t)
+{
+    FLUV_TRY(find_room(ctx, t));
     cut_valleys(t);
     cut_shores(t);
     cut_rivers(t);
-    FLUV_TRY(sort_into_tiles(ctx, t, disc_tile, h->disc_count, &t->disc_lists));
-    FLUV_TRY(sort_into_tiles(ctx, t, valley_tile, t->valley_count, &t->near));
+    FLUV_TRY(sort_discs(ctx, t));
+    FLUV_TRY(sort_pieces(ctx, t, t->valley_count, &t->valleys, &t->near));
+    FLUV_TRY(sort_pieces(ctx, t, t->shore_count, &t->shores, &t->near_shore));
+    FLUV_TRY(set_lines(ctx, t));
     bound_slopes(t);
     mark_inside(t);
+    mark_coastal(t);
     FLUV_TRY(list_rivers(ctx, t));
     FLUV_TRY(list_tiles(ctx, t, list_valleys, &t->valley_lists));
     return list_tiles(ctx, t, list_shores, &t->shore_lists);
@@ -421,6 +546,18 @@ static void lists_free(fluv_tile_lists *lists)
     *lists = (fluv_tile_lists){0};
 }
 
+static void free_work(fluv_tree_index *t)
+{
+    fluv_free(t->near);
+    fluv_free(t->near_shore);
+    fluv_free(t->low);
+    fluv_free(t->high);
+    fluv_free(t->lowest);
+    fluv_free(t->nearest);
+    t->near = t->near_shore = NULL;
+    t->low = t->high = t->lowest = t->nearest = NULL;
+}
+
 fluv_status fluv_tree_open(fluv_ctx *ctx, const void *block, fluv_tree_index **out)
 {
     fluv_tree_index *t = fluv_alloc_zero(ctx, 1, sizeof *t);
@@ -430,11 +567,7 @@ fluv_status fluv_tree_open(fluv_ctx *ctx, const void *block, fluv_tree_index **o
     t->parts = fluv_tree_parts_of(block);
     set_tiles(t);
     fluv_status status = fill(ctx, t);
-    lists_free(&t->near);
-    fluv_free(t->low);
-    fluv_free(t->high);
-    fluv_free(t->lowest);
-    t->low = t->high = t->lowest = NULL;
+    free_work(t);
     if (status == FLUV_OK)
         *out = t;
     else
@@ -451,7 +584,10 @@ void fluv_tree_close(fluv_tree_index *t)
     lists_free(&t->river_lists);
     lists_free(&t->shore_lists);
     fluv_free(t->valleys);
+    fluv_free(t->shores);
     fluv_free(t->rivers);
+    fluv_free(t->line_room);
     fluv_free(t->inside);
+    fluv_free(t->coastal);
     fluv_free(t);
 }

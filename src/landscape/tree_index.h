@@ -7,6 +7,12 @@
 
 #include <math.h>
 
+/* The tree's noises have keys of their own. */
+static inline fluv_key fluv_tree_key(const fluv_tree_head *head, uint64_t purpose)
+{
+    return fluv_key_split((fluv_key){head->key}, purpose);
+}
+
 /* A piece of a line, m from the tree's origin. */
 typedef struct fluv_tree_piece {
     float ax, ay, bx, by;
@@ -14,6 +20,54 @@ typedef struct fluv_tree_piece {
     float size_a, size_b; /* valley: half floor; river: half width */
     uint32_t line;        /* river: its place in the list */
 } fluv_tree_piece;
+
+/* What bounds of pieces need, side by side for vector code. */
+typedef struct fluv_tree_lines {
+    float *ax, *ay, *dx, *dy, *inverse; /* inverse: of the length's square */
+    float *low, *high;                  /* heights of the lower and the higher end */
+    float *narrow, *wide;               /* half floors */
+} fluv_tree_lines;
+
+/* Floats a piece takes in them. */
+#define FLUV_LINE_FLOATS 9
+
+static inline fluv_tree_lines fluv_lines_in(float *room, size_t count)
+{
+    return (fluv_tree_lines){room,
+                             room + count,
+                             room + 2 * count,
+                             room + 3 * count,
+                             room + 4 * count,
+                             room + 5 * count,
+                             room + 6 * count,
+                             room + 7 * count,
+                             room + 8 * count};
+}
+
+/* Numbers only: the library's functions look out for NaN and are calls. */
+static inline float fluv_less(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float fluv_more(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline void fluv_line_put(const fluv_tree_lines *to, size_t i, const fluv_tree_piece *p)
+{
+    float dx = p->bx - p->ax, dy = p->by - p->ay, square = dx * dx + dy * dy;
+    to->ax[i] = p->ax;
+    to->ay[i] = p->ay;
+    to->dx[i] = dx;
+    to->dy[i] = dy;
+    to->inverse[i] = square > 0.0f ? 1.0f / square : 0.0f;
+    to->low[i] = fluv_less(p->az, p->bz);
+    to->high[i] = fluv_more(p->az, p->bz);
+    to->narrow[i] = fluv_less(p->size_a, p->size_b);
+    to->wide[i] = fluv_more(p->size_a, p->size_b);
+}
 
 /* Tile k has items first[k] .. first[k + 1] - 1. */
 typedef struct fluv_tile_lists {
@@ -27,14 +81,19 @@ struct fluv_tree_index {
     fluv_tree_parts parts;
     double west, south, side; /* from the origin, m */
     uint32_t cols, rows;
-    fluv_tree_piece *valleys, *rivers, *shores;
-    uint32_t valley_count, river_count, shore_count; /* the last valleys are the shores */
+    fluv_tree_piece *valleys, *rivers, *shores; /* valleys and shores by the tile of their middle */
+    uint32_t valley_count, river_count, shore_count; /* shores are valleys too */
+    float *line_room;
+    fluv_tree_lines lines; /* of the valleys */
     fluv_tile_lists disc_lists, valley_lists, river_lists, shore_lists;
     float widest;         /* half floor of a valley, m */
     uint8_t *inside;      /* a tile: whether its middle is land */
+    uint8_t *coastal;     /* a tile: whether the shore may pass through it */
     float *low, *high;    /* a tile: least and greatest slope of the discs that reach it; work */
     float *lowest;        /* a tile: least height of the valleys that begin in it; work */
-    fluv_tile_lists near; /* valleys by the tile of their middle; work */
+    float *nearest;       /* a tile: distance to the nearest shore; work */
+    uint32_t *near;       /* a tile: its first valley; one more; work */
+    uint32_t *near_shore; /* a tile: its first shore; one more; work */
 };
 
 /* A round place with bounds of its slopes: what may be the lowest in it? */
@@ -59,22 +118,14 @@ static inline float fluv_piece_distance(const fluv_tree_piece *p, float x, float
     return sqrtf(ex * ex + ey * ey);
 }
 
-static inline fluv_tree_bound fluv_piece_above(const fluv_tree_spot *spot, const fluv_tree_piece *p,
-                                               float distance)
-{
-    float floor = p->size_a < p->size_b ? p->size_a : p->size_b, far = distance + spot->radius;
-    return (fluv_tree_bound){p->az > p->bz ? p->az : p->bz,
-                             sqrtf(far * far + floor * floor) - floor + spot->crest};
-}
-
-static inline fluv_tree_bound fluv_piece_below(const fluv_tree_spot *spot, const fluv_tree_piece *p,
-                                               float distance)
-{
-    float floor = p->size_a > p->size_b ? p->size_a : p->size_b;
-    float near = distance > spot->radius ? distance - spot->radius : 0.0f;
-    return (fluv_tree_bound){p->az < p->bz ? p->az : p->bz,
-                             sqrtf(near * near + floor * floor) - floor};
-}
+/* Bounds of the heights of `count` pieces over the spot, from piece `from` on. Kernels. */
+void fluv_lines_below(const fluv_tree_lines *lines, size_t from, size_t count,
+                      const fluv_tree_spot *spot, float *height, float *rise);
+void fluv_lines_above(const fluv_tree_lines *lines, size_t from, size_t count,
+                      const fluv_tree_spot *spot, float *height, float *rise);
+/* The closest of the bounds from above and one known already. */
+fluv_tree_bound fluv_lines_ceiling(const fluv_tree_spot *spot, const float *height,
+                                   const float *rise, size_t count, fluv_tree_bound ceiling);
 
 /* Whether what is at least `low` lies above what is at most `high`, whatever the slope. */
 static inline bool fluv_bound_clears(const fluv_tree_spot *spot, fluv_tree_bound low,

@@ -146,7 +146,7 @@ static fluv_status braid(brancher *b, uint32_t number)
     belt = fmin(belt, 0.3 * l.length);
     for (uint64_t side = 0; side < 2; side++) {
         fluv_key key = fluv_key_split(fluv_key_split(b->key, number), side);
-        double at = fluv_random(key, 0) * 1.5 * belt;
+        double at = (fluv_random(key, 0) + 0.6 * (double)side) * 1.5 * belt; /* seldom in pairs */
         for (uint64_t i = 1; at + LONG * l.length < l.length; i += 3) {
             double length = belt * fluv_random_between(key, i, 3.5, 8.0);
             length = fmin(length, l.length - at);

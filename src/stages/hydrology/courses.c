@@ -337,7 +337,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     if (status == FLUV_OK)
         status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_CONTOUR), s.key,
                                     &s.lists);
-    fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &s.lists) : NULL;
+    fluv_courses courses = fluv_course_lists_read(&s.lists);
+    fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &courses) : NULL;
     fluv_course_lists_free(&s.lists);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;

@@ -7,10 +7,13 @@
 #include "stages/hydrology/contour.h"
 
 #include <math.h>
+#include <string.h>
 
-#define NEAR   0.06  /* of the land's size: how far from the coast a mouth may be drawn */
+#define NEAR                                                                                       \
+    0.12             /* of the land's size: how far from the coast a mouth may be drawn: bays and  \
+                      * headlands have moved the coast since */
 #define STEP   0.002 /* of the land's size: between looks at whether a river is on land */
-#define MARGIN 0.03  /* of the frame that a fitted drawing leaves free */
+#define MARGIN 0.08  /* of the frame that a fitted drawing leaves free */
 
 fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_drawing *out)
 {
@@ -209,6 +212,13 @@ static fluv_status add_river(fluv_ctx *ctx, const fluv_drawing *d, const fluv_ri
     double *line = (double *)sketches->xy.items + sketches->xy.count - 2 * count;
     line[0] = mouth->x;
     line[1] = mouth->y;
+    size_t off = 0; /* points after the mouth that are off the coast */
+    while (off + 2 < count &&
+           !fluv_domain_holds(&d->domain, (fluv_vec){line[2 * off + 2], line[2 * off + 3]}))
+        off++;
+    count -= off;
+    sketches->xy.count -= 2 * off;
+    memmove(line + 2, line + 2 + 2 * off, 2 * (count - 1) * sizeof *line);
     return keep_on_land(ctx, d, river + 1, line, count);
 }
 

@@ -6,7 +6,8 @@
  * Great rivers end apart from each other and in bays. A stretch of the contour is seen from
  * `spacing` to either side: how far its middle lies inland of the chord is its concavity. The most
  * concave place gets the first mouth, then the most concave one that is at least `spacing` from all
- * others, and so on. The deeper the bay, the greater the river.  O(places * mouths).
+ * others, and so on. The deeper the bay, the greater the river; sizes of rivers go with one over
+ * their rank, and weights with the logarithm of the size.  O(places * mouths).
  *
  * Based on: Dunne, Leopold. Water in environmental planning. 1978 */
 #include "stages/hydrology/contour.h"
@@ -133,7 +134,7 @@ static fluv_status choose(fluv_ctx *ctx, const fluv_contour_params *params, cons
     fluv_mouth *placed = (fluv_mouth *)mouths->items + given;
     size_t count = mouths->count - given;
     for (size_t i = 0; i < count; i++) /* in order of concavity */
-        placed[i].weight = 1.0 - (double)i / (double)count;
+        placed[i].weight = 1.0 - log((double)i + 1.0) / log((double)count + 1.0);
     return FLUV_OK;
 }
 

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #define LEAST_CHORD 0.66
-#define BRANCHING   3.5 /* rivers of one order for each of the next, about */
+#define BRANCHING   2.6 /* nodes multiply by this with each order of the greatest river */
 
 static unsigned greatest_priority(const fluv_grower *g)
 {
@@ -125,7 +125,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(first_nodes(ctx, &grower, contour));
     uint32_t given = grower.count;
     FLUV_TRY(fluv_grower_run(ctx, &grower));
-    if (grower.count == given && !contour->sketches.ring_count)
+    bool wider = p->edge > 2.0 * sqrt(fabs(domain.area) / M_PI); /* than a round land is */
+    if (wider || (grower.count == given && !contour->sketches.ring_count))
         return fluv_fail(
             ctx, FLUV_BAD_RECIPE,
             "network.edge: %g m are too long for %.4g km2 of land: no river found room", p->edge,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Outlines made finer: bays and headlands smaller than the pieces that were drawn.
  *
- * in   rings        out   the same rings through the same points, with more between
+ * in   rings        out   the same rings with more points, shifted
  *
  * Pieces are halved along a smooth curve until they are short. Then every point is shifted by a
  * fractal noise whose longest wave is about as long as the pieces were: what was drawn in detail

@@ -60,9 +60,10 @@ static void add_axis(fluv_grower *g, const fluv_tree_work *work, const fluv_cour
 {
     const fluv_axis_point *axis = work->courses->axis + course->first_axis;
     uint32_t below = FLUV_NONE;
+    float above = fluv_tree_freeboard(work, course); /* ravines end on the valley's floor */
     for (uint32_t i = course->axis_count; i-- > 0;) {
         fluv_stream_node node = {
-            .x = axis[i].x, .y = axis[i].y, .z = axis[i].z, .parent = below, .priority = 1};
+            .x = axis[i].x, .y = axis[i].y, .z = axis[i].z + above, .parent = below, .priority = 1};
         if (below != FLUV_NONE && i != 0 &&
             hypot(node.x - g->nodes[below].x, node.y - g->nodes[below].y) <
                 LEAST_GAP * g->rules.edge)

@@ -202,11 +202,20 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     return status;
 }
 
+/* Sea that the cells cut off from the rest is land, barely. */
+static void fill_lagoons(const router *r)
+{
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        if (!(r->kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID)) && r->paths.height[c] < LEAST_UP)
+            r->paths.height[c] = LEAST_UP;
+}
+
 static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
                                router *r)
 {
     FLUV_TRY(fill_heights(ctx, land, r->paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
+    fill_lagoons(r);
     FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
     if (!p->rivers)
         return FLUV_OK;

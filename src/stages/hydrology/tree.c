@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Stage `tree`: land as a construction tree.
  *
- * in   contour, network, cells, courses        out   tree
+ * in   contour, network, cells, courses        out   tree; courses, where the frame asks for a
+ * height
  *
  * Valleys and shores are kept where the warp of the terrain takes them, rivers where they are, so
  * that a river lies in its valley after the warp.  O(primitives).
@@ -53,13 +54,18 @@ fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work, const fluv
     return FLUV_OK;
 }
 
+float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course)
+{
+    return freeboard[course->type] * work->courses->points[course->first_point].depth;
+}
+
 static fluv_status add_axis(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course *course)
 {
     const fluv_axis_point *axis = work->courses->axis + course->first_axis;
     size_t before = work->valley_vertices.count;
     FLUV_TRY(fluv_tree_add_valley(ctx, work, axis, course->axis_count));
     fluv_tree_vertex *added = (fluv_tree_vertex *)work->valley_vertices.items + before;
-    float above = freeboard[course->type] * work->courses->points[course->first_point].depth;
+    float above = fluv_tree_freeboard(work, course);
     for (uint32_t i = 0; i < course->axis_count; i++)
         added[i].z += above;
     return FLUV_OK;
@@ -106,6 +112,7 @@ static void set_head(fluv_tree_work *work)
     const fluv_tree_params *p = work->params;
     double edge = work->streams->edge;
     const fluv_segments *border = &work->domain.border;
+    double depth = work->land->frame.low < 0.0 ? -work->land->frame.low : p->sea_depth;
     work->head = (fluv_tree_head){.key = fluv_key_make(work->land->seed, "tree", "noise").bits,
                                   .x = border->corner.x + 0.5 * border->side * border->cols,
                                   .y = border->corner.y + 0.5 * border->side * border->rows,
@@ -115,8 +122,8 @@ static void set_head(fluv_tree_work *work)
                                   .beach = (float)p->beach,
                                   .crest = (float)(p->crest * edge),
                                   .shelf_slope = (float)p->sea_slope,
-                                  .shelf_depth = (float)p->sea_depth,
-                                  .shelf_reach = (float)(4.0 * p->sea_depth / p->sea_slope)};
+                                  .shelf_depth = (float)depth,
+                                  .shelf_reach = (float)(4.0 * depth / p->sea_slope)};
     work->head.shelf_reach = fminf(work->head.shelf_reach, (float)(4.0 * edge));
 }
 
@@ -206,6 +213,21 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
     return *out ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
+/* Where the frame asks for a height, the tree is made again with its land stretched to it. */
+static fluv_status build_high(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land,
+                              fluv_shared **out)
+{
+    FLUV_TRY(build(ctx, work, out));
+    if (!(land->frame.high > 0.0))
+        return FLUV_OK;
+    fluv_status status = fluv_tree_stretch(ctx, work, (*out)->data, land);
+    fluv_shared_drop(*out);
+    *out = NULL;
+    FLUV_TRY(status);
+    *out = seal(ctx, work);
+    return *out ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_tree_work work = {.params = params,
@@ -215,7 +237,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .cells = fluv_layer_read(land, FLUV_LAYER_CELLS),
                            .courses = fluv_layer_read(land, FLUV_LAYER_COURSES)};
     fluv_shared *tree = NULL;
-    fluv_status status = build(ctx, &work, &tree);
+    fluv_status status = build_high(ctx, &work, land, &tree);
     fluv_list_free(&work.discs);
     fluv_list_free(&work.valley_first);
     fluv_list_free(&work.valley_vertices);
@@ -238,12 +260,12 @@ const fluv_stage fluv_stage_tree = {
     .info = {.name = "tree",
              .summary = "Land as a construction tree: a function of place at any scale.",
              .needs = "contour network cells courses",
-             .makes = "tree",
+             .makes = "tree courses",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_tree_params),
     .needs = FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_NETWORK) |
              FLUV_HAS(FLUV_LAYER_CELLS) | FLUV_HAS(FLUV_LAYER_COURSES),
-    .makes = FLUV_HAS(FLUV_LAYER_TREE),
+    .makes = FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES),
     .run = run,
 };

@@ -31,10 +31,16 @@ typedef struct fluv_tree_work {
     fluv_list ring_first, ring_places;       /* uint32_t, fluv_tree_place */
 } fluv_tree_work;
 
+/* How high a valley's floor lies above its river, m. */
+float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course);
 /* Slopes of hillsides at Poisson-disc points: fills `discs`. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work);
 /* Side valleys between the rivers: adds to the valleys. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work);
+
+/* Makes a whole tree's land as high as the frame asks for: its lists, and the layer `courses`. */
+FLUV_MUST_CHECK fluv_status fluv_tree_stretch(fluv_ctx *ctx, fluv_tree_work *work,
+                                              const void *block, fluv_landscape *land);
 
 /* Appends a valley's vertices, to be filled in order, from true places. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work,
