@@ -32,14 +32,14 @@ static const golden table[] = {
     {"hydrology-dendritic", 0x7e1ab062106ef2cbu},
     {"hydrology-island", 0x96001e815a32bcfcu},
     {"hydrology-trunk", 0xbda81683c75e28b7u},
-    {"uplift-basic", 0xaaec0b7242702a64u},
-    {"uplift-lake-district", 0x20c209769d63c541u},
-    {"uplift-mountain-layers", 0x6bd3b2e447ec8cacu},
-    {"uplift-mountain-simple", 0xe46fc1f67ece1e69u},
-    {"uplift-mountain-steep", 0x2474e5c09ba2a062u},
-    {"uplift-perlin", 0x76908fdfefeba18bu},
-    {"uplift-plateau", 0x7573205bb97a35fcu},
-    {"uplift-range", 0x1249bd94124baa08u},
+    {"uplift-basic", 0x63542bc46057cf69u},
+    {"uplift-lake-district", 0x8a2daf240c126c61u},
+    {"uplift-mountain-layers", 0x896b6bcbf3aa0993u},
+    {"uplift-mountain-simple", 0x601d51d77a336eb5u},
+    {"uplift-mountain-steep", 0x76561392980bf683u},
+    {"uplift-perlin", 0x1e175645b9199cfdu},
+    {"uplift-plateau", 0x8e8805adb16d6dd5u},
+    {"uplift-range", 0x6d193c9650c83c68u},
 };
 
 /* Meshes do not grow with the size: presets that have one get one that is coarse enough. */
