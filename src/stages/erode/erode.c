@@ -83,12 +83,14 @@ static void own_areas(fluv_ctx *ctx, level *l)
         l->area[v] = (uint64_t)(l->mesh->area[v] * per_unit);
 }
 
-/* Stream graph, water, areas. */
+/* Stream graph, water, areas. On large meshes each takes a while: one may stop in between. */
 static fluv_status route(fluv_ctx *ctx, job *j, level *l)
 {
     fluv_receivers(&l->topology, ctx->threads, FLUV_LOWEST, l->height, l->kind, l->receiver);
+    FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
     FLUV_TRY(
         fluv_hollows_connect(ctx, &l->topology, l->height, l->kind, l->receiver, &l->connection));
+    FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
     own_areas(ctx, l);
     fluv_forest_sum(l->mesh->count, ctx->threads, l->receiver, l->donors, l->area);
     return fluv_erosion_pools_step(ctx, j->params, &l->connection, l->area, l->unit,
@@ -164,6 +166,7 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
     for (int64_t s = 0; s < steps; s++) {
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         FLUV_TRY(route(ctx, j, l));
+        FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         wear(ctx, j, l);
         j->work_done += l->mesh->count;
     }
