@@ -60,7 +60,7 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t 
                                 at->stage->info.name);
         if (at->stage->needs & ~made)
             return fail_needs(ctx, recipe, i, at->stage->needs & ~made);
-        made |= at->stage->makes;
+        made = (made & ~at->stage->spoils) | at->stage->makes;
     }
     return FLUV_OK;
 }
@@ -168,12 +168,13 @@ static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land
         now.mesher = mesher;
         if (bytes_of(&now) >= bytes_of(&peak))
             peak = now;
-        if (keep) { /* the stage wrote a copy */
-            footprint copy = footprint_of(land, vertices, present & at->stage->makes);
+        if (keep) { /* the stage wrote a copy, or dropped what is kept */
+            footprint copy =
+                footprint_of(land, vertices, present & (at->stage->makes | at->stage->spoils));
             kept.on_cells += copy.on_cells;
             kept.on_vertices += copy.on_vertices;
         }
-        present |= at->stage->makes;
+        present = (present & ~at->stage->spoils) | at->stage->makes;
     }
     return peak;
 }

@@ -260,6 +260,7 @@ const fluv_stage fluv_stage_erode = {
     .params_size = sizeof(fluv_erode_params),
     .needs = FLUV_HAS(FLUV_LAYER_MESH) | FLUV_HAS(FLUV_LAYER_UPLIFT),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_STORES),
+    .spoils = FLUV_ON_GROUND,
     .bytes_per_cell = 4.0,
     .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
     .run = run,
