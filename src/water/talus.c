@@ -15,26 +15,11 @@
  * O(n) a round, and few vertices are looked at again. */
 #include "water/talus.h"
 
-#include <string.h>
+#include "base/atomic_float.h"
 
 #define JUST_ABOVE  1e-9 /* m */
 #define MOST_PASSES 1000 /* strata that are climbed through; the rest is climbed in the last */
 #define CHUNK       16384
-
-static float load(const float *value)
-{
-    float out;
-    uint32_t bits = __atomic_load_n((const uint32_t *)(const void *)value, __ATOMIC_RELAXED);
-    memcpy(&out, &bits, sizeof out);
-    return out;
-}
-
-static void store(float *value, float now)
-{
-    uint32_t bits;
-    memcpy(&bits, &now, sizeof bits);
-    __atomic_store_n((uint32_t *)(void *)value, bits, __ATOMIC_RELAXED);
-}
 
 /* The height after a distance uphill, in the frame of the strata. */
 static double climb(const fluv_strata *strata, uint32_t vertex, double height, double distance)
@@ -52,11 +37,12 @@ static double climb(const fluv_strata *strata, uint32_t vertex, double height, d
 /* The height that holds beside all neighbours. */
 static float highest(const fluv_stream_power *p, const float *height, uint32_t vertex)
 {
-    double limit = (double)load(&height[vertex]), lifted = p->age * (double)p->uplift[vertex];
+    double limit = (double)fluv_float_load(&height[vertex]),
+           lifted = p->age * (double)p->uplift[vertex];
     fluv_around around = fluv_around_cell(p->topology, vertex);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
-        double below = (double)load(&height[other]);
+        double below = (double)fluv_float_load(&height[other]);
         if (!(below < limit))
             continue;
         double distance = fluv_cell_distance(p->topology, vertex, other);
@@ -69,10 +55,10 @@ static float highest(const fluv_stream_power *p, const float *height, uint32_t v
 static void wake_neighbours(const fluv_topology *topology, uint32_t vertex, const float *height,
                             uint8_t *calm)
 {
-    float own = load(&height[vertex]);
+    float own = fluv_float_load(&height[vertex]);
     fluv_around around = fluv_around_cell(topology, vertex);
     for (uint32_t i = 0; i < around.count; i++)
-        if (load(&height[around.cell[i]]) > own)
+        if (fluv_float_load(&height[around.cell[i]]) > own)
             __atomic_store_n(&calm[around.cell[i]], 0, __ATOMIC_SEQ_CST);
 }
 
@@ -86,7 +72,7 @@ static bool look_at(const fluv_stream_power *p, uint32_t vertex, uint8_t *calm, 
     float holds = highest(p, height, vertex);
     if (!(holds < height[vertex]))
         return false;
-    store(&height[vertex], holds);
+    fluv_float_store(&height[vertex], holds);
     wake_neighbours(p->topology, vertex, height, calm);
     return true;
 }
