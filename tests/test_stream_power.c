@@ -9,6 +9,7 @@
 #include "water/forest.h"
 #include "water/receivers.h"
 #include "water/stream_power.h"
+#include "water/talus.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -278,14 +279,15 @@ static void heights_lie_in_their_strata(void **state)
     const struct {
         double height;
         float rock;
-        double bottom;
-    } cases[] = {{150, 1, 90}, {95, 1, 90}, {90, 2, 70}, {71, 2, 70},  {70, 3, 40},
-                 {41, 3, 40},  {40, 1, 30}, {30, 2, 10}, {-1, 3, -20}, {-20, 1, -30}};
+        double top, bottom;
+    } cases[] = {{150, 1, INFINITY, 90}, {95, 1, 100, 90},  {90, 2, 90, 70}, {71, 2, 90, 70},
+                 {70, 3, 70, 40},        {41, 3, 70, 40},   {40, 1, 40, 30}, {30, 2, 30, 10},
+                 {-1, 3, 10, -20},       {-20, 1, -20, -30}};
     fluv_strata strata = {3, list, top, true};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fluv_stratum_place place = fluv_strata_below(&strata, 0, cases[i].height);
         assert_true(place.rock.erodibility == cases[i].rock);
-        assert_true(fabs(place.bottom - cases[i].bottom) < 1e-9);
+        assert_true(place.top == cases[i].top && place.bottom == cases[i].bottom);
     }
     strata.repeat = false;
     assert_true(fluv_strata_below(&strata, 0, -1000.0).bottom == -INFINITY);
@@ -303,6 +305,96 @@ static void talus_limits_the_slope(void **state)
     for (uint32_t i = 1; i < LENGTH; i++)
         assert_true(r.height[i] - r.height[i - 1] <= 30.0f * 1.0001f);
     assert_true(r.height[LENGTH - 1] > 1000.0f);
+}
+
+/* ---- Walls ---- */
+
+/* A wall of 500 m, hard rock over soft: it comes down to a slope through both. */
+static void walls_come_down_to_slopes(void **state)
+{
+    (void)state;
+    const fluv_stratum rocks[2] = {{{1.0f, 2.0f}, 200.0f, NULL}, {{1.0f, 0.5f}, 1.0f, NULL}};
+    float top[LENGTH];
+    uint8_t calm[LENGTH] = {0};
+    row r;
+    make_row(&r);
+    r.power.strata = (fluv_strata){2, rocks, top, false};
+    r.power.age = 4e5; /* 200 m of uplift */
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        top[i] = 300.0f;
+        r.height[i] = i < 10 ? 0.0f : 500.0f;
+    }
+    while (fluv_talus_round(&r.power, 1, calm, r.height))
+        continue;
+    for (uint32_t i = 10; i < LENGTH; i++) {
+        double along = 100.0 * (i - 9), soft = fmin(along, 600.0);
+        double height = fmin(500.0, 0.5 * soft + 2.0 * (along - soft));
+        assert_true(fabs((double)r.height[i] - height) < 1e-3);
+    }
+}
+
+/* The judge looks at all cells again and again. */
+static void sink_naively(const fluv_topology *grid, float talus, float *height)
+{
+    for (bool sank = true; sank;) {
+        sank = false;
+        for (uint32_t c = 0; c < grid->count; c++) {
+            fluv_around around = fluv_around_cell(grid, c);
+            for (uint32_t i = 0; i < around.count; i++) {
+                double distance = fluv_cell_distance(grid, c, around.cell[i]);
+                float holds = (float)((double)height[around.cell[i]] + (double)talus * distance);
+                sank = sank || holds < height[c];
+                height[c] = holds < height[c] ? holds : height[c];
+            }
+        }
+    }
+}
+
+static uint32_t count_roots(const fluv_topology *grid, const float *height, const uint8_t *kind,
+                            uint32_t *receiver)
+{
+    fluv_receivers(grid, 1, FLUV_LOWEST, height, kind, receiver);
+    return fluv_basins_count(grid, 1, kind, receiver);
+}
+
+static void walls_come_down_as_the_judge_says(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        terrain t;
+        terrain_make(&t, (terrain_kind)(seed % TERRAIN_KINDS), seed, 31, 23);
+        fluv_topology grid = terrain_grid(&t);
+        size_t bytes = t.cells * sizeof(float);
+        const fluv_stratum rock = {.rock = {1e-6f, 0.02f}};
+        uint8_t *kind = test_room(t.cells, 1), *calm = test_room(t.cells, 1);
+        uint32_t *receiver = test_room(t.cells, sizeof *receiver);
+        float *uplift = test_room(t.cells, sizeof *uplift), *height = test_room(1, bytes);
+        float *judged = test_room(1, bytes);
+        fluv_stream_power power = {.topology = &grid,
+                                   .kind = kind,
+                                   .uplift = uplift,
+                                   .strata = {.count = 1, .strata = &rock}};
+        memset(uplift, 0, bytes);
+        memcpy(judged, t.height, bytes);
+        fluv_cells_classify(&grid, 1, t.height, kind);
+        uint32_t roots = count_roots(&grid, t.height, kind, receiver);
+        sink_naively(&grid, rock.rock.talus, judged);
+        for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
+            memset(calm, 0, t.cells);
+            memcpy(height, t.height, bytes);
+            while (fluv_talus_round(&power, thread_counts[i], calm, height))
+                continue;
+            assert_memory_equal(height, judged, bytes);
+        }
+        assert_true(count_roots(&grid, height, kind, receiver) <= roots);
+        free(kind);
+        free(calm);
+        free(receiver);
+        free(uplift);
+        free(height);
+        free(judged);
+        terrain_free(&t);
+    }
 }
 
 static void threads_change_nothing(void **state)
@@ -360,6 +452,8 @@ int main(void)
         cmocka_unit_test(a_hard_stratum_holds_the_ground),
         cmocka_unit_test(heights_lie_in_their_strata),
         cmocka_unit_test(talus_limits_the_slope),
+        cmocka_unit_test(walls_come_down_to_slopes),
+        cmocka_unit_test(walls_come_down_as_the_judge_says),
         cmocka_unit_test(threads_change_nothing),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

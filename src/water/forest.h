@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Receivers as a forest: sums from the leaves to the roots, without an order of the vertices.
  *
+ * Receivers may be anywhere, as those of hollows are that drain over a pass; accumulate.c is for
+ * receivers that are neighbours and for sums of real numbers, which need one order.
+ *
  * Vertices fall into as many parts as there are threads, ranges of their numbers. What is
  * summed are whole numbers, so that the sums are the same for any number of parts. */
 #ifndef FLUV_WATER_FOREST_H

@@ -18,4 +18,5 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/stream_power.c
   src/water/survey.c
   src/water/survey_floor.c
-  src/water/survey_outlet.c)
+  src/water/survey_outlet.c
+  src/water/talus.c)

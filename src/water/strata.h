@@ -30,7 +30,8 @@ typedef struct fluv_strata {
 /* Where a height lies. */
 typedef struct fluv_stratum_place {
     fluv_rock rock;
-    double bottom; /* height of the stratum's lower side; -INFINITY: it never ends */
+    double top;    /* height of the stratum's upper side; INFINITY: nothing lies above it */
+    double bottom; /* of its lower side; -INFINITY: it never ends */
 } fluv_stratum_place;
 
 static inline double fluv_stratum_thickness(const fluv_stratum *stratum, uint32_t vertex)
@@ -45,21 +46,22 @@ static inline fluv_stratum_place fluv_strata_below(const fluv_strata *strata, ui
 {
     const fluv_stratum *list = strata->strata;
     if (strata->count == 1)
-        return (fluv_stratum_place){list[0].rock, -INFINITY};
-    double top = (double)strata->top[vertex], all = 0.0;
+        return (fluv_stratum_place){list[0].rock, INFINITY, -INFINITY};
+    double top = (double)strata->top[vertex], upper = INFINITY, all = 0.0;
     for (uint32_t i = 0; strata->repeat && i < strata->count; i++)
         all += fluv_stratum_thickness(&list[i], vertex);
     if (all > 0.0 && height <= top)
-        top -= all * floor((top - height) / all);
+        upper = top -= all * floor((top - height) / all);
     uint32_t last = strata->count - 1;
     for (uint32_t i = 0; i < last; i++) {
         top -= fluv_stratum_thickness(&list[i], vertex);
         if (height > top)
-            return (fluv_stratum_place){list[i].rock, top};
+            return (fluv_stratum_place){list[i].rock, upper, top};
+        upper = top;
     }
     double bottom =
         strata->repeat && all > 0.0 ? top - fluv_stratum_thickness(&list[last], vertex) : -INFINITY;
-    return (fluv_stratum_place){list[last].rock, bottom};
+    return (fluv_stratum_place){list[last].rock, upper, bottom};
 }
 
 #endif

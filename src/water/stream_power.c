@@ -26,7 +26,7 @@
  *           and flowing water. 2023 (the free border) */
 #include "water/stream_power.h"
 
-#include <string.h>
+#include "base/atomic_float.h"
 
 #define PATH        1024 /* vertices of a way that are remembered at a time */
 #define MOST_PASSES 1000 /* strata that are passed in a step; the rest of it stays in the next */
@@ -35,21 +35,6 @@
 typedef struct reach {
     double uplift, strength, below, n;
 } reach;
-
-static float load(const float *value)
-{
-    uint32_t bits = __atomic_load_n((const uint32_t *)(const void *)value, __ATOMIC_RELAXED);
-    float out;
-    memcpy(&out, &bits, sizeof out);
-    return out;
-}
-
-static void store(float *value, float now)
-{
-    uint32_t bits;
-    memcpy(&bits, &now, sizeof bits);
-    __atomic_store_n((uint32_t *)(void *)value, bits, __ATOMIC_RELAXED);
-}
 
 /* Height after `years`; where the receiver is not below, nothing wears. */
 static double wear(const reach *r, double height, double years)
@@ -144,13 +129,13 @@ static void solve_vertex(const fluv_stream_power *p, const float *height, bool p
     uint32_t to = p->receiver[vertex];
     double now = height[vertex];
     if (!(p->kind[vertex] & FLUV_CELL_SEA)) {
-        double below = to == FLUV_NONE ? 0.0 : (double)load(&after[to]);
+        double below = to == FLUV_NONE ? 0.0 : (double)fluv_float_load(&after[to]);
         double distance =
             to == FLUV_NONE ? p->border_distance : fluv_cell_span(p->topology, vertex, to);
         now = plain ? solve_plain(p, vertex, now, below, distance)
                     : solve(p, vertex, now, below, distance);
     }
-    store(&after[vertex], (float)now);
+    fluv_float_store(&after[vertex], (float)now);
 }
 
 /* Down to what is solved, and back. Of a long way the lowest part is solved first. */
@@ -163,7 +148,7 @@ static void solve_way(const fluv_stream_power *p, const float *height, bool plai
         for (uint32_t at = from;;) {
             path[length++ % PATH] = at;
             uint32_t to = p->receiver[at];
-            if (to == FLUV_NONE || !isnan(load(&after[to])))
+            if (to == FLUV_NONE || !isnan(fluv_float_load(&after[to])))
                 break;
             at = to;
         }
@@ -185,7 +170,7 @@ void fluv_stream_power_step(const fluv_stream_power *power, int threads, const f
             after[v] = NAN;
 #pragma omp for schedule(dynamic, 16384)
         for (uint32_t v = 0; v < count; v++)
-            if (isnan(load(&after[v])))
+            if (isnan(fluv_float_load(&after[v])))
                 solve_way(power, height, plain, v, after);
     }
 }

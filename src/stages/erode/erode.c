@@ -25,6 +25,9 @@
 #include "water/forest.h"
 #include "water/receivers.h"
 #include "water/stream_power.h"
+#include "water/talus.h"
+
+#include <string.h>
 
 enum { BORDER_FIXED, BORDER_FREE };
 
@@ -80,22 +83,24 @@ static void own_areas(fluv_ctx *ctx, level *l)
         l->area[v] = (uint64_t)(l->mesh->area[v] * per_unit);
 }
 
-/* Stream graph, water, areas. */
+/* Stream graph, water, areas. On large meshes each takes a while: one may stop in between. */
 static fluv_status route(fluv_ctx *ctx, job *j, level *l)
 {
     fluv_receivers(&l->topology, ctx->threads, FLUV_LOWEST, l->height, l->kind, l->receiver);
+    FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
     FLUV_TRY(
         fluv_hollows_connect(ctx, &l->topology, l->height, l->kind, l->receiver, &l->connection));
+    FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
     own_areas(ctx, l);
     fluv_forest_sum(l->mesh->count, ctx->threads, l->receiver, l->donors, l->area);
     return fluv_erosion_pools_step(ctx, j->params, &l->connection, l->area, l->unit,
                                    l->mesh->width * l->mesh->height, &j->pools);
 }
 
-static void wear(fluv_ctx *ctx, job *j, level *l)
+static fluv_stream_power law_of(const job *j, const level *l)
 {
     const fluv_erode_params *p = j->params;
-    fluv_stream_power power = {.topology = &l->topology,
+    return (fluv_stream_power){.topology = &l->topology,
                                .kind = l->kind,
                                .receiver = l->receiver,
                                .area = l->area,
@@ -107,11 +112,27 @@ static void wear(fluv_ctx *ctx, job *j, level *l)
                                .years = p->step,
                                .age = j->age,
                                .border_distance = hypot(l->mesh->width, l->mesh->height)};
-    fluv_stream_power_step(&power, ctx->threads, l->height, l->after);
+}
+
+static void wear(fluv_ctx *ctx, job *j, level *l)
+{
+    fluv_stream_power law = law_of(j, l);
+    fluv_stream_power_step(&law, ctx->threads, l->height, l->after);
     float *turn = l->height;
     l->height = l->after;
     l->after = turn;
-    j->age += p->step;
+    j->age += j->params->step;
+}
+
+/* Walls that the last steps left. */
+static fluv_status settle(fluv_ctx *ctx, const job *j, level *l)
+{
+    fluv_stream_power law = law_of(j, l);
+    uint8_t *calm = l->donors;
+    memset(calm, 0, l->mesh->count);
+    while (fluv_talus_round(&law, ctx->threads, calm, l->height))
+        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
+    return FLUV_OK;
 }
 
 /* Water goes over to the nearest vertices of the next mesh. */
@@ -145,6 +166,7 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
     for (int64_t s = 0; s < steps; s++) {
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         FLUV_TRY(route(ctx, j, l));
+        FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         wear(ctx, j, l);
         j->work_done += l->mesh->count;
     }
@@ -203,6 +225,7 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
             *l = (level){0};
         }
     }
+    FLUV_TRY(settle(ctx, j, l));
     FLUV_TRY(route(ctx, j, l));
     FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
     fluv_erosion_level_finish(ctx, l);

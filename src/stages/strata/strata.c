@@ -95,15 +95,17 @@ static void raise_block(const fluv_strata_params *p, const shape *s, const fluv_
 
 /* ---- The layers ---- */
 
-/* Sublayers of a layer: as thick together as it is, softer and harder in turn. */
+/* Sublayers of a layer: as thick together as it is, softer and harder in turn. Harder ones stand
+ * steeper: that makes cliffs of them and benches of the others. */
 static void cut_layer(const fluv_strata_params *p, const fluv_strata_layer *layer, const float *map,
                       fluv_stratum *out)
 {
     const fluv_field *thickness = &layer->thickness;
     double all = thickness->kind == FLUV_FIELD_NUMBER ? thickness->number : 1.0;
     for (int64_t i = 0; i < p->sublayers; i++) {
-        double factor = p->sublayers == 1 ? 1.0 : i % 2 ? 1.0 - p->contrast : 1.0 + p->contrast;
-        out[i] = (fluv_stratum){.rock = {(float)(layer->erodibility * factor), (float)layer->talus},
+        double softer = p->sublayers == 1 ? 0.0 : i % 2 ? -p->contrast : p->contrast;
+        out[i] = (fluv_stratum){.rock = {(float)(layer->erodibility * (1.0 + softer)),
+                                         (float)(layer->talus * (1.0 - softer))},
                                 .thickness = (float)(all / (double)p->sublayers),
                                 .thickness_map = map};
     }
