@@ -312,12 +312,14 @@ static void jumps_lead_to_the_same_ancestor_as_steps(void **state)
         }
         fluv_ascent ascent = {parent, level, jump, FLUV_NONE};
         fluv_ascent_prepare(&ascent, COUNT, depth);
-        for (uint32_t n = 0; n < COUNT; n += 3) {
-            float height = level[n] + (float)fluv_random_below(key, 2 * COUNT + n, 3000);
+        fluv_ascended last = FLUV_NOT_ASCENDED;
+        for (uint32_t i = 0; i < 2 * COUNT; i++) {
+            uint32_t n = i / 6; /* from each node several times, to lower and to higher ones */
+            float height = level[n] + (float)fluv_random_below(key, 2 * COUNT + i, 3000);
             uint32_t slow = n;
             while (slow != FLUV_NONE && level[slow] <= height)
                 slow = parent[slow];
-            assert_int_equal(fluv_ascend(&ascent, n, height), slow);
+            assert_int_equal(fluv_ascend(&ascent, &last, n, height), slow);
         }
     }
 }

@@ -55,11 +55,12 @@ fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
     uint32_t *in = fluv_scratch(ctx, topology->count, sizeof *in);
     if (!in)
         return FLUV_NO_MEMORY;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    fluv_ascended last = FLUV_NOT_ASCENDED;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static) firstprivate(last)
     for (uint32_t c = 0; c < topology->count; c++) {
         bool inside =
             label[c] != FLUV_NONE && label[c] != FLUV_OUTSIDE && height[c] < outer[label[c]];
-        in[c] = inside ? fluv_ascend(&ascent, label[c], height[c]) : FLUV_OUTSIDE;
+        in[c] = inside ? fluv_ascend(&ascent, &last, label[c], height[c]) : FLUV_OUTSIDE;
     }
     for (uint32_t n = 0; n < hierarchy->node_count; n++)
         size[n] = (fluv_hollow_size){0};

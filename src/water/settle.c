@@ -352,7 +352,7 @@ static fluv_status settle_all(settler *s)
         uint32_t node = hierarchy->ends[i].node;
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
     }
-    fluv_earthworks_apply(&s->works);
+    fluv_earthworks_apply(&s->works, s->ctx->threads);
     name_pools(s);
     return FLUV_OK;
 }
