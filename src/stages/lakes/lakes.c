@@ -131,7 +131,12 @@ static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
 static fluv_hollow_rules hollow_rules(const job *j)
 {
     double depth = j->params->min_depth * (j->survey.lakes.count ? DEEP_AMONG_FLATS : 1.0);
-    return (fluv_hollow_rules){j->min_area, (float)depth, (float)j->params->sill, j->params->dam};
+    return (fluv_hollow_rules){.min_area = j->min_area,
+                               .min_depth = (float)depth,
+                               .max_sill = (float)j->params->sill,
+                               .thin_dam = j->params->dam,
+                               .gorge = j->params->gorge,
+                               .silt = j->params->silt};
 }
 
 static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
