@@ -24,6 +24,7 @@
 
 #define FEWEST_CELLS     16.0
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
+#define MOST_TO_A_FLAT   20   /* hollows, where the map shows lakes as flats */
 #define BANDS            8    /* of land, one after another in the sums of what it gives */
 
 enum { FULL, VOLUME, STEADY };
@@ -127,10 +128,24 @@ static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
     return surveyed;
 }
 
-/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep. */
-static fluv_hollow_rules hollow_rules(const job *j)
+/* Whether the map shows its lakes as flats: not where a few flats lie among very many hollows, as
+ * they may by chance on made land. */
+static bool shows_lakes_as_flats(const job *j, const fluv_hollow_size *size)
 {
-    double depth = j->params->min_depth * (j->survey.lakes.count ? DEEP_AMONG_FLATS : 1.0);
+    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
+    size_t hollows = 0;
+    for (uint32_t b = 1; j->survey.lakes.count && b <= hierarchy->basin_count; b++) {
+        const fluv_hollow *hollow = &hierarchy->nodes[b];
+        double depth = (double)(hollow->spill - j->height[hollow->root]);
+        hollows += size[b].area >= j->min_area && depth >= j->params->min_depth;
+    }
+    return j->survey.lakes.count * MOST_TO_A_FLAT > hollows;
+}
+
+/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep. */
+static fluv_hollow_rules hollow_rules(const job *j, const fluv_hollow_size *size)
+{
+    double depth = j->params->min_depth * (shows_lakes_as_flats(j, size) ? DEEP_AMONG_FLATS : 1.0);
     return (fluv_hollow_rules){.min_area = j->min_area,
                                .min_depth = (float)depth,
                                .max_sill = (float)j->params->sill,
@@ -157,7 +172,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
                                   .size = size,
                                   .surveyed = surveyed,
                                   .lake_of = j->survey.lake_of,
-                                  .rules = hollow_rules(j),
+                                  .rules = hollow_rules(j, size),
                                   .height = j->height,
                                   .receiver = j->drainage.receiver,
                                   .pool_of = pool_of};
