@@ -13,7 +13,7 @@
 #define BUDGET_BYTES    64.0
 #define LIKELY_BYTES    100.0 /* a cell, the map that is kept beside it included */
 
-#define STAGES 3
+enum { DRAIN, LAKES, RIVERS, STAGES };
 static const char *const stage_names[STAGES] = {"drain", "lakes", "rivers"};
 
 typedef struct water_figures {
@@ -112,9 +112,9 @@ fluv_status bench_water(fluv_ctx *ctx, uint32_t size)
 /* A quarter, a half, the whole and twice the side; the last takes long and runs once. */
 fluv_status bench_linear(fluv_ctx *ctx, uint32_t middle)
 {
-    double first = 0.0;
-    printf("\nwater at growing size; linear when the last column stays near 1\n");
-    print_head("map", "against the first");
+    water_figures first = {0};
+    printf("\nwater at growing size; linear when the last columns stay near 1\n");
+    print_head("map", "all and lakes against the first");
     for (uint32_t size = middle / 4; size <= 2 * middle; size *= 2) {
         double need = LIKELY_BYTES * (double)size * (double)size;
         if (need > (double)fluv_room(ctx)) {
@@ -124,10 +124,10 @@ fluv_status bench_linear(fluv_ctx *ctx, uint32_t middle)
         }
         water_figures figures;
         FLUV_TRY(measure(ctx, BENCH_NATURAL, size, size > middle ? 1 : BENCH_REPEATS, &figures));
-        if (first <= 0.0)
-            first = figures.all;
+        if (first.all <= 0.0)
+            first = figures;
         print_row(bench_map_name(BENCH_NATURAL), size, &figures, BUDGET_NS);
-        printf(" %.2f\n", figures.all / first);
+        printf(" %.2f %.2f\n", figures.all / first.all, figures.ns[LAKES] / first.ns[LAKES]);
     }
     return FLUV_OK;
 }

@@ -264,6 +264,23 @@ static void passes_sort_as_by_comparing(void **state)
 /* ---- Sizes and ancestors ------------------------------------------------------------------------
  */
 
+/* All land that drains to a hollow leaves it over the hollows that spill outside at once. */
+static void check_catchments(const found *f, const fluv_hollow_size *size)
+{
+    const fluv_hierarchy *h = &f->d.hierarchy;
+    double land = 0.0, leaving = 0.0, cell = f->t.cell * f->t.cell;
+    for (uint32_t c = 0; c < f->t.cells; c++)
+        land += f->d.label[c] == FLUV_NONE || f->d.label[c] == FLUV_OUTSIDE ? 0.0 : cell;
+    for (uint32_t n = 1; n < h->node_count; n++) {
+        uint32_t to = h->nodes[n].pass_to;
+        if (h->nodes[n].parent == FLUV_OUTSIDE &&
+            (to == FLUV_NONE || f->d.label[to] == FLUV_OUTSIDE))
+            leaving += size[n].catchment;
+        assert_true(size[n].catchment >= size[n].area);
+    }
+    assert_true(fabs(leaving - land) <= 1e-9 * land);
+}
+
 static void check_sizes(fluv_ctx *ctx, const found *f)
 {
     const fluv_hierarchy *h = &f->d.hierarchy;
@@ -287,6 +304,7 @@ static void check_sizes(fluv_ctx *ctx, const found *f)
         assert_true(fabs(size[n].area - area) <= 1e-9 * area);
         assert_true(fabs(size[n].volume - volume) <= 1e-9 * (volume + area * high));
     }
+    check_catchments(f, size);
     free(size);
 }
 
@@ -312,12 +330,14 @@ static void jumps_lead_to_the_same_ancestor_as_steps(void **state)
         }
         fluv_ascent ascent = {parent, level, jump, FLUV_NONE};
         fluv_ascent_prepare(&ascent, COUNT, depth);
-        for (uint32_t n = 0; n < COUNT; n += 3) {
-            float height = level[n] + (float)fluv_random_below(key, 2 * COUNT + n, 3000);
+        fluv_ascended last = FLUV_NOT_ASCENDED;
+        for (uint32_t i = 0; i < 2 * COUNT; i++) {
+            uint32_t n = i / 6; /* from each node several times, to lower and to higher ones */
+            float height = level[n] + (float)fluv_random_below(key, 2 * COUNT + i, 3000);
             uint32_t slow = n;
             while (slow != FLUV_NONE && level[slow] <= height)
                 slow = parent[slow];
-            assert_int_equal(fluv_ascend(&ascent, n, height), slow);
+            assert_int_equal(fluv_ascend(&ascent, &last, n, height), slow);
         }
     }
 }

@@ -420,9 +420,67 @@ static void flats_may_be_land(void **state)
     terrain_free(&t);
 }
 
+/* Many bowls, and a flat in the middle of one: no map of lakes as flats. */
+static void a_flat_among_many_hollows_leaves_them_lakes(void **state)
+{
+    enum { BOWLS = 6, WIDE = 16, SIDE = BOWLS * WIDE };
+    fluv_ctx *ctx = *state;
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, SIDE, SIDE, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        double x = (double)(c % WIDE) - 7.5, y = (double)(c / SIDE % WIDE) - 7.5;
+        t.height[c] = 50.0F + (float)fmin(6.0, 0.15 * (x * x + y * y));
+        if (c % SIDE / WIDE == 2 && c / SIDE / WIDE == 2)
+            t.height[c] = fmaxf(t.height[c], 53.0F);
+    }
+    land_of_terrain(ctx, &t, &land);
+    assert_int_equal(land_run_water(ctx, &land, NULL, NULL), 0);
+    size_t surveyed = 0;
+    for (size_t i = 0; i < fluv_lakes_of(&land)->count; i++)
+        surveyed += fluv_lakes_of(&land)->lakes[i].surveyed;
+    assert_int_equal(surveyed, 1);
+    assert_int_equal(fluv_lakes_of(&land)->count, BOWLS * BOWLS);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+}
+
+/* The lakes in a valley with a bowl in its bed. */
+static size_t count_in_valley(fluv_ctx *ctx, double bowl, const setting *lakes)
+{
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, 60, 60, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        double across = (double)(c % 60) - 30.0, up = (double)(c / 60) - 20.0;
+        double inside = 1.0 - (across * across + up * up) / 64.0;
+        t.height[c] = (float)(100.0 + 0.5 * up + 0.5 * fabs(across) - bowl * fmax(0.0, inside));
+    }
+    land_of_terrain(ctx, &t, &land);
+    assert_int_equal(land_run_water(ctx, &land, lakes, NULL), 0);
+    size_t count = fluv_lakes_of(&land)->count;
+    assert_int_equal(land_count_broken(ctx, &land, "valley", (uint64_t)bowl), 0);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+    return count;
+}
+
+static void gorges_and_silted_hollows_are_drained_where_asked_for(void **state)
+{
+    const setting any[] = {{NULL, 0}}, wide[] = {{"gorge", 0.05}, {NULL, 0}};
+    const setting silted[] = {{"silt", 1.0}, {NULL, 0}}, fresh[] = {{"silt", 0.01}, {NULL, 0}};
+    assert_int_equal(count_in_valley(*state, 40.0, any), 1);
+    assert_int_equal(count_in_valley(*state, 40.0, wide), 0);
+    assert_int_equal(count_in_valley(*state, 12.0, wide), 1);
+    assert_int_equal(count_in_valley(*state, 12.0, silted), 0);
+    assert_int_equal(count_in_valley(*state, 12.0, fresh), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_flat_among_many_hollows_leaves_them_lakes),
+        cmocka_unit_test(gorges_and_silted_hollows_are_drained_where_asked_for),
         cmocka_unit_test(rain_equals_evaporation_and_store_and_what_left),
         cmocka_unit_test(more_rain_never_lowers_a_lake),
         cmocka_unit_test(without_evaporation_every_lake_is_full),

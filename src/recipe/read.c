@@ -299,16 +299,30 @@ static fluv_status append_named(fluv_ctx *ctx, fluv_recipe *recipe, const char *
     return fluv_recipe_append(ctx, recipe, stage, (fluv_place){0, 0});
 }
 
+/* Sets a parameter of a stage, where this build's stage has it. */
+static fluv_status set_named(fluv_ctx *ctx, fluv_recipe *recipe, size_t stage, const char *name,
+                             const fluv_node *value)
+{
+    const fluv_origin source = {.ctx = ctx, .mistake = FLUV_BAD_USE};
+    const fluv_stage_info *info = &recipe->stages[stage].stage->info;
+    const fluv_param *row = fluv_param_find(info, name);
+    return row ? fluv_value_read(&source, info->name, row, value, recipe->stages[stage].params)
+               : FLUV_OK;
+}
+
+/* Maps show narrows, bridges and trees as dams: hollows behind them are no lakes. */
 static fluv_status fill_for_heightmap(fluv_ctx *ctx, fluv_recipe *recipe, const char *file)
 {
-    static const char *const stages[] = {"import", "drain", "lakes", "rivers"};
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+    enum { IMPORT, DRAIN, LAKES, RIVERS, STAGES };
+    static const char *const stages[STAGES] = {"import", "drain", "lakes", "rivers"};
+    for (size_t i = 0; i < STAGES; i++)
         FLUV_TRY(append_named(ctx, recipe, stages[i]));
-    const fluv_origin source = {.ctx = ctx, .mistake = FLUV_BAD_USE};
-    const fluv_node node = {.kind = FLUV_NODE_SCALAR, .text = file, .quoted = true};
-    const fluv_param *row = fluv_param_find(&recipe->stages[0].stage->info, "file");
-    assert(row);
-    return fluv_value_read(&source, "import", row, &node, recipe->stages[0].params);
+    const fluv_node map = {.kind = FLUV_NODE_SCALAR, .text = file, .quoted = true};
+    const fluv_node gorge = {.kind = FLUV_NODE_SCALAR, .text = "0.05"};
+    const fluv_node silt = {.kind = FLUV_NODE_SCALAR, .text = "0.1 m"};
+    FLUV_TRY(set_named(ctx, recipe, IMPORT, "file", &map));
+    FLUV_TRY(set_named(ctx, recipe, LAKES, "gorge", &gorge));
+    return set_named(ctx, recipe, LAKES, "silt", &silt);
 }
 
 fluv_status fluv_recipe_for_heightmap(fluv_ctx *ctx, const char *file, fluv_recipe **out)

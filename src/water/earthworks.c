@@ -15,7 +15,11 @@
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
 #include "water/earthworks.h"
 
+#include "water/parts.h"
+
 #include <string.h>
+
+#define BANDS 8 /* of ground, filled at the same time */
 
 /* A cell to be lowered, unless a later filling covers it. */
 typedef struct cut {
@@ -220,11 +224,10 @@ static void finish_ends(fluv_earthworks *e)
     }
 }
 
-static void apply_fills(fluv_earthworks *e)
+static void fill_band(const fluv_earthworks *e, fluv_part band, fluv_ground_change *change)
 {
-    fluv_settlement *job = e->job;
-    fluv_ground_change *change = &job->change;
-    for (uint32_t c = 0; c < job->topology->count; c++) {
+    const fluv_settlement *job = e->job;
+    for (uint32_t c = band.from; c < band.end; c++) {
         if (job->label[c] == FLUV_NONE)
             continue;
         float rise = e->fill[job->label[c]].level - job->height[c];
@@ -233,6 +236,19 @@ static void apply_fills(fluv_earthworks *e)
         job->height[c] = e->fill[job->label[c]].level;
         change->volume_filled += (double)rise * fluv_cell_area(job->topology, c);
         change->highest_fill = fmaxf(change->highest_fill, rise);
+    }
+}
+
+/* In a fixed number of bands, so that the sums do not depend on the thread count. */
+static void apply_fills(fluv_earthworks *e, int threads)
+{
+    fluv_ground_change changes[BANDS] = {0}, *change = &e->job->change;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int b = 0; b < BANDS; b++)
+        fill_band(e, fluv_part_of(e->job->topology->count, BANDS, b), &changes[b]);
+    for (int b = 0; b < BANDS; b++) {
+        change->volume_filled += changes[b].volume_filled;
+        change->highest_fill = fmaxf(change->highest_fill, changes[b].highest_fill);
     }
 }
 
@@ -265,9 +281,9 @@ static void apply_cuts(fluv_earthworks *e)
     }
 }
 
-void fluv_earthworks_apply(fluv_earthworks *works)
+void fluv_earthworks_apply(fluv_earthworks *works, int threads)
 {
     finish_ends(works);
-    apply_fills(works);
+    apply_fills(works, threads);
     apply_cuts(works);
 }

@@ -56,6 +56,6 @@ FLUV_MUST_CHECK fluv_status fluv_way_cut(fluv_ctx *ctx, fluv_earthworks *works,
 double fluv_way_dam(const fluv_earthworks *works, const fluv_way *way, float spill);
 
 /* Fills and cuts the ground, and accounts for it in the job. */
-void fluv_earthworks_apply(fluv_earthworks *works);
+void fluv_earthworks_apply(fluv_earthworks *works, int threads);
 
 #endif

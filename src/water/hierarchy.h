@@ -56,14 +56,28 @@ typedef struct fluv_ascent {
 /* `depth` is work for `count` values. Numbers below `count` only. */
 void fluv_ascent_prepare(fluv_ascent *ascent, uint32_t count, uint32_t *depth);
 
-/* The first of `node` and its ancestors whose level is above `height`; top if none is. */
-static inline uint32_t fluv_ascend(const fluv_ascent *ascent, uint32_t node, float height)
+/* Where an ascent ended: neighbouring cells mostly end there too. */
+typedef struct fluv_ascended {
+    uint32_t from, node;
+    float above; /* the level of the last one passed */
+} fluv_ascended;
+
+#define FLUV_NOT_ASCENDED ((fluv_ascended){FLUV_NONE, FLUV_NONE, 0.0f})
+
+/* The first of `from` and its ancestors whose level is above `height`; top if none is. `last` holds
+ * the ascent before this one. */
+static inline uint32_t fluv_ascend(const fluv_ascent *ascent, fluv_ascended *last, uint32_t from,
+                                   float height)
 {
-    while (node != ascent->top && ascent->level[node] <= height) {
-        uint32_t far = ascent->jump[node];
-        node = far != ascent->top && ascent->level[far] <= height ? far : ascent->parent[node];
+    if (from != last->from || height < last->above)
+        *last = (fluv_ascended){from, from, -INFINITY};
+    while (last->node != ascent->top && ascent->level[last->node] <= height) {
+        uint32_t far = ascent->jump[last->node];
+        last->above = ascent->level[last->node];
+        last->node =
+            far != ascent->top && ascent->level[far] <= height ? far : ascent->parent[last->node];
     }
-    return node;
+    return last->node;
 }
 
 #endif

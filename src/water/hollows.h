@@ -6,11 +6,12 @@
 #include "water/hierarchy.h"
 
 typedef struct fluv_hollow_size {
-    double area;   /* of the cells below its spill, m2 */
-    double volume; /* between ground and spill, m3 */
+    double area;      /* of the cells below its spill, m2 */
+    double volume;    /* between ground and spill, m3 */
+    double catchment; /* of the land that drains to it, also over hollows that spill into it, m2 */
 } fluv_hollow_size;
 
-/* Sizes of all hollows of a hierarchy. Scratch comes from the context. */
+/* Sizes of all hollows of a hierarchy. Scratch is given back. */
 FLUV_MUST_CHECK fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
                                                  const fluv_hierarchy *hierarchy,
                                                  const float *height, const uint32_t *label,
@@ -35,6 +36,8 @@ typedef struct fluv_hollow_rules {
     float min_depth; /* m */
     float max_sill;  /* m; a surveyed lake with a pass higher above it is closed */
     double thin_dam; /* a dam thinner than this share of its hollow's width is cut */
+    double gorge;    /* a hollow deeper than this share of its width is no lake's; 0: any may be */
+    double silt;     /* m; nor one that holds less water than this over its catchment */
 } fluv_hollow_rules;
 
 /* Whether a basin's root lies in a surveyed lake, and in what kind. */

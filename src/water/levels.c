@@ -31,10 +31,11 @@ fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, cons
     }
     fluv_ascent ascent = {parent, level, jump, FLUV_NONE};
     fluv_ascent_prepare(&ascent, count, depth);
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    fluv_ascended last = FLUV_NOT_ASCENDED;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static) firstprivate(last)
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t leaf = label[c] == FLUV_NONE ? FLUV_NONE : pools->pool_of[label[c]];
-        pools->at[c] = leaf == FLUV_NONE ? FLUV_NONE : fluv_ascend(&ascent, leaf, height[c]);
+        pools->at[c] = leaf == FLUV_NONE ? FLUV_NONE : fluv_ascend(&ascent, &last, leaf, height[c]);
     }
     fluv_scratch_release(ctx, mark);
     return FLUV_OK;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_BITS 15
+#define TABLE_BITS 14
 
 typedef struct seen {
     uint64_t pair; /* both basins; 0 never is one */

@@ -14,7 +14,8 @@
  *
  * Nearly O(n): ways are followed only while cutting costs less than filling.
  *
- * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
+ * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016
+ *           Hutchinson. A treatise on limnology. 1957 (relative depths of lakes) */
 #include "water/earthworks.h"
 
 /* How the part of the land that a hollow has grown to behaves from here on. */
@@ -116,6 +117,14 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
     return FLUV_OK;
 }
 
+/* Lakes are wide for their depth: a narrow deep hollow is a gorge that the map shows dammed. And
+ * what holds little water for its catchment would be silted up before long. */
+static bool could_last(const fluv_hollow_size *size, float depth, const fluv_hollow_rules *rules)
+{
+    return (rules->gorge <= 0.0 || (double)depth <= rules->gorge * sqrt(size->area)) &&
+           size->volume >= rules->silt * size->catchment;
+}
+
 static bool is_large(const settler *s, uint32_t node)
 {
     const fluv_settlement *job = s->job;
@@ -123,7 +132,8 @@ static bool is_large(const settler *s, uint32_t node)
     float depth = job->hierarchy->nodes[node].spill - job->height[p->root];
     if (p->pool != FLUV_NONE)
         return true;
-    if (job->size[node].area < job->rules.min_area || depth < job->rules.min_depth)
+    if (job->size[node].area < job->rules.min_area || depth < job->rules.min_depth ||
+        !could_last(&job->size[node], depth, &job->rules))
         return false;
     double thin = job->rules.thin_dam * sqrt(job->size[node].area);
     fluv_way w = way_out(s, node);
@@ -352,7 +362,7 @@ static fluv_status settle_all(settler *s)
         uint32_t node = hierarchy->ends[i].node;
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
     }
-    fluv_earthworks_apply(&s->works);
+    fluv_earthworks_apply(&s->works, s->ctx->threads);
     name_pools(s);
     return FLUV_OK;
 }

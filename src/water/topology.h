@@ -45,6 +45,22 @@ typedef struct fluv_around {
     uint32_t cell[FLUV_DEGREE]; /* rising, so that ties fall to the lowest index */
 } fluv_around;
 
+/* A cell inside a grid has all eight neighbours, at fixed distances in memory. */
+static inline fluv_around fluv_around_inner(uint32_t cols, uint32_t cell)
+{
+    fluv_around around;
+    around.count = 8;
+    around.cell[0] = cell - cols - 1;
+    around.cell[1] = cell - cols;
+    around.cell[2] = cell - cols + 1;
+    around.cell[3] = cell - 1;
+    around.cell[4] = cell + 1;
+    around.cell[5] = cell + cols - 1;
+    around.cell[6] = cell + cols;
+    around.cell[7] = cell + cols + 1;
+    return around;
+}
+
 static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32_t cell)
 {
     fluv_around around;
@@ -55,6 +71,9 @@ static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32
         return around;
     }
     uint32_t col = cell % topology->cols, row = cell / topology->cols;
+    if (col - 1 < topology->cols - 2 && row - 1 < topology->rows - 2 && topology->cols > 2 &&
+        topology->rows > 2)
+        return fluv_around_inner(topology->cols, cell);
     uint32_t left = col > 0 ? col - 1 : 0;
     uint32_t right = col + 1 < topology->cols ? col + 1 : col;
     uint32_t top = row > 0 ? row - 1 : 0;
@@ -120,25 +139,13 @@ enum {
     FLUV_CELL_OPEN = 4
 };
 
-/* The same for a cell whose kind is known: one that is not open lies inside the grid and has all
- * eight neighbours, at fixed distances in memory. */
+/* The same for a cell whose kind is known: one that is not open lies inside the grid. */
 static inline fluv_around fluv_around_known(const fluv_topology *topology, const uint8_t *kind,
                                             uint32_t cell)
 {
     if (!topology->cols || (kind[cell] & FLUV_CELL_OPEN))
         return fluv_around_cell(topology, cell);
-    uint32_t cols = topology->cols;
-    fluv_around around;
-    around.count = 8;
-    around.cell[0] = cell - cols - 1;
-    around.cell[1] = cell - cols;
-    around.cell[2] = cell - cols + 1;
-    around.cell[3] = cell - 1;
-    around.cell[4] = cell + 1;
-    around.cell[5] = cell + cols - 1;
-    around.cell[6] = cell + cols;
-    around.cell[7] = cell + cols + 1;
-    return around;
+    return fluv_around_inner(topology->cols, cell);
 }
 
 /* Marks voids (heights that are not finite) and open cells; `kind` holds no sea yet. */

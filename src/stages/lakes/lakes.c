@@ -20,9 +20,12 @@
 #include "stages/sea.h"
 #include "stages/ways.h"
 #include "water/hollows.h"
+#include "water/parts.h"
 
 #define FEWEST_CELLS     16.0
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
+#define MOST_TO_A_FLAT   20   /* hollows, where the map shows lakes as flats */
+#define BANDS            8    /* of land, one after another in the sums of what it gives */
 
 enum { FULL, VOLUME, STEADY };
 enum { FROM_RAIN, FROM_ERODE };
@@ -125,11 +128,30 @@ static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
     return surveyed;
 }
 
-/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep. */
-static fluv_hollow_rules hollow_rules(const job *j)
+/* Whether the map shows its lakes as flats: not where a few flats lie among very many hollows, as
+ * they may by chance on made land. */
+static bool shows_lakes_as_flats(const job *j, const fluv_hollow_size *size)
 {
-    double depth = j->params->min_depth * (j->survey.lakes.count ? DEEP_AMONG_FLATS : 1.0);
-    return (fluv_hollow_rules){j->min_area, (float)depth, (float)j->params->sill, j->params->dam};
+    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
+    size_t hollows = 0;
+    for (uint32_t b = 1; j->survey.lakes.count && b <= hierarchy->basin_count; b++) {
+        const fluv_hollow *hollow = &hierarchy->nodes[b];
+        double depth = (double)(hollow->spill - j->height[hollow->root]);
+        hollows += size[b].area >= j->min_area && depth >= j->params->min_depth;
+    }
+    return j->survey.lakes.count * MOST_TO_A_FLAT > hollows;
+}
+
+/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep. */
+static fluv_hollow_rules hollow_rules(const job *j, const fluv_hollow_size *size)
+{
+    double depth = j->params->min_depth * (shows_lakes_as_flats(j, size) ? DEEP_AMONG_FLATS : 1.0);
+    return (fluv_hollow_rules){.min_area = j->min_area,
+                               .min_depth = (float)depth,
+                               .max_sill = (float)j->params->sill,
+                               .thin_dam = j->params->dam,
+                               .gorge = j->params->gorge,
+                               .silt = j->params->silt};
 }
 
 static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
@@ -150,7 +172,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
                                   .size = size,
                                   .surveyed = surveyed,
                                   .lake_of = j->survey.lake_of,
-                                  .rules = hollow_rules(j),
+                                  .rules = hollow_rules(j, size),
                                   .height = j->height,
                                   .receiver = j->drainage.receiver,
                                   .pool_of = pool_of};
@@ -185,22 +207,38 @@ static void place_surveyed(const job *j, int threads)
     }
 }
 
-/* What each leaf pool's catchment gives. */
-static void gather_supply(job *j, double *supply)
+/* What the land in one band gives to each leaf pool, and in the last place to none. */
+static void gather_band(const job *j, const fluv_rate *rate, fluv_part band, double *supply)
 {
     const fluv_drainage *d = &j->drainage;
-    const fluv_rate *rate = j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
-    for (uint32_t c = 0; c < d->topology.count; c++) {
+    for (uint32_t c = band.from; c < band.end; c++) {
         if (d->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
             continue;
-        double given = fluv_cell_area(&d->topology, c) * fluv_rate_at(rate, c);
         uint32_t p = j->pools.pool_of[d->label[c]];
-        j->gathered += given;
-        if (p == FLUV_NONE)
-            j->left += given;
-        else
-            supply[p] += given;
+        supply[p == FLUV_NONE ? j->pools.count : p] +=
+            fluv_cell_area(&d->topology, c) * fluv_rate_at(rate, c);
     }
+}
+
+/* In a fixed number of bands, so that the sums do not depend on the thread count. */
+static fluv_status gather_supply(fluv_ctx *ctx, job *j, double *supply)
+{
+    const fluv_rate *rate = j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
+    size_t places = (size_t)j->pools.count + 1;
+    double *bands = fluv_scratch_zero(ctx, BANDS * places, sizeof *bands);
+    if (!bands)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static, 1)
+    for (int b = 0; b < BANDS; b++)
+        gather_band(j, rate, fluv_part_of(j->drainage.topology.count, BANDS, b),
+                    bands + (size_t)b * places);
+    for (size_t i = 0; i < BANDS * places; i++) {
+        double *to = i % places == places - 1 ? &j->left : &supply[i % places];
+        *to += bands[i];
+        j->gathered += bands[i];
+    }
+    fluv_scratch_drop(ctx, bands);
+    return FLUV_OK;
 }
 
 /* Each store goes into the hollow that holds its place. */
@@ -241,7 +279,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
     if (j->stores)
         place_stores(j, supply);
     else
-        gather_supply(j, supply);
+        FLUV_TRY(gather_supply(ctx, j, supply));
     if (j->params->mode == FULL)
         fluv_pools_fill(pools);
     else

@@ -62,9 +62,10 @@ static bool same_lake(const fluv_channels *ch, uint32_t a, uint32_t b)
 }
 
 /* Each lake's cells, spread from its deepest point. */
-static void find_lake_cells(const fluv_channels *ch, uint32_t *queue)
+static void find_lake_cells(const fluv_channels *ch, int threads, uint32_t *queue)
 {
     const fluv_frame *frame = &ch->frame;
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++)
         ch->lake_of[c] = FLUV_NONE;
     for (uint32_t i = 0; i < ch->lakes->count; i++) {
@@ -89,8 +90,9 @@ static void find_lake_cells(const fluv_channels *ch, uint32_t *queue)
 }
 
 /* Rivers of an earlier run of this stage: their beds are filled up again to the water's surface. */
-static void forget_rivers(const fluv_channels *ch)
+static void forget_rivers(const fluv_channels *ch, int threads)
 {
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++) {
         bool dry_lake = ch->cover[c] == FLUV_DRY_BED && ch->lake_of && ch->lake_of[c] != FLUV_NONE;
         if (ch->cover[c] == FLUV_RIVER || (ch->cover[c] == FLUV_DRY_BED && !dry_lake)) {
@@ -128,7 +130,7 @@ static fluv_status open_lakes(fluv_ctx *ctx, fluv_channels *ch)
     ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
     if (!queue || !ch->lake_of)
         return FLUV_NO_MEMORY;
-    find_lake_cells(ch, queue);
+    find_lake_cells(ch, ctx->threads, queue);
     fluv_scratch_drop(ctx, queue);
     return FLUV_OK;
 }
@@ -173,7 +175,7 @@ fluv_status fluv_channels_mark(fluv_ctx *ctx, const fluv_rivers_params *params,
 {
     FLUV_TRY(open_layers(ctx, land, ch));
     FLUV_TRY(open_lakes(ctx, ch));
-    forget_rivers(ch);
+    forget_rivers(ch, ctx->threads);
     if (params->extract)
         FLUV_TRY(fluv_channels_detect(ctx, params, ch));
     else
