@@ -23,6 +23,7 @@ static const fluv_colour river_blue = {0.23f, 0.46f, 0.67f};
 static const fluv_colour shore_blue = {0.20f, 0.38f, 0.55f};
 static const fluv_colour closed_lake = {0.52f, 0.76f, 0.74f};
 static const fluv_colour sand = {0.93f, 0.88f, 0.74f};
+static const fluv_colour desert = {0.90f, 0.80f, 0.58f};
 static const fluv_colour sand_grain = {0.66f, 0.56f, 0.40f};
 static const fluv_colour dry_bed = {0.58f, 0.55f, 0.50f};
 
@@ -131,6 +132,7 @@ static fluv_colour land_colour(const fluv_sheet *sheet, size_t at)
     colour = fluv_colour_mix(colour, rock, 0.5f * bare);
     float far = 1 - fluv_clamp01(share);
     colour = fluv_colour_mix(colour, haze, 0.16f * far);
+    colour = fluv_colour_mix(colour, desert, 0.75f * scene->desert[at]);
     return lit(sheet, at, colour, 0.72f + 0.28f * (1 - far));
 }
 

@@ -219,7 +219,7 @@ static void set_field(const forest *f, float *field)
     fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "basins", "wander"),
                         .wavelength = job->longer / 7.0,
                         .octaves = 5,
-                        .gain = 0.6,
+                        .gain = 0.78,
                         .lacunarity = 2.0};
     fluv_noise_points(&noise, job->x, job->y, job->count, field);
     double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;

@@ -28,12 +28,24 @@ static fluv_status add_sample(fluv_walker *w, double x, double y, float bed, boo
     return FLUV_OK;
 }
 
+/* The height of the bed at a point: as planned, but no higher than the land became. */
+static float bed_at(const fluv_relief_job *job, const fluv_plan_point *p)
+{
+    const fluv_basins *b = job->basins;
+    float planned = fluv_relief_scaled(job, p->bed * (float)job->params->river);
+    uint32_t v = p->vertex, to = b->receiver[v];
+    if (to == FLUV_NONE)
+        return fminf(planned, job->high[v]);
+    float part = (b->bed[v] - p->bed) / fmaxf(b->bed[v] - b->bed[to], 1e-12F);
+    float low = fminf(job->high[v], job->high[to]);
+    part = fminf(1.0F, fmaxf(0.0F, part));
+    return fminf(planned, job->high[v] + part * (low - job->high[v]));
+}
+
 static fluv_status sample_piece(fluv_walker *w, const fluv_plan_point *a, const fluv_plan_point *b)
 {
     const fluv_relief_job *job = w->job;
-    float river = (float)job->params->river;
-    float top = fluv_relief_scaled(job, a->bed * river);
-    float low = fluv_relief_scaled(job, b->bed * river);
+    float top = bed_at(job, a), low = bed_at(job, b);
     int steps = (int)ceil(hypot(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
     for (int i = 0; i <= steps; i++) {
         double t = (double)i / steps;
