@@ -54,7 +54,7 @@ static bool near_lake(const fluv_channels_job *job, uint32_t v)
     const fluv_basins *b = job->basins;
     for (uint32_t i = 0; i < job->lake_count; i++) {
         const fluv_plan_lake *lake = &job->lakes[i];
-        if (hypot(b->x[v] - lake->x, b->y[v] - lake->y) < 2.0 * lake->radius)
+        if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < 2.0 * lake->radius)
             return true;
     }
     return false;
@@ -155,7 +155,7 @@ static void find_coast(fan *f)
         if (!isfinite(f->price[v]) || f->state[v] != NEW_GROUND || ocean_beside(b, v) == FLUV_NONE)
             continue;
         double dx = b->x[v] - b->x[d->root], dy = b->y[v] - b->y[d->root];
-        if (dx * ahead_x + dy * ahead_y > AHEAD * hypot(dx, dy))
+        if (dx * ahead_x + dy * ahead_y > AHEAD * fluv_length(dx, dy))
             f->coast[f->coast_count++] = v;
     }
 }

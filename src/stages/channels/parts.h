@@ -60,7 +60,7 @@ static inline double fluv_channels_delta_reach(const fluv_channels_job *job)
 
 static inline double fluv_channels_step(const fluv_basins *basins, uint32_t a, uint32_t b)
 {
-    return hypot(basins->x[a] - basins->x[b], basins->y[a] - basins->y[b]);
+    return fluv_length(basins->x[a] - basins->x[b], basins->y[a] - basins->y[b]);
 }
 
 #endif

@@ -82,13 +82,13 @@ static void place_lake(const fluv_relief_job *job, const fluv_plan_lake *lake)
     float level = INFINITY;
     for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
         const fluv_plan_point *p = &plan->points[i];
-        if (hypot(p->x - lake->x, p->y - lake->y) < reach &&
+        if (fluv_length(p->x - lake->x, p->y - lake->y) < reach &&
             fluv_plan_lake_at(plan, lake, p->x, p->y) < 1.0)
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
     for (uint32_t v = 0; v < b->count; v++)
-        if (hypot(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
+        if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
             fluv_plan_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
             lower(job, v, level * (float)job->params->river);
 }
@@ -147,7 +147,7 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
             uint32_t u = b->neighbour[i];
             if (b->ocean[u])
                 continue;
-            float step = (float)hypot(b->x[u] - b->x[v], b->y[u] - b->y[v]);
+            float step = (float)fluv_length(b->x[u] - b->x[v], b->y[u] - b->y[v]);
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
             float high = at + step * g->slope[u] * (banks + part * (1.0F - banks));
             if (high < job->high[u]) {

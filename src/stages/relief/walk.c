@@ -46,7 +46,7 @@ static fluv_status sample_piece(fluv_walker *w, const fluv_plan_point *a, const 
 {
     const fluv_relief_job *job = w->job;
     float top = bed_at(job, a), low = bed_at(job, b);
-    int steps = (int)ceil(hypot(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
+    int steps = (int)ceil(fluv_length(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
     for (int i = 0; i <= steps; i++) {
         double t = (double)i / steps;
         FLUV_TRY(add_sample(w, a->x + t * (b->x - a->x), a->y + t * (b->y - a->y),
