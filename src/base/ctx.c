@@ -2,12 +2,13 @@
 /* Messages, progress and cancelling. Memory is in memory.c. */
 #include "base/ctx.h"
 
+#include "base/room.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define REPORTS_A_SECOND 20.0
 
@@ -50,7 +51,7 @@ const char *fluv_message(const fluv_ctx *ctx)
 void fluv_set_threads(fluv_ctx *ctx, int threads)
 {
     if (threads <= 0)
-        threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+        threads = fluv_cores();
     ctx->threads = threads < 1 ? 1 : threads > 256 ? 256 : threads;
 }
 

@@ -6,7 +6,9 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static cli_exit run_command(const cli_command *command, int count, char **words)
 {
@@ -53,8 +55,18 @@ static cli_exit run_words(int count, char **words)
     return command ? run_command(command, count - 2, words + 2) : CLI_WRONG_USE;
 }
 
+/* OpenMP's threads spin while they wait, which beside other programs costs several times the time
+ * of the work itself. How they wait can be said only before the program begins: so it begins again.
+ * Where that cannot be, it goes on. */
+static void wait_politely(char **words)
+{
+    if (!getenv("OMP_WAIT_POLICY") && setenv("OMP_WAIT_POLICY", "passive", 0) == 0)
+        (void)execv("/proc/self/exe", words);
+}
+
 int main(int count, char **words)
 {
+    wait_politely(words);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe must not end us halfway through a folder */
     return (int)close_stdout(run_words(count, words));
 }

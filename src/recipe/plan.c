@@ -59,7 +59,7 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t 
                                 at->stage->info.name);
         if (at->stage->needs & ~made)
             return fail_needs(ctx, recipe, i, at->stage->needs & ~made);
-        made |= at->stage->makes;
+        made = (made & ~at->stage->spoils) | at->stage->makes;
     }
     return FLUV_OK;
 }
@@ -139,9 +139,9 @@ static double peak_bytes_a_cell(const fluv_recipe *recipe, fluv_layer_set presen
     for (size_t i = first; i < end; i++) {
         const fluv_stage *stage = recipe->stages[i].stage;
         peak = fmax(peak, layer_bytes(present) + kept + stage->bytes_per_cell);
-        if (keep)
-            kept += layer_bytes(present & stage->makes); /* the stage wrote a copy */
-        present |= stage->makes;
+        if (keep) /* the stage wrote a copy, or dropped what is kept */
+            kept += layer_bytes(present & (stage->makes | stage->spoils));
+        present = (present & ~stage->spoils) | stage->makes;
     }
     return peak;
 }

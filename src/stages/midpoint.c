@@ -267,6 +267,7 @@ const fluv_stage fluv_stage_midpoint = {
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_midpoint_params),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .spoils = FLUV_ON_OLD_GROUND,
     .bytes_per_cell = 15.0,
     .run = run,
 };

@@ -169,6 +169,7 @@ const fluv_stage fluv_stage_noise = {
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_noise_params),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .spoils = FLUV_ON_OLD_GROUND,
     .bytes_per_cell = 4.0,
     .run = run,
 };

@@ -64,46 +64,82 @@ static void forget_infinities(fluv_ctx *ctx, const fluv_topology *topology, floa
         height[c] = isfinite(height[c]) ? height[c] : NAN;
 }
 
-/* The ocean of an earlier stage. */
-static bool take_sea(const fluv_landscape *land, int threads, uint8_t *kind)
+/* The ocean of an earlier stage, as far as it lies no higher than `highest`. */
+static bool take_sea(const fluv_landscape *land, int threads, float highest, uint8_t *kind)
 {
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
     size_t cells = cover ? fluv_cell_count(land) : 0;
     bool any = false;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(|| : any)
     for (size_t c = 0; c < cells; c++)
-        if (cover[c] == FLUV_OCEAN && !(kind[c] & FLUV_CELL_VOID)) {
+        if (cover[c] == FLUV_OCEAN && !(kind[c] & FLUV_CELL_VOID) && height[c] <= highest) {
             kind[c] |= FLUV_CELL_SEA;
             any = true;
         }
     return any;
 }
 
+/* What lies at or below 0 and reaches the edge or sea that is known already. */
+static fluv_status spread_sea(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
+                              uint8_t *kind, bool *any)
+{
+    uint32_t *queue = fluv_scratch(ctx, topology->count, sizeof *queue);
+    if (!queue)
+        return FLUV_NO_MEMORY;
+    *any = fluv_cells_find_sea(topology, height, kind, queue) > 0;
+    fluv_scratch_drop(ctx, queue);
+    return FLUV_OK;
+}
+
+/* The frame as a topology, `kind` for its cells, and the layers that say what is sea. */
+typedef struct shallows {
+    fluv_topology topology;
+    float *height, *water;
+    uint8_t *kind, *cover;
+} shallows;
+
+static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, shallows *s)
+{
+    const fluv_frame *frame = &land->frame;
+    s->topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
+    s->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    s->kind = fluv_scratch(ctx, s->topology.count, sizeof *s->kind);
+    s->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    s->water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
+    if (!s->height || !s->kind || !s->cover || !s->water)
+        return FLUV_NO_MEMORY;
+    forget_infinities(ctx, &s->topology, s->height);
+    fluv_cells_classify(&s->topology, ctx->threads, s->height, s->kind);
+    return FLUV_OK;
+}
+
 fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *topology,
                           uint8_t **kind)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    const fluv_frame *frame = &land->frame;
-    if (!height)
-        return FLUV_NO_MEMORY;
-    *topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
-    *kind = fluv_scratch(ctx, topology->count, sizeof **kind);
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    if (!*kind || !cover || !water)
-        return FLUV_NO_MEMORY;
-    forget_infinities(ctx, topology, height);
-    fluv_cells_classify(topology, ctx->threads, height, *kind);
-    bool any = take_sea(land, ctx->threads, *kind);
-    if (!any) {
-        uint32_t *queue = fluv_scratch(ctx, topology->count, sizeof *queue);
-        if (!queue)
-            return FLUV_NO_MEMORY;
-        any = fluv_cells_find_sea(topology, height, *kind, queue) > 0;
-        fluv_scratch_drop(ctx, queue);
-    }
-    mark_sea(topology, ctx->threads, *kind, cover, water);
+    shallows s;
+    FLUV_TRY(begin(ctx, land, &s));
+    bool any = take_sea(land, ctx->threads, INFINITY, s.kind);
+    if (!any)
+        FLUV_TRY(spread_sea(ctx, &s.topology, s.height, s.kind, &any));
+    mark_sea(&s.topology, ctx->threads, s.kind, s.cover, s.water);
+    *topology = s.topology;
+    *kind = s.kind;
     if (!any || land->layers[FLUV_LAYER_COAST])
         return FLUV_OK;
     return fluv_sea_outline(ctx, land);
+}
+
+fluv_status fluv_sea_follow(fluv_ctx *ctx, fluv_landscape *land)
+{
+    shallows s;
+    bool any = false;
+    if (!land->layers[FLUV_LAYER_COVER])
+        return FLUV_OK;
+    FLUV_TRY(begin(ctx, land, &s));
+    (void)take_sea(land, ctx->threads, 0.0F, s.kind);
+    FLUV_TRY(spread_sea(ctx, &s.topology, s.height, s.kind, &any));
+    mark_sea(&s.topology, ctx->threads, s.kind, s.cover, s.water);
+    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
+    return any ? fluv_sea_outline(ctx, land) : FLUV_OK;
 }

@@ -11,6 +11,9 @@
  * coast are set accordingly. */
 FLUV_MUST_CHECK fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land,
                                           fluv_topology *topology, uint8_t **kind);
+/* After a change of the ground: where there was an ocean, it comes to all it now reaches, and
+ * leaves what has risen above it. */
+FLUV_MUST_CHECK fluv_status fluv_sea_follow(fluv_ctx *ctx, fluv_landscape *land);
 /* The layer coast: the outline of the cells that cover calls ocean, where the ground crosses 0. */
 FLUV_MUST_CHECK fluv_status fluv_sea_outline(fluv_ctx *ctx, fluv_landscape *land);
 

@@ -11,10 +11,19 @@ typedef struct fluv_stage {
     fluv_stage_info info;
     size_t params_size;
     fluv_layer_set needs, makes; /* info.needs and info.makes say the same in words */
+    fluv_layer_set spoils;       /* what is no longer true after it: the water of changed ground */
     bool sets_frame;             /* brings a frame of its own, as import does */
     double bytes_per_cell;       /* scratch and new layers at its peak, for the memory estimate */
     fluv_status (*run)(fluv_ctx *ctx, const void *params, fluv_landscape *land);
 } fluv_stage;
+
+/* What a stage spoils that changes the ground; and one that makes it anew. */
+#define FLUV_ON_GROUND                                                                             \
+    (FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |  \
+     FLUV_HAS(FLUV_LAYER_RIVERS) | FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATERSHEDS))
+#define FLUV_ON_OLD_GROUND                                                                         \
+    (FLUV_ON_GROUND | FLUV_HAS(FLUV_LAYER_COVER) | FLUV_HAS(FLUV_LAYER_WATER) |                    \
+     FLUV_HAS(FLUV_LAYER_COAST))
 
 extern const fluv_stage *const fluv_stages[];
 extern const size_t fluv_stages_count;

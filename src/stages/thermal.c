@@ -108,6 +108,7 @@ const fluv_stage fluv_stage_thermal = {
     .params_size = sizeof(fluv_thermal_params),
     .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .spoils = FLUV_ON_GROUND,
     .bytes_per_cell = 24.0,
     .run = run,
 };

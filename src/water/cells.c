@@ -54,7 +54,7 @@ uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height,
 {
     uint32_t tail = 0;
     for (uint32_t c = 0; c < topology->count; c++)
-        if ((kind[c] & FLUV_CELL_OPEN) && is_low(height, kind, c)) {
+        if ((kind[c] & FLUV_CELL_SEA) || ((kind[c] & FLUV_CELL_OPEN) && is_low(height, kind, c))) {
             kind[c] |= FLUV_CELL_SEA;
             queue[tail++] = c;
         }

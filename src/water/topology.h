@@ -144,7 +144,8 @@ static inline fluv_around fluv_around_known(const fluv_topology *topology, const
 /* Marks voids (heights that are not finite) and open cells; `kind` holds no sea yet. */
 void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,
                          uint8_t *kind);
-/* Marks as sea what lies at or below 0 and is joined to the edge or a void by such cells.
+/* Marks as sea what lies at or below 0 and is joined to the edge, a void or what is sea already by
+ * such cells.
  * `queue` has room for all cells. Returns how many there are. */
 uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height, uint8_t *kind,
                              uint32_t *queue);

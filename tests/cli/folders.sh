@@ -24,5 +24,5 @@ gdalinfo blank/height.tif | grep 'Size is 40, 40' >/dev/null || fail 'an older r
 cp land.yaml bare
 refuses 1 'bare' make bare
 # A preset's name is a preset's name although a folder of that name is here.
-run 0 make demo --size 64 --progress none
-run 0 make demo --size 64 --progress none
+run 0 make demo --size 64 --until coast --progress none
+run 0 make demo --size 64 --until coast --progress none

@@ -332,6 +332,7 @@ const fluv_stage fluv_stage_erode = {
     .params_size = sizeof(fluv_erode_params),
     .needs = FLUV_HAS(FLUV_LAYER_MESH) | FLUV_HAS(FLUV_LAYER_UPLIFT),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_STORES),
+    .spoils = FLUV_ON_GROUND,
     .bytes_per_cell = 64.0,
     .run = run,
 };

@@ -128,6 +128,7 @@ const fluv_stage fluv_stage_hydraulic = {
     .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_FLOW) | FLUV_HAS(FLUV_LAYER_WEAR) |
              FLUV_HAS(FLUV_LAYER_DEPOSIT),
+    .spoils = FLUV_ON_GROUND,
     .bytes_per_cell = 60.0,
     .run = run,
 };

@@ -158,6 +158,7 @@ const fluv_stage fluv_stage_import = {
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_import_params),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .spoils = FLUV_ON_OLD_GROUND,
     .sets_frame = true,
     .bytes_per_cell = READ_AND_MADE_BYTES,
     .run = run,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/* Stages of different methods one after another: ground that changes under water. */
+#include "recipe_land.h"
+#include "water_land.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FRAME "interfluve: 1\nseed: %d\nframe: {size: 96, width: 20 km, height: [-300 m, 1500 m]}\n"
+
+/* Mountains raised on a coast leave the sea they were given, and the sea comes to new shores. */
+static void mountains_rise_from_a_coast(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int seed = 1; seed <= 10; seed++) {
+        char text[600];
+        fluv_landscape land;
+        (void)snprintf(text, sizeof text,
+                       FRAME "stages:\n"
+                             "  - coast: {shape: %s}\n"
+                             "  - mesh: {spacing: 250 m}\n"
+                             "  - uplift: {}\n"
+                             "  - erode: {steps: 10, step: 100 ky, erodibility: 2e-6}\n"
+                             "  - hydraulic: {steps: 20}\n"
+                             "  - lakes: {}\n"
+                             "  - rivers: {area: 1 km2}\n",
+                       seed, seed % 2 ? "island" : "lagoon");
+        assert_int_equal(recipe_land(ctx, text, &land), FLUV_OK);
+        const float *height = fluv_layer_read(&land, FLUV_LAYER_HEIGHT);
+        const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_COVER);
+        for (size_t c = 0; c < fluv_cell_count(&land); c++)
+            assert_false(cover[c] == FLUV_OCEAN && height[c] > 0.0f);
+        assert_int_equal(land_count_broken(ctx, &land, "coast, erode", (uint64_t)seed), 0);
+        fluv_landscape_free(&land);
+    }
+}
+
+/* A sea that land encloses stays a sea when the ground around it slides. */
+static void an_inland_sea_stays(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   FRAME "stages:\n"
+                         "  - coast: {landmasses: [{inside: ocean, markers: [{x: 5 km, y: 5 km}, "
+                         "{x: 15 km, y: 5 km}, {x: 10 km, y: 15 km}]}]}\n"
+                         "  - thermal: {steps: 5, talus: 0.01}\n",
+                   1);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_COVER);
+    assert_int_equal(cover[0], FLUV_LAND);
+    assert_int_equal(cover[45 * 96 + 48], FLUV_OCEAN);
+    fluv_landscape_free(&land);
+}
+
+static void water_does_not_outlive_its_ground(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   FRAME "stages: [noise: {}, drain: {}, lakes: {}, rivers: {}, thermal: {}]\n", 1);
+    assert_int_equal(recipe_land(ctx, text, &land), FLUV_OK);
+    assert_null(fluv_rivers_of(&land));
+    assert_null(fluv_lakes_of(&land));
+    assert_null(fluv_layer_read(&land, FLUV_LAYER_RECEIVER));
+    assert_non_null(fluv_layer_read(&land, FLUV_LAYER_COAST));
+    assert_int_equal(land_count_broken(ctx, &land, "thermal at the end", 1), 0);
+    fluv_landscape_free(&land);
+}
+
+static void rivers_of_changed_ground_are_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   FRAME "stages: [noise: {}, drain: {}, hydraulic: {}, rivers: {}]\n", 1);
+    assert_int_equal(recipe_land(ctx, text, &land), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "`rivers` needs"));
+    fluv_landscape_free(&land);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mountains_rise_from_a_coast),
+        cmocka_unit_test(an_inland_sea_stays),
+        cmocka_unit_test(water_does_not_outlive_its_ground),
+        cmocka_unit_test(rivers_of_changed_ground_are_refused),
+    };
+    return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
+}
