@@ -216,7 +216,7 @@ rivers_first lakes --set channels.lake_chance=0.2 --set 'channels.lakes={flatlan
 panel widths.png thin/map.png wide/map.png lakes/map.png
 
 "$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
-gdal_translate -q -srcwin 440 220 420 420 delta/map.png delta.tif
+gdal_translate -q -srcwin 440 620 460 460 delta/map.png delta.tif
 panel delta.png delta/map.png delta.tif
 
 for slope in 0.05 0.2 0.5; do
@@ -231,10 +231,15 @@ for name in valleys plain; do
 done
 panel valleys.png valleys.png plain.png
 
-for view in map region height basin; do
+# What each stage leaves behind.
+side=260
+pictures=()
+for view in coast region basin channel height map; do
     "$interfluve" render valleys --view "$view" -o "view-$view.png" >view.txt
+    pictures+=("view-$view.png")
 done
-panel views.png view-map.png view-region.png view-height.png view-basin.png
+panel views.png "${pictures[@]}"
+side=400
 
 for preset in island archipelago continent desert-coast small; do
     "$interfluve" make "basins-$preset" -o "preset-$preset" --progress none >preset.txt
