@@ -211,9 +211,12 @@ done
 panel outlets.png mouths10.png mouths1000.png straight.png
 
 rivers_first thin --set channels.widen=false --set 'channels.lakes={flatland: 0, mountain: 0}'
-rivers_first wide --set channels.width=6 --set 'channels.lakes={flatland: 0, mountain: 0}'
+rivers_first wide --set channels.width=70 --set 'channels.lakes={flatland: 0, mountain: 0}'
 rivers_first lakes --set channels.lake_chance=0.2 --set 'channels.lakes={flatland: 40, mountain: 20}'
-panel widths.png thin/map.png wide/map.png lakes/map.png
+for name in thin wide lakes; do
+    gdal_translate -q -srcwin 400 250 400 400 "$name/map.png" "$name.tif"
+done
+panel widths.png thin.tif wide.tif lakes.tif
 
 "$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
 gdal_translate -q -srcwin 440 620 460 460 delta/map.png delta.tif
