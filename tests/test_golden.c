@@ -23,7 +23,7 @@ static const golden table[] = {
     {"basins-desert-coast", 0x46eb9625c78d541bu},
     {"basins-island", 0x77596774c489c8bfu},
     {"basins-small", 0x71eebfa6ea1d3983u},
-    {"demo", 0x97c9b5564bfaeaefu},
+    {"demo", 0x1d307751dd611041u},
     {"faults-badlands", 0x6b65c7f9c23f4de5u},
     {"faults-desert", 0x3a8ee2d752c40662u},
     {"faults-highland", 0x5387fa1b17cb591fu},
