@@ -133,6 +133,53 @@ static void passes_save_work(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* ---- Beds ---- */
+
+#define AWAY 4 /* cells from a river to the land it is held against */
+
+/* Whether most of the land some cells away lies lower than the river. */
+static bool on_a_dam(const fluv_landscape *land, uint32_t cell)
+{
+    uint32_t cols = land->frame.cols, rows = land->frame.rows, col = cell % cols, row = cell / cols;
+    int all = 0, lower = 0;
+    if (col < AWAY || row < AWAY || col + AWAY >= cols || row + AWAY >= rows)
+        return false;
+    for (uint32_t r = row - AWAY; r <= row + AWAY; r++)
+        for (uint32_t c = col - AWAY; c <= col + AWAY; c++) {
+            bool rim = r + AWAY == row || r == row + AWAY || c + AWAY == col || c == col + AWAY;
+            uint32_t other = r * cols + c;
+            if (!rim || fluv_cover_of(land)[other] != FLUV_LAND)
+                continue;
+            all++;
+            lower += fluv_height(land)[other] < fluv_water(land)[cell] - 1.0F;
+        }
+    return all >= 8 && 4 * lower > 3 * all;
+}
+
+static void rivers_run_in_valleys_and_not_on_dams(void **state)
+{
+    (void)state;
+    size_t cells = 0, dams = 0;
+    for (int seed = 1; seed <= 3; seed++) {
+        fluv_ctx *ctx = fluv_ctx_new();
+        fluv_builder *builder = fluv_builder_new(ctx);
+        fluv_recipe *recipe = preset(ctx, "basins-island", seed, 400);
+        make_coarse(ctx, recipe, 60000.0);
+        const fluv_landscape *land = run(ctx, builder, recipe);
+        for (uint32_t cell = 0; cell < fluv_cell_count(land); cell++)
+            if (fluv_cover_of(land)[cell] == FLUV_RIVER) {
+                cells++;
+                dams += on_a_dam(land, cell);
+            }
+        fluv_recipe_delete(recipe);
+        fluv_builder_delete(builder);
+        fluv_ctx_delete(ctx);
+    }
+    assert_true(cells > 1000);
+    if (dams > cells / 100)
+        fail_msg("%zu of %zu river cells lie above the land around", dams, cells);
+}
+
 /* ---- Deltas and dry beds ---- */
 
 static void deltas_share_the_water(void **state)
@@ -254,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(basins_are_forests),
         cmocka_unit_test(passes_save_work),
+        cmocka_unit_test(rivers_run_in_valleys_and_not_on_dams),
         cmocka_unit_test(deltas_share_the_water),
         cmocka_unit_test(dry_sources_give_dry_beds),
         cmocka_unit_test(odd_recipes_give_land_or_a_line),

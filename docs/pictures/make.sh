@@ -218,12 +218,15 @@ done
 panel outlets.png mouths10.png mouths1000.png straight.png
 
 rivers_first thin --set channels.widen=false --set 'channels.lakes={flatland: 0, mountain: 0}'
-rivers_first wide --set channels.width=6 --set 'channels.lakes={flatland: 0, mountain: 0}'
+rivers_first wide --set channels.width=70 --set 'channels.lakes={flatland: 0, mountain: 0}'
 rivers_first lakes --set channels.lake_chance=0.2 --set 'channels.lakes={flatland: 40, mountain: 20}'
-panel widths.png thin/map.png wide/map.png lakes/map.png
+for name in thin wide lakes; do
+    gdal_translate -q -srcwin 400 250 400 400 "$name/map.png" "$name.tif"
+done
+panel widths.png thin.tif wide.tif lakes.tif
 
 "$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
-gdal_translate -q -srcwin 440 220 420 420 delta/map.png delta.tif
+gdal_translate -q -srcwin 440 620 460 460 delta/map.png delta.tif
 panel delta.png delta/map.png delta.tif
 
 for slope in 0.05 0.2 0.5; do
@@ -238,10 +241,15 @@ for name in valleys plain; do
 done
 panel valleys.png valleys.png plain.png
 
-for view in map region height basin; do
+# What each stage leaves behind.
+side=260
+pictures=()
+for view in coast region basin channel height map; do
     "$interfluve" render valleys --view "$view" -o "view-$view.png" >view.txt
+    pictures+=("view-$view.png")
 done
-panel views.png view-map.png view-region.png view-height.png view-basin.png
+panel views.png "${pictures[@]}"
+side=400
 
 for preset in island archipelago continent desert-coast small; do
     "$interfluve" make "basins-$preset" -o "preset-$preset" --progress none >preset.txt

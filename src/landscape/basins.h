@@ -6,6 +6,8 @@
 
 #include "landscape/landscape.h"
 
+#include <math.h>
+
 /* Neighbours of v: neighbour[first[v]] .. neighbour[first[v + 1] - 1].
  * Invariants: a land vertex has a receiver, or is an outlet over the frame's edge; ocean vertices
  * have none; following receivers never comes back; `order` lists all land vertices, every receiver
@@ -27,6 +29,12 @@ typedef struct fluv_basins {
     const uint8_t *ocean;     /* 1: ocean */
     const uint8_t *wet;       /* 1: rivers may run here */
 } fluv_basins;
+
+/* The length of (dx, dy); unlike hypot the same with every mathematical library, and quick. */
+static inline double fluv_length(double dx, double dy)
+{
+    return sqrt(dx * dx + dy * dy);
+}
 
 /* A copy of all in one block; NULL with a message on failure. */
 fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *basins);

@@ -23,6 +23,8 @@ static const fluv_colour river_blue = {0.23f, 0.46f, 0.67f};
 static const fluv_colour shore_blue = {0.20f, 0.38f, 0.55f};
 static const fluv_colour closed_lake = {0.52f, 0.76f, 0.74f};
 static const fluv_colour sand = {0.93f, 0.88f, 0.74f};
+static const fluv_colour paper = {0.90f, 0.88f, 0.79f};
+static const fluv_colour desert = {0.90f, 0.80f, 0.58f};
 static const fluv_colour sand_grain = {0.66f, 0.56f, 0.40f};
 static const fluv_colour dry_bed = {0.58f, 0.55f, 0.50f};
 
@@ -131,6 +133,7 @@ static fluv_colour land_colour(const fluv_sheet *sheet, size_t at)
     colour = fluv_colour_mix(colour, rock, 0.5f * bare);
     float far = 1 - fluv_clamp01(share);
     colour = fluv_colour_mix(colour, haze, 0.16f * far);
+    colour = fluv_colour_mix(colour, desert, 0.75f * scene->desert[at]);
     return lit(sheet, at, colour, 0.72f + 0.28f * (1 - far));
 }
 
@@ -181,6 +184,15 @@ static float shore_line(float share)
     return edge * edge;
 }
 
+static fluv_colour with_sea(const fluv_sheet *sheet, size_t at, fluv_colour colour)
+{
+    float sea = sheet->scene->sea[at], line = sheet->bare_paper ? 0 : 1;
+    if (sea <= 0)
+        return colour;
+    colour = fluv_colour_mix(colour, sea_colour(sheet, at), sea);
+    return fluv_colour_mix(colour, shore_blue, 0.50f * line * shore_line(sea));
+}
+
 /* Sea, lakes and rivers over whatever lies below. */
 static fluv_colour with_water(const fluv_sheet *sheet, size_t at, fluv_colour colour)
 {
@@ -189,10 +201,7 @@ static fluv_colour with_water(const fluv_sheet *sheet, size_t at, fluv_colour co
     float line = sheet->bare_paper ? 0 : 1;
     colour = fluv_colour_mix(colour, dry_bed, 0.75f * scene->dry_river[at] * (1 - still));
     colour = fluv_colour_mix(colour, river_blue, scene->river[at] * (1 - still));
-    if (sea > 0) {
-        colour = fluv_colour_mix(colour, sea_colour(sheet, at), sea);
-        colour = fluv_colour_mix(colour, shore_blue, 0.50f * line * shore_line(sea));
-    }
+    colour = with_sea(sheet, at, colour);
     if (lake > 0) {
         colour = fluv_colour_mix(colour, lake_colour(sheet, at), lake);
         colour = fluv_colour_mix(colour, shore_blue, 0.55f * line * shore_line(lake));
@@ -225,10 +234,16 @@ fluv_colour fluv_height_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     return lit(sheet, at, fluv_ramp_at(&fluv_ramp_grey, share), 0.30f);
 }
 
-/* Land and sea alone: no heights, no regions. */
+/* Land and sea alone. */
 fluv_colour fluv_coast_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
 {
-    static const fluv_colour paper = {0.90f, 0.88f, 0.79f};
+    size_t at = (size_t)y * sheet->scene->width + x;
+    return sheet->scene->valid[at] <= 0 ? nodata_paper : with_sea(sheet, at, paper);
+}
+
+/* Water alone: no heights, no regions. */
+fluv_colour fluv_channel_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
+{
     size_t at = (size_t)y * sheet->scene->width + x;
     return sheet->scene->valid[at] <= 0 ? nodata_paper : with_water(sheet, at, paper);
 }
@@ -236,7 +251,6 @@ fluv_colour fluv_coast_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
 /* Basins in pale colours that differ from place to place, with their rivers. */
 fluv_colour fluv_basin_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
 {
-    static const fluv_colour paper = {0.90f, 0.88f, 0.79f};
     size_t at = (size_t)y * sheet->scene->width + x;
     if (sheet->scene->valid[at] <= 0)
         return nodata_paper;

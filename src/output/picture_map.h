@@ -25,7 +25,8 @@ typedef fluv_colour fluv_pixel_fn(const fluv_sheet *sheet, uint32_t x, uint32_t 
 FLUV_MUST_CHECK fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set needs);
 
 fluv_pixel_fn fluv_map_pixel, fluv_height_pixel, fluv_region_pixel, fluv_water_pixel,
-    fluv_area_pixel, fluv_shade_pixel, fluv_coast_pixel, fluv_moved_pixel, fluv_basin_pixel;
+    fluv_area_pixel, fluv_shade_pixel, fluv_coast_pixel, fluv_moved_pixel, fluv_basin_pixel,
+    fluv_channel_pixel;
 
 /* Fills in `basin` (picture_basin.c). */
 FLUV_MUST_CHECK fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet);

@@ -36,6 +36,7 @@ typedef struct fluv_scene {
     float *sea, *lake;               /* share of the pixel, 0 .. 1, edges smooth */
     float *depth;                    /* of sea and lakes, m; 0 where dry */
     float *bare;                     /* dry beds and empty lakes, share of the pixel */
+    float *desert;                   /* 0 .. 1, fading out at its rim */
     uint8_t *closed;                 /* 1 near closed lakes */
     float *river;                    /* opacity of river water */
     float *dry_river;                /* opacity of dry reaches */

@@ -8,11 +8,14 @@
  * 0. O(cells + pixels). */
 #include "output/picture_parts.h"
 
+#include "landscape/regions.h"
+
 #include <math.h>
 #include <string.h>
 
 #define SHORTEST 1000 /* the longer side is never below */
 #define BINS     4096
+#define FADE     7.0  /* pixels of a picture 1600 wide over which deserts fade out */
 #define HIGHEST  1e6f /* m; heights beyond are drawn as this, so that no sum overflows */
 
 void fluv_picture_size(const fluv_frame *frame, uint32_t longest, uint32_t *width, uint32_t *height)
@@ -71,6 +74,14 @@ static void river_row(const fluv_landscape *land, uint32_t row, float *values)
 static void bare_row(const fluv_landscape *land, uint32_t row, float *values)
 {
     cover_row(land, row, FLUV_DRY_BED, values);
+}
+
+static void desert_row(const fluv_landscape *land, uint32_t row, float *values)
+{
+    const uint8_t *region = fluv_region(land);
+    for (uint32_t x = 0; x < land->frame.cols; x++)
+        values[x] =
+            region && region[(size_t)row * land->frame.cols + x] == FLUV_DESERT ? 1.0f : 0.0f;
 }
 
 /* Depth of standing water; NaN elsewhere, so that shores do not make their water shallow. */
@@ -162,8 +173,9 @@ static void fill_gaps(fluv_scene *scene)
 
 static fluv_status make_grids(fluv_ctx *ctx, fluv_scene *scene)
 {
-    float **grids[] = {&scene->ground, &scene->valid, &scene->sea,   &scene->lake,
-                       &scene->depth,  &scene->bare,  &scene->river, &scene->dry_river};
+    float **grids[] = {&scene->ground, &scene->valid, &scene->sea,
+                       &scene->lake,   &scene->depth, &scene->bare,
+                       &scene->desert, &scene->river, &scene->dry_river};
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
         if (!(*grids[i] = fluv_scratch_zero(ctx, scene->pixels, sizeof(float))))
             return FLUV_NO_MEMORY;
@@ -208,7 +220,8 @@ fluv_status fluv_scene_make(fluv_ctx *ctx, const fluv_landscape *land, uint32_t 
         fluv_row_fn *row;
         float *grid;
     } layers[] = {{ground_row, scene->ground}, {sea_row, scene->sea},   {lake_row, scene->lake},
-                  {depth_row, scene->depth},   {bare_row, scene->bare}, {river_row, scene->river}};
+                  {depth_row, scene->depth},   {bare_row, scene->bare}, {desert_row, scene->desert},
+                  {river_row, scene->river}};
     size_t count = sizeof layers / sizeof *layers;
     if (fluv_rivers_of(land)) /* lines are finer than cells */
         count--;
@@ -224,6 +237,9 @@ fluv_status fluv_scene_make(fluv_ctx *ctx, const fluv_landscape *land, uint32_t 
     smooth_share(ctx, scene, work, scene->sea);
     smooth_share(ctx, scene, work, scene->lake);
     smooth_share(ctx, scene, work, scene->bare);
+    uint32_t longer = scene->width > scene->height ? scene->width : scene->height;
+    fluv_blur(ctx->threads, scene->width, scene->height, (int)(FADE * longer / 1600.0),
+              scene->desert, work, scene->desert);
     smooth_share(ctx, scene, work, scene->river);
     measure(scene, work);
     fluv_lakes_mark(ctx->threads, scene, work);

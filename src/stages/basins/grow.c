@@ -31,9 +31,11 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define OWN_SPREAD   3.0 /* of an edge's random price, as a power of e */
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
-/* Near the coast ways are dearer, so that rivers meet inland and not at their mouths. */
+/* Near the coast ways are dearer, so that rivers meet inland and not at their mouths; along the
+ * beach, within a spacing of it, much more so. */
 #define COAST_PRICE 3.0
 #define COAST_STRIP 0.025 /* of the longer side */
+#define BEACH_PRICE 12.0
 
 typedef struct forest {
     fluv_basins_job *job;
@@ -219,13 +221,15 @@ static void set_field(const forest *f, float *field)
     fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "basins", "wander"),
                         .wavelength = job->longer / 7.0,
                         .octaves = 5,
-                        .gain = 0.6,
+                        .gain = 0.78,
                         .lacunarity = 2.0};
     fluv_noise_points(&noise, job->x, job->y, job->count, field);
     double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;
     for (uint32_t v = 0; v < job->count; v++) {
-        double inland = fmax(0.0, (double)job->shore[v]) / strip;
-        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + COAST_PRICE * exp(-inland)));
+        double inland = fmax(0.0, (double)job->shore[v]);
+        double coast =
+            COAST_PRICE * exp(-inland / strip) + BEACH_PRICE * exp(-inland / job->spacing);
+        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast));
     }
 }
 

@@ -39,7 +39,7 @@ void fluv_basins_beds(fluv_basins_job *job);
 
 static inline double fluv_basins_step(const fluv_basins_job *job, uint32_t a, uint32_t b)
 {
-    return hypot(job->x[a] - job->x[b], job->y[a] - job->y[b]);
+    return fluv_length(job->x[a] - job->x[b], job->y[a] - job->y[b]);
 }
 
 #endif

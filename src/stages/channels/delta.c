@@ -17,11 +17,13 @@
 #include "field/noise.h"
 #include "landscape/shore.h"
 
-#define LEAST_STEPS 4    /* of the river below the root */
-#define BESIDE      1.5  /* how far beyond the root's distance from the mouth arms may reach */
-#define AHEAD       0.5  /* least cosine of the angle between an arm's mouth and the main one */
-#define APART       0.12 /* least distance of arms' mouths, as a share of the reach */
+#define LEAST_STEPS 4   /* of the river below the root */
+#define BESIDE      1.5 /* how far beyond the root's distance from the mouth arms may reach */
+#define AHEAD       0.5 /* least cosine of the angle between an arm's mouth and the main one */
+#define APART       0.2 /* least distance of arms' mouths, as a share of the reach */
 #define SHARED      0.85
+#define CROWD       4.0 /* how much dearer ground beside an arm is */
+#define BESIDE_ARM  0.1 /* of the reach: how far from an arm it is so */
 #define LEAST_ARM   3   /* vertices of its own */
 #define SPREAD      2.5 /* of the price by noise, as a power of e */
 #define COAST_PRICE 3.0
@@ -52,7 +54,7 @@ static bool near_lake(const fluv_channels_job *job, uint32_t v)
     const fluv_basins *b = job->basins;
     for (uint32_t i = 0; i < job->lake_count; i++) {
         const fluv_plan_lake *lake = &job->lakes[i];
-        if (hypot(b->x[v] - lake->x, b->y[v] - lake->y) < 2.0 * lake->radius)
+        if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < 2.0 * lake->radius)
             return true;
     }
     return false;
@@ -153,7 +155,7 @@ static void find_coast(fan *f)
         if (!isfinite(f->price[v]) || f->state[v] != NEW_GROUND || ocean_beside(b, v) == FLUV_NONE)
             continue;
         double dx = b->x[v] - b->x[d->root], dy = b->y[v] - b->y[d->root];
-        if (dx * ahead_x + dy * ahead_y > AHEAD * hypot(dx, dy))
+        if (dx * ahead_x + dy * ahead_y > AHEAD * fluv_length(dx, dy))
             f->coast[f->coast_count++] = v;
     }
 }
@@ -213,6 +215,20 @@ static fluv_status grow(fluv_ctx *ctx, fan *f)
     return FLUV_OK;
 }
 
+/* Arms keep off each other: ground beside one is dearer for the next. */
+static void keep_apart(const fan *f, const uint32_t *way, uint32_t count)
+{
+    const fluv_basins *b = f->job->basins;
+    double far = BESIDE_ARM * f->delta.reach;
+    for (uint32_t i = 0; i < f->near_count; i++) {
+        uint32_t v = f->near[i];
+        double least = far;
+        for (uint32_t k = 0; k < count && f->state[v] == NEW_GROUND; k++)
+            least = fmin(least, fluv_channels_step(b, v, way[k]));
+        f->price[v] *= (float)(1.0 + CROWD * (1.0 - least / far));
+    }
+}
+
 /* Where an arm has left, and right beside, no other does. */
 static void close_split(const fan *f, uint32_t split)
 {
@@ -250,6 +266,7 @@ static void add_arm(fan *f, uint32_t end)
     }
     f->state[end] = CLOSED;
     close_split(f, split);
+    keep_apart(f, way + 1, length);
     d->filled += length + 2;
     d->arm_count++;
 }

@@ -64,7 +64,7 @@ static void relax(const fluv_channels_job *job, place *at, place *next)
                 continue;
             double dx = 0.25 * (at[up].x + 2.0 * at[v].x + at[down].x) - b->x[v];
             double dy = 0.25 * (at[up].y + 2.0 * at[v].y + at[down].y) - b->y[v];
-            double far = hypot(dx, dy), scale = far > limit ? limit / far : 1.0;
+            double far = fluv_length(dx, dy), scale = far > limit ? limit / far : 1.0;
             next[v] = (place){b->x[v] + dx * scale, b->y[v] + dy * scale};
         }
         for (uint32_t v = 0; v < b->count; v++)

@@ -55,12 +55,12 @@ static inline bool fluv_channels_ends(const fluv_basins *basins, uint32_t v)
 static inline double fluv_channels_delta_reach(const fluv_channels_job *job)
 {
     double asked = job->params->delta_radius;
-    return asked > 0.0 ? asked : job->longer / 30.0;
+    return asked > 0.0 ? asked : job->longer / 20.0;
 }
 
 static inline double fluv_channels_step(const fluv_basins *basins, uint32_t a, uint32_t b)
 {
-    return hypot(basins->x[a] - basins->x[b], basins->y[a] - basins->y[b]);
+    return fluv_length(basins->x[a] - basins->x[b], basins->y[a] - basins->y[b]);
 }
 
 #endif

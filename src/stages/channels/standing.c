@@ -30,7 +30,7 @@ static fluv_plan_lake lake_at(const fluv_channels_job *job, const search *s,
     fluv_key key = fluv_key_make(job->landscape->seed, "channels", "lake size");
     uint32_t v = at->vertex;
     const fluv_plan_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
-    double dx = down->x - up->x, dy = down->y - up->y, length = fmax(hypot(dx, dy), 1e-9);
+    double dx = down->x - up->x, dy = down->y - up->y, length = fmax(fluv_length(dx, dy), 1e-9);
     double part = pow(job->basins->area[v] / s->strongest, 0.35);
     double radius = s->smallest + (s->largest - s->smallest) * part;
     return (fluv_plan_lake){.x = at->x,
@@ -56,7 +56,7 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_p
         return false;
     for (uint32_t i = 0; i < job->lake_count; i++) {
         const fluv_plan_lake *other = &job->lakes[i];
-        if (hypot(lake->x - other->x, lake->y - other->y) < reach + APART * other->radius)
+        if (fluv_length(lake->x - other->x, lake->y - other->y) < reach + APART * other->radius)
             return false;
     }
     return true;
@@ -67,7 +67,8 @@ static bool runs_in(const fluv_channels_job *job, const fluv_plan_lake *lake, do
                     const uint32_t *line_of, uint32_t u)
 {
     const fluv_basins *b = job->basins;
-    while (!fluv_channels_ends(b, u) && hypot(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
+    while (!fluv_channels_ends(b, u) &&
+           fluv_length(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
         if (line_of[u] == lake->line)
             return true;
         u = b->receiver[u];
@@ -90,7 +91,8 @@ static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_plan_
             return false;
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (s->seen[u] != s->number && hypot(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
+            if (s->seen[u] != s->number &&
+                fluv_length(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
                 s->seen[u] = s->number;
                 s->queue[tail++] = u;
             }

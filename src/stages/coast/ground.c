@@ -20,7 +20,7 @@
 
 #define COARSER    2
 #define BLOCK      512
-#define BAND       64    /* rows between looks at the progress */
+#define BAND       256   /* rows between looks at the progress */
 #define LARGE      5     /* octaves of the hills that the lattice holds */
 #define HOLLOWS    0.3F  /* strength of the hills of the floor, as a share of the depth */
 #define HILLS      1.0F  /* and of the plain, as a share of the height */

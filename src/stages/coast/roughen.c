@@ -29,7 +29,7 @@ static float strength_at(float variety)
 {
     float t = 0.5F + 1.2F * variety;
     t = t < 0.0F ? 0.0F : t > 1.0F ? 1.0F : t;
-    return 0.25F + 1.0F * t * t;
+    return 0.45F + 0.9F * t * t;
 }
 
 static void roughen_row(const roughener *r, uint32_t row, const float *distance, uint8_t *land)

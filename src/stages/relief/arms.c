@@ -62,6 +62,10 @@ static fluv_status follow_arm(fluv_walker *w, fluv_stretch *s, uint32_t *split)
             s->count = 0;
         }
     }
+    if (s->count)
+        FLUV_TRY(fluv_walk_to_water(w, s));
+    if (s->count && s->end != FLUV_NONE && job->cover[s->end] == FLUV_OCEAN)
+        *split = left;
     return FLUV_OK;
 }
 

@@ -8,68 +8,6 @@
  * coarse frame brings lines into one cell they merge.  O(samples + cells of lakes). */
 #include "stages/relief/walk.h"
 
-/* Whether the way to the nearest water may lead over a cell: not through the lake it leaves, nor
- * over what leads to that lake. */
-static bool is_open(const fluv_walker *w, const fluv_stretch *s, uint32_t cell)
-{
-    const fluv_stretch *first = &w->path.stretch[0];
-    if (s->from_lake == FLUV_NONE)
-        return true;
-    return w->job->lake_of[cell] != s->from_lake && fluv_walk_place(w, first, cell) == first->count;
-}
-
-/* The nearest water or edge from a cell, over straight steps; `from` gets the way back. */
-static uint32_t search_water(const fluv_walker *w, fluv_stretch *s, uint32_t start, uint32_t *from)
-{
-    const fluv_relief_job *job = w->job;
-    uint32_t cols = job->frame.cols, head = 0, tail = 0;
-    w->queue[tail++] = start;
-    from[start] = start;
-    while (head < tail) {
-        uint32_t at = w->queue[head++], col = at % cols, row = at / cols;
-        bool wet = job->cover[at] == FLUV_OCEAN || job->state[at] & FLUV_CELL_RIVER;
-        uint32_t lake = fluv_relief_lake_beside(job, at, s->from_lake);
-        if (wet || lake != FLUV_NONE || fluv_cell_at_edge(&job->topology, at)) {
-            s->end = wet ? at : lake;
-            return at;
-        }
-        uint32_t beside[4] = {row > 0 ? at - cols : at, col > 0 ? at - 1 : at,
-                              col + 1 < cols ? at + 1 : at,
-                              row + 1 < job->frame.rows ? at + cols : at};
-        for (int k = 0; k < 4; k++)
-            if (from[beside[k]] == FLUV_NONE && is_open(w, s, beside[k])) {
-                from[beside[k]] = at;
-                w->queue[tail++] = beside[k];
-            }
-    }
-    return FLUV_NONE;
-}
-
-/* Leads a stretch to the nearest water, where the plan's coast lies off the frame's. */
-static fluv_status find_water(fluv_walker *w, fluv_stretch *s)
-{
-    const fluv_relief_job *job = w->job;
-    uint32_t start = fluv_walk_last(w, s), length = 0;
-    uint32_t *from = fluv_scratch(w->ctx, job->topology.count, sizeof *from);
-    if (!from)
-        return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < job->topology.count; c++)
-        from[c] = FLUV_NONE;
-    uint32_t found = search_water(w, s, start, from);
-    uint32_t last = found != FLUV_NONE && s->end == found ? from[found] : found;
-    for (uint32_t at = last; at != FLUV_NONE && at != start; at = from[at])
-        w->queue[length++] = at;
-    float bed = ((const float *)w->path.beds.items)[s->first + s->count - 1];
-    while (length-- > 0) {
-        size_t place = fluv_walk_place(w, s, w->queue[length]);
-        s->count = place < s->count ? place + 1 : s->count;
-        if (fluv_walk_last(w, s) != w->queue[length])
-            FLUV_TRY(fluv_walk_append(w, s, w->queue[length], bed));
-    }
-    fluv_scratch_drop(w->ctx, from);
-    return FLUV_OK;
-}
-
 /* The last sample of the way that lies in the lake. */
 static size_t last_inside(const fluv_walker *w, uint32_t lake)
 {
@@ -129,7 +67,7 @@ static fluv_status follow(fluv_walker *w, uint32_t lake)
         met = false;
     }
     bool at_edge = s->count && fluv_cell_at_edge(&w->job->topology, fluv_walk_last(w, s));
-    return met || at_edge || !s->count ? FLUV_OK : find_water(w, s);
+    return met || at_edge || !s->count ? FLUV_OK : fluv_walk_to_water(w, s);
 }
 
 /* ---- Writing down ---- */

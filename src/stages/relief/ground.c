@@ -18,7 +18,7 @@
 #include "stages/lakes/found.h"
 
 #define BLOCK  512
-#define BAND   64     /* rows between looks at the progress */
+#define BAND   256    /* rows between looks at the progress */
 #define LEAST  0.05F  /* m that land lies above the sea */
 #define RISE   3e-4F  /* least slope */
 #define SHORE  0.6    /* of the mesh's spacing: how far the coast draws the land down */

@@ -22,9 +22,10 @@
 
 typedef struct growth {
     const fluv_relief_job *job;
-    float *slope; /* of the land at a vertex, rise over run */
-    float *away;  /* distance from water, m */
-    double plain; /* floodplain, m */
+    float *slope;   /* of the land at a vertex, rise over run */
+    float *away;    /* distance from water, m */
+    uint8_t *river; /* 1: a river runs through */
+    double plain;   /* floodplain, m */
 } growth;
 
 static float noise_strength(const fluv_relief_job *job, uint32_t v)
@@ -81,31 +82,49 @@ static void place_lake(const fluv_relief_job *job, const fluv_plan_lake *lake)
     float level = INFINITY;
     for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
         const fluv_plan_point *p = &plan->points[i];
-        if (hypot(p->x - lake->x, p->y - lake->y) < reach &&
+        if (fluv_length(p->x - lake->x, p->y - lake->y) < reach &&
             fluv_plan_lake_at(plan, lake, p->x, p->y) < 1.0)
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
     for (uint32_t v = 0; v < b->count; v++)
-        if (hypot(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
+        if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
             fluv_plan_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
             lower(job, v, level * (float)job->params->river);
 }
 
-static void place_water(const fluv_relief_job *job)
+static void place_water(const growth *g)
 {
+    const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
     const fluv_plan *plan = job->plan;
     for (uint32_t v = 0; v < b->count; v++)
         job->high[v] = b->ocean[v] || b->receiver[v] == FLUV_NONE ? 0.0F : INFINITY;
     for (uint32_t line = 0; line < plan->line_count; line++) {
-        uint32_t first = plan->lines[line].first_point, count = plan->lines[line].point_count;
-        for (uint32_t i = first; i + 1 < first + count; i++)
-            if (i == first || plan->points[i].vertex != plan->points[i - 1].vertex)
-                lower(job, plan->points[i].vertex, plan->points[i].bed * (float)job->params->river);
+        const fluv_plan_line *here = &plan->lines[line];
+        uint32_t first = here->first_point, count = here->point_count;
+        for (uint32_t i = first; i + 1 < first + count; i++) {
+            uint32_t v = plan->points[i].vertex;
+            if (i > first && v == plan->points[i - 1].vertex)
+                continue;
+            lower(job, v, plan->points[i].bed * (float)job->params->river);
+            g->river[v] = here->from == FLUV_NONE;
+        }
     }
     for (uint32_t i = 0; i < plan->lake_count; i++)
         place_lake(job, &plan->lakes[i]);
+}
+
+/* A river that comes lower than its bed, beside lower water, stays so low on its way down: no bed
+ * lies above the land beside it. */
+static void carry_down(const growth *g, fluv_queue *queue, uint32_t v)
+{
+    const fluv_relief_job *job = g->job;
+    uint32_t to = job->basins->receiver[v];
+    if (!g->river[v] || to == FLUV_NONE || !(job->high[v] < job->high[to]))
+        return;
+    job->high[to] = job->high[v];
+    fluv_queue_push(queue, job->high[to], to);
 }
 
 static fluv_status grow(fluv_ctx *ctx, const growth *g)
@@ -113,7 +132,7 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
     fluv_queue queue;
-    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + b->count));
+    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
     for (uint32_t v = 0; v < b->count; v++) {
         g->away[v] = 0.0F;
         if (isfinite(job->high[v]))
@@ -123,11 +142,12 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
     for (uint32_t v; (v = fluv_queue_pop(&queue, &at)) != FLUV_NONE;) {
         if (at > job->high[v])
             continue;
+        carry_down(g, &queue, v);
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
             if (b->ocean[u])
                 continue;
-            float step = (float)hypot(b->x[u] - b->x[v], b->y[u] - b->y[v]);
+            float step = (float)fluv_length(b->x[u] - b->x[v], b->y[u] - b->y[v]);
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
             float high = at + step * g->slope[u] * (banks + part * (1.0F - banks));
             if (high < job->high[u]) {
@@ -166,16 +186,18 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     growth g = {.job = job,
                 .slope = fluv_scratch(ctx, n, sizeof *g.slope),
                 .away = fluv_scratch(ctx, n, sizeof *g.away),
+                .river = fluv_scratch_zero(ctx, n, 1),
                 .plain = plain > 0.0 ? plain : job->longer / 100.0};
     job->high = fluv_scratch(ctx, n, sizeof *job->high);
     job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
-    if (!g.slope || !g.away || !job->high || !job->hills)
+    if (!g.slope || !g.away || !g.river || !job->high || !job->hills)
         return FLUV_NO_MEMORY;
     set_slopes(&g);
-    place_water(job);
+    place_water(&g);
     FLUV_TRY(grow(ctx, &g));
     scale(job);
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);
+    fluv_scratch_drop(ctx, g.river);
     return FLUV_OK;
 }

@@ -28,13 +28,25 @@ static fluv_status add_sample(fluv_walker *w, double x, double y, float bed, boo
     return FLUV_OK;
 }
 
+/* The height of the bed at a point: as planned, but no higher than the land became. */
+static float bed_at(const fluv_relief_job *job, const fluv_plan_point *p)
+{
+    const fluv_basins *b = job->basins;
+    float planned = fluv_relief_scaled(job, p->bed * (float)job->params->river);
+    uint32_t v = p->vertex, to = b->receiver[v];
+    if (to == FLUV_NONE)
+        return fminf(planned, job->high[v]);
+    float part = (b->bed[v] - p->bed) / fmaxf(b->bed[v] - b->bed[to], 1e-12F);
+    float low = fminf(job->high[v], job->high[to]);
+    part = fminf(1.0F, fmaxf(0.0F, part));
+    return fminf(planned, job->high[v] + part * (low - job->high[v]));
+}
+
 static fluv_status sample_piece(fluv_walker *w, const fluv_plan_point *a, const fluv_plan_point *b)
 {
     const fluv_relief_job *job = w->job;
-    float river = (float)job->params->river;
-    float top = fluv_relief_scaled(job, a->bed * river);
-    float low = fluv_relief_scaled(job, b->bed * river);
-    int steps = (int)ceil(hypot(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
+    float top = bed_at(job, a), low = bed_at(job, b);
+    int steps = (int)ceil(fluv_length(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
     for (int i = 0; i <= steps; i++) {
         double t = (double)i / steps;
         FLUV_TRY(add_sample(w, a->x + t * (b->x - a->x), a->y + t * (b->y - a->y),
@@ -143,6 +155,69 @@ fluv_status fluv_walk_step(fluv_walker *w, fluv_stretch *s, const fluv_sample *t
         return FLUV_OK;
     }
     return fluv_walk_append(w, s, to->cell, to->bed);
+}
+
+/* ---- To the nearest water ---- */
+
+/* Whether the way to the nearest water may lead over a cell: not through the lake it leaves, nor
+ * over what leads to that lake. */
+static bool is_open(const fluv_walker *w, const fluv_stretch *s, uint32_t cell)
+{
+    const fluv_stretch *first = &w->path.stretch[0];
+    if (s->from_lake == FLUV_NONE)
+        return true;
+    return w->job->lake_of[cell] != s->from_lake && fluv_walk_place(w, first, cell) == first->count;
+}
+
+/* The nearest water or edge from a cell, over straight steps; `from` gets the way back. */
+static uint32_t search_water(const fluv_walker *w, fluv_stretch *s, uint32_t start, uint32_t *from)
+{
+    const fluv_relief_job *job = w->job;
+    uint32_t cols = job->frame.cols, head = 0, tail = 0;
+    w->queue[tail++] = start;
+    from[start] = start;
+    while (head < tail) {
+        uint32_t at = w->queue[head++], col = at % cols, row = at / cols;
+        bool wet = job->cover[at] == FLUV_OCEAN || job->state[at] & FLUV_CELL_RIVER;
+        uint32_t lake = fluv_relief_lake_beside(job, at, s->from_lake);
+        if (wet || lake != FLUV_NONE || fluv_cell_at_edge(&job->topology, at)) {
+            s->end = wet ? at : lake;
+            return at;
+        }
+        uint32_t beside[4] = {row > 0 ? at - cols : at, col > 0 ? at - 1 : at,
+                              col + 1 < cols ? at + 1 : at,
+                              row + 1 < job->frame.rows ? at + cols : at};
+        for (int k = 0; k < 4; k++)
+            if (from[beside[k]] == FLUV_NONE && is_open(w, s, beside[k])) {
+                from[beside[k]] = at;
+                w->queue[tail++] = beside[k];
+            }
+    }
+    return FLUV_NONE;
+}
+
+fluv_status fluv_walk_to_water(fluv_walker *w, fluv_stretch *s)
+{
+    const fluv_relief_job *job = w->job;
+    uint32_t start = fluv_walk_last(w, s), length = 0;
+    uint32_t *from = fluv_scratch(w->ctx, job->topology.count, sizeof *from);
+    if (!from)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < job->topology.count; c++)
+        from[c] = FLUV_NONE;
+    uint32_t found = search_water(w, s, start, from);
+    uint32_t last = found != FLUV_NONE && s->end == found ? from[found] : found;
+    for (uint32_t at = last; at != FLUV_NONE && at != start; at = from[at])
+        w->queue[length++] = at;
+    float bed = ((const float *)w->path.beds.items)[s->first + s->count - 1];
+    while (length-- > 0) {
+        size_t place = fluv_walk_place(w, s, w->queue[length]);
+        s->count = place < s->count ? place + 1 : s->count;
+        if (fluv_walk_last(w, s) != w->queue[length])
+            FLUV_TRY(fluv_walk_append(w, s, w->queue[length], bed));
+    }
+    fluv_scratch_drop(w->ctx, from);
+    return FLUV_OK;
 }
 
 /* ---- Writing down ---- */

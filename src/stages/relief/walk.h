@@ -35,6 +35,8 @@ uint32_t fluv_walk_crossed(const fluv_relief_job *job, uint32_t from, uint32_t c
 /* One step; `met`: the stretch has met water, which is then its end. */
 FLUV_MUST_CHECK fluv_status fluv_walk_step(fluv_walker *w, fluv_stretch *s, const fluv_sample *to,
                                            bool *met);
+/* Leads a stretch with cells to the nearest water, where the plan's coast lies off the frame's. */
+FLUV_MUST_CHECK fluv_status fluv_walk_to_water(fluv_walker *w, fluv_stretch *s);
 /* Receivers, surfaces and marks of a stretch's cells; returns the surface at its first cell, or at
  * its end where it has no cells. */
 float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks);
