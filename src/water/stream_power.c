@@ -96,11 +96,17 @@ static double wear_strata(const fluv_stream_power *p, uint32_t vertex, reach r, 
     }
 }
 
+/* The usual exponents need no logarithms. */
+static double power(double base, double exponent)
+{
+    return exponent == 0.5 ? sqrt(base) : exponent == 1.0 ? base : pow(base, exponent);
+}
+
 static double solve(const fluv_stream_power *p, uint32_t vertex, double height, double below,
                     double distance)
 {
     double area = (double)p->area[vertex] * p->unit;
-    double scale = pow(area, p->m) / pow(distance, p->n);
+    double scale = power(area, p->m) / power(distance, p->n);
     reach r = {.uplift = p->uplift[vertex], .below = below, .n = p->n};
     float talus;
     double after = wear_strata(p, vertex, r, scale, height, &talus);
