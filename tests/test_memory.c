@@ -5,6 +5,7 @@
 #include "base/shared.h"
 #include "context.h"
 
+#include <sched.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -191,6 +192,23 @@ static void threads_are_at_least_one(void **state)
     assert_true(ctx->threads <= 256);
 }
 
+/* A process that is kept to one core begins with one thread. */
+static void threads_are_no_more_than_the_cores_allowed(void **state)
+{
+    fluv_ctx *ctx = *state;
+    cpu_set_t before, one;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    size_t first = 0;
+    while (!CPU_ISSET(first, &before))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    fluv_set_threads(ctx, 0);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    assert_int_equal(ctx->threads, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +222,7 @@ int main(void)
         TEST(progress_is_reported_now_and_then),
         TEST(cancelling_stops),
         TEST(threads_are_at_least_one),
+        TEST(threads_are_no_more_than_the_cores_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
