@@ -157,7 +157,7 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_read(fluv_ctx *ctx, const char 
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_parse(fluv_ctx *ctx, const char *text,
                                                        size_t length, const char *name,
                                                        fluv_recipe **out);
-/* The recipe behind `interfluve water`: import, drain, lakes, rivers. */
+/* The recipe behind `interfluve water`: import, drain, lakes without mapped dams, rivers. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_for_heightmap(fluv_ctx *ctx, const char *file,
                                                                fluv_recipe **out);
 FLUV_API void fluv_recipe_delete(fluv_recipe *recipe);
