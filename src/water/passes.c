@@ -178,8 +178,7 @@ fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_topology *topology,
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
     for (int part = 0; part < parts; part++) {
         fluv_part range = fluv_part_of(topology->count, parts, part);
-        fluv_status own =
-            scan_range(ctx, &finder->collectors[part], topology, kind, label, range);
+        fluv_status own = scan_range(ctx, &finder->collectors[part], topology, kind, label, range);
         if (own != FLUV_OK)
             __atomic_store_n(&status, own, __ATOMIC_RELAXED);
     }
