@@ -117,11 +117,14 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
     return FLUV_OK;
 }
 
+#define GORGE_HOLDS 10.0 /* m over its catchment: a crater holds more, a slot in a valley less */
+
 /* Lakes are wide for their depth: a narrow deep hollow is a gorge that the map shows dammed. And
  * what holds little water for its catchment would be silted up before long. */
 static bool could_last(const fluv_hollow_size *size, float depth, const fluv_hollow_rules *rules)
 {
-    return (rules->gorge <= 0.0 || (double)depth <= rules->gorge * sqrt(size->area)) &&
+    return (rules->gorge <= 0.0 || (double)depth <= rules->gorge * sqrt(size->area) ||
+            size->volume >= GORGE_HOLDS * size->catchment) &&
            size->volume >= rules->silt * size->catchment;
 }
 
