@@ -173,10 +173,12 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
     return FLUV_OK;
 }
 
+#define END_STEPS 9.0 /* what bringing walls down and showing the ground cost, in steps */
+
 /* Vertices times steps, of which a coarser mesh has a quarter of the next one's. */
 static double work_of(const fluv_erode_params *p, const fluv_mesh *finest)
 {
-    double work = 0.0;
+    double work = END_STEPS * finest->count;
     for (int times = 0; times <= p->coarse; times++)
         work += ldexp(finest->count, -2 * times) *
                 (double)(times == p->coarse ? p->steps : p->fine_steps);
