@@ -91,18 +91,12 @@ static const golden *row_of(const char *preset)
     return NULL;
 }
 
-/* Such a preset is land of the user's; tests of import give it a file. */
-static bool wants_a_file(const char *name)
-{
-    return strstr(fluv_preset_text(name), "- import:") != NULL;
-}
-
 static void presets_are_the_same_land_as_ever(void **state)
 {
     int changed = 0;
     for (size_t i = 0; i < fluv_preset_count(); i++) {
         const char *name = fluv_preset_name(i);
-        if (wants_a_file(name))
+        if (land_is_the_users(name))
             continue;
         uint64_t hash = hash_of_preset(*state, name, 1);
         assert_true(hash_of_preset(*state, name, 3) == hash);

@@ -55,8 +55,8 @@ static void the_rules_hold_on_every_preset(void **state)
     fluv_set_threads(*state, 2);
     for (size_t i = 0; i < fluv_preset_count(); i++) {
         const char *name = fluv_preset_name(i);
-        if (strstr(fluv_preset_text(name), "- import:"))
-            continue; /* land of the user's */
+        if (land_is_the_users(name))
+            continue;
         if (strstr(fluv_preset_text(name), "- mesh:"))
             continue; /* slow at any size: test_uplift.c has them on coarser meshes */
         uint64_t seeds = strncmp(name, "basins-", 7) == 0 ? BASINS_SEEDS : SEEDS;

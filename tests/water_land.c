@@ -270,3 +270,8 @@ uint64_t land_hash(const fluv_landscape *land)
     MIX(&hash, land->budget.left);
     return hash;
 }
+
+bool land_is_the_users(const char *preset)
+{
+    return strstr(fluv_preset_text(preset), "- import:") != NULL;
+}

@@ -49,6 +49,9 @@ int land_count_broken(fluv_ctx *ctx, const fluv_landscape *land, const char *nam
 /* FNV-1a over all layers and vectors, field by field. */
 uint64_t land_hash(const fluv_landscape *land);
 
+/* Whether a preset's land comes from a file of the user's; tests of import give it one. */
+bool land_is_the_users(const char *preset);
+
 /* For cmocka: a context with one thread: many tests run at once. */
 int land_set_up(void **state);
 int land_tear_down(void **state);

@@ -19,7 +19,8 @@ static cli_exit run_command(const cli_command *command, int count, char **words)
     } else if (code == CLI_DONE) {
         fluv_ctx *ctx = fluv_ctx_new();
         if (ctx) {
-            fluv_set_threads(ctx, args.threads);
+            if (args.threads) /* else what a new context has: one per core */
+                fluv_set_threads(ctx, args.threads);
             code = command->run(ctx, &args);
         } else {
             code = cli_complain(CLI_FAILED, "no memory to start with");
