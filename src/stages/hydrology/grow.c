@@ -23,6 +23,7 @@
 #define APART         0.06 /* how much farther apart rivers stay, for each order */
 #define MOST_APART    1.3
 #define LEAST_ANGLE   0.62 /* sine of the least angle between edges that meet, about */
+#define AWAY          0.99 /* of its parent's distance from an edge: what leads away keeps it */
 #define CURL_EDGES    9    /* down the river within which its course is compared with the chord */
 #define LIPSCHITZ_FAR 2.0  /* edges around a node within which heights are compared */
 
@@ -115,7 +116,9 @@ typedef struct trial {
     double far;       /* edges whose middles are farther than this cannot be too near, squared */
 } trial;
 
-/* Edges that meet the new one at its parent need an angle, all others a distance. */
+/* Edges that meet the new one at its parent need an angle, all others a distance. From what its
+ * parent stands nearer to already, as beside a sharp junction, the new edge leads away: both forks
+ * go on. */
 static bool keeps_apart(const trial *t, const fluv_segment *other)
 {
     fluv_vec gap = fluv_minus(fluv_between(other->a, other->b, 0.5), t->middle);
@@ -123,7 +126,10 @@ static bool keeps_apart(const trial *t, const fluv_segment *other)
         return true;
     if (other->tag == t->parent || t->g->nodes[other->tag].parent == t->parent)
         return fluv_segment_distance(other->a, other->b, t->to) > LEAST_ANGLE * t->g->rules.edge;
-    return fluv_segments_apart(t->from, t->to, other->a, other->b) > t->clearance;
+    double apart = fluv_segments_apart(t->from, t->to, other->a, other->b);
+    return apart > t->clearance ||
+           (fluv_segment_distance(other->a, other->b, t->to) > t->clearance &&
+            apart >= AWAY * fluv_segment_distance(other->a, other->b, t->from));
 }
 
 /* A river that turned and turned would run back around its own land: the way down to an ancestor
