@@ -20,6 +20,7 @@ static const struct {
     {"uplift", bench_uplift},
     {"hydraulic", bench_hydraulic},
     {"hydrology", bench_hydrology},
+    {"networks", bench_networks},
     {"parts", bench_parts},
     {"queues", bench_queues},
     // clang-format on
