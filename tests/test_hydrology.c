@@ -289,7 +289,18 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
          "rivers: [{line: "
          "[[10 km, 5 km], [30 km, 25 km]]}, {line: [[30 km, 5 km], [10 km, 25 km]]}]",
-         "cross"},
+         "river 1 crosses river 2"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: [[20 km, 5 km], [20 km, 30 km]]}, {line: [[20 km, 15 km], [24 km, 17 km],"
+         " [24 km, 24 km], [16 km, 24 km]]}]",
+         "river 1 crosses river 2"}, /* that it joins below */
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: [[20 km, 5 km], [20 km, 15 km]]}, {line: [[20 km, 19 km], [20 km, 25 km]]"
+         "}]",
+         "or on another river"},
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: [[20 km, 5 km], [20 km, 5 km]]}]",
+         "no length"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [20 km, 12 km], [35 km, 35 km], [5 km, 35 km]], "
          "ragged: 0, rivers: [{line: [[31 km, 32 km], [31 km, 7 km]]}]",
          "leaves the land"}, /* between two points that are on it */
@@ -308,6 +319,61 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
         assert_non_null(strstr(fluv_message(ctx), "too long"));
         fluv_builder_delete(run.builder);
     }
+}
+
+/* The sketched node nearest to a place. */
+static uint32_t drawn_at(const fluv_streams *s, double x, double y, double *far)
+{
+    uint32_t best = FLUV_NONE;
+    *far = INFINITY;
+    for (uint32_t i = 0; i < s->count; i++) {
+        double gap = hypot(s->nodes[i].x - x, s->nodes[i].y - y);
+        if (s->nodes[i].sketched && gap < *far) {
+            *far = gap;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool lies_above(const fluv_streams *s, uint32_t node, uint32_t below)
+{
+    while (node != FLUV_NONE && node != below)
+        node = s->nodes[node].parent;
+    return node == below;
+}
+
+/* Also where a tributary is drawn first, ends a little before its river, or overshoots it. */
+static void drawn_tributaries_join_their_river(void **state)
+{
+    hydro_run run = hydro_make(
+        *state, 1, 64,
+        "outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, rivers: "
+        "[{line: [[30 km, 28 km], [28 km, 20.8 km]]}, {line: [[20.7 km, 16 km], [33 km, 23 km]]}, "
+        "{line: [[20 km, 5 km], [20 km, 27 km]]}, {line: [[10 km, 22 km], [20.6 km, 20 km]]}]",
+        "", "network");
+    if (run.status != FLUV_OK)
+        print_error("%s\n", fluv_message(*state));
+    assert_int_equal(run.status, FLUV_OK);
+    static const double ways[][4] = {/* x and y of a spring, and of where it joins, km */
+                                     {30, 28, 28.21, 20.42},
+                                     {33, 23, 20, 16},
+                                     {10, 22, 20, 20}};
+    const fluv_streams *s = streams_of(run.land);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        double far, gap;
+        uint32_t spring = drawn_at(s, 1e3 * ways[i][0], 1e3 * ways[i][1], &far);
+        uint32_t junction = drawn_at(s, 1e3 * ways[i][2], 1e3 * ways[i][3], &gap);
+        assert_true(far < 1.0 && gap < 150.0);
+        assert_true(lies_above(s, spring, junction));
+        assert_true(s->nodes[spring].priority <= s->nodes[junction].priority);
+    }
+    const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+    uint32_t joined = 0;
+    for (size_t k = 0; k < contour->sketches.ring_count; k++)
+        joined += contour->feet[k].into != FLUV_NONE;
+    assert_int_equal(joined, 3);
+    fluv_builder_delete(run.builder);
 }
 
 static void drawn_outlines_get_a_coast_that_does_not_cross_itself(void **state)
@@ -510,6 +576,7 @@ int main(void)
         cmocka_unit_test(cells_share_the_land_and_flow_follows_the_law),
         cmocka_unit_test(courses_run_downhill_and_join),
         cmocka_unit_test(drawn_rivers_are_honoured_and_wrong_ones_refused),
+        cmocka_unit_test(drawn_tributaries_join_their_river),
         cmocka_unit_test(drawn_outlines_get_a_coast_that_does_not_cross_itself),
         cmocka_unit_test(a_coast_gives_the_same_contour_at_every_size),
         cmocka_unit_test(shapes_need_a_build_that_reads_files),

@@ -18,19 +18,29 @@ void fluv_shapes_free(fluv_shapes *shapes)
     fluv_list_free(&shapes->mouths);
 }
 
-fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
-                               const fluv_rings *sketches)
+void fluv_sketched_free(fluv_sketched *sketched)
 {
+    fluv_list_free(&sketched->mouths);
+    fluv_rings_free(&sketched->lines);
+    fluv_list_free(&sketched->feet);
+}
+
+fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings,
+                               const fluv_sketched *sketched)
+{
+    const fluv_rings *lines = &sketched->lines;
     fluv_block_part parts[] = {{.bytes = sizeof(fluv_contour)}, fluv_block_starts(rings),
-                               fluv_block_list(&rings->xy),     fluv_block_list(mouths),
-                               fluv_block_starts(sketches),     fluv_block_list(&sketches->xy)};
+                               fluv_block_list(&rings->xy),     fluv_block_list(&sketched->mouths),
+                               fluv_block_starts(lines),        fluv_block_list(&lines->xy),
+                               fluv_block_list(&sketched->feet)};
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_contour *)parts[0].at =
             (fluv_contour){.outline = fluv_block_outline(rings, parts[1].at, parts[2].at),
-                           .mouth_count = mouths->count,
+                           .mouth_count = sketched->mouths.count,
                            .mouths = parts[3].at,
-                           .sketches = fluv_block_outline(sketches, parts[4].at, parts[5].at)};
+                           .sketches = fluv_block_outline(lines, parts[4].at, parts[5].at),
+                           .feet = parts[6].at};
     return shared;
 }
 

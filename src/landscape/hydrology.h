@@ -24,14 +24,31 @@ typedef struct fluv_shapes {
 
 void fluv_shapes_free(fluv_shapes *shapes);
 
+/* What a river drawn by hand ends on. */
+typedef struct fluv_sketch_foot {
+    uint32_t into; /* an earlier sketch; FLUV_NONE: the sea */
+    double way;    /* up that sketch from its own foot, m */
+} fluv_sketch_foot;
+
 /* Layer `contour`: the domain, the mouths on its border and rivers drawn by hand. Sketch k has
- * points first_point[k] .. first_point[k + 1] - 1, from its mouth upstream. */
+ * points first_point[k] .. first_point[k + 1] - 1, upstream from its foot. The first mouths are
+ * those of the sketches that end in the sea, in their order. */
 typedef struct fluv_contour {
     fluv_outline outline;
     size_t mouth_count;
     const fluv_mouth *mouths;
     fluv_outline sketches; /* its rings are open lines */
+    const fluv_sketch_foot *feet;
 } fluv_contour;
+
+/* Mouths and sketches under construction. */
+typedef struct fluv_sketched {
+    fluv_list mouths; /* fluv_mouth */
+    fluv_rings lines;
+    fluv_list feet; /* fluv_sketch_foot */
+} fluv_sketched;
+
+void fluv_sketched_free(fluv_sketched *sketched);
 
 /* A node of the river graph; its edge leads down to its parent. */
 typedef struct fluv_stream_node {
@@ -160,8 +177,8 @@ void fluv_course_lists_free(fluv_course_lists *lists);
 fluv_courses fluv_course_lists_read(const fluv_course_lists *lists);
 
 /* Copies into one block. Each returns NULL with a message on failure. */
-fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *mouths,
-                               const fluv_rings *sketches);
+fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings,
+                               const fluv_sketched *sketched);
 fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
                                double edge);
 fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches);

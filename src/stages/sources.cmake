@@ -94,6 +94,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/sample.c
   src/stages/hydrology/sample_arms.c
   src/stages/hydrology/sample_paths.c
+  src/stages/hydrology/sketches.c
   src/stages/hydrology/stretch.c
   src/stages/hydrology/tree.c
   src/stages/hydrology/voronoi.c

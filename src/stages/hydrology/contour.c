@@ -83,8 +83,8 @@ static fluv_status take_shape(fluv_ctx *ctx, const fluv_contour_params *p,
 /* Everything under construction. */
 typedef struct parts {
     fluv_shapes shapes;
-    fluv_rings rings, sketches;
-    fluv_list mouths;
+    fluv_rings rings;
+    fluv_sketched sketched;
 } parts;
 
 static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landscape *land,
@@ -93,10 +93,10 @@ static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landsc
     FLUV_TRY(fluv_contour_gather(ctx, p, land, &of->shapes));
     FLUV_TRY(take_shape(ctx, p, land, &of->shapes, &of->rings));
     FLUV_TRY(fluv_advance(ctx, 0.5));
-    FLUV_TRY(fluv_contour_drawn(ctx, &of->shapes, &of->rings, &of->mouths, &of->sketches));
+    FLUV_TRY(fluv_contour_drawn(ctx, &of->shapes, &of->rings, &of->sketched));
     if (!of->shapes.mouths.count)
-        FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->rings, &of->mouths));
-    fluv_shared *contour = fluv_contour_seal(ctx, &of->rings, &of->mouths, &of->sketches);
+        FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->rings, &of->sketched.mouths));
+    fluv_shared *contour = fluv_contour_seal(ctx, &of->rings, &of->sketched);
     if (!contour)
         return FLUV_NO_MEMORY;
     fluv_layer_put(land, FLUV_LAYER_CONTOUR, contour);
@@ -109,8 +109,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_status status = make(ctx, params, land, &of);
     fluv_shapes_free(&of.shapes);
     fluv_rings_free(&of.rings);
-    fluv_rings_free(&of.sketches);
-    fluv_list_free(&of.mouths);
+    fluv_sketched_free(&of.sketched);
     return status;
 }
 

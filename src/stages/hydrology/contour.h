@@ -56,10 +56,9 @@ FLUV_MUST_CHECK fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fl
 /* All that was drawn: what a file holds first, then what the recipe says. */
 FLUV_MUST_CHECK fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *params,
                                                 const fluv_landscape *land, fluv_shapes *out);
-/* Rivers and mouths, checked against the outline: rivers first, each with its mouth. */
+/* Rivers and mouths, checked against the outline: mouths of rivers first. */
 FLUV_MUST_CHECK fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_shapes *shapes,
-                                               const fluv_rings *rings, fluv_list *mouths,
-                                               fluv_rings *sketches);
+                                               const fluv_rings *rings, fluv_sketched *out);
 /* Mouths in bays, apart from each other: appends fluv_mouth. */
 FLUV_MUST_CHECK fluv_status fluv_mouths_place(fluv_ctx *ctx, const fluv_contour_params *params,
                                               const fluv_landscape *land, const fluv_rings *rings,

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* What was drawn by hand: outline, mouths and rivers, checked before anything grows from them.
+/* What was drawn by hand: outline, mouths and rivers, from a file and from the recipe.
  *
- * in   parameters, a file, rings        out   mouths on the coast, rivers inside it
- *
- * Mouths and those ends of rivers that lie nearer to the coast are moved to it. */
+ * in   parameters, a file        out   shapes; an outline that does not cross itself */
 #include "stages/hydrology/contour.h"
 
 #include <math.h>
-#include <string.h>
 
-#define NEAR                                                                                       \
-    0.12             /* of the land's size: how far from the coast a mouth may be drawn: bays and  \
-                      * headlands have moved the coast since */
-#define STEP   0.002 /* of the land's size: between looks at whether a river is on land */
-#define MARGIN 0.08  /* of the frame that a fitted drawing leaves free */
+#define MARGIN 0.08 /* of the frame that a fitted drawing leaves free */
 
 fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_drawing *out)
 {
@@ -47,8 +40,6 @@ fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
     return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline crosses itself near %g, %g",
                      xy[2 * (size_t)crossing], xy[2 * (size_t)crossing + 1]);
 }
-
-/* ---- Gathering ---- */
 
 /* Low and high corner of all that was drawn. */
 static fluv_box box_of(const fluv_shapes *shapes)
@@ -155,117 +146,5 @@ fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *p,
             return FLUV_NO_MEMORY;
         *mouth = (fluv_mouth){p->places.rows[i].x, p->places.rows[i].y, p->places.rows[i].weight};
     }
-    return FLUV_OK;
-}
-
-/* ---- Checking ---- */
-
-static fluv_status add_mouth(fluv_ctx *ctx, const fluv_drawing *d, const char *what, size_t number,
-                             fluv_mouth at, fluv_list *mouths)
-{
-    fluv_vec p = {at.x, at.y};
-    fluv_nearest near = fluv_segments_nearest(&d->domain.border, p, NEAR * d->size);
-    if (near.segment == FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "contour: %s %zu: %g, %g is farther than %.0f m from the coast: a mouth "
-                         "lies on it",
-                         what, number, p.x, p.y, NEAR * d->size);
-    const fluv_segment *piece = &d->domain.border.list[near.segment];
-    p = fluv_between(piece->a, piece->b, near.along);
-    fluv_mouth *mouth = fluv_list_append(ctx, mouths, 1, sizeof *mouth);
-    if (!mouth)
-        return FLUV_NO_MEMORY;
-    *mouth = (fluv_mouth){p.x, p.y, at.weight};
-    return FLUV_OK;
-}
-
-/* A river may be drawn over the coast at its mouth, where it is moved to the coast itself. */
-static fluv_status keep_on_land(fluv_ctx *ctx, const fluv_drawing *d, size_t number,
-                                const double *xy, size_t count)
-{
-    double way = 0.0, step = STEP * d->size;
-    for (size_t i = 0; i + 1 < count; i++) {
-        fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
-        double piece = fluv_vec_distance(a, b), parts = ceil(piece / step);
-        for (double k = 1.0; k <= parts; k++) {
-            fluv_vec p = fluv_between(a, b, k / parts);
-            if (way + piece * k / parts > NEAR * d->size && !fluv_domain_holds(&d->domain, p))
-                return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                                 "contour: river %zu leaves the land at %g, %g", number, p.x, p.y);
-        }
-        way += piece;
-    }
-    return FLUV_OK;
-}
-
-static fluv_status add_river(fluv_ctx *ctx, const fluv_drawing *d, const fluv_rings *rivers,
-                             size_t river, fluv_list *mouths, fluv_rings *sketches)
-{
-    size_t count;
-    const double *xy = fluv_rings_read(rivers, river, &count), *end = xy + 2 * (count - 1);
-    bool turn = fluv_domain_shore(&d->domain, (fluv_vec){end[0], end[1]}) <
-                fluv_domain_shore(&d->domain, (fluv_vec){xy[0], xy[1]});
-    const double *low = turn ? end : xy;
-    FLUV_TRY(add_mouth(ctx, d, "river", river + 1, (fluv_mouth){low[0], low[1], 1.0}, mouths));
-    FLUV_TRY(fluv_rings_add(ctx, xy, count, turn, sketches));
-    const fluv_mouth *mouth = (const fluv_mouth *)mouths->items + mouths->count - 1;
-    double *line = (double *)sketches->xy.items + sketches->xy.count - 2 * count;
-    line[0] = mouth->x;
-    line[1] = mouth->y;
-    size_t off = 0; /* points after the mouth that are off the coast */
-    while (off + 2 < count &&
-           !fluv_domain_holds(&d->domain, (fluv_vec){line[2 * off + 2], line[2 * off + 3]}))
-        off++;
-    count -= off;
-    sketches->xy.count -= 2 * off;
-    memmove(line + 2, line + 2 + 2 * off, 2 * (count - 1) * sizeof *line);
-    return keep_on_land(ctx, d, river + 1, line, count);
-}
-
-static fluv_vec point_at(const fluv_rings *lines, size_t i)
-{
-    const double *xy = lines->xy.items;
-    return (fluv_vec){xy[2 * i], xy[2 * i + 1]};
-}
-
-/* Pieces of lines may meet where one follows the other, nowhere else. */
-static fluv_status check_crossings(fluv_ctx *ctx, const fluv_rings *lines)
-{
-    size_t points = lines->xy.count / 2, count = 0;
-    const uint32_t *first = lines->first_point.items;
-    uint8_t *begins = fluv_scratch_zero(ctx, points + 1, 1);
-    if (!begins)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < lines->first_point.count; i++)
-        begins[first[i]] = 1;
-    begins[points] = 1;
-    for (size_t i = 0; i + 1 < points; i++)
-        for (size_t k = i + 1; k + 1 < points; k++, count++) {
-            if (begins[i + 1] || begins[k + 1] || (k == i + 1))
-                continue;
-            if (fluv_segments_meet(point_at(lines, i), point_at(lines, i + 1), point_at(lines, k),
-                                   point_at(lines, k + 1)))
-                return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: rivers cross near %g, %g",
-                                 point_at(lines, k).x, point_at(lines, k).y);
-            if (count % 1000000 == 0)
-                FLUV_TRY(fluv_advance(ctx, 0.6));
-        }
-    return FLUV_OK;
-}
-
-fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_shapes *shapes, const fluv_rings *rings,
-                               fluv_list *mouths, fluv_rings *sketches)
-{
-    size_t rivers = shapes->rivers.first_point.count;
-    if (!rivers && !shapes->mouths.count)
-        return FLUV_OK;
-    fluv_drawing d;
-    FLUV_TRY(fluv_drawing_study(ctx, rings, &d));
-    for (size_t i = 0; i < rivers; i++)
-        FLUV_TRY(add_river(ctx, &d, &shapes->rivers, i, mouths, sketches));
-    FLUV_TRY(check_crossings(ctx, sketches));
-    const fluv_mouth *given = shapes->mouths.items;
-    for (size_t i = 0; i < shapes->mouths.count; i++)
-        FLUV_TRY(add_mouth(ctx, &d, "mouth", i + 1, given[i], mouths));
     return FLUV_OK;
 }

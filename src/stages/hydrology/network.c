@@ -11,8 +11,10 @@
 #include "stages/hydrology/grow.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define LEAST_CHORD 0.66
+#define LEAST_STOP  0.5 /* edges between places of a drawn river that must have a node */
 #define BRANCHING   2.6 /* nodes multiply by this with each order of the greatest river */
 
 static unsigned greatest_priority(const fluv_grower *g)
@@ -30,22 +32,70 @@ static uint32_t add_mouth(fluv_grower *g, const fluv_mouth *mouth, unsigned grea
     return fluv_grower_add(g, node);
 }
 
-/* A drawn river from its mouth up, in pieces of about an edge. */
-static uint32_t add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k, uint32_t mouth)
+/* ---- Drawn rivers ---- */
+
+static int by_way(const void *a, const void *b)
 {
-    const double *xy = contour->sketches.xy;
-    uint32_t first = contour->sketches.first_point[k], end = contour->sketches.first_point[k + 1];
-    double length = 0.0, way = 0.0;
-    for (uint32_t i = first; i + 1 < end; i++)
-        length += hypot(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
-    double pieces = fmax(1.0, round(length / g->rules.edge)), due = length / pieces;
-    uint32_t at = mouth;
-    for (uint32_t i = first; i + 1 < end && at != FLUV_NONE; i++) {
-        fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
-        double piece = fluv_vec_distance(a, b);
-        for (; due <= way + piece * (1.0 + 1e-9) && at != FLUV_NONE; due += length / pieces) {
-            fluv_vec p = fluv_between(a, b, piece > 0.0 ? fmin(1.0, (due - way) / piece) : 0.0);
-            unsigned priority = g->nodes[mouth].priority;
+    double l = *(const double *)a, r = *(const double *)b;
+    return l < r ? -1 : l > r;
+}
+
+/* Ways up sketch k at which it gets nodes: where others join it and at its end, where these are not
+ * too close together. */
+static uint32_t list_stops(const fluv_contour *contour, size_t k, double edge, double *stops)
+{
+    const fluv_outline *lines = &contour->sketches;
+    double length = 0.0, last = 0.0;
+    for (uint32_t i = lines->first_point[k]; i + 1 < lines->first_point[k + 1]; i++)
+        length += hypot(lines->xy[2 * i + 2] - lines->xy[2 * i],
+                        lines->xy[2 * i + 3] - lines->xy[2 * i + 1]);
+    uint32_t count = 0, kept = 0;
+    for (size_t j = 0; j < lines->ring_count; j++)
+        if (contour->feet[j].into == k)
+            stops[count++] = contour->feet[j].way;
+    qsort(stops, count, sizeof *stops, by_way);
+    for (uint32_t i = 0; i < count; i++)
+        if (stops[i] - last > LEAST_STOP * edge && length - stops[i] > LEAST_STOP * edge)
+            stops[kept++] = last = stops[i];
+    stops[kept] = length;
+    return kept + 1;
+}
+
+/* A walk up a drawn river. */
+typedef struct climb {
+    const double *xy;
+    uint32_t at, last; /* the piece, the last point */
+    double before;     /* length of the pieces below */
+} climb;
+
+/* The place a way up, which is no less than the one before. */
+static fluv_vec climb_to(climb *c, double way)
+{
+    for (;; c->at++) {
+        fluv_vec a = {c->xy[2 * c->at], c->xy[2 * c->at + 1]};
+        fluv_vec b = {c->xy[2 * c->at + 2], c->xy[2 * c->at + 3]};
+        double piece = fluv_vec_distance(a, b), up = way - c->before;
+        if (up <= piece || c->at + 1 == c->last)
+            return fluv_between(a, b, piece > 0.0 ? fmin(1.0, up / piece) : 0.0);
+        c->before += piece;
+    }
+}
+
+/* Sketch k from its foot up, in pieces of about an edge from stop to stop. */
+static bool add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k, uint32_t foot,
+                       double *stops)
+{
+    uint32_t count = list_stops(contour, k, g->rules.edge, stops), at = foot;
+    unsigned priority = g->nodes[foot].priority;
+    if (contour->feet[k].into != FLUV_NONE && priority > 1)
+        priority--;
+    climb c = {contour->sketches.xy, contour->sketches.first_point[k],
+               contour->sketches.first_point[k + 1] - 1, 0.0};
+    double from = 0.0;
+    for (uint32_t s = 0; s < count; from = stops[s++]) {
+        double pieces = fmax(1.0, round((stops[s] - from) / g->rules.edge));
+        for (double i = 1.0; i <= pieces && at != FLUV_NONE; i++) {
+            fluv_vec p = climb_to(&c, from + (stops[s] - from) * i / pieces);
             fluv_stream_node node = {.x = p.x,
                                      .y = p.y,
                                      .z = fluv_grower_z(g, at, p, priority),
@@ -54,24 +104,60 @@ static uint32_t add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k
                                      .sketched = 1};
             at = fluv_grower_add(g, node);
         }
-        way += piece;
     }
-    return at;
+    return at != FLUV_NONE;
 }
 
-/* Mouths of drawn rivers come first in the list of mouths. */
+/* The node between two that lies nearest to where sketch k begins. */
+static uint32_t foot_of(const fluv_grower *g, const fluv_contour *contour, size_t k, uint32_t first,
+                        uint32_t end)
+{
+    const double *at = contour->sketches.xy + 2 * (size_t)contour->sketches.first_point[k];
+    uint32_t best = first;
+    double least = INFINITY;
+    for (uint32_t i = first; i < end; i++) {
+        double far = hypot(g->nodes[i].x - at[0], g->nodes[i].y - at[1]);
+        best = far < least ? i : best;
+        least = fmin(far, least);
+    }
+    return best;
+}
+
+/* Adds the sketches and their mouths, which come first in the list of mouths. */
+static fluv_status add_sketches(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
+                                size_t *mouths, bool *room)
+{
+    size_t count = contour->sketches.ring_count;
+    uint32_t *first = fluv_scratch(ctx, count + 1, sizeof *first); /* node of a sketch */
+    double *stops = fluv_scratch(ctx, count + 1, sizeof *stops);
+    if (!first || !stops)
+        return FLUV_NO_MEMORY;
+    unsigned greatest = greatest_priority(g);
+    for (size_t k = 0; k < count && *room; k++) {
+        uint32_t into = contour->feet[k].into, foot;
+        first[k] = g->count;
+        if (into == FLUV_NONE)
+            foot = add_mouth(g, &contour->mouths[(*mouths)++], greatest);
+        else
+            foot = foot_of(g, contour, k, first[into], first[into + 1]);
+        *room = foot != FLUV_NONE && add_sketch(g, contour, k, foot, stops);
+        first[k + 1] = g->count;
+    }
+    return FLUV_OK;
+}
+
 static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour)
 {
     unsigned greatest = greatest_priority(g);
-    for (size_t i = 0; i < contour->mouth_count; i++) {
-        uint32_t node = add_mouth(g, &contour->mouths[i], greatest);
-        if (node != FLUV_NONE && i < contour->sketches.ring_count)
-            node = add_sketch(g, contour, i, node);
-        if (node == FLUV_NONE)
-            return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                             "network: there are too many mouths and drawn rivers for this land");
-    }
-    return FLUV_OK;
+    size_t mouths = 0;
+    bool room = true;
+    FLUV_TRY(add_sketches(ctx, g, contour, &mouths, &room));
+    for (; mouths < contour->mouth_count && room; mouths++)
+        room = add_mouth(g, &contour->mouths[mouths], greatest) != FLUV_NONE;
+    if (room)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "network: there are too many mouths and drawn rivers for this land");
 }
 
 /* Nodes that mouths and drawn rivers need, at most. */
@@ -82,7 +168,7 @@ static size_t count_given(const fluv_contour *contour, double edge)
     for (uint32_t i = 0; i + 1 < lines->first_point[lines->ring_count]; i++)
         length += hypot(lines->xy[2 * i + 2] - lines->xy[2 * i],
                         lines->xy[2 * i + 3] - lines->xy[2 * i + 1]);
-    return contour->mouth_count + 2 * lines->ring_count + (size_t)fmin(2.0 * length / edge, 1e8);
+    return contour->mouth_count + 3 * lines->ring_count + (size_t)fmin(2.0 * length / edge, 1e8);
 }
 
 static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
