@@ -17,22 +17,27 @@ typedef struct hydro_run {
     fluv_status status;
 } hydro_run;
 
-static inline hydro_run hydro_make(fluv_ctx *ctx, uint64_t seed, unsigned size, const char *contour,
-                                   const char *network, const char *until)
+static inline hydro_run hydro_run_text(fluv_ctx *ctx, const char *text, const char *until)
 {
-    char text[2000];
-    int length = snprintf(text, sizeof text,
-                          "interfluve: 1\nseed: %llu\nframe: {size: %u, width: 40 km}\nstages:\n"
-                          "  - contour: {%s}\n  - network: {%s}\n  - watersheds: {}\n"
-                          "  - courses: {}\n  - tree: {}\n  - sample: {}\n",
-                          (unsigned long long)seed, size, contour, network);
     hydro_run run = {.builder = fluv_builder_new(ctx)};
     fluv_recipe *recipe = NULL;
-    run.status = fluv_recipe_parse(ctx, text, (size_t)length, "test", &recipe);
+    run.status = fluv_recipe_parse(ctx, text, strlen(text), "test", &recipe);
     if (run.status == FLUV_OK)
         run.status = fluv_builder_run(ctx, run.builder, recipe, until, &run.land);
     fluv_recipe_delete(recipe);
     return run;
+}
+
+static inline hydro_run hydro_make(fluv_ctx *ctx, uint64_t seed, unsigned size, const char *contour,
+                                   const char *network, const char *until)
+{
+    char text[2000];
+    snprintf(text, sizeof text,
+             "interfluve: 1\nseed: %llu\nframe: {size: %u, width: 40 km}\nstages:\n"
+             "  - contour: {%s}\n  - network: {%s}\n  - watersheds: {}\n"
+             "  - courses: {}\n  - tree: {}\n  - sample: {}\n",
+             (unsigned long long)seed, size, contour, network);
+    return hydro_run_text(ctx, text, until);
 }
 
 /* Length of all rings, m. */

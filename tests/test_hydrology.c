@@ -440,6 +440,15 @@ static void shapes_need_a_build_that_reads_files(void **state)
     fluv_ctx_delete(ctx);
 }
 
+static void assert_all_rules_hold(fluv_ctx *ctx, const fluv_landscape *land)
+{
+    fluv_verdict verdicts[FLUV_RULES];
+    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
+    for (int k = 0; k < FLUV_RULES; k++)
+        if (verdicts[k].applies && !verdicts[k].holds)
+            fail_msg("%u cells a side: %s", land->frame.cols, verdicts[k].text);
+}
+
 static void all_rules_hold_at_every_size(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -447,25 +456,39 @@ static void all_rules_hold_at_every_size(void **state)
     for (uint64_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         hydro_run run = hydro_make(ctx, 1 + i, sizes[i], i % 2 ? "shape: frame" : "", "", NULL);
         assert_int_equal(run.status, FLUV_OK);
-        fluv_verdict verdicts[FLUV_RULES];
-        assert_int_equal(fluv_check(ctx, run.land, verdicts), FLUV_OK);
-        for (int k = 0; k < FLUV_RULES; k++) {
-            if (verdicts[k].applies && !verdicts[k].holds)
-                print_error("size %u: %s\n", sizes[i], verdicts[k].text);
-            assert_true(!verdicts[k].applies || verdicts[k].holds);
-        }
+        assert_all_rules_hold(ctx, run.land);
         fluv_builder_delete(run.builder);
     }
 }
 
-/* How far a place lies from a course's line, m. */
+/* Also where rivers are braided all over, and side channels drain land of their own. */
+static void all_rules_hold_where_channels_part(void **state)
+{
+    for (int seed = 4; seed <= 19; seed += 15) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "interfluve: 1\nseed: %d\nframe: {size: 600, width: 20 km}\nstages:\n"
+                 "  - contour: {}\n  - network: {edge: 1500 m, asymmetric: 0.8}\n"
+                 "  - watersheds: {}\n  - courses: {braid_flow: 1, braid_distance: 60 km, width: 3}"
+                 "\n  - tree: {ravines: 0}\n  - sample: {}\n",
+                 seed);
+        hydro_run run = hydro_run_text(*state, text, NULL);
+        assert_int_equal(run.status, FLUV_OK);
+        assert_all_rules_hold(*state, run.land);
+        fluv_builder_delete(run.builder);
+    }
+}
+
+/* How far a place lies from the line of a course or of one that it leads to, m. */
 static double gap_to_course(const fluv_courses *c, const fluv_course *course, fluv_vec p)
 {
-    const fluv_course_point *line = c->points + course->first_point;
     double gap = INFINITY;
-    for (uint32_t i = 0; i + 1 < course->point_count; i++)
-        gap = fmin(gap, fluv_segment_distance((fluv_vec){line[i].x, line[i].y},
-                                              (fluv_vec){line[i + 1].x, line[i + 1].y}, p));
+    for (uint32_t at = (uint32_t)(course - c->courses); at != FLUV_NONE; at = c->courses[at].next) {
+        const fluv_course_point *line = c->points + c->courses[at].first_point;
+        for (uint32_t i = 0; i + 1 < c->courses[at].point_count; i++)
+            gap = fmin(gap, fluv_segment_distance((fluv_vec){line[i].x, line[i].y},
+                                                  (fluv_vec){line[i + 1].x, line[i + 1].y}, p));
+    }
     return gap;
 }
 
@@ -509,23 +532,16 @@ static void the_frame_says_how_high_the_land_is(void **state)
                         "frame: {size: 150, width: 40 km, height: [-300 m, 1500 m]}\nstages:\n"
                         "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
                         "  - tree: {}\n  - sample: {}\n";
-    fluv_recipe *recipe = NULL;
-    const fluv_landscape *land = NULL;
-    fluv_builder *builder = fluv_builder_new(ctx);
-    assert_int_equal(fluv_recipe_parse(ctx, text, sizeof text - 1, "test", &recipe), FLUV_OK);
-    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+    hydro_run run = hydro_run_text(ctx, text, NULL);
+    assert_int_equal(run.status, FLUV_OK);
     float low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < 150 * 150; i++) {
-        low = fminf(low, fluv_height(land)[i]);
-        high = fmaxf(high, fluv_height(land)[i]);
+        low = fminf(low, fluv_height(run.land)[i]);
+        high = fmaxf(high, fluv_height(run.land)[i]);
     }
     assert_true(high > 1300.0f && high < 1600.0f && low < -150.0f && low >= -300.0f);
-    fluv_verdict verdicts[FLUV_RULES];
-    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
-    for (int k = 0; k < FLUV_RULES; k++)
-        assert_true(!verdicts[k].applies || verdicts[k].holds);
-    fluv_recipe_delete(recipe);
-    fluv_builder_delete(builder);
+    assert_all_rules_hold(ctx, run.land);
+    fluv_builder_delete(run.builder);
 }
 
 static void lakes_and_rivers_can_follow(void **state)
@@ -581,6 +597,7 @@ int main(void)
         cmocka_unit_test(a_coast_gives_the_same_contour_at_every_size),
         cmocka_unit_test(shapes_need_a_build_that_reads_files),
         cmocka_unit_test(all_rules_hold_at_every_size),
+        cmocka_unit_test(all_rules_hold_where_channels_part),
         cmocka_unit_test(branches_leave_their_course_and_come_back_or_reach_the_sea),
         cmocka_unit_test(the_frame_says_how_high_the_land_is),
         cmocka_unit_test(lakes_and_rivers_can_follow),

@@ -134,10 +134,10 @@ typedef struct fluv_course {
     double upland;                     /* m2 */
 } fluv_course;
 
-/* A channel beside a course: it leaves the course and comes back to it, or reaches the sea. */
+/* A channel beside a river: it leaves the river and comes back to it, or reaches the sea. */
 typedef struct fluv_branch {
     uint32_t first_point, point_count; /* downstream; the first and, unless `sea`, the last lie on
-                                        * the course */
+                                        * the course or on one that follows without a junction */
     uint32_t course;
     float share; /* of the course's flow */
     uint8_t sea; /* an arm of a delta */

@@ -66,6 +66,7 @@ typedef struct router {
     fluv_paths paths;
     uint32_t *receiver; /* layer */
     fluv_list arms;     /* fluv_arm */
+    fluv_list lengths;  /* uint32_t: cells of an arm */
 } router;
 
 static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double least_flow,
@@ -84,7 +85,7 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
         r->paths.down[c] = FLUV_NONE;
     const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
     FLUV_TRY(fluv_paths_draw(ctx, courses, least_flow, &r->paths));
-    return fluv_arms_draw(ctx, courses, &r->paths, &r->arms);
+    return fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths);
 }
 
 /* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
@@ -177,7 +178,9 @@ static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r
     size_t count = fluv_cell_count(land);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < count; c++)
-        discharge[c] = (float)(cells->flow * pow(area[c] * 1e-6, cells->flow_power));
+        discharge[c] = (float)fluv_flow_law(cells, area[c]);
+    fluv_arm_flow flow = {&r->paths, cells, r->receiver, area, discharge};
+    fluv_arms_settle(&flow, &r->arms, &r->lengths);
     fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
                     fluv_layer_read(land, FLUV_LAYER_COVER), discharge);
     return FLUV_OK;
@@ -247,6 +250,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return FLUV_NO_MEMORY;
     fluv_status status = fill_layers(ctx, params, land, &r);
     fluv_list_free(&r.arms);
+    fluv_list_free(&r.lengths);
     FLUV_TRY(status);
     return fluv_advance(ctx, 1.0);
 }

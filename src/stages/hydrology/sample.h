@@ -8,6 +8,8 @@
 #include "stages/stage.h"
 #include "water/topology.h"
 
+#include <math.h>
+
 typedef struct fluv_sample_params {
 #include "base/param_fields.h"
 #include "stages/hydrology/sample.def"
@@ -43,9 +45,28 @@ void fluv_paths_note(const fluv_paths *p, uint32_t cell, double x, double y);
 /* Courses with less flow are left out, with all above them. */
 FLUV_MUST_CHECK fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses,
                                             double least_flow, const fluv_paths *paths);
-/* Side channels and arms of deltas that have cells of their own: appends fluv_arm. */
+/* Side channels and arms of deltas that have cells of their own: appends fluv_arm, and how many
+ * cells each has. */
 FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *courses,
-                                           const fluv_paths *paths, fluv_list *arms);
+                                           const fluv_paths *paths, fluv_list *arms,
+                                           fluv_list *lengths);
+
+/* Flow over the cells, by a law of the drained area. */
+typedef struct fluv_arm_flow {
+    const fluv_paths *paths;
+    const fluv_patches *law;
+    const uint32_t *receiver;
+    const double *area; /* m2 */
+    float *discharge;   /* m3/s */
+} fluv_arm_flow;
+
+static inline double fluv_flow_law(const fluv_patches *law, double area)
+{
+    return law->flow * pow(area * 1e-6, law->flow_power);
+}
+/* The law gives two streams more than the one they make: what drains to a side channel itself
+ * brings only what it adds to its river below. Kernel. */
+void fluv_arms_settle(const fluv_arm_flow *flow, const fluv_list *arms, const fluv_list *lengths);
 /* Keeps lines in neighbouring cells from crossing. Kernel. */
 void fluv_paths_part(const fluv_paths *paths, const uint32_t *receiver);
 

@@ -149,7 +149,7 @@ static void write_down(const arm_walk *w, uint8_t type)
 }
 
 static fluv_status draw(arm_walk *w, const fluv_courses *courses, const fluv_branch *branch,
-                        fluv_list *arms)
+                        fluv_list *arms, fluv_list *lengths)
 {
     w->cells.count = w->places.count = 0;
     w->split = w->end = FLUV_NONE;
@@ -164,22 +164,55 @@ static fluv_status draw(arm_walk *w, const fluv_courses *courses, const fluv_bra
         return FLUV_OK;
     write_down(w, courses->courses[branch->course].type);
     fluv_arm *arm = fluv_list_append(w->ctx, arms, 1, sizeof *arm);
-    if (!arm)
+    uint32_t *length = fluv_list_append(w->ctx, lengths, 1, sizeof *length);
+    if (!arm || !length)
         return FLUV_NO_MEMORY;
+    *length = (uint32_t)w->cells.count;
     *arm = (fluv_arm){w->split, ((const uint32_t *)w->cells.items)[0], branch->share};
     return FLUV_OK;
 }
 
 fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *courses, const fluv_paths *paths,
-                           fluv_list *arms)
+                           fluv_list *arms, fluv_list *lengths)
 {
     arm_walk w = {.ctx = ctx, .p = paths};
     fluv_status status = FLUV_OK;
     for (size_t i = 0; status == FLUV_OK && i < courses->branch_count; i++)
-        status = draw(&w, courses, &courses->branches[i], arms);
+        status = draw(&w, courses, &courses->branches[i], arms, lengths);
     fluv_list_free(&w.cells);
     fluv_list_free(&w.places);
     return status;
+}
+
+/* ---- Flow ---- */
+
+/* What a channel's own land brings where the channel ends at `end`. */
+static double own_flow(const fluv_arm_flow *f, uint32_t last, uint32_t end)
+{
+    double below = f->area[end], own = fmin(f->area[last], below);
+    if (f->paths->path[end] == FLUV_PATH_ARM) /* which is settled already */
+        return below > 0.0 ? (double)f->discharge[end] * own / below : 0.0;
+    return fluv_flow_law(f->law, below) - fluv_flow_law(f->law, below - own);
+}
+
+static void settle(const fluv_arm_flow *f, uint32_t first, uint32_t length)
+{
+    uint32_t last = first;
+    for (uint32_t i = 1; i < length && last != FLUV_NONE; i++)
+        last = f->receiver[last];
+    uint32_t end = last == FLUV_NONE ? FLUV_NONE : f->receiver[last];
+    if (end == FLUV_NONE || fluv_paths_sea(f->paths, end) || !(f->area[last] > 0.0))
+        return;
+    double own = own_flow(f, last, end);
+    for (uint32_t c = first; c != end && c != FLUV_NONE; c = f->receiver[c])
+        f->discharge[c] = (float)(own * f->area[c] / f->area[last]);
+}
+
+void fluv_arms_settle(const fluv_arm_flow *flow, const fluv_list *arms, const fluv_list *lengths)
+{
+    const fluv_arm *list = arms->items;
+    for (size_t i = 0; i < arms->count; i++)
+        settle(flow, list[i].first, ((const uint32_t *)lengths->items)[i]);
 }
 
 /* ---- Lines ---- */
