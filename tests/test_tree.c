@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "landscape/tree_index.h"
+#include "stages/hydrology/ground.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -144,6 +145,56 @@ static void detail_changes_heights_by_its_size_alone(void **state)
     fluv_tree_close(tree);
 }
 
+/* Beside the least over all sources, one by one. */
+static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
+{
+    enum { COLS = 60, ROWS = 45, SOURCES = 80 };
+    fluv_ctx *ctx = ((grown *)*state)->ctx;
+    fluv_key key = {5};
+    float slope[COLS * ROWS], height[COLS * ROWS], distance[COLS * ROWS];
+    fluv_list sources = {0};
+    fluv_ground_source *at = fluv_list_append(ctx, &sources, SOURCES, sizeof *at);
+    assert_non_null(at);
+    for (uint64_t i = 0; i < SOURCES; i++)
+        at[i] = (fluv_ground_source){(float)fluv_random_between(key, 3 * i, -3000, 3000),
+                                     (float)fluv_random_between(key, 3 * i + 1, -2250, 2250),
+                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300)};
+    for (int i = 0; i < COLS * ROWS; i++)
+        slope[i] = 0.3f + 0.15f * sinf((float)(i % COLS) / 9.0f) * cosf((float)(i / COLS) / 7.0f);
+    fluv_chart slopes = {
+        .frame = {.cols = COLS, .rows = ROWS, .cell = 100, .west = 500, .north = 9000},
+        .values = slope};
+    fluv_tree_work work = {.head = {.x = 3500, .y = 6750}};
+    assert_int_equal(fluv_ground_find(ctx, &work, &slopes, &sources, height, distance), FLUV_OK);
+    double excess = 0.0;
+    for (int i = 0; i < COLS * ROWS; i++) {
+        double x = -3000.0 + 100.0 * (i % COLS + 0.5), y = 2250.0 - 100.0 * (i / COLS + 0.5);
+        double least = INFINITY;
+        for (int k = 0; k < SOURCES; k++)
+            least = fmin(least, (double)at[k].z + (double)slope[i] * hypot(x - (double)at[k].x,
+                                                                           y - (double)at[k].y));
+        assert_true((double)height[i] > least - 0.01 && (double)height[i] < least + 40.0);
+        excess += (double)height[i] - least;
+    }
+    assert_true(excess < 0.5 * COLS * ROWS);
+    fluv_list_free(&sources);
+    fluv_scratch_release(ctx, NULL);
+}
+
+/* Side valleys end at rivers and at the coast between them. */
+static void brooks_run_to_the_sea(void **state)
+{
+    const grown *g = *state;
+    fluv_tree_parts t = fluv_tree_parts_of(g->block);
+    uint32_t brooks = 0;
+    for (uint32_t i = 0; i < t.head->valley_count; i++) {
+        uint32_t end = i + 1 < t.head->valley_count ? t.valley_first[i + 1] : t.head->valley_points;
+        const fluv_tree_vertex *last = &t.valley_vertices[end - 1];
+        brooks += last->z == 0.0f && t.valley_vertices[t.valley_first[i]].z > 0.0f;
+    }
+    assert_true(brooks > 50);
+}
+
 static void a_tree_is_small(void **state)
 {
     grown *g = *state;
@@ -214,6 +265,8 @@ int main(void)
         cmocka_unit_test(the_ground_is_continuous),
         cmocka_unit_test(the_index_leaves_out_nothing_that_counts),
         cmocka_unit_test(detail_changes_heights_by_its_size_alone),
+        cmocka_unit_test(the_ground_on_a_lattice_is_nearly_the_lowest),
+        cmocka_unit_test(brooks_run_to_the_sea),
         cmocka_unit_test(a_tree_is_small),
         cmocka_unit_test(damaged_trees_are_refused),
         cmocka_unit_test(any_number_of_threads_makes_the_same_tree),

@@ -84,6 +84,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydrology/discs.c
   src/stages/hydrology/drawn.c
   src/stages/hydrology/expand.c
+  src/stages/hydrology/ground.c
   src/stages/hydrology/grow.c
   src/stages/hydrology/island.c
   src/stages/hydrology/mouths.c

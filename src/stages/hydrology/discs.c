@@ -5,7 +5,7 @@
  *
  * A disc takes its slope from its cell's node and corners, nearer ones counting more, varied by a
  * slow noise; never less than what keeps a higher river nearby in its own valley.  O(discs). */
-#include "stages/hydrology/tree.h"
+#include "stages/hydrology/ground.h"
 
 #include "field/noise.h"
 #include "mesh/points.h"
@@ -15,6 +15,8 @@
 #define COVER        1.75 /* radius against the spacing: every place lies in several discs */
 #define VARIETY_WAVE 1.5  /* edges */
 #define STEEP        0.35 /* slope at which land is as rough as it gets */
+#define SWING        0.7  /* of the roughness: how much gentler than the mean a slope gets by it */
+#define NEAR         1.1  /* of a ravine's edge: how far valleys are where nothing is missing */
 
 typedef struct disc_maker {
     const fluv_tree_work *work;
@@ -135,4 +137,63 @@ fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
     FLUV_TRY(index_nodes(ctx, &m));
     work->head.tile = (float)fmax(0.25 * work->streams->edge, 1.01 * COVER * m.spacing);
     return add_discs(ctx, &m, &work->discs);
+}
+
+/* ---- Calm ---- */
+
+static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
+{
+    const fluv_tree_vertex *valleys = work->valley_vertices.items;
+    const fluv_tree_place *shores = work->ring_places.items;
+    size_t count = work->valley_vertices.count;
+    fluv_ground_source *to =
+        fluv_list_append(ctx, sources, count + work->ring_places.count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        to[i] = (fluv_ground_source){valleys[i].x, valleys[i].y, valleys[i].z};
+    for (size_t i = 0; i < work->ring_places.count; i++)
+        to[count + i] = (fluv_ground_source){shores[i].x, shores[i].y, 0.0f};
+    return FLUV_OK;
+}
+
+/* How far away the valley is that the ground rises from where roughness makes it gentlest. */
+static fluv_status chart_distance(fluv_ctx *ctx, const fluv_tree_work *work,
+                                  const fluv_list *sources, fluv_chart *out)
+{
+    fluv_chart slopes;
+    FLUV_TRY(fluv_ground_slopes(ctx, work, &slopes));
+    size_t count = (size_t)slopes.frame.cols * slopes.frame.rows;
+    float *gentle = fluv_scratch(ctx, count, sizeof *gentle);
+    float *height = fluv_scratch(ctx, count, sizeof *height);
+    float *distance = fluv_scratch(ctx, count, sizeof *distance);
+    if (!gentle || !height || !distance)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        gentle[i] = slopes.values[i] * (float)(1.0 - SWING * work->params->roughness);
+    slopes.values = gentle;
+    FLUV_TRY(fluv_ground_find(ctx, work, &slopes, sources, height, distance));
+    *out = (fluv_chart){.frame = slopes.frame, .values = distance};
+    return FLUV_OK;
+}
+
+fluv_status fluv_tree_calm_discs(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    double near = NEAR * work->params->ravines * work->streams->edge;
+    if (!(near > 0.0))
+        return FLUV_OK;
+    fluv_list sources = {0};
+    fluv_chart distance;
+    fluv_status status = list_sources(ctx, work, &sources);
+    if (status == FLUV_OK)
+        status = chart_distance(ctx, work, &sources, &distance);
+    fluv_list_free(&sources);
+    FLUV_TRY(status);
+    fluv_tree_disc *discs = work->discs.items;
+    for (size_t i = 0; i < work->discs.count; i++) {
+        fluv_vec p = {work->head.x + (double)discs[i].x, work->head.y + (double)discs[i].y};
+        double far = fluv_chart_at(&distance, p);
+        discs[i].rough *= (float)fmin(1.0, near / fmax(far, near));
+    }
+    return FLUV_OK;
 }

@@ -210,6 +210,8 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
     if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
     *z = fluv_grower_z(g, parent, p, priority);
+    if (g->rules.ceiling && (double)*z > fluv_chart_at(g->rules.ceiling, p))
+        return false;
     double clearance =
         g->rules.clearance * fmin(1.0 + APART * ((double)priority - 1.0), MOST_APART);
     double far = 1.5 * g->rules.edge + clearance; /* sketched edges are up to twice as long */

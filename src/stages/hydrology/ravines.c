@@ -1,57 +1,95 @@
 // SPDX-License-Identifier: MIT
 /* Side valleys: brooks too small for the network, grown between its rivers by the same grammar.
  *
- * in   axes of the rivers, slopes of the discs        out   valleys
+ * in   axes of the rivers, the contour, slopes of the discs        out   valleys
  *
- * Each river's axis is a chain of nodes from which streams of order 1 grow with shorter edges,
- * rising with a share of the hillside's slope, until the land is full: hillsides get spurs and
- * hollows that drain, where noise would give bumps.  O(n). */
-#include "stages/hydrology/tree.h"
-
+ * Rivers' axes and shores are chains of nodes from which streams of order 1 grow with shorter
+ * edges, rising with a share of the hillside's slope, until the land is full: hillsides get spurs
+ * and hollows that drain, where noise would give bumps.  O(n). */
+#include "stages/hydrology/ground.h"
 #include "stages/hydrology/grow.h"
 
 #include <math.h>
 
-#define LATTICE   256  /* of the slopes, along the longer side */
 #define FLOOR     0.02 /* of an edge */
 #define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
 
-/* The discs' slopes on a lattice, as a chart. */
-static fluv_status chart_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_chart *chart)
+static size_t ring_points(const fluv_tree_work *work)
 {
-    const fluv_segments *border = &work->domain.border;
-    double wide = border->side * border->cols, tall = border->side * border->rows;
-    double cell = fmax(wide, tall) / LATTICE;
-    chart->frame = (fluv_frame){.cols = (uint32_t)(wide / cell) + 1,
-                                .rows = (uint32_t)(tall / cell) + 1,
-                                .cell = cell,
-                                .west = border->corner.x,
-                                .north = border->corner.y + tall};
-    size_t count = (size_t)chart->frame.cols * chart->frame.rows;
-    float *sum = fluv_scratch_zero(ctx, count, sizeof *sum);
-    float *weight = fluv_scratch_zero(ctx, count, sizeof *weight);
-    if (!sum || !weight)
+    const fluv_outline *outline = &work->contour->outline;
+    return outline->first_point[outline->ring_count];
+}
+
+/* What side valleys are grown by. Scratch memory. */
+typedef struct ravine_charts {
+    fluv_chart slope;   /* of side valleys */
+    fluv_chart ceiling; /* the ground between rivers and shores: a side valley above it would not be
+                         * seen, and take the room of one that is */
+} ravine_charts;
+
+static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
+{
+    for (size_t i = 0; i < work->courses->count; i++) {
+        const fluv_course *course = &work->courses->courses[i];
+        const fluv_axis_point *axis = work->courses->axis + course->first_axis;
+        fluv_ground_source *to = fluv_list_append(ctx, sources, course->axis_count, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        for (uint32_t k = 0; k < course->axis_count; k++)
+            to[k] = (fluv_ground_source){(float)(axis[k].x - work->head.x),
+                                         (float)(axis[k].y - work->head.y),
+                                         axis[k].z + fluv_tree_freeboard(work, course)};
+    }
+    size_t points = ring_points(work);
+    fluv_ground_source *to = fluv_list_append(ctx, sources, points, sizeof *to);
+    if (!to)
         return FLUV_NO_MEMORY;
-    const fluv_tree_disc *discs = work->discs.items;
-    int64_t reach = (int64_t)((double)discs[0].radius / cell) + 1;
-    for (size_t i = 0; i < work->discs.count; i++) {
-        double x = (work->head.x + (double)discs[i].x - chart->frame.west) / cell;
-        double y = (chart->frame.north - work->head.y - (double)discs[i].y) / cell;
-        for (int64_t row = (int64_t)y - reach; row <= (int64_t)y + reach; row++)
-            for (int64_t col = (int64_t)x - reach; col <= (int64_t)x + reach; col++) {
-                if (row < 0 || col < 0 || row >= chart->frame.rows || col >= chart->frame.cols)
-                    continue;
-                double dx = (double)col + 0.5 - x, dy = (double)row + 0.5 - y;
-                float w = (float)(1.0 / (0.5 + dx * dx + dy * dy));
-                sum[(size_t)row * chart->frame.cols + (size_t)col] += w * discs[i].slope;
-                weight[(size_t)row * chart->frame.cols + (size_t)col] += w;
-            }
-    }
-    for (size_t i = 0; i < count; i++) {
-        float slope = weight[i] > 0.0f ? sum[i] / weight[i] : 0.0f;
-        sum[i] = slope * (float)work->params->ravine_slope;
-    }
-    chart->values = sum;
+    for (size_t i = 0; i < points; i++)
+        to[i] = (fluv_ground_source){(float)(work->contour->outline.xy[2 * i] - work->head.x),
+                                     (float)(work->contour->outline.xy[2 * i + 1] - work->head.y),
+                                     0.0f};
+    return FLUV_OK;
+}
+
+/* Halfway between the slope of side valleys and that of the hillsides. */
+static fluv_status chart_ceiling(fluv_ctx *ctx, const fluv_tree_work *work,
+                                 const fluv_chart *hillsides, const fluv_list *sources,
+                                 fluv_chart *ceiling)
+{
+    size_t count = (size_t)hillsides->frame.cols * hillsides->frame.rows;
+    float *slope = fluv_scratch(ctx, count, sizeof *slope);
+    float *height = fluv_scratch(ctx, count, sizeof *height);
+    float *distance = fluv_scratch(ctx, count, sizeof *distance);
+    if (!slope || !height || !distance)
+        return FLUV_NO_MEMORY;
+    float share = (float)(0.5 + 0.5 * work->params->ravine_slope);
+    for (size_t i = 0; i < count; i++)
+        slope[i] = share * hillsides->values[i];
+    fluv_chart slopes = {.frame = hillsides->frame, .values = slope};
+    FLUV_TRY(fluv_ground_find(ctx, work, &slopes, sources, height, distance));
+    for (size_t i = 0; i < count; i++) /* cells are coarse */
+        height[i] += slope[i] * (float)slopes.frame.cell;
+    *ceiling = (fluv_chart){.frame = slopes.frame, .values = height};
+    return FLUV_OK;
+}
+
+static fluv_status chart_ravines(fluv_ctx *ctx, const fluv_tree_work *work, ravine_charts *charts)
+{
+    fluv_chart hillsides;
+    fluv_list sources = {0};
+    FLUV_TRY(fluv_ground_slopes(ctx, work, &hillsides));
+    fluv_status status = list_sources(ctx, work, &sources);
+    if (status == FLUV_OK)
+        status = chart_ceiling(ctx, work, &hillsides, &sources, &charts->ceiling);
+    fluv_list_free(&sources);
+    FLUV_TRY(status);
+    size_t count = (size_t)hillsides.frame.cols * hillsides.frame.rows;
+    float *slope = fluv_scratch(ctx, count, sizeof *slope);
+    if (!slope)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        slope[i] = hillsides.values[i] * (float)work->params->ravine_slope;
+    charts->slope = (fluv_chart){.frame = hillsides.frame, .values = slope};
     return FLUV_OK;
 }
 
@@ -70,6 +108,31 @@ static void add_axis(fluv_grower *g, const fluv_tree_work *work, const fluv_cour
             continue;
         uint32_t added = fluv_grower_add(g, node);
         below = added == FLUV_NONE ? below : added;
+    }
+}
+
+static bool in_delta(const fluv_courses *courses, const double *at)
+{
+    for (size_t i = 0; i < courses->delta_count; i++)
+        if (hypot(at[0] - courses->deltas[i].x, at[1] - courses->deltas[i].y) <
+            courses->deltas[i].reach)
+            return true;
+    return false;
+}
+
+/* A ring of the contour: brooks run to the sea from between the rivers. */
+static void add_shore(fluv_grower *g, const fluv_tree_work *work, size_t ring)
+{
+    const fluv_outline *outline = &work->contour->outline;
+    const double *last = NULL;
+    for (uint32_t i = outline->first_point[ring]; i < outline->first_point[ring + 1]; i++) {
+        const double *at = outline->xy + 2 * (size_t)i;
+        if ((last && hypot(at[0] - last[0], at[1] - last[1]) < LEAST_GAP * g->rules.edge) ||
+            in_delta(work->courses, at))
+            continue;
+        fluv_stream_node node = {.x = at[0], .y = at[1], .parent = FLUV_NONE, .priority = 1};
+        fluv_grower_add(g, node);
+        last = at;
     }
 }
 
@@ -123,19 +186,22 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
     double edge = work->params->ravines * work->streams->edge;
     if (!(edge > 0.0))
         return FLUV_OK;
-    fluv_chart slope;
-    FLUV_TRY(chart_slopes(ctx, work, &slope));
+    ravine_charts charts;
+    FLUV_TRY(chart_ravines(ctx, work, &charts));
     fluv_growth rules = {.edge = edge,
                          .shore = 0.4 * edge,
                          .clearance = 0.6 * edge,
                          .steepest = INFINITY,
-                         .slope = &slope,
+                         .slope = &charts.slope,
+                         .ceiling = &charts.ceiling,
                          .domain = &work->domain,
                          .key = fluv_key_make(work->land->seed, "tree", "ravines")};
     fluv_grower g;
-    FLUV_TRY(fluv_grower_init(ctx, &rules, work->courses->axis_count, &g));
+    FLUV_TRY(fluv_grower_init(ctx, &rules, work->courses->axis_count + ring_points(work), &g));
     for (size_t i = 0; i < work->courses->count; i++)
         add_axis(&g, work, &work->courses->courses[i]);
+    for (size_t r = 0; r < work->contour->outline.ring_count; r++)
+        add_shore(&g, work, r);
     uint32_t rivers = g.count;
     FLUV_TRY(fluv_grower_run(ctx, &g));
     return draw_all(ctx, work, &g, rivers);

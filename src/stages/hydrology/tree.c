@@ -209,6 +209,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
         FLUV_TRY(add_branch(ctx, work, &work->courses->branches[i]));
     FLUV_TRY(fluv_tree_add_ravines(ctx, work));
     FLUV_TRY(add_rings(ctx, work));
+    FLUV_TRY(fluv_tree_calm_discs(ctx, work));
     *out = seal(ctx, work);
     return *out ? FLUV_OK : FLUV_NO_MEMORY;
 }

@@ -35,6 +35,9 @@ typedef struct fluv_tree_work {
 float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course);
 /* Slopes of hillsides at Poisson-disc points: fills `discs`. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work);
+/* Roughness is a share of the height above the valley: less of it where that is far. After all
+ * valleys and shores. */
+FLUV_MUST_CHECK fluv_status fluv_tree_calm_discs(fluv_ctx *ctx, fluv_tree_work *work);
 /* Side valleys between the rivers: adds to the valleys. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work);
 
