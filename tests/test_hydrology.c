@@ -494,7 +494,7 @@ static double gap_to_course(const fluv_courses *c, const fluv_course *course, fl
 
 static void branches_leave_their_course_and_come_back_or_reach_the_sea(void **state)
 {
-    hydro_run run = hydro_make(*state, 3, 400, "", "asymmetric: 0.8", NULL);
+    hydro_run run = hydro_make(*state, 4, 400, "", "asymmetric: 0.8", NULL);
     assert_int_equal(run.status, FLUV_OK);
     const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_COURSES);
     uint32_t arms = 0;
