@@ -158,7 +158,7 @@ static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
     for (uint64_t i = 0; i < SOURCES; i++)
         at[i] = (fluv_ground_source){(float)fluv_random_between(key, 3 * i, -3000, 3000),
                                      (float)fluv_random_between(key, 3 * i + 1, -2250, 2250),
-                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300)};
+                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300), 0.0f};
     for (int i = 0; i < COLS * ROWS; i++)
         slope[i] = 0.3f + 0.15f * sinf((float)(i % COLS) / 9.0f) * cosf((float)(i / COLS) / 7.0f);
     fluv_chart slopes = {
@@ -193,6 +193,50 @@ static void brooks_run_to_the_sea(void **state)
         brooks += last->z == 0.0f && t.valley_vertices[t.valley_first[i]].z > 0.0f;
     }
     assert_true(brooks > 50);
+}
+
+/* How far the ground beside a river's vertex, on its lower side, lies below the river's bed. */
+static double lies_above(const fluv_tree_index *tree, const fluv_tree_parts *t, uint32_t river,
+                         const fluv_tree_vertex *at)
+{
+    double dx = (double)(at[1].x - at[0].x), dy = (double)(at[1].y - at[0].y);
+    double reach = 1.05 * (double)fluv_river_reach(0.5f * at->size, t->rivers[river].depth);
+    double aside = reach / fmax(hypot(dx, dy), 1e-9);
+    double x0 = t->head->x + (double)at->x, y0 = t->head->y + (double)at->y;
+    double x[2] = {x0 - aside * dy, x0 + aside * dy}, y[2] = {y0 + aside * dx, y0 - aside * dx};
+    float height[2], water[2];
+    fluv_tree_evaluate(tree, x, y, 2, 20.0, &(fluv_tree_values){.height = height, .water = water});
+    if (water[0] == 0.0f || water[1] == 0.0f)
+        return 0.0; /* at the sea */
+    return (double)(at->z - t->rivers[river].depth - fminf(height[0], height[1]));
+}
+
+/* Also steep rivers among gentle hills, next to far lower ones. */
+static void rivers_lie_in_their_valleys(void **state)
+{
+    fluv_ctx *ctx = ((grown *)*state)->ctx;
+    hydro_run run = hydro_run_text(
+        ctx,
+        "interfluve: 1\nseed: 12\nframe: {size: 64, width: 60 km}\nstages:\n  - contour: {}\n"
+        "  - network: {asymmetric: 0.7, symmetric: 0.1, river_slope: {noise: {low: 0.01, high: "
+        "0.08}}}"
+        "\n  - watersheds: {terrain_slope: 0.05}\n  - courses: {}\n  - tree: {}\n",
+        NULL);
+    assert_int_equal(run.status, FLUV_OK);
+    const void *block = fluv_layer_read(run.land, FLUV_LAYER_TREE);
+    fluv_tree_parts t = fluv_tree_parts_of(block);
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(ctx, block, &tree), FLUV_OK);
+    uint32_t all = 0, above = 0;
+    for (uint32_t r = 0; r < t.head->river_count; r++) {
+        uint32_t end = r + 1 < t.head->river_count ? t.rivers[r + 1].first : t.head->river_points;
+        for (uint32_t i = t.rivers[r].first; i + 1 < end; i++, all++)
+            above += lies_above(tree, &t, r, &t.river_vertices[i]) > 10.0;
+    }
+    print_message("%u of %u places beside rivers lie 10 m below the bed\n", above, all);
+    assert_true(above < all / 200);
+    fluv_tree_close(tree);
+    fluv_builder_delete(run.builder);
 }
 
 static void a_tree_is_small(void **state)
@@ -267,6 +311,7 @@ int main(void)
         cmocka_unit_test(detail_changes_heights_by_its_size_alone),
         cmocka_unit_test(the_ground_on_a_lattice_is_nearly_the_lowest),
         cmocka_unit_test(brooks_run_to_the_sea),
+        cmocka_unit_test(rivers_lie_in_their_valleys),
         cmocka_unit_test(a_tree_is_small),
         cmocka_unit_test(damaged_trees_are_refused),
         cmocka_unit_test(any_number_of_threads_makes_the_same_tree),

@@ -80,7 +80,8 @@ typedef struct fluv_patch {
     double flow;   /* m3/s */
     float coast;   /* distance from the node to the contour, m */
     float slope;   /* the terrain's at the node, rise over run */
-    float least;   /* slope below which a hillside from here would undercut a higher river nearby */
+    float least;   /* slope below which the ground would pass below this river, or from here below
+                    * a higher one beside it */
     uint32_t first_corner, corner_count;
 } fluv_patch;
 

@@ -105,16 +105,38 @@ static fluv_vec bent(const bender *b, double t)
     return (fluv_vec){at.x - along.y / speed * swing, at.y + along.x / speed * swing};
 }
 
+/* Height where `down` of the length is behind: even, or as the ground rises from the floor of the
+ * river that it joins. */
+static double fall_to(const bender *b, double down)
+{
+    double left = (1.0 - fmin(1.0, down)) * b->length, flat = b->way->flat, share = 1.0 - down;
+    if (flat > 0.0)
+        share = (hypot(left, flat) - flat) / (hypot(b->length, flat) - flat);
+    return b->way->zb + (b->way->za - b->way->zb) * fmax(0.0, share);
+}
+
 static double height_at(const bender *b, double t)
 {
-    double fall = b->way->za - b->way->zb, down = t;
+    double down = t;
     if (b->form->step > 0.0) {
         double steps = fmax(1.0, round(b->length / fmax(25.0, b->form->step * b->width)));
-        double in_step = t * steps - floor(t * steps);
-        double sharp = in_step * in_step * in_step;
+        double left = 1.0 - (t * steps - floor(t * steps)); /* of the step */
+        double sharp =
+            1.0 - left * left * left; /* a drop, then a pool: never above the even fall */
         down = (1.0 - STEP_SHARE) * t + STEP_SHARE * (floor(t * steps) + sharp) / steps;
     }
-    return b->way->za - fall * fmin(1.0, down);
+    return fall_to(b, down);
+}
+
+static double floor_of(const fluv_courses_params *p, const bender *b)
+{
+    return fmax(1.0, p->floor * (b->form->floor * b->width + 2.2 * b->swing));
+}
+
+double fluv_way_floor(const fluv_courses_params *p, const fluv_way *way)
+{
+    bender b = bender_of(p, way);
+    return floor_of(p, &b);
 }
 
 static fluv_status draw_axis(fluv_ctx *ctx, const fluv_courses_params *p, const bender *b,
@@ -126,12 +148,11 @@ static fluv_status draw_axis(fluv_ctx *ctx, const fluv_courses_params *p, const 
     fluv_axis_point *to = fluv_list_append(ctx, axis, pieces + (size_t)1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
-    double floor = p->floor * (b->form->floor * b->width + 2.2 * b->swing);
+    float floor = (float)floor_of(p, b);
     for (uint32_t i = 0; i <= pieces; i++) {
         double t = (double)i / pieces;
         fluv_vec at = fluv_way_at(b->way, t);
-        float z = (float)(b->way->za + (b->way->zb - b->way->za) * t);
-        to[i] = (fluv_axis_point){at.x, at.y, z, (float)fmax(1.0, floor)};
+        to[i] = (fluv_axis_point){at.x, at.y, (float)fall_to(b, t), floor};
     }
     return FLUV_OK;
 }

@@ -242,6 +242,8 @@ static fluv_status draw_entry(fluv_ctx *ctx, surveyed *s, const fluv_way *whole,
     way.to = fluv_times(arrive, far);
     way.za = outlet_z(s, e->node);
     way.zb = main_z(s, course.node, main, e->join);
+    way.flow = course.flow; /* of the river it joins, as all else still */
+    way.flat = fluv_way_floor(s->params, &way);
     way.type = type_of(s, e->node);
     way.bend = 1.0;
     course.upland = s->cells->patches[e->node].upland;

@@ -45,7 +45,8 @@ typedef struct fluv_way {
     double za, zb;
     double flow;
     fluv_rosgen type;
-    double bend;    /* how far it swings, against its type */
+    double bend; /* how far it swings, against its type */
+    double flat; /* half the floor of the river it joins, where it hardly falls; 0: falls evenly */
     double spacing; /* of the axis' points, m */
     fluv_key key;
 } fluv_way;
@@ -54,6 +55,8 @@ fluv_vec fluv_way_at(const fluv_way *way, double t);
 fluv_vec fluv_way_along(const fluv_way *way, double t); /* velocity */
 /* The part of a way between two of its parameters. */
 fluv_way fluv_way_part(const fluv_way *way, double t0, double t1);
+/* Half the width of the flat floor of its valley, m. */
+double fluv_way_floor(const fluv_courses_params *params, const fluv_way *way);
 /* Appends the points of the axis (fluv_axis_point) and of the river (fluv_course_point). */
 FLUV_MUST_CHECK fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *params,
                                           const fluv_way *way, fluv_course *course,

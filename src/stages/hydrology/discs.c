@@ -6,6 +6,7 @@
  * A disc takes its slope from its cell's node and corners, nearer ones counting more, varied by a
  * slow noise; never less than what keeps a higher river nearby in its own valley.  O(discs). */
 #include "stages/hydrology/ground.h"
+#include "stages/hydrology/voronoi.h"
 
 #include "field/noise.h"
 #include "mesh/points.h"
@@ -15,6 +16,7 @@
 #define COVER        1.75 /* radius against the spacing: every place lies in several discs */
 #define VARIETY_WAVE 1.5  /* edges */
 #define STEEP        0.35 /* slope at which land is as rough as it gets */
+#define AROUND       0.7  /* edges */
 #define SWING        0.7  /* of the roughness: how much gentler than the mean a slope gets by it */
 #define NEAR         1.1  /* of a ravine's edge: how far valleys are where nothing is missing */
 
@@ -31,19 +33,6 @@ static fluv_box box_of(const fluv_domain *domain)
     return (fluv_box){border->corner,
                       {border->corner.x + border->side * border->cols,
                        border->corner.y + border->side * border->rows}};
-}
-
-static fluv_status index_nodes(fluv_ctx *ctx, disc_maker *m)
-{
-    const fluv_streams *streams = m->work->streams;
-    FLUV_TRY(fluv_segments_init(ctx, box_of(&m->work->domain), streams->edge, streams->count,
-                                &m->nodes));
-    for (uint32_t i = 0; i < streams->count; i++) {
-        fluv_vec at = {streams->nodes[i].x, streams->nodes[i].y};
-        if (!fluv_segments_add(&m->nodes, (fluv_segment){at, at, i}))
-            return fluv_fail(ctx, FLUV_NO_MEMORY, "too many rivers in one place");
-    }
-    return FLUV_OK;
 }
 
 static uint32_t nearest_node(const disc_maker *m, fluv_vec p)
@@ -72,6 +61,26 @@ static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
     return sum / weight;
 }
 
+/* What keeps the rivers around in their own valleys. */
+static double least_at(const disc_maker *m, fluv_vec p)
+{
+    const fluv_segments *nodes = &m->nodes;
+    double far = AROUND * m->work->streams->edge, least = 0.0;
+    for (uint32_t row = fluv_segments_row(nodes, p.y - far);
+         row <= fluv_segments_row(nodes, p.y + far); row++)
+        for (uint32_t col = fluv_segments_col(nodes, p.x - far);
+             col <= fluv_segments_col(nodes, p.x + far); col++) {
+            uint32_t link = nodes->head[(size_t)row * nodes->cols + col];
+            for (; link != FLUV_NONE; link = nodes->links[link].next) {
+                const fluv_segment *node = &nodes->list[nodes->links[link].segment];
+                fluv_vec gap = fluv_minus(node->a, p);
+                if (fluv_dot(gap, gap) < far * far)
+                    least = fmax(least, (double)m->work->cells->patches[node->tag].least);
+            }
+        }
+    return least;
+}
+
 static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
 {
     const fluv_tree_work *work = m->work;
@@ -79,7 +88,7 @@ static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
     float noise;
     fluv_noise_points(&m->variety, &p.x, &p.y, 1, &noise);
     double slope = slope_at(m, node, p) * (1.0 + work->params->variety * 2.0 * (double)noise);
-    slope = fmax(fmax(slope, 0.0), (double)work->cells->patches[node].least);
+    slope = fmax(slope, least_at(m, p));
     double rough = work->params->roughness * (0.35 + 0.65 * fmin(1.0, slope / STEEP));
     return (fluv_tree_disc){.x = (float)(p.x - work->head.x),
                             .y = (float)(p.y - work->head.y),
@@ -134,7 +143,7 @@ fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
                                 .octaves = 3,
                                 .gain = 0.5,
                                 .lacunarity = 2.0}};
-    FLUV_TRY(index_nodes(ctx, &m));
+    FLUV_TRY(fluv_nodes_index(ctx, work->streams, box_of(&work->domain), &m.nodes));
     work->head.tile = (float)fmax(0.25 * work->streams->edge, 1.01 * COVER * m.spacing);
     return add_discs(ctx, &m, &work->discs);
 }
@@ -151,9 +160,9 @@ static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_
     if (!to)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
-        to[i] = (fluv_ground_source){valleys[i].x, valleys[i].y, valleys[i].z};
+        to[i] = (fluv_ground_source){valleys[i].x, valleys[i].y, valleys[i].z, 0.0f};
     for (size_t i = 0; i < work->ring_places.count; i++)
-        to[count + i] = (fluv_ground_source){shores[i].x, shores[i].y, 0.0f};
+        to[count + i] = (fluv_ground_source){shores[i].x, shores[i].y, 0.0f, 0.0f};
     return FLUV_OK;
 }
 

@@ -77,7 +77,8 @@ static void offer(const survey *s, uint32_t col, uint32_t row, uint32_t source)
     const fluv_ground_source *from = &s->sources[source];
     double dx = (col + 0.5 - s->x) * s->frame->cell - (double)from->x;
     double dy = (s->y - row - 0.5) * s->frame->cell - (double)from->y;
-    float far = (float)sqrt(dx * dx + dy * dy), height = from->z + s->slope[cell] * far;
+    float far = (float)sqrt(dx * dx + dy * dy);
+    float height = from->z + (from->slope > 0.0f ? from->slope : s->slope[cell]) * far;
     if (!(height < s->height[cell]))
         return;
     s->source[cell] = source;

@@ -9,6 +9,7 @@
 /* What the ground rises from: a point of a valley or a shore, from the tree's origin. */
 typedef struct fluv_ground_source {
     float x, y, z; /* m */
+    float slope;   /* of the ground that rises from it; 0: that of the place it rises to */
 } fluv_ground_source;
 
 /* The slopes of the tree's discs as a chart. Scratch memory. */

@@ -210,6 +210,8 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
     if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
     *z = fluv_grower_z(g, parent, p, priority);
+    if (g->rules.bottom)
+        *z = fmaxf(*z, (float)fluv_chart_at(g->rules.bottom, p));
     if (g->rules.ceiling && (double)*z > fluv_chart_at(g->rules.ceiling, p))
         return false;
     double clearance =

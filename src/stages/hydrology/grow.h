@@ -19,10 +19,10 @@ typedef struct fluv_growth {
     double steepest;  /* kappa: no two nodes differ by more than this times their distance */
     double chord;     /* least distance from an ancestor against the way to it */
     double zeta;      /* candidates up to this much above the lowest compete by priority */
-    double onward, symmetric;  /* P_c and P_s; P_a is the rest */
-    double concavity;          /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */
-    const fluv_chart *slope;   /* of rivers of order 1 */
-    const fluv_chart *ceiling; /* no node is higher; NULL: none */
+    double onward, symmetric; /* P_c and P_s; P_a is the rest */
+    double concavity;         /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */
+    const fluv_chart *slope;  /* of rivers of order 1 */
+    const fluv_chart *bottom, *ceiling; /* no node is lower, or higher; NULL: as it comes */
     const fluv_domain *domain;
     fluv_key key;
 } fluv_growth;

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #define FLOOR     0.02 /* of an edge */
+#define GENTLER   0.85 /* of the hillside's slope: what roughness may leave of it at a river */
 #define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
 
 static size_t ring_points(const fluv_tree_work *work)
@@ -25,6 +26,7 @@ typedef struct ravine_charts {
     fluv_chart slope;   /* of side valleys */
     fluv_chart ceiling; /* the ground between rivers and shores: a side valley above it would not be
                          * seen, and take the room of one that is */
+    fluv_chart bottom;  /* a side valley below it would take the ground from under a river */
 } ravine_charts;
 
 static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
@@ -38,7 +40,7 @@ static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_
         for (uint32_t k = 0; k < course->axis_count; k++)
             to[k] = (fluv_ground_source){(float)(axis[k].x - work->head.x),
                                          (float)(axis[k].y - work->head.y),
-                                         axis[k].z + fluv_tree_freeboard(work, course)};
+                                         axis[k].z + fluv_tree_freeboard(work, course), 0.0f};
     }
     size_t points = ring_points(work);
     fluv_ground_source *to = fluv_list_append(ctx, sources, points, sizeof *to);
@@ -47,50 +49,77 @@ static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_
     for (size_t i = 0; i < points; i++)
         to[i] = (fluv_ground_source){(float)(work->contour->outline.xy[2 * i] - work->head.x),
                                      (float)(work->contour->outline.xy[2 * i + 1] - work->head.y),
-                                     0.0f};
+                                     0.0f, 0.0f};
     return FLUV_OK;
 }
 
-/* Halfway between the slope of side valleys and that of the hillsides. */
-static fluv_status chart_ceiling(fluv_ctx *ctx, const fluv_tree_work *work,
-                                 const fluv_chart *hillsides, const fluv_list *sources,
-                                 fluv_chart *ceiling)
+static fluv_status chart_ground(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_chart *slopes,
+                                const fluv_list *sources, float **out)
 {
-    size_t count = (size_t)hillsides->frame.cols * hillsides->frame.rows;
-    float *slope = fluv_scratch(ctx, count, sizeof *slope);
-    float *height = fluv_scratch(ctx, count, sizeof *height);
+    size_t count = (size_t)slopes->frame.cols * slopes->frame.rows;
     float *distance = fluv_scratch(ctx, count, sizeof *distance);
-    if (!slope || !height || !distance)
+    *out = fluv_scratch(ctx, count, sizeof **out);
+    if (!*out || !distance)
         return FLUV_NO_MEMORY;
-    float share = (float)(0.5 + 0.5 * work->params->ravine_slope);
-    for (size_t i = 0; i < count; i++)
-        slope[i] = share * hillsides->values[i];
-    fluv_chart slopes = {.frame = hillsides->frame, .values = slope};
-    FLUV_TRY(fluv_ground_find(ctx, work, &slopes, sources, height, distance));
-    for (size_t i = 0; i < count; i++) /* cells are coarse */
-        height[i] += slope[i] * (float)slopes.frame.cell;
-    *ceiling = (fluv_chart){.frame = slopes.frame, .values = height};
+    return fluv_ground_find(ctx, work, slopes, sources, *out, distance);
+}
+
+/* The ground that rises from the sources to every place. */
+static fluv_status chart_ceiling(fluv_ctx *ctx, const fluv_tree_work *work,
+                                 const fluv_chart *slopes, const fluv_list *sources,
+                                 fluv_chart *out)
+{
+    float *height;
+    FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
+    for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
+        height[i] += slopes->values[i] * (float)slopes->frame.cell; /* cells are coarse */
+    *out = (fluv_chart){.frame = slopes->frame, .values = height};
     return FLUV_OK;
 }
 
-static fluv_status chart_ravines(fluv_ctx *ctx, const fluv_tree_work *work, ravine_charts *charts)
+/* The ground from which every source could be reached by a slope such as it has itself: that is
+ * ground which rises from the sources, upside down. */
+static fluv_status chart_bottom(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_chart *slopes,
+                                fluv_list *sources, fluv_chart *out)
 {
-    fluv_chart hillsides;
-    fluv_list sources = {0};
-    FLUV_TRY(fluv_ground_slopes(ctx, work, &hillsides));
-    fluv_status status = list_sources(ctx, work, &sources);
-    if (status == FLUV_OK)
-        status = chart_ceiling(ctx, work, &hillsides, &sources, &charts->ceiling);
-    fluv_list_free(&sources);
-    FLUV_TRY(status);
-    size_t count = (size_t)hillsides.frame.cols * hillsides.frame.rows;
-    float *slope = fluv_scratch(ctx, count, sizeof *slope);
-    if (!slope)
+    fluv_ground_source *list = sources->items;
+    for (size_t i = 0; i < sources->count; i++) {
+        fluv_vec at = {work->head.x + (double)list[i].x, work->head.y + (double)list[i].y};
+        list[i].z = -list[i].z;
+        list[i].slope = (float)(GENTLER * fluv_chart_at(slopes, at));
+    }
+    float *height;
+    FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
+    for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
+        height[i] = -height[i];
+    *out = (fluv_chart){.frame = slopes->frame, .values = height};
+    return FLUV_OK;
+}
+
+static fluv_status chart_share(fluv_ctx *ctx, const fluv_chart *of, double share, fluv_chart *out)
+{
+    size_t count = (size_t)of->frame.cols * of->frame.rows;
+    float *values = fluv_scratch(ctx, count, sizeof *values);
+    if (!values)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
-        slope[i] = hillsides.values[i] * (float)work->params->ravine_slope;
-    charts->slope = (fluv_chart){.frame = hillsides.frame, .values = slope};
+        values[i] = (float)share * of->values[i];
+    *out = (fluv_chart){.frame = of->frame, .values = values};
     return FLUV_OK;
+}
+
+/* The ceiling rises a little less than the hillsides, which roughness may make gentler. */
+static fluv_status chart_ravines(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources,
+                                 ravine_charts *charts)
+{
+    double share = work->params->ravine_slope;
+    fluv_chart hillsides, slopes;
+    FLUV_TRY(fluv_ground_slopes(ctx, work, &hillsides));
+    FLUV_TRY(chart_share(ctx, &hillsides, share, &charts->slope));
+    FLUV_TRY(chart_share(ctx, &hillsides, 0.8 + 0.2 * share, &slopes));
+    FLUV_TRY(list_sources(ctx, work, sources));
+    FLUV_TRY(chart_ceiling(ctx, work, &slopes, sources, &charts->ceiling));
+    return chart_bottom(ctx, work, &hillsides, sources, &charts->bottom);
 }
 
 /* The axis from its lower end up, as a chain of nodes. */
@@ -187,12 +216,16 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
     if (!(edge > 0.0))
         return FLUV_OK;
     ravine_charts charts;
-    FLUV_TRY(chart_ravines(ctx, work, &charts));
+    fluv_list sources = {0};
+    fluv_status status = chart_ravines(ctx, work, &sources, &charts);
+    fluv_list_free(&sources);
+    FLUV_TRY(status);
     fluv_growth rules = {.edge = edge,
                          .shore = 0.4 * edge,
                          .clearance = 0.6 * edge,
                          .steepest = INFINITY,
                          .slope = &charts.slope,
+                         .bottom = &charts.bottom,
                          .ceiling = &charts.ceiling,
                          .domain = &work->domain,
                          .key = fluv_key_make(work->land->seed, "tree", "ravines")};

@@ -147,3 +147,15 @@ fluv_status fluv_voronoi_find(fluv_ctx *ctx, const fluv_streams *streams, fluv_b
     out->first[streams->count] = count;
     return FLUV_OK;
 }
+
+fluv_status fluv_nodes_index(fluv_ctx *ctx, const fluv_streams *streams, fluv_box box,
+                             fluv_segments *out)
+{
+    FLUV_TRY(fluv_segments_init(ctx, box, streams->edge, streams->count, out));
+    for (uint32_t i = 0; i < streams->count; i++) {
+        fluv_vec at = {streams->nodes[i].x, streams->nodes[i].y};
+        if (!fluv_segments_add(out, (fluv_segment){at, at, i}))
+            return fluv_fail(ctx, FLUV_NO_MEMORY, "too many rivers in one place");
+    }
+    return FLUV_OK;
+}

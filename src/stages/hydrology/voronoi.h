@@ -29,4 +29,8 @@ FLUV_MUST_CHECK fluv_status fluv_voronoi_find(fluv_ctx *ctx, const fluv_streams 
 double fluv_clip_area(const fluv_outline *rings, const fluv_corner *corners, uint32_t count,
                       fluv_vec *work, size_t room);
 
+/* The nodes as segments without length, by place; tag: the node. Scratch memory. */
+FLUV_MUST_CHECK fluv_status fluv_nodes_index(fluv_ctx *ctx, const fluv_streams *streams,
+                                             fluv_box box, fluv_segments *out);
+
 #endif

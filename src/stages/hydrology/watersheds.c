@@ -18,7 +18,8 @@
 
 #include <math.h>
 
-#define MARGIN  1.4  /* how much steeper a hillside is than the way to a higher neighbour */
+#define MARGIN  1.4  /* how much steeper a hillside is than the way to a river around */
+#define AROUND  4.0  /* edges */
 #define SQUARES 64.0 /* of the search for the coast along the land's side */
 
 typedef struct surveyor {
@@ -26,6 +27,7 @@ typedef struct surveyor {
     const fluv_streams *streams;
     fluv_domain domain;
     fluv_voronoi voronoi;
+    fluv_segments nodes;
     fluv_chart slope;
     fluv_patch *patches; /* scratch */
     size_t room;         /* of a clip's work */
@@ -48,19 +50,34 @@ static double farthest(const fluv_corner *corners, uint32_t count)
     return far;
 }
 
-/* Heights of neighbours in the diagram that are not joined by a river. */
-static float least_slope(const surveyor *s, uint32_t node)
+/* The steepest way down from a node to the sea or to another node around, and up to a neighbour in
+ * the diagram. A gentler hillside that rises from there would pass below the higher river. */
+static float least_slope(const surveyor *s, uint32_t node, double shore)
 {
     const fluv_stream_node *nodes = s->streams->nodes, *here = &nodes[node];
-    double least = 0.0;
+    double far = AROUND * s->streams->edge, least = (double)here->z / fmax(shore, 1e-3);
+    uint32_t left = fluv_segments_col(&s->nodes, here->x - far);
+    uint32_t right = fluv_segments_col(&s->nodes, here->x + far);
+    uint32_t low = fluv_segments_row(&s->nodes, here->y - far);
+    uint32_t high = fluv_segments_row(&s->nodes, here->y + far);
+    for (uint32_t row = low; row <= high; row++)
+        for (uint32_t col = left; col <= right; col++) {
+            uint32_t link = s->nodes.head[(size_t)row * s->nodes.cols + col];
+            for (; link != FLUV_NONE; link = s->nodes.links[link].next) {
+                const fluv_segment *other = &s->nodes.list[s->nodes.links[link].segment];
+                double fall = (double)(here->z - nodes[other->tag].z);
+                double gap = hypot(other->a.x - here->x, other->a.y - here->y);
+                least = fall > least * gap ? fall / gap : least;
+            }
+        }
     for (uint32_t k = s->voronoi.first[node]; k < s->voronoi.first[node + 1]; k++) {
         uint32_t other = s->voronoi.corners[k].left;
         if (other == FLUV_NONE || nodes[other].parent == node || here->parent == other)
             continue;
-        double far = hypot(nodes[other].x - here->x, nodes[other].y - here->y);
-        least = fmax(least, MARGIN * (double)(nodes[other].z - here->z) / far);
+        double gap = hypot(nodes[other].x - here->x, nodes[other].y - here->y);
+        least = fmax(least, (double)(nodes[other].z - here->z) / gap);
     }
-    return (float)least;
+    return (float)(MARGIN * least);
 }
 
 static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
@@ -72,7 +89,7 @@ static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
     double shore = fluv_domain_shore(&s->domain, at);
     *patch = (fluv_patch){.coast = (float)shore,
                           .slope = (float)fluv_chart_at(&s->slope, at),
-                          .least = least_slope(s, node),
+                          .least = least_slope(s, node, shore),
                           .first_corner = s->voronoi.first[node],
                           .corner_count = count};
     if (shore > farthest(corners, count))
@@ -180,6 +197,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                     {border->corner.x + border->side * border->cols,
                      border->corner.y + border->side * border->rows}};
     FLUV_TRY(fluv_voronoi_find(ctx, s.streams, box, &s.voronoi));
+    FLUV_TRY(fluv_nodes_index(ctx, s.streams, box, &s.nodes));
     FLUV_TRY(fluv_advance(ctx, 0.4));
     s.patches = fluv_scratch(ctx, s.streams->count, sizeof *s.patches);
     if (!s.patches)
