@@ -304,6 +304,11 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
         {"outline: [[5 km, 5 km], [35 km, 5 km], [20 km, 12 km], [35 km, 35 km], [5 km, 35 km]], "
          "ragged: 0, rivers: [{line: [[31 km, 32 km], [31 km, 7 km]]}]",
          "leaves the land"}, /* between two points that are on it */
+        {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
+         "rivers: [{line: [[20 km, 5 km], [20 km, 25 km], [24 km, 25 km], [16 km, 13 km]]}]",
+         "river 1 crosses itself near 20000, 19000"},
+        {"outline: [[65 km, 5 km], [95 km, 5 km], [95 km, 35 km], [65 km, 35 km]]",
+         "outside the frame"},
         {"shape: coast", "coast"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

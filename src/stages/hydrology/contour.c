@@ -56,6 +56,20 @@ static fluv_status refine(fluv_ctx *ctx, const fluv_contour_params *p, const flu
     return p->ragged > 0.0 ? fluv_contour_refine(ctx, &job, rings) : FLUV_OK;
 }
 
+static fluv_status refuse_outside(fluv_ctx *ctx, const fluv_frame *frame, const fluv_rings *rings)
+{
+    double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
+    fluv_box box = fluv_rings_box(rings);
+    if (box.low.x < frame->west + wide && box.high.x > frame->west && box.low.y < frame->north &&
+        box.high.y > frame->north - tall)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "contour: the outline, from %g, %g to %g, %g, lies outside the frame, from "
+                     "%g, %g to %g, %g",
+                     box.low.x, box.low.y, box.high.x, box.high.y, frame->west, frame->north - tall,
+                     frame->west + wide, frame->north);
+}
+
 /* What was drawn is checked as it was drawn. */
 static fluv_status take_drawn(fluv_ctx *ctx, const fluv_contour_params *p,
                               const fluv_landscape *land, fluv_shapes *shapes, fluv_rings *rings)
@@ -63,6 +77,7 @@ static fluv_status take_drawn(fluv_ctx *ctx, const fluv_contour_params *p,
     fluv_drawing drawing;
     *rings = shapes->outlines;
     shapes->outlines = (fluv_rings){0};
+    FLUV_TRY(refuse_outside(ctx, &land->frame, rings));
     FLUV_TRY(fluv_drawing_study(ctx, rings, &drawing));
     FLUV_TRY(fluv_drawing_refuse_crossing(ctx, rings, &drawing));
     return refine(ctx, p, land, drawing.size, rings);

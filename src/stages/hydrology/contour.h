@@ -42,6 +42,9 @@ typedef struct fluv_ragged {
 FLUV_MUST_CHECK fluv_status fluv_contour_refine(fluv_ctx *ctx, const fluv_ragged *job,
                                                 fluv_rings *rings);
 
+/* Low and high corner of all rings. */
+fluv_box fluv_rings_box(const fluv_rings *rings);
+
 /* Rings as a domain. Scratch memory. */
 typedef struct fluv_drawing {
     fluv_domain domain;

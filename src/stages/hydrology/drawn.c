@@ -8,6 +8,21 @@
 
 #define MARGIN 0.08 /* of the frame that a fitted drawing leaves free */
 
+static void include(double x, double y, fluv_box *box)
+{
+    box->low = (fluv_vec){fmin(box->low.x, x), fmin(box->low.y, y)};
+    box->high = (fluv_vec){fmax(box->high.x, x), fmax(box->high.y, y)};
+}
+
+fluv_box fluv_rings_box(const fluv_rings *rings)
+{
+    fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    const double *xy = rings->xy.items;
+    for (size_t i = 0; i + 1 < rings->xy.count; i += 2)
+        include(xy[i], xy[i + 1], &box);
+    return box;
+}
+
 fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_drawing *out)
 {
     size_t count = rings->first_point.count;
@@ -19,12 +34,8 @@ fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_draw
     starts[count] = (uint32_t)(rings->xy.count / 2);
     const double *xy = rings->xy.items;
     fluv_outline outline = {.ring_count = count, .first_point = starts, .xy = xy};
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    for (size_t i = 0; i < rings->xy.count; i++) {
-        low[i % 2] = fmin(low[i % 2], xy[i]);
-        high[i % 2] = fmax(high[i % 2], xy[i]);
-    }
-    out->size = fmax(high[0] - low[0], high[1] - low[1]);
+    fluv_box box = fluv_rings_box(rings);
+    out->size = fmax(box.high.x - box.low.x, box.high.y - box.low.y);
     if (!(out->size > 0.0))
         return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline has no inside");
     return fluv_domain_init(ctx, &outline, out->size / 100.0, &out->domain);
@@ -44,19 +55,13 @@ fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
 /* Low and high corner of all that was drawn. */
 static fluv_box box_of(const fluv_shapes *shapes)
 {
-    fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    const fluv_list *lists[] = {&shapes->outlines.xy, &shapes->rivers.xy};
-    for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i + 1 < lists[k]->count; i += 2) {
-            const double *at = (const double *)lists[k]->items + i;
-            box.low = (fluv_vec){fmin(box.low.x, at[0]), fmin(box.low.y, at[1])};
-            box.high = (fluv_vec){fmax(box.high.x, at[0]), fmax(box.high.y, at[1])};
-        }
+    fluv_box box = fluv_rings_box(&shapes->outlines);
+    const double *rivers = shapes->rivers.xy.items;
+    for (size_t i = 0; i + 1 < shapes->rivers.xy.count; i += 2)
+        include(rivers[i], rivers[i + 1], &box);
     const fluv_mouth *mouths = shapes->mouths.items;
-    for (size_t i = 0; i < shapes->mouths.count; i++) {
-        box.low = (fluv_vec){fmin(box.low.x, mouths[i].x), fmin(box.low.y, mouths[i].y)};
-        box.high = (fluv_vec){fmax(box.high.x, mouths[i].x), fmax(box.high.y, mouths[i].y)};
-    }
+    for (size_t i = 0; i < shapes->mouths.count; i++)
+        include(mouths[i].x, mouths[i].y, &box);
     return box;
 }
 

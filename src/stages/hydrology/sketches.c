@@ -243,6 +243,28 @@ static fluv_vec point_at(const placer *p, uint32_t line, size_t i)
     return fluv_between(at, (fluv_vec){xy[2], xy[3]}, APART);
 }
 
+static bool pieces_meet(const placer *p, const uint32_t *line, size_t i, size_t k)
+{
+    return fluv_segments_meet(point_at(p, line[i], i), point_at(p, line[i], i + 1),
+                              point_at(p, line[k], k), point_at(p, line[k], k + 1));
+}
+
+static fluv_status refuse_crossing(fluv_ctx *ctx, const placer *p, const uint32_t *line, size_t i,
+                                   size_t k)
+{
+    fluv_vec a = point_at(p, line[i], i), b = point_at(p, line[i], i + 1);
+    fluv_vec c = point_at(p, line[k], k), d = point_at(p, line[k], k + 1);
+    fluv_vec way = fluv_minus(b, a), other = fluv_minus(d, c);
+    double turn = fluv_cross(way, other); /* 0: one lies along the other */
+    double along = turn != 0.0 ? fluv_cross(fluv_minus(c, a), other) / turn : 0.0;
+    fluv_vec at = turn != 0.0 ? fluv_between(a, b, along) : c;
+    if (line[i] == line[k])
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %u crosses itself near %g, %g",
+                         p->number[line[i]] + 1, at.x, at.y);
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %u crosses river %u near %g, %g",
+                     p->number[line[i]] + 1, p->number[line[k]] + 1, at.x, at.y);
+}
+
 /* Pieces of lines may meet where one follows the other, nowhere else. */
 static fluv_status check_crossings(fluv_ctx *ctx, const placer *p)
 {
@@ -259,12 +281,8 @@ static fluv_status check_crossings(fluv_ctx *ctx, const placer *p)
         for (size_t k = i + 2; k + 1 < points; k++) {
             if (line[i] != line[i + 1] || line[k] != line[k + 1])
                 continue;
-            fluv_vec at = point_at(p, line[k], k);
-            if (fluv_segments_meet(point_at(p, line[i], i), point_at(p, line[i], i + 1), at,
-                                   point_at(p, line[k], k + 1)))
-                return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                                 "contour: river %u crosses river %u near %g, %g",
-                                 p->number[line[i]] + 1, p->number[line[k]] + 1, at.x, at.y);
+            if (pieces_meet(p, line, i, k))
+                return refuse_crossing(ctx, p, line, i, k);
             if (count++ % 1000000 == 0)
                 FLUV_TRY(fluv_advance(ctx, 0.6));
         }
