@@ -230,7 +230,7 @@ static void rivers_lie_in_their_valleys(void **state)
     uint32_t all = 0, above = 0;
     for (uint32_t r = 0; r < t.head->river_count; r++) {
         uint32_t end = r + 1 < t.head->river_count ? t.rivers[r + 1].first : t.head->river_points;
-        for (uint32_t i = t.rivers[r].first; i + 1 < end; i++, all++)
+        for (uint32_t i = t.rivers[r].first; i + 1 < end; i += 8, all++)
             above += lies_above(tree, &t, r, &t.river_vertices[i]) > 10.0;
     }
     print_message("%u of %u places beside rivers lie 10 m below the bed\n", above, all);
@@ -263,15 +263,11 @@ static void damaged_trees_are_refused(void **state)
         size_t at = fluv_random_below((fluv_key){2}, k, k % 3 ? g->bytes : sizeof(fluv_tree_head));
         unsigned char kept = copy[at];
         copy[at] ^= (unsigned char)(1u << (k % 8));
-        bool in_head = at < sizeof(fluv_tree_head);
-        if (!in_head)
-            assert_int_equal(fluv_tree_check(g->ctx, copy, g->bytes, "bit"), FLUV_BAD_INPUT);
+        assert_int_equal(fluv_tree_check(g->ctx, copy, g->bytes, "bit"), FLUV_BAD_INPUT);
         /* The head and the checksum of a liar: the rest must still be survived. */
         fluv_tree_head *head = (fluv_tree_head *)(void *)copy;
         if (fluv_tree_bytes(head) == g->bytes) {
-            uint32_t version = head->version;
             fluv_tree_seal(copy);
-            head->version = version;
             fluv_tree_index *tree = NULL;
             if (fluv_tree_check(g->ctx, copy, g->bytes, "liar") == FLUV_OK && k % 10 == 0 &&
                 fluv_tree_open(g->ctx, copy, &tree) == FLUV_OK) {

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #define BLOCK        64
@@ -46,9 +47,13 @@ fluv_tree_parts fluv_tree_parts_of(const void *block)
     return parts;
 }
 
-/* Over words of eight bytes; the rest counts as one word, filled up with zeros. */
-static uint64_t check_of(const unsigned char *bytes, size_t count)
+/* Over all that follows the checksum itself, in words of eight bytes; the rest counts as one word,
+ * filled up with zeros. */
+static uint64_t check_of(const fluv_tree_head *head, size_t size)
 {
+    const size_t before = offsetof(fluv_tree_head, check) + sizeof head->check;
+    const unsigned char *bytes = (const unsigned char *)head + before;
+    size_t count = size - before;
     uint64_t check = fluv_mix(count);
     for (size_t i = 0; i < count; i += 8) {
         uint64_t word = 0;
@@ -65,7 +70,7 @@ void fluv_tree_seal(void *block)
     memcpy(head->magic, FLUV_TREE_MAGIC, sizeof head->magic);
     head->version = FLUV_TREE_VERSION;
     head->bytes = (uint32_t)sizeof *head;
-    head->check = check_of((const unsigned char *)(head + 1), fluv_tree_bytes(head) - sizeof *head);
+    head->check = check_of(head, fluv_tree_bytes(head));
 }
 
 /* Every starts list begins with 0, rises by at least `least` and ends before `end`. */
@@ -121,7 +126,8 @@ static bool head_holds(const fluv_tree_head *h)
         if (!(numbers[i] >= 0.0f) || !(numbers[i] <= MOST_PLACE))
             return false;
     return isfinite(h->x) && isfinite(h->y) && h->tile >= 1e-3f && h->warp_wavelength > 0.0f &&
-           h->detail_wavelength > 0.0f && h->disc_count && h->valley_count && h->ring_count;
+           h->detail_wavelength > 0.0f && h->shelf_slope > 0.0f && h->shelf_depth > 0.0f &&
+           h->shelf_reach > 0.0f && h->disc_count && h->valley_count && h->ring_count;
 }
 
 static bool parts_hold(const fluv_tree_parts *p)
@@ -146,14 +152,21 @@ fluv_status fluv_tree_check(fluv_ctx *ctx, const void *block, size_t bytes, cons
     const fluv_tree_head *head = block;
     if (bytes < sizeof *head || memcmp(head->magic, FLUV_TREE_MAGIC, sizeof head->magic) != 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: this is no terrain tree", name);
-    if (head->version != FLUV_TREE_VERSION || head->bytes != sizeof *head)
+    if (head->version != FLUV_TREE_VERSION)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: a terrain tree of version %u, this program reads version %u", name,
                          head->version, FLUV_TREE_VERSION);
-    if (fluv_tree_bytes(head) != bytes)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: %zu bytes, its head asks for %zu: cut short?",
-                         name, bytes, fluv_tree_bytes(head));
-    if (check_of((const unsigned char *)(head + 1), bytes - sizeof *head) != head->check)
+    if (head->bytes != sizeof *head)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: damaged: its head says it has %u bytes, not %zu",
+                         name, head->bytes, sizeof *head);
+    size_t due = fluv_tree_bytes(head);
+    if (due == SIZE_MAX)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s: its head asks for more than any terrain tree has", name);
+    if (due != bytes)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: %zu bytes, its head asks for %zu: %s", name,
+                         bytes, due, due > bytes ? "cut short?" : "something was added");
+    if (check_of(head, bytes) != head->check)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: damaged: its checksum is another", name);
     fluv_tree_parts parts = fluv_tree_parts_of(block);
     if (!head_holds(head) || !parts_hold(&parts))

@@ -25,7 +25,7 @@ typedef struct fluv_tree_head {
     char magic[8];
     uint32_t version;
     uint32_t bytes;                 /* of the head */
-    uint64_t check;                 /* of all that follows the head */
+    uint64_t check;                 /* of all that follows it */
     uint64_t key;                   /* of the noise */
     double x, y;                    /* origin, CRS */
     float tile;                     /* side of a square of the index, m */
