@@ -32,6 +32,18 @@ void *fluv_list_renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size)
     return fluv_list_append(ctx, list, count, size);
 }
 
+fluv_status fluv_list_trim(fluv_ctx *ctx, fluv_list *list)
+{
+    if (list->count == list->room)
+        return FLUV_OK;
+    void *items = fluv_realloc(ctx, list->items, list->count, list->size);
+    if (!items)
+        return FLUV_NO_MEMORY;
+    list->items = items;
+    list->room = list->count;
+    return FLUV_OK;
+}
+
 void fluv_list_free(fluv_list *list)
 {
     fluv_free(list->items);
