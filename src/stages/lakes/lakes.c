@@ -391,6 +391,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     }
     fluv_flow_sums sums;
     FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
+    fluv_scratch_drop(ctx, j->found.exits);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
     set_budget(j, &sums);
     return fluv_advance(ctx, 1.0);
