@@ -104,6 +104,7 @@ static fluv_status make_batch(fluv_ctx *ctx, outliner *o, size_t from, size_t en
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 16)
     for (size_t i = from; i < end; i++)
         make_rings(o, i, &made[i - from]);
+    fluv_list_free(&o->work); /* a long walk needs much */
     o->out.xy->count = before;
     for (size_t i = from; i < end; i++) {
         const fluv_walk *walk = walk_at(o, i);
