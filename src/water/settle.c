@@ -298,7 +298,8 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
         if (parts[high].manner == SURVEYED) {
             if (parts[low].manner == RISES)
                 FLUV_TRY(close_pool(s, low)); /* it must stay large now */
-            parts[low].survey = join_surveys(s, parts[high].pool, parts[low].survey);
+            uint32_t with_high = join_surveys(s, parts[high].survey, parts[low].survey);
+            parts[low].survey = join_surveys(s, parts[high].pool, with_high);
             parts[whole] = parts[low];
             return FLUV_OK;
         }
