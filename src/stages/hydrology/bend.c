@@ -11,8 +11,11 @@
 #include <math.h>
 
 #define LEAST_WAVE  90.0 /* m: smaller bends are not drawn */
-#define WAVE_POINTS 12.0 /* points a wavelength */
-#define STEP_SHARE  0.7  /* of the fall that steps take */
+#define WAVE_POINTS 9.0  /* points a wavelength of a straight river */
+#define TURN_POINTS 45.0 /* more of them, for a swing of one wavelength */
+#define ROUND       1.6  /* how round turns are */
+#define MOST_ROUND  0.075
+#define STEP_SHARE  0.7 /* of the fall that steps take */
 
 fluv_vec fluv_way_at(const fluv_way *w, double t)
 {
@@ -84,25 +87,35 @@ static double envelope(const bender *b, double s)
     return t * t * (3.0 - 2.0 * t);
 }
 
-/* Bends of two sizes, each with a wandering phase. */
-static double swing_at(const bender *b, double s)
+/* How far the river is off its axis, to the left and ahead. */
+typedef struct offset {
+    double left, ahead;
+} offset;
+
+/* Bends of two sizes, each with a wandering phase. A sine alone would be pointed at its turns: the
+ * way is drawn out there and held back between, as in a curve whose direction swings. */
+static offset swing_at(const bender *b, double s)
 {
     double turn = 2.0 * M_PI * s / b->wavelength, slow = turn / (3.1 * b->wander);
-    double small = sin(b->phase + turn + 1.1 * sin(0.37 * b->wander * turn + 2.0 * b->phase));
+    double phase = b->phase + turn + 1.1 * sin(0.37 * b->wander * turn + 2.0 * b->phase);
     double large = sin(5.0 * b->phase + slow + 0.8 * sin(0.41 * slow + b->phase));
     double size = 0.65 + 0.35 * sin(0.23 * turn + 3.0 * b->phase);
-    return b->swing * envelope(b, s) * (size * small + 1.6 * large);
+    double swing = b->swing * envelope(b, s), far = swing * size;
+    double round = fmin(ROUND * far * far / b->wavelength, MOST_ROUND * b->wavelength);
+    return (offset){far * sin(phase) + 1.6 * swing * large, -round * sin(2.0 * phase)};
 }
 
 static fluv_vec bent(const bender *b, double t)
 {
-    double swing = swing_at(b, t * b->length);
+    offset off = swing_at(b, t * b->length);
     fluv_vec along = fluv_way_along(b->way, t);
     double speed = sqrt(fluv_dot(along, along));
     fluv_vec at = fluv_way_at(b->way, t);
     if (!(speed > 0.0))
         return at;
-    return (fluv_vec){at.x - along.y / speed * swing, at.y + along.x / speed * swing};
+    fluv_vec ahead = fluv_times(along, 1.0 / speed);
+    return (fluv_vec){at.x - ahead.y * off.left + ahead.x * off.ahead,
+                      at.y + ahead.x * off.left + ahead.y * off.ahead};
 }
 
 /* Height where `down` of the length is behind: even, or as the ground rises from the floor of the
@@ -162,7 +175,8 @@ fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *p, const flu
 {
     bender b = bender_of(p, way);
     FLUV_TRY(draw_axis(ctx, p, &b, course, axis));
-    uint32_t pieces = (uint32_t)fmax(3.0, ceil(WAVE_POINTS * b.length / b.wavelength));
+    double points_a_wave = WAVE_POINTS + TURN_POINTS * b.swing / b.wavelength;
+    uint32_t pieces = (uint32_t)fmax(3.0, ceil(points_a_wave * b.length / b.wavelength));
     course->first_point = (uint32_t)points->count;
     course->point_count = pieces + 1;
     fluv_course_point *to = fluv_list_append(ctx, points, pieces + (size_t)1, sizeof *to);
