@@ -12,6 +12,7 @@
 #include <math.h>
 
 #define FLOOR     0.02 /* of an edge */
+#define PIECES    4    /* of a parabola */
 #define GENTLER   0.85 /* of the hillside's slope: what roughness may leave of it at a river */
 #define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
 
@@ -170,44 +171,92 @@ static fluv_vec place_of(const fluv_stream_node *node)
     return (fluv_vec){node->x, node->y};
 }
 
-/* The way from a stream's upper end, halfway up its edge, past its lower node to the middle of the
- * next edge: a parabola. Streams that enter a river go to its axis. */
-static fluv_status draw(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g, uint32_t rivers,
-                        uint32_t node, bool leaf)
+/* A ravine under construction, from its head down. */
+typedef struct ravine {
+    fluv_list points; /* fluv_axis_point */
+    float floor;
+} ravine;
+
+static fluv_status add_point(fluv_ctx *ctx, fluv_vec at, double z, ravine *r)
+{
+    fluv_axis_point *to = fluv_list_append(ctx, &r->points, 1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    *to = (fluv_axis_point){at.x, at.y, (float)z, r->floor};
+    return FLUV_OK;
+}
+
+/* The way of a stream from halfway up its edge past its lower node to the middle of the next edge:
+ * a parabola. Streams that enter a river go to its axis. */
+static fluv_status add_way(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers, uint32_t node,
+                           ravine *r)
 {
     const fluv_stream_node *upper = &g->nodes[node], *at = &g->nodes[upper->parent];
-    fluv_vec a = place_of(upper), b = place_of(at), c = b;
-    double za = (double)upper->z, zb = (double)at->z, zc = zb;
-    if (!leaf) {
-        a = fluv_between(a, b, 0.5);
-        za = 0.5 * (za + zb);
-    }
-    if (upper->parent >= rivers) {
-        c = fluv_between(b, place_of(&g->nodes[at->parent]), 0.5);
-        zc = 0.5 * (zb + (double)g->nodes[at->parent].z);
-    }
-    fluv_axis_point way[5];
-    uint32_t pieces = upper->parent >= rivers ? 4 : 1;
-    for (uint32_t i = 0; i <= pieces; i++) {
-        double t = (double)i / pieces;
+    fluv_vec b = place_of(at), a = fluv_between(place_of(upper), b, 0.5);
+    double zb = (double)at->z, za = 0.5 * ((double)upper->z + zb);
+    if (upper->parent < rivers)
+        return add_point(ctx, b, zb, r);
+    fluv_vec c = fluv_between(b, place_of(&g->nodes[at->parent]), 0.5);
+    double zc = 0.5 * (zb + (double)g->nodes[at->parent].z);
+    for (int i = 1; i <= PIECES; i++) {
+        double t = (double)i / PIECES;
         fluv_vec p = fluv_between(fluv_between(a, b, t), fluv_between(b, c, t), t);
         double z = (za + (zb - za) * t) * (1.0 - t) + (zb + (zc - zb) * t) * t;
-        way[i] = (fluv_axis_point){p.x, p.y, (float)z, (float)(FLOOR * g->rules.edge)};
+        FLUV_TRY(add_point(ctx, p, z, r));
     }
-    return fluv_tree_add_valley(ctx, work, way, pieces + 1);
+    return FLUV_OK;
+}
+
+/* From a head down until a greater ravine has been entered, or a river. */
+static fluv_status draw(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g, uint32_t rivers,
+                        const uint32_t *stem, uint32_t head, ravine *r)
+{
+    const fluv_stream_node *top = &g->nodes[head], *below = &g->nodes[top->parent];
+    r->points.count = 0;
+    FLUV_TRY(add_point(ctx, place_of(top), (double)top->z, r));
+    FLUV_TRY(add_point(ctx, fluv_between(place_of(top), place_of(below), 0.5),
+                       0.5 * ((double)top->z + (double)below->z), r));
+    for (uint32_t at = head;; at = g->nodes[at].parent) {
+        FLUV_TRY(add_way(ctx, g, rivers, at, r));
+        if (g->nodes[at].parent < rivers || stem[g->nodes[at].parent] != at)
+            break;
+    }
+    return fluv_tree_add_valley(ctx, work, r->points.items, (uint32_t)r->points.count);
+}
+
+/* For every stream the one above it that is the longest; FLUV_NONE: a head. Children stand after
+ * their parents. */
+static fluv_status find_stems(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers, uint32_t **out)
+{
+    uint32_t *stem = fluv_scratch(ctx, g->count, sizeof *stem);
+    uint32_t *above = fluv_scratch_zero(ctx, g->count, sizeof *above); /* streams up the stem */
+    if (!stem || !above)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < g->count; i++)
+        stem[i] = FLUV_NONE;
+    for (uint32_t i = g->count; i-- > rivers;) {
+        uint32_t parent = g->nodes[i].parent;
+        if (stem[parent] == FLUV_NONE || above[i] + 1 >= above[parent]) {
+            stem[parent] = i;
+            above[parent] = above[i] + 1;
+        }
+    }
+    *out = stem;
+    return FLUV_OK;
 }
 
 static fluv_status draw_all(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g,
                             uint32_t rivers)
 {
-    uint8_t *has_child = fluv_scratch_zero(ctx, g->count, 1);
-    if (!has_child)
-        return FLUV_NO_MEMORY;
-    for (uint32_t i = rivers; i < g->count; i++)
-        has_child[g->nodes[i].parent] = 1;
-    for (uint32_t i = rivers; i < g->count; i++)
-        FLUV_TRY(draw(ctx, work, g, rivers, i, !has_child[i]));
-    return FLUV_OK;
+    uint32_t *stem;
+    ravine r = {.floor = (float)(FLOOR * g->rules.edge)};
+    FLUV_TRY(find_stems(ctx, g, rivers, &stem));
+    fluv_status status = FLUV_OK;
+    for (uint32_t i = rivers; i < g->count && status == FLUV_OK; i++)
+        if (stem[i] == FLUV_NONE)
+            status = draw(ctx, work, g, rivers, stem, i, &r);
+    fluv_list_free(&r.points);
+    return status;
 }
 
 fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)

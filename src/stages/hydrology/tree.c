@@ -59,15 +59,55 @@ float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course)
     return freeboard[course->type] * work->courses->points[course->first_point].depth;
 }
 
-static fluv_status add_axis(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course *course)
+/* Room for the axes of all courses of a river, and how long it is so far. */
+typedef struct axis_work {
+    fluv_axis_point *points;
+    uint32_t count;
+} axis_work;
+
+static void append_axis(const fluv_tree_work *work, const fluv_course *course, axis_work *axis)
 {
-    const fluv_axis_point *axis = work->courses->axis + course->first_axis;
-    size_t before = work->valley_vertices.count;
-    FLUV_TRY(fluv_tree_add_valley(ctx, work, axis, course->axis_count));
-    fluv_tree_vertex *added = (fluv_tree_vertex *)work->valley_vertices.items + before;
+    const fluv_axis_point *from = work->courses->axis + course->first_axis;
     float above = fluv_tree_freeboard(work, course);
-    for (uint32_t i = 0; i < course->axis_count; i++)
-        added[i].z += above;
+    for (uint32_t i = axis->count ? 1 : 0; i < course->axis_count; i++) {
+        axis->points[axis->count] = from[i];
+        axis->points[axis->count++].z += above;
+    }
+}
+
+/* For every course the one above it with the most land; FLUV_NONE: a source. */
+static void find_stems(const fluv_courses *courses, uint32_t *stem)
+{
+    for (size_t i = 0; i < courses->count; i++)
+        stem[i] = FLUV_NONE;
+    for (uint32_t i = 0; i < courses->count; i++) {
+        uint32_t next = courses->courses[i].next;
+        if (next != FLUV_NONE && (stem[next] == FLUV_NONE ||
+                                  courses->courses[i].upland > courses->courses[stem[next]].upland))
+            stem[next] = i;
+    }
+}
+
+/* A valley for every river from its source down to a greater one or the sea: where two valleys meet
+ * there is a crest, and there is none between the pieces of one. */
+static fluv_status add_axes(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    const fluv_courses *courses = work->courses;
+    uint32_t *stem = fluv_scratch(ctx, courses->count, sizeof *stem);
+    axis_work axis = {.points = fluv_scratch(ctx, courses->axis_count, sizeof *axis.points)};
+    if (!stem || !axis.points)
+        return FLUV_NO_MEMORY;
+    find_stems(courses, stem);
+    for (uint32_t i = 0; i < courses->count; i++) {
+        if (stem[i] != FLUV_NONE)
+            continue;
+        axis.count = 0;
+        append_axis(work, &courses->courses[i], &axis);
+        for (uint32_t at = i, next;
+             (next = courses->courses[at].next) != FLUV_NONE && stem[next] == at; at = next)
+            append_axis(work, &courses->courses[next], &axis);
+        FLUV_TRY(fluv_tree_add_valley(ctx, work, axis.points, axis.count));
+    }
     return FLUV_OK;
 }
 
@@ -199,8 +239,8 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
         fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
     set_head(work);
     FLUV_TRY(fluv_tree_add_discs(ctx, work));
+    FLUV_TRY(add_axes(ctx, work));
     for (size_t i = 0; i < work->courses->count; i++) {
-        FLUV_TRY(add_axis(ctx, work, &work->courses->courses[i]));
         const fluv_course *course = &work->courses->courses[i];
         FLUV_TRY(add_river(ctx, work, work->courses->points + course->first_point,
                            course->point_count, course->type));
