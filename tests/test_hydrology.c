@@ -142,31 +142,71 @@ static void orders_follow_from_the_graph(void **state)
     fluv_builder_delete(run.builder);
 }
 
-static double share_of_ones(fluv_ctx *ctx, const char *weights)
+/* Means over some islands. */
+typedef struct network_figures {
+    double ones;    /* share of the edges with the number 1 */
+    double longest; /* edges up from a mouth to the last with a greater number */
+    double largest; /* system's share of the nodes */
+} network_figures;
+
+static void add_figures(const fluv_streams *s, network_figures *sum)
 {
-    double ones = 0.0, all = 0.0;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        hydro_run run = hydro_make(ctx, seed, 64, "", weights, "network");
-        assert_int_equal(run.status, FLUV_OK);
-        const fluv_streams *s = streams_of(run.land);
-        for (uint32_t i = 0; i < s->count; i++) {
-            ones += s->nodes[i].parent != FLUV_NONE && s->nodes[i].priority == 1;
-            all += s->nodes[i].parent != FLUV_NONE;
+    double ones = 0.0, edges = 0.0, longest = 0.0, largest = 0.0;
+    double *nodes = calloc(s->count, sizeof *nodes), *above = calloc(s->count, sizeof *above);
+    assert_true(nodes && above);
+    for (uint32_t i = (uint32_t)s->count; i-- > 0;) {
+        const fluv_stream_node *n = &s->nodes[i];
+        nodes[i] += 1.0;
+        if (n->parent == FLUV_NONE) {
+            longest = fmax(longest, above[i]);
+            largest = fmax(largest, nodes[i]);
+            continue;
         }
+        edges += 1.0;
+        ones += n->priority == 1;
+        nodes[n->parent] += nodes[i];
+        if (n->priority > 1)
+            above[n->parent] = fmax(above[n->parent], above[i] + 1.0);
+    }
+    sum->ones += ones / edges / SEEDS;
+    sum->longest += longest / SEEDS;
+    sum->largest += largest / (double)s->count / SEEDS;
+    free(nodes);
+    free(above);
+}
+
+static network_figures figures_of(fluv_ctx *ctx, const char *network)
+{
+    network_figures sum = {0};
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        hydro_run run = hydro_make(ctx, seed, 64, "", network, "network");
+        assert_int_equal(run.status, FLUV_OK);
+        add_figures(streams_of(run.land), &sum);
         fluv_builder_delete(run.builder);
     }
-    return ones / all;
+    return sum;
 }
 
 static void junctions_of_equals_make_small_rivers(void **state)
 {
-    double equals =
-        share_of_ones(*state, "edge: 1 km, onward: 0.2, symmetric: 0.7, asymmetric: 0.1");
-    double trunks =
-        share_of_ones(*state, "edge: 1 km, onward: 0.2, symmetric: 0.1, asymmetric: 0.7");
-    print_message("order 1: %.3f of the edges, %.3f with trunks\n", equals, trunks);
-    assert_true(equals > 0.75);
-    assert_true(trunks < equals - 0.08);
+    network_figures equals =
+        figures_of(*state, "edge: 1 km, onward: 0.2, symmetric: 0.7, asymmetric: 0.1");
+    network_figures trunks =
+        figures_of(*state, "edge: 1 km, onward: 0.2, symmetric: 0.1, asymmetric: 0.7");
+    assert_true(equals.ones > 0.75);
+    assert_true(trunks.ones < equals.ones - 0.08);
+    assert_true(trunks.longest > 1.3 * equals.longest);
+}
+
+/* Where it spans several edges of equally steep rivers. */
+static void zeta_lets_one_system_grow_large(void **state)
+{
+    network_figures alike =
+        figures_of(*state, "edge: 1 km, river_slope: 0.003, concavity: 0, zeta: 0");
+    network_figures unlike =
+        figures_of(*state, "edge: 1 km, river_slope: 0.003, concavity: 0, zeta: 20");
+    assert_true(unlike.largest > 1.2 * alike.largest);
+    assert_true(unlike.longest > 1.2 * alike.longest);
 }
 
 static void selection_is_the_rule_itself(void **state)
@@ -593,6 +633,7 @@ int main(void)
         cmocka_unit_test(rivers_do_not_curl_up),
         cmocka_unit_test(orders_follow_from_the_graph),
         cmocka_unit_test(junctions_of_equals_make_small_rivers),
+        cmocka_unit_test(zeta_lets_one_system_grow_large),
         cmocka_unit_test(selection_is_the_rule_itself),
         cmocka_unit_test(cells_share_the_land_and_flow_follows_the_law),
         cmocka_unit_test(courses_run_downhill_and_join),
