@@ -202,6 +202,16 @@ float fluv_grower_z(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned 
     return fmaxf(z, nextafterf(below->z, INFINITY));
 }
 
+/* Whether there is room for the height of a node at p, and that height. */
+static bool fits_between(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned priority,
+                         float *z)
+{
+    *z = fluv_grower_z(g, parent, p, priority);
+    if (g->rules.bottom)
+        *z = fmaxf(*z, (float)fluv_chart_at(g->rules.bottom, p));
+    return !g->rules.ceiling || (double)*z <= fluv_chart_at(g->rules.ceiling, p);
+}
+
 bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned priority,
                       float *z)
 {
@@ -209,16 +219,16 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
     fluv_vec from = place_of(below);
     if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
-    *z = fluv_grower_z(g, parent, p, priority);
-    if (g->rules.bottom)
-        *z = fmaxf(*z, (float)fluv_chart_at(g->rules.bottom, p));
-    if (g->rules.ceiling && (double)*z > fluv_chart_at(g->rules.ceiling, p))
-        return false;
     double clearance =
         g->rules.clearance * fmin(1.0 + APART * ((double)priority - 1.0), MOST_APART);
     double far = 1.5 * g->rules.edge + clearance; /* sketched edges are up to twice as long */
-    trial t = {g, parent, from, p, fluv_between(from, p, 0.5), (double)*z, clearance, far * far};
-    return keeps_slope(&g->rules, below, p, (double)*z) && fits_edges(&t);
+    trial t = {g, parent, from, p, fluv_between(from, p, 0.5), 0.0, clearance, far * far};
+    if (isinf(g->rules.steepest)) /* heights do not matter to edges, and cost more */
+        return fits_edges(&t) && fits_between(g, parent, p, priority, z);
+    if (!fits_between(g, parent, p, priority, z))
+        return false;
+    t.z = (double)*z;
+    return keeps_slope(&g->rules, below, p, t.z) && fits_edges(&t);
 }
 
 void fluv_orders_find(fluv_stream_node *nodes, uint32_t count)
