@@ -189,15 +189,15 @@ scale() {
     gdal_translate -q -b 1 -b 1 -b 1 "$1-shade.tif" "$1-rgb.tif"
 }
 scale land 30000 30000 60000
-scale valley 31900 22500 6000
-scale bank 31900 22500 600
+scale valley 32600 22350 6000
+scale bank 32600 22350 600
 panel hydrology-scales.png land-rgb.tif valley-rgb.tif bank-rgb.tif
 
 # Channels that part: a delta and a braided river, close up.
 "$interfluve" make hydrology-island -o fine-island --size 2400 --without terrain.glb --progress none >fine.txt
 "$interfluve" make hydrology-braided -o fine-braided --size 2400 --without terrain.glb --progress none >fine.txt
-gdal_translate -q -srcwin 1200 1780 260 260 fine-island/map.png delta-part.tif
-gdal_translate -q -srcwin 1000 1640 400 400 fine-braided/map.png braided-part.tif
+gdal_translate -q -srcwin 1180 1800 260 260 fine-island/map.png delta-part.tif
+gdal_translate -q -srcwin 1110 1190 400 400 fine-braided/map.png braided-part.tif
 panel hydrology-channels.png delta-part.tif braided-part.tif
 
 # Rivers first: rivers, lakes, deltas, relief.
