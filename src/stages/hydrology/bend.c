@@ -12,7 +12,8 @@
 
 #define LEAST_WAVE  90.0 /* m: smaller bends are not drawn */
 #define WAVE_POINTS 9.0  /* points a wavelength of a straight river */
-#define TURN_POINTS 45.0 /* more of them, for a swing of one wavelength */
+#define WAVE_LOOKS  60.0 /* looks a wavelength at whether a winding one has turned */
+#define MOST_TURN   0.2  /* between two points, radians */
 #define ROUND       1.6  /* how round turns are */
 #define MOST_ROUND  0.075
 #define STEP_SHARE  0.7 /* of the fall that steps take */
@@ -170,23 +171,45 @@ static fluv_status draw_axis(fluv_ctx *ctx, const fluv_courses_params *p, const 
     return FLUV_OK;
 }
 
+static fluv_status add_point(fluv_ctx *ctx, const bender *b, fluv_vec at, double t,
+                             fluv_course *course, fluv_list *points)
+{
+    fluv_course_point *to = fluv_list_append(ctx, points, 1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    *to = (fluv_course_point){at.x, at.y, (float)height_at(b, t), (float)b->width, (float)b->depth};
+    course->point_count++;
+    return FLUV_OK;
+}
+
+/* Points are closer together where the river turns. */
+static fluv_status draw_river(fluv_ctx *ctx, const bender *b, fluv_course *course,
+                              fluv_list *points)
+{
+    double looks = fmax(6.0, ceil(WAVE_LOOKS * b->length / b->wavelength));
+    double most = b->wavelength / WAVE_POINTS, way = 0.0, turned = 0.0;
+    fluv_vec before = b->way->a, aim = {0.0, 0.0};
+    course->first_point = (uint32_t)points->count;
+    course->point_count = 0;
+    FLUV_TRY(add_point(ctx, b, b->way->a, 0.0, course, points));
+    for (double i = 1.0; i < looks; i++) {
+        fluv_vec at = bent(b, i / looks), step = fluv_minus(at, before);
+        way += sqrt(fluv_dot(step, step));
+        turned += fabs(atan2(fluv_cross(aim, step), fluv_dot(aim, step)));
+        before = at;
+        aim = step;
+        if (way < most && turned < MOST_TURN)
+            continue;
+        FLUV_TRY(add_point(ctx, b, at, i / looks, course, points));
+        way = turned = 0.0;
+    }
+    return add_point(ctx, b, b->way->b, 1.0, course, points);
+}
+
 fluv_status fluv_way_draw(fluv_ctx *ctx, const fluv_courses_params *p, const fluv_way *way,
                           fluv_course *course, fluv_list *points, fluv_list *axis)
 {
     bender b = bender_of(p, way);
     FLUV_TRY(draw_axis(ctx, p, &b, course, axis));
-    double points_a_wave = WAVE_POINTS + TURN_POINTS * b.swing / b.wavelength;
-    uint32_t pieces = (uint32_t)fmax(3.0, ceil(points_a_wave * b.length / b.wavelength));
-    course->first_point = (uint32_t)points->count;
-    course->point_count = pieces + 1;
-    fluv_course_point *to = fluv_list_append(ctx, points, pieces + (size_t)1, sizeof *to);
-    if (!to)
-        return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i <= pieces; i++) {
-        double t = (double)i / pieces;
-        fluv_vec at = i == 0 ? way->a : i == pieces ? way->b : bent(&b, t);
-        to[i] = (fluv_course_point){at.x, at.y, (float)height_at(&b, t), (float)b.width,
-                                    (float)b.depth};
-    }
-    return FLUV_OK;
+    return draw_river(ctx, &b, course, points);
 }
