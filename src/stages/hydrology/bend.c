@@ -10,11 +10,13 @@
 
 #include <math.h>
 
-#define LEAST_WAVE  90.0 /* m: smaller bends are not drawn */
-#define WAVE_POINTS 9.0  /* points a wavelength of a straight river */
-#define WAVE_LOOKS  60.0 /* looks a wavelength at whether a winding one has turned */
-#define MOST_TURN   0.2  /* between two points, radians */
-#define ROUND       1.6  /* how round turns are */
+#define LEAST_WAVE  90.0  /* m: smaller bends are not drawn */
+#define WAVE_POINTS 9.0   /* points a wavelength of a straight river */
+#define WAVE_LOOKS  10.0  /* looks a wavelength at whether it has turned, */
+#define TURN_LOOKS  110.0 /* and more of them, for a swing of one wavelength */
+#define SWAY_LOOKS  5.0   /* between two of what changes slowly */
+#define MOST_TURN   0.2   /* between two points: sum of the sines */
+#define ROUND       1.6   /* how round turns are */
 #define MOST_ROUND  0.075
 #define STEP_SHARE  0.7 /* of the fall that steps take */
 
@@ -88,27 +90,46 @@ static double envelope(const bender *b, double s)
     return t * t * (3.0 - 2.0 * t);
 }
 
+/* What changes slowly along a river. */
+typedef struct sway {
+    double wander; /* of the bends' phase */
+    double large;  /* bends */
+    double size;   /* of the small ones */
+} sway;
+
+static sway sway_at(const bender *b, double s)
+{
+    double turn = 2.0 * M_PI * s / b->wavelength, slow = turn / (3.1 * b->wander);
+    return (sway){.wander = 1.1 * sin(0.37 * b->wander * turn + 2.0 * b->phase),
+                  .large = sin(5.0 * b->phase + slow + 0.8 * sin(0.41 * slow + b->phase)),
+                  .size = 0.65 + 0.35 * sin(0.23 * turn + 3.0 * b->phase)};
+}
+
+static sway sway_between(const sway *a, const sway *b, double t)
+{
+    return (sway){a->wander + (b->wander - a->wander) * t, a->large + (b->large - a->large) * t,
+                  a->size + (b->size - a->size) * t};
+}
+
 /* How far the river is off its axis, to the left and ahead. */
 typedef struct offset {
     double left, ahead;
 } offset;
 
-/* Bends of two sizes, each with a wandering phase. A sine alone would be pointed at its turns: the
- * way is drawn out there and held back between, as in a curve whose direction swings. */
-static offset swing_at(const bender *b, double s)
+/* Bends of two sizes. A sine alone would be pointed at its turns: the way is drawn out there and
+ * held back between, as in a curve whose direction swings. */
+static offset swing_at(const bender *b, double s, sway w)
 {
-    double turn = 2.0 * M_PI * s / b->wavelength, slow = turn / (3.1 * b->wander);
-    double phase = b->phase + turn + 1.1 * sin(0.37 * b->wander * turn + 2.0 * b->phase);
-    double large = sin(5.0 * b->phase + slow + 0.8 * sin(0.41 * slow + b->phase));
-    double size = 0.65 + 0.35 * sin(0.23 * turn + 3.0 * b->phase);
-    double swing = b->swing * envelope(b, s), far = swing * size;
+    double phase = b->phase + 2.0 * M_PI * s / b->wavelength + w.wander;
+    double swing = b->swing * envelope(b, s), far = swing * w.size;
     double round = fmin(ROUND * far * far / b->wavelength, MOST_ROUND * b->wavelength);
-    return (offset){far * sin(phase) + 1.6 * swing * large, -round * sin(2.0 * phase)};
+    double sine = sin(phase), cosine = cos(phase);
+    return (offset){far * sine + 1.6 * swing * w.large, -2.0 * round * sine * cosine};
 }
 
-static fluv_vec bent(const bender *b, double t)
+static fluv_vec bent(const bender *b, double t, sway w)
 {
-    offset off = swing_at(b, t * b->length);
+    offset off = swing_at(b, t * b->length, w);
     fluv_vec along = fluv_way_along(b->way, t);
     double speed = sqrt(fluv_dot(along, along));
     fluv_vec at = fluv_way_at(b->way, t);
@@ -125,7 +146,8 @@ static double fall_to(const bender *b, double down)
 {
     double left = (1.0 - fmin(1.0, down)) * b->length, flat = b->way->flat, share = 1.0 - down;
     if (flat > 0.0)
-        share = (hypot(left, flat) - flat) / (hypot(b->length, flat) - flat);
+        share = (sqrt(left * left + flat * flat) - flat) /
+                (sqrt(b->length * b->length + flat * flat) - flat);
     return b->way->zb + (b->way->za - b->way->zb) * fmax(0.0, share);
 }
 
@@ -186,21 +208,33 @@ static fluv_status add_point(fluv_ctx *ctx, const bender *b, fluv_vec at, double
 static fluv_status draw_river(fluv_ctx *ctx, const bender *b, fluv_course *course,
                               fluv_list *points)
 {
-    double looks = fmax(6.0, ceil(WAVE_LOOKS * b->length / b->wavelength));
+    double a_wave = WAVE_LOOKS + TURN_LOOKS * b->swing / b->wavelength;
+    double looks = fmax(6.0, ceil(a_wave * b->length / b->wavelength)), before_length = 1.0;
+    double from_sway = 0.0, sways = SWAY_LOOKS / looks; /* of the length */
+    sway last = sway_at(b, 0.0), next = sway_at(b, sways * b->length);
     double most = b->wavelength / WAVE_POINTS, way = 0.0, turned = 0.0;
     fluv_vec before = b->way->a, aim = {0.0, 0.0};
     course->first_point = (uint32_t)points->count;
     course->point_count = 0;
     FLUV_TRY(add_point(ctx, b, b->way->a, 0.0, course, points));
     for (double i = 1.0; i < looks; i++) {
-        fluv_vec at = bent(b, i / looks), step = fluv_minus(at, before);
-        way += sqrt(fluv_dot(step, step));
-        turned += fabs(atan2(fluv_cross(aim, step), fluv_dot(aim, step)));
+        double t = i / looks;
+        if (t > from_sway + sways) {
+            from_sway += sways;
+            last = next;
+            next = sway_at(b, (from_sway + sways) * b->length);
+        }
+        fluv_vec at = bent(b, t, sway_between(&last, &next, (t - from_sway) / sways));
+        fluv_vec step = fluv_minus(at, before);
+        double length = fmax(sqrt(fluv_dot(step, step)), 1e-9);
+        way += length;
+        turned += fabs(fluv_cross(aim, step)) / (before_length * length);
         before = at;
+        before_length = length;
         aim = step;
         if (way < most && turned < MOST_TURN)
             continue;
-        FLUV_TRY(add_point(ctx, b, at, i / looks, course, points));
+        FLUV_TRY(add_point(ctx, b, at, t, course, points));
         way = turned = 0.0;
     }
     return add_point(ctx, b, b->way->b, 1.0, course, points);
