@@ -589,26 +589,26 @@ static void the_frame_says_how_high_the_land_is(void **state)
     fluv_builder_delete(run.builder);
 }
 
+/* On land that drains, and on land with hollows that fill. */
 static void lakes_and_rivers_can_follow(void **state)
 {
-    fluv_ctx *ctx = *state;
-    const char text[] = "interfluve: 1\nseed: 7\nframe: {size: 120, width: 60 km}\nstages:\n"
-                        "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
-                        "  - tree: {}\n  - sample: {rivers: false}\n  - lakes: {}\n"
-                        "  - rivers: {}\n";
-    fluv_recipe *recipe = NULL;
-    const fluv_landscape *land = NULL;
-    fluv_builder *builder = fluv_builder_new(ctx);
-    fluv_verdict verdicts[FLUV_RULES];
-    assert_int_equal(fluv_recipe_parse(ctx, text, sizeof text - 1, "test", &recipe), FLUV_OK);
-    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
-    assert_int_equal(fluv_check(ctx, land, verdicts), FLUV_OK);
-    for (int k = 0; k < FLUV_RULES; k++)
-        if (verdicts[k].applies && !verdicts[k].holds)
-            fail_msg("%s", verdicts[k].text);
-    assert_true(verdicts[6].applies);
-    fluv_recipe_delete(recipe);
-    fluv_builder_delete(builder);
+    static const char *const trees[] = {"", "ravines: 0, roughness: 1, variety: 0.9"};
+    size_t lakes[2];
+    for (int i = 0; i < 2; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "interfluve: 1\nseed: 7\nframe: {size: 300, width: 30 km}\nstages:\n"
+                 "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
+                 "  - tree: {%s}\n  - sample: {rivers: false}\n"
+                 "  - lakes: {min_area: 0.04 km2, min_depth: 0.5 m}\n  - rivers: {}\n",
+                 trees[i]);
+        hydro_run run = hydro_run_text(*state, text, NULL);
+        assert_int_equal(run.status, FLUV_OK);
+        assert_all_rules_hold(*state, run.land);
+        lakes[i] = fluv_lakes_of(run.land)->count;
+        fluv_builder_delete(run.builder);
+    }
+    assert_true(lakes[0] < 3 && lakes[1] > lakes[0] + 3);
 }
 
 static void the_network_is_the_same_at_every_size(void **state)
