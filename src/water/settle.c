@@ -238,13 +238,25 @@ static fluv_status close_pool(settler *s, uint32_t node)
     return FLUV_OK;
 }
 
-/* Whether a way leads into a pool that may stand higher than the way begins. */
-static bool ends_in_higher_pool(const settler *s, const fluv_way *w)
+/* Whether what ends in a basin is in a pool that may stand higher than the way begins. */
+static bool is_higher_pool(const settler *s, const fluv_way *w, uint32_t end)
 {
-    uint32_t p = s->leaf_at[w->end_there];
+    uint32_t p = s->leaf_at[end];
     while (p != FLUV_NONE && pool_at(s, p)->spill <= w->level)
         p = pool_at(s, p)->parent;
     return p != FLUV_NONE;
+}
+
+/* Whether the way begins at the part's root, and leads over no land of a higher pool. */
+static bool is_own_way(const settler *s, const fluv_way *w, uint32_t root)
+{
+    for (uint32_t at = w->from; at != FLUV_NONE; at = s->job->receiver[at]) {
+        if (at == root)
+            return true;
+        if (is_higher_pool(s, w, fluv_basin_end(&s->works, basin_at(s, at))))
+            return false;
+    }
+    return false;
 }
 
 static fluv_status new_closed_pool(settler *s, part *p)
@@ -256,15 +268,6 @@ static fluv_status new_closed_pool(settler *s, part *p)
     return FLUV_OK;
 }
 
-/* Whether what is beyond the pass would drain to the part's root, and not to a pool on the way. */
-static bool begins_at(const settler *s, const fluv_way *w, uint32_t root)
-{
-    uint32_t at = w->from;
-    while (at != root && s->job->receiver[at] != FLUV_NONE)
-        at = s->job->receiver[at];
-    return at == root;
-}
-
 /* A surveyed lake's surroundings end. Its outlet is cut here if it can be; otherwise the lake
  * rises, or where it would then stand above pools that let their water into it, is closed. */
 static fluv_status end_surveyed(settler *s, uint32_t node)
@@ -273,9 +276,9 @@ static fluv_status end_surveyed(settler *s, uint32_t node)
     part *p = &s->parts[node];
     fluv_way w = way_out(s, node);
     const fluv_cut_limits limits = {.volume = INFINITY, .depth = job->rules.max_sill};
-    bool own_way = begins_at(s, &w, p->root);
+    bool own_way = is_own_way(s, &w, p->root);
     bool flows_out =
-        own_way && fluv_way_can_cut(&s->works, &w, &limits) && !ends_in_higher_pool(s, &w);
+        own_way && !is_higher_pool(s, &w, w.end_there) && fluv_way_can_cut(&s->works, &w, &limits);
     bool over_pools = !own_way || job->hierarchy->nodes[node].spill > p->lets_in;
     p->manner = flows_out ? SURVEYED : over_pools ? ABSORBS : RISES;
     if (p->manner == ABSORBS)
