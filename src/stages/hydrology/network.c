@@ -198,6 +198,19 @@ static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
     return FLUV_OK;
 }
 
+static fluv_status refuse(fluv_ctx *ctx, const fluv_network_params *p, bool wider, double area_km2)
+{
+    if (wider)
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "network.edge: %g m are too long for %.4g km2 of land: no river found room", p->edge,
+            area_km2);
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "network: no river found room on %.4g km2 of land: network.edge (%g m) or "
+                     "network.shore (%g) is too long, or network.steepest (%g) too little",
+                     area_km2, p->edge, p->shore, p->steepest);
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_network_params *p = params;
@@ -213,10 +226,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_grower_run(ctx, &grower));
     bool wider = p->edge > 2.0 * sqrt(fabs(domain.area) / M_PI); /* than a round land is */
     if (wider || (grower.count == given && !contour->sketches.ring_count))
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "network.edge: %g m are too long for %.4g km2 of land: no river found room", p->edge,
-            fabs(domain.area) * 1e-6);
+        return refuse(ctx, p, wider, fabs(domain.area) * 1e-6);
     fluv_shared *sealed = fluv_streams_seal(ctx, grower.nodes, grower.count, p->edge);
     if (!sealed)
         return FLUV_NO_MEMORY;
