@@ -30,6 +30,7 @@ typedef struct finder {
     float *filled; /* heights with every hollow filled; NULL: not known yet */
     bool again;    /* all regions were gathered once before */
     uint32_t *lake_of, *queue;
+    uint8_t *changed;
 } finder;
 
 static fluv_status fill_hollows(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage)
@@ -172,6 +173,7 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_sur
     for (uint32_t i = 0; i < count; i++) {
         uint32_t cell = f->queue[i];
         f->height[cell] = lake->level;
+        f->changed[cell] = 1;
         if ((f->kind[cell] & FLUV_CELL_OPEN) && cell < lake->root) {
             lake->root = cell;
             lake->at_edge = true;
@@ -186,6 +188,7 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_sur
                 continue;
             *raised += (double)(least - f->height[other]) * fluv_cell_area(f->topology, other);
             f->height[other] = least;
+            f->changed[other] = 1;
         }
     }
 }
@@ -261,12 +264,16 @@ static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *dra
     if (!seeds->count)
         return FLUV_OK;
     f->again = true;
+    f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
+    if (!f->changed)
+        return FLUV_NO_MEMORY;
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
     survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
+    survey->changed = survey->lakes.count ? f->changed : NULL;
     FLUV_TRY(
         fluv_survey_open(ctx, f->topology, f->kind, f->filled, rules->max_sill, f->height, survey));
     fluv_scratch_drop(ctx, f->filled);
@@ -291,8 +298,10 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
     fluv_status status = find_lakes(ctx, &f, drainage, rules, &seeds, survey);
     fluv_list_free(&seeds);
     fluv_scratch_drop(ctx, f.queue);
-    if (!survey->lake_of)
+    if (!survey->lake_of) {
         fluv_scratch_drop(ctx, f.lake_of);
+        fluv_scratch_drop(ctx, f.changed);
+    }
     return status;
 }
 
