@@ -101,8 +101,23 @@ typedef struct fluv_tree_values {
     float *sand;   /* thickness over the rock in river beds, m */
 } fluv_tree_values;
 
-/* Points at a mutual distance of `finest` m: finer noise is left out; 0: all of it. Kernel. */
+/* Points at a mutual distance of `finest` m: finer noise is left out; 0: all of it. Points that
+ * follow each other should lie near each other. Kernel. */
 void fluv_tree_evaluate(const fluv_tree_index *tree, const double *x, const double *y, size_t count,
                         double finest, const fluv_tree_values *out);
+
+/* The middles of a frame's cells, in squares: the fastest way to evaluate many. */
+#define FLUV_TREE_SIDE 8
+
+typedef struct fluv_tree_square {
+    uint32_t count; /* of cells; less at the frame's edge */
+    size_t cell[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+    float height[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+    float water[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+} fluv_tree_square;
+
+/* The square that begins at cell col, row of the frame. Kernel. */
+void fluv_tree_evaluate_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col,
+                               uint32_t row, fluv_tree_square *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SIDE 8 /* of a square of cells evaluated at once */
+#define SIDE FLUV_TREE_SIDE
 
 static fluv_status check_window(fluv_ctx *ctx, const fluv_window *w, uint32_t size)
 {
@@ -37,21 +37,13 @@ static fluv_frame frame_of(const fluv_window *w, uint32_t size)
                         .north = w->north};
 }
 
-static void fill_band(const fluv_tree *tree, const fluv_frame *frame, uint32_t row0, float *out)
+static void fill_band(const fluv_tree *tree, const fluv_frame *frame, uint32_t row, float *out)
 {
-    double x[SIDE * SIDE], y[SIDE * SIDE];
-    float height[SIDE * SIDE];
-    uint32_t rows = frame->rows - row0 < SIDE ? frame->rows - row0 : SIDE;
-    for (uint32_t col0 = 0; col0 < frame->cols; col0 += SIDE) {
-        uint32_t cols = frame->cols - col0 < SIDE ? frame->cols - col0 : SIDE, count = 0;
-        for (uint32_t row = row0; row < row0 + rows; row++)
-            for (uint32_t col = col0; col < col0 + cols; col++, count++) {
-                x[count] = frame->west + frame->cell * (col + 0.5);
-                y[count] = frame->north - frame->cell * (row + 0.5);
-            }
-        fluv_tree_heights(tree, x, y, count, frame->cell, height);
-        for (uint32_t i = 0; i < count; i++)
-            out[(size_t)(row0 + i / cols) * frame->cols + col0 + i % cols] = height[i];
+    fluv_tree_square square;
+    for (uint32_t col = 0; col < frame->cols; col += FLUV_TREE_SIDE) {
+        fluv_tree_evaluate_square(tree->index, frame, col, row, &square);
+        for (uint32_t i = 0; i < square.count; i++)
+            out[square.cell[i]] = square.height[i];
     }
 }
 

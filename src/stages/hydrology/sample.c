@@ -15,28 +15,20 @@
 
 #include <math.h>
 
-#define SIDE     8     /* of a square of cells evaluated at once */
+#define SIDE     FLUV_TREE_SIDE
 #define LEAST_UP 0.02f /* m: land is not lower */
 
 /* One square of cells; `surface` is the ground, or the water over it. */
-static void fill_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col0,
-                        uint32_t row0, float *surface)
+static void fill_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col,
+                        uint32_t row, float *surface)
 {
-    double x[SIDE * SIDE] = {0}, y[SIDE * SIDE] = {0};
-    float height[SIDE * SIDE], water[SIDE * SIDE];
-    uint32_t cols = frame->cols - col0 < SIDE ? frame->cols - col0 : SIDE;
-    uint32_t rows = frame->rows - row0 < SIDE ? frame->rows - row0 : SIDE;
-    for (uint32_t i = 0; i < cols * rows; i++) {
-        x[i] = frame->west + frame->cell * (col0 + i % cols + 0.5);
-        y[i] = frame->north - frame->cell * (row0 + i / cols + 0.5);
-    }
-    fluv_tree_values values = {.height = height, .water = water};
-    fluv_tree_evaluate(tree, x, y, (size_t)cols * rows, frame->cell, &values);
-    for (uint32_t i = 0; i < cols * rows; i++) {
-        bool land = water[i] != 0.0f;
-        float ground = land && water[i] > height[i] ? water[i] : height[i];
-        size_t cell = (size_t)(row0 + i / cols) * frame->cols + col0 + i % cols;
-        surface[cell] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+    fluv_tree_square square;
+    fluv_tree_evaluate_square(tree, frame, col, row, &square);
+    for (uint32_t i = 0; i < square.count; i++) {
+        float height = square.height[i], water = square.water[i];
+        bool land = water != 0.0f;
+        float ground = land && water > height ? water : height;
+        surface[square.cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
     }
 }
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/* The shore of a construction tree: which side of it points are on, and how far from it.
+ *
+ * in   warped places        out   land or sea; for blocks with sea, the distance to the shore
+ *
+ * The middle of every tile is known to be land or sea. Sides change with each crossing of the shore
+ * on the way from there to a point, first along x, then along y. For distances, the shores are
+ * found that may be the nearest to some point of the block.  O(tiles and pieces around). */
+#include "landscape/tree_block.h"
+
+#include "base/clones.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHUNK 256
+
+/* Crossings of the shore between the middles of two tiles beside each other. */
+void fluv_tree_mark_inside(fluv_tree_index *t)
+{
+    for (uint32_t i = 0; i < t->shore_count; i++) {
+        const fluv_tree_piece *p = &t->shores[i];
+        double low = fmin((double)p->ay, (double)p->by), high = fmax((double)p->ay, (double)p->by);
+        int64_t from = (int64_t)ceil((low - t->south) / t->side - 0.5);
+        for (int64_t row = from < 0 ? 0 : from; row < (int64_t)t->rows; row++) {
+            double y = t->south + t->side * ((double)row + 0.5);
+            if (y >= high)
+                break;
+            double part = (y - (double)p->ay) / ((double)p->by - (double)p->ay);
+            double x = (double)p->ax + part * ((double)p->bx - (double)p->ax);
+            int64_t col = (int64_t)ceil((x - t->west) / t->side - 0.5);
+            if (col < (int64_t)t->cols) /* all middles from here to the east change sides */
+                t->inside[(size_t)row * t->cols + (size_t)(col < 0 ? 0 : col)] ^= 1;
+        }
+    }
+    for (uint32_t row = 0; row < t->rows; row++)
+        for (uint32_t col = 1; col < t->cols; col++)
+            t->inside[(size_t)row * t->cols + col] ^= t->inside[(size_t)row * t->cols + col - 1];
+}
+
+/* Whether the shore may pass through a tile. */
+static bool is_coastal(const fluv_tree_index *t, size_t tile)
+{
+    return t->shore_lists.first[tile] < t->shore_lists.first[tile + 1];
+}
+
+static bool is_land(const fluv_tree_index *t, double x, double y)
+{
+    double u = (x - t->west) / t->side, v = (y - t->south) / t->side;
+    if (!(u >= 0.0 && v >= 0.0 && u < t->cols && v < t->rows))
+        return false;
+    uint32_t col = (uint32_t)u, row = (uint32_t)v;
+    size_t tile = (size_t)row * t->cols + col;
+    unsigned side = t->inside[tile];
+    double mx = t->west + t->side * (col + 0.5), my = t->south + t->side * (row + 0.5);
+    for (uint32_t k = t->shore_lists.first[tile]; k < t->shore_lists.first[tile + 1]; k++) {
+        const fluv_tree_piece *p = &t->shores[t->shore_lists.items[k]];
+        double ax = (double)p->ax, ay = (double)p->ay, bx = (double)p->bx, by = (double)p->by;
+        if ((ay <= my) != (by <= my)) {
+            double cross = ax + (my - ay) / (by - ay) * (bx - ax);
+            side += cross > fmin(mx, x) && cross <= fmax(mx, x);
+        }
+        if ((ax <= x) != (bx <= x)) {
+            double cross = ay + (x - ax) / (bx - ax) * (by - ay);
+            side += cross > fmin(my, y) && cross <= fmax(my, y);
+        }
+    }
+    return side & 1;
+}
+
+static void find_sides(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_block *b)
+{
+    bool coastal = false;
+    for (uint32_t row = tiles.low; row <= tiles.high; row++)
+        for (uint32_t col = tiles.left; col <= tiles.right; col++)
+            coastal |= is_coastal(t, (size_t)row * t->cols + col);
+    b->any_land = b->any_sea = false;
+    for (size_t i = 0; i < b->count; i++) {
+        bool same = i > 0 && !coastal; /* no shore in any of the tiles: all on one side */
+        b->land[i] = same ? b->land[0] : is_land(t, b->wide_x[i], b->wide_y[i]);
+        b->any_land |= b->land[i];
+        b->any_sea |= !b->land[i];
+    }
+}
+
+static float nearest_in(const fluv_tree_index *t, fluv_tile_box box, float x, float y)
+{
+    float square[CHUNK], least = INFINITY;
+    for (uint32_t row = box.low; row <= box.high; row++) {
+        fluv_piece_run run = fluv_pieces_of(t, &t->shore_tiles, row, box.left, box.right);
+        for (uint32_t at = run.from; at < run.end; at += CHUNK) {
+            uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
+            fluv_lines_squares(&t->shore_tiles.lines, at, n, x, y, square);
+            for (uint32_t k = 0; k < n; k++)
+                least = fluv_less(least, square[k]);
+        }
+    }
+    return sqrtf(least);
+}
+
+/* Distance to the nearest shore from the middle of a spot that lies in `tiles`; more than `reach`
+ * when there is none so near. */
+static float nearest_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_spot spot,
+                           float reach)
+{
+    float out = 1.5f * t->shore_tiles.half; /* a piece reaches that far from its middle */
+    for (uint32_t far = 1;; far *= 2) {
+        float nearest = nearest_in(t, fluv_tiles_wider(t, tiles, far), spot.x, spot.y);
+        float seen = (float)(far * t->side) - out;
+        if (nearest <= seen || seen > reach || (far > t->cols && far > t->rows))
+            return nearest;
+    }
+}
+
+FLUV_CLONES static void add_shore(const fluv_tree_lines *lines, uint32_t piece,
+                                  const fluv_tree_block *b, float *restrict square)
+{
+    float ax = (float)((double)lines->ax[piece] - b->x0), dx = lines->dx[piece];
+    float ay = (float)((double)lines->ay[piece] - b->y0), dy = lines->dy[piece];
+    float inverse = lines->inverse[piece];
+    for (size_t i = 0; i < FLUV_TREE_PART * b->parts; i++) {
+        float px = b->warped_x[i] - ax, py = b->warped_y[i] - ay;
+        float t = (px * dx + py * dy) * inverse;
+        t = t < 0.0f ? 0.0f : t;
+        t = t > 1.0f ? 1.0f : t;
+        float ex = px - t * dx, ey = py - t * dy, here = ex * ex + ey * ey;
+        square[i] = here < square[i] ? here : square[i];
+    }
+}
+
+/* All shores no farther than `limit` from the spot's middle. */
+static void add_shores(const fluv_tree_index *t, fluv_tile_box box, fluv_tree_spot spot,
+                       float limit, fluv_tree_block *b)
+{
+    const fluv_tree_lines *lines = &t->shore_tiles.lines;
+    float square[CHUNK];
+    for (uint32_t row = box.low; row <= box.high; row++) {
+        fluv_piece_run run = fluv_pieces_of(t, &t->shore_tiles, row, box.left, box.right);
+        for (uint32_t at = run.from; at < run.end; at += CHUNK) {
+            uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
+            fluv_lines_squares(lines, at, n, spot.x, spot.y, square);
+            for (uint32_t k = 0; k < n; k++)
+                if (square[k] <= limit * limit)
+                    add_shore(lines, at + k, b, b->shore);
+        }
+    }
+}
+
+static void measure_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_block *b)
+{
+    fluv_tree_spot spot = fluv_extent_spot(fluv_extent_around(b->warped_extent, b->parts));
+    spot.x = (float)(b->x0 + (double)spot.x);
+    spot.y = (float)(b->y0 + (double)spot.y);
+    float reach = t->parts.head->shelf_reach + spot.radius;
+    float nearest = nearest_shore(t, tiles, spot, reach);
+    if (!(nearest <= reach))
+        return;
+    float limit = nearest + 2.0f * spot.radius + FLUV_TREE_SLACK;
+    double far = ceil(((double)limit + 1.5 * (double)t->shore_tiles.half) / t->side);
+    uint32_t most = t->cols > t->rows ? t->cols : t->rows;
+    add_shores(t, fluv_tiles_wider(t, tiles, far < most ? (uint32_t)far : most), spot, limit, b);
+    for (size_t i = 0; i < b->count; i++)
+        b->shore[i] = sqrtf(b->shore[i]);
+}
+
+void fluv_block_find_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_block *b)
+{
+    for (size_t i = 0; i < FLUV_TREE_BLOCK; i++)
+        b->shore[i] = INFINITY;
+    find_sides(t, tiles, b);
+    if (b->any_sea)
+        measure_shore(t, tiles, b);
+}
