@@ -9,19 +9,10 @@
 
 #include "base/clones.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LANES 8 /* minima found side by side: one alone would have to wait for itself */
-
-FLUV_INLINE float square_to(const fluv_tree_lines *l, size_t i, float x, float y)
-{
-    float px = x - l->ax[i], py = y - l->ay[i];
-    float t = (px * l->dx[i] + py * l->dy[i]) * l->inverse[i];
-    t = t < 0.0f ? 0.0f : t;
-    t = t > 1.0f ? 1.0f : t;
-    float ex = px - t * l->dx[i], ey = py - t * l->dy[i];
-    return ex * ex + ey * ey;
-}
 
 /* How far the land has risen at a distance from a valley. */
 FLUV_INLINE float rise_at(float distance, float floor)
@@ -53,19 +44,47 @@ FLUV_CLONES void fluv_tiles_choose(const fluv_tree_row *row, const fluv_tree_spo
     }
 }
 
-FLUV_CLONES void fluv_lines_choose(const fluv_tree_lines *lines, size_t from, size_t count,
-                                   const fluv_tree_spot *spot, fluv_tree_bound ceiling,
-                                   int32_t *restrict keep)
+FLUV_CLONES void fluv_lines_distances(const fluv_tree_lines *lines, size_t from, size_t count,
+                                      const fluv_tree_spot *spot, float *restrict distance)
+{
+    fluv_tree_lines l = *lines;
+    fluv_tree_ends ends = fluv_piece_ends;
+    float x = spot->x, y = spot->y;
+    for (size_t i = 0, k = from; i < count; i++, k++) {
+        float px = x - l.ax[k], py = y - l.ay[k];
+        float t = fluv_piece_clamp((px * l.dx[k] + py * l.dy[k]) * l.inverse[k], ends);
+        float ex = px - t * l.dx[k], ey = py - t * l.dy[k];
+        distance[i] = sqrtf(ex * ex + ey * ey);
+    }
+}
+
+FLUV_CLONES static void mark_low(const fluv_tree_lines *lines, size_t from, size_t count,
+                                 const fluv_tree_spot *spot, const float *distance,
+                                 fluv_tree_bound ceiling, int32_t *restrict keep)
 {
     fluv_tree_lines l = *lines;
     fluv_tree_spot s = *spot;
-    for (size_t i = 0; i < count; i++) {
-        float low = l.az[from + i] + fluv_less(l.dz[from + i], 0.0f);
-        float wide = l.size[from + i] + fluv_more(l.grow[from + i], 0.0f);
-        float near = sqrtf(square_to(&l, from + i, s.x, s.y)) - s.radius;
+    for (size_t i = 0, k = from; i < count; i++, k++) {
+        float near = distance[i] - s.radius, low = l.az[k] + fluv_less(l.dz[k], 0.0f);
         near = near > 0.0f ? near : 0.0f;
+        float wide = l.size[k] + fluv_more(l.grow[k], 0.0f);
         keep[i] = may_be_low(&s, ceiling, low, rise_at(near, wide));
     }
+}
+
+uint32_t fluv_lines_choose(const fluv_tree_lines *lines, size_t from, size_t count,
+                           const fluv_tree_spot *spot, const float *distance,
+                           fluv_tree_bound ceiling, uint32_t *chosen)
+{
+    assert(count <= FLUV_TREE_CHUNK);
+    int32_t keep[FLUV_TREE_CHUNK];
+    uint32_t kept = 0;
+    mark_low(lines, from, count, spot, distance, ceiling, keep);
+    for (uint32_t i = 0; i < count; i++) {
+        chosen[kept] = i;
+        kept += (uint32_t)keep[i];
+    }
+    return kept;
 }
 
 /* The best of pieces i, i + LANES, … */
@@ -74,23 +93,23 @@ typedef struct ceilings {
 } ceilings;
 
 FLUV_INLINE void lower_ceilings(const fluv_tree_lines *l, size_t from, size_t count,
-                                const fluv_tree_spot *s, ceilings *c)
+                                const fluv_tree_spot *s, const float *distance, ceilings *c)
 {
-    for (size_t k = 0; k < count; k++) {
-        float height = l->az[from + k] + fluv_more(l->dz[from + k], 0.0f);
-        float narrow = l->size[from + k] + fluv_less(l->grow[from + k], 0.0f);
-        float far = sqrtf(square_to(l, from + k, s->x, s->y)) + s->radius;
-        float rise = rise_at(far, narrow) + s->crest, top = height + s->high * rise;
-        bool lower = top < c->top[k];
-        c->height[k] = lower ? height : c->height[k];
-        c->rise[k] = lower ? rise : c->rise[k];
-        c->top[k] = lower ? top : c->top[k];
+    for (size_t i = 0, k = from; i < count; i++, k++) {
+        float height = l->az[k] + fluv_more(l->dz[k], 0.0f);
+        float narrow = l->size[k] + fluv_less(l->grow[k], 0.0f);
+        float rise = rise_at(distance[i] + s->radius, narrow) + s->crest;
+        float top = height + s->high * rise;
+        bool lower = top < c->top[i];
+        c->height[i] = lower ? height : c->height[i];
+        c->rise[i] = lower ? rise : c->rise[i];
+        c->top[i] = lower ? top : c->top[i];
     }
 }
 
 FLUV_CLONES fluv_tree_bound fluv_lines_ceiling(const fluv_tree_lines *lines, size_t from,
                                                size_t count, const fluv_tree_spot *spot,
-                                               fluv_tree_bound known)
+                                               const float *distance, fluv_tree_bound known)
 {
     fluv_tree_lines l = *lines;
     fluv_tree_spot s = *spot;
@@ -100,20 +119,12 @@ FLUV_CLONES fluv_tree_bound fluv_lines_ceiling(const fluv_tree_lines *lines, siz
         c.top[k] = best;
     size_t i = 0;
     for (; i + LANES <= count; i += LANES)
-        lower_ceilings(&l, from + i, LANES, &s, &c);
-    lower_ceilings(&l, from + i, count - i, &s, &c);
+        lower_ceilings(&l, from + i, LANES, &s, distance + i, &c);
+    lower_ceilings(&l, from + i, count - i, &s, distance + i, &c);
     for (size_t k = 0; k < LANES; k++)
         if (c.top[k] < best) {
             best = c.top[k];
             known = (fluv_tree_bound){c.height[k], c.rise[k]};
         }
     return known;
-}
-
-FLUV_CLONES void fluv_lines_squares(const fluv_tree_lines *lines, size_t from, size_t count,
-                                    float x, float y, float *restrict square)
-{
-    fluv_tree_lines l = *lines;
-    for (size_t i = 0; i < count; i++)
-        square[i] = square_to(&l, from + i, x, y);
 }

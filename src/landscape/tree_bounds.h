@@ -4,6 +4,8 @@
 #ifndef FLUV_LANDSCAPE_TREE_BOUNDS_H
 #define FLUV_LANDSCAPE_TREE_BOUNDS_H
 
+#include "base/clones.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,27 +47,46 @@ typedef struct fluv_tree_row {
 } fluv_tree_row;
 
 /* Numbers only: the library's functions look out for NaN and are calls. */
-static inline float fluv_less(float a, float b)
+FLUV_INLINE float fluv_less(float a, float b)
 {
     return a < b ? a : b;
 }
 
-static inline float fluv_more(float a, float b)
+FLUV_INLINE float fluv_more(float a, float b)
 {
     return a > b ? a : b;
 }
 
-/* Kernels. `keep` says which may be the lowest somewhere in a spot where the land is known to be no
- * higher than the ceiling; pieces count from `from` on. */
+/* The ends of a piece, 0 and 1. A compiler that knew these numbers would work out three cases and
+ * blend them, where a minimum and a maximum will do. */
+typedef struct fluv_tree_ends {
+    float first, last;
+} fluv_tree_ends;
+
+extern const fluv_tree_ends fluv_piece_ends;
+
+FLUV_INLINE float fluv_piece_clamp(float along, fluv_tree_ends ends)
+{
+    return fluv_less(fluv_more(along, ends.first), ends.last);
+}
+
+/* Pieces and tiles are looked at in chunks of at most so many. */
+#define FLUV_TREE_CHUNK 256
+
+/* Kernels, for `count` pieces from `from` on. Their distances to the middle of a spot: */
+void fluv_lines_distances(const fluv_tree_lines *lines, size_t from, size_t count,
+                          const fluv_tree_spot *spot, float *distance);
+/* The lowest bound from above: that of a piece, or one known already. */
+fluv_tree_bound fluv_lines_ceiling(const fluv_tree_lines *lines, size_t from, size_t count,
+                                   const fluv_tree_spot *spot, const float *distance,
+                                   fluv_tree_bound known);
+/* Which may be the lowest somewhere in a spot where the land is no higher than the ceiling, counted
+ * from `from`; returns how many. */
+uint32_t fluv_lines_choose(const fluv_tree_lines *lines, size_t from, size_t count,
+                           const fluv_tree_spot *spot, const float *distance,
+                           fluv_tree_bound ceiling, uint32_t *chosen);
+/* The same for tiles: whether one of their pieces may be. */
 void fluv_tiles_choose(const fluv_tree_row *row, const fluv_tree_spot *spot,
                        fluv_tree_bound ceiling, int32_t *keep);
-void fluv_lines_choose(const fluv_tree_lines *lines, size_t from, size_t count,
-                       const fluv_tree_spot *spot, fluv_tree_bound ceiling, int32_t *keep);
-/* The lowest bound from above: that of the pieces, or one known already. */
-fluv_tree_bound fluv_lines_ceiling(const fluv_tree_lines *lines, size_t from, size_t count,
-                                   const fluv_tree_spot *spot, fluv_tree_bound known);
-/* Squares of the distances of pieces to a place. */
-void fluv_lines_squares(const fluv_tree_lines *lines, size_t from, size_t count, float x, float y,
-                        float *square);
 
 #endif

@@ -34,19 +34,18 @@ typedef struct blend {
 } blend;
 
 FLUV_CLONES static void add_disc(const fluv_tree_disc *disc, const fluv_tree_block *b,
-                                 float *restrict weight, float *restrict slope,
-                                 float *restrict rough)
+                                 blend *restrict sums)
 {
     float cx = (float)((double)disc->x - b->x0), cy = (float)((double)disc->y - b->y0);
-    float inverse = 1.0f / (disc->radius * disc->radius);
-    for (size_t i = 0; i < b->count; i++) {
+    float inverse = 1.0f / (disc->radius * disc->radius), steep = disc->slope, rough = disc->rough;
+    for (size_t i = 0; i < b->parts * FLUV_TREE_PART; i++) {
         float dx = b->warped_x[i] - cx, dy = b->warped_y[i] - cy;
         float near = 1.0f - (dx * dx + dy * dy) * inverse;
         near = near > 0.0f ? near : 0.0f;
         float w = near * near;
-        weight[i] += w;
-        slope[i] += w * disc->slope;
-        rough[i] += w * disc->rough;
+        sums->weight[i] += w;
+        sums->slope[i] += w * steep;
+        sums->rough[i] += w * rough;
     }
 }
 
@@ -59,8 +58,7 @@ static void blend_discs(const fluv_tree_index *t, fluv_tile_box tiles, const flo
     for (uint32_t row = box.low; row <= box.high; row++) {
         const uint32_t *first = t->disc_lists.first + (size_t)row * t->cols;
         for (uint32_t k = first[box.left]; k < first[box.right + 1]; k++)
-            add_disc(&t->parts.discs[t->disc_lists.items[k]], b, sums.weight, sums.slope,
-                     sums.rough);
+            add_disc(&t->parts.discs[t->disc_lists.items[k]], b, &sums);
     }
     for (size_t i = 0; i < b->count; i++) {
         float inverse = sums.weight[i] > 0.0f ? 1.0f / sums.weight[i] : 0.0f;

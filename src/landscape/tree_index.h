@@ -59,6 +59,7 @@ typedef struct fluv_tree_sorted {
 struct fluv_tree_index {
     fluv_tree_parts parts;
     double west, south, side; /* from the origin, m */
+    double per_metre;         /* tiles */
     uint32_t cols, rows;
     fluv_tree_piece *valleys, *shores, *rivers; /* shores are valleys too */
     uint32_t valley_count, shore_count, river_count;
@@ -72,21 +73,21 @@ struct fluv_tree_index {
     float widest;                /* half floor of a valley, m */
 };
 
-static inline uint32_t fluv_tree_tile_at(double place, double start, double side, uint32_t count)
+/* Where among `count` tiles from the first on a place lies, in tiles; at the rim if outside. */
+static inline uint32_t fluv_tree_tile_at(double at, uint32_t count)
 {
-    double at = (place - start) / side;
     return at <= 0.0 ? 0 : at >= count ? count - 1 : (uint32_t)at;
 }
 
 /* The tile column and row of a place, those at the rim for what lies outside. */
 static inline uint32_t fluv_tree_col(const fluv_tree_index *t, double x)
 {
-    return fluv_tree_tile_at(x, t->west, t->side, t->cols);
+    return fluv_tree_tile_at((x - t->west) * t->per_metre, t->cols);
 }
 
 static inline uint32_t fluv_tree_row_at(const fluv_tree_index *t, double y)
 {
-    return fluv_tree_tile_at(y, t->south, t->side, t->rows);
+    return fluv_tree_tile_at((y - t->south) * t->per_metre, t->rows);
 }
 
 /* Tiles from `left` to `right` and from `low` to `high`, all included. */

@@ -25,6 +25,7 @@ static void set_tiles(fluv_tree_index *t)
     double wide = high_x - low_x + 2.0 * margin, tall = high_y - low_y + 2.0 * margin;
     t->side = fmax((double)p->head->tile, sqrt(wide * tall / MOST_TILES));
     t->side = fmax(t->side, fmax(wide, tall) / MOST_TILES);
+    t->per_metre = 1.0 / t->side;
     t->west = low_x - margin;
     t->south = low_y - margin;
     t->cols = (uint32_t)(wide / t->side) + 1;
@@ -59,14 +60,17 @@ static fluv_tree_piece piece_between(const fluv_tree_vertex *a, const fluv_tree_
                              .line = line};
 }
 
-static void cut_valleys(fluv_tree_index *t)
+/* A line has a piece less than vertices: those of line i begin i before its first vertex. */
+static void cut_valleys(int threads, fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
-    for (uint32_t i = 0; i < p->head->valley_count; i++) {
-        bool last = i + 1 == p->head->valley_count;
-        uint32_t end = last ? p->head->valley_points : p->valley_first[i + 1];
+    uint32_t lines = p->head->valley_count, points = p->head->valley_points;
+    t->valley_count = points - lines;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t i = 0; i < lines; i++) {
+        uint32_t end = i + 1 == lines ? points : p->valley_first[i + 1];
         for (uint32_t k = p->valley_first[i]; k + 1 < end; k++)
-            t->valleys[t->valley_count++] =
+            t->valleys[k - i] =
                 piece_between(&p->valley_vertices[k], &p->valley_vertices[k + 1], i);
     }
 }
@@ -78,20 +82,22 @@ static fluv_tree_extent extent_of(const fluv_tree_piece *p)
                               fluv_less(p->ay, p->by) - out, fluv_more(p->ay, p->by) + out};
 }
 
-static void cut_rivers(fluv_tree_index *t)
+static void cut_rivers(int threads, fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
-    for (uint32_t i = 0; i < p->head->river_count; i++) {
-        bool last = i + 1 == p->head->river_count;
-        uint32_t end = last ? p->head->river_points : p->rivers[i + 1].first;
+    uint32_t lines = p->head->river_count, points = p->head->river_points;
+    t->river_count = points - lines;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t i = 0; i < lines; i++) {
+        uint32_t end = i + 1 == lines ? points : p->rivers[i + 1].first;
         for (uint32_t k = p->rivers[i].first; k + 1 < end; k++) {
-            fluv_tree_piece *piece = &t->rivers[t->river_count];
+            fluv_tree_piece *piece = &t->rivers[k - i];
             *piece = piece_between(&p->river_vertices[k], &p->river_vertices[k + 1], i);
             piece->size_a *= 0.5f; /* widths */
             piece->size_b *= 0.5f;
             piece->reach =
                 fluv_river_reach(fluv_more(piece->size_a, piece->size_b), p->rivers[i].depth);
-            t->river_extents[t->river_count++] = extent_of(piece);
+            t->river_extents[k - i] = extent_of(piece);
         }
     }
 }
@@ -138,9 +144,9 @@ static void bound_valleys(fluv_tree_index *t)
 static fluv_status fill(fluv_ctx *ctx, fluv_tree_index *t)
 {
     FLUV_TRY(find_room(ctx, t));
-    cut_valleys(t);
+    cut_valleys(ctx->threads, t);
     cut_shores(t);
-    cut_rivers(t);
+    cut_rivers(ctx->threads, t);
     FLUV_TRY(fluv_tree_sort_discs(ctx, t));
     FLUV_TRY(fluv_tree_sort(ctx, t, t->valleys, t->valley_count, &t->valley_tiles));
     FLUV_TRY(fluv_tree_sort(ctx, t, t->shores, t->shore_count, &t->shore_tiles));

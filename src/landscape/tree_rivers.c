@@ -48,12 +48,14 @@ typedef struct carving {
 /* A piece of river, from the block's corner. */
 typedef struct local_piece {
     float ax, ay, dx, dy, inverse; /* inverse: of the length's square */
-    float az, dz, half, grow;
-    const fluv_tree_river *river;
+    float az, dz, half, grow, depth;
+    uint32_t type;
+    fluv_tree_ends ends;
 } local_piece;
 
 static local_piece localize(const fluv_tree_piece *p, const carving *c)
 {
+    const fluv_tree_river *river = &c->tree->parts.rivers[p->line];
     float dx = p->bx - p->ax, dy = p->by - p->ay;
     return (local_piece){.ax = (float)((double)p->ax - c->block->x0),
                          .ay = (float)((double)p->ay - c->block->y0),
@@ -64,7 +66,9 @@ static local_piece localize(const fluv_tree_piece *p, const carving *c)
                          .dz = p->bz - p->az,
                          .half = p->size_a,
                          .grow = p->size_b - p->size_a,
-                         .river = &c->tree->parts.rivers[p->line]};
+                         .depth = river->depth,
+                         .type = river->type,
+                         .ends = fluv_piece_ends};
 }
 
 /* A point beside a piece of river. */
@@ -75,13 +79,12 @@ typedef struct beside {
     float z;      /* its surface, m */
 } beside;
 
-FLUV_INLINE beside place_beside(const local_piece *p, float depth, float x, float y)
+FLUV_INLINE beside place_beside(const local_piece *p, float x, float y)
 {
-    float px = x - p->ax, py = y - p->ay, t = (px * p->dx + py * p->dy) * p->inverse;
-    t = t < 0.0f ? 0.0f : t;
-    t = t > 1.0f ? 1.0f : t;
+    float px = x - p->ax, py = y - p->ay;
+    float t = fluv_piece_clamp((px * p->dx + py * p->dy) * p->inverse, p->ends);
     float ex = px - t * p->dx, ey = py - t * p->dy, half = p->half + t * p->grow;
-    float square = ex * ex + ey * ey, reach = fluv_river_reach(half, depth);
+    float square = ex * ex + ey * ey, reach = fluv_river_reach(half, p->depth);
     float near = 1.0f - square / (reach * reach);
     return (beside){near > 0.0f ? near * near : 0.0f, square, half, p->az + t * p->dz};
 }
@@ -91,10 +94,9 @@ FLUV_CLONES static bool weigh(const local_piece *piece, const float *x, const fl
                               float *restrict weight)
 {
     local_piece p = *piece;
-    float depth = p.river->depth;
     int32_t any = 0;
     for (size_t i = 0; i < FLUV_TREE_PART; i++) {
-        weight[i] = place_beside(&p, depth, x[i], y[i]).weight;
+        weight[i] = place_beside(&p, x[i], y[i]).weight;
         any |= weight[i] > 0.0f;
     }
     return any;
@@ -107,13 +109,13 @@ typedef void river_fn(const local_piece *p, size_t i, carving *c);
 static void cover(const local_piece *p, size_t i, carving *c)
 {
     fluv_tree_block *b = c->block;
-    const profile *form = &profiles[p->river->type];
-    beside at = place_beside(p, p->river->depth, b->x[i], b->y[i]);
+    const profile *form = &profiles[p->type];
+    beside at = place_beside(p, b->x[i], b->y[i]);
     c->any = true;
     c->braided |= form->braided > 0.0f;
     if (!(at.weight > b->cover[i]))
         return;
-    float s = sqrtf(at.square) / at.half, sand = form->sand * p->river->depth;
+    float s = sqrtf(at.square) / at.half, sand = form->sand * p->depth;
     b->cover[i] = at.weight;
     b->surface[i] = at.z;
     b->wet[i] = s < 1.0f;
@@ -127,25 +129,25 @@ static float bed_shape(float s, float power)
     return 1.0f - (power == 3.0f ? square * s : shape);
 }
 
-static float bed_beside(const fluv_tree_river *river, beside at, float noise)
+static float bed_beside(const local_piece *p, beside at, float noise)
 {
-    const profile *form = &profiles[river->type];
+    const profile *form = &profiles[p->type];
     float distance = sqrtf(at.square), s = distance / at.half;
     if (s >= 1.0f)
         return form->bank * (distance - at.half);
     float bars = 1.0f - form->braided * (0.45f + 0.9f * noise);
-    return -river->depth * bed_shape(s, form->power) * (bars > -0.6f ? bars : -0.6f);
+    return -p->depth * bed_shape(s, form->power) * (bars > -0.6f ? bars : -0.6f);
 }
 
 /* Then: the blend. */
 static void blend(const local_piece *p, size_t i, carving *c)
 {
     const fluv_tree_block *b = c->block;
-    beside at = place_beside(p, p->river->depth, b->x[i], b->y[i]);
+    beside at = place_beside(p, b->x[i], b->y[i]);
     float sharp = at.weight / b->cover[i];
     for (int k = 0; k < SHARP; k++)
         sharp *= sharp;
-    c->sum[i] += sharp * (at.z + bed_beside(p->river, at, c->bars[i]));
+    c->sum[i] += sharp * (at.z + bed_beside(p, at, c->bars[i]));
     c->weights[i] += sharp;
 }
 

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define CHUNK 256
+#define CHUNK FLUV_TREE_CHUNK
 
 /* Crossings of the shore between the middles of two tiles beside each other. */
 void fluv_tree_mark_inside(fluv_tree_index *t)
@@ -83,32 +83,52 @@ static void find_sides(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_
     }
 }
 
-static float nearest_in(const fluv_tree_index *t, fluv_tile_box box, float x, float y)
+/* Measuring from a block; the spot's middle lies in the tiles. */
+typedef struct measure {
+    const fluv_tree_index *tree;
+    fluv_tile_box tiles;
+    fluv_tree_spot spot; /* m from the tree's origin */
+    float nearest;       /* shore, from the spot's middle */
+    float limit;         /* farther ones do not matter */
+    fluv_tree_block *block;
+} measure;
+
+/* What becomes of `count` shores from `from` on, whose distances are known. */
+typedef void shore_fn(uint32_t from, uint32_t count, const float *distance, measure *m);
+
+/* Calls it for all shores of the tiles and of `far` more around. */
+static void for_shores(measure *m, uint32_t far, shore_fn *call)
 {
-    float square[CHUNK], least = INFINITY;
+    const fluv_tree_index *t = m->tree;
+    fluv_tile_box box = fluv_tiles_wider(t, m->tiles, far);
+    float distance[CHUNK];
     for (uint32_t row = box.low; row <= box.high; row++) {
         fluv_piece_run run = fluv_pieces_of(t, &t->shore_tiles, row, box.left, box.right);
         for (uint32_t at = run.from; at < run.end; at += CHUNK) {
             uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
-            fluv_lines_squares(&t->shore_tiles.lines, at, n, x, y, square);
-            for (uint32_t k = 0; k < n; k++)
-                least = fluv_less(least, square[k]);
+            fluv_lines_distances(&t->shore_tiles.lines, at, n, &m->spot, distance);
+            call(at, n, distance, m);
         }
     }
-    return sqrtf(least);
 }
 
-/* Distance to the nearest shore from the middle of a spot that lies in `tiles`; more than `reach`
- * when there is none so near. */
-static float nearest_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_spot spot,
-                           float reach)
+static void note_nearest(uint32_t from, uint32_t count, const float *distance, measure *m)
 {
+    (void)from;
+    for (uint32_t k = 0; k < count; k++)
+        m->nearest = fluv_less(m->nearest, distance[k]);
+}
+
+/* The nearest shore, if there is one within reach. */
+static bool find_nearest(measure *m, float reach)
+{
+    const fluv_tree_index *t = m->tree;
     float out = 1.5f * t->shore_tiles.half; /* a piece reaches that far from its middle */
     for (uint32_t far = 1;; far *= 2) {
-        float nearest = nearest_in(t, fluv_tiles_wider(t, tiles, far), spot.x, spot.y);
         float seen = (float)(far * t->side) - out;
-        if (nearest <= seen || seen > reach || (far > t->cols && far > t->rows))
-            return nearest;
+        for_shores(m, far, note_nearest);
+        if (m->nearest <= seen || seen > reach || (far >= t->cols && far >= t->rows))
+            return m->nearest <= reach;
     }
 }
 
@@ -118,47 +138,34 @@ FLUV_CLONES static void add_shore(const fluv_tree_lines *lines, uint32_t piece,
     float ax = (float)((double)lines->ax[piece] - b->x0), dx = lines->dx[piece];
     float ay = (float)((double)lines->ay[piece] - b->y0), dy = lines->dy[piece];
     float inverse = lines->inverse[piece];
+    fluv_tree_ends ends = fluv_piece_ends;
     for (size_t i = 0; i < FLUV_TREE_PART * b->parts; i++) {
         float px = b->warped_x[i] - ax, py = b->warped_y[i] - ay;
-        float t = (px * dx + py * dy) * inverse;
-        t = t < 0.0f ? 0.0f : t;
-        t = t > 1.0f ? 1.0f : t;
+        float t = fluv_piece_clamp((px * dx + py * dy) * inverse, ends);
         float ex = px - t * dx, ey = py - t * dy, here = ex * ex + ey * ey;
         square[i] = here < square[i] ? here : square[i];
     }
 }
 
-/* All shores no farther than `limit` from the spot's middle. */
-static void add_shores(const fluv_tree_index *t, fluv_tile_box box, fluv_tree_spot spot,
-                       float limit, fluv_tree_block *b)
+static void add_near(uint32_t from, uint32_t count, const float *distance, measure *m)
 {
-    const fluv_tree_lines *lines = &t->shore_tiles.lines;
-    float square[CHUNK];
-    for (uint32_t row = box.low; row <= box.high; row++) {
-        fluv_piece_run run = fluv_pieces_of(t, &t->shore_tiles, row, box.left, box.right);
-        for (uint32_t at = run.from; at < run.end; at += CHUNK) {
-            uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
-            fluv_lines_squares(lines, at, n, spot.x, spot.y, square);
-            for (uint32_t k = 0; k < n; k++)
-                if (square[k] <= limit * limit)
-                    add_shore(lines, at + k, b, b->shore);
-        }
-    }
+    for (uint32_t k = 0; k < count; k++)
+        if (distance[k] <= m->limit)
+            add_shore(&m->tree->shore_tiles.lines, from + k, m->block, m->block->shore);
 }
 
 static void measure_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_block *b)
 {
-    fluv_tree_spot spot = fluv_extent_spot(fluv_extent_around(b->warped_extent, b->parts));
-    spot.x = (float)(b->x0 + (double)spot.x);
-    spot.y = (float)(b->y0 + (double)spot.y);
-    float reach = t->parts.head->shelf_reach + spot.radius;
-    float nearest = nearest_shore(t, tiles, spot, reach);
-    if (!(nearest <= reach))
+    measure m = {.tree = t, .tiles = tiles, .block = b, .nearest = INFINITY};
+    m.spot = fluv_extent_spot(fluv_extent_around(b->warped_extent, b->parts));
+    m.spot.x = (float)(b->x0 + (double)m.spot.x);
+    m.spot.y = (float)(b->y0 + (double)m.spot.y);
+    if (!find_nearest(&m, t->parts.head->shelf_reach + m.spot.radius))
         return;
-    float limit = nearest + 2.0f * spot.radius + FLUV_TREE_SLACK;
-    double far = ceil(((double)limit + 1.5 * (double)t->shore_tiles.half) / t->side);
+    m.limit = m.nearest + 2.0f * m.spot.radius + FLUV_TREE_SLACK;
+    double far = ceil(((double)m.limit + 1.5 * (double)t->shore_tiles.half) / t->side);
     uint32_t most = t->cols > t->rows ? t->cols : t->rows;
-    add_shores(t, fluv_tiles_wider(t, tiles, far < most ? (uint32_t)far : most), spot, limit, b);
+    for_shores(&m, far < most ? (uint32_t)far : most, add_near);
     for (size_t i = 0; i < b->count; i++)
         b->shore[i] = sqrtf(b->shore[i]);
 }

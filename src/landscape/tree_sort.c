@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+const fluv_tree_ends fluv_piece_ends = {0.0f, 1.0f};
+
 static size_t tile_count(const fluv_tree_index *t)
 {
     return (size_t)t->cols * t->rows;

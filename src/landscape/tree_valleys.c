@@ -18,8 +18,8 @@
 #include <string.h>
 
 #define PART      FLUV_TREE_PART
-#define CHUNK     256 /* tiles and pieces looked at together */
-#define FAR_TILES 9   /* beyond, no valley can be the lowest: others lie between */
+#define CHUNK     FLUV_TREE_CHUNK
+#define FAR_TILES 9 /* beyond, no valley can be the lowest: others lie between */
 
 /* The lowest slopes found so far. */
 typedef struct lowest {
@@ -85,23 +85,23 @@ static void clear(lowest *l)
 }
 
 /* Keeps the lowest slope and the lowest of another valley than that one's. */
-FLUV_CLONES static void lower_part(const choice *c, const int32_t *keep, size_t part, lowest *out)
+FLUV_CLONES static void lower_part(const choice *c, const uint32_t *chosen, uint32_t count,
+                                   size_t part, lowest *out)
 {
     float x[PART], y[PART], slope[PART];
     lowest l = *out;
+    fluv_tree_ends ends = fluv_piece_ends;
     memcpy(x, c->block->warped_x + part * PART, sizeof x);
     memcpy(y, c->block->warped_y + part * PART, sizeof y);
     memcpy(slope, c->block->slope + part * PART, sizeof slope);
-    for (uint32_t k = 0; k < c->count; k++) {
-        if (!keep[k])
-            continue;
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t k = chosen[n];
         float ax = c->ax[k], ay = c->ay[k], dx = c->dx[k], dy = c->dy[k], inverse = c->inverse[k];
         float az = c->az[k], dz = c->dz[k], size = c->size[k], grow = c->grow[k];
         int32_t line = c->line[k];
         for (size_t i = 0; i < PART; i++) {
-            float px = x[i] - ax, py = y[i] - ay, t = (px * dx + py * dy) * inverse;
-            t = t < 0.0f ? 0.0f : t;
-            t = t > 1.0f ? 1.0f : t;
+            float px = x[i] - ax, py = y[i] - ay;
+            float t = fluv_piece_clamp((px * dx + py * dy) * inverse, ends);
             float ex = px - t * dx, ey = py - t * dy, floor = size + t * grow;
             float up = sqrtf(ex * ex + ey * ey + floor * floor) - floor;
             float height = az + t * dz + slope[i] * up, near = height + slope[i] * up;
@@ -121,12 +121,15 @@ static void use_pieces(choice *c)
 {
     const fluv_tree_lines lines = {c->ax, c->ay, c->dx,   c->dy,   c->inverse,
                                    c->az, c->dz, c->size, c->grow, c->line};
-    int32_t keep[CHUNK];
+    float distance[CHUNK];
+    uint32_t chosen[CHUNK];
     for (size_t k = 0; k < c->block->parts; k++) {
-        place *part = &c->parts[k];
-        part->ceiling = fluv_lines_ceiling(&lines, 0, c->count, &part->spot, part->ceiling);
-        fluv_lines_choose(&lines, 0, c->count, &part->spot, part->ceiling, keep);
-        lower_part(c, keep, k, &c->lowest[k]);
+        const fluv_tree_spot *spot = &c->parts[k].spot;
+        fluv_tree_bound *ceiling = &c->parts[k].ceiling;
+        fluv_lines_distances(&lines, 0, c->count, spot, distance);
+        *ceiling = fluv_lines_ceiling(&lines, 0, c->count, spot, distance, *ceiling);
+        uint32_t n = fluv_lines_choose(&lines, 0, c->count, spot, distance, *ceiling, chosen);
+        lower_part(c, chosen, n, k, &c->lowest[k]);
     }
     c->count = 0;
 }
@@ -151,14 +154,16 @@ static void take_piece(uint32_t piece, choice *c)
 
 static void choose_pieces(fluv_piece_run run, choice *c)
 {
-    int32_t keep[CHUNK];
+    const fluv_tree_lines *lines = &c->tree->valley_tiles.lines;
+    const fluv_tree_spot *spot = &c->whole.spot;
+    float distance[CHUNK];
+    uint32_t chosen[CHUNK];
     for (uint32_t at = run.from; at < run.end; at += CHUNK) {
         uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
-        fluv_lines_choose(&c->tree->valley_tiles.lines, at, n, &c->whole.spot, c->whole.ceiling,
-                          keep);
+        fluv_lines_distances(lines, at, n, spot, distance);
+        n = fluv_lines_choose(lines, at, n, spot, distance, c->whole.ceiling, chosen);
         for (uint32_t k = 0; k < n; k++)
-            if (keep[k])
-                take_piece(at + k, c);
+            take_piece(at + chosen[k], c);
     }
 }
 
@@ -184,18 +189,26 @@ static void choose_tiles(uint32_t row, uint32_t left, uint32_t count, choice *c)
     }
 }
 
+static void lower_ceiling(fluv_piece_run run, choice *c)
+{
+    const fluv_tree_lines *lines = &c->tree->valley_tiles.lines;
+    place *p = &c->whole;
+    float distance[CHUNK];
+    for (uint32_t at = run.from; at < run.end; at += CHUNK) {
+        uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
+        fluv_lines_distances(lines, at, n, &p->spot, distance);
+        p->ceiling = fluv_lines_ceiling(lines, at, n, &p->spot, distance, p->ceiling);
+    }
+}
+
 /* The nearest pieces bound the ground from above. */
 static void find_ceiling(fluv_tile_box tiles, choice *c)
 {
     const fluv_tree_index *t = c->tree;
-    place *whole = &c->whole;
-    for (uint32_t far = 1; far <= FAR_TILES && isinf(whole->ceiling.height); far += 2) {
+    for (uint32_t far = 1; far <= FAR_TILES && isinf(c->whole.ceiling.height); far += 2) {
         fluv_tile_box box = fluv_tiles_wider(t, tiles, far);
-        for (uint32_t row = box.low; row <= box.high; row++) {
-            fluv_piece_run run = fluv_pieces_of(t, &t->valley_tiles, row, box.left, box.right);
-            whole->ceiling = fluv_lines_ceiling(&t->valley_tiles.lines, run.from,
-                                                run.end - run.from, &whole->spot, whole->ceiling);
-        }
+        for (uint32_t row = box.low; row <= box.high; row++)
+            lower_ceiling(fluv_pieces_of(t, &t->valley_tiles, row, box.left, box.right), c);
     }
 }
 
