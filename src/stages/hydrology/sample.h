@@ -8,6 +8,8 @@
 #include "stages/stage.h"
 #include "water/topology.h"
 
+#include <string.h>
+
 typedef struct fluv_sample_params {
 #include "base/param_fields.h"
 #include "stages/hydrology/sample.def"
@@ -35,6 +37,18 @@ static inline bool fluv_paths_sea(const fluv_paths *p, uint32_t cell)
 {
     return p->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_VOID);
 }
+/* The first cell of a path from `cell` on; `count` if there is none. Most cells are none. */
+static inline uint32_t fluv_paths_next(const fluv_paths *p, uint32_t cell, uint32_t count)
+{
+    for (uint64_t some; cell + 8 <= count; cell += 8) {
+        memcpy(&some, p->path + cell, sizeof some);
+        if (some)
+            break;
+    }
+    while (cell < count && !p->path[cell])
+        cell++;
+    return cell;
+}
 /* The path that a step between diagonal neighbours would cross, FLUV_NONE: none. */
 uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to);
 /* Notes that a course passes cell at x, y. */
@@ -47,6 +61,6 @@ FLUV_MUST_CHECK fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *c
 FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *courses,
                                            const fluv_paths *paths, fluv_list *arms);
 /* Keeps lines in neighbouring cells from crossing. Kernel. */
-void fluv_paths_part(const fluv_paths *paths, const uint32_t *receiver);
+void fluv_paths_part(const fluv_paths *paths, int threads, const uint32_t *receiver);
 
 #endif
