@@ -126,6 +126,73 @@ static void the_index_leaves_out_nothing_that_counts(void **state)
     fluv_tree_close(whole);
 }
 
+/* The same cells one by one; the frame is no whole number of squares. */
+static void squares_of_cells_are_made_of_points(void **state)
+{
+    grown *g = *state;
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    for (int size = 1; size <= 43; size += 14) {
+        fluv_frame frame = {.cols = (uint32_t)size + 3,
+                            .rows = (uint32_t)size,
+                            .cell = 42000.0 / size,
+                            .west = -1000.0,
+                            .north = 41000.0};
+        uint32_t cells = 0;
+        for (uint32_t row = 0; row < frame.rows; row += FLUV_TREE_SIDE)
+            for (uint32_t col = 0; col < frame.cols; col += FLUV_TREE_SIDE) {
+                fluv_tree_square square;
+                fluv_tree_evaluate_square(tree, &frame, col, row, &square);
+                for (uint32_t i = 0; i < square.count; i++, cells++) {
+                    uint32_t cell = (uint32_t)square.cell[i];
+                    double x = fluv_cell_x(&frame, cell), y = fluv_cell_y(&frame, cell);
+                    float height, water;
+                    fluv_tree_evaluate(tree, &x, &y, 1, frame.cell,
+                                       &(fluv_tree_values){.height = &height, .water = &water});
+                    assert_true(fabsf(height - square.height[i]) < 0.05f);
+                    assert_int_equal(isnan(water), isnan(square.water[i]));
+                    assert_int_equal(water == 0.0f, square.water[i] == 0.0f);
+                }
+            }
+        assert_int_equal(cells, frame.cols * frame.rows);
+    }
+    fluv_tree_close(tree);
+}
+
+/* Far out, beyond the tiles, and where nothing is a place at all. */
+static void there_is_sea_everywhere_else(void **state)
+{
+    grown *g = *state;
+    const double far[] = {-1e5, 1e5, 1e9, -1e12, INFINITY, (double)NAN};
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    float depth = ((const fluv_tree_head *)g->block)->shelf_depth;
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        double x = far[i], y = 20000.0;
+        float height, water;
+        fluv_tree_evaluate(tree, &x, &y, 1, 100.0,
+                           &(fluv_tree_values){.height = &height, .water = &water});
+        assert_true(height == -depth && water == 0.0f);
+    }
+    fluv_tree_close(tree);
+}
+
+static void any_number_of_threads_opens_the_same_tree(void **state)
+{
+    grown *g = *state;
+    static float a[SIDE * SIDE], b[SIDE * SIDE];
+    fluv_tree_index *tree;
+    for (int threads = 1; threads <= 7; threads += 3) {
+        fluv_set_threads(g->ctx, threads);
+        assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+        fill(tree, 4000.0, 4000.0, 700.0, true, threads == 1 ? a : b);
+        fluv_tree_close(tree);
+        if (threads > 1)
+            assert_memory_equal(a, b, sizeof a);
+    }
+    fluv_set_threads(g->ctx, 2);
+}
+
 static void detail_changes_heights_by_its_size_alone(void **state)
 {
     grown *g = *state;
@@ -213,6 +280,9 @@ int main(void)
         cmocka_unit_test(the_same_point_has_the_same_height_in_every_sampling),
         cmocka_unit_test(the_ground_is_continuous),
         cmocka_unit_test(the_index_leaves_out_nothing_that_counts),
+        cmocka_unit_test(squares_of_cells_are_made_of_points),
+        cmocka_unit_test(there_is_sea_everywhere_else),
+        cmocka_unit_test(any_number_of_threads_opens_the_same_tree),
         cmocka_unit_test(detail_changes_heights_by_its_size_alone),
         cmocka_unit_test(a_tree_is_small),
         cmocka_unit_test(damaged_trees_are_refused),

@@ -28,10 +28,10 @@ FLUV_INLINE int32_t may_be_low(const fluv_tree_spot *s, fluv_tree_bound ceiling,
     return (up + s->low * out <= 0.0f) | (up + s->high * out <= 0.0f);
 }
 
-FLUV_CLONES void fluv_tiles_choose(const fluv_tree_row *row, const fluv_tree_spot *spot,
+FLUV_CLONES void fluv_tiles_choose(const fluv_tile_row *row, const fluv_tree_spot *spot,
                                    fluv_tree_bound ceiling, int32_t *restrict keep)
 {
-    fluv_tree_row r = *row;
+    fluv_tile_row r = *row;
     fluv_tree_spot s = *spot;
     float up = fabsf(r.y - s.y) - r.out;
     up = up > 0.0f ? up : 0.0f;

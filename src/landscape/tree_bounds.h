@@ -37,14 +37,14 @@ typedef struct fluv_tree_bound {
 } fluv_tree_bound;
 
 /* Some tiles of a row, and what is known of the pieces whose middles lie in them. */
-typedef struct fluv_tree_row {
+typedef struct fluv_tile_row {
     const float *lowest; /* a tile: height of its lowest piece; INFINITY: it has none */
     uint32_t count;
     float x, y; /* middle of the first tile */
     float side; /* of a tile */
     float out;  /* pieces stay this near to their tile's middle, along either axis */
     float wide; /* the widest half floor */
-} fluv_tree_row;
+} fluv_tile_row;
 
 /* Numbers only: the library's functions look out for NaN and are calls. */
 FLUV_INLINE float fluv_less(float a, float b)
@@ -86,7 +86,7 @@ uint32_t fluv_lines_choose(const fluv_tree_lines *lines, size_t from, size_t cou
                            const fluv_tree_spot *spot, const float *distance,
                            fluv_tree_bound ceiling, uint32_t *chosen);
 /* The same for tiles: whether one of their pieces may be. */
-void fluv_tiles_choose(const fluv_tree_row *row, const fluv_tree_spot *spot,
+void fluv_tiles_choose(const fluv_tile_row *row, const fluv_tree_spot *spot,
                        fluv_tree_bound ceiling, int32_t *keep);
 
 #endif

@@ -106,7 +106,7 @@ static fluv_tile_box tiles_of(const fluv_tree_index *t, const fluv_tree_block *b
     fluv_tree_extent e = fluv_extent_around(parts, b->parts);
     return (fluv_tile_box){
         fluv_tree_col(t, b->x0 + (double)e.west), fluv_tree_col(t, b->x0 + (double)e.east),
-        fluv_tree_row_at(t, b->y0 + (double)e.south), fluv_tree_row_at(t, b->y0 + (double)e.north)};
+        fluv_tree_row(t, b->y0 + (double)e.south), fluv_tree_row(t, b->y0 + (double)e.north)};
 }
 
 static fluv_tree_extent extent_of(const float *x, const float *y)

@@ -73,10 +73,10 @@ struct fluv_tree_index {
     float widest;                /* half floor of a valley, m */
 };
 
-/* Where among `count` tiles from the first on a place lies, in tiles; at the rim if outside. */
-static inline uint32_t fluv_tree_tile_at(double at, uint32_t count)
+/* The tile at a place that is given in tiles from the first one's edge; at the rim if outside. */
+static inline uint32_t fluv_tree_tile_at(double place, uint32_t count)
 {
-    return at <= 0.0 ? 0 : at >= count ? count - 1 : (uint32_t)at;
+    return !(place > 0.0) ? 0 : place >= count ? count - 1 : (uint32_t)place;
 }
 
 /* The tile column and row of a place, those at the rim for what lies outside. */
@@ -85,7 +85,7 @@ static inline uint32_t fluv_tree_col(const fluv_tree_index *t, double x)
     return fluv_tree_tile_at((x - t->west) * t->per_metre, t->cols);
 }
 
-static inline uint32_t fluv_tree_row_at(const fluv_tree_index *t, double y)
+static inline uint32_t fluv_tree_row(const fluv_tree_index *t, double y)
 {
     return fluv_tree_tile_at((y - t->south) * t->per_metre, t->rows);
 }
@@ -110,8 +110,8 @@ static inline fluv_tile_box fluv_piece_tiles(const fluv_tree_index *t, const flu
     double reach = (double)p->reach;
     return (fluv_tile_box){fluv_tree_col(t, (double)fluv_less(p->ax, p->bx) - reach),
                            fluv_tree_col(t, (double)fluv_more(p->ax, p->bx) + reach),
-                           fluv_tree_row_at(t, (double)fluv_less(p->ay, p->by) - reach),
-                           fluv_tree_row_at(t, (double)fluv_more(p->ay, p->by) + reach)};
+                           fluv_tree_row(t, (double)fluv_less(p->ay, p->by) - reach),
+                           fluv_tree_row(t, (double)fluv_more(p->ay, p->by) + reach)};
 }
 
 /* The pieces of the tiles of one row from `left` to `right`. */

@@ -119,17 +119,32 @@ static void note_nearest(uint32_t from, uint32_t count, const float *distance, m
         m->nearest = fluv_less(m->nearest, distance[k]);
 }
 
+/* How far a piece reaches from its middle, at most. */
+static double half_length(const fluv_tree_index *t)
+{
+    return M_SQRT2 * (double)t->shore_tiles.half;
+}
+
+/* How many tiles from a place the middles of shores may lie that are so near to it. */
+static uint32_t tiles_within(const fluv_tree_index *t, float distance)
+{
+    double far = ceil(((double)distance + half_length(t)) * t->per_metre);
+    uint32_t most = t->cols > t->rows ? t->cols : t->rows;
+    return far < most ? (uint32_t)far : most;
+}
+
 /* The nearest shore, if there is one within reach. */
 static bool find_nearest(measure *m, float reach)
 {
     const fluv_tree_index *t = m->tree;
-    float out = 1.5f * t->shore_tiles.half; /* a piece reaches that far from its middle */
-    for (uint32_t far = 1;; far *= 2) {
-        float seen = (float)(far * t->side) - out;
+    uint32_t most = tiles_within(t, reach);
+    for (uint32_t far = 1; far < most; far *= 2) {
         for_shores(m, far, note_nearest);
-        if (m->nearest <= seen || seen > reach || (far >= t->cols && far >= t->rows))
-            return m->nearest <= reach;
+        if ((double)m->nearest <= far * t->side - half_length(t))
+            return true;
     }
+    for_shores(m, most, note_nearest);
+    return m->nearest <= reach;
 }
 
 FLUV_CLONES static void add_shore(const fluv_tree_lines *lines, uint32_t piece,
@@ -163,9 +178,7 @@ static void measure_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tr
     if (!find_nearest(&m, t->parts.head->shelf_reach + m.spot.radius))
         return;
     m.limit = m.nearest + 2.0f * m.spot.radius + FLUV_TREE_SLACK;
-    double far = ceil(((double)m.limit + 1.5 * (double)t->shore_tiles.half) / t->side);
-    uint32_t most = t->cols > t->rows ? t->cols : t->rows;
-    for_shores(&m, far < most ? (uint32_t)far : most, add_near);
+    for_shores(&m, tiles_within(t, m.limit), add_near);
     for (size_t i = 0; i < b->count; i++)
         b->shore[i] = sqrtf(b->shore[i]);
 }

@@ -7,7 +7,10 @@
  * is where those of tile k end.  O(items + tiles). */
 #include "landscape/tree_index.h"
 
+#include <inttypes.h>
 #include <math.h>
+
+#define MOST_ENTRIES 1000000000u
 
 const fluv_tree_ends fluv_piece_ends = {0.0f, 1.0f};
 
@@ -25,7 +28,7 @@ static void sum_up(uint32_t *first, size_t tiles)
 
 static uint32_t tile_of(const fluv_tree_index *t, double x, double y)
 {
-    return fluv_tree_row_at(t, y) * t->cols + fluv_tree_col(t, x);
+    return fluv_tree_row(t, y) * t->cols + fluv_tree_col(t, x);
 }
 
 static uint32_t tile_of_disc(const fluv_tree_index *t, uint32_t i)
@@ -118,10 +121,28 @@ static void enter_pieces(const fluv_tree_index *t, const fluv_tree_piece *pieces
     }
 }
 
+/* A tree from anywhere may have rivers as wide as the land, and many. */
+static fluv_status check_entries(fluv_ctx *ctx, const fluv_tree_index *t,
+                                 const fluv_tree_piece *pieces, uint32_t count)
+{
+    uint64_t entries = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        fluv_tile_box box = fluv_piece_tiles(t, &pieces[i]);
+        entries += (uint64_t)(box.right - box.left + 1) * (box.high - box.low + 1);
+    }
+    if (entries > MOST_ENTRIES)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "the terrain tree has lines that reach too far: %" PRIu64
+                         " entries in tiles, expected at most %u",
+                         entries, MOST_ENTRIES);
+    return FLUV_OK;
+}
+
 fluv_status fluv_tree_list(fluv_ctx *ctx, const fluv_tree_index *t, const fluv_tree_piece *pieces,
                            uint32_t count, fluv_tile_lists *out)
 {
     size_t tiles = tile_count(t);
+    FLUV_TRY(check_entries(ctx, t, pieces, count));
     out->first = fluv_alloc_zero(ctx, tiles + 2, sizeof *out->first);
     if (!out->first)
         return FLUV_NO_MEMORY;

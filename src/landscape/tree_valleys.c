@@ -172,7 +172,7 @@ static void choose_tiles(uint32_t row, uint32_t left, uint32_t count, choice *c)
 {
     const fluv_tree_index *t = c->tree;
     int32_t keep[CHUNK];
-    fluv_tree_row tiles = {.lowest = t->lowest + (size_t)row * t->cols + left,
+    fluv_tile_row tiles = {.lowest = t->lowest + (size_t)row * t->cols + left,
                            .count = count,
                            .x = (float)(t->west + t->side * (left + 0.5)),
                            .y = (float)(t->south + t->side * (row + 0.5)),
