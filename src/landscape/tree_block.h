@@ -15,10 +15,10 @@
 #define FLUV_TREE_PARTS (FLUV_TREE_BLOCK / FLUV_TREE_PART)
 
 typedef struct fluv_tree_block {
-    size_t count, parts; /* points, and parts that hold any */
-    double x0, y0;       /* from the tree's origin: where the floats count from */
-    float x[FLUV_TREE_BLOCK], y[FLUV_TREE_BLOCK];            /* true places */
-    double wide_x[FLUV_TREE_BLOCK], wide_y[FLUV_TREE_BLOCK]; /* warped, from the tree's origin */
+    size_t count, parts;           /* points, and parts that hold any */
+    double x0, y0;                 /* from the tree's origin: where the floats count from */
+    const double *wide_x, *wide_y; /* warped, from the tree's origin */
+    float x[FLUV_TREE_BLOCK], y[FLUV_TREE_BLOCK]; /* true places */
     float warped_x[FLUV_TREE_BLOCK], warped_y[FLUV_TREE_BLOCK];
     fluv_tree_extent extent[FLUV_TREE_PARTS], warped_extent[FLUV_TREE_PARTS];
     bool any_land, any_sea;

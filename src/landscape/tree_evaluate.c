@@ -25,6 +25,7 @@
 #include <math.h>
 
 #define BLOCK          FLUV_TREE_BLOCK
+#define NEAR_TILES     4.0 /* farther apart, points have few pieces in common */
 #define DETAIL_OCTAVES 14
 #define DETAIL_GAIN    0.55
 
@@ -125,12 +126,6 @@ static fluv_tree_extent extent_of(const float *x, const float *y)
 static void place_points(const fluv_tree_head *head, const double *x, const double *y,
                          fluv_tree_block *b)
 {
-    for (size_t i = 0; i < b->count; i++) {
-        b->wide_x[i] -= head->x;
-        b->wide_y[i] -= head->y;
-    }
-    b->x0 = b->wide_x[0];
-    b->y0 = b->wide_y[0];
     b->parts = (b->count + FLUV_TREE_PART - 1) / FLUV_TREE_PART;
     for (size_t i = 0; i < b->parts * FLUV_TREE_PART; i++) {
         size_t k = i < b->count ? i : b->count - 1;
@@ -167,9 +162,7 @@ static void raise_land(const fluv_tree_index *t, fluv_tile_box tiles, const doub
 static void evaluate_block(const fluv_tree_index *t, const double *x, const double *y,
                            double finest, fluv_tree_block *b)
 {
-    const fluv_tree_head *head = t->parts.head;
-    fluv_tree_warp(head, finest, x, y, b->count, b->wide_x, b->wide_y);
-    place_points(head, x, y, b);
+    place_points(t->parts.head, x, y, b);
     fluv_tile_box tiles = tiles_of(t, b, b->warped_extent);
     fluv_block_find_shore(t, tiles, b);
     if (b->any_land)
@@ -179,14 +172,47 @@ static void evaluate_block(const fluv_tree_index *t, const double *x, const doub
     fluv_block_carve(t, tiles_of(t, b, b->extent), x, y, finest, b);
 }
 
+/* How many points from the first on lie so near to it that they are worth evaluating together. */
+static size_t count_near(const double *x, const double *y, size_t count, double near)
+{
+    size_t i = 1;
+    while (i < count && fabs(x[i] - x[0]) < near && fabs(y[i] - y[0]) < near)
+        i++;
+    return i;
+}
+
+/* Points that count from the same corner, however far apart they are. */
+static void evaluate_together(const fluv_tree_index *t, const double *x, const double *y,
+                              size_t count, double finest, const fluv_tree_values *out)
+{
+    const fluv_tree_head *head = t->parts.head;
+    double wide_x[BLOCK], wide_y[BLOCK];
+    fluv_tree_warp(head, finest, x, y, count, wide_x, wide_y);
+    for (size_t i = 0; i < count; i++) {
+        wide_x[i] -= head->x;
+        wide_y[i] -= head->y;
+    }
+    fluv_tree_block b;
+    b.x0 = wide_x[0];
+    b.y0 = wide_y[0];
+    for (size_t at = 0; at < count; at += b.count) {
+        b.wide_x = wide_x + at;
+        b.wide_y = wide_y + at;
+        b.count = count_near(b.wide_x, b.wide_y, count - at, NEAR_TILES * t->side);
+        evaluate_block(t, x + at, y + at, finest, &b);
+        finish(&b, at, out);
+    }
+}
+
 void fluv_tree_evaluate(const fluv_tree_index *t, const double *x, const double *y, size_t count,
                         double finest, const fluv_tree_values *out)
 {
-    fluv_tree_block b;
     for (size_t at = 0; at < count; at += BLOCK) {
-        b.count = count - at < BLOCK ? count - at : BLOCK;
-        evaluate_block(t, x + at, y + at, finest, &b);
-        finish(&b, at, out);
+        size_t n = count - at < BLOCK ? count - at : BLOCK;
+        fluv_tree_values there = {out->height ? out->height + at : NULL,
+                                  out->water ? out->water + at : NULL,
+                                  out->sand ? out->sand + at : NULL};
+        evaluate_together(t, x + at, y + at, n, finest, &there);
     }
 }
 
