@@ -18,7 +18,7 @@ const char *terrain_name(terrain_kind kind)
 {
     static const char *const names[TERRAIN_KINDS] = {"random",   "stairs", "noise", "steps",
                                                      "plateaus", "pit",    "bowls", "islands",
-                                                     "voids",    "coast"};
+                                                     "voids",    "coast",  "swamp"};
     return names[kind];
 }
 
@@ -120,6 +120,8 @@ static double height_at(const terrain *t, terrain_kind kind, fluv_key key, uint3
     }
     case TERRAIN_COAST:
         return high - 100.0;
+    case TERRAIN_SWAMP:
+        return rint(30.0 + 4.0 * hills(key, x, y) + fluv_random_between(key, cell, -0.7, 0.7));
     default:
         return high;
     }

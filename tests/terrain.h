@@ -17,6 +17,7 @@ typedef enum terrain_kind {
     TERRAIN_ISLANDS,  /* islands in lakes in islands */
     TERRAIN_VOIDS,    /* hills with holes of nodata */
     TERRAIN_COAST,    /* hills, partly below sea level */
+    TERRAIN_SWAMP,    /* a rough plain in whole metres: ponds of few levels beside one another */
     TERRAIN_KINDS
 } terrain_kind;
 

@@ -158,6 +158,61 @@ static void all_rules_hold_where_they_once_did_not(void **state)
     assert_int_equal(broken, 0);
 }
 
+/* ---- Maps in whole metres -----------------------------------------------------------------------
+ */
+
+/* Plains with very many flats of few levels, some flatter, some hillier, some in steps of a tenth
+ * or partly below the sea. */
+static void draw_plain(draw *d, uint64_t seed, terrain *t, terrain_kind *kind)
+{
+    *kind = below(d, 4) == 0.0 ? TERRAIN_STEPS : TERRAIN_SWAMP;
+    uint32_t cols = 20 + (uint32_t)below(d, 140), rows = 20 + (uint32_t)below(d, 140);
+    float relief = powf(2.0F, (float)below(d, 3) - 1.0F);
+    float lower = below(d, 6) == 0.0 ? 31.0F : 0.0F;
+    bool in_tenths = below(d, 4) == 0.0;
+    terrain_make(t, *kind, seed, cols, rows);
+    for (uint32_t c = 0; c < t->cells; c++) {
+        t->height[c] = rintf(30.0F + (t->height[c] - 30.0F) * relief) - lower;
+        if (in_tenths)
+            t->height[c] += 0.1F * ((float)below(d, 3) - 1.0F);
+    }
+}
+
+static int count_broken_on_plain(fluv_ctx *ctx, uint64_t seed)
+{
+    draw d = {fluv_key_make(seed, "test", "plain"), 0};
+    terrain t;
+    terrain_kind kind;
+    fluv_landscape land;
+    draw_plain(&d, seed, &t, &kind);
+    double cell = t.cell * t.cell;
+    const setting lakes[] = {{"mode", below(&d, MODES)},
+                             {"evaporation", 0.5 * below(&d, 3)},
+                             {"rain", 1.0 + below(&d, 5)},
+                             {"min_area", cell * (1.0 + below(&d, 20))},
+                             {"min_depth", below(&d, 3)},
+                             {"dam", 0.3 * below(&d, 2)},
+                             {"sill", below(&d, 2) == 0.0 ? 15.0 : below(&d, 5)},
+                             {"gorge", 0.05 * below(&d, 2)},
+                             {"silt", 0.1 * below(&d, 2)},
+                             {NULL, 0}};
+    const setting rivers[] = {{"area", cell * (5.0 + below(&d, 40))}, {NULL, 0}};
+    land_of_terrain(ctx, &t, &land);
+    int broken = land_run_water(ctx, &land, lakes, rivers);
+    broken += land_count_broken(ctx, &land, terrain_name(kind), seed);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+    return broken;
+}
+
+static void all_rules_hold_in_whole_metres(void **state)
+{
+    int broken = 0;
+    for (uint64_t seed = 0; seed < 400; seed++)
+        broken += count_broken_on_plain(*state, seed);
+    assert_int_equal(broken, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +222,7 @@ int main(void)
         cmocka_unit_test(all_rules_hold_on_terrains_of_every_kind),
         cmocka_unit_test(all_rules_hold_for_any_settings),
         cmocka_unit_test(all_rules_hold_where_they_once_did_not),
+        cmocka_unit_test(all_rules_hold_in_whole_metres),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

@@ -14,6 +14,8 @@ typedef struct fluv_list {
 void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);
 /* The list's memory for exactly `count` items, unset; what it held is forgotten. */
 void *fluv_list_renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);
+/* Gives back room that is not used. */
+FLUV_MUST_CHECK fluv_status fluv_list_trim(fluv_ctx *ctx, fluv_list *list);
 void fluv_list_free(fluv_list *list);
 
 #endif

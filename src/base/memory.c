@@ -91,23 +91,36 @@ static void make_room(fluv_memory_count *count, size_t bytes)
             give_back(count, i);
 }
 
-/* A spare block of at least `bytes` that is not half again as large; NULL: none, and room is made
- * for a new one. */
+/* The slot of the smallest spare block that holds `bytes` without wasting more than an eighth, or
+ * -1. */
+static int fitting_spare(const fluv_memory_count *count, size_t bytes)
+{
+    int fits = -1;
+    size_t least = bytes + bytes / 8;
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++) {
+        const head *block = count->spare[i];
+        if (block && block->bytes >= bytes && block->bytes <= least) {
+            fits = i;
+            least = block->bytes - 1;
+        }
+    }
+    return fits;
+}
+
+/* NULL: none fits, and room is made for a new one. */
 static head *take_spare(fluv_memory_count *count, size_t bytes)
 {
     head *found = NULL;
     lock_spare(count);
-    for (int i = 0; i < FLUV_SPARE_BLOCKS && !found; i++) {
-        head *block = count->spare[i];
-        if (block && block->bytes >= bytes && block->bytes - bytes <= bytes / 2) {
-            found = block;
-            count->spare[i] = NULL;
-            atomic_fetch_sub(&count->spare_bytes, block->bytes);
-            atomic_fetch_add(&count->now, block->bytes);
-        }
-    }
-    if (!found)
+    int fits = fitting_spare(count, bytes);
+    if (fits >= 0) {
+        found = count->spare[fits];
+        count->spare[fits] = NULL;
+        atomic_fetch_sub(&count->spare_bytes, found->bytes);
+        atomic_fetch_add(&count->now, found->bytes);
+    } else {
         make_room(count, bytes);
+    }
     unlock_spare(count);
     return found;
 }
@@ -177,25 +190,34 @@ static void *copy_to_new(fluv_ctx *ctx, void *memory, size_t count, size_t size)
     return larger;
 }
 
+static void count_change(fluv_memory_count *count, size_t from, size_t to)
+{
+    if (to < from) {
+        atomic_fetch_sub(&count->now, from - to);
+        return;
+    }
+    lock_spare(count);
+    make_room(count, to - from);
+    unlock_spare(count);
+    count_in(count, to - from);
+}
+
 /* The C library moves the pages of large blocks, not their bytes; they then stand as they stood to
  * a cache line. Where it did copy, and badly, the block is copied once more. */
 void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
 {
     size_t bytes;
     if (!memory || !block_bytes(count, size, &bytes) || head_of(memory)->bytes < LARGE ||
-        bytes <= head_of(memory)->bytes)
+        bytes < LARGE)
         return copy_to_new(ctx, memory, count, size);
     if (!may_allocate(&ctx->memory))
         return out_of_memory(ctx, count, size);
-    size_t more = bytes - head_of(memory)->bytes;
-    lock_spare(&ctx->memory);
-    make_room(&ctx->memory, more);
-    unlock_spare(&ctx->memory);
+    size_t before = head_of(memory)->bytes;
     head *block = realloc(head_of(memory), with_head(bytes));
     if (!block)
         return out_of_memory(ctx, count, size);
     block->bytes = bytes;
-    count_in(&ctx->memory, more);
+    count_change(&ctx->memory, before, bytes);
     memory = (unsigned char *)block + LINE;
     return (uintptr_t)block % LINE == 0 ? memory : copy_to_new(ctx, memory, count, size);
 }
@@ -285,6 +307,7 @@ fluv_shared *fluv_shared_new(fluv_ctx *ctx, size_t count, size_t size)
         return NULL;
     shared->references = 1;
     shared->bytes = bytes;
+    shared->also = NULL;
     return shared;
 }
 
@@ -297,6 +320,8 @@ fluv_shared *fluv_shared_keep(fluv_shared *shared)
 
 void fluv_shared_drop(fluv_shared *shared)
 {
-    if (shared && --shared->references == 0)
-        fluv_free(shared);
+    if (!shared || --shared->references > 0)
+        return;
+    fluv_free(shared->also);
+    fluv_free(shared);
 }

@@ -9,6 +9,7 @@
 typedef struct fluv_shared {
     size_t references;
     size_t bytes;
+    void *also; /* memory that goes with it, or NULL */
     _Alignas(64) unsigned char data[];
 } fluv_shared;
 

@@ -36,84 +36,81 @@ static int compare_pinches(const void *a, const void *b)
     return 0;
 }
 
-static fluv_status collect_corners(fluv_ctx *ctx, fluv_trace *trace)
+/* Both lists have room for as many as there are edges. */
+typedef struct corner_lists {
+    corner *corners;
+    pinch *pinches;
+    size_t corner_count, pinch_count;
+} corner_lists;
+
+static corner_lists collect_corners(const fluv_outline_job *job, const fluv_walk *walk, void *work)
 {
-    const fluv_walk_edge *edges = trace->edges.items;
-    size_t count = trace->edges.count;
-    trace->work.count = trace->work_2.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (edges[i].side == edges[i + 1 < count ? i + 1 : 0].side)
-            continue;
-        corner at = {.col = fluv_walk_end_col(edges[i]),
-                     .row = fluv_walk_end_row(edges[i]),
-                     .next = trace->work.count + 1};
-        if (edges[i].pinch) {
-            pinch *touch = fluv_list_append(ctx, &trace->work_2, 1, sizeof *touch);
-            if (!touch)
-                return FLUV_NO_MEMORY;
-            *touch = (pinch){.col = at.col, .row = at.row, .corner = trace->work.count};
+    corner_lists lists = {.corners = work};
+    lists.pinches = (pinch *)(void *)(lists.corners + walk->edges);
+    fluv_walk_edge at = fluv_walk_begin(job, walk);
+    for (size_t i = 0; i < walk->edges; i++) {
+        fluv_walk_edge next = fluv_walk_on(job, &at);
+        if (at.side != next.side) {
+            uint32_t col = fluv_walk_end_col(at), row = fluv_walk_end_row(at);
+            size_t number = lists.corner_count++;
+            lists.corners[number] = (corner){.col = col, .row = row, .next = number + 1};
+            if (at.pinch)
+                lists.pinches[lists.pinch_count++] =
+                    (pinch){.col = col, .row = row, .corner = number};
         }
-        corner *room = fluv_list_append(ctx, &trace->work, 1, sizeof *room);
-        if (!room)
-            return FLUV_NO_MEMORY;
-        *room = at;
+        at = next;
     }
-    corner *corners = trace->work.items;
-    corners[trace->work.count - 1].next = 0;
-    return FLUV_OK;
+    lists.corners[lists.corner_count - 1].next = 0;
+    return lists;
 }
 
-static void cut_at_pinches(fluv_trace *trace)
+static void cut_at_pinches(const corner_lists *lists)
 {
-    corner *corners = trace->work.items;
-    pinch *pinches = trace->work_2.items;
-    if (trace->work_2.count < 2)
+    pinch *pinches = lists->pinches;
+    if (lists->pinch_count < 2)
         return;
-    qsort(pinches, trace->work_2.count, sizeof *pinches, compare_pinches);
-    for (size_t i = 1; i < trace->work_2.count; i++) {
+    qsort(pinches, lists->pinch_count, sizeof *pinches, compare_pinches);
+    for (size_t i = 1; i < lists->pinch_count; i++) {
         if (compare_pinches(&pinches[i - 1], &pinches[i]) != 0)
             continue;
-        size_t *a = &corners[pinches[i - 1].corner].next, *b = &corners[pinches[i].corner].next;
+        size_t *a = &lists->corners[pinches[i - 1].corner].next;
+        size_t *b = &lists->corners[pinches[i].corner].next;
         size_t next = *a;
         *a = *b;
         *b = next;
     }
 }
 
-/* Appends the ring through `start`; true in `hole` when it runs clockwise on the map. */
-static fluv_status take_ring(fluv_ctx *ctx, fluv_trace *trace, size_t start, bool *hole)
+/* Writes the ring through `start`; returns how many points it has. */
+static size_t take_ring(corner *corners, size_t start, double *xy)
 {
-    corner *corners = trace->work.items;
-    int64_t twice_area = 0; /* y down: negative for an outer ring */
-    for (size_t at = start; corners[at].next != TAKEN;) {
-        double *xy = fluv_list_append(ctx, &trace->xy, 2, sizeof *xy);
-        if (!xy)
-            return FLUV_NO_MEMORY;
-        xy[0] = corners[at].col;
-        xy[1] = corners[at].row;
+    size_t count = 0;
+    for (size_t at = start; corners[at].next != TAKEN; count++) {
+        xy[2 * count] = corners[at].col;
+        xy[2 * count + 1] = corners[at].row;
         size_t next = corners[at].next;
-        twice_area += (int64_t)corners[at].col * corners[next].row -
-                      (int64_t)corners[next].col * corners[at].row;
         corners[at].next = TAKEN;
         at = next;
     }
-    *hole = twice_area > 0;
-    return FLUV_OK;
+    return count;
 }
 
-fluv_status fluv_walk_to_cell_rings(fluv_ctx *ctx, const fluv_outline_job *job, fluv_trace *trace,
-                                    fluv_traced_ring ring)
+/* Of an outer walk the first ring is the outer one: its first corner ends the walk's first edge,
+ * which no cut takes from it. */
+static void make_cell_rings(const fluv_outline_job *job, const fluv_walk *walk,
+                            fluv_walk_rings *out)
 {
-    (void)job;
-    FLUV_TRY(collect_corners(ctx, trace));
-    cut_at_pinches(trace);
-    const corner *corners = trace->work.items;
-    for (size_t i = 0; i < trace->work.count; i++) {
-        if (corners[i].next == TAKEN)
+    corner_lists lists = collect_corners(job, walk, out->work);
+    cut_at_pinches(&lists);
+    double *xy = out->xy;
+    for (size_t i = 0; i < lists.corner_count; i++) {
+        if (lists.corners[i].next == TAKEN)
             continue;
-        size_t first_point = trace->xy.count / 2;
-        FLUV_TRY(take_ring(ctx, trace, i, &ring.hole));
-        FLUV_TRY(fluv_trace_ring(ctx, trace, ring, first_point));
+        size_t count = take_ring(lists.corners, i, xy);
+        out->length[out->ring_count++] = (uint32_t)count;
+        xy += 2 * count;
     }
-    return FLUV_OK;
 }
+
+const fluv_walk_form fluv_walk_cells = {
+    .points = 1, .work = sizeof(corner) + sizeof(pinch), .make = make_cell_rings};

@@ -40,15 +40,6 @@ typedef struct knot {
     hold hold;
 } knot;
 
-static fluv_status add_knot(fluv_ctx *ctx, fluv_trace *trace, knot at)
-{
-    knot *room = fluv_list_append(ctx, &trace->work, 1, sizeof *room);
-    if (!room)
-        return FLUV_NO_MEMORY;
-    *room = at;
-    return FLUV_OK;
-}
-
 /* How far beyond halfway, from the labelled cell outwards, the ground crosses the level. */
 static double crossing(const fluv_outline_job *job, fluv_walk_edge edge, uint32_t label)
 {
@@ -79,32 +70,31 @@ static knot sliding_knot(const fluv_outline_job *job, fluv_walk_edge edge, uint3
     }
 }
 
-/* What stands between an edge and the next: something only where the border is met or turns. */
-static fluv_status add_border_knot(fluv_ctx *ctx, fluv_trace *trace, fluv_walk_edge edge,
-                                   fluv_walk_edge next)
+/* Whether something stands between an edge and the next: only where the border is met or turns. */
+static bool border_knot(fluv_walk_edge edge, fluv_walk_edge next, knot *at)
 {
     if (!edge.border && !next.border)
-        return FLUV_OK;
+        return false;
     if (edge.border && next.border && edge.side == next.side)
-        return FLUV_OK;
+        return false;
     hold what = edge.border && next.border ? FIXED : edge.border ? FOOT_NEXT : FOOT_LAST;
-    return add_knot(
-        ctx, trace,
-        (knot){.x = fluv_walk_end_col(edge), .y = fluv_walk_end_row(edge), .hold = what});
+    *at = (knot){.x = fluv_walk_end_col(edge), .y = fluv_walk_end_row(edge), .hold = what};
+    return true;
 }
 
-static fluv_status collect_knots(fluv_ctx *ctx, const fluv_outline_job *job, fluv_trace *trace,
-                                 uint32_t label)
+static size_t collect_knots(const fluv_outline_job *job, const fluv_walk *walk, knot *knots)
 {
-    const fluv_walk_edge *edges = trace->edges.items;
-    size_t count = trace->edges.count;
-    trace->work.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!edges[i].border)
-            FLUV_TRY(add_knot(ctx, trace, sliding_knot(job, edges[i], label)));
-        FLUV_TRY(add_border_knot(ctx, trace, edges[i], edges[i + 1 < count ? i + 1 : 0]));
+    size_t count = 0;
+    uint32_t label = fluv_walk_label(job, walk->col, walk->row);
+    fluv_walk_edge at = fluv_walk_begin(job, walk);
+    for (size_t i = 0; i < walk->edges; i++) {
+        fluv_walk_edge next = fluv_walk_on(job, &at);
+        if (!at.border)
+            knots[count++] = sliding_knot(job, at, label);
+        count += border_knot(at, next, &knots[count]);
+        at = next;
     }
-    return FLUV_OK;
+    return count;
 }
 
 /* Feet follow the points they belong to. */
@@ -142,31 +132,29 @@ static void slide(knot *knots, size_t count, double pull)
     set_feet(knots, count);
 }
 
-static fluv_status cut_corners(fluv_ctx *ctx, fluv_trace *trace)
+/* Returns the number of points. */
+static size_t cut_corners(const knot *knots, size_t count, double *xy)
 {
-    const knot *knots = trace->work.items;
-    size_t count = trace->work.count;
+    double *to = xy;
+    knot last = knots[count - 1];
     for (size_t i = 0; i < count; i++) {
-        knot now = knots[i], last = knots[(i + count - 1) % count], next = knots[(i + 1) % count];
+        knot now = knots[i], next = knots[i + 1 < count ? i + 1 : 0];
         bool cut = now.hold == SLIDES_X || now.hold == SLIDES_Y;
-        double *xy = fluv_list_append(ctx, &trace->xy, cut ? 4 : 2, sizeof *xy);
-        if (!xy)
-            return FLUV_NO_MEMORY;
-        xy[0] = cut ? 0.75 * now.x + 0.25 * last.x : now.x;
-        xy[1] = cut ? 0.75 * now.y + 0.25 * last.y : now.y;
+        *to++ = cut ? 0.75 * now.x + 0.25 * last.x : now.x;
+        *to++ = cut ? 0.75 * now.y + 0.25 * last.y : now.y;
         if (cut) {
-            xy[2] = 0.75 * now.x + 0.25 * next.x;
-            xy[3] = 0.75 * now.y + 0.25 * next.y;
+            *to++ = 0.75 * now.x + 0.25 * next.x;
+            *to++ = 0.75 * now.y + 0.25 * next.y;
         }
+        last = now;
     }
-    return FLUV_OK;
+    return (size_t)(to - xy) / 2;
 }
 
-/* Takes out points on straight pieces of the ring at the end of the list. */
-static void drop_straight_points(fluv_list *list, size_t first_point)
+/* Takes out points on straight pieces; returns how many are left. */
+static size_t drop_straight_points(double *xy, size_t count)
 {
-    double *xy = (double *)list->items + 2 * first_point;
-    size_t count = list->count / 2 - first_point, kept = 0;
+    size_t kept = 0;
     double x0 = xy[0], y0 = xy[1], last_x = xy[2 * count - 2], last_y = xy[2 * count - 1];
     for (size_t i = 0; i < count; i++) {
         double x = xy[2 * i], y = xy[2 * i + 1];
@@ -178,20 +166,24 @@ static void drop_straight_points(fluv_list *list, size_t first_point)
         xy[2 * kept + 1] = last_y = y;
         kept++;
     }
-    list->count = 2 * (first_point + kept);
+    return kept;
 }
 
-fluv_status fluv_walk_to_smooth_ring(fluv_ctx *ctx, const fluv_outline_job *job, fluv_trace *trace,
-                                     fluv_traced_ring ring)
+static void make_smooth_ring(const fluv_outline_job *job, const fluv_walk *walk,
+                             fluv_walk_rings *out)
 {
-    size_t first_point = trace->xy.count / 2;
-    FLUV_TRY(collect_knots(ctx, job, trace, ring.label));
-    set_feet(trace->work.items, trace->work.count);
+    knot *knots = out->work;
+    size_t count = collect_knots(job, walk, knots);
+    set_feet(knots, count);
     for (int round = 0; round < ROUNDS; round++) {
-        slide(trace->work.items, trace->work.count, FORWARDS);
-        slide(trace->work.items, trace->work.count, BACKWARDS);
+        slide(knots, count, FORWARDS);
+        slide(knots, count, BACKWARDS);
     }
-    FLUV_TRY(cut_corners(ctx, trace));
-    drop_straight_points(&trace->xy, first_point);
-    return fluv_trace_ring(ctx, trace, ring, first_point);
+    size_t points = cut_corners(knots, count, out->xy);
+    out->length[out->ring_count++] = (uint32_t)drop_straight_points(out->xy, points);
 }
+
+/* Along the border a run of n edges has n + 1 knots at most, of one point each; elsewhere an edge
+ * has one knot of two points. */
+const fluv_walk_form fluv_walk_smooth = {
+    .points = 2, .work = 2 * sizeof(knot), .make = make_smooth_ring};

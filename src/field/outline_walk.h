@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Inside the outline: one walk around a boundary, and how the two forms make rings of it. */
+/* Inside the outline: walks around boundaries, and how the two forms make rings of them. */
 #ifndef FLUV_FIELD_OUTLINE_WALK_H
 #define FLUV_FIELD_OUTLINE_WALK_H
 
@@ -17,33 +17,51 @@ typedef struct fluv_walk_edge {
     bool pinch; /* at its end the label touches itself across the corner and was not joined */
 } fluv_walk_edge;
 
-/* Points of rings under construction, in cells from the frame's upper left corner, y down. */
-typedef struct fluv_traced_ring {
-    uint32_t label;
-    uint32_t polygon; /* outer ring and its holes have the same */
-    bool hole;
-    size_t first_point, point_count; /* in fluv_trace.xy, pairs */
-} fluv_traced_ring;
+/* A boundary, by the edge it is walked from. */
+typedef struct fluv_walk {
+    uint32_t col, row;
+    uint32_t polygon; /* an outer ring and its holes have the same */
+    bool hole;        /* begins on the cell's east side, an outer ring on its west side */
+    size_t edges;
+} fluv_walk;
 
-typedef struct fluv_trace {
-    fluv_list rings; /* fluv_traced_ring */
-    fluv_list xy;    /* double */
-    fluv_list edges; /* fluv_walk_edge: the walk at hand */
-    fluv_list work;  /* what the form needs for a walk */
-    fluv_list work_2;
-} fluv_trace;
+/* All boundaries of all labels, in scratch memory: label by label, and there polygon by polygon,
+ * each with its outer ring first. */
+typedef struct fluv_walks {
+    const fluv_walk *list;
+    const uint32_t *order; /* numbers in the list */
+    size_t count;
+} fluv_walks;
 
-/* Makes rings of the walk in `trace->edges`; `ring` brings label, polygon and, for a walk around a
- * hole, hole = true. */
-typedef fluv_status fluv_walk_form(fluv_ctx *ctx, const fluv_outline_job *job, fluv_trace *trace,
-                                   fluv_traced_ring ring);
+FLUV_MUST_CHECK fluv_status fluv_walks_find(fluv_ctx *ctx, const fluv_outline_job *job,
+                                            fluv_list *list, fluv_walks *out);
 
-fluv_walk_form fluv_walk_to_cell_rings;
-fluv_walk_form fluv_walk_to_smooth_ring;
+/* What a walk becomes. Points are in cells from the frame's upper left corner, y down. */
+typedef struct fluv_walk_rings {
+    void *work;       /* room for the form, `work` bytes an edge */
+    double *xy;       /* `points` an edge at most, ring after ring */
+    uint32_t *length; /* points in each ring; four edges to a ring at least */
+    size_t ring_count;
+} fluv_walk_rings;
 
-/* Appends a ring that starts at `first_point` of trace->xy and ends at its end. */
-FLUV_MUST_CHECK fluv_status fluv_trace_ring(fluv_ctx *ctx, fluv_trace *trace, fluv_traced_ring ring,
-                                            size_t first_point);
+typedef struct fluv_walk_form {
+    size_t points, work;
+    void (*make)(const fluv_outline_job *job, const fluv_walk *walk, fluv_walk_rings *out);
+} fluv_walk_form;
+
+extern const fluv_walk_form fluv_walk_cells, fluv_walk_smooth;
+
+static inline uint32_t fluv_walk_label(const fluv_outline_job *job, uint32_t col, uint32_t row)
+{
+    /* Columns and rows one before the first wrap around and are outside as well. */
+    if (col >= job->cols || row >= job->rows)
+        return FLUV_NONE;
+    return job->label[(size_t)row * job->cols + col];
+}
+
+fluv_walk_edge fluv_walk_begin(const fluv_outline_job *job, const fluv_walk *walk);
+/* The edge after `at`; tells in `at` whether its end is a pinch. */
+fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, fluv_walk_edge *at);
 
 /* Where along its heading's end an edge stops: a corner of the grid. */
 static inline uint32_t fluv_walk_end_col(fluv_walk_edge edge)

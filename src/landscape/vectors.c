@@ -98,43 +98,55 @@ fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const flu
     return shared;
 }
 
-fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings)
+/* Seals parts of which the last is the starts of the rings. Their coordinates, the most of it, stay
+ * where they are and become the block's own. */
+static fluv_shared *seal_with_rings(fluv_ctx *ctx, fluv_block_part *parts, size_t count,
+                                    fluv_rings *rings, fluv_outline *outline)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_lakes)},
-                               fluv_block_list(lakes),
-                               fluv_block_starts(rings),
-                               fluv_block_list(&rings->xy)};
-    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
+    fluv_shared *shared = fluv_block_seal(ctx, parts, count);
+    if (!shared || fluv_list_trim(ctx, &rings->xy) != FLUV_OK) {
+        fluv_shared_drop(shared);
+        return NULL;
+    }
+    *outline = fluv_block_outline(rings, parts[count - 1].at, rings->xy.items);
+    shared->also = rings->xy.items;
+    rings->xy = (fluv_list){0};
+    return shared;
+}
+
+fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, fluv_rings *rings)
+{
+    fluv_outline outline;
+    fluv_block_part parts[] = {
+        {.bytes = sizeof(fluv_lakes)}, fluv_block_list(lakes), fluv_block_starts(rings)};
+    fluv_shared *shared =
+        seal_with_rings(ctx, parts, sizeof parts / sizeof *parts, rings, &outline);
     if (shared)
         *(fluv_lakes *)parts[0].at =
-            (fluv_lakes){.count = lakes->count,
-                         .lakes = parts[1].at,
-                         .outline = fluv_block_outline(rings, parts[2].at, parts[3].at)};
+            (fluv_lakes){.count = lakes->count, .lakes = parts[1].at, .outline = outline};
     return shared;
 }
 
-fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
-                                  const fluv_rings *rings)
+fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds, fluv_rings *rings)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_watersheds)},
-                               fluv_block_list(watersheds),
-                               fluv_block_starts(rings),
-                               fluv_block_list(&rings->xy)};
-    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
-    if (shared)
-        *(fluv_watersheds *)parts[0].at =
-            (fluv_watersheds){.count = watersheds->count,
-                              .watersheds = parts[1].at,
-                              .outline = fluv_block_outline(rings, parts[2].at, parts[3].at)};
-    return shared;
-}
-
-fluv_shared *fluv_outline_seal(fluv_ctx *ctx, const fluv_rings *rings)
-{
+    fluv_outline outline;
     fluv_block_part parts[] = {
-        {.bytes = sizeof(fluv_outline)}, fluv_block_starts(rings), fluv_block_list(&rings->xy)};
-    fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
+        {.bytes = sizeof(fluv_watersheds)}, fluv_block_list(watersheds), fluv_block_starts(rings)};
+    fluv_shared *shared =
+        seal_with_rings(ctx, parts, sizeof parts / sizeof *parts, rings, &outline);
     if (shared)
-        *(fluv_outline *)parts[0].at = fluv_block_outline(rings, parts[1].at, parts[2].at);
+        *(fluv_watersheds *)parts[0].at = (fluv_watersheds){
+            .count = watersheds->count, .watersheds = parts[1].at, .outline = outline};
+    return shared;
+}
+
+fluv_shared *fluv_outline_seal(fluv_ctx *ctx, fluv_rings *rings)
+{
+    fluv_outline outline;
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_outline)}, fluv_block_starts(rings)};
+    fluv_shared *shared =
+        seal_with_rings(ctx, parts, sizeof parts / sizeof *parts, rings, &outline);
+    if (shared)
+        *(fluv_outline *)parts[0].at = outline;
     return shared;
 }

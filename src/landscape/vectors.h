@@ -22,11 +22,11 @@ const double *fluv_rings_read(const fluv_rings *rings, size_t ring, size_t *coun
 /* Twice the area, positive where the ring runs counter-clockwise. */
 double fluv_ring_turn(const double *xy, size_t count);
 
-/* Copies into one block. Each returns NULL with a message on failure. */
+/* Makes one block, which takes the rings' coordinates over. Each returns NULL with a message on
+ * failure. */
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points);
-fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, const fluv_rings *rings);
-fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds,
-                                  const fluv_rings *rings);
-fluv_shared *fluv_outline_seal(fluv_ctx *ctx, const fluv_rings *rings);
+fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, fluv_rings *rings);
+fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds, fluv_rings *rings);
+fluv_shared *fluv_outline_seal(fluv_ctx *ctx, fluv_rings *rings);
 
 #endif

@@ -177,7 +177,7 @@ static fluv_status take_features(package *from, harvest *h, OGRLayerH layer)
     return status;
 }
 
-static fluv_shared *seal(package *from, const harvest *h, fluv_layer *layer)
+static fluv_shared *seal(package *from, harvest *h, fluv_layer *layer)
 {
     if (h->columns == &fluv_river_columns) {
         *layer = FLUV_LAYER_RIVERS;

@@ -25,10 +25,23 @@ typedef enum manner {
     ABSORBS   /* a closed surveyed lake takes all */
 } manner;
 
+/* Pools in a row. */
+typedef struct row {
+    uint32_t first, last; /* NONE, NONE: none */
+} row;
+
+static const row empty_row = {FLUV_NONE, FLUV_NONE};
+
+/* A pool's place in a row. */
+typedef struct place {
+    uint32_t next;
+    float covered; /* water that stands higher than this in the part around the pool covers it */
+} place;
+
 typedef struct part {
-    uint32_t root;   /* cell where its water gathers */
-    uint32_t pool;   /* NONE while nothing in it is large enough */
-    uint32_t survey; /* the last surveyed lake that drains into it, see `drains_before`; or NONE */
+    uint32_t root; /* cell where its water gathers */
+    uint32_t pool; /* NONE while nothing in it is large enough */
+    row beside;    /* pools that ended within it and are no part of its own */
     manner manner;
     float lets_in; /* lowest spill of the pools that let their water into it, else INFINITY */
 } part;
@@ -38,8 +51,8 @@ typedef struct settler {
     fluv_settlement *job;
     part *parts; /* one a node of the hierarchy */
     fluv_earthworks works;
-    fluv_list drains_before; /* for each pool, the surveyed lake before it in its part; or NONE */
-    uint32_t *leaf_at;       /* for each basin, the leaf pool at its root; or NONE */
+    fluv_list places;  /* one a pool */
+    uint32_t *leaf_at; /* for each basin, the leaf pool at its root; or NONE */
 } settler;
 
 static uint32_t basin_at(const settler *s, uint32_t cell)
@@ -108,10 +121,10 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
                         .overflow = FLUV_NONE,
                         .pass_to = FLUV_NONE};
     *number = (uint32_t)s->job->pools.count - 1;
-    uint32_t *before = fluv_list_append(s->ctx, &s->drains_before, 1, sizeof *before);
-    if (!before)
+    place *own = fluv_list_append(s->ctx, &s->places, 1, sizeof *own);
+    if (!own)
         return FLUV_NO_MEMORY;
-    *before = FLUV_NONE;
+    own->next = FLUV_NONE;
     if (child_0 == FLUV_NONE)
         s->leaf_at[basin_at(s, root)] = *number;
     return FLUV_OK;
@@ -143,34 +156,70 @@ static bool is_large(const settler *s, uint32_t node)
     return thin <= 0.0 || fluv_way_dam(&s->works, &w, job->hierarchy->nodes[node].spill) >= thin;
 }
 
-/* Surveyed lakes that drain into a part lie under its pool's surface when that is higher. */
-static void drown_surveyed(settler *s, part *p, float spill)
+/* What ended in a leaf pool goes on over a pass. A surveyed lake has its way out already. */
+static void drain_leaf(settler *s, uint32_t number, uint32_t pass_from, uint32_t pass_to)
 {
-    uint32_t *before = s->drains_before.items;
-    for (uint32_t *link = &p->survey; *link != FLUV_NONE;) {
-        fluv_pool *lake = pool_at(s, *link);
-        if (lake->spill >= spill) {
-            link = &before[*link];
-            continue;
-        }
-        lake->drowned = true;
-        fluv_basin_lead(&s->works, basin_at(s, lake->root),
-                        fluv_basin_end(&s->works, basin_at(s, lake->pass_to)), -INFINITY);
-        *link = before[*link];
-    }
+    const fluv_pool *leaf = pool_at(s, number);
+    if (!leaf->surveyed || leaf->closed)
+        fluv_receivers_reverse(s->job->receiver, pass_from, pass_to);
+    fluv_basin_lead(&s->works, basin_at(s, leaf->root),
+                    fluv_basin_end(&s->works, basin_at(s, pass_to)), -INFINITY);
 }
 
-/* Both parts' surveyed lakes in one row. */
-static uint32_t join_surveys(settler *s, uint32_t a, uint32_t b)
+/* A pool and those in it lie under the surface of another: of two in it, the second drains into the
+ * first. */
+static void drown(settler *s, uint32_t number, uint32_t pass_from, uint32_t pass_to)
 {
-    uint32_t *before = s->drains_before.items;
-    if (a == FLUV_NONE)
-        return b;
-    uint32_t first = a;
-    while (before[first] != FLUV_NONE)
-        first = before[first];
-    before[first] = b;
-    return a;
+    fluv_pool *pool = pool_at(s, number);
+    pool->drowned = true;
+    for (; pool->child[0] != FLUV_NONE; pool->drowned = true) {
+        const fluv_pool *second = pool_at(s, pool->child[1]);
+        drown(s, pool->child[1], second->pass_from, second->pass_to);
+        number = pool->child[0];
+        pool = pool_at(s, number);
+    }
+    drain_leaf(s, number, pass_from, pass_to);
+}
+
+static place *place_of(const settler *s, uint32_t pool)
+{
+    return (place *)s->places.items + pool;
+}
+
+/* Two rows as one. */
+static row join_rows(settler *s, row a, row b)
+{
+    if (a.first == FLUV_NONE || b.first == FLUV_NONE)
+        return a.first == FLUV_NONE ? b : a;
+    place_of(s, a.last)->next = b.first;
+    return (row){a.first, b.last};
+}
+
+/* All pools of a part that ends with one of its own, which comes last: its way out may lead through
+ * the others. A closed lake has none below the pass. */
+static row row_of(settler *s, uint32_t node)
+{
+    const part *p = &s->parts[node];
+    const fluv_pool *pool = pool_at(s, p->pool);
+    place_of(s, p->pool)->covered =
+        pool->closed ? s->job->hierarchy->nodes[node].spill : pool->spill;
+    return join_rows(s, p->beside, (row){p->pool, p->pool});
+}
+
+/* Pools beside a part's own may lie under its surface. */
+static void drown_beside(settler *s, part *p, float spill)
+{
+    row left = empty_row;
+    for (uint32_t at = p->beside.first, next; at != FLUV_NONE; at = next) {
+        const fluv_pool *pool = pool_at(s, at);
+        next = place_of(s, at)->next;
+        place_of(s, at)->next = FLUV_NONE;
+        if (place_of(s, at)->covered < spill)
+            drown(s, at, pool->pass_from, pool->pass_to);
+        else
+            left = join_rows(s, left, (row){at, at});
+    }
+    p->beside = left;
 }
 
 /* A large hollow ends: its pool is what lies below this pass. */
@@ -185,17 +234,29 @@ static fluv_status close_pool(settler *s, uint32_t node)
     pool->pass_from = hollow->pass_from;
     pool->pass_to = hollow->pass_to;
     if (p->manner == RISES)
-        drown_surveyed(s, p, pool->spill);
+        drown_beside(s, p, pool->spill);
     return FLUV_OK;
 }
 
-/* Whether a way leads into a pool that may stand higher than the way begins. */
-static bool ends_in_higher_pool(const settler *s, const fluv_way *w)
+/* Whether what ends in a basin is in a pool that may stand higher than the way begins. */
+static bool is_higher_pool(const settler *s, const fluv_way *w, uint32_t end)
 {
-    uint32_t p = s->leaf_at[w->end_there];
+    uint32_t p = s->leaf_at[end];
     while (p != FLUV_NONE && pool_at(s, p)->spill <= w->level)
         p = pool_at(s, p)->parent;
     return p != FLUV_NONE;
+}
+
+/* Whether the way begins at the part's root, and leads over no land of a higher pool. */
+static bool is_own_way(const settler *s, const fluv_way *w, uint32_t root)
+{
+    for (uint32_t at = w->from; at != FLUV_NONE; at = s->job->receiver[at]) {
+        if (at == root)
+            return true;
+        if (is_higher_pool(s, w, fluv_basin_end(&s->works, basin_at(s, at))))
+            return false;
+    }
+    return false;
 }
 
 static fluv_status new_closed_pool(settler *s, part *p)
@@ -215,8 +276,10 @@ static fluv_status end_surveyed(settler *s, uint32_t node)
     part *p = &s->parts[node];
     fluv_way w = way_out(s, node);
     const fluv_cut_limits limits = {.volume = INFINITY, .depth = job->rules.max_sill};
-    bool flows_out = fluv_way_can_cut(&s->works, &w, &limits) && !ends_in_higher_pool(s, &w);
-    bool over_pools = job->hierarchy->nodes[node].spill > p->lets_in;
+    bool own_way = is_own_way(s, &w, p->root);
+    bool flows_out =
+        own_way && !is_higher_pool(s, &w, w.end_there) && fluv_way_can_cut(&s->works, &w, &limits);
+    bool over_pools = !own_way || job->hierarchy->nodes[node].spill > p->lets_in;
     p->manner = flows_out ? SURVEYED : over_pools ? ABSORBS : RISES;
     if (p->manner == ABSORBS)
         return new_closed_pool(s, p);
@@ -246,7 +309,7 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
         FLUV_TRY(close_pool(s, low));
         FLUV_TRY(close_pool(s, high));
         parts[whole] = (part){.root = parts[low].root,
-                              .survey = join_surveys(s, parts[low].survey, parts[high].survey),
+                              .beside = join_rows(s, parts[low].beside, parts[high].beside),
                               .lets_in = INFINITY,
                               .manner = RISES};
         FLUV_TRY(
@@ -259,7 +322,7 @@ static fluv_status merge_rising(settler *s, uint32_t whole, uint32_t low, uint32
     if (low_large || high_large)
         FLUV_TRY(close_pool(s, stays)); /* for now; it ends at a higher pass */
     FLUV_TRY(remove_hollow(s, goes, goes == high));
-    parts[stays].survey = join_surveys(s, parts[goes].survey, parts[stays].survey);
+    parts[stays].beside = join_rows(s, parts[goes].beside, parts[stays].beside);
     parts[whole] = parts[stays];
     return FLUV_OK;
 }
@@ -273,10 +336,25 @@ static fluv_status end_beside_fixed(settler *s, uint32_t whole, uint32_t rising,
     else
         FLUV_TRY(remove_hollow(s, rising, lies_lower(s, fixed, rising)));
     s->parts[whole] = s->parts[fixed];
+    row ended = large ? row_of(s, rising) : s->parts[rising].beside;
+    s->parts[whole].beside = join_rows(s, ended, s->parts[fixed].beside);
     if (large)
         s->parts[whole].lets_in =
             fminf(s->parts[whole].lets_in, s->job->hierarchy->nodes[rising].spill);
     return FLUV_OK;
+}
+
+/* A closed lake beside a lower one, which must not rise to it. */
+static void merge_fixed(settler *s, uint32_t whole, uint32_t low, uint32_t high)
+{
+    part *parts = s->parts;
+    const fluv_hollow *hollow = &s->job->hierarchy->nodes[high];
+    fluv_pool *closed = pool_at(s, parts[high].pool);
+    closed->pass_from = hollow->pass_from;
+    closed->pass_to = hollow->pass_to;
+    parts[whole] = parts[low];
+    parts[whole].beside = join_rows(s, row_of(s, high), parts[low].beside);
+    parts[whole].lets_in = fminf(parts[low].lets_in, hollow->spill);
 }
 
 static fluv_status merge_parts(settler *s, uint32_t whole)
@@ -290,6 +368,7 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
     part *parts = s->parts;
     if (parts[high].manner == SURVEYED && parts[low].manner == RISES && !is_large(s, low)) {
         FLUV_TRY(remove_hollow(s, low, false));
+        parts[high].beside = join_rows(s, parts[low].beside, parts[high].beside);
         parts[whole] = parts[high];
         return FLUV_OK;
     }
@@ -298,7 +377,7 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
         if (parts[high].manner == SURVEYED) {
             if (parts[low].manner == RISES)
                 FLUV_TRY(close_pool(s, low)); /* it must stay large now */
-            parts[low].survey = join_surveys(s, parts[high].pool, parts[low].survey);
+            parts[low].beside = join_rows(s, row_of(s, high), parts[low].beside);
             parts[whole] = parts[low];
             return FLUV_OK;
         }
@@ -309,7 +388,7 @@ static fluv_status merge_parts(settler *s, uint32_t whole)
         return end_beside_fixed(s, whole, low, high);
     if (parts[high].manner == RISES)
         return end_beside_fixed(s, whole, high, low);
-    parts[whole] = parts[low].manner == SURVEYED ? parts[low] : parts[high];
+    merge_fixed(s, whole, low, high);
     return FLUV_OK;
 }
 
@@ -355,7 +434,7 @@ static fluv_status settle_all(settler *s)
         s->leaf_at[b] = FLUV_NONE;
         s->parts[b] = (part){.root = hierarchy->nodes[b].root,
                              .pool = FLUV_NONE,
-                             .survey = FLUV_NONE,
+                             .beside = empty_row,
                              .lets_in = INFINITY,
                              .manner = manners[s->job->surveyed && b ? s->job->surveyed[b] : 0]};
         if (s->parts[b].manner == ABSORBS)
@@ -380,7 +459,7 @@ fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_earthworks_init(ctx, &s.works, settlement));
     fluv_status status = settle_all(&s);
-    fluv_list_free(&s.drains_before);
+    fluv_list_free(&s.places);
     fluv_earthworks_free(ctx, &s.works);
     fluv_scratch_drop(ctx, s.parts);
     fluv_scratch_drop(ctx, s.leaf_at);

@@ -27,9 +27,18 @@ typedef struct finder {
     const fluv_topology *topology;
     const uint8_t *kind;
     float *height;
-    const float *filled; /* heights with every hollow filled; NULL: not known yet */
+    float *filled; /* heights with every hollow filled; NULL: not known yet */
+    bool again;    /* all regions were gathered once before */
     uint32_t *lake_of, *queue;
 } finder;
+
+static fluv_status fill_hollows(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage)
+{
+    f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
+    if (!f->filled)
+        return FLUV_NO_MEMORY;
+    return fluv_filled_find(ctx, drainage, f->height, f->filled);
+}
 
 static bool is_ground(const finder *f, uint32_t cell)
 {
@@ -48,42 +57,61 @@ static bool is_seed(const finder *f, uint32_t cell)
     return true;
 }
 
-/* Cells within an eighth of a metre of the seed, joined to it and taken by no lake. */
-static uint32_t gather(const finder *f, uint32_t seed, uint32_t mark)
+/* What is known of a region when it has been gathered. */
+typedef struct region {
+    uint32_t cells; /* in the queue */
+    double height;  /* sum over its cells, m */
+    double area;    /* m2 */
+    uint32_t rim_cells;
+    double rim_height;     /* sum over its rim, m */
+    uint32_t steps, lower; /* over its shore, and those that surely lead to lower ground */
+    bool may_grow; /* beside it is ground that was taken before, or that may be shut in with it */
+} region;
+
+/* One neighbour outside of the region of a first cell's height. */
+static void look_beside(const finder *f, uint32_t other, float level, region *r)
 {
-    bool again = f->filled != NULL; /* all regions were gathered once before */
-    uint32_t tail = 0;
+    if (f->kind[other] & FLUV_CELL_VOID)
+        return;
+    r->steps++;
+    bool within = f->height[other] <= level + FLAT_WITHIN;
+    bool is_lower = f->filled[other] < level - FLAT_WITHIN;
+    r->lower += is_lower;
+    r->may_grow |= within && !is_lower;
+}
+
+/* Cells within an eighth of a metre of the seed, joined to it and taken by no lake. */
+static region gather(const finder *f, uint32_t seed, uint32_t mark)
+{
+    bool again = f->again;
+    region r = {0};
     float level = f->height[seed];
-    f->queue[tail++] = seed;
+    f->queue[r.cells++] = seed;
     f->lake_of[seed] = mark;
-    for (uint32_t head = 0; head < tail; head++) {
-        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
+    for (uint32_t head = 0; head < r.cells; head++) {
+        uint32_t cell = f->queue[head];
+        fluv_around around = fluv_around_known(f->topology, f->kind, cell);
+        bool is_rim = false;
         for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t other = around.cell[i];
-            bool free = f->lake_of[other] == NOT_YET || (again && f->lake_of[other] == REFUSED);
+            uint32_t other = around.cell[i], taken = f->lake_of[other];
+            if (taken == mark)
+                continue;
+            bool free = taken == NOT_YET || (again && taken == REFUSED);
             if (free && is_ground(f, other) && fabsf(f->height[other] - level) <= FLAT_WITHIN) {
                 f->lake_of[other] = mark;
-                f->queue[tail++] = other;
+                f->queue[r.cells++] = other;
+                continue;
             }
+            is_rim = true;
+            if (f->filled)
+                look_beside(f, other, level, &r);
         }
+        r.height += (double)f->height[cell];
+        r.area += fluv_cell_area(f->topology, cell);
+        r.rim_cells += is_rim;
+        r.rim_height += is_rim ? (double)f->height[cell] : 0.0;
     }
-    return tail;
-}
-
-static float mean_height(const finder *f, uint32_t count)
-{
-    double sum = 0.0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += (double)f->height[f->queue[i]];
-    return (float)(sum / count);
-}
-
-static double area_of(const finder *f, uint32_t count)
-{
-    double area = 0.0;
-    for (uint32_t i = 0; i < count; i++)
-        area += fluv_cell_area(f->topology, f->queue[i]);
-    return area;
+    return r;
 }
 
 /* Adds what lies lower than the lake, beside it, and cannot drain off below it. Returns how far
@@ -168,44 +196,38 @@ static void refuse(const finder *f, uint32_t count)
         f->lake_of[f->queue[i]] = REFUSED;
 }
 
-static bool is_rim(const finder *f, uint32_t cell, uint32_t mark)
-{
-    fluv_around around = fluv_around_known(f->topology, f->kind, cell);
-    for (uint32_t i = 0; i < around.count; i++)
-        if (f->lake_of[around.cell[i]] != mark)
-            return true;
-    return false;
-}
-
 /* Whether the region is the bottom of a smooth hollow: such a bottom rises towards its rim, a
  * lake's surface does not, however rough the survey. */
-static bool is_dished(const finder *f, uint32_t count, uint32_t mark)
+static bool is_dished(const region *r)
 {
-    double sum = 0.0;
-    uint32_t rim = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (is_rim(f, f->queue[i], mark)) {
-            sum += (double)f->height[f->queue[i]];
-            rim++;
-        }
-    return rim > 0 && sum / rim - (double)mean_height(f, count) > MOST_DISHED;
+    return r->rim_cells > 0 &&
+           r->rim_height / r->rim_cells - (double)(float)(r->height / r->cells) > MOST_DISHED;
 }
 
-/* The first cells of regions that are large enough, and flat to the rim. */
-static fluv_status find_flats(fluv_ctx *ctx, const finder *f, double min_area, fluv_list *seeds)
+/* Whether a look at its shore is enough to know that a region is no lake: a terrace, mostly. */
+static bool is_no_lake(const region *r)
+{
+    return !r->may_grow && (double)r->lower > MOST_LOWER_SHORE * (double)r->steps;
+}
+
+/* The first cells of regions that are large enough, flat to the rim, and may be lakes. Heights with
+ * every hollow filled are needed from the first on. */
+static fluv_status find_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
+                              double min_area, fluv_list *seeds)
 {
     for (uint32_t c = 0; c + 1 < f->topology->count; c++) {
         if (!(fabsf(f->height[c + 1] - f->height[c]) <= FLAT_WITHIN) || !is_seed(f, c))
             continue; /* the first test alone passes over nearly all land */
-        uint32_t count = gather(f, c, LOOKED_AT);
-        bool flat = area_of(f, count) >= min_area && !is_dished(f, count, LOOKED_AT);
-        refuse(f, count);
-        if (!flat)
+        region r = gather(f, c, LOOKED_AT);
+        refuse(f, r.cells);
+        if (r.area < min_area || is_dished(&r) || (f->filled && is_no_lake(&r)))
             continue;
         uint32_t *seed = fluv_list_append(ctx, seeds, 1, sizeof *seed);
         if (!seed)
             return FLUV_NO_MEMORY;
         *seed = c;
+        if (!f->filled)
+            FLUV_TRY(fill_hollows(ctx, f, drainage));
     }
     return FLUV_OK;
 }
@@ -215,9 +237,10 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     if (f->lake_of[seed] < REFUSED)
         return FLUV_OK; /* shut in with a lake found before */
     uint32_t mark = (uint32_t)survey->lakes.count;
-    uint32_t count = gather(f, seed, mark);
-    fluv_surveyed_lake lake = {.level = mean_height(f, count)};
-    if (add_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
+    region r = gather(f, seed, mark);
+    uint32_t count = r.cells;
+    fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells)};
+    if (is_no_lake(&r) || add_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
         !is_lake_shore(f, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
@@ -234,14 +257,10 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
                               const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
-    FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
+    FLUV_TRY(find_flats(ctx, f, drainage, rules->min_area, seeds));
     if (!seeds->count)
         return FLUV_OK;
-    float *filled = fluv_scratch(ctx, f->topology->count, sizeof *filled);
-    if (!filled)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, filled));
-    f->filled = filled;
+    f->again = true;
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
@@ -249,8 +268,8 @@ static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *dra
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
     survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
     FLUV_TRY(
-        fluv_survey_open(ctx, f->topology, f->kind, filled, rules->max_sill, f->height, survey));
-    fluv_scratch_drop(ctx, filled);
+        fluv_survey_open(ctx, f->topology, f->kind, f->filled, rules->max_sill, f->height, survey));
+    fluv_scratch_drop(ctx, f->filled);
     return FLUV_OK;
 }
 

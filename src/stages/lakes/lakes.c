@@ -340,7 +340,8 @@ static void set_budget(const job *j, const fluv_flow_sums *sums)
     }
 }
 
-/* Flats that did not become lakes at their level are ground like any other. */
+/* Flats that lie under no lake are ground like any other, and so are those under water that was
+ * poured over the ground as it is. */
 static void forget_other_flats(const job *j, int threads)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
@@ -349,7 +350,8 @@ static void forget_other_flats(const job *j, int threads)
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
-        if (lake == FLUV_NONE || !lakes[lake].surveyed)
+        bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
+        if (!wet || (j->found.poured && !lakes[lake].surveyed))
             j->survey.lake_of[c] = FLUV_NONE;
     }
 }
@@ -391,6 +393,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     }
     fluv_flow_sums sums;
     FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
+    fluv_scratch_drop(ctx, j->found.exits);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
     set_budget(j, &sums);
     return fluv_advance(ctx, 1.0);

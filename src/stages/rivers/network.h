@@ -104,9 +104,9 @@ FLUV_MUST_CHECK fluv_status fluv_reaches_relate(fluv_ctx *ctx, const fluv_channe
                                                 const fluv_network *network, fluv_reach *reaches,
                                                 const fluv_river_point *points);
 /* Rivers wider than a cell cover cells beside them. */
-void fluv_channels_spread(const fluv_channels *channels, const fluv_rivers_params *params,
-                          uint32_t *queue, float *reach_out);
-/* The watersheds layer. */
+FLUV_MUST_CHECK fluv_status fluv_channels_spread(fluv_ctx *ctx, const fluv_channels *channels,
+                                                 const fluv_rivers_params *params);
+/* The watersheds layer. channels->lake_of is used up. */
 FLUV_MUST_CHECK fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_channels *channels,
                                                  const fluv_network *network, fluv_landscape *land);
 

@@ -19,16 +19,7 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_rivers_params *params,
         return FLUV_OK;
     FLUV_TRY(fluv_reaches_make(ctx, params, channels, network, reaches, points));
     FLUV_TRY(fluv_reaches_relate(ctx, channels, network, reaches->items, points->items));
-    if (!params->spread)
-        return FLUV_OK;
-    uint32_t *queue = fluv_scratch(ctx, channels->topology.count, sizeof *queue);
-    float *reach_out = fluv_scratch(ctx, channels->topology.count, sizeof *reach_out);
-    if (!queue || !reach_out)
-        return FLUV_NO_MEMORY;
-    fluv_channels_spread(channels, params, queue, reach_out);
-    fluv_scratch_drop(ctx, queue);
-    fluv_scratch_drop(ctx, reach_out);
-    return FLUV_OK;
+    return params->spread ? fluv_channels_spread(ctx, channels, params) : FLUV_OK;
 }
 
 fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_rivers_params *params,

@@ -29,30 +29,58 @@ static bool can_cover(const fluv_channels *ch, uint32_t from, uint32_t cell)
            ch->height[cell] - ch->water[from] <= MOST_ABOVE + depth && !beside_lake(ch, cell);
 }
 
-void fluv_channels_spread(const fluv_channels *ch, const fluv_rivers_params *params,
-                          uint32_t *queue, float *reach_out)
+/* A cell that water has reached, and how far it goes on from there, in m. */
+typedef struct front {
+    uint32_t cell;
+    float reach;
+} front;
+
+static fluv_status add_front(fluv_ctx *ctx, fluv_list *fronts, uint32_t cell, float reach)
 {
-    uint32_t tail = 0;
+    front *added = fluv_list_append(ctx, fronts, 1, sizeof *added);
+    if (!added)
+        return FLUV_NO_MEMORY;
+    *added = (front){cell, reach};
+    return FLUV_OK;
+}
+
+static fluv_status begin_fronts(fluv_ctx *ctx, const fluv_channels *ch,
+                                const fluv_rivers_params *params, fluv_list *fronts)
+{
     for (uint32_t c = 0; c < ch->topology.count; c++) {
         if (!ch->channel[c] || ch->cover[c] != FLUV_RIVER)
             continue;
-        reach_out[c] = first_reach(ch, params, c);
-        if ((double)reach_out[c] >= ch->frame.cell)
-            queue[tail++] = c;
+        float reach = first_reach(ch, params, c);
+        if ((double)reach >= ch->frame.cell)
+            FLUV_TRY(add_front(ctx, fronts, c, reach));
     }
-    for (uint32_t head = 0; head < tail; head++) {
-        uint32_t from = queue[head];
-        fluv_around around = fluv_around_cell(&ch->topology, from);
-        for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t cell = around.cell[i];
-            float left = reach_out[from] - (float)fluv_cell_distance(&ch->topology, from, cell);
-            if (left < 0.0f || !can_cover(ch, from, cell))
-                continue;
-            ch->cover[cell] = FLUV_RIVER;
-            ch->water[cell] = ch->water[from];
-            ch->height[cell] = ch->height[from];
-            reach_out[cell] = left;
-            queue[tail++] = cell;
-        }
+    return FLUV_OK;
+}
+
+static fluv_status cover_around(fluv_ctx *ctx, const fluv_channels *ch, front from,
+                                fluv_list *fronts)
+{
+    fluv_around around = fluv_around_cell(&ch->topology, from.cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t cell = around.cell[i];
+        float left = from.reach - (float)fluv_cell_distance(&ch->topology, from.cell, cell);
+        if (left < 0.0f || !can_cover(ch, from.cell, cell))
+            continue;
+        ch->cover[cell] = FLUV_RIVER;
+        ch->water[cell] = ch->water[from.cell];
+        ch->height[cell] = ch->height[from.cell];
+        FLUV_TRY(add_front(ctx, fronts, cell, left));
     }
+    return FLUV_OK;
+}
+
+fluv_status fluv_channels_spread(fluv_ctx *ctx, const fluv_channels *ch,
+                                 const fluv_rivers_params *params)
+{
+    fluv_list fronts = {.size = sizeof(front)};
+    fluv_status status = begin_fronts(ctx, ch, params, &fronts);
+    for (size_t i = 0; status == FLUV_OK && i < fronts.count; i++)
+        status = cover_around(ctx, ch, ((const front *)fronts.items)[i], &fronts);
+    fluv_list_free(&fronts);
+    return status;
 }

@@ -50,15 +50,15 @@ static fluv_status name_units(fluv_ctx *ctx, const fluv_channels *ch, const fluv
     return FLUV_OK;
 }
 
+/* `label` may be the cells' lakes: each is read before it is written. */
 static void label_cells(fluv_ctx *ctx, const fluv_channels *ch, const fluv_network *network,
                         const units *u, uint32_t *label)
 {
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++) {
+        uint32_t lake = ch->lake_of ? ch->lake_of[c] : FLUV_NONE;
         bool ends = ch->receiver[c] == FLUV_NONE;
-        label[c] = ends ? FLUV_NONE : FLUV_UNLABELLED;
-        if (ch->lake_of && ch->lake_of[c] != FLUV_NONE)
-            label[c] = u->of_lake[ch->lake_of[c]];
+        label[c] = lake != FLUV_NONE ? u->of_lake[lake] : ends ? FLUV_NONE : FLUV_UNLABELLED;
     }
     for (uint32_t i = 0; i < network->count; i++) {
         uint32_t at = network->traces[i].first;
@@ -98,7 +98,8 @@ static fluv_status outline_units(fluv_ctx *ctx, const fluv_channels *ch, const u
 static fluv_status make(fluv_ctx *ctx, const fluv_channels *ch, const fluv_network *network,
                         units *u, fluv_rings *rings, fluv_landscape *land)
 {
-    uint32_t *label = fluv_scratch(ctx, ch->topology.count, sizeof *label);
+    uint32_t *label =
+        ch->lake_of ? ch->lake_of : fluv_scratch(ctx, ch->topology.count, sizeof *label);
     u->of_reach = fluv_scratch(ctx, network->count, sizeof *u->of_reach);
     u->of_lake = fluv_scratch(ctx, ch->lakes ? ch->lakes->count : 0, sizeof *u->of_lake);
     if (!label || !u->of_reach || !u->of_lake)
