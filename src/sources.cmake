@@ -19,6 +19,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree.c
   src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c
+  src/landscape/tree_frame.c
   src/landscape/tree_open.c
   src/landscape/tree_rivers.c
   src/landscape/tree_shore.c

@@ -120,4 +120,12 @@ typedef struct fluv_tree_square {
 void fluv_tree_evaluate_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col,
                                uint32_t row, fluv_tree_square *out);
 
+/* Takes over what is known of some cells; several threads may do so at once. */
+typedef void fluv_square_fn(const fluv_tree_square *square, void *to);
+
+/* All squares of the frame; `progress`: how much of the stage is done then. */
+FLUV_MUST_CHECK fluv_status fluv_tree_evaluate_frame(fluv_ctx *ctx, const fluv_tree_index *tree,
+                                                     const fluv_frame *frame, double progress,
+                                                     fluv_square_fn *take, void *to);
+
 #endif

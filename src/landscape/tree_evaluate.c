@@ -21,7 +21,6 @@
 #include "base/clones.h"
 #include "field/noise.h"
 
-#include <assert.h>
 #include <math.h>
 
 #define BLOCK          FLUV_TREE_BLOCK
@@ -214,25 +213,4 @@ void fluv_tree_evaluate(const fluv_tree_index *t, const double *x, const double 
                                   out->sand ? out->sand + at : NULL};
         evaluate_together(t, x + at, y + at, n, finest, &there);
     }
-}
-
-/* Cells in the order of a quarter of the square after another: parts of a block are compact. */
-void fluv_tree_evaluate_square(const fluv_tree_index *t, const fluv_frame *frame, uint32_t col,
-                               uint32_t row, fluv_tree_square *out)
-{
-    static_assert(FLUV_TREE_SIDE == 8 && FLUV_TREE_PART == 16, "quarters are parts");
-    double x[BLOCK], y[BLOCK];
-    out->count = 0;
-    for (uint32_t i = 0; i < BLOCK; i++) {
-        uint32_t quarter = i / 16, across = i % 4 + 4 * (quarter % 2),
-                 down = i / 4 % 4 + 4 * (quarter / 2);
-        if (col + across >= frame->cols || row + down >= frame->rows)
-            continue;
-        out->cell[out->count] = (size_t)(row + down) * frame->cols + col + across;
-        x[out->count] = frame->west + frame->cell * (col + across + 0.5);
-        y[out->count] = frame->north - frame->cell * (row + down + 0.5);
-        out->count++;
-    }
-    fluv_tree_values values = {.height = out->height, .water = out->water};
-    fluv_tree_evaluate(t, x, y, out->count, frame->cell, &values);
 }

@@ -15,39 +15,26 @@
 
 #include <math.h>
 
-#define SIDE     FLUV_TREE_SIDE
 #define LEAST_UP 0.02f /* m: land is not lower */
 
-/* One square of cells; `surface` is the ground, or the water over it. */
-static void fill_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col,
-                        uint32_t row, float *surface)
+/* The surface is the ground, or the water over it. */
+static void take_surface(const fluv_tree_square *square, void *to)
 {
-    fluv_tree_square square;
-    fluv_tree_evaluate_square(tree, frame, col, row, &square);
-    for (uint32_t i = 0; i < square.count; i++) {
-        float height = square.height[i], water = square.water[i];
+    float *surface = to;
+    for (uint32_t i = 0; i < square->count; i++) {
+        float height = square->height[i], water = square->water[i];
         bool land = water != 0.0f;
         float ground = land && water > height ? water : height;
-        surface[square.cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+        surface[square->cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
     }
 }
 
 static fluv_status fill_heights(fluv_ctx *ctx, const fluv_landscape *land, float *height)
 {
-    const fluv_frame *frame = &land->frame;
-    const void *block = fluv_layer_read(land, FLUV_LAYER_TREE);
     fluv_tree_index *tree;
-    FLUV_TRY(fluv_tree_open(ctx, block, &tree));
-    uint32_t bands = (frame->rows + SIDE - 1) / SIDE, some = 4 * (uint32_t)ctx->threads;
-    fluv_status status = FLUV_OK;
-    for (uint32_t from = 0; status == FLUV_OK && from < bands; from += some) {
-        uint32_t end = from + some < bands ? from + some : bands;
-#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 1)
-        for (uint32_t band = from; band < end; band++)
-            for (uint32_t col = 0; col < frame->cols; col += SIDE)
-                fill_square(tree, frame, col, band * SIDE, height);
-        status = fluv_advance(ctx, 0.4 * end / bands);
-    }
+    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_TREE), &tree));
+    fluv_status status =
+        fluv_tree_evaluate_frame(ctx, tree, &land->frame, 0.4, take_surface, height);
     fluv_tree_close(tree);
     return status;
 }
