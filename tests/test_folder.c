@@ -152,8 +152,8 @@ static void test_files_can_be_left_out(void **state)
 {
     (void)state;
     expect_not_left_out("terain.glb", "did you mean `terrain.glb`");
-    expect_not_left_out("map.png,nothing at all", "there is no such file");
-    expect_not_left_out("map.png,,area.tif", "there is no such file");
+    expect_not_left_out("map.png,nothing at all", "name a file in full");
+    expect_not_left_out("map.png,,area.tif", "name a file in full");
     expect_not_left_out("landscape.json", "cannot be left out");
     expect_not_left_out("map.png,cover.tif", "cannot be left out");
     expect_written(path_of("partial"));

@@ -217,7 +217,8 @@ static fluv_status check_name(fluv_ctx *ctx, const char *name)
     if (near)
         return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: did you mean `%s`?",
                          fluv_show(name).text, near);
-    return fluv_fail(ctx, FLUV_BAD_USE, "cannot leave out `%s`: there is no such file",
+    return fluv_fail(ctx, FLUV_BAD_USE,
+                     "cannot leave out `%s`: name a file in full, as `terrain.glb` or `map.png`",
                      fluv_show(name).text);
 }
 
