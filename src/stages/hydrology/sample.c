@@ -8,6 +8,7 @@
  * cut open. From there on rivers are made as those of any map.  O(cells). */
 #include "stages/hydrology/sample.h"
 
+#include "field/grid.h"
 #include "landscape/tree.h"
 #include "stages/sea.h"
 #include "stages/ways.h"
@@ -112,7 +113,7 @@ static void join_crossed(const router *r)
 {
     uint32_t cols = r->topology.cols, cells = r->topology.count;
     uint32_t *to = r->receiver;
-    for (uint32_t c = 0; (c = fluv_paths_next(&r->paths, c, cells)) < cells; c++) {
+    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
         if (to[c] == FLUV_NONE)
             continue;
         uint32_t beside = c / cols * cols + to[c] % cols, below = to[c] / cols * cols + c % cols;
@@ -136,7 +137,7 @@ static bool leads_back(const router *r, uint32_t cell, uint32_t end)
 static void go_on(const router *r)
 {
     uint32_t cells = r->topology.count;
-    for (uint32_t c = 0; (c = fluv_paths_next(&r->paths, c, cells)) < cells; c++) {
+    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
         if (r->paths.down[c] != FLUV_NONE)
             continue;
         if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))

@@ -8,8 +8,6 @@
 #include "stages/stage.h"
 #include "water/topology.h"
 
-#include <string.h>
-
 typedef struct fluv_sample_params {
 #include "base/param_fields.h"
 #include "stages/hydrology/sample.def"
@@ -36,18 +34,6 @@ uint32_t fluv_paths_cell(const fluv_frame *frame, double x, double y); /* FLUV_N
 static inline bool fluv_paths_sea(const fluv_paths *p, uint32_t cell)
 {
     return p->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_VOID);
-}
-/* The first cell of a path from `cell` on; `count` if there is none. Most cells are none. */
-static inline uint32_t fluv_paths_next(const fluv_paths *p, uint32_t cell, uint32_t count)
-{
-    for (uint64_t some; cell + 8 <= count; cell += 8) {
-        memcpy(&some, p->path + cell, sizeof some);
-        if (some)
-            break;
-    }
-    while (cell < count && !p->path[cell])
-        cell++;
-    return cell;
 }
 /* The path that a step between diagonal neighbours would cross, FLUV_NONE: none. */
 uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to);
