@@ -47,6 +47,6 @@ FLUV_MUST_CHECK fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *c
 FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *courses,
                                            const fluv_paths *paths, fluv_list *arms);
 /* Keeps lines in neighbouring cells from crossing. Kernel. */
-void fluv_paths_part(const fluv_paths *paths, const uint32_t *receiver);
+void fluv_paths_part(const fluv_paths *paths, int threads, const uint32_t *receiver);
 
 #endif
