@@ -19,7 +19,12 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree.c
   src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c
-  src/landscape/tree_index.c
+  src/landscape/tree_frame.c
+  src/landscape/tree_open.c
+  src/landscape/tree_rivers.c
+  src/landscape/tree_shore.c
+  src/landscape/tree_sort.c
+  src/landscape/tree_valleys.c
   src/landscape/vectors.c)
 foreach(folder gdal field mesh water stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)

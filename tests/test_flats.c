@@ -19,7 +19,8 @@ typedef struct flats {
     uint32_t *before, *receiver; /* without and with flats resolved */
 } flats;
 
-static void resolve(flats *f)
+/* `known`: what is known from before a change, or NULL. */
+static void resolve_from(flats *f, const fluv_flats_known *known)
 {
     uint32_t cells = f->t.cells;
     f->grid = terrain_grid(&f->t);
@@ -34,11 +35,16 @@ static void resolve(flats *f)
     fluv_cells_find_sea(&f->grid, f->t.height, f->kind, work.queue);
     fluv_receivers(&f->grid, 2, FLUV_STEEPEST, f->t.height, f->kind, f->before);
     memcpy(f->receiver, f->before, cells * sizeof *f->receiver);
-    fluv_flats_resolve(&f->grid, 2, f->t.height, f->kind, &work, f->receiver);
+    fluv_flats_resolve(&f->grid, 2, f->t.height, f->kind, known, &work, f->receiver);
     free(work.queue);
     free(work.first);
     free(work.to_low);
     free(work.from_high);
+}
+
+static void resolve(flats *f)
+{
+    resolve_from(f, NULL);
 }
 
 static void free_flats(flats *f)
@@ -145,6 +151,35 @@ static void flats_of_any_shape(void **state)
     }
 }
 
+/* A few cells rise by whole metres, so that flats come and go, join and part. */
+static void flats_that_no_change_touches_keep_their_receivers(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        flats before, after, anew;
+        uint32_t cols = 10 + (uint32_t)(seed % 41), rows = 10 + (uint32_t)(seed % 37);
+        terrain_make(&before.t, seed % 2 ? TERRAIN_SWAMP : TERRAIN_STAIRS, seed, cols, rows);
+        terrain_make(&after.t, seed % 2 ? TERRAIN_SWAMP : TERRAIN_STAIRS, seed, cols, rows);
+        uint8_t *changed = test_room(after.t.cells, 1);
+        fluv_key key = fluv_key_make(seed, "test", "changes");
+        for (uint64_t i = 0; i < 1 + seed % 12; i++) {
+            uint32_t cell = (uint32_t)fluv_random_below(key, 2 * i, after.t.cells);
+            after.t.height[cell] += (float)fluv_random_below(key, 2 * i + 1, 3);
+            changed[cell] = 1;
+        }
+        resolve(&before);
+        terrain_init(&anew.t, cols, rows, after.t.cell);
+        memcpy(anew.t.height, after.t.height, anew.t.cells * sizeof *anew.t.height);
+        resolve(&anew);
+        resolve_from(&after, &(fluv_flats_known){changed, before.receiver});
+        assert_memory_equal(after.receiver, anew.receiver, after.t.cells * sizeof *after.receiver);
+        free_flats(&before);
+        free_flats(&after);
+        free_flats(&anew);
+        free(changed);
+    }
+}
+
 static void an_open_plain_drains_to_the_edge_and_gathers_nothing(void **state)
 {
     (void)state;
@@ -210,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_flat_drains_and_no_way_is_a_circle),
         cmocka_unit_test(flats_of_any_shape),
+        cmocka_unit_test(flats_that_no_change_touches_keep_their_receivers),
         cmocka_unit_test(an_open_plain_drains_to_the_edge_and_gathers_nothing),
         cmocka_unit_test(a_huge_closed_flat_drains_to_its_middle),
         cmocka_unit_test(flow_on_a_flat_gathers_away_from_higher_ground),

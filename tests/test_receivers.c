@@ -140,6 +140,37 @@ static void the_sea_reaches_what_lies_low_and_is_joined_to_the_edge(void **state
     }
 }
 
+/* A grid is flooded by runs of its rows, a mesh cell by cell. */
+static void the_sea_winds_its_way_through_low_cells(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        terrain t;
+        terrain_mesh mesh;
+        make_sized(&t, TERRAIN_RANDOM, seed);
+        double low = 0.3 + 0.4 * (double)(seed % 7) / 7.0; /* around where the sea gets through */
+        for (uint32_t c = 0; c < t.cells; c++)
+            t.height[c] = fluv_random((fluv_key){seed}, c) < low ? -1.0F : 1.0F;
+        terrain_mesh_make(&mesh, &t);
+        fluv_topology grid = terrain_grid(&t);
+        uint8_t *a = test_room(t.cells, 1), *b = test_room(t.cells, 1);
+        uint32_t *queue = test_room(t.cells, sizeof *queue), count = 0;
+        fluv_cells_classify(&grid, 2, t.height, a);
+        fluv_cells_classify(&mesh.topology, 2, t.height, b);
+        uint32_t found = fluv_cells_find_sea(&grid, t.height, a, queue);
+        assert_int_equal(fluv_cells_find_sea(&mesh.topology, t.height, b, queue), found);
+        assert_memory_equal(a, b, t.cells);
+        for (uint32_t c = 0; c < t.cells; c++)
+            count += !!(a[c] & FLUV_CELL_SEA);
+        assert_int_equal(count, found);
+        free(a);
+        free(b);
+        free(queue);
+        terrain_mesh_free(&mesh);
+        terrain_free(&t);
+    }
+}
+
 /* ---- One interface for grids and meshes ---------------------------------------------------------
  */
 
@@ -326,6 +357,7 @@ int main(void)
         cmocka_unit_test(long_rows_are_no_different),
         cmocka_unit_test(ties_fall_to_the_lowest_index),
         cmocka_unit_test(the_sea_reaches_what_lies_low_and_is_joined_to_the_edge),
+        cmocka_unit_test(the_sea_winds_its_way_through_low_cells),
         cmocka_unit_test(a_mesh_of_the_grid_gives_the_same),
         cmocka_unit_test(one_pass_equals_repeated_sweeps),
         cmocka_unit_test(flow_at_the_roots_equals_rain_on_the_land),

@@ -105,26 +105,117 @@ static void the_ground_is_continuous(void **state)
     fluv_tree_close(tree);
 }
 
-/* All pieces of valleys, none left out. */
+/* Spread over a few tiles, points see all that may be the lowest anywhere among them; alone, what
+ * may be so at one place. */
 static void the_index_leaves_out_nothing_that_counts(void **state)
 {
     grown *g = *state;
-    fluv_tree_index *tree, *whole;
+    fluv_tree_index *tree;
     assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
-    assert_int_equal(fluv_tree_open(g->ctx, g->block, &whole), FLUV_OK);
-    double x[60], y[60];
-    float a[60], b[60];
-    for (uint64_t i = 0; i < 60; i++) {
-        x[i] = fluv_random_between((fluv_key){8}, 2 * i, 9000.0, 31000.0);
-        y[i] = fluv_random_between((fluv_key){8}, 2 * i + 1, 9000.0, 31000.0);
-        fluv_tree_evaluate(tree, &x[i], &y[i], 1, 20.0, &(fluv_tree_values){.height = &a[i]});
+    double wide = 3.5 * tree->side, x[60], y[60];
+    float alone, together[60];
+    for (uint64_t k = 0; k < 12; k++) {
+        double west = fluv_random_between((fluv_key){8}, 2 * k, 7000.0, 33000.0 - wide);
+        double south = fluv_random_between((fluv_key){8}, 2 * k + 1, 7000.0, 33000.0 - wide);
+        for (uint64_t i = 0; i < 60; i++) {
+            x[i] = fluv_random_between((fluv_key){9 + k}, 2 * i, west, west + wide);
+            y[i] = fluv_random_between((fluv_key){9 + k}, 2 * i + 1, south, south + wide);
+        }
+        fluv_tree_evaluate(tree, x, y, 60, 20.0, &(fluv_tree_values){.height = together});
+        for (int i = 0; i < 60; i++) {
+            fluv_tree_evaluate(tree, &x[i], &y[i], 1, 20.0, &(fluv_tree_values){.height = &alone});
+            assert_true(fabsf(alone - together[i]) < 5e-3f);
+        }
     }
-    /* Far apart in one block, the points see the lists of all tiles between them. */
-    fluv_tree_evaluate(whole, x, y, 60, 20.0, &(fluv_tree_values){.height = b});
-    for (int i = 0; i < 60; i++)
-        assert_true(fabsf(a[i] - b[i]) < 0.05f);
     fluv_tree_close(tree);
-    fluv_tree_close(whole);
+}
+
+/* Points all over the land in one call, which are not evaluated together, and the same one by one.
+ */
+static void points_far_apart_do_not_disturb_each_other(void **state)
+{
+    grown *g = *state;
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    double x[150], y[150];
+    float alone, together[150], sand[150];
+    for (uint64_t i = 0; i < 150; i++) {
+        x[i] = fluv_random_between((fluv_key){6}, 2 * i, 0.0, 40000.0);
+        y[i] = fluv_random_between((fluv_key){6}, 2 * i + 1, 0.0, 40000.0);
+    }
+    fluv_tree_evaluate(tree, x, y, 150, 0.0, &(fluv_tree_values){.height = together, .sand = sand});
+    for (int i = 0; i < 150; i++) {
+        fluv_tree_evaluate(tree, &x[i], &y[i], 1, 0.0, &(fluv_tree_values){.height = &alone});
+        assert_true(fabsf(alone - together[i]) < 5e-3f && sand[i] >= 0.0f);
+    }
+    fluv_tree_close(tree);
+}
+
+/* The same cells one by one; the frame is no whole number of squares. */
+static void squares_of_cells_are_made_of_points(void **state)
+{
+    grown *g = *state;
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    for (int size = 1; size <= 15; size += 14) {
+        fluv_frame frame = {.cols = (uint32_t)size + 3,
+                            .rows = (uint32_t)size,
+                            .cell = 42000.0 / size,
+                            .west = -1000.0,
+                            .north = 41000.0};
+        uint32_t cells = 0;
+        for (uint32_t row = 0; row < frame.rows; row += FLUV_TREE_SIDE)
+            for (uint32_t col = 0; col < frame.cols; col += FLUV_TREE_SIDE) {
+                fluv_tree_square square;
+                fluv_tree_evaluate_square(tree, &frame, col, row, &square);
+                for (uint32_t i = 0; i < square.count; i++, cells++) {
+                    uint32_t cell = (uint32_t)square.cell[i];
+                    double x = fluv_cell_x(&frame, cell), y = fluv_cell_y(&frame, cell);
+                    float height, water;
+                    fluv_tree_evaluate(tree, &x, &y, 1, frame.cell,
+                                       &(fluv_tree_values){.height = &height, .water = &water});
+                    assert_true(fabsf(height - square.height[i]) < 0.05f);
+                    assert_int_equal(isnan(water), isnan(square.water[i]));
+                    assert_int_equal(water == 0.0f, square.water[i] == 0.0f);
+                }
+            }
+        assert_int_equal(cells, frame.cols * frame.rows);
+    }
+    fluv_tree_close(tree);
+}
+
+/* Far out, beyond the tiles, and where nothing is a place at all. */
+static void there_is_sea_everywhere_else(void **state)
+{
+    grown *g = *state;
+    const double far[] = {-1e5, 1e5, 1e9, -1e12, INFINITY, (double)NAN};
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    float depth = ((const fluv_tree_head *)g->block)->shelf_depth;
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        double x = far[i], y = 20000.0;
+        float height, water;
+        fluv_tree_evaluate(tree, &x, &y, 1, 100.0,
+                           &(fluv_tree_values){.height = &height, .water = &water});
+        assert_true(height == -depth && water == 0.0f);
+    }
+    fluv_tree_close(tree);
+}
+
+static void any_number_of_threads_opens_the_same_tree(void **state)
+{
+    grown *g = *state;
+    static float a[SIDE * SIDE], b[SIDE * SIDE];
+    fluv_tree_index *tree;
+    for (int threads = 1; threads <= 7; threads += 3) {
+        fluv_set_threads(g->ctx, threads);
+        assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+        fill(tree, 4000.0, 4000.0, 700.0, true, threads == 1 ? a : b);
+        fluv_tree_close(tree);
+        if (threads > 1)
+            assert_memory_equal(a, b, sizeof a);
+    }
+    fluv_set_threads(g->ctx, 2);
 }
 
 static void detail_changes_heights_by_its_size_alone(void **state)
@@ -304,6 +395,10 @@ int main(void)
         cmocka_unit_test(the_same_point_has_the_same_height_in_every_sampling),
         cmocka_unit_test(the_ground_is_continuous),
         cmocka_unit_test(the_index_leaves_out_nothing_that_counts),
+        cmocka_unit_test(points_far_apart_do_not_disturb_each_other),
+        cmocka_unit_test(squares_of_cells_are_made_of_points),
+        cmocka_unit_test(there_is_sea_everywhere_else),
+        cmocka_unit_test(any_number_of_threads_opens_the_same_tree),
         cmocka_unit_test(detail_changes_heights_by_its_size_alone),
         cmocka_unit_test(the_ground_on_a_lattice_is_nearly_the_lowest),
         cmocka_unit_test(brooks_run_to_the_sea),

@@ -49,6 +49,19 @@ static void all_rules_hold_in_a_steady_climate(void **state)
     rules_hold(*state, MODE_STEADY, "steady");
 }
 
+/* Lets water run over the terrain, which is freed. */
+static int count_broken_on(fluv_ctx *ctx, terrain *t, const char *name, uint64_t seed,
+                           const setting *lakes, const setting *rivers)
+{
+    fluv_landscape land;
+    land_of_terrain(ctx, t, &land);
+    int broken = land_run_water(ctx, &land, lakes, rivers);
+    broken += land_count_broken(ctx, &land, name, seed);
+    fluv_landscape_free(&land);
+    terrain_free(t);
+    return broken;
+}
+
 static void all_rules_hold_on_terrains_of_every_kind(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -57,7 +70,6 @@ static void all_rules_hold_on_terrains_of_every_kind(void **state)
         for (uint64_t seed = 0; seed < 24; seed++) {
             const climate *c = &land_climates[seed / 3 % LAND_CLIMATES];
             terrain t;
-            fluv_landscape land;
             terrain_make(&t, kind, seed, 20 + (uint32_t)(seed % 13), 17 + (uint32_t)(seed % 7));
             const setting lakes[] = {{"mode", (double)(seed % MODES)},
                                      {"runoff", c->runoff},
@@ -68,11 +80,7 @@ static void all_rules_hold_on_terrains_of_every_kind(void **state)
                                      {"dam", seed % 5 ? 0.0 : 0.3},
                                      {NULL, 0}};
             const setting rivers[] = {{"area", 6.0 * t.cell * t.cell}, {NULL, 0}};
-            land_of_terrain(ctx, &t, &land);
-            broken += land_run_water(ctx, &land, lakes, rivers);
-            broken += land_count_broken(ctx, &land, terrain_name(kind), seed);
-            fluv_landscape_free(&land);
-            terrain_free(&t);
+            broken += count_broken_on(ctx, &t, terrain_name(kind), seed, lakes, rivers);
         }
     assert_int_equal(broken, 0);
 }
@@ -115,7 +123,6 @@ static int count_broken_with(fluv_ctx *ctx, uint64_t seed)
     draw d = {fluv_key_make(seed, "test", "settings"), 0};
     terrain t;
     terrain_kind kind;
-    fluv_landscape land;
     draw_terrain(&d, seed, &t, &kind);
     double cell = t.cell * t.cell, runoff = amount(&d), channel = 1.0 + below(&d, 20);
     const setting lakes[] = {{"mode", below(&d, MODES)},
@@ -132,12 +139,7 @@ static int count_broken_with(fluv_ctx *ctx, uint64_t seed)
                               {"discharge", channel * cell * runoff / 3e7},
                               {"width", 1.0 + 5.0 * below(&d, 3)},
                               {NULL, 0}};
-    land_of_terrain(ctx, &t, &land);
-    int broken = land_run_water(ctx, &land, lakes, rivers);
-    broken += land_count_broken(ctx, &land, terrain_name(kind), seed);
-    fluv_landscape_free(&land);
-    terrain_free(&t);
-    return broken;
+    return count_broken_on(ctx, &t, terrain_name(kind), seed, lakes, rivers);
 }
 
 static void all_rules_hold_for_any_settings(void **state)
@@ -183,7 +185,6 @@ static int count_broken_on_plain(fluv_ctx *ctx, uint64_t seed)
     draw d = {fluv_key_make(seed, "test", "plain"), 0};
     terrain t;
     terrain_kind kind;
-    fluv_landscape land;
     draw_plain(&d, seed, &t, &kind);
     double cell = t.cell * t.cell;
     const setting lakes[] = {{"mode", below(&d, MODES)},
@@ -197,12 +198,7 @@ static int count_broken_on_plain(fluv_ctx *ctx, uint64_t seed)
                              {"silt", 0.1 * below(&d, 2)},
                              {NULL, 0}};
     const setting rivers[] = {{"area", cell * (5.0 + below(&d, 40))}, {NULL, 0}};
-    land_of_terrain(ctx, &t, &land);
-    int broken = land_run_water(ctx, &land, lakes, rivers);
-    broken += land_count_broken(ctx, &land, terrain_name(kind), seed);
-    fluv_landscape_free(&land);
-    terrain_free(&t);
-    return broken;
+    return count_broken_on(ctx, &t, terrain_name(kind), seed, lakes, rivers);
 }
 
 static void all_rules_hold_in_whole_metres(void **state)

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The eight neighbours, clockwise from the east: E SE S SW W NW N NE. Even ones share an edge with
  * the cell, odd ones a corner; the opposite of k is (k + 4) & 7. */
@@ -33,6 +34,20 @@ static inline uint32_t fluv_row_of(uint32_t cols, uint32_t cell)
 static inline bool fluv_in_grid(uint32_t cols, uint32_t rows, int64_t col, int64_t row)
 {
     return col >= 0 && row >= 0 && col < (int64_t)cols && row < (int64_t)rows;
+}
+
+/* The first cell from `cell` on whose mark is not 0; `count` if there is none. For marks that few
+ * cells have: eight others are passed at a time. */
+static inline uint32_t fluv_next_marked(const uint8_t *mark, uint32_t cell, uint32_t count)
+{
+    for (uint64_t eight; count - cell >= 8; cell += 8) {
+        memcpy(&eight, mark + cell, sizeof eight);
+        if (eight)
+            break;
+    }
+    while (cell < count && !mark[cell])
+        cell++;
+    return cell;
 }
 
 #endif

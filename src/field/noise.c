@@ -140,14 +140,17 @@ static void make_octaves(const fluv_noise *noise, octave octaves[FLUV_NOISE_OCTA
 {
     double amplitude = 1.0, sum = 0.0, wavelength = noise->wavelength, cosine = 1.0, sinus = 0.0;
     for (int k = 0; k < noise->octaves; k++) {
-        fluv_key key = fluv_key_split(noise->key, (uint64_t)k);
-        octaves[k] = (octave){.ax = cosine / wavelength,
-                              .ay = sinus / wavelength,
-                              .au = fluv_random(key, 0),
-                              .av = fluv_random(key, 1),
-                              .key = (uint32_t)fluv_random_bits(key, 2),
-                              .amplitude = (float)amplitude,
-                              .presence = presence_of(wavelength, noise->finest)};
+        octave *o = &octaves[k];
+        *o = (octave){.amplitude = (float)amplitude,
+                      .presence = presence_of(wavelength, noise->finest)};
+        if (o->presence > 0.0F) {
+            fluv_key key = fluv_key_split(noise->key, (uint64_t)k);
+            o->ax = cosine / wavelength;
+            o->ay = sinus / wavelength;
+            o->au = fluv_random(key, 0);
+            o->av = fluv_random(key, 1);
+            o->key = (uint32_t)fluv_random_bits(key, 2);
+        }
         double turned = 0.8 * cosine - 0.6 * sinus;
         sinus = 0.6 * cosine + 0.8 * sinus;
         cosine = turned;

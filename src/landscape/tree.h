@@ -101,8 +101,31 @@ typedef struct fluv_tree_values {
     float *sand;   /* thickness over the rock in river beds, m */
 } fluv_tree_values;
 
-/* Points at a mutual distance of `finest` m: finer noise is left out; 0: all of it. Kernel. */
+/* Points at a mutual distance of `finest` m: finer noise is left out; 0: all of it. Points that
+ * follow each other should lie near each other. Kernel. */
 void fluv_tree_evaluate(const fluv_tree_index *tree, const double *x, const double *y, size_t count,
                         double finest, const fluv_tree_values *out);
+
+/* The middles of a frame's cells, in squares: the fastest way to evaluate many. */
+#define FLUV_TREE_SIDE 8
+
+typedef struct fluv_tree_square {
+    uint32_t count; /* of cells; less at the frame's edge */
+    size_t cell[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+    float height[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+    float water[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+} fluv_tree_square;
+
+/* The square that begins at cell col, row of the frame. Kernel. */
+void fluv_tree_evaluate_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col,
+                               uint32_t row, fluv_tree_square *out);
+
+/* Takes over what is known of some cells; several threads may do so at once. */
+typedef void fluv_square_fn(const fluv_tree_square *square, void *to);
+
+/* All squares of the frame; `progress`: how much of the stage is done then. */
+FLUV_MUST_CHECK fluv_status fluv_tree_evaluate_frame(fluv_ctx *ctx, const fluv_tree_index *tree,
+                                                     const fluv_frame *frame, double progress,
+                                                     fluv_square_fn *take, void *to);
 
 #endif

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* An opened tree, inside: pieces of its lines and which of them matter where. */
+/* An opened tree, inside: its lines cut into pieces, and square tiles that say where they are. */
 #ifndef FLUV_LANDSCAPE_TREE_INDEX_H
 #define FLUV_LANDSCAPE_TREE_INDEX_H
 
 #include "landscape/tree.h"
-
-#include <math.h>
+#include "landscape/tree_bounds.h"
 
 /* The tree's noises have keys of their own. */
 static inline fluv_key fluv_tree_key(const fluv_tree_head *head, uint64_t purpose)
@@ -18,121 +17,19 @@ typedef struct fluv_tree_piece {
     float ax, ay, bx, by;
     float az, bz;
     float size_a, size_b; /* valley: half floor; river: half width */
-    uint32_t line;        /* river: its place in the list */
+    float reach;          /* shore, river: how far it is listed, along either axis */
+    uint32_t line;        /* valley, shore: a number of its own; river: its place in the list */
 } fluv_tree_piece;
 
-/* What bounds of pieces need, side by side for vector code. */
-typedef struct fluv_tree_lines {
-    float *ax, *ay, *dx, *dy, *inverse; /* inverse: of the length's square */
-    float *low, *high;                  /* heights of the lower and the higher end */
-    float *narrow, *wide;               /* half floors */
-} fluv_tree_lines;
+typedef struct fluv_tree_extent {
+    float west, east, south, north;
+} fluv_tree_extent;
 
-/* Floats a piece takes in them. */
-#define FLUV_LINE_FLOATS 9
-
-static inline fluv_tree_lines fluv_lines_in(float *room, size_t count)
+/* One over the square of a piece's length. */
+static inline float fluv_piece_inverse(float dx, float dy)
 {
-    return (fluv_tree_lines){room,
-                             room + count,
-                             room + 2 * count,
-                             room + 3 * count,
-                             room + 4 * count,
-                             room + 5 * count,
-                             room + 6 * count,
-                             room + 7 * count,
-                             room + 8 * count};
-}
-
-/* Numbers only: the library's functions look out for NaN and are calls. */
-static inline float fluv_less(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float fluv_more(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline void fluv_line_put(const fluv_tree_lines *to, size_t i, const fluv_tree_piece *p)
-{
-    float dx = p->bx - p->ax, dy = p->by - p->ay, square = dx * dx + dy * dy;
-    to->ax[i] = p->ax;
-    to->ay[i] = p->ay;
-    to->dx[i] = dx;
-    to->dy[i] = dy;
-    to->inverse[i] = square > 0.0f ? 1.0f / square : 0.0f;
-    to->low[i] = fluv_less(p->az, p->bz);
-    to->high[i] = fluv_more(p->az, p->bz);
-    to->narrow[i] = fluv_less(p->size_a, p->size_b);
-    to->wide[i] = fluv_more(p->size_a, p->size_b);
-}
-
-/* Tile k has items first[k] .. first[k + 1] - 1. */
-typedef struct fluv_tile_lists {
-    uint32_t *first;
-    uint32_t *items;
-} fluv_tile_lists;
-
-/* Tiles lie over warped places for discs, valleys and shores, over true ones for rivers. Discs are
- * listed where their centre is and reach one tile farther at most; the others where they matter. */
-struct fluv_tree_index {
-    fluv_tree_parts parts;
-    double west, south, side; /* from the origin, m */
-    uint32_t cols, rows;
-    fluv_tree_piece *valleys, *rivers, *shores; /* valleys and shores by the tile of their middle */
-    uint32_t valley_count, river_count, shore_count; /* shores are valleys too */
-    float *line_room;
-    fluv_tree_lines lines; /* of the valleys */
-    fluv_tile_lists disc_lists, valley_lists, river_lists, shore_lists;
-    float widest;         /* half floor of a valley, m */
-    uint8_t *inside;      /* a tile: whether its middle is land */
-    uint8_t *coastal;     /* a tile: whether the shore may pass through it */
-    float *low, *high;    /* a tile: least and greatest slope of the discs that reach it; work */
-    float *lowest;        /* a tile: least height of the valleys that begin in it; work */
-    float *nearest;       /* a tile: distance to the nearest shore; work */
-    uint32_t *near;       /* a tile: its first valley; one more; work */
-    uint32_t *near_shore; /* a tile: its first shore; one more; work */
-};
-
-/* A round place with bounds of its slopes: what may be the lowest in it? */
-typedef struct fluv_tree_spot {
-    float x, y, radius;
-    float low, high; /* slopes */
-    float crest;     /* slopes this much farther up still round the crest */
-} fluv_tree_spot;
-
-/* Bounds of a piece's height over a spot, as height + slope * rise. */
-typedef struct fluv_tree_bound {
-    float height, rise;
-} fluv_tree_bound;
-
-static inline float fluv_piece_distance(const fluv_tree_piece *p, float x, float y)
-{
-    float dx = p->bx - p->ax, dy = p->by - p->ay, px = x - p->ax, py = y - p->ay;
     float square = dx * dx + dy * dy;
-    float at = square > 0.0f ? (px * dx + py * dy) / square : 0.0f;
-    at = at < 0.0f ? 0.0f : at > 1.0f ? 1.0f : at;
-    float ex = px - at * dx, ey = py - at * dy;
-    return sqrtf(ex * ex + ey * ey);
-}
-
-/* Bounds of the heights of `count` pieces over the spot, from piece `from` on. Kernels. */
-void fluv_lines_below(const fluv_tree_lines *lines, size_t from, size_t count,
-                      const fluv_tree_spot *spot, float *height, float *rise);
-void fluv_lines_above(const fluv_tree_lines *lines, size_t from, size_t count,
-                      const fluv_tree_spot *spot, float *height, float *rise);
-/* The closest of the bounds from above and one known already. */
-fluv_tree_bound fluv_lines_ceiling(const fluv_tree_spot *spot, const float *height,
-                                   const float *rise, size_t count, fluv_tree_bound ceiling);
-
-/* Whether what is at least `low` lies above what is at most `high`, whatever the slope. */
-static inline bool fluv_bound_clears(const fluv_tree_spot *spot, fluv_tree_bound low,
-                                     fluv_tree_bound high)
-{
-    float up = low.height - high.height, out = low.rise - high.rise;
-    return up + spot->low * out > 0.0f && up + spot->high * out > 0.0f;
+    return square > 0.0f ? 1.0f / square : 0.0f;
 }
 
 /* The reach of a river's profile to either side, from its half width and depth. */
@@ -141,5 +38,102 @@ static inline float fluv_river_reach(float half, float depth)
     float bank = 6.0f * depth > 2.0f * half ? 6.0f * depth : 2.0f * half;
     return half + (bank > 6.0f ? bank : 6.0f);
 }
+
+/* Tile k has items first[k] .. first[k + 1] - 1. */
+typedef struct fluv_tile_lists {
+    uint32_t *first;
+    uint32_t *items;
+} fluv_tile_lists;
+
+/* Pieces by the tile of their middle: those of tiles beside each other in a row follow each other.
+ */
+typedef struct fluv_tree_sorted {
+    fluv_tree_lines lines;
+    void *room;      /* of the lines */
+    uint32_t *first; /* a tile: its first piece; one more */
+    float half;      /* of the longest piece, along either axis, m */
+} fluv_tree_sorted;
+
+/* Tiles lie over warped places for discs, valleys and shores, over true ones for rivers. Discs are
+ * listed where their centre is and reach one tile farther at most. */
+struct fluv_tree_index {
+    fluv_tree_parts parts;
+    double west, south, side; /* from the origin, m */
+    double per_metre;         /* tiles */
+    uint32_t cols, rows;
+    fluv_tree_piece *valleys, *shores, *rivers; /* shores are valleys too */
+    uint32_t valley_count, shore_count, river_count;
+    fluv_tree_extent *river_extents; /* of what a river's profile reaches */
+    fluv_tree_sorted valley_tiles, shore_tiles;
+    fluv_tile_lists disc_lists;
+    fluv_tile_lists river_lists; /* those whose profile may reach into a tile */
+    fluv_tile_lists shore_lists; /* those that may pass through a tile */
+    uint8_t *inside;             /* a tile: whether its middle is land */
+    float *lowest;               /* a tile: height of its lowest valley, INFINITY: it has none */
+    float widest;                /* half floor of a valley, m */
+};
+
+/* The tile at a place that is given in tiles from the first one's edge; at the rim if outside. */
+static inline uint32_t fluv_tree_tile_at(double place, uint32_t count)
+{
+    return !(place > 0.0) ? 0 : place >= count ? count - 1 : (uint32_t)place;
+}
+
+/* The tile column and row of a place, those at the rim for what lies outside. */
+static inline uint32_t fluv_tree_col(const fluv_tree_index *t, double x)
+{
+    return fluv_tree_tile_at((x - t->west) * t->per_metre, t->cols);
+}
+
+static inline uint32_t fluv_tree_row(const fluv_tree_index *t, double y)
+{
+    return fluv_tree_tile_at((y - t->south) * t->per_metre, t->rows);
+}
+
+/* Tiles from `left` to `right` and from `low` to `high`, all included. */
+typedef struct fluv_tile_box {
+    uint32_t left, right, low, high;
+} fluv_tile_box;
+
+/* With `far` more to each side, as far as there are tiles. */
+static inline fluv_tile_box fluv_tiles_wider(const fluv_tree_index *t, fluv_tile_box b,
+                                             uint32_t far)
+{
+    return (fluv_tile_box){
+        b.left > far ? b.left - far : 0, t->cols - 1 - b.right > far ? b.right + far : t->cols - 1,
+        b.low > far ? b.low - far : 0, t->rows - 1 - b.high > far ? b.high + far : t->rows - 1};
+}
+
+/* The tiles that a piece may touch, as far as it reaches. */
+static inline fluv_tile_box fluv_piece_tiles(const fluv_tree_index *t, const fluv_tree_piece *p)
+{
+    double reach = (double)p->reach;
+    return (fluv_tile_box){fluv_tree_col(t, (double)fluv_less(p->ax, p->bx) - reach),
+                           fluv_tree_col(t, (double)fluv_more(p->ax, p->bx) + reach),
+                           fluv_tree_row(t, (double)fluv_less(p->ay, p->by) - reach),
+                           fluv_tree_row(t, (double)fluv_more(p->ay, p->by) + reach)};
+}
+
+/* The pieces of the tiles of one row from `left` to `right`. */
+typedef struct fluv_piece_run {
+    uint32_t from, end;
+} fluv_piece_run;
+
+static inline fluv_piece_run fluv_pieces_of(const fluv_tree_index *t, const fluv_tree_sorted *p,
+                                            uint32_t row, uint32_t left, uint32_t right)
+{
+    size_t start = (size_t)row * t->cols;
+    return (fluv_piece_run){p->first[start + left], p->first[start + right + 1]};
+}
+
+/* Filling it. Plain memory, which fluv_tree_close gives back. */
+FLUV_MUST_CHECK fluv_status fluv_tree_sort_discs(fluv_ctx *ctx, fluv_tree_index *tree);
+FLUV_MUST_CHECK fluv_status fluv_tree_sort(fluv_ctx *ctx, const fluv_tree_index *tree,
+                                           const fluv_tree_piece *pieces, uint32_t count,
+                                           fluv_tree_sorted *out);
+FLUV_MUST_CHECK fluv_status fluv_tree_list(fluv_ctx *ctx, const fluv_tree_index *tree,
+                                           const fluv_tree_piece *pieces, uint32_t count,
+                                           fluv_tile_lists *out);
+void fluv_tree_mark_inside(fluv_tree_index *tree);
 
 #endif

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SIDE 8 /* of a square of cells evaluated at once */
-
 static fluv_status check_window(fluv_ctx *ctx, const fluv_window *w, uint32_t size)
 {
     if (!isfinite(w->west) || !isfinite(w->east) || !isfinite(w->south) || !isfinite(w->north) ||
@@ -37,35 +35,11 @@ static fluv_frame frame_of(const fluv_window *w, uint32_t size)
                         .north = w->north};
 }
 
-static void fill_band(const fluv_tree *tree, const fluv_frame *frame, uint32_t row0, float *out)
+static void take_heights(const fluv_tree_square *square, void *to)
 {
-    double x[SIDE * SIDE], y[SIDE * SIDE];
-    float height[SIDE * SIDE];
-    uint32_t rows = frame->rows - row0 < SIDE ? frame->rows - row0 : SIDE;
-    for (uint32_t col0 = 0; col0 < frame->cols; col0 += SIDE) {
-        uint32_t cols = frame->cols - col0 < SIDE ? frame->cols - col0 : SIDE, count = 0;
-        for (uint32_t row = row0; row < row0 + rows; row++)
-            for (uint32_t col = col0; col < col0 + cols; col++, count++) {
-                x[count] = frame->west + frame->cell * (col + 0.5);
-                y[count] = frame->north - frame->cell * (row + 0.5);
-            }
-        fluv_tree_heights(tree, x, y, count, frame->cell, height);
-        for (uint32_t i = 0; i < count; i++)
-            out[(size_t)(row0 + i / cols) * frame->cols + col0 + i % cols] = height[i];
-    }
-}
-
-static fluv_status fill(fluv_ctx *ctx, const fluv_tree *tree, const fluv_frame *frame, float *out)
-{
-    uint32_t bands = (frame->rows + SIDE - 1) / SIDE, some = 8 * (uint32_t)ctx->threads;
-    for (uint32_t from = 0; from < bands; from += some) {
-        uint32_t end = from + some < bands ? from + some : bands;
-#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 1)
-        for (uint32_t band = from; band < end; band++)
-            fill_band(tree, frame, band * SIDE, out);
-        FLUV_TRY(fluv_advance(ctx, 0.8 * end / bands));
-    }
-    return FLUV_OK;
+    float *height = to;
+    for (uint32_t i = 0; i < square->count; i++)
+        height[square->cell[i]] = square->height[i];
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -99,7 +73,9 @@ fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_wi
     fluv_landscape land = {.frame = frame_of(window, size)};
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
-    fluv_status status = height ? fill(ctx, tree, &land.frame, height) : FLUV_NO_MEMORY;
+    fluv_status status = FLUV_NO_MEMORY;
+    if (height)
+        status = fluv_tree_evaluate_frame(ctx, tree->index, &land.frame, 0.8, take_heights, height);
     if (status == FLUV_OK)
         status = write_window(ctx, &land, file);
     fluv_landscape_free(&land);

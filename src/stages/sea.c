@@ -23,6 +23,7 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
     uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
     if (!label)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         label[c] = cover[c] == FLUV_OCEAN ? 0 : FLUV_NONE;
     float level = 0.0f;

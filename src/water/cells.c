@@ -49,22 +49,77 @@ static bool is_low(const float *height, const uint8_t *kind, uint32_t cell)
     return height[cell] <= 0.0f && !(kind[cell] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
 }
 
+/* Spreading of the sea over cells that are low. */
+typedef struct tide {
+    const fluv_topology *topology;
+    const float *height;
+    uint8_t *kind;
+    uint32_t *queue; /* cells that are sea but whose surroundings were not looked at */
+    uint32_t waiting, count;
+} tide;
+
+static void flood(tide *t, uint32_t cell)
+{
+    t->kind[cell] |= FLUV_CELL_SEA;
+    t->count++;
+}
+
+static void flood_around(tide *t, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(t->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        if (is_low(t->height, t->kind, around.cell[i])) {
+            flood(t, around.cell[i]);
+            t->queue[t->waiting++] = around.cell[i];
+        }
+}
+
+/* The first cell of every run of low ones among `count` cells. */
+static void flood_runs(tide *t, uint32_t from, uint32_t count)
+{
+    bool in_run = false;
+    for (uint32_t c = from; c < from + count; c++) {
+        bool low = is_low(t->height, t->kind, c);
+        if (low && !in_run) {
+            flood(t, c);
+            t->queue[t->waiting++] = c;
+        }
+        in_run = low;
+    }
+}
+
+/* On a grid, the whole run of low cells in a row that the cell is part of; then the rows beside. */
+static void flood_run(tide *t, uint32_t cell)
+{
+    uint32_t cols = t->topology->cols, row = cell / cols, start = row * cols, end = start + cols;
+    uint32_t first = cell, last = cell;
+    while (first > start && is_low(t->height, t->kind, first - 1))
+        flood(t, --first);
+    while (last + 1 < end && is_low(t->height, t->kind, last + 1))
+        flood(t, ++last);
+    first -= first > start;
+    last += last + 1 < end;
+    if (row > 0)
+        flood_runs(t, first - cols, last - first + 1);
+    if (row + 1 < t->topology->rows)
+        flood_runs(t, first + cols, last - first + 1);
+}
+
 uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height, uint8_t *kind,
                              uint32_t *queue)
 {
-    uint32_t tail = 0;
+    tide t = {topology, height, kind, queue, 0, 0};
     for (uint32_t c = 0; c < topology->count; c++)
         if ((kind[c] & FLUV_CELL_SEA) || ((kind[c] & FLUV_CELL_OPEN) && is_low(height, kind, c))) {
-            kind[c] |= FLUV_CELL_SEA;
-            queue[tail++] = c;
+            flood(&t, c);
+            queue[t.waiting++] = c;
         }
-    for (uint32_t head = 0; head < tail; head++) {
-        fluv_around around = fluv_around_known(topology, kind, queue[head]);
-        for (uint32_t i = 0; i < around.count; i++)
-            if (is_low(height, kind, around.cell[i])) {
-                kind[around.cell[i]] |= FLUV_CELL_SEA;
-                queue[tail++] = around.cell[i];
-            }
+    while (t.waiting) {
+        uint32_t cell = queue[--t.waiting];
+        if (topology->cols)
+            flood_run(&t, cell);
+        else
+            flood_around(&t, cell);
     }
-    return tail;
+    return t.count;
 }

@@ -4,9 +4,18 @@
 
 #include "water/survey.h"
 
+#include <string.h>
+
+/* Where only a survey changed the ground, most flats drain as they did. */
 static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
 {
     const fluv_topology *topology = &job->topology;
+    bool again = job->survey && job->survey->lake_of;
+    uint32_t *before = again ? fluv_scratch(ctx, topology->count, sizeof *before) : NULL;
+    if (again && !before)
+        return FLUV_NO_MEMORY;
+    if (again)
+        memcpy(before, job->receiver, topology->count * sizeof *before);
     fluv_receivers(topology, ctx->threads, job->descent, job->height, job->kind, job->receiver);
     fluv_flats_work work = {
         .queue = fluv_scratch(ctx, topology->count, sizeof *work.queue),
@@ -16,8 +25,11 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     };
     if (!work.queue || !work.first || !work.to_low || !work.from_high)
         return FLUV_NO_MEMORY;
-    fluv_flats_resolve(topology, ctx->threads, job->height, job->kind, &work, job->receiver);
-    if (job->survey && job->survey->lake_of)
+    fluv_flats_known known = {again ? job->survey->changed : NULL, before};
+    fluv_flats_resolve(topology, ctx->threads, job->height, job->kind, again ? &known : NULL, &work,
+                       job->receiver);
+    fluv_scratch_drop(ctx, before);
+    if (again)
         fluv_survey_route(topology, job->survey, work.queue, job->receiver);
     fluv_scratch_drop(ctx, work.queue);
     fluv_scratch_drop(ctx, work.first);

@@ -28,9 +28,10 @@ typedef struct fluv_drainage_job {
     const float *height;
     uint8_t *kind; /* as fluv_cells_classify and fluv_cells_find_sea left it */
     fluv_descent descent;
-    const struct fluv_survey *survey; /* lakes that are trees of receivers; NULL: none */
-    uint32_t *receiver;               /* out: one a cell */
-    bool keep;                        /* labels and hierarchy outlive the stage */
+    /* Lakes that are trees of receivers, found on the ground that `receiver` drains; NULL: none. */
+    const struct fluv_survey *survey;
+    uint32_t *receiver; /* out: one a cell */
+    bool keep;          /* labels and hierarchy outlive the stage */
 } fluv_drainage_job;
 
 FLUV_MUST_CHECK fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job,

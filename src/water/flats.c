@@ -141,35 +141,64 @@ static void resolve_one(const flats *f, uint32_t *cells, uint32_t count)
     measure(f, cells, count, QUEUED, f->to_low);
 }
 
-/* Marks flat cells and gathers them, flat by flat, one behind the other in the queue. Returns how
- * many flats there are; flat i has the cells first[i] .. first[i + 1] - 1. */
-static uint32_t find_flats(const flats *f, int threads, const uint32_t *receiver, uint32_t *first)
+/* The flats as they are found: the cells of one behind those of the other in the queue. */
+typedef struct found {
+    uint32_t *first; /* flat i has the cells first[i] .. first[i + 1] - 1 */
+    uint32_t count, end;
+} found;
+
+static void find_at(const flats *f, uint32_t cell, found *out)
 {
-    uint32_t cells = f->topology->count, count = 0, end = 0;
+    if (f->to_low[cell] != UNSEEN)
+        return;
+    out->first[out->count++] = out->end;
+    out->end += gather(f, cell, f->queue + out->end);
+}
+
+static void mark_flat_cells(const flats *f, int threads, const uint32_t *receiver)
+{
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint32_t c = 0; c < cells; c++) {
+    for (uint32_t c = 0; c < f->topology->count; c++) {
         bool sloping = receiver[c] != FLUV_NONE ||
                        (f->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));
         f->to_low[c] = sloping ? 0 : UNSEEN;
     }
-    for (uint32_t c = 0; c < cells; c++) {
-        if (f->to_low[c] != UNSEEN)
+}
+
+/* Flats in which a cell changed, or beside one. The others keep their receivers. */
+static void find_changed(const flats *f, int threads, const fluv_flats_known *known, found *out,
+                         uint32_t *receiver)
+{
+    for (uint32_t c = 0; c < f->topology->count; c++) {
+        if (!known->changed[c])
             continue;
-        first[count++] = end;
-        end += gather(f, c, f->queue + end);
+        find_at(f, c, out);
+        fluv_around around = fluv_around_known(f->topology, f->kind, c);
+        for (uint32_t i = 0; i < around.count; i++)
+            find_at(f, around.cell[i], out);
     }
-    first[count] = end;
-    return count;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < f->topology->count; c++)
+        if (f->to_low[c] == UNSEEN)
+            receiver[c] = known->receiver[c];
 }
 
 void fluv_flats_resolve(const fluv_topology *topology, int threads, const float *height,
-                        const uint8_t *kind, const fluv_flats_work *work, uint32_t *receiver)
+                        const uint8_t *kind, const fluv_flats_known *known,
+                        const fluv_flats_work *work, uint32_t *receiver)
 {
     flats f = {topology, height, kind, work->queue, work->to_low, work->from_high};
-    const uint32_t *first = work->first;
-    uint32_t count = find_flats(&f, threads, receiver, work->first);
+    found all = {.first = work->first};
+    mark_flat_cells(&f, threads, receiver);
+    if (known)
+        find_changed(&f, threads, known, &all, receiver);
+    else
+        for (uint32_t c = 0; c < topology->count; c++)
+            find_at(&f, c, &all);
+    all.first[all.count] = all.end;
+    const uint32_t *first = all.first;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 64)
-    for (uint32_t i = 0; i < count; i++) { /* flats do not touch: each is its own */
+    for (uint32_t i = 0; i < all.count; i++) { /* flats do not touch: each is its own */
         resolve_one(&f, f.queue + first[i], first[i + 1] - first[i]);
         for (uint32_t k = first[i]; k < first[i + 1]; k++)
             receiver[f.queue[k]] = choose(&f, f.queue[k]);

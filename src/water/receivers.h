@@ -17,11 +17,18 @@ typedef struct fluv_flats_work {
     uint32_t *to_low, *from_high;
 } fluv_flats_work;
 
+/* Receivers as they were before some cells changed: flats that no change touches keep theirs. */
+typedef struct fluv_flats_known {
+    const uint8_t *changed; /* for each cell whether its height, or how it drains, did */
+    const uint32_t *receiver;
+} fluv_flats_known;
+
 /* Gives receivers to cells on flats: towards the flat's outlets and away from higher ground, so
  * that flow gathers in the middle. A flat without an outlet drains to the cell of it that lies
- * deepest inside; that cell keeps NONE and is the flat's only root. */
+ * deepest inside; that cell keeps NONE and is the flat's only root. `known` NULL: nothing is. */
 void fluv_flats_resolve(const fluv_topology *topology, int threads, const float *height,
-                        const uint8_t *kind, const fluv_flats_work *work, uint32_t *receiver);
+                        const uint8_t *kind, const fluv_flats_known *known,
+                        const fluv_flats_work *work, uint32_t *receiver);
 
 /* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of
  * each crossing pair aside so that no two flow lines cross; `surface` never rises along the new

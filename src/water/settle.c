@@ -196,14 +196,17 @@ static row join_rows(settler *s, row a, row b)
 }
 
 /* All pools of a part that ends with one of its own, which comes last: its way out may lead through
- * the others. A closed lake has none below the pass. */
+ * the others. Water comes to a closed lake, and to those beside it, over the pass alone. */
 static row row_of(settler *s, uint32_t node)
 {
     const part *p = &s->parts[node];
     const fluv_pool *pool = pool_at(s, p->pool);
-    place_of(s, p->pool)->covered =
-        pool->closed ? s->job->hierarchy->nodes[node].spill : pool->spill;
-    return join_rows(s, p->beside, (row){p->pool, p->pool});
+    float least = pool->closed ? s->job->hierarchy->nodes[node].spill : -INFINITY;
+    row all = join_rows(s, p->beside, (row){p->pool, p->pool});
+    place_of(s, p->pool)->covered = pool->spill;
+    for (uint32_t at = all.first; pool->closed && at != FLUV_NONE; at = place_of(s, at)->next)
+        place_of(s, at)->covered = fmaxf(place_of(s, at)->covered, least);
+    return all;
 }
 
 /* Pools beside a part's own may lie under its surface. */

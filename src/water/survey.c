@@ -12,6 +12,8 @@
 
 #include "water/filled.h"
 
+#include <string.h>
+
 #define FLAT_WITHIN      0.125f /* m */
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
 #define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */
@@ -27,18 +29,12 @@ typedef struct finder {
     const fluv_topology *topology;
     const uint8_t *kind;
     float *height;
-    float *filled; /* heights with every hollow filled; NULL: not known yet */
-    bool again;    /* all regions were gathered once before */
     uint32_t *lake_of, *queue;
+    /* When all regions were gathered once: */
+    float *filled; /* heights with every hollow filled; NULL: not known yet */
+    uint8_t *changed;
+    fluv_list shore; /* uint32_t: for every step out of the region at hand the cell it leads to */
 } finder;
-
-static fluv_status fill_hollows(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage)
-{
-    f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
-    if (!f->filled)
-        return FLUV_NO_MEMORY;
-    return fluv_filled_find(ctx, drainage, f->height, f->filled);
-}
 
 static bool is_ground(const finder *f, uint32_t cell)
 {
@@ -63,35 +59,30 @@ typedef struct region {
     double height;  /* sum over its cells, m */
     double area;    /* m2 */
     uint32_t rim_cells;
-    double rim_height;     /* sum over its rim, m */
-    uint32_t steps, lower; /* over its shore, and those that surely lead to lower ground */
-    bool may_grow; /* beside it is ground that was taken before, or that may be shut in with it */
+    double rim_height; /* sum over its rim, m */
 } region;
 
-/* One neighbour outside of the region of a first cell's height. */
-static void look_beside(const finder *f, uint32_t other, float level, region *r)
+static fluv_status add_to_shore(fluv_ctx *ctx, finder *f, const uint32_t *cells, uint32_t count)
 {
-    if (f->kind[other] & FLUV_CELL_VOID)
-        return;
-    r->steps++;
-    bool within = f->height[other] <= level + FLAT_WITHIN;
-    bool is_lower = f->filled[other] < level - FLAT_WITHIN;
-    r->lower += is_lower;
-    r->may_grow |= within && !is_lower;
+    uint32_t *to = fluv_list_append(ctx, &f->shore, count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    memcpy(to, cells, count * sizeof *to);
+    return FLUV_OK;
 }
 
 /* Cells within an eighth of a metre of the seed, joined to it and taken by no lake. */
-static region gather(const finder *f, uint32_t seed, uint32_t mark)
+static fluv_status gather(fluv_ctx *ctx, finder *f, uint32_t seed, uint32_t mark, region *r)
 {
-    bool again = f->again;
-    region r = {0};
+    bool again = f->filled != NULL;
     float level = f->height[seed];
-    f->queue[r.cells++] = seed;
+    *r = (region){0};
+    f->shore.count = 0;
+    f->queue[r->cells++] = seed;
     f->lake_of[seed] = mark;
-    for (uint32_t head = 0; head < r.cells; head++) {
-        uint32_t cell = f->queue[head];
+    for (uint32_t head = 0; head < r->cells; head++) {
+        uint32_t cell = f->queue[head], outside[FLUV_DEGREE], steps = 0;
         fluv_around around = fluv_around_known(f->topology, f->kind, cell);
-        bool is_rim = false;
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i], taken = f->lake_of[other];
             if (taken == mark)
@@ -99,40 +90,53 @@ static region gather(const finder *f, uint32_t seed, uint32_t mark)
             bool free = taken == NOT_YET || (again && taken == REFUSED);
             if (free && is_ground(f, other) && fabsf(f->height[other] - level) <= FLAT_WITHIN) {
                 f->lake_of[other] = mark;
-                f->queue[r.cells++] = other;
-                continue;
+                f->queue[r->cells++] = other;
+            } else {
+                outside[steps++] = other;
             }
-            is_rim = true;
-            if (f->filled)
-                look_beside(f, other, level, &r);
         }
-        r.height += (double)f->height[cell];
-        r.area += fluv_cell_area(f->topology, cell);
-        r.rim_cells += is_rim;
-        r.rim_height += is_rim ? (double)f->height[cell] : 0.0;
+        r->height += (double)f->height[cell];
+        r->area += fluv_cell_area(f->topology, cell);
+        r->rim_cells += steps > 0;
+        r->rim_height += steps > 0 ? (double)f->height[cell] : 0.0;
+        if (steps && again)
+            FLUV_TRY(add_to_shore(ctx, f, outside, steps));
     }
-    return r;
+    return FLUV_OK;
 }
 
-/* Adds what lies lower than the lake, beside it, and cannot drain off below it. Returns how far
- * that lies below the lake in the mean; a region that is far deeper already is not looked at to its
- * end. */
-static double add_shut_in(const finder *f, uint32_t *count, uint32_t mark, float level)
+/* What lies lower than the lake, beside it, and cannot drain off below it. */
+static bool is_shut_in(const finder *f, uint32_t cell, uint32_t mark, float level)
+{
+    return f->lake_of[cell] != mark && f->lake_of[cell] >= REFUSED && f->height[cell] <= level &&
+           f->filled[cell] >= level && is_ground(f, cell);
+}
+
+/* Adds those of some cells that are shut in with the lake to the queue; returns how far below the
+ * lake they are in all. */
+static double add_shut_in(const finder *f, const uint32_t *cells, size_t count, uint32_t mark,
+                          float level, uint32_t *tail)
+{
+    double below = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_shut_in(f, cells[i], mark, level))
+            continue;
+        f->lake_of[cells[i]] = mark;
+        f->queue[(*tail)++] = cells[i];
+        below += (double)(level - f->height[cells[i]]);
+    }
+    return below;
+}
+
+/* Adds all that is shut in with the lake. Returns how far that lies below the lake in the mean; a
+ * region that is far deeper already is not looked at to its end. */
+static double spread_shut_in(const finder *f, uint32_t *count, uint32_t mark, float level)
 {
     uint32_t flat = *count, tail = flat, next_look = FIRST_LOOK;
-    double below = 0.0;
-    for (uint32_t head = 0; head < tail; head++) {
+    double below = add_shut_in(f, f->shore.items, f->shore.count, mark, level, &tail);
+    for (uint32_t head = flat; head < tail; head++) {
         fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
-        for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t other = around.cell[i];
-            if (f->lake_of[other] == mark || f->lake_of[other] < REFUSED ||
-                !(f->height[other] <= level) || !(f->filled[other] >= level) ||
-                !is_ground(f, other))
-                continue;
-            f->lake_of[other] = mark;
-            f->queue[tail++] = other;
-            below += (double)(level - f->height[other]);
-        }
+        below += add_shut_in(f, around.cell, around.count, mark, level, &tail);
         if (tail - flat >= next_look) {
             if (below > FAR_BELOW * (tail - flat))
                 break;
@@ -143,25 +147,37 @@ static double add_shut_in(const finder *f, uint32_t *count, uint32_t mark, float
     return tail > flat ? below / (tail - flat) : 0.0;
 }
 
-/* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to
- * ground that drains off lower. */
-static bool is_lake_shore(const finder *f, uint32_t count, uint32_t mark, float level)
+typedef struct shore_steps {
+    uint32_t all, lower; /* and those to ground that drains off lower */
+    bool to_water;       /* some lead to the sea or another lake */
+} shore_steps;
+
+static void count_steps(const finder *f, const uint32_t *cells, size_t count, uint32_t mark,
+                        float level, shore_steps *steps)
 {
-    uint32_t steps = 0, lower = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[i]);
-        for (uint32_t k = 0; k < around.count; k++) {
-            uint32_t other = around.cell[k];
-            if (f->lake_of[other] == mark || (f->kind[other] & FLUV_CELL_VOID))
-                continue;
-            if ((f->kind[other] & FLUV_CELL_SEA) || f->lake_of[other] < REFUSED)
-                return false;
-            steps++;
-            if (f->filled[other] < level)
-                lower++;
-        }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t other = cells[i];
+        if (f->lake_of[other] == mark || (f->kind[other] & FLUV_CELL_VOID))
+            continue;
+        steps->to_water |= (f->kind[other] & FLUV_CELL_SEA) || f->lake_of[other] < REFUSED;
+        steps->all++;
+        steps->lower += f->filled[other] < level;
     }
-    return steps > 0 && (double)lower <= MOST_LOWER_SHORE * (double)steps;
+}
+
+/* Whether the shore is a lake's: no sea and no other lake beside it, and few steps over it lead to
+ * ground that drains off lower. The first `flat` cells of the queue have their steps in `shore`. */
+static bool is_lake_shore(const finder *f, uint32_t flat, uint32_t count, uint32_t mark,
+                          float level)
+{
+    shore_steps steps = {0};
+    count_steps(f, f->shore.items, f->shore.count, mark, level, &steps);
+    for (uint32_t i = flat; i < count; i++) {
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[i]);
+        count_steps(f, around.cell, around.count, mark, level, &steps);
+    }
+    return !steps.to_water && steps.all > 0 &&
+           (double)steps.lower <= MOST_LOWER_SHORE * (double)steps.all;
 }
 
 /* Levels the lake and raises its low shore cells. A lake at the edge has its outlet there. */
@@ -172,6 +188,7 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_sur
     for (uint32_t i = 0; i < count; i++) {
         uint32_t cell = f->queue[i];
         f->height[cell] = lake->level;
+        f->changed[cell] = 1;
         if ((f->kind[cell] & FLUV_CELL_OPEN) && cell < lake->root) {
             lake->root = cell;
             lake->at_edge = true;
@@ -186,6 +203,7 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_sur
                 continue;
             *raised += (double)(least - f->height[other]) * fluv_cell_area(f->topology, other);
             f->height[other] = least;
+            f->changed[other] = 1;
         }
     }
 }
@@ -204,44 +222,36 @@ static bool is_dished(const region *r)
            r->rim_height / r->rim_cells - (double)(float)(r->height / r->cells) > MOST_DISHED;
 }
 
-/* Whether a look at its shore is enough to know that a region is no lake: a terrace, mostly. */
-static bool is_no_lake(const region *r)
-{
-    return !r->may_grow && (double)r->lower > MOST_LOWER_SHORE * (double)r->steps;
-}
-
-/* The first cells of regions that are large enough, flat to the rim, and may be lakes. Heights with
- * every hollow filled are needed from the first on. */
-static fluv_status find_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                              double min_area, fluv_list *seeds)
+/* The first cells of regions that are large enough, and flat to the rim. */
+static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_list *seeds)
 {
     for (uint32_t c = 0; c + 1 < f->topology->count; c++) {
         if (!(fabsf(f->height[c + 1] - f->height[c]) <= FLAT_WITHIN) || !is_seed(f, c))
             continue; /* the first test alone passes over nearly all land */
-        region r = gather(f, c, LOOKED_AT);
+        region r;
+        FLUV_TRY(gather(ctx, f, c, LOOKED_AT, &r));
         refuse(f, r.cells);
-        if (r.area < min_area || is_dished(&r) || (f->filled && is_no_lake(&r)))
+        if (r.area < min_area || is_dished(&r))
             continue;
         uint32_t *seed = fluv_list_append(ctx, seeds, 1, sizeof *seed);
         if (!seed)
             return FLUV_NO_MEMORY;
         *seed = c;
-        if (!f->filled)
-            FLUV_TRY(fill_hollows(ctx, f, drainage));
     }
     return FLUV_OK;
 }
 
-static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, fluv_survey *survey)
+static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_survey *survey)
 {
     if (f->lake_of[seed] < REFUSED)
         return FLUV_OK; /* shut in with a lake found before */
     uint32_t mark = (uint32_t)survey->lakes.count;
-    region r = gather(f, seed, mark);
+    region r;
+    FLUV_TRY(gather(ctx, f, seed, mark, &r));
     uint32_t count = r.cells;
     fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells)};
-    if (is_no_lake(&r) || add_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
-        !is_lake_shore(f, count, mark, lake.level)) {
+    if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
+        !is_lake_shore(f, r.cells, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
     }
@@ -254,19 +264,31 @@ static fluv_status judge_flat(fluv_ctx *ctx, const finder *f, uint32_t seed, flu
     return FLUV_OK;
 }
 
+static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
+                               const fluv_list *seeds, fluv_survey *survey)
+{
+    f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
+    f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
+    if (!f->filled || !f->changed)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
+    for (size_t i = 0; i < seeds->count; i++)
+        FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
+    return FLUV_OK;
+}
+
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
                               const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
-    FLUV_TRY(find_flats(ctx, f, drainage, rules->min_area, seeds));
+    FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
     if (!seeds->count)
         return FLUV_OK;
-    f->again = true;
-    for (size_t i = 0; i < seeds->count; i++)
-        FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
+    FLUV_TRY(judge_flats(ctx, f, drainage, seeds, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
     survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
+    survey->changed = survey->lakes.count ? f->changed : NULL;
     FLUV_TRY(
         fluv_survey_open(ctx, f->topology, f->kind, f->filled, rules->max_sill, f->height, survey));
     fluv_scratch_drop(ctx, f->filled);
@@ -290,9 +312,12 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
     fluv_list seeds = {0};
     fluv_status status = find_lakes(ctx, &f, drainage, rules, &seeds, survey);
     fluv_list_free(&seeds);
+    fluv_list_free(&f.shore);
     fluv_scratch_drop(ctx, f.queue);
-    if (!survey->lake_of)
+    if (!survey->lake_of) {
         fluv_scratch_drop(ctx, f.lake_of);
+        fluv_scratch_drop(ctx, f.changed);
+    }
     return status;
 }
 

@@ -16,6 +16,7 @@ typedef struct fluv_surveyed_lake {
 typedef struct fluv_survey {
     fluv_list lakes;   /* of fluv_surveyed_lake */
     uint32_t *lake_of; /* for each cell its lake, or NONE; scratch; NULL when there are none */
+    uint8_t *changed;  /* likewise, for each cell whether it is in a lake or its height changed */
     double volume_raised, volume_cut; /* m3 of ground, at shores and at outlets */
     float deepest_cut;                /* m */
 } fluv_survey;

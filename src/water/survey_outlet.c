@@ -126,6 +126,7 @@ static void set_height(opener *o, uint32_t cell, float height)
     float cut = o->height[cell] - height;
     double volume = (double)cut * fluv_cell_area(o->topology, cell);
     o->height[cell] = height;
+    o->survey->changed[cell] = 1;
     if (cut > 0.0f)
         o->survey->volume_cut += volume;
     else

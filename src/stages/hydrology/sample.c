@@ -8,54 +8,34 @@
  * cut open. From there on rivers are made as those of any map.  O(cells). */
 #include "stages/hydrology/sample.h"
 
+#include "field/grid.h"
 #include "landscape/tree.h"
-#include "stages/flow.h"
 #include "stages/sea.h"
 #include "stages/ways.h"
+#include "water/accumulate.h"
 
 #include <math.h>
 
-#define SIDE     8     /* of a square of cells evaluated at once */
 #define LEAST_UP 0.02f /* m: land is not lower */
 
-/* One square of cells; `surface` is the ground, or the water over it. */
-static void fill_square(const fluv_tree_index *tree, const fluv_frame *frame, uint32_t col0,
-                        uint32_t row0, float *surface)
+/* The surface is the ground, or the water over it. */
+static void take_surface(const fluv_tree_square *square, void *to)
 {
-    double x[SIDE * SIDE] = {0}, y[SIDE * SIDE] = {0};
-    float height[SIDE * SIDE], water[SIDE * SIDE];
-    uint32_t cols = frame->cols - col0 < SIDE ? frame->cols - col0 : SIDE;
-    uint32_t rows = frame->rows - row0 < SIDE ? frame->rows - row0 : SIDE;
-    for (uint32_t i = 0; i < cols * rows; i++) {
-        x[i] = frame->west + frame->cell * (col0 + i % cols + 0.5);
-        y[i] = frame->north - frame->cell * (row0 + i / cols + 0.5);
-    }
-    fluv_tree_values values = {.height = height, .water = water};
-    fluv_tree_evaluate(tree, x, y, (size_t)cols * rows, frame->cell, &values);
-    for (uint32_t i = 0; i < cols * rows; i++) {
-        bool land = water[i] != 0.0f;
-        float ground = land && water[i] > height[i] ? water[i] : height[i];
-        size_t cell = (size_t)(row0 + i / cols) * frame->cols + col0 + i % cols;
-        surface[cell] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+    float *surface = to;
+    for (uint32_t i = 0; i < square->count; i++) {
+        float height = square->height[i], water = square->water[i];
+        bool land = water != 0.0f;
+        float ground = land && water > height ? water : height;
+        surface[square->cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
     }
 }
 
 static fluv_status fill_heights(fluv_ctx *ctx, const fluv_landscape *land, float *height)
 {
-    const fluv_frame *frame = &land->frame;
-    const void *block = fluv_layer_read(land, FLUV_LAYER_TREE);
     fluv_tree_index *tree;
-    FLUV_TRY(fluv_tree_open(ctx, block, &tree));
-    uint32_t bands = (frame->rows + SIDE - 1) / SIDE, some = 4 * (uint32_t)ctx->threads;
-    fluv_status status = FLUV_OK;
-    for (uint32_t from = 0; status == FLUV_OK && from < bands; from += some) {
-        uint32_t end = from + some < bands ? from + some : bands;
-#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 1)
-        for (uint32_t band = from; band < end; band++)
-            for (uint32_t col = 0; col < frame->cols; col += SIDE)
-                fill_square(tree, frame, col, band * SIDE, height);
-        status = fluv_advance(ctx, 0.4 * end / bands);
-    }
+    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_TREE), &tree));
+    fluv_status status =
+        fluv_tree_evaluate_frame(ctx, tree, &land->frame, 0.4, take_surface, height);
     fluv_tree_close(tree);
     return status;
 }
@@ -81,6 +61,7 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
     r->paths.down = fluv_scratch(ctx, cells, sizeof *r->paths.down);
     if (!r->paths.path || !r->paths.rosgen || !r->paths.aside || !r->paths.down)
         return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
     const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
@@ -91,11 +72,15 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
 /* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
 static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r)
 {
-    uint8_t *kind = fluv_scratch(ctx, r->topology.count, 1);
-    if (!kind)
+    uint32_t cells = r->topology.count;
+    const uint32_t *down = r->paths.down;
+    uint8_t *kind = fluv_scratch(ctx, cells, 1);
+    r->receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_RECEIVER);
+    if (!kind || !r->receiver)
         return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < r->topology.count; c++)
-        kind[c] = (uint8_t)(r->kind[c] | (r->paths.down[c] != FLUV_NONE ? FLUV_CELL_SEA : 0));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++)
+        kind[c] = (uint8_t)(r->kind[c] | (down[c] != FLUV_NONE ? FLUV_CELL_SEA : 0));
     fluv_drainage_job job = {.topology = r->topology,
                              .height = r->paths.height,
                              .kind = kind,
@@ -105,9 +90,11 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
     fluv_ways_connect(&drainage.hierarchy, r->receiver);
     fluv_ways_carve(&drainage, r->paths.height, &land->change);
-    for (uint32_t c = 0; c < r->topology.count; c++)
-        if (r->paths.down[c] != FLUV_NONE)
-            r->receiver[c] = r->paths.down[c];
+    fluv_drainage_forget(ctx, &drainage);
+    fluv_scratch_drop(ctx, kind);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++)
+        r->receiver[c] = down[c] != FLUV_NONE ? down[c] : r->receiver[c];
     return FLUV_OK;
 }
 
@@ -125,20 +112,18 @@ static void lower_below(const router *r)
 /* A diagonal step of a path that another cell's step crosses stays; the other joins the path. */
 static void join_crossed(const router *r)
 {
-    uint32_t cols = r->topology.cols;
+    uint32_t cols = r->topology.cols, cells = r->topology.count;
     uint32_t *to = r->receiver;
-    const uint8_t *path = r->paths.path;
-    for (uint32_t row = 0; row + 1 < r->topology.rows; row++)
-        for (uint32_t col = 0; col + 1 < cols; col++) {
-            uint32_t a = row * cols + col, b = a + 1, c = a + cols, d = c + 1;
-            if ((to[a] != d && to[d] != a) || (to[b] != c && to[c] != b))
-                continue;
-            uint32_t falling = to[a] == d ? a : d, rising = to[b] == c ? b : c;
-            if (path[falling] && !path[rising])
-                to[rising] = to[falling];
-            else if (path[rising] && !path[falling])
-                to[falling] = to[rising];
-        }
+    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
+        if (to[c] == FLUV_NONE)
+            continue;
+        uint32_t beside = c / cols * cols + to[c] % cols, below = to[c] / cols * cols + c % cols;
+        if (beside == c || beside == to[c] || (to[beside] != below && to[below] != beside))
+            continue;
+        uint32_t other = to[beside] == below ? beside : below;
+        if (!r->paths.path[other])
+            to[other] = to[c];
+    }
 }
 
 /* Whether water from `cell` would come back to `end`. */
@@ -152,8 +137,9 @@ static bool leads_back(const router *r, uint32_t cell, uint32_t end)
 /* A path that found no sea goes on as the land drains. */
 static void go_on(const router *r)
 {
-    for (uint32_t c = 0; c < r->topology.count; c++) {
-        if (!r->paths.path[c] || r->paths.down[c] != FLUV_NONE)
+    uint32_t cells = r->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
+        if (r->paths.down[c] != FLUV_NONE)
             continue;
         if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
             r->receiver[c] = FLUV_NONE;
@@ -167,19 +153,39 @@ static void go_on(const router *r)
     }
 }
 
-/* Flow by the law of the method instead of by runoff. */
+static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *r)
+{
+    uint32_t cells = r->topology.count;
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_AREA);
+    uint8_t *donors = fluv_scratch(ctx, cells, sizeof *donors);
+    if (!area || !donors)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++) {
+        bool land_cell = !(r->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
+        area[c] = land_cell ? fluv_cell_area(&r->topology, c) : 0.0;
+    }
+    fluv_accumulate(&r->topology, ctx->threads, r->receiver, NULL, donors, area, NULL);
+    fluv_scratch_drop(ctx, donors);
+    return FLUV_OK;
+}
+
+/* Flow by the law of the method; it is not rain that is summed up. */
 static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r)
 {
-    const fluv_patches *cells = fluv_layer_read(land, FLUV_LAYER_CELLS);
+    const fluv_patches *law = fluv_layer_read(land, FLUV_LAYER_CELLS);
     const double *area = fluv_layer_read(land, FLUV_LAYER_AREA);
-    float *discharge = fluv_layer_edit(ctx, land, FLUV_LAYER_DISCHARGE);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_DISCHARGE);
     if (!discharge)
         return FLUV_NO_MEMORY;
-    size_t count = fluv_cell_count(land);
+    double own = fluv_cell_area(&r->topology, 0);
+    float head = (float)fluv_flow_law(law, own); /* where rivers begin */
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (size_t c = 0; c < count; c++)
-        discharge[c] = (float)fluv_flow_law(cells, area[c]);
-    fluv_arm_flow flow = {&r->paths, cells, r->receiver, area, discharge};
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        discharge[c] = area[c] == 0.0   ? 0.0f
+                       : area[c] == own ? head
+                                        : (float)fluv_flow_law(law, area[c]);
+    fluv_arm_flow flow = {&r->paths, law, r->receiver, area, discharge};
     fluv_arms_settle(&flow, &r->arms, &r->lengths);
     fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
                     fluv_layer_read(land, FLUV_LAYER_COVER), discharge);
@@ -192,6 +198,7 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     fluv_channels channels;
     fluv_rivers_params rivers;
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < r->topology.count; c++)
         r->paths.path[c] = r->paths.path[c] && cover[c] == FLUV_LAND;
     fluv_channels_given given = {r->paths.path, r->arms.items, r->arms.count};
@@ -206,8 +213,9 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
 }
 
 /* Sea that the cells cut off from the rest is land, barely. */
-static void fill_lagoons(const router *r)
+static void fill_lagoons(const router *r, int threads)
 {
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < r->topology.count; c++)
         if (!(r->kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID)) && r->paths.height[c] < LEAST_UP)
             r->paths.height[c] = LEAST_UP;
@@ -218,22 +226,17 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
 {
     FLUV_TRY(fill_heights(ctx, land, r->paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
-    fill_lagoons(r);
+    fill_lagoons(r, ctx->threads);
     FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
     if (!p->rivers)
         return FLUV_OK;
-    r->receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
-    if (!r->receiver)
-        return FLUV_NO_MEMORY;
     FLUV_TRY(drain_to_paths(ctx, land, r));
     join_crossed(r);
     go_on(r);
     lower_below(r);
     fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
-    fluv_paths_part(&r->paths, r->receiver);
-    fluv_flow_job flow = {.topology = &r->topology, .kind = r->kind, .receiver = r->receiver};
-    fluv_flow_sums sums;
-    FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
+    fluv_paths_part(&r->paths, ctx->threads, r->receiver);
+    FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
     return make_rivers(ctx, p, land, r);
 }
@@ -245,7 +248,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         if (fluv_stage_sample.makes & FLUV_HAS(layer))
             fluv_layer_put(land, (fluv_layer)layer, NULL);
     fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
-    r.paths.height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    r.paths.height = fluv_layer_renew(ctx, land, FLUV_LAYER_HEIGHT);
     if (!r.paths.height)
         return FLUV_NO_MEMORY;
     fluv_status status = fill_layers(ctx, params, land, &r);

@@ -68,6 +68,6 @@ static inline double fluv_flow_law(const fluv_patches *law, double area)
  * brings only what it adds to its river below. Kernel. */
 void fluv_arms_settle(const fluv_arm_flow *flow, const fluv_list *arms, const fluv_list *lengths);
 /* Keeps lines in neighbouring cells from crossing. Kernel. */
-void fluv_paths_part(const fluv_paths *paths, const uint32_t *receiver);
+void fluv_paths_part(const fluv_paths *paths, int threads, const uint32_t *receiver);
 
 #endif

@@ -235,9 +235,10 @@ static bool has_stranger(const fluv_paths *p, const uint32_t *receiver, uint32_t
     return false;
 }
 
-void fluv_paths_part(const fluv_paths *p, const uint32_t *receiver)
+void fluv_paths_part(const fluv_paths *p, int threads, const uint32_t *receiver)
 {
     size_t cells = (size_t)p->frame->cols * p->frame->rows;
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++) {
         if (!p->path[c] || !has_stranger(p, receiver, c))
             continue;

@@ -35,6 +35,12 @@ void fluv_paths_note(const fluv_paths *p, uint32_t cell, double x, double y)
             (int8_t)lround(fmin(fmax(at[k], -0.49), 0.49) * FLUV_ASIDE_CELL);
 }
 
+static double distance(const fluv_course_point *a, const fluv_course_point *b)
+{
+    double dx = b->x - a->x, dy = b->y - a->y;
+    return sqrt(dx * dx + dy * dy);
+}
+
 /* A walk up a course. */
 typedef struct walk {
     const fluv_paths *p;
@@ -51,6 +57,13 @@ uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to)
     if (a == from || a == to || !p->path[a] || !p->path[b])
         return FLUV_NONE;
     return p->down[a] == b || p->down[b] == a ? a : FLUV_NONE;
+}
+
+/* The middle of the way through a cell is where its line will pass. */
+static void note_own(const walk *w)
+{
+    if (w->own != FLUV_NONE && w->steps > 0.0)
+        fluv_paths_note(w->p, w->own, w->x / w->steps, w->y / w->steps);
 }
 
 static void step_to(walk *w, uint32_t cell, float z)
@@ -72,26 +85,25 @@ static void step_to(walk *w, uint32_t cell, float z)
     p->rosgen[cell] = w->type;
     p->down[cell] = below;
     p->height[cell] = fmaxf(z, surface);
+    note_own(w);
     w->at = w->own = cell;
     w->x = w->y = w->steps = 0.0;
 }
 
-/* The middle of the way through a cell is where its line will pass. */
-static void note_place(walk *w, double x, double y)
+static void add_place(walk *w, double x, double y)
 {
     if (w->at != w->own || w->at == FLUV_NONE)
         return;
     w->x += x;
     w->y += y;
     w->steps += 1.0;
-    fluv_paths_note(w->p, w->own, w->x / w->steps, w->y / w->steps);
 }
 
 /* From a to b in small steps; no step leaves out a cell between. */
 static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_point *b)
 {
     const fluv_frame *frame = w->p->frame;
-    double steps = ceil(hypot(b->x - a->x, b->y - a->y) / (STEP * frame->cell));
+    double steps = ceil(distance(a, b) / (STEP * frame->cell));
     for (double i = 1.0; i <= steps; i++) {
         double t = i / steps, x = a->x + (b->x - a->x) * t, y = a->y + (b->y - a->y) * t;
         uint32_t cell = fluv_paths_cell(frame, x, y);
@@ -99,7 +111,7 @@ static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_po
             w->at = FLUV_NONE;
         else
             step_to(w, cell, (float)((double)a->z + ((double)b->z - (double)a->z) * t));
-        note_place(w, x, y);
+        add_place(w, x, y);
     }
 }
 
@@ -177,7 +189,7 @@ static const fluv_course_point *smooth(const fluv_course_point *points, uint32_t
 {
     double length = 0.0;
     for (uint32_t i = 0; i + 1 < count; i++)
-        length += hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
+        length += distance(&points[i], &points[i + 1]);
     double window = length > 0.0 ? WINDOW * cell * (count - 1.0) / length : 0.0;
     if (window < 1.0)
         return points;
@@ -200,6 +212,7 @@ static void walk_course(const fluv_course *course, const fluv_course_point *poin
         step_to(w, cell, points[last].z);
     for (uint32_t i = last; i-- > 0;)
         walk_piece(w, &points[i + 1], &points[i]);
+    note_own(w);
 }
 
 fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses, double least_flow,

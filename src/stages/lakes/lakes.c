@@ -107,7 +107,9 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
     if (!j->survey.lake_of)
         return FLUV_OK;
     fluv_drainage_forget(ctx, &j->drainage);
-    return fluv_drainage_find(ctx, &drain, &j->drainage);
+    FLUV_TRY(fluv_drainage_find(ctx, &drain, &j->drainage));
+    fluv_scratch_drop(ctx, j->survey.changed);
+    return FLUV_OK;
 }
 
 static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)

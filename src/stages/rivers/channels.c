@@ -7,6 +7,8 @@
  * Once begun, a channel goes on to a lake, the sea or the edge.  O(n). */
 #include "stages/rivers/network.h"
 
+#include "field/grid.h"
+
 #include <string.h>
 
 static double default_area(const fluv_frame *frame)
@@ -40,9 +42,10 @@ static void mark_below(const fluv_channels *ch, uint32_t cell)
 
 static void count_feeders(const fluv_channels *ch)
 {
-    memset(ch->feeders, 0, ch->topology.count);
-    for (uint32_t c = 0; c < ch->topology.count; c++)
-        if (ch->channel[c] && ch->receiver[c] != FLUV_NONE && ch->channel[ch->receiver[c]])
+    uint32_t cells = ch->topology.count;
+    memset(ch->feeders, 0, cells);
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
+        if (ch->receiver[c] != FLUV_NONE && ch->channel[ch->receiver[c]])
             ch->feeders[ch->receiver[c]]++;
     for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++) {
         if (!ch->lakes->lakes[i].outlet)
@@ -163,6 +166,7 @@ fluv_status fluv_channels_take(fluv_ctx *ctx, fluv_landscape *land,
     FLUV_TRY(open_lakes(ctx, ch));
     ch->arms = given->arms;
     ch->arm_count = given->arm_count;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++)
         ch->channel[c] = given->cells[c] != 0;
     count_feeders(ch);

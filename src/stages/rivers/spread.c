@@ -4,6 +4,8 @@
  * the way it did.  O(river cells). */
 #include "stages/rivers/network.h"
 
+#include "field/grid.h"
+
 #define MOST_ABOVE 1.0f /* m above the surface, besides the river's depth */
 
 static bool beside_lake(const fluv_channels *ch, uint32_t cell)
@@ -47,8 +49,9 @@ static fluv_status add_front(fluv_ctx *ctx, fluv_list *fronts, uint32_t cell, fl
 static fluv_status begin_fronts(fluv_ctx *ctx, const fluv_channels *ch,
                                 const fluv_rivers_params *params, fluv_list *fronts)
 {
-    for (uint32_t c = 0; c < ch->topology.count; c++) {
-        if (!ch->channel[c] || ch->cover[c] != FLUV_RIVER)
+    uint32_t cells = ch->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++) {
+        if (ch->cover[c] != FLUV_RIVER)
             continue;
         float reach = first_reach(ch, params, c);
         if ((double)reach >= ch->frame.cell)

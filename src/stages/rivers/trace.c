@@ -6,6 +6,8 @@
  * O(n + reaches log reaches). */
 #include "stages/rivers/network.h"
 
+#include "field/grid.h"
+
 #include <stdlib.h>
 
 static bool begins_here(const fluv_channels *ch, uint32_t cell)
@@ -59,8 +61,8 @@ static uint32_t next_reach(const fluv_channels *ch, const fluv_network *network,
 
 static uint32_t count_starts(const fluv_channels *ch)
 {
-    uint32_t count = 0;
-    for (uint32_t c = 0; c < ch->topology.count; c++)
+    uint32_t count = 0, cells = ch->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
         count += begins_here(ch, c);
     for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)
         count += ch->lakes->lakes[i].outlet != 0;
@@ -69,8 +71,8 @@ static uint32_t count_starts(const fluv_channels *ch)
 
 static void list_starts(const fluv_channels *ch, fluv_network *network)
 {
-    uint32_t count = 0;
-    for (uint32_t c = 0; c < ch->topology.count; c++)
+    uint32_t count = 0, cells = ch->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
         if (begins_here(ch, c))
             network->traces[count++] = (fluv_trace){
                 .start = c, .from_lake = FLUV_NONE, .split = FLUV_NONE, .arm = FLUV_NONE};
