@@ -47,9 +47,10 @@ static corner_lists collect_corners(const fluv_outline_job *job, const fluv_walk
 {
     corner_lists lists = {.corners = work};
     lists.pinches = (pinch *)(void *)(lists.corners + walk->edges);
+    uint32_t label = fluv_walk_label(job, walk->col, walk->row);
     fluv_walk_edge at = fluv_walk_begin(job, walk);
     for (size_t i = 0; i < walk->edges; i++) {
-        fluv_walk_edge next = fluv_walk_on(job, &at);
+        fluv_walk_edge next = fluv_walk_on(job, label, &at);
         if (at.side != next.side) {
             uint32_t col = fluv_walk_end_col(at), row = fluv_walk_end_row(at);
             size_t number = lists.corner_count++;

@@ -88,7 +88,7 @@ static size_t collect_knots(const fluv_outline_job *job, const fluv_walk *walk, 
     uint32_t label = fluv_walk_label(job, walk->col, walk->row);
     fluv_walk_edge at = fluv_walk_begin(job, walk);
     for (size_t i = 0; i < walk->edges; i++) {
-        fluv_walk_edge next = fluv_walk_on(job, &at);
+        fluv_walk_edge next = fluv_walk_on(job, label, &at);
         if (!at.border)
             knots[count++] = sliding_knot(job, at, label);
         count += border_knot(at, next, &knots[count]);
@@ -97,18 +97,21 @@ static size_t collect_knots(const fluv_outline_job *job, const fluv_walk *walk, 
     return count;
 }
 
-/* Feet follow the points they belong to. */
-static void set_feet(knot *knots, size_t count)
+/* Feet follow the points they belong to. Returns whether there are any. */
+static bool set_feet(knot *knots, size_t count)
 {
+    bool any = false;
     for (size_t i = 0; i < count; i++) {
         if (knots[i].hold != FOOT_NEXT && knots[i].hold != FOOT_LAST)
             continue;
+        any = true;
         size_t of = knots[i].hold == FOOT_NEXT ? (i + 1) % count : (i + count - 1) % count;
         if (knots[of].hold == SLIDES_X)
             knots[i].x = knots[of].x;
         else
             knots[i].y = knots[of].y;
     }
+    return any;
 }
 
 static double slid(double now, double last, double next, double half, double pull)
@@ -129,7 +132,6 @@ static void slide(knot *knots, size_t count, double pull)
             knots[i].y = slid(now.y, last.y, next.y, now.half, pull);
         last = now;
     }
-    set_feet(knots, count);
 }
 
 /* Returns the number of points. */
@@ -174,10 +176,11 @@ static void make_smooth_ring(const fluv_outline_job *job, const fluv_walk *walk,
 {
     knot *knots = out->work;
     size_t count = collect_knots(job, walk, knots);
-    set_feet(knots, count);
-    for (int round = 0; round < ROUNDS; round++) {
-        slide(knots, count, FORWARDS);
-        slide(knots, count, BACKWARDS);
+    bool feet = set_feet(knots, count);
+    for (int i = 0; i < 2 * ROUNDS; i++) {
+        slide(knots, count, i % 2 ? BACKWARDS : FORWARDS);
+        if (feet)
+            (void)set_feet(knots, count);
     }
     size_t points = cut_corners(knots, count, out->xy);
     out->length[out->ring_count++] = (uint32_t)drop_straight_points(out->xy, points);

@@ -15,6 +15,7 @@
  * O(cells + length of the boundaries). */
 #include "field/outline_walk.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define EAST_WALKED                                                                                \
@@ -51,23 +52,39 @@ static bool joins(const fluv_outline_job *job, uint32_t label, uint32_t across, 
     return job->corners_join && (across != ahead || label <= across);
 }
 
-fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, fluv_walk_edge *at)
+/* The labels around the corner at an edge's end: ahead on this side and on the other, and across
+ * the edge itself. */
+typedef struct corner_labels {
+    uint32_t left, right, across;
+} corner_labels;
+
+static corner_labels labels_ahead(const fluv_outline_job *job, const fluv_walk_edge *at)
 {
-    uint32_t label = fluv_walk_label(job, at->col, at->row);
+    int dx = ahead_x[at->side], dy = ahead_y[at->side], ox = out_x[at->side], oy = out_y[at->side];
+    uint32_t cols = job->cols, col = at->col, row = at->row;
+    if (col - 1 < cols - 2 && row - 1 < job->rows - 2 && cols > 2 && job->rows > 2) {
+        const uint32_t *here = job->label + (size_t)row * cols + col;
+        ptrdiff_t ahead = dy * (ptrdiff_t)cols + dx, out = oy * (ptrdiff_t)cols + ox;
+        return (corner_labels){here[ahead], here[ahead + out], here[out]};
+    }
+    uint32_t ahead_col = col + (uint32_t)dx, ahead_row = row + (uint32_t)dy;
+    return (corner_labels){fluv_walk_label(job, ahead_col, ahead_row),
+                           fluv_walk_label(job, ahead_col + (uint32_t)ox, ahead_row + (uint32_t)oy),
+                           fluv_walk_label(job, col + (uint32_t)ox, row + (uint32_t)oy)};
+}
+
+fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, uint32_t label, fluv_walk_edge *at)
+{
     int side = at->side;
+    corner_labels around = labels_ahead(job, at);
+    bool right_in = around.right == label;
     uint32_t left_col = at->col + (uint32_t)ahead_x[side];
     uint32_t left_row = at->row + (uint32_t)ahead_y[side];
-    uint32_t right_col = left_col + (uint32_t)out_x[side];
-    uint32_t right_row = left_row + (uint32_t)out_y[side];
-    uint32_t left = fluv_walk_label(job, left_col, left_row);
-    bool right_in = fluv_walk_label(job, right_col, right_row) == label;
-    if (left == label)
-        return right_in ? edge_at(job, right_col, right_row, (side + 3) & 3)
-                        : edge_at(job, left_col, left_row, side);
-    uint32_t across =
-        fluv_walk_label(job, at->col + (uint32_t)out_x[side], at->row + (uint32_t)out_y[side]);
-    if (right_in && joins(job, label, across, left))
-        return edge_at(job, right_col, right_row, (side + 3) & 3);
+    if (right_in && (around.left == label || joins(job, label, around.across, around.left)))
+        return edge_at(job, left_col + (uint32_t)out_x[side], left_row + (uint32_t)out_y[side],
+                       (side + 3) & 3);
+    if (around.left == label)
+        return edge_at(job, left_col, left_row, side);
     at->pinch = right_in;
     return edge_at(job, at->col, at->row, (side + 1) & 3);
 }
@@ -75,6 +92,7 @@ fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, fluv_walk_edge *at)
 static fluv_status walk(fluv_ctx *ctx, finder *f, fluv_walk found)
 {
     fluv_walk_edge at = fluv_walk_begin(f->job, &found);
+    uint32_t label = fluv_walk_label(f->job, found.col, found.row);
     int first_side = at.side;
     do {
         uint32_t *mark = &f->mark[(size_t)at.row * f->job->cols + at.col];
@@ -82,7 +100,7 @@ static fluv_status walk(fluv_ctx *ctx, finder *f, fluv_walk found)
             *mark |= found.polygon + 1;
         else if (at.side == FLUV_SIDE_E)
             *mark |= EAST_WALKED;
-        at = fluv_walk_on(f->job, &at);
+        at = fluv_walk_on(f->job, label, &at);
         found.edges++;
     } while (at.col != found.col || at.row != found.row || at.side != first_side);
     fluv_walk *added = fluv_list_append(ctx, f->walks, 1, sizeof *added);

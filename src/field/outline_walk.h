@@ -25,11 +25,11 @@ typedef struct fluv_walk {
     size_t edges;
 } fluv_walk;
 
-/* All boundaries of all labels, in scratch memory: label by label, and there polygon by polygon,
+/* All boundaries of all labels: label by label, and there polygon by polygon,
  * each with its outer ring first. */
 typedef struct fluv_walks {
     const fluv_walk *list;
-    const uint32_t *order; /* numbers in the list */
+    const uint32_t *order; /* numbers in the list; scratch */
     size_t count;
 } fluv_walks;
 
@@ -60,8 +60,8 @@ static inline uint32_t fluv_walk_label(const fluv_outline_job *job, uint32_t col
 }
 
 fluv_walk_edge fluv_walk_begin(const fluv_outline_job *job, const fluv_walk *walk);
-/* The edge after `at`; tells in `at` whether its end is a pinch. */
-fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, fluv_walk_edge *at);
+/* The edge of the label after `at`; tells in `at` whether its end is a pinch. */
+fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, uint32_t label, fluv_walk_edge *at);
 
 /* Where along its heading's end an edge stops: a corner of the grid. */
 static inline uint32_t fluv_walk_end_col(fluv_walk_edge edge)
