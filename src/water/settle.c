@@ -18,6 +18,8 @@
  *           Hutchinson. A treatise on limnology. 1957 (relative depths of lakes) */
 #include "water/earthworks.h"
 
+#define AHEAD 12 /* ends of hollows */
+
 /* How the part of the land that a hollow has grown to behaves from here on. */
 typedef enum manner {
     RISES,    /* water in it would rise to its spill */
@@ -429,6 +431,26 @@ static void name_pools(settler *s)
     }
 }
 
+/* The ground around the pass of an end that comes soon: fetched from memory meanwhile. */
+static void fetch_pass(const settler *s, const fluv_hollow_end *end)
+{
+    const fluv_settlement *job = s->job;
+    const fluv_hollow *hollow = &job->hierarchy->nodes[end->node];
+    if (end->merges)
+        hollow = &job->hierarchy->nodes[hollow->child[0]];
+    uint32_t cell = hollow->pass_from, cols = job->topology->cols;
+    uint32_t above = cell >= cols ? cell - cols : cell;
+    uint32_t below = job->topology->count - cell > cols ? cell + cols : cell;
+    __builtin_prefetch(&job->receiver[cell]);
+    __builtin_prefetch(&job->height[cell]);
+    __builtin_prefetch(&job->label[cell]);
+    __builtin_prefetch(&job->label[above]);
+    __builtin_prefetch(&job->label[below]);
+    __builtin_prefetch(&s->works.cut_ground[cell]);
+    __builtin_prefetch(&s->works.cut_ground[above]);
+    __builtin_prefetch(&s->works.cut_ground[below]);
+}
+
 static fluv_status settle_all(settler *s)
 {
     const fluv_hierarchy *hierarchy = s->job->hierarchy;
@@ -445,6 +467,8 @@ static fluv_status settle_all(settler *s)
     }
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
+        if (i + AHEAD < hierarchy->end_count)
+            fetch_pass(s, &hierarchy->ends[i + AHEAD]);
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
     }
     fluv_earthworks_apply(&s->works, s->ctx->threads);
