@@ -18,9 +18,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define EAST_WALKED                                                                                \
-    0x80000000u /* in a cell's mark; the rest: polygon of its west side + 1, or 0                  \
-                 */
+/* A cell's mark is the polygon of its west side + 1, or 0; and this. */
+#define EAST_WALKED 0x80000000u
 
 typedef struct finder {
     const fluv_outline_job *job;

@@ -15,9 +15,8 @@
 
 #include <math.h>
 
-#define BLOCK 256
-#define AMPLITUDE                                                                                  \
-    0.55F /* of the noise, in wavelengths; what is summed seldom passes a third of it */
+#define BLOCK     256
+#define AMPLITUDE 0.55F /* of the noise, in wavelengths; sums seldom pass a third of it */
 
 typedef struct roughener {
     const fluv_lattice *lattice;

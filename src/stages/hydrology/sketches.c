@@ -11,9 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR                                                                                       \
-    0.12            /* of the land's size: how far from the coast a mouth may be drawn: bays and   \
-                     * headlands have moved the coast since */
+#define NEAR  0.12  /* of the land's size: how far from the coast, bays and all, a mouth may be */
 #define JOIN  0.04  /* of the land's size: how far from a river one that joins it may end */
 #define STEP  0.002 /* of the land's size: between looks at whether a river is on land */
 #define APART 1e-6  /* of its first piece: where a river is no longer part of the one it joins */
