@@ -40,6 +40,11 @@ static inline hydro_run hydro_make(fluv_ctx *ctx, uint64_t seed, unsigned size, 
     return hydro_run_text(ctx, text, until);
 }
 
+static inline const fluv_streams *streams_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_NETWORK);
+}
+
 /* Length of all rings, m. */
 static inline double coast_length(const fluv_landscape *land)
 {

@@ -190,18 +190,6 @@ static void *copy_to_new(fluv_ctx *ctx, void *memory, size_t count, size_t size)
     return larger;
 }
 
-static void count_change(fluv_memory_count *count, size_t from, size_t to)
-{
-    if (to < from) {
-        atomic_fetch_sub(&count->now, from - to);
-        return;
-    }
-    lock_spare(count);
-    make_room(count, to - from);
-    unlock_spare(count);
-    count_in(count, to - from);
-}
-
 /* The C library moves the pages of large blocks, not their bytes; they then stand as they stood to
  * a cache line. Where it did copy, and badly, the block is copied once more. */
 void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
@@ -212,12 +200,18 @@ void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
         return copy_to_new(ctx, memory, count, size);
     if (!may_allocate(&ctx->memory))
         return out_of_memory(ctx, count, size);
-    size_t before = head_of(memory)->bytes;
+    size_t before = head_of(memory)->bytes, more = bytes > before ? bytes - before : 0;
+    lock_spare(&ctx->memory);
+    make_room(&ctx->memory, more);
+    unlock_spare(&ctx->memory);
     head *block = realloc(head_of(memory), with_head(bytes));
     if (!block)
         return out_of_memory(ctx, count, size);
     block->bytes = bytes;
-    count_change(&ctx->memory, before, bytes);
+    if (more)
+        count_in(&ctx->memory, more);
+    else
+        atomic_fetch_sub(&ctx->memory.now, before - bytes);
     memory = (unsigned char *)block + LINE;
     return (uintptr_t)block % LINE == 0 ? memory : copy_to_new(ctx, memory, count, size);
 }

@@ -18,8 +18,7 @@ typedef struct outliner {
     const fluv_walk_form *form;
     fluv_walks walks;
     fluv_outline_rings out;
-    uint32_t label;      /* of the last ring */
-    fluv_list walk_list; /* fluv_walk */
+    uint32_t label; /* of the last ring */
     /* The batch at hand. */
     fluv_list made; /* fluv_walk_rings, one a walk */
     fluv_list work, length;
@@ -27,14 +26,14 @@ typedef struct outliner {
 
 static const fluv_walk *walk_at(const outliner *o, size_t number)
 {
-    return &o->walks.list[o->walks.order[number]];
+    return fluv_walk_number(&o->walks, o->walks.order[number]);
 }
 
 /* The walks from `from` on that make one batch end before the result. */
 static size_t batch_end(const outliner *o, size_t from, size_t *edges)
 {
     size_t end = from;
-    for (*edges = 0; end < o->walks.count && *edges < BATCH_EDGES; end++)
+    for (*edges = 0; end < o->walks.list.count && *edges < BATCH_EDGES; end++)
         *edges += walk_at(o, end)->edges;
     return end;
 }
@@ -116,9 +115,9 @@ static fluv_status make_batch(fluv_ctx *ctx, outliner *o, size_t from, size_t en
 
 static fluv_status make_all(fluv_ctx *ctx, outliner *o)
 {
-    FLUV_TRY(fluv_walks_find(ctx, o->job, &o->walk_list, &o->walks));
+    FLUV_TRY(fluv_walks_find(ctx, o->job, &o->walks));
     o->out.first_ring[0] = (uint32_t)o->out.first_point->count;
-    for (size_t from = 0, end, edges; from < o->walks.count; from = end) {
+    for (size_t from = 0, end, edges; from < o->walks.list.count; from = end) {
         end = batch_end(o, from, &edges);
         FLUV_TRY(make_batch(ctx, o, from, end, edges));
     }
@@ -133,7 +132,7 @@ static fluv_status outline(fluv_ctx *ctx, const fluv_outline_job *job, const flu
     struct fluv_scratch_block *scratch = fluv_scratch_mark(ctx);
     outliner o = {.job = job, .form = form, .out = out};
     fluv_status status = make_all(ctx, &o);
-    fluv_list_free(&o.walk_list);
+    fluv_list_free(&o.walks.list);
     fluv_list_free(&o.made);
     fluv_list_free(&o.work);
     fluv_list_free(&o.length);

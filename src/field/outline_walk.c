@@ -147,25 +147,27 @@ static void sort_by(const fluv_outline_job *job, bool by_label, size_t keys,
                     const fluv_walks *walks, const uint32_t *from, uint32_t *to, uint32_t *starts)
 {
     memset(starts, 0, (keys + 1) * sizeof *starts);
-    for (size_t i = 0; i < walks->count; i++)
-        starts[key_of(job, &walks->list[i], by_label) + 1]++;
+    size_t count = walks->list.count;
+    for (uint32_t i = 0; i < count; i++)
+        starts[key_of(job, fluv_walk_number(walks, i), by_label) + 1]++;
     for (size_t k = 1; k <= keys; k++)
         starts[k] += starts[k - 1];
-    for (size_t i = 0; i < walks->count; i++)
-        to[starts[key_of(job, &walks->list[from[i]], by_label)]++] = from[i];
+    for (size_t i = 0; i < count; i++)
+        to[starts[key_of(job, fluv_walk_number(walks, from[i]), by_label)]++] = from[i];
 }
 
 /* Outer rings were found before their holes, and stay before them. */
 static fluv_status put_in_order(fluv_ctx *ctx, const fluv_outline_job *job, uint32_t polygons,
                                 fluv_walks *walks)
 {
-    uint32_t *order = fluv_scratch(ctx, walks->count, sizeof *order);
-    uint32_t *aside = fluv_scratch(ctx, walks->count, sizeof *aside);
+    size_t count = walks->list.count;
+    uint32_t *order = fluv_scratch(ctx, count, sizeof *order);
+    uint32_t *aside = fluv_scratch(ctx, count, sizeof *aside);
     size_t keys = polygons > job->label_count ? polygons : job->label_count;
     uint32_t *starts = fluv_scratch(ctx, keys + 1, sizeof *starts);
     if (!order || !aside || !starts)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < walks->count; i++)
+    for (size_t i = 0; i < count; i++)
         order[i] = (uint32_t)i;
     sort_by(job, false, polygons, walks, order, aside, starts);
     sort_by(job, true, job->label_count, walks, aside, order, starts);
@@ -175,17 +177,15 @@ static fluv_status put_in_order(fluv_ctx *ctx, const fluv_outline_job *job, uint
     return FLUV_OK;
 }
 
-fluv_status fluv_walks_find(fluv_ctx *ctx, const fluv_outline_job *job, fluv_list *list,
-                            fluv_walks *out)
+fluv_status fluv_walks_find(fluv_ctx *ctx, const fluv_outline_job *job, fluv_walks *walks)
 {
     finder f = {.job = job,
                 .mark = fluv_scratch_zero(ctx, (size_t)job->cols * job->rows, sizeof *f.mark),
-                .walks = list};
+                .walks = &walks->list};
     if (!f.mark)
         return FLUV_NO_MEMORY;
     for (uint32_t row = 0; row < job->rows; row++)
         FLUV_TRY(scan_row(ctx, &f, row));
     fluv_scratch_drop(ctx, f.mark);
-    *out = (fluv_walks){.list = list->items, .count = list->count};
-    return put_in_order(ctx, job, f.polygons, out);
+    return put_in_order(ctx, job, f.polygons, walks);
 }

@@ -28,13 +28,18 @@ typedef struct fluv_walk {
 /* All boundaries of all labels: label by label, and there polygon by polygon,
  * each with its outer ring first. */
 typedef struct fluv_walks {
-    const fluv_walk *list;
+    fluv_list list;        /* fluv_walk, as they were found */
     const uint32_t *order; /* numbers in the list; scratch */
-    size_t count;
 } fluv_walks;
 
+static inline const fluv_walk *fluv_walk_number(const fluv_walks *walks, uint32_t number)
+{
+    return (const fluv_walk *)walks->list.items + number;
+}
+
+/* `walks` comes empty; its list is freed by the caller, also on failure. */
 FLUV_MUST_CHECK fluv_status fluv_walks_find(fluv_ctx *ctx, const fluv_outline_job *job,
-                                            fluv_list *list, fluv_walks *out);
+                                            fluv_walks *walks);
 
 /* What a walk becomes. Points are in cells from the frame's upper left corner, y down. */
 typedef struct fluv_walk_rings {

@@ -203,11 +203,11 @@ static row row_of(settler *s, uint32_t node)
 {
     const part *p = &s->parts[node];
     const fluv_pool *pool = pool_at(s, p->pool);
-    float least = pool->closed ? s->job->hierarchy->nodes[node].spill : -INFINITY;
+    float pass = s->job->hierarchy->nodes[node].spill;
     row all = join_rows(s, p->beside, (row){p->pool, p->pool});
     place_of(s, p->pool)->covered = pool->spill;
     for (uint32_t at = all.first; pool->closed && at != FLUV_NONE; at = place_of(s, at)->next)
-        place_of(s, at)->covered = fmaxf(place_of(s, at)->covered, least);
+        place_of(s, at)->covered = fmaxf(place_of(s, at)->covered, pass);
     return all;
 }
 
