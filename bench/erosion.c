@@ -12,7 +12,7 @@
 #define BUDGET 10.0 /* ns a cell for a step */
 
 /* A step of water on a level whose grids are there; the best of several. */
-static fluv_status time_water(fluv_ctx *ctx, const fluv_landscape *land, fluv_level_state *state,
+static fluv_status time_water(fluv_ctx *ctx, const fluv_landscape *land, fluv_tier_state *state,
                               double *best)
 {
     fluv_hydraulic_params params;
@@ -30,9 +30,9 @@ static fluv_status time_water(fluv_ctx *ctx, const fluv_landscape *land, fluv_le
     return FLUV_OK;
 }
 
-static double time_slide(fluv_ctx *ctx, const fluv_level_state *state)
+static double time_slide(fluv_ctx *ctx, const fluv_tier_state *state)
 {
-    const fluv_level *level = &state->level;
+    const fluv_tier *level = &state->level;
     fluv_talus talus = {.cols = level->cols,
                         .rows = level->rows,
                         .ground = state->ground,
@@ -52,15 +52,15 @@ static double time_slide(fluv_ctx *ctx, const fluv_level_state *state)
 
 static fluv_status time_size(fluv_ctx *ctx, const fluv_landscape *land)
 {
-    fluv_level levels[FLUV_LEVELS];
-    int count = fluv_levels_of(&land->frame, levels);
-    fluv_level_state state = {.level = levels[count - 1]};
+    fluv_tier levels[FLUV_TIERS];
+    int count = fluv_tiers_of(&land->frame, levels);
+    fluv_tier_state state = {.level = levels[count - 1]};
     state.level.index = 0; /* as many steps as asked for */
     float **grids[] = {&state.ground, &state.change, &state.amounts[0], &state.amounts[1]};
     for (int i = 0; i < 4; i++)
-        if (!(*grids[i] = fluv_scratch_zero(ctx, fluv_level_room(&state.level), sizeof(float))))
+        if (!(*grids[i] = fluv_scratch_zero(ctx, fluv_tier_room(&state.level), sizeof(float))))
             return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_level_take(ctx, land, &state.level, fluv_height(land), state.ground));
+    FLUV_TRY(fluv_tier_take(ctx, land, &state.level, fluv_height(land), state.ground));
     double water, cells = (double)fluv_cell_count(land);
     FLUV_TRY(time_water(ctx, land, &state, &water));
     double bytes = (double)atomic_load(&ctx->memory.peak), slide = time_slide(ctx, &state);

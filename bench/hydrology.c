@@ -17,7 +17,7 @@ static const char recipe_text[] = "interfluve: 1\nseed: 7\nframe: {size: 1024, w
 
 static double land_area(const fluv_landscape *land)
 {
-    const fluv_patches *cells = fluv_layer_read(land, FLUV_LAYER_CELLS);
+    const fluv_territories *cells = fluv_layer_read(land, FLUV_LAYER_TERRITORIES);
     double area = 0.0;
     for (size_t i = 0; i < cells->count; i++)
         area += cells->patches[i].area;

@@ -3,7 +3,7 @@
 #include "bench.h"
 
 #include "base/random.h"
-#include "stages/noise.h"
+#include "stages/noise/noise.h"
 
 #include <math.h>
 

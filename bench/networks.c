@@ -30,7 +30,7 @@ static double longest_way(const fluv_streams *s)
     return longest;
 }
 
-static double largest_system(const fluv_streams *s, const fluv_patches *cells)
+static double largest_system(const fluv_streams *s, const fluv_territories *cells)
 {
     double largest = 0.0, all = 0.0;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -57,7 +57,7 @@ static void add_island(const fluv_landscape *land, figures *sum)
     for (int k = 0; k < ORDERS; k++)
         sum->share[k] += of[k] / edges / ISLANDS;
     sum->longest += longest_way(s) / ISLANDS;
-    sum->largest += largest_system(s, fluv_layer_read(land, FLUV_LAYER_CELLS)) / ISLANDS;
+    sum->largest += largest_system(s, fluv_layer_read(land, FLUV_LAYER_TERRITORIES)) / ISLANDS;
 }
 
 static fluv_status make_island(fluv_ctx *ctx, unsigned seed, const char *network, figures *sum)

@@ -6,9 +6,9 @@
 #include "field/canny.h"
 #include "field/distance.h"
 #include "field/outline.h"
-#include "stages/faults.h"
-#include "stages/midpoint.h"
-#include "stages/noise.h"
+#include "stages/faults/faults.h"
+#include "stages/midpoint/midpoint.h"
+#include "stages/noise/noise.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -204,8 +204,11 @@ FLUV_API const fluv_frame *fluv_frame_of(const fluv_landscape *land);
 FLUV_API const char *fluv_crs(const fluv_landscape *land); /* WKT; "" for invented land */
 FLUV_API uint64_t fluv_seed(const fluv_landscape *land);
 
-/* One line about what a file left open and had to be taken for granted; "" if nothing was. */
-FLUV_API const char *fluv_note(const fluv_landscape *land);
+/* What the user should know of how it was made: something a file left open and that was taken for
+ * granted, a wish that could have no effect. One line each, in the order of the stages. */
+FLUV_API size_t fluv_note_count(const fluv_landscape *land);
+FLUV_API const char *fluv_note_text(const fluv_landscape *land, size_t index);
+FLUV_API const char *fluv_note_stage(const fluv_landscape *land, size_t index);
 
 /* Grids of cols * rows values, NULL while no stage has made them. */
 FLUV_API const float *fluv_height(const fluv_landscape *land);      /* m, NaN: nodata */

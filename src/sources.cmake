@@ -13,7 +13,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/basins.c
   src/landscape/hydrology.c
   src/landscape/landscape.c
-  src/landscape/plan.c
+  src/landscape/layout.c
   src/landscape/regions.c
   src/landscape/shore.c
   src/landscape/tree.c
@@ -26,6 +26,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water stages check output recipe cli)
+foreach(folder gdal field mesh water hydrography stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
-#   base <- field, mesh <- water <- landscape <- stages, check, output <- recipe <- cli
+#   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- check, output; all <- recipe <- cli
 #
 # Stages, check and output never include each other; cli includes interfluve.h and its own alone; GDAL
 # is known to output, the import stage and gdal, which the two share, alone.
@@ -16,10 +16,11 @@ declare -A may=(
     [water]="base field mesh water"
     [landscape]="base field mesh water landscape"
     [gdal]="base gdal"
-    [stages]="base field mesh water landscape stages gdal"
+    [hydrography]="base field mesh water landscape hydrography"
+    [stages]="base field mesh water landscape hydrography stages gdal"
     [check]="base field mesh water landscape check"
     [output]="base field mesh water landscape output gdal"
-    [recipe]="base field mesh water landscape stages check output recipe"
+    [recipe]="base field mesh water landscape hydrography stages check output recipe"
     [cli]="cli"
 )
 

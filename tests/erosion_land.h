@@ -5,7 +5,7 @@
 
 #include "failing_memory.h"
 #include "one_thread.h"
-#include "stages/noise.h"
+#include "stages/noise/noise.h"
 
 #include <math.h>
 #include <setjmp.h>

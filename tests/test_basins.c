@@ -2,7 +2,7 @@
 /* Basins: each cell carries the number of the root its water ends at, for any number of threads. */
 #include "terrain.h"
 
-#include "water/basins.h"
+#include "water/catchments.h"
 #include "water/receivers.h"
 
 #include <setjmp.h>
@@ -22,10 +22,10 @@ static void find_basins(const terrain *t, int threads, uint8_t *kind, uint32_t *
     fluv_topology grid = terrain_grid(t);
     fluv_cells_classify(&grid, threads, t->height, kind);
     fluv_receivers(&grid, threads, FLUV_STEEPEST, t->height, kind, receiver);
-    b->count = fluv_basins_count(&grid, 1, kind, receiver);
+    b->count = fluv_catchments_count(&grid, 1, kind, receiver);
     b->label = test_room(t->cells, sizeof *b->label);
     b->root = test_room((size_t)b->count + 1, sizeof *b->root);
-    fluv_basins_label(&grid, threads, kind, receiver, b->label, b->root);
+    fluv_catchments_label(&grid, threads, kind, receiver, b->label, b->root);
 }
 
 static void free_basins(basins *b)

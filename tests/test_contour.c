@@ -4,7 +4,7 @@
 #include "one_thread.h"
 
 #include "field/domain.h"
-#include "stages/hydrology/contour.h"
+#include "stages/contour/contour.h"
 
 #include <math.h>
 #include <setjmp.h>

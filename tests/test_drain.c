@@ -2,7 +2,7 @@
 /* The stage `drain`: where water goes, and how much, for each of the three ways with hollows. */
 #include "water_land.h"
 
-#include "stages/flow.h"
+#include "stages/shared/flow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

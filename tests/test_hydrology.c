@@ -4,7 +4,7 @@
 #include "one_thread.h"
 
 #include "field/domain.h"
-#include "stages/hydrology/grow.h"
+#include "stages/shared/grow.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -248,7 +248,7 @@ static void cells_share_the_land_and_flow_follows_the_law(void **state)
         hydro_run run = hydro_make(*state, seed, 64, "", "", "watersheds");
         assert_int_equal(run.status, FLUV_OK);
         const fluv_streams *s = streams_of(run.land);
-        const fluv_patches *cells = fluv_layer_read(run.land, FLUV_LAYER_CELLS);
+        const fluv_territories *cells = fluv_layer_read(run.land, FLUV_LAYER_TERRITORIES);
         const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
         const double *xy = contour->outline.xy;
         double whole = 0.0, sum = 0.0, ends = 0.0;
@@ -256,7 +256,7 @@ static void cells_share_the_land_and_flow_follows_the_law(void **state)
         for (uint32_t i = 0, k = points - 1; i < points; k = i++)
             whole += 0.5 * (xy[2 * k] * xy[2 * i + 1] - xy[2 * i] * xy[2 * k + 1]);
         for (uint32_t i = 0; i < s->count; i++) {
-            const fluv_patch *patch = &cells->patches[i];
+            const fluv_territory *patch = &cells->patches[i];
             sum += patch->area;
             ends += s->nodes[i].parent == FLUV_NONE ? patch->upland : 0.0;
             assert_true(fabs(patch->flow - 0.42 * pow(patch->upland * 1e-6, 0.69)) < 1e-9);

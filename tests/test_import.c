@@ -139,7 +139,7 @@ static void test_pictures_take_a_range_and_a_width(void **state)
     b.land.frame = (fluv_frame){.cell = 1000.0, .low = 0.0, .high = 400.0};
     expect_done(&b);
     expect_frame(&b, 5, 3, 200.0);
-    assert_string_equal(fluv_note(&b.land), "");
+    assert_int_equal(fluv_note_count(&b.land), 0);
     tear_down(&b);
 
     b = set_up(path_of("p16.png")); /* of a tall one the width is the shorter side */
@@ -154,9 +154,9 @@ static void test_pictures_take_a_range_and_a_width(void **state)
     expect_done(&b);
     expect_frame(&b, 5, 3, 30.0);
     assert_near(at(&b, 4, 0), 6553.5, 0.01);
-    assert_non_null(strstr(fluv_note(&b.land), "p16.png says nothing of its scale"));
-    assert_non_null(strstr(fluv_note(&b.land), "decimetres"));
-    assert_non_null(strstr(fluv_note(&b.land), "30 m"));
+    assert_non_null(strstr(fluv_note_text(&b.land, 0), "p16.png says nothing of its scale"));
+    assert_non_null(strstr(fluv_note_text(&b.land, 0), "decimetres"));
+    assert_non_null(strstr(fluv_note_text(&b.land, 0), "30 m"));
     tear_down(&b);
 }
 

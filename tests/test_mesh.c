@@ -4,7 +4,7 @@
 #include "mesh/hilbert.h"
 #include "mesh/mesh.h"
 #include "one_thread.h"
-#include "stages/mesh.h"
+#include "stages/mesh/mesh.h"
 #include "water/topology.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "context.h"
 #include "failing_memory.h"
 #include "field/noise.h"
-#include "stages/noise.h"
+#include "stages/noise/noise.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Rivers first: the same on any number of threads; basins, deltas and dry beds are what they should
  * be; odd recipes give land or a clear line, never a crash. */
 #include "landscape/basins.h"
-#include "landscape/plan.h"
+#include "landscape/layout.h"
 #include "landscape/regions.h"
 #include "rivers_first.h"
 

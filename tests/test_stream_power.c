@@ -354,7 +354,7 @@ static uint32_t count_roots(const fluv_topology *grid, const float *height, cons
                             uint32_t *receiver)
 {
     fluv_receivers(grid, 1, FLUV_LOWEST, height, kind, receiver);
-    return fluv_basins_count(grid, 1, kind, receiver);
+    return fluv_catchments_count(grid, 1, kind, receiver);
 }
 
 static void walls_come_down_as_the_judge_says(void **state)

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "field/grid.h"
 #include "field/talus.h"
-#include "stages/thermal.h"
+#include "stages/thermal/thermal.h"
 
 #define SIDE   48
 #define STRIDE (SIDE + 2)

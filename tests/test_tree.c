@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "landscape/tree_index.h"
-#include "stages/hydrology/ground.h"
+#include "stages/tree/ground.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -333,7 +333,7 @@ static void rivers_lie_in_their_valleys(void **state)
 static void a_tree_is_small(void **state)
 {
     grown *g = *state;
-    const fluv_patches *cells = fluv_layer_read(g->run.land, FLUV_LAYER_CELLS);
+    const fluv_territories *cells = fluv_layer_read(g->run.land, FLUV_LAYER_TERRITORIES);
     double area = 0.0;
     for (size_t i = 0; i < cells->count; i++)
         area += cells->patches[i].area;

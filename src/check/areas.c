@@ -78,14 +78,14 @@ static void check_reaches(const fluv_check_land *land, fluv_finding *finding)
 /* What leaves a split is not less than what arrives there. */
 static fluv_status check_arms(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
-    fluv_places places;
-    FLUV_TRY(fluv_places_init(ctx, land, &places));
+    fluv_reach_ends places;
+    FLUV_TRY(fluv_reach_ends_init(ctx, land, &places));
     double *leaves =
         places.slots ? fluv_scratch_zero(ctx, land->rivers->count, sizeof *leaves) : NULL;
     if (!leaves)
         return places.slots ? FLUV_NO_MEMORY : FLUV_OK;
     for (size_t i = 0; i < land->rivers->count; i++) {
-        uint32_t parent = fluv_places_parent(land, &places, i);
+        uint32_t parent = fluv_reach_ends_parent(land, &places, i);
         if (land->rivers->reaches[i].kind == FLUV_DELTA && parent != FLUV_NONE)
             leaves[parent] += land->rivers->reaches[i].discharge;
     }

@@ -15,14 +15,15 @@ typedef struct meeting {
 } meeting;
 
 /* The order of the reach an arm of a delta splits from, 0: there is none. */
-static uint8_t parent_order(const fluv_check_land *land, const fluv_places *places, size_t place)
+static uint8_t parent_order(const fluv_check_land *land, const fluv_reach_ends *places,
+                            size_t place)
 {
-    uint32_t parent = fluv_places_parent(land, places, place);
+    uint32_t parent = fluv_reach_ends_parent(land, places, place);
     return parent == FLUV_NONE ? 0 : land->rivers->reaches[parent].strahler;
 }
 
-static uint8_t expected_order(const fluv_check_land *land, const fluv_places *places, size_t place,
-                              meeting in)
+static uint8_t expected_order(const fluv_check_land *land, const fluv_reach_ends *places,
+                              size_t place, meeting in)
 {
     if (land->rivers->reaches[place].kind != FLUV_DELTA)
         return in.highest ? (uint8_t)(in.highest + in.twice) : 1;
@@ -45,16 +46,16 @@ fluv_status fluv_rule_orders(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
         finding->missing = "river";
         return FLUV_OK;
     }
-    fluv_places places;
+    fluv_reach_ends places;
     meeting *meetings = fluv_scratch_zero(ctx, land->rivers->count, sizeof *meetings);
     if (!meetings)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_places_init(ctx, land, &places));
+    FLUV_TRY(fluv_reach_ends_init(ctx, land, &places));
     for (size_t i = 0; i < land->ordered; i++) {
         uint32_t place = land->order[i];
         const fluv_reach *reach = &land->rivers->reaches[place];
         uint8_t order = expected_order(land, &places, place, meetings[place]);
-        if (reach->kind == FLUV_DELTA && fluv_places_parent(land, &places, place) == FLUV_NONE)
+        if (reach->kind == FLUV_DELTA && fluv_reach_ends_parent(land, &places, place) == FLUV_NONE)
             fluv_finding_break(finding, "reach %" PRId64 " is an arm that leaves no river",
                                reach->id);
         else if (reach->strahler != order)

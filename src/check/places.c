@@ -21,7 +21,7 @@ static size_t place_hash(const fluv_river_point *at)
 }
 
 /* The slot of the reach that ends at a place, or a free one. Of several the first stays. */
-static uint32_t *slot_at(const fluv_check_land *land, const fluv_places *places,
+static uint32_t *slot_at(const fluv_check_land *land, const fluv_reach_ends *places,
                          const fluv_river_point *at)
 {
     size_t slot = place_hash(at) & places->mask;
@@ -42,15 +42,16 @@ static bool has_arms(const fluv_check_land *land)
     return false;
 }
 
-fluv_status fluv_places_init(fluv_ctx *ctx, const fluv_check_land *land, fluv_places *places)
+fluv_status fluv_reach_ends_init(fluv_ctx *ctx, const fluv_check_land *land,
+                                 fluv_reach_ends *places)
 {
-    *places = (fluv_places){0};
+    *places = (fluv_reach_ends){0};
     if (!has_arms(land))
         return FLUV_OK;
     size_t room = 2;
     while (room < 2 * land->rivers->count)
         room *= 2;
-    *places = (fluv_places){fluv_scratch_zero(ctx, room, sizeof *places->slots), room - 1};
+    *places = (fluv_reach_ends){fluv_scratch_zero(ctx, room, sizeof *places->slots), room - 1};
     if (!places->slots)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < land->rivers->count; i++) {
@@ -64,7 +65,8 @@ fluv_status fluv_places_init(fluv_ctx *ctx, const fluv_check_land *land, fluv_pl
     return FLUV_OK;
 }
 
-uint32_t fluv_places_parent(const fluv_check_land *land, const fluv_places *places, size_t place)
+uint32_t fluv_reach_ends_parent(const fluv_check_land *land, const fluv_reach_ends *places,
+                                size_t place)
 {
     const fluv_river_point *start = places->slots ? end_of(land, place, false) : NULL;
     uint32_t parent = start ? *slot_at(land, places, start) : 0;

@@ -100,12 +100,12 @@ static void check_upper_end(const fluv_check_land *land, const fluv_reach *reach
 /* An arm of a delta does not begin above the end of the river it leaves. */
 static fluv_status check_arms(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
-    fluv_places places;
-    FLUV_TRY(fluv_places_init(ctx, land, &places));
+    fluv_reach_ends places;
+    FLUV_TRY(fluv_reach_ends_init(ctx, land, &places));
     for (size_t i = 0; i < land->rivers->count; i++) {
         const fluv_reach *arm = &land->rivers->reaches[i];
         uint32_t parent =
-            arm->kind == FLUV_DELTA ? fluv_places_parent(land, &places, i) : FLUV_NONE;
+            arm->kind == FLUV_DELTA ? fluv_reach_ends_parent(land, &places, i) : FLUV_NONE;
         if (parent == FLUV_NONE)
             continue;
         const fluv_reach *river = &land->rivers->reaches[parent];

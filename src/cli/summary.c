@@ -65,8 +65,8 @@ void cli_print_summary(const fluv_landscape *land)
         print_rivers(rivers);
     if (lakes)
         print_lakes(lakes);
-    if (*fluv_note(land))
-        printf("note    %s\n", fluv_note(land));
+    for (size_t i = 0; i < fluv_note_count(land); i++)
+        fprintf(stderr, "note: %s: %s\n", fluv_note_stage(land, i), fluv_note_text(land, i));
 }
 
 int cli_print_verdicts(const fluv_verdict verdicts[FLUV_RULES], bool broken_alone)

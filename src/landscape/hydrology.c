@@ -56,7 +56,7 @@ fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, siz
     return shared;
 }
 
-fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches)
+fluv_shared *fluv_territories_seal(fluv_ctx *ctx, const fluv_territories *patches)
 {
     fluv_block_part parts[] = {
         {.from = patches, .bytes = sizeof *patches},
@@ -64,7 +64,7 @@ fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches)
         {.from = patches->corners, .bytes = patches->corner_count * sizeof *patches->corners}};
     fluv_shared *shared = fluv_block_seal(ctx, parts, 3);
     if (shared) {
-        fluv_patches *sealed = parts[0].at;
+        fluv_territories *sealed = parts[0].at;
         sealed->patches = parts[1].at;
         sealed->corners = parts[2].at;
     }

@@ -74,7 +74,7 @@ typedef struct fluv_crest {
     float slope; /* the terrain's, here; rise over run */
 } fluv_crest;
 
-typedef struct fluv_patch {
+typedef struct fluv_territory {
     double area;   /* of the cell inside the contour, m2 */
     double upland; /* with all cells above it, m2 */
     double flow;   /* m3/s */
@@ -83,16 +83,16 @@ typedef struct fluv_patch {
     float least;   /* slope below which the ground would pass below this river, or from here below
                     * a higher one beside it */
     uint32_t first_corner, corner_count;
-} fluv_patch;
+} fluv_territory;
 
 /* Layer `cells`: one a node, in the nodes' order. */
-typedef struct fluv_patches {
+typedef struct fluv_territories {
     size_t count;
-    const fluv_patch *patches;
+    const fluv_territory *patches;
     size_t corner_count;
     const fluv_crest *corners; /* counter-clockwise; outside the contour where cells are cut */
     double flow, flow_power;   /* m3/s of A km2: flow * A^flow_power */
-} fluv_patches;
+} fluv_territories;
 
 /* After Rosgen: how a river looks from above and across. */
 typedef enum fluv_rosgen {
@@ -182,7 +182,7 @@ fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings,
                                const fluv_sketched *sketched);
 fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
                                double edge);
-fluv_shared *fluv_patches_seal(fluv_ctx *ctx, const fluv_patches *patches);
+fluv_shared *fluv_territories_seal(fluv_ctx *ctx, const fluv_territories *patches);
 fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_courses *courses);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -35,7 +37,7 @@ static const struct {
     [FLUV_LAYER_CHANNELS] = {"channels", 0},
     [FLUV_LAYER_CONTOUR] = {"contour", 0},
     [FLUV_LAYER_NETWORK] = {"network", 0},
-    [FLUV_LAYER_CELLS] = {"cells", 0},
+    [FLUV_LAYER_TERRITORIES] = {"cells", 0},
     [FLUV_LAYER_COURSES] = {"courses", 0},
     [FLUV_LAYER_TREE] = {"tree", 0},
 };
@@ -130,6 +132,21 @@ fluv_layer_set fluv_layers_present(const fluv_landscape *land)
     return present;
 }
 
+void fluv_note_add(fluv_landscape *land, const char *stage, const char *format, ...)
+{
+    if (land->note_count == FLUV_MAX_NOTES) {
+        snprintf(land->notes[FLUV_MAX_NOTES - 1].text, sizeof land->notes->text,
+                 "there is more to say than is shown here");
+        return;
+    }
+    fluv_note *note = &land->notes[land->note_count++];
+    va_list args;
+    va_start(args, format);
+    note->stage = stage;
+    vsnprintf(note->text, sizeof note->text, format, args);
+    va_end(args);
+}
+
 void fluv_landscape_free(fluv_landscape *land)
 {
     for (int layer = 0; layer < FLUV_LAYERS; layer++)
@@ -182,9 +199,19 @@ const char *fluv_crs(const fluv_landscape *land)
     return land->crs ? land->crs : "";
 }
 
-const char *fluv_note(const fluv_landscape *land)
+size_t fluv_note_count(const fluv_landscape *land)
 {
-    return land->note;
+    return land->note_count;
+}
+
+const char *fluv_note_text(const fluv_landscape *land, size_t index)
+{
+    return index < land->note_count ? land->notes[index].text : "";
+}
+
+const char *fluv_note_stage(const fluv_landscape *land, size_t index)
+{
+    return index < land->note_count ? land->notes[index].stage : "";
 }
 
 uint64_t fluv_seed(const fluv_landscape *land)

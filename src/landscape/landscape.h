@@ -29,14 +29,14 @@ typedef enum fluv_layer {
     FLUV_LAYER_SHORE,    /* landscape/shore.h: the distance to the coast at any place */
     FLUV_LAYER_REGIONS,  /* landscape/regions.h: the types of regions and where they are */
     FLUV_LAYER_BASINS,   /* landscape/basins.h: which way water goes, on a mesh in metres */
-    FLUV_LAYER_CHANNELS, /* landscape/plan.h: rivers and lakes as lines and shapes in metres */
+    FLUV_LAYER_CHANNELS, /* landscape/layout.h: rivers and lakes as lines and shapes in metres */
     FLUV_LAYER_MESH,     /* fluv_mesh */
     FLUV_LAYER_UPLIFT,   /* float, m/y, one a vertex of the mesh */
     FLUV_LAYER_ROCK,     /* fluv_strata under the mesh, erodibility in parts of a whole */
     FLUV_LAYER_CONTOUR,  /* from here on: landscape/hydrology.h and landscape/tree.h */
     FLUV_LAYER_STORES,   /* landscape/stores.h: water in hollows, from the making of the ground */
     FLUV_LAYER_NETWORK,
-    FLUV_LAYER_CELLS,
+    FLUV_LAYER_TERRITORIES,
     FLUV_LAYER_COURSES,
     FLUV_LAYER_TREE,
     FLUV_LAYERS
@@ -59,6 +59,14 @@ typedef struct fluv_stage_record {
 
 #define FLUV_MAX_STAGES 64
 
+/* One line that the user should know. */
+typedef struct fluv_note {
+    const char *stage;
+    char text[280];
+} fluv_note;
+
+#define FLUV_MAX_NOTES 24
+
 struct fluv_landscape {
     fluv_frame frame; /* cols == 0: no stage or recipe has set it yet */
     char *crs;        /* WKT, NULL: invented land */
@@ -68,7 +76,8 @@ struct fluv_landscape {
                              gone once ground, cover or receivers are edited */
     fluv_budget budget;
     fluv_ground_change change;
-    char note[280]; /* one line that the user should know, "" if there is none */
+    fluv_note notes[FLUV_MAX_NOTES];
+    size_t note_count;
     fluv_erosion erosion;
     fluv_stage_record records[FLUV_MAX_STAGES];
     size_t record_count;
@@ -99,6 +108,11 @@ void *fluv_layer_renew(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
 /* Hands a whole layer over to the landscape (the reference moves); NULL takes the layer away. */
 void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data);
 fluv_layer_set fluv_layers_present(const fluv_landscape *land);
+
+/* Notes what the user should know of a stage's work; further notes than there is room for are left
+ * out, and the last says so. */
+void fluv_note_add(fluv_landscape *land, const char *stage, const char *format, ...)
+    FLUV_PRINTF(3, 4);
 
 /* Zeroed is valid. */
 void fluv_landscape_free(fluv_landscape *land);

@@ -6,7 +6,7 @@
  *     frame                cols, rows, cell_m, west, north, low_m, high_m
  *     crs                  WKT, null for invented land
  *     layers               names of the layers there are
- *     note                 what a file left open and was taken for granted; null if nothing was
+ *     notes                what the user should know: {stage, text} each
  *     ranges               height_m, water_m, area_m2, discharge_cms: [lowest, highest]
  *     height_png           black_m and white_m of height.png
  *     statistics           shares of the land, counts and sums of rivers, lakes, watersheds

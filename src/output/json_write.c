@@ -139,16 +139,25 @@ static json_t *timing_json(const fluv_landscape *land)
     return json_pack("{s:o, s:o}", "seconds", fluv_json_number(seconds), "stages", stages);
 }
 
+static json_t *notes_json(const fluv_landscape *land)
+{
+    json_t *notes = json_array();
+    for (size_t i = 0; i < land->note_count; i++)
+        json_array_append_new(notes, json_pack("{s:s, s:s}", "stage", land->notes[i].stage, "text",
+                                               land->notes[i].text));
+    return notes;
+}
+
 static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts)
 {
-    return json_pack(
-        "{s:s, s:s, s:o, s:o, s:s?, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-        "generator", "interfluve", "version", fluv_version(), "seed", seed_json(land->seed),
-        "frame", frame_json(&land->frame), "crs", land->crs, "layers", layers_json(land), "note",
-        *land->note ? land->note : NULL, "ranges", ranges_json(land), "height_png", png_json(land),
-        "statistics", fluv_json_statistics(land), "ground_change", change_json(&land->change),
-        "budget", budget_json(&land->budget), "erosion", erosion_json(&land->erosion), "check",
-        check_json(verdicts), "timing", timing_json(land));
+    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                     "generator", "interfluve", "version", fluv_version(), "seed",
+                     seed_json(land->seed), "frame", frame_json(&land->frame), "crs", land->crs,
+                     "layers", layers_json(land), "notes", notes_json(land), "ranges",
+                     ranges_json(land), "height_png", png_json(land), "statistics",
+                     fluv_json_statistics(land), "ground_change", change_json(&land->change),
+                     "budget", budget_json(&land->budget), "erosion", erosion_json(&land->erosion),
+                     "check", check_json(verdicts), "timing", timing_json(land));
 }
 
 fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,

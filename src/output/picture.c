@@ -8,8 +8,8 @@
  * the rivers; they differ in what they lay under them.  O(cells + pixels). */
 #include "output/picture_parts.h"
 
+#include "output/picture_layout.h"
 #include "output/picture_map.h"
-#include "output/picture_plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -164,7 +164,7 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
                         .shade = texture ? TEXTURE_SHADE : 1,
                         .bare_paper = texture};
     FLUV_TRY(fluv_scene_make(ctx, land, texture ? LONGEST_TEXTURE : LONGEST, &scene));
-    fluv_plan_lakes_paint(&scene);
+    fluv_layout_lakes_paint(&scene);
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
     FLUV_TRY(fluv_rivers_paint(ctx, &scene));
     FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs & fluv_layers_present(land)));

@@ -4,8 +4,8 @@
  * in   receivers, areas        out   for each pixel the cell where its water ends
  *
  * O(cells + pixels). */
+#include "output/picture_layout.h"
 #include "output/picture_map.h"
-#include "output/picture_plan.h"
 #include "water/topology.h"
 
 #define OPEN_WAY    (FLUV_NONE - 1)
@@ -68,6 +68,6 @@ fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet)
         return FLUV_NO_MEMORY;
     if (fluv_receiver(scene->land) && fluv_area(scene->land))
         return find_basins(ctx, scene, least, sheet->basin);
-    fluv_plan_basins_find(ctx->threads, scene, least, sheet->basin);
+    fluv_layout_basins_find(ctx->threads, scene, least, sheet->basin);
     return FLUV_OK;
 }

@@ -10,7 +10,7 @@
  * Heads taper. Lines are smooth curves (Catmull-Rom) where points are far apart.
  * Rows are drawn in bands, a band by one thread; strokes keep the maximum, so order is free.
  * O(r log r + points + pixels under rivers). */
-#include "output/picture_plan.h"
+#include "output/picture_layout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -266,7 +266,7 @@ fluv_status fluv_rivers_paint(fluv_ctx *ctx, fluv_scene *scene)
     const fluv_rivers *rivers = fluv_rivers_of(scene->land);
     fluv_rivers planned;
     if (!rivers) {
-        FLUV_TRY(fluv_plan_lines(ctx, scene->land, &planned));
+        FLUV_TRY(fluv_layout_lines(ctx, scene->land, &planned));
         rivers = &planned;
     }
     if (!rivers->count)

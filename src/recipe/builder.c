@@ -7,7 +7,7 @@
  * leave alone, so keeping costs only what changed. */
 #include "recipe/recipe.h"
 #include "recipe/value.h"
-#include "stages/sea.h"
+#include "stages/shared/sea.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/read_image.h"
 #include "stages/import/read_shapes.h"

@@ -1,27 +1,4 @@
-list(APPEND INTERFLUVE_SOURCES src/stages/registry.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/table.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/field_fill.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/noise.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/span.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/faults.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/midpoint.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/levels.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/thermal.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/hydraulic/hydraulic.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/hydraulic/pipes.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/hydraulic/storm.c)
-if(INTERFLUVE_GDAL)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/guard.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/heights.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/import.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/plan.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/read_image.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/read_shapes.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/resample.c)
-  list(APPEND INTERFLUVE_SOURCES src/stages/import/source.c)
-endif()
 list(APPEND INTERFLUVE_SOURCES
-  src/stages/counts.c
   src/stages/basins/basins.c
   src/stages/basins/beds.c
   src/stages/basins/graph.c
@@ -40,18 +17,36 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/coast/refine.c
   src/stages/coast/roughen.c
   src/stages/coast/shapes.c
-  src/stages/drain.c
-  src/stages/flow.c
-  src/stages/sea.c
-  src/stages/ways.c
+  src/stages/contour/contour.c
+  src/stages/contour/drawn.c
+  src/stages/contour/island.c
+  src/stages/contour/mouths.c
+  src/stages/contour/ragged.c
+  src/stages/contour/sketches.c
+  src/stages/courses/bend.c
+  src/stages/courses/branches.c
+  src/stages/courses/courses.c
+  src/stages/courses/rosgen.c
+  src/stages/drain/drain.c
+  src/stages/erode/erode.c
+  src/stages/erode/pools.c
+  src/stages/erode/tier.c
+  src/stages/faults/faults.c
+  src/stages/hydraulic/hydraulic.c
+  src/stages/hydraulic/pipes.c
+  src/stages/hydraulic/storm.c
   src/stages/lakes/collect.c
   src/stages/lakes/lakes.c
-  src/stages/lakes/publish.c
+  src/stages/mesh/mesh.c
+  src/stages/midpoint/midpoint.c
+  src/stages/network/network.c
+  src/stages/noise/noise.c
   src/stages/regions/columns.c
   src/stages/regions/image.c
   src/stages/regions/place.c
   src/stages/regions/regions.c
   src/stages/regions/types.c
+  src/stages/registry.c
   src/stages/relief/arms.c
   src/stages/relief/courses.c
   src/stages/relief/ground.c
@@ -60,43 +55,42 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/relief.c
   src/stages/relief/sheet.c
   src/stages/relief/walk.c
-  src/stages/rivers/channels.c
   src/stages/rivers/detect.c
-  src/stages/rivers/reaches.c
-  src/stages/rivers/relate.c
+  src/stages/rivers/mark.c
   src/stages/rivers/rivers.c
-  src/stages/rivers/spread.c
-  src/stages/rivers/trace.c
-  src/stages/rivers/watersheds.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/strata/strata.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/uplift.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/erode/erode.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/erode/level.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/erode/pools.c)
-list(APPEND INTERFLUVE_SOURCES src/stages/mesh.c)
-list(APPEND INTERFLUVE_SOURCES
-  src/stages/hydrology/bend.c
-  src/stages/hydrology/branches.c
-  src/stages/hydrology/chart.c
-  src/stages/hydrology/clip.c
-  src/stages/hydrology/contour.c
-  src/stages/hydrology/courses.c
-  src/stages/hydrology/discs.c
-  src/stages/hydrology/drawn.c
-  src/stages/hydrology/expand.c
-  src/stages/hydrology/ground.c
-  src/stages/hydrology/grow.c
-  src/stages/hydrology/island.c
-  src/stages/hydrology/mouths.c
-  src/stages/hydrology/network.c
-  src/stages/hydrology/ragged.c
-  src/stages/hydrology/ravines.c
-  src/stages/hydrology/rosgen.c
-  src/stages/hydrology/sample.c
-  src/stages/hydrology/sample_arms.c
-  src/stages/hydrology/sample_paths.c
-  src/stages/hydrology/sketches.c
-  src/stages/hydrology/stretch.c
-  src/stages/hydrology/tree.c
-  src/stages/hydrology/voronoi.c
-  src/stages/hydrology/watersheds.c)
+  src/stages/sample/arms.c
+  src/stages/sample/paths.c
+  src/stages/sample/sample.c
+  src/stages/shared/chart.c
+  src/stages/shared/clip.c
+  src/stages/shared/counts.c
+  src/stages/shared/expand.c
+  src/stages/shared/field_fill.c
+  src/stages/shared/flow.c
+  src/stages/shared/grow.c
+  src/stages/shared/sea.c
+  src/stages/shared/span.c
+  src/stages/shared/tiers.c
+  src/stages/shared/voronoi.c
+  src/stages/shared/ways.c
+  src/stages/strata/strata.c
+  src/stages/table.c
+  src/stages/thermal/thermal.c
+  src/stages/tree/discs.c
+  src/stages/tree/ground.c
+  src/stages/tree/ravines.c
+  src/stages/tree/stretch.c
+  src/stages/tree/tree.c
+  src/stages/uplift/uplift.c
+  src/stages/watersheds/watersheds.c)
+if(INTERFLUVE_GDAL)
+  list(APPEND INTERFLUVE_SOURCES
+    src/stages/import/guard.c
+    src/stages/import/heights.c
+    src/stages/import/import.c
+    src/stages/import/placement.c
+    src/stages/import/read_image.c
+    src/stages/import/read_shapes.c
+    src/stages/import/resample.c
+    src/stages/import/source.c)
+endif()

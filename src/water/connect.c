@@ -102,13 +102,13 @@ static fluv_status label_basins(fluv_ctx *ctx, const fluv_topology *topology, co
 {
     if (!c->label)
         c->label = fluv_alloc(ctx, topology->count, sizeof *c->label);
-    c->basin_count = fluv_basins_count(topology, ctx->threads, kind, receiver);
+    c->basin_count = fluv_catchments_count(topology, ctx->threads, kind, receiver);
     size_t places = (size_t)c->basin_count + 1;
     c->outflows = fluv_list_renew(ctx, &c->outflow_list, places, sizeof *c->outflows);
     uint32_t *root = fluv_list_renew(ctx, &c->work, places, sizeof *root);
     if (!c->label || !c->outflows || !root)
         return FLUV_NO_MEMORY;
-    fluv_basins_label(topology, ctx->threads, kind, receiver, c->label, root);
+    fluv_catchments_label(topology, ctx->threads, kind, receiver, c->label, root);
     for (size_t b = 0; b < places; b++)
         c->outflows[b] = (fluv_outflow){root[b], FLUV_NONE};
     return FLUV_OK;

@@ -4,7 +4,7 @@
 #ifndef FLUV_WATER_CONNECT_H
 #define FLUV_WATER_CONNECT_H
 
-#include "water/basins.h"
+#include "water/catchments.h"
 
 /* A hollow and where its water goes. */
 typedef struct fluv_outflow {

@@ -87,13 +87,13 @@ static fluv_status find_hollows(fluv_ctx *ctx, const fluv_drainage_job *job,
                                 fluv_drainage *drainage)
 {
     const fluv_topology *topology = &job->topology;
-    uint32_t basins = fluv_basins_count(topology, ctx->threads, job->kind, job->receiver);
+    uint32_t basins = fluv_catchments_count(topology, ctx->threads, job->kind, job->receiver);
     drainage->hierarchy.basin_count = basins;
     uint32_t *root = fluv_scratch(ctx, (size_t)basins + 1, sizeof *root);
     if (!root)
         return FLUV_NO_MEMORY;
     FLUV_TRY(take_room(ctx, job, drainage));
-    fluv_basins_label(topology, ctx->threads, job->kind, job->receiver, drainage->label, root);
+    fluv_catchments_label(topology, ctx->threads, job->kind, job->receiver, drainage->label, root);
     FLUV_TRY(fluv_advance(ctx, 0.3));
     fluv_list passes = {0};
     fluv_status status = build_hierarchy(ctx, job, root, &passes, drainage);

@@ -12,7 +12,7 @@
 #ifndef FLUV_WATER_HIERARCHY_H
 #define FLUV_WATER_HIERARCHY_H
 
-#include "water/basins.h"
+#include "water/catchments.h"
 
 typedef struct fluv_hollow {
     float spill;                 /* height of the pass out of it, m */

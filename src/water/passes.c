@@ -7,7 +7,7 @@
  * a border between two basins leaves about one entry, not one for each of its cells. What the table
  * forgets is entered again; only lower passes matter, and the set of lowest passes is the same for
  * any number of threads.  O(n). */
-#include "water/basins.h"
+#include "water/catchments.h"
 
 #include "base/random.h"
 #include "water/parts.h"

@@ -1,6 +1,6 @@
 list(APPEND INTERFLUVE_SOURCES
   src/water/accumulate.c
-  src/water/basins.c
+  src/water/catchments.c
   src/water/cells.c
   src/water/connect.c
   src/water/drainage.c
@@ -9,7 +9,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/flats.c
   src/water/forest.c
   src/water/hierarchy.c
-  src/water/levels.c
+  src/water/pool_levels.c
   src/water/measure.c
   src/water/passes.c
   src/water/pour.c

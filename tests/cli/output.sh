@@ -70,12 +70,13 @@ rm -r part own
 gdal_translate -q -of PNG -ot UInt16 -scale 0 300 0 65535 hills.tif drawn.png
 rm -f drawn.png.aux.xml
 run 0 water drawn.png "${quick[@]}"
-says '^note    drawn.png says nothing of its scale, heights taken as decimetres .*, pixels as 30 m wide'
-grep -q '"note": "drawn.png says' drawn/landscape.json || fail 'the note is not in landscape.json'
+grep -q '^note: import: drawn.png says nothing of its scale, heights taken as decimetres .*, pixels as 30 m wide' "$err" ||
+    fail 'no note of what was taken for granted'
+grep -q '"text": "drawn.png says' drawn/landscape.json || fail 'the note is not in landscape.json'
 run 0 water drawn.png "${quick[@]}" --set import.low=0 --set import.high=300 \
     --set 'frame.width=12 km'
 says '^land    120 x 80 cells of 100 m'
-grep -q '^note' "$out" && fail 'a note although all was said'
+grep -q '^note' "$err" && fail 'a note although all was said'
 run 0 make drawn/recipe.yaml -o again "${quick[@]}"
 cmp -s drawn/height.tif again/height.tif || fail 'recipe.yaml makes another land of a picture'
 rm -r again

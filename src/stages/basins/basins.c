@@ -5,7 +5,7 @@
  *
  * A mesh over the frame in metres, outlets along the coast and the rims of regions, a forest that
  * grows from them inland, and the beds that its rivers would have.  O(n log n). */
-#include "stages/basins.h"
+#include "stages/basins/basins.h"
 
 #include "landscape/shore.h"
 #include "stages/basins/graph.h"

@@ -5,7 +5,7 @@
 
 #include "landscape/basins.h"
 #include "landscape/regions.h"
-#include "stages/basins.h"
+#include "stages/basins/basins.h"
 
 #include <math.h>
 

@@ -21,7 +21,7 @@ static int by_beginning(const void *a, const void *b)
 }
 
 /* Sorted so that arms stand after those they leave, and after those that leave farther up. */
-static void sort_arms(fluv_delta *delta)
+static void sort_arms(fluv_delta_site *delta)
 {
     uint32_t now[FLUV_DELTA_ARMS] = {0}, before[FLUV_DELTA_ARMS];
     for (uint32_t i = 0; i < delta->arm_count; i++)
@@ -37,7 +37,7 @@ static void sort_arms(fluv_delta *delta)
 }
 
 /* From the last arm up: `drawn` is what an arm draws with all that leave it. */
-static void share_out(fluv_delta *delta)
+static void share_out(fluv_delta_site *delta)
 {
     double drawn[FLUV_DELTA_ARMS], main = MAIN_OWN;
     for (uint32_t i = 0; i < delta->arm_count; i++)
@@ -51,7 +51,7 @@ static void share_out(fluv_delta *delta)
 }
 
 /* Corners go, ends stay. */
-static void smooth(fluv_plan_point *points, size_t count)
+static void smooth(fluv_layout_point *points, size_t count)
 {
     for (int round = 0; round < SMOOTH; round++)
         for (size_t i = 1; i + 1 < count; i++) {
@@ -68,17 +68,17 @@ static fluv_status add_points(fluv_ctx *ctx, fluv_channels_job *job, const uint3
     const fluv_basins *b = job->basins;
     size_t total = (size_t)(arm->count - 1) * FLUV_PLAN_STEPS + 1, start = job->points.count;
     uint32_t split = job->point_of[way[0]];
-    fluv_plan_point *out = fluv_list_append(ctx, &job->points, total, sizeof *out);
+    fluv_layout_point *out = fluv_list_append(ctx, &job->points, total, sizeof *out);
     if (!out)
         return FLUV_NO_MEMORY;
-    fluv_plan_point from = ((const fluv_plan_point *)job->points.items)[split];
+    fluv_layout_point from = ((const fluv_layout_point *)job->points.items)[split];
     for (size_t i = 0; i < total; i++) {
         size_t step = i / FLUV_PLAN_STEPS;
         double t = (double)(i % FLUV_PLAN_STEPS) / FLUV_PLAN_STEPS;
         uint32_t a = way[step], c = i + 1 < total ? way[step + 1] : a;
-        out[i] =
-            (fluv_plan_point){b->x[a] + t * (b->x[c] - b->x[a]), b->y[a] + t * (b->y[c] - b->y[a]),
-                              from.bed * (float)(1.0 - (double)i / (double)total), a, true};
+        out[i] = (fluv_layout_point){b->x[a] + t * (b->x[c] - b->x[a]),
+                                     b->y[a] + t * (b->y[c] - b->y[a]),
+                                     from.bed * (float)(1.0 - (double)i / (double)total), a, true};
         if (i % FLUV_PLAN_STEPS == 0 && step && i + 1 < total)
             job->point_of[a] = (uint32_t)(start + i);
     }
@@ -93,7 +93,7 @@ static fluv_status add_points(fluv_ctx *ctx, fluv_channels_job *job, const uint3
     return FLUV_OK;
 }
 
-fluv_status fluv_delta_draw(fluv_ctx *ctx, fluv_channels_job *job, fluv_delta *delta)
+fluv_status fluv_delta_draw(fluv_ctx *ctx, fluv_channels_job *job, fluv_delta_site *delta)
 {
     sort_arms(delta);
     share_out(delta);
@@ -104,11 +104,11 @@ fluv_status fluv_delta_draw(fluv_ctx *ctx, fluv_channels_job *job, fluv_delta *d
         FLUV_TRY(add_points(ctx, job, way, arm));
         job->line_head[job->line_count] = way[0];
         job->lines[job->line_count++] =
-            (fluv_plan_line){.first_point = start,
-                             .point_count = (uint32_t)job->points.count - start,
-                             .into = FLUV_NONE,
-                             .from = split,
-                             .strength = arm->share};
+            (fluv_layout_line){.first_point = start,
+                               .point_count = (uint32_t)job->points.count - start,
+                               .into = FLUV_NONE,
+                               .from = split,
+                               .strength = arm->share};
         job->arm_count++;
     }
     return FLUV_OK;

@@ -7,30 +7,30 @@
  * branch off before the coast. All of it is a plan in metres: lines and shapes.
  *
  * Based on: Report and thesis on rivers first: River networks and lakes. 2022, 2021 */
-#include "stages/channels.h"
+#include "stages/channels/channels.h"
 
 #include "stages/channels/parts.h"
 
 static fluv_shared *seal(fluv_ctx *ctx, const fluv_channels_job *job)
 {
     const fluv_channels_params *params = job->params;
-    fluv_plan plan = {.line_count = job->line_count,
-                      .arm_count = job->arm_count,
-                      .point_count = (uint32_t)job->points.count,
-                      .lake_count = job->lake_count,
-                      .lines = job->lines,
-                      .points = job->points.items,
-                      .lakes = job->lakes,
-                      .runoff = params->runoff,
-                      .width = params->width,
-                      .max_width = params->max_width,
-                      .spread = params->widen,
-                      .outline = params->outline,
-                      .bays = params->bays,
-                      .outline_octaves = (int)params->outline_octaves,
-                      .outline_key =
-                          fluv_key_make(job->landscape->seed, "channels", "lake outlines")};
-    return fluv_plan_seal(ctx, &plan);
+    fluv_layout plan = {.line_count = job->line_count,
+                        .arm_count = job->arm_count,
+                        .point_count = (uint32_t)job->points.count,
+                        .lake_count = job->lake_count,
+                        .lines = job->lines,
+                        .points = job->points.items,
+                        .lakes = job->lakes,
+                        .runoff = params->runoff,
+                        .width = params->width,
+                        .max_width = params->max_width,
+                        .spread = params->widen,
+                        .outline = params->outline,
+                        .bays = params->bays,
+                        .outline_octaves = (int)params->outline_octaves,
+                        .outline_key =
+                            fluv_key_make(job->landscape->seed, "channels", "lake outlines")};
+    return fluv_layout_seal(ctx, &plan);
 }
 
 static fluv_status make_plan(fluv_ctx *ctx, fluv_channels_job *job)

@@ -33,7 +33,7 @@ enum { NEW_GROUND, ON_ARM, CLOSED }; /* CLOSED: water that no arm may leave */
 
 typedef struct fan {
     fluv_channels_job *job;
-    fluv_delta delta;
+    fluv_delta_site delta;
     fluv_queue queue;
     uint32_t *near; /* land vertices in reach of the root */
     uint32_t near_count;
@@ -53,7 +53,7 @@ static bool near_lake(const fluv_channels_job *job, uint32_t v)
 {
     const fluv_basins *b = job->basins;
     for (uint32_t i = 0; i < job->lake_count; i++) {
-        const fluv_plan_lake *lake = &job->lakes[i];
+        const fluv_layout_lake *lake = &job->lakes[i];
         if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < 2.0 * lake->radius)
             return true;
     }
@@ -65,7 +65,7 @@ static bool find_river(fan *f, double radius)
 {
     const fluv_channels_job *job = f->job;
     const fluv_basins *b = job->basins;
-    fluv_delta *d = &f->delta;
+    fluv_delta_site *d = &f->delta;
     uint32_t steps = 0;
     d->root = d->mouth;
     while (job->main_donor[d->root] != FLUV_NONE && !near_lake(job, job->main_donor[d->root]) &&
@@ -146,7 +146,7 @@ static uint32_t ocean_beside(const fluv_basins *b, uint32_t v)
 static void find_coast(fan *f)
 {
     const fluv_basins *b = f->job->basins;
-    const fluv_delta *d = &f->delta;
+    const fluv_delta_site *d = &f->delta;
     double ahead_x = (b->x[d->mouth] - b->x[d->root]) / d->reach;
     double ahead_y = (b->y[d->mouth] - b->y[d->root]) / d->reach;
     f->coast_count = 0;
@@ -242,7 +242,7 @@ static void close_split(const fan *f, uint32_t split)
 static void add_arm(fan *f, uint32_t end)
 {
     const fluv_basins *b = f->job->basins;
-    fluv_delta *d = &f->delta;
+    fluv_delta_site *d = &f->delta;
     uint32_t length = 0, split = end;
     for (; f->state[split] == NEW_GROUND; split = f->back[split])
         length++;
@@ -316,8 +316,8 @@ static fluv_status open_fan(fluv_ctx *ctx, fan *f)
 /* The last vertex of a river that reaches the ocean by itself; NONE: it does not. */
 static uint32_t mouth_of(const fluv_channels_job *job, uint32_t line)
 {
-    const fluv_plan_point *points = job->points.items;
-    const fluv_plan_line *river = &job->lines[line];
+    const fluv_layout_point *points = job->points.items;
+    const fluv_layout_line *river = &job->lines[line];
     uint32_t last = points[river->first_point + river->point_count - 1].vertex;
     uint32_t to = job->basins->receiver[last];
     bool ends = river->into == FLUV_NONE && to != FLUV_NONE && job->basins->ocean[to];

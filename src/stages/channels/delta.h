@@ -17,18 +17,18 @@ typedef struct fluv_delta_arm {
     float share;     /* of what comes to the place where it begins, 0 .. 1 */
 } fluv_delta_arm;
 
-typedef struct fluv_delta {
+typedef struct fluv_delta_site {
     uint32_t root, mouth;
     double reach;    /* from the root to the mouth, m */
     uint32_t *way;   /* vertices of all arms; scratch */
     uint32_t filled; /* of `way` */
     uint32_t arm_count;
     fluv_delta_arm arms[FLUV_DELTA_ARMS];
-} fluv_delta;
+} fluv_delta_site;
 
 /* Puts arms in the order of where they begin, shares the water out and adds them to the job as
  * lines (arms.c). */
 FLUV_MUST_CHECK fluv_status fluv_delta_draw(fluv_ctx *ctx, fluv_channels_job *job,
-                                            fluv_delta *delta);
+                                            fluv_delta_site *delta);
 
 #endif

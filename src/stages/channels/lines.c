@@ -80,7 +80,7 @@ static double spline(double a, double b, double c, double d, double t)
 
 /* The points of the step from v to `to`, `to` itself left out. */
 static void add_step(const fluv_channels_job *job, const place *at, uint32_t up, uint32_t v,
-                     uint32_t to, fluv_plan_point *out)
+                     uint32_t to, fluv_layout_point *out)
 {
     const fluv_basins *b = job->basins;
     uint32_t down = fluv_channels_ends(b, to) ? FLUV_NONE : b->receiver[to];
@@ -88,16 +88,16 @@ static void add_step(const fluv_channels_job *job, const place *at, uint32_t up,
     place s = down == FLUV_NONE ? r : at[down];
     for (int i = 0; i < FLUV_PLAN_STEPS; i++) {
         double t = (double)i / FLUV_PLAN_STEPS;
-        out[i] = (fluv_plan_point){.x = spline(p.x, q.x, r.x, s.x, t),
-                                   .y = spline(p.y, q.y, r.y, s.y, t),
-                                   .bed = b->bed[v] + (float)t * (b->bed[to] - b->bed[v]),
-                                   .vertex = v,
-                                   .wet = job->wet[v]};
+        out[i] = (fluv_layout_point){.x = spline(p.x, q.x, r.x, s.x, t),
+                                     .y = spline(p.y, q.y, r.y, s.y, t),
+                                     .bed = b->bed[v] + (float)t * (b->bed[to] - b->bed[v]),
+                                     .vertex = v,
+                                     .wet = job->wet[v]};
     }
 }
 
 static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *at,
-                            const course *from, fluv_plan_line *line)
+                            const course *from, fluv_layout_line *line)
 {
     const fluv_basins *b = job->basins;
     uint32_t start = (uint32_t)job->points.count, up = FLUV_NONE;
@@ -105,30 +105,30 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
         uint32_t to = b->receiver[v];
         uint32_t count = to == FLUV_NONE ? 1 : FLUV_PLAN_STEPS;
         job->point_of[v] = (uint32_t)job->points.count;
-        fluv_plan_point *out = fluv_list_append(ctx, &job->points, count, sizeof *out);
+        fluv_layout_point *out = fluv_list_append(ctx, &job->points, count, sizeof *out);
         if (!out)
             return FLUV_NO_MEMORY;
         if (to == FLUV_NONE)
-            *out = (fluv_plan_point){at[v].x, at[v].y, b->bed[v], v, job->wet[v]};
+            *out = (fluv_layout_point){at[v].x, at[v].y, b->bed[v], v, job->wet[v]};
         else
             add_step(job, at, up, v, to, out);
         if (v == from->last)
             break;
     }
     if (from->end != FLUV_NONE) {
-        fluv_plan_point *out = fluv_list_append(ctx, &job->points, 1, sizeof *out);
+        fluv_layout_point *out = fluv_list_append(ctx, &job->points, 1, sizeof *out);
         if (!out)
             return FLUV_NO_MEMORY;
-        *out = (fluv_plan_point){at[from->end].x, at[from->end].y, b->bed[from->end], from->last,
-                                 job->wet[from->last]};
+        *out = (fluv_layout_point){at[from->end].x, at[from->end].y, b->bed[from->end], from->last,
+                                   job->wet[from->last]};
     }
     bool joins = !fluv_channels_ends(b, from->end);
     double per_second = job->params->runoff / 31556952.0;
-    *line = (fluv_plan_line){.first_point = start,
-                             .point_count = (uint32_t)job->points.count - start,
-                             .into = joins ? job->point_of[from->end] : FLUV_NONE,
-                             .from = FLUV_NONE,
-                             .strength = (float)(from->area * per_second)};
+    *line = (fluv_layout_line){.first_point = start,
+                               .point_count = (uint32_t)job->points.count - start,
+                               .into = joins ? job->point_of[from->end] : FLUV_NONE,
+                               .from = FLUV_NONE,
+                               .strength = (float)(from->area * per_second)};
     return FLUV_OK;
 }
 
@@ -136,7 +136,7 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
 fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first)
 {
     size_t n = job->points.count - first;
-    fluv_plan_point *points = (fluv_plan_point *)job->points.items + first;
+    fluv_layout_point *points = (fluv_layout_point *)job->points.items + first;
     double *x = fluv_scratch(ctx, n, sizeof *x), *y = fluv_scratch(ctx, n, sizeof *y);
     float *east = fluv_scratch(ctx, n, sizeof *east), *north = fluv_scratch(ctx, n, sizeof *north);
     if (!x || !y || !east || !north)

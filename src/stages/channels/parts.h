@@ -5,9 +5,9 @@
 
 #include "base/list.h"
 #include "landscape/basins.h"
-#include "landscape/plan.h"
+#include "landscape/layout.h"
 #include "landscape/regions.h"
-#include "stages/channels.h"
+#include "stages/channels/channels.h"
 
 #include <math.h>
 
@@ -26,11 +26,11 @@ typedef struct fluv_channels_job {
     uint8_t *wet;         /* 1: with water in it */
     uint32_t *main_donor; /* the strongest river vertex that runs into it, NONE: none */
     uint32_t *point_of;   /* its point in the plan, NONE: none yet */
-    fluv_plan_line *lines;
+    fluv_layout_line *lines;
     uint32_t *line_head; /* a line: its first vertex */
     uint32_t line_count, arm_count;
-    fluv_list points; /* of fluv_plan_point */
-    fluv_plan_lake *lakes;
+    fluv_list points; /* of fluv_layout_point */
+    fluv_layout_lake *lakes;
     uint32_t lake_count;
 } fluv_channels_job;
 

@@ -24,25 +24,25 @@ typedef struct search {
 } search;
 
 /* The lake at a point of a line: larger on stronger rivers, longer along the valley. */
-static fluv_plan_lake lake_at(const fluv_channels_job *job, const search *s,
-                              const fluv_plan_point *at, uint32_t line)
+static fluv_layout_lake lake_at(const fluv_channels_job *job, const search *s,
+                                const fluv_layout_point *at, uint32_t line)
 {
     fluv_key key = fluv_key_make(job->landscape->seed, "channels", "lake size");
     uint32_t v = at->vertex;
-    const fluv_plan_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
+    const fluv_layout_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
     double dx = down->x - up->x, dy = down->y - up->y, length = fmax(fluv_length(dx, dy), 1e-9);
     double part = pow(job->basins->area[v] / s->strongest, 0.35);
     double radius = s->smallest + (s->largest - s->smallest) * part;
-    return (fluv_plan_lake){.x = at->x,
-                            .y = at->y,
-                            .radius = radius * fluv_random_between(key, v, 0.6, 1.15),
-                            .along_x = dx / length,
-                            .along_y = dy / length,
-                            .stretch = fluv_random_between(key, (uint64_t)v << 32, 1.0, 2.6),
-                            .line = line};
+    return (fluv_layout_lake){.x = at->x,
+                              .y = at->y,
+                              .radius = radius * fluv_random_between(key, v, 0.6, 1.15),
+                              .along_x = dx / length,
+                              .along_y = dy / length,
+                              .stretch = fluv_random_between(key, (uint64_t)v << 32, 1.0, 2.6),
+                              .line = line};
 }
 
-static bool has_room(const fluv_channels_job *job, const search *s, const fluv_plan_lake *lake)
+static bool has_room(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake)
 {
     const fluv_frame *frame = &job->landscape->frame;
     double reach = APART * lake->radius;
@@ -55,7 +55,7 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_p
     if ((double)shore < reach + job->basins->spacing)
         return false;
     for (uint32_t i = 0; i < job->lake_count; i++) {
-        const fluv_plan_lake *other = &job->lakes[i];
+        const fluv_layout_lake *other = &job->lakes[i];
         if (fluv_length(lake->x - other->x, lake->y - other->y) < reach + APART * other->radius)
             return false;
     }
@@ -63,7 +63,7 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_p
 }
 
 /* Whether the river through u comes to the lake's own line inside its reach. */
-static bool runs_in(const fluv_channels_job *job, const fluv_plan_lake *lake, double reach,
+static bool runs_in(const fluv_channels_job *job, const fluv_layout_lake *lake, double reach,
                     const uint32_t *line_of, uint32_t u)
 {
     const fluv_basins *b = job->basins;
@@ -76,7 +76,7 @@ static bool runs_in(const fluv_channels_job *job, const fluv_plan_lake *lake, do
     return false;
 }
 
-static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_plan_lake *lake,
+static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layout_lake *lake,
                        const uint32_t *line_of, uint32_t middle)
 {
     const fluv_basins *b = job->basins;
@@ -105,7 +105,7 @@ static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_plan_
 static void try_line(fluv_channels_job *job, search *s, uint32_t line, const uint32_t *line_of)
 {
     const fluv_basins *b = job->basins;
-    const fluv_plan_point *points = job->points.items;
+    const fluv_layout_point *points = job->points.items;
     fluv_key chance = fluv_key_make(job->landscape->seed, "channels", "lakes");
     uint32_t steps = job->lines[line].point_count / FLUV_PLAN_STEPS;
     uint32_t v = job->line_head[line];
@@ -113,8 +113,8 @@ static void try_line(fluv_channels_job *job, search *s, uint32_t line, const uin
         if (k < FEW_ENDS || !job->wet[v] || !s->left[b->type[v]] ||
             fluv_random(chance, v) >= job->params->lake_chance)
             continue;
-        const fluv_plan_point *at = &points[job->point_of[v]];
-        fluv_plan_lake lake = lake_at(job, s, at, line);
+        const fluv_layout_point *at = &points[job->point_of[v]];
+        fluv_layout_lake lake = lake_at(job, s, at, line);
         if (!has_room(job, s, &lake) || !rivers_fit(job, s, &lake, line_of, v))
             continue;
         s->left[b->type[v]]--;

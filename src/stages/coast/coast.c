@@ -8,11 +8,11 @@
  * until the lattice's steps are gone. That distance is the coast: the frame's cells, at any size,
  * and the stages that follow read it where they need it (landscape/shore.h).  O(lattice cells +
  * cells). */
-#include "stages/coast.h"
+#include "stages/coast/coast.h"
 
 #include "field/patches.h"
 #include "stages/coast/parts.h"
-#include "stages/sea.h"
+#include "stages/shared/sea.h"
 
 #include <math.h>
 #include <string.h>

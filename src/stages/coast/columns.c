@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The columns of the lists of `coast`. */
-#include "stages/coast.h"
+#include "stages/coast/coast.h"
 
 #define PARAMS fluv_coast_marker
 static const fluv_param marker_table[] = {

@@ -5,7 +5,7 @@
 
 #include "field/lattice.h"
 #include "landscape/shore.h"
-#include "stages/coast.h"
+#include "stages/coast/coast.h"
 
 /* What the parts share. `land` of a lattice's cells: 1 land, 0 ocean. */
 typedef struct fluv_coast_job {

@@ -13,15 +13,15 @@
  *           and flowing water. 2023
  *           Cordonnier, Braun, Cani, Benes, Galin, Peytavie, Guerin. Large scale terrain generation
  *           from tectonic uplift and fluvial erosion. 2016 */
-#include "stages/erode.h"
+#include "stages/erode/erode.h"
 
 #include "base/random.h"
 #include "field/bilinear.h"
 #include "landscape/stores.h"
 #include "mesh/locate.h"
 #include "mesh/surface.h"
-#include "stages/erode/level.h"
 #include "stages/erode/pools.h"
+#include "stages/erode/tier.h"
 #include "water/forest.h"
 #include "water/receivers.h"
 #include "water/stream_power.h"
@@ -31,7 +31,7 @@
 
 enum { BORDER_FIXED, BORDER_FREE };
 
-typedef fluv_erosion_level level;
+typedef fluv_erosion_tier level;
 
 typedef struct job {
     const fluv_erode_params *params;
@@ -157,7 +157,7 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
     if (coarser->mesh) {
         FLUV_TRY(fluv_erosion_carry(ctx, coarser->mesh, coarser->height, l->mesh, l->height));
         FLUV_TRY(move_pools(ctx, coarser->mesh, l->mesh, &j->pools));
-        fluv_erosion_level_free(ctx, coarser);
+        fluv_erosion_tier_free(ctx, coarser);
     } else {
         begin(j, l);
     }
@@ -219,10 +219,10 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
 static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 {
     for (int times = (int)j->params->coarse; times >= 0; times--) {
-        FLUV_TRY(fluv_erosion_level_make(ctx, j->params, j->land, times, l));
+        FLUV_TRY(fluv_erosion_tier_make(ctx, j->params, j->land, times, l));
         FLUV_TRY(run_level(ctx, j, before, l));
         if (times) {
-            fluv_erosion_level_finish(ctx, l);
+            fluv_erosion_tier_finish(ctx, l);
             *before = *l;
             *l = (level){0};
         }
@@ -230,7 +230,7 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
     FLUV_TRY(settle(ctx, j, l));
     FLUV_TRY(route(ctx, j, l));
     FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
-    fluv_erosion_level_finish(ctx, l);
+    fluv_erosion_tier_finish(ctx, l);
     return show(ctx, l, j->land);
 }
 
@@ -240,8 +240,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     level before = {0}, last = {0};
     job j = {.params = p, .land = land, .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_MESH))};
     fluv_status status = run_levels(ctx, &j, &before, &last);
-    fluv_erosion_level_free(ctx, &before);
-    fluv_erosion_level_free(ctx, &last);
+    fluv_erosion_tier_free(ctx, &before);
+    fluv_erosion_tier_free(ctx, &last);
     fluv_erosion_pools_free(&j.pools);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }

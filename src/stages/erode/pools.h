@@ -3,7 +3,7 @@
 #ifndef FLUV_STAGES_ERODE_POOLS_H
 #define FLUV_STAGES_ERODE_POOLS_H
 
-#include "stages/erode.h"
+#include "stages/erode/erode.h"
 #include "water/connect.h"
 
 typedef struct fluv_gathered {

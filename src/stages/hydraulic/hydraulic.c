@@ -45,13 +45,13 @@ static void publish_row(const float *change, const float *flow, uint32_t cols, f
 
 /* Volumes worn off and laid down, and what is still in the water; drops the grids that are done
  * with. */
-static void add_up_ground(fluv_ctx *ctx, const fluv_level_state *end, fluv_erosion *sums)
+static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosion *sums)
 {
-    const fluv_level *level = &end->level;
+    const fluv_tier *level = &end->level;
     double square = level->cell * level->cell, worn = 0.0, laid = 0.0;
-    fluv_values change = fluv_level_values(level, end->change);
-    fluv_values load = fluv_level_values(level, end->amounts[FLUV_STORM_LOAD]);
-    fluv_values water = fluv_level_values(level, end->amounts[FLUV_STORM_WATER]);
+    fluv_values change = fluv_tier_values(level, end->change);
+    fluv_values load = fluv_tier_values(level, end->amounts[FLUV_STORM_LOAD]);
+    fluv_values water = fluv_tier_values(level, end->amounts[FLUV_STORM_WATER]);
     for (uint32_t row = 0; row < change.rows; row++)
         for (uint32_t col = 0; col < change.cols; col++) {
             double moved = (double)change.at[row * change.stride + col];
@@ -67,7 +67,7 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_level_state *end, fluv_erosi
     fluv_scratch_drop(ctx, end->ground);
 }
 
-static fluv_status publish(fluv_ctx *ctx, const fluv_level_state *end, const float *flow,
+static fluv_status publish(fluv_ctx *ctx, const fluv_tier_state *end, const float *flow,
                            fluv_landscape *land)
 {
     static const fluv_layer layers[4] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_FLOW, FLUV_LAYER_WEAR,
@@ -76,7 +76,7 @@ static fluv_status publish(fluv_ctx *ctx, const fluv_level_state *end, const flo
     for (int k = 0; k < 4; k++)
         if (!(out[k] = fluv_layer_edit(ctx, land, layers[k])))
             return FLUV_NO_MEMORY;
-    const fluv_level *level = &end->level;
+    const fluv_tier *level = &end->level;
     for (uint32_t row = 0; row < level->rows; row++) {
         size_t from = (row + 1) * level->stride + 1, to = (size_t)row * level->cols;
         float *const rows[4] = {out[0] + to, out[1] + to, out[2] + to, out[3] + to};
@@ -102,9 +102,9 @@ static fluv_erosion sum_of(const fluv_erosion *a, const fluv_erosion *b)
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_storm storm = {.params = params, .land = land};
-    fluv_level_state end;
+    fluv_tier_state end;
     FLUV_TRY(fill_rain(ctx, &storm));
-    FLUV_TRY(fluv_levels_walk(ctx, land, 2, fluv_storm_level, &storm, &end));
+    FLUV_TRY(fluv_tiers_walk(ctx, land, 2, fluv_storm_level, &storm, &end));
     add_up_ground(ctx, &end, &storm.sums);
     FLUV_TRY(publish(ctx, &end, storm.flow, land));
     land->erosion = sum_of(&land->erosion, &storm.sums);

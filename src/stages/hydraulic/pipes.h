@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Shallow water that runs over ground, wears it off and lays it down: one step at a time on a grid
- * with a rim (stages/levels.h says how it lies in memory). */
+ * with a rim (stages/shared/tiers.h says how it lies in memory). */
 #ifndef FLUV_STAGES_HYDRAULIC_PIPES_H
 #define FLUV_STAGES_HYDRAULIC_PIPES_H
 

@@ -45,7 +45,7 @@ fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cel
 }
 
 /* Where water falls to beyond the cell `edge`, `in` being the offset of the cell further in. */
-static float beyond(const fluv_level_state *state, size_t edge, ptrdiff_t in)
+static float beyond(const fluv_tier_state *state, size_t edge, ptrdiff_t in)
 {
     float here = state->ground[edge] + state->change[edge];
     float inner = state->ground[edge + (size_t)in] + state->change[edge + (size_t)in];
@@ -53,9 +53,9 @@ static float beyond(const fluv_level_state *state, size_t edge, ptrdiff_t in)
 }
 
 /* Lets the rim of the ground be where water falls to. */
-static void open_rim(const fluv_level_state *state)
+static void open_rim(const fluv_tier_state *state)
 {
-    const fluv_level *level = &state->level;
+    const fluv_tier *level = &state->level;
     size_t up = level->stride, last = (size_t)level->rows * up;
     ptrdiff_t down = level->rows > 1 ? (ptrdiff_t)up : 0, right = level->cols > 1;
     for (size_t x = 0; x < up; x++) {
@@ -79,9 +79,9 @@ static void exchange(float *a, float *b)
 }
 
 /* Exchanges the rim of the ground for the values kept in `rim`, 2 * stride + 2 * rows of them. */
-static void exchange_rim(const fluv_level_state *state, float *rim)
+static void exchange_rim(const fluv_tier_state *state, float *rim)
 {
-    const fluv_level *level = &state->level;
+    const fluv_tier *level = &state->level;
     size_t up = level->stride, end = ((size_t)level->rows + 1) * up;
     for (size_t x = 0; x < up; x++) {
         exchange(&state->ground[x], rim++);
@@ -93,10 +93,10 @@ static void exchange_rim(const fluv_level_state *state, float *rim)
     }
 }
 
-static bool make_grids(fluv_ctx *ctx, const fluv_level_state *state, fluv_pipe_grids *g)
+static bool make_grids(fluv_ctx *ctx, const fluv_tier_state *state, fluv_pipe_grids *g)
 {
-    const fluv_level *level = &state->level;
-    size_t room = fluv_level_room(level);
+    const fluv_tier *level = &state->level;
+    size_t room = fluv_tier_room(level);
     *g = (fluv_pipe_grids){.cols = level->cols,
                            .rows = level->rows,
                            .stride = level->stride,
@@ -114,7 +114,7 @@ static bool make_grids(fluv_ctx *ctx, const fluv_level_state *state, fluv_pipe_g
     return g->lost && g->taken;
 }
 
-static void drop_grids(fluv_ctx *ctx, fluv_pipe_grids *g, fluv_level_state *state)
+static void drop_grids(fluv_ctx *ctx, fluv_pipe_grids *g, fluv_tier_state *state)
 {
     state->change = g->change;
     state->amounts[FLUV_STORM_WATER] = g->water;
@@ -194,17 +194,17 @@ static void add_up(fluv_storm *storm, const fluv_pipe_grids *g, double square, f
 }
 
 /* The mean over the steps, as m3/s. */
-static void finish_flow(const fluv_level *level, int64_t steps, float *flow)
+static void finish_flow(const fluv_tier *level, int64_t steps, float *flow)
 {
     float scale = (float)(level->cell * PACE / (double)(steps > 0 ? steps : 1));
-    for (size_t i = 0; i < fluv_level_room(level); i++)
+    for (size_t i = 0; i < fluv_tier_room(level); i++)
         flow[i] *= scale;
 }
 
-static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_level_state *state,
+static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_state *state,
                            fluv_pipe_grids *g)
 {
-    const fluv_level *level = &state->level;
+    const fluv_tier *level = &state->level;
     const fluv_pipe_rules rules = fluv_storm_rules(storm->params, level->cell);
     fluv_talus banks = {.cols = level->cols,
                         .rows = level->rows,
@@ -212,7 +212,7 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_level_st
                         .steepest = (float)storm->params->talus,
                         .cell = (float)level->cell,
                         .rate = 1.0F};
-    int64_t steps = fluv_level_steps(level, storm->params->steps);
+    int64_t steps = fluv_tier_steps(level, storm->params->steps);
     fluv_pipe_rim rim = {0};
     float *work = fluv_scratch(ctx, fluv_pipes_room(g->cols) * (size_t)ctx->threads, sizeof *work);
     size_t around = 2 * (level->stride + level->rows);
@@ -242,11 +242,11 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_level_st
     return FLUV_OK;
 }
 
-fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_level_state *state)
+fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_tier_state *state)
 {
     fluv_storm *storm = user;
     fluv_pipe_grids g;
-    size_t room = fluv_level_room(&state->level);
+    size_t room = fluv_tier_room(&state->level);
     float *rain = NULL;
     if (!make_grids(ctx, state, &g))
         return FLUV_NO_MEMORY;
@@ -254,7 +254,7 @@ fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_level_state *state)
         rain = fluv_scratch(ctx, room, sizeof *rain);
         if (!rain)
             return FLUV_NO_MEMORY;
-        FLUV_TRY(fluv_level_take(ctx, storm->land, &state->level, storm->rain, rain));
+        FLUV_TRY(fluv_tier_take(ctx, storm->land, &state->level, storm->rain, rain));
         g.rain = rain;
     }
     if (state->level.last) {

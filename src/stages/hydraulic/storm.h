@@ -6,7 +6,7 @@
 
 #include "stages/hydraulic/hydraulic.h"
 #include "stages/hydraulic/pipes.h"
-#include "stages/levels.h"
+#include "stages/shared/tiers.h"
 
 typedef enum fluv_storm_amount { FLUV_STORM_WATER, FLUV_STORM_LOAD } fluv_storm_amount;
 
@@ -20,7 +20,7 @@ typedef struct fluv_storm {
 
 /* How water runs at a level with cells of this size. */
 fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell);
-/* A fluv_level_fn; `user` is a fluv_storm. */
-FLUV_MUST_CHECK fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_level_state *state);
+/* A fluv_tier_fn; `user` is a fluv_storm. */
+FLUV_MUST_CHECK fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_tier_state *state);
 
 #endif

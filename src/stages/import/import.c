@@ -8,7 +8,7 @@
 #include "stages/import/import.h"
 
 #include "stages/import/heights.h"
-#include "stages/import/plan.h"
+#include "stages/import/placement.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -28,7 +28,7 @@ static double memory_there(const fluv_ctx *ctx)
 }
 
 static fluv_status check_memory(fluv_ctx *ctx, const fluv_source *source,
-                                const fluv_import_plan *plan)
+                                const fluv_import_placement *plan)
 {
     double made = (double)plan->frame.cols * plan->frame.rows;
     double read = plan->as_it_is ? 0.0 : (double)source->cols * source->rows;
@@ -45,7 +45,7 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_source *source,
 }
 
 /* A new frame: no layer of an old one fits any more. */
-static fluv_status set_frame(fluv_ctx *ctx, const fluv_import_plan *plan, fluv_landscape *land)
+static fluv_status set_frame(fluv_ctx *ctx, const fluv_import_placement *plan, fluv_landscape *land)
 {
     for (int layer = 0; layer < FLUV_LAYERS; layer++)
         fluv_layer_put(land, layer, NULL);
@@ -88,13 +88,12 @@ static void note_guesses(const fluv_source *source, const char *heights, bool ce
     if (!source->placed && !cell_given)
         snprintf(cell_text, sizeof cell_text,
                  ", pixels as %g m wide (set import.cell or frame.width)", FLUV_PICTURE_CELL);
-    land->note[0] = '\0';
     if (*height_text || *cell_text)
-        snprintf(land->note, sizeof land->note, "%.40s says nothing of its scale%s%s",
-                 name ? name + 1 : source->file, height_text, cell_text);
+        fluv_note_add(land, "import", "%.40s says nothing of its scale%s%s",
+                      name ? name + 1 : source->file, height_text, cell_text);
 }
 
-static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_plan *plan,
+static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_placement *plan,
                         const fluv_import_params *params, fluv_landscape *land)
 {
     fluv_frame asked = land->frame;
@@ -129,16 +128,16 @@ static fluv_status run(fluv_ctx *ctx, const void *params_, fluv_landscape *land)
 {
     const fluv_import_params *params = params_;
     fluv_source source = {0};
-    fluv_import_plan plan = {0};
+    fluv_import_placement plan = {0};
     fluv_status status =
         fluv_source_open(ctx, params->file ? params->file : "", (int)params->band, &source);
     if (status == FLUV_OK)
         status = fluv_source_crop(ctx, &source, params->crop ? params->crop : "");
     if (status == FLUV_OK)
-        status = fluv_import_plan_make(ctx, &source, &land->frame, params->cell, &plan);
+        status = fluv_import_placement_make(ctx, &source, &land->frame, params->cell, &plan);
     if (status == FLUV_OK)
         status = fill(ctx, &source, &plan, params, land);
-    fluv_import_plan_free(&plan);
+    fluv_import_placement_free(&plan);
     fluv_source_close(&source);
     return status;
 }

@@ -5,7 +5,7 @@
  *
  * GDAL's warper does the work, from memory to memory, on one thread: its workers would speak to the
  * terminal past the guard. */
-#include "stages/import/plan.h"
+#include "stages/import/placement.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -84,8 +84,8 @@ static bool warp(fluv_ctx *ctx, GDALDatasetH from, GDALDatasetH to, GDALResample
     return done;
 }
 
-fluv_status fluv_import_resample(fluv_ctx *ctx, fluv_source *source, const fluv_import_plan *plan,
-                                 float *values, float *out)
+fluv_status fluv_import_resample(fluv_ctx *ctx, fluv_source *source,
+                                 const fluv_import_placement *plan, float *values, float *out)
 {
     const fluv_frame *frame = &plan->frame;
     double place[6] = {frame->west, frame->cell, 0.0, frame->north, 0.0, -frame->cell};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From filled pools to lakes: one to each body of water, one to each dry floor where water would
  * end, one to each surveyed flat. O(n). */
-#include "stages/lakes/found.h"
+#include "stages/lakes/collect.h"
 
 #include <assert.h>
 

@@ -12,13 +12,13 @@
  *
  * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
  * and flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
-#include "stages/lakes.h"
+#include "stages/lakes/lakes.h"
 
 #include "landscape/stores.h"
-#include "stages/flow.h"
-#include "stages/lakes/found.h"
-#include "stages/sea.h"
-#include "stages/ways.h"
+#include "stages/lakes/collect.h"
+#include "stages/shared/flow.h"
+#include "stages/shared/sea.h"
+#include "stages/shared/ways.h"
 #include "water/hollows.h"
 #include "water/parts.h"
 

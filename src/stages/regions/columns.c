@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The columns of the lists of `regions`. */
-#include "stages/regions.h"
+#include "stages/regions/regions.h"
 
 #define PARAMS fluv_regions_type
 static const fluv_param type_table[] = {

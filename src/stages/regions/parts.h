@@ -4,7 +4,7 @@
 #define FLUV_STAGES_REGIONS_PARTS_H
 
 #include "landscape/regions.h"
-#include "stages/regions.h"
+#include "stages/regions/regions.h"
 
 typedef struct fluv_regions_job {
     const fluv_regions_params *params;

@@ -6,7 +6,7 @@
  * The types of a lattice's cells come from an image, random regions and markers; the nearest
  * border of every cell, and the type beyond it, let later stages blend one type into another. The
  * frame's cells take their types from there, those of the ocean none.  O(lattice cells + cells). */
-#include "stages/regions.h"
+#include "stages/regions/regions.h"
 
 #include "field/distance.h"
 #include "stages/regions/parts.h"

@@ -5,8 +5,8 @@
  *
  * One receiver a cell is not enough for water that parts: the cell where an arm leaves keeps its
  * receiver, and the arm is remembered beside it.  O(samples). */
+#include "hydrography/rivers.h"
 #include "stages/relief/walk.h"
-#include "stages/rivers/network.h"
 
 #define SEPARATE 3 /* cells an arm has at least */
 
@@ -94,7 +94,7 @@ static uint32_t move_split(const fluv_walker *w, fluv_stretch *s, uint32_t split
     return FLUV_NONE;
 }
 
-fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_plan_line *arm)
+fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm)
 {
     fluv_relief_job *job = w->job;
     fluv_stretch s;

@@ -90,7 +90,7 @@ static void mark_wet(const fluv_walker *w)
     }
 }
 
-static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_plan_lake *planned)
+static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_lake *planned)
 {
     fluv_relief_job *job = w->job;
     uint32_t lake = FLUV_NONE;
@@ -120,8 +120,8 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_plan_lak
 
 static fluv_status place_all(fluv_walker *w)
 {
-    const fluv_plan *plan = w->job->plan;
-    const fluv_plan_lake **lakes = fluv_scratch_zero(w->ctx, plan->line_count, sizeof *lakes);
+    const fluv_layout *plan = w->job->plan;
+    const fluv_layout_lake **lakes = fluv_scratch_zero(w->ctx, plan->line_count, sizeof *lakes);
     if (!lakes)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < plan->lake_count; i++)

@@ -3,7 +3,7 @@
 #ifndef FLUV_STAGES_RELIEF_COURSES_H
 #define FLUV_STAGES_RELIEF_COURSES_H
 
-#include "stages/lakes/found.h"
+#include "hydrography/lakes.h"
 #include "stages/relief/parts.h"
 
 /* A sample of a planned line: where it is and how high its bed lies, scaled. */
@@ -39,10 +39,10 @@ typedef struct fluv_path {
 
 /* Marks the cells of a planned lake if there is room; its place in job->lakes, or NONE. */
 FLUV_MUST_CHECK fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
-                                                   const fluv_plan_lake *lake, uint32_t *queue,
+                                                   const fluv_layout_lake *lake, uint32_t *queue,
                                                    uint32_t *place);
 /* Takes the cells back again; the lake must be the last. */
-void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_plan_lake *lake);
+void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_layout_lake *lake);
 /* Leads the lake's water to its exit. */
 void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queue);
 /* A cell of a lake in or beside a cell that a step can reach without crossing other water, NONE:

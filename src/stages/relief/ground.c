@@ -15,7 +15,7 @@
 #include "base/queue.h"
 #include "field/distance.h"
 #include "field/noise.h"
-#include "stages/lakes/found.h"
+#include "hydrography/lakes.h"
 
 #define BLOCK  512
 #define BAND   256    /* rows between looks at the progress */

@@ -74,22 +74,22 @@ static void lower(const fluv_relief_job *job, uint32_t v, float to)
 }
 
 /* A lake's vertices stand at the bed where its river leaves it. */
-static void place_lake(const fluv_relief_job *job, const fluv_plan_lake *lake)
+static void place_lake(const fluv_relief_job *job, const fluv_layout_lake *lake)
 {
-    const fluv_plan *plan = job->plan;
-    const fluv_plan_line *line = &plan->lines[lake->line];
-    double reach = fluv_plan_lake_reach(plan, lake);
+    const fluv_layout *plan = job->plan;
+    const fluv_layout_line *line = &plan->lines[lake->line];
+    double reach = fluv_layout_lake_reach(plan, lake);
     float level = INFINITY;
     for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
-        const fluv_plan_point *p = &plan->points[i];
+        const fluv_layout_point *p = &plan->points[i];
         if (fluv_length(p->x - lake->x, p->y - lake->y) < reach &&
-            fluv_plan_lake_at(plan, lake, p->x, p->y) < 1.0)
+            fluv_layout_lake_at(plan, lake, p->x, p->y) < 1.0)
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
     for (uint32_t v = 0; v < b->count; v++)
         if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
-            fluv_plan_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
+            fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
             lower(job, v, level * (float)job->params->river);
 }
 
@@ -97,11 +97,11 @@ static void place_water(const growth *g)
 {
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
-    const fluv_plan *plan = job->plan;
+    const fluv_layout *plan = job->plan;
     for (uint32_t v = 0; v < b->count; v++)
         job->high[v] = b->ocean[v] || b->receiver[v] == FLUV_NONE ? 0.0F : INFINITY;
     for (uint32_t line = 0; line < plan->line_count; line++) {
-        const fluv_plan_line *here = &plan->lines[line];
+        const fluv_layout_line *here = &plan->lines[line];
         uint32_t first = here->first_point, count = here->point_count;
         for (uint32_t i = first; i + 1 < first + count; i++) {
             uint32_t v = plan->points[i].vertex;

@@ -37,8 +37,8 @@ static bool is_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
     return !near_other(job, cell, own);
 }
 
-fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job, const fluv_plan_lake *lake,
-                                   uint32_t *queue, uint32_t *place)
+fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
+                                   const fluv_layout_lake *lake, uint32_t *queue, uint32_t *place)
 {
     uint32_t own = (uint32_t)job->lakes.count, head = 0, tail = 0;
     uint32_t middle = fluv_relief_cell(&job->frame, lake->x, lake->y);
@@ -56,8 +56,8 @@ fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job, const fl
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t cell = around.cell[i];
             if (job->lake_of[cell] != FLUV_NONE || !is_free(job, cell, own) ||
-                fluv_plan_lake_at(job->plan, lake, fluv_cell_x(&job->frame, cell),
-                                  fluv_cell_y(&job->frame, cell)) >= 1.0)
+                fluv_layout_lake_at(job->plan, lake, fluv_cell_x(&job->frame, cell),
+                                    fluv_cell_y(&job->frame, cell)) >= 1.0)
                 continue;
             job->lake_of[cell] = own;
             queue[tail++] = cell;
@@ -72,16 +72,16 @@ typedef struct box {
     uint32_t left, right, top, bottom;
 } box;
 
-static box box_around(const fluv_relief_job *job, const fluv_plan_lake *lake)
+static box box_around(const fluv_relief_job *job, const fluv_layout_lake *lake)
 {
-    double reach = fluv_plan_lake_reach(job->plan, lake) + job->frame.cell;
+    double reach = fluv_layout_lake_reach(job->plan, lake) + job->frame.cell;
     uint32_t low = fluv_relief_cell(&job->frame, lake->x - reach, lake->y + reach);
     uint32_t high = fluv_relief_cell(&job->frame, lake->x + reach, lake->y - reach);
     uint32_t cols = job->frame.cols;
     return (box){low % cols, high % cols, low / cols, high / cols};
 }
 
-void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_plan_lake *lake)
+void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_layout_lake *lake)
 {
     box in = box_around(job, lake);
     uint32_t own = (uint32_t)job->lakes.count - 1;
@@ -132,9 +132,9 @@ uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint
 /* A bowl in the shape of the outline. */
 void fluv_relief_lake_floors(fluv_relief_job *job)
 {
-    const fluv_plan *plan = job->plan;
+    const fluv_layout *plan = job->plan;
     for (uint32_t i = 0; i < plan->lake_count; i++) {
-        const fluv_plan_lake *lake = &plan->lakes[i];
+        const fluv_layout_lake *lake = &plan->lakes[i];
         box in = box_around(job, lake);
         uint32_t own = job->lake_of[fluv_relief_cell(&job->frame, lake->x, lake->y)];
         float deepest = (float)(job->params->lake_depth * lake->radius);
@@ -143,8 +143,8 @@ void fluv_relief_lake_floors(fluv_relief_job *job)
                 uint32_t cell = row * job->frame.cols + col;
                 if (job->lake_of[cell] != own)
                     continue;
-                double q = fluv_plan_lake_at(plan, lake, fluv_cell_x(&job->frame, cell),
-                                             fluv_cell_y(&job->frame, cell));
+                double q = fluv_layout_lake_at(plan, lake, fluv_cell_x(&job->frame, cell),
+                                               fluv_cell_y(&job->frame, cell));
                 float depth = deepest * (float)fmax(0.0, 1.0 - q * q);
                 job->height[cell] -= LEAST_DEPTH + depth;
             }

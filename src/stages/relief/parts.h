@@ -6,10 +6,10 @@
 #include "base/list.h"
 #include "field/lattice.h"
 #include "landscape/basins.h"
-#include "landscape/plan.h"
+#include "landscape/layout.h"
 #include "landscape/regions.h"
 #include "landscape/shore.h"
-#include "stages/relief.h"
+#include "stages/relief/relief.h"
 #include "water/topology.h"
 
 /* What a cell is besides land and ocean. */
@@ -27,7 +27,7 @@ typedef struct fluv_relief_job {
     fluv_landscape *landscape;
     fluv_frame frame;
     const fluv_basins *basins;
-    const fluv_plan *plan;
+    const fluv_layout *plan;
     const fluv_regions *regions;
     const fluv_shore *shore;
     double longer;    /* the frame's longer side, m */

@@ -7,12 +7,13 @@
  * Heights are grown on the mesh of basins, from all water outwards, scaled to the frame's range,
  * and brought to the cells; rivers and lakes come from their plan. What water needs besides, areas,
  * discharges, reaches, is made by the same code as for any other land. */
-#include "stages/relief.h"
+#include "stages/relief/relief.h"
 
-#include "stages/flow.h"
+#include "hydrography/rivers.h"
 #include "stages/relief/courses.h"
-#include "stages/rivers/network.h"
-#include "stages/sea.h"
+#include "stages/rivers/rivers.h"
+#include "stages/shared/flow.h"
+#include "stages/shared/sea.h"
 
 static fluv_status open_cells(fluv_ctx *ctx, fluv_relief_job *job)
 {
@@ -77,19 +78,19 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
 
 static fluv_status make_rivers(fluv_ctx *ctx, fluv_relief_job *job)
 {
-    const fluv_plan *plan = job->plan;
-    fluv_rivers_params params = {.width = plan->width,
-                                 .max_width = plan->max_width,
-                                 .depth = 1.0,
-                                 .roughness = 0.035,
-                                 .spread = plan->spread};
+    const fluv_layout *plan = job->plan;
+    fluv_channel_shape shape;
+    FLUV_TRY(fluv_rivers_usual_shape(ctx, &shape));
+    shape.width = plan->width;
+    shape.max_width = plan->max_width;
+    shape.spread = plan->spread;
     uint8_t *given = job->state;
     for (uint32_t c = 0; c < job->topology.count; c++)
         given[c] = job->state[c] & FLUV_CELL_RIVER;
-    fluv_channels_given known = {given, job->arms.items, job->arms.count};
-    fluv_channels channels;
-    FLUV_TRY(fluv_channels_take(ctx, job->landscape, &known, &channels));
-    return fluv_rivers_build(ctx, &params, &channels, job->landscape);
+    fluv_river_cells_given known = {given, job->arms.items, job->arms.count};
+    fluv_river_cells channels;
+    FLUV_TRY(fluv_river_cells_take(ctx, job->landscape, &known, &channels));
+    return fluv_rivers_build(ctx, &shape, &channels, job->landscape);
 }
 
 static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
@@ -115,7 +116,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .landscape = land,
                            .frame = land->frame,
                            .basins = fluv_basins_of(land),
-                           .plan = fluv_plan_of(land),
+                           .plan = fluv_layout_of(land),
                            .regions = fluv_regions_of(land),
                            .shore = fluv_shore_of(land),
                            .longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows)};

@@ -29,7 +29,7 @@ static fluv_status add_sample(fluv_walker *w, double x, double y, float bed, boo
 }
 
 /* The height of the bed at a point: as planned, but no higher than the land became. */
-static float bed_at(const fluv_relief_job *job, const fluv_plan_point *p)
+static float bed_at(const fluv_relief_job *job, const fluv_layout_point *p)
 {
     const fluv_basins *b = job->basins;
     float planned = fluv_relief_scaled(job, p->bed * (float)job->params->river);
@@ -42,7 +42,8 @@ static float bed_at(const fluv_relief_job *job, const fluv_plan_point *p)
     return fminf(planned, job->high[v] + part * (low - job->high[v]));
 }
 
-static fluv_status sample_piece(fluv_walker *w, const fluv_plan_point *a, const fluv_plan_point *b)
+static fluv_status sample_piece(fluv_walker *w, const fluv_layout_point *a,
+                                const fluv_layout_point *b)
 {
     const fluv_relief_job *job = w->job;
     float top = bed_at(job, a), low = bed_at(job, b);
@@ -56,7 +57,7 @@ static fluv_status sample_piece(fluv_walker *w, const fluv_plan_point *a, const 
 }
 
 /* The line of a point: lines lie one after another. */
-static uint32_t line_of_point(const fluv_plan *plan, uint32_t point)
+static uint32_t line_of_point(const fluv_layout *plan, uint32_t point)
 {
     uint32_t low = 0, high = plan->line_count;
     while (high - low > 1) {
@@ -71,11 +72,11 @@ static uint32_t line_of_point(const fluv_plan *plan, uint32_t point)
 
 fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
 {
-    const fluv_plan *plan = w->job->plan;
+    const fluv_layout *plan = w->job->plan;
     w->path.samples.count = 0;
     uint32_t at = plan->lines[line].first_point;
     while (at != FLUV_NONE) {
-        const fluv_plan_line *here = &plan->lines[line];
+        const fluv_layout_line *here = &plan->lines[line];
         uint32_t last = here->first_point + here->point_count - 1;
         for (; at < last; at++)
             FLUV_TRY(sample_piece(w, &plan->points[at], &plan->points[at + 1]));

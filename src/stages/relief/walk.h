@@ -42,6 +42,6 @@ FLUV_MUST_CHECK fluv_status fluv_walk_to_water(fluv_walker *w, fluv_stretch *s);
 float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks);
 
 /* The arm of a delta, where there is room for it (arms.c). */
-FLUV_MUST_CHECK fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_plan_line *arm);
+FLUV_MUST_CHECK fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm);
 
 #endif

@@ -20,7 +20,7 @@
  * to edge detection. 1986 */
 #include "field/canny.h"
 #include "field/grid.h"
-#include "stages/rivers/network.h"
+#include "stages/rivers/mark.h"
 
 #include <string.h>
 
@@ -30,17 +30,17 @@
 
 typedef struct search {
     const fluv_rivers_params *params;
-    const fluv_channels *ch;
+    const fluv_river_cells *ch;
     double weak, floor; /* m2 or m3/s */
     double sigma;       /* cells */
 } search;
 
-static search search_of(const fluv_rivers_params *params, const fluv_channels *ch)
+static search search_of(const fluv_rivers_params *params, const fluv_river_cells *ch)
 {
     const fluv_frame *frame = &ch->frame;
     double longer = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows);
     double smooth = params->smooth > 0.0 ? params->smooth : longer / 600.0;
-    double least = fmax(fluv_channels_least(params, frame), LEAST);
+    double least = fmax(fluv_rivers_least(params, frame), LEAST);
     return (search){.params = params,
                     .ch = ch,
                     .weak = least * params->weak,
@@ -52,9 +52,9 @@ static search search_of(const fluv_rivers_params *params, const fluv_channels *c
 static float height_of(const search *s, uint32_t cell)
 {
     uint32_t to = s->ch->receiver[cell];
-    if (!fluv_channels_land(s->ch, cell))
+    if (!fluv_river_cells_land(s->ch, cell))
         return 0.0F;
-    double times = fluv_channels_value(s->params, s->ch, cell) / s->floor;
+    double times = fluv_rivers_value(s->params, s->ch, cell) / s->floor;
     if (!(times > 1.0))
         return 0.0F;
     const fluv_topology *topology = &s->ch->topology;
@@ -71,9 +71,9 @@ static uint32_t largest_around(const search *s, int64_t col, int64_t row, uint32
             if (!fluv_in_grid(cols, rows, c, r))
                 continue;
             uint32_t cell = fluv_cell_at(cols, (uint32_t)c, (uint32_t)r);
-            if (fluv_channels_land(s->ch, cell) &&
-                (best == FLUV_NONE || fluv_channels_value(s->params, s->ch, cell) >
-                                          fluv_channels_value(s->params, s->ch, best)))
+            if (fluv_river_cells_land(s->ch, cell) &&
+                (best == FLUV_NONE || fluv_rivers_value(s->params, s->ch, cell) >
+                                          fluv_rivers_value(s->params, s->ch, best)))
                 best = cell;
         }
     return best;
@@ -103,7 +103,7 @@ static bool is_shore(const search *s, ray r)
     for (double way = 0.0; way <= 2.0 * s->sigma; way += 1.0) {
         int64_t col = llround(r.col - way * r.col_step), row = llround(r.row - way * r.row_step);
         if (fluv_in_grid(cols, rows, col, row) &&
-            !fluv_channels_land(s->ch, fluv_cell_at(cols, (uint32_t)col, (uint32_t)row)))
+            !fluv_river_cells_land(s->ch, fluv_cell_at(cols, (uint32_t)col, (uint32_t)row)))
             return true;
     }
     return false;
@@ -120,12 +120,12 @@ static uint32_t channel_of(const search *s, const float *smooth, uint32_t edge)
     for (double way = 0.0; way <= 1.5 * s->sigma; way += 1.0)
         best = largest_around(s, llround(r.col + way * r.col_step),
                               llround(r.row + way * r.row_step), best);
-    return best != FLUV_NONE && fluv_channels_value(s->params, s->ch, best) >= s->weak ? best
-                                                                                       : FLUV_NONE;
+    return best != FLUV_NONE && fluv_rivers_value(s->params, s->ch, best) >= s->weak ? best
+                                                                                     : FLUV_NONE;
 }
 
-fluv_status fluv_channels_detect(fluv_ctx *ctx, const fluv_rivers_params *params,
-                                 const fluv_channels *ch)
+fluv_status fluv_rivers_detect(fluv_ctx *ctx, const fluv_rivers_params *params,
+                               const fluv_river_cells *ch)
 {
     search s = search_of(params, ch);
     uint32_t count = ch->topology.count;

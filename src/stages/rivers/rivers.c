@@ -6,46 +6,36 @@
  *
  * Based on: Moody, Troutman. Characterization of the spatial variability of channel morphology.
  * 2002 (width and depth); Strahler. Quantitative analysis of watershed geomorphology. 1957 */
-#include "stages/rivers.h"
+#include "stages/rivers/rivers.h"
 
-#include "landscape/vectors.h"
-#include "stages/rivers/network.h"
+#include "stages/rivers/mark.h"
 
-static fluv_status make_rivers(fluv_ctx *ctx, const fluv_rivers_params *params,
-                               const fluv_channels *channels, const fluv_network *network,
-                               fluv_list *reaches, fluv_list *points)
+fluv_channel_shape fluv_rivers_shape(const fluv_rivers_params *params)
 {
-    if (!network->count)
-        return FLUV_OK;
-    FLUV_TRY(fluv_reaches_make(ctx, params, channels, network, reaches, points));
-    FLUV_TRY(fluv_reaches_relate(ctx, channels, network, reaches->items, points->items));
-    return params->spread ? fluv_channels_spread(ctx, channels, params) : FLUV_OK;
+    return (fluv_channel_shape){.width = params->width,
+                                .max_width = params->max_width,
+                                .depth = params->depth,
+                                .roughness = params->roughness,
+                                .perennial = params->perennial,
+                                .spread = params->spread};
 }
 
-fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_rivers_params *params,
-                              const fluv_channels *channels, fluv_landscape *land)
+fluv_status fluv_rivers_usual_shape(fluv_ctx *ctx, fluv_channel_shape *shape)
 {
-    fluv_network network = {0};
-    FLUV_TRY(fluv_network_trace(ctx, channels, &network));
-    FLUV_TRY(fluv_advance(ctx, 0.8));
-    fluv_list reaches = {.size = sizeof(fluv_reach)}, points = {.size = sizeof(fluv_river_point)};
-    fluv_status status = make_rivers(ctx, params, channels, &network, &reaches, &points);
-    fluv_shared *sealed = status == FLUV_OK ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
-    fluv_list_free(&reaches);
-    fluv_list_free(&points);
-    if (!sealed)
-        return status == FLUV_OK ? FLUV_NO_MEMORY : status;
-    fluv_layer_put(land, FLUV_LAYER_RIVERS, sealed);
-    FLUV_TRY(fluv_advance(ctx, 0.9));
-    return fluv_watersheds_make(ctx, channels, &network, land);
+    fluv_rivers_params usual;
+    FLUV_TRY(fluv_params_init(ctx, &fluv_stage_rivers.info, &usual, sizeof usual));
+    *shape = fluv_rivers_shape(&usual);
+    fluv_params_free(&fluv_stage_rivers.info, &usual);
+    return FLUV_OK;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    fluv_channels channels;
-    FLUV_TRY(fluv_channels_mark(ctx, params, land, &channels));
+    fluv_channel_shape shape = fluv_rivers_shape(params);
+    fluv_river_cells cells;
+    FLUV_TRY(fluv_rivers_mark(ctx, params, land, &cells));
     FLUV_TRY(fluv_advance(ctx, 0.5));
-    FLUV_TRY(fluv_rivers_build(ctx, params, &channels, land));
+    FLUV_TRY(fluv_rivers_build(ctx, &shape, &cells, land));
     return fluv_advance(ctx, 1.0);
 }
 

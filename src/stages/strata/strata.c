@@ -6,7 +6,7 @@
  * The layers' own heights are those of the start, before anything was lifted: a plane that dips,
  * waves of folds that noise bends, and a step at each fault. What wears sees them through
  * water/strata.h.  O(vertices * (layers + faults)). */
-#include "stages/strata.h"
+#include "stages/strata/strata.h"
 
 #include "field/noise.h"
 #include "mesh/mesh.h"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* From channel cells to the layers rivers and watersheds. */
+#include "hydrography/rivers.h"
+
+#include "landscape/vectors.h"
+
+static fluv_status make_rivers(fluv_ctx *ctx, const fluv_channel_shape *shape,
+                               const fluv_river_cells *channels, const fluv_traces *network,
+                               fluv_list *reaches, fluv_list *points)
+{
+    if (!network->count)
+        return FLUV_OK;
+    FLUV_TRY(fluv_reaches_make(ctx, shape, channels, network, reaches, points));
+    FLUV_TRY(fluv_reaches_relate(ctx, channels, network, reaches->items, points->items));
+    return shape->spread ? fluv_river_cells_spread(ctx, channels, shape) : FLUV_OK;
+}
+
+fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *shape,
+                              const fluv_river_cells *channels, fluv_landscape *land)
+{
+    fluv_traces network = {0};
+    FLUV_TRY(fluv_traces_find(ctx, channels, &network));
+    FLUV_TRY(fluv_advance(ctx, 0.8));
+    fluv_list reaches = {.size = sizeof(fluv_reach)}, points = {.size = sizeof(fluv_river_point)};
+    fluv_status status = make_rivers(ctx, shape, channels, &network, &reaches, &points);
+    fluv_shared *sealed = status == FLUV_OK ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
+    fluv_list_free(&reaches);
+    fluv_list_free(&points);
+    if (!sealed)
+        return status == FLUV_OK ? FLUV_NO_MEMORY : status;
+    fluv_layer_put(land, FLUV_LAYER_RIVERS, sealed);
+    FLUV_TRY(fluv_advance(ctx, 0.9));
+    return fluv_watersheds_make(ctx, channels, &network, land);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+/* Reaches as lines with water in them.
+ *
+ * in   traced reaches     out   points with surface, bed, width, velocity; beds cut into the ground
+ *
+ * A line follows the cells of its channel, through known places in them, or relaxed until the steps
+ * of the grid are gone. No point
+ * moves farther than a third of a cell, so that it stays in its cell and two lines that did not
+ * cross on the grid (no closer than 0.7 of a cell) do not cross now. Surfaces and beds are carried
+ * downstream and only ever fall.  O(points). */
+#include "hydrography/rivers.h"
+
+#include "field/grid.h"
+#include "landscape/hydrology.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define RELAX_ROUNDS 12
+#define RELAX_REACH  0.33 /* of a cell */
+#define SLOPE_WINDOW 4    /* points up and down */
+
+typedef struct maker {
+    const fluv_channel_shape *shape;
+    const fluv_river_cells *ch;
+    const fluv_traces *network;
+    float *surface_in, *bed_in; /* what the reaches above allow at most, for each trace */
+    float *floor;               /* what the dry bed it ends in allows at least */
+    double *moved;              /* work for relaxing: 4 values a point of the longest reach */
+} maker;
+
+typedef struct stroke { /* the reach under construction */
+    fluv_river_point *points;
+    uint32_t count;
+    float surface, bed; /* of the last point */
+    float floor;        /* the bed is not cut deeper */
+    bool dry;           /* the bed is the ground */
+} stroke;
+
+static void add_point(const maker *m, stroke *s, double x, double y, float surface,
+                      double discharge)
+{
+    float depth = s->dry ? 0.0f : fluv_channel_depth(m->shape, discharge);
+    s->surface = fminf(s->surface, surface);
+    s->bed = fminf(s->bed, fmaxf(s->floor, s->surface - depth));
+    s->points[s->count++] = (fluv_river_point){.x = x,
+                                               .y = y,
+                                               .surface = s->surface,
+                                               .bed = s->bed,
+                                               .width = fluv_channel_width(m->shape, discharge)};
+}
+
+static void add_between(const maker *m, stroke *s, uint32_t a, uint32_t b, float surface,
+                        double discharge)
+{
+    const fluv_frame *frame = &m->ch->frame;
+    double x = 0.5 * (fluv_cell_x(frame, a) + fluv_cell_x(frame, b));
+    double y = 0.5 * (fluv_cell_y(frame, a) + fluv_cell_y(frame, b));
+    add_point(m, s, x, y, surface, discharge);
+}
+
+static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, double discharge)
+{
+    double x = fluv_cell_x(&m->ch->frame, cell), y = fluv_cell_y(&m->ch->frame, cell);
+    if (m->ch->aside) {
+        x += m->ch->frame.cell * m->ch->aside[2 * (size_t)cell] / FLUV_ASIDE_CELL;
+        y += m->ch->frame.cell * m->ch->aside[2 * (size_t)cell + 1] / FLUV_ASIDE_CELL;
+    }
+    add_point(m, s, x, y, surface, discharge);
+}
+
+/* Half a cell towards the frame's edge, or towards the void that the cell touches. A void that it
+ * touches at a corner is pointed at from a quarter: other lines may pass through the corner. */
+static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double discharge)
+{
+    const fluv_frame *frame = &m->ch->frame;
+    uint32_t col = cell % frame->cols, row = cell / frame->cols;
+    int out = -1;
+    for (int pass = 0; pass < 2 && out < 0; pass++) /* straight ways first */
+        for (int k = pass; k < 8 && out < 0; k += 2) {
+            int64_t c = (int64_t)col + fluv_dx[k], r = (int64_t)row + fluv_dy[k];
+            if (!fluv_in_grid(frame->cols, frame->rows, c, r) ||
+                !isfinite(m->ch->height[(size_t)r * frame->cols + (size_t)c]))
+                out = k;
+        }
+    double far = (out % 2 ? 0.25 : 0.5) * frame->cell;
+    double dx = out < 0 ? 0.0 : far * fluv_dx[out], dy = out < 0 ? 0.0 : -far * fluv_dy[out];
+    add_point(m, s, fluv_cell_x(frame, cell) + dx, fluv_cell_y(frame, cell) + dy, s->surface,
+              discharge);
+}
+
+/* The water at a channel cell goes into the rasters. */
+static void fill_cell(const maker *m, const stroke *s, uint32_t cell, bool dry)
+{
+    m->ch->height[cell] = s->bed;
+    m->ch->water[cell] = dry ? NAN : s->surface;
+    m->ch->cover[cell] = dry ? FLUV_DRY_BED : FLUV_RIVER;
+}
+
+static void add_start(const maker *m, const fluv_trace *t, stroke *s)
+{
+    if (t->split != FLUV_NONE) { /* the river it leaves is made already */
+        s->bed = m->ch->height[t->split];
+        add_at(m, s, t->split, m->ch->water[t->split], (double)m->ch->discharge[t->first]);
+    }
+    if (t->from_lake == FLUV_NONE)
+        return;
+    float level = m->ch->lakes->lakes[t->from_lake].level;
+    double discharge = (double)m->ch->discharge[t->start];
+    uint32_t next = m->ch->receiver[t->start];
+    if (next != FLUV_NONE && m->ch->channel[next])
+        add_between(m, s, t->start, next, level, discharge);
+    else
+        add_at(m, s, t->start, level, discharge); /* the lake stands at the edge, or at the sea */
+}
+
+static void add_end(const maker *m, const fluv_trace *t, stroke *s)
+{
+    uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
+    double discharge = (double)m->ch->discharge[last];
+    if (t->end == FLUV_NONE)
+        add_over_edge(m, s, last, discharge);
+    else if (m->ch->channel[t->end])
+        add_at(m, s, t->end, m->ch->height[t->end], discharge);
+    else if (t->to_lake != FLUV_NONE)
+        add_between(m, s, last, t->end, m->ch->lakes->lakes[t->to_lake].level, discharge);
+    else
+        add_between(m, s, last, t->end, 0.0f, discharge);
+}
+
+static void relax(const maker *m, stroke *s)
+{
+    uint32_t n = s->count;
+    double limit = RELAX_REACH * m->ch->frame.cell;
+    double *x = m->moved, *y = x + n, *nx = y + n, *ny = nx + n;
+    for (uint32_t i = 0; i < n; i++) {
+        nx[i] = x[i] = s->points[i].x;
+        ny[i] = y[i] = s->points[i].y;
+    }
+    for (int round = 0; round < RELAX_ROUNDS; round++) {
+        for (uint32_t i = 1; i + 1 < n; i++) {
+            double dx = 0.25 * (x[i - 1] + 2.0 * x[i] + x[i + 1]) - s->points[i].x;
+            double dy = 0.25 * (y[i - 1] + 2.0 * y[i] + y[i + 1]) - s->points[i].y;
+            double far = hypot(dx, dy), scale = far > limit ? limit / far : 1.0;
+            nx[i] = s->points[i].x + dx * scale;
+            ny[i] = s->points[i].y + dy * scale;
+        }
+        double *turn = x;
+        x = nx;
+        nx = turn;
+        turn = y;
+        y = ny;
+        ny = turn;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        s->points[i].x = x[i];
+        s->points[i].y = y[i];
+    }
+}
+
+static double step_length(const fluv_river_point *a, const fluv_river_point *b)
+{
+    return hypot(a->x - b->x, a->y - b->y);
+}
+
+static void set_velocities(const maker *m, fluv_river_point *points, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = i > SLOPE_WINDOW ? i - SLOPE_WINDOW : 0;
+        uint32_t to = i + SLOPE_WINDOW < count ? i + SLOPE_WINDOW : count - 1;
+        double length = 0.0;
+        for (uint32_t k = from; k < to; k++)
+            length += step_length(&points[k], &points[k + 1]);
+        double slope =
+            length > 0.0 ? (double)(points[from].surface - points[to].surface) / length : 0.0;
+        points[i].velocity = fluv_channel_velocity(
+            m->shape, (double)points[i].width, (double)(points[i].surface - points[i].bed), slope);
+    }
+}
+
+static void set_means(fluv_reach *reach, const fluv_river_point *points)
+{
+    double width = 0.0, depth = 0.0, velocity = 0.0;
+    for (uint32_t i = 0; i < reach->point_count; i++) {
+        width += (double)points[i].width;
+        depth += (double)(points[i].surface - points[i].bed);
+        velocity += (double)points[i].velocity;
+        if (i)
+            reach->length += step_length(&points[i - 1], &points[i]);
+    }
+    double n = reach->point_count;
+    double fall = (double)(points[0].surface - points[reach->point_count - 1].surface);
+    reach->width = (float)(width / n);
+    reach->depth = (float)(depth / n);
+    reach->velocity = (float)(velocity / n);
+    reach->slope = reach->length > 0.0 ? (float)(fall / reach->length) : 0.0f;
+}
+
+static void pass_on(const maker *m, const fluv_trace *t, const stroke *s)
+{
+    if (t->next == FLUV_NONE || t->to_lake != FLUV_NONE)
+        return;
+    m->surface_in[t->next] = fminf(m->surface_in[t->next], s->surface);
+    m->bed_in[t->next] = fminf(m->bed_in[t->next], s->bed);
+}
+
+static uint8_t kind_of(const fluv_trace *t, bool dry)
+{
+    if (dry)
+        return FLUV_DRY;
+    if (t->delta)
+        return FLUV_DELTA;
+    return t->from_lake != FLUV_NONE ? FLUV_SECONDARY : FLUV_PRIMARY;
+}
+
+static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fluv_reach *reach,
+                              fluv_list *points)
+{
+    const fluv_river_cells *ch = m->ch;
+    const fluv_trace *t = &m->network->traces[number];
+    stroke s = {
+        .surface = m->surface_in[number], .bed = m->bed_in[number], .floor = m->floor[number]};
+    uint32_t room = t->cell_count + 2;
+    uint32_t first_point = (uint32_t)points->count;
+    s.points = fluv_list_append(ctx, points, room, sizeof *s.points);
+    if (!s.points)
+        return FLUV_NO_MEMORY;
+    uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
+    bool dry = s.dry = !((double)ch->discharge[last] > m->shape->perennial);
+    add_start(m, t, &s);
+    uint32_t at = t->first;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
+        add_at(m, &s, at, ch->height[at], (double)ch->discharge[at]);
+        fill_cell(m, &s, at, dry);
+    }
+    add_end(m, t, &s);
+    points->count = first_point + s.count;
+    if (!ch->aside)
+        relax(m, &s);
+    set_velocities(m, s.points, s.count);
+    pass_on(m, t, &s);
+    *reach = (fluv_reach){.id = (int64_t)t->start + 1,
+                          .first_point = first_point,
+                          .point_count = s.count,
+                          .upland = ch->area[last],
+                          .discharge = (double)ch->discharge[last],
+                          .kind = kind_of(t, dry)};
+    if (ch->rosgen)
+        strcpy(reach->rosgen, fluv_rosgen_name(ch->rosgen[last]));
+    set_means(reach, s.points);
+    return FLUV_OK;
+}
+
+/* The last point of a reach is the first of the next, which may have been lowered since. */
+static void join_ends(const maker *m, const uint32_t *place, const fluv_reach *reaches,
+                      fluv_river_point *points)
+{
+    for (uint32_t i = 0; i < m->network->count; i++) {
+        const fluv_trace *t = &m->network->traces[m->network->order[i]];
+        if (t->next == FLUV_NONE || t->to_lake != FLUV_NONE)
+            continue;
+        fluv_river_point *end = &points[reaches[i].first_point + reaches[i].point_count - 1];
+        const fluv_river_point *start = &points[reaches[place[t->next]].first_point];
+        assert(end->x == start->x && end->y == start->y);
+        end->surface = start->surface;
+        end->bed = start->bed;
+    }
+}
+
+/* A reach that ends in a lake's dry bed may not be cut below it, nor may the reaches above. */
+static void set_floors(const maker *m)
+{
+    for (uint32_t i = m->network->count; i-- > 0;) {
+        uint32_t number = m->network->order[i];
+        const fluv_trace *t = &m->network->traces[number];
+        m->floor[number] = -INFINITY;
+        if (t->to_lake != FLUV_NONE) {
+            if (m->ch->lakes->lakes[t->to_lake].state == FLUV_EMPTY)
+                m->floor[number] = m->ch->height[t->end];
+        } else if (t->next != FLUV_NONE) {
+            m->floor[number] = m->floor[t->next];
+        }
+    }
+}
+
+fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
+                              const fluv_river_cells *ch, const fluv_traces *network,
+                              fluv_list *reaches, fluv_list *points)
+{
+    uint32_t count = network->count, longest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        longest = network->traces[i].cell_count > longest ? network->traces[i].cell_count : longest;
+    maker m = {.shape = shape,
+               .ch = ch,
+               .network = network,
+               .surface_in = fluv_scratch(ctx, count, sizeof *m.surface_in),
+               .bed_in = fluv_scratch(ctx, count, sizeof *m.bed_in),
+               .floor = fluv_scratch(ctx, count, sizeof *m.floor),
+               .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved)};
+    uint32_t *place = fluv_scratch(ctx, count, sizeof *place);
+    fluv_reach *list = fluv_list_append(ctx, reaches, count, sizeof *list);
+    if (!m.surface_in || !m.bed_in || !m.floor || !m.moved || !place || !list)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        m.surface_in[i] = m.bed_in[i] = INFINITY;
+    set_floors(&m);
+    for (uint32_t i = 0; i < count; i++) {
+        place[network->order[i]] = i;
+        FLUV_TRY(make_reach(ctx, &m, network->order[i], &list[i], points));
+    }
+    join_ends(&m, place, list, points->items);
+    return FLUV_OK;
+}

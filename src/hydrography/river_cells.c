@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+/* The cells that rivers run through, with the lakes between them.
+ *
+ * in   receivers, area, discharge, lakes, channel cells     out   how many run into each.  O(n). */
+#include "hydrography/rivers.h"
+
+#include "field/grid.h"
+
+#include <string.h>
+
+void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
+{
+    uint32_t cells = ch->topology.count;
+    memset(ch->feeders, 0, cells);
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
+        if (ch->receiver[c] != FLUV_NONE && ch->channel[ch->receiver[c]])
+            ch->feeders[ch->receiver[c]]++;
+    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++) {
+        if (!ch->lakes->lakes[i].outlet)
+            continue;
+        uint32_t to = ch->receiver[ch->lakes->lakes[i].outlet - 1];
+        if (to != FLUV_NONE && ch->channel[to])
+            ch->feeders[to]++;
+    }
+}
+
+static bool same_lake(const fluv_river_cells *ch, uint32_t a, uint32_t b)
+{
+    if (ch->cover[a] != ch->cover[b])
+        return false;
+    return ch->cover[a] == FLUV_DRY_BED ||
+           (ch->cover[a] == FLUV_LAKE && ch->water[a] == ch->water[b]);
+}
+
+/* Each lake's cells, spread from its deepest point. */
+static void find_lake_cells(const fluv_river_cells *ch, int threads, uint32_t *queue)
+{
+    const fluv_frame *frame = &ch->frame;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->lake_of[c] = FLUV_NONE;
+    for (uint32_t i = 0; i < ch->lakes->count; i++) {
+        const fluv_lake *lake = &ch->lakes->lakes[i];
+        uint32_t col = (uint32_t)((lake->x - frame->west) / frame->cell);
+        uint32_t row = (uint32_t)((frame->north - lake->y) / frame->cell);
+        uint32_t head = 0, tail = 0;
+        queue[tail++] = row * frame->cols + col;
+        ch->lake_of[queue[0]] = i;
+        while (head < tail) {
+            fluv_around around = fluv_around_cell(&ch->topology, queue[head]);
+            for (uint32_t k = 0; k < around.count; k++) {
+                uint32_t other = around.cell[k];
+                if (ch->lake_of[other] == FLUV_NONE && same_lake(ch, queue[head], other)) {
+                    ch->lake_of[other] = i;
+                    queue[tail++] = other;
+                }
+            }
+            head++;
+        }
+    }
+}
+
+static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_river_cells *ch)
+{
+    *ch = (fluv_river_cells){.frame = land->frame,
+                             .receiver = fluv_layer_read(land, FLUV_LAYER_RECEIVER),
+                             .area = fluv_layer_read(land, FLUV_LAYER_AREA),
+                             .discharge = fluv_layer_read(land, FLUV_LAYER_DISCHARGE),
+                             .lakes = fluv_lakes_of(land)};
+    ch->topology = fluv_topology_grid(land->frame.cols, land->frame.rows, land->frame.cell);
+    ch->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    ch->water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
+    ch->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    ch->channel = fluv_scratch(ctx, ch->topology.count, 1);
+    ch->feeders = fluv_scratch(ctx, ch->topology.count, 1);
+    if (!ch->height || !ch->water || !ch->cover || !ch->channel || !ch->feeders)
+        return FLUV_NO_MEMORY;
+    return FLUV_OK;
+}
+
+/* The lakes' cells. */
+static fluv_status open_lakes(fluv_ctx *ctx, fluv_river_cells *ch)
+{
+    if (!ch->lakes || !ch->lakes->count)
+        return FLUV_OK;
+    uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
+    ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
+    if (!queue || !ch->lake_of)
+        return FLUV_NO_MEMORY;
+    find_lake_cells(ch, ctx->threads, queue);
+    fluv_scratch_drop(ctx, queue);
+    return FLUV_OK;
+}
+
+fluv_status fluv_river_cells_open(fluv_ctx *ctx, fluv_landscape *land, fluv_river_cells *ch)
+{
+    FLUV_TRY(open_layers(ctx, land, ch));
+    return open_lakes(ctx, ch);
+}
+
+/* A river that an arm leaves is cut in two there. */
+static void cut_at_arms(const fluv_river_cells *ch)
+{
+    for (size_t i = 0; i < ch->arm_count; i++)
+        ch->feeders[ch->arms[i].split]++;
+}
+
+/* Where the arm is back both sums pass the same cells. */
+void fluv_arms_share(const fluv_arm *arms, size_t count, const uint32_t *receiver,
+                     const uint8_t *cover, float *discharge)
+{
+    for (size_t i = 0; i < count; i++) {
+        float taken = arms[i].share * discharge[arms[i].split];
+        for (uint32_t c = arms[i].first; c != FLUV_NONE; c = receiver[c])
+            discharge[c] += cover[c] == FLUV_OCEAN ? 0.0F : taken;
+        for (uint32_t c = arms[i].split; c != FLUV_NONE; c = receiver[c])
+            discharge[c] =
+                cover[c] == FLUV_OCEAN ? discharge[c] : fmaxf(1e-6F, discharge[c] - taken);
+    }
+}
+
+fluv_status fluv_river_cells_take(fluv_ctx *ctx, fluv_landscape *land,
+                                  const fluv_river_cells_given *given, fluv_river_cells *ch)
+{
+    FLUV_TRY(fluv_river_cells_open(ctx, land, ch));
+    ch->arms = given->arms;
+    ch->arm_count = given->arm_count;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->channel[c] = given->cells[c] != 0;
+    fluv_river_cells_count_feeders(ch);
+    cut_at_arms(ch);
+    return FLUV_OK;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/* Rivers on the cells, before and while they become reaches. */
+#ifndef FLUV_HYDROGRAPHY_RIVERS_H
+#define FLUV_HYDROGRAPHY_RIVERS_H
+
+#include "base/list.h"
+#include "hydrography/channel.h"
+#include "landscape/landscape.h"
+#include "water/topology.h"
+
+/* An arm of a delta, or a side channel that comes back: it leaves another river at the cell `split`
+ * and has cells of its own from `first` on. At most one leaves a cell, and a single channel runs
+ * into that cell. */
+typedef struct fluv_arm {
+    uint32_t split, first;
+    float share; /* of the discharge there */
+} fluv_arm;
+
+typedef struct fluv_river_cells {
+    fluv_topology topology;
+    fluv_frame frame;
+    const uint32_t *receiver;
+    const double *area;
+    const float *discharge;
+    const fluv_lakes *lakes; /* NULL: none */
+    float *height, *water;   /* layers, written */
+    uint8_t *cover;
+    uint8_t *channel; /* for each cell whether a river runs through it; scratch */
+    uint8_t *feeders; /* for each channel cell how many channels and lakes run into it; scratch */
+    const uint8_t *rosgen; /* for each channel cell its fluv_rosgen; NULL: not classified */
+    uint32_t *lake_of;    /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    const fluv_arm *arms; /* of deltas; NULL: none */
+    size_t arm_count;
+    const int8_t *aside; /* for each channel cell where its line passes: east and north of the
+                          * centre, in cells / FLUV_ASIDE_CELL; NULL: lines are relaxed */
+} fluv_river_cells;
+
+#define FLUV_ASIDE_CELL 254.0
+
+static inline bool fluv_river_cells_land(const fluv_river_cells *ch, uint32_t cell)
+{
+    return ch->cover[cell] == FLUV_LAND && isfinite(ch->height[cell]);
+}
+
+/* How a traced reach begins and ends on the cells. */
+typedef struct fluv_trace {
+    uint32_t start;       /* its first cell; for a lake's outlet the lake's cell it leaves from */
+    uint32_t first, last; /* its first and last channel cell of its own, NONE: it has none */
+    uint32_t end;         /* the cell it runs into: junction, lake or sea; NONE: over the edge */
+    uint32_t next;        /* number of the reach it runs into, also through a lake; NONE: none */
+    uint32_t from_lake, to_lake; /* places in `lakes`, or NONE */
+    uint32_t split; /* arm of a delta: the cell it leaves another river at; else NONE */
+    uint32_t arm;   /* number of the arm that leaves at its first cell; NONE: none */
+    bool delta; /* an arm, or a river from the first cell that an arm leaves to where it is back */
+    uint32_t cell_count; /* own channel cells */
+} fluv_trace;
+
+typedef struct fluv_traces {
+    uint32_t count;
+    fluv_trace *traces; /* by rising start; scratch */
+    uint32_t *order;    /* upstream before downstream; scratch */
+} fluv_traces;
+
+/* Channel cells that are known, and arms of deltas among them. */
+typedef struct fluv_river_cells_given {
+    const uint8_t *cells; /* not 0: a channel */
+    const fluv_arm *arms;
+    size_t arm_count;
+} fluv_river_cells_given;
+
+/* The landscape's layers to work on, without channel cells yet. */
+FLUV_MUST_CHECK fluv_status fluv_river_cells_open(fluv_ctx *ctx, fluv_landscape *land,
+                                                  fluv_river_cells *cells);
+/* Once channel cells are marked: how many channels and lakes run into each. */
+void fluv_river_cells_count_feeders(const fluv_river_cells *cells);
+/* Both for channel cells that are known. */
+FLUV_MUST_CHECK fluv_status fluv_river_cells_take(fluv_ctx *ctx, fluv_landscape *land,
+                                                  const fluv_river_cells_given *given,
+                                                  fluv_river_cells *channels);
+/* An arm takes its share of what passes the cell where it begins; the main arm keeps the rest. Arms
+ * stand after those they leave. Kernel. */
+void fluv_arms_share(const fluv_arm *arms, size_t count, const uint32_t *receiver,
+                     const uint8_t *cover, float *discharge);
+/* From channel cells to the layers rivers and watersheds. */
+FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *shape,
+                                              const fluv_river_cells *channels,
+                                              fluv_landscape *land);
+FLUV_MUST_CHECK fluv_status fluv_traces_find(fluv_ctx *ctx, const fluv_river_cells *channels,
+                                             fluv_traces *network);
+/* Channel geometry and lines: fills `reaches` (of fluv_reach, in the network's order) and `points`,
+ * and cuts beds into the ground. */
+FLUV_MUST_CHECK fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
+                                              const fluv_river_cells *channels,
+                                              const fluv_traces *network, fluv_list *reaches,
+                                              fluv_list *points);
+/* Orders, systems, distances and catchments, from the graph. */
+FLUV_MUST_CHECK fluv_status fluv_reaches_relate(fluv_ctx *ctx, const fluv_river_cells *channels,
+                                                const fluv_traces *network, fluv_reach *reaches,
+                                                const fluv_river_point *points);
+/* Rivers wider than a cell cover cells beside them. */
+FLUV_MUST_CHECK fluv_status fluv_river_cells_spread(fluv_ctx *ctx, const fluv_river_cells *channels,
+                                                    const fluv_channel_shape *shape);
+/* The watersheds layer. channels->lake_of is used up. */
+FLUV_MUST_CHECK fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_river_cells *channels,
+                                                 const fluv_traces *network, fluv_landscape *land);
+
+#endif

@@ -1,0 +1,9 @@
+list(APPEND INTERFLUVE_SOURCES
+  src/hydrography/build.c
+  src/hydrography/lakes.c
+  src/hydrography/reaches.c
+  src/hydrography/relate.c
+  src/hydrography/river_cells.c
+  src/hydrography/spread.c
+  src/hydrography/trace.c
+  src/hydrography/watersheds.c)

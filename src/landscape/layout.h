@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/* The plan of rivers and lakes: lines and shapes in metres, before there is ground. The layer
+ * FLUV_LAYER_CHANNELS is one shared block that begins with a fluv_layout. */
+#ifndef FLUV_LANDSCAPE_PLAN_H
+#define FLUV_LANDSCAPE_PLAN_H
+
+#include "base/random.h"
+#include "landscape/landscape.h"
+
+typedef struct fluv_layout_point {
+    double x, y;     /* CRS */
+    float bed;       /* m before scaling; falls downstream */
+    uint32_t vertex; /* of the basins' mesh: the nearest one upstream */
+    bool wet;        /* false: the bed is dry */
+} fluv_layout_point;
+
+/* A river from its source to the river it joins, or to the ocean or the edge. The arm of a delta
+ * begins at a point of another line. */
+typedef struct fluv_layout_line {
+    uint32_t first_point, point_count;
+    uint32_t into; /* the point of another line where it joins that line; NONE: it ends by itself */
+    uint32_t from; /* arm of a delta: the point of another line where it begins; else NONE */
+    float strength; /* m3/s at its end; of an arm, its share of what reaches it, 0 .. 1 */
+} fluv_layout_line;
+
+typedef struct fluv_layout_lake {
+    double x, y;             /* its middle, CRS */
+    double radius;           /* m, before the outline's noise */
+    double along_x, along_y; /* a unit vector: the way the river goes */
+    double stretch;          /* length along that way against width, >= 1 */
+    uint32_t line;           /* the river it lies on */
+} fluv_layout_lake;
+
+/* Lines stand strongest first, a line after the one it joins; arms of deltas come last. */
+typedef struct fluv_layout {
+    uint32_t line_count, arm_count; /* arms included in line_count */
+    uint32_t point_count, lake_count;
+    const fluv_layout_line *lines;
+    const fluv_layout_point *points;
+    const fluv_layout_lake *lakes;
+    double runoff;    /* m/y */
+    double width;     /* of rivers against what is usual */
+    double max_width; /* m; 0: no limit */
+    bool spread;      /* wide rivers cover cells beside them */
+    double outline;   /* of lakes: how far noise moves it, as a share of the radius */
+    double bays;      /* width of its largest bays, in radii */
+    int outline_octaves;
+    fluv_key outline_key;
+} fluv_layout;
+
+/* How far a place lies from a lake's middle, 1 being its shore. */
+double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
+                           double y);
+/* No shore of a lake lies farther from its middle than this, m. */
+double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake);
+
+/* A copy of all in one block; NULL with a message on failure. */
+fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan);
+
+static inline const fluv_layout *fluv_layout_of(const fluv_landscape *land)
+{
+    return fluv_layer_read(land, FLUV_LAYER_CHANNELS);
+}
+
+#endif

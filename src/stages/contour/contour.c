@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/* Stage `contour`: the outline of the land, the mouths of its rivers, rivers drawn by hand.
+ *
+ * in   the frame's box; the coast or a file if asked for        out   contour
+ *
+ * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
+ * based on hydrology. 2013 */
+#include "stages/contour/contour.h"
+
+#include "base/random.h"
+
+#include <math.h>
+
+enum { ISLAND, FRAME, COAST };
+
+/* The land ends a little inside the frame, where it falls off. */
+static fluv_status take_frame(fluv_ctx *ctx, const fluv_frame *frame, fluv_rings *rings)
+{
+    double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
+    double margin = 0.01 * fmin(wide, tall);
+    double west = frame->west + margin, east = frame->west + wide - margin;
+    double north = frame->north - margin, south = frame->north - tall + margin;
+    return fluv_rings_add(ctx, (double[]){west, south, east, south, east, north, west, north}, 4,
+                          false, rings);
+}
+
+/* The coast goes around the sea: islands are its holes. Where the coast is known at every place, it
+ * does not depend on the frame's cells. */
+static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
+                              const fluv_landscape *land, fluv_rings *rings)
+{
+    const fluv_outline *coast = fluv_coast(land);
+    if (fluv_layer_read(land, FLUV_LAYER_SHORE))
+        return fluv_contour_shore(ctx, p, land, rings);
+    if (!coast)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "contour.shape is coast, but there is none: put a stage that makes a "
+                         "coast before it");
+    for (size_t r = 0; r < coast->ring_count; r++) {
+        const double *xy = coast->xy + 2 * (size_t)coast->first_point[r];
+        uint32_t count = coast->first_point[r + 1] - coast->first_point[r];
+        if (fluv_ring_turn(xy, count) < 0.0)
+            FLUV_TRY(fluv_rings_add(ctx, xy, count, true, rings));
+    }
+    if (!rings->first_point.count)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "contour.shape is coast, but no island lies wholly inside the frame");
+    return FLUV_OK;
+}
+
+static fluv_status refine(fluv_ctx *ctx, const fluv_contour_params *p, const fluv_landscape *land,
+                          double size, fluv_rings *rings)
+{
+    fluv_ragged job = {
+        .ragged = p->ragged, .size = size, .key = fluv_key_make(land->seed, "contour", "outline")};
+    return p->ragged > 0.0 ? fluv_contour_refine(ctx, &job, rings) : FLUV_OK;
+}
+
+static fluv_status refuse_outside(fluv_ctx *ctx, const fluv_frame *frame, const fluv_rings *rings)
+{
+    double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
+    fluv_box box = fluv_rings_box(rings);
+    if (box.low.x < frame->west + wide && box.high.x > frame->west && box.low.y < frame->north &&
+        box.high.y > frame->north - tall)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "contour: the outline, from %g, %g to %g, %g, lies outside the frame, from "
+                     "%g, %g to %g, %g",
+                     box.low.x, box.low.y, box.high.x, box.high.y, frame->west, frame->north - tall,
+                     frame->west + wide, frame->north);
+}
+
+/* What was drawn is checked as it was drawn. */
+static fluv_status take_drawn(fluv_ctx *ctx, const fluv_contour_params *p,
+                              const fluv_landscape *land, fluv_shapes *shapes, fluv_rings *rings)
+{
+    fluv_drawing drawing;
+    *rings = shapes->outlines;
+    shapes->outlines = (fluv_rings){0};
+    FLUV_TRY(refuse_outside(ctx, &land->frame, rings));
+    FLUV_TRY(fluv_drawing_study(ctx, rings, &drawing));
+    FLUV_TRY(fluv_drawing_refuse_crossing(ctx, rings, &drawing));
+    return refine(ctx, p, land, drawing.size, rings);
+}
+
+static fluv_status take_shape(fluv_ctx *ctx, const fluv_contour_params *p,
+                              const fluv_landscape *land, fluv_shapes *shapes, fluv_rings *rings)
+{
+    if (shapes->outlines.first_point.count)
+        return take_drawn(ctx, p, land, shapes, rings);
+    if (p->shape == ISLAND)
+        return fluv_contour_island(ctx, p, land, rings);
+    if (p->shape == FRAME)
+        return take_frame(ctx, &land->frame, rings);
+    return take_coast(ctx, p, land, rings);
+}
+
+/* Everything under construction. */
+typedef struct parts {
+    fluv_shapes shapes;
+    fluv_rings rings;
+    fluv_sketched sketched;
+} parts;
+
+static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landscape *land,
+                        parts *of)
+{
+    FLUV_TRY(fluv_contour_gather(ctx, p, land, &of->shapes));
+    FLUV_TRY(take_shape(ctx, p, land, &of->shapes, &of->rings));
+    FLUV_TRY(fluv_advance(ctx, 0.5));
+    FLUV_TRY(fluv_contour_drawn(ctx, &of->shapes, &of->rings, &of->sketched));
+    if (!of->shapes.mouths.count)
+        FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->rings, &of->sketched.mouths));
+    fluv_shared *contour = fluv_contour_seal(ctx, &of->rings, &of->sketched);
+    if (!contour)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_CONTOUR, contour);
+    return fluv_advance(ctx, 1.0);
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    parts of = {0};
+    fluv_status status = make(ctx, params, land, &of);
+    fluv_shapes_free(&of.shapes);
+    fluv_rings_free(&of.rings);
+    fluv_sketched_free(&of.sketched);
+    return status;
+}
+
+#define PARAMS fluv_contour_mouth
+static const fluv_param mouth_table[] = {
+#include "base/param_rows.h"
+#include "stages/contour/mouth.def"
+};
+static const fluv_list_columns fluv_contour_mouth_columns = {
+    .params = mouth_table,
+    .count = sizeof mouth_table / sizeof *mouth_table,
+    .required = 2,
+    .row_size = sizeof(fluv_contour_mouth),
+};
+#undef PARAMS
+
+#define PARAMS fluv_contour_river
+static const fluv_param river_table[] = {
+#include "base/param_rows.h"
+#include "stages/contour/river.def"
+};
+static const fluv_list_columns fluv_contour_river_columns = {
+    .params = river_table,
+    .count = sizeof river_table / sizeof *river_table,
+    .required = 1,
+    .row_size = sizeof(fluv_contour_river),
+};
+#undef PARAMS
+
+#define PARAMS fluv_contour_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/contour/contour.def"
+};
+
+const fluv_stage fluv_stage_contour = {
+    .info = {.name = "contour",
+             .summary = "The outline of the land and the mouths of its rivers.",
+             .needs = "",
+             .makes = "contour",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_contour_params),
+    .makes = FLUV_HAS(FLUV_LAYER_CONTOUR),
+    .run = run,
+};

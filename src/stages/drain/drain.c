@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/* Stage `drain`: flow directions, drainage area and discharge of any height field.
+ *
+ * in   height     out   receiver, area, discharge; cover, water and coast of the sea
+ *
+ * Hollows: with `fill-free` each keeps its water and its root is a root; with `connect` water goes
+ * on over the lowest pass, back along the way it came down (the hierarchy's passes are a minimum
+ * spanning tree of basins); `carve` also cuts that way into the ground. */
+#include "stages/drain/drain.h"
+
+#include "stages/shared/flow.h"
+#include "stages/shared/sea.h"
+#include "stages/shared/ways.h"
+#include "water/drainage.h"
+#include "water/hollows.h"
+
+enum { FILL_FREE, CONNECT, CARVE };
+
+/* The next stage may want the same hollows. */
+static void leave_hollows(fluv_landscape *land, fluv_shared *kept, bool connected)
+{
+    ((fluv_hollows *)(void *)kept->data)->connected = connected;
+    land->hollows = kept;
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    const fluv_drain_params *p = params;
+    fluv_drainage_job job = {.descent = p->descent ? FLUV_LOWEST : FLUV_STEEPEST};
+    FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    job.receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_RECEIVER);
+    job.height = height;
+    if (!height || !job.receiver)
+        return FLUV_NO_MEMORY;
+    job.keep = p->depressions != CARVE && job.descent == FLUV_STEEPEST; /* as `lakes` would find */
+    fluv_drainage drainage;
+    FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
+    if (p->depressions != FILL_FREE)
+        fluv_ways_connect(&drainage.hierarchy, job.receiver);
+    if (p->depressions == CARVE) {
+        fluv_ways_carve(&drainage, height, &land->change);
+        fluv_receivers_uncross(&job.topology, height, NULL, job.receiver);
+    }
+    if (job.keep)
+        leave_hollows(land, drainage.kept, p->depressions == CONNECT);
+    FLUV_TRY(fluv_advance(ctx, 0.6));
+    fluv_flow_job flow = {.topology = &job.topology, .kind = job.kind, .receiver = job.receiver};
+    FLUV_TRY(fluv_rate_of(ctx, land, &p->runoff, "drain", "runoff", &flow.runoff));
+    fluv_flow_sums sums;
+    FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_drain_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/drain/drain.def"
+};
+
+const fluv_stage fluv_stage_drain = {
+    .info = {.name = "drain",
+             .summary = "Where water goes: flow directions, drainage area, discharge.",
+             .needs = "height",
+             .makes = "receiver area discharge cover water coast",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_drain_params),
+    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
+    .makes = FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
+             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_COVER) |
+             FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COAST),
+    .bytes_per_cell = 40.0,
+    .run = run,
+};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#ifndef FLUV_STAGES_DRAIN_H
+#define FLUV_STAGES_DRAIN_H
+
+#include "stages/stage.h"
+
+typedef struct fluv_drain_params {
+#include "base/param_fields.h"
+#include "stages/drain/drain.def"
+} fluv_drain_params;
+
+extern const fluv_stage fluv_stage_drain;
+
+#endif

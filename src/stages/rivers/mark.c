@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/* Channel cells: where drainage area or discharge is large enough, or where channels stand out, and
+ * below every lake's outlet.
+ *
+ * in   receivers, area, discharge, lakes     out   channel cells and how many run into each
+ *
+ * Once begun, a channel goes on to a lake, the sea or the edge.  O(n). */
+#include "stages/rivers/mark.h"
+
+static double default_area(const fluv_frame *frame)
+{
+    double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 80.0;
+    return side * side;
+}
+
+double fluv_rivers_least(const fluv_rivers_params *params, const fluv_frame *frame)
+{
+    if (params->by)
+        return params->discharge;
+    return params->area > 0.0 ? params->area : default_area(frame);
+}
+
+static void mark_large(fluv_ctx *ctx, const fluv_rivers_params *params, const fluv_river_cells *ch)
+{
+    double least = fluv_rivers_least(params, &ch->frame);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        ch->channel[c] = fluv_rivers_value(params, ch, c) >= least && fluv_river_cells_land(ch, c);
+}
+
+/* The channel goes on below a cell until it meets another, or ends. */
+static void mark_below(const fluv_river_cells *ch, uint32_t cell)
+{
+    for (uint32_t at = ch->receiver[cell];
+         at != FLUV_NONE && fluv_river_cells_land(ch, at) && !ch->channel[at];
+         at = ch->receiver[at])
+        ch->channel[at] = 1;
+}
+
+/* Rivers of an earlier run of this stage: their beds are filled up again to the water's surface. */
+static void forget_rivers(const fluv_river_cells *ch, int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < ch->topology.count; c++) {
+        bool dry_lake = ch->cover[c] == FLUV_DRY_BED && ch->lake_of && ch->lake_of[c] != FLUV_NONE;
+        if (ch->cover[c] == FLUV_RIVER || (ch->cover[c] == FLUV_DRY_BED && !dry_lake)) {
+            ch->height[c] = ch->cover[c] == FLUV_RIVER ? ch->water[c] : ch->height[c];
+            ch->cover[c] = FLUV_LAND;
+            ch->water[c] = NAN;
+        }
+    }
+}
+
+fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fluv_landscape *land,
+                             fluv_river_cells *ch)
+{
+    FLUV_TRY(fluv_river_cells_open(ctx, land, ch));
+    forget_rivers(ch, ctx->threads);
+    if (params->extract)
+        FLUV_TRY(fluv_rivers_detect(ctx, params, ch));
+    else
+        mark_large(ctx, params, ch);
+    /* Discharge may shrink downstream, and detected channels have gaps. */
+    for (uint32_t c = 0; (params->by || params->extract) && c < ch->topology.count; c++)
+        if (ch->channel[c])
+            mark_below(ch, c);
+    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)
+        if (ch->lakes->lakes[i].outlet)
+            mark_below(ch, (uint32_t)(ch->lakes->lakes[i].outlet - 1));
+    fluv_river_cells_count_feeders(ch);
+    return FLUV_OK;
+}

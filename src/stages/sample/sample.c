@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+/* Stage `sample`: a construction tree on the frame's cells, with water that keeps its rules.
+ *
+ * in   tree, courses, cells        out   height, water, cover, receivers, area, rivers, watersheds
+ *
+ * Heights come from the tree, noise finer than a cell left out. Courses are drawn into the cells as
+ * paths whose surface never rises downstream; all other cells drain into paths or the sea, hollows
+ * cut open. From there on rivers are made as those of any map.  O(cells). */
+#include "stages/sample/sample.h"
+
+#include "field/grid.h"
+#include "landscape/tree.h"
+#include "stages/rivers/rivers.h"
+#include "stages/shared/sea.h"
+#include "stages/shared/ways.h"
+#include "water/accumulate.h"
+
+#include <math.h>
+
+#define LEAST_UP 0.02f /* m: land is not lower */
+
+/* The surface is the ground, or the water over it. */
+static void take_surface(const fluv_tree_square *square, void *to)
+{
+    float *surface = to;
+    for (uint32_t i = 0; i < square->count; i++) {
+        float height = square->height[i], water = square->water[i];
+        bool land = water != 0.0f;
+        float ground = land && water > height ? water : height;
+        surface[square->cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+    }
+}
+
+static fluv_status fill_heights(fluv_ctx *ctx, const fluv_landscape *land, float *height)
+{
+    fluv_tree_index *tree;
+    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_TREE), &tree));
+    fluv_status status =
+        fluv_tree_evaluate_frame(ctx, tree, &land->frame, 0.4, take_surface, height);
+    fluv_tree_close(tree);
+    return status;
+}
+
+typedef struct router {
+    fluv_topology topology;
+    uint8_t *kind;
+    fluv_paths paths;
+    uint32_t *receiver; /* layer */
+    fluv_list arms;     /* fluv_arm */
+    fluv_list lengths;  /* uint32_t: cells of an arm */
+} router;
+
+static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double least_flow,
+                              router *r)
+{
+    size_t cells = r->topology.count;
+    r->paths.frame = &land->frame;
+    r->paths.kind = r->kind;
+    r->paths.path = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.rosgen = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.aside = fluv_scratch_zero(ctx, cells, 2);
+    r->paths.down = fluv_scratch(ctx, cells, sizeof *r->paths.down);
+    if (!r->paths.path || !r->paths.rosgen || !r->paths.aside || !r->paths.down)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t c = 0; c < cells; c++)
+        r->paths.down[c] = FLUV_NONE;
+    const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
+    FLUV_TRY(fluv_paths_draw(ctx, courses, least_flow, &r->paths));
+    return fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths);
+}
+
+/* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
+static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r)
+{
+    uint32_t cells = r->topology.count;
+    const uint32_t *down = r->paths.down;
+    uint8_t *kind = fluv_scratch(ctx, cells, 1);
+    r->receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_RECEIVER);
+    if (!kind || !r->receiver)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++)
+        kind[c] = (uint8_t)(r->kind[c] | (down[c] != FLUV_NONE ? FLUV_CELL_SEA : 0));
+    fluv_drainage_job job = {.topology = r->topology,
+                             .height = r->paths.height,
+                             .kind = kind,
+                             .descent = FLUV_STEEPEST,
+                             .receiver = r->receiver};
+    fluv_drainage drainage;
+    FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
+    fluv_ways_connect(&drainage.hierarchy, r->receiver);
+    fluv_ways_carve(&drainage, r->paths.height, &land->change);
+    fluv_drainage_forget(ctx, &drainage);
+    fluv_scratch_drop(ctx, kind);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++)
+        r->receiver[c] = down[c] != FLUV_NONE ? down[c] : r->receiver[c];
+    return FLUV_OK;
+}
+
+/* A way that was cut below a path takes the path down with it. */
+static void lower_below(const router *r)
+{
+    float *height = r->paths.height;
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        for (uint32_t at = c, to; (to = r->receiver[at]) != FLUV_NONE &&
+                                  !(r->kind[to] & FLUV_CELL_SEA) && height[to] > height[at];
+             at = to)
+            height[to] = height[at];
+}
+
+/* A diagonal step of a path that another cell's step crosses stays; the other joins the path. */
+static void join_crossed(const router *r)
+{
+    uint32_t cols = r->topology.cols, cells = r->topology.count;
+    uint32_t *to = r->receiver;
+    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
+        if (to[c] == FLUV_NONE)
+            continue;
+        uint32_t beside = c / cols * cols + to[c] % cols, below = to[c] / cols * cols + c % cols;
+        if (beside == c || beside == to[c] || (to[beside] != below && to[below] != beside))
+            continue;
+        uint32_t other = to[beside] == below ? beside : below;
+        if (!r->paths.path[other])
+            to[other] = to[c];
+    }
+}
+
+/* Whether water from `cell` would come back to `end`. */
+static bool leads_back(const router *r, uint32_t cell, uint32_t end)
+{
+    while (cell != FLUV_NONE && cell != end && !(r->kind[cell] & FLUV_CELL_SEA))
+        cell = r->receiver[cell];
+    return cell == end;
+}
+
+/* A path that found no sea goes on as the land drains. */
+static void go_on(const router *r)
+{
+    uint32_t cells = r->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
+        if (r->paths.down[c] != FLUV_NONE)
+            continue;
+        if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
+            r->receiver[c] = FLUV_NONE;
+        for (uint32_t at = r->receiver[c];
+             at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
+             at = r->receiver[at]) {
+            r->paths.path[at] = FLUV_PATH_RIVER;
+            r->paths.rosgen[at] = r->paths.rosgen[c];
+            r->paths.down[at] = r->receiver[at];
+        }
+    }
+}
+
+static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *r)
+{
+    uint32_t cells = r->topology.count;
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_AREA);
+    uint8_t *donors = fluv_scratch(ctx, cells, sizeof *donors);
+    if (!area || !donors)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++) {
+        bool land_cell = !(r->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
+        area[c] = land_cell ? fluv_cell_area(&r->topology, c) : 0.0;
+    }
+    fluv_accumulate(&r->topology, ctx->threads, r->receiver, NULL, donors, area, NULL);
+    fluv_scratch_drop(ctx, donors);
+    return FLUV_OK;
+}
+
+/* Flow by the law of the method; it is not rain that is summed up. */
+static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r)
+{
+    const fluv_territories *law = fluv_layer_read(land, FLUV_LAYER_TERRITORIES);
+    const double *area = fluv_layer_read(land, FLUV_LAYER_AREA);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_DISCHARGE);
+    if (!discharge)
+        return FLUV_NO_MEMORY;
+    double own = fluv_cell_area(&r->topology, 0);
+    float head = (float)fluv_flow_law(law, own); /* where rivers begin */
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        discharge[c] = area[c] == 0.0   ? 0.0f
+                       : area[c] == own ? head
+                                        : (float)fluv_flow_law(law, area[c]);
+    fluv_arm_flow flow = {&r->paths, law, r->receiver, area, discharge};
+    fluv_arms_settle(&flow, &r->arms, &r->lengths);
+    fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
+                    fluv_layer_read(land, FLUV_LAYER_COVER), discharge);
+    return FLUV_OK;
+}
+
+static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
+                               const router *r)
+{
+    fluv_river_cells channels;
+    fluv_channel_shape shape;
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        r->paths.path[c] = r->paths.path[c] && cover[c] == FLUV_LAND;
+    fluv_river_cells_given given = {r->paths.path, r->arms.items, r->arms.count};
+    FLUV_TRY(fluv_river_cells_take(ctx, land, &given, &channels));
+    FLUV_TRY(fluv_rivers_usual_shape(ctx, &shape));
+    shape.width = p->width;
+    channels.rosgen = r->paths.rosgen;
+    channels.aside = r->paths.aside;
+    return fluv_rivers_build(ctx, &shape, &channels, land);
+}
+
+/* Sea that the cells cut off from the rest is land, barely. */
+static void fill_lagoons(const router *r, int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < r->topology.count; c++)
+        if (!(r->kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID)) && r->paths.height[c] < LEAST_UP)
+            r->paths.height[c] = LEAST_UP;
+}
+
+static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
+                               router *r)
+{
+    FLUV_TRY(fill_heights(ctx, land, r->paths.height));
+    FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
+    fill_lagoons(r, ctx->threads);
+    FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
+    if (!p->rivers)
+        return FLUV_OK;
+    FLUV_TRY(drain_to_paths(ctx, land, r));
+    join_crossed(r);
+    go_on(r);
+    lower_below(r);
+    fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
+    fluv_paths_part(&r->paths, ctx->threads, r->receiver);
+    FLUV_TRY(sum_areas(ctx, land, r));
+    FLUV_TRY(set_flow(ctx, land, r));
+    return make_rivers(ctx, p, land, r);
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    router r = {0};
+    for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
+        if (fluv_stage_sample.makes & FLUV_HAS(layer))
+            fluv_layer_put(land, (fluv_layer)layer, NULL);
+    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
+    r.paths.height = fluv_layer_renew(ctx, land, FLUV_LAYER_HEIGHT);
+    if (!r.paths.height)
+        return FLUV_NO_MEMORY;
+    fluv_status status = fill_layers(ctx, params, land, &r);
+    fluv_list_free(&r.arms);
+    fluv_list_free(&r.lengths);
+    FLUV_TRY(status);
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_sample_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/sample/sample.def"
+};
+
+const fluv_stage fluv_stage_sample = {
+    .info = {.name = "sample",
+             .summary = "The construction tree on the frame's cells, with its rivers.",
+             .needs = "tree courses cells",
+             .makes = "height water cover receiver area discharge rivers watersheds coast",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_sample_params),
+    .needs =
+        FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES) | FLUV_HAS(FLUV_LAYER_TERRITORIES),
+    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
+             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
+             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |
+             FLUV_HAS(FLUV_LAYER_WATERSHEDS) | FLUV_HAS(FLUV_LAYER_COAST),
+    .bytes_per_cell = 64.0,
+    .run = run,
+};

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/* The stage `sample`: a construction tree on the frame's cells. */
+#ifndef FLUV_STAGES_HYDROLOGY_SAMPLE_H
+#define FLUV_STAGES_HYDROLOGY_SAMPLE_H
+
+#include "hydrography/rivers.h"
+#include "landscape/hydrology.h"
+#include "stages/stage.h"
+#include "water/topology.h"
+
+#include <math.h>
+
+typedef struct fluv_sample_params {
+#include "base/param_fields.h"
+#include "stages/sample/sample.def"
+} fluv_sample_params;
+
+extern const fluv_stage fluv_stage_sample;
+
+/* What runs through a cell. */
+enum { FLUV_PATH_NONE, FLUV_PATH_RIVER, FLUV_PATH_ARM };
+
+/* Courses on cells: each cell of a path leads to a neighbour that is one too, or to the sea. */
+typedef struct fluv_paths {
+    const fluv_frame *frame;
+    const uint8_t *kind; /* as fluv_cells_find_sea left it */
+    float *height;       /* layer; out: the water's surface on paths, never rising downstream */
+    uint8_t *path;       /* out: FLUV_PATH_… */
+    uint8_t *rosgen;     /* out: its fluv_rosgen */
+    uint32_t *down;      /* out: where it leads, FLUV_NONE: over the edge */
+    int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
+} fluv_paths;
+
+/* A place as cells know it. */
+uint32_t fluv_paths_cell(const fluv_frame *frame, double x, double y); /* FLUV_NONE: outside */
+static inline bool fluv_paths_sea(const fluv_paths *p, uint32_t cell)
+{
+    return p->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_VOID);
+}
+/* The path that a step between diagonal neighbours would cross, FLUV_NONE: none. */
+uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to);
+/* Notes that a course passes cell at x, y. */
+void fluv_paths_note(const fluv_paths *p, uint32_t cell, double x, double y);
+
+/* Courses with less flow are left out, with all above them. */
+FLUV_MUST_CHECK fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses,
+                                            double least_flow, const fluv_paths *paths);
+/* Side channels and arms of deltas that have cells of their own: appends fluv_arm, and how many
+ * cells each has. */
+FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *courses,
+                                           const fluv_paths *paths, fluv_list *arms,
+                                           fluv_list *lengths);
+
+/* Flow over the cells, by a law of the drained area. */
+typedef struct fluv_arm_flow {
+    const fluv_paths *paths;
+    const fluv_territories *law;
+    const uint32_t *receiver;
+    const double *area; /* m2 */
+    float *discharge;   /* m3/s */
+} fluv_arm_flow;
+
+static inline double fluv_flow_law(const fluv_territories *law, double area)
+{
+    return law->flow * pow(area * 1e-6, law->flow_power);
+}
+/* The law gives two streams more than the one they make: what drains to a side channel itself
+ * brings only what it adds to its river below. Kernel. */
+void fluv_arms_settle(const fluv_arm_flow *flow, const fluv_list *arms, const fluv_list *lengths);
+/* Keeps lines in neighbouring cells from crossing. Kernel. */
+void fluv_paths_part(const fluv_paths *paths, int threads, const uint32_t *receiver);
+
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/* Drainage area and discharge.
+ *
+ * A land cell gives its runoff; a lake loses what evaporates from its cells, or all that reaches it
+ * if that is less. In a closed lake all that arrives evaporates.  O(n). */
+#include "stages/shared/flow.h"
+
+#include "water/accumulate.h"
+
+fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
+                         const char *stage, const char *name, fluv_rate *rate)
+{
+    *rate = (fluv_rate){.number = field->number};
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return FLUV_OK;
+    float *map = fluv_scratch(ctx, fluv_cell_count(land), sizeof *map);
+    if (!map)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_field_fill(ctx, land, field, stage, name, map));
+    rate->map = map;
+    return FLUV_OK;
+}
+
+/* Sums are formed block by block, so that they do not depend on the thread count. */
+#define BLOCK 65536u
+
+static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t end, double *area,
+                            double *flow)
+{
+    double rain = 0.0;
+    for (uint32_t c = from; c < end; c++) {
+        bool dry_land = !(job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
+        bool wet = job->lake && job->lake[c] != FLUV_NONE;
+        area[c] = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
+        flow[c] = wet ? 0.0 : area[c] * fluv_rate_at(&job->runoff, c);
+        rain += flow[c];
+    }
+    return rain;
+}
+
+static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, double *area, double *flow,
+                      double *sums)
+{
+    uint32_t count = job->topology->count, blocks = (count + BLOCK - 1) / BLOCK;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t b = 0; b < blocks; b++) {
+        uint32_t end = count - b * BLOCK < BLOCK ? count : (b + 1) * BLOCK;
+        sums[b] = set_own_block(job, b * BLOCK, end, area, flow);
+    }
+    double rain = 0.0;
+    for (uint32_t b = 0; b < blocks; b++)
+        rain += sums[b];
+    return rain;
+}
+
+static void sum_losses(const fluv_flow_job *job, double *loss)
+{
+    for (uint32_t c = 0; job->lake && c < job->topology->count; c++)
+        if (job->lake[c] != FLUV_NONE)
+            loss[job->lake[c]] +=
+                fluv_cell_area(job->topology, c) * fluv_rate_at(&job->evaporation, c);
+}
+
+/* Water ends at roots: in the sea and over the edge it has left, in a lake it evaporates. */
+static void sum_ends(const fluv_flow_job *job, double *flow, fluv_flow_sums *sums)
+{
+    for (uint32_t c = 0; c < job->topology->count; c++) {
+        if (job->receiver[c] != FLUV_NONE)
+            continue;
+        bool wet = job->lake && job->lake[c] != FLUV_NONE;
+        if (wet && !job->exits[c]) {
+            sums->evaporated += flow[c];
+            flow[c] = 0.0;
+        } else {
+            sums->left += flow[c];
+        }
+    }
+}
+
+fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_job *job,
+                           fluv_flow_sums *sums)
+{
+    uint32_t count = job->topology->count;
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_AREA);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_DISCHARGE);
+    double *flow = fluv_scratch(ctx, count, sizeof *flow);
+    uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
+    double *loss = fluv_scratch_zero(ctx, job->lake_count, sizeof *loss);
+    double *taken = fluv_scratch_zero(ctx, job->lake_count, sizeof *taken);
+    double *block_sums = fluv_scratch(ctx, (size_t)count / BLOCK + 1, sizeof *block_sums);
+    if (!area || !discharge || !flow || !donors || !loss || !taken || !block_sums)
+        return FLUV_NO_MEMORY;
+    *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
+    sum_losses(job, loss);
+    fluv_lake_losses lakes = {job->exits, job->lake, loss, taken};
+    fluv_accumulate(job->topology, ctx->threads, job->receiver, job->lake ? &lakes : NULL, donors,
+                    area, flow);
+    for (size_t i = 0; i < job->lake_count; i++)
+        sums->evaporated += taken[i];
+    sum_ends(job, flow, sums);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < count; c++)
+        discharge[c] = (float)(flow[c] > 0.0 ? flow[c] / FLUV_SECONDS_A_YEAR : 0.0);
+    fluv_scratch_drop(ctx, flow);
+    fluv_scratch_drop(ctx, donors);
+    return FLUV_OK;
+}

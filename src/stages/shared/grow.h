@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* Growing a river graph over a domain: candidates, expansion, compatibility. */
+#ifndef FLUV_STAGES_HYDROLOGY_GROW_H
+#define FLUV_STAGES_HYDROLOGY_GROW_H
+
+#include "base/queue.h"
+#include "base/random.h"
+#include "field/domain.h"
+#include "landscape/hydrology.h"
+#include "stages/shared/chart.h"
+
+#define FLUV_MOST_PRIORITY 15
+
+/* How a graph grows; lengths in m. */
+typedef struct fluv_growth {
+    double edge;      /* e */
+    double shore;     /* eta: nodes stay this far from the contour */
+    double clearance; /* sigma: edges stay this far from each other */
+    double steepest;  /* kappa: no two nodes differ by more than this times their distance */
+    double chord;     /* least distance from an ancestor against the way to it */
+    double zeta;      /* candidates up to this much above the lowest compete by priority */
+    double onward, symmetric; /* P_c and P_s; P_a is the rest */
+    double concavity;         /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */
+    const fluv_chart *slope;  /* of rivers of order 1 */
+    const fluv_chart *bottom, *ceiling; /* no node is lower, or higher; NULL: as it comes */
+    const fluv_domain *domain;
+    fluv_key key;
+} fluv_growth;
+
+typedef struct fluv_grower {
+    fluv_growth rules;
+    fluv_stream_node *nodes;
+    uint32_t count, room;
+    fluv_segments edges;                          /* tag: the upper node */
+    fluv_heap candidates[FLUV_MOST_PRIORITY + 1]; /* by priority, lowest first; [0] is not used */
+} fluv_grower;
+
+/* Scratch memory. */
+FLUV_MUST_CHECK fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *rules, size_t given,
+                                             fluv_grower *out);
+/* Adds a node as it is, with its edge, and makes it a candidate; FLUV_NONE: no room. */
+uint32_t fluv_grower_add(fluv_grower *grower, fluv_stream_node node);
+/* The candidate to expand next, FLUV_NONE when there is none. It is one no longer. */
+uint32_t fluv_grower_select(fluv_grower *grower);
+/* Height of a node at p above its parent. */
+float fluv_grower_z(const fluv_grower *grower, uint32_t parent, fluv_vec p, unsigned priority);
+/* Whether a node may stand at p with an edge to its parent, and its height there. */
+bool fluv_grower_fits(const fluv_grower *grower, uint32_t parent, fluv_vec p, unsigned priority,
+                      float *z);
+/* Expands all candidates by the grammar, then fills what is left. */
+FLUV_MUST_CHECK fluv_status fluv_grower_run(fluv_ctx *ctx, fluv_grower *grower);
+/* Horton-Strahler numbers of the graph as it is. */
+void fluv_orders_find(fluv_stream_node *nodes, uint32_t count);
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* Ways out of hollows: over the lowest pass, and cut into the ground. */
+#include "stages/shared/ways.h"
+
+#include "water/hollows.h"
+
+/* The hollow that leaves at an end: of two that merge, the one with the higher root. */
+static const fluv_hollow *leaving(const fluv_hierarchy *hierarchy, fluv_hollow_end end)
+{
+    const fluv_hollow *hollow = &hierarchy->nodes[end.node];
+    if (!end.merges)
+        return hollow;
+    const fluv_hollow *first = &hierarchy->nodes[hollow->child[0]];
+    return first->root == hollow->root ? &hierarchy->nodes[hollow->child[1]] : first;
+}
+
+/* Every hollow drains over its pass. Hollows end after what lies in them, so that a hollow's water
+ * has been led together to its root before it leaves. */
+void fluv_ways_connect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
+{
+    for (uint32_t i = 0; i < hierarchy->end_count; i++) {
+        const fluv_hollow *hollow = leaving(hierarchy, hierarchy->ends[i]);
+        fluv_receivers_reverse(receiver, hollow->pass_from, hollow->pass_to);
+    }
+}
+
+/* The last way out is taken back first; it leads from the root to the pass. */
+void fluv_ways_disconnect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
+{
+    for (uint32_t i = hierarchy->end_count; i-- > 0;) {
+        const fluv_hollow *hollow = leaving(hierarchy, hierarchy->ends[i]);
+        uint32_t before = FLUV_NONE, next;
+        for (uint32_t at = hollow->root; before != hollow->pass_from; at = next) {
+            next = receiver[at];
+            receiver[at] = before;
+            before = at;
+        }
+    }
+}
+
+static void lower(const fluv_topology *topology, uint32_t cell, float level, float *height,
+                  fluv_ground_change *change)
+{
+    float cut = height[cell] - level;
+    change->volume_cut += (double)cut * fluv_cell_area(topology, cell);
+    change->deepest_cut = fmaxf(change->deepest_cut, cut);
+    height[cell] = level;
+}
+
+/* From each root down to lower ground: what stands higher than the way above it is cut. */
+void fluv_ways_carve(const fluv_drainage *drainage, float *height, fluv_ground_change *change)
+{
+    const fluv_hierarchy *hierarchy = &drainage->hierarchy;
+    for (uint32_t b = 1; b <= hierarchy->basin_count; b++) {
+        float level = height[hierarchy->nodes[b].root];
+        uint32_t at = drainage->receiver[hierarchy->nodes[b].root];
+        for (; at != FLUV_NONE && height[at] >= level; at = drainage->receiver[at])
+            lower(&drainage->topology, at, level, height, change);
+        change->hollows_breached++;
+    }
+}

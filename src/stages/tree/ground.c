@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+/* The ground between valleys on a lattice: which valley it rises from, and how far.
+ *
+ * in   discs, points of valleys and shores        out   slopes, heights, distances
+ *
+ * Every cell keeps the source from which its ground is the lowest. Sources begin in the cells they
+ * lie in and are handed on to neighbours, in sweeps over the lattice forwards and backwards, as in
+ * a distance transform.  O(cells + sources).
+ *
+ * Based on: Danielsson. Euclidean distance mapping. 1980 */
+#include "stages/tree/ground.h"
+
+#include <math.h>
+
+#define CELL   0.1    /* of an edge */
+#define MOST   2048.0 /* cells along the longer side */
+#define ROUNDS 2      /* of sweeps there and back */
+
+static void set_frame(const fluv_tree_work *work, fluv_frame *frame)
+{
+    const fluv_segments *border = &work->domain.border;
+    double wide = border->side * border->cols, tall = border->side * border->rows;
+    double cell = fmax(CELL * work->streams->edge, fmax(wide, tall) / MOST);
+    *frame = (fluv_frame){.cols = (uint32_t)(wide / cell) + 1,
+                          .rows = (uint32_t)(tall / cell) + 1,
+                          .cell = cell,
+                          .west = border->corner.x,
+                          .north = border->corner.y + tall};
+}
+
+fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_chart *slopes)
+{
+    *slopes = (fluv_chart){0};
+    set_frame(work, &slopes->frame);
+    const fluv_frame *frame = &slopes->frame;
+    size_t count = (size_t)frame->cols * frame->rows;
+    float *sum = fluv_scratch_zero(ctx, count, sizeof *sum);
+    float *weight = fluv_scratch_zero(ctx, count, sizeof *weight);
+    if (!sum || !weight)
+        return FLUV_NO_MEMORY;
+    const fluv_tree_disc *discs = work->discs.items;
+    int64_t reach = (int64_t)((double)discs[0].radius / frame->cell) + 1;
+    for (size_t i = 0; i < work->discs.count; i++) {
+        double x = (work->head.x + (double)discs[i].x - frame->west) / frame->cell;
+        double y = (frame->north - work->head.y - (double)discs[i].y) / frame->cell;
+        for (int64_t row = (int64_t)y - reach; row <= (int64_t)y + reach; row++)
+            for (int64_t col = (int64_t)x - reach; col <= (int64_t)x + reach; col++) {
+                if (row < 0 || col < 0 || row >= frame->rows || col >= frame->cols)
+                    continue;
+                double dx = (double)col + 0.5 - x, dy = (double)row + 0.5 - y;
+                float w = (float)(1.0 / (0.5 + dx * dx + dy * dy));
+                sum[(size_t)row * frame->cols + (size_t)col] += w * discs[i].slope;
+                weight[(size_t)row * frame->cols + (size_t)col] += w;
+            }
+    }
+    for (size_t i = 0; i < count; i++)
+        sum[i] = weight[i] > 0.0f ? sum[i] / weight[i] : 0.0f;
+    slopes->values = sum;
+    return FLUV_OK;
+}
+
+typedef struct survey {
+    const fluv_frame *frame;
+    double x, y; /* the tree's origin in cells, to the right and down */
+    const float *slope;
+    const fluv_ground_source *sources;
+    uint32_t *source; /* a cell; FLUV_NONE: none yet */
+    float *height, *distance;
+} survey;
+
+/* Takes a source for a cell if it is lower than what the cell has. */
+static void offer(const survey *s, uint32_t col, uint32_t row, uint32_t source)
+{
+    size_t cell = (size_t)row * s->frame->cols + col;
+    if (source == FLUV_NONE || source == s->source[cell])
+        return;
+    const fluv_ground_source *from = &s->sources[source];
+    double dx = (col + 0.5 - s->x) * s->frame->cell - (double)from->x;
+    double dy = (s->y - row - 0.5) * s->frame->cell - (double)from->y;
+    float far = (float)sqrt(dx * dx + dy * dy);
+    float height = from->z + (from->slope > 0.0f ? from->slope : s->slope[cell]) * far;
+    if (!(height < s->height[cell]))
+        return;
+    s->source[cell] = source;
+    s->height[cell] = height;
+    s->distance[cell] = far;
+}
+
+/* Hands on the sources of the four neighbours that a sweep has passed already. */
+static void sweep(const survey *s, int step)
+{
+    int64_t cols = s->frame->cols, rows = s->frame->rows;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t k = 0; k < cols; k++) {
+            int64_t row = step > 0 ? i : rows - 1 - i, col = step > 0 ? k : cols - 1 - k;
+            const int64_t from[4][2] = {{col - step, row},
+                                        {col - step, row - step},
+                                        {col, row - step},
+                                        {col + step, row - step}};
+            for (int n = 0; n < 4; n++)
+                if (from[n][0] >= 0 && from[n][1] >= 0 && from[n][0] < cols && from[n][1] < rows)
+                    offer(s, (uint32_t)col, (uint32_t)row,
+                          s->source[from[n][1] * cols + from[n][0]]);
+        }
+}
+
+static void plant(const survey *s, uint32_t source)
+{
+    double col = floor(s->x + (double)s->sources[source].x / s->frame->cell);
+    double row = floor(s->y - (double)s->sources[source].y / s->frame->cell);
+    if (col >= 0.0 && row >= 0.0 && col < s->frame->cols && row < s->frame->rows)
+        offer(s, (uint32_t)col, (uint32_t)row, source);
+}
+
+fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_chart *slopes,
+                             const fluv_list *sources, float *height, float *distance)
+{
+    const fluv_frame *frame = &slopes->frame;
+    size_t count = (size_t)frame->cols * frame->rows;
+    survey s = {.frame = frame,
+                .x = (work->head.x - frame->west) / frame->cell,
+                .y = (frame->north - work->head.y) / frame->cell,
+                .slope = slopes->values,
+                .sources = sources->items,
+                .source = fluv_scratch(ctx, count, sizeof *s.source),
+                .height = height,
+                .distance = distance};
+    if (!s.source)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        s.source[i] = FLUV_NONE;
+        height[i] = distance[i] = INFINITY;
+    }
+    for (size_t i = 0; i < sources->count; i++)
+        plant(&s, (uint32_t)i);
+    for (int round = 0; round < ROUNDS; round++) {
+        sweep(&s, 1);
+        sweep(&s, -1);
+    }
+    fluv_scratch_drop(ctx, s.source);
+    return FLUV_OK;
+}

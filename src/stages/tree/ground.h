@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* The ground between valleys on a lattice, before there is a tree to ask. */
+#ifndef FLUV_STAGES_HYDROLOGY_GROUND_H
+#define FLUV_STAGES_HYDROLOGY_GROUND_H
+
+#include "stages/shared/chart.h"
+#include "stages/tree/tree.h"
+
+/* What the ground rises from: a point of a valley or a shore, from the tree's origin. */
+typedef struct fluv_ground_source {
+    float x, y, z; /* m */
+    float slope;   /* of the ground that rises from it; 0: that of the place it rises to */
+} fluv_ground_source;
+
+/* The slopes of the tree's discs as a chart. Scratch memory. */
+FLUV_MUST_CHECK fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work,
+                                               fluv_chart *slopes);
+
+/* At every cell of the chart: height of the lowest slope that rises from a source, and how far
+ * that source is. Seldom of one that is nearly as low. Without sources both are infinite. */
+FLUV_MUST_CHECK fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work,
+                                             const fluv_chart *slopes, const fluv_list *sources,
+                                             float *height, float *distance);
+
+#endif

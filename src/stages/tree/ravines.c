@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+/* Side valleys: brooks too small for the network, grown between its rivers by the same grammar.
+ *
+ * in   axes of the rivers, the contour, slopes of the discs        out   valleys
+ *
+ * Rivers' axes and shores are chains of nodes from which streams of order 1 grow with shorter
+ * edges, rising with a share of the hillside's slope, until the land is full: hillsides get spurs
+ * and hollows that drain, where noise would give bumps.  O(n). */
+#include "stages/shared/grow.h"
+#include "stages/tree/ground.h"
+
+#include <math.h>
+
+#define FLOOR     0.02 /* of an edge */
+#define PIECES    4    /* of a parabola */
+#define GENTLER   0.85 /* of the hillside's slope: what roughness may leave of it at a river */
+#define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
+
+static size_t ring_points(const fluv_tree_work *work)
+{
+    const fluv_outline *outline = &work->contour->outline;
+    return outline->first_point[outline->ring_count];
+}
+
+/* What side valleys are grown by. Scratch memory. */
+typedef struct ravine_charts {
+    fluv_chart slope;   /* of side valleys */
+    fluv_chart ceiling; /* the ground between rivers and shores: a side valley above it would not be
+                         * seen, and take the room of one that is */
+    fluv_chart bottom;  /* a side valley below it would take the ground from under a river */
+} ravine_charts;
+
+static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
+{
+    for (size_t i = 0; i < work->courses->count; i++) {
+        const fluv_course *course = &work->courses->courses[i];
+        const fluv_axis_point *axis = work->courses->axis + course->first_axis;
+        fluv_ground_source *to = fluv_list_append(ctx, sources, course->axis_count, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        for (uint32_t k = 0; k < course->axis_count; k++)
+            to[k] = (fluv_ground_source){(float)(axis[k].x - work->head.x),
+                                         (float)(axis[k].y - work->head.y),
+                                         axis[k].z + fluv_tree_freeboard(work, course), 0.0f};
+    }
+    size_t points = ring_points(work);
+    fluv_ground_source *to = fluv_list_append(ctx, sources, points, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < points; i++)
+        to[i] = (fluv_ground_source){(float)(work->contour->outline.xy[2 * i] - work->head.x),
+                                     (float)(work->contour->outline.xy[2 * i + 1] - work->head.y),
+                                     0.0f, 0.0f};
+    return FLUV_OK;
+}
+
+static fluv_status chart_ground(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_chart *slopes,
+                                const fluv_list *sources, float **out)
+{
+    size_t count = (size_t)slopes->frame.cols * slopes->frame.rows;
+    float *distance = fluv_scratch(ctx, count, sizeof *distance);
+    *out = fluv_scratch(ctx, count, sizeof **out);
+    if (!*out || !distance)
+        return FLUV_NO_MEMORY;
+    return fluv_ground_find(ctx, work, slopes, sources, *out, distance);
+}
+
+/* The ground that rises from the sources to every place. */
+static fluv_status chart_ceiling(fluv_ctx *ctx, const fluv_tree_work *work,
+                                 const fluv_chart *slopes, const fluv_list *sources,
+                                 fluv_chart *out)
+{
+    float *height;
+    FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
+    for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
+        height[i] += slopes->values[i] * (float)slopes->frame.cell; /* cells are coarse */
+    *out = (fluv_chart){.frame = slopes->frame, .values = height};
+    return FLUV_OK;
+}
+
+/* The ground from which every source could be reached by a slope such as it has itself: that is
+ * ground which rises from the sources, upside down. */
+static fluv_status chart_bottom(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_chart *slopes,
+                                fluv_list *sources, fluv_chart *out)
+{
+    fluv_ground_source *list = sources->items;
+    for (size_t i = 0; i < sources->count; i++) {
+        fluv_vec at = {work->head.x + (double)list[i].x, work->head.y + (double)list[i].y};
+        list[i].z = -list[i].z;
+        list[i].slope = (float)(GENTLER * fluv_chart_at(slopes, at));
+    }
+    float *height;
+    FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
+    for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
+        height[i] = -height[i];
+    *out = (fluv_chart){.frame = slopes->frame, .values = height};
+    return FLUV_OK;
+}
+
+static fluv_status chart_share(fluv_ctx *ctx, const fluv_chart *of, double share, fluv_chart *out)
+{
+    size_t count = (size_t)of->frame.cols * of->frame.rows;
+    float *values = fluv_scratch(ctx, count, sizeof *values);
+    if (!values)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        values[i] = (float)share * of->values[i];
+    *out = (fluv_chart){.frame = of->frame, .values = values};
+    return FLUV_OK;
+}
+
+/* The ceiling rises a little less than the hillsides, which roughness may make gentler. */
+static fluv_status chart_ravines(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources,
+                                 ravine_charts *charts)
+{
+    double share = work->params->ravine_slope;
+    fluv_chart hillsides, slopes;
+    FLUV_TRY(fluv_ground_slopes(ctx, work, &hillsides));
+    FLUV_TRY(chart_share(ctx, &hillsides, share, &charts->slope));
+    FLUV_TRY(chart_share(ctx, &hillsides, 0.8 + 0.2 * share, &slopes));
+    FLUV_TRY(list_sources(ctx, work, sources));
+    FLUV_TRY(chart_ceiling(ctx, work, &slopes, sources, &charts->ceiling));
+    return chart_bottom(ctx, work, &hillsides, sources, &charts->bottom);
+}
+
+/* The axis from its lower end up, as a chain of nodes. */
+static void add_axis(fluv_grower *g, const fluv_tree_work *work, const fluv_course *course)
+{
+    const fluv_axis_point *axis = work->courses->axis + course->first_axis;
+    uint32_t below = FLUV_NONE;
+    float above = fluv_tree_freeboard(work, course); /* ravines end on the valley's floor */
+    for (uint32_t i = course->axis_count; i-- > 0;) {
+        fluv_stream_node node = {
+            .x = axis[i].x, .y = axis[i].y, .z = axis[i].z + above, .parent = below, .priority = 1};
+        if (below != FLUV_NONE && i != 0 &&
+            hypot(node.x - g->nodes[below].x, node.y - g->nodes[below].y) <
+                LEAST_GAP * g->rules.edge)
+            continue;
+        uint32_t added = fluv_grower_add(g, node);
+        below = added == FLUV_NONE ? below : added;
+    }
+}
+
+static bool in_delta(const fluv_courses *courses, const double *at)
+{
+    for (size_t i = 0; i < courses->delta_count; i++)
+        if (hypot(at[0] - courses->deltas[i].x, at[1] - courses->deltas[i].y) <
+            courses->deltas[i].reach)
+            return true;
+    return false;
+}
+
+/* A ring of the contour: brooks run to the sea from between the rivers. */
+static void add_shore(fluv_grower *g, const fluv_tree_work *work, size_t ring)
+{
+    const fluv_outline *outline = &work->contour->outline;
+    const double *last = NULL;
+    for (uint32_t i = outline->first_point[ring]; i < outline->first_point[ring + 1]; i++) {
+        const double *at = outline->xy + 2 * (size_t)i;
+        if ((last && hypot(at[0] - last[0], at[1] - last[1]) < LEAST_GAP * g->rules.edge) ||
+            in_delta(work->courses, at))
+            continue;
+        fluv_stream_node node = {.x = at[0], .y = at[1], .parent = FLUV_NONE, .priority = 1};
+        fluv_grower_add(g, node);
+        last = at;
+    }
+}
+
+static fluv_vec place_of(const fluv_stream_node *node)
+{
+    return (fluv_vec){node->x, node->y};
+}
+
+/* A ravine under construction, from its head down. */
+typedef struct ravine {
+    fluv_list points; /* fluv_axis_point */
+    float floor;
+} ravine;
+
+static fluv_status add_point(fluv_ctx *ctx, fluv_vec at, double z, ravine *r)
+{
+    fluv_axis_point *to = fluv_list_append(ctx, &r->points, 1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    *to = (fluv_axis_point){at.x, at.y, (float)z, r->floor};
+    return FLUV_OK;
+}
+
+/* The way of a stream from halfway up its edge past its lower node to the middle of the next edge:
+ * a parabola. Streams that enter a river go to its axis. */
+static fluv_status add_way(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers, uint32_t node,
+                           ravine *r)
+{
+    const fluv_stream_node *upper = &g->nodes[node], *at = &g->nodes[upper->parent];
+    fluv_vec b = place_of(at), a = fluv_between(place_of(upper), b, 0.5);
+    double zb = (double)at->z, za = 0.5 * ((double)upper->z + zb);
+    if (upper->parent < rivers)
+        return add_point(ctx, b, zb, r);
+    fluv_vec c = fluv_between(b, place_of(&g->nodes[at->parent]), 0.5);
+    double zc = 0.5 * (zb + (double)g->nodes[at->parent].z);
+    for (int i = 1; i <= PIECES; i++) {
+        double t = (double)i / PIECES;
+        fluv_vec p = fluv_between(fluv_between(a, b, t), fluv_between(b, c, t), t);
+        double z = (za + (zb - za) * t) * (1.0 - t) + (zb + (zc - zb) * t) * t;
+        FLUV_TRY(add_point(ctx, p, z, r));
+    }
+    return FLUV_OK;
+}
+
+/* From a head down until a greater ravine has been entered, or a river. */
+static fluv_status draw(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g, uint32_t rivers,
+                        const uint32_t *stem, uint32_t head, ravine *r)
+{
+    const fluv_stream_node *top = &g->nodes[head], *below = &g->nodes[top->parent];
+    r->points.count = 0;
+    FLUV_TRY(add_point(ctx, place_of(top), (double)top->z, r));
+    FLUV_TRY(add_point(ctx, fluv_between(place_of(top), place_of(below), 0.5),
+                       0.5 * ((double)top->z + (double)below->z), r));
+    for (uint32_t at = head;; at = g->nodes[at].parent) {
+        FLUV_TRY(add_way(ctx, g, rivers, at, r));
+        if (g->nodes[at].parent < rivers || stem[g->nodes[at].parent] != at)
+            break;
+    }
+    return fluv_tree_add_valley(ctx, work, r->points.items, (uint32_t)r->points.count);
+}
+
+/* For every stream the one above it that is the longest; FLUV_NONE: a head. Children stand after
+ * their parents. */
+static fluv_status find_stems(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers, uint32_t **out)
+{
+    uint32_t *stem = fluv_scratch(ctx, g->count, sizeof *stem);
+    uint32_t *above = fluv_scratch_zero(ctx, g->count, sizeof *above); /* streams up the stem */
+    if (!stem || !above)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < g->count; i++)
+        stem[i] = FLUV_NONE;
+    for (uint32_t i = g->count; i-- > rivers;) {
+        uint32_t parent = g->nodes[i].parent;
+        if (stem[parent] == FLUV_NONE || above[i] + 1 >= above[parent]) {
+            stem[parent] = i;
+            above[parent] = above[i] + 1;
+        }
+    }
+    *out = stem;
+    return FLUV_OK;
+}
+
+static fluv_status draw_all(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g,
+                            uint32_t rivers)
+{
+    uint32_t *stem;
+    ravine r = {.floor = (float)(FLOOR * g->rules.edge)};
+    FLUV_TRY(find_stems(ctx, g, rivers, &stem));
+    fluv_status status = FLUV_OK;
+    for (uint32_t i = rivers; i < g->count && status == FLUV_OK; i++)
+        if (stem[i] == FLUV_NONE)
+            status = draw(ctx, work, g, rivers, stem, i, &r);
+    fluv_list_free(&r.points);
+    return status;
+}
+
+fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    double edge = work->params->ravines * work->streams->edge;
+    if (!(edge > 0.0))
+        return FLUV_OK;
+    ravine_charts charts;
+    fluv_list sources = {0};
+    fluv_status status = chart_ravines(ctx, work, &sources, &charts);
+    fluv_list_free(&sources);
+    FLUV_TRY(status);
+    fluv_growth rules = {.edge = edge,
+                         .shore = 0.4 * edge,
+                         .clearance = 0.6 * edge,
+                         .steepest = INFINITY,
+                         .slope = &charts.slope,
+                         .bottom = &charts.bottom,
+                         .ceiling = &charts.ceiling,
+                         .domain = &work->domain,
+                         .key = fluv_key_make(work->land->seed, "tree", "ravines")};
+    fluv_grower g;
+    FLUV_TRY(fluv_grower_init(ctx, &rules, work->courses->axis_count + ring_points(work), &g));
+    for (size_t i = 0; i < work->courses->count; i++)
+        add_axis(&g, work, &work->courses->courses[i]);
+    for (size_t r = 0; r < work->contour->outline.ring_count; r++)
+        add_shore(&g, work, r);
+    uint32_t rivers = g.count;
+    FLUV_TRY(fluv_grower_run(ctx, &g));
+    return draw_all(ctx, work, &g, rivers);
+}

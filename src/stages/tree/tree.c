@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+/* Stage `tree`: land as a construction tree.
+ *
+ * in   contour, network, cells, courses        out   tree; courses, where the frame asks for a
+ * height
+ *
+ * Valleys and shores are kept where the warp of the terrain takes them, rivers where they are, so
+ * that a river lies in its valley after the warp.  O(primitives).
+ *
+ * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
+ * based on hydrology. 2013 */
+#include "stages/tree/tree.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define DETAIL_WAVE 0.3 /* of an edge */
+#define WARP_WAVE   0.6
+#define SHORE_PIECE 0.06
+#define MOST_POINTS 512 /* of a valley warped at a time */
+
+/* How high the valley's floor lies above the river, in depths. */
+static const float freeboard[FLUV_ROSGEN_TYPES] = {
+    [FLUV_ROSGEN_AA] = 1.0f, [FLUV_ROSGEN_A] = 1.0f, [FLUV_ROSGEN_B] = 0.7f,
+    [FLUV_ROSGEN_C] = 0.4f,  [FLUV_ROSGEN_D] = 0.3f, [FLUV_ROSGEN_DA] = 0.3f,
+    [FLUV_ROSGEN_E] = 0.3f,  [FLUV_ROSGEN_F] = 4.0f, [FLUV_ROSGEN_G] = 3.0f,
+};
+
+fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work, const fluv_axis_point *points,
+                                 uint32_t count)
+{
+    assert(count >= 2);
+    uint32_t *first = fluv_list_append(ctx, &work->valley_first, 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    *first = (uint32_t)work->valley_vertices.count;
+    fluv_tree_vertex *to = fluv_list_append(ctx, &work->valley_vertices, count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    double x[MOST_POINTS], y[MOST_POINTS];
+    for (uint32_t from = 0; from < count; from += MOST_POINTS) {
+        uint32_t n = count - from < MOST_POINTS ? count - from : MOST_POINTS;
+        for (uint32_t i = 0; i < n; i++) {
+            x[i] = points[from + i].x;
+            y[i] = points[from + i].y;
+        }
+        fluv_tree_warp(&work->head, 0.0, x, y, n, x, y);
+        for (uint32_t i = 0; i < n; i++)
+            to[from + i] =
+                (fluv_tree_vertex){(float)(x[i] - work->head.x), (float)(y[i] - work->head.y),
+                                   points[from + i].z, points[from + i].floor};
+    }
+    return FLUV_OK;
+}
+
+float fluv_tree_freeboard(const fluv_tree_work *work, const fluv_course *course)
+{
+    return freeboard[course->type] * work->courses->points[course->first_point].depth;
+}
+
+/* Room for the axes of all courses of a river, and how long it is so far. */
+typedef struct axis_work {
+    fluv_axis_point *points;
+    uint32_t count;
+} axis_work;
+
+static void append_axis(const fluv_tree_work *work, const fluv_course *course, axis_work *axis)
+{
+    const fluv_axis_point *from = work->courses->axis + course->first_axis;
+    float above = fluv_tree_freeboard(work, course);
+    for (uint32_t i = axis->count ? 1 : 0; i < course->axis_count; i++) {
+        axis->points[axis->count] = from[i];
+        axis->points[axis->count++].z += above;
+    }
+}
+
+/* For every course the one above it with the most land; FLUV_NONE: a source. */
+static void find_stems(const fluv_courses *courses, uint32_t *stem)
+{
+    for (size_t i = 0; i < courses->count; i++)
+        stem[i] = FLUV_NONE;
+    for (uint32_t i = 0; i < courses->count; i++) {
+        uint32_t next = courses->courses[i].next;
+        if (next != FLUV_NONE && (stem[next] == FLUV_NONE ||
+                                  courses->courses[i].upland > courses->courses[stem[next]].upland))
+            stem[next] = i;
+    }
+}
+
+/* A valley for every river from its source down to a greater one or the sea: where two valleys meet
+ * there is a crest, and there is none between the pieces of one. */
+static fluv_status add_axes(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    const fluv_courses *courses = work->courses;
+    uint32_t *stem = fluv_scratch(ctx, courses->count, sizeof *stem);
+    axis_work axis = {.points = fluv_scratch(ctx, courses->axis_count, sizeof *axis.points)};
+    if (!stem || !axis.points)
+        return FLUV_NO_MEMORY;
+    find_stems(courses, stem);
+    for (uint32_t i = 0; i < courses->count; i++) {
+        if (stem[i] != FLUV_NONE)
+            continue;
+        axis.count = 0;
+        append_axis(work, &courses->courses[i], &axis);
+        for (uint32_t at = i, next;
+             (next = courses->courses[at].next) != FLUV_NONE && stem[next] == at; at = next)
+            append_axis(work, &courses->courses[next], &axis);
+        FLUV_TRY(fluv_tree_add_valley(ctx, work, axis.points, axis.count));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status add_river(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course_point *points,
+                             uint32_t count, uint32_t type)
+{
+    fluv_tree_river *river = fluv_list_append(ctx, &work->rivers, 1, sizeof *river);
+    if (!river)
+        return FLUV_NO_MEMORY;
+    *river = (fluv_tree_river){(uint32_t)work->river_vertices.count, type, points->depth};
+    fluv_tree_vertex *to = fluv_list_append(ctx, &work->river_vertices, count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        to[i] =
+            (fluv_tree_vertex){(float)(points[i].x - work->head.x),
+                               (float)(points[i].y - work->head.y), points[i].z, points[i].width};
+    return FLUV_OK;
+}
+
+/* A side channel runs in its course's valley; the arm of a delta has a low one of its own. */
+static fluv_status add_branch(fluv_ctx *ctx, fluv_tree_work *work, const fluv_branch *branch)
+{
+    const fluv_course_point *points = work->courses->points + branch->first_point;
+    FLUV_TRY(add_river(ctx, work, points, branch->point_count,
+                       work->courses->courses[branch->course].type));
+    if (!branch->sea)
+        return FLUV_OK;
+    fluv_axis_point *axis = fluv_scratch(ctx, branch->point_count, sizeof *axis);
+    if (!axis)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < branch->point_count; i++)
+        axis[i] = (fluv_axis_point){points[i].x, points[i].y, points[i].z + 0.3f * points[i].depth,
+                                    2.0f * points[i].width};
+    fluv_status status = fluv_tree_add_valley(ctx, work, axis, branch->point_count);
+    fluv_scratch_drop(ctx, axis);
+    return status;
+}
+
+static void set_head(fluv_tree_work *work)
+{
+    const fluv_tree_params *p = work->params;
+    double edge = work->streams->edge;
+    const fluv_segments *border = &work->domain.border;
+    double depth = work->land->frame.low < 0.0 ? -work->land->frame.low : p->sea_depth;
+    work->head = (fluv_tree_head){.key = fluv_key_make(work->land->seed, "tree", "noise").bits,
+                                  .x = border->corner.x + 0.5 * border->side * border->cols,
+                                  .y = border->corner.y + 0.5 * border->side * border->rows,
+                                  .warp = (float)(p->warp * edge),
+                                  .warp_wavelength = (float)(WARP_WAVE * edge),
+                                  .detail_wavelength = (float)(DETAIL_WAVE * edge),
+                                  .beach = (float)p->beach,
+                                  .crest = (float)(p->crest * edge),
+                                  .shelf_slope = (float)p->sea_slope,
+                                  .shelf_depth = (float)depth,
+                                  .shelf_reach = (float)(4.0 * depth / p->sea_slope)};
+    work->head.shelf_reach = fminf(work->head.shelf_reach, (float)(4.0 * edge));
+}
+
+/* The contour with its deltas, where the warp takes it, in short pieces. */
+static fluv_status add_ring(fluv_ctx *ctx, fluv_tree_work *work, const double *xy, uint32_t count)
+{
+    uint32_t *first = fluv_list_append(ctx, &work->ring_first, 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    *first = (uint32_t)work->ring_places.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const double *a = xy + 2 * (size_t)i, *b = xy + 2 * (size_t)(i + 1 < count ? i + 1 : 0);
+        double length = hypot(b[0] - a[0], b[1] - a[1]);
+        size_t parts = (size_t)(length / (SHORE_PIECE * work->streams->edge)) + 1;
+        fluv_tree_place *to = fluv_list_append(ctx, &work->ring_places, parts, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        for (size_t k = 0; k < parts; k++) {
+            double t = (double)k / (double)parts;
+            double x = a[0] + (b[0] - a[0]) * t, y = a[1] + (b[1] - a[1]) * t;
+            for (size_t d = 0; d < work->courses->delta_count; d++)
+                fluv_delta_shift(&work->courses->deltas[d], &x, &y);
+            fluv_tree_warp(&work->head, 0.0, &x, &y, 1, &x, &y);
+            to[k] = (fluv_tree_place){(float)(x - work->head.x), (float)(y - work->head.y)};
+        }
+    }
+    return FLUV_OK;
+}
+
+static fluv_status add_rings(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    const fluv_outline *outline = &work->contour->outline;
+    for (size_t r = 0; r < outline->ring_count; r++) {
+        uint32_t first = outline->first_point[r], end = outline->first_point[r + 1];
+        FLUV_TRY(add_ring(ctx, work, outline->xy + 2 * (size_t)first, end - first));
+    }
+    return FLUV_OK;
+}
+
+static void copy_list(const void *to, const fluv_list *from)
+{
+    memcpy((void *)(uintptr_t)to, from->items, from->count * from->size);
+}
+
+static fluv_shared *seal(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    work->head.disc_count = (uint32_t)work->discs.count;
+    work->head.valley_count = (uint32_t)work->valley_first.count;
+    work->head.valley_points = (uint32_t)work->valley_vertices.count;
+    work->head.river_count = (uint32_t)work->rivers.count;
+    work->head.river_points = (uint32_t)work->river_vertices.count;
+    work->head.ring_count = (uint32_t)work->ring_first.count;
+    work->head.ring_points = (uint32_t)work->ring_places.count;
+    fluv_shared *shared = fluv_shared_new(ctx, fluv_tree_bytes(&work->head), 1);
+    if (!shared)
+        return NULL;
+    *(fluv_tree_head *)shared->data = work->head;
+    fluv_tree_parts parts = fluv_tree_parts_of(shared->data);
+    copy_list(parts.discs, &work->discs);
+    copy_list(parts.valley_first, &work->valley_first);
+    copy_list(parts.valley_vertices, &work->valley_vertices);
+    copy_list(parts.rivers, &work->rivers);
+    copy_list(parts.river_vertices, &work->river_vertices);
+    copy_list(parts.ring_first, &work->ring_first);
+    copy_list(parts.ring_places, &work->ring_places);
+    fluv_tree_seal(shared->data);
+    return shared;
+}
+
+static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
+{
+    FLUV_TRY(
+        fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
+    set_head(work);
+    FLUV_TRY(fluv_tree_add_discs(ctx, work));
+    FLUV_TRY(add_axes(ctx, work));
+    for (size_t i = 0; i < work->courses->count; i++) {
+        const fluv_course *course = &work->courses->courses[i];
+        FLUV_TRY(add_river(ctx, work, work->courses->points + course->first_point,
+                           course->point_count, course->type));
+    }
+    for (size_t i = 0; i < work->courses->branch_count; i++)
+        FLUV_TRY(add_branch(ctx, work, &work->courses->branches[i]));
+    FLUV_TRY(fluv_tree_add_ravines(ctx, work));
+    FLUV_TRY(add_rings(ctx, work));
+    FLUV_TRY(fluv_tree_calm_discs(ctx, work));
+    *out = seal(ctx, work);
+    return *out ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+/* Where the frame asks for a height, the tree is made again with its land stretched to it. */
+static fluv_status build_high(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land,
+                              fluv_shared **out)
+{
+    FLUV_TRY(build(ctx, work, out));
+    if (!(land->frame.high > 0.0))
+        return FLUV_OK;
+    fluv_status status = fluv_tree_stretch(ctx, work, (*out)->data, land);
+    fluv_shared_drop(*out);
+    *out = NULL;
+    FLUV_TRY(status);
+    *out = seal(ctx, work);
+    return *out ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    fluv_tree_work work = {.params = params,
+                           .land = land,
+                           .contour = fluv_layer_read(land, FLUV_LAYER_CONTOUR),
+                           .streams = fluv_layer_read(land, FLUV_LAYER_NETWORK),
+                           .cells = fluv_layer_read(land, FLUV_LAYER_TERRITORIES),
+                           .courses = fluv_layer_read(land, FLUV_LAYER_COURSES)};
+    fluv_shared *tree = NULL;
+    fluv_status status = build_high(ctx, &work, land, &tree);
+    fluv_list_free(&work.discs);
+    fluv_list_free(&work.valley_first);
+    fluv_list_free(&work.valley_vertices);
+    fluv_list_free(&work.rivers);
+    fluv_list_free(&work.river_vertices);
+    fluv_list_free(&work.ring_first);
+    fluv_list_free(&work.ring_places);
+    FLUV_TRY(status);
+    fluv_layer_put(land, FLUV_LAYER_TREE, tree);
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_tree_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/tree/tree.def"
+};
+
+const fluv_stage fluv_stage_tree = {
+    .info = {.name = "tree",
+             .summary = "Land as a construction tree: a function of place at any scale.",
+             .needs = "contour network cells courses",
+             .makes = "tree courses",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_tree_params),
+    .needs = FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_NETWORK) |
+             FLUV_HAS(FLUV_LAYER_TERRITORIES) | FLUV_HAS(FLUV_LAYER_COURSES),
+    .makes = FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES),
+    .run = run,
+};

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/* Stage `uplift`: how fast the ground rises, for each vertex of the mesh.
+ *
+ * in   mesh     out   uplift (m/y)
+ *
+ * The rate is a number, a noise or an image; a shape thins it out away from an axis through the
+ * middle of the frame, which noise bends to and fro.  O(n). */
+#include "stages/uplift/uplift.h"
+
+#include "field/noise.h"
+#include "mesh/mesh.h"
+
+#include <math.h>
+
+#define BLOCK 1024
+
+enum { SHAPE_PLAIN, SHAPE_RANGE, SHAPE_PLATEAU };
+
+typedef struct axis {
+    double x, y;              /* m from the frame's north-west corner */
+    double along_x, along_y;  /* direction, southwards positive */
+    double half_width, swing; /* m */
+    fluv_noise bend;
+} axis;
+
+static axis make_axis(const fluv_uplift_params *p, const fluv_landscape *land,
+                      const fluv_mesh *mesh)
+{
+    double shorter = fmin(mesh->width, mesh->height), angle = p->direction * M_PI / 180.0;
+    return (axis){.x = 0.5 * mesh->width,
+                  .y = 0.5 * mesh->height,
+                  .along_x = cos(angle),
+                  .along_y = -sin(angle),
+                  .half_width = 0.5 * p->width * shorter,
+                  .swing = p->bend * shorter,
+                  .bend = {.key = fluv_key_make(land->seed, "uplift", "bend"),
+                           .wavelength = 0.7 * shorter,
+                           .octaves = 5,
+                           .gain = 0.5,
+                           .lacunarity = 2.0}};
+}
+
+/* 1 on the axis, 0 far away: a range falls off at once, a block at its rim. */
+static float share_at(int shape, double distance)
+{
+    double d = fabs(distance);
+    return (float)(shape == SHAPE_RANGE ? exp(-d * d) : 0.5 - 0.5 * tanh(4.0 * (d - 1.0)));
+}
+
+static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh *mesh,
+                     uint32_t from, uint32_t n, float *uplift)
+{
+    const double *x = mesh->x + from, *y = mesh->y + from;
+    float bend[BLOCK];
+    fluv_noise_points(&a->bend, x, y, n, bend);
+    for (uint32_t i = 0; i < n; i++) {
+        double aside = (x[i] - a->x) * a->along_y - (y[i] - a->y) * a->along_x;
+        float share = share_at(p->shape, (aside + a->swing * (double)bend[i]) / a->half_width);
+        uplift[from + i] *= (float)p->rest + (1.0f - (float)p->rest) * share;
+    }
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    const fluv_uplift_params *p = params;
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_MESH);
+    fluv_shared *layer = fluv_shared_new(ctx, mesh->count, sizeof(float));
+    if (!layer)
+        return FLUV_NO_MEMORY;
+    float *uplift = (float *)(void *)layer->data;
+    fluv_layer_put(land, FLUV_LAYER_UPLIFT, layer);
+    fluv_places places = {mesh->count, mesh->x, mesh->y, fluv_mesh_spacing(mesh)};
+    FLUV_TRY(fluv_field_at(ctx, land, &p->rate, "uplift", "rate", &places, uplift));
+    FLUV_TRY(fluv_advance(ctx, 0.5));
+    if (p->shape != SHAPE_PLAIN) {
+        axis a = make_axis(p, land, mesh);
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
+        for (uint32_t from = 0; from < mesh->count; from += BLOCK)
+            thin_out(p, &a, mesh, from, mesh->count - from < BLOCK ? mesh->count - from : BLOCK,
+                     uplift);
+    }
+    return fluv_advance(ctx, 1.0);
+}
+
+#define PARAMS fluv_uplift_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/uplift/uplift.def"
+};
+
+const fluv_stage fluv_stage_uplift = {
+    .info = {.name = "uplift",
+             .summary = "How fast the ground rises: everywhere alike, a range, a block, a map.",
+             .needs = "mesh",
+             .makes = "uplift",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_uplift_params),
+    .needs = FLUV_HAS(FLUV_LAYER_MESH),
+    .makes = FLUV_HAS(FLUV_LAYER_UPLIFT),
+    .bytes_per_vertex = 4.0,
+    .run = run,
+};
