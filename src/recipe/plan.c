@@ -56,10 +56,13 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t 
         const fluv_recipe_stage *at = &recipe->stages[i];
         fluv_origin source = source_of(ctx, recipe);
         if (at->stage->sets_frame && i > 0)
-            return fluv_fail_at(&source, at->place, "`%s` brings its own frame: put it first",
-                                at->stage->info.name);
+            return fluv_at_stage(ctx, recipe, i,
+                                 fluv_fail_at(&source, at->place,
+                                              "`%s` brings its own frame: put it first",
+                                              at->stage->info.name));
         if (at->stage->needs & ~made)
-            return fail_needs(ctx, recipe, i, at->stage->needs & ~made);
+            return fluv_at_stage(ctx, recipe, i,
+                                 fail_needs(ctx, recipe, i, at->stage->needs & ~made));
         made = (made & ~at->stage->spoils) | at->stage->makes;
     }
     return FLUV_OK;
