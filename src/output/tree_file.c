@@ -29,7 +29,7 @@ static fluv_status open_block(fluv_ctx *ctx, unsigned char *block, fluv_tree **o
 
 fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land, fluv_tree **out)
 {
-    const void *from = fluv_layer_read(land, FLUV_LAYER_TREE);
+    const void *from = fluv_layer_read(land, FLUV_LAYER_tree);
     *out = NULL;
     if (!from)
         return fluv_fail(ctx, FLUV_BAD_USE, "the landscape has no tree: run the stage `tree`");

@@ -68,7 +68,7 @@ static fluv_status sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_frame
                           const char *file)
 {
     fluv_landscape land = {.frame = *frame};
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     fluv_status status = height ? FLUV_OK : FLUV_NO_MEMORY;
     fluv_begin_step(ctx, "write", file, 1, 1);
     if (status == FLUV_OK)
