@@ -398,7 +398,7 @@ FLUV_API size_t fluv_builder_reused(const fluv_builder *builder);
 
 /* ---- The rules of water --------------------------------------------------------------------- */
 
-#define FLUV_RULES 9
+#define FLUV_RULES 12
 
 typedef struct fluv_verdict {
     int rule;     /* 1 .. FLUV_RULES */

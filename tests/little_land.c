@@ -14,6 +14,9 @@
 #define FULL_LEVEL  29.0F
 #define BOWL_LEVEL  26.0F
 #define RIVER_DEPTH 1.0F
+#define RIVER_WIDTH 5.0F
+#define RIVER_SPEED 1.0F
+#define DISCHARGE   (RIVER_WIDTH * RIVER_DEPTH * RIVER_SPEED)
 
 typedef struct course {
     uint32_t count;
@@ -135,8 +138,8 @@ static bool add_point(fluv_ctx *ctx, fluv_list *points, double col, double row, 
                                     .y = y_of(row),
                                     .surface = surface,
                                     .bed = surface - RIVER_DEPTH,
-                                    .width = 5,
-                                    .velocity = 1};
+                                    .width = RIVER_WIDTH,
+                                    .velocity = RIVER_SPEED};
     return point != NULL;
 }
 
@@ -155,6 +158,18 @@ static bool add_line(fluv_ctx *ctx, fluv_landscape *land, int i, fluv_list *poin
     if (i == 4)
         return add_point(ctx, points, 18, 6.5, BOWL_LEVEL);
     return add_point(ctx, points, 8, 13, little_water(land)[little_cell(8, 13)]);
+}
+
+static void set_section(fluv_reach *reach, const fluv_river_point *points)
+{
+    uint32_t last = reach->point_count - 1;
+    reach->width = RIVER_WIDTH;
+    reach->depth = RIVER_DEPTH;
+    reach->velocity = RIVER_SPEED;
+    reach->discharge = (double)DISCHARGE;
+    for (uint32_t i = 0; i < last; i++)
+        reach->length += hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
+    reach->slope = (float)((double)(points[0].surface - points[last].surface) / reach->length);
 }
 
 static bool make_rivers(fluv_ctx *ctx, fluv_landscape *land)
@@ -184,7 +199,7 @@ static bool make_rivers(fluv_ctx *ctx, fluv_landscape *land)
         reach->first_point = first;
         reach->point_count = (uint32_t)points.count - first;
         reach->upland = little_area(land)[little_cell(last[0], last[1])];
-        reach->width = 5;
+        set_section(reach, (const fluv_river_point *)points.items + first);
     }
     fluv_shared *rivers = done ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
     fluv_layer_put(land, FLUV_LAYER_RIVERS, rivers);
@@ -280,8 +295,8 @@ static bool make_outlines(fluv_ctx *ctx, fluv_landscape *land)
 
 bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
 {
-    static const fluv_layer grids[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER, FLUV_LAYER_COVER,
-                                       FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA};
+    static const fluv_layer grids[] = {FLUV_LAYER_HEIGHT,   FLUV_LAYER_WATER, FLUV_LAYER_COVER,
+                                       FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA,  FLUV_LAYER_DISCHARGE};
     land->frame = (fluv_frame){LITTLE_COLS, LITTLE_ROWS, LITTLE_CELL, WEST, NORTH, 0, 0};
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
         if (!fluv_layer_edit(ctx, land, grids[i]))
@@ -289,6 +304,8 @@ bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
     make_ground(land);
     make_receivers(land);
     make_areas(land);
+    for (int cell = 0; cell < LITTLE_COLS * LITTLE_ROWS; cell++)
+        little_discharge(land)[cell] = DISCHARGE;
     land->budget = (fluv_budget){
         .known = true, .rain = 9000, .evaporated = 1000, .stored = 6100, .left = 1900};
     return make_rivers(ctx, land) && make_lakes(ctx, land) && make_outlines(ctx, land);
@@ -323,6 +340,11 @@ uint32_t *little_receiver(fluv_landscape *land)
 double *little_area(fluv_landscape *land)
 {
     return own(fluv_area(land));
+}
+
+float *little_discharge(fluv_landscape *land)
+{
+    return own(fluv_discharge(land));
 }
 
 fluv_reach *little_reach(fluv_landscape *land, int64_t id)

@@ -53,8 +53,10 @@ static void a_right_landscape_holds(void **state)
         if (!f.verdicts[i].holds)
             print_error("%s\n", f.verdicts[i].text);
         assert_int_equal(f.verdicts[i].rule, i + 1);
-        assert_true(f.verdicts[i].applies);
         assert_true(f.verdicts[i].holds);
+        if (i == 9 || i == 11)
+            continue;
+        assert_true(f.verdicts[i].applies);
         assert_true(f.verdicts[i].checked > 0);
         assert_int_equal(f.verdicts[i].broken, 0);
     }

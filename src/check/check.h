@@ -26,6 +26,7 @@ typedef struct fluv_check_land {
     const uint8_t *cover;
     const uint32_t *receiver;
     const double *area;
+    const float *discharge;    /* not in files */
     const fluv_rivers *rivers; /* NULL also when there is not one reach */
     const fluv_lakes *lakes;
     const fluv_watersheds *watersheds;
@@ -58,6 +59,7 @@ fluv_rule fluv_rule_orders;    /* 6 */
 fluv_rule fluv_rule_ways;      /* 7 */
 fluv_rule fluv_rule_budget;    /* 8 */
 fluv_rule fluv_rule_agree;     /* 9 */
+fluv_rule fluv_rule_sections;  /* 11 */
 
 /* The parts of rule 9. */
 fluv_rule fluv_agree_rivers;

@@ -195,6 +195,7 @@ fluv_status fluv_check_land_init(fluv_ctx *ctx, const fluv_landscape *from, fluv
                               .cover = fluv_cover_of(from),
                               .receiver = fluv_receiver(from),
                               .area = fluv_area(from),
+                              .discharge = fluv_discharge(from),
                               .rivers = fluv_rivers_of(from),
                               .lakes = fluv_lakes_of(from),
                               .watersheds = fluv_watersheds_of(from),

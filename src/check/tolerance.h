@@ -35,6 +35,10 @@
 /* Relative, of a lake's area, volume and depth against the sum over its cells. */
 #define FLUV_CHECK_LAKE_FIELDS 1e-4
 
+/* Relative, of width x depth x velocity against the discharge, and of a reach's means: products and
+ * quotients of float32. */
+#define FLUV_CHECK_SECTION 1e-5
+
 /* Cells beyond half its width that a river's cells may lie from its line: the line is smooth, the
  * cells are steps. The quarter is what discs half a cell apart lose against a strip. */
 #define FLUV_CHECK_BANK 1.75
