@@ -279,6 +279,13 @@ static void river_cell_without_reach(fluv_landscape *land)
     little_water(land)[cell] = little_height(land)[cell];
 }
 
+/* 60 m in cells of 10 m: the middle is five cells wide. */
+static void width_is_not_cut(fluv_landscape *land)
+{
+    for (uint32_t i = 0; i < little_reach(land, 4)->point_count; i++)
+        little_point(land, 4, i)->width = 60;
+}
+
 static void dry_reach_in_wet_cells(fluv_landscape *land)
 {
     little_reach(land, 5)->kind = FLUV_DRY;
@@ -325,6 +332,13 @@ static void coast_is_moved(fluv_landscape *land)
 {
     little_coast(land)[3] += LITTLE_CELL;
     little_coast(land)[5] += LITTLE_CELL;
+}
+
+static void coast_is_the_sea(fluv_landscape *land)
+{
+    double *xy = little_coast(land);
+    for (int i = 0; i < 8; i += 2) /* the rows of the ocean */
+        xy[i + 1] = xy[i + 1] > 4900 ? 5000 - 17 * LITTLE_CELL : 5000 - LITTLE_ROWS * LITTLE_CELL;
 }
 
 static void watershed_is_wrong(fluv_landscape *land)
@@ -456,6 +470,7 @@ const breach breaches[] = {
     {9, false, point_far_from_cells, "reach 5 point 2"},
     {9, false, point_is_no_number, "reach 5 point 2"},
     {9, true, river_cell_without_reach, "cell 20,14"},
+    {9, false, width_is_not_cut, "cell 7,12: land in the middle of a river"},
     {9, true, dry_reach_in_wet_cells, "reach 5 "},
     {9, true, shore_is_moved, "cell 17,7"},
     {9, true, shore_is_missing, "cell 17,7"},
@@ -464,7 +479,8 @@ const breach breaches[] = {
     {9, true, lake_area_is_wrong, "lake 1 "},
     {9, true, lake_volume_is_wrong, "lake 1 "},
     {9, true, lake_depth_is_wrong, "lake 2 "},
-    {9, true, coast_is_moved, "cell 0,16"},
+    {9, true, coast_is_moved, "cell 0,16: land outside the coast"},
+    {9, true, coast_is_the_sea, "cell 0,0: land outside the coast"},
     {9, true, watershed_is_wrong, "watershed 4"},
     {9, true, watershed_is_too_large, "watershed 4"},
     {9, true, water_on_land, "cell 20,14"},

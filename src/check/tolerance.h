@@ -35,6 +35,10 @@
 /* Relative, of a lake's area, volume and depth against the sum over its cells. */
 #define FLUV_CHECK_LAKE_FIELDS 1e-4
 
+/* Cells by which a bank may stand inside the width of its river: the cells are steps, and the line
+ * runs beside their centres. */
+#define FLUV_CHECK_CUT 1.0
+
 /* Relative, of width x depth x velocity against the discharge, and of a reach's means: products and
  * quotients of float32. */
 #define FLUV_CHECK_SECTION 1e-5
