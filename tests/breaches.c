@@ -88,7 +88,7 @@ static void lake_is_not_flat(fluv_landscape *land)
 
 static void ground_beside_is_lower(fluv_landscape *land)
 {
-    little_height(land)[little_cell(7, 10)] = 28.5F;
+    little_height(land)[little_cell(7, 10)] = 27.5F;
 }
 
 static void full_without_outlet(fluv_landscape *land)
@@ -317,6 +317,19 @@ static void lake_area_is_wrong(fluv_landscape *land)
     little_lake(land, 1)->area *= 1.01;
 }
 
+/* The river below must follow, or rule 1 sees it. */
+static void outlet_stands_lower(fluv_landscape *land)
+{
+    little_water(land)[little_cell(8, 10)] -= 0.3F;
+}
+
+static void river_on_the_shore_is_lower(fluv_landscape *land)
+{
+    uint32_t cell = little_cell(10, 10);
+    little_cover(land)[cell] = FLUV_RIVER;
+    little_height(land)[cell] = little_water(land)[cell] = 27;
+}
+
 static void lake_volume_is_wrong(fluv_landscape *land)
 {
     little_lake(land, 1)->volume *= 1.01;
@@ -437,14 +450,16 @@ const breach breaches[] = {
     {2, false, joint_is_open, "reach 3 "},
     {2, false, reaches_in_a_circle, "reach 4 "},
     {3, true, lake_is_not_flat, "not flat: cell 7,7"},
-    {3, true, ground_beside_is_lower, "cell 7,10 at 28.5"},
-    {3, true, full_without_outlet, "lake 1 (29 m) is full and has no outlet"},
+    {3, true, ground_beside_is_lower, "cell 7,10 at 27.5"},
+    {3, false, outlet_stands_lower, "stands above the river beside it: cell 8,10"},
+    {3, false, river_on_the_shore_is_lower, "stands above the river beside it: cell 10,10"},
+    {3, true, full_without_outlet, "lake 1 (28 m) is full and has no outlet"},
     {3, true, partial_but_open, "lake 2 "},
     {3, true, two_ways_out, "lake 1 "},
     {3, false, closed_runs_out, "lake 2 "},
     {3, false, lake_in_two_parts, "more than one part"},
     {3, false, empty_with_water, "lake 2 "},
-    {3, false, two_reaches_leave, "lake 1 (29 m) has more than one outlet"},
+    {3, false, two_reaches_leave, "lake 1 (28 m) has more than one outlet"},
     {3, false, lake_under_ground, "lake 1 "},
     {4, false, reaches_cross, "reaches 2 and 3 cross"},
     {4, false, reaches_share_a_vertex, "reaches 2 and 3 cross"},
@@ -470,13 +485,14 @@ const breach breaches[] = {
     {9, false, point_far_from_cells, "reach 5 point 2"},
     {9, false, point_is_no_number, "reach 5 point 2"},
     {9, true, river_cell_without_reach, "cell 20,14"},
-    {9, false, width_is_not_cut, "cell 7,12: land in the middle of a river"},
+    {9, false, width_is_not_cut, "cell 7,11: land in the middle of a river"},
     {9, true, dry_reach_in_wet_cells, "reach 5 "},
     {9, true, shore_is_moved, "cell 17,7"},
     {9, true, shore_is_missing, "cell 17,7"},
     {9, true, shores_overlap, "cell 17,7"},
     {9, true, shore_is_no_number, "cell 17,7"},
     {9, true, lake_area_is_wrong, "lake 1 "},
+    {9, false, outlet_stands_lower, "cell 8,9: its lake does not stand at its outlet's surface"},
     {9, true, lake_volume_is_wrong, "lake 1 "},
     {9, true, lake_depth_is_wrong, "lake 2 "},
     {9, true, coast_is_moved, "cell 0,16: land outside the coast"},

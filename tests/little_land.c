@@ -11,7 +11,7 @@
 #define WEST        1000.0
 #define NORTH       5000.0
 #define OCEAN_ROW   17
-#define FULL_LEVEL  29.0F
+#define FULL_LEVEL  28.0F
 #define BOWL_LEVEL  26.0F
 #define RIVER_DEPTH 1.0F
 #define RIVER_WIDTH 5.0F
@@ -61,7 +61,7 @@ static void make_ground(fluv_landscape *land)
     for (uint32_t i = 0; i < 9; i++) {
         uint32_t full = little_cell(7 + i % 3, 7 + i / 3),
                  bowl = little_cell(17 + i % 3, 7 + i / 3);
-        set_wet(land, full, FLUV_LAKE, FULL_LEVEL, i == 4 ? 22 : 25);
+        set_wet(land, full, FLUV_LAKE, FULL_LEVEL, i == 4 ? 21 : 24);
         set_wet(land, bowl, FLUV_LAKE, BOWL_LEVEL, little_height(land)[bowl]);
     }
     for (int i = 0; i < LITTLE_REACHES; i++)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Rule 9, outlines: a lake's polygon holds the centres of its cells and no others, its area,
- * volume and depth are those of its cells; the coast holds all land and no ocean; watersheds hold
- * the area they claim and together not more than the land.  O(cells + points). */
+/* Rule 9, outlines: a lake stands at its outlet's surface; its polygon holds the centres of its
+ * cells and no others, its area, volume and depth are those of its cells; the coast holds all land
+ * and no ocean; watersheds hold the area they claim and together not more than the land.  O(cells +
+ * points). */
 #include "check/check.h"
 #include "check/scan.h"
 #include "check/tolerance.h"
@@ -48,6 +49,21 @@ static fluv_cell_state lakes_differ(const fluv_check_land *land, uint32_t cell, 
             return FLUV_CELL_BROKEN;
     }
     return FLUV_CELL_HOLDS;
+}
+
+/* A lake that runs over into a river stands at the river's surface there. */
+static fluv_cell_state outlet_at_level(const fluv_check_land *land, uint32_t cell,
+                                       const char **fault)
+{
+    uint32_t to = land->receiver[cell], label = land->lake_of[cell];
+    if (!label || land->cover[cell] != FLUV_LAKE || to >= land->cells ||
+        land->cover[to] != FLUV_RIVER)
+        return FLUV_CELL_SKIPPED;
+    double level = (double)land->lakes->lakes[label - 1].level;
+    *fault = "its lake does not stand at its outlet's surface";
+    return fabs((double)land->water[to] - level) <= fabs(level) * FLUV_CHECK_LEVEL
+               ? FLUV_CELL_HOLDS
+               : FLUV_CELL_BROKEN;
 }
 
 static void sum_lakes(const fluv_check_land *land, lake_sums *sums)
@@ -114,6 +130,8 @@ fluv_status fluv_agree_lakes(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
         finding->broken += land->overlaps - 1;
     }
     fluv_check_cells(land, lakes_differ, finding);
+    if (land->receiver && land->water)
+        fluv_check_cells(land, outlet_at_level, finding);
     lake_sums *sums = fluv_scratch_zero(ctx, land->lakes->count, sizeof *sums);
     if (!sums)
         return FLUV_NO_MEMORY;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Rule 9, rivers: every point of a reach lies in or beside a cell that is water or bed, every river
- * cell lies within the width of some reach, and a river's width is cut into the ground: the cells
- * between its banks, but for one on each side, are water.
+ * cell lies within the width of some reach, and a river's width is cut into the ground: cells that
+ * drain to it between its banks, but for one on each side, are water.
  *
  * For the last two, discs as wide as the river, and as its middle, are stamped along the lines:
  * river cells that stay unstamped have no reach, land in a river's middle was not cut.
@@ -134,12 +134,27 @@ static bool is_lake(const fluv_check_land *land, uint32_t cell, const void *user
     return land->cover[cell] == FLUV_LAKE;
 }
 
-/* Rivers leave the cells beside a lake's shore to the shore. */
-static bool may_stand_out(const fluv_check_land *land, uint32_t cell)
+static bool beside_lake(const fluv_check_land *land, uint32_t cell)
 {
-    return isnan(land->height[cell]) ||
-           fluv_check_near(land, fluv_cell_x(&land->frame, cell), fluv_cell_y(&land->frame, cell),
-                           is_lake, NULL);
+    const fluv_frame *frame = &land->frame;
+    return fluv_check_near(land, fluv_cell_x(frame, cell), fluv_cell_y(frame, cell), is_lake, NULL);
+}
+
+/* Whether land in the middle sheds its water into the river without leaving it. A lake's shore is
+ * left to the lake, and what lies beyond a divide to the water there. */
+static bool drains_to_river(const fluv_check_land *land, const uint8_t *near, uint32_t cell)
+{
+    for (int steps = 0; steps < FLUV_CHECK_BANK_STEPS; steps++) {
+        if (!land->receiver || cell >= land->cells)
+            return false;
+        if (land->cover[cell] == FLUV_RIVER)
+            return true;
+        if (near[cell] != MIDDLE || land->cover[cell] != FLUV_LAND || isnan(land->height[cell]) ||
+            beside_lake(land, cell))
+            return false;
+        cell = land->receiver[cell];
+    }
+    return false;
 }
 
 static void check_cells(const fluv_check_land *land, const uint8_t *near, fluv_finding *finding)
@@ -150,7 +165,7 @@ static void check_cells(const fluv_check_land *land, const uint8_t *near, fluv_f
         bool river = land->cover[cell] == FLUV_RIVER;
         bool cut = near && near[cell] == MIDDLE && land->cover[cell] == FLUV_LAND;
         checked += river || cut;
-        if (river ? near && near[cell] : !cut || may_stand_out(land, cell))
+        if (river ? near && near[cell] : !cut || !drains_to_river(land, near, cell))
             continue;
         broken++;
         first = first == FLUV_NONE ? cell : first;

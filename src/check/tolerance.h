@@ -12,6 +12,9 @@
  * differ from what its rounded level holds by this much of the level, times its surface. */
 #define FLUV_CHECK_FLOAT_STEP 0x1p-24
 
+/* Of a lake's level, by which water beside it may stand lower: two roundings to float32. */
+#define FLUV_CHECK_LEVEL (4 * FLUV_CHECK_FLOAT_STEP)
+
 /* Cells between a line's end and the centre of the cell it ends in: the diagonal neighbour's
  * centre is 1.41 away. */
 #define FLUV_CHECK_SHORE 1.5
@@ -37,7 +40,11 @@
 
 /* Cells by which a bank may stand inside the width of its river: the cells are steps, and the line
  * runs beside their centres. */
-#define FLUV_CHECK_CUT 1.0
+#define FLUV_CHECK_CUT 0.6
+
+/* Cells that the water of such land may run within the banks before it counts as going elsewhere.
+ */
+#define FLUV_CHECK_BANK_STEPS 32
 
 /* Relative, of width x depth x velocity against the discharge, and of a reach's means: products and
  * quotients of float32. */

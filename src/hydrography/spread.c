@@ -10,6 +10,8 @@
 #include <assert.h>
 #include <string.h>
 
+#define MOST_STEPS 64 /* cells that water within the banks may run beside the river */
+
 static bool beside_lake(const fluv_river_cells *ch, uint32_t cell)
 {
     fluv_around around = fluv_around_cell(&ch->topology, cell);
@@ -88,6 +90,35 @@ static fluv_status cover_around(fluv_ctx *ctx, const fluv_river_cells *ch, const
     return FLUV_OK;
 }
 
+/* The river's cell that a cell within its banks drains to, over land that never leaves the banks
+ * for more than a cell; NONE: it drains elsewhere. */
+static uint32_t own_river(const fluv_river_cells *ch, const uint8_t *near, uint32_t cell)
+{
+    for (int outside = 0, steps = 0; cell != FLUV_NONE && steps < MOST_STEPS; steps++) {
+        outside = near[cell] ? 0 : outside + 1;
+        if (ch->cover[cell] == FLUV_RIVER)
+            return cell;
+        if (outside > 1 || ch->cover[cell] != FLUV_LAND || beside_lake(ch, cell))
+            return FLUV_NONE;
+        cell = ch->receiver[cell];
+    }
+    return FLUV_NONE;
+}
+
+/* Cells within the banks that run beside the river for a while before they join it. */
+static void cover_detours(const fluv_river_cells *ch, const uint8_t *near)
+{
+    uint32_t cells = ch->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(near, c, cells)) < cells; c++) {
+        uint32_t river = own_river(ch, near, c);
+        for (uint32_t at = c; river != FLUV_NONE && at != river; at = ch->receiver[at]) {
+            ch->cover[at] = FLUV_RIVER;
+            ch->water[at] = ch->water[river];
+            ch->height[at] = ch->height[river];
+        }
+    }
+}
+
 fluv_status fluv_river_cells_spread(fluv_ctx *ctx, const fluv_river_cells *ch,
                                     const fluv_channel_shape *shape)
 {
@@ -100,6 +131,8 @@ fluv_status fluv_river_cells_spread(fluv_ctx *ctx, const fluv_river_cells *ch,
     for (size_t i = 0; status == FLUV_OK && i < fronts.count; i++)
         status = cover_around(ctx, ch, near, ((const uint32_t *)fronts.items)[i], &fronts);
     fluv_list_free(&fronts);
+    if (status == FLUV_OK)
+        cover_detours(ch, near);
     fluv_scratch_drop(ctx, near);
     return status;
 }
