@@ -432,6 +432,27 @@ static void type_is_unknown(fluv_landscape *land)
     little_reach(land, 4)->rosgen[0] = 'Q';
 }
 
+static void triangle_faces_down(fluv_landscape *land)
+{
+    uint32_t *corner = little_triangle(land, 3), first = corner[0];
+    corner[0] = corner[1];
+    corner[1] = first;
+}
+
+static void triangle_without_area(fluv_landscape *land)
+{
+    uint32_t *corner = little_triangle(land, 3);
+    corner[0] = corner[1];
+}
+
+/* All triangles but one lie where the first is. */
+static void water_is_not_shown(fluv_landscape *land)
+{
+    for (size_t i = 1; i < little_triangles(land); i++)
+        for (int k = 0; k < 3; k++)
+            little_triangle(land, i)[k] = little_triangle(land, 0)[k];
+}
+
 const breach breaches[] = {
     {1, false, surface_rises, "reach 4 point 2"},
     {1, false, surface_is_no_number, "reach 4 point 2"},
@@ -484,7 +505,7 @@ const breach breaches[] = {
     {8, true, stored_is_not_in_lakes, "6101 m3 stored"},
     {9, false, point_far_from_cells, "reach 5 point 2"},
     {9, false, point_is_no_number, "reach 5 point 2"},
-    {9, true, river_cell_without_reach, "cell 20,14"},
+    {9, false, river_cell_without_reach, "cell 20,14"},
     {9, false, width_is_not_cut, "cell 7,11: land in the middle of a river"},
     {9, true, dry_reach_in_wet_cells, "reach 5 "},
     {9, true, shore_is_moved, "cell 17,7"},
@@ -512,5 +533,8 @@ const breach breaches[] = {
     {11, true, slope_is_wrong, "the slope is not its line's"},
     {11, true, slope_does_not_fit, "reach 4 (E, 5 m wide"},
     {11, true, type_is_unknown, "the type is unknown"},
+    {12, true, triangle_faces_down, "triangle 3 near cell"},
+    {12, true, triangle_without_area, "has no area"},
+    {12, true, water_is_not_shown, "water that the model does not show"},
 };
 const int breach_count = sizeof breaches / sizeof *breaches;

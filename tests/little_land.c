@@ -4,6 +4,8 @@
  * rivers' own are written by hand. */
 #include "little_land.h"
 
+#include "model/model.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -293,6 +295,17 @@ static bool make_outlines(fluv_ctx *ctx, fluv_landscape *land)
     return land->layers[FLUV_LAYER_COAST] && land->layers[FLUV_LAYER_WATERSHEDS];
 }
 
+/* As if it had been read from a file. */
+static bool make_model(fluv_ctx *ctx, fluv_landscape *land)
+{
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_model_mesh mesh;
+    if (fluv_water_mesh_within(ctx, land, FLUV_MODEL_CELLS, 0, &mesh) == FLUV_OK)
+        land->model = fluv_model_water_seal(ctx, &mesh);
+    fluv_scratch_release(ctx, mark);
+    return land->model != NULL;
+}
+
 bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
 {
     static const fluv_layer grids[] = {FLUV_LAYER_HEIGHT,   FLUV_LAYER_WATER, FLUV_LAYER_COVER,
@@ -308,7 +321,8 @@ bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
         little_discharge(land)[cell] = DISCHARGE;
     land->budget = (fluv_budget){
         .known = true, .rain = 9000, .evaporated = 1000, .stored = 6100, .left = 1900};
-    return make_rivers(ctx, land) && make_lakes(ctx, land) && make_outlines(ctx, land);
+    return make_rivers(ctx, land) && make_lakes(ctx, land) && make_outlines(ctx, land) &&
+           make_model(ctx, land);
 }
 
 /* Layers lie in blocks of their own; the public structs only lend them as const. */
@@ -345,6 +359,17 @@ double *little_area(fluv_landscape *land)
 float *little_discharge(fluv_landscape *land)
 {
     return own(fluv_discharge(land));
+}
+
+uint32_t *little_triangle(fluv_landscape *land, size_t triangle)
+{
+    const fluv_model_water *model = (const void *)land->model->data;
+    return (uint32_t *)own(model->indices) + 3 * triangle;
+}
+
+size_t little_triangles(const fluv_landscape *land)
+{
+    return ((const fluv_model_water *)(const void *)land->model->data)->index_count / 3;
 }
 
 fluv_reach *little_reach(fluv_landscape *land, int64_t id)

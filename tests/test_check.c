@@ -54,7 +54,7 @@ static void a_right_landscape_holds(void **state)
             print_error("%s\n", f.verdicts[i].text);
         assert_int_equal(f.verdicts[i].rule, i + 1);
         assert_true(f.verdicts[i].holds);
-        if (i == 9 || i == 11)
+        if (i == 9)
             continue;
         assert_true(f.verdicts[i].applies);
         assert_true(f.verdicts[i].checked > 0);
@@ -144,6 +144,19 @@ static void missing_layers_do_not_apply(void **state)
             assert_true(!f.verdicts[4].applies && f.verdicts[8].holds);
         fluv_landscape_free(&less);
     }
+    tear_down(&f);
+}
+
+/* Without a file the water that a model's writer takes is looked at. */
+static void a_model_to_be_is_looked_at(void **state)
+{
+    (void)state;
+    fixture f;
+    set_up(&f);
+    fluv_shared_drop(f.land.model);
+    f.land.model = NULL;
+    check(&f);
+    assert_true(f.verdicts[11].applies && f.verdicts[11].holds && f.verdicts[11].checked > 100);
     tear_down(&f);
 }
 
@@ -400,6 +413,7 @@ int main(void)
         cmocka_unit_test(verdicts_are_the_same_for_any_threads),
         cmocka_unit_test(float_areas_hold),
         cmocka_unit_test(missing_layers_do_not_apply),
+        cmocka_unit_test(a_model_to_be_is_looked_at),
         cmocka_unit_test(ways_are_looked_at_without_lakes),
         cmocka_unit_test(a_delta_shares),
         cmocka_unit_test(beds_from_the_raster_hold),

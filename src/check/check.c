@@ -27,7 +27,7 @@ static const struct {
     {"vectors and rasters tell the same story", fluv_rule_agree},
     {"closed water evaporates what it receives", NULL},
     {"discharge is width x depth x velocity", fluv_rule_sections},
-    {"the model's water faces up and covers its cells", NULL},
+    {"the model's water faces up and covers its cells", fluv_rule_model},
 };
 
 void fluv_finding_break(fluv_finding *finding, const char *format, ...)

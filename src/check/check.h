@@ -32,6 +32,8 @@ typedef struct fluv_check_land {
     const fluv_watersheds *watersheds;
     const fluv_outline *coast;
     const fluv_budget *budget;
+    const void *model;          /* fluv_model_water, read from a file */
+    const fluv_landscape *from; /* where all this comes from */
     /* Derived. */
     fluv_id_index reach_ids, lake_ids;
     uint32_t *next;    /* a reach: place of its next_down, NONE: 0 or nowhere */
@@ -60,6 +62,7 @@ fluv_rule fluv_rule_ways;      /* 7 */
 fluv_rule fluv_rule_budget;    /* 8 */
 fluv_rule fluv_rule_agree;     /* 9 */
 fluv_rule fluv_rule_sections;  /* 11 */
+fluv_rule fluv_rule_model;     /* 12 */
 
 /* The parts of rule 9. */
 fluv_rule fluv_agree_rivers;

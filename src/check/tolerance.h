@@ -50,6 +50,11 @@
  * quotients of float32. */
 #define FLUV_CHECK_SECTION 1e-5
 
+/* Cells by which a cell's centre may lie beside a triangle of the model, whose corners are float32;
+ * and the least area that counts as one, in cells, twice. */
+#define FLUV_CHECK_MODEL_ROOM 1e-3
+#define FLUV_CHECK_MODEL_AREA 1e-6
+
 /* Cells beyond half its width that a river's cells may lie from its line: the line is smooth, the
  * cells are steps. The quarter is what discs half a cell apart lose against a strip. */
 #define FLUV_CHECK_BANK 1.75

@@ -74,6 +74,8 @@ struct fluv_landscape {
     fluv_shared *layers[FLUV_LAYERS];
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
+    fluv_shared
+        *model; /* model/model.h: the water of a model that was read from a file; NULL: none */
     fluv_budget budget;
     fluv_ground_change change;
     fluv_note notes[FLUV_MAX_NOTES];

@@ -6,6 +6,7 @@
  * landscape.json gives the frame; every other file may be missing and brings its layer if it is
  * there.  O(bytes). */
 #include "output/json.h"
+#include "output/model_glb.h"
 #include "output/raster.h"
 #include "output/vector.h"
 
@@ -60,7 +61,9 @@ static fluv_status read_all(fluv_ctx *ctx, const char *dir, fluv_landscape *land
     for (size_t i = 0; fluv_layer_files[i]; i++)
         FLUV_TRY(fluv_layer_read_file(ctx, land, fluv_layer_files[i], dir));
     snprintf(path, sizeof path, "%s/water.gpkg", dir);
-    return fluv_vectors_read(ctx, land, path);
+    FLUV_TRY(fluv_vectors_read(ctx, land, path));
+    snprintf(path, sizeof path, "%s/terrain.glb", dir);
+    return fluv_glb_read_water(ctx, land, path);
 }
 
 fluv_status fluv_read(fluv_ctx *ctx, const char *dir, fluv_landscape **out)
