@@ -421,7 +421,8 @@ typedef struct fluv_reach {
     double catchment;                    /* drained by this reach alone, m2 */
     double upland;                       /* drained at its lower end, m2 */
     double discharge;                    /* long-term mean at its lower end, m3/s */
-    float width, depth, slope, velocity; /* m, m, rise over run, m/s; means over the reach */
+    float width, depth, slope, velocity; /* m, m, rise over run, m/s; width and depth are means over
+                                          * the points, velocity = discharge / (width * depth) */
     uint8_t strahler;
     uint8_t kind;   /* fluv_river_kind */
     bool endorheic; /* its system ends in a closed lake */
@@ -488,7 +489,7 @@ typedef struct fluv_watersheds {
 } fluv_watersheds;
 
 FLUV_API const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land);
-FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* NULL: no ocean */
+FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* land; NULL: no ocean */
 
 /* Where the water went. With `per_year` the numbers are m3/y, otherwise m3. */
 typedef struct fluv_budget {
@@ -567,7 +568,7 @@ FLUV_API size_t fluv_builder_reused(const fluv_builder *builder);
 
 /* ---- The rules of water --------------------------------------------------------------------- */
 
-#define FLUV_RULES 9
+#define FLUV_RULES 12
 
 typedef struct fluv_verdict {
     int rule;     /* 1 .. FLUV_RULES */

@@ -110,6 +110,12 @@ typedef enum fluv_rosgen {
 
 const char *fluv_rosgen_name(fluv_rosgen type); /* "A+" … "G" */
 
+/* The slopes, rise over run, that rivers of a type have. */
+typedef struct fluv_slopes {
+    double least, most;
+} fluv_slopes;
+fluv_slopes fluv_rosgen_slopes(fluv_rosgen type);
+
 typedef struct fluv_course_point {
     double x, y;
     float z;     /* of the water's surface, m; never rises along the course */

@@ -123,6 +123,7 @@ void fluv_landscape_free(fluv_landscape *land)
 {
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         fluv_shared_drop(land->layers[layer]);
+    fluv_shared_drop(land->model);
     fluv_shared_drop(land->hollows);
     fluv_free(land->crs);
     *land = (fluv_landscape){0};
@@ -136,7 +137,7 @@ fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from, fluv
     *to = *from;
     atomic_init(&to->others, 0);
     to->crs = crs;
-    to->hollows = NULL;
+    to->hollows = to->model = NULL;
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         fluv_shared_keep(to->layers[layer]);
     return FLUV_OK;

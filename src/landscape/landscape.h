@@ -37,6 +37,7 @@ struct fluv_landscape {
     fluv_shared *layers[FLUV_LAYER_COUNT]; /* those that are sums stand below */
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
+    fluv_shared *model;   /* model/model.h: the water of a model read from a file; NULL: none */
     fluv_note notes[FLUV_MAX_NOTES];
     size_t note_count;
 #define GRID(name, ...)

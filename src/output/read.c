@@ -6,6 +6,7 @@
  * landscape.json gives the frame; every other file may be missing and brings its layer if it is
  * there.  O(bytes). */
 #include "output/json.h"
+#include "output/model_glb.h"
 #include "output/raster.h"
 #include "output/vector.h"
 
@@ -61,15 +62,20 @@ static fluv_status read_all(fluv_ctx *ctx, const char *dir, fluv_landscape *land
     while (fluv_layer_files[rasters])
         rasters++;
     for (size_t i = 0; i < rasters; i++) {
-        fluv_begin_step(ctx, "read", fluv_layer_files[i], i + 1, rasters + 1);
+        fluv_begin_step(ctx, "read", fluv_layer_files[i], i + 1, rasters + 2);
         FLUV_TRY(fluv_advance(ctx, 0.0));
         FLUV_TRY(fluv_layer_read_file(ctx, land, fluv_layer_files[i], dir));
         FLUV_TRY(fluv_end_step(ctx));
     }
     snprintf(path, sizeof path, "%s/water.gpkg", dir);
-    fluv_begin_step(ctx, "read", "water.gpkg", rasters + 1, rasters + 1);
+    fluv_begin_step(ctx, "read", "water.gpkg", rasters + 1, rasters + 2);
     FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(fluv_vectors_read(ctx, land, path));
+    FLUV_TRY(fluv_end_step(ctx));
+    snprintf(path, sizeof path, "%s/terrain.glb", dir);
+    fluv_begin_step(ctx, "read", "terrain.glb", rasters + 2, rasters + 2);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(fluv_glb_read_water(ctx, land, path));
     return fluv_end_step(ctx);
 }
 
