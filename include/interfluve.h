@@ -289,8 +289,12 @@ typedef struct fluv_lake {
     double catchment; /* m2, the lake included */
     double x, y;      /* its deepest point, CRS */
     int64_t outlet;   /* reach id, 0: none */
-    bool closed;      /* nothing leaves it but evaporation */
-    bool surveyed;    /* taken from the map as a flat, at the level the map gives */
+    /* Its water, in the budget's unit; 0 where no stage knows. */
+    double inflow;      /* what reaches it */
+    double evaporation; /* what it loses of that from its surface */
+    double demand;      /* what its surface would lose if enough came: rate of loss times area */
+    bool closed;        /* nothing leaves it but evaporation */
+    bool surveyed;      /* taken from the map as a flat, at the level the map gives */
     bool locked;
     uint8_t state;                   /* fluv_lake_state */
     uint32_t merged;                 /* how many hollows stand under its surface */
@@ -326,6 +330,9 @@ FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* NULL: no
 typedef struct fluv_budget {
     bool known, per_year;
     double rain, evaporated, stored, left;
+    double
+        earlier; /* of what evaporated: lost while the ground was made, from lakes of that time */
+    double wettest; /* m/y that the cell with most runoff gives; only with per_year */
 } fluv_budget;
 
 FLUV_API const fluv_budget *fluv_budget_of(const fluv_landscape *land);
@@ -398,7 +405,7 @@ FLUV_API size_t fluv_builder_reused(const fluv_builder *builder);
 
 /* ---- The rules of water --------------------------------------------------------------------- */
 
-#define FLUV_RULES 9
+#define FLUV_RULES 10
 
 typedef struct fluv_verdict {
     int rule;     /* 1 .. FLUV_RULES */

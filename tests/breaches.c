@@ -313,6 +313,7 @@ static void lake_area_is_wrong(fluv_landscape *land)
 static void lake_volume_is_wrong(fluv_landscape *land)
 {
     little_lake(land, 1)->volume *= 1.01;
+    little_lake(land, 2)->inflow = little_lake(land, 2)->evaporation;
     land->budget.per_year = true;
 }
 
@@ -346,6 +347,64 @@ static void water_on_land(fluv_landscape *land)
 static void cover_is_unknown(fluv_landscape *land)
 {
     little_cover(land)[little_cell(20, 14)] = 200;
+}
+
+static void river_runs_into_dry_lake(fluv_landscape *land)
+{
+    little_lake(land, 2)->state = FLUV_EMPTY;
+}
+
+static void river_runs_dry(fluv_landscape *land)
+{
+    little_reach(land, 4)->kind = FLUV_DRY;
+}
+
+static void closed_lake_swallows(fluv_landscape *land)
+{
+    little_lake(land, 2)->inflow += 100;
+}
+
+static void lake_loses_too_much(fluv_landscape *land)
+{
+    little_lake(land, 2)->inflow += 100;
+    little_lake(land, 2)->evaporation += 100;
+    land->budget.rain += 100;
+    land->budget.evaporated += 100;
+}
+
+static void lake_loses_what_it_never_got(fluv_landscape *land)
+{
+    little_lake(land, 1)->inflow = 4000;
+}
+
+static void lake_is_larger_than_its_inflow(fluv_landscape *land)
+{
+    little_lake(land, 1)->demand *= 2;
+    little_height(land)[little_cell(7, 7)] = 24; /* so that one cell is the highest, */
+    little_height(land)[little_cell(8, 7)] = 26; /* not all but one */
+}
+
+static void inflow_is_no_number(fluv_landscape *land)
+{
+    little_lake(land, 1)->inflow = NAN;
+}
+
+static void vanished_is_called_evaporated(fluv_landscape *land)
+{
+    land->budget.evaporated += 100;
+    land->budget.left -= 100;
+}
+
+static void rivers_bring_more(fluv_landscape *land)
+{
+    land->budget.per_year = true;
+    little_lake(land, 2)->inflow = little_lake(land, 2)->evaporation;
+    little_reach(land, 5)->discharge = 1;
+}
+
+static void nothing_evaporates(fluv_landscape *land)
+{
+    land->budget.known = false;
 }
 
 const breach breaches[] = {
@@ -412,5 +471,15 @@ const breach breaches[] = {
     {9, true, watershed_is_too_large, "watershed 4"},
     {9, true, water_on_land, "cell 20,14"},
     {9, true, cover_is_unknown, "cell 20,14"},
+    {10, false, river_runs_into_dry_lake, "reach 5 runs into lake 2, which is dry"},
+    {10, false, river_runs_dry, "reach 2 runs dry in reach 4"},
+    {10, true, closed_lake_swallows, "lake 2 is closed and does not evaporate what it receives"},
+    {10, true, lake_loses_too_much, "lake 2 loses more than its surface can evaporate"},
+    {10, true, lake_loses_what_it_never_got, "lake 1 loses more than it receives"},
+    {10, true, lake_is_larger_than_its_inflow, "lake 1 is larger than what it receives can keep"},
+    {10, true, inflow_is_no_number, "lake 1 has a flow that is no amount of water"},
+    {10, true, vanished_is_called_evaporated, "1100 m3 evaporated, but the lakes lost 1000"},
+    {10, true, rivers_bring_more, "lake 2 receives less than its rivers bring"},
+    {10, true, nothing_evaporates, "lake 2 is closed and loses nothing"},
 };
 const int breach_count = sizeof breaches / sizeof *breaches;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The rules of water: each is looked at once, its verdict is one line.
  *
- * in   a landscape just made, or read back from files        out   nine verdicts
+ * in   a landscape just made, or read back from files        out   a verdict for each rule
  *
  * The rules are in a file each; this one lists them and turns findings into lines.
  * O(cells + points) but for the crossing of reaches, which is near that. */
@@ -25,6 +25,7 @@ static const struct {
     {"all water on dry land has a way", fluv_rule_ways},
     {"water adds up", fluv_rule_budget},
     {"vectors and rasters tell the same story", fluv_rule_agree},
+    {"rivers end in water, closed lakes lose what they receive", fluv_rule_closed},
 };
 
 void fluv_finding_break(fluv_finding *finding, const char *format, ...)

@@ -58,6 +58,7 @@ fluv_rule fluv_rule_orders;    /* 6 */
 fluv_rule fluv_rule_ways;      /* 7 */
 fluv_rule fluv_rule_budget;    /* 8 */
 fluv_rule fluv_rule_agree;     /* 9 */
+fluv_rule fluv_rule_closed;    /* 10 */
 
 /* The parts of rule 9. */
 fluv_rule fluv_agree_rivers;

@@ -11,6 +11,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/check/places.c
   src/check/ways.c
   src/check/budget.c
+  src/check/closed.c
   src/check/agree.c
   src/check/agree_rivers.c
   src/check/agree_outlines.c)

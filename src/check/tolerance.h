@@ -32,6 +32,9 @@
 /* Relative, of sums of double: what the budget promises. */
 #define FLUV_CHECK_BUDGET 1e-9
 
+/* Relative, of what rivers bring to a lake against what it receives: discharges are float32. */
+#define FLUV_CHECK_BROUGHT 1e-6
+
 /* Relative, of a lake's area, volume and depth against the sum over its cells. */
 #define FLUV_CHECK_LAKE_FIELDS 1e-4
 

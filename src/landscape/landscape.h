@@ -57,7 +57,8 @@ typedef struct fluv_stage_record {
     bool reused;
 } fluv_stage_record;
 
-#define FLUV_MAX_STAGES 64
+#define FLUV_MAX_STAGES     64
+#define FLUV_SECONDS_A_YEAR 31556952.0 /* the mean of the calendar */
 
 /* One line that the user should know. */
 typedef struct fluv_note {

@@ -6,8 +6,6 @@
 #include "stages/stage.h"
 #include "water/pools.h"
 
-#define FLUV_SECONDS_A_YEAR 31556952.0
-
 /* What becomes of water on its way: runoff from land, loss from lakes. */
 typedef struct fluv_flow_job {
     const fluv_topology *topology;
