@@ -75,6 +75,7 @@ struct fluv_landscape {
     fluv_shared *layers[FLUV_LAYERS];
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
+    bool surveyed; /* the ground is that of a map, changed or not: its flats are measured water */
     fluv_budget budget;
     fluv_ground_change change;
     fluv_note notes[FLUV_MAX_NOTES];

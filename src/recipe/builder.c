@@ -161,6 +161,12 @@ static void drop_spoiled(const fluv_stage *stage, fluv_landscape *land)
     land->change = (fluv_ground_change){0};
 }
 
+/* Whether the ground is the stage's own, not the old one changed. */
+static bool makes_new_ground(const fluv_stage *stage)
+{
+    return (stage->makes & ~stage->needs & FLUV_HAS(FLUV_LAYER_HEIGHT)) != 0;
+}
+
 /* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
 static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
 {
@@ -168,6 +174,8 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     drop_spoiled(at->stage, land);
+    if (makes_new_ground(at->stage))
+        land->surveyed = false;
     fluv_status status = at->stage->run(ctx, at->params, land);
     if (status == FLUV_OK && at->stage->spoils)
         status = fluv_sea_follow(ctx, land);

@@ -75,6 +75,7 @@ fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, con
         }
         if (!pool->surveyed)
             states[p].volume = fmax(0.0, areas[p] * (double)pool->spill - states[p].held);
+        states[p].loss = states[p].capacity;
         if (amount == FLUV_VOLUME)
             states[p].capacity += states[p].volume;
         if (pool->closed)

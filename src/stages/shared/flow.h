@@ -4,6 +4,7 @@
 #define FLUV_STAGES_FLOW_H
 
 #include "stages/stage.h"
+#include "water/accumulate.h"
 #include "water/pools.h"
 
 /* What becomes of water on its way: runoff from land, loss from lakes. */
@@ -15,6 +16,7 @@ typedef struct fluv_flow_job {
     const uint32_t *lake; /* NONE: land. NULL: no lakes lose water */
     const uint8_t *exits; /* the cells where lakes let water out; NULL with lake */
     size_t lake_count;
+    fluv_lake_water *water; /* out, for each lake, m3/y; zeroed by the caller; NULL with lake */
 } fluv_flow_job;
 
 typedef struct fluv_flow_sums {
