@@ -8,9 +8,10 @@
 #ifndef FLUV_CHECK_TOLERANCE_H
 #define FLUV_CHECK_TOLERANCE_H
 
-/* Half a step of float32, relative: the most by which rounding moves a level. A lake's volume may
- * differ from what its rounded level holds by this much of the level, times its surface. */
-#define FLUV_CHECK_FLOAT_STEP 0x1p-24
+/* A step of float32, relative: rounding moves a level by half of it, and water that is less deep
+ * than a step stands one step above its ground. A lake's volume may differ from what its level
+ * holds by this much of the level, times its surface. */
+#define FLUV_CHECK_FLOAT_STEP 0x1p-23
 
 /* Cells between a line's end and the centre of the cell it ends in: the diagonal neighbour's
  * centre is 1.41 away. */

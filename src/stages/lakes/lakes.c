@@ -463,8 +463,8 @@ static void balance_flows(const job *j, const fluv_flow_sums *sums, const fluv_l
                                         .wettest = j->wettest};
 }
 
-/* Flats that lie under no lake are ground like any other, and so are those under water that was
- * poured over the ground as it is. */
+/* Flats that lie under no lake are ground like any other, and so are those under a lake whose level
+ * was found from the ground as it is. */
 static void forget_other_flats(const job *j, int threads)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
@@ -474,7 +474,9 @@ static void forget_other_flats(const job *j, int threads)
     for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
         bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
-        if (!wet || (j->found.poured && !lakes[lake].surveyed))
+        bool found =
+            wet && !lakes[lake].surveyed && (j->found.poured || lakes[lake].state == FLUV_PARTIAL);
+        if (!wet || found)
             j->survey.lake_of[c] = FLUV_NONE;
     }
 }
