@@ -309,6 +309,15 @@ typedef struct fluv_lakes {
 
 FLUV_API const fluv_lakes *fluv_lakes_of(const fluv_landscape *land); /* NULL: not made */
 
+/* Land whose water reaches neither sea nor edge: the catchments of closed lakes, dry ones among
+ * them. All 0 where no stage has made lakes. */
+typedef struct fluv_endorheic {
+    size_t lakes;
+    double area, share; /* m2, and of all land */
+} fluv_endorheic;
+
+FLUV_API fluv_endorheic fluv_endorheic_of(const fluv_landscape *land);
+
 /* Catchments of the places where water ends: river mouths, edges, closed lakes. */
 typedef struct fluv_watershed {
     int64_t id; /* of the river system (main_riv), or of the closed lake */
