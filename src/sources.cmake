@@ -14,6 +14,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/hydrology.c
   src/landscape/endorheic.c
   src/landscape/landscape.c
+  src/landscape/layers.c
   src/landscape/layout.c
   src/landscape/regions.c
   src/landscape/shore.c

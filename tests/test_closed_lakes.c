@@ -131,14 +131,14 @@ static void each_lake_tells_what_it_could_lose(void **state)
 static size_t lake_below(const fluv_landscape *land, size_t from, const size_t *at)
 {
     size_t count = fluv_lakes_of(land)->count;
-    const fluv_lake *lake = &fluv_lakes_of(land)->lakes[from];
-    if (lake->closed)
-        return count;
-    for (uint32_t c = fluv_receiver(land)[lake->outlet - 1]; c != FLUV_NONE;
-         c = fluv_receiver(land)[c])
-        if (at[c] != count)
-            return at[c];
-    return count;
+    const uint32_t *receiver = fluv_receiver(land);
+    uint32_t exit = FLUV_NONE;
+    for (uint32_t c = 0; c < fluv_cell_count(land); c++)
+        if (at[c] == from && receiver[c] != FLUV_NONE && at[receiver[c]] != from)
+            exit = receiver[c];
+    while (exit != FLUV_NONE && at[exit] == count)
+        exit = receiver[exit];
+    return exit == FLUV_NONE ? count : at[exit];
 }
 
 /* On ground in steps lakes may stand equally high: then a cell's level does not tell its lake. */

@@ -82,8 +82,8 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
                            fluv_flow_sums *sums)
 {
     uint32_t count = job->topology->count;
-    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_AREA);
-    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_DISCHARGE);
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_area);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
     double *block_sums = fluv_scratch(ctx, (size_t)count / BLOCK + 1, sizeof *block_sums);
