@@ -454,6 +454,7 @@ static void balance_flows(const job *j, const fluv_flow_sums *sums, const fluv_l
     fluv_found_lake *lakes = j->found.lakes.items;
     for (size_t i = 0; i < j->found.lakes.count; i++)
         lakes[i].water = water[i];
+    j->land->budget = (fluv_budget){0};
     if (j->params->mode == STEADY)
         j->land->budget = (fluv_budget){.known = true,
                                         .per_year = true,
