@@ -458,8 +458,12 @@ typedef struct fluv_lake {
     double catchment; /* m2, the lake included */
     double x, y;      /* its deepest point, CRS */
     int64_t outlet;   /* reach id, 0: none, or rivers are not made yet */
-    bool closed;      /* nothing leaves it but evaporation */
-    bool surveyed;    /* taken from the map as a flat, at the level the map gives */
+    /* Its water, in the budget's unit; 0 where no stage knows. */
+    double inflow;      /* what reaches it */
+    double evaporation; /* what it loses of that from its surface */
+    double demand;      /* what its surface would lose if enough came: rate of loss times area */
+    bool closed;        /* nothing leaves it but evaporation */
+    bool surveyed;      /* taken from the map as a flat, at the level the map gives */
     bool locked;
     uint8_t state;                   /* fluv_lake_state */
     uint32_t merged;                 /* how many hollows stand under its surface */
@@ -473,6 +477,15 @@ typedef struct fluv_lakes {
 } fluv_lakes;
 
 FLUV_API const fluv_lakes *fluv_lakes_of(const fluv_landscape *land); /* NULL: not made */
+
+/* Land whose water reaches neither sea nor edge: the catchments of closed lakes, dry ones among
+ * them. All 0 where no stage has made lakes. */
+typedef struct fluv_endorheic {
+    size_t lakes;
+    double area, share; /* m2, and of all land */
+} fluv_endorheic;
+
+FLUV_API fluv_endorheic fluv_endorheic_of(const fluv_landscape *land);
 
 /* Catchments of the places where water ends: river mouths, edges, closed lakes. */
 typedef struct fluv_watershed {
@@ -495,6 +508,9 @@ FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* land; NU
 typedef struct fluv_budget {
     bool known, per_year;
     double rain, evaporated, stored, left;
+    double
+        earlier; /* of what evaporated: lost while the ground was made, from lakes of that time */
+    double wettest; /* m/y that the cell with most runoff gives; only with per_year */
 } fluv_budget;
 
 FLUV_API const fluv_budget *fluv_budget_of(const fluv_landscape *land);

@@ -12,6 +12,7 @@ set(INTERFLUVE_SOURCES
   src/base/words.c
   src/landscape/basins.c
   src/landscape/hydrology.c
+  src/landscape/endorheic.c
   src/landscape/landscape.c
   src/landscape/layers.c
   src/landscape/layout.c

@@ -22,7 +22,7 @@ static int run_all_ways(fluv_ctx *ctx, const terrain *t, const char *name)
         const setting lakes[] = {{"mode", way % MODES},
                                  {"min_area", way / 3 % 2 ? area : 0.0},
                                  {"min_depth", way / 3 % 2 ? 0.0 : 2.0},
-                                 {"flats", way / 6},
+                                 {"flats", 1 + way / 6},
                                  {NULL, 0}};
         const setting rivers[] = {
             {"area", 2.0 * area}, {"by", way == 4}, {"discharge", 1e-9}, {NULL, 0}};

@@ -100,7 +100,7 @@ static void all_lakes_are(fluv_ctx *ctx, double runoff, double evaporation, uint
         const setting lakes[] = {{"runoff", runoff},
                                  {"evaporation", evaporation},
                                  {"min_area", land_smallest[seed % 4]},
-                                 {"flats", 1},
+                                 {"flats", 2},
                                  {NULL, 0}};
         fluv_landscape land;
         land_of_variant(ctx, seed, &land);
@@ -256,7 +256,7 @@ static void expect_no_pits(const fluv_landscape *land, const char *name, uint64_
     free(level);
 }
 
-static const setting no_lakes[] = {{"min_area", 1e12}, {"flats", 1}, {NULL, 0}};
+static const setting no_lakes[] = {{"min_area", 1e12}, {"flats", 2}, {NULL, 0}};
 
 static void hollows_smaller_than_the_smallest_lake_are_gone(void **state)
 {
@@ -409,7 +409,7 @@ static void flats_may_be_land(void **state)
     fluv_ctx *ctx = *state;
     terrain t;
     fluv_landscape land;
-    const setting lakes[] = {{"flats", 1}, {NULL, 0}};
+    const setting lakes[] = {{"flats", 2}, {NULL, 0}};
     make_surveyed(&t, 9, 70.0F, 1);
     land_of_terrain(ctx, &t, &land);
     assert_int_equal(land_run_water(ctx, &land, lakes, NULL), 0);

@@ -345,6 +345,13 @@ static void test_json(void **state)
     json_t *rivers = json_object_get(statistics, "rivers");
     assert_int_equal(json_integer_value(json_object_get(rivers, "reaches")), 4);
     assert_near(json_real_value(json_object_get(rivers, "length_km")), 3.6345, 1e-12);
+    json_t *endorheic = json_object_get(statistics, "endorheic");
+    json_t *largest = json_array_get(json_object_get(endorheic, "largest"), 0);
+    assert_int_equal(json_integer_value(json_object_get(endorheic, "closed_lakes")),
+                     json_array_size(json_object_get(endorheic, "largest")));
+    assert_true(json_real_value(json_object_get(endorheic, "share")) > 0.0);
+    assert_true(json_real_value(json_object_get(largest, "catch_skm")) > 0.0);
+    assert_non_null(json_string_value(json_object_get(largest, "why")));
     json_t *stages = json_object_get(json_object_get(info, "timing"), "stages");
     assert_int_equal(json_array_size(stages), 2);
     json_decref(info);

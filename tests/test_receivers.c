@@ -340,13 +340,12 @@ static void a_lake_loses_no_more_than_it_gets(void **state)
     const uint32_t receiver[4] = {1, 2, 3, FLUV_NONE};
     const uint8_t exits[4] = {0, 0, 1, 0};
     const uint32_t lake[4] = {FLUV_NONE, 0, 0, FLUV_NONE};
-    const double loss[1] = {6};
-    double taken[1] = {0};
-    const fluv_lake_losses lakes = {exits, lake, loss, taken};
+    fluv_lake_water water[1] = {{.demand = 6}};
+    const fluv_lake_losses lakes = {exits, lake, water};
     uint8_t donors[4];
     double area[4] = {1, 1, 1, 1}, rain[4] = {3, 0, 0, 5};
     fluv_accumulate(&grid, 1, receiver, &lakes, donors, area, rain);
-    assert_true(taken[0] == 3.0);
+    assert_true(water[0].inflow == 3.0 && water[0].evaporation == 3.0);
     assert_true(rain[1] == 3.0 && rain[2] == 0.0 && rain[3] == 5.0 && area[3] == 4.0);
 }
 

@@ -132,7 +132,7 @@ static int count_broken_with(fluv_ctx *ctx, uint64_t seed)
                              {"min_area", cell * below(&d, 3) * below(&d, 12)},
                              {"min_depth", 2.0 * below(&d, 2)},
                              {"dam", 0.3 * below(&d, 2)},
-                             {"flats", below(&d, 2)},
+                             {"flats", 1.0 + below(&d, 2)},
                              {NULL, 0}};
     const setting rivers[] = {{"area", channel * cell},
                               {"by", below(&d, 4) == 0.0},

@@ -25,9 +25,12 @@ int land_tear_down(void **state)
 
 void land_of_terrain(fluv_ctx *ctx, const terrain *t, fluv_landscape *land)
 {
-    *land = (fluv_landscape){
-        .frame = {
-            .cols = t->cols, .rows = t->rows, .cell = t->cell, .west = 1000.0, .north = 5000.0}};
+    *land = (fluv_landscape){.frame = {.cols = t->cols,
+                                       .rows = t->rows,
+                                       .cell = t->cell,
+                                       .west = 1000.0,
+                                       .north = 5000.0},
+                             .surveyed = true};
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     assert_non_null(height);
     memcpy(height, t->height, t->cells * sizeof *height);
@@ -46,6 +49,7 @@ void land_round(fluv_ctx *ctx, fluv_landscape *land)
 {
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     assert_non_null(height);
+    land->surveyed = true;
     for (size_t c = 0; c < fluv_cell_count(land); c++)
         height[c] = rintf(height[c]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The rules of water: each is looked at once, its verdict is one line.
  *
- * in   a landscape just made, or read back from files        out   twelve verdicts
+ * in   a landscape just made, or read back from files        out   a verdict for each rule
  *
  * The rules are in a file each; this one lists them and turns findings into lines.
  * O(cells + points) but for the crossing of reaches, which is near that. */
@@ -25,7 +25,7 @@ static const struct {
     {"all water on dry land has a way", fluv_rule_ways},
     {"water adds up", fluv_rule_budget},
     {"vectors and rasters tell the same story", fluv_rule_agree},
-    {"closed water evaporates what it receives", NULL},
+    {"rivers end in water, closed lakes lose what they receive", fluv_rule_closed},
     {"discharge is width x depth x velocity", fluv_rule_sections},
     {"the model's water faces up and covers its cells", fluv_rule_model},
 };

@@ -61,6 +61,7 @@ fluv_rule fluv_rule_orders;    /* 6 */
 fluv_rule fluv_rule_ways;      /* 7 */
 fluv_rule fluv_rule_budget;    /* 8 */
 fluv_rule fluv_rule_agree;     /* 9 */
+fluv_rule fluv_rule_closed;    /* 10 */
 fluv_rule fluv_rule_sections;  /* 11 */
 fluv_rule fluv_rule_model;     /* 12 */
 

@@ -11,6 +11,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/check/places.c
   src/check/ways.c
   src/check/budget.c
+  src/check/closed.c
   src/check/sections.c
   src/check/model.c
   src/check/agree.c

@@ -8,9 +8,10 @@
 #ifndef FLUV_CHECK_TOLERANCE_H
 #define FLUV_CHECK_TOLERANCE_H
 
-/* Half a step of float32, relative: the most by which rounding moves a level. A lake's volume may
- * differ from what its rounded level holds by this much of the level, times its surface. */
-#define FLUV_CHECK_FLOAT_STEP 0x1p-24
+/* A step of float32, relative: rounding moves a level by half of it, and water that is less deep
+ * than a step stands one step above its ground. A lake's volume may differ from what its level
+ * holds by this much of the level, times its surface. */
+#define FLUV_CHECK_FLOAT_STEP 0x1p-23
 
 /* Of a lake's level, by which water beside it may stand lower: two roundings to float32. */
 #define FLUV_CHECK_LEVEL (4 * FLUV_CHECK_FLOAT_STEP)
@@ -34,6 +35,9 @@
 
 /* Relative, of sums of double: what the budget promises. */
 #define FLUV_CHECK_BUDGET 1e-9
+
+/* Relative, of what rivers bring to a lake against what it receives: discharges are float32. */
+#define FLUV_CHECK_BROUGHT 1e-6
 
 /* Relative, of a lake's area, volume and depth against the sum over its cells. */
 #define FLUV_CHECK_LAKE_FIELDS 1e-4

@@ -56,6 +56,24 @@ static void print_lakes(const fluv_lakes *lakes)
     putchar('\n');
 }
 
+/* Which land drains to closed lakes, and to which of them most of it. */
+static void print_endorheic(const fluv_landscape *land, const fluv_lakes *lakes)
+{
+    fluv_endorheic all = fluv_endorheic_of(land);
+    const fluv_lake *most = NULL;
+    for (size_t i = 0; i < lakes->count; i++)
+        if (lakes->lakes[i].closed && (!most || lakes->lakes[i].catchment > most->catchment))
+            most = &lakes->lakes[i];
+    if (!most) {
+        puts("closed  none of the land drains to a closed lake");
+        return;
+    }
+    printf("closed  %.1f %% of the land drains to %zu closed lake%s, ", 100.0 * all.share,
+           all.lakes, all.lakes == 1 ? "" : "s");
+    printf("%s of it to lake %lld, which is %s\n", cli_area_text(most->catchment).text,
+           (long long)most->id, most->state == FLUV_EMPTY ? "dry" : cli_area_text(most->area).text);
+}
+
 void cli_print_summary(const fluv_landscape *land)
 {
     const fluv_rivers *rivers = fluv_rivers_of(land);
@@ -63,8 +81,10 @@ void cli_print_summary(const fluv_landscape *land)
     print_land(land);
     if (rivers)
         print_rivers(rivers);
-    if (lakes)
+    if (lakes) {
         print_lakes(lakes);
+        print_endorheic(land, lakes);
+    }
     for (size_t i = 0; i < fluv_note_count(land); i++)
         fprintf(stderr, "note: %s: %s\n", fluv_note_stage(land, i), fluv_note_text(land, i));
 }

@@ -5,16 +5,19 @@
 
 #include "base/list.h"
 #include "landscape/landscape.h"
-#include "water/topology.h"
+#include "water/accumulate.h"
 
 typedef struct fluv_found_lake {
     float level;
-    uint32_t root;   /* cell */
-    uint32_t exit;   /* the cell its water leaves from, NONE: closed */
-    uint32_t merged; /* hollows under its surface */
-    double volume;   /* m3 that were poured and stand in it; known with volumes only */
-    uint8_t state;   /* fluv_lake_state */
+    uint32_t root;         /* cell */
+    uint32_t exit;         /* the cell its water leaves from, NONE: closed */
+    uint32_t merged;       /* hollows under its surface */
+    double volume;         /* m3 that were poured and stand in it; known with volumes only */
+    double kept;           /* m3 that were poured and stayed; likewise */
+    fluv_lake_water water; /* m3/y, or m3 that were poured */
+    uint8_t state;         /* fluv_lake_state */
     bool surveyed;
+    bool at_edge; /* surveyed, and open to the frame's edge: poured water leaves it at once */
 } fluv_found_lake;
 
 typedef struct fluv_lakes_found {

@@ -19,7 +19,8 @@ typedef struct fluv_stage_record {
     bool reused;
 } fluv_stage_record;
 
-#define FLUV_MAX_STAGES 64
+#define FLUV_MAX_STAGES     64
+#define FLUV_SECONDS_A_YEAR 31556952.0 /* the mean of the calendar */
 
 /* One line that the user should know. */
 typedef struct fluv_note {
@@ -38,6 +39,7 @@ struct fluv_landscape {
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
     fluv_shared *model;   /* model/model.h: the water of a model read from a file; NULL: none */
+    bool surveyed; /* the ground is that of a map, changed or not: its flats are measured water */
     fluv_note notes[FLUV_MAX_NOTES];
     size_t note_count;
 #define GRID(name, ...)

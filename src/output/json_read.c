@@ -102,7 +102,9 @@ static fluv_budget budget_in(const json_t *whole)
                          .rain = number_in(from, "rain"),
                          .evaporated = number_in(from, "evaporated"),
                          .stored = number_in(from, "stored"),
-                         .left = number_in(from, "left")};
+                         .left = number_in(from, "left"),
+                         .earlier = number_in(from, "earlier"),
+                         .wettest = number_in(from, "wettest_m_y")};
 }
 
 static fluv_ground_change change_in(const json_t *whole)

@@ -4,6 +4,9 @@
 #include "output/json.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define MOST_CLOSED 100 /* lakes that are listed */
 
 json_t *fluv_json_number(double value)
 {
@@ -75,13 +78,67 @@ static json_t *lake_sums(const fluv_lakes *lakes)
                      "volume_m3", fluv_json_number(volume), "deepest_m", fluv_json_number(deepest));
 }
 
+/* Why nothing leaves it. */
+static const char *closed_because(const fluv_lake *lake, const fluv_budget *budget)
+{
+    if (lake->state == FLUV_EMPTY)
+        return "no water reaches it";
+    if (!budget->known)
+        return "unknown";
+    if (lake->surveyed)
+        return "of the map, and could lose more than it receives";
+    return budget->per_year ? "loses what it receives" : "holds and loses what it receives";
+}
+
+/* Largest catchments first. */
+static int by_catchment(const void *a, const void *b)
+{
+    const fluv_lake *left = *(const fluv_lake *const *)a, *right = *(const fluv_lake *const *)b;
+    if (left->catchment != right->catchment)
+        return left->catchment > right->catchment ? -1 : 1;
+    return left->id < right->id ? -1 : left->id > right->id;
+}
+
+static json_t *closed_lake(const fluv_lake *lake, const fluv_budget *budget)
+{
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:s}", "id", (json_int_t)lake->id, "catch_skm",
+                     fluv_json_number(lake->catchment / 1e6), "area_skm",
+                     fluv_json_number(lake->area / 1e6), "inflow_m3",
+                     fluv_json_number(lake->inflow), "demand_m3", fluv_json_number(lake->demand),
+                     "why", closed_because(lake, budget));
+}
+
+static json_t *endorheic_sums(const fluv_landscape *land)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(land);
+    fluv_endorheic all = fluv_endorheic_of(land);
+    json_t *list = json_array();
+    const fluv_lake **closed = lakes ? malloc((all.lakes + 1) * sizeof *closed) : NULL;
+    size_t count = 0;
+    if (!lakes || !closed || !list) {
+        json_decref(list);
+        free(closed);
+        return lakes ? NULL : json_null();
+    }
+    for (size_t i = 0; i < lakes->count; i++)
+        if (lakes->lakes[i].closed)
+            closed[count++] = &lakes->lakes[i];
+    qsort(closed, count, sizeof *closed, by_catchment);
+    for (size_t i = 0; i < count && i < MOST_CLOSED; i++)
+        json_array_append_new(list, closed_lake(closed[i], &land->budget));
+    free(closed);
+    return json_pack("{s:o, s:o, s:I, s:o}", "share", fluv_json_number(all.share), "area_skm",
+                     fluv_json_number(all.area / 1e6), "closed_lakes", (json_int_t)all.lakes,
+                     "largest", list);
+}
+
 json_t *fluv_json_statistics(const fluv_landscape *land)
 {
     const fluv_watersheds *sheds = fluv_watersheds_of(land);
     const fluv_outline *coast = fluv_coast(land);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "cover", cover_shares(land), "rivers",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "cover", cover_shares(land), "rivers",
                      river_sums(fluv_rivers_of(land)), "lakes", lake_sums(fluv_lakes_of(land)),
-                     "watersheds", sheds ? json_integer((json_int_t)sheds->count) : json_null(),
-                     "coast_rings",
+                     "endorheic", endorheic_sums(land), "watersheds",
+                     sheds ? json_integer((json_int_t)sheds->count) : json_null(), "coast_rings",
                      coast ? json_integer((json_int_t)coast->ring_count) : json_null());
 }

@@ -67,6 +67,9 @@ static const fluv_column lake_table[] = {
     COUNT(fluv_lake, "merged", merged),
     REAL(fluv_lake, "deepest_x", x, 1),
     REAL(fluv_lake, "deepest_y", y, 1),
+    REAL(fluv_lake, "inflow_m3", inflow, 1),
+    REAL(fluv_lake, "evap_m3", evaporation, 1),
+    REAL(fluv_lake, "demand_m3", demand, 1),
 };
 
 static const fluv_column watershed_table[] = {

@@ -150,6 +150,12 @@ static fluv_status keep_result(fluv_ctx *ctx, fluv_builder *builder, const fluv_
     return FLUV_OK;
 }
 
+/* Whether the ground is the stage's own, not the old one changed. */
+static bool makes_new_ground(const fluv_stage *stage)
+{
+    return (stage->makes & ~stage->needs & FLUV_HAS(FLUV_LAYER_height)) != 0;
+}
+
 /* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
 static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
 {
@@ -157,6 +163,8 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_layers_drop(land, fluv_stage_turn(at->stage, fluv_layers_present(land)).stale);
+    if (makes_new_ground(at->stage))
+        land->surveyed = false;
     fluv_status status = at->stage->run(ctx, at->params, land);
     if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);

@@ -112,9 +112,10 @@ static void add_donors(const summer *s, uint32_t to)
 
 static void take_loss(const summer *s, uint32_t cell)
 {
-    uint32_t lake = s->lakes->lake[cell];
-    s->lakes->taken[lake] = fmin(s->lakes->loss[lake], s->flow[cell]);
-    s->flow[cell] -= s->lakes->taken[lake];
+    fluv_lake_water *water = &s->lakes->water[s->lakes->lake[cell]];
+    water->inflow = s->flow[cell];
+    water->evaporation = fmin(water->demand, water->inflow);
+    s->flow[cell] -= water->evaporation;
 }
 
 /* On from a cell whose sum is complete and whose loss is taken. */

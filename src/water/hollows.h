@@ -44,7 +44,10 @@ typedef struct fluv_hollow_rules {
 typedef enum fluv_basin_survey {
     FLUV_UNSURVEYED,
     FLUV_OPEN_LAKE,
-    FLUV_CLOSED_LAKE
+    FLUV_CLOSED_LAKE,
+    FLUV_CUT_LAKE,   /* open, and its way out is cut however high it leads */
+    FLUV_RISING_LAKE /* it was no measure of the level: a hollow like any other, but never too small
+                      */
 } fluv_basin_survey;
 
 /* What fluv_hollows_settle works on and makes. */

@@ -75,6 +75,7 @@ fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, con
         }
         if (!pool->surveyed)
             states[p].volume = fmax(0.0, areas[p] * (double)pool->spill - states[p].held);
+        states[p].loss = states[p].capacity;
         if (amount == FLUV_VOLUME)
             states[p].capacity += states[p].volume;
         if (pool->closed)
@@ -138,20 +139,22 @@ double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
 
 /* Algorithm 4: cells are let in one after the other until the next is above the level. A cell that
  * gets wet takes its loss at once; where that would lower the level below it, the level stays at
- * its height. */
-static double level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
-                              const fluv_loss *loss, double volume, double *stored)
+ * its height, by a hair above, since it is wet and loses. */
+static float level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
+                             const fluv_loss *loss, double volume, double *stored)
 {
     double area = 0.0, below = 0.0, level = INFINITY; /* below: volume of land under the lake */
+    float wet = -INFINITY;
     for (size_t i = 0; i < count && (double)cells[i].height < level; i++) {
         double a = fluv_cell_area(topology, cells[i].cell), z = (double)cells[i].height;
         area += a;
         below += a * z;
         volume -= a * fluv_loss_at(loss, cells[i].cell);
         level = fmax(z, (volume + below) / area);
+        wet = cells[i].height;
     }
     *stored = fmax(0.0, level * area - below);
-    return level;
+    return fmaxf((float)level, nextafterf(wet, INFINITY));
 }
 
 /* The cells of one height get wet together; the level stands between them and the next by the share
@@ -217,7 +220,7 @@ static void find_level(const fluv_topology *topology, fluv_amount amount, const 
     double got = fluv_pool_amount(pools, p);
     float spill = pools->pools[p].spill;
     float level = amount == FLUV_VOLUME
-                      ? (float)level_of_volume(topology, cells, count, loss, got, &state->volume)
+                      ? level_of_volume(topology, cells, count, loss, got, &state->volume)
                       : level_of_flow(topology, cells, count, spill, loss, got);
     state->level = fminf(level, spill);
 }

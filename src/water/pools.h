@@ -33,9 +33,11 @@ static inline double fluv_loss_at(const fluv_loss *loss, uint32_t cell)
 }
 
 typedef struct fluv_pool_state {
-    double capacity; /* m3 or m3/y */
-    double volume;   /* m3 of water at its level */
-    double held;     /* beyond what its children can hold, when both are full */
+    double capacity;       /* m3 or m3/y; of a closed pool without end */
+    double loss;           /* m3 or m3/y from its surface when full; part of the capacity */
+    double volume;         /* m3 of water at its level */
+    double held;           /* beyond what its children can hold, when both are full */
+    double received, kept; /* of a lake or a dry leaf, see fluv_pools_trace */
     bool full;
     bool active;   /* water stands in it as one body */
     uint32_t lake; /* the highest active pool that it is part of, itself included; NONE: dry */
@@ -61,6 +63,10 @@ FLUV_MUST_CHECK fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topolog
                                                const fluv_loss *loss, const fluv_pools *pools);
 /* Pours supply[p] into every leaf pool p. Returns what leaves. `next` is work, one a pool. */
 double fluv_pools_pour(const fluv_pools *pools, const double *supply, uint32_t *next);
+/* What reached each lake when that was poured, its own supply and what others passed on, and what
+ * it kept of it. Lakes are marked. `next` and `waiting` are work, one a pool. */
+void fluv_pools_trace(const fluv_pools *pools, const double *supply, uint32_t *next,
+                      uint32_t *waiting);
 /* As if there were water without end. */
 void fluv_pools_fill(const fluv_pools *pools);
 /* Marks lakes and finds their levels. */

@@ -99,6 +99,68 @@ double fluv_pools_pour(const fluv_pools *pools, const double *supply, uint32_t *
     return left;
 }
 
+/* The pool that is the lake of a pool, or where it is dry the leaf at its bottom. */
+static uint32_t body_of(const fluv_pools *pools, uint32_t p)
+{
+    while (pools->states[p].lake == FLUV_NONE && pools->pools[p].child[0] != FLUV_NONE)
+        p = pools->pools[p].child[0];
+    return pools->states[p].lake != FLUV_NONE ? pools->states[p].lake : p;
+}
+
+static uint32_t sibling_of(const fluv_pools *pools, uint32_t p)
+{
+    const uint32_t *child = pools->pools[pools->pools[p].parent].child;
+    return child[child[0] == p ? 1 : 0];
+}
+
+/* The body that the surplus of another goes to, NONE: it leaves, or there is none. Two full pools
+ * whose water just reaches the pass between them are two bodies, and the first keeps what there is
+ * above the pass. */
+static uint32_t body_after(const fluv_pools *pools, uint32_t p)
+{
+    const fluv_pool *all = pools->pools;
+    while (all[p].parent != FLUV_NONE && pools->states[p].full &&
+           pools->states[sibling_of(pools, p)].full) {
+        uint32_t first = all[all[p].parent].child[0];
+        if (first != p)
+            return body_of(pools, first);
+        p = all[p].parent;
+    }
+    uint32_t to = pools->states[p].full ? all[p].overflow : FLUV_NONE;
+    return to == FLUV_NONE ? FLUV_NONE : body_of(pools, to);
+}
+
+void fluv_pools_trace(const fluv_pools *pools, const double *supply, uint32_t *next,
+                      uint32_t *waiting)
+{
+    fluv_pool_state *states = pools->states;
+    for (uint32_t p = 0; p < pools->count; p++) {
+        states[p].received = states[p].kept = 0.0;
+        waiting[p] = 0;
+    }
+    for (uint32_t p = 0; p < pools->count; p++) {
+        bool is_leaf = pools->pools[p].child[0] == FLUV_NONE;
+        bool is_body = states[p].lake == p || (is_leaf && states[p].lake == FLUV_NONE);
+        next[p] = is_body ? body_after(pools, p) : FLUV_NONE;
+        if (next[p] != FLUV_NONE)
+            waiting[next[p]]++;
+        if (is_leaf)
+            states[body_of(pools, p)].received += supply[p];
+        states[body_of(pools, p)].kept += states[p].held;
+    }
+    /* From those that nothing runs into, down. */
+    for (uint32_t p = 0; p < pools->count; p++)
+        for (uint32_t at = p; at != FLUV_NONE && waiting[at] == 0;) {
+            uint32_t to = next[at];
+            waiting[at] = FLUV_NONE;
+            if (to != FLUV_NONE) {
+                states[to].received += fmax(0.0, states[at].received - states[at].kept);
+                waiting[to]--;
+            }
+            at = to;
+        }
+}
+
 void fluv_pools_fill(const fluv_pools *pools)
 {
     for (uint32_t p = 0; p < pools->count; p++) {

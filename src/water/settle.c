@@ -280,7 +280,9 @@ static fluv_status end_surveyed(settler *s, uint32_t node)
     fluv_settlement *job = s->job;
     part *p = &s->parts[node];
     fluv_way w = way_out(s, node);
-    const fluv_cut_limits limits = {.volume = INFINITY, .depth = job->rules.max_sill};
+    bool any_height = job->surveyed[basin_at(s, p->root)] == FLUV_CUT_LAKE;
+    const fluv_cut_limits limits = {.volume = INFINITY,
+                                    .depth = any_height ? INFINITY : job->rules.max_sill};
     bool own_way = is_own_way(s, &w, p->root);
     bool flows_out =
         own_way && !is_higher_pool(s, &w, w.end_there) && fluv_way_can_cut(&s->works, &w, &limits);
@@ -455,13 +457,16 @@ static fluv_status settle_all(settler *s)
 {
     const fluv_hierarchy *hierarchy = s->job->hierarchy;
     for (uint32_t b = 0; b <= hierarchy->basin_count; b++) {
-        static const manner manners[] = {RISES, SURVEYED, ABSORBS};
+        static const manner manners[] = {RISES, SURVEYED, ABSORBS, SURVEYED, RISES};
+        fluv_basin_survey survey = s->job->surveyed && b ? s->job->surveyed[b] : FLUV_UNSURVEYED;
         s->leaf_at[b] = FLUV_NONE;
         s->parts[b] = (part){.root = hierarchy->nodes[b].root,
                              .pool = FLUV_NONE,
                              .beside = empty_row,
                              .lets_in = INFINITY,
-                             .manner = manners[s->job->surveyed && b ? s->job->surveyed[b] : 0]};
+                             .manner = manners[survey]};
+        if (survey == FLUV_RISING_LAKE)
+            FLUV_TRY(new_pool(s, s->parts[b].root, FLUV_NONE, FLUV_NONE, &s->parts[b].pool));
         if (s->parts[b].manner == ABSORBS)
             FLUV_TRY(new_closed_pool(s, &s->parts[b]));
     }

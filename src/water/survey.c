@@ -31,7 +31,8 @@ typedef struct finder {
     float *height;
     uint32_t *lake_of, *queue;
     /* When all regions were gathered once: */
-    float *filled; /* heights with every hollow filled; NULL: not known yet */
+    float *filled;       /* heights with every hollow filled; NULL: not known yet */
+    const uint8_t *ways; /* see fluv_survey_rules */
     uint8_t *changed;
     fluv_list shore; /* uint32_t: for every step out of the region at hand the cell it leads to */
 } finder;
@@ -249,7 +250,8 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     region r;
     FLUV_TRY(gather(ctx, f, seed, mark, &r));
     uint32_t count = r.cells;
-    fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells)};
+    fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells),
+                               .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
     if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
         !is_lake_shore(f, r.cells, count, mark, lake.level)) {
         refuse(f, count);
@@ -277,12 +279,25 @@ static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *dr
     return FLUV_OK;
 }
 
+static fluv_status keep_heights(fluv_ctx *ctx, const finder *f, fluv_survey *survey)
+{
+    size_t count = f->topology->count;
+    if (survey->before)
+        return FLUV_OK;
+    survey->before = fluv_alloc(ctx, count, sizeof *survey->before);
+    if (!survey->before)
+        return FLUV_NO_MEMORY;
+    memcpy(survey->before, f->height, count * sizeof *survey->before);
+    return FLUV_OK;
+}
+
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
                               const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
     FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
     if (!seeds->count)
         return FLUV_OK;
+    FLUV_TRY(keep_heights(ctx, f, survey));
     FLUV_TRY(judge_flats(ctx, f, drainage, seeds, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
@@ -302,6 +317,7 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
     finder f = {.topology = topology,
                 .kind = drainage->kind,
                 .height = height,
+                .ways = rules->ways,
                 .lake_of = fluv_scratch(ctx, topology->count, sizeof *f.lake_of),
                 .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
     if (!f.lake_of || !f.queue)

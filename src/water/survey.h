@@ -5,31 +5,43 @@
 
 #include "water/drainage.h"
 
+/* Where the water of a surveyed lake goes when no way out is near its level. */
+typedef enum fluv_survey_way {
+    FLUV_WAY_NONE, /* nowhere: the lake is closed */
+    FLUV_WAY_CUT,  /* over the lowest pass, which is cut down to the lake however high it is */
+    FLUV_WAY_RISE  /* the lake rises as any hollow fills, and does not keep its level */
+} fluv_survey_way;
+
 typedef struct fluv_surveyed_lake {
     float level;
     uint32_t cell_count;
     uint32_t root; /* the cell its water gathers at; on the frame's edge if the lake touches it */
     bool at_edge;
+    uint8_t way; /* fluv_survey_way, as the rules say */
     bool closed; /* no way out is near its level */
+    float sill;  /* m above its level that its way out climbed before it was cut */
 } fluv_surveyed_lake;
 
 typedef struct fluv_survey {
     fluv_list lakes;   /* of fluv_surveyed_lake */
     uint32_t *lake_of; /* for each cell its lake, or NONE; scratch; NULL when there are none */
     uint8_t *changed;  /* likewise, for each cell whether it is in a lake or its height changed */
+    float *before; /* the heights as they came, where there are lakes; of the caller's to free */
     double volume_raised, volume_cut; /* m3 of ground, at shores and at outlets */
     float deepest_cut;                /* m */
 } fluv_survey;
 
 typedef struct fluv_survey_rules {
-    double min_area; /* m2 */
-    float max_sill;  /* m */
+    double min_area;     /* m2 */
+    float max_sill;      /* m */
+    const uint8_t *ways; /* for each lake that an earlier survey of this ground found; NULL: none */
 } fluv_survey_rules;
 
 /* Finds flats of at least `min_area` that are lakes, sets their cells to one level, raises the few
  * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground
  * that drains off below the lake, at the lake's level. Where that way climbs more than `max_sill`
- * above the lake, the lake is closed. The drainage is that of the heights as they come in. */
+ * above the lake, the rules say what becomes of it. The drainage is that of the heights as they
+ * come in. */
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
                                              const fluv_survey_rules *rules, float *height,
                                              fluv_survey *survey);

@@ -7,7 +7,8 @@
  * ground is flooded, lowest first, until the flood meets ground that drains off below the lake, a
  * lower lake, the sea or the edge; the way the flood took is the one that needs the least climb,
  * and is cut. Where the flood has to climb more than a sill allows, the map shows a lake without an
- * outlet. O(m log m) in the cells flooded.
+ * outlet; where it is known that it must have one, the flood climbs on. O(m log m) in the cells
+ * flooded.
  *
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
 #include "water/survey.h"
@@ -26,10 +27,15 @@ typedef struct opener {
     fluv_heap open;
 } opener;
 
+static fluv_surveyed_lake *lake_of(const opener *o, uint32_t lake)
+{
+    return (fluv_surveyed_lake *)o->survey->lakes.items + lake;
+}
+
 static const fluv_surveyed_lake *lake_at(const opener *o, uint32_t cell)
 {
     uint32_t lake = o->survey->lake_of[cell];
-    return lake == FLUV_NONE ? NULL : (const fluv_surveyed_lake *)o->survey->lakes.items + lake;
+    return lake == FLUV_NONE ? NULL : lake_of(o, lake);
 }
 
 /* A way may not come beside a lake or sea that stands higher: it would open its shore. */
@@ -80,7 +86,8 @@ static const fluv_surveyed_lake *lake_beside(const opener *o, uint32_t cell, uin
 static bool is_way_out(const opener *o, uint32_t cell, uint32_t own, float level, float reached,
                        float *lowest)
 {
-    const fluv_surveyed_lake *lake = lake_beside(o, cell, own);
+    const fluv_surveyed_lake *lake = lake_beside(o, cell, own), *from = lake_of(o, own);
+    float climb = from->way == FLUV_WAY_CUT ? INFINITY : MOST_CLIMB_TO_EDGE;
     *lowest = lake ? lake->level : o->height[cell];
     if (lake)
         return true;
@@ -88,7 +95,7 @@ static bool is_way_out(const opener *o, uint32_t cell, uint32_t own, float level
         *lowest = 0.0f;
         return true;
     }
-    if ((o->kind[cell] & FLUV_CELL_OPEN) && reached <= level + MOST_CLIMB_TO_EDGE)
+    if ((o->kind[cell] & FLUV_CELL_OPEN) && reached <= level + climb)
         return true;
     return o->filled[cell] < level;
 }
@@ -97,7 +104,7 @@ static bool is_way_out(const opener *o, uint32_t cell, uint32_t own, float level
 static uint32_t find_way_out(opener *o, uint32_t own, const uint32_t *cells, uint32_t count,
                              float max_sill, float *lowest)
 {
-    const fluv_surveyed_lake *lake = lake_at(o, cells[0]);
+    fluv_surveyed_lake *lake = lake_of(o, own);
     o->open.count = 0;
     for (uint32_t i = 0; i < count; i++)
         flood_from(o, cells[i], own, lake->level, lake->level);
@@ -105,8 +112,10 @@ static uint32_t find_way_out(opener *o, uint32_t own, const uint32_t *cells, uin
     for (uint32_t at; (at = fluv_heap_pop(&o->open, &reached)) != FLUV_NONE;) {
         if (reached > lake->level + max_sill)
             return FLUV_NONE;
-        if (is_way_out(o, at, own, lake->level, reached, lowest))
+        if (is_way_out(o, at, own, lake->level, reached, lowest)) {
+            lake->sill = reached - lake->level;
             return at;
+        }
         flood_from(o, at, own, lake->level, reached);
     }
     return FLUV_NONE;
@@ -154,10 +163,12 @@ static void cut_way(opener *o, uint32_t own, uint32_t end, float level, float lo
 
 static void open_lake(opener *o, uint32_t own, const uint32_t *cells, float max_sill, uint32_t *way)
 {
-    fluv_surveyed_lake *lake = (fluv_surveyed_lake *)o->survey->lakes.items + own;
-    if (lake->at_edge)
+    fluv_surveyed_lake *lake = lake_of(o, own);
+    if (lake->at_edge || lake->way == FLUV_WAY_RISE)
         return;
     float lowest;
+    if (lake->way == FLUV_WAY_CUT)
+        max_sill = INFINITY;
     uint32_t end = find_way_out(o, own, cells, lake->cell_count, max_sill, &lowest);
     lake->closed = end == FLUV_NONE;
     if (!lake->closed)

@@ -8,14 +8,15 @@ is_complete land
 says '^land    96 x 40 cells of 208 m, 20\.0 km x 8\.3 km, height '
 says '^rivers  [0-9]'
 says '^lakes   [0-9]'
-says '^check   [1-9] rules of water hold, 0 broken$'
+says '^closed  (none|[0-9.]+ %) of the land drains to '
+says '^check   [0-9]+ rules of water hold, 0 broken$'
 says '^map     land/map.png$'
 grep -q '^make 3/4 lakes: ' "$err" || fail 'no plain progress lines'
 [ "$(find . -mindepth 1 -maxdepth 1 | sort | xargs)" = './land ./land.yaml' ] || fail 'something else was written'
 
 run 0 check land
-[ "$(wc -l <"$out")" -eq 9 ] || fail 'check does not print a line a rule'
-for rule in 1 2 3 4 5 6 7 8 9; do
+[ "$(wc -l <"$out")" -eq 10 ] || fail 'check does not print a line a rule'
+for rule in 1 2 3 4 5 6 7 8 9 10; do
     says "^rule $rule  (holds|-)"
 done
 refuses 1 'nowhere: there is no such folder' check nowhere

@@ -136,6 +136,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params_, fluv_landscape *land)
         status = fluv_import_placement_make(ctx, &source, &land->frame, params->cell, &plan);
     if (status == FLUV_OK)
         status = fill(ctx, &source, &plan, params, land);
+    land->surveyed = true;
     fluv_import_placement_free(&plan);
     fluv_source_close(&source);
     return status;

@@ -41,6 +41,8 @@ static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p, uint32_
         .exit = FLUV_NONE,
         .merged = leaves,
         .volume = state->volume,
+        .kept = state->kept,
+        .water = {.inflow = state->received},
         .surveyed = pool->surveyed,
         .state = state->full || (pool->surveyed && !pool->closed) ? FLUV_FULL : FLUV_PARTIAL};
     return lake;
@@ -59,11 +61,13 @@ static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const fl
         if (!dry_floor && pools->states[p].lake != p)
             continue;
         fluv_found_lake lake = lake_of_pool(pools, p, map->leaves[p]);
-        bool all_lost = !pool->surveyed && lake.level <= height[pool->root];
-        if (dry_floor || all_lost) {
+        float wet = nextafterf(height[pool->root], INFINITY); /* less than a cell has a level */
+        if (!pool->surveyed)
+            lake.level = fmaxf(lake.level, wet);
+        if (dry_floor) {
             lake.state = FLUV_EMPTY;
             lake.volume = 0.0;
-            lake.level = nextafterf(height[pool->root], INFINITY);
+            lake.level = wet;
         }
         FLUV_TRY(add_lake(ctx, found, &lake, &map->lake[p]));
     }
@@ -105,6 +109,7 @@ static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint
                                 .root = surveyed[i].root,
                                 .exit = FLUV_NONE,
                                 .merged = 1,
+                                .at_edge = true,
                                 .surveyed = true,
                                 .state = FLUV_FULL};
         FLUV_TRY(add_lake(ctx, found, &lake, &number[i]));
@@ -117,34 +122,7 @@ static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint
     return FLUV_OK;
 }
 
-/* A lake that has shrunk below the smallest size leaves a dry bed. */
-static fluv_status dry_small_lakes(fluv_ctx *ctx, const fluv_lakes_params *params, double min_area,
-                                   const fluv_topology *topology, const float *height,
-                                   fluv_lakes_found *found)
-{
-    fluv_found_lake *lakes = found->lakes.items;
-    double *area = fluv_scratch_zero(ctx, found->lakes.count, sizeof *area);
-    float *depth = fluv_scratch_zero(ctx, found->lakes.count, sizeof *depth);
-    if (!area || !depth)
-        return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < topology->count; c++) {
-        uint32_t lake = found->lake_of[c];
-        if (lake == FLUV_NONE)
-            continue;
-        area[lake] += fluv_cell_area(topology, c);
-        depth[lake] = fmaxf(depth[lake], lakes[lake].level - height[c]);
-    }
-    for (size_t i = 0; i < found->lakes.count; i++)
-        if (lakes[i].state == FLUV_PARTIAL && !lakes[i].surveyed &&
-            (area[i] < min_area || depth[i] < (float)params->min_depth)) {
-            lakes[i].state = FLUV_EMPTY;
-            lakes[i].volume = 0.0;
-        }
-    return FLUV_OK;
-}
-
-fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params, double min_area,
-                               const fluv_drainage *drainage, const float *height,
+fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_drainage *drainage, const float *height,
                                const fluv_pools *pools, const fluv_survey *survey,
                                fluv_lakes_found *found)
 {
@@ -159,7 +137,7 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params, d
     place_cells(drainage, ctx->threads, &map, height, found);
     if (survey->lake_of)
         FLUV_TRY(add_edge_lakes(ctx, survey, drainage->topology.count, found));
-    return dry_small_lakes(ctx, params, min_area, &drainage->topology, height, found);
+    return FLUV_OK;
 }
 
 fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology, const uint8_t *kind,

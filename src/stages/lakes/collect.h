@@ -8,10 +8,9 @@
 #include "water/pools.h"
 #include "water/survey.h"
 
-/* Which lakes there are, from filled pools and the survey. Lakes that would be too small stay dry.
- * pools->at is used up: it becomes lake_of. */
-FLUV_MUST_CHECK fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_lakes_params *params,
-                                               double min_area, const fluv_drainage *drainage,
+/* Which lakes there are, from filled pools and the survey. However little water a hollow gets, it
+ * stands there. pools->at is used up: it becomes lake_of. */
+FLUV_MUST_CHECK fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_drainage *drainage,
                                                const float *height, const fluv_pools *pools,
                                                const fluv_survey *survey, fluv_lakes_found *found);
 /* The cells where water leaves each lake, from the receivers. */

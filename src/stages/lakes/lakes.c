@@ -22,14 +22,17 @@
 #include "water/hollows.h"
 #include "water/parts.h"
 
+#include <string.h>
+
 #define FEWEST_CELLS     16.0
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
 #define MOST_TO_A_FLAT   20   /* hollows, where the map shows lakes as flats */
 #define BANDS            8    /* of land, one after another in the sums of what it gives */
+#define ROUNDING         1e-9 /* of sums over cells in another order, relative */
 
 enum { FULL, VOLUME, STEADY };
 enum { FROM_RAIN, FROM_ERODE };
-enum { FLATS_ARE_LAKES };
+enum { FLATS_BY_ORIGIN, FLATS_ARE_LAKES, FLATS_ARE_LAND };
 
 typedef struct job {
     const fluv_lakes_params *params;
@@ -38,6 +41,7 @@ typedef struct job {
     float *height;
     fluv_drainage drainage;
     fluv_survey survey;
+    fluv_list ways; /* uint8_t, fluv_survey_way of each surveyed lake; empty in the first round */
     fluv_list pool_list;
     fluv_pools pools;
     fluv_rate runoff, evaporation, rain;
@@ -47,6 +51,9 @@ typedef struct job {
      */
     double gathered, left, evaporated;
     const fluv_stores *stores; /* NULL: water is rain */
+    double wettest;            /* m/y, the most runoff */
+    double *supply;            /* m3 or m3/y of each leaf pool */
+    uint32_t *next;            /* work, one a pool and one more */
     fluv_lakes_found found;
 } job;
 
@@ -60,6 +67,14 @@ static double smallest_area(const fluv_lakes_params *params, const fluv_frame *f
     return fmax(side * side, FEWEST_CELLS * frame->cell * frame->cell);
 }
 
+static double most_of(const fluv_rate *rate, size_t cells)
+{
+    double most = rate->map ? 0.0 : rate->number;
+    for (size_t c = 0; rate->map && c < cells; c++)
+        most = fmax(most, (double)rate->map[c]);
+    return most;
+}
+
 static fluv_status read_rates(fluv_ctx *ctx, job *j)
 {
     const fluv_lakes_params *p = j->params;
@@ -71,6 +86,7 @@ static fluv_status read_rates(fluv_ctx *ctx, job *j)
         j->loss.evaporation = j->evaporation;
     if (p->mode == STEADY)
         j->loss.runoff = j->runoff;
+    j->wettest = most_of(&j->runoff, fluv_cell_count(j->land));
     return FLUV_OK;
 }
 
@@ -94,14 +110,21 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
     return FLUV_OK;
 }
 
+/* Flats are measured water in a map of real land, and chance on ground that was made up. */
+static bool flats_are_lakes(const job *j)
+{
+    return j->params->flats == FLATS_BY_ORIGIN ? j->land->surveyed
+                                               : j->params->flats == FLATS_ARE_LAKES;
+}
+
 /* Surveyed lakes change the ground: then it drains anew. */
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    if (j->params->flats != FLATS_ARE_LAKES)
+    if (!flats_are_lakes(j))
         return FLUV_OK;
-    fluv_survey_rules rules = {j->min_area, (float)j->params->sill};
+    fluv_survey_rules rules = {j->min_area, (float)j->params->sill, j->ways.items};
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     if (!j->survey.lake_of)
@@ -116,8 +139,13 @@ static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)
 {
     if (!survey->lake_of || survey->lake_of[cell] == FLUV_NONE)
         return FLUV_UNSURVEYED;
-    const fluv_surveyed_lake *lakes = survey->lakes.items;
-    return lakes[survey->lake_of[cell]].closed ? FLUV_CLOSED_LAKE : FLUV_OPEN_LAKE;
+    const fluv_surveyed_lake *lake =
+        (const fluv_surveyed_lake *)survey->lakes.items + survey->lake_of[cell];
+    if (lake->way == FLUV_WAY_RISE)
+        return FLUV_RISING_LAKE;
+    if (lake->closed)
+        return FLUV_CLOSED_LAKE;
+    return lake->way == FLUV_WAY_CUT ? FLUV_CUT_LAKE : FLUV_OPEN_LAKE;
 }
 
 static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
@@ -271,27 +299,105 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
     fluv_pools *pools = &j->pools;
     pools->states = fluv_scratch(ctx, pools->count, sizeof *pools->states);
     pools->at = fluv_scratch(ctx, topology->count, sizeof *pools->at);
-    double *supply = fluv_scratch_zero(ctx, pools->count, sizeof *supply);
-    uint32_t *next = fluv_scratch(ctx, (size_t)pools->count + 1, sizeof *next);
-    if (!pools->states || !pools->at || !supply || !next)
+    j->supply = fluv_scratch_zero(ctx, pools->count, sizeof *j->supply);
+    j->next = fluv_scratch(ctx, (size_t)pools->count + 1, sizeof *j->next);
+    if (!pools->states || !pools->at || !j->supply || !j->next)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_pools_locate(ctx, topology, j->height, j->drainage.label, pools));
     place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
     if (j->stores)
-        place_stores(j, supply);
+        place_stores(j, j->supply);
     else
-        FLUV_TRY(gather_supply(ctx, j, supply));
+        FLUV_TRY(gather_supply(ctx, j, j->supply));
     if (j->params->mode == FULL)
         fluv_pools_fill(pools);
     else
-        j->left += fluv_pools_pour(pools, supply, next);
-    FLUV_TRY(fluv_advance(ctx, 0.7));
-    FLUV_TRY(fluv_pools_level(ctx, topology, j->height, j->amount, &j->loss, pools));
+        j->left += fluv_pools_pour(pools, j->supply, j->next);
+    return fluv_advance(ctx, 0.7);
+}
+
+/* A closed lake of the map that gets more than its surface can lose has a way out that the map does
+ * not show, and is given one. Rain that was poured once raises it instead. Returns whether there
+ * are any: then all is done again. */
+static fluv_status open_swallowing(fluv_ctx *ctx, job *j, bool *any)
+{
+    size_t count = j->survey.lakes.count;
+    *any = false;
+    if (j->ways.count < count) {
+        uint8_t *ways = fluv_list_append(ctx, &j->ways, count, sizeof *ways);
+        if (!ways)
+            return FLUV_NO_MEMORY;
+        memset(ways, FLUV_WAY_NONE, count);
+    }
+    for (uint32_t p = 0; p < j->pools.count; p++) {
+        const fluv_pool *pool = &j->pools.pools[p];
+        const fluv_pool_state *state = &j->pools.states[p];
+        if (!pool->closed || pool->drowned || state->held <= state->loss * (1.0 + ROUNDING))
+            continue;
+        uint8_t *way = (uint8_t *)j->ways.items + j->survey.lake_of[pool->root];
+        bool rises = *way != FLUV_WAY_NONE || j->params->mode == VOLUME;
+        *way = rises ? FLUV_WAY_RISE : FLUV_WAY_CUT;
+        *any = true;
+    }
+    return FLUV_OK;
+}
+
+/* Puts the ground back as it was before the survey. */
+static void begin_again(fluv_ctx *ctx, job *j, struct fluv_scratch_block *mark)
+{
+    memcpy(j->height, j->survey.before, j->drainage.topology.count * sizeof *j->height);
+    fluv_drainage_forget(ctx, &j->drainage);
+    fluv_scratch_release(ctx, mark);
+    fluv_list_free(&j->pool_list);
+    fluv_list_free(&j->survey.lakes);
+    j->survey = (fluv_survey){.before = j->survey.before};
+    j->drainage = (fluv_drainage){0};
+    j->gathered = j->left = j->evaporated = 0.0;
+}
+
+static fluv_status find_water(fluv_ctx *ctx, job *j)
+{
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    for (bool again = true; again;) {
+        FLUV_TRY(find_drainage(ctx, j));
+        FLUV_TRY(settle_hollows(ctx, j));
+        FLUV_TRY(fill_pools(ctx, j));
+        FLUV_TRY(open_swallowing(ctx, j, &again));
+        if (again)
+            begin_again(ctx, j, mark);
+    }
+    fluv_free(j->survey.before);
+    j->survey.before = NULL;
+    return FLUV_OK;
+}
+
+/* Rivers to a hollow that got no water carry none: what fell there never gathered. */
+static void parch(const job *j, int threads)
+{
+    const fluv_drainage *d = &j->drainage;
+    if (j->params->mode != VOLUME)
+        return; /* without runoff there is no discharge either */
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < d->topology.count; c++) {
+        uint32_t p = d->label[c] == FLUV_NONE ? FLUV_NONE : j->pools.pool_of[d->label[c]];
+        if (p != FLUV_NONE && j->pools.states[p].lake == FLUV_NONE)
+            d->kind[c] |= FLUV_CELL_PARCHED;
+    }
+}
+
+static fluv_status find_lakes(fluv_ctx *ctx, job *j)
+{
+    fluv_pools *pools = &j->pools;
+    uint32_t *waiting = fluv_scratch(ctx, pools->count, sizeof *waiting);
+    if (!waiting)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_pools_level(ctx, &j->drainage.topology, j->height, j->amount, &j->loss, pools));
+    fluv_pools_trace(pools, j->supply, j->next, waiting);
     fluv_pools_route(pools, j->drainage.receiver);
+    parch(j, ctx->threads);
     j->found.poured = j->params->mode == VOLUME;
-    return fluv_lakes_collect(ctx, j->params, j->min_area, &j->drainage, j->height, pools,
-                              &j->survey, &j->found);
+    return fluv_lakes_collect(ctx, &j->drainage, j->height, pools, &j->survey, &j->found);
 }
 
 /* The surface that water sees: lakes' levels, ground elsewhere. */
@@ -313,37 +419,53 @@ static fluv_status uncross(fluv_ctx *ctx, const job *j)
     return FLUV_OK;
 }
 
-/* What was poured into lakes: they hold their volume, the rest has evaporated. */
-static void sum_poured(const job *j, fluv_budget *budget)
+/* What evaporates from the cells of each lake when it is there to evaporate. */
+static void sum_demands(const job *j, fluv_found_lake *lakes)
 {
-    const fluv_found_lake *lakes = j->found.lakes.items;
-    double poured = 0.0;
-    for (uint32_t p = 0; p < j->pools.count; p++)
-        poured += j->pools.states[p].held;
-    for (size_t i = 0; i < j->found.lakes.count; i++)
-        if (!lakes[i].surveyed)
-            budget->stored += lakes[i].volume;
-    budget->evaporated = j->evaporated + fmax(0.0, poured - budget->stored);
-}
-
-static void set_budget(const job *j, const fluv_flow_sums *sums)
-{
-    fluv_budget *budget = &j->land->budget;
-    *budget =
-        (fluv_budget){.known = j->params->mode != FULL, .per_year = j->params->mode == STEADY};
-    if (j->params->mode == STEADY) {
-        budget->rain = sums->rain;
-        budget->evaporated = sums->evaporated;
-        budget->left = sums->left;
-    } else if (j->params->mode == VOLUME) {
-        budget->rain = j->gathered;
-        budget->left = j->left;
-        sum_poured(j, budget);
+    const fluv_topology *topology = &j->drainage.topology;
+    for (uint32_t c = 0; c < topology->count; c++) {
+        uint32_t lake = j->found.lake_of[c];
+        if (lake != FLUV_NONE && !lakes[lake].at_edge)
+            lakes[lake].water.demand +=
+                fluv_cell_area(topology, c) * fluv_rate_at(&j->loss.evaporation, c);
     }
 }
 
-/* Flats that lie under no lake are ground like any other, and so are those under water that was
- * poured over the ground as it is. */
+/* What was poured is in the lakes as far as they do not let it out; what is not there as water has
+ * evaporated from them. */
+static void balance_poured(const job *j)
+{
+    fluv_found_lake *lakes = j->found.lakes.items;
+    fluv_budget *budget = &j->land->budget;
+    *budget = (fluv_budget){.known = true, .rain = j->gathered, .left = j->left};
+    budget->earlier = budget->evaporated = j->evaporated;
+    sum_demands(j, lakes);
+    for (size_t i = 0; i < j->found.lakes.count; i++) {
+        double stored = lakes[i].surveyed ? 0.0 : lakes[i].volume;
+        lakes[i].water.evaporation = fmax(0.0, lakes[i].kept - stored);
+        budget->stored += stored;
+        budget->evaporated += lakes[i].water.evaporation;
+    }
+}
+
+/* In the steady balance, and where all hollows are full, flows tell what each lake gets. */
+static void balance_flows(const job *j, const fluv_flow_sums *sums, const fluv_lake_water *water)
+{
+    fluv_found_lake *lakes = j->found.lakes.items;
+    for (size_t i = 0; i < j->found.lakes.count; i++)
+        lakes[i].water = water[i];
+    j->land->budget = (fluv_budget){0};
+    if (j->params->mode == STEADY)
+        j->land->budget = (fluv_budget){.known = true,
+                                        .per_year = true,
+                                        .rain = sums->rain,
+                                        .evaporated = sums->evaporated,
+                                        .left = sums->left,
+                                        .wettest = j->wettest};
+}
+
+/* Flats that lie under no lake are ground like any other, and so are those under a lake whose level
+ * was found from the ground as it is. */
 static void forget_other_flats(const job *j, int threads)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
@@ -353,7 +475,9 @@ static void forget_other_flats(const job *j, int threads)
     for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
         bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
-        if (!wet || (j->found.poured && !lakes[lake].surveyed))
+        bool found =
+            wet && !lakes[lake].surveyed && (j->found.poured || lakes[lake].state == FLUV_PARTIAL);
+        if (!wet || found)
             j->survey.lake_of[c] = FLUV_NONE;
     }
 }
@@ -369,15 +493,64 @@ static fluv_status find_stores(fluv_ctx *ctx, job *j)
                                  "and it did not run: put it before lakes, or use `rain`");
 }
 
+/* Area and discharge, and what each lake receives and loses. */
+static fluv_status find_flow(fluv_ctx *ctx, job *j)
+{
+    const fluv_drainage *d = &j->drainage;
+    fluv_flow_job flow = {
+        .topology = &d->topology, .kind = d->kind, .receiver = d->receiver, .runoff = j->runoff};
+    fluv_flow_sums sums;
+    if (j->params->mode == VOLUME) {
+        FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
+        balance_poured(j);
+        return FLUV_OK;
+    }
+    flow.lake = j->found.lake_of;
+    flow.exits = j->found.exits;
+    flow.lake_count = j->found.lakes.count;
+    flow.evaporation = j->loss.evaporation;
+    flow.water = fluv_scratch_zero(ctx, flow.lake_count, sizeof *flow.water);
+    if (!flow.water)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
+    balance_flows(j, &sums, flow.water);
+    return FLUV_OK;
+}
+
+/* The user should know whose word counts. */
+static void note_surveyed(const job *j)
+{
+    const fluv_found_lake *lakes = j->found.lakes.items;
+    const fluv_surveyed_lake *surveyed = j->survey.lakes.items;
+    size_t kept = 0, opened = 0;
+    float highest = 0.0f;
+    for (size_t i = 0; i < j->found.lakes.count; i++)
+        kept += lakes[i].surveyed;
+    for (size_t i = 0; i < j->survey.lakes.count; i++)
+        if (surveyed[i].way == FLUV_WAY_CUT) {
+            opened++;
+            highest = fmaxf(highest, surveyed[i].sill);
+        }
+    if (kept)
+        fluv_note_add(j->land, "lakes",
+                      "%zu lakes of the map keep the level it shows, whatever the climate: "
+                      "lakes.flats=land lets rain and evaporation move them",
+                      kept);
+    if (opened)
+        fluv_note_add(j->land, "lakes",
+                      "%zu of them cannot evaporate what they receive and were given an outlet "
+                      "that the map does not show, cut up to %.3g m deep",
+                      opened, (double)highest);
+}
+
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
     fluv_layer_put(j->land, FLUV_LAYER_area, NULL); /* made anew when all is known */
     fluv_layer_put(j->land, FLUV_LAYER_discharge, NULL);
     FLUV_TRY(find_stores(ctx, j));
     FLUV_TRY(read_rates(ctx, j));
-    FLUV_TRY(find_drainage(ctx, j));
-    FLUV_TRY(settle_hollows(ctx, j));
-    FLUV_TRY(fill_pools(ctx, j));
+    FLUV_TRY(find_water(ctx, j));
+    FLUV_TRY(find_lakes(ctx, j));
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
@@ -385,19 +558,10 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     const fluv_drainage *d = &j->drainage;
     FLUV_TRY(fluv_lakes_find_exits(ctx, &d->topology, d->kind, d->receiver, &j->found));
     FLUV_TRY(fluv_advance(ctx, 0.8));
-    fluv_flow_job flow = {
-        .topology = &d->topology, .kind = d->kind, .receiver = d->receiver, .runoff = j->runoff};
-    if (j->params->mode == STEADY) {
-        flow.evaporation = j->evaporation;
-        flow.lake = j->found.lake_of;
-        flow.exits = j->found.exits;
-        flow.lake_count = j->found.lakes.count;
-    }
-    fluv_flow_sums sums;
-    FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
+    FLUV_TRY(find_flow(ctx, j));
     fluv_scratch_drop(ctx, j->found.exits);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
-    set_budget(j, &sums);
+    note_surveyed(j);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -408,6 +572,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_drainage_forget(ctx, &j.drainage);
     fluv_list_free(&j.pool_list);
     fluv_list_free(&j.survey.lakes);
+    fluv_list_free(&j.ways);
+    fluv_free(j.survey.before);
     fluv_list_free(&j.found.lakes);
     return status;
 }

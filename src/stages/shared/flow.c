@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Drainage area and discharge.
  *
- * A land cell gives its runoff; a lake loses what evaporates from its cells, or all that reaches it
- * if that is less. In a closed lake all that arrives evaporates.  O(n). */
+ * A land cell gives its runoff, but for those whose water never gathers; a lake loses what
+ * evaporates from its cells, or all that reaches it if that is less. A closed lake loses all that
+ * reaches it: whether its surface can is for the rules to say.  O(n). */
 #include "stages/shared/flow.h"
 
 #include "field/grid.h"
-#include "water/accumulate.h"
 
 fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
                          const char *stage, const char *name, fluv_rate *rate)
@@ -33,7 +33,8 @@ static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t en
         bool dry_land = !(job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
         bool wet = job->lake && job->lake[c] != FLUV_NONE;
         area[c] = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
-        flow[c] = wet ? 0.0 : area[c] * fluv_rate_at(&job->runoff, c);
+        bool gives = !wet && !(job->kind[c] & FLUV_CELL_PARCHED);
+        flow[c] = gives ? area[c] * fluv_rate_at(&job->runoff, c) : 0.0;
         rain += flow[c];
     }
     return rain;
@@ -54,11 +55,11 @@ static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, double *area, dou
     return rain;
 }
 
-static void sum_losses(const fluv_flow_job *job, double *loss)
+static void sum_demands(const fluv_flow_job *job)
 {
     for (uint32_t c = 0; job->lake && c < job->topology->count; c++)
         if (job->lake[c] != FLUV_NONE)
-            loss[job->lake[c]] +=
+            job->water[job->lake[c]].demand +=
                 fluv_cell_area(job->topology, c) * fluv_rate_at(&job->evaporation, c);
 }
 
@@ -70,7 +71,8 @@ static void sum_ends(const fluv_flow_job *job, double *flow, fluv_flow_sums *sum
             continue;
         bool wet = job->lake && job->lake[c] != FLUV_NONE;
         if (wet && !job->exits[c]) {
-            sums->evaporated += flow[c];
+            job->water[job->lake[c]].inflow += flow[c];
+            job->water[job->lake[c]].evaporation += flow[c];
             flow[c] = 0.0;
         } else {
             sums->left += flow[c];
@@ -86,19 +88,17 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
-    double *loss = fluv_scratch_zero(ctx, job->lake_count, sizeof *loss);
-    double *taken = fluv_scratch_zero(ctx, job->lake_count, sizeof *taken);
     double *block_sums = fluv_scratch(ctx, (size_t)count / BLOCK + 1, sizeof *block_sums);
-    if (!area || !discharge || !flow || !donors || !loss || !taken || !block_sums)
+    if (!area || !discharge || !flow || !donors || !block_sums)
         return FLUV_NO_MEMORY;
     *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
-    sum_losses(job, loss);
-    fluv_lake_losses lakes = {job->exits, job->lake, loss, taken};
+    sum_demands(job);
+    fluv_lake_losses lakes = {job->exits, job->lake, job->water};
     fluv_accumulate(job->topology, ctx->threads, job->receiver, job->lake ? &lakes : NULL, donors,
                     area, flow);
-    for (size_t i = 0; i < job->lake_count; i++)
-        sums->evaporated += taken[i];
     sum_ends(job, flow, sums);
+    for (size_t i = 0; i < job->lake_count; i++)
+        sums->evaporated += job->water[i].evaporation;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < count; c++)
         discharge[c] = (float)(flow[c] > 0.0 ? flow[c] / FLUV_SECONDS_A_YEAR : 0.0);

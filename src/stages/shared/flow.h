@@ -4,9 +4,8 @@
 #define FLUV_STAGES_FLOW_H
 
 #include "stages/stage.h"
+#include "water/accumulate.h"
 #include "water/pools.h"
-
-#define FLUV_SECONDS_A_YEAR 31556952.0
 
 /* What becomes of water on its way: runoff from land, loss from lakes. */
 typedef struct fluv_flow_job {
@@ -17,6 +16,7 @@ typedef struct fluv_flow_job {
     const uint32_t *lake; /* NONE: land. NULL: no lakes lose water */
     const uint8_t *exits; /* the cells where lakes let water out; NULL with lake */
     size_t lake_count;
+    fluv_lake_water *water; /* out, for each lake, m3/y; zeroed by the caller; NULL with lake */
 } fluv_flow_job;
 
 typedef struct fluv_flow_sums {
