@@ -7,7 +7,9 @@
  * `spacing` to either side: how far its middle lies inland of the chord is its concavity. The most
  * concave place gets the first mouth, then the most concave one that is at least `spacing` from all
  * others, and so on. The deeper the bay, the greater the river; sizes of rivers go with one over
- * their rank, and weights with the logarithm of the size.  O(places * mouths).
+ * their rank, and weights with the logarithm of the size. A lagoon is concave all around: what
+ * counts there is how much more so a place is than the rest of its shore. One with a shore shorter
+ * than the spacing takes brooks alone.  O(places * mouths).
  *
  * Based on: Dunne, Leopold. Water in environmental planning. 1978 */
 #include "stages/contour/contour.h"
@@ -77,6 +79,16 @@ static double concavity_at(const ring_walk *ring, double way, double arm)
     return sum / 3.0;
 }
 
+/* How concave the lagoon's shore is everywhere is taken away. */
+static void level_lagoon(place *list, size_t count)
+{
+    double mean = 0.0;
+    for (size_t i = 0; i < count; i++)
+        mean += list[i].concavity / (double)count;
+    for (size_t i = 0; i < count; i++)
+        list[i].concavity -= mean;
+}
+
 static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring_walk *ring,
                                fluv_list *places)
 {
@@ -84,6 +96,11 @@ static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring
     if (!ring->way)
         return FLUV_NO_MEMORY;
     measure(ring);
+    bool lagoon = fluv_ring_turn(ring->xy, ring->count) < 0.0;
+    if (lagoon && ring->length < spacing) {
+        fluv_scratch_drop(ctx, ring->way);
+        return FLUV_OK;
+    }
     double count = fmin(fmax(3.0, ceil(ring->length / (spacing / STEPS))), 1e6);
     double arm = fmin(spacing, ring->length / 4.0);
     place *list = fluv_list_append(ctx, places, (size_t)count, sizeof *list);
@@ -97,6 +114,8 @@ static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring
                           .concavity =
                               concavity_at(ring, way, arm) + 0.15 * fluv_random(key, before + i)};
     }
+    if (lagoon)
+        level_lagoon(list, (size_t)count);
     fluv_scratch_drop(ctx, ring->way);
     return FLUV_OK;
 }
@@ -124,6 +143,8 @@ static fluv_status choose(fluv_ctx *ctx, const fluv_contour_params *params, cons
     const place *list = places->items;
     size_t given = mouths->count, most = params->mouths ? (size_t)params->mouths : SIZE_MAX;
     for (size_t i = 0; i < places->count && mouths->count - given < most; i++) {
+        if (i % 1024 == 0)
+            FLUV_TRY(fluv_advance(ctx, 0.8));
         if (!is_free(mouths, list[i].at, params->spacing))
             continue;
         fluv_mouth *mouth = fluv_list_append(ctx, mouths, 1, sizeof *mouth);

@@ -44,8 +44,9 @@ static double distance(const fluv_course_point *a, const fluv_course_point *b)
 /* A walk up a course. */
 typedef struct walk {
     const fluv_paths *p;
-    uint32_t at;  /* the last cell; FLUV_NONE: outside the frame, or not begun */
-    uint32_t own; /* the last cell that the walk made a path; FLUV_NONE: none */
+    uint32_t at;   /* the last cell; FLUV_NONE: outside the frame, not begun, or lost */
+    uint32_t lost; /* the last cell, where nothing is known that it could lead to; else FLUV_NONE */
+    uint32_t own;  /* the last cell that the walk made a path; FLUV_NONE: none */
     uint8_t type;
     double x, y, steps; /* sums over the way through `own` */
 } walk;
@@ -71,11 +72,16 @@ static void step_to(walk *w, uint32_t cell, float z)
     const fluv_paths *p = w->p;
     if (cell == w->at)
         return;
+    w->lost = FLUV_NONE;
     if (fluv_paths_sea(p, cell) || p->path[cell]) {
         w->at = cell;
         return;
     }
     uint32_t below = w->at;
+    if (below == FLUV_NONE && !(p->kind[cell] & FLUV_CELL_OPEN)) {
+        w->lost = cell; /* a river that begins in mid-land would drain to itself */
+        return;
+    }
     if (below != FLUV_NONE) {
         uint32_t other = fluv_paths_crossed(p, cell, below);
         below = other != FLUV_NONE ? other : below;
@@ -108,7 +114,7 @@ static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_po
         double t = i / steps, x = a->x + (b->x - a->x) * t, y = a->y + (b->y - a->y) * t;
         uint32_t cell = fluv_paths_cell(frame, x, y);
         if (cell == FLUV_NONE)
-            w->at = FLUV_NONE;
+            w->at = w->lost = FLUV_NONE;
         else
             step_to(w, cell, (float)((double)a->z + ((double)b->z - (double)a->z) * t));
         add_place(w, x, y);
@@ -199,6 +205,19 @@ static const fluv_course_point *smooth(const fluv_course_point *points, uint32_t
     return work + count;
 }
 
+/* What was lost at the end of a walk is noted. */
+static fluv_status note_lost(fluv_ctx *ctx, const walk *w)
+{
+    if (w->lost == FLUV_NONE)
+        return FLUV_OK;
+    uint32_t *cell = fluv_list_append(ctx, w->p->lost, 1, sizeof *cell);
+    if (!cell)
+        return FLUV_NO_MEMORY;
+    *cell = w->lost;
+    w->p->rosgen[w->lost] = w->type;
+    return FLUV_OK;
+}
+
 static void walk_course(const fluv_course *course, const fluv_course_point *points, walk *w)
 {
     uint32_t last = course->point_count - 1;
@@ -227,10 +246,14 @@ fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses, double l
         return FLUV_NO_MEMORY;
     for (size_t i = courses->count; i-- > 0;) {
         const fluv_course *course = &courses->courses[i];
-        walk w = {.p = paths, .at = FLUV_NONE, .own = FLUV_NONE, .type = course->type};
+        walk w = {
+            .p = paths, .at = FLUV_NONE, .lost = FLUV_NONE, .own = FLUV_NONE, .type = course->type};
         const fluv_course_point *points = courses->points + course->first_point;
         if (course->flow >= least_flow)
             walk_course(course, smooth(points, course->point_count, paths->frame->cell, work), &w);
+        FLUV_TRY(note_lost(ctx, &w));
+        if (i % 1024 == 0)
+            FLUV_TRY(fluv_advance(ctx, 0.45));
     }
     fluv_scratch_drop(ctx, work);
     return FLUV_OK;

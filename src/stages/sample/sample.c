@@ -17,8 +17,6 @@
 
 #include <math.h>
 
-#define LEAST_UP 0.02f /* m: land is not lower */
-
 /* The surface is the ground, or the water over it. */
 static void take_surface(const fluv_tree_square *square, void *to)
 {
@@ -27,7 +25,7 @@ static void take_surface(const fluv_tree_square *square, void *to)
         float height = square->height[i], water = square->water[i];
         bool land = water != 0.0f;
         float ground = land && water > height ? water : height;
-        surface[square->cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+        surface[square->cell[i]] = land ? fmaxf(ground, FLUV_LEAST_UP) : fminf(ground, 0.0f);
     }
 }
 
@@ -46,6 +44,7 @@ typedef struct router {
     uint8_t *kind;
     fluv_paths paths;
     uint32_t *receiver; /* layer */
+    fluv_list lost;     /* uint32_t, see fluv_paths */
     fluv_list arms;     /* fluv_arm */
     fluv_list lengths;  /* uint32_t: cells of an arm */
 } router;
@@ -56,6 +55,7 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
     size_t cells = r->topology.count;
     r->paths.frame = &land->frame;
     r->paths.kind = r->kind;
+    r->paths.lost = &r->lost;
     r->paths.path = fluv_scratch_zero(ctx, cells, 1);
     r->paths.rosgen = fluv_scratch_zero(ctx, cells, 1);
     r->paths.aside = fluv_scratch_zero(ctx, cells, 2);
@@ -74,14 +74,14 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
 static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r)
 {
     uint32_t cells = r->topology.count;
-    const uint32_t *down = r->paths.down;
+    const uint8_t *path = r->paths.path;
     uint8_t *kind = fluv_scratch(ctx, cells, 1);
     r->receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_RECEIVER);
     if (!kind || !r->receiver)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++)
-        kind[c] = (uint8_t)(r->kind[c] | (down[c] != FLUV_NONE ? FLUV_CELL_SEA : 0));
+        kind[c] = (uint8_t)(r->kind[c] | (path[c] ? FLUV_CELL_SEA : 0));
     fluv_drainage_job job = {.topology = r->topology,
                              .height = r->paths.height,
                              .kind = kind,
@@ -95,7 +95,7 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
     fluv_scratch_drop(ctx, kind);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++)
-        r->receiver[c] = down[c] != FLUV_NONE ? down[c] : r->receiver[c];
+        r->receiver[c] = path[c] ? r->paths.down[c] : r->receiver[c];
     return FLUV_OK;
 }
 
@@ -127,31 +127,18 @@ static void join_crossed(const router *r)
     }
 }
 
-/* Whether water from `cell` would come back to `end`. */
-static bool leads_back(const router *r, uint32_t cell, uint32_t end)
-{
-    while (cell != FLUV_NONE && cell != end && !(r->kind[cell] & FLUV_CELL_SEA))
-        cell = r->receiver[cell];
-    return cell == end;
-}
-
-/* A path that found no sea goes on as the land drains. */
+/* A course that found no way down goes on as the land drains, which leads to a path or the sea. */
 static void go_on(const router *r)
 {
-    uint32_t cells = r->topology.count;
-    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
-        if (r->paths.down[c] != FLUV_NONE)
-            continue;
-        if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
-            r->receiver[c] = FLUV_NONE;
-        for (uint32_t at = r->receiver[c];
+    const uint32_t *lost = r->lost.items;
+    for (size_t i = 0; i < r->lost.count; i++)
+        for (uint32_t at = lost[i];
              at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
-             at = r->receiver[at]) {
+             at = r->receiver[at]) { /* never twice: it is a path now */
             r->paths.path[at] = FLUV_PATH_RIVER;
-            r->paths.rosgen[at] = r->paths.rosgen[c];
+            r->paths.rosgen[at] = r->paths.rosgen[lost[i]];
             r->paths.down[at] = r->receiver[at];
         }
-    }
 }
 
 static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *r)
@@ -211,13 +198,16 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     return fluv_rivers_build(ctx, &shape, &channels, land);
 }
 
-/* Sea that the cells cut off from the rest is land, barely. */
-static void fill_lagoons(const router *r, int threads)
+static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const router *r)
 {
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint32_t c = 0; c < r->topology.count; c++)
-        if (!(r->kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID)) && r->paths.height[c] < LEAST_UP)
-            r->paths.height[c] = LEAST_UP;
+    fluv_lagoon_cells cells = {.frame = &land->frame,
+                               .kind = r->kind,
+                               .height = r->paths.height,
+                               .water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER),
+                               .cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER)};
+    if (!cells.water || !cells.cover)
+        return FLUV_NO_MEMORY;
+    return fluv_lagoons_settle(ctx, &cells, land);
 }
 
 static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
@@ -225,18 +215,22 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
 {
     FLUV_TRY(fill_heights(ctx, land, r->paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
-    fill_lagoons(r, ctx->threads);
+    FLUV_TRY(settle_lagoons(ctx, land, r));
     FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
     if (!p->rivers)
         return FLUV_OK;
+    FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(drain_to_paths(ctx, land, r));
     join_crossed(r);
     go_on(r);
+    FLUV_TRY(fluv_advance(ctx, 0.6));
     lower_below(r);
     fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
     fluv_paths_part(&r->paths, ctx->threads, r->receiver);
+    FLUV_TRY(fluv_advance(ctx, 0.65));
     FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
+    FLUV_TRY(fluv_advance(ctx, 0.7));
     return make_rivers(ctx, p, land, r);
 }
 
@@ -251,6 +245,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     if (!r.paths.height)
         return FLUV_NO_MEMORY;
     fluv_status status = fill_layers(ctx, params, land, &r);
+    fluv_list_free(&r.lost);
     fluv_list_free(&r.arms);
     fluv_list_free(&r.lengths);
     FLUV_TRY(status);
@@ -266,13 +261,13 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_sample = {
     .info = {.name = "sample",
              .summary = "The construction tree on the frame's cells, with its rivers.",
-             .needs = "tree courses cells",
+             .needs = "contour tree courses cells",
              .makes = "height water cover receiver area discharge rivers watersheds coast",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_sample_params),
-    .needs =
-        FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES) | FLUV_HAS(FLUV_LAYER_TERRITORIES),
+    .needs = FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_TREE) |
+             FLUV_HAS(FLUV_LAYER_COURSES) | FLUV_HAS(FLUV_LAYER_TERRITORIES),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
              FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
              FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |

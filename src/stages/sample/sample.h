@@ -17,10 +17,25 @@ typedef struct fluv_sample_params {
 
 extern const fluv_stage fluv_stage_sample;
 
+#define FLUV_LEAST_UP 0.02f /* m: land is not lower */
+
+/* What a lagoon changes. */
+typedef struct fluv_lagoon_cells {
+    const fluv_frame *frame;
+    uint8_t *kind; /* as fluv_cells_find_sea left it */
+    float *height, *water;
+    uint8_t *cover;
+} fluv_lagoon_cells;
+
+/* Holes of the contour are sea; other sea that the cells cut off is land. Remakes the coast. */
+FLUV_MUST_CHECK fluv_status fluv_lagoons_settle(fluv_ctx *ctx, const fluv_lagoon_cells *cells,
+                                                fluv_landscape *land);
+
 /* What runs through a cell. */
 enum { FLUV_PATH_NONE, FLUV_PATH_RIVER, FLUV_PATH_ARM };
 
-/* Courses on cells: each cell of a path leads to a neighbour that is one too, or to the sea. */
+/* Courses on cells: each cell of a path leads to a neighbour that is one too, to the sea, or over
+ * the frame's edge. No way leads in a circle. */
 typedef struct fluv_paths {
     const fluv_frame *frame;
     const uint8_t *kind; /* as fluv_cells_find_sea left it */
@@ -29,6 +44,8 @@ typedef struct fluv_paths {
     uint8_t *rosgen;     /* out: its fluv_rosgen */
     uint32_t *down;      /* out: where it leads, FLUV_NONE: over the edge */
     int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
+    fluv_list *lost; /* out: uint32_t, upper ends of courses that find no way down by themselves;
+                      * of each, `rosgen` is set */
 } fluv_paths;
 
 /* A place as cells know it. */

@@ -16,11 +16,13 @@
 #include "stages/shared/chart.h"
 #include "stages/shared/voronoi.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define MARGIN  1.4  /* how much steeper a hillside is than the way to a river around */
 #define AROUND  4.0  /* edges */
 #define SQUARES 64.0 /* of the search for the coast along the land's side */
+#define ROUND   64   /* cells a thread, between two looks at whether to go on */
 
 typedef struct surveyor {
     const fluv_contour *contour;
@@ -98,26 +100,36 @@ static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
         patch->area = fluv_clip_area(&s->contour->outline, corners, count, work, s->room);
 }
 
-/* Every thread has work space of its own; a cell's result depends on nothing else. */
+/* The cells from `from` to before `end`. Every thread has work space of its own; a cell's result
+ * depends on nothing else. */
+static void survey_some(const surveyor *s, int threads, size_t from, size_t end, fluv_vec *work)
+{
+    size_t share = (end - from + (size_t)threads - 1) / (size_t)threads;
+    assert(end <= s->streams->count);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        size_t first = from + (size_t)t * share, last = first + share < end ? first + share : end;
+        for (size_t i = first; i < last; i++)
+            survey_cell(s, (uint32_t)i, work + (size_t)t * s->room);
+    }
+}
+
 static fluv_status survey_cells(fluv_ctx *ctx, surveyor *s)
 {
-    size_t longest = 0;
+    size_t longest = 0, count = s->streams->count, some = ROUND * (size_t)ctx->threads;
     const fluv_outline *rings = &s->contour->outline;
     for (size_t r = 0; r < rings->ring_count; r++) {
         size_t points = rings->first_point[r + 1] - rings->first_point[r];
         longest = points > longest ? points : longest;
     }
     s->room = 8 * longest + 128;
-    size_t threads = (size_t)ctx->threads;
-    fluv_vec *work = fluv_scratch(ctx, s->room * threads, sizeof *work);
+    fluv_vec *work = fluv_scratch(ctx, s->room * (size_t)ctx->threads, sizeof *work);
     if (!work)
         return FLUV_NO_MEMORY;
-    size_t share = (s->streams->count + threads - 1) / threads;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static, 1)
-    for (size_t t = 0; t < threads; t++) {
-        size_t end = (t + 1) * share < s->streams->count ? (t + 1) * share : s->streams->count;
-        for (size_t i = t * share; i < end; i++)
-            survey_cell(s, (uint32_t)i, work + t * s->room);
+    for (size_t from = 0; from < count; from += some) {
+        size_t end = count - from < some ? count : from + some;
+        survey_some(s, ctx->threads, from, end, work);
+        FLUV_TRY(fluv_advance(ctx, 0.4 + 0.5 * (double)end / (double)count));
     }
     fluv_scratch_drop(ctx, work);
     return FLUV_OK;
