@@ -163,6 +163,23 @@ static double step_length(const fluv_river_point *a, const fluv_river_point *b)
     return hypot(a->x - b->x, a->y - b->y);
 }
 
+/* The type that was planned where the reach ends, or the one like it that has the slope which the
+ * reach came to have; its width is the type's. */
+static void take_type(const maker *m, const fluv_trace *t, stroke *s)
+{
+    const fluv_river_cells *ch = m->ch;
+    double length = 0.0, fall = (double)(s->points[0].surface - s->points[s->count - 1].surface);
+    for (uint32_t i = 1; i < s->count; i++)
+        length += step_length(&s->points[i - 1], &s->points[i]);
+    fluv_rosgen planned = ch->rosgen[t->last == FLUV_NONE ? t->start : t->last];
+    fluv_rosgen type = fluv_rosgen_fit(planned, length > 0.0 ? fall / length : 0.0);
+    uint32_t at = t->first;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at])
+        ch->rosgen[at] = (uint8_t)type;
+    for (uint32_t i = 0; i < s->count; i++)
+        s->points[i].width *= (float)fluv_rosgen_width(type);
+}
+
 static void set_velocities(const maker *m, fluv_river_point *points, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -208,8 +225,8 @@ static uint8_t kind_of(const fluv_trace *t, bool dry)
 {
     if (dry)
         return FLUV_DRY;
-    if (t->delta)
-        return FLUV_DELTA;
+    if (t->shared != FLUV_PRIMARY)
+        return t->shared;
     return t->from_lake != FLUV_NONE ? FLUV_SECONDARY : FLUV_PRIMARY;
 }
 
@@ -237,6 +254,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     points->count = first_point + s.count;
     if (!ch->aside)
         relax(m, &s);
+    if (ch->rosgen)
+        take_type(m, t, &s);
     set_velocities(m, s.points, s.count);
     pass_on(m, t, &s);
     *reach = (fluv_reach){.id = (int64_t)t->start + 1,
@@ -245,9 +264,10 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
                           .kind = kind_of(t, dry)};
-    if (ch->rosgen)
-        strcpy(reach->rosgen, fluv_rosgen_name(ch->rosgen[last]));
     set_means(reach, s.points);
+    if (ch->rosgen)
+        strcpy(reach->rosgen,
+               fluv_rosgen_name(fluv_rosgen_fit(ch->rosgen[last], (double)reach->slope)));
     return FLUV_OK;
 }
 

@@ -21,7 +21,7 @@ static bool beside_lake(const fluv_river_cells *ch, uint32_t cell)
 static float first_reach(const fluv_river_cells *ch, const fluv_channel_shape *shape, uint32_t cell)
 {
     float width = fluv_channel_width(shape, (double)ch->discharge[cell]);
-    return 0.5f * width;
+    return 0.5f * (float)fluv_river_cells_wide(ch, cell) * width;
 }
 
 static bool can_cover(const fluv_river_cells *ch, uint32_t from, uint32_t cell)

@@ -4,11 +4,26 @@
 
 #include "landscape/block.h"
 
+#include <math.h>
+
 const char *fluv_rosgen_name(fluv_rosgen type)
 {
     static const char *const names[FLUV_ROSGEN_TYPES] = {"A+", "A", "B", "C", "D",
                                                          "DA", "E", "F", "G"};
     return names[type];
+}
+
+/* Rosgen 1994, with the flatter B (Bc) and the steeper D. */
+fluv_slopes fluv_rosgen_slopes(fluv_rosgen type)
+{
+    static const fluv_slopes slopes[FLUV_ROSGEN_TYPES] = {
+        [FLUV_ROSGEN_AA] = {0.10, INFINITY}, [FLUV_ROSGEN_A] = {0.04, 0.10},
+        [FLUV_ROSGEN_B] = {0.01, 0.04},      [FLUV_ROSGEN_C] = {0.0, 0.02},
+        [FLUV_ROSGEN_D] = {0.0, 0.04},       [FLUV_ROSGEN_DA] = {0.0, 0.005},
+        [FLUV_ROSGEN_E] = {0.0, 0.02},       [FLUV_ROSGEN_F] = {0.0, 0.02},
+        [FLUV_ROSGEN_G] = {0.02, 0.04},
+    };
+    return slopes[type];
 }
 
 void fluv_shapes_free(fluv_shapes *shapes)

@@ -110,6 +110,12 @@ typedef enum fluv_rosgen {
 
 const char *fluv_rosgen_name(fluv_rosgen type); /* "A+" … "G" */
 
+/* The slopes, rise over run, that rivers of a type have. */
+typedef struct fluv_slopes {
+    double least, most;
+} fluv_slopes;
+fluv_slopes fluv_rosgen_slopes(fluv_rosgen type);
+
 typedef struct fluv_course_point {
     double x, y;
     float z;     /* of the water's surface, m; never rises along the course */
@@ -166,6 +172,7 @@ typedef struct fluv_courses {
     const fluv_branch *branches;
     size_t delta_count;
     const fluv_delta *deltas;
+    double width; /* of all rivers, against what is usual for their flow and type */
 } fluv_courses;
 
 /* Courses under construction: lists of what the layer holds. */
@@ -174,7 +181,7 @@ typedef struct fluv_course_lists {
 } fluv_course_lists;
 
 void fluv_course_lists_free(fluv_course_lists *lists);
-/* Borrows the lists' memory. */
+/* Borrows the lists' memory; `width` is left 0. */
 fluv_courses fluv_course_lists_read(const fluv_course_lists *lists);
 
 /* Copies into one block. Each returns NULL with a message on failure. */

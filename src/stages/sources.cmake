@@ -63,6 +63,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/lagoons.c
   src/stages/sample/paths.c
   src/stages/sample/sample.c
+  src/stages/sample/sides.c
   src/stages/shared/chart.c
   src/stages/shared/clip.c
   src/stages/shared/counts.c

@@ -69,13 +69,14 @@ typedef struct bender {
 static bender bender_of(const fluv_courses_params *p, const fluv_cubic *w)
 {
     const fluv_river_form *form = &fluv_river_forms[w->type];
-    double width = fmax(0.5, form->width * fluv_course_width(p, w->flow));
-    double wavelength = fmax(LEAST_WAVE, form->wavelength * width / form->width);
+    double wide = fluv_rosgen_width(w->type), deep = fluv_rosgen_depth(w->type);
+    double width = fmax(0.5, wide * fluv_course_width(p, w->flow));
+    double wavelength = fmax(LEAST_WAVE, form->wavelength * width / wide);
     return (bender){.way = w,
                     .form = form,
                     .length = fmax(length_of(w), 1e-3),
                     .width = width,
-                    .depth = fmax(0.1, p->depth * form->depth * 0.45 * pow(w->flow, 0.33)),
+                    .depth = fmax(0.1, p->depth * deep * 0.45 * pow(w->flow, 0.33)),
                     .wavelength = wavelength,
                     .swing = p->winding * w->bend * form->swing * wavelength,
                     .phase = 2.0 * M_PI * fluv_random(w->key, 0),

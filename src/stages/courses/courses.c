@@ -204,6 +204,7 @@ static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course
     way->key = fluv_key_split(s->key, s->lists.courses.count);
     course.type = (uint8_t)way->type;
     FLUV_TRY(fluv_cubic_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
+    fluv_course_fit(&course, (fluv_course_point *)s->lists.points.items + course.first_point);
     fluv_course *to = fluv_list_append(ctx, &s->lists.courses, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
@@ -340,6 +341,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_CONTOUR), s.key,
                                     &s.lists);
     fluv_courses courses = fluv_course_lists_read(&s.lists);
+    courses.width = s.params->width;
     fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &courses) : NULL;
     fluv_course_lists_free(&s.lists);
     if (!sealed)

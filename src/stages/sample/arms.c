@@ -130,7 +130,7 @@ static fluv_status walk(arm_walk *w, const fluv_course_point *points, uint32_t c
 }
 
 /* Surfaces fall evenly from the split to the end. */
-static void write_down(const arm_walk *w, uint8_t type)
+static void write_down(const arm_walk *w, uint8_t type, double width)
 {
     const fluv_paths *p = w->p;
     const uint32_t *cells = w->cells.items;
@@ -145,6 +145,7 @@ static void write_down(const arm_walk *w, uint8_t type)
         p->down[cells[i]] = i + 1 < count ? cells[i + 1] : w->end;
         p->height[cells[i]] = top + t * (low - top);
         fluv_paths_note(p, cells[i], places[2 * i], places[2 * i + 1]);
+        fluv_paths_widen(p, cells[i], width);
     }
 }
 
@@ -162,7 +163,8 @@ static fluv_status draw(arm_walk *w, const fluv_courses *courses, const fluv_bra
         return FLUV_OK;
     if (count_into(w->p, w->split, 0) != 1 || splits_already(arms, w->split))
         return FLUV_OK;
-    write_down(w, courses->courses[branch->course].type);
+    write_down(w, courses->courses[branch->course].type,
+               (double)courses->points[branch->first_point].width);
     fluv_arm *arm = fluv_list_append(w->ctx, arms, 1, sizeof *arm);
     uint32_t *length = fluv_list_append(w->ctx, lengths, 1, sizeof *length);
     if (!arm || !length)

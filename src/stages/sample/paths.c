@@ -67,7 +67,13 @@ static void note_own(const walk *w)
         fluv_paths_note(w->p, w->own, w->x / w->steps, w->y / w->steps);
 }
 
-static void step_to(walk *w, uint32_t cell, float z)
+/* What a course is like where a cell is entered. */
+typedef struct section {
+    float z;
+    double width; /* m */
+} section;
+
+static void step_to(walk *w, uint32_t cell, section at)
 {
     const fluv_paths *p = w->p;
     if (cell == w->at)
@@ -90,7 +96,8 @@ static void step_to(walk *w, uint32_t cell, float z)
     p->path[cell] = FLUV_PATH_RIVER;
     p->rosgen[cell] = w->type;
     p->down[cell] = below;
-    p->height[cell] = fmaxf(z, surface);
+    p->height[cell] = fmaxf(at.z, surface);
+    fluv_paths_widen(p, cell, at.width);
     note_own(w);
     w->at = w->own = cell;
     w->x = w->y = w->steps = 0.0;
@@ -116,7 +123,9 @@ static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_po
         if (cell == FLUV_NONE)
             w->at = w->lost = FLUV_NONE;
         else
-            step_to(w, cell, (float)((double)a->z + ((double)b->z - (double)a->z) * t));
+            step_to(w, cell,
+                    (section){(float)((double)a->z + ((double)b->z - (double)a->z) * t),
+                              (double)a->width + ((double)b->width - (double)a->width) * t});
         add_place(w, x, y);
     }
 }
@@ -228,7 +237,7 @@ static void walk_course(const fluv_course *course, const fluv_course_point *poin
         w->at = cell != FLUV_NONE && (w->p->path[cell] || fluv_paths_sea(w->p, cell)) ? cell
                                                                                       : FLUV_NONE;
     if (w->at == FLUV_NONE && cell != FLUV_NONE)
-        step_to(w, cell, points[last].z);
+        step_to(w, cell, (section){points[last].z, (double)points[last].width});
     for (uint32_t i = last; i-- > 0;)
         walk_piece(w, &points[i + 1], &points[i]);
     note_own(w);

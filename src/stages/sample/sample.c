@@ -49,25 +49,28 @@ typedef struct router {
     fluv_list lengths;  /* uint32_t: cells of an arm */
 } router;
 
-static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double least_flow,
-                              router *r)
+static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land,
+                              const fluv_sample_params *p, router *r)
 {
     size_t cells = r->topology.count;
     r->paths.frame = &land->frame;
     r->paths.kind = r->kind;
     r->paths.lost = &r->lost;
+    r->paths.wide = p->width;
     r->paths.path = fluv_scratch_zero(ctx, cells, 1);
     r->paths.rosgen = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.half = fluv_scratch_zero(ctx, cells, 1);
     r->paths.aside = fluv_scratch_zero(ctx, cells, 2);
     r->paths.down = fluv_scratch(ctx, cells, sizeof *r->paths.down);
-    if (!r->paths.path || !r->paths.rosgen || !r->paths.aside || !r->paths.down)
+    if (!r->paths.path || !r->paths.rosgen || !r->paths.half || !r->paths.aside || !r->paths.down)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
     const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
-    FLUV_TRY(fluv_paths_draw(ctx, courses, least_flow, &r->paths));
-    return fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths);
+    FLUV_TRY(fluv_paths_draw(ctx, courses, p->least_flow, &r->paths));
+    FLUV_TRY(fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths));
+    return p->rivers ? fluv_sides_mark(ctx, &r->paths) : FLUV_OK;
 }
 
 /* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
@@ -96,6 +99,7 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++)
         r->receiver[c] = path[c] ? r->paths.down[c] : r->receiver[c];
+    fluv_sides_forget(&r->paths);
     return FLUV_OK;
 }
 
@@ -192,7 +196,8 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     fluv_river_cells_given given = {r->paths.path, r->arms.items, r->arms.count};
     FLUV_TRY(fluv_river_cells_take(ctx, land, &given, &channels));
     FLUV_TRY(fluv_rivers_usual_shape(ctx, &shape));
-    shape.width = p->width;
+    shape.width =
+        p->width * ((const fluv_courses *)fluv_layer_read(land, FLUV_LAYER_COURSES))->width;
     channels.rosgen = r->paths.rosgen;
     channels.aside = r->paths.aside;
     return fluv_rivers_build(ctx, &shape, &channels, land);
@@ -216,7 +221,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(fill_heights(ctx, land, r->paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
     FLUV_TRY(settle_lagoons(ctx, land, r));
-    FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
+    FLUV_TRY(draw_paths(ctx, land, p, r));
     if (!p->rivers)
         return FLUV_OK;
     FLUV_TRY(fluv_advance(ctx, 0.5));
