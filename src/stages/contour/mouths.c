@@ -17,6 +17,7 @@
 #include "base/random.h"
 #include "field/segments.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,11 +49,13 @@ static void measure(ring_walk *ring)
         ring->way[i + 1] =
             ring->way[i] + fluv_vec_distance(point_of(ring, i), point_of(ring, i + 1));
     ring->length = ring->way[ring->count];
+    assert(ring->count >= 3);
 }
 
 static fluv_vec ring_at(const ring_walk *ring, double way)
 {
     way -= ring->length * floor(way / ring->length);
+    assert(ring->length > 0.0 && way >= 0.0);
     uint32_t low = 0, high = ring->count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -156,6 +159,7 @@ static fluv_status choose(fluv_ctx *ctx, const fluv_contour_params *params, cons
     size_t count = mouths->count - given;
     for (size_t i = 0; i < count; i++) /* in order of concavity */
         placed[i].weight = 1.0 - log((double)i + 1.0) / log((double)count + 1.0);
+    assert(count == 0 || (placed[count - 1].weight >= 0.0 && placed[0].weight <= 1.0));
     return FLUV_OK;
 }
 

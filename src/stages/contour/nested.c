@@ -29,6 +29,7 @@ static bool in_box(const fluv_box *box, fluv_vec p)
 /* By the pieces that a line from the point to the east crosses. */
 static bool in_ring(const double *xy, size_t count, fluv_vec p)
 {
+    assert(count >= 3);
     bool inside = false;
     for (size_t i = 0, k = count - 1; i < count; k = i++) {
         const double *a = xy + 2 * k, *b = xy + 2 * i;

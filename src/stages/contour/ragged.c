@@ -16,6 +16,7 @@
 #include "field/domain.h"
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define FINE      600.0 /* pieces along the land's longer side */
@@ -35,6 +36,7 @@ static double piece_length(const double *xy, size_t count, size_t i)
 
 static double mean_piece(const double *xy, size_t count)
 {
+    assert(count > 0);
     double length = 0.0;
     for (size_t i = 0; i < count; i++)
         length += piece_length(xy, count, i);
@@ -119,6 +121,7 @@ static size_t cut_loops(double *xy, size_t count)
     size_t kept = 0;
     for (size_t i = 0; i < count; i++, kept++) {
         fluv_vec at = point_at(xy, i);
+        assert(kept <= i);
         xy[2 * kept] = at.x;
         xy[2 * kept + 1] = at.y;
         if (i + 2 < count)
@@ -193,6 +196,7 @@ static fluv_status try_refine(fluv_ctx *ctx, const fluv_ragged *job, double stre
 fluv_status fluv_contour_refine(fluv_ctx *ctx, const fluv_ragged *job, fluv_rings *rings)
 {
     double strength = job->ragged;
+    assert(strength > 0.0 && strength <= 1.0 && job->size > 0.0);
     for (int k = 0; k < TRIES; k++, strength *= 0.8) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
         fluv_rings finer = {0};

@@ -13,6 +13,7 @@
  * based on hydrology. 2013 */
 #include "stages/courses/courses.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -118,6 +119,7 @@ static uint32_t list_entries(const surveyed *s, uint32_t node, uint32_t main, en
         entries[i].join = FIRST_JOIN + (LAST_JOIN - FIRST_JOIN) * (i + 0.5) / count;
         entries[i].join -= mouth ? MOUTH_JOIN : 0.0;
     }
+    assert(count <= MOST_ENTRIES);
     return count;
 }
 
@@ -181,6 +183,7 @@ static double main_z(const surveyed *s, uint32_t node, uint32_t main, double t)
 {
     double z = (double)s->streams->nodes[node].z;
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
+    assert(t >= 0.0 && t <= 1.0);
     double above = main == FLUV_NONE ? z : outlet_z(s, main);
     double below = mouth ? z : outlet_z(s, node);
     if (main == FLUV_NONE) /* one fall from end to end */
@@ -277,6 +280,7 @@ static fluv_status draw_cell(fluv_ctx *ctx, surveyed *s, uint32_t node)
         course.next = (uint32_t)s->lists.courses.count - 1;
         FLUV_TRY(draw_entry(ctx, s, &whole, &entries[i], main, course));
         course.upland -= patches[entries[i].node].upland;
+        assert(course.upland > -1.0); /* m2: what joins is part of the whole */
         course.flow = flow_of(s, node, course.upland);
     }
     FLUV_TRY(draw_main(ctx, s, &whole, course, main, 0.0, end));
@@ -301,6 +305,7 @@ static fluv_status list_children(fluv_ctx *ctx, surveyed *s)
     for (uint32_t i = 0; i < count; i++)
         if (s->streams->nodes[i].parent != FLUV_NONE)
             s->child[s->first_child[s->streams->nodes[i].parent + 1]++] = i;
+    assert(s->first_child[0] == 0 && s->first_child[count] < count);
     return FLUV_OK;
 }
 

@@ -65,6 +65,7 @@ static fluv_status open_holes(fluv_ctx *ctx, const fluv_outline *outline,
 
 static void make_sea(const fluv_lagoon_cells *of, uint32_t cell)
 {
+    assert(cell < of->frame->cols * of->frame->rows && !(of->kind[cell] & FLUV_CELL_VOID));
     of->kind[cell] |= FLUV_CELL_SEA;
     of->cover[cell] = FLUV_OCEAN;
     of->water[cell] = 0.0f;

@@ -11,6 +11,7 @@
  * Surfaces never fall on the way up.  O(length / cell). */
 #include "stages/sample/sample.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define STEP     0.4 /* of a cell */
@@ -55,6 +56,7 @@ uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to)
 {
     uint32_t cols = p->frame->cols;
     uint32_t a = from / cols * cols + to % cols, b = to / cols * cols + from % cols;
+    assert(from < cols * p->frame->rows && to < cols * p->frame->rows);
     if (a == from || a == to || !p->path[a] || !p->path[b])
         return FLUV_NONE;
     return p->down[a] == b || p->down[b] == a ? a : FLUV_NONE;
@@ -93,6 +95,7 @@ static void step_to(walk *w, uint32_t cell, section at)
         below = other != FLUV_NONE ? other : below;
     }
     float surface = below != FLUV_NONE && !fluv_paths_sea(p, below) ? p->height[below] : 0.0f;
+    assert(below == FLUV_NONE || fluv_paths_sea(p, below) || p->path[below]);
     p->path[cell] = FLUV_PATH_RIVER;
     p->rosgen[cell] = w->type;
     p->down[cell] = below;
@@ -177,6 +180,7 @@ static void average(const fluv_course_point *in, uint32_t count, uint32_t window
 {
     double x = in[0].x, y = in[0].y;
     out[0] = in[0];
+    assert(count > 0 && in != out);
     for (uint32_t i = 1, half = 0; i < count; i++) {
         uint32_t next = i < count - 1 - i ? i : count - 1 - i;
         next = next < window ? next : window;
@@ -230,6 +234,7 @@ static fluv_status note_lost(fluv_ctx *ctx, const walk *w)
 static void walk_course(const fluv_course *course, const fluv_course_point *points, walk *w)
 {
     uint32_t last = course->point_count - 1;
+    assert(course->point_count > 0);
     uint32_t cell = fluv_paths_cell(w->p->frame, points[last].x, points[last].y);
     if (course->next == FLUV_NONE)
         begin_at_sea(w, &points[last]);
@@ -258,6 +263,7 @@ fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses, double l
         walk w = {
             .p = paths, .at = FLUV_NONE, .lost = FLUV_NONE, .own = FLUV_NONE, .type = course->type};
         const fluv_course_point *points = courses->points + course->first_point;
+        assert(course->first_point + (size_t)course->point_count <= courses->point_count);
         if (course->flow >= least_flow)
             walk_course(course, smooth(points, course->point_count, paths->frame->cell, work), &w);
         FLUV_TRY(note_lost(ctx, &w));

@@ -15,6 +15,7 @@
 #include "stages/shared/ways.h"
 #include "water/accumulate.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* The surface is the ground, or the water over it. */
@@ -110,8 +111,10 @@ static void lower_below(const router *r)
     for (uint32_t c = 0; c < r->topology.count; c++)
         for (uint32_t at = c, to; (to = r->receiver[at]) != FLUV_NONE &&
                                   !(r->kind[to] & FLUV_CELL_SEA) && height[to] > height[at];
-             at = to)
-            height[to] = height[at];
+             at = to) {
+            assert(to < r->topology.count);
+            height[to] = height[at]; /* so that this step is not taken again */
+        }
 }
 
 /* A diagonal step of a path that another cell's step crosses stays; the other joins the path. */
@@ -125,6 +128,7 @@ static void join_crossed(const router *r)
         uint32_t beside = c / cols * cols + to[c] % cols, below = to[c] / cols * cols + c % cols;
         if (beside == c || beside == to[c] || (to[beside] != below && to[below] != beside))
             continue;
+        assert(beside < cells && below < cells);
         uint32_t other = to[beside] == below ? beside : below;
         if (!r->paths.path[other])
             to[other] = to[c];
@@ -177,6 +181,7 @@ static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r
         discharge[c] = area[c] == 0.0   ? 0.0f
                        : area[c] == own ? head
                                         : (float)fluv_flow_law(law, area[c]);
+    assert(law->flow >= 0.0 && own > 0.0);
     fluv_arm_flow flow = {&r->paths, law, r->receiver, area, discharge};
     fluv_arms_settle(&flow, &r->arms, &r->lengths);
     fluv_arms_share(r->arms.items, r->arms.count, r->receiver,

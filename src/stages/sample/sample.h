@@ -34,7 +34,7 @@ FLUV_MUST_CHECK fluv_status fluv_lagoons_settle(fluv_ctx *ctx, const fluv_lagoon
 /* What runs through a cell; FLUV_PATH_SIDE: it lies beside the middle of a wide river. */
 enum { FLUV_PATH_NONE, FLUV_PATH_RIVER, FLUV_PATH_ARM, FLUV_PATH_SIDE };
 
-#define FLUV_HALF_CELL 4 /* steps a cell of half widths */
+#define FLUV_HALF_CELL 4.0 /* steps a cell of half widths */
 
 /* Courses on cells: each cell of a path leads to a neighbour that is one too, to the sea, or over
  * the frame's edge. No way leads in a circle. */

@@ -86,6 +86,7 @@ static fluv_status list_sides(fluv_ctx *ctx, const fluv_paths *p, fluv_list *sid
 /* To the path, or over a cell that is led to it already. */
 static void lead(const fluv_paths *p, const side *s)
 {
+    assert(p->path[s->cell] == FLUV_PATH_NONE && s->square > 0);
     uint32_t col = s->cell % p->frame->cols, row = s->cell / p->frame->cols;
     uint32_t best = FLUV_NONE, least = s->square;
     for (int k = 0; k < 8; k++) {

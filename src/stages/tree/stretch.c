@@ -99,6 +99,7 @@ fluv_status fluv_tree_stretch(fluv_ctx *ctx, fluv_tree_work *work, const void *b
     double highest = highest_of(tree, &work->domain.border);
     fluv_tree_close(tree);
     float scale = (float)(land->frame.high / fmax(highest, 1.0));
+    assert(scale > 0.0f);
     multiply(&work->valley_vertices, scale);
     multiply(&work->river_vertices, scale);
     fluv_tree_disc *discs = work->discs.items;

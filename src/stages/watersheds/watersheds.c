@@ -57,6 +57,7 @@ static double farthest(const fluv_corner *corners, uint32_t count)
 static float least_slope(const surveyor *s, uint32_t node, double shore)
 {
     const fluv_stream_node *nodes = s->streams->nodes, *here = &nodes[node];
+    assert(node < s->streams->count && shore >= 0.0);
     double far = AROUND * s->streams->edge, least = (double)here->z / fmax(shore, 1e-3);
     uint32_t left = fluv_segments_col(&s->nodes, here->x - far);
     uint32_t right = fluv_segments_col(&s->nodes, here->x + far);
@@ -142,6 +143,8 @@ static void add_up(const surveyor *s, const fluv_watersheds_params *p)
     for (size_t i = s->streams->count; i-- > 0;) {
         fluv_territory *patch = &s->patches[i];
         uint32_t below = s->streams->nodes[i].parent;
+        assert(below == FLUV_NONE || below < i); /* parents first */
+        assert(patch->area >= -1.0 && patch->upland >= -1.0);
         if (below != FLUV_NONE)
             s->patches[below].upland += patch->upland;
         patch->flow = p->flow * pow(patch->upland * 1e-6, p->flow_power);
@@ -152,6 +155,7 @@ static fluv_crest crest_at(const surveyor *s, uint32_t node, const fluv_corner *
 {
     const fluv_stream_node *nodes = s->streams->nodes;
     float z = nodes[node].z;
+    assert(corner->radius >= 0.0);
     z = corner->left == FLUV_NONE ? z : fmaxf(z, nodes[corner->left].z);
     z = corner->right == FLUV_NONE ? z : fmaxf(z, nodes[corner->right].z);
     double slope = fluv_chart_at(&s->slope, corner->at);
