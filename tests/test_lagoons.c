@@ -67,7 +67,7 @@ static uint32_t cell_at(const fluv_frame *frame, double x_km, double y_km)
 static void assert_no_circles(const fluv_landscape *land)
 {
     uint32_t cells = land->frame.cols * land->frame.rows;
-    const uint32_t *receiver = fluv_layer_read(land, FLUV_LAYER_RECEIVER);
+    const uint32_t *receiver = fluv_layer_read(land, FLUV_LAYER_receiver);
     uint8_t *done = calloc(cells, 1);
     assert_non_null(done);
     for (uint32_t c = 0; c < cells; c++) {

@@ -150,8 +150,8 @@ static void fill_bays(const fluv_lagoon_cells *of, int threads)
 
 fluv_status fluv_lagoons_settle(fluv_ctx *ctx, const fluv_lagoon_cells *of, fluv_landscape *land)
 {
-    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_CONTOUR);
-    const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
+    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_contour);
+    const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_courses);
     holes found;
     FLUV_TRY(open_holes(ctx, &contour->outline, courses, of->frame->cell, &found));
     if (found.rings.ring_count) {

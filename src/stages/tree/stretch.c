@@ -87,7 +87,7 @@ static fluv_status stretch_courses(fluv_ctx *ctx, fluv_tree_work *work, float sc
     fluv_shared *sealed = fluv_courses_seal(ctx, &scaled);
     if (!sealed)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_COURSES, sealed);
+    fluv_layer_put(land, FLUV_LAYER_courses, sealed);
     return FLUV_OK;
 }
 
