@@ -265,9 +265,6 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .discharge = (double)ch->discharge[last],
                           .kind = kind_of(t, dry)};
     set_means(reach, s.points);
-    if (ch->rosgen)
-        strcpy(reach->rosgen,
-               fluv_rosgen_name(fluv_rosgen_fit(ch->rosgen[last], (double)reach->slope)));
     return FLUV_OK;
 }
 
@@ -284,6 +281,17 @@ static void join_ends(const maker *m, const uint32_t *place, const fluv_reach *r
         assert(end->x == start->x && end->y == start->y);
         end->surface = start->surface;
         end->bed = start->bed;
+    }
+}
+
+/* Types by the slopes that reaches have in the end. */
+static void name_types(const maker *m, fluv_reach *reaches)
+{
+    for (uint32_t i = 0; m->ch->rosgen && i < m->network->count; i++) {
+        const fluv_trace *t = &m->network->traces[m->network->order[i]];
+        fluv_rosgen planned = m->ch->rosgen[t->last == FLUV_NONE ? t->start : t->last];
+        strcpy(reaches[i].rosgen,
+               fluv_rosgen_name(fluv_rosgen_fit(planned, (double)reaches[i].slope)));
     }
 }
 
@@ -329,5 +337,6 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
         FLUV_TRY(make_reach(ctx, &m, network->order[i], &list[i], points));
     }
     join_ends(&m, place, list, points->items);
+    name_types(&m, list);
     return FLUV_OK;
 }
