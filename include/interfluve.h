@@ -393,8 +393,9 @@ FLUV_API const float *fluv_deposit(const fluv_landscape *land);     /* m laid do
 typedef enum fluv_river_kind {
     FLUV_PRIMARY,   /* runs from a channel head or a junction */
     FLUV_SECONDARY, /* leaves a lake */
-    FLUV_DELTA,     /* a distributary */
-    FLUV_DRY        /* a bed without water */
+    FLUV_DELTA,     /* one of a delta's arms */
+    FLUV_DRY,       /* a bed without water */
+    FLUV_BRAID      /* one of the channels of a river that parts and comes together again */
 } fluv_river_kind;
 
 typedef struct fluv_river_point {

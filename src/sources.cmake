@@ -17,6 +17,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/layers.c
   src/landscape/layout.c
   src/landscape/regions.c
+  src/landscape/rosgen.c
   src/landscape/shore.c
   src/landscape/tree.c
   src/landscape/tree_bounds.c

@@ -4,6 +4,7 @@
 #include "one_thread.h"
 
 #include "field/domain.h"
+#include "landscape/rosgen.h"
 #include "stages/shared/grow.h"
 
 #include <math.h>
@@ -367,11 +368,119 @@ static void branches_leave_their_course_and_come_back_or_reach_the_sea(void **st
     uint32_t back = 0, sea = 0, whole = 0;
     for (size_t i = 0; i < rivers->count; i++) {
         const fluv_reach *reach = &rivers->reaches[i];
-        back += reach->kind == FLUV_DELTA && reach->next_down;
+        back += reach->kind == FLUV_BRAID && reach->next_down;
         sea += reach->kind == FLUV_DELTA && !reach->next_down;
         whole += reach->kind == FLUV_PRIMARY && strcmp(reach->rosgen, "D") == 0;
     }
     assert_true(back >= 4 && sea >= 2 && whole >= 1);
+    fluv_builder_delete(run.builder);
+}
+
+static fluv_rosgen type_named(const char *name)
+{
+    for (fluv_rosgen type = 0; type < FLUV_ROSGEN_TYPES; type++)
+        if (strcmp(fluv_rosgen_name(type), name) == 0)
+            return type;
+    fail_msg("there is no type %s", name);
+    return FLUV_ROSGEN_TYPES;
+}
+
+static void assert_type_has(fluv_rosgen type, double slope)
+{
+    fluv_slopes can = fluv_rosgen_slopes(type);
+    if (!(slope >= can.least - 1e-9 && slope <= can.most + 1e-9))
+        fail_msg("%s has a slope of %g", fluv_rosgen_name(type), slope);
+}
+
+static void assert_courses_have_their_types(const fluv_courses *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        const fluv_course_point *p = c->points + c->courses[i].first_point;
+        uint32_t count = c->courses[i].point_count;
+        double length = 0.0;
+        for (uint32_t k = 0; k + 1 < count; k++)
+            length += hypot(p[k + 1].x - p[k].x, p[k + 1].y - p[k].y);
+        assert_type_has(c->courses[i].type, ((double)p->z - (double)p[count - 1].z) / length);
+    }
+}
+
+/* Of one type, width is as usual for the flow times what the type does. */
+static void assert_reaches_have_their_types(const fluv_rivers *rivers, double wide, uint32_t *seen)
+{
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        fluv_rosgen type = type_named(reach->rosgen);
+        assert_type_has(type, (double)reach->slope);
+        const fluv_river_point *end = &rivers->points[reach->first_point + reach->point_count - 1];
+        double usual = fmax(0.3, 7.2 * wide * sqrt(reach->discharge));
+        assert_true(fabs((double)end->width / usual - fluv_rosgen_width(type)) < 1e-3);
+        seen[type]++;
+    }
+}
+
+/* On steep land and flat, also where the frame makes it steeper or flatter than it was planned. */
+static void types_have_the_slopes_and_widths_they_are_known_for(void **state)
+{
+    static const char steep[] = "{noise: {low: 0.02, high: 0.16, wavelength: 30 km}}";
+    static const struct {
+        const char *height, *river_slope;
+        double terrain_slope;
+    } lands[] = {{"", steep, 0.5},
+                 {", height: [-300 m, 2500 m]", "0.02", 0.2},
+                 {", height: [-300 m, 300 m]", steep, 0.5},
+                 {"", "0.004", 0.1}};
+    uint32_t seen[FLUV_ROSGEN_TYPES] = {0};
+    for (int i = 0; i < 4; i++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "interfluve: 1\nseed: 8\nframe: {size: 200, width: 40 km%s}\nstages:\n"
+                 "  - contour: {}\n  - network: {river_slope: %s}\n"
+                 "  - watersheds: {terrain_slope: %g}\n  - courses: {width: 1.5}\n"
+                 "  - tree: {}\n  - sample: {width: 2}\n",
+                 lands[i].height, lands[i].river_slope, lands[i].terrain_slope);
+        hydro_run run = hydro_run_text(*state, text, NULL);
+        assert_int_equal(run.status, FLUV_OK);
+        assert_courses_have_their_types(fluv_layer_read(run.land, FLUV_LAYER_courses));
+        assert_reaches_have_their_types(fluv_rivers_of(run.land), 3.0, seen);
+        fluv_builder_delete(run.builder);
+    }
+    for (int type = 0; type < FLUV_ROSGEN_TYPES; type++)
+        if (!seen[type])
+            fail_msg("there is no river of type %s", fluv_rosgen_name((fluv_rosgen)type));
+}
+
+/* Whether the cell at a place is river, or sea before a mouth. */
+static bool is_wet(const fluv_landscape *land, double x, double y)
+{
+    uint32_t col = (uint32_t)((x - land->frame.west) / land->frame.cell);
+    uint32_t row = (uint32_t)((land->frame.north - y) / land->frame.cell);
+    assert_true(col < land->frame.cols && row < land->frame.rows);
+    uint8_t cover = fluv_cover_of(land)[row * land->frame.cols + col];
+    return cover == FLUV_RIVER || cover == FLUV_OCEAN;
+}
+
+/* Places across rivers more than two cells wide, up to a cell from their banks. */
+static void cells_are_covered_as_wide_as_rivers_are(void **state)
+{
+    const char text[] = "interfluve: 1\nseed: 3\nframe: {size: 400, width: 20 km}\nstages:\n"
+                        "  - contour: {}\n  - network: {asymmetric: 0.8}\n  - watersheds: {}\n"
+                        "  - courses: {width: 12}\n  - tree: {}\n  - sample: {}\n";
+    hydro_run run = hydro_run_text(*state, text, NULL);
+    assert_int_equal(run.status, FLUV_OK);
+    assert_all_rules_hold(*state, run.land);
+    const fluv_rivers *rivers = fluv_rivers_of(run.land);
+    double cell = run.land->frame.cell;
+    uint32_t wet = 0, places = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_river_point *p = rivers->points + rivers->reaches[i].first_point;
+        for (uint32_t k = 1; k + 1 < rivers->reaches[i].point_count; k++) {
+            double dx = p[k + 1].x - p[k - 1].x, dy = p[k + 1].y - p[k - 1].y;
+            double far = 0.5 * (double)p[k].width - cell, length = hypot(dx, dy);
+            for (double s = -far; s <= far; s += 0.5 * cell, places++)
+                wet += is_wet(run.land, p[k].x - s * dy / length, p[k].y + s * dx / length);
+        }
+    }
+    assert_true(places > 1000 && wet > 0.97 * places);
     fluv_builder_delete(run.builder);
 }
 
@@ -445,6 +554,8 @@ int main(void)
         cmocka_unit_test(all_rules_hold_at_every_size),
         cmocka_unit_test(all_rules_hold_where_channels_part),
         cmocka_unit_test(branches_leave_their_course_and_come_back_or_reach_the_sea),
+        cmocka_unit_test(types_have_the_slopes_and_widths_they_are_known_for),
+        cmocka_unit_test(cells_are_covered_as_wide_as_rivers_are),
         cmocka_unit_test(the_frame_says_how_high_the_land_is),
         cmocka_unit_test(lakes_and_rivers_can_follow),
         cmocka_unit_test(the_network_is_the_same_at_every_size),

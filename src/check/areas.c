@@ -4,6 +4,7 @@
 #include "check/check.h"
 #include "check/places.h"
 #include "check/tolerance.h"
+#include "landscape/vectors.h"
 
 #include <inttypes.h>
 
@@ -66,7 +67,7 @@ static void check_reaches(const fluv_check_land *land, fluv_finding *finding)
             continue;
         const fluv_reach *here = &reaches[i], *below = &reaches[land->next[i]];
         finding->checked++;
-        if (here->kind == FLUV_DELTA || below->kind == FLUV_DELTA)
+        if (fluv_reach_shares(here) || fluv_reach_shares(below))
             continue;
         if (!(below->upland >= here->upland * (1 - FLUV_CHECK_UPLAND)))
             fluv_finding_break(finding,
@@ -86,7 +87,7 @@ static fluv_status check_arms(fluv_ctx *ctx, const fluv_check_land *land, fluv_f
         return places.slots ? FLUV_NO_MEMORY : FLUV_OK;
     for (size_t i = 0; i < land->rivers->count; i++) {
         uint32_t parent = fluv_reach_ends_parent(land, &places, i);
-        if (land->rivers->reaches[i].kind == FLUV_DELTA && parent != FLUV_NONE)
+        if (fluv_reach_shares(&land->rivers->reaches[i]) && parent != FLUV_NONE)
             leaves[parent] += land->rivers->reaches[i].discharge;
     }
     for (size_t i = 0; i < land->rivers->count; i++) {

@@ -7,6 +7,7 @@
  * begin where it ends.  O(reaches). */
 #include "check/check.h"
 #include "check/places.h"
+#include "landscape/vectors.h"
 
 #include <inttypes.h>
 
@@ -25,7 +26,7 @@ static uint8_t parent_order(const fluv_check_land *land, const fluv_reach_ends *
 static uint8_t expected_order(const fluv_check_land *land, const fluv_reach_ends *places,
                               size_t place, meeting in)
 {
-    if (land->rivers->reaches[place].kind != FLUV_DELTA)
+    if (!fluv_reach_shares(&land->rivers->reaches[place]))
         return in.highest ? (uint8_t)(in.highest + in.twice) : 1;
     uint8_t parent = in.highest ? in.highest : parent_order(land, places, place);
     return parent ? parent : 1;
@@ -33,7 +34,7 @@ static uint8_t expected_order(const fluv_check_land *land, const fluv_reach_ends
 
 static void flow_in(meeting *in, const fluv_reach *reach)
 {
-    bool arm = reach->kind == FLUV_DELTA; /* arms that meet again do not count as rivers meeting */
+    bool arm = fluv_reach_shares(reach); /* arms that meet again do not count as rivers meeting */
     if (reach->strahler == in->highest && !arm)
         in->twice = 1;
     else if (reach->strahler > in->highest)
@@ -55,7 +56,7 @@ fluv_status fluv_rule_orders(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
         uint32_t place = land->order[i];
         const fluv_reach *reach = &land->rivers->reaches[place];
         uint8_t order = expected_order(land, &places, place, meetings[place]);
-        if (reach->kind == FLUV_DELTA && fluv_reach_ends_parent(land, &places, place) == FLUV_NONE)
+        if (fluv_reach_shares(reach) && fluv_reach_ends_parent(land, &places, place) == FLUV_NONE)
             fluv_finding_break(finding, "reach %" PRId64 " is an arm that leaves no river",
                                reach->id);
         else if (reach->strahler != order)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* End points in a table.  O(reaches). */
 #include "check/places.h"
+#include "landscape/vectors.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ static uint32_t *slot_at(const fluv_check_land *land, const fluv_reach_ends *pla
 static bool has_arms(const fluv_check_land *land)
 {
     for (size_t i = 0; i < land->rivers->count; i++)
-        if (land->rivers->reaches[i].kind == FLUV_DELTA)
+        if (fluv_reach_shares(&land->rivers->reaches[i]))
             return true;
     return false;
 }

@@ -5,6 +5,7 @@
  * each wet cell to its receiver. Exact: see tolerance.h.  O(points + cells). */
 #include "check/check.h"
 #include "check/places.h"
+#include "landscape/vectors.h"
 
 #include <inttypes.h>
 
@@ -105,7 +106,7 @@ static fluv_status check_arms(fluv_ctx *ctx, const fluv_check_land *land, fluv_f
     for (size_t i = 0; i < land->rivers->count; i++) {
         const fluv_reach *arm = &land->rivers->reaches[i];
         uint32_t parent =
-            arm->kind == FLUV_DELTA ? fluv_reach_ends_parent(land, &places, i) : FLUV_NONE;
+            fluv_reach_shares(arm) ? fluv_reach_ends_parent(land, &places, i) : FLUV_NONE;
         if (parent == FLUV_NONE)
             continue;
         const fluv_reach *river = &land->rivers->reaches[parent];

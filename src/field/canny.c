@@ -64,6 +64,7 @@ double fluv_canny_line(double sigma)
 static void make_window(const job *j)
 {
     double sum = bell_sum(j->asked->sigma);
+    assert(sum > 0.0);
     for (int k = 0; k <= j->radius; k++)
         j->window[k] = (float)(bell(j->asked->sigma, k) / sum);
 }
@@ -183,6 +184,7 @@ static void follow_crests(const job *j, uint32_t *stack)
         j->mark[start] = EDGE;
         while (top) {
             uint32_t at = stack[--top];
+            assert(at < count && j->mark[at] == EDGE);
             for (int k = 0; k < 8; k++) {
                 int64_t col = (int64_t)(at % cols) + fluv_dx[k];
                 int64_t row = (int64_t)(at / cols) + fluv_dy[k];
@@ -205,6 +207,7 @@ typedef void row_fn(const job *j, uint32_t row);
 static fluv_status for_rows(fluv_ctx *ctx, const job *j, row_fn *work, double from, double to)
 {
     const fluv_canny_job *asked = j->asked;
+    assert(from <= to && asked->from <= asked->to);
     for (uint32_t first = 0; first < asked->rows; first += BAND) {
         double part = from + (to - from) * first / asked->rows;
         FLUV_TRY(fluv_advance(ctx, asked->from + (asked->to - asked->from) * part));

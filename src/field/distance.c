@@ -29,6 +29,7 @@ static void search_columns(const fluv_distance_job *job, uint32_t from, uint32_t
                            uint32_t *near_row)
 {
     size_t cols = job->cols;
+    assert(from < to && to <= job->cols);
     for (size_t row = 0; row < job->rows; row++)
         for (size_t col = from; col < to; col++) {
             size_t cell = row * cols + col;
@@ -70,6 +71,7 @@ static void build_envelope(uint32_t cols, uint32_t row, const uint32_t *near_row
                    squared(row, near_row, env->start[env->count - 1], u))
             env->count--;
         int64_t start = env->count ? 1 + meeting(row, near_row, env->column[env->count - 1], u) : 0;
+        assert(start >= 0 && (!env->count || start > env->start[env->count - 1]));
         if (start >= cols)
             continue;
         env->column[env->count] = u;
@@ -81,6 +83,7 @@ static void build_envelope(uint32_t cols, uint32_t row, const uint32_t *near_row
 static void search_row(const fluv_distance_job *job, uint32_t row, envelope *env,
                        uint32_t *near_cell, float *distance)
 {
+    assert(row < job->rows);
     build_envelope(job->cols, row, near_cell, env);
     if (env->count == 0) {
         for (uint32_t x = 0; x < job->cols; x++)

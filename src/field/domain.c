@@ -10,6 +10,7 @@
  * line an even number of times.  O(points + squares). */
 #include "field/domain.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Crossings of the line y = at with x in (from, to]. */
@@ -21,6 +22,7 @@ static unsigned crossings_along_x(const fluv_segments *s, size_t square, double 
         const fluv_segment *piece = &s->list[s->links[l].segment];
         if ((piece->a.y <= at) == (piece->b.y <= at))
             continue;
+        assert(piece->a.y != piece->b.y);
         double t = (at - piece->a.y) / (piece->b.y - piece->a.y);
         double x = piece->a.x + t * (piece->b.x - piece->a.x);
         count += x > from && x <= to;
@@ -51,6 +53,7 @@ static fluv_vec middle_of(const fluv_segments *s, uint32_t col, uint32_t row)
 
 static void mark_row(const fluv_segments *s, uint32_t row, uint8_t *inside)
 {
+    assert(row < s->rows);
     unsigned side = 0;
     double border = s->corner.x;
     for (uint32_t col = 0; col < s->cols; col++) {
@@ -61,10 +64,12 @@ static void mark_row(const fluv_segments *s, uint32_t row, uint8_t *inside)
         border = s->corner.x + s->side * (col + 1.0);
         side += crossings_along_x(s, square, middle.y, middle.x, border);
     }
+    assert((side & 1) == 0); /* rings are closed */
 }
 
 static fluv_box box_of(const fluv_outline *outline, double margin)
 {
+    assert(outline->ring_count > 0 && outline->first_point[0] == 0);
     fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (size_t i = 0; i < outline->first_point[outline->ring_count]; i++) {
         box.low.x = fmin(box.low.x, outline->xy[2 * i]);
@@ -109,6 +114,7 @@ fluv_status fluv_domain_init(fluv_ctx *ctx, const fluv_outline *outline, double 
                              fluv_domain *out)
 {
     size_t points = outline->first_point[outline->ring_count], room = points;
+    assert(side > 0.0 && points > 0);
     *out = (fluv_domain){0};
     for (size_t ring = 0; ring < outline->ring_count; ring++)
         for (uint32_t i = outline->first_point[ring]; i < outline->first_point[ring + 1]; i++) {
@@ -146,6 +152,7 @@ bool fluv_domain_holds(const fluv_domain *domain, fluv_vec p)
 
 double fluv_domain_shore(const fluv_domain *domain, fluv_vec p)
 {
+    assert(domain->border.count > 0 && isfinite(p.x) && isfinite(p.y));
     for (double limit = domain->border.side;; limit *= 2.0) {
         fluv_nearest near = fluv_segments_nearest(&domain->border, p, limit);
         if (near.segment != FLUV_NONE || !(limit < 1e12))

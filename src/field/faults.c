@@ -53,6 +53,7 @@ size_t fluv_faults_near(const fluv_fault *faults, const uint32_t *from, size_t c
         float away = fault->normal_x * b.x + fault->normal_y * b.y - fault->at;
         float reach = reach_of(fault, b);
         to[left] = k; /* stays if the fault is near; never beyond what was read */
+        assert(left <= i && fault->width > 0.0F);
         left += fabsf(away) < reach;
         *base += away >= reach ? (double)fault->step : 0.0;
     }
@@ -83,6 +84,7 @@ FLUV_CLONES static void add_fault(const fluv_fault *fault, fluv_fault_edge edge,
                                   fluv_fault_points points, float *out)
 {
     float per_width = 1.0F / fault->width, step = fault->step;
+    assert(edge == FLUV_FAULT_RAMP || edge == FLUV_FAULT_SMOOTH || edge == FLUV_FAULT_SINE);
     if (edge == FLUV_FAULT_RAMP)
         for (size_t i = 0; i < points.count; i++)
             out[i] += step * across(fault, per_width, points.x[i], points.y[i]);

@@ -17,6 +17,7 @@
 static uint32_t cells_along(double length, double spacing)
 {
     double cells = ceil(length / spacing - 1e-6);
+    assert(length > 0.0 && spacing > 0.0);
     return cells < 1.0 ? 1 : (uint32_t)cells;
 }
 
@@ -59,6 +60,7 @@ typedef struct spline {
 static spline spline_at(double offset, double spacing, uint32_t count)
 {
     double at = place_of(offset, 1.0 / spacing, (double)count - 1.0);
+    assert(count > 0 && at >= 0.0 && at <= (double)count - 1.0);
     uint32_t first = (uint32_t)at, last = count - 1;
     return (spline){.at = {first ? first - 1 : 0, first, first + 1 < last ? first + 1 : last,
                            first + 2 < last ? first + 2 : last},
@@ -134,6 +136,7 @@ void fluv_lattice_row(const fluv_lattice *lattice, const float *values, double x
         double west = x0 + (double)i * dx, east = x0 + (double)(end - 1) * dx;
         int64_t from = (int64_t)place_of(west - lattice->west, per_spacing, last) - 1;
         int64_t to = (int64_t)place_of(east - lattice->west, per_spacing, last) + 3;
+        assert(to > from && to - from <= COLUMNS);
         mix_columns(lattice, values, &down, from, to, part);
         mix_row(lattice, part, (int32_t)from, x0, dx, i, end - i, out + i);
     }
@@ -141,6 +144,7 @@ void fluv_lattice_row(const fluv_lattice *lattice, const float *values, double x
 
 static void smooth_across(uint32_t count, const float *in, float *out)
 {
+    assert(count > 0);
     if (count == 1) {
         out[0] = in[0];
         return;
@@ -156,6 +160,7 @@ void fluv_lattice_smooth(int threads, const fluv_lattice *lattice, int rounds, f
 {
     size_t cols = lattice->cols;
     uint32_t rows = lattice->rows;
+    assert(values != work && rows > 0);
     for (int round = 0; round < rounds; round++) {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t row = 0; row < rows; row++)
@@ -178,6 +183,7 @@ static void means_along(uint32_t count, uint32_t radius, const float *in, float 
     for (uint32_t i = 0; i < count && i <= radius; i++, inside++)
         sum += (double)in[i];
     for (uint32_t i = 0; i < count; i++) {
+        assert(inside > 0);
         out[i] = (float)(sum / inside);
         if (i >= radius) {
             sum -= (double)in[i - radius];
@@ -197,6 +203,7 @@ static void means_down(const fluv_lattice *lattice, uint32_t radius, size_t from
     double sum[STRIP] = {0};
     size_t cols = lattice->cols;
     uint32_t rows = lattice->rows, inside = 0;
+    assert(width <= STRIP && from + width <= cols);
     for (uint32_t row = 0; row < rows && row <= radius; row++, inside++)
         for (size_t i = 0; i < width; i++)
             sum[i] += (double)in[row * cols + from + i];

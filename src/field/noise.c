@@ -141,6 +141,7 @@ static void make_octaves(const fluv_noise *noise, octave octaves[FLUV_NOISE_OCTA
     double amplitude = 1.0, sum = 0.0, wavelength = noise->wavelength, cosine = 1.0, sinus = 0.0;
     for (int k = 0; k < noise->octaves; k++) {
         octave *o = &octaves[k];
+        assert(wavelength > 0.0);
         *o = (octave){.amplitude = (float)amplitude,
                       .presence = presence_of(wavelength, noise->finest)};
         if (o->presence > 0.0F) {
@@ -167,6 +168,7 @@ static void sum_block(const fluv_noise *noise, const octave *octaves, const doub
 {
     float value[BLOCK];
     int end = noise->octaves;
+    assert(n <= BLOCK);
     if (noise->take > 0 && noise->skip + noise->take < end)
         end = noise->skip + noise->take;
     memset(out, 0, n * sizeof *out);

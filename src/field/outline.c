@@ -8,6 +8,7 @@
 
 #include "field/outline_walk.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -51,6 +52,7 @@ static fluv_status make_room(fluv_ctx *ctx, outliner *o, size_t from, size_t end
     for (size_t i = from; i < end; i++) {
         size_t count = walk_at(o, i)->edges;
         *made++ = (fluv_walk_rings){.work = work, .xy = xy, .length = length};
+        assert(count >= 4);
         work += count * form->work;
         xy += 2 * count * form->points;
         length += count / 4;
@@ -65,6 +67,7 @@ static void make_rings(const outliner *o, size_t number, fluv_walk_rings *made)
     size_t points = 0;
     for (size_t ring = 0; ring < made->ring_count; ring++)
         points += made->length[ring];
+    assert(made->ring_count > 0 && points <= o->form->points * walk_at(o, number)->edges);
     for (size_t i = 0; i < points; i++) {
         made->xy[2 * i] = job->west + job->cell * made->xy[2 * i];
         made->xy[2 * i + 1] = job->north - job->cell * made->xy[2 * i + 1];
@@ -76,6 +79,7 @@ static fluv_status append_made(fluv_ctx *ctx, outliner *o, const fluv_walk_rings
                                uint32_t label)
 {
     fluv_list *starts = o->out.first_point, *xy = o->out.xy;
+    assert(label < o->job->label_count && o->label <= label); /* labels rise */
     while (o->label < label)
         o->out.first_ring[++o->label] = (uint32_t)starts->count;
     const double *from = made->xy;
@@ -131,6 +135,7 @@ static fluv_status outline(fluv_ctx *ctx, const fluv_outline_job *job, const flu
 {
     struct fluv_scratch_block *scratch = fluv_scratch_mark(ctx);
     outliner o = {.job = job, .form = form, .out = out};
+    assert(job->cols > 0 && job->rows > 0 && job->cell > 0.0);
     fluv_status status = make_all(ctx, &o);
     fluv_list_free(&o.walks.list);
     fluv_list_free(&o.made);

@@ -12,6 +12,7 @@
  * O(n + p log p) for a walk of n edges and p such passes. */
 #include "field/outline_walk.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define TAKEN SIZE_MAX
@@ -62,6 +63,7 @@ static corner_lists collect_corners(const fluv_outline_job *job, const fluv_walk
         at = next;
     }
     lists.corners[lists.corner_count - 1].next = 0;
+    assert(lists.corner_count >= 4 && lists.corner_count <= walk->edges);
     return lists;
 }
 
@@ -108,6 +110,7 @@ static void make_cell_rings(const fluv_outline_job *job, const fluv_walk *walk,
         if (lists.corners[i].next == TAKEN)
             continue;
         size_t count = take_ring(lists.corners, i, xy);
+        assert(count >= 4); /* a ring along cells has a cell in it */
         out->length[out->ring_count++] = (uint32_t)count;
         xy += 2 * count;
     }

@@ -18,6 +18,7 @@
  *           Chaikin. An algorithm for high-speed curve generation. 1974 */
 #include "field/outline_walk.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define ROUNDS    6
@@ -92,6 +93,7 @@ static size_t collect_knots(const fluv_outline_job *job, const fluv_walk *walk, 
         if (!at.border)
             knots[count++] = sliding_knot(job, at, label);
         count += border_knot(at, next, &knots[count]);
+        assert(count < 2 * walk->edges);
         at = next;
     }
     return count;
@@ -123,6 +125,7 @@ static double slid(double now, double last, double next, double half, double pul
 
 static void slide(knot *knots, size_t count, double pull)
 {
+    assert(count > 0);
     knot first = knots[0], last = knots[count - 1];
     for (size_t i = 0; i < count; i++) {
         knot now = knots[i], next = i + 1 < count ? knots[i + 1] : first;
@@ -183,6 +186,7 @@ static void make_smooth_ring(const fluv_outline_job *job, const fluv_walk *walk,
             (void)set_feet(knots, count);
     }
     size_t points = cut_corners(knots, count, out->xy);
+    assert(points <= 2 * walk->edges);
     out->length[out->ring_count++] = (uint32_t)drop_straight_points(out->xy, points);
 }
 

@@ -15,6 +15,7 @@
  * O(cells + length of the boundaries). */
 #include "field/outline_walk.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -76,6 +77,7 @@ fluv_walk_edge fluv_walk_on(const fluv_outline_job *job, uint32_t label, fluv_wa
 {
     int side = at->side;
     corner_labels around = labels_ahead(job, at);
+    assert(at->col < job->cols && at->row < job->rows);
     bool right_in = around.right == label;
     uint32_t left_col = at->col + (uint32_t)ahead_x[side];
     uint32_t left_row = at->row + (uint32_t)ahead_y[side];
@@ -93,6 +95,7 @@ static fluv_status walk(fluv_ctx *ctx, finder *f, fluv_walk found)
     fluv_walk_edge at = fluv_walk_begin(f->job, &found);
     uint32_t label = fluv_walk_label(f->job, found.col, found.row);
     int first_side = at.side;
+    assert(label < f->job->label_count);
     do {
         uint32_t *mark = &f->mark[(size_t)at.row * f->job->cols + at.col];
         if (at.side == FLUV_SIDE_W)
@@ -101,6 +104,7 @@ static fluv_status walk(fluv_ctx *ctx, finder *f, fluv_walk found)
             *mark |= EAST_WALKED;
         at = fluv_walk_on(f->job, label, &at);
         found.edges++;
+        assert(found.edges <= 4 * (size_t)f->job->cols * f->job->rows);
     } while (at.col != found.col || at.row != found.row || at.side != first_side);
     fluv_walk *added = fluv_list_append(ctx, f->walks, 1, sizeof *added);
     if (!added)
@@ -117,6 +121,7 @@ static fluv_status scan_cell(fluv_ctx *ctx, finder *f, uint32_t col, uint32_t ro
     if (fluv_walk_label(f->job, col - 1, row) != label) {
         if (!(*mark & ~EAST_WALKED))
             FLUV_TRY(walk(ctx, f, (fluv_walk){col, row, .polygon = f->polygons++}));
+        assert(*mark & ~EAST_WALKED); /* the walk came by */
         f->polygon = (*mark & ~EAST_WALKED) - 1;
     }
     if (fluv_walk_label(f->job, col + 1, row) != label && !(*mark & EAST_WALKED))
@@ -152,6 +157,7 @@ static void sort_by(const fluv_outline_job *job, bool by_label, size_t keys,
         starts[key_of(job, fluv_walk_number(walks, i), by_label) + 1]++;
     for (size_t k = 1; k <= keys; k++)
         starts[k] += starts[k - 1];
+    assert(starts[keys] == count);
     for (size_t i = 0; i < count; i++)
         to[starts[key_of(job, fluv_walk_number(walks, from[i]), by_label)]++] = from[i];
 }

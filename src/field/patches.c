@@ -8,6 +8,7 @@
  * O(cells). */
 #include "field/patches.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct run {
@@ -31,6 +32,7 @@ static void join(run *runs, uint32_t a, uint32_t b)
     if (a == b)
         return;
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    assert(runs[low].set == low && runs[high].set == high);
     runs[high].set = low;
     runs[low].cells += runs[high].cells;
     runs[low].rim = runs[low].rim || runs[high].rim;
@@ -41,6 +43,7 @@ static uint32_t cut_row(const fluv_patches_job *job, const uint8_t *mask, uint32
                         uint8_t value, uint32_t first, run *out)
 {
     const uint8_t *cells = mask + (size_t)row * job->cols;
+    assert(row < job->rows && value < 2);
     uint32_t count = 0, col = 0;
     bool rim_row = row == 0 || row + 1 == job->rows;
     while (col < job->cols) {
@@ -65,6 +68,7 @@ static uint32_t cut_row(const fluv_patches_job *job, const uint8_t *mask, uint32
 static void join_rows(run *runs, uint32_t above, uint32_t here, uint32_t end, bool corners)
 {
     uint32_t reach = corners ? 1 : 0;
+    assert(above <= here && here <= end);
     for (uint32_t i = above, k = here; i < here && k < end;) {
         if (runs[i].from < runs[k].to + reach && runs[k].from < runs[i].to + reach)
             join(runs, i, k);

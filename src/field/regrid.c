@@ -47,6 +47,7 @@ static uint32_t taps_width(uint32_t from, uint32_t to)
 {
     double ratio = (double)from / to;
     uint32_t width = ratio <= 1.0 ? 4 : (uint32_t)ceil(ratio) + 1;
+    assert(from > 0 && to > 0);
     return width < from ? width : from;
 }
 
@@ -69,6 +70,7 @@ static void fill_taps(uint32_t from, uint32_t to, taps *t)
         memset(weight, 0, t->width * sizeof *weight);
         for (int k = 0; k < count; k++) {
             double inside = mirrored(begin + k, last);
+            assert(inside >= t->first[i] && inside < (double)t->first[i] + t->width);
             weight[(uint32_t)inside - t->first[i]] += (float)weight_of(low, ratio, begin + k);
         }
     }
@@ -114,6 +116,7 @@ static void make_row(const fluv_values *from, const fluv_values *to, const taps 
                      const taps *down, uint32_t row, float *sum)
 {
     float *covered = sum + from->cols;
+    assert(row < to->rows && down->first[row] + down->width <= from->rows);
     memset(sum, 0, 2 * (size_t)from->cols * sizeof *sum);
     for (uint32_t k = 0; k < down->width; k++) {
         float weight = down->weight[(size_t)row * down->width + k];

@@ -83,6 +83,7 @@ fluv_status fluv_segments_init(fluv_ctx *ctx, fluv_box box, double side, size_t 
 static uint32_t square_of(double at, double side, uint32_t count)
 {
     double square = floor(at / side);
+    assert(count > 0 && !isnan(square));
     return square <= 0.0 ? 0 : square >= count ? count - 1 : (uint32_t)square;
 }
 
@@ -98,12 +99,15 @@ uint32_t fluv_segments_row(const fluv_segments *s, double y)
 
 bool fluv_segments_add(fluv_segments *s, fluv_segment segment)
 {
+    assert(isfinite(segment.a.x) && isfinite(segment.a.y));
+    assert(isfinite(segment.b.x) && isfinite(segment.b.y));
     double on = ROUNDING * s->side; /* what lies on a square's side is in both */
     uint32_t left = fluv_segments_col(s, fmin(segment.a.x, segment.b.x) - on);
     uint32_t right = fluv_segments_col(s, fmax(segment.a.x, segment.b.x) + on);
     uint32_t low = fluv_segments_row(s, fmin(segment.a.y, segment.b.y) - on);
     uint32_t high = fluv_segments_row(s, fmax(segment.a.y, segment.b.y) + on);
     size_t squares = (size_t)(right - left + 1) * (high - low + 1);
+    assert(right >= left && right < s->cols && high >= low && high < s->rows);
     if (s->count == s->room || s->link_count + squares > s->link_room)
         return false;
     uint32_t index = (uint32_t)s->count++;
@@ -132,6 +136,7 @@ static void search_square(const fluv_segments *s, size_t square, fluv_vec p, flu
 fluv_nearest fluv_segments_nearest(const fluv_segments *s, fluv_vec p, double limit)
 {
     fluv_nearest best = {FLUV_NONE, limit, 0.0};
+    assert(limit >= 0.0);
     uint32_t left = fluv_segments_col(s, p.x - limit), right = fluv_segments_col(s, p.x + limit);
     uint32_t low = fluv_segments_row(s, p.y - limit), high = fluv_segments_row(s, p.y + limit);
     for (uint32_t row = low; row <= high; row++)

@@ -9,6 +9,7 @@
  * cell looks at the candidates. Exact.  O(cells + sites) for sites that are spread out. */
 #include "field/sites.h"
 
+#include <assert.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static float metric_of(fluv_metric metric, float dx, float dy)
 static uint32_t bin_of(const bins *b, const fluv_site *site)
 {
     uint32_t col = (uint32_t)(site->x / b->side), row = (uint32_t)(site->y / b->side);
+    assert(site->x >= 0.0F && site->y >= 0.0F);
     col = col < b->cols ? col : b->cols - 1;
     row = row < b->rows ? row : b->rows - 1;
     return row * b->cols + col;
@@ -77,6 +79,7 @@ static void search_bin(search *s, int64_t col, int64_t row, float bound)
         if (!s->found || far > bound)
             continue;
         s->mixed = s->mixed || (s->count && b->job->sites[s->found[0]].mark != site->mark);
+        assert(s->count < b->job->count); /* no site twice */
         s->found[s->count++] = b->order[k];
     }
 }
@@ -134,6 +137,7 @@ static void mark_bin(const search *s, uint8_t *mark)
     const fluv_sites_job *job = s->bins->job;
     uint32_t side = (uint32_t)s->bins->side, cols = job->lattice->cols, rows = job->lattice->rows;
     uint32_t left = s->col * side, top = s->row * side;
+    assert(s->count > 0 && left < cols && top < rows);
     uint32_t right = cols - left < side ? cols : left + side;
     uint32_t bottom = rows - top < side ? rows : top + side;
     uint8_t all = job->sites[s->found[0]].mark;

@@ -23,6 +23,7 @@
 
 #include "base/clones.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -73,6 +74,7 @@ FLUV_INLINE void slide_row(const fluv_talus *talus, uint32_t row, const float *r
 FLUV_CLONES void fluv_talus_row(const fluv_talus *talus, uint32_t row, const float *change,
                                 float *next)
 {
+    assert(row < talus->rows && change != next && talus->cell > 0.0F);
     if (talus->slope)
         slide_row(talus, row, change, next, true);
     else

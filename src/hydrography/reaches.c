@@ -152,6 +152,23 @@ static double step_length(const fluv_river_point *a, const fluv_river_point *b)
     return hypot(a->x - b->x, a->y - b->y);
 }
 
+/* The type that was planned where the reach ends, or the one like it that has the slope which the
+ * reach came to have; its width is the type's. */
+static void take_type(const maker *m, const fluv_trace *t, stroke *s)
+{
+    const fluv_river_cells *ch = m->ch;
+    double length = 0.0, fall = (double)(s->points[0].surface - s->points[s->count - 1].surface);
+    for (uint32_t i = 1; i < s->count; i++)
+        length += step_length(&s->points[i - 1], &s->points[i]);
+    fluv_rosgen planned = ch->rosgen[t->last == FLUV_NONE ? t->start : t->last];
+    fluv_rosgen type = fluv_rosgen_fit(planned, length > 0.0 ? fall / length : 0.0);
+    uint32_t at = t->first;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at])
+        ch->rosgen[at] = (uint8_t)type;
+    for (uint32_t i = 0; i < s->count; i++)
+        s->points[i].width *= (float)fluv_rosgen_width(type);
+}
+
 /* The fall of the water around a point, over its length. */
 static double slope_at(const fluv_river_point *points, uint32_t count, uint32_t i)
 {
@@ -223,8 +240,8 @@ static uint8_t kind_of(const fluv_trace *t, bool dry)
 {
     if (dry)
         return FLUV_DRY;
-    if (t->delta)
-        return FLUV_DELTA;
+    if (t->shared != FLUV_PRIMARY)
+        return t->shared;
     return t->from_lake != FLUV_NONE ? FLUV_SECONDARY : FLUV_PRIMARY;
 }
 
@@ -250,6 +267,8 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     points->count = first_point + s.count;
     if (!ch->aside)
         relax(m, &s);
+    if (ch->rosgen)
+        take_type(m, t, &s);
     dig(m, &s);
     fill_cells(m, t, s.points + own, dry);
     pass_on(m, t, &s);
@@ -259,8 +278,6 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
                           .kind = kind_of(t, dry)};
-    if (ch->rosgen)
-        strcpy(reach->rosgen, fluv_rosgen_name(ch->rosgen[last]));
     return FLUV_OK;
 }
 
@@ -280,6 +297,17 @@ static void join_ends(const maker *m, const uint32_t *place, const fluv_reach *r
         if (reaches[i].kind != FLUV_DRY)
             end->velocity = fluv_channel_velocity(reaches[i].discharge, (double)end->width,
                                                   (double)(end->surface - end->bed));
+    }
+}
+
+/* Types by the slopes that reaches have in the end. */
+static void name_types(const maker *m, fluv_reach *reaches)
+{
+    for (uint32_t i = 0; m->ch->rosgen && i < m->network->count; i++) {
+        const fluv_trace *t = &m->network->traces[m->network->order[i]];
+        fluv_rosgen planned = m->ch->rosgen[t->last == FLUV_NONE ? t->start : t->last];
+        strcpy(reaches[i].rosgen,
+               fluv_rosgen_name(fluv_rosgen_fit(planned, (double)reaches[i].slope)));
     }
 }
 
@@ -328,5 +356,6 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
     join_ends(&m, place, list, points->items);
     for (uint32_t i = 0; i < count; i++)
         set_means(&list[i], (const fluv_river_point *)points->items + list[i].first_point);
+    name_types(&m, list);
     return FLUV_OK;
 }

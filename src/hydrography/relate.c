@@ -7,6 +7,7 @@
  * one. A lake is one meeting of all that run into it. The arms of a delta keep the order of the
  * river that splits.  O(reaches). */
 #include "hydrography/rivers.h"
+#include "landscape/vectors.h"
 
 typedef struct meeting {
     uint8_t highest; /* order */
@@ -18,7 +19,7 @@ typedef struct meeting {
 /* Arms of deltas that meet again are no rivers meeting. */
 static void arrive(meeting *at, const fluv_reach *reach, double way_through_lake)
 {
-    if (reach->strahler == at->highest && reach->kind != FLUV_DELTA)
+    if (reach->strahler == at->highest && !fluv_reach_shares(reach))
         at->twice = true;
     if (reach->strahler > at->highest) {
         at->highest = reach->strahler;
@@ -42,7 +43,7 @@ static void go_down(const fluv_traces *network, const uint32_t *place, meeting *
     for (uint32_t i = 0; i < network->count; i++) {
         fluv_reach *reach = &reaches[i];
         const meeting *above = &meetings[network->order[i]];
-        bool rises = above->twice && reach->kind != FLUV_DELTA;
+        bool rises = above->twice && !fluv_reach_shares(reach);
         reach->strahler = above->highest == 0 ? 1 : (uint8_t)(above->highest + rises);
         reach->dist_up = above->dist_up + reach->length;
         double own = reach->upland - above->upland;

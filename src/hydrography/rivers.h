@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "hydrography/channel.h"
 #include "landscape/landscape.h"
+#include "landscape/rosgen.h"
 #include "water/topology.h"
 
 /* An arm of a delta, or a side channel that comes back: it leaves another river at the cell `split`
@@ -25,11 +26,12 @@ typedef struct fluv_river_cells {
     const fluv_lakes *lakes; /* NULL: none */
     float *height, *water;   /* layers, written */
     uint8_t *cover;
-    uint8_t *channel; /* for each cell whether a river runs through it; scratch */
-    uint8_t *feeders; /* for each channel cell how many channels and lakes run into it; scratch */
-    const uint8_t *rosgen; /* for each channel cell its fluv_rosgen; NULL: not classified */
-    uint32_t *lake_of;    /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
-    uint32_t *exit_of;    /* for each lake the cell its water leaves from, NONE: closed; scratch */
+    uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
+    uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
+    uint8_t *rosgen;   /* for each channel cell the fluv_rosgen that is planned there; then its
+                        * reach's; NULL: not classified */
+    uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    uint32_t *exit_of; /* for each lake the cell its water leaves from, NONE: closed; scratch */
     const fluv_arm *arms; /* of deltas; NULL: none */
     size_t arm_count;
     const int8_t *aside; /* for each channel cell where its line passes: east and north of the
@@ -37,6 +39,12 @@ typedef struct fluv_river_cells {
 } fluv_river_cells;
 
 #define FLUV_ASIDE_CELL 254.0
+
+/* How wide a river is in a channel cell, against what is usual for its discharge. */
+static inline double fluv_river_cells_wide(const fluv_river_cells *ch, uint32_t cell)
+{
+    return ch->rosgen ? fluv_rosgen_width((fluv_rosgen)ch->rosgen[cell]) : 1.0;
+}
 
 static inline bool fluv_river_cells_land(const fluv_river_cells *ch, uint32_t cell)
 {
@@ -52,7 +60,9 @@ typedef struct fluv_trace {
     uint32_t from_lake, to_lake; /* places in `lakes`, or NONE */
     uint32_t split; /* arm of a delta: the cell it leaves another river at; else NONE */
     uint32_t arm;   /* number of the arm that leaves at its first cell; NONE: none */
-    bool delta; /* an arm, or a river from the first cell that an arm leaves to where it is back */
+    uint8_t shared; /* FLUV_DELTA: an arm, or a river from the first cell that one leaves to the
+                     * sea; FLUV_BRAID: a side channel, or a river from where one leaves to where it
+                     * is back; else FLUV_PRIMARY */
     uint32_t cell_count; /* own channel cells */
 } fluv_trace;
 

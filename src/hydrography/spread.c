@@ -26,7 +26,8 @@ static double half_width(const fluv_river_cells *ch, const fluv_channel_shape *s
 {
     if (ch->cover[cell] != FLUV_RIVER)
         return 0.0;
-    return 0.5 * (double)fluv_channel_width(shape, (double)ch->discharge[cell]) / ch->frame.cell;
+    double width = (double)fluv_channel_width(shape, (double)ch->discharge[cell]);
+    return 0.5 * fluv_river_cells_wide(ch, cell) * width / ch->frame.cell;
 }
 
 /* Marks the cells whose centres lie in a disc around a cell's centre. */

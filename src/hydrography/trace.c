@@ -84,25 +84,46 @@ static void list_starts(const fluv_river_cells *ch, fluv_traces *network)
     qsort(network->traces, count, sizeof *network->traces, by_start);
 }
 
-/* Ties arms to the reaches they leave. What is below a split belongs to the delta, to the sea or to
- * where the arm is back. */
+/* Where an arm is back in the river it leaves: `seen` is the number of the last arm for which a
+ * reach was passed on the way from the split down. */
+static uint32_t find_back(const fluv_traces *network, uint32_t main, uint32_t arm, size_t number,
+                          size_t *seen)
+{
+    for (uint32_t at = main; at != FLUV_NONE; at = network->traces[at].next)
+        seen[at] = number;
+    uint32_t back = arm;
+    while (back != FLUV_NONE && seen[back] != number)
+        back = network->traces[back].next;
+    return back;
+}
+
+static void mark_way(fluv_traces *network, uint32_t from, uint32_t to, uint8_t shared)
+{
+    for (uint32_t at = from; at != to; at = network->traces[at].next)
+        if (network->traces[at].shared != FLUV_DELTA)
+            network->traces[at].shared = shared;
+}
+
+/* Ties arms to the reaches they leave. Those that reach the sea make a delta of all below them;
+ * those that come back, a braid, unless a delta has begun above. */
 static fluv_status tie_arms(fluv_ctx *ctx, const fluv_river_cells *ch, fluv_traces *network)
 {
     size_t *seen = fluv_scratch_zero(ctx, network->count, sizeof *seen);
     if (!seen)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < ch->arm_count; i++) {
+    for (size_t k = 0; k < 2 * ch->arm_count; k++) {
+        size_t i = k % ch->arm_count;
+        bool sea_first = k < ch->arm_count;
         uint32_t arm = find_start(network, ch->arms[i].first);
-        uint32_t main = find_start(network, ch->arms[i].split), at;
+        uint32_t main = find_start(network, ch->arms[i].split);
         network->traces[arm].split = ch->arms[i].split;
         network->traces[main].arm = arm;
-        for (at = main; at != FLUV_NONE; at = network->traces[at].next)
-            seen[at] = i + 1;
-        uint32_t back = arm;
-        for (; back != FLUV_NONE && seen[back] != i + 1; back = network->traces[back].next)
-            network->traces[back].delta = true;
-        for (at = main; at != back; at = network->traces[at].next)
-            network->traces[at].delta = true;
+        uint32_t back = find_back(network, main, arm, k + 1, seen);
+        if ((back == FLUV_NONE) != sea_first)
+            continue;
+        bool delta = sea_first || network->traces[main].shared == FLUV_DELTA;
+        mark_way(network, arm, back, delta ? FLUV_DELTA : FLUV_BRAID);
+        mark_way(network, main, back, delta ? FLUV_DELTA : FLUV_BRAID);
     }
     fluv_scratch_drop(ctx, seen);
     return FLUV_OK;

@@ -4,12 +4,14 @@
 
 #include "landscape/block.h"
 
+#include <assert.h>
 #include <math.h>
 
 const char *fluv_rosgen_name(fluv_rosgen type)
 {
     static const char *const names[FLUV_ROSGEN_TYPES] = {"A+", "A", "B", "C", "D",
                                                          "DA", "E", "F", "G"};
+    assert(type < FLUV_ROSGEN_TYPES);
     return names[type];
 }
 
@@ -88,6 +90,7 @@ fluv_shared *fluv_territories_seal(fluv_ctx *ctx, const fluv_territories *patche
 
 void fluv_delta_shift(const fluv_delta *delta, double *x, double *y)
 {
+    assert(delta->reach > 0.0);
     double dx = *x - delta->x, dy = *y - delta->y;
     double near = 1.0 - (dx * dx + dy * dy) / (delta->reach * delta->reach);
     if (near > 0.0) {

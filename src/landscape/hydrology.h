@@ -172,6 +172,7 @@ typedef struct fluv_courses {
     const fluv_branch *branches;
     size_t delta_count;
     const fluv_delta *deltas;
+    double width; /* of all rivers, against what is usual for their flow and type */
 } fluv_courses;
 
 /* Courses under construction: lists of what the layer holds. */
@@ -180,7 +181,7 @@ typedef struct fluv_course_lists {
 } fluv_course_lists;
 
 void fluv_course_lists_free(fluv_course_lists *lists);
-/* Borrows the lists' memory. */
+/* Borrows the lists' memory; `width` is left 0. */
 fluv_courses fluv_course_lists_read(const fluv_course_lists *lists);
 
 /* Copies into one block. Each returns NULL with a message on failure. */

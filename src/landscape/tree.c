@@ -53,6 +53,7 @@ static uint64_t check_of(const fluv_tree_head *head, size_t size)
 {
     const size_t before = offsetof(fluv_tree_head, check) + sizeof head->check;
     const unsigned char *bytes = (const unsigned char *)head + before;
+    assert(size >= sizeof *head);
     size_t count = size - before;
     uint64_t check = fluv_mix(count);
     for (size_t i = 0; i < count; i += 8) {
@@ -67,6 +68,7 @@ static uint64_t check_of(const fluv_tree_head *head, size_t size)
 void fluv_tree_seal(void *block)
 {
     fluv_tree_head *head = block;
+    assert(fluv_tree_bytes(head) != SIZE_MAX);
     memcpy(head->magic, FLUV_TREE_MAGIC, sizeof head->magic);
     head->version = FLUV_TREE_VERSION;
     head->bytes = (uint32_t)sizeof *head;
@@ -178,6 +180,7 @@ void fluv_tree_warp(const fluv_tree_head *head, double finest, const double *x, 
                     size_t count, double *warped_x, double *warped_y)
 {
     float shift[BLOCK];
+    assert(head->warp >= 0.0f && head->warp_wavelength > 0.0f);
     for (size_t from = 0; from < count; from += BLOCK) {
         size_t n = count - from < BLOCK ? count - from : BLOCK;
         for (uint64_t axis = 0; axis < 2; axis++) {

@@ -32,6 +32,7 @@ FLUV_CLONES void fluv_tiles_choose(const fluv_tile_row *row, const fluv_tree_spo
                                    fluv_tree_bound ceiling, int32_t *restrict keep)
 {
     fluv_tile_row r = *row;
+    assert(r.count <= FLUV_TREE_CHUNK && r.side > 0.0f);
     fluv_tree_spot s = *spot;
     float up = fabsf(r.y - s.y) - r.out;
     up = up > 0.0f ? up : 0.0f;
@@ -49,6 +50,7 @@ FLUV_CLONES void fluv_lines_distances(const fluv_tree_lines *lines, size_t from,
 {
     fluv_tree_lines l = *lines;
     fluv_tree_ends ends = fluv_piece_ends;
+    assert(count <= FLUV_TREE_CHUNK);
     float x = spot->x, y = spot->y;
     for (size_t i = 0, k = from; i < count; i++, k++) {
         float px = x - l.ax[k], py = y - l.ay[k];
@@ -114,6 +116,7 @@ FLUV_CLONES fluv_tree_bound fluv_lines_ceiling(const fluv_tree_lines *lines, siz
     fluv_tree_lines l = *lines;
     fluv_tree_spot s = *spot;
     ceilings c = {0};
+    assert(count <= FLUV_TREE_CHUNK && s.radius >= 0.0f);
     float best = known.height + s.high * known.rise;
     for (size_t k = 0; k < LANES; k++)
         c.top[k] = best;

@@ -21,6 +21,7 @@
 #include "base/clones.h"
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define BLOCK          FLUV_TREE_BLOCK
@@ -54,6 +55,7 @@ static void blend_discs(const fluv_tree_index *t, fluv_tile_box tiles, const flo
                         fluv_tree_block *b)
 {
     blend sums = {0};
+    assert(b->count > 0 && b->count <= b->parts * FLUV_TREE_PART);
     fluv_tile_box box = fluv_tiles_wider(t, tiles, 1);
     for (uint32_t row = box.low; row <= box.high; row++) {
         const uint32_t *first = t->disc_lists.first + (size_t)row * t->cols;
@@ -70,6 +72,7 @@ static void blend_discs(const fluv_tree_index *t, fluv_tile_box tiles, const flo
 static float sea_floor(const fluv_tree_head *head, float distance)
 {
     float t = 1.0f - fminf(1.0f, distance / head->shelf_reach);
+    assert(distance >= 0.0f && t >= 0.0f);
     float power = head->shelf_slope * head->shelf_reach / head->shelf_depth;
     return -head->shelf_depth * (1.0f - powf(t, power));
 }
@@ -126,6 +129,7 @@ static void place_points(const fluv_tree_head *head, const double *x, const doub
                          fluv_tree_block *b)
 {
     b->parts = (b->count + FLUV_TREE_PART - 1) / FLUV_TREE_PART;
+    assert(b->count > 0 && b->parts <= FLUV_TREE_PARTS);
     for (size_t i = 0; i < b->parts * FLUV_TREE_PART; i++) {
         size_t k = i < b->count ? i : b->count - 1;
         b->x[i] = (float)(x[k] - head->x - b->x0);
@@ -186,6 +190,7 @@ static void evaluate_together(const fluv_tree_index *t, const double *x, const d
 {
     const fluv_tree_head *head = t->parts.head;
     double wide_x[BLOCK], wide_y[BLOCK];
+    assert(count > 0 && count <= BLOCK);
     fluv_tree_warp(head, finest, x, y, count, wide_x, wide_y);
     for (size_t i = 0; i < count; i++) {
         wide_x[i] -= head->x;
@@ -206,6 +211,7 @@ static void evaluate_together(const fluv_tree_index *t, const double *x, const d
 void fluv_tree_evaluate(const fluv_tree_index *t, const double *x, const double *y, size_t count,
                         double finest, const fluv_tree_values *out)
 {
+    assert(finest >= 0.0);
     for (size_t at = 0; at < count; at += BLOCK) {
         size_t n = count - at < BLOCK ? count - at : BLOCK;
         fluv_tree_values there = {out->height ? out->height + at : NULL,

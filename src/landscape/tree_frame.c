@@ -30,6 +30,7 @@ void fluv_tree_evaluate_square(const fluv_tree_index *t, const fluv_frame *frame
     static_assert(SIDE * SIDE == FLUV_TREE_BLOCK && HALF * HALF == FLUV_TREE_PART, "");
     double x[FLUV_TREE_BLOCK], y[FLUV_TREE_BLOCK];
     out->count = 0;
+    assert(col < frame->cols && row < frame->rows && frame->cell > 0.0);
     for (uint32_t i = 0; i < SIDE * SIDE; i++) {
         place p = place_in_square(i);
         if (col + p.across >= frame->cols || row + p.down >= frame->rows)
@@ -50,6 +51,7 @@ fluv_status fluv_tree_evaluate_frame(fluv_ctx *ctx, const fluv_tree_index *t,
     size_t across = ((size_t)frame->cols + SIDE - 1) / SIDE;
     size_t squares = across * (((size_t)frame->rows + SIDE - 1) / SIDE);
     size_t some = ROUND * (size_t)ctx->threads;
+    assert(progress >= 0.0 && progress <= 1.0);
     for (size_t from = 0; from < squares; from += some) {
         size_t end = squares - from < some ? squares : from + some;
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 16)

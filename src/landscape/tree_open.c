@@ -7,6 +7,7 @@
  * asked for, and is cheap to find out then.  O(primitives + tiles). */
 #include "landscape/tree_index.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define MOST_TILES 4e6
@@ -22,6 +23,7 @@ static void set_tiles(fluv_tree_index *t)
         high_y = fmax(high_y, (double)p->ring_places[i].y);
     }
     double margin = (double)p->head->shelf_reach + 2.0 * (double)p->head->warp;
+    assert(p->head->ring_points > 0 && high_x >= low_x && high_y >= low_y);
     double wide = high_x - low_x + 2.0 * margin, tall = high_y - low_y + 2.0 * margin;
     t->side = fmax((double)p->head->tile, sqrt(wide * tall / MOST_TILES));
     t->side = fmax(t->side, fmax(wide, tall) / MOST_TILES);
@@ -30,6 +32,7 @@ static void set_tiles(fluv_tree_index *t)
     t->south = low_y - margin;
     t->cols = (uint32_t)(wide / t->side) + 1;
     t->rows = (uint32_t)(tall / t->side) + 1;
+    assert(t->side > 0.0 && t->cols > 0 && t->rows > 0);
 }
 
 static fluv_status find_room(fluv_ctx *ctx, fluv_tree_index *t)
@@ -65,6 +68,7 @@ static void cut_valleys(int threads, fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
     uint32_t lines = p->head->valley_count, points = p->head->valley_points;
+    assert(points >= 2 * lines); /* a line has two ends */
     t->valley_count = points - lines;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t i = 0; i < lines; i++) {
@@ -86,12 +90,14 @@ static void cut_rivers(int threads, fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
     uint32_t lines = p->head->river_count, points = p->head->river_points;
+    assert(points >= 2 * lines);
     t->river_count = points - lines;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t i = 0; i < lines; i++) {
         uint32_t end = i + 1 == lines ? points : p->rivers[i + 1].first;
         for (uint32_t k = p->rivers[i].first; k + 1 < end; k++) {
             fluv_tree_piece *piece = &t->rivers[k - i];
+            assert(k - i < t->river_count);
             *piece = piece_between(&p->river_vertices[k], &p->river_vertices[k + 1], i);
             piece->size_a *= 0.5f; /* widths */
             piece->size_b *= 0.5f;
@@ -109,6 +115,7 @@ static void cut_shores(fluv_tree_index *t)
     for (uint32_t i = 0; i < p->head->ring_count; i++) {
         bool last = i + 1 == p->head->ring_count;
         uint32_t first = p->ring_first[i], end = last ? p->head->ring_points : p->ring_first[i + 1];
+        assert(first < end && end <= p->head->ring_points);
         for (uint32_t k = first; k < end; k++) {
             const fluv_tree_place *a = &p->ring_places[k];
             const fluv_tree_place *b = &p->ring_places[k + 1 < end ? k + 1 : first];
@@ -154,6 +161,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_tree_index *t)
     FLUV_TRY(fluv_tree_list(ctx, t, t->rivers, t->river_count, &t->river_lists));
     bound_valleys(t);
     fluv_tree_mark_inside(t);
+    assert(t->shore_count == t->parts.head->ring_points);
     fluv_free(t->valleys); /* all that is needed stands in the tiles */
     t->valleys = NULL;
     return FLUV_OK;

@@ -12,6 +12,7 @@
 #include "field/noise.h"
 #include "landscape/hydrology.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ typedef struct local_piece {
 static local_piece localize(const fluv_tree_piece *p, const carving *c)
 {
     const fluv_tree_river *river = &c->tree->parts.rivers[p->line];
+    assert(p->line < c->tree->parts.head->river_count && river->type < FLUV_ROSGEN_TYPES);
     float dx = p->bx - p->ax, dy = p->by - p->ay;
     return (local_piece){.ax = (float)((double)p->ax - c->block->x0),
                          .ay = (float)((double)p->ay - c->block->y0),
@@ -167,6 +169,7 @@ static bool is_first(const carving *c, uint32_t col, uint32_t row, const fluv_tr
 /* Calls it for every point that a piece reaches. */
 static void for_points(uint32_t river, carving *c, river_fn *call)
 {
+    assert(river < c->tree->river_count);
     local_piece p = localize(&c->tree->rivers[river], c);
     float weight[FLUV_TREE_PART];
     for (size_t k = 0; k < c->block->parts; k++) {
@@ -225,6 +228,7 @@ void fluv_block_carve(const fluv_tree_index *t, fluv_tile_box tiles, const doubl
                       const double *y, double finest, fluv_tree_block *b)
 {
     carving c = {.tree = t, .block = b, .tiles = tiles};
+    assert(tiles.high < t->rows && tiles.right < t->cols && b->count > 0);
     memset(b->cover, 0, sizeof b->cover);
     find_extents(&c);
     for_rivers(&c, cover);

@@ -10,6 +10,7 @@
 
 #include "base/clones.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ void fluv_tree_mark_inside(fluv_tree_index *t)
 /* Whether the shore may pass through a tile. */
 static bool is_coastal(const fluv_tree_index *t, size_t tile)
 {
+    assert(tile < (size_t)t->cols * t->rows);
     return t->shore_lists.first[tile] < t->shore_lists.first[tile + 1];
 }
 
@@ -101,6 +103,7 @@ static void for_shores(measure *m, uint32_t far, shore_fn *call)
 {
     const fluv_tree_index *t = m->tree;
     fluv_tile_box box = fluv_tiles_wider(t, m->tiles, far);
+    assert(box.high < t->rows && box.right < t->cols);
     float distance[CHUNK];
     for (uint32_t row = box.low; row <= box.high; row++) {
         fluv_piece_run run = fluv_pieces_of(t, &t->shore_tiles, row, box.left, box.right);
@@ -129,6 +132,7 @@ static double half_length(const fluv_tree_index *t)
 static uint32_t tiles_within(const fluv_tree_index *t, float distance)
 {
     double far = ceil(((double)distance + half_length(t)) * t->per_metre);
+    assert(far >= 0.0);
     uint32_t most = t->cols > t->rows ? t->cols : t->rows;
     return far < most ? (uint32_t)far : most;
 }
@@ -172,6 +176,7 @@ static void add_near(uint32_t from, uint32_t count, const float *distance, measu
 static void measure_shore(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_block *b)
 {
     measure m = {.tree = t, .tiles = tiles, .block = b, .nearest = INFINITY};
+    assert(b->parts > 0 && tiles.low <= tiles.high && tiles.left <= tiles.right);
     m.spot = fluv_extent_spot(fluv_extent_around(b->warped_extent, b->parts));
     m.spot.x = (float)(b->x0 + (double)m.spot.x);
     m.spot.y = (float)(b->y0 + (double)m.spot.y);

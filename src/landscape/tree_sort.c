@@ -7,6 +7,7 @@
  * is where those of tile k end.  O(items + tiles). */
 #include "landscape/tree_index.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -28,6 +29,7 @@ static void sum_up(uint32_t *first, size_t tiles)
 
 static uint32_t tile_of(const fluv_tree_index *t, double x, double y)
 {
+    assert(fluv_tree_row(t, y) < t->rows && fluv_tree_col(t, x) < t->cols);
     return fluv_tree_row(t, y) * t->cols + fluv_tree_col(t, x);
 }
 
@@ -54,6 +56,7 @@ fluv_status fluv_tree_sort_discs(fluv_ctx *ctx, fluv_tree_index *t)
     sum_up(out->first, tile_count(t));
     for (uint32_t i = 0; i < count; i++)
         out->items[out->first[tile_of_disc(t, i) + 1]++] = i;
+    assert(out->first[tile_count(t)] == count);
     return FLUV_OK;
 }
 
@@ -102,6 +105,7 @@ fluv_status fluv_tree_sort(fluv_ctx *ctx, const fluv_tree_index *t, const fluv_t
     sum_up(first, tile_count(t));
     for (uint32_t i = 0; i < count; i++)
         put_line(&pieces[i], first[tile_of_piece(t, &pieces[i]) + 1]++, out);
+    assert(first[tile_count(t)] == count);
     return FLUV_OK;
 }
 
@@ -111,6 +115,7 @@ static void enter_pieces(const fluv_tree_index *t, const fluv_tree_piece *pieces
 {
     for (uint32_t i = 0; i < count; i++) {
         fluv_tile_box box = fluv_piece_tiles(t, &pieces[i]);
+        assert(box.high < t->rows && box.right < t->cols);
         for (uint32_t row = box.low; row <= box.high; row++)
             for (uint32_t col = box.left; col <= box.right; col++) {
                 uint32_t *slot = &first[(size_t)row * t->cols + col + (items ? 1 : 2)];
@@ -152,5 +157,6 @@ fluv_status fluv_tree_list(fluv_ctx *ctx, const fluv_tree_index *t, const fluv_t
     if (!out->items)
         return FLUV_NO_MEMORY;
     enter_pieces(t, pieces, count, out->first, out->items);
+    assert(out->first[0] == 0 && out->first[tiles] == out->first[tiles + 1]);
     return FLUV_OK;
 }

@@ -14,6 +14,7 @@
 
 #include "base/clones.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,6 +52,7 @@ typedef struct choice {
 
 static void find_slopes(const float *slope, size_t count, fluv_tree_spot *spot)
 {
+    assert(count > 0);
     spot->low = spot->high = slope[0];
     for (size_t i = 1; i < count; i++) {
         spot->low = fluv_less(spot->low, slope[i]);
@@ -91,6 +93,7 @@ FLUV_CLONES static void lower_part(const choice *c, const uint32_t *chosen, uint
     float x[PART], y[PART], slope[PART];
     lowest l = *out;
     fluv_tree_ends ends = fluv_piece_ends;
+    assert(count <= CHUNK && part < c->block->parts);
     memcpy(x, c->block->warped_x + part * PART, sizeof x);
     memcpy(y, c->block->warped_y + part * PART, sizeof y);
     memcpy(slope, c->block->slope + part * PART, sizeof slope);
@@ -140,6 +143,7 @@ static void take_piece(uint32_t piece, choice *c)
     if (c->count == CHUNK)
         use_pieces(c);
     uint32_t to = c->count++;
+    assert(to < CHUNK);
     c->ax[to] = (float)((double)from->ax[piece] - c->block->x0);
     c->ay[to] = (float)((double)from->ay[piece] - c->block->y0);
     c->dx[to] = from->dx[piece];
@@ -162,6 +166,7 @@ static void choose_pieces(fluv_piece_run run, choice *c)
         uint32_t n = run.end - at < CHUNK ? run.end - at : CHUNK;
         fluv_lines_distances(lines, at, n, spot, distance);
         n = fluv_lines_choose(lines, at, n, spot, distance, c->whole.ceiling, chosen);
+        assert(n <= CHUNK);
         for (uint32_t k = 0; k < n; k++)
             take_piece(at + chosen[k], c);
     }
@@ -172,6 +177,7 @@ static void choose_tiles(uint32_t row, uint32_t left, uint32_t count, choice *c)
 {
     const fluv_tree_index *t = c->tree;
     int32_t keep[CHUNK];
+    assert(count <= CHUNK && row < t->rows && left + count <= t->cols);
     fluv_tile_row tiles = {.lowest = t->lowest + (size_t)row * t->cols + left,
                            .count = count,
                            .x = (float)(t->west + t->side * (left + 0.5)),
@@ -227,6 +233,7 @@ void fluv_block_lower(const fluv_tree_index *t, fluv_tile_box tiles, fluv_tree_b
 {
     choice c;
     c.tree = t;
+    assert(b->parts > 0 && b->parts <= FLUV_TREE_PARTS && tiles.high < t->rows);
     c.block = b;
     c.count = 0;
     for (size_t k = 0; k < b->parts; k++)

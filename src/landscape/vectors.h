@@ -22,6 +22,12 @@ const double *fluv_rings_read(const fluv_rings *rings, size_t ring, size_t *coun
 /* Twice the area, positive where the ring runs counter-clockwise. */
 double fluv_ring_turn(const double *xy, size_t count);
 
+/* Whether a reach shares its river's water with others beside it. */
+static inline bool fluv_reach_shares(const fluv_reach *reach)
+{
+    return reach->kind == FLUV_DELTA || reach->kind == FLUV_BRAID;
+}
+
 /* Makes one block, which takes the rings' coordinates over. Each returns NULL with a message on
  * failure. */
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points);

@@ -57,6 +57,7 @@ static bool comes_before(fluv_spot a, fluv_spot b)
 static fluv_part triangulate_few(fluv_edge_store *store, uint32_t first, uint32_t count)
 {
     uint32_t sorted[FEW];
+    assert(count <= FEW);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t place = i;
         fluv_spot spot = store->spots[first + i];
@@ -70,6 +71,7 @@ static fluv_part triangulate_few(fluv_edge_store *store, uint32_t first, uint32_
 /* The first point of the square behind the quarters before `quarter`. */
 static uint32_t find_quarter(const fluv_spot *spots, const square *at, int quarter)
 {
+    assert(at->bit >= 0 && quarter > 0 && quarter < 4);
     uint32_t low = at->first, high = at->end;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -89,6 +91,7 @@ static void cut_square(const fluv_spot *spots, const square *at, square quarters
         quarters[q] = (square){first, end, at->bit - 1, fluv_curve_enter(at->curve, q)};
         first = end;
     }
+    assert(first == at->end); /* none is left out */
 }
 
 /* Joins what came first and second on the curve. */
@@ -166,6 +169,7 @@ static fluv_status plan_blocks(job *j, uint32_t count)
 
 static void triangulate_block(const job *j, node *block)
 {
+    assert(block->quarters == 0 && block->at.first <= block->at.end);
     block->store =
         (fluv_edge_store){j->spots, j->halves, 6 * block->at.first, 6 * block->at.end, FLUV_NONE};
     block->part = triangulate(&block->store, &block->at);
@@ -188,6 +192,7 @@ static void absorb(fluv_edge_store *into, fluv_edge_store *from)
 
 static void join_node(const job *j, node *at)
 {
+    assert(at->quarters > 0 && at->quarters + 4 <= j->nodes.count);
     node *quarters = (node *)j->nodes.items + at->quarters;
     fluv_part part[4];
     at->store = (fluv_edge_store){j->spots, j->halves, 0, 0, FLUV_NONE};
@@ -240,6 +245,7 @@ static fluv_status refuse_equal(fluv_ctx *ctx, const fluv_points *points)
 
 static void mark_unused(fluv_half *halves, const fluv_edge_store *store)
 {
+    assert(store->unused <= store->end && store->unused % 2 == 0);
     for (uint32_t half = store->unused; half < store->end; half++)
         halves[half].end = FLUV_NONE;
     for (uint32_t half = store->freed; half != FLUV_NONE; half = halves[half].next)

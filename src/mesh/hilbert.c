@@ -4,6 +4,7 @@
  * Based on: Hilbert. Ueber die stetige Abbildung einer Linie auf ein Flaechenstueck. 1891 */
 #include "mesh/hilbert.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct placed {
@@ -14,6 +15,7 @@ typedef struct placed {
 
 uint64_t fluv_hilbert_key(fluv_spot spot, int bits, fluv_curve *end)
 {
+    assert(bits >= 0 && bits <= 31 && spot.x >= 0 && spot.y >= 0);
     fluv_curve curve = {false, false};
     uint64_t key = 0;
     for (int bit = bits - 1; bit >= 0; bit--) {

@@ -35,6 +35,7 @@ static uint32_t before_of(const fluv_edge_store *store, uint32_t half)
 /* A new edge from a to b, alone at both ends. */
 static uint32_t make_edge(fluv_edge_store *store, uint32_t a, uint32_t b)
 {
+    assert(store->unused <= store->end);
     uint32_t half;
     if (store->unused < store->end) {
         half = store->unused;
@@ -52,6 +53,7 @@ static uint32_t make_edge(fluv_edge_store *store, uint32_t a, uint32_t b)
 /* Puts a half edge that is alone next after another around their origin. */
 static void insert_after(fluv_edge_store *store, uint32_t place, uint32_t half)
 {
+    assert(store->halves[half].next == half && store->halves[half].before == half);
     uint32_t after = store->halves[place].next;
     store->halves[half].next = after;
     store->halves[half].before = place;
@@ -71,6 +73,7 @@ static void delete_edge(fluv_edge_store *store, uint32_t half)
     take_out(store, half);
     take_out(store, half ^ 1);
     half &= ~1u;
+    assert(store->halves[half].end != FLUV_NONE); /* not freed already */
     store->halves[half] = (fluv_half){FLUV_NONE, store->freed, FLUV_NONE};
     store->halves[half + 1] = (fluv_half){FLUV_NONE, FLUV_NONE, FLUV_NONE};
     store->freed = half;
@@ -177,6 +180,7 @@ static uint32_t choose(fluv_edge_store *store, uint32_t base, bool on_left)
 
 static void close_gap(fluv_edge_store *store, uint32_t base)
 {
+    assert(origin_of(store, base) != end_of(store, base));
     for (;;) {
         uint32_t left = choose(store, base, true), right = choose(store, base, false);
         if (left == FLUV_NONE && right == FLUV_NONE)
@@ -200,6 +204,7 @@ fluv_part fluv_parts_join(fluv_edge_store *store, fluv_part low, fluv_part high,
 {
     if (low == FLUV_NONE || high == FLUV_NONE)
         return low == FLUV_NONE ? high : low;
+    assert(low != high);
     uint32_t low_point = is_point(store, low) ? low : FLUV_NONE;
     uint32_t high_point = is_point(store, high) ? high : FLUV_NONE;
     uint32_t base = make_base(store, low, high, along_y);

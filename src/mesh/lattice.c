@@ -36,6 +36,7 @@ bool fluv_in_circle_exact(const fluv_spot *spots, const uint32_t corner[4])
     bool passed[4] = {false, false, false, false};
     for (int i = 0; i < 4; i++) {
         int highest = find_highest(corner, passed);
+        assert(highest >= 0);
         if (gain[highest] != 0)
             return gain[highest] > 0;
         passed[highest] = true;

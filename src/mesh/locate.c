@@ -49,6 +49,7 @@ static void sort_ring(const fluv_guide *guide, uint32_t vertex, uint32_t *ring)
     uint32_t degree = mesh->first[vertex + 1] - mesh->first[vertex];
     if (degree == 0)
         return;
+    assert(vertex < mesh->count && degree <= FLUV_MESH_DEGREE);
     fluv_spot origin = guide->spot[vertex];
     uint32_t zero = find_zero(guide, vertex), count = 1;
     ring[0] = zero;
@@ -63,10 +64,12 @@ static void sort_ring(const fluv_guide *guide, uint32_t vertex, uint32_t *ring)
         ring[place] = other;
         count++;
     }
+    assert(count == degree);
 }
 
 fluv_status fluv_guide_init(fluv_ctx *ctx, const fluv_mesh *mesh, fluv_guide *guide)
 {
+    assert(mesh->first[0] == 0);
     fluv_spot *spot = fluv_scratch(ctx, mesh->count, sizeof *spot);
     uint32_t *ring = fluv_scratch(ctx, mesh->first[mesh->count], sizeof *ring);
     if (!spot || !ring)
@@ -93,6 +96,7 @@ uint32_t fluv_guide_behind(const fluv_guide *guide, uint32_t a, uint32_t b)
     uint32_t first = guide->mesh->first[a], end = guide->mesh->first[a + 1], at = first;
     while (guide->ring[at] != b)
         at++;
+    assert(at < end); /* b is a neighbour */
     if (at > first)
         return guide->ring[at - 1];
     return guide->mesh->at_edge[a] ? FLUV_NONE : guide->ring[end - 1];
@@ -103,6 +107,7 @@ uint32_t fluv_guide_behind(const fluv_guide *guide, uint32_t a, uint32_t b)
 
 fluv_spot fluv_guide_place(const fluv_guide *guide, double x, double y)
 {
+    assert(isfinite(x) && isfinite(y));
     const fluv_mesh_lattice *lattice = &guide->mesh->lattice;
     double i = fmin(fmax(x / lattice->unit_x + 0.5, 1.0), lattice->width - 1.0);
     double j = fmin(fmax(y / lattice->unit_y + 0.5, 1.0), lattice->height - 1.0);
@@ -111,6 +116,7 @@ fluv_spot fluv_guide_place(const fluv_guide *guide, double x, double y)
 
 uint32_t fluv_guide_guess(const fluv_guide *guide, fluv_spot place)
 {
+    assert(guide->mesh->count > 0);
     uint32_t best = 0;
     int64_t least = INT64_MAX;
     for (uint64_t i = 0; i < GUESSES; i++) {
@@ -126,6 +132,7 @@ uint32_t fluv_guide_guess(const fluv_guide *guide, fluv_spot place)
 
 uint32_t fluv_guide_nearest(const fluv_guide *guide, uint32_t start, fluv_spot place)
 {
+    assert(start < guide->mesh->count);
     const uint32_t *first = guide->mesh->first;
     int64_t least = fluv_spots_apart(guide->spot[start], place);
     for (uint32_t best = start;; start = best) {

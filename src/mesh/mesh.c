@@ -78,6 +78,7 @@ static void write_neighbours(const maker *m, uint32_t vertex)
 {
     uint32_t *out = m->neighbour + m->first[vertex];
     uint32_t half = m->start[vertex], count = m->first[vertex + 1] - m->first[vertex];
+    assert(count <= FLUV_MESH_DEGREE);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t place = i, end = m->edges.halves[half].end;
         for (; place > 0 && out[place - 1] > end; place--)
@@ -109,6 +110,7 @@ static uint32_t find_starts(const maker *m)
 
 static void measure_vertex(maker *m, uint32_t vertex)
 {
+    assert(vertex < m->count);
     const fluv_mesh_lattice *lattice = m->lattice;
     fluv_spot spot = m->spots[vertex];
     uint32_t degree = count_neighbours(m, vertex);
@@ -179,6 +181,7 @@ static fluv_shared *allocate(maker *m, const fluv_mesh_job *job, uint32_t neighb
     m->first = (uint32_t *)(void *)(m->area + count);
     m->neighbour = m->first + count + 1;
     m->at_edge = (uint8_t *)(m->neighbour + neighbours);
+    assert(m->at_edge + count <= block->data + bytes);
     fluv_mesh *mesh = (fluv_mesh *)(void *)block->data;
     *mesh = (fluv_mesh){m->count,     job->width, job->height, *m->lattice, m->first,
                         m->neighbour, m->x,       m->y,        m->area,     m->at_edge};
@@ -190,6 +193,7 @@ fluv_status fluv_mesh_from_points(fluv_ctx *ctx, const fluv_mesh_job *job,
                                   fluv_shared **out)
 {
     maker m = {.ctx = ctx, .lattice = lattice, .spots = points->spot, .count = points->count};
+    assert(lattice->width > 0 && lattice->height > 0);
     FLUV_TRY(fluv_delaunay(ctx, points, &m.edges));
     m.start = fluv_scratch(ctx, m.count, sizeof *m.start);
     if (!m.start)
@@ -229,6 +233,7 @@ fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_shared 
                          "a mesh spacing of %g m is more than half of the frame's %g x %g m",
                          job->spacing, job->width, job->height);
     FLUV_TRY(spread_points(ctx, job, &lattice, &points));
+    assert(points.count >= 4); /* the frame's corners are among them */
     FLUV_TRY(fluv_mesh_from_points(ctx, job, &lattice, &points, out));
     fluv_scratch_drop(ctx, points.spot);
     return FLUV_OK;

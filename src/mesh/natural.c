@@ -19,6 +19,8 @@
  * Based on: Sibson. A vector identity for the Dirichlet tessellation. 1980 */
 #include "mesh/natural.h"
 
+#include <assert.h>
+
 typedef struct point {
     double x, y; /* lattice units from the place */
 } point;
@@ -65,6 +67,7 @@ static bool falls(point a, point b, point c)
 
 static uint32_t add_corner(hole *h, uint32_t vertex, double share)
 {
+    assert(h->natural->count < FLUV_MESH_DEGREE);
     uint32_t slot = h->natural->count++;
     h->natural->vertex[slot] = vertex;
     h->natural->share[slot] = share;
@@ -91,6 +94,7 @@ static double cross_side(hole *h, uint32_t slot, uint32_t b, point centre)
     point end = new_centre(at_a, at_b);
     double gain = cross(centre, end);
     natural->share[slot] -= gain;
+    assert(h->sides < FLUV_MESH_DEGREE);
     h->centre[h->sides++] = end;
     return gain;
 }
@@ -99,6 +103,7 @@ static void close_corners(hole *h)
 {
     fluv_natural *natural = h->natural;
     double sum = 0.0;
+    assert(h->sides == natural->count); /* a hole has as many sides as corners */
     for (uint32_t i = 0, last = h->sides - 1; i < h->sides; last = i++) {
         natural->share[i] += cross(h->centre[last], h->centre[i]);
         sum += natural->share[i];

@@ -83,6 +83,7 @@ static uint64_t draw(visit *v)
 
 static void look_at(const fluv_spot *cell, discs *near)
 {
+    assert(near->count < NEIGHBOURS);
     near->centre[near->count] = *cell;
     near->count += cell->x != NOWHERE;
 }
@@ -158,6 +159,7 @@ static bool throw_dart(visit *v, const discs *near, patch p, fluv_spot *found)
 /* Looks for free room in a patch's quarters by darts and cutting, in a random order. */
 static bool find_room(visit *v, const discs *near, patch p, fluv_spot *found)
 {
+    assert(p.side > 0 && (p.side & (p.side - 1)) == 0); /* quarters of a power of two */
     if (p.side == 1)
         return false;
     int32_t half = p.side / 2;
@@ -177,6 +179,7 @@ static bool find_room(visit *v, const discs *near, patch p, fluv_spot *found)
 
 static void fill_cell(const sampler *s, uint32_t col, uint32_t row)
 {
+    assert(col < s->cols && row < s->rows);
     fluv_spot *cell = cell_at(s, col, row), found;
     if (cell->x != NOWHERE)
         return;
@@ -232,6 +235,7 @@ static fluv_status fill_tiles(sampler *s)
 
 static void place(const sampler *s, int32_t x, int32_t y)
 {
+    assert(x >= 0 && y >= 0 && x <= s->lattice->width && y <= s->lattice->height);
     int bits = s->lattice->cell_bits;
     *cell_at(s, (uint32_t)(x >> bits), (uint32_t)(y >> bits)) = (fluv_spot){x, y};
 }
@@ -247,6 +251,7 @@ static void place_sides(const sampler *s)
 {
     int32_t width = s->lattice->width, height = s->lattice->height;
     int32_t across = count_spaces(s->lattice, width), down = count_spaces(s->lattice, height);
+    assert(across > 0 && down > 0);
     for (int32_t i = 0; i <= across; i++) {
         int32_t x = (int32_t)((int64_t)width * i / across);
         place(s, x, 0);
@@ -288,6 +293,7 @@ static void prepare_orders(sampler *s)
         fluv_curve curve = {i & 1, i >> 1};
         uint16_t *out = s->curves[i];
         list_along_curve(curve, TILE_BITS - 1, 0, 0, &out);
+        assert(out == s->curves[i] + TILE_CELLS);
     }
     fluv_key key = fluv_key_split(s->key, 0);
     for (uint32_t i = 0; i < TILE_CELLS; i++) {
@@ -306,6 +312,7 @@ static int compare_tiles(const void *a, const void *b)
 static void number_tiles(sampler *s)
 {
     int bits = FLUV_LATTICE_BITS + 1 - s->lattice->cell_bits - TILE_BITS;
+    assert(bits > 0);
     for (uint32_t i = 0; i < s->tile_cols * s->tile_rows; i++) {
         tile *t = &s->tiles[i];
         t->col = i % s->tile_cols;
@@ -374,6 +381,7 @@ fluv_status fluv_mesh_lattice_init(fluv_ctx *ctx, double width, double height, d
                                    .cell_bits = bits};
     lattice->unit_x = width / lattice->width;
     lattice->unit_y = height / lattice->height;
+    assert(lattice->width < 1 << FLUV_LATTICE_BITS && lattice->height < 1 << FLUV_LATTICE_BITS);
     return FLUV_OK;
 }
 
@@ -426,6 +434,7 @@ fluv_status fluv_points_grid(fluv_ctx *ctx, const fluv_mesh_lattice *lattice, ui
                              uint32_t down, fluv_points *points)
 {
     sampler s = {.ctx = ctx, .lattice = lattice};
+    assert(across > 0 && down > 0);
     FLUV_TRY(prepare(&s));
     int32_t width = lattice->width, height = lattice->height;
     for (uint32_t j = 0; j <= down; j++)

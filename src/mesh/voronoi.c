@@ -31,6 +31,7 @@ static bool find_centres(const fluv_mesh_lattice *lattice, const fluv_star *star
     double left = -star->centre.x, right = lattice->width - star->centre.x;
     double top = -star->centre.y, bottom = lattice->height - star->centre.y;
     bool inside = true;
+    assert(star->count >= 3 && star->count <= FLUV_MESH_DEGREE);
     cell->count = star->count;
     for (uint32_t i = 0, last = star->count - 1; i < star->count; last = i++) {
         double ax = star->x[last], ay = star->y[last], bx = star->x[i], by = star->y[i];
@@ -83,6 +84,8 @@ static double cut_out_of_frame(const fluv_mesh_lattice *lattice, const fluv_star
 
 double fluv_voronoi_area(const fluv_mesh_lattice *lattice, const fluv_star *star)
 {
+    assert(star->centre.x >= 0 && star->centre.x <= lattice->width);
+    assert(star->centre.y >= 0 && star->centre.y <= lattice->height);
     polygon cell;
     if (star->closed && find_centres(lattice, star, &cell))
         return polygon_area(&cell);

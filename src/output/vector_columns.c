@@ -26,7 +26,7 @@
         name, geometry, table, sizeof table / sizeof *table                                        \
     }
 
-static const char *const river_kinds[] = {"primary", "secondary", "delta", "dry", NULL};
+static const char *const river_kinds[] = {"primary", "secondary", "delta", "dry", "braid", NULL};
 static const char *const lake_states[] = {"full", "partial", "dry", NULL};
 
 static const fluv_column river_table[] = {

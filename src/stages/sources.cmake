@@ -21,6 +21,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/contour/drawn.c
   src/stages/contour/island.c
   src/stages/contour/mouths.c
+  src/stages/contour/nested.c
   src/stages/contour/ragged.c
   src/stages/contour/sketches.c
   src/stages/courses/bend.c
@@ -59,8 +60,10 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/mark.c
   src/stages/rivers/rivers.c
   src/stages/sample/arms.c
+  src/stages/sample/lagoons.c
   src/stages/sample/paths.c
   src/stages/sample/sample.c
+  src/stages/sample/sides.c
   src/stages/shared/chart.c
   src/stages/shared/clip.c
   src/stages/shared/counts.c

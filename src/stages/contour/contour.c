@@ -95,6 +95,7 @@ static fluv_status take_drawn(fluv_ctx *ctx, const fluv_contour_params *p,
     FLUV_TRY(refuse_outside(ctx, &land->frame, rings));
     FLUV_TRY(fluv_drawing_study(ctx, rings, &drawing));
     FLUV_TRY(fluv_drawing_refuse_crossing(ctx, rings, &drawing));
+    FLUV_TRY(fluv_rings_nest(ctx, rings));
     return refine(ctx, p, land, drawing.size, rings);
 }
 

@@ -56,6 +56,13 @@ FLUV_MUST_CHECK fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *
 FLUV_MUST_CHECK fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
                                                          const fluv_drawing *drawing);
 
+/* For each ring whether it is a hole: it lies inside an odd number of others. Scratch memory. Rings
+ * do not cross. */
+FLUV_MUST_CHECK fluv_status fluv_rings_holes(fluv_ctx *ctx, const fluv_rings *rings,
+                                             uint8_t **hole);
+/* Turns rings so that holes run clockwise and all others counter-clockwise. */
+FLUV_MUST_CHECK fluv_status fluv_rings_nest(fluv_ctx *ctx, fluv_rings *rings);
+
 /* All that was drawn: what a file holds first, then what the recipe says. */
 FLUV_MUST_CHECK fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *params,
                                                 const fluv_landscape *land, fluv_shapes *out);

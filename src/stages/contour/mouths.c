@@ -7,7 +7,9 @@
  * `spacing` to either side: how far its middle lies inland of the chord is its concavity. The most
  * concave place gets the first mouth, then the most concave one that is at least `spacing` from all
  * others, and so on. The deeper the bay, the greater the river; sizes of rivers go with one over
- * their rank, and weights with the logarithm of the size.  O(places * mouths).
+ * their rank, and weights with the logarithm of the size. A lagoon is concave all around: what
+ * counts there is how much more so a place is than the rest of its shore. One with a shore shorter
+ * than the spacing takes brooks alone.  O(places * mouths).
  *
  * Based on: Dunne, Leopold. Water in environmental planning. 1978 */
 #include "stages/contour/contour.h"
@@ -15,6 +17,7 @@
 #include "base/random.h"
 #include "field/segments.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,11 +49,13 @@ static void measure(ring_walk *ring)
         ring->way[i + 1] =
             ring->way[i] + fluv_vec_distance(point_of(ring, i), point_of(ring, i + 1));
     ring->length = ring->way[ring->count];
+    assert(ring->count >= 3);
 }
 
 static fluv_vec ring_at(const ring_walk *ring, double way)
 {
     way -= ring->length * floor(way / ring->length);
+    assert(ring->length > 0.0 && way >= 0.0);
     uint32_t low = 0, high = ring->count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -77,6 +82,16 @@ static double concavity_at(const ring_walk *ring, double way, double arm)
     return sum / 3.0;
 }
 
+/* How concave the lagoon's shore is everywhere is taken away. */
+static void level_lagoon(place *list, size_t count)
+{
+    double mean = 0.0;
+    for (size_t i = 0; i < count; i++)
+        mean += list[i].concavity / (double)count;
+    for (size_t i = 0; i < count; i++)
+        list[i].concavity -= mean;
+}
+
 static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring_walk *ring,
                                fluv_list *places)
 {
@@ -84,6 +99,11 @@ static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring
     if (!ring->way)
         return FLUV_NO_MEMORY;
     measure(ring);
+    bool lagoon = fluv_ring_turn(ring->xy, ring->count) < 0.0;
+    if (lagoon && ring->length < spacing) {
+        fluv_scratch_drop(ctx, ring->way);
+        return FLUV_OK;
+    }
     double count = fmin(fmax(3.0, ceil(ring->length / (spacing / STEPS))), 1e6);
     double arm = fmin(spacing, ring->length / 4.0);
     place *list = fluv_list_append(ctx, places, (size_t)count, sizeof *list);
@@ -97,6 +117,8 @@ static fluv_status list_places(fluv_ctx *ctx, double spacing, fluv_key key, ring
                           .concavity =
                               concavity_at(ring, way, arm) + 0.15 * fluv_random(key, before + i)};
     }
+    if (lagoon)
+        level_lagoon(list, (size_t)count);
     fluv_scratch_drop(ctx, ring->way);
     return FLUV_OK;
 }
@@ -124,6 +146,8 @@ static fluv_status choose(fluv_ctx *ctx, const fluv_contour_params *params, cons
     const place *list = places->items;
     size_t given = mouths->count, most = params->mouths ? (size_t)params->mouths : SIZE_MAX;
     for (size_t i = 0; i < places->count && mouths->count - given < most; i++) {
+        if (i % 1024 == 0)
+            FLUV_TRY(fluv_advance(ctx, 0.8));
         if (!is_free(mouths, list[i].at, params->spacing))
             continue;
         fluv_mouth *mouth = fluv_list_append(ctx, mouths, 1, sizeof *mouth);
@@ -135,6 +159,7 @@ static fluv_status choose(fluv_ctx *ctx, const fluv_contour_params *params, cons
     size_t count = mouths->count - given;
     for (size_t i = 0; i < count; i++) /* in order of concavity */
         placed[i].weight = 1.0 - log((double)i + 1.0) / log((double)count + 1.0);
+    assert(count == 0 || (placed[count - 1].weight >= 0.0 && placed[0].weight <= 1.0));
     return FLUV_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "field/domain.h"
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define FINE      600.0 /* pieces along the land's longer side */
@@ -35,6 +36,7 @@ static double piece_length(const double *xy, size_t count, size_t i)
 
 static double mean_piece(const double *xy, size_t count)
 {
+    assert(count > 0);
     double length = 0.0;
     for (size_t i = 0; i < count; i++)
         length += piece_length(xy, count, i);
@@ -119,6 +121,7 @@ static size_t cut_loops(double *xy, size_t count)
     size_t kept = 0;
     for (size_t i = 0; i < count; i++, kept++) {
         fluv_vec at = point_at(xy, i);
+        assert(kept <= i);
         xy[2 * kept] = at.x;
         xy[2 * kept + 1] = at.y;
         if (i + 2 < count)
@@ -155,19 +158,52 @@ static fluv_status refine(fluv_ctx *ctx, const fluv_ragged *job, double strength
     return FLUV_OK;
 }
 
+/* Whether every ring still is one, and holes lie where holes were. */
+static fluv_status find_misplaced(fluv_ctx *ctx, const fluv_rings *was, const fluv_rings *now,
+                                  bool *misplaced)
+{
+    uint8_t *before, *after;
+    *misplaced = false;
+    if (was->first_point.count < 2)
+        return FLUV_OK;
+    FLUV_TRY(fluv_rings_holes(ctx, was, &before));
+    FLUV_TRY(fluv_rings_holes(ctx, now, &after));
+    for (size_t r = 0; r < was->first_point.count; r++) {
+        size_t count;
+        const double *xy = fluv_rings_read(now, r, &count);
+        double turn = fluv_ring_turn(xy, count);
+        *misplaced |= before[r] != after[r] || count < 3 || !(before[r] ? turn < 0.0 : turn > 0.0);
+    }
+    return FLUV_OK;
+}
+
+/* One try; `good`: no ring crosses itself or another. */
+static fluv_status try_refine(fluv_ctx *ctx, const fluv_ragged *job, double strength,
+                              const fluv_rings *rings, fluv_rings *finer, bool *good)
+{
+    fluv_drawing drawing;
+    bool misplaced;
+    FLUV_TRY(refine(ctx, job, strength, rings, finer));
+    FLUV_TRY(fluv_drawing_study(ctx, finer, &drawing));
+    *good = fluv_domain_crossing(&drawing.domain) == FLUV_NONE;
+    if (*good) {
+        FLUV_TRY(find_misplaced(ctx, rings, finer, &misplaced));
+        *good = !misplaced;
+    }
+    return fluv_advance(ctx, 0.3);
+}
+
 fluv_status fluv_contour_refine(fluv_ctx *ctx, const fluv_ragged *job, fluv_rings *rings)
 {
     double strength = job->ragged;
+    assert(strength > 0.0 && strength <= 1.0 && job->size > 0.0);
     for (int k = 0; k < TRIES; k++, strength *= 0.8) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
         fluv_rings finer = {0};
-        fluv_drawing drawing;
-        fluv_status status = refine(ctx, job, strength, rings, &finer);
-        if (status == FLUV_OK)
-            status = fluv_drawing_study(ctx, &finer, &drawing);
-        bool crosses = status == FLUV_OK && fluv_domain_crossing(&drawing.domain) != FLUV_NONE;
+        bool good = false;
+        fluv_status status = try_refine(ctx, job, strength, rings, &finer, &good);
         fluv_scratch_release(ctx, mark);
-        if (status == FLUV_OK && !crosses) {
+        if (status == FLUV_OK && good) {
             fluv_rings_free(rings);
             *rings = finer;
             return FLUV_OK;

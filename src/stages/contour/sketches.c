@@ -8,6 +8,7 @@
  * that is placed, until none is left.  O(points^2). */
 #include "stages/contour/contour.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -149,6 +150,7 @@ static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, bool turn,
         return FLUV_NO_MEMORY;
     *to = foot;
     p->number[p->feet->count - 1] = (uint32_t)river;
+    assert(!p->placed[river]);
     p->placed[river] = 1;
     FLUV_TRY(fluv_rings_add(ctx, xy, count, turn, p->lines));
     double *line = (double *)p->lines->xy.items + p->lines->xy.count - 2 * count;
@@ -168,6 +170,7 @@ static void leave_sea(placer *p)
            !fluv_domain_holds(&p->d->domain, (fluv_vec){xy[2 * off + 2], xy[2 * off + 3]}))
         off++;
     p->lines->xy.count -= 2 * off;
+    assert(count - off >= 2);
     memmove(xy + 2, xy + 2 + 2 * off, 2 * (count - off - 1) * sizeof *xy);
 }
 
@@ -188,6 +191,7 @@ static fluv_status add_joining(fluv_ctx *ctx, placer *p, size_t river)
 {
     bool last;
     spot foot = foot_on(p, p->lines, SIZE_MAX, river, &last);
+    assert(foot.line < p->feet->count); /* what it joins is placed */
     fluv_sketch_foot into = {.into = foot.line, .way = foot.way};
     FLUV_TRY(add_line(ctx, p, river, last, into, foot.at));
     return keep_on_land(ctx, p, river, 0.0);

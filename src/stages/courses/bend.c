@@ -8,6 +8,7 @@
  * drops.  O(points). */
 #include "stages/courses/courses.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LEAST_WAVE  90.0  /* m: smaller bends are not drawn */
@@ -23,6 +24,7 @@
 fluv_vec fluv_cubic_at(const fluv_cubic *w, double t)
 {
     double u = 1.0 - t, a = u * u * (1.0 + 2.0 * t), b = t * t * (3.0 - 2.0 * t);
+    assert(t >= 0.0 && t <= 1.0);
     double from = t * u * u, to = -t * t * u;
     return (fluv_vec){a * w->a.x + b * w->b.x + from * w->from.x + to * w->to.x,
                       a * w->a.y + b * w->b.y + from * w->from.y + to * w->to.y};
@@ -38,6 +40,7 @@ fluv_vec fluv_cubic_along(const fluv_cubic *w, double t)
 fluv_cubic fluv_cubic_part(const fluv_cubic *w, double t0, double t1)
 {
     fluv_cubic part = *w;
+    assert(t0 >= 0.0 && t0 < t1 && t1 <= 1.0);
     part.a = fluv_cubic_at(w, t0);
     part.b = fluv_cubic_at(w, t1);
     part.from = fluv_times(fluv_cubic_along(w, t0), t1 - t0);
@@ -69,13 +72,15 @@ typedef struct bender {
 static bender bender_of(const fluv_courses_params *p, const fluv_cubic *w)
 {
     const fluv_river_form *form = &fluv_river_forms[w->type];
-    double width = fmax(0.5, form->width * fluv_course_width(p, w->flow));
-    double wavelength = fmax(LEAST_WAVE, form->wavelength * width / form->width);
+    assert(w->type < FLUV_ROSGEN_TYPES && w->flow > 0.0);
+    double wide = fluv_rosgen_width(w->type), deep = fluv_rosgen_depth(w->type);
+    double width = fmax(0.5, wide * fluv_course_width(p, w->flow));
+    double wavelength = fmax(LEAST_WAVE, form->wavelength * width / wide);
     return (bender){.way = w,
                     .form = form,
                     .length = fmax(length_of(w), 1e-3),
                     .width = width,
-                    .depth = fmax(0.1, p->depth * form->depth * 0.45 * pow(w->flow, 0.33)),
+                    .depth = fmax(0.1, p->depth * deep * 0.45 * pow(w->flow, 0.33)),
                     .wavelength = wavelength,
                     .swing = p->winding * w->bend * form->swing * wavelength,
                     .phase = 2.0 * M_PI * fluv_random(w->key, 0),
@@ -244,6 +249,7 @@ fluv_status fluv_cubic_draw(fluv_ctx *ctx, const fluv_courses_params *p, const f
                             fluv_course *course, fluv_list *points, fluv_list *axis)
 {
     bender b = bender_of(p, way);
+    assert(way->za >= way->zb && way->spacing > 0.0); /* rivers fall */
     FLUV_TRY(draw_axis(ctx, p, &b, course, axis));
     return draw_river(ctx, &b, course, points);
 }

@@ -15,6 +15,8 @@
 
 #include "field/domain.h"
 
+#include <assert.h>
+
 #define DELTA_REACH 0.5 /* of an edge, of the greatest deltas */
 #define DELTA_OUT   0.5 /* of the reach: how far the coast is moved */
 #define MOST_LAND   56  /* steps of an arm: one that finds no coast within them is left out */
@@ -98,6 +100,7 @@ static fluv_course_point along(const line *l, double way)
     }
     const fluv_course_point *p = l->points + low;
     double piece = l->way[low + 1] - l->way[low];
+    assert(high == low + 1 && high < l->count && piece >= 0.0);
     double t = piece > 0.0 ? fmin(fmax((way - l->way[low]) / piece, 0.0), 1.0) : 0.0;
     fluv_course_point at = p[0];
     at.x += t * (p[1].x - p[0].x);
@@ -131,6 +134,7 @@ static fluv_status add_branch(brancher *b, uint32_t course, float share, bool se
                               const fluv_course_point *points, uint32_t count)
 {
     fluv_branch *to = fluv_list_append(b->ctx, &b->lists->branches, 1, sizeof *to);
+    assert(count >= 2 && share > 0.0f && share < 1.0f && course < b->lists->courses.count);
     if (!to)
         return FLUV_NO_MEMORY;
     *to = (fluv_branch){.first_point = (uint32_t)b->lists->points.count,
@@ -161,6 +165,7 @@ static fluv_status add_side(brancher *b, uint32_t course, const line *l, side_ch
 {
     fluv_course_point points[MOST_STEPS + 1];
     double steps = fmin(MOST_STEPS, fmax(6.0, ceil(8.0 * s.length / fabs(s.far))));
+    assert(s.start >= 0.0 && s.start + s.length <= l->length * (1.0 + 1e-9) && s.far != 0.0);
     for (double i = 0.0; i <= steps; i++) {
         double t = i / steps, way = s.start + t * s.length;
         double wide = fmax(0.0, sin(M_PI * pow(t, s.skew)));
@@ -280,6 +285,7 @@ static fluv_status add_arm(brancher *b, uint32_t course, const line *l, const fl
     }
     if (land < 8 || land > MOST_LAND)
         return FLUV_OK;
+    assert(count <= MOST_STEPS + 1);
     for (uint32_t i = 0; i < count; i++)
         points[i].z = i < land ? top * (float)(land - i) / (float)land : 0.0f;
     return add_branch(b, course, (float)ARM_SHARE, true, points, count);

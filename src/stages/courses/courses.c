@@ -13,6 +13,7 @@
  * based on hydrology. 2013 */
 #include "stages/courses/courses.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -118,6 +119,7 @@ static uint32_t list_entries(const surveyed *s, uint32_t node, uint32_t main, en
         entries[i].join = FIRST_JOIN + (LAST_JOIN - FIRST_JOIN) * (i + 0.5) / count;
         entries[i].join -= mouth ? MOUTH_JOIN : 0.0;
     }
+    assert(count <= MOST_ENTRIES);
     return count;
 }
 
@@ -181,6 +183,7 @@ static double main_z(const surveyed *s, uint32_t node, uint32_t main, double t)
 {
     double z = (double)s->streams->nodes[node].z;
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
+    assert(t >= 0.0 && t <= 1.0);
     double above = main == FLUV_NONE ? z : outlet_z(s, main);
     double below = mouth ? z : outlet_z(s, node);
     if (main == FLUV_NONE) /* one fall from end to end */
@@ -204,6 +207,7 @@ static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course
     way->key = fluv_key_split(s->key, s->lists.courses.count);
     course.type = (uint8_t)way->type;
     FLUV_TRY(fluv_cubic_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
+    fluv_course_fit(&course, (fluv_course_point *)s->lists.points.items + course.first_point);
     fluv_course *to = fluv_list_append(ctx, &s->lists.courses, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
@@ -276,6 +280,7 @@ static fluv_status draw_cell(fluv_ctx *ctx, surveyed *s, uint32_t node)
         course.next = (uint32_t)s->lists.courses.count - 1;
         FLUV_TRY(draw_entry(ctx, s, &whole, &entries[i], main, course));
         course.upland -= patches[entries[i].node].upland;
+        assert(course.upland > -1.0); /* m2: what joins is part of the whole */
         course.flow = flow_of(s, node, course.upland);
     }
     FLUV_TRY(draw_main(ctx, s, &whole, course, main, 0.0, end));
@@ -300,6 +305,7 @@ static fluv_status list_children(fluv_ctx *ctx, surveyed *s)
     for (uint32_t i = 0; i < count; i++)
         if (s->streams->nodes[i].parent != FLUV_NONE)
             s->child[s->first_child[s->streams->nodes[i].parent + 1]++] = i;
+    assert(s->first_child[0] == 0 && s->first_child[count] < count);
     return FLUV_OK;
 }
 
@@ -340,6 +346,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_contour), s.key,
                                     &s.lists);
     fluv_courses courses = fluv_course_lists_read(&s.lists);
+    courses.width = s.params->width;
     fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &courses) : NULL;
     fluv_course_lists_free(&s.lists);
     if (!sealed)

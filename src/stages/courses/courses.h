@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "field/segments.h"
-#include "landscape/hydrology.h"
+#include "landscape/rosgen.h"
 #include "stages/stage.h"
 
 #include <math.h>
@@ -17,9 +17,8 @@ typedef struct fluv_courses_params {
 
 extern const fluv_stage fluv_stage_courses;
 
-/* How a type of river looks, against what is usual for its flow. */
+/* How a type of river looks from above and along; landscape/rosgen.h has its section. */
 typedef struct fluv_river_form {
-    double width, depth;
     double wavelength; /* of its bends, in widths */
     double swing;      /* of its bends to either side, of the wavelength */
     double floor;      /* half the valley's floor, in widths, besides the bends */

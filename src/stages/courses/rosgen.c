@@ -4,17 +4,14 @@
  * Based on: Rosgen. A classification of natural rivers. 1994 */
 #include "stages/courses/courses.h"
 
-/*                            width depth wave  swing floor step belt */
+/*                            wave  swing floor step belt */
 const fluv_river_form fluv_river_forms[FLUV_ROSGEN_TYPES] = {
-    [FLUV_ROSGEN_AA] = {0.8, 1.0, 14.0, 0.03, 0.6, 4.0, 0.0}, /* falls and pools */
-    [FLUV_ROSGEN_A] = {0.8, 1.0, 14.0, 0.05, 0.8, 5.0, 0.0},  /* steps and pools */
-    [FLUV_ROSGEN_B] = {1.0, 1.0, 14.0, 0.09, 2.0, 7.0, 0.0},  /* riffles */
-    [FLUV_ROSGEN_C] = {1.1, 1.0, 12.0, 0.20, 5.0, 0.0, 0.0},
-    [FLUV_ROSGEN_D] = {1.6, 0.7, 14.0, 0.10, 9.0, 0.0, 8.0},
-    [FLUV_ROSGEN_DA] = {1.3, 0.9, 12.0, 0.14, 9.0, 0.0, 7.0},
-    [FLUV_ROSGEN_E] = {0.7, 1.4, 11.0, 0.32, 8.0, 0.0, 0.0},
-    [FLUV_ROSGEN_F] = {1.2, 0.9, 13.0, 0.22, 0.7, 0.0, 0.0},
-    [FLUV_ROSGEN_G] = {0.7, 1.3, 13.0, 0.10, 0.3, 6.0, 0.0},
+    [FLUV_ROSGEN_AA] = {14.0, 0.03, 0.6, 4.0, 0.0}, /* falls and pools */
+    [FLUV_ROSGEN_A] = {14.0, 0.05, 0.8, 5.0, 0.0},  /* steps and pools */
+    [FLUV_ROSGEN_B] = {14.0, 0.09, 2.0, 7.0, 0.0},  /* riffles */
+    [FLUV_ROSGEN_C] = {12.0, 0.20, 5.0, 0.0, 0.0},  [FLUV_ROSGEN_D] = {14.0, 0.10, 9.0, 0.0, 8.0},
+    [FLUV_ROSGEN_DA] = {12.0, 0.14, 9.0, 0.0, 7.0}, [FLUV_ROSGEN_E] = {11.0, 0.32, 8.0, 0.0, 0.0},
+    [FLUV_ROSGEN_F] = {13.0, 0.22, 0.7, 0.0, 0.0},  [FLUV_ROSGEN_G] = {13.0, 0.10, 0.3, 6.0, 0.0},
 };
 
 static bool is_braided(const fluv_courses_params *p, const fluv_river_place *at)

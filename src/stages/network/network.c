@@ -10,6 +10,7 @@
 
 #include "stages/shared/grow.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -71,6 +72,7 @@ typedef struct climb {
 /* The place a way up, which is no less than the one before. */
 static fluv_vec climb_to(climb *c, double way)
 {
+    assert(way >= c->before && c->at < c->last);
     for (;; c->at++) {
         fluv_vec a = {c->xy[2 * c->at], c->xy[2 * c->at + 1]};
         fluv_vec b = {c->xy[2 * c->at + 2], c->xy[2 * c->at + 3]};
@@ -86,6 +88,7 @@ static bool add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k, ui
                        double *stops)
 {
     uint32_t count = list_stops(contour, k, g->rules.edge, stops), at = foot;
+    assert(foot < g->count && count > 0);
     unsigned priority = g->nodes[foot].priority;
     if (contour->feet[k].into != FLUV_NONE && priority > 1)
         priority--;

@@ -10,6 +10,7 @@
 
 #include "field/grid.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define STEP      0.4  /* of a cell */
@@ -54,6 +55,7 @@ static bool splits_already(const fluv_list *arms, uint32_t cell)
 static bool comes_back(const arm_walk *w)
 {
     uint32_t at = w->p->down[w->split];
+    assert(w->p->path[w->split] != FLUV_PATH_NONE);
     for (int i = 0; i < MOST_WAY && at != FLUV_NONE && !fluv_paths_sea(w->p, at); i++) {
         if (w->p->path[w->split] == FLUV_PATH_RIVER && count_into(w->p, at, FLUV_PATH_RIVER) > 1)
             return false;
@@ -130,12 +132,13 @@ static fluv_status walk(arm_walk *w, const fluv_course_point *points, uint32_t c
 }
 
 /* Surfaces fall evenly from the split to the end. */
-static void write_down(const arm_walk *w, uint8_t type)
+static void write_down(const arm_walk *w, uint8_t type, double width)
 {
     const fluv_paths *p = w->p;
     const uint32_t *cells = w->cells.items;
     const double *places = w->places.items;
     size_t count = w->cells.count;
+    assert(count >= SEPARATE && w->split != FLUV_NONE && w->end != FLUV_NONE);
     float top = p->height[w->split];
     float low = fluv_paths_sea(p, w->end) ? 0.0f : p->height[w->end];
     for (size_t i = 0; i < count; i++) {
@@ -145,6 +148,7 @@ static void write_down(const arm_walk *w, uint8_t type)
         p->down[cells[i]] = i + 1 < count ? cells[i + 1] : w->end;
         p->height[cells[i]] = top + t * (low - top);
         fluv_paths_note(p, cells[i], places[2 * i], places[2 * i + 1]);
+        fluv_paths_widen(p, cells[i], width);
     }
 }
 
@@ -162,7 +166,8 @@ static fluv_status draw(arm_walk *w, const fluv_courses *courses, const fluv_bra
         return FLUV_OK;
     if (count_into(w->p, w->split, 0) != 1 || splits_already(arms, w->split))
         return FLUV_OK;
-    write_down(w, courses->courses[branch->course].type);
+    write_down(w, courses->courses[branch->course].type,
+               (double)courses->points[branch->first_point].width);
     fluv_arm *arm = fluv_list_append(w->ctx, arms, 1, sizeof *arm);
     uint32_t *length = fluv_list_append(w->ctx, lengths, 1, sizeof *length);
     if (!arm || !length)
@@ -204,6 +209,7 @@ static void settle(const fluv_arm_flow *f, uint32_t first, uint32_t length)
     if (end == FLUV_NONE || fluv_paths_sea(f->paths, end) || !(f->area[last] > 0.0))
         return;
     double own = own_flow(f, last, end);
+    assert(own >= 0.0);
     for (uint32_t c = first; c != end && c != FLUV_NONE; c = f->receiver[c])
         f->discharge[c] = (float)(own * f->area[c] / f->area[last]);
 }
@@ -211,6 +217,7 @@ static void settle(const fluv_arm_flow *f, uint32_t first, uint32_t length)
 void fluv_arms_settle(const fluv_arm_flow *flow, const fluv_list *arms, const fluv_list *lengths)
 {
     const fluv_arm *list = arms->items;
+    assert(arms->count == lengths->count);
     for (size_t i = 0; i < arms->count; i++)
         settle(flow, list[i].first, ((const uint32_t *)lengths->items)[i]);
 }

@@ -11,6 +11,7 @@
  * Surfaces never fall on the way up.  O(length / cell). */
 #include "stages/sample/sample.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define STEP     0.4 /* of a cell */
@@ -44,8 +45,9 @@ static double distance(const fluv_course_point *a, const fluv_course_point *b)
 /* A walk up a course. */
 typedef struct walk {
     const fluv_paths *p;
-    uint32_t at;  /* the last cell; FLUV_NONE: outside the frame, or not begun */
-    uint32_t own; /* the last cell that the walk made a path; FLUV_NONE: none */
+    uint32_t at;   /* the last cell; FLUV_NONE: outside the frame, not begun, or lost */
+    uint32_t lost; /* the last cell, where nothing is known that it could lead to; else FLUV_NONE */
+    uint32_t own;  /* the last cell that the walk made a path; FLUV_NONE: none */
     uint8_t type;
     double x, y, steps; /* sums over the way through `own` */
 } walk;
@@ -54,6 +56,7 @@ uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to)
 {
     uint32_t cols = p->frame->cols;
     uint32_t a = from / cols * cols + to % cols, b = to / cols * cols + from % cols;
+    assert(from < cols * p->frame->rows && to < cols * p->frame->rows);
     if (a == from || a == to || !p->path[a] || !p->path[b])
         return FLUV_NONE;
     return p->down[a] == b || p->down[b] == a ? a : FLUV_NONE;
@@ -66,25 +69,38 @@ static void note_own(const walk *w)
         fluv_paths_note(w->p, w->own, w->x / w->steps, w->y / w->steps);
 }
 
-static void step_to(walk *w, uint32_t cell, float z)
+/* What a course is like where a cell is entered. */
+typedef struct section {
+    float z;
+    double width; /* m */
+} section;
+
+static void step_to(walk *w, uint32_t cell, section at)
 {
     const fluv_paths *p = w->p;
     if (cell == w->at)
         return;
+    w->lost = FLUV_NONE;
     if (fluv_paths_sea(p, cell) || p->path[cell]) {
         w->at = cell;
         return;
     }
     uint32_t below = w->at;
+    if (below == FLUV_NONE && !(p->kind[cell] & FLUV_CELL_OPEN)) {
+        w->lost = cell; /* a river that begins in mid-land would drain to itself */
+        return;
+    }
     if (below != FLUV_NONE) {
         uint32_t other = fluv_paths_crossed(p, cell, below);
         below = other != FLUV_NONE ? other : below;
     }
     float surface = below != FLUV_NONE && !fluv_paths_sea(p, below) ? p->height[below] : 0.0f;
+    assert(below == FLUV_NONE || fluv_paths_sea(p, below) || p->path[below]);
     p->path[cell] = FLUV_PATH_RIVER;
     p->rosgen[cell] = w->type;
     p->down[cell] = below;
-    p->height[cell] = fmaxf(z, surface);
+    p->height[cell] = fmaxf(at.z, surface);
+    fluv_paths_widen(p, cell, at.width);
     note_own(w);
     w->at = w->own = cell;
     w->x = w->y = w->steps = 0.0;
@@ -108,9 +124,11 @@ static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_po
         double t = i / steps, x = a->x + (b->x - a->x) * t, y = a->y + (b->y - a->y) * t;
         uint32_t cell = fluv_paths_cell(frame, x, y);
         if (cell == FLUV_NONE)
-            w->at = FLUV_NONE;
+            w->at = w->lost = FLUV_NONE;
         else
-            step_to(w, cell, (float)((double)a->z + ((double)b->z - (double)a->z) * t));
+            step_to(w, cell,
+                    (section){(float)((double)a->z + ((double)b->z - (double)a->z) * t),
+                              (double)a->width + ((double)b->width - (double)a->width) * t});
         add_place(w, x, y);
     }
 }
@@ -162,6 +180,7 @@ static void average(const fluv_course_point *in, uint32_t count, uint32_t window
 {
     double x = in[0].x, y = in[0].y;
     out[0] = in[0];
+    assert(count > 0 && in != out);
     for (uint32_t i = 1, half = 0; i < count; i++) {
         uint32_t next = i < count - 1 - i ? i : count - 1 - i;
         next = next < window ? next : window;
@@ -199,9 +218,23 @@ static const fluv_course_point *smooth(const fluv_course_point *points, uint32_t
     return work + count;
 }
 
+/* What was lost at the end of a walk is noted. */
+static fluv_status note_lost(fluv_ctx *ctx, const walk *w)
+{
+    if (w->lost == FLUV_NONE)
+        return FLUV_OK;
+    uint32_t *cell = fluv_list_append(ctx, w->p->lost, 1, sizeof *cell);
+    if (!cell)
+        return FLUV_NO_MEMORY;
+    *cell = w->lost;
+    w->p->rosgen[w->lost] = w->type;
+    return FLUV_OK;
+}
+
 static void walk_course(const fluv_course *course, const fluv_course_point *points, walk *w)
 {
     uint32_t last = course->point_count - 1;
+    assert(course->point_count > 0);
     uint32_t cell = fluv_paths_cell(w->p->frame, points[last].x, points[last].y);
     if (course->next == FLUV_NONE)
         begin_at_sea(w, &points[last]);
@@ -209,7 +242,7 @@ static void walk_course(const fluv_course *course, const fluv_course_point *poin
         w->at = cell != FLUV_NONE && (w->p->path[cell] || fluv_paths_sea(w->p, cell)) ? cell
                                                                                       : FLUV_NONE;
     if (w->at == FLUV_NONE && cell != FLUV_NONE)
-        step_to(w, cell, points[last].z);
+        step_to(w, cell, (section){points[last].z, (double)points[last].width});
     for (uint32_t i = last; i-- > 0;)
         walk_piece(w, &points[i + 1], &points[i]);
     note_own(w);
@@ -227,10 +260,15 @@ fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses, double l
         return FLUV_NO_MEMORY;
     for (size_t i = courses->count; i-- > 0;) {
         const fluv_course *course = &courses->courses[i];
-        walk w = {.p = paths, .at = FLUV_NONE, .own = FLUV_NONE, .type = course->type};
+        walk w = {
+            .p = paths, .at = FLUV_NONE, .lost = FLUV_NONE, .own = FLUV_NONE, .type = course->type};
         const fluv_course_point *points = courses->points + course->first_point;
+        assert(course->first_point + (size_t)course->point_count <= courses->point_count);
         if (course->flow >= least_flow)
             walk_course(course, smooth(points, course->point_count, paths->frame->cell, work), &w);
+        FLUV_TRY(note_lost(ctx, &w));
+        if (i % 1024 == 0)
+            FLUV_TRY(fluv_advance(ctx, 0.45));
     }
     fluv_scratch_drop(ctx, work);
     return FLUV_OK;

@@ -15,9 +15,8 @@
 #include "stages/shared/ways.h"
 #include "water/accumulate.h"
 
+#include <assert.h>
 #include <math.h>
-
-#define LEAST_UP 0.02f /* m: land is not lower */
 
 /* The surface is the ground, or the water over it. */
 static void take_surface(const fluv_tree_square *square, void *to)
@@ -27,7 +26,7 @@ static void take_surface(const fluv_tree_square *square, void *to)
         float height = square->height[i], water = square->water[i];
         bool land = water != 0.0f;
         float ground = land && water > height ? water : height;
-        surface[square->cell[i]] = land ? fmaxf(ground, LEAST_UP) : fminf(ground, 0.0f);
+        surface[square->cell[i]] = land ? fmaxf(ground, FLUV_LEAST_UP) : fminf(ground, 0.0f);
     }
 }
 
@@ -46,42 +45,47 @@ typedef struct router {
     uint8_t *kind;
     fluv_paths paths;
     uint32_t *receiver; /* layer */
+    fluv_list lost;     /* uint32_t, see fluv_paths */
     fluv_list arms;     /* fluv_arm */
     fluv_list lengths;  /* uint32_t: cells of an arm */
 } router;
 
-static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double least_flow,
-                              router *r)
+static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land,
+                              const fluv_sample_params *p, router *r)
 {
     size_t cells = r->topology.count;
     r->paths.frame = &land->frame;
     r->paths.kind = r->kind;
+    r->paths.lost = &r->lost;
+    r->paths.wide = p->width;
     r->paths.path = fluv_scratch_zero(ctx, cells, 1);
     r->paths.rosgen = fluv_scratch_zero(ctx, cells, 1);
+    r->paths.half = fluv_scratch_zero(ctx, cells, 1);
     r->paths.aside = fluv_scratch_zero(ctx, cells, 2);
     r->paths.down = fluv_scratch(ctx, cells, sizeof *r->paths.down);
-    if (!r->paths.path || !r->paths.rosgen || !r->paths.aside || !r->paths.down)
+    if (!r->paths.path || !r->paths.rosgen || !r->paths.half || !r->paths.aside || !r->paths.down)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
     const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_courses);
-    FLUV_TRY(fluv_paths_draw(ctx, courses, least_flow, &r->paths));
-    return fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths);
+    FLUV_TRY(fluv_paths_draw(ctx, courses, p->least_flow, &r->paths));
+    FLUV_TRY(fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths));
+    return p->rivers ? fluv_sides_mark(ctx, &r->paths) : FLUV_OK;
 }
 
 /* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
 static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r)
 {
     uint32_t cells = r->topology.count;
-    const uint32_t *down = r->paths.down;
+    const uint8_t *path = r->paths.path;
     uint8_t *kind = fluv_scratch(ctx, cells, 1);
     r->receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_receiver);
     if (!kind || !r->receiver)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++)
-        kind[c] = (uint8_t)(r->kind[c] | (down[c] != FLUV_NONE ? FLUV_CELL_SEA : 0));
+        kind[c] = (uint8_t)(r->kind[c] | (path[c] ? FLUV_CELL_SEA : 0));
     fluv_drainage_job job = {.topology = r->topology,
                              .height = r->paths.height,
                              .kind = kind,
@@ -95,7 +99,8 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
     fluv_scratch_drop(ctx, kind);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++)
-        r->receiver[c] = down[c] != FLUV_NONE ? down[c] : r->receiver[c];
+        r->receiver[c] = path[c] ? r->paths.down[c] : r->receiver[c];
+    fluv_sides_forget(&r->paths);
     return FLUV_OK;
 }
 
@@ -106,8 +111,10 @@ static void lower_below(const router *r)
     for (uint32_t c = 0; c < r->topology.count; c++)
         for (uint32_t at = c, to; (to = r->receiver[at]) != FLUV_NONE &&
                                   !(r->kind[to] & FLUV_CELL_SEA) && height[to] > height[at];
-             at = to)
-            height[to] = height[at];
+             at = to) {
+            assert(to < r->topology.count);
+            height[to] = height[at]; /* so that this step is not taken again */
+        }
 }
 
 /* A diagonal step of a path that another cell's step crosses stays; the other joins the path. */
@@ -121,37 +128,25 @@ static void join_crossed(const router *r)
         uint32_t beside = c / cols * cols + to[c] % cols, below = to[c] / cols * cols + c % cols;
         if (beside == c || beside == to[c] || (to[beside] != below && to[below] != beside))
             continue;
+        assert(beside < cells && below < cells);
         uint32_t other = to[beside] == below ? beside : below;
         if (!r->paths.path[other])
             to[other] = to[c];
     }
 }
 
-/* Whether water from `cell` would come back to `end`. */
-static bool leads_back(const router *r, uint32_t cell, uint32_t end)
-{
-    while (cell != FLUV_NONE && cell != end && !(r->kind[cell] & FLUV_CELL_SEA))
-        cell = r->receiver[cell];
-    return cell == end;
-}
-
-/* A path that found no sea goes on as the land drains. */
+/* A course that found no way down goes on as the land drains, which leads to a path or the sea. */
 static void go_on(const router *r)
 {
-    uint32_t cells = r->topology.count;
-    for (uint32_t c = 0; (c = fluv_next_marked(r->paths.path, c, cells)) < cells; c++) {
-        if (r->paths.down[c] != FLUV_NONE)
-            continue;
-        if (r->receiver[c] != FLUV_NONE && leads_back(r, r->receiver[c], c))
-            r->receiver[c] = FLUV_NONE;
-        for (uint32_t at = r->receiver[c];
+    const uint32_t *lost = r->lost.items;
+    for (size_t i = 0; i < r->lost.count; i++)
+        for (uint32_t at = lost[i];
              at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
-             at = r->receiver[at]) {
+             at = r->receiver[at]) { /* never twice: it is a path now */
             r->paths.path[at] = FLUV_PATH_RIVER;
-            r->paths.rosgen[at] = r->paths.rosgen[c];
+            r->paths.rosgen[at] = r->paths.rosgen[lost[i]];
             r->paths.down[at] = r->receiver[at];
         }
-    }
 }
 
 static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *r)
@@ -186,6 +181,7 @@ static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r
         discharge[c] = area[c] == 0.0   ? 0.0f
                        : area[c] == own ? head
                                         : (float)fluv_flow_law(law, area[c]);
+    assert(law->flow >= 0.0 && own > 0.0);
     fluv_arm_flow flow = {&r->paths, law, r->receiver, area, discharge};
     fluv_arms_settle(&flow, &r->arms, &r->lengths);
     fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
@@ -205,19 +201,23 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     fluv_river_cells_given given = {r->paths.path, r->arms.items, r->arms.count};
     FLUV_TRY(fluv_river_cells_take(ctx, land, &given, &channels));
     FLUV_TRY(fluv_rivers_usual_shape(ctx, &shape));
-    shape.width = p->width;
+    shape.width =
+        p->width * ((const fluv_courses *)fluv_layer_read(land, FLUV_LAYER_courses))->width;
     channels.rosgen = r->paths.rosgen;
     channels.aside = r->paths.aside;
     return fluv_rivers_build(ctx, &shape, &channels, land);
 }
 
-/* Sea that the cells cut off from the rest is land, barely. */
-static void fill_lagoons(const router *r, int threads)
+static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const router *r)
 {
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint32_t c = 0; c < r->topology.count; c++)
-        if (!(r->kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID)) && r->paths.height[c] < LEAST_UP)
-            r->paths.height[c] = LEAST_UP;
+    fluv_lagoon_cells cells = {.frame = &land->frame,
+                               .kind = r->kind,
+                               .height = r->paths.height,
+                               .water = fluv_layer_edit(ctx, land, FLUV_LAYER_water),
+                               .cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover)};
+    if (!cells.water || !cells.cover)
+        return FLUV_NO_MEMORY;
+    return fluv_lagoons_settle(ctx, &cells, land);
 }
 
 static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
@@ -225,18 +225,22 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
 {
     FLUV_TRY(fill_heights(ctx, land, r->paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
-    fill_lagoons(r, ctx->threads);
-    FLUV_TRY(draw_paths(ctx, land, p->least_flow, r));
+    FLUV_TRY(settle_lagoons(ctx, land, r));
+    FLUV_TRY(draw_paths(ctx, land, p, r));
     if (!p->rivers)
         return FLUV_OK;
+    FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(drain_to_paths(ctx, land, r));
     join_crossed(r);
     go_on(r);
+    FLUV_TRY(fluv_advance(ctx, 0.6));
     lower_below(r);
     fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
     fluv_paths_part(&r->paths, ctx->threads, r->receiver);
+    FLUV_TRY(fluv_advance(ctx, 0.65));
     FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
+    FLUV_TRY(fluv_advance(ctx, 0.7));
     return make_rivers(ctx, p, land, r);
 }
 
@@ -248,6 +252,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     if (!r.paths.height)
         return FLUV_NO_MEMORY;
     fluv_status status = fill_layers(ctx, params, land, &r);
+    fluv_list_free(&r.lost);
     fluv_list_free(&r.arms);
     fluv_list_free(&r.lengths);
     FLUV_TRY(status);
@@ -266,7 +271,7 @@ const fluv_stage fluv_stage_sample = {
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_sample_params),
-    FLUV_NEEDS(tree, courses, territories),
+    FLUV_NEEDS(contour, tree, courses, territories),
     FLUV_MAKES(height, water, cover, coast, receiver, area, discharge, rivers, watersheds),
     FLUV_AMENDS(),
     .bytes_per_cell = 64.0,

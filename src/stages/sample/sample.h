@@ -17,10 +17,27 @@ typedef struct fluv_sample_params {
 
 extern const fluv_stage fluv_stage_sample;
 
-/* What runs through a cell. */
-enum { FLUV_PATH_NONE, FLUV_PATH_RIVER, FLUV_PATH_ARM };
+#define FLUV_LEAST_UP 0.02f /* m: land is not lower */
 
-/* Courses on cells: each cell of a path leads to a neighbour that is one too, or to the sea. */
+/* What a lagoon changes. */
+typedef struct fluv_lagoon_cells {
+    const fluv_frame *frame;
+    uint8_t *kind; /* as fluv_cells_find_sea left it */
+    float *height, *water;
+    uint8_t *cover;
+} fluv_lagoon_cells;
+
+/* Holes of the contour are sea; other sea that the cells cut off is land. Remakes the coast. */
+FLUV_MUST_CHECK fluv_status fluv_lagoons_settle(fluv_ctx *ctx, const fluv_lagoon_cells *cells,
+                                                fluv_landscape *land);
+
+/* What runs through a cell; FLUV_PATH_SIDE: it lies beside the middle of a wide river. */
+enum { FLUV_PATH_NONE, FLUV_PATH_RIVER, FLUV_PATH_ARM, FLUV_PATH_SIDE };
+
+#define FLUV_HALF_CELL 4.0 /* steps a cell of half widths */
+
+/* Courses on cells: each cell of a path leads to a neighbour that is one too, to the sea, or over
+ * the frame's edge. No way leads in a circle. */
 typedef struct fluv_paths {
     const fluv_frame *frame;
     const uint8_t *kind; /* as fluv_cells_find_sea left it */
@@ -28,7 +45,11 @@ typedef struct fluv_paths {
     uint8_t *path;       /* out: FLUV_PATH_… */
     uint8_t *rosgen;     /* out: its fluv_rosgen */
     uint32_t *down;      /* out: where it leads, FLUV_NONE: over the edge */
+    uint8_t *half;       /* out: half its width, in cells / FLUV_HALF_CELL, at most 255 */
+    double wide;         /* rivers in the map against those of the courses */
     int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
+    fluv_list *lost; /* out: uint32_t, upper ends of courses that find no way down by themselves;
+                      * of each, `rosgen` is set */
 } fluv_paths;
 
 /* A place as cells know it. */
@@ -41,6 +62,12 @@ static inline bool fluv_paths_sea(const fluv_paths *p, uint32_t cell)
 uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to);
 /* Notes that a course passes cell at x, y. */
 void fluv_paths_note(const fluv_paths *p, uint32_t cell, double x, double y);
+/* Notes how wide a course is there, m. */
+static inline void fluv_paths_widen(const fluv_paths *p, uint32_t cell, double width)
+{
+    double half = 0.5 * FLUV_HALF_CELL * p->wide * width / p->frame->cell;
+    p->half[cell] = half < 255.0 ? (uint8_t)half : 255;
+}
 
 /* Courses with less flow are left out, with all above them. */
 FLUV_MUST_CHECK fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses,
@@ -50,6 +77,11 @@ FLUV_MUST_CHECK fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *c
 FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *courses,
                                            const fluv_paths *paths, fluv_list *arms,
                                            fluv_list *lengths);
+
+/* Cells beside paths that their rivers cover: FLUV_PATH_SIDE, and led to the paths. */
+FLUV_MUST_CHECK fluv_status fluv_sides_mark(fluv_ctx *ctx, const fluv_paths *paths);
+/* They are no paths any more; where they lead is known to others by now. Kernel. */
+void fluv_sides_forget(const fluv_paths *paths);
 
 /* Flow over the cells, by a law of the drained area. */
 typedef struct fluv_arm_flow {

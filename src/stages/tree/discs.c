@@ -11,6 +11,7 @@
 #include "field/noise.h"
 #include "mesh/points.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define COVER        1.75 /* radius against the spacing: every place lies in several discs */
@@ -37,11 +38,12 @@ static fluv_box box_of(const fluv_domain *domain)
 
 static uint32_t nearest_node(const disc_maker *m, fluv_vec p)
 {
-    for (double limit = m->work->streams->edge;; limit *= 2.0) {
-        fluv_nearest near = fluv_segments_nearest(&m->nodes, p, limit);
-        if (near.segment != FLUV_NONE)
-            return m->nodes.list[near.segment].tag;
-    }
+    assert(m->nodes.count > 0 && isfinite(p.x) && isfinite(p.y));
+    double limit = m->work->streams->edge;
+    fluv_nearest near = fluv_segments_nearest(&m->nodes, p, limit);
+    for (; near.segment == FLUV_NONE && limit < 1e12; limit *= 2.0)
+        near = fluv_segments_nearest(&m->nodes, p, 2.0 * limit);
+    return near.segment == FLUV_NONE ? 0 : m->nodes.list[near.segment].tag;
 }
 
 static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
@@ -52,6 +54,7 @@ static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
     fluv_vec gap =
         fluv_minus(p, (fluv_vec){m->work->streams->nodes[node].x, m->work->streams->nodes[node].y});
     double weight = 1.0 / (fluv_dot(gap, gap) + soft), sum = weight * (double)patch->slope;
+    assert(node < m->work->cells->count && soft > 0.0);
     for (uint32_t i = 0; i < patch->corner_count; i++) {
         gap = fluv_minus(p, (fluv_vec){corners[i].x, corners[i].y});
         double w = 1.0 / (fluv_dot(gap, gap) + soft);
@@ -89,6 +92,7 @@ static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
     fluv_noise_points(&m->variety, &p.x, &p.y, 1, &noise);
     double slope = slope_at(m, node, p) * (1.0 + work->params->variety * 2.0 * (double)noise);
     slope = fmax(slope, least_at(m, p));
+    assert(slope >= 0.0);
     double rough = work->params->roughness * (0.35 + 0.65 * fmin(1.0, slope / STEEP));
     return (fluv_tree_disc){.x = (float)(p.x - work->head.x),
                             .y = (float)(p.y - work->head.y),
@@ -136,6 +140,7 @@ static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
 fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
 {
     double cell = fabs(work->domain.area) / (double)work->streams->count;
+    assert(work->streams->count > 0 && work->cells->count == work->streams->count);
     disc_maker m = {.work = work,
                     .spacing = sqrt(0.73 * cell / (double)work->params->discs),
                     .variety = {.key = fluv_key_make(work->land->seed, "tree", "variety"),

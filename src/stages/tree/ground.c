@@ -10,6 +10,7 @@
  * Based on: Danielsson. Euclidean distance mapping. 1980 */
 #include "stages/tree/ground.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define CELL   0.1    /* of an edge */
@@ -26,6 +27,7 @@ static void set_frame(const fluv_tree_work *work, fluv_frame *frame)
                           .cell = cell,
                           .west = border->corner.x,
                           .north = border->corner.y + tall};
+    assert(frame->cols <= MOST + 1 && frame->rows <= MOST + 1);
 }
 
 fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_chart *slopes)
@@ -39,6 +41,7 @@ fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_c
     if (!sum || !weight)
         return FLUV_NO_MEMORY;
     const fluv_tree_disc *discs = work->discs.items;
+    assert(work->discs.count > 0);
     int64_t reach = (int64_t)((double)discs[0].radius / frame->cell) + 1;
     for (size_t i = 0; i < work->discs.count; i++) {
         double x = (work->head.x + (double)discs[i].x - frame->west) / frame->cell;
@@ -72,6 +75,7 @@ typedef struct survey {
 static void offer(const survey *s, uint32_t col, uint32_t row, uint32_t source)
 {
     size_t cell = (size_t)row * s->frame->cols + col;
+    assert(col < s->frame->cols && row < s->frame->rows);
     if (source == FLUV_NONE || source == s->source[cell])
         return;
     const fluv_ground_source *from = &s->sources[source];
@@ -89,6 +93,7 @@ static void offer(const survey *s, uint32_t col, uint32_t row, uint32_t source)
 /* Hands on the sources of the four neighbours that a sweep has passed already. */
 static void sweep(const survey *s, int step)
 {
+    assert(step == 1 || step == -1);
     int64_t cols = s->frame->cols, rows = s->frame->rows;
     for (int64_t i = 0; i < rows; i++)
         for (int64_t k = 0; k < cols; k++) {
@@ -136,6 +141,7 @@ fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work, const fl
     for (int round = 0; round < ROUNDS; round++) {
         sweep(&s, 1);
         sweep(&s, -1);
+        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
     }
     fluv_scratch_drop(ctx, s.source);
     return FLUV_OK;

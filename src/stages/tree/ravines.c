@@ -9,6 +9,7 @@
 #include "stages/shared/grow.h"
 #include "stages/tree/ground.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define FLOOR     0.02 /* of an edge */
@@ -192,6 +193,7 @@ static fluv_status add_way(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers,
                            ravine *r)
 {
     const fluv_stream_node *upper = &g->nodes[node], *at = &g->nodes[upper->parent];
+    assert(node >= rivers && upper->parent < node);
     fluv_vec b = place_of(at), a = fluv_between(place_of(upper), b, 0.5);
     double zb = (double)at->z, za = 0.5 * ((double)upper->z + zb);
     if (upper->parent < rivers)
@@ -236,6 +238,7 @@ static fluv_status find_stems(fluv_ctx *ctx, const fluv_grower *g, uint32_t rive
         stem[i] = FLUV_NONE;
     for (uint32_t i = g->count; i-- > rivers;) {
         uint32_t parent = g->nodes[i].parent;
+        assert(parent < i); /* streams that grew have one */
         if (stem[parent] == FLUV_NONE || above[i] + 1 >= above[parent]) {
             stem[parent] = i;
             above[parent] = above[i] + 1;
@@ -262,6 +265,7 @@ static fluv_status draw_all(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grow
 fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
 {
     double edge = work->params->ravines * work->streams->edge;
+    assert(edge >= 0.0);
     if (!(edge > 0.0))
         return FLUV_OK;
     ravine_charts charts;

@@ -8,6 +8,9 @@
  * fixed size, so that the frame's cells do not matter.  O(primitives + lattice). */
 #include "stages/tree/tree.h"
 
+#include "landscape/rosgen.h"
+
+#include <assert.h>
 #include <math.h>
 
 #define LATTICE 256 /* points along the longer side */
@@ -39,13 +42,30 @@ static void multiply(fluv_list *vertices, float scale)
         list[i].z *= scale;
 }
 
-/* The layer `courses` with other heights: `sample` takes the rivers' surfaces from there. */
-static fluv_status stretch_courses(fluv_ctx *ctx, const fluv_courses *from, float scale,
+/* A course's river in the tree, after its type may have changed. */
+static void fit_river(fluv_tree_work *work, size_t number, const fluv_course *course,
+                      const fluv_course_point *points)
+{
+    assert(number < work->rivers.count); /* those of courses stand first */
+    fluv_tree_river *river = (fluv_tree_river *)work->rivers.items + number;
+    assert(river->first + (size_t)course->point_count <= work->river_vertices.count);
+    fluv_tree_vertex *vertices = (fluv_tree_vertex *)work->river_vertices.items + river->first;
+    river->type = course->type;
+    river->depth = points->depth;
+    for (uint32_t i = 0; i < course->point_count; i++)
+        vertices[i].size = points[i].width;
+}
+
+/* The layer `courses` with other heights, and types that fit their slopes: `sample` takes the
+ * rivers' surfaces from there. */
+static fluv_status stretch_courses(fluv_ctx *ctx, fluv_tree_work *work, float scale,
                                    fluv_landscape *land)
 {
+    const fluv_courses *from = work->courses;
+    fluv_course *courses = fluv_scratch(ctx, from->count, sizeof *courses);
     fluv_course_point *points = fluv_scratch(ctx, from->point_count, sizeof *points);
     fluv_axis_point *axis = fluv_scratch(ctx, from->axis_count, sizeof *axis);
-    if (!points || !axis)
+    if (!courses || !points || !axis)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < from->point_count; i++) {
         points[i] = from->points[i];
@@ -55,7 +75,13 @@ static fluv_status stretch_courses(fluv_ctx *ctx, const fluv_courses *from, floa
         axis[i] = from->axis[i];
         axis[i].z *= scale;
     }
+    for (size_t i = 0; i < from->count; i++) {
+        courses[i] = from->courses[i];
+        fluv_course_fit(&courses[i], points + courses[i].first_point);
+        fit_river(work, i, &courses[i], points + courses[i].first_point);
+    }
     fluv_courses scaled = *from;
+    scaled.courses = courses;
     scaled.points = points;
     scaled.axis = axis;
     fluv_shared *sealed = fluv_courses_seal(ctx, &scaled);
@@ -73,10 +99,11 @@ fluv_status fluv_tree_stretch(fluv_ctx *ctx, fluv_tree_work *work, const void *b
     double highest = highest_of(tree, &work->domain.border);
     fluv_tree_close(tree);
     float scale = (float)(land->frame.high / fmax(highest, 1.0));
+    assert(scale > 0.0f);
     multiply(&work->valley_vertices, scale);
     multiply(&work->river_vertices, scale);
     fluv_tree_disc *discs = work->discs.items;
     for (size_t i = 0; i < work->discs.count; i++)
         discs[i].slope *= scale;
-    return stretch_courses(ctx, work->courses, scale, land);
+    return stretch_courses(ctx, work, scale, land);
 }

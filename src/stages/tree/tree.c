@@ -68,6 +68,7 @@ typedef struct axis_work {
 static void append_axis(const fluv_tree_work *work, const fluv_course *course, axis_work *axis)
 {
     const fluv_axis_point *from = work->courses->axis + course->first_axis;
+    assert(course->first_axis + (size_t)course->axis_count <= work->courses->axis_count);
     float above = fluv_tree_freeboard(work, course);
     for (uint32_t i = axis->count ? 1 : 0; i < course->axis_count; i++) {
         axis->points[axis->count] = from[i];
@@ -82,6 +83,7 @@ static void find_stems(const fluv_courses *courses, uint32_t *stem)
         stem[i] = FLUV_NONE;
     for (uint32_t i = 0; i < courses->count; i++) {
         uint32_t next = courses->courses[i].next;
+        assert(next == FLUV_NONE || (next > i && next < courses->count));
         if (next != FLUV_NONE && (stem[next] == FLUV_NONE ||
                                   courses->courses[i].upland > courses->courses[stem[next]].upland))
             stem[next] = i;
@@ -114,6 +116,7 @@ static fluv_status add_axes(fluv_ctx *ctx, fluv_tree_work *work)
 static fluv_status add_river(fluv_ctx *ctx, fluv_tree_work *work, const fluv_course_point *points,
                              uint32_t count, uint32_t type)
 {
+    assert(count >= 2 && type < FLUV_ROSGEN_TYPES);
     fluv_tree_river *river = fluv_list_append(ctx, &work->rivers, 1, sizeof *river);
     if (!river)
         return FLUV_NO_MEMORY;
@@ -171,6 +174,7 @@ static void set_head(fluv_tree_work *work)
 static fluv_status add_ring(fluv_ctx *ctx, fluv_tree_work *work, const double *xy, uint32_t count)
 {
     uint32_t *first = fluv_list_append(ctx, &work->ring_first, 1, sizeof *first);
+    assert(count >= 3);
     if (!first)
         return FLUV_NO_MEMORY;
     *first = (uint32_t)work->ring_places.count;

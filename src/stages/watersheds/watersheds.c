@@ -16,11 +16,13 @@
 #include "stages/shared/chart.h"
 #include "stages/shared/voronoi.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define MARGIN  1.4  /* how much steeper a hillside is than the way to a river around */
 #define AROUND  4.0  /* edges */
 #define SQUARES 64.0 /* of the search for the coast along the land's side */
+#define ROUND   64   /* cells a thread, between two looks at whether to go on */
 
 typedef struct surveyor {
     const fluv_contour *contour;
@@ -55,6 +57,7 @@ static double farthest(const fluv_corner *corners, uint32_t count)
 static float least_slope(const surveyor *s, uint32_t node, double shore)
 {
     const fluv_stream_node *nodes = s->streams->nodes, *here = &nodes[node];
+    assert(node < s->streams->count && shore >= 0.0);
     double far = AROUND * s->streams->edge, least = (double)here->z / fmax(shore, 1e-3);
     uint32_t left = fluv_segments_col(&s->nodes, here->x - far);
     uint32_t right = fluv_segments_col(&s->nodes, here->x + far);
@@ -98,26 +101,36 @@ static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
         patch->area = fluv_clip_area(&s->contour->outline, corners, count, work, s->room);
 }
 
-/* Every thread has work space of its own; a cell's result depends on nothing else. */
+/* The cells from `from` to before `end`. Every thread has work space of its own; a cell's result
+ * depends on nothing else. */
+static void survey_some(const surveyor *s, int threads, size_t from, size_t end, fluv_vec *work)
+{
+    size_t share = (end - from + (size_t)threads - 1) / (size_t)threads;
+    assert(end <= s->streams->count);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        size_t first = from + (size_t)t * share, last = first + share < end ? first + share : end;
+        for (size_t i = first; i < last; i++)
+            survey_cell(s, (uint32_t)i, work + (size_t)t * s->room);
+    }
+}
+
 static fluv_status survey_cells(fluv_ctx *ctx, surveyor *s)
 {
-    size_t longest = 0;
+    size_t longest = 0, count = s->streams->count, some = ROUND * (size_t)ctx->threads;
     const fluv_outline *rings = &s->contour->outline;
     for (size_t r = 0; r < rings->ring_count; r++) {
         size_t points = rings->first_point[r + 1] - rings->first_point[r];
         longest = points > longest ? points : longest;
     }
     s->room = 8 * longest + 128;
-    size_t threads = (size_t)ctx->threads;
-    fluv_vec *work = fluv_scratch(ctx, s->room * threads, sizeof *work);
+    fluv_vec *work = fluv_scratch(ctx, s->room * (size_t)ctx->threads, sizeof *work);
     if (!work)
         return FLUV_NO_MEMORY;
-    size_t share = (s->streams->count + threads - 1) / threads;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static, 1)
-    for (size_t t = 0; t < threads; t++) {
-        size_t end = (t + 1) * share < s->streams->count ? (t + 1) * share : s->streams->count;
-        for (size_t i = t * share; i < end; i++)
-            survey_cell(s, (uint32_t)i, work + t * s->room);
+    for (size_t from = 0; from < count; from += some) {
+        size_t end = count - from < some ? count : from + some;
+        survey_some(s, ctx->threads, from, end, work);
+        FLUV_TRY(fluv_advance(ctx, 0.4 + 0.5 * (double)end / (double)count));
     }
     fluv_scratch_drop(ctx, work);
     return FLUV_OK;
@@ -130,6 +143,8 @@ static void add_up(const surveyor *s, const fluv_watersheds_params *p)
     for (size_t i = s->streams->count; i-- > 0;) {
         fluv_territory *patch = &s->patches[i];
         uint32_t below = s->streams->nodes[i].parent;
+        assert(below == FLUV_NONE || below < i); /* parents first */
+        assert(patch->area >= -1.0 && patch->upland >= -1.0);
         if (below != FLUV_NONE)
             s->patches[below].upland += patch->upland;
         patch->flow = p->flow * pow(patch->upland * 1e-6, p->flow_power);
@@ -140,6 +155,7 @@ static fluv_crest crest_at(const surveyor *s, uint32_t node, const fluv_corner *
 {
     const fluv_stream_node *nodes = s->streams->nodes;
     float z = nodes[node].z;
+    assert(corner->radius >= 0.0);
     z = corner->left == FLUV_NONE ? z : fmaxf(z, nodes[corner->left].z);
     z = corner->right == FLUV_NONE ? z : fmaxf(z, nodes[corner->right].z);
     double slope = fluv_chart_at(&s->slope, corner->at);
