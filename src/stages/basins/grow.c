@@ -273,7 +273,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
         return FLUV_NO_MEMORY;
     for (size_t v = 0; v < n; v++)
         job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    if (job->params->growth)
+    if (job->params->growth == FLUV_BASINS_GROWTH_cost)
         return improve(ctx, &f);
     FLUV_TRY(grow_at_random(ctx, &f));
     add_areas(&f);

@@ -67,7 +67,7 @@ static fluv_status make_shape(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
 {
     if (*job->params->mask_file)
         return read_mask(ctx, job, land);
-    if (job->params->shape != FLUV_SHAPE_NONE)
+    if (job->params->shape != FLUV_COAST_SHAPE_none)
         return fluv_coast_shape(ctx, job, land);
     bool around_ocean = job->params->landmasses.count && job->params->landmasses.rows[0].inside;
     memset(land, job->params->landmasses.count == 0 || around_ocean,

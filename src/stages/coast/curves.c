@@ -127,7 +127,8 @@ fluv_status fluv_coast_curves(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
         FLUV_TRY(check_curve(ctx, &f, i, mass));
         FLUV_TRY(fluv_advance(ctx, 0.1));
         for (uint32_t row = 0; row < lattice->rows; row++)
-            paint_row(lattice, f.turns + (size_t)row * lattice->cols, mass->inside == 0,
+            paint_row(lattice, f.turns + (size_t)row * lattice->cols,
+                      mass->inside == FLUV_LANDMASS_INSIDE_land,
                       land + (size_t)row * lattice->cols);
     }
     fluv_scratch_drop(ctx, f.turns);

@@ -27,10 +27,6 @@
 #define MOST_TO_A_FLAT   20   /* hollows, where the map shows lakes as flats */
 #define BANDS            8    /* of land, one after another in the sums of what it gives */
 
-enum { FULL, VOLUME, STEADY };
-enum { FROM_RAIN, FROM_ERODE };
-enum { FLATS_ARE_LAKES };
-
 typedef struct job {
     const fluv_lakes_params *params;
     fluv_landscape *land;
@@ -66,10 +62,10 @@ static fluv_status read_rates(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->runoff, "lakes", "runoff", &j->runoff));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->evaporation, "lakes", "evaporation", &j->evaporation));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->rain, "lakes", "rain", &j->rain));
-    j->amount = p->mode == STEADY ? FLUV_FLOW : FLUV_VOLUME;
-    if (p->mode != FULL && !j->stores)
+    j->amount = p->mode == FLUV_LAKES_MODE_steady ? FLUV_FLOW : FLUV_VOLUME;
+    if (p->mode != FLUV_LAKES_MODE_full && !j->stores)
         j->loss.evaporation = j->evaporation;
-    if (p->mode == STEADY)
+    if (p->mode == FLUV_LAKES_MODE_steady)
         j->loss.runoff = j->runoff;
     return FLUV_OK;
 }
@@ -99,7 +95,7 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    if (j->params->flats != FLATS_ARE_LAKES)
+    if (j->params->flats != FLUV_LAKES_FLATS_lakes)
         return FLUV_OK;
     fluv_survey_rules rules = {j->min_area, (float)j->params->sill};
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
@@ -282,14 +278,14 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
         place_stores(j, supply);
     else
         FLUV_TRY(gather_supply(ctx, j, supply));
-    if (j->params->mode == FULL)
+    if (j->params->mode == FLUV_LAKES_MODE_full)
         fluv_pools_fill(pools);
     else
         j->left += fluv_pools_pour(pools, supply, next);
     FLUV_TRY(fluv_advance(ctx, 0.7));
     FLUV_TRY(fluv_pools_level(ctx, topology, j->height, j->amount, &j->loss, pools));
     fluv_pools_route(pools, j->drainage.receiver);
-    j->found.poured = j->params->mode == VOLUME;
+    j->found.poured = j->params->mode == FLUV_LAKES_MODE_volume;
     return fluv_lakes_collect(ctx, j->params, j->min_area, &j->drainage, j->height, pools,
                               &j->survey, &j->found);
 }
@@ -329,13 +325,13 @@ static void sum_poured(const job *j, fluv_budget *budget)
 static void set_budget(const job *j, const fluv_flow_sums *sums)
 {
     fluv_budget *budget = &j->land->budget;
-    *budget =
-        (fluv_budget){.known = j->params->mode != FULL, .per_year = j->params->mode == STEADY};
-    if (j->params->mode == STEADY) {
+    *budget = (fluv_budget){.known = j->params->mode != FLUV_LAKES_MODE_full,
+                            .per_year = j->params->mode == FLUV_LAKES_MODE_steady};
+    if (j->params->mode == FLUV_LAKES_MODE_steady) {
         budget->rain = sums->rain;
         budget->evaporated = sums->evaporated;
         budget->left = sums->left;
-    } else if (j->params->mode == VOLUME) {
+    } else if (j->params->mode == FLUV_LAKES_MODE_volume) {
         budget->rain = j->gathered;
         budget->left = j->left;
         sum_poured(j, budget);
@@ -360,7 +356,7 @@ static void forget_other_flats(const job *j, int threads)
 
 static fluv_status find_stores(fluv_ctx *ctx, job *j)
 {
-    if (j->params->mode != VOLUME || j->params->from != FROM_ERODE)
+    if (j->params->mode != FLUV_LAKES_MODE_volume || j->params->from != FLUV_LAKES_FROM_erode)
         return FLUV_OK;
     j->stores = fluv_layer_read(j->land, FLUV_LAYER_STORES);
     return j->stores ? FLUV_OK
@@ -387,7 +383,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_advance(ctx, 0.8));
     fluv_flow_job flow = {
         .topology = &d->topology, .kind = d->kind, .receiver = d->receiver, .runoff = j->runoff};
-    if (j->params->mode == STEADY) {
+    if (j->params->mode == FLUV_LAKES_MODE_steady) {
         flow.evaporation = j->evaporation;
         flow.lake = j->found.lake_of;
         flow.exits = j->found.exits;
