@@ -69,7 +69,8 @@ static fluv_status make_shape(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
         return read_mask(ctx, job, land);
     if (job->params->shape != FLUV_COAST_SHAPE_none)
         return fluv_coast_shape(ctx, job, land);
-    bool around_ocean = job->params->landmasses.count && job->params->landmasses.rows[0].inside;
+    bool around_ocean = job->params->landmasses.count &&
+                        job->params->landmasses.rows[0].inside == FLUV_LANDMASS_INSIDE_ocean;
     memset(land, job->params->landmasses.count == 0 || around_ocean,
            fluv_lattice_count(&job->lattice));
     return FLUV_OK;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+/* Rivers first: lakes meet the rivers that leave and enter them, rivers are as wide in the cells as
+ * they say, lakes are no deeper than lakes are, deltas add land and take no river away, and the
+ * frame's edge is land like any other. */
+#include "rivers_first.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct made {
+    fluv_ctx *ctx;
+    fluv_builder *builder;
+    const fluv_landscape *land;
+    const fluv_frame *frame;
+} made;
+
+static made make(const char *name, int seed, int size, const char *change)
+{
+    made m = {.ctx = fluv_ctx_new()};
+    m.builder = fluv_builder_new(m.ctx);
+    fluv_recipe *recipe = preset(m.ctx, name, seed, size);
+    if (change)
+        set(m.ctx, recipe, "%s", change);
+    m.land = run(m.ctx, m.builder, recipe);
+    m.frame = fluv_frame_of(m.land);
+    fluv_recipe_delete(recipe);
+    return m;
+}
+
+static void unmake(made *m)
+{
+    fluv_builder_delete(m->builder);
+    fluv_ctx_delete(m->ctx);
+}
+
+static uint32_t cell_at(const made *m, double x, double y)
+{
+    double col = floor((x - m->frame->west) / m->frame->cell);
+    double row = floor((m->frame->north - y) / m->frame->cell);
+    if (col < 0.0 || row < 0.0 || col >= m->frame->cols || row >= m->frame->rows)
+        return UINT32_MAX;
+    return (uint32_t)row * m->frame->cols + (uint32_t)col;
+}
+
+static uint8_t cover_at(const made *m, double x, double y)
+{
+    uint32_t cell = cell_at(m, x, y);
+    return cell == UINT32_MAX ? FLUV_OCEAN : fluv_cover_of(m->land)[cell];
+}
+
+/* ---- Lakes ---- */
+
+/* The lowest river surface beside lake cells, against the lake's; metres below it. */
+static float deepest_step(const made *m, uint32_t cell)
+{
+    uint32_t cols = m->frame->cols, col = cell % cols, row = cell / cols;
+    float level = fluv_water(m->land)[cell], most = 0.0F;
+    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < m->frame->rows; r++)
+        for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < cols; c++)
+            if (fluv_cover_of(m->land)[r * cols + c] == FLUV_RIVER)
+                most = fmaxf(most, level - fluv_water(m->land)[r * cols + c]);
+    return most;
+}
+
+static void expect_rivers_meet(const made *m, const char *name)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(m->land);
+    const fluv_rivers *rivers = fluv_rivers_of(m->land);
+    for (uint32_t cell = 0; cell < fluv_cell_count(m->land); cell++)
+        if (fluv_cover_of(m->land)[cell] == FLUV_LAKE && deepest_step(m, cell) > 0.0F)
+            fail_msg("%s: a river beside a lake stands %g m lower", name,
+                     (double)deepest_step(m, cell));
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *points = rivers->points + reach->first_point;
+        for (size_t k = 0; k < lakes->count; k++) {
+            float level = lakes->lakes[k].level;
+            if (reach->lake == lakes->lakes[k].id)
+                assert_float_equal(points[reach->point_count - 1].surface, level, 0.0);
+            if (lakes->lakes[k].outlet == reach->id && reach->point_count > 2)
+                assert_float_equal(points[1].surface, level, 0.0);
+        }
+    }
+}
+
+static void lakes_stand_at_their_outlets(void **state)
+{
+    (void)state;
+    size_t lakes = 0;
+    for (size_t i = 0; i < RIVERS_FIRST_PRESETS; i++) {
+        made m = make(rivers_first_presets[i], 7, 256, NULL);
+        lakes += fluv_lakes_of(m.land)->count;
+        expect_rivers_meet(&m, rivers_first_presets[i]);
+        unmake(&m);
+    }
+    assert_true(lakes > 20);
+}
+
+/* ---- Widths ---- */
+
+/* How far water goes from a point of a line, square to it, m. */
+static double water_aside(const made *m, const fluv_river_point *at, double dx, double dy)
+{
+    double step = 0.1 * m->frame->cell, far = 0.0;
+    while (far < 2.0 * (double)at->width) {
+        uint8_t cover = cover_at(m, at->x + (far + step) * dx, at->y + (far + step) * dy);
+        if (cover == FLUV_LAND || cover == FLUV_DRY_BED)
+            break;
+        far += step;
+    }
+    return far;
+}
+
+static void wide_rivers_cover_their_width(void **state)
+{
+    (void)state;
+    made m = make("basins-island", 5, 1024, "channels.width=40");
+    const fluv_rivers *rivers = fluv_rivers_of(m.land);
+    size_t looked = 0, narrow = 0;
+    double said = 0.0, found = 0.0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_river_point *p = rivers->points + rivers->reaches[i].first_point;
+        for (uint32_t k = 2; k + 2 < rivers->reaches[i].point_count; k++) {
+            double dx = p[k + 2].x - p[k - 2].x, dy = p[k + 2].y - p[k - 2].y;
+            double length = hypot(dx, dy), width = (double)p[k].width;
+            if (width < 3.0 * m.frame->cell || rivers->reaches[i].kind == FLUV_DRY)
+                continue;
+            double covered = water_aside(&m, &p[k], dy / length, -dx / length) +
+                             water_aside(&m, &p[k], -dy / length, dx / length);
+            looked++;
+            narrow += covered < width - 1.5 * m.frame->cell;
+            said += width;
+            found += fmin(covered, width);
+        }
+    }
+    assert_true(looked > 300);
+    if (narrow > looked / 50 || found < 0.93 * said)
+        fail_msg("%zu of %zu places too narrow; %.0f %% of the width is covered", narrow, looked,
+                 100.0 * found / said);
+    expect_clean(m.ctx, m.land, "wide rivers", 5);
+    unmake(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lakes_stand_at_their_outlets),
+        cmocka_unit_test(wide_rivers_cover_their_width),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
