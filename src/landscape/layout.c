@@ -5,6 +5,7 @@
 #include "field/noise.h"
 #include "landscape/block.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define SWING 2.0 /* the sum of octaves seldom reaches half of its bound */
@@ -25,6 +26,20 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
     own->points = parts[2].at;
     own->lakes = parts[3].at;
     return shared;
+}
+
+uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point)
+{
+    assert(point < plan->point_count);
+    uint32_t low = 0, high = plan->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (plan->lines[middle].first_point <= point)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,

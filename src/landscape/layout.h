@@ -31,7 +31,8 @@ typedef struct fluv_layout_lake {
     uint32_t line;           /* the river it lies on */
 } fluv_layout_lake;
 
-/* Lines stand strongest first, a line after the one it joins; arms of deltas come last. */
+/* Lines stand strongest first, a line after the one it joins; arms of deltas come last.
+ * Their points lie one line after another. */
 typedef struct fluv_layout {
     uint32_t line_count, arm_count; /* arms included in line_count */
     uint32_t point_count, lake_count;
@@ -48,6 +49,8 @@ typedef struct fluv_layout {
     fluv_key outline_key;
 } fluv_layout;
 
+/* The line of a point. */
+uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point);
 /* How far a place lies from a lake's middle, 1 being its shore. */
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y);

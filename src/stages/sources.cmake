@@ -49,11 +49,13 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/registry.c
   src/stages/relief/arms.c
   src/stages/relief/courses.c
+  src/stages/relief/flow.c
   src/stages/relief/ground.c
   src/stages/relief/heights.c
   src/stages/relief/lakes.c
   src/stages/relief/relief.c
   src/stages/relief/sheet.c
+  src/stages/relief/sides.c
   src/stages/relief/walk.c
   src/stages/rivers/detect.c
   src/stages/rivers/mark.c

@@ -139,6 +139,7 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_l
         fluv_walk_write(w, &w->path.stretch[0], FLUV_CELL_RIVER);
     }
     mark_wet(w);
+    fluv_walk_widths(w);
     return FLUV_OK;
 }
 

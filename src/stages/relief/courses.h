@@ -10,6 +10,7 @@
 typedef struct fluv_sample {
     double x, y;
     float bed;
+    float half; /* half the river's width, cells */
     uint32_t cell;
     bool wet;
 } fluv_sample;
