@@ -2,10 +2,10 @@
 /* Rivers first: lakes meet the rivers that leave and enter them, rivers are as wide in the cells as
  * they say, lakes are no deeper than lakes are, deltas add land and take no river away, and the
  * frame's edge is land like any other. */
+#include "field/distance.h"
 #include "rivers_first.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct made {
     fluv_ctx *ctx;
@@ -141,10 +141,83 @@ static void wide_rivers_cover_their_width(void **state)
     unmake(&m);
 }
 
+/* ---- Deltas ---- */
+
+static double river_length(const made *m)
+{
+    double length = 0.0;
+    for (size_t i = 0; i < fluv_rivers_of(m->land)->count; i++)
+        length += fluv_rivers_of(m->land)->reaches[i].length;
+    return length;
+}
+
+/* The share of the land that has no water within 3 km. */
+static double far_from_water(const made *m)
+{
+    uint32_t cells = (uint32_t)fluv_cell_count(m->land), cols = m->frame->cols;
+    uint8_t *wet = test_calloc(cells, 1);
+    float *distance = test_malloc(cells * sizeof *distance);
+    uint32_t *nearest = test_malloc(cells * sizeof *nearest);
+    size_t land = 0, far = 0;
+    for (uint32_t c = 0; c < cells; c++)
+        wet[c] = fluv_cover_of(m->land)[c] != FLUV_LAND;
+    fluv_distance_job job = {cols, m->frame->rows, m->frame->cell, wet};
+    assert_int_equal(fluv_distance(m->ctx, &job, distance, nearest), FLUV_OK);
+    for (uint32_t c = 0; c < cells; c++) {
+        land += !wet[c];
+        far += !wet[c] && distance[c] > 3000.0F;
+    }
+    test_free(wet);
+    test_free(distance);
+    test_free(nearest);
+    return (double)far / (double)land;
+}
+
+/* What is land in one and ocean in the other: how many cells, and the highest. */
+static size_t land_won(const made *with, const made *without, float *highest)
+{
+    size_t won = 0;
+    *highest = 0.0F;
+    for (size_t c = 0; c < fluv_cell_count(with->land); c++) {
+        bool sea = fluv_cover_of(with->land)[c] == FLUV_OCEAN;
+        bool was = fluv_cover_of(without->land)[c] == FLUV_OCEAN;
+        assert_false(sea && !was);
+        won += was && !sea;
+        if (was && !sea)
+            *highest = fmaxf(*highest, fluv_height(with->land)[c]);
+    }
+    return won;
+}
+
+static void deltas_add_land_and_take_no_river_away(void **state)
+{
+    (void)state;
+    for (int seed = 101; seed <= 103; seed++) {
+        made with = make("basins-delta", seed, 320, "channels.deltas=1");
+        made without = make("basins-delta", seed, 320, "channels.deltas=0");
+        if (river_length(&with) < river_length(&without))
+            fail_msg("seed %d: %.0f km of rivers with a delta, %.0f km without", seed,
+                     river_length(&with) / 1000.0, river_length(&without) / 1000.0);
+        if (far_from_water(&with) > far_from_water(&without) + 0.002)
+            fail_msg("seed %d: %.1f %% of the land far from water with a delta, %.1f %% without",
+                     seed, 100.0 * far_from_water(&with), 100.0 * far_from_water(&without));
+        float highest;
+        size_t won = land_won(&with, &without, &highest);
+        double area = (double)won * with.frame->cell * with.frame->cell;
+        if (area < 10e6 || highest > 8.0F)
+            fail_msg("seed %d: %.1f km2 won from the sea, up to %g m high", seed, area / 1e6,
+                     (double)highest);
+        expect_clean(with.ctx, with.land, "with a delta", seed);
+        unmake(&with);
+        unmake(&without);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lakes_stand_at_their_outlets),
+        cmocka_unit_test(deltas_add_land_and_take_no_river_away),
         cmocka_unit_test(wide_rivers_cover_their_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/channels/channels.c
   src/stages/channels/delta.c
   src/stages/channels/lines.c
+  src/stages/channels/sites.c
   src/stages/channels/sources.c
   src/stages/channels/standing.c
   src/stages/coast/coast.c
@@ -48,6 +49,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/regions/types.c
   src/stages/registry.c
   src/stages/relief/arms.c
+  src/stages/relief/coast.c
   src/stages/relief/courses.c
   src/stages/relief/flow.c
   src/stages/relief/ground.c

@@ -15,14 +15,6 @@ typedef struct fluv_sample {
     bool wet;
 } fluv_sample;
 
-/* The cell that holds a place; for a place outside, the nearest. */
-static inline uint32_t fluv_relief_cell(const fluv_frame *frame, double x, double y)
-{
-    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
-    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
-    return (uint32_t)row * frame->cols + (uint32_t)col;
-}
-
 /* Cells of a river between its head or a lake and the next lake or its end. */
 typedef struct fluv_stretch {
     size_t first, count; /* in the path's cells */

@@ -60,7 +60,7 @@ FLUV_CLONES static void shape(const painter *p, const float *hills, const float 
         float ground = height[i] * inland + hills[i] * fine[i] * inland * away;
         float bank = level[i] + BANKS * over;
         ground = bank + (ground - bank) * away;
-        float least = LEAST + 0.001F * to_coast;
+        float least = LEAST + RISE * to_coast;
         height[i] = ground > least ? ground : least;
     }
 }

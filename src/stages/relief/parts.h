@@ -57,6 +57,8 @@ typedef struct fluv_relief_job {
     fluv_list arms;  /* of fluv_arm */
 } fluv_relief_job;
 
+/* The shore, and land that deltas have built (coast.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job);
 /* Heights of the mesh's vertices (heights.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job);
 /* What rivers carry, as planned, at the mesh's vertices (flow.c). */
@@ -78,6 +80,14 @@ FLUV_MUST_CHECK fluv_status fluv_relief_sides(fluv_ctx *ctx, fluv_relief_job *jo
                                               const fluv_strip *strip);
 /* All other land (ground.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job);
+
+/* The cell that holds a place; for a place outside, the nearest. */
+static inline uint32_t fluv_relief_cell(const fluv_frame *frame, double x, double y)
+{
+    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
+    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
+    return (uint32_t)row * frame->cols + (uint32_t)col;
+}
 
 /* A height as it was grown, scaled to the frame's range: order is kept. Powers and the like are
  * worked out in double and rounded, so that one mathematical library's last bit is as good as

@@ -2,7 +2,7 @@
 /* Stage `relief`: the land between rivers.
  *
  * in   basins, channels, regions, shore, height (the sea's floor), cover
- * out  height, water, cover, receiver, area, discharge, rivers, lakes, watersheds
+ * out  height, water, cover, coast, receiver, area, discharge, rivers, lakes, watersheds
  *
  * Heights are grown on the mesh of basins, from all water outwards, scaled to the frame's range,
  * and brought to the cells; rivers and lakes come from their plan. What water needs besides, areas,
@@ -104,6 +104,7 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_relief_heights(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     FLUV_TRY(fluv_relief_sheet(ctx, job));
+    FLUV_TRY(fluv_relief_coast(ctx, job));
     FLUV_TRY(open_cells(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.2));
     FLUV_TRY(fluv_relief_courses(ctx, job));
@@ -125,7 +126,6 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .basins = fluv_basins_of(land),
                            .plan = fluv_layout_of(land),
                            .regions = fluv_regions_of(land),
-                           .shore = fluv_shore_of(land),
                            .longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows)};
     fluv_status status = make_land(ctx, &job);
     fluv_list_free(&job.lakes);
@@ -143,7 +143,7 @@ const fluv_stage fluv_stage_relief = {
     .info = {.name = "relief",
              .summary = "The land between rivers: slopes, valleys and crests that fit the water.",
              .needs = "basins channels regions shore height cover",
-             .makes = "height water cover receiver area discharge rivers lakes watersheds",
+             .makes = "height water cover coast receiver area discharge rivers lakes watersheds",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_relief_params),
@@ -151,9 +151,10 @@ const fluv_stage fluv_stage_relief = {
              FLUV_HAS(FLUV_LAYER_REGIONS) | FLUV_HAS(FLUV_LAYER_SHORE) |
              FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_COVER),
     .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
-             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
-             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |
-             FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATERSHEDS),
+             FLUV_HAS(FLUV_LAYER_COAST) | FLUV_HAS(FLUV_LAYER_RECEIVER) |
+             FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |
+             FLUV_HAS(FLUV_LAYER_RIVERS) | FLUV_HAS(FLUV_LAYER_LAKES) |
+             FLUV_HAS(FLUV_LAYER_WATERSHEDS),
     .bytes_per_cell = 52.0,
     .run = run,
 };
