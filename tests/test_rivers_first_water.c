@@ -213,11 +213,70 @@ static void deltas_add_land_and_take_no_river_away(void **state)
     }
 }
 
+/* ---- The frame's edge ---- */
+
+/* The mean height of dry land within so many cells of the frame's edge, m. */
+static double mean_height(const made *m, uint32_t from, uint32_t to, size_t *count)
+{
+    double sum = 0.0;
+    for (uint32_t c = 0; c < fluv_cell_count(m->land); c++) {
+        uint32_t col = c % m->frame->cols, row = c / m->frame->cols;
+        uint32_t across = m->frame->cols - 1 - col < col ? m->frame->cols - 1 - col : col;
+        uint32_t down = m->frame->rows - 1 - row < row ? m->frame->rows - 1 - row : row;
+        uint32_t in = across < down ? across : down;
+        if (in < from || in >= to || fluv_cover_of(m->land)[c] != FLUV_LAND)
+            continue;
+        sum += (double)fluv_height(m->land)[c];
+        ++*count;
+    }
+    return sum;
+}
+
+static size_t rivers_over_edge(const made *m)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(m->land);
+    size_t count = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *end = &rivers->points[reach->first_point + reach->point_count - 1];
+        double east = (end->x - m->frame->west) / m->frame->cell;
+        double south = (m->frame->north - end->y) / m->frame->cell;
+        count += !reach->next_down && !reach->lake &&
+                 fmin(fmin(east, m->frame->cols - east), fmin(south, m->frame->rows - south)) < 0.6;
+    }
+    return count;
+}
+
+static void the_frames_edge_is_no_wall(void **state)
+{
+    (void)state;
+    const char *const shapes[] = {"continent", "peninsula", "none"};
+    for (int i = 0; i < 3; i++) {
+        double at_edge = 0.0, inland = 0.0;
+        size_t edge_cells = 0, inland_cells = 0, leaving = 0;
+        for (int seed = 1; seed <= 4; seed++) {
+            char change[40];
+            snprintf(change, sizeof change, "coast.shape=%s", shapes[i]);
+            made m = make("basins-continent", seed, 200, change);
+            at_edge += mean_height(&m, 0, 2, &edge_cells);
+            inland += mean_height(&m, 10, 30, &inland_cells);
+            leaving += rivers_over_edge(&m);
+            unmake(&m);
+        }
+        double ratio = at_edge / (double)edge_cells / (inland / (double)inland_cells);
+        print_message("%s: %.2f, %zu\n", shapes[i], ratio, leaving);
+        if (ratio < 0.75 || ratio > 1.33 || leaving < 12)
+            fail_msg("%s: the edge is %.2f times as high as the land inland, %zu rivers leave",
+                     shapes[i], ratio, leaving);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lakes_stand_at_their_outlets),
         cmocka_unit_test(deltas_add_land_and_take_no_river_away),
+        cmocka_unit_test(the_frames_edge_is_no_wall),
         cmocka_unit_test(wide_rivers_cover_their_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

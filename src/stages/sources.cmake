@@ -1,6 +1,7 @@
 list(APPEND INTERFLUVE_SOURCES
   src/stages/basins/basins.c
   src/stages/basins/beds.c
+  src/stages/basins/beyond.c
   src/stages/basins/graph.c
   src/stages/basins/grow.c
   src/stages/basins/outlets.c

@@ -4,13 +4,14 @@
  * in   basins        out   heads, rivers, which of them hold water
  *
  * A source is drawn among the vertices of its type of region and follows the strongest way
- * upstream to where its basin is small. A river with at least one source that is not dry holds
- * water.  O(n + sources * length). */
+ * upstream to where its basin is small, or to the frame's edge where that is near. A river with at
+ * least one source that is not dry holds water.  O(n + sources * length). */
 #include "stages/channels/parts.h"
 
 #include <string.h>
 
 #define HEAD_CELLS 14.0 /* a river begins where its basin has so many vertices */
+#define FEW        8    /* steps from the frame's edge at which a river comes from beyond it */
 #define TRIES      4    /* places drawn for each source, at most */
 
 /* The strongest vertex that runs into each. */
@@ -26,11 +27,31 @@ static void find_donors(const fluv_basins *b, uint32_t *donor)
     }
 }
 
-static uint32_t climb(const fluv_basins *b, const uint32_t *donor, uint32_t v)
+static bool at_edge(const fluv_channels_job *job, uint32_t v)
 {
+    const fluv_frame *frame = &job->landscape->frame;
+    double x = job->basins->x[v] - frame->west, y = frame->north - job->basins->y[v];
+    double across = fmin(x, frame->cell * frame->cols - x);
+    double down = fmin(y, frame->cell * frame->rows - y);
+    return fmin(across, down) < 0.1 * job->basins->spacing;
+}
+
+/* The vertex at the frame's edge where a river comes in that would begin a few steps from it. */
+static uint32_t enters_at(const fluv_channels_job *job, const uint32_t *donor, uint32_t head)
+{
+    uint32_t v = head;
+    for (int k = 0; k < FEW && v != FLUV_NONE; k++, v = donor[v])
+        if (at_edge(job, v))
+            return v;
+    return head;
+}
+
+static uint32_t climb(const fluv_channels_job *job, const uint32_t *donor, uint32_t v)
+{
+    const fluv_basins *b = job->basins;
     while (donor[v] != FLUV_NONE && b->area[donor[v]] >= HEAD_CELLS * b->mean_cell)
         v = donor[v];
-    return v;
+    return enters_at(job, donor, v);
 }
 
 /* Draws up to `wanted` heads in regions of a type; candidates stand in `pool`. */
@@ -39,7 +60,7 @@ static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint
 {
     uint32_t found = 0;
     for (uint64_t i = 0; pool_count && found < wanted && i < (uint64_t)TRIES * wanted; i++) {
-        uint32_t v = climb(job->basins, donor, pool[fluv_random_below(key, i, pool_count)]);
+        uint32_t v = climb(job, donor, pool[fluv_random_below(key, i, pool_count)]);
         if (job->river[v])
             continue;
         job->river[v] = 1;

@@ -13,6 +13,8 @@
 #define LEAST  0.05F /* m that new land lies above the sea */
 #define SHOAL  0.02F /* m that the sea is deep at the new coast */
 #define FRONT  0.01F /* slope of the floor before it */
+#define NEAR   0.04  /* of a lobe's reach: how far that goes */
+#define DROP   0.3F  /* slope from there on, until the old floor is met */
 #define AROUND 1.3   /* of a lobe's reach: where its corners with the old coast end */
 
 typedef struct layers {
@@ -20,8 +22,18 @@ typedef struct layers {
     uint8_t *cover;
 } layers;
 
-static void push_row(const fluv_relief_job *job, uint32_t row, uint32_t left, uint32_t right,
-                     const layers *to)
+/* The floor rises to the delta's front, and no farther out than that is near. */
+static float floor_at(const fluv_relief_job *job, const fluv_layout_lobe *lobe, uint32_t cell,
+                      float shore)
+{
+    double lies =
+        fluv_layout_lobe_at(lobe, fluv_cell_x(&job->frame, cell), fluv_cell_y(&job->frame, cell));
+    float beyond = (float)fmax(0.0, -lies - NEAR * lobe->reach);
+    return FRONT * shore - SHOAL - DROP * beyond;
+}
+
+static void push_row(const fluv_relief_job *job, const fluv_layout_lobe *lobe, uint32_t row,
+                     uint32_t left, uint32_t right, const layers *to)
 {
     const fluv_frame *frame = &job->frame;
     double y = frame->north - frame->cell * (row + 0.5);
@@ -35,7 +47,7 @@ static void push_row(const fluv_relief_job *job, uint32_t row, uint32_t left, ui
             if (to->cover[at + i] != FLUV_OCEAN)
                 continue;
             bool land = shore[i] > 0.0F;
-            float least = land ? LEAST : FRONT * shore[i] - SHOAL;
+            float least = land ? LEAST : floor_at(job, lobe, (uint32_t)(at + i), shore[i]);
             to->height[at + i] = fmaxf(to->height[at + i], least);
             to->cover[at + i] = land ? FLUV_LAND : FLUV_OCEAN;
         }
@@ -51,7 +63,7 @@ static void push_cells(fluv_ctx *ctx, const fluv_relief_job *job, const fluv_lay
     uint32_t last = fluv_relief_cell(&job->frame, lobe->x + reach, lobe->y - reach);
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8)
     for (uint32_t row = first / cols; row <= last / cols; row++)
-        push_row(job, row, first % cols, last % cols, to);
+        push_row(job, lobe, row, first % cols, last % cols, to);
 }
 
 fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job)

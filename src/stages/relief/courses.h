@@ -41,6 +41,8 @@ void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queu
 /* A cell of a lake in or beside a cell that a step can reach without crossing other water, NONE:
  * none. `except`: a lake that does not count. */
 uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint32_t except);
+/* How steep the land of a lake's region is, rise over run (heights.c). */
+float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake);
 /* Floors under all lakes. */
 void fluv_relief_lake_floors(fluv_relief_job *job);
 
