@@ -3,6 +3,7 @@
  * they say, lakes are no deeper than lakes are, deltas add land and take no river away, and the
  * frame's edge is land like any other. */
 #include "field/distance.h"
+#include "landscape/regions.h"
 #include "rivers_first.h"
 
 #include <math.h>
@@ -94,6 +95,36 @@ static void lakes_stand_at_their_outlets(void **state)
         unmake(&m);
     }
     assert_true(lakes > 20);
+}
+
+/* How deep a lake is against the usual mean depth of one of its area. */
+static double depth_share(const fluv_lake *lake)
+{
+    return lake->volume / lake->area / (3.9 * pow(lake->area / 1e6, 0.2));
+}
+
+static void plains_have_shallow_lakes_and_mountains_deeper_ones(void **state)
+{
+    (void)state;
+    double sum[2] = {0.0, 0.0};
+    size_t count[2] = {0, 0};
+    for (int seed = 1; seed <= 4; seed++) {
+        made m = make("basins-continent", seed, 256, NULL);
+        const fluv_lakes *lakes = fluv_lakes_of(m.land);
+        for (size_t i = 0; i < lakes->count; i++) {
+            const fluv_lake *lake = &lakes->lakes[i];
+            bool high = fluv_region(m.land)[cell_at(&m, lake->x, lake->y)] == FLUV_MOUNTAIN;
+            double share = depth_share(lake);
+            if (share > 6.5 || lake->depth_max > (high ? 200.0F : 60.0F))
+                fail_msg("a lake of %g km2 is %g m deep", lake->area / 1e6,
+                         (double)lake->depth_max);
+            sum[high] += share;
+            count[high]++;
+        }
+        unmake(&m);
+    }
+    assert_true(count[0] > 10 && count[1] > 10);
+    assert_true(sum[1] / (double)count[1] > 1.5 * sum[0] / (double)count[0]);
 }
 
 /* ---- Widths ---- */
@@ -264,7 +295,6 @@ static void the_frames_edge_is_no_wall(void **state)
             unmake(&m);
         }
         double ratio = at_edge / (double)edge_cells / (inland / (double)inland_cells);
-        print_message("%s: %.2f, %zu\n", shapes[i], ratio, leaving);
         if (ratio < 0.75 || ratio > 1.33 || leaving < 12)
             fail_msg("%s: the edge is %.2f times as high as the land inland, %zu rivers leave",
                      shapes[i], ratio, leaving);
@@ -275,6 +305,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lakes_stand_at_their_outlets),
+        cmocka_unit_test(plains_have_shallow_lakes_and_mountains_deeper_ones),
         cmocka_unit_test(deltas_add_land_and_take_no_river_away),
         cmocka_unit_test(the_frames_edge_is_no_wall),
         cmocka_unit_test(wide_rivers_cover_their_width),

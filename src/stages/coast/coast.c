@@ -19,7 +19,7 @@
 
 #define SMOOTHINGS 3 /* as few as leave no steps in a slanting coast */
 
-static fluv_coast_job make_job(const fluv_coast_params *params, const fluv_landscape *land)
+static fluv_coast_job make_job(const fluv_coast_params *params, fluv_landscape *land)
 {
     const fluv_frame *frame = &land->frame;
     return (fluv_coast_job){.params = params,

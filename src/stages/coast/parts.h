@@ -10,7 +10,7 @@
 /* What the parts share. `land` of a lattice's cells: 1 land, 0 ocean. */
 typedef struct fluv_coast_job {
     const fluv_coast_params *params;
-    const fluv_landscape *landscape;
+    fluv_landscape *landscape;
     fluv_lattice lattice;
     double longer; /* the frame's longer side, m */
 } fluv_coast_job;
