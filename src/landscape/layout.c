@@ -9,9 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUND                                                                                      \
-    0.15          /* of a lobe's reach: how far the corners between it and the coast are filled    \
-                   */
+/* Corners between a lobe and the coast are filled so far, as a share of its reach. */
+#define ROUND 0.06
 #define SWING 2.0 /* the sum of octaves seldom reaches half of its bound */
 
 fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)

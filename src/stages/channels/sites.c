@@ -21,8 +21,10 @@
 #define INLAND     0.4  /* of the reach: how far inland the head may lie */
 #define MIDDLE     0.6  /* of the reach: how far inland the rays begin */
 #define OUT        0.65 /* of the reach: how far the coast is pushed out at most */
-#define WIDEST     0.35 /* cosine of the angle where rays push no more */
-#define CLEAR      0.12 /* of the reach: least distance from other land and other mouths */
+#define WIDEST     0.45 /* cosine of the angle where rays push no more */
+#define FARTHEST   0.9  /* of the reach: how far from where rays begin they may come to the coast */
+#define CLEAR      0.12 /* of the reach: least distance from other land */
+#define BESIDE     0.05 /* of the reach: least distance from other mouths */
 #define ROUGH      0.35 /* how much noise changes the rays */
 #define ROUNDS     2    /* of smoothing of neighbouring rays */
 #define LEAST_LAND 24   /* vertices of new land that make a delta */
@@ -141,7 +143,7 @@ static double open_water(const site *s, double dx, double dy, double *coast)
 static double before_mouths(const site *s, double dx, double dy)
 {
     const fluv_basins *b = s->job->basins;
-    double most = INFINITY, clear = CLEAR * s->reach + 2.0 * b->spacing;
+    double most = INFINITY, clear = fmax(BESIDE * s->reach, 2.5 * b->spacing);
     for (uint32_t i = 0; i < s->mouth_count; i++) {
         uint32_t v = s->mouths[i];
         double x = b->x[v] - s->lobe.x, y = b->y[v] - s->lobe.y;
@@ -184,7 +186,8 @@ static void draw_lobe(site *s)
         double part = fmax(0.0, (cosine - WIDEST) / (1.0 - WIDEST));
         double pushed = OUT * s->reach * sqrt(part) * (1.0 - ROUGH * fabs((double)value));
         limit[i] = (float)fmin(open_water(s, dx, dy, &coast), before_mouths(s, dx, dy));
-        s->lobe.radius[i] = part > 0.0 ? fminf(limit[i], (float)(coast + pushed)) : 0.0F;
+        bool pushes = part > 0.0 && coast < FARTHEST * s->reach;
+        s->lobe.radius[i] = pushes ? fminf(limit[i], (float)(coast + pushed)) : 0.0F;
     }
     smooth_rays(s->lobe.radius, limit);
 }

@@ -8,9 +8,10 @@
 
 #define LEAST_DEPTH 0.3F /* m */
 #define MEAN_DEPTH  3.9  /* m, of a lake of 1 km2 */
-#define USUAL_SLOPE 0.03 /* of land around a lake of usual depth */
+#define USUAL_SLOPE 0.06 /* of land around a lake of usual depth */
 #define LEAST_STEEP 0.3
 #define MOST_STEEP  6.0
+#define STEEPEST    0.1 /* depth against the radius, of ponds in steep country */
 
 /* Whether another lake lies within two cells: no river's cell may lie beside both. */
 static bool near_other(const fluv_relief_job *job, uint32_t cell, uint32_t own)
@@ -142,7 +143,8 @@ static float deepest_of(const fluv_relief_job *job, const fluv_layout_lake *lake
     double area = M_PI * lake->radius * lake->radius / 1e6;
     double steep = (double)fluv_relief_slope(job, lake) / USUAL_SLOPE;
     double land = fmin(MOST_STEEP, fmax(LEAST_STEEP, sqrt(steep)));
-    return (float)(job->params->lake_depth * 2.0 * MEAN_DEPTH * pow(area, 0.2) * land);
+    double deepest = fmin(2.0 * MEAN_DEPTH * pow(area, 0.2) * land, STEEPEST * lake->radius);
+    return (float)(job->params->lake_depth * deepest);
 }
 
 /* A bowl in the shape of the outline. */
