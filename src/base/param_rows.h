@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Reads a .def file as rows of a fluv_param table; PARAMS names the struct. No guard. */
+#include "base/param_choices.h"
 #include "base/param_clear.h"
-#include "base/param_words.h"
 // clang-format off
 #define HYPHEN(left, right) left-right
 // clang-format on
@@ -36,8 +36,9 @@
 #define FIELD(name, std, low, high, unit, scale, help)                                             \
     PARAM_NUMBER(FLUV_PARAM_FIELD, name, std, low, high, unit, scale, help)
 #define CHOICE(name, prefix, std, words, help)                                                     \
-    PARAM_WORD(FLUV_PARAM_CHOICE, name, 0, FLUV_WORDS(FLUV_WORD_MORE, FLUV_WORD_LAST, , words),    \
-               FLUV_WORD_TEXT(std), help)
+    PARAM_WORD(FLUV_PARAM_CHOICE, name, 0,                                                         \
+               FLUV_CHOICES(FLUV_CHOICE_MORE, FLUV_CHOICE_LAST, , words), FLUV_CHOICE_TEXT(std),   \
+               help)
 #define FLAG(name, std, help) PARAM_WORD(FLUV_PARAM_FLAG, name, std, "", "", help)
 #define TEXT(name, std, help) PARAM_WORD(FLUV_PARAM_TEXT, name, 0, "", std, help)
 #define LIST(field, row, least, most, h)                                                           \

@@ -75,8 +75,8 @@ fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job)
         return FLUV_OK;
     fluv_shore *pushed = fluv_scratch(ctx, 1, sizeof *pushed);
     float *distance = fluv_scratch(ctx, fluv_lattice_count(&before->lattice), sizeof *distance);
-    layers to = {.height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT),
-                 .cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER)};
+    layers to = {.height = fluv_layer_edit(ctx, land, FLUV_LAYER_height),
+                 .cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover)};
     if (!pushed || !distance || !to.height || !to.cover)
         return FLUV_NO_MEMORY;
     fluv_layout_push_shore(job->plan, before, distance);
@@ -85,6 +85,6 @@ fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job)
     job->shore = pushed;
     for (uint32_t i = 0; i < job->plan->lobe_count; i++)
         push_cells(ctx, job, &job->plan->lobes[i], &to);
-    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
+    fluv_layer_put(land, FLUV_LAYER_coast, NULL);
     return FLUV_OK;
 }
