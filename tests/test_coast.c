@@ -316,6 +316,11 @@ static void curves_outside_the_frame_leave_the_ocean(void **state)
                                "landmasses: [{markers: [[100 km, 100 km], [200 km, 100 km, 90], "
                                "[150 km, 300 km, 200]]}]");
     assert_true(land_share(&land) == 0.0);
+    assert_int_equal(fluv_note_count(&land), 1);
+    assert_string_equal(fluv_note_text(&land, 0), "landmass 1 has no place in the frame");
+    fluv_landscape_free(&land);
+    land = made(ctx, 1, "64", "landmasses: [{markers: [[-9 km, 9 km], [9 km, 9 km], [0, 30 km]]}]");
+    assert_int_equal(fluv_note_count(&land), 0);
     fluv_landscape_free(&land);
 }
 

@@ -79,6 +79,20 @@ static void the_earlier_marker_wins(void **state)
     fluv_landscape_free(&other);
 }
 
+static void markers_outside_the_frame_are_noted(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = made(ctx, "shape: none",
+                               "markers: [{type: mountain, x: 20 km, y: 20 km, range: 5 km}, "
+                               "{type: desert, x: 90 km, y: 20 km, range: 5 km}, "
+                               "{type: desert, x: 62 km, y: 20 km, range: 5 km}]");
+    assert_int_equal(fluv_note_count(&land), 1);
+    assert_string_equal(fluv_note_stage(&land, 0), "regions");
+    assert_string_equal(fluv_note_text(&land, 0),
+                        "marker 2, desert at 90000 m, 20000 m, has no place in the frame");
+    fluv_landscape_free(&land);
+}
+
 static void types_are_added_and_changed_by_name(void **state)
 {
     static const char params[] =
@@ -300,6 +314,7 @@ int main(void)
         cmocka_unit_test(without_regions_all_is_flatland),
         cmocka_unit_test(a_marker_without_noise_is_a_disc),
         cmocka_unit_test(the_earlier_marker_wins),
+        cmocka_unit_test(markers_outside_the_frame_are_noted),
         cmocka_unit_test(types_are_added_and_changed_by_name),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(no_more_types_than_a_byte_can_name),

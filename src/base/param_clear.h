@@ -4,6 +4,7 @@
 #undef INT
 #undef FIELD
 #undef CHOICE
+#undef HYPHEN
 #undef FLAG
 #undef TEXT
 #undef LIST

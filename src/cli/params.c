@@ -2,7 +2,6 @@
 /* A parameter's row in words, for `explain` and the reference page. */
 #include "cli/text.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -94,9 +93,5 @@ cli_text cli_param_default(const fluv_param *param)
         return cli_format("%s", param->standard != 0 ? "true" : "false");
     if (param->type == FLUV_PARAM_LIST)
         return cli_format("empty");
-    cli_text out = cli_format("%s", *param->standard_text ? param->standard_text : "none");
-    if (param->type == FLUV_PARAM_CHOICE) /* the table spells it as a constant of C */
-        for (char *c = out.text; *c; c++)
-            *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
-    return out;
+    return cli_format("%s", *param->standard_text ? param->standard_text : "none");
 }

@@ -23,6 +23,8 @@ fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *b)
         {.from = b->type, .bytes = n},
         {.from = b->ocean, .bytes = n},
         {.from = b->wet, .bytes = n},
+        {.from = b->other, .bytes = n},
+        {.from = b->own, .bytes = n * sizeof *b->own},
     };
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
@@ -42,5 +44,7 @@ fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *b)
     own->type = parts[12].at;
     own->ocean = parts[13].at;
     own->wet = parts[14].at;
+    own->other = parts[15].at;
+    own->own = parts[16].at;
     return shared;
 }

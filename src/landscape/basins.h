@@ -26,6 +26,8 @@ typedef struct fluv_basins {
     const uint32_t *outlet;   /* the land vertex where its water ends; NONE: ocean */
     const uint32_t *order;    /* land_count of them */
     const uint8_t *type;      /* of region */
+    const uint8_t *other;     /* the type beyond the nearest border */
+    const float *own;         /* how much of its own type there is, the rest is the other's */
     const uint8_t *ocean;     /* 1: ocean */
     const uint8_t *wet;       /* 1: rivers may run here */
 } fluv_basins;

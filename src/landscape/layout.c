@@ -5,8 +5,12 @@
 #include "field/noise.h"
 #include "landscape/block.h"
 
+#include <assert.h>
 #include <math.h>
+#include <string.h>
 
+/* Corners between a lobe and the coast are filled so far, as a share of its reach. */
+#define ROUND 0.06
 #define SWING 2.0 /* the sum of octaves seldom reaches half of its bound */
 
 fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
@@ -16,6 +20,7 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
         {.from = plan->lines, .bytes = plan->line_count * sizeof *plan->lines},
         {.from = plan->points, .bytes = plan->point_count * sizeof *plan->points},
         {.from = plan->lakes, .bytes = plan->lake_count * sizeof *plan->lakes},
+        {.from = plan->lobes, .bytes = plan->lobe_count * sizeof *plan->lobes},
     };
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
@@ -24,7 +29,22 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
     own->lines = parts[1].at;
     own->points = parts[2].at;
     own->lakes = parts[3].at;
+    own->lobes = parts[4].at;
     return shared;
+}
+
+uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point)
+{
+    assert(point < plan->point_count);
+    uint32_t low = 0, high = plan->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (plan->lines[middle].first_point <= point)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
@@ -47,4 +67,70 @@ double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake
 double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake)
 {
     return lake->radius * sqrt(lake->stretch) * exp(plan->outline);
+}
+
+/* ---- Lobes of deltas ---- */
+
+/* Directions are counted along the square |x| + |y| = 1, four sides to the round: no angle is
+ * needed, whose last bit would be the mathematical library's. */
+void fluv_layout_ray(uint32_t ray, double *dx, double *dy)
+{
+    assert(ray < FLUV_LOBE_RAYS);
+    double turn = 4.0 * ray / FLUV_LOBE_RAYS;
+    double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
+    double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
+    double length = sqrt(x * x + y * y);
+    *dx = x / length;
+    *dy = y / length;
+}
+
+static double turn_of(double dx, double dy)
+{
+    double side = dy / (fabs(dx) + fabs(dy));
+    return dx < 0.0 ? 2.0 - side : dy < 0.0 ? 4.0 + side : side;
+}
+
+double fluv_layout_lobe_at(const fluv_layout_lobe *lobe, double x, double y)
+{
+    double dx = x - lobe->x, dy = y - lobe->y, far = sqrt(dx * dx + dy * dy);
+    if (!(far > 0.0))
+        return (double)lobe->radius[0];
+    double at = turn_of(dx, dy) * (FLUV_LOBE_RAYS / 4.0);
+    uint32_t ray = (uint32_t)at % FLUV_LOBE_RAYS, next = (ray + 1) % FLUV_LOBE_RAYS;
+    double part = at - floor(at);
+    return (double)lobe->radius[ray] * (1.0 - part) + (double)lobe->radius[next] * part - far;
+}
+
+/* The larger of two distances, rounded where they are alike. */
+static double joined(double a, double b, double within)
+{
+    double part = fmax(0.0, 1.0 - fabs(a - b) / within);
+    return fmax(a, b) + 0.25 * within * part * part;
+}
+
+static void push_lobe(const fluv_layout_lobe *lobe, const fluv_lattice *lattice, float *distance)
+{
+    double reach = (1.0 + 2.0 * ROUND) * lobe->reach;
+    uint32_t left =
+        fluv_lattice_index(lobe->x - reach - lattice->west, lattice->spacing, lattice->cols);
+    uint32_t right =
+        fluv_lattice_index(lobe->x + reach - lattice->west, lattice->spacing, lattice->cols);
+    uint32_t top =
+        fluv_lattice_index(lattice->north - lobe->y - reach, lattice->spacing, lattice->rows);
+    uint32_t bottom =
+        fluv_lattice_index(lattice->north - lobe->y + reach, lattice->spacing, lattice->rows);
+    for (uint32_t row = top; row <= bottom; row++)
+        for (uint32_t col = left; col <= right; col++) {
+            float *at = &distance[(size_t)row * lattice->cols + col];
+            double lies = fluv_layout_lobe_at(lobe, fluv_lattice_x(lattice, col),
+                                              fluv_lattice_y(lattice, row));
+            *at = (float)joined((double)*at, lies, ROUND * lobe->reach);
+        }
+}
+
+void fluv_layout_push_shore(const fluv_layout *plan, const fluv_shore *shore, float *distance)
+{
+    memcpy(distance, shore->distance, fluv_lattice_count(&shore->lattice) * sizeof *distance);
+    for (uint32_t i = 0; i < plan->lobe_count; i++)
+        push_lobe(&plan->lobes[i], &shore->lattice, distance);
 }

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "landscape/landscape.h"
+#include "landscape/shore.h"
 
 typedef struct fluv_layout_point {
     double x, y;     /* CRS */
@@ -31,13 +32,24 @@ typedef struct fluv_layout_lake {
     uint32_t line;           /* the river it lies on */
 } fluv_layout_lake;
 
-/* Lines stand strongest first, a line after the one it joins; arms of deltas come last. */
+#define FLUV_LOBE_RAYS 96
+
+/* Land that a delta has built into the sea: how far it goes from the delta's head, by direction. */
+typedef struct fluv_layout_lobe {
+    double x, y;                  /* the head, CRS */
+    double reach;                 /* no ray is longer, m */
+    float radius[FLUV_LOBE_RAYS]; /* m */
+} fluv_layout_lobe;
+
+/* Lines stand strongest first, a line after the one it joins; arms of deltas come last.
+ * Their points lie one line after another. */
 typedef struct fluv_layout {
     uint32_t line_count, arm_count; /* arms included in line_count */
-    uint32_t point_count, lake_count;
+    uint32_t point_count, lake_count, lobe_count;
     const fluv_layout_line *lines;
     const fluv_layout_point *points;
     const fluv_layout_lake *lakes;
+    const fluv_layout_lobe *lobes;
     double runoff;    /* m/y */
     double width;     /* of rivers against what is usual */
     double max_width; /* m; 0: no limit */
@@ -48,11 +60,20 @@ typedef struct fluv_layout {
     fluv_key outline_key;
 } fluv_layout;
 
+/* The line of a point. */
+uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point);
 /* How far a place lies from a lake's middle, 1 being its shore. */
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y);
 /* No shore of a lake lies farther from its middle than this, m. */
 double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake);
+
+/* The direction of a lobe's ray, a unit vector. */
+void fluv_layout_ray(uint32_t ray, double *dx, double *dy);
+/* About how far a place lies inside a lobe, m; negative outside. */
+double fluv_layout_lobe_at(const fluv_layout_lobe *lobe, double x, double y);
+/* The shore with all lobes: writes the distances of its lattice, as many as it has cells. */
+void fluv_layout_push_shore(const fluv_layout *plan, const fluv_shore *shore, float *distance);
 
 /* A copy of all in one block; NULL with a message on failure. */
 fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan);

@@ -1,6 +1,7 @@
 list(APPEND INTERFLUVE_SOURCES
   src/stages/basins/basins.c
   src/stages/basins/beds.c
+  src/stages/basins/beyond.c
   src/stages/basins/graph.c
   src/stages/basins/grow.c
   src/stages/basins/outlets.c
@@ -8,6 +9,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/channels/channels.c
   src/stages/channels/delta.c
   src/stages/channels/lines.c
+  src/stages/channels/sites.c
   src/stages/channels/sources.c
   src/stages/channels/standing.c
   src/stages/coast/coast.c
@@ -49,12 +51,15 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/regions/types.c
   src/stages/registry.c
   src/stages/relief/arms.c
+  src/stages/relief/coast.c
   src/stages/relief/courses.c
+  src/stages/relief/flow.c
   src/stages/relief/ground.c
   src/stages/relief/heights.c
   src/stages/relief/lakes.c
   src/stages/relief/relief.c
   src/stages/relief/sheet.c
+  src/stages/relief/sides.c
   src/stages/relief/walk.c
   src/stages/rivers/detect.c
   src/stages/rivers/mark.c

@@ -39,7 +39,10 @@ static fluv_status look_at_vertices(fluv_ctx *ctx, fluv_basins_job *job)
     job->shore = fluv_scratch(ctx, n, sizeof *job->shore);
     job->growth = fluv_scratch(ctx, n, sizeof *job->growth);
     job->bed = fluv_scratch(ctx, n, sizeof *job->bed);
-    if (!job->ocean || !job->type || !job->blend || !job->shore || !job->growth || !job->bed)
+    job->other = fluv_scratch(ctx, n, 1);
+    job->own = fluv_scratch(ctx, n, sizeof *job->own);
+    if (!job->ocean || !job->type || !job->blend || !job->shore || !job->growth || !job->bed ||
+        !job->other || !job->own)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
     for (size_t from = 0; from < n; from += BLOCK) {
@@ -98,7 +101,9 @@ static fluv_shared *seal(fluv_ctx *ctx, const fluv_basins_job *job)
                           .order = job->order,
                           .type = job->type,
                           .ocean = job->ocean,
-                          .wet = job->wet};
+                          .wet = job->wet,
+                          .other = job->other,
+                          .own = job->own};
     return fluv_basins_seal(ctx, &basins);
 }
 

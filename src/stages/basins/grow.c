@@ -32,10 +32,15 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
 /* Near the coast ways are dearer, so that rivers meet inland and not at their mouths; along the
- * beach, within a spacing of it, much more so. */
+ * beach and along the frame's edge, within a spacing of them, much more so. */
 #define COAST_PRICE 3.0
 #define COAST_STRIP 0.025 /* of the longer side */
 #define BEACH_PRICE 12.0
+
+/* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
+ * side.
+ */
+#define BEYOND 0.5
 
 typedef struct forest {
     fluv_basins_job *job;
@@ -43,6 +48,7 @@ typedef struct forest {
     float *length;    /* of an edge, times its random factor; as neighbours stand */
     float *cost;      /* from the vertex to its outlet */
     uint32_t reached; /* vertices in job->order */
+    bool improved;    /* areas of an earlier pass are known, and make prices */
     uint8_t *in;      /* 1: reached */
     fluv_key key;
 } forest;
@@ -92,6 +98,17 @@ static void join(forest *f, int round, uint32_t v, uint32_t receiver)
     job->wet[v] = round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]);
 }
 
+/* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it, with the
+ * prices of ways inside. */
+static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
+{
+    const fluv_basins_job *job = f->job;
+    if (ocean != FLUV_NONE || job->land_count == job->count)
+        return 0.0F;
+    double far = BEYOND * fluv_basins_sea_beyond(job, v);
+    return (float)(f->improved ? fluv_basins_beyond(job, v, 0.5, 0.0, far) : far);
+}
+
 static void start(forest *f)
 {
     const fluv_basins_job *job = f->job;
@@ -102,8 +119,9 @@ static void start(forest *f)
     }
     for (uint32_t v = 0; v < job->count; v++)
         if (job->mouth[v]) {
-            f->cost[v] = 0.0F;
-            join(f, STRICT, v, nearest_ocean(job, v));
+            uint32_t ocean = nearest_ocean(job, v);
+            f->cost[v] = outlet_cost(f, v, ocean);
+            join(f, STRICT, v, ocean);
         }
 }
 
@@ -214,7 +232,15 @@ static void add_areas(const forest *f)
     }
 }
 
-/* Prices by noise and by the coast. */
+/* Distance to the frame's edge, m. */
+static double inside_frame(const fluv_basins_job *job, uint32_t v)
+{
+    const fluv_frame *frame = &job->landscape->frame;
+    double x = job->x[v] - frame->west, y = frame->north - job->y[v];
+    return fmin(fmin(x, frame->cell * frame->cols - x), fmin(y, frame->cell * frame->rows - y));
+}
+
+/* Prices by noise, by the coast and by the frame's edge. */
 static void set_field(const forest *f, float *field)
 {
     const fluv_basins_job *job = f->job;
@@ -229,7 +255,8 @@ static void set_field(const forest *f, float *field)
         double inland = fmax(0.0, (double)job->shore[v]);
         double coast =
             COAST_PRICE * exp(-inland / strip) + BEACH_PRICE * exp(-inland / job->spacing);
-        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast));
+        double edge = BEACH_PRICE * exp(-inside_frame(job, v) / job->spacing);
+        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast + edge));
     }
 }
 
@@ -247,6 +274,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
             double share = pass && !job->ocean[v] ? job->area[v] / job->cell[v] : 1.0;
             f->price[v] = field[v] * (float)(1.0 / sqrt(share));
         }
+        f->improved = pass > 0;
         FLUV_TRY(grow_by_cost(ctx, f));
         add_areas(f);
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.6 * (pass + 1.0) / ((double)job->params->passes + 1.0)));
@@ -273,7 +301,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
         return FLUV_NO_MEMORY;
     for (size_t v = 0; v < n; v++)
         job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    if (job->params->growth)
+    if (job->params->growth == FLUV_BASINS_GROWTH_cost)
         return improve(ctx, &f);
     FLUV_TRY(grow_at_random(ctx, &f));
     add_areas(&f);

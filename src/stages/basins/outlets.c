@@ -5,12 +5,14 @@
  *
  * Vertices at the rim are looked at in a random order. The first round takes those that keep apart
  * from all taken before, the second fills up to the number asked for. Every landmass gets a mouth.
- * Without an ocean the frame's edge serves as coast.  O(rim * outlets). */
+ * Where land meets the frame's edge rivers leave it as densely as they come to the coast; without
+ * an ocean all of them do.  O(rim * outlets). */
 #include "stages/basins/parts.h"
 
 #include <stdlib.h>
 
-#define APART 0.5 /* least distance, as a share of what an even spread would give */
+#define EDGE_APART 8.0
+#define APART      0.5 /* least distance, as a share of what an even spread would give */
 
 /* A vertex of the rim and its random place in the order. */
 typedef struct drawn {
@@ -50,6 +52,12 @@ static bool beside_other_land(const fluv_basins_job *job, uint32_t v)
 static bool can_be_mouth(const fluv_basins_job *job, bool any_ocean, uint32_t v)
 {
     return !job->ocean[v] && (any_ocean ? beside_ocean(job, v) : job->at_edge[v]);
+}
+
+/* Whether rivers may leave over the frame's edge, where there is an ocean elsewhere. */
+static bool can_leave(const fluv_basins_job *job, uint32_t v)
+{
+    return !job->ocean[v] && job->at_edge[v] && !is_dry(job, v) && !beside_ocean(job, v);
 }
 
 static bool far_from_all(const fluv_basins_job *job, const uint32_t *taken, uint32_t count,
@@ -96,6 +104,21 @@ static fluv_status choose_mouths(fluv_ctx *ctx, fluv_basins_job *job, bool any_o
         if (can_be_mouth(job, any_ocean, v) && !is_dry(job, v))
             rim[count++] = draw(key, v);
     return choose(ctx, job, rim, count, job->outlets[FLUV_FLATLAND], job->mouth);
+}
+
+/* As densely as along the coast, but not closer than EDGE_APART vertices. */
+static fluv_status choose_leaving(fluv_ctx *ctx, fluv_basins_job *job, drawn *rim)
+{
+    fluv_key key = fluv_key_make(job->landscape->seed, "basins", "leaving");
+    uint32_t coast = 0, count = 0;
+    for (uint32_t v = 0; v < job->count; v++) {
+        coast += can_be_mouth(job, true, v);
+        if (can_leave(job, v))
+            rim[count++] = draw(key, v);
+    }
+    double share = coast ? (double)job->outlets[FLUV_FLATLAND] / coast : 0.0;
+    uint32_t wanted = (uint32_t)ceil(fmin(share, 1.0 / EDGE_APART) * count);
+    return choose(ctx, job, rim, count, wanted, job->mouth);
 }
 
 static fluv_status choose_gates(fluv_ctx *ctx, fluv_basins_job *job, uint8_t type, drawn *rim)
@@ -159,6 +182,8 @@ fluv_status fluv_basins_outlets(fluv_ctx *ctx, fluv_basins_job *job)
         return FLUV_NO_MEMORY;
     bool any_ocean = job->land_count < job->count;
     FLUV_TRY(choose_mouths(ctx, job, any_ocean, rim));
+    if (any_ocean)
+        FLUV_TRY(choose_leaving(ctx, job, rim));
     for (uint32_t type = 1; type < job->regions->type_count; type++)
         if (!job->regions->types[type].dry)
             FLUV_TRY(choose_gates(ctx, job, (uint8_t)type, rim));

@@ -28,10 +28,20 @@ typedef struct fluv_basins_job {
     uint8_t *wet;
     double *area;
     float *growth, *bed;
+    uint8_t *other; /* the type of region that its own fades into */
+    float *own;     /* share of its own type */
 } fluv_basins_job;
 
 /* Mouths and gates (outlets.c). */
 FLUV_MUST_CHECK fluv_status fluv_basins_outlets(fluv_ctx *ctx, fluv_basins_job *job);
+/* How far it is from an outlet at the frame's edge to the sea, m (beyond.c). */
+double fluv_basins_sea_beyond(const fluv_basins_job *job, uint32_t v);
+/* The sum of area^-power over a river's way beyond the edge, from so many m to so many (beyond.c).
+ */
+double fluv_basins_beyond(const fluv_basins_job *job, uint32_t v, double power, double from,
+                          double to);
+/* The bed of a river where it leaves the frame, m (beyond.c). */
+float fluv_basins_edge_bed(const fluv_basins_job *job, uint32_t v);
 /* Receivers, outlet, order, area (grow.c). */
 FLUV_MUST_CHECK fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job);
 /* Growth and beds (beds.c). */

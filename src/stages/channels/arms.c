@@ -50,8 +50,7 @@ static void share_out(fluv_delta_site *delta)
     }
 }
 
-/* Corners go, ends stay. */
-static void smooth(fluv_layout_point *points, size_t count)
+void fluv_channels_smooth(fluv_layout_point *points, size_t count)
 {
     for (int round = 0; round < SMOOTH; round++)
         for (size_t i = 1; i + 1 < count; i++) {
@@ -89,7 +88,7 @@ static fluv_status add_points(fluv_ctx *ctx, fluv_channels_job *job, const uint3
         out[i].x += part * aside_x;
         out[i].y += part * aside_y;
     }
-    smooth(out, total);
+    fluv_channels_smooth(out, total);
     return FLUV_OK;
 }
 

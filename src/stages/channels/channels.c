@@ -21,6 +21,8 @@ static fluv_shared *seal(fluv_ctx *ctx, const fluv_channels_job *job)
                         .lines = job->lines,
                         .points = job->points.items,
                         .lakes = job->lakes,
+                        .lobes = job->lobes,
+                        .lobe_count = job->delta_count,
                         .runoff = params->runoff,
                         .width = params->width,
                         .max_width = params->max_width,
@@ -37,11 +39,22 @@ static fluv_status make_plan(fluv_ctx *ctx, fluv_channels_job *job)
 {
     FLUV_TRY(fluv_channels_sources(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.3));
+    FLUV_TRY(fluv_channels_sites(ctx, job));
     FLUV_TRY(fluv_channels_lines(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.6));
     FLUV_TRY(fluv_channels_standing(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.8));
     return fluv_channels_deltas(ctx, job);
+}
+
+static void note_deltas(const fluv_channels_job *job, fluv_landscape *land)
+{
+    int64_t asked = job->params->deltas;
+    if (job->delta_count < asked && fluv_shore_of(land)->has_ocean)
+        fluv_note_add(land, "channels",
+                      "%u of %lld deltas found room before a river's mouth: a smaller "
+                      "delta_radius needs less",
+                      job->delta_count, (long long)asked);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -57,6 +70,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
     fluv_layer_put(land, FLUV_LAYER_channels, sealed);
+    note_deltas(&job, land);
     return fluv_advance(ctx, 1.0);
 }
 

@@ -3,8 +3,8 @@
  *
  * in   lines        out   arms, as further lines
  *
- * Upstream of the mouth, as far as the delta reaches, lies its root. Places at the coast ahead of
- * it, far from the mouth and from each other, become the arms' mouths. For each, ways are grown
+ * Places at the coast of a delta's land (sites.c), far from the main arm's mouth and from each
+ * other, become the arms' mouths. For each, ways are grown
  * the other way round, from the river and the arms there are towards the coast, and the cheapest
  * is taken. Water that is already on its way counts less than new ground by the factor SHARED, so
  * that arms stay together at first and leave at an angle whose cosine is that factor; price by
@@ -15,17 +15,16 @@
 
 #include "base/queue.h"
 #include "field/noise.h"
-#include "landscape/shore.h"
 
 #define LEAST_STEPS 4   /* of the river below the root */
 #define BESIDE      1.5 /* how far beyond the root's distance from the mouth arms may reach */
 #define AHEAD       0.5 /* least cosine of the angle between an arm's mouth and the main one */
 #define APART       0.2 /* least distance of arms' mouths, as a share of the reach */
 #define SHARED      0.85
-#define CROWD       4.0 /* how much dearer ground beside an arm is */
+#define CROWD       2.0 /* how much dearer ground beside an arm is */
 #define BESIDE_ARM  0.1 /* of the reach: how far from an arm it is so */
 #define LEAST_ARM   3   /* vertices of its own */
-#define SPREAD      2.5 /* of the price by noise, as a power of e */
+#define SPREAD      1.2 /* of the price by noise, as a power of e */
 #define COAST_PRICE 3.0
 #define COAST_STRIP 0.1 /* of the reach: near the coast ways are dear, so that arms go straight */
 
@@ -33,9 +32,10 @@ enum { NEW_GROUND, ON_ARM, CLOSED }; /* CLOSED: water that no arm may leave */
 
 typedef struct fan {
     fluv_channels_job *job;
+    const fluv_layout_lobe *lobe;
     fluv_delta_site delta;
     fluv_queue queue;
-    uint32_t *near; /* land vertices in reach of the root */
+    uint32_t *near; /* land vertices in reach of the root, new land included */
     uint32_t near_count;
     float *price;    /* of a vertex; INFINITY: no arm may run there */
     float *cost;     /* of the cheapest way */
@@ -60,29 +60,37 @@ static bool near_lake(const fluv_channels_job *job, uint32_t v)
     return false;
 }
 
-/* The river from its root to its mouth; false: too short for a delta. */
-static bool find_river(fan *f, double radius)
+/* The vertex after one on the main arm, from the root to the ocean. */
+static uint32_t down_main_arm(const fan *f, const fluv_delta_place *place, uint32_t v, uint32_t *k)
+{
+    bool inland = *k == 0 && v != place->mouth;
+    return inland ? f->job->basins->receiver[v] : f->job->seaward[place->first + (*k)++];
+}
+
+/* The main arm from its root to its mouth; false: too short for a delta. */
+static bool find_river(fan *f, const fluv_delta_place *place)
 {
     const fluv_channels_job *job = f->job;
     const fluv_basins *b = job->basins;
     fluv_delta_site *d = &f->delta;
-    uint32_t steps = 0;
-    d->root = d->mouth;
-    while (job->main_donor[d->root] != FLUV_NONE && !near_lake(job, job->main_donor[d->root]) &&
-           fluv_channels_step(b, d->root, d->mouth) < radius) {
-        d->root = job->main_donor[d->root];
-        steps++;
-    }
+    uint32_t steps = 0, k = 0;
+    d->root = place->root;
+    for (uint32_t v = place->root; v != place->mouth; v = b->receiver[v])
+        if (near_lake(job, v))
+            d->root = b->receiver[v];
+    d->mouth = place->count > 1 ? job->seaward[place->first + place->count - 2] : place->mouth;
     d->reach = fluv_channels_step(b, d->root, d->mouth);
     double along = 0.0;
-    for (uint32_t v = d->root; v != b->receiver[d->mouth]; v = b->receiver[v]) {
+    for (uint32_t v = d->root; k < place->count; steps++) {
         bool end = v == d->root || v == d->mouth;
         f->state[v] = end ? CLOSED : ON_ARM;
         f->arm[v] = FLUV_NONE;
         f->along[v] = along;
-        along += fluv_channels_step(b, v, b->receiver[v]);
+        uint32_t to = down_main_arm(f, place, v, &k);
+        along += fluv_channels_step(b, v, to);
+        v = to;
     }
-    return steps >= LEAST_STEPS && job->wet[d->root];
+    return steps >= LEAST_STEPS;
 }
 
 /* Another river at the vertex or beside it. */
@@ -99,11 +107,18 @@ static bool is_shut(const fan *f, uint32_t v)
     return false;
 }
 
+/* About how far a vertex lies from the sea. */
+static double inland_of(const fan *f, uint32_t v)
+{
+    const fluv_basins *b = f->job->basins;
+    const fluv_layout_lobe *lobe = f->lobe;
+    return b->ocean[v] ? fluv_layout_lobe_at(lobe, b->x[v], b->y[v]) : lobe->reach;
+}
+
 static void set_prices(fan *f)
 {
     const fluv_channels_job *job = f->job;
     const fluv_basins *b = job->basins;
-    const fluv_shore *shore = fluv_shore_of(job->landscape);
     double reach = f->delta.reach;
     fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "channels", "deltas"),
                         .wavelength = 0.4 * reach,
@@ -114,33 +129,20 @@ static void set_prices(fan *f)
     f->near_count = 0;
     for (uint32_t v = 0; v < b->count; v++) {
         f->price[v] = INFINITY;
-        if (b->ocean[v] || fluv_channels_step(b, f->delta.root, v) > BESIDE * reach)
+        if (!job->inside[v] || fluv_channels_step(b, f->delta.root, v) > BESIDE * reach)
             continue;
         f->near[f->near_count++] = v;
-        if (!b->wet[v] || is_shut(f, v) || near_lake(job, v))
+        if ((!b->ocean[v] && !b->wet[v]) || is_shut(f, v) || near_lake(job, v))
             continue;
-        float value, inland;
+        float value;
         fluv_noise_points(&noise, &b->x[v], &b->y[v], 1, &value);
-        fluv_shore_points(shore, b->spacing, &b->x[v], &b->y[v], 1, &inland);
-        double strip = (double)inland / (COAST_STRIP * reach);
+        double strip = inland_of(f, v) / (COAST_STRIP * reach);
         f->price[v] =
             (float)(exp(SPREAD * (double)value) * (1.0 + COAST_PRICE * exp(-fmax(0.0, strip))));
     }
 }
 
 /* ---- Mouths ---- */
-
-static uint32_t ocean_beside(const fluv_basins *b, uint32_t v)
-{
-    uint32_t best = FLUV_NONE;
-    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-        uint32_t u = b->neighbour[i];
-        if (b->ocean[u] &&
-            (best == FLUV_NONE || fluv_channels_step(b, v, u) < fluv_channels_step(b, v, best)))
-            best = u;
-    }
-    return best;
-}
 
 /* Coast that lies ahead of the root as the mouth does. */
 static void find_coast(fan *f)
@@ -152,7 +154,8 @@ static void find_coast(fan *f)
     f->coast_count = 0;
     for (uint32_t i = 0; i < f->near_count; i++) {
         uint32_t v = f->near[i];
-        if (!isfinite(f->price[v]) || f->state[v] != NEW_GROUND || ocean_beside(b, v) == FLUV_NONE)
+        if (!isfinite(f->price[v]) || f->state[v] != NEW_GROUND ||
+            fluv_channels_sea_beside(b, f->job->inside, v) == FLUV_NONE)
             continue;
         double dx = b->x[v] - b->x[d->root], dy = b->y[v] - b->y[d->root];
         if (dx * ahead_x + dy * ahead_y > AHEAD * fluv_length(dx, dy))
@@ -185,7 +188,7 @@ static void push_from(fan *f, uint32_t v)
     const fluv_basins *b = f->job->basins;
     for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
         uint32_t u = b->neighbour[i];
-        if (b->ocean[u] || f->state[u] != NEW_GROUND || !isfinite(f->price[u]))
+        if (!f->job->inside[u] || f->state[u] != NEW_GROUND || !isfinite(f->price[u]))
             continue;
         float cost = f->cost[v] + f->price[u] * (float)fluv_channels_step(b, v, u);
         if (cost < f->cost[u]) {
@@ -250,7 +253,7 @@ static void add_arm(fan *f, uint32_t end)
         return;
     uint32_t *way = d->way + d->filled;
     way[0] = split;
-    way[length + 1] = ocean_beside(b, end);
+    way[length + 1] = fluv_channels_sea_beside(b, f->job->inside, end);
     for (uint32_t v = end, k = length; k > 0; k--, v = f->back[v])
         way[k] = v;
     fluv_key key = fluv_key_make(f->job->landscape->seed, "channels", "delta mouths");
@@ -271,16 +274,16 @@ static void add_arm(fan *f, uint32_t end)
     d->arm_count++;
 }
 
-static fluv_status make_delta(fluv_ctx *ctx, fan *f, uint32_t mouth)
+static fluv_status make_delta(fluv_ctx *ctx, fan *f, uint32_t number)
 {
     const fluv_channels_job *job = f->job;
-    uint32_t mouths[FLUV_DELTA_ARMS + 1] = {mouth};
-    f->delta.mouth = mouth;
+    f->lobe = &job->lobes[number];
     f->delta.filled = f->delta.arm_count = 0;
     for (uint32_t v = 0; v < job->basins->count; v++)
         f->state[v] = NEW_GROUND;
-    if (!find_river(f, fluv_channels_delta_reach(job)))
+    if (!find_river(f, &job->deltas[number]))
         return FLUV_OK;
+    uint32_t mouths[FLUV_DELTA_ARMS + 1] = {f->delta.mouth};
     set_prices(f);
     find_coast(f);
     for (uint32_t i = 0; i < job->params->delta_arms; i++) {
@@ -313,33 +316,16 @@ static fluv_status open_fan(fluv_ctx *ctx, fan *f)
     return FLUV_OK;
 }
 
-/* The last vertex of a river that reaches the ocean by itself; NONE: it does not. */
-static uint32_t mouth_of(const fluv_channels_job *job, uint32_t line)
-{
-    const fluv_layout_point *points = job->points.items;
-    const fluv_layout_line *river = &job->lines[line];
-    uint32_t last = points[river->first_point + river->point_count - 1].vertex;
-    uint32_t to = job->basins->receiver[last];
-    bool ends = river->into == FLUV_NONE && to != FLUV_NONE && job->basins->ocean[to];
-    return ends ? last : FLUV_NONE;
-}
-
 fluv_status fluv_channels_deltas(fluv_ctx *ctx, fluv_channels_job *job)
 {
-    uint32_t rivers = job->line_count;
     fan *f = fluv_scratch_zero(ctx, 1, sizeof *f);
     if (!f)
         return FLUV_NO_MEMORY;
     f->job = job;
     FLUV_TRY(open_fan(ctx, f));
-    int made = 0;
-    for (uint32_t line = 0; line < rivers && made < job->params->deltas; line++) {
-        uint32_t mouth = mouth_of(job, line), before = job->arm_count;
-        if (mouth == FLUV_NONE)
-            continue;
-        FLUV_TRY(make_delta(ctx, f, mouth));
-        made += job->arm_count > before;
-        FLUV_TRY(fluv_advance(ctx, 0.8 + 0.2 * made / ((double)job->params->deltas + 1.0)));
+    for (uint32_t i = 0; i < job->delta_count; i++) {
+        FLUV_TRY(make_delta(ctx, f, i));
+        FLUV_TRY(fluv_advance(ctx, 0.8 + 0.2 * i / (job->delta_count + 1.0)));
     }
     return FLUV_OK;
 }

@@ -96,15 +96,60 @@ static void add_step(const fluv_channels_job *job, const place *at, uint32_t up,
     }
 }
 
+/* The delta that a vertex was the mouth of, NULL: none. */
+static const fluv_delta_place *delta_at(const fluv_channels_job *job, uint32_t mouth)
+{
+    for (uint32_t i = 0; i < job->delta_count; i++)
+        if (job->deltas[i].mouth == mouth)
+            return &job->deltas[i];
+    return NULL;
+}
+
+/* The main arm of a delta, from the old mouth over new land to the ocean. All of it belongs to the
+ * old mouth's vertex, as it carries the same water. */
+static fluv_status add_main_arm(fluv_ctx *ctx, fluv_channels_job *job, const place *at,
+                                const fluv_delta_place *delta)
+{
+    const fluv_basins *b = job->basins;
+    uint32_t start = (uint32_t)job->points.count, steps = delta->count, v = delta->mouth;
+    size_t count = (size_t)steps * FLUV_PLAN_STEPS + 1;
+    fluv_layout_point *out = fluv_list_append(ctx, &job->points, count, sizeof *out);
+    if (!out)
+        return FLUV_NO_MEMORY;
+    place from = at[v];
+    for (uint32_t k = 0; k < steps; k++) {
+        uint32_t to = job->seaward[delta->first + k];
+        for (uint32_t i = 0; i <= FLUV_PLAN_STEPS; i++) {
+            double t = (double)i / FLUV_PLAN_STEPS;
+            out[k * FLUV_PLAN_STEPS + i] =
+                (fluv_layout_point){.x = from.x + t * (b->x[to] - from.x),
+                                    .y = from.y + t * (b->y[to] - from.y),
+                                    .bed = k ? 0.0F : b->bed[v] * (float)(1.0 - t),
+                                    .vertex = v,
+                                    .wet = job->wet[v]};
+        }
+        from = (place){b->x[to], b->y[to]};
+        if (k + 1 < steps)
+            job->point_of[to] = start + (k + 1) * FLUV_PLAN_STEPS;
+    }
+    fluv_channels_smooth(out, count);
+    return FLUV_OK;
+}
+
 static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *at,
                             const course *from, fluv_layout_line *line)
 {
     const fluv_basins *b = job->basins;
     uint32_t start = (uint32_t)job->points.count, up = FLUV_NONE;
+    const fluv_delta_place *delta = delta_at(job, from->last);
     for (uint32_t v = from->head;; up = v, v = b->receiver[v]) {
         uint32_t to = b->receiver[v];
         uint32_t count = to == FLUV_NONE ? 1 : FLUV_PLAN_STEPS;
         job->point_of[v] = (uint32_t)job->points.count;
+        if (delta && v == from->last) {
+            FLUV_TRY(add_main_arm(ctx, job, at, delta));
+            break;
+        }
         fluv_layout_point *out = fluv_list_append(ctx, &job->points, count, sizeof *out);
         if (!out)
             return FLUV_NO_MEMORY;
@@ -115,7 +160,7 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
         if (v == from->last)
             break;
     }
-    if (from->end != FLUV_NONE) {
+    if (from->end != FLUV_NONE && !delta) {
         fluv_layout_point *out = fluv_list_append(ctx, &job->points, 1, sizeof *out);
         if (!out)
             return FLUV_NO_MEMORY;

@@ -4,21 +4,15 @@
  * in   basins        out   heads, rivers, which of them hold water
  *
  * A source is drawn among the vertices of its type of region and follows the strongest way
- * upstream to where its basin is small. A river with at least one source that is not dry holds
- * water.  O(n + sources * length). */
+ * upstream to where its basin is small, or to the frame's edge where that is near. A river with at
+ * least one source that is not dry holds water.  O(n + sources * length). */
 #include "stages/channels/parts.h"
 
 #include <string.h>
 
 #define HEAD_CELLS 14.0 /* a river begins where its basin has so many vertices */
+#define FEW        8    /* steps from the frame's edge at which a river comes from beyond it */
 #define TRIES      4    /* places drawn for each source, at most */
-#define KEPT       0.7  /* of a delta's reach, around its mouth */
-
-/* Where sources may lie. */
-typedef struct places {
-    const uint32_t *donor; /* the strongest vertex that runs into each */
-    uint8_t *kept;         /* 1: kept free for a delta */
-} places;
 
 /* The strongest vertex that runs into each. */
 static void find_donors(const fluv_basins *b, uint32_t *donor)
@@ -33,52 +27,41 @@ static void find_donors(const fluv_basins *b, uint32_t *donor)
     }
 }
 
-static uint32_t climb(const fluv_basins *b, const uint32_t *donor, uint32_t v)
+static bool at_edge(const fluv_channels_job *job, uint32_t v)
 {
+    const fluv_frame *frame = &job->landscape->frame;
+    double x = job->basins->x[v] - frame->west, y = frame->north - job->basins->y[v];
+    double across = fmin(x, frame->cell * frame->cols - x);
+    double down = fmin(y, frame->cell * frame->rows - y);
+    return fmin(across, down) < 0.1 * job->basins->spacing;
+}
+
+/* The vertex at the frame's edge where a river comes in that would begin a few steps from it. */
+static uint32_t enters_at(const fluv_channels_job *job, const uint32_t *donor, uint32_t head)
+{
+    uint32_t v = head;
+    for (int k = 0; k < FEW && v != FLUV_NONE; k++, v = donor[v])
+        if (at_edge(job, v))
+            return v;
+    return head;
+}
+
+static uint32_t climb(const fluv_channels_job *job, const uint32_t *donor, uint32_t v)
+{
+    const fluv_basins *b = job->basins;
     while (donor[v] != FLUV_NONE && b->area[donor[v]] >= HEAD_CELLS * b->mean_cell)
         v = donor[v];
-    return v;
-}
-
-/* Land around the strongest mouths is kept for their deltas: only the river itself runs there. */
-static void keep_deltas_free(const fluv_channels_job *job, const uint32_t *donor, uint8_t *kept)
-{
-    const fluv_basins *b = job->basins;
-    double reach = KEPT * fluv_channels_delta_reach(job), below = INFINITY;
-    for (int64_t i = 0; i < job->params->deltas; i++) {
-        uint32_t mouth = FLUV_NONE;
-        for (uint32_t v = 0; v < b->count; v++)
-            if (b->outlet[v] == v && b->wet[v] && b->receiver[v] != FLUV_NONE &&
-                b->area[v] < below && (mouth == FLUV_NONE || b->area[v] > b->area[mouth]))
-                mouth = v;
-        if (mouth == FLUV_NONE)
-            return;
-        below = b->area[mouth];
-        for (uint32_t v = 0; v < b->count; v++)
-            kept[v] |= fluv_channels_step(b, v, mouth) < reach;
-        for (uint32_t v = mouth; v != FLUV_NONE; v = donor[v])
-            kept[v] = 0;
-    }
-}
-
-/* Whether the river from a head would come through land that is kept free. */
-static bool is_kept_off(const fluv_channels_job *job, const uint8_t *kept, uint32_t head)
-{
-    const fluv_basins *b = job->basins;
-    for (uint32_t v = head; !fluv_channels_ends(b, v); v = b->receiver[v])
-        if (kept[v])
-            return true;
-    return false;
+    return enters_at(job, donor, v);
 }
 
 /* Draws up to `wanted` heads in regions of a type; candidates stand in `pool`. */
-static void draw_heads(fluv_channels_job *job, const places *at, const uint32_t *pool,
+static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint32_t *pool,
                        uint32_t pool_count, uint32_t wanted, fluv_key key)
 {
     uint32_t found = 0;
     for (uint64_t i = 0; pool_count && found < wanted && i < (uint64_t)TRIES * wanted; i++) {
-        uint32_t v = climb(job->basins, at->donor, pool[fluv_random_below(key, i, pool_count)]);
-        if (job->river[v] || is_kept_off(job, at->kept, v))
+        uint32_t v = climb(job, donor, pool[fluv_random_below(key, i, pool_count)]);
+        if (job->river[v])
             continue;
         job->river[v] = 1;
         job->heads[job->head_count++] = v;
@@ -86,7 +69,7 @@ static void draw_heads(fluv_channels_job *job, const places *at, const uint32_t 
     }
 }
 
-static fluv_status draw_all(fluv_ctx *ctx, fluv_channels_job *job, const places *at,
+static fluv_status draw_all(fluv_ctx *ctx, fluv_channels_job *job, const uint32_t *donor,
                             const uint32_t *wanted)
 {
     const fluv_basins *b = job->basins;
@@ -100,7 +83,7 @@ static fluv_status draw_all(fluv_ctx *ctx, fluv_channels_job *job, const places 
             if (!b->ocean[v] && b->wet[v] && b->type[v] == type &&
                 b->area[v] >= HEAD_CELLS / 3.0 * b->mean_cell)
                 pool[count++] = v;
-        draw_heads(job, at, pool, count, wanted[type], fluv_key_split(key, type));
+        draw_heads(job, donor, pool, count, wanted[type], fluv_key_split(key, type));
     }
     fluv_scratch_drop(ctx, pool);
     return FLUV_OK;
@@ -149,12 +132,8 @@ fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job)
     job->main_donor = fluv_scratch(ctx, b->count, sizeof *job->main_donor);
     if (!job->heads || !job->river || !job->wet || !job->main_donor)
         return FLUV_NO_MEMORY;
-    places at = {job->main_donor, fluv_scratch_zero(ctx, b->count, 1)};
-    if (!at.kept)
-        return FLUV_NO_MEMORY;
     find_donors(b, job->main_donor);
-    keep_deltas_free(job, at.donor, at.kept);
-    FLUV_TRY(draw_all(ctx, job, &at, wanted));
+    FLUV_TRY(draw_all(ctx, job, job->main_donor, wanted));
     mark_rivers(job);
     return FLUV_OK;
 }

@@ -109,7 +109,8 @@ static void try_line(fluv_channels_job *job, search *s, uint32_t line, const uin
     fluv_key chance = fluv_key_make(job->landscape->seed, "channels", "lakes");
     uint32_t steps = job->lines[line].point_count / FLUV_PLAN_STEPS;
     uint32_t v = job->line_head[line];
-    for (uint32_t k = 0; k + FEW_ENDS < steps; k++, v = b->receiver[v]) {
+    for (uint32_t k = 0; k + FEW_ENDS < steps && !fluv_channels_ends(b, v);
+         k++, v = b->receiver[v]) {
         if (k < FEW_ENDS || !job->wet[v] || !s->left[b->type[v]] ||
             fluv_random(chance, v) >= job->params->lake_chance)
             continue;

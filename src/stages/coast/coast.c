@@ -19,7 +19,7 @@
 
 #define SMOOTHINGS 3 /* as few as leave no steps in a slanting coast */
 
-static fluv_coast_job make_job(const fluv_coast_params *params, const fluv_landscape *land)
+static fluv_coast_job make_job(const fluv_coast_params *params, fluv_landscape *land)
 {
     const fluv_frame *frame = &land->frame;
     return (fluv_coast_job){.params = params,
@@ -67,9 +67,10 @@ static fluv_status make_shape(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
 {
     if (*job->params->mask_file)
         return read_mask(ctx, job, land);
-    if (job->params->shape != FLUV_SHAPE_NONE)
+    if (job->params->shape != FLUV_COAST_SHAPE_none)
         return fluv_coast_shape(ctx, job, land);
-    bool around_ocean = job->params->landmasses.count && job->params->landmasses.rows[0].inside;
+    bool around_ocean = job->params->landmasses.count &&
+                        job->params->landmasses.rows[0].inside == FLUV_LANDMASS_INSIDE_ocean;
     memset(land, job->params->landmasses.count == 0 || around_ocean,
            fluv_lattice_count(&job->lattice));
     return FLUV_OK;

@@ -89,15 +89,19 @@ static void draw_curve(fill *f, const fluv_coast_landmass *mass)
         piece_to(f, &markers[i], &markers[(i + 1) % count]);
 }
 
-static void paint_row(const fluv_lattice *lattice, const int32_t *turns, uint8_t value,
+/* Whether any cell is inside. */
+static bool paint_row(const fluv_lattice *lattice, const int32_t *turns, uint8_t value,
                       uint8_t *land)
 {
     int32_t winding = 0;
+    bool any = false;
     for (uint32_t col = 0; col < lattice->cols; col++) {
         winding += turns[col];
         if (winding != 0)
             land[col] = value;
+        any |= winding != 0;
     }
+    return any;
 }
 
 static fluv_status check_curve(fluv_ctx *ctx, const fill *f, size_t index,
@@ -126,9 +130,13 @@ fluv_status fluv_coast_curves(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
         draw_curve(&f, mass);
         FLUV_TRY(check_curve(ctx, &f, i, mass));
         FLUV_TRY(fluv_advance(ctx, 0.1));
+        bool any = false;
         for (uint32_t row = 0; row < lattice->rows; row++)
-            paint_row(lattice, f.turns + (size_t)row * lattice->cols, mass->inside == 0,
-                      land + (size_t)row * lattice->cols);
+            any |= paint_row(lattice, f.turns + (size_t)row * lattice->cols,
+                             mass->inside == FLUV_LANDMASS_INSIDE_land,
+                             land + (size_t)row * lattice->cols);
+        if (!any)
+            fluv_note_add(job->landscape, "coast", "landmass %zu has no place in the frame", i + 1);
     }
     fluv_scratch_drop(ctx, f.turns);
     return FLUV_OK;

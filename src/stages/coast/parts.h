@@ -10,19 +10,10 @@
 /* What the parts share. `land` of a lattice's cells: 1 land, 0 ocean. */
 typedef struct fluv_coast_job {
     const fluv_coast_params *params;
-    const fluv_landscape *landscape;
+    fluv_landscape *landscape;
     fluv_lattice lattice;
     double longer; /* the frame's longer side, m */
 } fluv_coast_job;
-
-enum {
-    FLUV_SHAPE_NONE,
-    FLUV_SHAPE_ISLAND,
-    FLUV_SHAPE_ARCHIPELAGO,
-    FLUV_SHAPE_CONTINENT,
-    FLUV_SHAPE_PENINSULA,
-    FLUV_SHAPE_LAGOON
-};
 
 /* A ready-made shape (shapes.c). */
 FLUV_MUST_CHECK fluv_status fluv_coast_shape(fluv_ctx *ctx, const fluv_coast_job *job,

@@ -28,7 +28,6 @@
 #define LEVELS 1024
 #define GATHER 512
 
-enum { REFINE_OFF, REFINE_PLAIN, REFINE_NOISE };
 enum { FIXED, OPEN, REACHED };
 
 static bool is_border(const fluv_lattice *lattice, const uint8_t *land, uint32_t col, uint32_t row)
@@ -98,10 +97,11 @@ static fluv_status refine_first(fluv_ctx *ctx, const fluv_coast_job *job, uint8_
     for (uint32_t i = 0; i < count; i++)
         sites[i] = site_at(&job->lattice, land, cols * fluv_random(key, 2 * (uint64_t)i),
                            rows * fluv_random(key, 2 * (uint64_t)i + 1));
-    fluv_sites_job voronoi = {.lattice = &job->lattice,
-                              .metric = job->params->metric ? FLUV_EUCLID : FLUV_MANHATTAN,
-                              .sites = sites,
-                              .count = count};
+    fluv_sites_job voronoi = {
+        .lattice = &job->lattice,
+        .metric = job->params->metric == FLUV_COAST_METRIC_euclid ? FLUV_EUCLID : FLUV_MANHATTAN,
+        .sites = sites,
+        .count = count};
     return fluv_sites_mark(ctx, &voronoi, land);
 }
 
@@ -170,11 +170,12 @@ static fluv_status make_band(fluv_ctx *ctx, const uint8_t *land, band *b)
 
 static fluv_status refine_plain(fluv_ctx *ctx, const band *b, uint8_t *land)
 {
-    fluv_sites_job voronoi = {.lattice = &b->job->lattice,
-                              .metric = b->job->params->metric ? FLUV_EUCLID : FLUV_MANHATTAN,
-                              .sites = b->sites,
-                              .count = b->site_count,
-                              .where = b->state};
+    fluv_sites_job voronoi = {
+        .lattice = &b->job->lattice,
+        .metric = b->job->params->metric == FLUV_COAST_METRIC_euclid ? FLUV_EUCLID : FLUV_MANHATTAN,
+        .sites = b->sites,
+        .count = b->site_count,
+        .where = b->state};
     return fluv_sites_mark(ctx, &voronoi, land);
 }
 
@@ -321,8 +322,8 @@ static fluv_status refine_second(fluv_ctx *ctx, const fluv_coast_job *job, uint8
     band b = {.job = job, .reach = fluv_coast_length(job, job->params->max_distance, 1.0 / 25.0)};
     FLUV_TRY(make_band(ctx, land, &b));
     FLUV_TRY(fluv_advance(ctx, 0.3));
-    return job->params->refine == REFINE_PLAIN ? refine_plain(ctx, &b, land)
-                                               : refine_noise(ctx, &b, land);
+    return job->params->refine == FLUV_COAST_REFINE_plain ? refine_plain(ctx, &b, land)
+                                                          : refine_noise(ctx, &b, land);
 }
 
 fluv_status fluv_coast_refine(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land)
@@ -330,7 +331,7 @@ fluv_status fluv_coast_refine(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     if (job->params->sites > 0)
         FLUV_TRY(refine_first(ctx, job, land));
-    if (job->params->refine != REFINE_OFF)
+    if (job->params->refine != FLUV_COAST_REFINE_off)
         FLUV_TRY(refine_second(ctx, job, land));
     fluv_scratch_release(ctx, mark);
     return FLUV_OK;

@@ -61,7 +61,7 @@ static double piece_at(const piece *p, double u, double v)
 
 static double pieces_at(const hill *h, double u, double v)
 {
-    double round = h->job->params->shape == FLUV_SHAPE_ARCHIPELAGO ? 0.02 : 0.3;
+    double round = h->job->params->shape == FLUV_COAST_SHAPE_archipelago ? 0.02 : 0.3;
     double height = piece_at(&h->pieces[0], u, v);
     for (int i = 1; i < h->count; i++)
         height = joined(height, piece_at(&h->pieces[i], u, v), round);
@@ -103,11 +103,11 @@ static double continent_at(const hill *h, double u, double v)
 static double height_at(const hill *h, double u, double v)
 {
     switch (h->job->params->shape) {
-    case FLUV_SHAPE_CONTINENT:
+    case FLUV_COAST_SHAPE_continent:
         return continent_at(h, u, v);
-    case FLUV_SHAPE_PENINSULA:
+    case FLUV_COAST_SHAPE_peninsula:
         return peninsula_at(h, u, v);
-    case FLUV_SHAPE_LAGOON:
+    case FLUV_COAST_SHAPE_lagoon:
         return lagoon_at(h, u, v);
     default:
         return pieces_at(h, u, v);
@@ -178,7 +178,7 @@ static hill make_hill(const fluv_coast_job *job)
     fluv_key key = fluv_key_make(seed, "coast", "shape");
     double turn = fluv_random_between(key, 0, 0.0, 6.28318530717959);
     int shape = job->params->shape;
-    if (shape == FLUV_SHAPE_PENINSULA) /* from one of the four sides, not quite straight */
+    if (shape == FLUV_COAST_SHAPE_peninsula) /* from one of the four sides, not quite straight */
         turn = 1.5707963267949 * (double)fluv_random_below(key, 1, 4) +
                fluv_random_between(key, 2, -0.35, 0.35);
     hill h = {.job = job,
@@ -193,11 +193,11 @@ static hill make_hill(const fluv_coast_job *job)
     h.centre_y = frame->north - h.half_y;
     for (int i = 0; i < 4; i++)
         h.curve[i] = fluv_random_between(key, (uint64_t)(3 + i), -1.0, 1.0);
-    if (shape == FLUV_SHAPE_ISLAND)
+    if (shape == FLUV_COAST_SHAPE_island)
         place_island(fluv_key_split(key, 0), &h);
-    else if (shape == FLUV_SHAPE_ARCHIPELAGO)
+    else if (shape == FLUV_COAST_SHAPE_archipelago)
         place_archipelago(fluv_key_split(key, 1), &h);
-    else if (shape == FLUV_SHAPE_CONTINENT)
+    else if (shape == FLUV_COAST_SHAPE_continent)
         place_continent(fluv_key_split(key, 2), &h);
     h.noise = (fluv_noise){.key = fluv_key_make(seed, "coast", "shape noise"),
                            .wavelength = 0.45 * job->longer,

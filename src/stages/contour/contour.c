@@ -11,8 +11,6 @@
 
 #include <math.h>
 
-enum { ISLAND, FRAME, COAST };
-
 /* The land ends a little inside the frame, where it falls off. */
 static fluv_status take_frame(fluv_ctx *ctx, const fluv_frame *frame, fluv_rings *rings)
 {
@@ -104,9 +102,9 @@ static fluv_status take_shape(fluv_ctx *ctx, const fluv_contour_params *p,
 {
     if (shapes->outlines.first_point.count)
         return take_drawn(ctx, p, land, shapes, rings);
-    if (p->shape == ISLAND)
+    if (p->shape == FLUV_CONTOUR_SHAPE_island)
         return fluv_contour_island(ctx, p, land, rings);
-    if (p->shape == FRAME)
+    if (p->shape == FLUV_CONTOUR_SHAPE_frame)
         return take_frame(ctx, &land->frame, rings);
     return take_coast(ctx, p, land, rings);
 }

@@ -14,8 +14,6 @@
 #include "water/drainage.h"
 #include "water/hollows.h"
 
-enum { FILL_FREE, CONNECT, CARVE };
-
 /* The next stage may want the same hollows. */
 static void leave_hollows(fluv_landscape *land, fluv_shared *kept, bool connected)
 {
@@ -41,22 +39,24 @@ static fluv_status carve(fluv_ctx *ctx, const fluv_drainage_job *job, const fluv
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_drain_params *p = params;
-    fluv_drainage_job job = {.descent = p->descent ? FLUV_LOWEST : FLUV_STEEPEST};
+    fluv_drainage_job job = {.descent = p->descent == FLUV_DRAIN_DESCENT_lowest ? FLUV_LOWEST
+                                                                                : FLUV_STEEPEST};
     FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     job.receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_receiver);
     job.height = height;
     if (!height || !job.receiver)
         return FLUV_NO_MEMORY;
-    job.keep = p->depressions != CARVE && job.descent == FLUV_STEEPEST; /* as `lakes` would find */
+    job.keep = p->depressions != FLUV_DRAIN_DEPRESSIONS_carve &&
+               job.descent == FLUV_STEEPEST; /* as `lakes` would find */
     fluv_drainage drainage;
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
-    if (p->depressions != FILL_FREE)
+    if (p->depressions != FLUV_DRAIN_DEPRESSIONS_fill_free)
         fluv_ways_connect(&drainage.hierarchy, job.receiver);
-    if (p->depressions == CARVE)
+    if (p->depressions == FLUV_DRAIN_DEPRESSIONS_carve)
         FLUV_TRY(carve(ctx, &job, &drainage, height, &land->change));
     if (job.keep)
-        leave_hollows(land, drainage.kept, p->depressions == CONNECT);
+        leave_hollows(land, drainage.kept, p->depressions == FLUV_DRAIN_DEPRESSIONS_connect);
     FLUV_TRY(fluv_advance(ctx, 0.6));
     fluv_flow_job flow = {.topology = &job.topology, .kind = job.kind, .receiver = job.receiver};
     FLUV_TRY(fluv_rate_of(ctx, land, &p->runoff, "drain", "runoff", &flow.runoff));

@@ -29,8 +29,6 @@
 
 #include <string.h>
 
-enum { BORDER_FIXED, BORDER_FREE };
-
 typedef fluv_erosion_tier level;
 
 typedef struct job {
@@ -69,7 +67,7 @@ static fluv_status classify(fluv_ctx *ctx, const job *j, level *l)
     fluv_cells_classify(&l->topology, ctx->threads, l->height, l->kind);
     if (given)
         fluv_cells_find_sea(&l->topology, l->height, l->kind, l->receiver);
-    for (uint32_t v = 0; v < l->mesh->count && j->params->border == BORDER_FIXED; v++)
+    for (uint32_t v = 0; v < l->mesh->count && j->params->border == FLUV_ERODE_BORDER_fixed; v++)
         if (l->mesh->at_edge[v])
             l->kind[v] |= FLUV_CELL_SEA;
     return fluv_advance(ctx, j->work_done / j->work);

@@ -23,16 +23,19 @@
 #include "field/noise.h"
 #include "stages/shared/span.h"
 
+#include <assert.h>
 #include <math.h>
 #include <omp.h>
+
+/* The choice is handed on as it is. */
+static_assert((int)FLUV_FAULTS_EDGE_sharp == FLUV_FAULT_RAMP, "one order");
+static_assert((int)FLUV_FAULTS_EDGE_smooth == FLUV_FAULT_SMOOTH, "one order");
+static_assert((int)FLUV_FAULTS_EDGE_sine == FLUV_FAULT_SINE, "one order");
 
 #define SIDE   16 /* of a block, points */
 #define BLOCK  (SIDE * SIDE)
 #define ACROSS 4 /* blocks across a tile */
 #define TILE   (SIDE * ACROSS)
-
-enum { DECREASE_LINEAR, DECREASE_EXPONENTIAL, DECREASE_POWER };
-enum { EDGE_SHARP, EDGE_SMOOTH, EDGE_SINE };
 
 typedef struct plan {
     fluv_span span;
@@ -64,9 +67,9 @@ static double step_of(const fluv_faults_params *params, int64_t k)
     int64_t over = params->shrink > 0 ? params->shrink : params->lines;
     double part = over > 1 ? fmin((double)k / (double)(over - 1), 1.0) : 0.0;
     switch (params->decrease) {
-    case DECREASE_LINEAR:
+    case FLUV_FAULTS_DECREASE_linear:
         return 1.0 + (params->last - 1.0) * part;
-    case DECREASE_EXPONENTIAL:
+    case FLUV_FAULTS_DECREASE_exponential:
         return pow(params->last, part);
     default: /* (k + 1) ^ -p, with p such that the last one is reached in the end */
         return pow(params->last, log1p(part * (double)(over - 1)) / log(fmax((double)over, 2.0)));
@@ -83,7 +86,8 @@ static void make_faults(const fluv_faults_params *params, uint64_t seed, double 
     for (size_t k = 0; k < p->count; k++) {
         double angle = fluv_random_between(angles, k, 0.0, 2.0 * M_PI);
         double step = step_of(params, (int64_t)k);
-        double width = params->edge == EDGE_SHARP ? 0.0 : widest * pow(step, params->narrow);
+        double width =
+            params->edge == FLUV_FAULTS_EDGE_sharp ? 0.0 : widest * pow(step, params->narrow);
         p->faults[k] = (fluv_fault){
             .normal_x = (float)cos(angle),
             .normal_y = (float)sin(angle),

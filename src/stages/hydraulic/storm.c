@@ -23,8 +23,6 @@
 #define CAPACITY 3e4 /* m of load a m of flow and slope: storms of ages in one */
 #define BANKS    4   /* steps from one slide of the banks to the next */
 
-enum { BORDER_FREE, BORDER_WALL };
-
 fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell)
 {
     double seconds = cell / PACE, push = EDGE * GRAVITY / (PACE * PACE);
@@ -221,7 +219,7 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_sta
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < around; i++)
         walls[i] = NAN;
-    if (storm->params->border == BORDER_FREE)
+    if (storm->params->border == FLUV_HYDRAULIC_BORDER_free)
         open_rim(state);
     for (int64_t i = 0; i < steps; i++) {
         FLUV_TRY(fluv_advance(ctx, level->from + level->share * (double)i / (double)steps));

@@ -21,8 +21,6 @@
 #define FOOT         0.3048
 #define SURVEY_FOOT  (1200.0 / 3937.0)
 
-enum { UNITS_AUTO, UNITS_METRES, UNITS_FEET, UNITS_SURVEY_FEET }; /* as in import.def */
-
 static double unit_named(const char *name)
 {
     static const struct {
@@ -56,8 +54,10 @@ static double unit_named(const char *name)
 static fluv_status find_unit(fluv_ctx *ctx, const fluv_source *source, int units, double *metres)
 {
     const char *name = GDALGetRasterUnitType(source->band);
-    *metres = units == UNITS_FEET ? FOOT : units == UNITS_SURVEY_FEET ? SURVEY_FOOT : 1.0;
-    if (units != UNITS_AUTO)
+    *metres = units == FLUV_IMPORT_UNITS_ft      ? FOOT
+              : units == FLUV_IMPORT_UNITS_us_ft ? SURVEY_FOOT
+                                                 : 1.0;
+    if (units != FLUV_IMPORT_UNITS_auto)
         return FLUV_OK;
     if (!name || !*name) {
         if (source->raised_unit > 0.0)
@@ -112,7 +112,8 @@ static const char *guess_unit(const fluv_source *source, const fluv_import_param
 {
     const char *unit = GDALGetRasterUnitType(source->band);
     bool said = source->placed || largest_value(source->type) == 0.0 || has_range(params) ||
-                takes_frame_range(source, asked) || params->units != UNITS_AUTO || (unit && *unit);
+                takes_frame_range(source, asked) || params->units != FLUV_IMPORT_UNITS_auto ||
+                (unit && *unit);
     return said ? NULL : most_found > METRES_UP_TO ? "decimetres" : "metres";
 }
 

@@ -30,10 +30,6 @@
 #define BANDS            8    /* of land, one after another in the sums of what it gives */
 #define ROUNDING         1e-9 /* of sums over cells in another order, relative */
 
-enum { FULL, VOLUME, STEADY };
-enum { FROM_RAIN, FROM_ERODE };
-enum { FLATS_BY_ORIGIN, FLATS_ARE_LAKES, FLATS_ARE_LAND };
-
 typedef struct job {
     const fluv_lakes_params *params;
     fluv_landscape *land;
@@ -81,10 +77,10 @@ static fluv_status read_rates(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->runoff, "lakes", "runoff", &j->runoff));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->evaporation, "lakes", "evaporation", &j->evaporation));
     FLUV_TRY(fluv_rate_of(ctx, j->land, &p->rain, "lakes", "rain", &j->rain));
-    j->amount = p->mode == STEADY ? FLUV_FLOW : FLUV_VOLUME;
-    if (p->mode != FULL && !j->stores)
+    j->amount = p->mode == FLUV_LAKES_MODE_steady ? FLUV_FLOW : FLUV_VOLUME;
+    if (p->mode != FLUV_LAKES_MODE_full && !j->stores)
         j->loss.evaporation = j->evaporation;
-    if (p->mode == STEADY)
+    if (p->mode == FLUV_LAKES_MODE_steady)
         j->loss.runoff = j->runoff;
     j->wettest = most_of(&j->runoff, fluv_cell_count(j->land));
     return FLUV_OK;
@@ -113,8 +109,8 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
 /* Flats are measured water in a map of real land, and chance on ground that was made up. */
 static bool flats_are_lakes(const job *j)
 {
-    return j->params->flats == FLATS_BY_ORIGIN ? j->land->surveyed
-                                               : j->params->flats == FLATS_ARE_LAKES;
+    return j->params->flats == FLUV_LAKES_FLATS_auto ? j->land->surveyed
+                                                     : j->params->flats == FLUV_LAKES_FLATS_lakes;
 }
 
 /* Surveyed lakes change the ground: then it drains anew. */
@@ -310,7 +306,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, job *j)
         place_stores(j, j->supply);
     else
         FLUV_TRY(gather_supply(ctx, j, j->supply));
-    if (j->params->mode == FULL)
+    if (j->params->mode == FLUV_LAKES_MODE_full)
         fluv_pools_fill(pools);
     else
         j->left += fluv_pools_pour(pools, j->supply, j->next);
@@ -336,7 +332,7 @@ static fluv_status open_swallowing(fluv_ctx *ctx, job *j, bool *any)
         if (!pool->closed || pool->drowned || state->held <= state->loss * (1.0 + ROUNDING))
             continue;
         uint8_t *way = (uint8_t *)j->ways.items + j->survey.lake_of[pool->root];
-        bool rises = *way != FLUV_WAY_NONE || j->params->mode == VOLUME;
+        bool rises = *way != FLUV_WAY_NONE || j->params->mode == FLUV_LAKES_MODE_volume;
         *way = rises ? FLUV_WAY_RISE : FLUV_WAY_CUT;
         *any = true;
     }
@@ -376,7 +372,7 @@ static fluv_status find_water(fluv_ctx *ctx, job *j)
 static void parch(const job *j, int threads)
 {
     const fluv_drainage *d = &j->drainage;
-    if (j->params->mode != VOLUME)
+    if (j->params->mode != FLUV_LAKES_MODE_volume)
         return; /* without runoff there is no discharge either */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < d->topology.count; c++) {
@@ -396,7 +392,7 @@ static fluv_status find_lakes(fluv_ctx *ctx, job *j)
     fluv_pools_trace(pools, j->supply, j->next, waiting);
     fluv_pools_route(pools, j->drainage.receiver);
     parch(j, ctx->threads);
-    j->found.poured = j->params->mode == VOLUME;
+    j->found.poured = j->params->mode == FLUV_LAKES_MODE_volume;
     return fluv_lakes_collect(ctx, &j->drainage, j->height, pools, &j->survey, &j->found);
 }
 
@@ -455,7 +451,7 @@ static void balance_flows(const job *j, const fluv_flow_sums *sums, const fluv_l
     for (size_t i = 0; i < j->found.lakes.count; i++)
         lakes[i].water = water[i];
     j->land->budget = (fluv_budget){0};
-    if (j->params->mode == STEADY)
+    if (j->params->mode == FLUV_LAKES_MODE_steady)
         j->land->budget = (fluv_budget){.known = true,
                                         .per_year = true,
                                         .rain = sums->rain,
@@ -484,7 +480,7 @@ static void forget_other_flats(const job *j, int threads)
 
 static fluv_status find_stores(fluv_ctx *ctx, job *j)
 {
-    if (j->params->mode != VOLUME || j->params->from != FROM_ERODE)
+    if (j->params->mode != FLUV_LAKES_MODE_volume || j->params->from != FLUV_LAKES_FROM_erode)
         return FLUV_OK;
     j->stores = fluv_layer_read(j->land, FLUV_LAYER_stores);
     return j->stores ? FLUV_OK
@@ -500,7 +496,7 @@ static fluv_status find_flow(fluv_ctx *ctx, job *j)
     fluv_flow_job flow = {
         .topology = &d->topology, .kind = d->kind, .receiver = d->receiver, .runoff = j->runoff};
     fluv_flow_sums sums;
-    if (j->params->mode == VOLUME) {
+    if (j->params->mode == FLUV_LAKES_MODE_volume) {
         FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
         balance_poured(j);
         return FLUV_OK;

@@ -13,15 +13,14 @@
 
 #define STANDARD_SPACES 1024.0 /* along the frame's longer side */
 
-enum { KIND_POISSON, KIND_GRID };
-
 static fluv_mesh_job make_job(const fluv_mesh_params *params, const fluv_landscape *land)
 {
     const fluv_frame *frame = &land->frame;
     fluv_mesh_job job = {.width = frame->cell * frame->cols,
                          .height = frame->cell * frame->rows,
                          .spacing = params->spacing,
-                         .kind = params->kind == KIND_GRID ? FLUV_MESH_GRID : FLUV_MESH_POISSON,
+                         .kind = params->kind == FLUV_MESH_KIND_grid ? FLUV_MESH_GRID
+                                                                     : FLUV_MESH_POISSON,
                          .key = fluv_key_make(land->seed, "mesh", "points")};
     if (job.spacing <= 0.0)
         job.spacing =

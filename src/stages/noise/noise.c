@@ -14,13 +14,17 @@
 #include "field/noise.h"
 #include "stages/shared/span.h"
 
+#include <assert.h>
 #include <math.h>
+
+/* The choice is handed on as it is. */
+static_assert((int)FLUV_NOISE_FORM_fractal == FLUV_NOISE_FRACTAL, "one order");
+static_assert((int)FLUV_NOISE_FORM_ridged == FLUV_NOISE_RIDGED, "one order");
+static_assert((int)FLUV_NOISE_FORM_billow == FLUV_NOISE_BILLOW, "one order");
 
 #define BLOCK 1024 /* points worked on at a time; the noise is set up once for each */
 #define BAND  64   /* rows between looks at the progress */
 #define LARGE 2    /* octaves that make the land at large */
-
-enum { SHAPE_PLAIN, SHAPE_ISLAND, SHAPE_SLOPE };
 
 typedef struct plan {
     const fluv_noise_params *params;
@@ -47,11 +51,12 @@ static plan make_plan(const fluv_noise_params *params, const fluv_span *span, ui
     double wavelength = params->wavelength > 0.0 ? params->wavelength : longer;
     p.large = p.detail = noise_of(params, wavelength, fluv_key_make(seed, "noise", "height"));
     p.large.take = p.detail.skip = LARGE;
-    p.roughening = (params->form == FLUV_NOISE_BILLOW ? 0.25F : 0.0F) + (span->coast ? 0.0F : 0.2F);
+    p.roughening =
+        (params->form == FLUV_NOISE_FORM_billow ? 0.25F : 0.0F) + (span->coast ? 0.0F : 0.2F);
     p.bend = params->warp * wavelength;
     p.bend_x = p.bend_y =
         (fluv_noise){.wavelength = 2.0 * wavelength, .octaves = 4, .gain = 0.5, .lacunarity = 2.0};
-    if (params->form == FLUV_NOISE_BILLOW)
+    if (params->form == FLUV_NOISE_FORM_billow)
         p.bend_x.octaves = p.bend_y.octaves = 6; /* its valleys would be smooth curves */
     p.bend_x.key = fluv_key_make(seed, "noise", "bend x");
     p.bend_y.key = fluv_key_make(seed, "noise", "bend y");
@@ -63,9 +68,9 @@ static float shape_at(const plan *p, double x, double y)
     double u = (x - p->span.centre_x) / p->span.half_x;
     double v = (y - p->span.centre_y) / p->span.half_y;
     switch (p->params->shape) {
-    case SHAPE_ISLAND:
+    case FLUV_NOISE_SHAPE_island:
         return (float)(0.4 - 0.8 * (u * u + v * v));
-    case SHAPE_SLOPE:
+    case FLUV_NOISE_SHAPE_slope:
         return (float)(0.4 * v);
     default:
         return 0.0F;

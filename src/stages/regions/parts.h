@@ -8,7 +8,7 @@
 
 typedef struct fluv_regions_job {
     const fluv_regions_params *params;
-    const fluv_landscape *landscape;
+    fluv_landscape *landscape;
     fluv_lattice lattice;
     double longer; /* the frame's longer side, m */
     uint32_t type_count;

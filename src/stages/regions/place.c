@@ -29,6 +29,7 @@
 /* A region about to be painted. */
 typedef struct patch {
     uint8_t type;
+    bool marker;        /* a place of the user's */
     double x, y, range; /* m */
     double noise;       /* share of the range */
     double wavelength;  /* m */
@@ -48,9 +49,11 @@ static double measured(const patch *p, double x, double y)
     return sqrt(along * along + aside * aside);
 }
 
-static void paint_row(const patch *p, const fluv_lattice *lattice, uint32_t row, uint32_t from,
+/* Whether any cell is in the region. */
+static bool paint_row(const patch *p, const fluv_lattice *lattice, uint32_t row, uint32_t from,
                       uint32_t to, uint8_t *type)
 {
+    bool any = false;
     double x[BLOCK], y[BLOCK];
     uint32_t cols[BLOCK];
     float value[BLOCK];
@@ -71,15 +74,19 @@ static void paint_row(const patch *p, const fluv_lattice *lattice, uint32_t row,
                 type[col] = p->type;
             else if (over < swing)
                 cols[n++] = col;
+            any |= over < -swing;
         }
         fluv_noise_points(&noise, x, y, n, value);
         for (size_t i = 0; i < n; i++)
-            if (measured(p, x[i], y[i]) < p->range + swing * (double)value[i])
+            if (measured(p, x[i], y[i]) < p->range + swing * (double)value[i]) {
                 type[cols[i]] = p->type;
+                any = true;
+            }
     }
+    return any;
 }
 
-static void paint(fluv_ctx *ctx, const patch *p, const fluv_lattice *lattice, uint8_t *type)
+static bool paint(fluv_ctx *ctx, const patch *p, const fluv_lattice *lattice, uint8_t *type)
 {
     double reach =
         p->range * (1.0 + STRENGTH * p->noise) * sqrt(fmax(p->stretch, 1.0 / p->stretch));
@@ -87,14 +94,16 @@ static void paint(fluv_ctx *ctx, const patch *p, const fluv_lattice *lattice, ui
     if (p->x + reach < lattice->west || p->y - reach > lattice->north ||
         p->x - reach > lattice->west + spacing * lattice->cols ||
         p->y + reach < lattice->north - spacing * lattice->rows)
-        return;
+        return false;
     uint32_t from = fluv_lattice_index(p->x - reach - lattice->west, spacing, lattice->cols);
     uint32_t to = fluv_lattice_index(p->x + reach - lattice->west, spacing, lattice->cols) + 1;
     uint32_t top = fluv_lattice_index(lattice->north - p->y - reach, spacing, lattice->rows);
     uint32_t end = fluv_lattice_index(lattice->north - p->y + reach, spacing, lattice->rows) + 1;
-#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8)
+    bool any = false;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8) reduction(|| : any)
     for (uint32_t row = top; row < end; row++)
-        paint_row(p, lattice, row, from, to, type + (size_t)row * lattice->cols);
+        any = paint_row(p, lattice, row, from, to, type + (size_t)row * lattice->cols) || any;
+    return any;
 }
 
 static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const patch *patches,
@@ -102,7 +111,11 @@ static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const p
 {
     for (size_t i = count; i-- > 0;) {
         FLUV_TRY(fluv_advance(ctx, 0.1 + 0.3 * (double)(count - i) / (double)count));
-        paint(ctx, &patches[i], &job->lattice, type);
+        const patch *p = &patches[i];
+        if (!paint(ctx, p, &job->lattice, type) && p->marker)
+            fluv_note_add(job->landscape, "regions",
+                          "marker %zu, %s at %.6g m, %.6g m, has no place in the frame", i + 1,
+                          job->types[p->type].name, p->x, p->y);
     }
     return FLUV_OK;
 }
@@ -136,6 +149,7 @@ static fluv_status place_markers(fluv_ctx *ctx, const fluv_regions_job *job, uin
         uint8_t of;
         FLUV_TRY(fluv_regions_find(ctx, job, marker->type, "markers", &of));
         patches[i] = patch_of(marker, of, fluv_key_split(key, i));
+        patches[i].marker = true;
     }
     return paint_all(ctx, job, patches, count, type);
 }

@@ -78,7 +78,7 @@ static fluv_status change_type(fluv_ctx *ctx, const fluv_regions_type *row, fluv
     type->outlets = row->outlets >= 0 ? (uint32_t)row->outlets : type->outlets;
     type->sources = row->sources >= 0 ? (uint32_t)row->sources : type->sources;
     type->lakes = row->lakes >= 0 ? (uint32_t)row->lakes : type->lakes;
-    type->dry = row->dry ? row->dry == 2 : type->dry;
+    type->dry = row->dry == FLUV_TYPE_DRY_inherit ? type->dry : row->dry == FLUV_TYPE_DRY_yes;
     return FLUV_OK;
 }
 

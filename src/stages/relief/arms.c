@@ -108,6 +108,7 @@ fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm)
     for (size_t k = 0; k < s.count; k++)
         beds[k] = fminf(beds[k], job->height[split]);
     fluv_walk_write(w, &s, FLUV_CELL_RIVER | FLUV_CELL_WET | FLUV_CELL_ARM);
+    fluv_walk_widths(w);
     fluv_arm *added = fluv_list_append(w->ctx, &job->arms, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;

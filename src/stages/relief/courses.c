@@ -90,6 +90,28 @@ static void mark_wet(const fluv_walker *w)
     }
 }
 
+static bool touches_lake(const fluv_relief_job *job, uint32_t cell, uint32_t lake)
+{
+    fluv_around around = fluv_around_cell(&job->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        if (job->lake_of[around.cell[i]] == lake)
+            return true;
+    return false;
+}
+
+/* A river that leaves a lake stands at the lake's level as long as it runs along its shore: its bed
+ * falls from the last cell that touches the lake on. */
+static void level_along_shore(const fluv_walker *w, const fluv_stretch *lower)
+{
+    float *beds = (float *)w->path.beds.items + lower->first;
+    size_t last = lower->count;
+    while (last > 0 &&
+           !touches_lake(w->job, fluv_walk_cells(w)[lower->first + last - 1], lower->from_lake))
+        last--;
+    for (size_t i = 0; i < last; i++)
+        beds[i] = fminf(beds[i], beds[last - 1]);
+}
+
 static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_lake *planned)
 {
     fluv_relief_job *job = w->job;
@@ -106,6 +128,8 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_l
         lower = &w->path.stretch[0];
         lake = FLUV_NONE;
     }
+    if (lake != FLUV_NONE)
+        level_along_shore(w, lower);
     float surface = fluv_walk_write(w, lower, FLUV_CELL_RIVER);
     if (lake != FLUV_NONE) {
         fluv_found_lake *own = (fluv_found_lake *)job->lakes.items + lake;
@@ -115,6 +139,7 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_l
         fluv_walk_write(w, &w->path.stretch[0], FLUV_CELL_RIVER);
     }
     mark_wet(w);
+    fluv_walk_widths(w);
     return FLUV_OK;
 }
 

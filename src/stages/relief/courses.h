@@ -10,17 +10,10 @@
 typedef struct fluv_sample {
     double x, y;
     float bed;
+    float half; /* half the river's width, cells */
     uint32_t cell;
     bool wet;
 } fluv_sample;
-
-/* The cell that holds a place; for a place outside, the nearest. */
-static inline uint32_t fluv_relief_cell(const fluv_frame *frame, double x, double y)
-{
-    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
-    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
-    return (uint32_t)row * frame->cols + (uint32_t)col;
-}
 
 /* Cells of a river between its head or a lake and the next lake or its end. */
 typedef struct fluv_stretch {
@@ -48,6 +41,8 @@ void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queu
 /* A cell of a lake in or beside a cell that a step can reach without crossing other water, NONE:
  * none. `except`: a lake that does not count. */
 uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint32_t except);
+/* How steep the land of a lake's region is, rise over run (heights.c). */
+float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake);
 /* Floors under all lakes. */
 void fluv_relief_lake_floors(fluv_relief_job *job);
 

@@ -25,12 +25,16 @@
 #define VALLEY 1.6    /* of the mesh's spacing: how far rivers draw it to their surface */
 #define BANKS  0.012F /* slope of the land that is drawn all the way */
 
+/* Cells whose surface is known. */
+#define WATER (FLUV_CELL_RIVER | FLUV_CELL_LAKE | FLUV_CELL_SIDE)
+
 typedef struct painter {
     const fluv_relief_job *job;
     const float *distance;   /* to the nearest river or lake, m */
     const uint32_t *nearest; /* its cell */
     fluv_noise noise;
     float shore, valley; /* m */
+    float half_unit;     /* m */
 } painter;
 
 FLUV_INLINE float smoothstep(float t)
@@ -39,10 +43,11 @@ FLUV_INLINE float smoothstep(float t)
     return t * t * (3.0F - 2.0F * t);
 }
 
-/* `height` holds the sheet at first; `level` the surface of the nearest water. */
+/* `height` holds the sheet at first; `level` is the surface of the nearest water, `half` how far
+ * that will reach from where it is marked. */
 FLUV_CLONES static void shape(const painter *p, const float *hills, const float *fine,
-                              const float *coast, const float *distance, const float *level,
-                              size_t n, float *height)
+                              const float *coast, const float *distance, const float *half,
+                              const float *level, size_t n, float *height)
 {
     float per_shore = 1.0F / p->shore, per_valley = 1.0F / p->valley;
     for (size_t i = 0; i < n; i++) {
@@ -50,11 +55,12 @@ FLUV_CLONES static void shape(const painter *p, const float *hills, const float 
         float inland = to_coast * per_shore;
         inland = inland / (0.4F + inland) * 1.4F;
         inland = inland < 1.0F ? inland : 1.0F;
-        float away = smoothstep(distance[i] * per_valley);
+        float over = distance[i] > half[i] ? distance[i] - half[i] : 0.0F;
+        float away = smoothstep(over * per_valley);
         float ground = height[i] * inland + hills[i] * fine[i] * inland * away;
-        float bank = level[i] + BANKS * distance[i];
+        float bank = level[i] + BANKS * over;
         ground = bank + (ground - bank) * away;
-        float least = LEAST + 0.001F * to_coast;
+        float least = LEAST + RISE * to_coast;
         height[i] = ground > least ? ground : least;
     }
 }
@@ -71,7 +77,7 @@ static void paint_row(const painter *p, uint32_t row)
 {
     const fluv_relief_job *job = p->job;
     const fluv_frame *frame = &job->frame;
-    float hills[BLOCK], fine[BLOCK], coast[BLOCK], level[BLOCK], ground[BLOCK];
+    float hills[BLOCK], fine[BLOCK], coast[BLOCK], level[BLOCK], half[BLOCK], ground[BLOCK];
     double y = frame->north - frame->cell * (row + 0.5);
     for (size_t from = 0; from < frame->cols; from += BLOCK) {
         size_t n = frame->cols - from < BLOCK ? frame->cols - from : BLOCK;
@@ -86,16 +92,16 @@ static void paint_row(const painter *p, uint32_t row)
         for (size_t i = 0; i < n; i++) {
             uint32_t water = p->nearest[at + i];
             level[i] = water == FLUV_NONE ? 0.0F : job->height[water];
+            half[i] = water == FLUV_NONE ? 0.0F : p->half_unit * (float)job->half[water];
         }
-        shape(p, hills, fine, coast, p->distance + at, level, n, ground);
+        shape(p, hills, fine, coast, p->distance + at, half, level, n, ground);
         for (size_t i = 0; i < n; i++)
-            if (job->cover[at + i] != FLUV_OCEAN &&
-                !(job->state[at + i] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE)))
+            if (job->cover[at + i] != FLUV_OCEAN && !(job->state[at + i] & WATER))
                 job->height[at + i] = ground[i];
     }
 }
 
-static fluv_status paint(fluv_ctx *ctx, const fluv_relief_job *job)
+static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
 {
     size_t cells = job->topology.count;
     uint8_t *marked = fluv_scratch(ctx, cells, 1);
@@ -107,6 +113,7 @@ static fluv_status paint(fluv_ctx *ctx, const fluv_relief_job *job)
         marked[c] = job->state[c] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE);
     fluv_distance_job measure = {job->frame.cols, job->frame.rows, job->frame.cell, marked};
     FLUV_TRY(fluv_distance(ctx, &measure, distance, nearest));
+    FLUV_TRY(fluv_relief_sides(ctx, job, &(fluv_strip){distance, nearest}));
     painter p = {.job = job,
                  .distance = distance,
                  .nearest = nearest,
@@ -117,7 +124,8 @@ static fluv_status paint(fluv_ctx *ctx, const fluv_relief_job *job)
                            .lacunarity = 2.0,
                            .finest = job->frame.cell},
                  .shore = (float)(SHORE * job->basins->spacing),
-                 .valley = (float)(VALLEY * job->basins->spacing)};
+                 .valley = (float)(VALLEY * job->basins->spacing),
+                 .half_unit = (float)job->frame.cell / FLUV_HALF_CELL};
     for (uint32_t first = 0; first < job->frame.rows; first += BAND) {
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.2 * first / job->frame.rows));
         uint32_t end = job->frame.rows - first < BAND ? job->frame.rows : first + BAND;
@@ -135,7 +143,7 @@ static fluv_status paint(fluv_ctx *ctx, const fluv_relief_job *job)
 
 static bool is_water(const fluv_relief_job *job, uint32_t cell)
 {
-    return job->cover[cell] == FLUV_OCEAN || job->state[cell] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE);
+    return job->cover[cell] == FLUV_OCEAN || job->state[cell] & WATER;
 }
 
 static float surface(const fluv_relief_job *job, uint32_t cell)

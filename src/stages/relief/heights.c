@@ -15,7 +15,7 @@
  * function, so that what is lower stays lower.  O(n log n).
  *
  * Based on: Report and thesis on rivers first: Heightmap. 2022, 2021, equation 1 */
-#include "stages/relief/parts.h"
+#include "stages/relief/courses.h"
 
 #include "base/queue.h"
 #include "field/noise.h"
@@ -28,13 +28,22 @@ typedef struct growth {
     double plain;   /* floodplain, m */
 } growth;
 
-static float noise_strength(const fluv_relief_job *job, uint32_t v)
+/* How much of a type there is at a vertex. */
+static float share_of(const fluv_basins *b, uint8_t type, uint32_t v)
 {
-    return job->regions->types[job->basins->type[v]].noise;
+    float share = b->type[v] == type ? b->own[v] : 0.0F;
+    return share + (b->other[v] == type ? 1.0F - b->own[v] : 0.0F);
 }
 
-/* Noise of each type where it lies. */
-static void add_noise(const fluv_relief_job *job, uint8_t type, float *slope)
+static float noise_strength(const fluv_relief_job *job, uint32_t v)
+{
+    const fluv_basins *b = job->basins;
+    return b->own[v] * job->regions->types[b->type[v]].noise +
+           (1.0F - b->own[v]) * job->regions->types[b->other[v]].noise;
+}
+
+/* Noise of a type where it lies, fading out across its borders. */
+static void add_noise(const fluv_relief_job *job, uint8_t type, float *more)
 {
     const fluv_basins *b = job->basins;
     const fluv_region_type *region = &job->regions->types[type];
@@ -47,11 +56,11 @@ static void add_noise(const fluv_relief_job *job, uint8_t type, float *slope)
                         .lacunarity = 2.0,
                         .finest = b->spacing};
     for (uint32_t v = 0; v < b->count; v++) {
-        if (b->type[v] != type || b->ocean[v])
+        float value, share = share_of(b, type, v);
+        if (!(share > 0.0F) || b->ocean[v])
             continue;
-        float value;
         fluv_noise_points(&noise, &b->x[v], &b->y[v], 1, &value);
-        slope[v] *= 1.0F + 2.5F * fabsf(value) * region->noise;
+        more[v] += share * 2.5F * fabsf(value) * region->noise;
     }
 }
 
@@ -59,13 +68,20 @@ static void set_slopes(const growth *g)
 {
     const fluv_basins *b = g->job->basins;
     double valleys = g->job->params->valleys;
-    for (uint32_t v = 0; v < b->count; v++) {
-        double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / b->mean_cell);
-        g->slope[v] = b->growth[v] * (float)(1.0 - valleys + valleys / sqrt(share));
-    }
+    for (uint32_t v = 0; v < b->count; v++)
+        g->slope[v] = 1.0F;
     for (uint32_t type = 0; type < g->job->regions->type_count; type++)
         if (g->job->regions->types[type].noise > 0.0F)
             add_noise(g->job, (uint8_t)type, g->slope);
+    for (uint32_t v = 0; v < b->count; v++) {
+        double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / b->mean_cell);
+        g->slope[v] *= b->growth[v] * (float)(1.0 - valleys + valleys / sqrt(share));
+    }
+}
+
+static float bed_of(const fluv_relief_job *job, float planned)
+{
+    return planned * (float)job->params->river;
 }
 
 static void lower(const fluv_relief_job *job, uint32_t v, float to)
@@ -90,7 +106,7 @@ static void place_lake(const fluv_relief_job *job, const fluv_layout_lake *lake)
     for (uint32_t v = 0; v < b->count; v++)
         if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
             fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
-            lower(job, v, level * (float)job->params->river);
+            lower(job, v, bed_of(job, level));
 }
 
 static void place_water(const growth *g)
@@ -98,8 +114,10 @@ static void place_water(const growth *g)
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
     const fluv_layout *plan = job->plan;
-    for (uint32_t v = 0; v < b->count; v++)
-        job->high[v] = b->ocean[v] || b->receiver[v] == FLUV_NONE ? 0.0F : INFINITY;
+    for (uint32_t v = 0; v < b->count; v++) {
+        bool leaves = !b->ocean[v] && b->receiver[v] == FLUV_NONE; /* over the frame's edge */
+        job->high[v] = b->ocean[v] ? 0.0F : leaves ? bed_of(job, b->bed[v]) : INFINITY;
+    }
     for (uint32_t line = 0; line < plan->line_count; line++) {
         const fluv_layout_line *here = &plan->lines[line];
         uint32_t first = here->first_point, count = here->point_count;
@@ -107,7 +125,7 @@ static void place_water(const growth *g)
             uint32_t v = plan->points[i].vertex;
             if (i > first && v == plan->points[i - 1].vertex)
                 continue;
-            lower(job, v, plan->points[i].bed * (float)job->params->river);
+            lower(job, v, bed_of(job, plan->points[i].bed));
             g->river[v] = here->from == FLUV_NONE;
         }
     }
@@ -159,6 +177,18 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
     }
     fluv_queue_drop(ctx, &queue);
     return FLUV_OK;
+}
+
+/* The vertex of its river nearest to the lake's middle stands for the land around. */
+float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake)
+{
+    const fluv_layout_line *line = &job->plan->lines[lake->line];
+    const fluv_layout_point *points = job->plan->points + line->first_point, *best = points;
+    for (uint32_t i = 0; i < line->point_count; i++)
+        if (fluv_length(points[i].x - lake->x, points[i].y - lake->y) <
+            fluv_length(best->x - lake->x, best->y - lake->y))
+            best = &points[i];
+    return job->basins->growth[best->vertex] * job->peak / job->unit;
 }
 
 /* Small hills are as strong as a spacing's rise, in the noise of their region. */

@@ -7,6 +7,11 @@
 #include "stages/relief/courses.h"
 
 #define LEAST_DEPTH 0.3F /* m */
+#define MEAN_DEPTH  3.9  /* m, of a lake of 1 km2 */
+#define USUAL_SLOPE 0.06 /* of land around a lake of usual depth */
+#define LEAST_STEEP 0.3
+#define MOST_STEEP  6.0
+#define STEEPEST    0.1 /* depth against the radius, of ponds in steep country */
 
 /* Whether another lake lies within two cells: no river's cell may lie beside both. */
 static bool near_other(const fluv_relief_job *job, uint32_t cell, uint32_t own)
@@ -129,6 +134,19 @@ uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint
     return FLUV_NONE;
 }
 
+/* The greatest depth of a lake. Mean depths grow with the area as A^0.2, 4 m at 1 km2; in steep
+ * country lakes are deeper, in plains shallower. A bowl is twice as deep as its mean.
+ *
+ * Based on: Cael, Heathcote, Seekell. The volume and mean depth of Earth's lakes. 2017 */
+static float deepest_of(const fluv_relief_job *job, const fluv_layout_lake *lake)
+{
+    double area = M_PI * lake->radius * lake->radius / 1e6;
+    double steep = (double)fluv_relief_slope(job, lake) / USUAL_SLOPE;
+    double land = fmin(MOST_STEEP, fmax(LEAST_STEEP, sqrt(steep)));
+    double deepest = fmin(2.0 * MEAN_DEPTH * pow(area, 0.2) * land, STEEPEST * lake->radius);
+    return (float)(job->params->lake_depth * deepest);
+}
+
 /* A bowl in the shape of the outline. */
 void fluv_relief_lake_floors(fluv_relief_job *job)
 {
@@ -137,7 +155,7 @@ void fluv_relief_lake_floors(fluv_relief_job *job)
         const fluv_layout_lake *lake = &plan->lakes[i];
         box in = box_around(job, lake);
         uint32_t own = job->lake_of[fluv_relief_cell(&job->frame, lake->x, lake->y)];
-        float deepest = (float)(job->params->lake_depth * lake->radius);
+        float deepest = deepest_of(job, lake);
         for (uint32_t row = in.top; own != FLUV_NONE && row <= in.bottom; row++)
             for (uint32_t col = in.left; col <= in.right; col++) {
                 uint32_t cell = row * job->frame.cols + col;

@@ -5,6 +5,7 @@
 
 #include "base/list.h"
 #include "field/lattice.h"
+#include "hydrography/channel.h"
 #include "landscape/basins.h"
 #include "landscape/layout.h"
 #include "landscape/regions.h"
@@ -19,8 +20,11 @@ enum {
     FLUV_CELL_SPLIT = 4, /* of a river: an arm of a delta leaves it here */
     FLUV_CELL_ARM = 8,   /* of a river: an arm */
     FLUV_CELL_LAKE = 16,
-    FLUV_CELL_DONE = 32 /* its height is known */
+    FLUV_CELL_DONE = 32, /* its height is known */
+    FLUV_CELL_SIDE = 64  /* beside a wide river, which will cover it */
 };
+
+#define FLUV_HALF_CELL 16.0F
 
 typedef struct fluv_relief_job {
     const fluv_relief_params *params;
@@ -30,11 +34,13 @@ typedef struct fluv_relief_job {
     const fluv_layout *plan;
     const fluv_regions *regions;
     const fluv_shore *shore;
+    fluv_channel_shape shape;
     double longer;    /* the frame's longer side, m */
     float unit, peak; /* heights as grown have this maximum, and are scaled to this, m */
     /* On the mesh. */
     float *high;  /* heights, as grown at first, then scaled, m */
     float *hills; /* strength of small hills, m */
+    float *flow;  /* discharge of a river there, as planned, m3/s */
     /* On a lattice. */
     fluv_lattice lattice;
     float *sheet, *sheet_hills; /* the same, smooth */
@@ -42,6 +48,7 @@ typedef struct fluv_relief_job {
     fluv_topology topology;
     uint8_t *kind;      /* as the kernels of water want it */
     uint8_t *state;     /* the enum above; scratch */
+    uint16_t *half;     /* of a river: half its width as planned, cells / FLUV_HALF_CELL; scratch */
     uint32_t *lake_of;  /* a lake's place in `lakes`, or NONE; scratch */
     uint32_t *receiver; /* layer */
     float *height;      /* layer */
@@ -50,14 +57,37 @@ typedef struct fluv_relief_job {
     fluv_list arms;  /* of fluv_arm */
 } fluv_relief_job;
 
+/* The shore, and land that deltas have built (coast.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job);
 /* Heights of the mesh's vertices (heights.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job);
+/* What rivers carry, as planned, at the mesh's vertices (flow.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_flow(fluv_ctx *ctx, fluv_relief_job *job);
+/* The same of a line at one of its points, m3/s (flow.c). */
+double fluv_relief_flow_at(const fluv_relief_job *job, uint32_t line,
+                           const fluv_layout_point *point);
 /* From the mesh to the lattice (sheet.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_sheet(fluv_ctx *ctx, fluv_relief_job *job);
 /* Rivers and lakes on the cells (courses.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_courses(fluv_ctx *ctx, fluv_relief_job *job);
+/* Cells beside wide rivers (sides.c): of all cells the distance to the nearest river or lake, m,
+ * and its cell. */
+typedef struct fluv_strip {
+    const float *distance;
+    const uint32_t *nearest;
+} fluv_strip;
+FLUV_MUST_CHECK fluv_status fluv_relief_sides(fluv_ctx *ctx, fluv_relief_job *job,
+                                              const fluv_strip *strip);
 /* All other land (ground.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job);
+
+/* The cell that holds a place; for a place outside, the nearest. */
+static inline uint32_t fluv_relief_cell(const fluv_frame *frame, double x, double y)
+{
+    double col = fmin(frame->cols - 1.0, fmax(0.0, floor((x - frame->west) / frame->cell)));
+    double row = fmin(frame->rows - 1.0, fmax(0.0, floor((frame->north - y) / frame->cell)));
+    return (uint32_t)row * frame->cols + (uint32_t)col;
+}
 
 /* A height as it was grown, scaled to the frame's range: order is kept. Powers and the like are
  * worked out in double and rounded, so that one mathematical library's last bit is as good as

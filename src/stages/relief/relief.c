@@ -2,7 +2,7 @@
 /* Stage `relief`: the land between rivers.
  *
  * in   basins, channels, regions, shore, height (the sea's floor), cover
- * out  height, water, cover, receiver, area, discharge, rivers, lakes, watersheds
+ * out  height, water, cover, coast, receiver, area, discharge, rivers, lakes, watersheds
  *
  * Heights are grown on the mesh of basins, from all water outwards, scaled to the frame's range,
  * and brought to the cells; rivers and lakes come from their plan. What water needs besides, areas,
@@ -24,8 +24,9 @@ static fluv_status open_cells(fluv_ctx *ctx, fluv_relief_job *job)
     job->receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_receiver);
     job->cover = fluv_layer_read(land, FLUV_LAYER_cover);
     job->state = fluv_scratch_zero(ctx, cells, 1);
+    job->half = fluv_scratch_zero(ctx, cells, sizeof *job->half);
     job->lake_of = fluv_scratch(ctx, cells, sizeof *job->lake_of);
-    if (!job->height || !job->receiver || !job->state || !job->lake_of)
+    if (!job->height || !job->receiver || !job->state || !job->half || !job->lake_of)
         return FLUV_NO_MEMORY;
     for (size_t c = 0; c < cells; c++)
         job->receiver[c] = job->lake_of[c] = FLUV_NONE;
@@ -78,30 +79,37 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
 
 static fluv_status make_rivers(fluv_ctx *ctx, fluv_relief_job *job)
 {
-    const fluv_layout *plan = job->plan;
-    fluv_channel_shape shape;
-    FLUV_TRY(fluv_rivers_usual_shape(ctx, &shape));
-    shape.width = plan->width;
-    shape.max_width = plan->max_width;
-    shape.spread = plan->spread;
     uint8_t *given = job->state;
     for (uint32_t c = 0; c < job->topology.count; c++)
         given[c] = job->state[c] & FLUV_CELL_RIVER;
     fluv_river_cells_given known = {given, job->arms.items, job->arms.count};
     fluv_river_cells channels;
     FLUV_TRY(fluv_river_cells_take(ctx, job->landscape, &known, &channels));
-    return fluv_rivers_build(ctx, &shape, &channels, job->landscape);
+    return fluv_rivers_build(ctx, &job->shape, &channels, job->landscape);
+}
+
+static fluv_status shape_channels(fluv_ctx *ctx, fluv_relief_job *job)
+{
+    FLUV_TRY(fluv_rivers_usual_shape(ctx, &job->shape));
+    job->shape.width = job->plan->width;
+    job->shape.max_width = job->plan->max_width;
+    job->shape.spread = job->plan->spread;
+    return FLUV_OK;
 }
 
 static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
 {
+    FLUV_TRY(shape_channels(ctx, job));
+    FLUV_TRY(fluv_relief_flow(ctx, job));
     FLUV_TRY(fluv_relief_heights(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     FLUV_TRY(fluv_relief_sheet(ctx, job));
+    FLUV_TRY(fluv_relief_coast(ctx, job));
     FLUV_TRY(open_cells(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.2));
     FLUV_TRY(fluv_relief_courses(ctx, job));
     FLUV_TRY(fluv_relief_ground(ctx, job));
+    fluv_scratch_drop(ctx, job->half);
     fluv_relief_lake_floors(job);
     FLUV_TRY(find_flow(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.75));
@@ -118,7 +126,6 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .basins = fluv_basins_of(land),
                            .plan = fluv_layout_of(land),
                            .regions = fluv_regions_of(land),
-                           .shore = fluv_shore_of(land),
                            .longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows)};
     fluv_status status = make_land(ctx, &job);
     fluv_list_free(&job.lakes);

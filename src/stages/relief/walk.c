@@ -9,22 +9,23 @@
 
 #define STEP  0.4   /* cells between samples */
 #define LEAST 0.02F /* m, of a river's surface above the sea */
+#define MORE  1.15F /* a river may come out wider than planned */
 
 /* ---- Samples ---- */
 
-static fluv_status add_sample(fluv_walker *w, double x, double y, float bed, bool wet)
+static fluv_status add_sample(fluv_walker *w, fluv_sample sample)
 {
     fluv_list *samples = &w->path.samples;
-    uint32_t cell = fluv_relief_cell(&w->job->frame, x, y);
+    sample.cell = fluv_relief_cell(&w->job->frame, sample.x, sample.y);
     if (samples->count) {
         fluv_sample *last = (fluv_sample *)samples->items + samples->count - 1;
-        if (last->cell == cell)
+        if (last->cell == sample.cell)
             return FLUV_OK;
     }
     fluv_sample *added = fluv_list_append(w->ctx, samples, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
-    *added = (fluv_sample){x, y, bed, cell, wet};
+    *added = sample;
     return FLUV_OK;
 }
 
@@ -42,32 +43,23 @@ static float bed_at(const fluv_relief_job *job, const fluv_layout_point *p)
     return fminf(planned, job->high[v] + part * (low - job->high[v]));
 }
 
-static fluv_status sample_piece(fluv_walker *w, const fluv_layout_point *a,
+static fluv_status sample_piece(fluv_walker *w, uint32_t line, const fluv_layout_point *a,
                                 const fluv_layout_point *b)
 {
     const fluv_relief_job *job = w->job;
     float top = bed_at(job, a), low = bed_at(job, b);
+    float width = fluv_channel_width(&job->shape, fluv_relief_flow_at(job, line, a));
     int steps = (int)ceil(fluv_length(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
     for (int i = 0; i <= steps; i++) {
         double t = (double)i / steps;
-        FLUV_TRY(add_sample(w, a->x + t * (b->x - a->x), a->y + t * (b->y - a->y),
-                            top + (float)t * (low - top), a->wet));
+        fluv_sample sample = {.x = a->x + t * (b->x - a->x),
+                              .y = a->y + t * (b->y - a->y),
+                              .bed = top + (float)t * (low - top),
+                              .half = 0.5F * width / (float)job->frame.cell,
+                              .wet = a->wet};
+        FLUV_TRY(add_sample(w, sample));
     }
     return FLUV_OK;
-}
-
-/* The line of a point: lines lie one after another. */
-static uint32_t line_of_point(const fluv_layout *plan, uint32_t point)
-{
-    uint32_t low = 0, high = plan->line_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (plan->lines[middle].first_point <= point)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
@@ -79,11 +71,11 @@ fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
         const fluv_layout_line *here = &plan->lines[line];
         uint32_t last = here->first_point + here->point_count - 1;
         for (; at < last; at++)
-            FLUV_TRY(sample_piece(w, &plan->points[at], &plan->points[at + 1]));
+            FLUV_TRY(sample_piece(w, line, &plan->points[at], &plan->points[at + 1]));
         if (here->point_count == 1)
-            FLUV_TRY(sample_piece(w, &plan->points[at], &plan->points[at]));
+            FLUV_TRY(sample_piece(w, line, &plan->points[at], &plan->points[at]));
         at = here->into;
-        line = at == FLUV_NONE ? line : line_of_point(plan, at);
+        line = at == FLUV_NONE ? line : fluv_layout_line_of(plan, at);
     }
     return FLUV_OK;
 }
@@ -246,4 +238,18 @@ float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks)
         job->state[cell] |= marks;
     }
     return surface;
+}
+
+void fluv_walk_widths(const fluv_walker *w)
+{
+    const fluv_relief_job *job = w->job;
+    const fluv_sample *samples = w->path.samples.items;
+    for (size_t i = 0; job->shape.spread && i < w->path.samples.count; i++) {
+        uint32_t at = samples[i].cell;
+        bool wide = samples[i].wet && samples[i].half >= 1.0F;
+        float bank = MORE * samples[i].half + 0.5F;
+        uint16_t half = (uint16_t)fminf(bank * FLUV_HALF_CELL, UINT16_MAX);
+        if (wide && job->state[at] & FLUV_CELL_RIVER && half > job->half[at])
+            job->half[at] = half;
+    }
 }

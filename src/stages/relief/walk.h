@@ -41,6 +41,10 @@ FLUV_MUST_CHECK fluv_status fluv_walk_to_water(fluv_walker *w, fluv_stretch *s);
  * its end where it has no cells. */
 float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks);
 
+/* How wide the sampled rivers will be, where they are wider than cells: ground beside them is made
+ * flat. */
+void fluv_walk_widths(const fluv_walker *w);
+
 /* The arm of a delta, where there is room for it (arms.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm);
 

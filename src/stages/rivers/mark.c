@@ -15,7 +15,7 @@ static double default_area(const fluv_frame *frame)
 
 double fluv_rivers_least(const fluv_rivers_params *params, const fluv_frame *frame)
 {
-    if (params->by)
+    if (params->by == FLUV_RIVERS_BY_discharge)
         return params->discharge;
     return params->area > 0.0 ? params->area : default_area(frame);
 }
@@ -56,12 +56,14 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
 {
     FLUV_TRY(fluv_river_cells_open(ctx, land, ch));
     forget_rivers(ch, ctx->threads);
-    if (params->extract)
+    if (params->extract == FLUV_RIVERS_EXTRACT_canny)
         FLUV_TRY(fluv_rivers_detect(ctx, params, ch));
     else
         mark_large(ctx, params, ch);
     /* Discharge may shrink downstream, and detected channels have gaps. */
-    for (uint32_t c = 0; (params->by || params->extract) && c < ch->topology.count; c++)
+    bool gaps =
+        params->by == FLUV_RIVERS_BY_discharge || params->extract == FLUV_RIVERS_EXTRACT_canny;
+    for (uint32_t c = 0; gaps && c < ch->topology.count; c++)
         if (ch->channel[c])
             mark_below(ch, c);
     for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++)

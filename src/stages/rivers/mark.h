@@ -14,7 +14,8 @@ double fluv_rivers_least(const fluv_rivers_params *params, const fluv_frame *fra
 static inline double fluv_rivers_value(const fluv_rivers_params *params,
                                        const fluv_river_cells *cells, uint32_t cell)
 {
-    return params->by ? (double)cells->discharge[cell] : cells->area[cell];
+    return params->by == FLUV_RIVERS_BY_discharge ? (double)cells->discharge[cell]
+                                                  : cells->area[cell];
 }
 /* Marks cells of channels that stand out from the land around them; not closed downstream. */
 FLUV_MUST_CHECK fluv_status fluv_rivers_detect(fluv_ctx *ctx, const fluv_rivers_params *params,

@@ -14,8 +14,6 @@
 
 #define BLOCK 1024
 
-enum { SHAPE_PLAIN, SHAPE_RANGE, SHAPE_PLATEAU };
-
 typedef struct axis {
     double x, y;              /* m from the frame's north-west corner */
     double along_x, along_y;  /* direction, southwards positive */
@@ -44,7 +42,8 @@ static axis make_axis(const fluv_uplift_params *p, const fluv_landscape *land,
 static float share_at(int shape, double distance)
 {
     double d = fabs(distance);
-    return (float)(shape == SHAPE_RANGE ? exp(-d * d) : 0.5 - 0.5 * tanh(4.0 * (d - 1.0)));
+    return (float)(shape == FLUV_UPLIFT_SHAPE_range ? exp(-d * d)
+                                                    : 0.5 - 0.5 * tanh(4.0 * (d - 1.0)));
 }
 
 static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh *mesh,
@@ -72,7 +71,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_places places = {mesh->count, mesh->x, mesh->y, fluv_mesh_spacing(mesh)};
     FLUV_TRY(fluv_field_at(ctx, land, &p->rate, "uplift", "rate", &places, uplift));
     FLUV_TRY(fluv_advance(ctx, 0.5));
-    if (p->shape != SHAPE_PLAIN) {
+    if (p->shape != FLUV_UPLIFT_SHAPE_plain) {
         axis a = make_axis(p, land, mesh);
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
         for (uint32_t from = 0; from < mesh->count; from += BLOCK)

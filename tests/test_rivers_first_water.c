@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+/* Rivers first: lakes meet the rivers that leave and enter them, rivers are as wide in the cells as
+ * they say, lakes are no deeper than lakes are, deltas add land and take no river away, and the
+ * frame's edge is land like any other. */
+#include "field/distance.h"
+#include "landscape/regions.h"
+#include "rivers_first.h"
+
+#include <math.h>
+
+typedef struct made {
+    fluv_ctx *ctx;
+    fluv_builder *builder;
+    const fluv_landscape *land;
+    const fluv_frame *frame;
+} made;
+
+static made make(const char *name, int seed, int size, const char *change)
+{
+    made m = {.ctx = fluv_ctx_new()};
+    m.builder = fluv_builder_new(m.ctx);
+    fluv_recipe *recipe = preset(m.ctx, name, seed, size);
+    if (change)
+        set(m.ctx, recipe, "%s", change);
+    m.land = run(m.ctx, m.builder, recipe);
+    m.frame = fluv_frame_of(m.land);
+    fluv_recipe_delete(recipe);
+    return m;
+}
+
+static void unmake(made *m)
+{
+    fluv_builder_delete(m->builder);
+    fluv_ctx_delete(m->ctx);
+}
+
+static uint32_t cell_at(const made *m, double x, double y)
+{
+    double col = floor((x - m->frame->west) / m->frame->cell);
+    double row = floor((m->frame->north - y) / m->frame->cell);
+    if (col < 0.0 || row < 0.0 || col >= m->frame->cols || row >= m->frame->rows)
+        return UINT32_MAX;
+    return (uint32_t)row * m->frame->cols + (uint32_t)col;
+}
+
+static uint8_t cover_at(const made *m, double x, double y)
+{
+    uint32_t cell = cell_at(m, x, y);
+    return cell == UINT32_MAX ? FLUV_OCEAN : fluv_cover_of(m->land)[cell];
+}
+
+/* ---- Lakes ---- */
+
+/* The lowest river surface beside lake cells, against the lake's; metres below it. */
+static float deepest_step(const made *m, uint32_t cell)
+{
+    uint32_t cols = m->frame->cols, col = cell % cols, row = cell / cols;
+    float level = fluv_water(m->land)[cell], most = 0.0F;
+    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < m->frame->rows; r++)
+        for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < cols; c++)
+            if (fluv_cover_of(m->land)[r * cols + c] == FLUV_RIVER)
+                most = fmaxf(most, level - fluv_water(m->land)[r * cols + c]);
+    return most;
+}
+
+static void expect_rivers_meet(const made *m, const char *name)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(m->land);
+    const fluv_rivers *rivers = fluv_rivers_of(m->land);
+    for (uint32_t cell = 0; cell < fluv_cell_count(m->land); cell++)
+        if (fluv_cover_of(m->land)[cell] == FLUV_LAKE && deepest_step(m, cell) > 0.0F)
+            fail_msg("%s: a river beside a lake stands %g m lower", name,
+                     (double)deepest_step(m, cell));
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *points = rivers->points + reach->first_point;
+        for (size_t k = 0; k < lakes->count; k++) {
+            float level = lakes->lakes[k].level;
+            if (reach->lake == lakes->lakes[k].id)
+                assert_float_equal(points[reach->point_count - 1].surface, level, 0.0);
+            if (lakes->lakes[k].outlet == reach->id && reach->point_count > 2)
+                assert_float_equal(points[1].surface, level, 0.0);
+        }
+    }
+}
+
+static void lakes_stand_at_their_outlets(void **state)
+{
+    (void)state;
+    size_t lakes = 0;
+    for (size_t i = 0; i < RIVERS_FIRST_PRESETS; i++) {
+        made m = make(rivers_first_presets[i], 7, 256, NULL);
+        lakes += fluv_lakes_of(m.land)->count;
+        expect_rivers_meet(&m, rivers_first_presets[i]);
+        unmake(&m);
+    }
+    assert_true(lakes > 20);
+}
+
+/* How deep a lake is against the usual mean depth of one of its area. */
+static double depth_share(const fluv_lake *lake)
+{
+    return lake->volume / lake->area / (3.9 * pow(lake->area / 1e6, 0.2));
+}
+
+static void plains_have_shallow_lakes_and_mountains_deeper_ones(void **state)
+{
+    (void)state;
+    double sum[2] = {0.0, 0.0};
+    size_t count[2] = {0, 0};
+    for (int seed = 1; seed <= 2; seed++) {
+        made m = make("basins-continent", seed, 256, NULL);
+        const fluv_lakes *lakes = fluv_lakes_of(m.land);
+        for (size_t i = 0; i < lakes->count; i++) {
+            const fluv_lake *lake = &lakes->lakes[i];
+            bool high = fluv_region(m.land)[cell_at(&m, lake->x, lake->y)] == FLUV_MOUNTAIN;
+            double share = depth_share(lake);
+            if (share > 6.5 || lake->depth_max > (high ? 200.0F : 60.0F))
+                fail_msg("a lake of %g km2 is %g m deep", lake->area / 1e6,
+                         (double)lake->depth_max);
+            sum[high] += share;
+            count[high]++;
+        }
+        unmake(&m);
+    }
+    assert_true(count[0] > 10 && count[1] > 10);
+    assert_true(sum[1] / (double)count[1] > 1.5 * sum[0] / (double)count[0]);
+}
+
+/* ---- Widths ---- */
+
+/* How far water goes from a point of a line, square to it, m. */
+static double water_aside(const made *m, const fluv_river_point *at, double dx, double dy)
+{
+    double step = 0.1 * m->frame->cell, far = 0.0;
+    while (far < 2.0 * (double)at->width) {
+        uint8_t cover = cover_at(m, at->x + (far + step) * dx, at->y + (far + step) * dy);
+        if (cover == FLUV_LAND || cover == FLUV_DRY_BED)
+            break;
+        far += step;
+    }
+    return far;
+}
+
+static void wide_rivers_cover_their_width(void **state)
+{
+    (void)state;
+    made m = make("basins-island", 5, 1024, "channels.width=40");
+    const fluv_rivers *rivers = fluv_rivers_of(m.land);
+    size_t looked = 0, narrow = 0;
+    double said = 0.0, found = 0.0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_river_point *p = rivers->points + rivers->reaches[i].first_point;
+        for (uint32_t k = 2; k + 2 < rivers->reaches[i].point_count; k++) {
+            double dx = p[k + 2].x - p[k - 2].x, dy = p[k + 2].y - p[k - 2].y;
+            double length = hypot(dx, dy), width = (double)p[k].width;
+            if (width < 3.0 * m.frame->cell || rivers->reaches[i].kind == FLUV_DRY)
+                continue;
+            double covered = water_aside(&m, &p[k], dy / length, -dx / length) +
+                             water_aside(&m, &p[k], -dy / length, dx / length);
+            looked++;
+            narrow += covered < width - 1.5 * m.frame->cell;
+            said += width;
+            found += fmin(covered, width);
+        }
+    }
+    assert_true(looked > 300);
+    if (narrow > looked / 50 || found < 0.93 * said)
+        fail_msg("%zu of %zu places too narrow; %.0f %% of the width is covered", narrow, looked,
+                 100.0 * found / said);
+    expect_clean(m.ctx, m.land, "wide rivers", 5);
+    unmake(&m);
+}
+
+/* ---- Deltas ---- */
+
+static double river_length(const made *m)
+{
+    double length = 0.0;
+    for (size_t i = 0; i < fluv_rivers_of(m->land)->count; i++)
+        length += fluv_rivers_of(m->land)->reaches[i].length;
+    return length;
+}
+
+/* The share of the land that has no water within 3 km. */
+static double far_from_water(const made *m)
+{
+    uint32_t cells = (uint32_t)fluv_cell_count(m->land), cols = m->frame->cols;
+    uint8_t *wet = test_calloc(cells, 1);
+    float *distance = test_malloc(cells * sizeof *distance);
+    uint32_t *nearest = test_malloc(cells * sizeof *nearest);
+    size_t land = 0, far = 0;
+    for (uint32_t c = 0; c < cells; c++)
+        wet[c] = fluv_cover_of(m->land)[c] != FLUV_LAND;
+    fluv_distance_job job = {cols, m->frame->rows, m->frame->cell, wet};
+    assert_int_equal(fluv_distance(m->ctx, &job, distance, nearest), FLUV_OK);
+    for (uint32_t c = 0; c < cells; c++) {
+        land += !wet[c];
+        far += !wet[c] && distance[c] > 3000.0F;
+    }
+    test_free(wet);
+    test_free(distance);
+    test_free(nearest);
+    return (double)far / (double)land;
+}
+
+/* What is land in one and ocean in the other: how many cells, and the highest. */
+static size_t land_won(const made *with, const made *without, float *highest)
+{
+    size_t won = 0;
+    *highest = 0.0F;
+    for (size_t c = 0; c < fluv_cell_count(with->land); c++) {
+        bool sea = fluv_cover_of(with->land)[c] == FLUV_OCEAN;
+        bool was = fluv_cover_of(without->land)[c] == FLUV_OCEAN;
+        assert_false(sea && !was);
+        won += was && !sea;
+        if (was && !sea)
+            *highest = fmaxf(*highest, fluv_height(with->land)[c]);
+    }
+    return won;
+}
+
+static void deltas_add_land_and_take_no_river_away(void **state)
+{
+    (void)state;
+    for (int seed = 102; seed <= 103; seed++) {
+        made with = make("basins-delta", seed, 320, "channels.deltas=1");
+        made without = make("basins-delta", seed, 320, "channels.deltas=0");
+        if (river_length(&with) < river_length(&without))
+            fail_msg("seed %d: %.0f km of rivers with a delta, %.0f km without", seed,
+                     river_length(&with) / 1000.0, river_length(&without) / 1000.0);
+        if (far_from_water(&with) > far_from_water(&without) + 0.002)
+            fail_msg("seed %d: %.1f %% of the land far from water with a delta, %.1f %% without",
+                     seed, 100.0 * far_from_water(&with), 100.0 * far_from_water(&without));
+        float highest;
+        size_t won = land_won(&with, &without, &highest);
+        double area = (double)won * with.frame->cell * with.frame->cell;
+        if (area < 10e6 || highest > 8.0F)
+            fail_msg("seed %d: %.1f km2 won from the sea, up to %g m high", seed, area / 1e6,
+                     (double)highest);
+        expect_clean(with.ctx, with.land, "with a delta", seed);
+        unmake(&with);
+        unmake(&without);
+    }
+}
+
+/* ---- The frame's edge ---- */
+
+/* The mean height of dry land within so many cells of the frame's edge, m. */
+static double mean_height(const made *m, uint32_t from, uint32_t to, size_t *count)
+{
+    double sum = 0.0;
+    for (uint32_t c = 0; c < fluv_cell_count(m->land); c++) {
+        uint32_t col = c % m->frame->cols, row = c / m->frame->cols;
+        uint32_t across = m->frame->cols - 1 - col < col ? m->frame->cols - 1 - col : col;
+        uint32_t down = m->frame->rows - 1 - row < row ? m->frame->rows - 1 - row : row;
+        uint32_t in = across < down ? across : down;
+        if (in < from || in >= to || fluv_cover_of(m->land)[c] != FLUV_LAND)
+            continue;
+        sum += (double)fluv_height(m->land)[c];
+        ++*count;
+    }
+    return sum;
+}
+
+static size_t rivers_over_edge(const made *m)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(m->land);
+    size_t count = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *end = &rivers->points[reach->first_point + reach->point_count - 1];
+        double east = (end->x - m->frame->west) / m->frame->cell;
+        double south = (m->frame->north - end->y) / m->frame->cell;
+        count += !reach->next_down && !reach->lake &&
+                 fmin(fmin(east, m->frame->cols - east), fmin(south, m->frame->rows - south)) < 0.6;
+    }
+    return count;
+}
+
+static void the_frames_edge_is_no_wall(void **state)
+{
+    (void)state;
+    const char *const shapes[] = {"continent", "peninsula", "none"};
+    for (int i = 0; i < 3; i++) {
+        double at_edge = 0.0, inland = 0.0;
+        size_t edge_cells = 0, inland_cells = 0, leaving = 0;
+        for (int seed = 1; seed <= 2; seed++) {
+            char change[40];
+            snprintf(change, sizeof change, "coast.shape=%s", shapes[i]);
+            made m = make("basins-continent", seed, 200, change);
+            at_edge += mean_height(&m, 0, 2, &edge_cells);
+            inland += mean_height(&m, 10, 30, &inland_cells);
+            leaving += rivers_over_edge(&m);
+            unmake(&m);
+        }
+        double ratio = at_edge / (double)edge_cells / (inland / (double)inland_cells);
+        if (ratio < 0.75 || ratio > 1.33 || leaving < 8)
+            fail_msg("%s: the edge is %.2f times as high as the land inland, %zu rivers leave",
+                     shapes[i], ratio, leaving);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lakes_stand_at_their_outlets),
+        cmocka_unit_test(plains_have_shallow_lakes_and_mountains_deeper_ones),
+        cmocka_unit_test(deltas_add_land_and_take_no_river_away),
+        cmocka_unit_test(the_frames_edge_is_no_wall),
+        cmocka_unit_test(wide_rivers_cover_their_width),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
