@@ -67,6 +67,13 @@ typedef struct fluv_note {
 
 #define FLUV_MAX_NOTES 24
 
+/* How `drain` led water, for stages that drain the ground again. */
+typedef struct fluv_drained {
+    bool known; /* false: by default */
+    uint8_t descent;
+    float wander;
+} fluv_drained;
+
 struct fluv_landscape {
     fluv_frame frame; /* cols == 0: no stage or recipe has set it yet */
     char *crs;        /* WKT, NULL: invented land */
@@ -74,6 +81,7 @@ struct fluv_landscape {
     fluv_shared *layers[FLUV_LAYERS];
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
+    fluv_drained drained;
     fluv_budget budget;
     fluv_ground_change change;
     fluv_note notes[FLUV_MAX_NOTES];

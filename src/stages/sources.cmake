@@ -68,6 +68,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/field_fill.c
   src/stages/shared/flow.c
   src/stages/shared/grow.c
+  src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/span.c
   src/stages/shared/tiers.c

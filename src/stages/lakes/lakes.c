@@ -17,6 +17,7 @@
 #include "landscape/stores.h"
 #include "stages/lakes/collect.h"
 #include "stages/shared/flow.h"
+#include "stages/shared/routing.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
 #include "water/hollows.h"
@@ -98,6 +99,7 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
+    fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
     if (j->params->flats != FLATS_ARE_LAKES)
         return FLUV_OK;
