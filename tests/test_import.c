@@ -508,10 +508,10 @@ static void test_image_is_stretched_over_the_frame(void **state)
     fluv_ctx *ctx = fluv_ctx_new();
     float small[8 * 6], large[40 * 30];
     assert_int_equal(
-        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 8, .rows = 6}, small),
+        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 8, .rows = 6}, small, NULL),
         FLUV_OK);
     assert_int_equal(
-        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 40, .rows = 30}, large),
+        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 40, .rows = 30}, large, NULL),
         FLUV_OK);
     for (int row = 0; row < 6; row++)
         for (int col = 0; col < 8; col++) /* cell centres fall together: every size, same values */
@@ -521,16 +521,36 @@ static void test_image_is_stretched_over_the_frame(void **state)
     assert_near(large[15 * 40 + 20],
                 steps_8(0, 0) + (20.5 * 6 / 40 - 0.5) + 10.0 * (15.5 * 4 / 30 - 0.5), 1e-4);
     assert_int_equal(
-        fluv_read_image(ctx, path_of("nan.tif"), &(fluv_frame){.cols = 8, .rows = 6}, small),
+        fluv_read_image(ctx, path_of("nan.tif"), &(fluv_frame){.cols = 8, .rows = 6}, small, NULL),
         FLUV_BAD_INPUT);
-    assert_int_equal(
-        fluv_read_image(ctx, path_of("missing.png"), &(fluv_frame){.cols = 8, .rows = 6}, small),
-        FLUV_BAD_INPUT);
-    assert_int_equal(
-        fluv_read_image(ctx, path_of("holes.tif"), &(fluv_frame){.cols = 8, .rows = 6}, small),
-        FLUV_OK);
+    assert_int_equal(fluv_read_image(ctx, path_of("missing.png"),
+                                     &(fluv_frame){.cols = 8, .rows = 6}, small, NULL),
+                     FLUV_BAD_INPUT);
+    assert_int_equal(fluv_read_image(ctx, path_of("holes.tif"), &(fluv_frame){.cols = 8, .rows = 6},
+                                     small, NULL),
+                     FLUV_OK);
     for (int i = 0; i < 48; i++)
         assert_true(isfinite(small[i]));
+    fluv_ctx_delete(ctx);
+}
+
+/* White is what the picture's bits can hold at most; maps of numbers have none. */
+static void test_image_tells_its_white(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        double white;
+    } images[] = {{"p8.png", 255.0}, {"p16.png", 65535.0}, {"holes.tif", 0.0}};
+    fluv_ctx *ctx = fluv_ctx_new();
+    float values[4];
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        double white = -1.0;
+        assert_int_equal(fluv_read_image(ctx, path_of(images[i].file),
+                                         &(fluv_frame){.cols = 2, .rows = 2}, values, &white),
+                         FLUV_OK);
+        assert_near(white, images[i].white, 0.0);
+    }
     fluv_ctx_delete(ctx);
 }
 
@@ -557,6 +577,7 @@ int main(void)
         cmocka_unit_test(test_local_crs),
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_image_is_stretched_over_the_frame),
+        cmocka_unit_test(test_image_tells_its_white),
     };
     return cmocka_run_group_tests_name("import", tests, make_folder, remove_folder);
 }

@@ -35,28 +35,31 @@ static void write_frame(FILE *out, const fluv_recipe *recipe)
     fputs("}\n", out);
 }
 
-static void write_stage(FILE *out, const fluv_recipe_stage *at)
+static void write_stage(const fluv_writer *to, const fluv_recipe_stage *at)
 {
+    FILE *out = to->out;
     const fluv_stage_info *info = &at->stage->info;
     fprintf(out, "  - %s:%s\n", info->name, info->param_count ? "" : " {}");
     for (size_t i = 0; i < info->param_count; i++) {
         fprintf(out, "      %s: ", info->params[i].name);
-        fluv_value_write(out, &info->params[i], at->params);
+        fluv_value_write(to, &info->params[i], at->params);
         fputc('\n', out);
     }
 }
 
-static void write_recipe(FILE *out, const fluv_recipe *recipe)
+static void write_recipe(const fluv_writer *to, const fluv_recipe *recipe)
 {
+    FILE *out = to->out;
     fprintf(out, "interfluve: 1\nseed: %" PRIu64 "\n", recipe->seed);
     if (recipe->has_frame)
         write_frame(out, recipe);
     fprintf(out, "stages:%s\n", recipe->stage_count ? "" : " []");
     for (size_t i = 0; i < recipe->stage_count; i++)
-        write_stage(out, &recipe->stages[i]);
+        write_stage(to, &recipe->stages[i]);
 }
 
-fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **out)
+fluv_status fluv_recipe_text_in(fluv_ctx *ctx, const fluv_recipe *recipe, const char *folder,
+                                char **out)
 {
     size_t length;
     *out = NULL;
@@ -66,7 +69,7 @@ fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **ou
     /* Decimal points, whatever the language of the calling program. */
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     locale_t before = plain ? uselocale(plain) : (locale_t)0;
-    write_recipe(stream, recipe);
+    write_recipe(&(fluv_writer){stream, folder}, recipe);
     if (plain) {
         uselocale(before);
         freelocale(plain);
@@ -77,4 +80,9 @@ fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **ou
     free(*out);
     *out = NULL;
     return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing the recipe");
+}
+
+fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **out)
+{
+    return fluv_recipe_text_in(ctx, recipe, NULL, out);
 }

@@ -2,6 +2,8 @@
 /* Writing a landscape: checked, with its recipe, as one folder. */
 #include "base/ctx.h"
 #include "output/folder.h"
+#include "recipe/recipe.h"
+#include "recipe/relative.h"
 
 #include <stdlib.h>
 
@@ -15,10 +17,12 @@ fluv_status fluv_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_rec
         FLUV_TRY(fluv_check(ctx, land, verdicts));
         content.verdicts = verdicts;
     }
-    char *text = NULL;
-    FLUV_TRY(fluv_recipe_text(ctx, recipe, &text));
+    char *text = NULL, *whole = fluv_path_whole(dir);
+    fluv_status status = fluv_recipe_text_in(ctx, recipe, whole, &text);
+    free(whole);
     content.recipe_text = text;
-    fluv_status status = fluv_folder_write(ctx, &content, dir);
+    if (status == FLUV_OK)
+        status = fluv_folder_write(ctx, &content, dir);
     free(text);
     if (status == FLUV_CANCELLED)
         atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
