@@ -534,6 +534,39 @@ static void test_image_is_stretched_over_the_frame(void **state)
     fluv_ctx_delete(ctx);
 }
 
+static double hills_8(int col, int row)
+{
+    return round(127.5 + 60.0 * sin(col / 30.0) + 60.0 * cos(row / 40.0));
+}
+
+/* Steps of 4 m: told, and turned into slopes, unless they are to stay. */
+static void test_terraces_of_8_bits_become_slopes(void **state)
+{
+    (void)state;
+    make_file(
+        path_of("hills8.png"),
+        (made_map){.driver = "PNG", .type = GDT_Byte, .cols = 160, .rows = 120, .value = hills_8});
+    for (int terraces = 0; terraces < 3; terraces++) {
+        bench b = set_up(path_of("hills8.png"));
+        b.params.low = 0.0;
+        b.params.high = 1020.0;
+        b.params.cell = 30.0;
+        b.params.terraces = terraces;
+        expect_done(&b);
+        bool told = b.land.note_count && strstr(b.land.notes[0].text, "its terraces became slopes");
+        assert_int_equal(told, terraces != 1);
+        int on_steps = 0;
+        for (int row = 0; row < 120; row++)
+            for (int col = 0; col < 160; col++) {
+                double was = 4.0 * hills_8(col, row), is = (double)at(&b, col, row);
+                assert_true(fabs(is - was) <= 2.001);
+                on_steps += fabs(is - was) < 1e-3;
+            }
+        assert_true(terraces == 1 ? on_steps == 120 * 160 : on_steps < 120 * 16);
+        tear_down(&b);
+    }
+}
+
 /* White is what the picture's bits can hold at most; maps of numbers have none. */
 static void test_image_tells_its_white(void **state)
 {
@@ -578,6 +611,7 @@ int main(void)
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_image_is_stretched_over_the_frame),
         cmocka_unit_test(test_image_tells_its_white),
+        cmocka_unit_test(test_terraces_of_8_bits_become_slopes),
     };
     return cmocka_run_group_tests_name("import", tests, make_folder, remove_folder);
 }
