@@ -558,7 +558,8 @@ static void test_terraces_of_8_bits_become_slopes(void **state)
         int on_steps = 0;
         for (int row = 0; row < 120; row++)
             for (int col = 0; col < 160; col++) {
-                double was = 4.0 * hills_8(col, row), is = (double)at(&b, col, row);
+                double was = 4.0 * hills_8(col, row),
+                       is = (double)at(&b, (uint32_t)col, (uint32_t)row);
                 assert_true(fabs(is - was) <= 2.001);
                 on_steps += fabs(is - was) < 1e-3;
             }

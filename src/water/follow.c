@@ -339,6 +339,9 @@ static int place_beside(int at, uint8_t k)
 static void begin_ways(tile *t)
 {
     memset(t->awaited, OUTSIDE, sizeof t->awaited);
+    memset(t->above, 0, sizeof t->above); /* what is handed on to places outside is of no use */
+    memset(t->most, 0, sizeof t->most);
+    memset(t->aside, 0, sizeof t->aside);
     for (uint32_t row = t->row; row < t->row + t->rows; row++) {
         int first = place_of(t, t->col, row);
         uint64_t bits = 0;
@@ -348,7 +351,6 @@ static void begin_ways(tile *t)
             t->aside[first + (int)i] = (float)(bits & 0xffff) * 0x1p-16f - 0.5f;
             t->awaited[first + (int)i] = 0;
             t->above[first + (int)i] = 1;
-            t->most[first + (int)i] = 0;
         }
     }
 }
@@ -461,7 +463,12 @@ void fluv_receivers_follow(const fluv_topology *grid, int threads, const fluv_wa
     uint32_t across = (grid->cols + TILE - 1) / TILE, down = (grid->rows + TILE - 1) / TILE;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (uint32_t i = 0; i < across * down; i++) {
-        tile t = {.grid = grid, .height = height, .kind = kind, .wander = wander};
+        tile t; /* large, and its arrays are set where they are used */
+        t.grid = grid;
+        t.height = height;
+        t.kind = kind;
+        t.wander = wander;
+        t.has_noise = false;
         t.col = i % across * TILE;
         t.row = i / across * TILE;
         t.cols = grid->cols - t.col < TILE ? grid->cols - t.col : TILE;
