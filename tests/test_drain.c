@@ -21,7 +21,7 @@ static void for_all_terrains(fluv_ctx *ctx, case_fn *check)
         for (uint64_t seed = 0; seed < 15; seed++)
             for (int way = 0; way < WAYS; way++) {
                 const setting drain[] = {{"depressions", way},
-                                         {"descent", (double)(seed % 2)},
+                                         {"descent", (double)(seed % 3)},
                                          {"runoff", 0.25},
                                          {NULL, 0}};
                 terrain t;

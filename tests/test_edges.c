@@ -33,7 +33,7 @@ static int run_all_ways(fluv_ctx *ctx, const terrain *t, const char *name)
         fluv_landscape_free(&land);
     }
     for (int depressions = 0; depressions < 3; depressions++) {
-        const setting drain[] = {{"depressions", depressions}, {"descent", 1}, {NULL, 0}};
+        const setting drain[] = {{"depressions", depressions}, {"descent", 2}, {NULL, 0}};
         fluv_landscape land;
         land_of_terrain(ctx, t, &land);
         assert_int_equal(land_run(ctx, &land, "drain", drain), FLUV_OK);

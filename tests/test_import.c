@@ -508,10 +508,10 @@ static void test_image_is_stretched_over_the_frame(void **state)
     fluv_ctx *ctx = fluv_ctx_new();
     float small[8 * 6], large[40 * 30];
     assert_int_equal(
-        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 8, .rows = 6}, small),
+        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 8, .rows = 6}, small, NULL),
         FLUV_OK);
     assert_int_equal(
-        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 40, .rows = 30}, large),
+        fluv_read_image(ctx, path_of("p8.png"), &(fluv_frame){.cols = 40, .rows = 30}, large, NULL),
         FLUV_OK);
     for (int row = 0; row < 6; row++)
         for (int col = 0; col < 8; col++) /* cell centres fall together: every size, same values */
@@ -521,16 +521,70 @@ static void test_image_is_stretched_over_the_frame(void **state)
     assert_near(large[15 * 40 + 20],
                 steps_8(0, 0) + (20.5 * 6 / 40 - 0.5) + 10.0 * (15.5 * 4 / 30 - 0.5), 1e-4);
     assert_int_equal(
-        fluv_read_image(ctx, path_of("nan.tif"), &(fluv_frame){.cols = 8, .rows = 6}, small),
+        fluv_read_image(ctx, path_of("nan.tif"), &(fluv_frame){.cols = 8, .rows = 6}, small, NULL),
         FLUV_BAD_INPUT);
-    assert_int_equal(
-        fluv_read_image(ctx, path_of("missing.png"), &(fluv_frame){.cols = 8, .rows = 6}, small),
-        FLUV_BAD_INPUT);
-    assert_int_equal(
-        fluv_read_image(ctx, path_of("holes.tif"), &(fluv_frame){.cols = 8, .rows = 6}, small),
-        FLUV_OK);
+    assert_int_equal(fluv_read_image(ctx, path_of("missing.png"),
+                                     &(fluv_frame){.cols = 8, .rows = 6}, small, NULL),
+                     FLUV_BAD_INPUT);
+    assert_int_equal(fluv_read_image(ctx, path_of("holes.tif"), &(fluv_frame){.cols = 8, .rows = 6},
+                                     small, NULL),
+                     FLUV_OK);
     for (int i = 0; i < 48; i++)
         assert_true(isfinite(small[i]));
+    fluv_ctx_delete(ctx);
+}
+
+static double hills_8(int col, int row)
+{
+    return round(127.5 + 60.0 * sin(col / 30.0) + 60.0 * cos(row / 40.0));
+}
+
+/* Steps of 4 m: told, and turned into slopes, unless they are to stay. */
+static void test_terraces_of_8_bits_become_slopes(void **state)
+{
+    (void)state;
+    make_file(
+        path_of("hills8.png"),
+        (made_map){.driver = "PNG", .type = GDT_Byte, .cols = 160, .rows = 120, .value = hills_8});
+    for (int terraces = 0; terraces < 3; terraces++) {
+        bench b = set_up(path_of("hills8.png"));
+        b.params.low = 0.0;
+        b.params.high = 1020.0;
+        b.params.cell = 30.0;
+        b.params.terraces = terraces;
+        expect_done(&b);
+        bool told = b.land.note_count && strstr(b.land.notes[0].text, "its terraces became slopes");
+        assert_int_equal(told, terraces != 1);
+        int on_steps = 0;
+        for (int row = 0; row < 120; row++)
+            for (int col = 0; col < 160; col++) {
+                double was = 4.0 * hills_8(col, row),
+                       is = (double)at(&b, (uint32_t)col, (uint32_t)row);
+                assert_true(fabs(is - was) <= 2.001);
+                on_steps += fabs(is - was) < 1e-3;
+            }
+        assert_true(terraces == 1 ? on_steps == 120 * 160 : on_steps < 120 * 16);
+        tear_down(&b);
+    }
+}
+
+/* White is what the picture's bits can hold at most; maps of numbers have none. */
+static void test_image_tells_its_white(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        double white;
+    } images[] = {{"p8.png", 255.0}, {"p16.png", 65535.0}, {"holes.tif", 0.0}};
+    fluv_ctx *ctx = fluv_ctx_new();
+    float values[4];
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        double white = -1.0;
+        assert_int_equal(fluv_read_image(ctx, path_of(images[i].file),
+                                         &(fluv_frame){.cols = 2, .rows = 2}, values, &white),
+                         FLUV_OK);
+        assert_near(white, images[i].white, 0.0);
+    }
     fluv_ctx_delete(ctx);
 }
 
@@ -557,6 +611,8 @@ int main(void)
         cmocka_unit_test(test_local_crs),
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_image_is_stretched_over_the_frame),
+        cmocka_unit_test(test_image_tells_its_white),
+        cmocka_unit_test(test_terraces_of_8_bits_become_slopes),
     };
     return cmocka_run_group_tests_name("import", tests, make_folder, remove_folder);
 }

@@ -5,8 +5,10 @@
 #include "base/shared.h"
 #include "context.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static size_t now(const fluv_ctx *ctx)
@@ -39,6 +41,48 @@ static void plain_memory_is_counted(void **state)
     for (int i = 0; i < 15; i++)
         assert_int_equal(zero[i], 0);
     fluv_free((void *)(uintptr_t)zero);
+}
+
+/* Fills, grows and compares; either the block has grown, or it is what it was. */
+static unsigned char *grow_while_memory_fails(fluv_ctx *ctx, unsigned char *block, size_t from,
+                                              size_t to, int allocations)
+{
+    for (size_t i = 0; i < from; i++)
+        block[i] = (unsigned char)(i * 31 % 251);
+    atomic_store(&ctx->memory.allocations_left, allocations);
+    unsigned char *grown = fluv_realloc(ctx, block, to, 1);
+    atomic_store(&ctx->memory.allocations_left, -1);
+    const unsigned char *kept = grown ? grown : block;
+    assert_int_equal((uintptr_t)kept % 64, 0);
+    for (size_t i = 0; i < (from < to ? from : to); i++)
+        if (kept[i] != (unsigned char)(i * 31 % 251))
+            fail_msg("byte %zu of %zu is lost", i, from);
+    return grown ? grown : block;
+}
+
+/* In the heap a block between others is copied when it grows, and seldom to where a line begins. */
+static void a_large_block_survives_every_failure_to_grow(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const size_t step = ((size_t)1 << 20) + 400;
+    assert_int_equal(mallopt(M_MMAP_THRESHOLD, 1 << 25), 1);
+    for (int allocations = 0; allocations < 3; allocations++)
+        for (size_t round = 0; round < 8; round++) {
+            size_t before = now(ctx), size = step + 16 * round;
+            unsigned char *block = fluv_alloc(ctx, size, 1);
+            void *beside = malloc(100 + 16 * round); /* in the way */
+            assert_non_null(block);
+            assert_non_null(beside);
+            block = grow_while_memory_fails(ctx, block, size, 2 * size, allocations);
+            size = allocations ? 2 * size : size;
+            assert_int_equal(now(ctx), before + size);
+            block = grow_while_memory_fails(ctx, block, size, size + 48, 2);
+            block = grow_while_memory_fails(ctx, block, size + 48, step, 2);
+            assert_int_equal(now(ctx), before + step);
+            free(beside);
+            fluv_free(block);
+            assert_int_equal(now(ctx), before);
+        }
 }
 
 static void a_product_too_large_is_refused(void **state)
@@ -215,6 +259,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(plain_memory_is_counted),
+        TEST(a_large_block_survives_every_failure_to_grow),
         TEST(a_product_too_large_is_refused),
         TEST(scratch_goes_with_its_mark),
         TEST(shared_memory_lives_as_long_as_its_owners),

@@ -271,10 +271,10 @@ static void tiny_frames_are_land_too(void **state)
 
 /* An image that falls from 30 to 10 with a hole in it. */
 static fluv_status read_test_image(fluv_ctx *ctx, const char *file, const fluv_frame *frame,
-                                   float *out)
+                                   float *out, double *white)
 {
     (void)ctx;
-    assert_string_equal(file, "rain.png");
+    *white = strcmp(file, "rain.png") == 0 ? 40.0 : 0.0;
     size_t cells = (size_t)frame->cols * frame->rows;
     for (size_t i = 0; i < cells; i++)
         out[i] = 30.0F - 20.0F * (float)i / (float)(cells - 1);
@@ -306,12 +306,39 @@ static void fields_fill_the_frame(void **state)
     assert_memory_not_equal(out, other, sizeof other);
 
     char name[] = "rain.png";
-    fluv_field image = {.kind = FLUV_FIELD_IMAGE, .low = 0.0, .high = 2.0, .image = name};
+    fluv_field image = {.kind = FLUV_FIELD_IMAGE,
+                        .low = 0.0,
+                        .high = 2.0,
+                        .ends = true,
+                        .stretch = true,
+                        .least = 0.0,
+                        .most = 29.0,
+                        .image = name};
     assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_BAD_RECIPE);
     ctx->read_image = read_test_image;
     assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_OK);
     assert_true(out[0] == 2.0F && out[1] == 0.0F && out[599] == 0.0F);
     assert_true(fabsf(out[300] - 1.0F) < 0.01F);
+
+    /* By its value: black is low, white high, whatever the image holds of them. */
+    image.stretch = false;
+    assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_OK);
+    assert_true(fabsf(out[0] - 1.5F) < 1e-6F && fabsf(out[599] - 0.5F) < 1e-6F);
+    image.ends = false;
+    assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "`low` and `high`"));
+
+    /* Numbers are what they are, within what the parameter may be. */
+    char numbers[] = "rain.tif";
+    image.image = numbers;
+    assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_BAD_INPUT);
+    assert_non_null(strstr(fluv_message(ctx), "holds 30, expected 0 to 29"));
+    image.most = 30.0;
+    assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_OK);
+    assert_true(out[0] == 30.0F && out[599] == 10.0F);
+    image.ends = true;
+    assert_int_equal(fluv_field_fill(ctx, &land, &image, "drain", "rain", out), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "stretch"));
 }
 
 int main(void)

@@ -31,7 +31,9 @@ static const char *const full_text =
          "  - rivers\n"
          "  - lakes: {rain: {image: maps/rain.png, low: 0, high: 2 m/y}}\n"
          "  - drain: {}\n"
-         "  - drain:\n";
+         "  - drain:\n"
+         "  - lakes: {rain: {image: maps/rain.tif}}\n"
+         "  - lakes: {rain: {image: maps/rain.tif, low: 1, high: 2, stretch: yes}}\n";
 
 static void a_whole_recipe_is_read(void **state)
 {
@@ -41,7 +43,7 @@ static void a_whole_recipe_is_read(void **state)
     assert_int_equal(recipe->frame.size, 1024);
     assert_true(recipe->frame.width == 60000.0);
     assert_true(recipe->frame.low == -400.0 && recipe->frame.high == 2200.0);
-    assert_int_equal(recipe->stage_count, 6);
+    assert_int_equal(recipe->stage_count, 8);
     assert_true(flat_of(recipe, 0)->level == 200.0);
     assert_int_equal(flat_of(recipe, 0)->steps, 5);
     assert_false(flat_of(recipe, 0)->wide);
@@ -56,6 +58,9 @@ static void a_whole_recipe_is_read(void **state)
     assert_int_equal(image->kind, FLUV_FIELD_IMAGE);
     assert_string_equal(image->image, "maps/rain.png");
     assert_true(image->low == 0.0 && image->high == 2.0);
+    assert_true(image->ends && !image->stretch && image->least == 0.0 && image->most == 20.0);
+    assert_false(flat_of(recipe, 6)->rain.ends);
+    assert_true(flat_of(recipe, 7)->rain.stretch);
     fluv_recipe_delete(recipe);
 }
 
@@ -143,7 +148,12 @@ static const struct {
      "t.yaml:2:58:", "flat.rain.octaves"},
     {HEAD "stages: [flat: {rain: {noise: {low: 1, high: 2, oktaves: 9}}}]\n",
      "t.yaml:2:49:", "`octaves`"},
-    {HEAD "stages: [flat: {rain: {image: a.png}}]\n", "t.yaml:2:23:", "rain.low: is missing"},
+    {HEAD "stages: [flat: {rain: {image: a.png, low: 1}}]\n",
+     "t.yaml:2:23:", "rain.high: is missing"},
+    {HEAD "stages: [flat: {rain: {image: a.png, stretch: true}}]\n",
+     "t.yaml:2:23:", "rain.low: is missing"},
+    {HEAD "stages: [flat: {rain: {image: a.png, stretch: 3}}]\n",
+     "t.yaml:2:47:", "flat.rain.stretch"},
     {HEAD "stages: [flat: {rain: {image: a.png, noise: 3}}]\n", "t.yaml:2:38:", "has no part"},
     {HEAD "a: &x [1]\nb: *x\n", "t.yaml:2:4:", "no anchors"},
     {HEAD "seed: *x\n", "t.yaml:2:7:", "aliases"},
@@ -325,7 +335,7 @@ static void wrong_assignments_change_nothing(void **state)
         {"lakes=3", "STAGE.PARAM=VALUE"},
         {"lakes.steps", "STAGE.PARAM=VALUE"},
         {"lake.steps=3", "did you mean `lakes`?"},
-        {"lakes#3.steps=3", "the recipe has no stage"},
+        {"lakes#5.steps=3", "the recipe has no stage"},
         {"lakes#0.steps=3", "no stage"},
         {"lakes#99999999999999999999.steps=3", "no stage"},
         {"lakes#x.steps=3", "no stage"},
@@ -394,6 +404,19 @@ static void write_file(const char *file, const char *text)
     fclose(out);
 }
 
+/* The recipe as it would be written to `inner` of `folder` names its file twice as `expected`. */
+static void expect_names_from(const fluv_recipe *recipe, const char *folder, const char *inner,
+                              const char *expected)
+{
+    char whole[128], *text = NULL;
+    snprintf(whole, sizeof whole, "%s/%s", folder, inner);
+    assert_int_equal(fluv_recipe_text_in(ctx, recipe, whole, &text), FLUV_OK);
+    const char *first = strstr(text, expected);
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, expected));
+    free(text);
+}
+
 static void files_are_looked_up_beside_the_recipe(void **state)
 {
     (void)state;
@@ -415,6 +438,11 @@ static void files_are_looked_up_beside_the_recipe(void **state)
     assert_non_null(first);
     assert_non_null(strstr(first + 1, image));
     free(text);
+    expect_names_from(recipe, folder, "out", "\"../sub/rain.png\"");
+    expect_names_from(recipe, folder, "sub", "\"rain.png\"");
+    expect_names_from(recipe, folder, "sub/deep/er", "\"../../rain.png\"");
+    expect_names_from(recipe, folder, "su", "\"../sub/rain.png\"");
+    expect_names_from(recipe, "/elsewhere", "out", image); /* nothing in common */
     /* What a user types is relative to where the user is; what GDAL names stays. */
     assert_int_equal(fluv_recipe_set(ctx, recipe, "import.file=sub/rain.png"), FLUV_OK);
     assert_string_equal(*(char **)recipe->stages[0].params, "sub/rain.png");

@@ -54,9 +54,10 @@ struct fluv_ctx {
     fluv_memory_count memory;
     struct fluv_scratch_block *scratch;
     /* How an image named in a FIELD is read; installed by the runner, NULL: images cannot be read.
-     * Fills cols * rows values by resampling the image over the frame, in file units. */
+     * Fills cols * rows values by resampling the image over the frame, in file units. `white`,
+     * which may be NULL, becomes the value of a grey picture's white; 0: it holds numbers. */
     fluv_status (*read_image)(struct fluv_ctx *ctx, const char *file, const fluv_frame *frame,
-                              float *out);
+                              float *out, double *white);
     /* How a file of outlines, rivers and mouths is read; installed as the other. Coordinates are m:
      * those of `crs` (WKT), or the file's own where it is NULL. */
     fluv_status (*read_shapes)(struct fluv_ctx *ctx, const char *file, const char *crs,

@@ -13,6 +13,7 @@
 
 typedef struct head {
     size_t bytes; /* without the head */
+    void *start;  /* what the C library gave: the head itself, or a little before it */
     fluv_memory_count *count;
     struct fluv_scratch_block *scratch; /* the block's place in the scratch list, or NULL */
 } head;
@@ -49,7 +50,7 @@ static void *out_of_memory(fluv_ctx *ctx, size_t count, size_t size)
 
 static bool block_bytes(size_t count, size_t size, size_t *bytes)
 {
-    if (__builtin_mul_overflow(count, size, bytes) || *bytes > PTRDIFF_MAX - 2 * LINE)
+    if (__builtin_mul_overflow(count, size, bytes) || *bytes > PTRDIFF_MAX - 3 * LINE)
         return false;
     return true;
 }
@@ -85,7 +86,7 @@ static void give_back(fluv_memory_count *count, int slot)
 {
     head *block = count->spare[slot];
     atomic_fetch_sub(&count->spare_bytes, block->bytes);
-    free(block);
+    free(block->start);
     count->spare[slot] = NULL;
     let_go(count);
 }
@@ -186,7 +187,7 @@ void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
         block = aligned_alloc(LINE, with_head(bytes));
         if (!block)
             return out_of_memory(ctx, count, size);
-        *block = (head){.bytes = bytes, .count = &ctx->memory};
+        *block = (head){.bytes = bytes, .start = block, .count = &ctx->memory};
         atomic_fetch_add(&ctx->memory.holders, 1);
         count_in(&ctx->memory, bytes);
     }
@@ -214,7 +215,24 @@ static void *copy_to_new(fluv_ctx *ctx, void *memory, size_t count, size_t size)
 }
 
 /* The C library moves the pages of large blocks, not their bytes; they then stand as they stood to
- * a cache line. Where it did copy, and badly, the block is copied once more. */
+ * a cache line. Where it did copy, the bytes may have to move on to the next line: there is room
+ * for that, so that nothing can fail once the old block is gone. */
+static head *move_large(head *block, size_t bytes)
+{
+    size_t offset = (size_t)((unsigned char *)block - (unsigned char *)block->start);
+    size_t kept = block->bytes < bytes ? block->bytes : bytes;
+    unsigned char *start = realloc(block->start, with_head(bytes) + LINE);
+    if (!start)
+        return NULL;
+    size_t aligned = (LINE - (uintptr_t)start % LINE) % LINE;
+    if (aligned != offset)
+        memmove(start + aligned, start + offset, LINE + kept);
+    head *moved = (head *)(void *)(start + aligned);
+    moved->start = start;
+    moved->bytes = bytes;
+    return moved;
+}
+
 void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
 {
     size_t bytes;
@@ -227,16 +245,14 @@ void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
     lock_spare(&ctx->memory);
     make_room(&ctx->memory, more);
     unlock_spare(&ctx->memory);
-    head *block = realloc(head_of(memory), with_head(bytes));
+    head *block = move_large(head_of(memory), bytes);
     if (!block)
         return out_of_memory(ctx, count, size);
-    block->bytes = bytes;
     if (more)
         count_in(&ctx->memory, more);
     else
         atomic_fetch_sub(&ctx->memory.now, before - bytes);
-    memory = (unsigned char *)block + LINE;
-    return (uintptr_t)block % LINE == 0 ? memory : copy_to_new(ctx, memory, count, size);
+    return (unsigned char *)block + LINE;
 }
 
 void fluv_free(void *memory)
@@ -248,7 +264,7 @@ void fluv_free(void *memory)
         return;
     fluv_memory_count *count = block->count;
     atomic_fetch_sub(&count->now, block->bytes);
-    free(block);
+    free(block->start);
     let_go(count);
 }
 

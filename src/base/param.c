@@ -254,7 +254,7 @@ static bool same_field(const fluv_field *a, const fluv_field *b)
     if (a->low != b->low || a->high != b->high)
         return false;
     if (a->kind == FLUV_FIELD_IMAGE)
-        return same_text(a->image, b->image);
+        return a->ends == b->ends && a->stretch == b->stretch && same_text(a->image, b->image);
     return a->wavelength == b->wavelength && a->octaves == b->octaves && a->gain == b->gain;
 }
 

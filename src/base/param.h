@@ -29,15 +29,19 @@
 #include <string.h>
 
 /* The value of a FIELD parameter: a number, a noise or an image, wherever a map makes sense.
- * Noise and image run from `low` to `high`. */
+ * Noise runs from `low` to `high`, and so does a grey picture from black to white; an image of
+ * numbers (floats, signed integers) is taken as it is. */
 typedef struct fluv_field {
     fluv_field_kind kind;
-    double number;     /* NUMBER */
-    double low, high;  /* NOISE, IMAGE: value at noise -1 / image minimum, and at +1 / maximum */
-    double wavelength; /* NOISE: of the first octave, m */
-    int64_t octaves;   /* NOISE: 1 .. 24 */
-    double gain;       /* NOISE: amplitude of an octave against the one before */
-    char *image;       /* IMAGE: file; owned by the parameter struct */
+    double number;      /* NUMBER */
+    double low, high;   /* NOISE, IMAGE: value at noise -1 / black, and at +1 / white */
+    double wavelength;  /* NOISE: of the first octave, m */
+    int64_t octaves;    /* NOISE: 1 .. 24 */
+    double gain;        /* NOISE: amplitude of an octave against the one before */
+    char *image;        /* IMAGE: file; owned by the parameter struct */
+    bool ends;          /* IMAGE: low and high were given */
+    bool stretch;       /* IMAGE: its own smallest value becomes low, its largest high */
+    double least, most; /* IMAGE: what the parameter may be */
 } fluv_field;
 
 /* The value of a LIST parameter, whatever its rows are. */

@@ -14,6 +14,7 @@ static const int fluv_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int fluv_dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const float fluv_step[8] = {1.0F, 1.41421356F, 1.0F, 1.41421356F,
                                    1.0F, 1.41421356F, 1.0F, 1.41421356F}; /* in cells */
+static const int fluv_by_index[8] = {5, 6, 7, 4, 0, 3, 2, 1}; /* the lowest cell index first */
 
 static inline uint32_t fluv_cell_at(uint32_t cols, uint32_t col, uint32_t row)
 {

@@ -30,6 +30,13 @@ typedef struct fluv_note {
 
 #define FLUV_MAX_NOTES 24
 
+/* How `drain` led water, for stages that drain the ground again. */
+typedef struct fluv_drained {
+    bool known; /* false: by default */
+    uint8_t descent;
+    float wander;
+} fluv_drained;
+
 struct fluv_landscape {
     atomic_size_t others; /* holders beside the one there always is */
     fluv_frame frame;     /* cols == 0: no stage or recipe has set it yet */
@@ -40,6 +47,7 @@ struct fluv_landscape {
                              gone once ground, cover or receivers are edited */
     fluv_shared *model;   /* model/model.h: the water of a model read from a file; NULL: none */
     bool surveyed; /* the ground is that of a map, changed or not: its flats are measured water */
+    fluv_drained drained;
     fluv_note notes[FLUV_MAX_NOTES];
     size_t note_count;
 #define GRID(name, ...)

@@ -35,26 +35,35 @@ static void write_frame(FILE *out, const fluv_recipe *recipe)
     fputs("}\n", out);
 }
 
-static void write_stage(FILE *out, const fluv_recipe_stage *at)
+static void write_stage(const fluv_writer *to, const fluv_recipe_stage *at)
 {
+    FILE *out = to->out;
     const fluv_stage_info *info = &at->stage->info;
     fprintf(out, "  - %s:%s\n", info->name, info->param_count ? "" : " {}");
     for (size_t i = 0; i < info->param_count; i++) {
         fprintf(out, "      %s: ", info->params[i].name);
-        fluv_value_write(out, &info->params[i], at->params);
+        fluv_value_write(to, &info->params[i], at->params);
         fputc('\n', out);
     }
 }
 
+/* A recipe, and the folder its files are named from; NULL: as they are. */
+typedef struct placed_recipe {
+    const fluv_recipe *recipe;
+    const char *folder;
+} placed_recipe;
+
 static void write_recipe(FILE *out, const void *user)
 {
-    const fluv_recipe *recipe = user;
+    const placed_recipe *placed = user;
+    const fluv_recipe *recipe = placed->recipe;
+    const fluv_writer to = {out, placed->folder};
     fprintf(out, "interfluve: 1\nseed: %" PRIu64 "\n", recipe->seed);
     if (recipe->has_frame)
         write_frame(out, recipe);
     fprintf(out, "stages:%s\n", recipe->stage_count ? "" : " []");
     for (size_t i = 0; i < recipe->stage_count; i++)
-        write_stage(out, &recipe->stages[i]);
+        write_stage(&to, &recipe->stages[i]);
 }
 
 fluv_status fluv_text_make(fluv_ctx *ctx, fluv_text_fn *write, const void *user, char **out)
@@ -80,7 +89,13 @@ fluv_status fluv_text_make(fluv_ctx *ctx, fluv_text_fn *write, const void *user,
     return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing a text");
 }
 
+fluv_status fluv_recipe_text_in(fluv_ctx *ctx, const fluv_recipe *recipe, const char *folder,
+                                char **out)
+{
+    return fluv_text_make(ctx, write_recipe, &(placed_recipe){recipe, folder}, out);
+}
+
 fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **out)
 {
-    return fluv_text_make(ctx, write_recipe, recipe, out);
+    return fluv_recipe_text_in(ctx, recipe, NULL, out);
 }

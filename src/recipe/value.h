@@ -25,9 +25,14 @@ FLUV_MUST_CHECK fluv_status fluv_fail_unknown(const fluv_origin *source, fluv_pl
 FLUV_MUST_CHECK fluv_status fluv_fail_param(const fluv_origin *source, fluv_place place,
                                             const fluv_stage_info *info, const char *word);
 
+typedef struct fluv_writer {
+    FILE *out;
+    const char *folder; /* files are named as seen from here; NULL: by their whole path */
+} fluv_writer;
+
 /* A value as YAML: one line, and one more for every row of a list; numbers read back to the same
  * bits. */
-void fluv_value_write(FILE *out, const fluv_param *row, const void *params);
+void fluv_value_write(const fluv_writer *to, const fluv_param *row, const void *params);
 void fluv_number_write(FILE *out, double number, const char *unit);
 /* The same as an assignment takes it: a text without quotes, files as they are named. */
 void fluv_value_show(FILE *out, const fluv_param *row, const void *params);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Reading fields: a number, `{noise: {low: …, high: …}}` or `{image: …, low: …, high: …}`. */
+/* Reading fields: a number, `{noise: {low: …, high: …}}`, `{image: …, low: …, high: …}` or
+ * `{image: …}`. */
 #include "recipe/slot.h"
 #include "recipe/value.h"
 
@@ -129,14 +130,28 @@ static fluv_status read_noise(const fluv_slot *at, const fluv_node *map, fluv_fi
     return FLUV_OK;
 }
 
+static fluv_status read_stretch(const fluv_slot *at, const fluv_node *map, bool *stretch)
+{
+    const fluv_param row = {.name = "stretch", .type = FLUV_PARAM_FLAG, .unit = ""};
+    const fluv_slot inner = {.source = at->source, .outer = at, .name = row.name, .row = &row};
+    const fluv_node *node = fluv_node_value(map, row.name);
+    return node ? fluv_slot_read(&inner, node, stretch) : FLUV_OK;
+}
+
+/* Whether `low` and `high` are needed is known when the image is: an image of numbers has none. */
 static fluv_status read_image(const fluv_slot *at, const fluv_node *map, fluv_field *field)
 {
-    static const char *const known[] = {"image", "low", "high"};
+    static const char *const known[] = {"image", "low", "high", "stretch"};
     const fluv_node *file = fluv_node_value(map, "image");
     field->kind = FLUV_FIELD_IMAGE;
+    field->least = at->row->min;
+    field->most = at->row->max;
     FLUV_TRY(refuse_others(at, map, known, sizeof known / sizeof *known));
     FLUV_TRY(fluv_slot_scalar(at, file, "the name of an image"));
-    FLUV_TRY(read_ends(at, map, field));
+    FLUV_TRY(read_stretch(at, map, &field->stretch));
+    field->ends = field->stretch || fluv_node_value(map, "low") || fluv_node_value(map, "high");
+    if (field->ends)
+        FLUV_TRY(read_ends(at, map, field));
     field->image = fluv_file_resolve(at->source, file->text);
     return field->image ? FLUV_OK : FLUV_NO_MEMORY;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Writing parameter values as YAML that reads back to the same values. */
+#include "recipe/relative.h"
 #include "recipe/value.h"
 
 #include <inttypes.h>
@@ -33,10 +34,13 @@ static void write_text(FILE *out, const char *text)
 }
 
 /* A relative name would mean another file in another folder. Names that lead to no file stay. */
-static void write_file(FILE *out, const char *file)
+static void write_file(const fluv_writer *to, const char *file)
 {
-    char *whole = *file && *file != '/' ? realpath(file, NULL) : NULL;
-    write_text(out, whole ? whole : file);
+    char *whole = *file ? realpath(file, NULL) : NULL;
+    char *beside = whole && to->folder ? fluv_path_from(to->folder, whole) : NULL;
+    bool absolute = *file == '/' && !beside;
+    write_text(to->out, beside ? beside : whole && !absolute ? whole : file);
+    free(beside);
     free(whole);
 }
 
@@ -47,29 +51,44 @@ static void write_choice(FILE *out, const char *choices, int index)
     fprintf(out, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-static void write_field(FILE *out, const fluv_field *field, const char *unit)
+static void write_ends(FILE *out, const fluv_field *field, const char *unit)
 {
-    if (field->kind == FLUV_FIELD_NUMBER) {
-        fluv_number_write(out, field->number, unit);
-        return;
-    }
-    fputs(field->kind == FLUV_FIELD_NOISE ? "{noise: {" : "{image: ", out);
-    if (field->kind == FLUV_FIELD_IMAGE) {
-        write_file(out, field->image);
-        fputs(", ", out);
-    }
     fputs("low: ", out);
     fluv_number_write(out, field->low, unit);
     fputs(", high: ", out);
     fluv_number_write(out, field->high, unit);
-    if (field->kind == FLUV_FIELD_NOISE) {
-        fputs(", wavelength: ", out);
-        fluv_number_write(out, field->wavelength, "m");
-        fprintf(out, ", octaves: %" PRId64 ", gain: ", field->octaves);
-        fluv_number_write(out, field->gain, "");
-        fputc('}', out);
+}
+
+static void write_image(const fluv_writer *to, const fluv_field *field, const char *unit)
+{
+    FILE *out = to->out;
+    fputs("{image: ", out);
+    write_file(to, field->image);
+    if (field->ends) {
+        fputs(", ", out);
+        write_ends(out, field, unit);
     }
-    fputc('}', out);
+    fputs(field->stretch ? ", stretch: true}" : "}", out);
+}
+
+static void write_field(const fluv_writer *to, const fluv_field *field, const char *unit)
+{
+    FILE *out = to->out;
+    if (field->kind == FLUV_FIELD_NUMBER) {
+        fluv_number_write(out, field->number, unit);
+        return;
+    }
+    if (field->kind == FLUV_FIELD_IMAGE) {
+        write_image(to, field, unit);
+        return;
+    }
+    fputs("{noise: {", out);
+    write_ends(out, field, unit);
+    fputs(", wavelength: ", out);
+    fluv_number_write(out, field->wavelength, "m");
+    fprintf(out, ", octaves: %" PRId64 ", gain: ", field->octaves);
+    fluv_number_write(out, field->gain, "");
+    fputs("}}", out);
 }
 
 static const char *text_in(const void *row, const fluv_param *column)
@@ -77,16 +96,18 @@ static const char *text_in(const void *row, const fluv_param *column)
     return *(char *const *)fluv_param_in(row, column);
 }
 
-static void write_value(FILE *out, const fluv_param *row, const void *params, int depth);
+static void write_value(const fluv_writer *to, const fluv_param *row, const void *params,
+                        int depth);
 
 /* A row without its columns before `first`. */
-static void write_row(FILE *out, const fluv_list_columns *columns, size_t first, const void *row,
-                      int depth)
+static void write_row(const fluv_writer *to, const fluv_list_columns *columns, size_t first,
+                      const void *row, int depth)
 {
+    FILE *out = to->out;
     fputc('{', out);
     for (size_t i = first; i < columns->count; i++) {
         fprintf(out, "%s%s: ", i > first ? ", " : "", columns->params[i].name);
-        write_value(out, &columns->params[i], row, depth);
+        write_value(to, &columns->params[i], row, depth);
     }
     fputc('}', out);
 }
@@ -112,37 +133,40 @@ static bool have_names(const fluv_list_columns *columns, const fluv_rows *rows)
 }
 
 /* "marsh": 3, or "marsh": {…} where there is more to say. */
-static void write_named(FILE *out, const fluv_list_columns *columns, const void *row, int depth)
+static void write_named(const fluv_writer *to, const fluv_list_columns *columns, const void *row,
+                        int depth)
 {
     const fluv_param *params = columns->params;
-    write_text(out, text_in(row, &params[0]));
-    fputs(": ", out);
+    write_text(to->out, text_in(row, &params[0]));
+    fputs(": ", to->out);
     if (columns->count == 2 && params[1].type != FLUV_PARAM_FIELD &&
         params[1].type != FLUV_PARAM_LIST)
-        write_value(out, &params[1], row, depth);
+        write_value(to, &params[1], row, depth);
     else
-        write_row(out, columns, 1, row, depth);
+        write_row(to, columns, 1, row, depth);
 }
 
 /* A line a row, indented below the stage's parameters. */
-static void write_list(FILE *out, const fluv_list_columns *columns, const fluv_rows *rows,
-                       int depth)
+static void write_list(const fluv_writer *to, const fluv_list_columns *columns,
+                       const fluv_rows *rows, int depth)
 {
+    FILE *out = to->out;
     bool named = rows->count > 0 && have_names(columns, rows);
     fputc(named ? '{' : '[', out);
     for (size_t i = 0; i < rows->count; i++) {
         const void *row = fluv_rows_at(columns, rows, i);
         fprintf(out, "%s\n%*s", i ? "," : "", 8 + 2 * depth, "");
         if (named)
-            write_named(out, columns, row, depth + 1);
+            write_named(to, columns, row, depth + 1);
         else
-            write_row(out, columns, 0, row, depth + 1);
+            write_row(to, columns, 0, row, depth + 1);
     }
     fputc(named ? '}' : ']', out);
 }
 
-static void write_value(FILE *out, const fluv_param *row, const void *params, int depth)
+static void write_value(const fluv_writer *to, const fluv_param *row, const void *params, int depth)
 {
+    FILE *out = to->out;
     const void *value = fluv_param_in(params, row);
     fluv_rows rows;
     switch (row->type) {
@@ -153,7 +177,7 @@ static void write_value(FILE *out, const fluv_param *row, const void *params, in
         fprintf(out, "%lld", (long long)*(const int64_t *)value);
         break;
     case FLUV_PARAM_FIELD:
-        write_field(out, value, row->unit);
+        write_field(to, value, row->unit);
         break;
     case FLUV_PARAM_CHOICE:
         write_choice(out, row->choices, *(const int *)value);
@@ -163,13 +187,13 @@ static void write_value(FILE *out, const fluv_param *row, const void *params, in
         break;
     case FLUV_PARAM_TEXT:
         if (fluv_param_is_file(row))
-            write_file(out, *(char *const *)value);
+            write_file(to, *(char *const *)value);
         else
             write_text(out, *(char *const *)value);
         break;
     case FLUV_PARAM_LIST:
         rows = fluv_rows_get(params, row);
-        write_list(out, row->columns, &rows, depth);
+        write_list(to, row->columns, &rows, depth);
         break;
     }
 }
@@ -183,10 +207,10 @@ void fluv_value_show(FILE *out, const fluv_param *row, const void *params)
     else if (text)
         write_text(out, text);
     else
-        write_value(out, row, params, 0);
+        write_value(&(fluv_writer){out, NULL}, row, params, 0);
 }
 
-void fluv_value_write(FILE *out, const fluv_param *row, const void *params)
+void fluv_value_write(const fluv_writer *to, const fluv_param *row, const void *params)
 {
-    write_value(out, row, params, 0);
+    write_value(to, row, params, 0);
 }

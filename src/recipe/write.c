@@ -3,11 +3,15 @@
 #include "base/ctx.h"
 #include "output/folder.h"
 #include "output/json.h"
+#include "recipe/recipe.h"
+#include "recipe/relative.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* What the files hold; the recipe's text is to be freed. */
-static fluv_status gather(fluv_ctx *ctx, const fluv_recipe *recipe,
+/* What the files hold. The recipe names its files as seen from `dir`; the recipe's text is to be
+ * freed. */
+static fluv_status gather(fluv_ctx *ctx, const fluv_recipe *recipe, const char *dir,
                           const fluv_write_options *options, fluv_folder_content *content,
                           char **text)
 {
@@ -15,10 +19,11 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_recipe *recipe,
     FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
     content->without = wish.without;
     content->verdicts = wish.verdicts;
-    if (recipe)
-        FLUV_TRY(fluv_recipe_text(ctx, recipe, text));
+    char *whole = dir ? fluv_path_whole(dir) : NULL;
+    fluv_status status = recipe ? fluv_recipe_text_in(ctx, recipe, whole, text) : FLUV_OK;
+    free(whole);
     content->recipe_text = *text;
-    return FLUV_OK;
+    return status;
 }
 
 /* Verdicts, where the caller has none. */
@@ -38,7 +43,7 @@ fluv_status fluv_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_rec
     fluv_verdict verdicts[FLUV_RULES];
     fluv_folder_content content = {.land = land};
     char *text = NULL;
-    fluv_status status = gather(ctx, recipe, options, &content, &text);
+    fluv_status status = gather(ctx, recipe, dir, options, &content, &text);
     if (status == FLUV_OK)
         status = judge(ctx, verdicts, &content);
     if (status == FLUV_OK)
@@ -57,7 +62,7 @@ fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_landscape *land, const flu
     char *text = NULL;
     *bytes = NULL;
     *size = 0;
-    fluv_status status = gather(ctx, recipe, options, &content, &text);
+    fluv_status status = gather(ctx, recipe, NULL, options, &content, &text);
     if (status == FLUV_OK && strcmp(name, FLUV_JSON_NAME) == 0)
         status = judge(ctx, verdicts, &content);
     if (status == FLUV_OK)

@@ -76,6 +76,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/field_fill.c
   src/stages/shared/flow.c
   src/stages/shared/grow.c
+  src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/span.c
   src/stages/shared/tiers.c
@@ -100,5 +101,6 @@ if(INTERFLUVE_GDAL)
     src/stages/import/read_image.c
     src/stages/import/read_shapes.c
     src/stages/import/resample.c
-    src/stages/import/source.c)
+    src/stages/import/source.c
+    src/stages/import/terraces.c)
 endif()

@@ -16,7 +16,11 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
         return FLUV_NO_MEMORY;
     if (again)
         memcpy(before, job->receiver, topology->count * sizeof *before);
-    fluv_receivers(topology, ctx->threads, job->descent, job->height, job->kind, job->receiver);
+    if (job->descent == FLUV_FOLLOW)
+        fluv_receivers_follow(topology, ctx->threads, &job->wander, job->height, job->kind,
+                              job->receiver);
+    else
+        fluv_receivers(topology, ctx->threads, job->descent, job->height, job->kind, job->receiver);
     fluv_flats_work work = {
         .queue = fluv_scratch(ctx, topology->count, sizeof *work.queue),
         .first = fluv_scratch(ctx, (size_t)topology->count + 1, sizeof *work.first),

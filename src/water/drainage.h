@@ -4,6 +4,7 @@
 #define FLUV_WATER_DRAINAGE_H
 
 #include "base/shared.h"
+#include "water/follow.h"
 #include "water/hierarchy.h"
 #include "water/receivers.h"
 
@@ -28,6 +29,7 @@ typedef struct fluv_drainage_job {
     const float *height;
     uint8_t *kind; /* as fluv_cells_classify and fluv_cells_find_sea left it */
     fluv_descent descent;
+    fluv_wander wander; /* with FOLLOW */
     /* Lakes that are trees of receivers, found on the ground that `receiver` drains; NULL: none. */
     const struct fluv_survey *survey;
     uint32_t *receiver; /* out: one a cell */

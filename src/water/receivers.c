@@ -15,8 +15,6 @@
 
 #define ROW_BLOCK 256
 
-static const int by_index[8] = {5, 6, 7, 4, 0, 3, 2, 1}; /* the eight neighbours, lowest first */
-
 /* best[i] becomes 1 + the number of the neighbour that cell i drains to, 0 for none. */
 FLUV_CLONES static void choose_in_row(const float *height, const ptrdiff_t offset[8],
                                       const float weight[8], int count, int32_t *best)
@@ -78,7 +76,7 @@ static void choose_row(const fluv_topology *topology, fluv_descent descent, cons
     ptrdiff_t offset[8];
     float weight[8];
     for (int k = 0; k < 8; k++) {
-        int n = by_index[k];
+        int n = fluv_by_index[k];
         offset[k] = (ptrdiff_t)fluv_dy[n] * topology->cols + fluv_dx[n];
         weight[k] =
             descent == FLUV_STEEPEST ? (float)(1.0 / (fluv_step[n] * topology->cell)) : 1.0f;
@@ -102,6 +100,7 @@ static void choose_row(const fluv_topology *topology, fluv_descent descent, cons
 void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent descent,
                     const float *height, const uint8_t *kind, uint32_t *receiver)
 {
+    assert(descent != FLUV_FOLLOW);
     if (!topology->cols) {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t c = 0; c < topology->count; c++)

@@ -4,7 +4,8 @@
 
 #include "water/topology.h"
 
-typedef enum fluv_descent { FLUV_STEEPEST, FLUV_LOWEST } fluv_descent;
+/* FOLLOW is for grids, and has a kernel of its own: water/follow.h. */
+typedef enum fluv_descent { FLUV_STEEPEST, FLUV_LOWEST, FLUV_FOLLOW } fluv_descent;
 
 /* The neighbour each cell's water goes to: down the steepest slope, or to the lowest neighbour.
  * NONE where no neighbour is lower, and for sea and void. Ties fall to the lowest index. */

@@ -7,6 +7,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/earthworks.c
   src/water/filled.c
   src/water/flats.c
+  src/water/follow.c
   src/water/forest.c
   src/water/hierarchy.c
   src/water/pool_levels.c

@@ -57,7 +57,7 @@ static fluv_status read_mask(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *
                         .cell = job->lattice.spacing,
                         .west = job->lattice.west,
                         .north = job->lattice.north};
-    FLUV_TRY(ctx->read_image(ctx, file, &frame, value));
+    FLUV_TRY(ctx->read_image(ctx, file, &frame, value, NULL));
     split_at_middle(value, count, land);
     fluv_scratch_drop(ctx, value);
     return FLUV_OK;

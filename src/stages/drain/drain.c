@@ -9,6 +9,7 @@
 #include "stages/drain/drain.h"
 
 #include "stages/shared/flow.h"
+#include "stages/shared/routing.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
 #include "water/drainage.h"
@@ -39,16 +40,17 @@ static fluv_status carve(fluv_ctx *ctx, const fluv_drainage_job *job, const fluv
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_drain_params *p = params;
-    fluv_drainage_job job = {.descent = p->descent == FLUV_DRAIN_DESCENT_lowest ? FLUV_LOWEST
-                                                                                : FLUV_STEEPEST};
+    static const fluv_descent descents[] = {FLUV_FOLLOW, FLUV_STEEPEST, FLUV_LOWEST};
+    fluv_drainage_job job = {0};
+    land->drained = (fluv_drained){true, (uint8_t)descents[p->descent], (float)p->wander};
+    fluv_routing_set(land, &job);
     FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     job.receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_receiver);
     job.height = height;
     if (!height || !job.receiver)
         return FLUV_NO_MEMORY;
-    job.keep = p->depressions != FLUV_DRAIN_DEPRESSIONS_carve &&
-               job.descent == FLUV_STEEPEST; /* as `lakes` would find */
+    job.keep = p->depressions != FLUV_DRAIN_DEPRESSIONS_carve; /* as `lakes` would find */
     fluv_drainage drainage;
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
     if (p->depressions != FLUV_DRAIN_DEPRESSIONS_fill_free)

@@ -2,6 +2,7 @@
 #ifndef FLUV_STAGES_DRAIN_H
 #define FLUV_STAGES_DRAIN_H
 
+#include "stages/shared/routing.h"
 #include "stages/stage.h"
 
 typedef struct fluv_drain_params {

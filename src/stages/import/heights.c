@@ -73,11 +73,6 @@ static fluv_status find_unit(fluv_ctx *ctx, const fluv_source *source, int units
                      source->file, name);
 }
 
-static double largest_value(GDALDataType type)
-{
-    return type == GDT_Byte ? 255.0 : type == GDT_UInt16 ? 65535.0 : 0.0;
-}
-
 static float largest(const float *values, size_t count)
 {
     float most = -INFINITY;
@@ -103,7 +98,7 @@ static bool has_range(const fluv_import_params *params)
 
 static bool takes_frame_range(const fluv_source *source, const fluv_frame *asked)
 {
-    return largest_value(source->type) > 0.0 && !source->placed && asked->low < asked->high;
+    return fluv_source_white(source) > 0.0 && !source->placed && asked->low < asked->high;
 }
 
 /* What the numbers of a picture mean where nobody says; NULL: somebody does. */
@@ -111,7 +106,7 @@ static const char *guess_unit(const fluv_source *source, const fluv_import_param
                               const fluv_frame *asked, float most_found)
 {
     const char *unit = GDALGetRasterUnitType(source->band);
-    bool said = source->placed || largest_value(source->type) == 0.0 || has_range(params) ||
+    bool said = source->placed || fluv_source_white(source) == 0.0 || has_range(params) ||
                 takes_frame_range(source, asked) || params->units != FLUV_IMPORT_UNITS_auto ||
                 (unit && *unit);
     return said ? NULL : most_found > METRES_UP_TO ? "decimetres" : "metres";
@@ -121,7 +116,7 @@ static fluv_status find_conversion(fluv_ctx *ctx, const fluv_source *source,
                                    const fluv_import_params *params, const fluv_frame *asked,
                                    const char *guess, to_metres *out)
 {
-    double most = largest_value(source->type);
+    double most = fluv_source_white(source);
     if (has_range(params) && most == 0.0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "import.low and import.high are for pictures of 8 or 16 bits, %s holds %s",

@@ -9,6 +9,7 @@
 
 #include "stages/import/heights.h"
 #include "stages/import/placement.h"
+#include "stages/import/terraces.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -17,7 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define READ_AND_MADE_BYTES 8.0 /* a cell: as read, and the layer */
+#define READ_AND_MADE_BYTES 8.0  /* a cell: as read, and the layer */
+#define TERRACE_BYTES       20.0 /* a cell: heights as they were, terraces, distances */
 #define GIB                 (1024.0 * 1024.0 * 1024.0)
 
 static double memory_there(const fluv_ctx *ctx)
@@ -92,6 +94,27 @@ static void note_guesses(const fluv_source *source, const char *heights, bool ce
                       name ? name + 1 : source->file, height_text, cell_text);
 }
 
+static fluv_status remove_terraces(fluv_ctx *ctx, const fluv_source *source,
+                                   const fluv_import_params *params, double progress,
+                                   fluv_landscape *land, float *values)
+{
+    if (params->terraces == FLUV_IMPORT_TERRACES_keep)
+        return FLUV_OK;
+    fluv_height_steps steps;
+    bool asked = params->terraces == FLUV_IMPORT_TERRACES_remove;
+    size_t count = (size_t)source->cols * (size_t)source->rows;
+    uint32_t most = asked ? FLUV_MOST_STEPS : FLUV_COARSE_STEPS;
+    FLUV_TRY(fluv_terraces_look(ctx, values, count, most, &steps));
+    if (asked ? !(steps.step > 0.0f) : !fluv_terraces_are_there(&steps, count))
+        return FLUV_OK;
+    fluv_note_add(land, "import",
+                  "the map has %u heights, %.3g m apart: its terraces became slopes "
+                  "(import.terraces=keep leaves them)",
+                  steps.count, (double)steps.step);
+    return fluv_terraces_remove(ctx, (uint32_t)source->cols, (uint32_t)source->rows, steps.step,
+                                progress, values);
+}
+
 static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_placement *plan,
                         const fluv_import_params *params, fluv_landscape *land)
 {
@@ -107,7 +130,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_pl
         FLUV_TRY(fluv_source_read(ctx, source, 1.0, height));
         FLUV_TRY(fluv_import_heights(ctx, source, params, &asked, height, &guess));
         note_guesses(source, guess, cell_given, land);
-        return FLUV_OK;
+        return remove_terraces(ctx, source, params, 1.0, land, height);
     }
     float *values = fluv_scratch(ctx, (size_t)source->cols * (size_t)source->rows, sizeof *values);
     if (!values)
@@ -115,6 +138,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_pl
     FLUV_TRY(fluv_source_read(ctx, source, 0.5, values));
     FLUV_TRY(fluv_import_heights(ctx, source, params, &asked, values, &guess));
     note_guesses(source, guess, cell_given, land);
+    FLUV_TRY(remove_terraces(ctx, source, params, 0.5, land, values));
     FLUV_TRY(fluv_import_resample(ctx, source, plan, values, height));
     fluv_scratch_drop(ctx, values);
     if (!has_height(height, fluv_cell_count(land)))
@@ -158,6 +182,6 @@ const fluv_stage fluv_stage_import = {
     FLUV_MAKES(height),
     FLUV_AMENDS(),
     .sets_frame = true,
-    .bytes_per_cell = READ_AND_MADE_BYTES,
+    .bytes_per_cell = READ_AND_MADE_BYTES + TERRACE_BYTES,
     .run = run,
 };

@@ -74,11 +74,14 @@ static fluv_status read_and_stretch(fluv_ctx *ctx, fluv_source *source, const fl
     return FLUV_OK;
 }
 
-fluv_status fluv_read_image(fluv_ctx *ctx, const char *file, const fluv_frame *frame, float *out)
+fluv_status fluv_read_image(fluv_ctx *ctx, const char *file, const fluv_frame *frame, float *out,
+                            double *white)
 {
     fluv_source source;
     FLUV_TRY(fluv_source_open(ctx, file, 1, &source));
     fluv_status status = read_and_stretch(ctx, &source, frame, out);
+    if (white)
+        *white = fluv_source_white(&source);
     fluv_source_close(&source);
     return status;
 }

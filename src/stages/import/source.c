@@ -11,6 +11,7 @@
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define VALUES_AT_ONCE (1 << 20)
@@ -181,6 +182,15 @@ void fluv_source_close(fluv_source *source)
     if (source->guarded)
         fluv_import_guard_end(&source->quiet);
     *source = (fluv_source){0};
+}
+
+double fluv_source_white(const fluv_source *source)
+{
+    if (source->type != GDT_Byte && source->type != GDT_UInt16)
+        return 0.0;
+    const char *bits = GDALGetMetadataItem(source->band, "NBITS", "IMAGE_STRUCTURE");
+    int most = source->type == GDT_Byte ? 8 : 16, count = bits ? atoi(bits) : most;
+    return (double)((1 << (count > 0 && count < most ? count : most)) - 1);
 }
 
 static bool parse_window(const char *text, double window[4])

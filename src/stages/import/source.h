@@ -33,6 +33,10 @@ void fluv_source_close(fluv_source *source); /* legal twice */
  * the north at the top. Once, before reading. */
 FLUV_MUST_CHECK fluv_status fluv_source_crop(fluv_ctx *ctx, fluv_source *source, const char *text);
 
+/* The value of white where the band is a grey picture of 8 or 16 bits or fewer; 0: it holds
+ * numbers. */
+double fluv_source_white(const fluv_source *source);
+
 /* Reads the part, cols * rows values as they stand in the file, NaN where it says nodata.
  * Progress runs from 0 to `until`. */
 FLUV_MUST_CHECK fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until,

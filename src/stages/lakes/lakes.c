@@ -17,6 +17,7 @@
 #include "landscape/stores.h"
 #include "stages/lakes/collect.h"
 #include "stages/shared/flow.h"
+#include "stages/shared/routing.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
 #include "water/hollows.h"
@@ -117,6 +118,7 @@ static bool flats_are_lakes(const job *j)
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
+    fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
     if (!flats_are_lakes(j))
         return FLUV_OK;

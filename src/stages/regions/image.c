@@ -59,7 +59,7 @@ static fluv_status read_values(fluv_ctx *ctx, const fluv_regions_job *job, float
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "regions.image_file: %s is an image, but this build reads no images",
                          job->params->image_file);
-    return ctx->read_image(ctx, job->params->image_file, &frame, value);
+    return ctx->read_image(ctx, job->params->image_file, &frame, value, NULL);
 }
 
 fluv_status fluv_regions_image(fluv_ctx *ctx, const fluv_regions_job *job, uint8_t *type)

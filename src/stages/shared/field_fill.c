@@ -30,6 +30,35 @@ static void fill_noise(fluv_ctx *ctx, const fluv_frame *frame, const fluv_field 
     }
 }
 
+static fluv_status take_grey(fluv_ctx *ctx, const fluv_field *field, const char *stage,
+                             const char *name, double white, size_t cells, float *out)
+{
+    if (!field->ends)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "%s.%s: %s is a grey picture: give `low` and `high`, the values of black "
+                         "and of white",
+                         stage, name, field->image);
+    double scale = (field->high - field->low) / white;
+    for (size_t i = 0; i < cells; i++)
+        out[i] = (float)(field->low + scale * (double)out[i]);
+    return FLUV_OK;
+}
+
+static fluv_status take_numbers(fluv_ctx *ctx, const fluv_field *field, const char *stage,
+                                const char *name, size_t cells, const float *out)
+{
+    if (field->ends)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "%s.%s: %s holds numbers, which are taken as they are: leave out `low` "
+                         "and `high`, or give `stretch: true`",
+                         stage, name, field->image);
+    for (size_t i = 0; i < cells; i++)
+        if ((double)out[i] < field->least || (double)out[i] > field->most)
+            return fluv_fail(ctx, FLUV_BAD_INPUT, "%s.%s: %s holds %g, expected %g to %g", stage,
+                             name, field->image, (double)out[i], field->least, field->most);
+    return FLUV_OK;
+}
+
 /* The image's smallest value becomes low, its largest high; without a value, low. */
 static void stretch(const fluv_field *field, size_t cells, float *out)
 {
@@ -51,8 +80,14 @@ static fluv_status fill_image(fluv_ctx *ctx, const fluv_frame *frame, const fluv
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "%s.%s: %s is an image, but this build reads no images", stage, name,
                          field->image);
-    FLUV_TRY(ctx->read_image(ctx, field->image, frame, out));
-    stretch(field, (size_t)frame->cols * frame->rows, out);
+    double white = 0.0;
+    size_t cells = (size_t)frame->cols * frame->rows;
+    FLUV_TRY(ctx->read_image(ctx, field->image, frame, out, &white));
+    if (white > 0.0 && !field->stretch)
+        return take_grey(ctx, field, stage, name, white, cells, out);
+    if (!field->stretch)
+        return take_numbers(ctx, field, stage, name, cells, out);
+    stretch(field, cells, out);
     return FLUV_OK;
 }
 
