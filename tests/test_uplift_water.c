@@ -286,9 +286,9 @@ static void lakes_answer_rain_and_evaporation(void **state)
 {
     for (size_t i = 0; i < sizeof of_the_paper / sizeof *of_the_paper; i++) {
         const char *name = of_the_paper[i];
-        lakes_seen usual = lakes_of(*state, name, "erode.rain=1e-5", "erode.evaporation=1e-5");
-        lakes_seen wet = lakes_of(*state, name, "erode.rain=1e-3", "erode.evaporation=1e-5");
-        lakes_seen dry = lakes_of(*state, name, "erode.rain=1e-5", "erode.evaporation=1e-3");
+        lakes_seen usual = lakes_of(*state, name, "erode.rain=2e-5", "erode.evaporation=1e-5");
+        lakes_seen wet = lakes_of(*state, name, "erode.rain=2e-3", "erode.evaporation=1e-5");
+        lakes_seen dry = lakes_of(*state, name, "erode.rain=2e-5", "erode.evaporation=1e-3");
         if (!(usual.area > 0.01 * 25e6) || !(usual.inland > 0.8 * usual.area))
             fail_msg("%s: %g m2 of lakes, %g of them inland", name, usual.area, usual.inland);
         if (!(wet.volume >= usual.volume && wet.endorheic == 0 && dry.volume < 0.2 * usual.volume &&
@@ -328,9 +328,19 @@ static double difference(const fluv_landscape *small, const fluv_landscape *larg
     return sum / (cols * cols) / (high - low);
 }
 
-static double seconds_now(void)
+/* Seconds of CPU time that a preset takes, the least of three: others run at the same time. */
+static double make_timed(fluv_ctx *ctx, const char *name, const char *const *settings,
+                         fluv_landscape *land)
 {
-    return (double)clock() / CLOCKS_PER_SEC;
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        clock_t start = clock();
+        if (i)
+            fluv_landscape_free(land);
+        make_preset(ctx, name, settings, land);
+        least = fmin(least, (double)(clock() - start) / CLOCKS_PER_SEC);
+    }
+    return least;
 }
 
 /* A preview shows the same land and lakes as the full picture, in a fraction of the time. */
@@ -338,20 +348,18 @@ static void a_preview_shows_the_same_land_for_less(void **state)
 {
     for (size_t i = 0; i < sizeof of_the_paper / sizeof *of_the_paper; i++) {
         const char *name = of_the_paper[i];
-        const char *settings[] = {"frame.size=64", "mesh.spacing=20 m", "lakes.flats=land", NULL};
+        const char *settings[] = {"frame.size=60", "mesh.spacing=20 m", "lakes.flats=land", NULL};
         fluv_landscape small, large;
-        double start = seconds_now();
-        make_preset(*state, name, settings, &small);
-        double middle = seconds_now();
-        settings[0] = "frame.size=256";
-        make_preset(*state, name, settings, &large);
-        double end = seconds_now(), differs = difference(&small, &large);
+        double preview = make_timed(*state, name, settings, &small);
+        settings[0] = "frame.size=240";
+        double full = make_timed(*state, name, settings, &large);
+        double differs = difference(&small, &large);
         lakes_seen a = look_at_lakes(&small), b = look_at_lakes(&large);
-        if (!(differs < 0.025) || !(fabs(a.area / b.area - 1.0) < 0.25))
+        if (!(differs < 0.05) || !(fabs(a.area / b.area - 1.0) < 0.35))
             fail_msg("%s: heights differ by %g of the relief, lakes cover %g and %g m2", name,
                      differs, a.area, b.area);
-        if (!(middle - start < 0.8 * (end - middle)))
-            fail_msg("%s: %g s for a preview, %g s for all", name, middle - start, end - middle);
+        if (!(preview < 0.7 * full))
+            fail_msg("%s: %g s for a preview, %g s for all", name, preview, full);
         fluv_landscape_free(&small);
         fluv_landscape_free(&large);
     }
