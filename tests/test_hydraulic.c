@@ -71,7 +71,7 @@ static void no_direction_is_preferred(void **state)
     fluv_ctx *ctx = *state;
     fluv_hydraulic_params params = params_of(ctx, 120);
     fluv_landscape land = flat_land(ctx, 201, 201, 20e3);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (int i = 0; i < 201 * 201; i++)
         height[i] = 2500.0F - 20.0F * (float)hypot(i % 201 - 100, i / 201 - 100);
     run(ctx, &params, &land);
@@ -96,7 +96,7 @@ static void standing_water_digs_no_pit(void **state)
     fluv_hydraulic_params params = params_of(ctx, 400);
     params.rain.number = 400.0;
     fluv_landscape land = flat_land(ctx, 80, 80, 8e3);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (int i = 0; i < 80 * 80; i++)
         height[i] = 100.0F + 0.05F * (float)(pow(i % 80 - 39.5, 2) + pow(i / 80 - 39.5, 2));
     run(ctx, &params, &land);

@@ -85,8 +85,8 @@ static void empty_from(const fluv_landscape *land, uint32_t cell, uint8_t *wet)
 static size_t count_stray(const fluv_landscape *land)
 {
     size_t cells = fluv_cell_count(land), stray = 0;
-    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
-    const fluv_stores *stores = fluv_layer_read(land, FLUV_LAYER_STORES);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
+    const fluv_stores *stores = fluv_layer_read(land, FLUV_LAYER_stores);
     uint8_t *wet = test_room(cells, 1);
     for (size_t c = 0; c < cells; c++)
         wet[c] = cover[c] == FLUV_LAKE;
@@ -189,8 +189,8 @@ static void stores_stand_where_they_gathered(void **state)
         "  - lakes: {mode: volume, from: erode, min_area: 1 m2, min_depth: 0 m, dam: 0,\n"
         "      flats: land}\n");
     make(*state, text, &land);
-    const fluv_stores *stores = fluv_layer_read(&land, FLUV_LAYER_STORES);
-    const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_COVER);
+    const fluv_stores *stores = fluv_layer_read(&land, FLUV_LAYER_stores);
+    const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_cover);
     double gathered = 0.0, under = 0.0;
     for (size_t i = 0; i < stores->count; i++) {
         double volume = stores->list[i].volume;
@@ -214,7 +214,7 @@ static void stores_are_those_of_the_last_ground(void **state)
          "      least: 0.01 mm/y, rim: 0.2 mm/y}\n"
          "  - erode: {steps: 20, step: 50 ky, erodibility: 5e-6, border: free, rain: 2e-6}\n",
          &land);
-    const fluv_stores *stores = fluv_layer_read(&land, FLUV_LAYER_STORES);
+    const fluv_stores *stores = fluv_layer_read(&land, FLUV_LAYER_stores);
     double expected = 21.0 * 5e4 * 2e-6 * 8000.0 * 8000.0;
     assert_true(fabs(stores->budget.rain / expected - 1.0) < 1e-9);
     double sum = 0.0;
@@ -246,7 +246,7 @@ static bool ends_dry(const fluv_lakes *lakes, const fluv_reach *reach)
 static lakes_seen look_at_lakes(const fluv_landscape *land)
 {
     const fluv_frame *frame = &land->frame;
-    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
     const fluv_rivers *rivers = fluv_rivers_of(land);
     lakes_seen seen = {.volume = lake_volume(land), .reaches = rivers->count};
     for (uint32_t c = 0; c < frame->cols * frame->rows; c++) {
@@ -305,7 +305,7 @@ static void lakes_answer_rain_and_evaporation(void **state)
 
 static const float *heights_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    return fluv_layer_read(land, FLUV_LAYER_height);
 }
 
 /* Mean difference between cells of the small picture and means over the large one's, in parts of
@@ -402,8 +402,8 @@ static void strata_begin_at_the_ground(void **state)
         fluv_landscape land;
         (void)snprintf(with, sizeof with, text, level ? "level" : "ground");
         make(*state, with, &land);
-        const fluv_mesh *mesh = fluv_layer_read(&land, FLUV_LAYER_MESH);
-        const fluv_strata *rock = fluv_layer_read(&land, FLUV_LAYER_ROCK);
+        const fluv_mesh *mesh = fluv_layer_read(&land, FLUV_LAYER_mesh);
+        const fluv_strata *rock = fluv_layer_read(&land, FLUV_LAYER_rock);
         float highest = 0.0f, lowest = INFINITY;
         for (uint32_t v = 0; v < mesh->count; v++) {
             float ground = heights_of(&land)[cell_of(&land, mesh->x[v], mesh->y[v])];

@@ -77,7 +77,7 @@ static void add_bumps(const job *j, level *l)
 /* The sea of given ground stays as it is; so does the edge, if it is fixed. */
 static fluv_status classify(fluv_ctx *ctx, const job *j, level *l)
 {
-    bool given = fluv_layer_read(j->land, FLUV_LAYER_HEIGHT) != NULL;
+    bool given = fluv_layer_read(j->land, FLUV_LAYER_height) != NULL;
     fluv_cells_classify(&l->topology, ctx->threads, l->height, l->kind);
     if (given)
         fluv_cells_find_sea(&l->topology, l->height, l->kind, l->receiver);
@@ -230,7 +230,7 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
     for (size_t i = 0; i < count; i++)
         stores->list[i] =
             (fluv_store){mesh->x[now[i].vertex], mesh->y[now[i].vertex], now[i].volume};
-    fluv_layer_put(land, FLUV_LAYER_STORES, block);
+    fluv_layer_put(land, FLUV_LAYER_stores, block);
     return FLUV_OK;
 }
 
@@ -257,7 +257,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_erode_params *p = params;
     level before = {0}, last = {0};
-    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_MESH);
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     job j = {.params = p, .land = land, .finest = finest_seen(p, mesh, land->frame.cell)};
     j.work = work_of(p, mesh, j.finest);
     fluv_status status = run_levels(ctx, &j, &before, &last);
@@ -276,14 +276,13 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_erode = {
     .info = {.name = "erode",
              .summary = "Mountains that rise and are worn down by running water.",
-             .needs = "mesh uplift",
-             .makes = "height stores",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_erode_params),
-    .needs = FLUV_HAS(FLUV_LAYER_MESH) | FLUV_HAS(FLUV_LAYER_UPLIFT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_STORES),
-    .spoils = FLUV_ON_GROUND,
+    FLUV_NEEDS(mesh, uplift),
+    FLUV_MAKES(height, stores),
+    FLUV_AMENDS(),
+    .moves_sea = true,
     .bytes_per_cell = 40.0,
     .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
     .run = run,

@@ -193,7 +193,7 @@ static fluv_status show_edge(fluv_ctx *ctx, const raster *r, const fluv_surface 
 fluv_status fluv_erosion_show(fluv_ctx *ctx, fluv_erosion_tier *level, fluv_landscape *land)
 {
     fluv_surface surface;
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     const fluv_frame *frame = &land->frame;

@@ -8,7 +8,7 @@ bool fluv_ground_at_mesh(const fluv_landscape *land, int threads, const fluv_mes
                          float *height)
 {
     const fluv_frame *frame = &land->frame;
-    const float *ground = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    const float *ground = fluv_layer_read(land, FLUV_LAYER_height);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         height[v] = ground ? fluv_bilinear(ground, frame->cols, frame->rows,
