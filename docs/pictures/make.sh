@@ -279,10 +279,10 @@ panel uplift-ours.png range/map.png plateau/map.png lakes/map.png
 uplift figure4 mountain-layers --size 1000
 save uplift-lakes.png figure4/map.png -outsize 800 800 -r lanczos
 for preset in basic perlin; do
-    uplift usual $preset --set 'mesh.spacing=12 m'
-    uplift rainy $preset --set 'mesh.spacing=12 m' --set erode.rain=1e-3
-    uplift parched $preset --set 'mesh.spacing=12 m' --set erode.evaporation=5e-4
-    panel uplift-water-$preset.png rainy/map.png usual/map.png parched/map.png
+    uplift rainy $preset --set 'mesh.spacing=12 m'
+    uplift usual $preset --set 'mesh.spacing=12 m' --set erode.rain=5e-6
+    uplift parched $preset --set 'mesh.spacing=12 m' --set erode.rain=5e-6 --set erode.evaporation=2e-4
+    panel uplift-water-$preset.png usual/map.png rainy/map.png parched/map.png
     rm -r rainy usual parched
 done
 uplift few mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=15 ha'
