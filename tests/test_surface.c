@@ -146,6 +146,41 @@ static void vertices_keep_their_values(void **state)
     fluv_shared_drop(block);
 }
 
+static double cliff(double x, double y)
+{
+    return (x + 0.4 * y > 600.0 ? 100.0 : 0.0) + 3.0 * sin(0.7 * x) * sin(0.9 * y);
+}
+
+/* Between the lowest and the highest natural neighbour, however steep the values. */
+static void surfaces_stay_within_their_neighbours(void **state)
+{
+    fluv_shared *block = make(*state, 25.0, FLUV_MESH_POISSON, 4);
+    const fluv_mesh *mesh = fluv_mesh_of(block);
+    const float *value = values_of(*state, mesh, cliff);
+    static float out[COLS * ROWS];
+    fluv_surface surface;
+    assert_int_equal(fluv_surface_init(*state, mesh, value, FLUV_SURFACE_SMOOTH, &surface),
+                     FLUV_OK);
+    assert_int_equal(fluv_surface_fill(*state, &surface, COLS, ROWS, out), FLUV_OK);
+    for (int i = 0; i < COLS * ROWS; i++) {
+        double x = (i % COLS + 0.5) * WIDTH / COLS, y = (i / COLS + 0.5) * HEIGHT / ROWS;
+        fluv_spot place = fluv_guide_place(&surface.guide, x, y);
+        uint32_t corner[3];
+        fluv_natural natural;
+        fluv_guide_locate(&surface.guide, fluv_guide_guess(&surface.guide, place), place, corner);
+        fluv_natural_find(&surface.guide, corner, x / mesh->lattice.unit_x,
+                          y / mesh->lattice.unit_y, &natural);
+        float low = INFINITY, high = -INFINITY;
+        for (uint32_t k = 0; k < natural.count; k++) {
+            low = fminf(low, value[natural.vertex[k]]);
+            high = fmaxf(high, value[natural.vertex[k]]);
+        }
+        assert_true(out[i] >= low - 1e-3F && out[i] <= high + 1e-3F);
+    }
+    fluv_scratch_release(*state, NULL);
+    fluv_shared_drop(block);
+}
+
 /* Sibson's identity: the place is the mean of its neighbours, weighted by their shares. */
 static void shares_add_up(void **state)
 {
@@ -271,6 +306,7 @@ int main(void)
         cmocka_unit_test(smooth_is_nearer_than_linear),
         cmocka_unit_test(smooth_has_no_edges),
         cmocka_unit_test(vertices_keep_their_values),
+        cmocka_unit_test(surfaces_stay_within_their_neighbours),
         cmocka_unit_test(shares_add_up),
         cmocka_unit_test(walks_end_in_the_right_place),
         cmocka_unit_test(threads_change_nothing),

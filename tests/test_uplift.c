@@ -201,7 +201,7 @@ static void steps_take_no_memory(void **state)
 static void a_basin_follows_its_equation(void **state)
 {
     uint32_t label[3] = {1, 1, FLUV_OUTSIDE};
-    fluv_outflow outflows[2] = {{FLUV_NONE, FLUV_NONE}, {0, FLUV_OUTSIDE}};
+    fluv_outflow outflows[2] = {{FLUV_NONE, FLUV_NONE, FLUV_NONE}, {0, FLUV_OUTSIDE, 1}};
     const uint64_t area[3] = {1000000, 400000, 7};
     fluv_connection connection = {.label = label, .basin_count = 1, .outflows = outflows};
     fluv_erode_params params = {.step = 1e4, .rain = 3e-5, .evaporation = 2e-4};
@@ -228,14 +228,15 @@ static void a_basin_follows_its_equation(void **state)
     fluv_erosion_pools_free(&pools);
 }
 
-/* Land that sinks here and there. */
+/* Land that hardly rises here and there. */
 #define LAKES_LAND                                                                                 \
     "interfluve: 1\nseed: 4\nframe: {size: 96, width: 10 km}\nstages:\n"                           \
     "  - mesh: {spacing: 120 m}\n"                                                                 \
-    "  - uplift: {rate: {noise: {low: -0.05 mm/y, high: 0.6 mm/y, wavelength: 3 km}}}\n"           \
+    "  - uplift: {rate: {noise: {low: -0.4 mm/y, high: 1 mm/y, wavelength: 3 km}},\n"              \
+    "      least: 0.01 mm/y, rim: 0.2 mm/y}\n"                                                     \
     "  - erode: {steps: 60, step: 50 ky, erodibility: 3e-6, border: free, rain: %g,\n"             \
     "      evaporation: %g}\n"                                                                     \
-    "  - lakes: {mode: volume, from: erode, min_area: 1 m2, min_depth: 0 m}\n"                     \
+    "  - lakes: {mode: volume, from: erode, min_area: 1 m2, min_depth: 0 m, flats: land}\n"        \
     "  - rivers: {}\n"
 
 /* Volume that stands in lakes, the rules of water kept. */

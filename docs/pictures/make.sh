@@ -274,14 +274,17 @@ uplift plateau plateau --set 'mesh.spacing=66 m'
 uplift lakes lake-district --set 'mesh.spacing=50 m'
 panel uplift-ours.png range/map.png plateau/map.png lakes/map.png
 
-# Water that gathered while the ground was made: usual, five times the rain, five times the evaporation.
-gathered=(--set 'mesh.spacing=50 m' --set lakes.mode=volume --set lakes.from=erode)
-uplift gathered lake-district "${gathered[@]}"
-uplift rainy lake-district "${gathered[@]}" --set erode.rain=5e-6
-uplift parched lake-district "${gathered[@]}" --set erode.evaporation=5e-5
-panel uplift-water.png gathered/map.png rainy/map.png parched/map.png
-
-# Rivers from a high and from a low threshold.
+# Figures 4 to 6 of the paper, from its own presets: lakes and rivers; more rain and more evaporation;
+# rivers from a high and from a low threshold.
+uplift figure4 mountain-layers --size 1000
+save uplift-lakes.png figure4/map.png -outsize 800 800 -r lanczos
+for preset in basic perlin; do
+    uplift rainy $preset --set 'mesh.spacing=12 m'
+    uplift usual $preset --set 'mesh.spacing=12 m' --set erode.rain=5e-6
+    uplift parched $preset --set 'mesh.spacing=12 m' --set erode.rain=5e-6 --set erode.evaporation=2e-4
+    panel uplift-water-$preset.png usual/map.png rainy/map.png parched/map.png
+    rm -r rainy usual parched
+done
 uplift few mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=15 ha'
 uplift many mountain-simple --set 'mesh.spacing=12 m' --set 'rivers.area=0.5 ha'
 panel uplift-threshold.png few/map.png many/map.png

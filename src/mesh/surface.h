@@ -7,8 +7,7 @@
 
 typedef enum fluv_surface_form {
     FLUV_SURFACE_LINEAR, /* a plane a triangle: between the values, with edges */
-    FLUV_SURFACE_SMOOTH /* natural neighbours: tangent planes are continuous, no triangles show; may
-                           swing slightly beyond the values */
+    FLUV_SURFACE_SMOOTH  /* natural neighbours: no triangles show; within their values too */
 } fluv_surface_form;
 
 typedef struct fluv_slope {

@@ -33,6 +33,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/drain/drain.c
   src/stages/erode/erode.c
   src/stages/erode/pools.c
+  src/stages/erode/rim.c
+  src/stages/erode/show.c
   src/stages/erode/tier.c
   src/stages/faults/faults.c
   src/stages/hydraulic/hydraulic.c
@@ -75,6 +77,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/expand.c
   src/stages/shared/field_fill.c
   src/stages/shared/flow.c
+  src/stages/shared/ground.c
   src/stages/shared/grow.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c

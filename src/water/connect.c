@@ -75,8 +75,10 @@ static void plant(uint32_t basins, const fluv_pass *passes, uint32_t count, tree
 static void lead(const fluv_pass *pass, uint32_t inner, uint32_t outer, fluv_outflow *outflows,
                  uint32_t *receiver)
 {
+    bool low = pass->low_basin == inner;
     outflows[inner].next = outer;
-    receiver[outflows[inner].root] = pass->low_basin == inner ? pass->high_cell : pass->low_cell;
+    outflows[inner].pass = low ? pass->low_cell : pass->high_cell;
+    receiver[outflows[inner].root] = low ? pass->high_cell : pass->low_cell;
 }
 
 static void lead_all(const tree *basins, const fluv_pass *passes, uint32_t *queue,
@@ -110,7 +112,7 @@ static fluv_status label_basins(fluv_ctx *ctx, const fluv_topology *topology, co
         return FLUV_NO_MEMORY;
     fluv_catchments_label(topology, ctx->threads, kind, receiver, c->label, root);
     for (size_t b = 0; b < places; b++)
-        c->outflows[b] = (fluv_outflow){root[b], FLUV_NONE};
+        c->outflows[b] = (fluv_outflow){root[b], FLUV_NONE, FLUV_NONE};
     return FLUV_OK;
 }
 

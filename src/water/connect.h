@@ -10,6 +10,7 @@
 typedef struct fluv_outflow {
     uint32_t root; /* its lowest vertex */
     uint32_t next; /* the basin it spills into; OUTSIDE: it is gone */
+    uint32_t pass; /* the vertex of its own at which it spills */
 } fluv_outflow;
 
 typedef struct fluv_connection {

@@ -60,10 +60,12 @@ typedef struct fluv_settlement {
     const fluv_basin_survey *surveyed; /* for each basin; NULL: the map shows no lakes */
     const uint32_t *lake_of;           /* for each cell its surveyed lake, or NONE; NULL likewise */
     fluv_hollow_rules rules;
-    float *height;      /* small hollows are cut open or filled */
-    uint32_t *receiver; /* and drain */
-    uint32_t *pool_of;  /* out, for each basin: the leaf pool its water reaches, NONE: it leaves */
-    fluv_list pools;    /* out, of fluv_pool */
+    const uint8_t *kept; /* for each basin whether its hollow stays, whatever the rules; NULL: the
+                            rules decide */
+    float *height;       /* small hollows are cut open or filled */
+    uint32_t *receiver;  /* and drain */
+    uint32_t *pool_of;   /* out, for each basin: the leaf pool its water reaches, NONE: it leaves */
+    fluv_list pools;     /* out, of fluv_pool */
     fluv_ground_change change; /* out */
 } fluv_settlement;
 

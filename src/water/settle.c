@@ -150,6 +150,8 @@ static bool is_large(const settler *s, uint32_t node)
     float depth = job->hierarchy->nodes[node].spill - job->height[p->root];
     if (p->pool != FLUV_NONE)
         return true;
+    if (job->kept)
+        return node <= job->hierarchy->basin_count && job->kept[node];
     if (job->size[node].area < job->rules.min_area || depth < job->rules.min_depth ||
         !could_last(&job->size[node], depth, &job->rules))
         return false;

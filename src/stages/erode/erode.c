@@ -7,7 +7,8 @@
  * water gathers in them; areas add up; the ground rises and wears.
  *
  * On coarser meshes first, if asked for: each runs its steps, and the next one begins on its
- * surface.
+ * surface. Meshes too fine for the raster to show are left out, and the last one that is not runs
+ * their steps: a small picture costs less and shows the same land.
  *
  * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
  *           and flowing water. 2023
@@ -16,12 +17,13 @@
 #include "stages/erode/erode.h"
 
 #include "base/random.h"
-#include "field/bilinear.h"
+#include "field/noise.h"
 #include "landscape/stores.h"
 #include "mesh/locate.h"
-#include "mesh/surface.h"
 #include "stages/erode/pools.h"
+#include "stages/erode/show.h"
 #include "stages/erode/tier.h"
+#include "stages/shared/ground.h"
 #include "water/forest.h"
 #include "water/receivers.h"
 #include "water/stream_power.h"
@@ -34,25 +36,35 @@ typedef fluv_erosion_tier level;
 typedef struct job {
     const fluv_erode_params *params;
     fluv_landscape *land;
+    int finest; /* the last level: the landscape's mesh, its spacing doubled so many times */
     fluv_erosion_pools pools;
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
 } job;
 
-/* Ground to begin with: the landscape's, where it has one. */
-static void begin(const job *j, level *l)
+#define BLOCK 1024
+
+/* Hills to begin with: the same on every mesh. */
+static void add_hills(const job *j, level *l)
 {
-    const fluv_frame *frame = &j->land->frame;
-    const float *ground = fluv_layer_read(j->land, FLUV_LAYER_height);
-    for (uint32_t v = 0; v < l->mesh->count; v++)
-        l->height[v] = ground
-                           ? fluv_bilinear(ground, frame->cols, frame->rows,
-                                           l->mesh->x[v] / frame->cell, l->mesh->y[v] / frame->cell)
-                           : 0.0f;
+    fluv_noise hills = {.key = fluv_key_make(j->land->seed, "erode", "hills"),
+                        .wavelength = j->params->roughness_width,
+                        .octaves = 6,
+                        .gain = 0.5,
+                        .lacunarity = 2.0,
+                        .finest = fluv_mesh_spacing(l->mesh)};
+    float height[BLOCK];
+    for (uint32_t from = 0; from < l->mesh->count; from += BLOCK) {
+        uint32_t n = l->mesh->count - from < BLOCK ? l->mesh->count - from : BLOCK;
+        fluv_noise_points(&hills, l->mesh->x + from, l->mesh->y + from, n, height);
+        for (uint32_t i = 0; i < n; i++)
+            if (!(l->kind[from + i] & FLUV_CELL_SEA))
+                l->height[from + i] += (float)j->params->roughness * (0.5f + 0.5f * height[i]);
+    }
 }
 
 /* Bumps for streams to find their way between. */
-static void roughen(const job *j, level *l)
+static void add_bumps(const job *j, level *l)
 {
     fluv_key key = fluv_key_make(j->land->seed, "erode", "bumps");
     for (uint32_t v = 0; v < l->mesh->count; v++)
@@ -148,19 +160,29 @@ static fluv_status move_pools(fluv_ctx *ctx, const fluv_mesh *from, const fluv_m
     return FLUV_OK;
 }
 
-/* The steps of one level. It begins where the coarser one ends, which then goes. */
-static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
+/* Steps of a level; the last one also takes those of the levels that are left out. */
+static int64_t steps_of(const fluv_erode_params *p, int times, int finest)
 {
-    int64_t steps = coarser->mesh ? j->params->fine_steps : j->params->steps;
-    if (coarser->mesh) {
+    int64_t own = times == p->coarse ? p->steps : p->fine_steps;
+    return times == finest ? own + finest * p->fine_steps : own;
+}
+
+/* The steps of one level. It begins where the coarser one ends, which then goes. */
+static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarser, level *l)
+{
+    bool first = !coarser->mesh;
+    if (!first) {
         FLUV_TRY(fluv_erosion_carry(ctx, coarser->mesh, coarser->height, l->mesh, l->height));
         FLUV_TRY(move_pools(ctx, coarser->mesh, l->mesh, &j->pools));
         fluv_erosion_tier_free(ctx, coarser);
     } else {
-        begin(j, l);
+        (void)fluv_ground_at_mesh(j->land, ctx->threads, l->mesh, l->height);
     }
     FLUV_TRY(classify(ctx, j, l));
-    roughen(j, l);
+    if (j->params->roughness_width <= 0.0)
+        add_bumps(j, l);
+    else if (first)
+        add_hills(j, l);
     for (int64_t s = 0; s < steps; s++) {
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         FLUV_TRY(route(ctx, j, l));
@@ -174,24 +196,21 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, level *coarser, level *l)
 #define END_STEPS 9.0 /* what bringing walls down and showing the ground cost, in steps */
 
 /* Vertices times steps, of which a coarser mesh has a quarter of the next one's. */
-static double work_of(const fluv_erode_params *p, const fluv_mesh *finest)
+static double work_of(const fluv_erode_params *p, const fluv_mesh *mesh, int finest)
 {
-    double work = END_STEPS * finest->count;
-    for (int times = 0; times <= p->coarse; times++)
-        work += ldexp(finest->count, -2 * times) *
-                (double)(times == p->coarse ? p->steps : p->fine_steps);
+    double work = END_STEPS * ldexp(mesh->count, -2 * finest);
+    for (int times = finest; times <= p->coarse; times++)
+        work += ldexp(mesh->count, -2 * times) * (double)steps_of(p, times, finest);
     return work;
 }
 
-/* Heights at the raster's cells. */
-static fluv_status show(fluv_ctx *ctx, const level *l, fluv_landscape *land)
+/* A level is too fine to be seen where the next coarser one has a vertex for each cell. */
+static int finest_seen(const fluv_erode_params *p, const fluv_mesh *mesh, double cell)
 {
-    fluv_surface surface;
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
-    if (!height)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_surface_init(ctx, l->mesh, l->height, FLUV_SURFACE_SMOOTH, &surface));
-    return fluv_surface_fill(ctx, &surface, land->frame.cols, land->frame.rows, height);
+    int times = 0;
+    while (times < p->coarse && ldexp(fluv_mesh_spacing(mesh), times + 1) <= cell)
+        times++;
+    return times;
 }
 
 /* The water in hollows, for the stage that fills lakes. */
@@ -213,13 +232,13 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
     return FLUV_OK;
 }
 
-/* From the coarsest mesh to the landscape's, which ends in `l`. */
+/* From the coarsest mesh to the finest that is seen, which ends in `l`. */
 static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 {
-    for (int times = (int)j->params->coarse; times >= 0; times--) {
+    for (int times = (int)j->params->coarse; times >= j->finest; times--) {
         FLUV_TRY(fluv_erosion_tier_make(ctx, j->params, j->land, times, l));
-        FLUV_TRY(run_level(ctx, j, before, l));
-        if (times) {
+        FLUV_TRY(run_level(ctx, j, steps_of(j->params, times, j->finest), before, l));
+        if (times > j->finest) {
             fluv_erosion_tier_finish(ctx, l);
             *before = *l;
             *l = (level){0};
@@ -228,15 +247,17 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
     FLUV_TRY(settle(ctx, j, l));
     FLUV_TRY(route(ctx, j, l));
     FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
-    fluv_erosion_tier_finish(ctx, l);
-    return show(ctx, l, j->land);
+    fluv_erosion_tier_rest(ctx, l);
+    return fluv_erosion_show(ctx, l, j->land);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_erode_params *p = params;
     level before = {0}, last = {0};
-    job j = {.params = p, .land = land, .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_mesh))};
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
+    job j = {.params = p, .land = land, .finest = finest_seen(p, mesh, land->frame.cell)};
+    j.work = work_of(p, mesh, j.finest);
     fluv_status status = run_levels(ctx, &j, &before, &last);
     fluv_erosion_tier_free(ctx, &before);
     fluv_erosion_tier_free(ctx, &last);
@@ -260,7 +281,7 @@ const fluv_stage fluv_stage_erode = {
     FLUV_MAKES(height, stores),
     FLUV_AMENDS(),
     .moves_sea = true,
-    .bytes_per_cell = 4.0,
+    .bytes_per_cell = 40.0,
     .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
     .run = run,
 };

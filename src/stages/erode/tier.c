@@ -133,10 +133,16 @@ fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *param
     return make_room(ctx, level);
 }
 
-void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
+void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level)
 {
     fluv_scratch_drop(ctx, level->maps);
     fluv_scratch_drop(ctx, level->after);
+    level->maps = level->after = NULL;
+}
+
+void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
+{
+    fluv_erosion_tier_rest(ctx, level);
     fluv_scratch_drop(ctx, level->kind);
     fluv_scratch_drop(ctx, level->donors);
     fluv_scratch_drop(ctx, level->receiver);

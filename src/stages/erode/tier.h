@@ -28,6 +28,8 @@ typedef struct fluv_erosion_tier {
 FLUV_MUST_CHECK fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *params,
                                                    const fluv_landscape *land, int times,
                                                    fluv_erosion_tier *level);
+/* Gives back what only steps need: heights and the routes of water stay. */
+void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level);
 /* Gives back all that a step needs; mesh and heights stay. */
 void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level);
 /* Gives back everything. Zeroed is valid. */

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 /* Stage `strata`: layers of rock under the mesh.
  *
- * in   mesh     out   rock
+ * in   mesh; ground, where there is some     out   rock
  *
- * The layers' own heights are those of the start, before anything was lifted: a plane that dips,
- * waves of folds that noise bends, and a step at each fault. What wears sees them through
+ * The layers' own heights are those of the start, before anything was lifted: the ground that is
+ * there, or its highest place, or 0; less a plane that dips, and with waves of folds that noise
+ * bends and a step at each fault. What wears sees them through
  * water/strata.h.  O(vertices * (layers + faults)). */
 #include "stages/strata/strata.h"
 
 #include "field/noise.h"
 #include "mesh/mesh.h"
+#include "stages/shared/ground.h"
 #include "water/strata.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define BLOCK 1024
+
+enum { LIE_GROUND, LIE_LEVEL };
 
 /* Hard and soft in turn. */
 static const fluv_strata_layer usual[] = {
@@ -65,6 +69,20 @@ static shape make_shape(const fluv_strata_params *p, const fluv_landscape *land,
                    .faults = fluv_key_make(land->seed, "strata", "faults")};
 }
 
+/* Where the layers begin: the ground itself, or the height of its highest place. */
+static void find_ground(const fluv_strata_params *p, const fluv_landscape *land, int threads,
+                        const fluv_mesh *mesh, float *top)
+{
+    if (!fluv_ground_at_mesh(land, threads, mesh, top))
+        return;
+    float highest = -INFINITY;
+    for (uint32_t v = 0; v < mesh->count; v++)
+        highest = fmaxf(highest, top[v]); /* NaN is passed over */
+    for (uint32_t v = 0; v < mesh->count; v++)
+        if (p->lie == LIE_LEVEL || isnan(top[v]))
+            top[v] = isfinite(highest) ? highest : 0.0f;
+}
+
 /* How far fault number i moved a place: one side of a random line through the frame. */
 static double fault_at(const fluv_strata_params *p, const shape *s, const fluv_mesh *mesh,
                        uint64_t i, double x, double y)
@@ -89,7 +107,7 @@ static void raise_block(const fluv_strata_params *p, const shape *s, const fluv_
         double height = p->top - s->dip_x * east - s->dip_y * south + s->fold_half * sin(phase);
         for (uint64_t f = 0; f < (uint64_t)p->faults; f++)
             height += fault_at(p, s, mesh, f, x[i], y[i]);
-        top[i] = (float)height;
+        top[i] = (float)((double)top[i] + height);
     }
 }
 
@@ -163,6 +181,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fill_layers(ctx, p, from, land, mesh, list, top + mesh->count));
     FLUV_TRY(fluv_advance(ctx, 0.3));
     shape s = make_shape(p, land, mesh);
+    find_ground(p, land, ctx->threads, mesh, top);
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
     for (uint32_t at = 0; at < mesh->count; at += BLOCK)
         raise_block(p, &s, mesh, at, mesh->count - at < BLOCK ? mesh->count - at : BLOCK, top + at);

@@ -4,7 +4,9 @@
  * in   mesh     out   uplift (m/y)
  *
  * The rate is a number, a noise or an image; a shape thins it out away from an axis through the
- * middle of the frame, which noise bends to and fro.  O(n). */
+ * middle of the frame, which noise bends to and fro. What is below the least rate is raised to it,
+ * and near the frame's edge to the rim's: ground that sinks lies inland, where it holds lakes.
+ * O(n). */
 #include "stages/uplift/uplift.h"
 
 #include "field/noise.h"
@@ -59,6 +61,24 @@ static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh
     }
 }
 
+#define RIM_WIDTH 0.15 /* shorter sides of the frame */
+
+/* The least rate at a place: the rim's at the edge, falling to that of the inside. */
+static double least_at(const fluv_uplift_params *p, const fluv_mesh *mesh, uint32_t vertex)
+{
+    double x = mesh->x[vertex], y = mesh->y[vertex];
+    double inside = fmin(fmin(x, mesh->width - x), fmin(y, mesh->height - y));
+    double near = 1.0 - inside / (RIM_WIDTH * fmin(mesh->width, mesh->height));
+    return p->least + fmax(near, 0.0) * fmax(p->rim - p->least, 0.0);
+}
+
+static void hold(const fluv_uplift_params *p, const fluv_mesh *mesh, int threads, float *uplift)
+{
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t v = 0; v < mesh->count; v++)
+        uplift[v] = fmaxf(uplift[v], (float)least_at(p, mesh, v));
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_uplift_params *p = params;
@@ -78,6 +98,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
             thin_out(p, &a, mesh, from, mesh->count - from < BLOCK ? mesh->count - from : BLOCK,
                      uplift);
     }
+    hold(p, mesh, ctx->threads, uplift);
     return fluv_advance(ctx, 1.0);
 }
 
