@@ -6,6 +6,8 @@
  * reaches it: whether its surface can is for the rules to say.  O(n). */
 #include "stages/shared/flow.h"
 
+#include "field/grid.h"
+
 fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
                          const char *stage, const char *name, fluv_rate *rate)
 {
@@ -41,7 +43,7 @@ static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t en
 static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, double *area, double *flow,
                       double *sums)
 {
-    uint32_t count = job->topology->count, blocks = (count + BLOCK - 1) / BLOCK;
+    uint32_t count = job->topology->count, blocks = fluv_block_count(count, BLOCK);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t b = 0; b < blocks; b++) {
         uint32_t end = count - b * BLOCK < BLOCK ? count : (b + 1) * BLOCK;
