@@ -19,7 +19,6 @@
 
 #define BLOCK 1024
 
-enum { LIE_GROUND, LIE_LEVEL };
 
 /* Hard and soft in turn. */
 static const fluv_strata_layer usual[] = {
@@ -79,7 +78,7 @@ static void find_ground(const fluv_strata_params *p, const fluv_landscape *land,
     for (uint32_t v = 0; v < mesh->count; v++)
         highest = fmaxf(highest, top[v]); /* NaN is passed over */
     for (uint32_t v = 0; v < mesh->count; v++)
-        if (p->lie == LIE_LEVEL || isnan(top[v]))
+        if (p->lie == FLUV_STRATA_LIE_level || isnan(top[v]))
             top[v] = isfinite(highest) ? highest : 0.0f;
 }
 
