@@ -337,13 +337,21 @@ static void every_allocation_may_fail(void **state)
     tear_down(&f);
 }
 
+static void stop_at_once(void *ctx, const fluv_progress *now)
+{
+    (void)now;
+    fluv_cancel(ctx);
+}
+
 static void it_can_be_cancelled(void **state)
 {
     (void)state;
     fixture f;
     set_up(&f);
-    fluv_cancel(f.ctx);
+    fluv_set_progress(f.ctx, stop_at_once, f.ctx);
     assert_int_equal(fluv_check(f.ctx, &f.land, f.verdicts), FLUV_CANCELLED);
+    fluv_set_progress(f.ctx, NULL, NULL);
+    assert_int_equal(fluv_check(f.ctx, &f.land, f.verdicts), FLUV_OK);
     tear_down(&f);
 }
 

@@ -140,7 +140,7 @@ static void expect_not_left_out(const char *without, const char *words)
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_landscape land = light_land(ctx);
     fluv_folder_content content = {.land = &land, .without = without};
-    fluv_write_options options = {.without = without};
+    fluv_write_options options = {.struct_size = sizeof options, .without = without};
     assert_int_equal(fluv_write_check(ctx, path_of("partial"), &options), FLUV_BAD_USE);
     assert_int_equal(fluv_folder_write(ctx, &content, path_of("partial")), FLUV_BAD_USE);
     if (!strstr(fluv_message(ctx), words))

@@ -63,6 +63,7 @@ static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
 {
     fluv_check_land land;
     fluv_begin_step(ctx, "check", "rules", 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(fluv_check_land_init(ctx, from, &land));
     for (int rule = 0; rule < FLUV_RULES; rule++) {
         FLUV_TRY(fluv_advance(ctx, (double)rule / FLUV_RULES));
@@ -75,16 +76,12 @@ static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
         fluv_scratch_release(ctx, mark);
         write_verdict(rule, &finding, &verdicts[rule]);
     }
-    return fluv_advance(ctx, 1.0);
+    return fluv_end_step(ctx);
 }
 
 fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land, fluv_verdict verdicts[FLUV_RULES])
 {
     assert(ctx && land && verdicts);
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_status status = judge(ctx, land, verdicts);
-    fluv_scratch_release(ctx, mark);
-    if (status == FLUV_CANCELLED)
-        atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
-    return status;
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, judge(ctx, land, verdicts));
 }

@@ -6,6 +6,8 @@
  * Based on: Khronos Group. glTF 2.0 specification. 2021 */
 #include "output/model_glb.h"
 
+#include "output/memory_file.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -216,17 +218,18 @@ fluv_status fluv_glb_write(fluv_ctx *ctx, const fluv_model_parts *parts, const c
     char *text = describe(parts, &bytes);
     if (!text)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while describing the model %s", file);
-    FILE *out = fopen(file, "wb");
-    bool written = out && put_file(out, text, parts, bytes);
+    fluv_sink sink;
+    bool opened = fluv_sink_open(&sink, file);
+    bool written = opened && put_file(sink.stream, text, parts, bytes);
     int why = errno;
     free(text);
-    if (out && fclose(out) != 0 && written) {
+    if (!fluv_sink_close(&sink) && written) {
         written = false;
         why = errno;
     }
     if (written)
         return FLUV_OK;
-    if (out)
+    if (opened)
         remove(file);
     return fluv_fail(ctx, FLUV_IO, "cannot write the model %s: %s", file, strerror(why));
 }
