@@ -50,6 +50,15 @@ bool fluv_json_is_ours(const char *file)
     return ours;
 }
 
+json_t *fluv_json_files(const char *file)
+{
+    char why[160];
+    json_t *whole = load(file, why), *files = json_object_get(whole, "files");
+    files = json_is_array(files) ? json_incref(files) : NULL;
+    json_decref(whole);
+    return files;
+}
+
 static double number_in(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
