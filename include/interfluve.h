@@ -345,8 +345,9 @@ FLUV_API const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *l
 typedef struct fluv_erosion {
     bool known;
     double eroded, deposited;
-    double carried; /* by the water as the rain ended */
+    double carried; /* by the water in the end */
     double left;    /* over the frame's edge */
+    double sunk;    /* in lakes whose floor the map does not show */
     double rain, evaporated, soaked;
     double standing;   /* as the rain ended */
     double water_left; /* over the frame's edge and into the sea */

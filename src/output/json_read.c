@@ -135,6 +135,7 @@ static fluv_erosion erosion_in(const json_t *whole)
                           .deposited = number_in(from, "deposited_m3"),
                           .carried = number_in(from, "carried_m3"),
                           .left = number_in(from, "left_m3"),
+                          .sunk = number_in(from, "sunk_m3"),
                           .rain = number_in(from, "rain_m3"),
                           .evaporated = number_in(from, "evaporated_m3"),
                           .soaked = number_in(from, "soaked_m3"),

@@ -102,13 +102,14 @@ static json_t *erosion_json(const fluv_erosion *erosion)
     if (!erosion->known)
         return json_null();
     return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "eroded_m3",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "eroded_m3",
         fluv_json_number(erosion->eroded), "deposited_m3", fluv_json_number(erosion->deposited),
         "carried_m3", fluv_json_number(erosion->carried), "left_m3",
-        fluv_json_number(erosion->left), "rain_m3", fluv_json_number(erosion->rain),
-        "evaporated_m3", fluv_json_number(erosion->evaporated), "soaked_m3",
-        fluv_json_number(erosion->soaked), "standing_m3", fluv_json_number(erosion->standing),
-        "water_left_m3", fluv_json_number(erosion->water_left));
+        fluv_json_number(erosion->left), "sunk_m3", fluv_json_number(erosion->sunk), "rain_m3",
+        fluv_json_number(erosion->rain), "evaporated_m3", fluv_json_number(erosion->evaporated),
+        "soaked_m3", fluv_json_number(erosion->soaked), "standing_m3",
+        fluv_json_number(erosion->standing), "water_left_m3",
+        fluv_json_number(erosion->water_left));
 }
 
 static json_t *check_json(const fluv_verdict *verdicts)
