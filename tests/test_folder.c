@@ -250,7 +250,7 @@ static fluv_status write_layers(fluv_ctx *ctx, void *land)
 {
     for (size_t i = 0; fluv_layer_files[i]; i++)
         FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i], path_of("layers")));
-    return fluv_height_png_write(ctx, land, path_of("layers/height.png"));
+    return fluv_height_png_write(ctx, land, NULL, path_of("layers/height.png"));
 }
 
 static void test_layers_with_height_survive_failing_allocations(void **state)

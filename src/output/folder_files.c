@@ -98,7 +98,7 @@ static bool has_region(const fluv_folder_content *content, const char *name)
 static fluv_status write_height_png(fluv_ctx *ctx, const fluv_folder_content *content,
                                     const char *name, const char *folder)
 {
-    return fluv_height_png_write(ctx, content->land, path_in(folder, name).text);
+    return fluv_height_png_write(ctx, content->land, NULL, path_in(folder, name).text);
 }
 
 static fluv_status write_map(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,

@@ -1,4 +1,5 @@
 list(APPEND INTERFLUVE_SOURCES src/recipe/builder.c)
+list(APPEND INTERFLUVE_SOURCES src/recipe/dropped.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/plan.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/presets.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/read.c)
