@@ -17,7 +17,7 @@ static const char recipe_text[] = "interfluve: 1\nseed: 7\nframe: {size: 1024, w
 
 static double land_area(const fluv_landscape *land)
 {
-    const fluv_territories *cells = fluv_layer_read(land, FLUV_LAYER_TERRITORIES);
+    const fluv_territories *cells = fluv_layer_read(land, FLUV_LAYER_territories);
     double area = 0.0;
     for (size_t i = 0; i < cells->count; i++)
         area += cells->patches[i].area;
@@ -34,7 +34,7 @@ static fluv_status time_tree(fluv_ctx *ctx, const fluv_landscape *land)
 {
     fluv_tree_index *tree;
     double start = fluv_clock();
-    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_TREE), &tree));
+    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_tree), &tree));
     printf("%-32s %8.3f\n", "open the tree", fluv_clock() - start);
     start = fluv_clock();
     fluv_status status = fluv_tree_evaluate_frame(ctx, tree, &land->frame, 1.0, forget, NULL);
@@ -61,7 +61,7 @@ static fluv_status print_run(fluv_ctx *ctx, const fluv_landscape *land)
     print_judged("all before sample", before, 1.0);
     print_judged(sample->stage, sample->seconds, 0.2);
     FLUV_TRY(time_tree(ctx, land));
-    size_t bytes = fluv_tree_bytes(fluv_layer_read(land, FLUV_LAYER_TREE));
+    size_t bytes = fluv_tree_bytes(fluv_layer_read(land, FLUV_LAYER_tree));
     printf("%.0f km2, tree %.0f kB, %.2f kB a km2\n\n", area, (double)bytes * 1e-3,
            (double)bytes * 1e-3 / area);
     return FLUV_OK;

@@ -36,7 +36,7 @@ static fluv_status make_noise(fluv_ctx *ctx, bench_map map, fluv_landscape *land
 
 static fluv_status make_white(fluv_ctx *ctx, fluv_landscape *land)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     fluv_key key = fluv_key_make(SEED, "bench", "white");
@@ -47,7 +47,7 @@ static fluv_status make_white(fluv_ctx *ctx, fluv_landscape *land)
 
 static fluv_status round_heights(fluv_ctx *ctx, fluv_landscape *land)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     for (size_t c = 0; c < fluv_cell_count(land); c++)

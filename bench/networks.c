@@ -44,7 +44,7 @@ static double largest_system(const fluv_streams *s, const fluv_territories *cell
 
 static void add_island(const fluv_landscape *land, figures *sum)
 {
-    const fluv_streams *s = fluv_layer_read(land, FLUV_LAYER_NETWORK);
+    const fluv_streams *s = fluv_layer_read(land, FLUV_LAYER_network);
     double edges = 0.0, of[ORDERS] = {0};
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->nodes[i].parent == FLUV_NONE)
@@ -57,7 +57,7 @@ static void add_island(const fluv_landscape *land, figures *sum)
     for (int k = 0; k < ORDERS; k++)
         sum->share[k] += of[k] / edges / ISLANDS;
     sum->longest += longest_way(s) / ISLANDS;
-    sum->largest += largest_system(s, fluv_layer_read(land, FLUV_LAYER_TERRITORIES)) / ISLANDS;
+    sum->largest += largest_system(s, fluv_layer_read(land, FLUV_LAYER_territories)) / ISLANDS;
 }
 
 static fluv_status make_island(fluv_ctx *ctx, unsigned seed, const char *network, figures *sum)

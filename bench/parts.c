@@ -57,7 +57,7 @@ static fluv_status time_canny(fluv_ctx *ctx, const fluv_landscape *land)
         return FLUV_NO_MEMORY;
     fluv_canny_job job = {.cols = land->frame.cols,
                           .rows = land->frame.rows,
-                          .values = fluv_layer_read(land, FLUV_LAYER_HEIGHT),
+                          .values = fluv_layer_read(land, FLUV_LAYER_height),
                           .sigma = 2.0,
                           .low = 5.0f,
                           .high = 10.0f,
@@ -130,7 +130,7 @@ static fluv_status time_outline(fluv_ctx *ctx, const char *name, outline_fn *dra
 /* Land in bands of height: long borders, many islands. */
 static fluv_status time_outlines(fluv_ctx *ctx, const fluv_landscape *land)
 {
-    const float *height = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
     size_t cells = fluv_cell_count(land);
     uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
     if (!label)

@@ -24,10 +24,10 @@ typedef struct water_figures {
 static fluv_status copy_heights(fluv_ctx *ctx, const fluv_landscape *from, fluv_landscape *to)
 {
     *to = (fluv_landscape){.frame = from->frame, .seed = from->seed};
-    float *height = fluv_layer_edit(ctx, to, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, to, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
-    memcpy(height, fluv_layer_read(from, FLUV_LAYER_HEIGHT), fluv_cell_count(to) * sizeof *height);
+    memcpy(height, fluv_layer_read(from, FLUV_LAYER_height), fluv_cell_count(to) * sizeof *height);
     return FLUV_OK;
 }
 

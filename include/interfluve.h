@@ -125,8 +125,9 @@ typedef struct fluv_list_columns {
 typedef struct fluv_stage_info {
     const char *name;
     const char *summary;
-    const char *needs; /* layer names, separated by spaces */
-    const char *makes;
+    const char *needs;  /* layer names, separated by spaces */
+    const char *makes;  /* anew: what was made from the old ones is dropped */
+    const char *amends; /* or makes where missing; what was made from them stays true */
     const fluv_param *params;
     size_t param_count;
 } fluv_stage_info;
@@ -210,7 +211,46 @@ FLUV_API size_t fluv_note_count(const fluv_landscape *land);
 FLUV_API const char *fluv_note_text(const fluv_landscape *land, size_t index);
 FLUV_API const char *fluv_note_stage(const fluv_landscape *land, size_t index);
 
-/* Grids of cols * rows values, NULL while no stage has made them. */
+/* ---- Layers: what a landscape is made of ---- */
+
+typedef enum fluv_layer_place {
+    FLUV_ON_GRID, /* a value a cell of the frame */
+    FLUV_ON_MESH, /* a value a vertex of the mesh */
+    FLUV_WHOLE    /* a struct */
+} fluv_layer_place;
+
+typedef enum fluv_value_type {
+    FLUV_FLOAT32,
+    FLUV_FLOAT64,
+    FLUV_UINT8,
+    FLUV_UINT32,
+    FLUV_STRUCT /* as the getters below say; of layers without one, internal */
+} fluv_value_type;
+
+typedef struct fluv_layer_info {
+    const char *name;
+    const char *help; /* one line */
+    fluv_layer_place place;
+    fluv_value_type type;
+    const char *unit;      /* "" for a pure number */
+    double nodata;         /* what stands for no value, NaN in most */
+    const char *made_from; /* layer names, separated by spaces */
+} fluv_layer_info;
+
+FLUV_API size_t fluv_layer_count(void);
+FLUV_API const fluv_layer_info *fluv_layer_at(size_t index);
+FLUV_API const fluv_layer_info *fluv_layer_find(const char *name); /* NULL if there is none */
+
+/* A layer of a landscape: on a grid rows * cols values, on a mesh one row of them. */
+typedef struct fluv_layer_data {
+    const fluv_layer_info *info;
+    const void *data; /* NULL: no stage has made it */
+    size_t rows, cols;
+} fluv_layer_data;
+
+FLUV_API fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info *layer);
+
+/* The same by their own types: grids of cols * rows values, NULL while no stage has made them. */
 FLUV_API const float *fluv_height(const fluv_landscape *land);      /* m, NaN: nodata */
 FLUV_API const float *fluv_water(const fluv_landscape *land);       /* surface, m, NaN: dry */
 FLUV_API const uint8_t *fluv_cover_of(const fluv_landscape *land);  /* fluv_cover */
@@ -288,7 +328,7 @@ typedef struct fluv_lake {
     double volume;    /* m3 */
     double catchment; /* m2, the lake included */
     double x, y;      /* its deepest point, CRS */
-    int64_t outlet;   /* reach id, 0: none */
+    int64_t outlet;   /* reach id, 0: none, or rivers are not made yet */
     bool closed;      /* nothing leaves it but evaporation */
     bool surveyed;    /* taken from the map as a flat, at the level the map gives */
     bool locked;

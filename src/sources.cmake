@@ -13,6 +13,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/basins.c
   src/landscape/hydrology.c
   src/landscape/landscape.c
+  src/landscape/layers.c
   src/landscape/layout.c
   src/landscape/regions.c
   src/landscape/shore.c

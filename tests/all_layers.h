@@ -24,15 +24,15 @@ static inline void *must_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer la
 
 static inline grids all_grids(fluv_ctx *ctx, fluv_landscape *land)
 {
-    return (grids){.height = must_edit(ctx, land, FLUV_LAYER_HEIGHT),
-                   .water = must_edit(ctx, land, FLUV_LAYER_WATER),
-                   .flow = must_edit(ctx, land, FLUV_LAYER_FLOW),
-                   .wear = must_edit(ctx, land, FLUV_LAYER_WEAR),
-                   .deposit = must_edit(ctx, land, FLUV_LAYER_DEPOSIT),
-                   .cover = must_edit(ctx, land, FLUV_LAYER_COVER),
-                   .region = must_edit(ctx, land, FLUV_LAYER_REGION),
-                   .receiver = must_edit(ctx, land, FLUV_LAYER_RECEIVER),
-                   .area = must_edit(ctx, land, FLUV_LAYER_AREA)};
+    return (grids){.height = must_edit(ctx, land, FLUV_LAYER_height),
+                   .water = must_edit(ctx, land, FLUV_LAYER_water),
+                   .flow = must_edit(ctx, land, FLUV_LAYER_flow),
+                   .wear = must_edit(ctx, land, FLUV_LAYER_wear),
+                   .deposit = must_edit(ctx, land, FLUV_LAYER_deposit),
+                   .cover = must_edit(ctx, land, FLUV_LAYER_cover),
+                   .region = must_edit(ctx, land, FLUV_LAYER_region),
+                   .receiver = must_edit(ctx, land, FLUV_LAYER_receiver),
+                   .area = must_edit(ctx, land, FLUV_LAYER_area)};
 }
 
 /* Room for one more ring of so many points. */
@@ -52,7 +52,7 @@ static inline double *add_ring(fluv_ctx *ctx, fluv_rings *rings, size_t points)
 static inline void put_rivers(fluv_ctx *ctx, fluv_landscape *land, fluv_list *reaches,
                               fluv_list *points)
 {
-    fluv_layer_put(land, FLUV_LAYER_RIVERS, fluv_rivers_seal(ctx, reaches, points));
+    fluv_layer_put(land, FLUV_LAYER_rivers, fluv_rivers_seal(ctx, reaches, points));
     fluv_list_free(reaches);
     fluv_list_free(points);
 }
@@ -60,7 +60,7 @@ static inline void put_rivers(fluv_ctx *ctx, fluv_landscape *land, fluv_list *re
 static inline void put_lakes(fluv_ctx *ctx, fluv_landscape *land, fluv_list *lakes,
                              fluv_rings *rings)
 {
-    fluv_layer_put(land, FLUV_LAYER_LAKES, fluv_lakes_seal(ctx, lakes, rings));
+    fluv_layer_put(land, FLUV_LAYER_lakes, fluv_lakes_seal(ctx, lakes, rings));
     fluv_list_free(lakes);
     fluv_rings_free(rings);
 }

@@ -24,7 +24,7 @@ static inline fluv_landscape flat_land(fluv_ctx *ctx, uint32_t cols, uint32_t ro
 {
     fluv_landscape land = {
         .frame = {.cols = cols, .rows = rows, .cell = width / cols, .north = width}, .seed = 9};
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     assert_non_null(height);
     for (size_t i = 0; i < fluv_cell_count(&land); i++)
         height[i] = 100.0F;
@@ -40,7 +40,7 @@ static inline fluv_landscape rough_land(fluv_ctx *ctx, uint32_t cols, uint32_t r
     default_params(ctx, &fluv_stage_noise, &params);
     assert_int_equal(fluv_stage_noise.run(ctx, &params, &land), FLUV_OK);
     fluv_scratch_release(ctx, NULL);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (uint32_t row = 0; holes && row < rows; row++)
         for (uint32_t col = 0; col < cols; col++)
             if ((col / 7 + row / 5) % 6 == 0)
@@ -73,7 +73,7 @@ static inline void same_on_all_threads(fluv_ctx *ctx, const fluv_stage *stage, c
         fluv_set_threads(ctx, threads[k]);
         lands[k] = rough_land(ctx, 523, 90, 20e3, true);
         run_stage(ctx, stage, params, &lands[k]);
-        for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
+        for (int layer = 0; fluv_layer_is_grid((fluv_layer)layer); layer++)
             if (lands[0].layers[layer])
                 assert_memory_equal(fluv_layer_read(&lands[0], (fluv_layer)layer),
                                     fluv_layer_read(&lands[k], (fluv_layer)layer),
@@ -91,7 +91,7 @@ static inline void bears_tiny_frames(fluv_ctx *ctx, const fluv_stage *stage, con
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int voids = 0; voids < 2; voids++) {
             fluv_landscape land = rough_land(ctx, sizes[k][0], sizes[k][1], 900.0, false);
-            float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+            float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
             size_t cells = fluv_cell_count(&land);
             if (voids)
                 height[cells / 2] = NAN;

@@ -96,21 +96,21 @@ static fluv_status run_import(fluv_ctx *ctx, const void *params, fluv_landscape 
     land->frame = (fluv_frame){.cols = 8, .rows = 4, .cell = 30.0, .north = 120.0};
     FLUV_TRY(count_run(ctx, FAKE_IMPORT));
     FLUV_TRY(fluv_landscape_set_crs(ctx, land, "some crs"));
-    return add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, 1.0f);
+    return add_to_layer(ctx, land, FLUV_LAYER_height, 1.0f);
 }
 
 static fluv_status run_flat(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fake_flat_params *flat = params;
     FLUV_TRY(count_run(ctx, FAKE_FLAT));
-    return add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, (float)flat->level);
+    return add_to_layer(ctx, land, FLUV_LAYER_height, (float)flat->level);
 }
 
 static fluv_status run_drain(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     (void)params;
     FLUV_TRY(count_run(ctx, FAKE_DRAIN));
-    return fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER) ? FLUV_OK : FLUV_NO_MEMORY;
+    return fluv_layer_edit(ctx, land, FLUV_LAYER_receiver) ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
 /* Changes the height, so that a rerun after it shows whether kept heights were left alone. */
@@ -118,8 +118,8 @@ static fluv_status run_lakes(fluv_ctx *ctx, const void *params, fluv_landscape *
 {
     const fake_flat_params *lakes = params;
     FLUV_TRY(count_run(ctx, FAKE_LAKES));
-    FLUV_TRY(add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, (float)lakes->steps));
-    return add_to_layer(ctx, land, FLUV_LAYER_WATER, 0.0f);
+    FLUV_TRY(add_to_layer(ctx, land, FLUV_LAYER_height, (float)lakes->steps));
+    return add_to_layer(ctx, land, FLUV_LAYER_water, 0.0f);
 }
 
 static fluv_status run_rivers(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -133,48 +133,56 @@ static fluv_status run_sketch(fluv_ctx *ctx, const void *params, fluv_landscape 
 {
     (void)params;
     FLUV_TRY(count_run(ctx, FAKE_SKETCH));
-    return add_to_layer(ctx, land, FLUV_LAYER_HEIGHT, 1.0f);
+    return add_to_layer(ctx, land, FLUV_LAYER_height, 1.0f);
 }
 
-static const fluv_stage import_stage = {.info = {"import", "Reads.", "", "height", file_table, 1},
-                                        .params_size = sizeof(file_params),
-                                        .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-                                        .sets_frame = true,
-                                        .bytes_per_cell = 4,
-                                        .run = run_import};
-static const fluv_stage flat_stage = {.info = {"flat", "Makes flat land.", "", "height", flat_table,
-                                               sizeof flat_table / sizeof *flat_table},
-                                      .params_size = sizeof(fake_flat_params),
-                                      .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-                                      .bytes_per_cell = 4,
-                                      .run = run_flat};
-static const fluv_stage drain_stage = {.info = {"drain", "Drains.", "height", "receiver", NULL, 0},
-                                       .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-                                       .makes = FLUV_HAS(FLUV_LAYER_RECEIVER),
+#define TABLE(rows) .params = rows, .param_count = sizeof rows / sizeof *rows
+
+static const fluv_stage import_stage = {
+    .info = {.name = "import", .summary = "Reads.", TABLE(file_table)},
+    .params_size = sizeof(file_params),
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
+    .sets_frame = true,
+    .bytes_per_cell = 4,
+    .run = run_import};
+static const fluv_stage flat_stage = {
+    .info = {.name = "flat", .summary = "Makes flat land.", TABLE(flat_table)},
+    .params_size = sizeof(fake_flat_params),
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
+    .bytes_per_cell = 4,
+    .run = run_flat};
+static const fluv_stage drain_stage = {.info = {.name = "drain", .summary = "Drains."},
+                                       FLUV_NEEDS(height),
+                                       FLUV_MAKES(receiver),
+                                       FLUV_AMENDS(),
                                        .bytes_per_cell = 12,
                                        .run = run_drain};
 static const fluv_stage lakes_stage = {
-    .info = {"lakes", "Fills.", "height", "height water receiver", flat_table,
-             sizeof flat_table / sizeof *flat_table},
+    .info = {.name = "lakes", .summary = "Fills.", TABLE(flat_table)},
     .params_size = sizeof(fake_flat_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes =
-        FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_RECEIVER),
+    FLUV_NEEDS(height),
+    FLUV_MAKES(height, water, receiver),
+    FLUV_AMENDS(),
     .bytes_per_cell = 20,
     .run = run_lakes};
-static const fluv_stage rivers_stage = {
-    .info = {"rivers", "Traces.", "receiver", "rivers", NULL, 0},
-    .needs = FLUV_HAS(FLUV_LAYER_RECEIVER),
-    .makes = FLUV_HAS(FLUV_LAYER_RIVERS),
-    .bytes_per_cell = 8,
-    .run = run_rivers};
-
-static const fluv_stage sketch_stage = {.info = {"sketch", "Draws.", "", "height", sketch_table,
-                                                 sizeof sketch_table / sizeof *sketch_table},
-                                        .params_size = sizeof(fake_sketch_params),
-                                        .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-                                        .bytes_per_cell = 4,
-                                        .run = run_sketch};
+static const fluv_stage rivers_stage = {.info = {.name = "rivers", .summary = "Traces."},
+                                        FLUV_NEEDS(receiver),
+                                        FLUV_MAKES(rivers),
+                                        FLUV_AMENDS(),
+                                        .bytes_per_cell = 8,
+                                        .run = run_rivers};
+static const fluv_stage sketch_stage = {
+    .info = {.name = "sketch", .summary = "Draws.", TABLE(sketch_table)},
+    .params_size = sizeof(fake_sketch_params),
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
+    .bytes_per_cell = 4,
+    .run = run_sketch};
 
 const fluv_stage *const fluv_stages[] = {&import_stage, &flat_stage,   &drain_stage,
                                          &lakes_stage,  &rivers_stage, &sketch_stage};

@@ -42,14 +42,14 @@ static inline hydro_run hydro_make(fluv_ctx *ctx, uint64_t seed, unsigned size, 
 
 static inline const fluv_streams *streams_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_NETWORK);
+    return fluv_layer_read(land, FLUV_LAYER_network);
 }
 
 /* Length of all rings, m. */
 static inline double coast_length(const fluv_landscape *land)
 {
     const fluv_outline *o =
-        &((const fluv_contour *)fluv_layer_read(land, FLUV_LAYER_CONTOUR))->outline;
+        &((const fluv_contour *)fluv_layer_read(land, FLUV_LAYER_contour))->outline;
     double length = 0.0;
     for (size_t r = 0; r < o->ring_count; r++)
         for (uint32_t i = o->first_point[r]; i < o->first_point[r + 1]; i++) {

@@ -187,7 +187,7 @@ static bool make_rivers(fluv_ctx *ctx, fluv_landscape *land)
         reach->width = 5;
     }
     fluv_shared *rivers = done ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
-    fluv_layer_put(land, FLUV_LAYER_RIVERS, rivers);
+    fluv_layer_put(land, FLUV_LAYER_rivers, rivers);
     fluv_list_free(&reaches);
     fluv_list_free(&points);
     return rivers != NULL;
@@ -253,7 +253,7 @@ static bool make_lakes(fluv_ctx *ctx, fluv_landscape *land)
     fluv_shared *shared = NULL;
     if (all && add_ring(ctx, &rings, 7, 7, 3, 3) && add_ring(ctx, &rings, 17, 7, 3, 3))
         shared = fluv_lakes_seal(ctx, &lakes, &rings);
-    fluv_layer_put(land, FLUV_LAYER_LAKES, shared);
+    fluv_layer_put(land, FLUV_LAYER_lakes, shared);
     fluv_list_free(&lakes);
     fluv_rings_free(&rings);
     return shared != NULL;
@@ -269,19 +269,19 @@ static bool make_outlines(fluv_ctx *ctx, fluv_landscape *land)
             (fluv_watershed){.id = 4, .area = 9 * 17 * LITTLE_CELL * LITTLE_CELL, .ring_count = 1};
     if (one && add_ring(ctx, &coast, 0, 0, LITTLE_COLS, OCEAN_ROW) &&
         add_ring(ctx, &rim, 4, 0, 9, 17)) {
-        fluv_layer_put(land, FLUV_LAYER_COAST, fluv_outline_seal(ctx, &coast));
-        fluv_layer_put(land, FLUV_LAYER_WATERSHEDS, fluv_watersheds_seal(ctx, &list, &rim));
+        fluv_layer_put(land, FLUV_LAYER_coast, fluv_outline_seal(ctx, &coast));
+        fluv_layer_put(land, FLUV_LAYER_watersheds, fluv_watersheds_seal(ctx, &list, &rim));
     }
     fluv_rings_free(&coast);
     fluv_rings_free(&rim);
     fluv_list_free(&list);
-    return land->layers[FLUV_LAYER_COAST] && land->layers[FLUV_LAYER_WATERSHEDS];
+    return land->layers[FLUV_LAYER_coast] && land->layers[FLUV_LAYER_watersheds];
 }
 
 bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
 {
-    static const fluv_layer grids[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER, FLUV_LAYER_COVER,
-                                       FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA};
+    static const fluv_layer grids[] = {FLUV_LAYER_height, FLUV_LAYER_water, FLUV_LAYER_cover,
+                                       FLUV_LAYER_receiver, FLUV_LAYER_area};
     land->frame = (fluv_frame){LITTLE_COLS, LITTLE_ROWS, LITTLE_CELL, WEST, NORTH, 0, 0};
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
         if (!fluv_layer_edit(ctx, land, grids[i]))

@@ -180,13 +180,13 @@ static inline void made_outlines(fluv_ctx *ctx, fluv_landscape *land)
     made_square(ctx, &rings, 40, 35, 3, true);
     made_square(ctx, &rings, 50, 50, 4, false);
     made_square(ctx, &rings, 40, 10, 4, false);
-    fluv_layer_put(land, FLUV_LAYER_WATERSHEDS, fluv_watersheds_seal(ctx, &rows, &rings));
+    fluv_layer_put(land, FLUV_LAYER_watersheds, fluv_watersheds_seal(ctx, &rows, &rings));
     fluv_list_free(&rows);
     fluv_rings_free(&rings);
     made_square(ctx, &rings, 35, 30, 25, false);
     made_square(ctx, &rings, 20, 12, 3, true);
     made_square(ctx, &rings, 4, 4, 2, false);
-    fluv_layer_put(land, FLUV_LAYER_COAST, fluv_outline_seal(ctx, &rings));
+    fluv_layer_put(land, FLUV_LAYER_coast, fluv_outline_seal(ctx, &rings));
     fluv_rings_free(&rings);
 }
 

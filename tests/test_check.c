@@ -129,16 +129,16 @@ static void missing_layers_do_not_apply(void **state)
     assert_int_equal(fluv_check(f.ctx, &empty, f.verdicts), FLUV_OK);
     for (int i = 0; i < FLUV_RULES; i++)
         assert_true(!f.verdicts[i].applies && f.verdicts[i].holds);
-    for (int layer = 0; layer < FLUV_LAYERS; layer++) {
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++) {
         fluv_landscape less = {0};
         assert_int_equal(fluv_landscape_share(f.ctx, &f.land, &less), FLUV_OK);
         fluv_layer_put(&less, (fluv_layer)layer, NULL);
         assert_int_equal(fluv_check(f.ctx, &less, f.verdicts), FLUV_OK);
-        if (layer == FLUV_LAYER_RIVERS)
+        if (layer == FLUV_LAYER_rivers)
             assert_true(!f.verdicts[0].applies && !f.verdicts[5].applies);
-        if (layer == FLUV_LAYER_LAKES)
+        if (layer == FLUV_LAYER_lakes)
             assert_true(!f.verdicts[2].applies && !f.verdicts[6].applies);
-        if (layer == FLUV_LAYER_AREA)
+        if (layer == FLUV_LAYER_area)
             assert_true(!f.verdicts[4].applies && f.verdicts[8].holds);
         fluv_landscape_free(&less);
     }
@@ -214,9 +214,9 @@ enum { PATCH_COLS = 7, PATCH_ROWS = 6, PATCH = PATCH_COLS * PATCH_ROWS };
 static bool make_patch(fluv_ctx *ctx, const uint32_t *label, fluv_landscape *land)
 {
     land->frame = (fluv_frame){PATCH_COLS, PATCH_ROWS, 10, 0, 60, 0, 0};
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_water);
+    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
     fluv_list list = {0};
     fluv_rings rings = {0};
     fluv_lake *lakes = fluv_list_append(ctx, &list, 2, sizeof *lakes);
@@ -239,7 +239,7 @@ static bool make_patch(fluv_ctx *ctx, const uint32_t *label, fluv_landscape *lan
         water[cell] = wet ? lakes[label[cell]].level : NAN;
         cover[cell] = wet ? FLUV_LAKE : FLUV_LAND;
     }
-    fluv_layer_put(land, FLUV_LAYER_LAKES, fluv_lakes_seal(ctx, &list, &rings));
+    fluv_layer_put(land, FLUV_LAYER_lakes, fluv_lakes_seal(ctx, &list, &rings));
     fluv_list_free(&list);
     fluv_rings_free(&rings);
     return fluv_lakes_of(land) != NULL;

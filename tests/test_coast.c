@@ -166,7 +166,7 @@ static void any_number_of_threads_gives_the_same_bytes(void **state)
         ctx[i] = fluv_ctx_new();
         fluv_set_threads(ctx[i], threads[i]);
         land[i] = made(ctx[i], 9, "300", params);
-        for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
+        for (int layer = 0; fluv_layer_is_grid((fluv_layer)layer); layer++)
             if (land[0].layers[layer])
                 assert_memory_equal(land[i].layers[layer]->data, land[0].layers[layer]->data,
                                     land[0].layers[layer]->bytes);

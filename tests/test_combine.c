@@ -30,8 +30,8 @@ static void mountains_rise_from_a_coast(void **state)
                              "  - rivers: {area: 1 km2}\n",
                        seed, seed % 2 ? "island" : "lagoon");
         assert_int_equal(recipe_land(ctx, text, &land), FLUV_OK);
-        const float *height = fluv_layer_read(&land, FLUV_LAYER_HEIGHT);
-        const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_COVER);
+        const float *height = fluv_layer_read(&land, FLUV_LAYER_height);
+        const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_cover);
         for (size_t c = 0; c < fluv_cell_count(&land); c++)
             assert_false(cover[c] == FLUV_OCEAN && height[c] > 0.0f);
         assert_int_equal(land_count_broken(ctx, &land, "coast, erode", (uint64_t)seed), 0);
@@ -53,7 +53,7 @@ static void an_inland_sea_stays(void **state)
                    1);
     if (recipe_land(ctx, text, &land) != FLUV_OK)
         fail_msg("%s", fluv_message(ctx));
-    const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_COVER);
+    const uint8_t *cover = fluv_layer_read(&land, FLUV_LAYER_cover);
     assert_int_equal(cover[0], FLUV_LAND);
     assert_int_equal(cover[45 * 96 + 48], FLUV_OCEAN);
     fluv_landscape_free(&land);
@@ -69,8 +69,8 @@ static void water_does_not_outlive_its_ground(void **state)
     assert_int_equal(recipe_land(ctx, text, &land), FLUV_OK);
     assert_null(fluv_rivers_of(&land));
     assert_null(fluv_lakes_of(&land));
-    assert_null(fluv_layer_read(&land, FLUV_LAYER_RECEIVER));
-    assert_non_null(fluv_layer_read(&land, FLUV_LAYER_COAST));
+    assert_null(fluv_layer_read(&land, FLUV_LAYER_receiver));
+    assert_non_null(fluv_layer_read(&land, FLUV_LAYER_coast));
     assert_int_equal(land_count_broken(ctx, &land, "thermal at the end", 1), 0);
     assert_int_equal(fluv_note_count(&land), 1);
     assert_string_equal(fluv_note_stage(&land, 0), "thermal");

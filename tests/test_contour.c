@@ -131,7 +131,7 @@ static void drawn_tributaries_join_their_river(void **state)
         assert_true(lies_above(s, spring, junction));
         assert_true(s->nodes[spring].priority <= s->nodes[junction].priority);
     }
-    const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+    const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_contour);
     uint32_t joined = 0;
     for (size_t k = 0; k < contour->sketches.ring_count; k++)
         joined += contour->feet[k].into != FLUV_NONE;
@@ -150,7 +150,7 @@ static void drawn_outlines_get_a_coast_that_does_not_cross_itself(void **state)
         hydro_run run = hydro_make(ctx, seed, 64, text, "", "contour");
         assert_int_equal(run.status, FLUV_OK);
         assert_true(coast_length(run.land) > 1.15 * 96000.0);
-        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_contour);
         fluv_domain domain;
         assert_int_equal(fluv_domain_init(ctx, &contour->outline, 500.0, &domain), FLUV_OK);
         assert_true(fluv_domain_crossing(&domain) == FLUV_NONE);

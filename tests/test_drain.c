@@ -77,9 +77,13 @@ static void check_slopes(const fluv_landscape *land, const terrain *t, int way)
     const uint32_t *receiver = fluv_receiver(land);
     const float *height = fluv_height(land);
     for (uint32_t c = 0; c < t->cells; c++) {
+        bool lifted = t->height[c] < 0.0f && height[c] == 0.0f; /* out of the sea's reach */
         if (isfinite(t->height[c]))
-            assert_true(way == CARVE ? height[c] <= t->height[c] : height[c] == t->height[c]);
+            assert_true(way == CARVE ? height[c] <= t->height[c] || lifted
+                                     : height[c] == t->height[c]);
         uint32_t to = receiver[c];
+        if (way == CARVE && to != FLUV_NONE && is_land(land, c) && !is_land(land, to))
+            assert_true(height[c] >= 0.0f); /* the sea's surface is 0 */
         if (way != CONNECT && to != FLUV_NONE && !(height[to] <= height[c]))
             fail_msg("%u x %u, cell %u runs uphill to %u: %.9g, %.9g", t->cols, t->rows, c, to,
                      (double)height[c], (double)height[to]);

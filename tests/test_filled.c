@@ -66,13 +66,13 @@ static uint64_t hash_of_lakes(fluv_ctx *ctx, terrain_kind kind, uint64_t seed, d
     make_land(ctx, kind, seed, &land);
     assert_int_equal(land_run(ctx, &land, "drain", drain), FLUV_OK);
     if (seed % 3 == 0) {
-        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
         for (size_t c = seed % 5; c < fluv_cell_count(&land); c += 7)
             height[c] += (float)(c % 3) - 1.0f;
         assert_null(land.hollows); /* of other ground */
     }
     if (forget)
-        fluv_layer_put(&land, FLUV_LAYER_RECEIVER, NULL);
+        fluv_layer_put(&land, FLUV_LAYER_receiver, NULL);
     assert_int_equal(land_run(ctx, &land, "lakes", NULL), FLUV_OK);
     uint64_t hash = land_hash(&land);
     fluv_landscape_free(&land);

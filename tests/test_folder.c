@@ -30,7 +30,7 @@ static size_t entries_in(const char *dir)
 static fluv_landscape light_land(fluv_ctx *ctx)
 {
     fluv_landscape land = made_land(ctx, 60, 90);
-    fluv_layer_put(&land, FLUV_LAYER_HEIGHT, NULL);
+    fluv_layer_put(&land, FLUV_LAYER_height, NULL);
     return land;
 }
 

@@ -75,7 +75,7 @@ static void no_direction_is_preferred(void **state)
     fluv_ctx *ctx = *state;
     fluv_hydraulic_params params = params_of(ctx, 120);
     fluv_landscape land = flat_land(ctx, 201, 201, 20e3);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (int i = 0; i < 201 * 201; i++)
         height[i] = 2500.0F - 20.0F * (float)hypot(i % 201 - 100, i / 201 - 100);
     run(ctx, &params, &land);
@@ -100,7 +100,7 @@ static void standing_water_digs_no_pit(void **state)
     fluv_hydraulic_params params = params_of(ctx, 400);
     params.rain.number = 400.0;
     fluv_landscape land = flat_land(ctx, 80, 80, 8e3);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (int i = 0; i < 80 * 80; i++)
         height[i] = 100.0F + 0.05F * (float)(pow(i % 80 - 39.5, 2) + pow(i / 80 - 39.5, 2));
     run(ctx, &params, &land);
@@ -200,7 +200,7 @@ static bool in_lake(int i)
 static fluv_landscape lake_land(fluv_ctx *ctx, float depth)
 {
     fluv_landscape land = flat_land(ctx, LAKE_SIDE, LAKE_SIDE, 6e3);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (int i = 0; i < LAKE_SIDE * LAKE_SIDE; i++) {
         float across = fabsf((float)(i % LAKE_SIDE - 60)), along = (float)(i / LAKE_SIDE);
         float beyond = along < 100.0F ? 1.0F + 0.1F * (100.0F - along) : 100.0F - along;
@@ -255,8 +255,8 @@ static void a_lake_found_before_keeps_its_shore(void **state)
 {
     fluv_ctx *ctx = *state;
     fluv_landscape land = lake_land(ctx, 40.0F);
-    uint8_t *cover = fluv_layer_edit(ctx, &land, FLUV_LAYER_COVER);
-    float *water = fluv_layer_edit(ctx, &land, FLUV_LAYER_WATER);
+    uint8_t *cover = fluv_layer_edit(ctx, &land, FLUV_LAYER_cover);
+    float *water = fluv_layer_edit(ctx, &land, FLUV_LAYER_water);
     for (int i = 0; i < LAKE_SIDE * LAKE_SIDE; i++) {
         cover[i] = in_lake(i) ? FLUV_LAKE : FLUV_LAND;
         water[i] = in_lake(i) ? LAKE_LEVEL : NAN;

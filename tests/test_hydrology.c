@@ -68,7 +68,7 @@ static void nodes_stay_inside_and_fill_the_land(void **state)
         hydro_run run = hydro_make(ctx, seed, 64, seed > SEEDS ? "mouths: 1" : "", "", "network");
         assert_int_equal(run.status, FLUV_OK);
         const fluv_streams *s = streams_of(run.land);
-        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_contour);
         fluv_domain domain;
         assert_int_equal(fluv_domain_init(ctx, &contour->outline, 1000.0, &domain), FLUV_OK);
         for (uint32_t i = 0; i < s->count; i++) {
@@ -248,8 +248,8 @@ static void cells_share_the_land_and_flow_follows_the_law(void **state)
         hydro_run run = hydro_make(*state, seed, 64, "", "", "watersheds");
         assert_int_equal(run.status, FLUV_OK);
         const fluv_streams *s = streams_of(run.land);
-        const fluv_territories *cells = fluv_layer_read(run.land, FLUV_LAYER_TERRITORIES);
-        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+        const fluv_territories *cells = fluv_layer_read(run.land, FLUV_LAYER_territories);
+        const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_contour);
         const double *xy = contour->outline.xy;
         double whole = 0.0, sum = 0.0, ends = 0.0;
         uint32_t points = contour->outline.first_point[1];
@@ -272,7 +272,7 @@ static void courses_run_downhill_and_join(void **state)
 {
     hydro_run run = hydro_make(*state, 2, 64, "", "", "courses");
     assert_int_equal(run.status, FLUV_OK);
-    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_COURSES);
+    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_courses);
     for (uint32_t i = 0; i < c->count; i++) {
         const fluv_course *course = &c->courses[i];
         const fluv_course_point *p = c->points + course->first_point;
@@ -346,7 +346,7 @@ static void branches_leave_their_course_and_come_back_or_reach_the_sea(void **st
 {
     hydro_run run = hydro_make(*state, 4, 400, "", "asymmetric: 0.8", NULL);
     assert_int_equal(run.status, FLUV_OK);
-    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_COURSES);
+    const fluv_courses *c = fluv_layer_read(run.land, FLUV_LAYER_courses);
     uint32_t arms = 0;
     assert_true(c->branch_count > 0 && c->delta_count > 0);
     for (size_t i = 0; i < c->branch_count; i++) {
@@ -420,8 +420,8 @@ static void the_network_is_the_same_at_every_size(void **state)
 {
     hydro_run a = hydro_make(*state, 9, 40, "", "", "courses");
     hydro_run b = hydro_make(*state, 9, 333, "", "", "courses");
-    const fluv_courses *ca = fluv_layer_read(a.land, FLUV_LAYER_COURSES);
-    const fluv_courses *cb = fluv_layer_read(b.land, FLUV_LAYER_COURSES);
+    const fluv_courses *ca = fluv_layer_read(a.land, FLUV_LAYER_courses);
+    const fluv_courses *cb = fluv_layer_read(b.land, FLUV_LAYER_courses);
     assert_int_equal(ca->point_count, cb->point_count);
     for (size_t i = 0; i < ca->point_count; i++)
         assert_true(hypot(ca->points[i].x - cb->points[i].x, ca->points[i].y - cb->points[i].y) <

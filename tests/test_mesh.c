@@ -263,7 +263,7 @@ static void the_mesh_is_the_same_at_every_size(void **state)
     fluv_mesh_params params = {.spacing = 100.0};
     assert_int_equal(run_stage(*state, 64, 32, params, &small), FLUV_OK);
     assert_int_equal(run_stage(*state, 512, 256, params, &large), FLUV_OK);
-    assert_same_mesh(small.layers[FLUV_LAYER_MESH], large.layers[FLUV_LAYER_MESH]);
+    assert_same_mesh(small.layers[FLUV_LAYER_mesh], large.layers[FLUV_LAYER_mesh]);
     fluv_landscape_free(&small);
     fluv_landscape_free(&large);
 }
@@ -275,7 +275,7 @@ static void frames_of_any_shape_get_a_mesh(void **state)
         fluv_landscape land;
         fluv_mesh_params params = {.spacing = i == 0 ? 100.0 : 0.0};
         assert_int_equal(run_stage(*state, sides[i][0], sides[i][1], params, &land), FLUV_OK);
-        const fluv_mesh *mesh = fluv_layer_read(&land, FLUV_LAYER_MESH);
+        const fluv_mesh *mesh = fluv_layer_read(&land, FLUV_LAYER_mesh);
         assert_true(mesh->count >= 4);
         fluv_landscape_free(&land);
     }

@@ -158,7 +158,7 @@ static void the_ground_covers_every_cell_with_data_and_looks_up(void **state)
 static fluv_landscape rough_land(fluv_ctx *ctx, uint32_t cols, uint32_t rows)
 {
     fluv_landscape land = scenery_frame(cols, rows);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     uint32_t random = 99;
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++) {
@@ -371,7 +371,7 @@ static void a_land_full_of_holes_is_made_coarser(void **state)
 {
     fluv_ctx *ctx = *state;
     fluv_landscape land = scenery_frame(900, 900);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (uint32_t i = 0; i < 900 * 900; i++)
         height[i] = (i % 900 + i / 900) % 2 ? 100.0f : NAN;
     model read = write_and_read(ctx, &land, "model-holes.glb");
@@ -436,7 +436,7 @@ static size_t ground_triangles(fluv_ctx *ctx, uint32_t cols, uint32_t rows, bool
                                const char *file)
 {
     fluv_landscape land = scenery_land(ctx, cols, rows);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (size_t i = 0; i < fluv_cell_count(&land); i++)
         height[i] = empty ? NAN : isfinite(height[i]) ? height[i] : 5;
     model read = write_and_read(ctx, &land, file);
@@ -466,7 +466,7 @@ static void heights_beyond_reason_are_survived(void **state)
     fluv_ctx *ctx = *state;
     static const float odd[] = {3e38f, -3e38f, INFINITY, NAN, 0, 1e-38f};
     fluv_landscape land = scenery_land(ctx, 100, 4);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (size_t i = 0; i < 400; i++)
         height[i] = odd[i % 6];
     assert_int_equal(fluv_model_write(ctx, &land, "model-odd.glb"), FLUV_OK);
@@ -479,7 +479,7 @@ static void a_large_frame_is_averaged_before_it_becomes_a_mesh(void **state)
     fluv_ctx *ctx = *state;
     fluv_landscape land = scenery_frame(1900, 1700);
     fluv_model_grid grid;
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (size_t i = 0; i < fluv_cell_count(&land); i++)
         height[i] = 7;
     assert_int_equal(fluv_model_grid_make(ctx, &land, 1500.0 * 1500.0, &grid), FLUV_OK);

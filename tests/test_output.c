@@ -354,11 +354,11 @@ static void test_json(void **state)
 
 static void expect_same_grids(const fluv_landscape *made, const fluv_landscape *read)
 {
-    static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER,    FLUV_LAYER_COVER,
-                                        FLUV_LAYER_REGION, FLUV_LAYER_RECEIVER, FLUV_LAYER_AREA,
-                                        FLUV_LAYER_FLOW,   FLUV_LAYER_WEAR,     FLUV_LAYER_DEPOSIT};
+    static const fluv_layer layers[] = {FLUV_LAYER_height, FLUV_LAYER_water,    FLUV_LAYER_cover,
+                                        FLUV_LAYER_region, FLUV_LAYER_receiver, FLUV_LAYER_area,
+                                        FLUV_LAYER_flow,   FLUV_LAYER_wear,     FLUV_LAYER_deposit};
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
-        size_t bytes = fluv_layer_cell_bytes(layers[i]);
+        size_t bytes = fluv_layer_rows[layers[i]].bytes;
         const unsigned char *a = fluv_layer_read(made, layers[i]);
         const unsigned char *b = fluv_layer_read(read, layers[i]);
         assert_non_null(b);

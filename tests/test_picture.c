@@ -91,7 +91,7 @@ static void a_dry_reach_is_dashed(void **state)
     fluv_landscape land = scenery_land(ctx, 400, 300);
     fluv_picture with, without;
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &with), FLUV_OK);
-    fluv_layer_put(&land, FLUV_LAYER_RIVERS, NULL);
+    fluv_layer_put(&land, FLUV_LAYER_rivers, NULL);
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &without), FLUV_OK);
     int same = 0, changed = 0;
     for (double u = 0.4; u < 0.9; u += 0.002) {
@@ -110,7 +110,7 @@ static void light_comes_from_the_north_west(void **state)
 {
     fluv_ctx *ctx = *state;
     fluv_landscape land = scenery_frame(100, 100);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (uint32_t row = 0; row < 100; row++)
         for (uint32_t col = 0; col < 100; col++)
             height[row * 100 + col] =
@@ -131,7 +131,7 @@ static void a_missing_layer_and_an_unknown_view_are_named(void **state)
     fluv_picture picture;
     assert_int_equal(fluv_picture_draw(ctx, &land, "map", &picture), FLUV_BAD_USE);
     assert_non_null(strstr(fluv_message(ctx), "height"));
-    assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT));
+    assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_height));
     static const char *const pairs[][2] = {{"region", "layer region"},
                                            {"water", "layer water"},
                                            {"area", "layer area"},
@@ -179,7 +179,7 @@ static void odd_heights_are_drawn(void **state)
     static const float odd[] = {0, -5, NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-30f};
     for (size_t i = 0; i <= 8; i++) {
         fluv_landscape land = scenery_land(*state, 36, 1);
-        float *height = fluv_layer_edit(*state, &land, FLUV_LAYER_HEIGHT);
+        float *height = fluv_layer_edit(*state, &land, FLUV_LAYER_height);
         for (size_t cell = 0; cell < 36; cell++)
             height[cell] = odd[(i == 8 ? cell : i) % 8];
         draw_view(*state, &land, "map");
@@ -210,7 +210,7 @@ static void mad_rivers_are_drawn(void **state)
                                           .y = odd[(i / 8 + 3 * k) % 8],
                                           .width = (float)odd[(i + 5 * k) % 8]};
     }
-    fluv_layer_put(&land, FLUV_LAYER_RIVERS, fluv_rivers_seal(ctx, &reaches, &points));
+    fluv_layer_put(&land, FLUV_LAYER_rivers, fluv_rivers_seal(ctx, &reaches, &points));
     draw_all_views(ctx, &land);
     fluv_list_free(&reaches);
     fluv_list_free(&points);

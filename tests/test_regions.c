@@ -231,7 +231,7 @@ static void changed_regions_leave_the_coast_alone(void **state)
         FLUV_OK);
     assert_int_equal(fluv_builder_reused(builder), 0);
     const void *height = fluv_height(land), *cover = fluv_cover_of(land);
-    const void *coast = fluv_coast(land), *shore = fluv_layer_read(land, FLUV_LAYER_SHORE);
+    const void *coast = fluv_coast(land), *shore = fluv_layer_read(land, FLUV_LAYER_shore);
     assert_int_equal(
         recipe_run(ctx, builder, regions_text("shape: island", "random: {mountain: 2}"), &land),
         FLUV_OK);
@@ -239,7 +239,7 @@ static void changed_regions_leave_the_coast_alone(void **state)
     assert_ptr_equal(fluv_height(land), height);
     assert_ptr_equal(fluv_cover_of(land), cover);
     assert_ptr_equal(fluv_coast(land), coast);
-    assert_ptr_equal(fluv_layer_read(land, FLUV_LAYER_SHORE), shore);
+    assert_ptr_equal(fluv_layer_read(land, FLUV_LAYER_shore), shore);
     fluv_builder_delete(builder);
 }
 

@@ -337,7 +337,7 @@ static void ids_stay_when_a_far_corner_changes(void **state)
         world a = {0}, b = {0};
         land_of_noise(ctx, seed, 128, form, &a.land);
         land_of_noise(ctx, seed, 128, form, &b.land);
-        float *height = fluv_layer_edit(ctx, &b.land, FLUV_LAYER_HEIGHT);
+        float *height = fluv_layer_edit(ctx, &b.land, FLUV_LAYER_height);
         for (uint32_t row = 0; row < 24; row++)
             for (uint32_t col = 0; col < 24; col++)
                 height[row * 128 + col] = 300.0F - (float)(row + col);
@@ -412,12 +412,12 @@ static void an_end_beside_a_void_does_not_cross_its_line(void **state)
     static const float heights[16] = {30, 9, NAN, 30, 30, 4, 8, 30, 30, 6, 7, 30, 30, 30, 30, 30};
     static const uint32_t way[] = {1, 6, 10, 9, 5};
     fluv_landscape land = {.frame = {.cols = 4, .rows = 4, .cell = 10.0}};
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
-    uint32_t *receiver = fluv_layer_edit(ctx, &land, FLUV_LAYER_RECEIVER);
-    double *area = fluv_layer_edit(ctx, &land, FLUV_LAYER_AREA);
-    float *discharge = fluv_layer_edit(ctx, &land, FLUV_LAYER_DISCHARGE);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+    uint32_t *receiver = fluv_layer_edit(ctx, &land, FLUV_LAYER_receiver);
+    double *area = fluv_layer_edit(ctx, &land, FLUV_LAYER_area);
+    float *discharge = fluv_layer_edit(ctx, &land, FLUV_LAYER_discharge);
     assert_true(height && receiver && area && discharge);
-    assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_COVER));
+    assert_non_null(fluv_layer_edit(ctx, &land, FLUV_LAYER_cover));
     memcpy(height, heights, sizeof heights);
     for (size_t i = 0; i < 5; i++) {
         receiver[way[i]] = i < 4 ? way[i + 1] : FLUV_NONE;

@@ -42,12 +42,12 @@ static void shapes_come_from_a_file(void **state)
     hydro_run run = hydro_make(ctx, 1, 64, "file: drawing.geojson, ragged: 0", "", "network");
     if (run.status != FLUV_OK)
         fail_msg("%s", fluv_message(ctx));
-    const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_CONTOUR);
+    const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_contour);
     assert_true(fabs(coast_length(run.land) - 120000.0) < 1.0);
     assert_int_equal(contour->mouth_count, 2);
     assert_true(contour->mouths[0].x == 20000.0 && contour->mouths[0].y == 5000.0);
     assert_true(contour->mouths[1].weight == 0.5);
-    const fluv_streams *streams = fluv_layer_read(run.land, FLUV_LAYER_NETWORK);
+    const fluv_streams *streams = fluv_layer_read(run.land, FLUV_LAYER_network);
     uint32_t drawn = 0;
     for (uint32_t i = 0; i < streams->count; i++)
         drawn += streams->nodes[i].sketched;

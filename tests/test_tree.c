@@ -29,7 +29,7 @@ static int grow(void **state)
     g.run = hydro_make(g.ctx, 6, 64, "", "", "tree");
     if (g.run.status != FLUV_OK)
         return 1;
-    g.block = fluv_layer_read(g.run.land, FLUV_LAYER_TREE);
+    g.block = fluv_layer_read(g.run.land, FLUV_LAYER_tree);
     g.bytes = fluv_tree_bytes(g.block);
     *state = &g;
     return 0;
@@ -314,7 +314,7 @@ static void rivers_lie_in_their_valleys(void **state)
         "\n  - watersheds: {terrain_slope: 0.05}\n  - courses: {}\n  - tree: {}\n",
         NULL);
     assert_int_equal(run.status, FLUV_OK);
-    const void *block = fluv_layer_read(run.land, FLUV_LAYER_TREE);
+    const void *block = fluv_layer_read(run.land, FLUV_LAYER_tree);
     fluv_tree_parts t = fluv_tree_parts_of(block);
     fluv_tree_index *tree;
     assert_int_equal(fluv_tree_open(ctx, block, &tree), FLUV_OK);
@@ -333,7 +333,7 @@ static void rivers_lie_in_their_valleys(void **state)
 static void a_tree_is_small(void **state)
 {
     grown *g = *state;
-    const fluv_territories *cells = fluv_layer_read(g->run.land, FLUV_LAYER_TERRITORIES);
+    const fluv_territories *cells = fluv_layer_read(g->run.land, FLUV_LAYER_territories);
     double area = 0.0;
     for (size_t i = 0; i < cells->count; i++)
         area += cells->patches[i].area;
@@ -383,7 +383,7 @@ static void any_number_of_threads_makes_the_same_tree(void **state)
         fluv_set_threads(ctx, threads);
         hydro_run run = hydro_make(ctx, 6, 64, "", "", "tree");
         assert_int_equal(run.status, FLUV_OK);
-        assert_memory_equal(fluv_layer_read(run.land, FLUV_LAYER_TREE), g->block, g->bytes);
+        assert_memory_equal(fluv_layer_read(run.land, FLUV_LAYER_tree), g->block, g->bytes);
         fluv_builder_delete(run.builder);
         fluv_ctx_delete(ctx);
     }

@@ -247,7 +247,7 @@ static double stored_with(fluv_ctx *ctx, double rain, double evaporation)
     if (recipe_land(ctx, text, &land) != FLUV_OK)
         fail_msg("%s", fluv_message(ctx));
     assert_int_equal(land_count_broken(ctx, &land, "lakes of erode", 4), 0);
-    const fluv_stores *stores = fluv_layer_read(&land, FLUV_LAYER_STORES);
+    const fluv_stores *stores = fluv_layer_read(&land, FLUV_LAYER_stores);
     double gathered = 0.0, stored = land.budget.stored;
     for (size_t i = 0; i < stores->count; i++)
         gathered += stores->list[i].volume;
@@ -297,7 +297,7 @@ static void mountains(fluv_ctx *ctx, int size, const char *strata, const char *m
 /* Share of cells whose slope eastwards or southwards is above a limit. */
 static double steep_share(const fluv_landscape *land, double limit)
 {
-    const float *height = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
     uint32_t cols = land->frame.cols, steep = 0;
     for (uint32_t row = 0; row + 1 < land->frame.rows; row++)
         for (uint32_t c = row * cols; c + 1 < (row + 1) * cols; c++)
@@ -343,8 +343,8 @@ static void every_size_shows_the_same_land(void **state)
     fluv_landscape small, large;
     mountains(*state, 256, "", "", &small);
     mountains(*state, 512, "", "", &large);
-    const float *coarse = fluv_layer_read(&small, FLUV_LAYER_HEIGHT);
-    const float *fine = fluv_layer_read(&large, FLUV_LAYER_HEIGHT);
+    const float *coarse = fluv_layer_read(&small, FLUV_LAYER_height);
+    const float *fine = fluv_layer_read(&large, FLUV_LAYER_height);
     double sum = 0.0, low = INFINITY, high = -INFINITY;
     for (uint32_t r = 0; r < 256; r++)
         for (uint32_t c = 0; c < 256; c++) {
@@ -397,7 +397,7 @@ static void odd_settings_are_finite_or_refused(void **state)
                 fail_msg("case %zu: %s", i, fluv_message(*state));
             continue;
         }
-        const float *height = fluv_layer_read(&land, FLUV_LAYER_HEIGHT);
+        const float *height = fluv_layer_read(&land, FLUV_LAYER_height);
         for (size_t c = 0; c < fluv_cell_count(&land); c++)
             if (!isfinite(height[c]))
                 fail_msg("case %zu: cell %zu is not finite", i, c);

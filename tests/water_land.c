@@ -28,7 +28,7 @@ void land_of_terrain(fluv_ctx *ctx, const terrain *t, fluv_landscape *land)
     *land = (fluv_landscape){
         .frame = {
             .cols = t->cols, .rows = t->rows, .cell = t->cell, .west = 1000.0, .north = 5000.0}};
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     assert_non_null(height);
     memcpy(height, t->height, t->cells * sizeof *height);
 }
@@ -44,7 +44,7 @@ void land_of_noise(fluv_ctx *ctx, uint64_t seed, uint32_t size, const setting *s
 
 void land_round(fluv_ctx *ctx, fluv_landscape *land)
 {
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     assert_non_null(height);
     for (size_t c = 0; c < fluv_cell_count(land); c++)
         height[c] = rintf(height[c]);
@@ -253,15 +253,15 @@ uint64_t land_hash(const fluv_landscape *land)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     size_t cells = fluv_cell_count(land);
-    for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++) {
+    for (int layer = 0; fluv_layer_is_grid((fluv_layer)layer); layer++) {
         const void *data = fluv_layer_read(land, (fluv_layer)layer);
         if (!data)
             continue;
         MIX(&hash, layer);
-        if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER)
+        if (layer == FLUV_LAYER_height || layer == FLUV_LAYER_water)
             mix_floats(&hash, data, cells);
         else
-            mix_in(&hash, data, cells * fluv_layer_cell_bytes((fluv_layer)layer));
+            mix_in(&hash, data, cells * fluv_layer_rows[layer].bytes);
     }
     mix_vectors(&hash, land);
     MIX(&hash, land->budget.rain);

@@ -77,6 +77,8 @@ static void print_stage(const fluv_stage_info *stage)
         cli_print_entry(stdout, "needs", stage->needs, 10);
     if (*stage->makes)
         cli_print_entry(stdout, "makes", stage->makes, 10);
+    if (*stage->amends)
+        cli_print_entry(stdout, "amends", stage->amends, 10);
     int column = text_column(stage->params, stage->param_count, 0);
     putchar('\n');
     for (size_t i = 0; i < stage->param_count; i++)

@@ -54,6 +54,7 @@ static void print_section(const fluv_stage_info *stage)
     printf("\n## %s\n\n%s\n\n", stage->name, stage->summary);
     print_layers("Needs", stage->needs);
     print_layers("Makes", stage->makes);
+    print_layers("Amends", stage->amends);
     if (stage->param_count == 0) {
         puts("It has no parameters.");
         return;

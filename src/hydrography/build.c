@@ -15,6 +15,23 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_channel_shape *shape,
     return shape->spread ? fluv_river_cells_spread(ctx, channels, shape) : FLUV_OK;
 }
 
+/* The reach that leaves a lake is its outlet. */
+static fluv_status name_outlets(fluv_ctx *ctx, const fluv_traces *network, fluv_landscape *land)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(land);
+    if (!lakes || !lakes->count)
+        return FLUV_OK;
+    fluv_lake *own = fluv_lakes_edit(ctx, land);
+    if (!own)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < fluv_lakes_of(land)->count; i++)
+        own[i].outlet = 0;
+    for (uint32_t i = 0; i < network->count; i++)
+        if (network->traces[i].from_lake != FLUV_NONE)
+            own[network->traces[i].from_lake].outlet = fluv_trace_id(&network->traces[i]);
+    return FLUV_OK;
+}
+
 fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *shape,
                               const fluv_river_cells *channels, fluv_landscape *land)
 {
@@ -28,7 +45,8 @@ fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *shape,
     fluv_list_free(&points);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
-    fluv_layer_put(land, FLUV_LAYER_RIVERS, sealed);
+    fluv_layer_put(land, FLUV_LAYER_rivers, sealed);
     FLUV_TRY(fluv_advance(ctx, 0.9));
-    return fluv_watersheds_make(ctx, channels, &network, land);
+    FLUV_TRY(fluv_watersheds_make(ctx, channels, &network, land));
+    return name_outlets(ctx, &network, land);
 }

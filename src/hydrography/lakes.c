@@ -48,7 +48,6 @@ static fluv_lake public_lake(const fluv_found_lake *found, const double *area)
     return (fluv_lake){.id = (int64_t)found->root + 1,
                        .level = found->level,
                        .catchment = area[closed ? found->root : found->exit],
-                       .outlet = closed ? 0 : (int64_t)found->exit + 1,
                        .closed = closed,
                        .surveyed = found->surveyed,
                        .state = found->state,
@@ -90,13 +89,13 @@ static int by_id(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* An outlet is named after the cell it leaves from; the rivers stage makes the reach. */
+/* Lakes have no outlet before there are rivers. */
 static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
                              const fluv_lakes_found *found, const fluv_landscape *land,
                              fluv_list *list, fluv_rings *rings)
 {
-    const float *height = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
-    const double *area = fluv_layer_read(land, FLUV_LAYER_AREA);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
+    const double *area = fluv_layer_read(land, FLUV_LAYER_area);
     const fluv_found_lake *lakes = found->lakes.items;
     fluv_lake *items = fluv_list_append(ctx, list, found->lakes.count, sizeof *items);
     if (!items)
@@ -115,8 +114,8 @@ static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
 fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
                                const fluv_lakes_found *found, fluv_landscape *land)
 {
-    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
+    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
+    float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_water);
     if (!cover || !water)
         return FLUV_NO_MEMORY;
     write_rasters(topology, ctx->threads, found, cover, water);
@@ -129,6 +128,6 @@ fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
     fluv_rings_free(&rings);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
-    fluv_layer_put(land, FLUV_LAYER_LAKES, sealed);
+    fluv_layer_put(land, FLUV_LAYER_lakes, sealed);
     return FLUV_OK;
 }

@@ -239,7 +239,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
         relax(m, &s);
     set_velocities(m, s.points, s.count);
     pass_on(m, t, &s);
-    *reach = (fluv_reach){.id = (int64_t)t->start + 1,
+    *reach = (fluv_reach){.id = fluv_trace_id(t),
                           .first_point = first_point,
                           .point_count = s.count,
                           .upland = ch->area[last],

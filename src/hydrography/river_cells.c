@@ -6,6 +6,7 @@
 
 #include "field/grid.h"
 
+#include <assert.h>
 #include <string.h>
 
 void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
@@ -15,21 +16,20 @@ void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
     for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
         if (ch->receiver[c] != FLUV_NONE && ch->channel[ch->receiver[c]])
             ch->feeders[ch->receiver[c]]++;
-    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++) {
-        if (!ch->lakes->lakes[i].outlet)
-            continue;
-        uint32_t to = ch->receiver[ch->lakes->lakes[i].outlet - 1];
+    for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++) {
+        uint32_t to = ch->exit_of[i] == FLUV_NONE ? FLUV_NONE : ch->receiver[ch->exit_of[i]];
         if (to != FLUV_NONE && ch->channel[to])
             ch->feeders[to]++;
     }
 }
 
-static bool same_lake(const fluv_river_cells *ch, uint32_t a, uint32_t b)
+/* Whether a cell beside one of the lake's cells is the lake's too. The bed of a river that ran dry
+ * ends at the shore of a dry lake: it does not lie below the lake's level. */
+static bool in_lake(const fluv_river_cells *ch, const fluv_lake *lake, uint32_t cell)
 {
-    if (ch->cover[a] != ch->cover[b])
-        return false;
-    return ch->cover[a] == FLUV_DRY_BED ||
-           (ch->cover[a] == FLUV_LAKE && ch->water[a] == ch->water[b]);
+    if (lake->state == FLUV_EMPTY)
+        return ch->cover[cell] == FLUV_DRY_BED && ch->height[cell] < lake->level;
+    return ch->cover[cell] == FLUV_LAKE && ch->water[cell] == lake->level;
 }
 
 /* Each lake's cells, spread from its deepest point. */
@@ -50,7 +50,7 @@ static void find_lake_cells(const fluv_river_cells *ch, int threads, uint32_t *q
             fluv_around around = fluv_around_cell(&ch->topology, queue[head]);
             for (uint32_t k = 0; k < around.count; k++) {
                 uint32_t other = around.cell[k];
-                if (ch->lake_of[other] == FLUV_NONE && same_lake(ch, queue[head], other)) {
+                if (ch->lake_of[other] == FLUV_NONE && in_lake(ch, lake, other)) {
                     ch->lake_of[other] = i;
                     queue[tail++] = other;
                 }
@@ -60,17 +60,28 @@ static void find_lake_cells(const fluv_river_cells *ch, int threads, uint32_t *q
     }
 }
 
+void fluv_beds_fill(const uint8_t *cover, const float *water, uint32_t cells, int threads,
+                    float *height)
+{
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t c = 0; c < cells; c++)
+        if (cover[c] == FLUV_RIVER) {
+            assert(water[c] >= height[c]);
+            height[c] = water[c];
+        }
+}
+
 static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_river_cells *ch)
 {
     *ch = (fluv_river_cells){.frame = land->frame,
-                             .receiver = fluv_layer_read(land, FLUV_LAYER_RECEIVER),
-                             .area = fluv_layer_read(land, FLUV_LAYER_AREA),
-                             .discharge = fluv_layer_read(land, FLUV_LAYER_DISCHARGE),
+                             .receiver = fluv_layer_read(land, FLUV_LAYER_receiver),
+                             .area = fluv_layer_read(land, FLUV_LAYER_area),
+                             .discharge = fluv_layer_read(land, FLUV_LAYER_discharge),
                              .lakes = fluv_lakes_of(land)};
     ch->topology = fluv_topology_grid(land->frame.cols, land->frame.rows, land->frame.cell);
-    ch->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    ch->water = fluv_layer_edit(ctx, land, FLUV_LAYER_WATER);
-    ch->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
+    ch->height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+    ch->water = fluv_layer_edit(ctx, land, FLUV_LAYER_water);
+    ch->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
     ch->channel = fluv_scratch(ctx, ch->topology.count, 1);
     ch->feeders = fluv_scratch(ctx, ch->topology.count, 1);
     if (!ch->height || !ch->water || !ch->cover || !ch->channel || !ch->feeders)
@@ -78,16 +89,33 @@ static fluv_status open_layers(fluv_ctx *ctx, fluv_landscape *land, fluv_river_c
     return FLUV_OK;
 }
 
-/* The lakes' cells. */
+/* The one cell of each lake whose water goes on to a cell that is not the lake's, or over the edge.
+ */
+static void find_exits(const fluv_river_cells *ch)
+{
+    for (size_t i = 0; i < ch->lakes->count; i++)
+        ch->exit_of[i] = FLUV_NONE;
+    for (uint32_t c = 0; c < ch->topology.count; c++) {
+        uint32_t lake = ch->lake_of[c], to = ch->receiver[c];
+        if (lake == FLUV_NONE || ch->lakes->lakes[lake].closed)
+            continue;
+        if (to == FLUV_NONE || ch->lake_of[to] != lake)
+            ch->exit_of[lake] = c;
+    }
+}
+
+/* The lakes' cells and exits. */
 static fluv_status open_lakes(fluv_ctx *ctx, fluv_river_cells *ch)
 {
     if (!ch->lakes || !ch->lakes->count)
         return FLUV_OK;
     uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
     ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
-    if (!queue || !ch->lake_of)
+    ch->exit_of = fluv_scratch(ctx, ch->lakes->count, sizeof *ch->exit_of);
+    if (!queue || !ch->lake_of || !ch->exit_of)
         return FLUV_NO_MEMORY;
     find_lake_cells(ch, ctx->threads, queue);
+    find_exits(ch);
     fluv_scratch_drop(ctx, queue);
     return FLUV_OK;
 }

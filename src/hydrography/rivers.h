@@ -29,6 +29,7 @@ typedef struct fluv_river_cells {
     uint8_t *feeders; /* for each channel cell how many channels and lakes run into it; scratch */
     const uint8_t *rosgen; /* for each channel cell its fluv_rosgen; NULL: not classified */
     uint32_t *lake_of;    /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    uint32_t *exit_of;    /* for each lake the cell its water leaves from, NONE: closed; scratch */
     const fluv_arm *arms; /* of deltas; NULL: none */
     size_t arm_count;
     const int8_t *aside; /* for each channel cell where its line passes: east and north of the
@@ -55,6 +56,13 @@ typedef struct fluv_trace {
     uint32_t cell_count; /* own channel cells */
 } fluv_trace;
 
+/* A reach is called after the cell it starts from, so that it keeps its id while others come and
+ * go. */
+static inline int64_t fluv_trace_id(const fluv_trace *trace)
+{
+    return (int64_t)trace->start + 1;
+}
+
 typedef struct fluv_traces {
     uint32_t count;
     fluv_trace *traces; /* by rising start; scratch */
@@ -71,6 +79,10 @@ typedef struct fluv_river_cells_given {
 /* The landscape's layers to work on, without channel cells yet. */
 FLUV_MUST_CHECK fluv_status fluv_river_cells_open(fluv_ctx *ctx, fluv_landscape *land,
                                                   fluv_river_cells *cells);
+/* The ground as it was before rivers were cut into it: beds filled up to the water's surface.
+ * Kernel. */
+void fluv_beds_fill(const uint8_t *cover, const float *water, uint32_t cells, int threads,
+                    float *height);
 /* Once channel cells are marked: how many channels and lakes run into each. */
 void fluv_river_cells_count_feeders(const fluv_river_cells *cells);
 /* Both for channel cells that are known. */

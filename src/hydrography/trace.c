@@ -51,8 +51,8 @@ static uint32_t next_reach(const fluv_river_cells *ch, const fluv_traces *networ
                            const fluv_trace *t)
 {
     if (t->to_lake != FLUV_NONE) {
-        int64_t outlet = ch->lakes->lakes[t->to_lake].outlet;
-        return outlet ? find_start(network, (uint32_t)(outlet - 1)) : FLUV_NONE;
+        uint32_t exit = ch->exit_of[t->to_lake];
+        return exit != FLUV_NONE ? find_start(network, exit) : FLUV_NONE;
     }
     if (t->end == FLUV_NONE || !ch->channel[t->end])
         return FLUV_NONE;
@@ -64,8 +64,8 @@ static uint32_t count_starts(const fluv_river_cells *ch)
     uint32_t count = 0, cells = ch->topology.count;
     for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
         count += begins_here(ch, c);
-    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)
-        count += ch->lakes->lakes[i].outlet != 0;
+    for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++)
+        count += ch->exit_of[i] != FLUV_NONE;
     return count;
 }
 
@@ -76,13 +76,10 @@ static void list_starts(const fluv_river_cells *ch, fluv_traces *network)
         if (begins_here(ch, c))
             network->traces[count++] = (fluv_trace){
                 .start = c, .from_lake = FLUV_NONE, .split = FLUV_NONE, .arm = FLUV_NONE};
-    for (uint32_t i = 0; ch->lakes && i < ch->lakes->count; i++)
-        if (ch->lakes->lakes[i].outlet)
-            network->traces[count++] =
-                (fluv_trace){.start = (uint32_t)(ch->lakes->lakes[i].outlet - 1),
-                             .from_lake = i,
-                             .split = FLUV_NONE,
-                             .arm = FLUV_NONE};
+    for (uint32_t i = 0; ch->exit_of && i < ch->lakes->count; i++)
+        if (ch->exit_of[i] != FLUV_NONE)
+            network->traces[count++] = (fluv_trace){
+                .start = ch->exit_of[i], .from_lake = i, .split = FLUV_NONE, .arm = FLUV_NONE};
     network->count = count;
     qsort(network->traces, count, sizeof *network->traces, by_start);
 }

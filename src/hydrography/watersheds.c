@@ -32,7 +32,7 @@ static fluv_status name_units(fluv_ctx *ctx, const fluv_river_cells *ch, const f
     size_t lakes = ch->lakes ? ch->lakes->count : 0;
     for (size_t i = 0; i < lakes; i++) {
         u->of_lake[i] = FLUV_NONE;
-        if (!ch->lakes->lakes[i].outlet)
+        if (ch->exit_of[i] == FLUV_NONE)
             FLUV_TRY(add_unit(ctx, u, ch->lakes->lakes[i].id, true, &u->of_lake[i]));
     }
     for (uint32_t i = network->count; i-- > 0;) {
@@ -43,7 +43,7 @@ static fluv_status name_units(fluv_ctx *ctx, const fluv_river_cells *ch, const f
         else if (t->to_lake != FLUV_NONE)
             u->of_reach[number] = u->of_lake[t->to_lake];
         else
-            FLUV_TRY(add_unit(ctx, u, (int64_t)t->start + 1, false, &u->of_reach[number]));
+            FLUV_TRY(add_unit(ctx, u, fluv_trace_id(t), false, &u->of_reach[number]));
         if (t->from_lake != FLUV_NONE)
             u->of_lake[t->from_lake] = u->of_reach[number];
     }
@@ -112,7 +112,7 @@ static fluv_status make(fluv_ctx *ctx, const fluv_river_cells *ch, const fluv_tr
     fluv_shared *sealed = fluv_watersheds_seal(ctx, &u->list, rings);
     if (!sealed)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_WATERSHEDS, sealed);
+    fluv_layer_put(land, FLUV_LAYER_watersheds, sealed);
     return FLUV_OK;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Basins: which way water goes, on a mesh whose spacing is in metres, so that rivers are the same
- * at every size. The layer FLUV_LAYER_BASINS is one shared block that begins with a fluv_basins. */
+ * at every size. The layer FLUV_LAYER_basins is one shared block that begins with a fluv_basins. */
 #ifndef FLUV_LANDSCAPE_BASINS_H
 #define FLUV_LANDSCAPE_BASINS_H
 
@@ -41,7 +41,7 @@ fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *basins);
 
 static inline const fluv_basins *fluv_basins_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_BASINS);
+    return fluv_layer_read(land, FLUV_LAYER_basins);
 }
 
 #endif

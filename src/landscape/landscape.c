@@ -8,55 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    size_t bytes;        /* a cell; 0: no grid */
-    size_t vertex_bytes; /* a vertex of the mesh, about */
-} kinds[FLUV_LAYERS] = {
-    [FLUV_LAYER_HEIGHT] = {"height", sizeof(float)},
-    [FLUV_LAYER_WATER] = {"water", sizeof(float)},
-    [FLUV_LAYER_COVER] = {"cover", sizeof(uint8_t)},
-    [FLUV_LAYER_REGION] = {"region", sizeof(uint8_t)},
-    [FLUV_LAYER_RECEIVER] = {"receiver", sizeof(uint32_t)},
-    [FLUV_LAYER_AREA] = {"area", sizeof(double)},
-    [FLUV_LAYER_DISCHARGE] = {"discharge", sizeof(float)},
-    [FLUV_LAYER_FLOW] = {"flow", sizeof(float)},
-    [FLUV_LAYER_WEAR] = {"wear", sizeof(float)},
-    [FLUV_LAYER_DEPOSIT] = {"deposit", sizeof(float)},
-    [FLUV_LAYER_COAST] = {"coast", 0},
-    [FLUV_LAYER_RIVERS] = {"rivers", 0},
-    [FLUV_LAYER_LAKES] = {"lakes", 0},
-    [FLUV_LAYER_WATERSHEDS] = {"watersheds", 0},
-    [FLUV_LAYER_MESH] = {"mesh", 0, 53},
-    [FLUV_LAYER_SHORE] = {"shore", 0},
-    [FLUV_LAYER_REGIONS] = {"regions", 0},
-    [FLUV_LAYER_UPLIFT] = {"uplift", 0, sizeof(float)},
-    [FLUV_LAYER_ROCK] = {"rock", 0, 3 * sizeof(float)},
-    [FLUV_LAYER_STORES] = {"stores", 0},
-    [FLUV_LAYER_BASINS] = {"basins", 0},
-    [FLUV_LAYER_CHANNELS] = {"channels", 0},
-    [FLUV_LAYER_CONTOUR] = {"contour", 0},
-    [FLUV_LAYER_NETWORK] = {"network", 0},
-    [FLUV_LAYER_TERRITORIES] = {"cells", 0},
-    [FLUV_LAYER_COURSES] = {"courses", 0},
-    [FLUV_LAYER_TREE] = {"tree", 0},
-};
-
-const char *fluv_layer_name(fluv_layer layer)
-{
-    return kinds[layer].name;
-}
-
-size_t fluv_layer_cell_bytes(fluv_layer layer)
-{
-    return kinds[layer].bytes;
-}
-
-size_t fluv_layer_vertex_bytes(fluv_layer layer)
-{
-    return kinds[layer].vertex_bytes;
-}
-
 size_t fluv_cell_count(const fluv_landscape *land)
 {
     return (size_t)land->frame.cols * land->frame.rows;
@@ -67,20 +18,25 @@ const void *fluv_layer_read(const fluv_landscape *land, fluv_layer layer)
     return land->layers[layer] ? land->layers[layer]->data : NULL;
 }
 
+/* One fresh value a cell, as the table says. */
 static void fill_new(fluv_layer layer, void *data, size_t cells)
 {
-    if (layer == FLUV_LAYER_HEIGHT || layer == FLUV_LAYER_WATER) {
-        float *values = data;
+    const fluv_layer_row *row = &fluv_layer_rows[layer];
+    float *floats = data;
+    uint32_t *numbers = data;
+    if (row->fresh == 0.0)
+        memset(data, 0, cells * row->bytes);
+    else if (row->info.type == FLUV_FLOAT32)
         for (size_t i = 0; i < cells; i++)
-            values[i] = NAN;
-    } else {
-        memset(data, layer == FLUV_LAYER_RECEIVER ? 0xff : 0, cells * kinds[layer].bytes);
-    }
+            floats[i] = (float)row->fresh;
+    else
+        for (size_t i = 0; i < cells; i++)
+            numbers[i] = (uint32_t)row->fresh;
 }
 
 static void forget_hollows(fluv_landscape *land, fluv_layer edited)
 {
-    if (edited != FLUV_LAYER_HEIGHT && edited != FLUV_LAYER_COVER && edited != FLUV_LAYER_RECEIVER)
+    if (edited != FLUV_LAYER_height && edited != FLUV_LAYER_cover && edited != FLUV_LAYER_receiver)
         return;
     fluv_shared_drop(land->hollows);
     land->hollows = NULL;
@@ -88,24 +44,25 @@ static void forget_hollows(fluv_landscape *land, fluv_layer edited)
 
 void *fluv_layer_renew(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer)
 {
-    assert(layer < FLUV_GRID_LAYERS);
+    assert(fluv_layer_is_grid(layer));
     if (land->layers[layer] && land->layers[layer]->references > 1)
         fluv_layer_put(land, layer, NULL);
     if (!land->layers[layer])
-        land->layers[layer] = fluv_shared_new(ctx, fluv_cell_count(land), kinds[layer].bytes);
+        land->layers[layer] =
+            fluv_shared_new(ctx, fluv_cell_count(land), fluv_layer_rows[layer].bytes);
     forget_hollows(land, layer);
     return land->layers[layer] ? land->layers[layer]->data : NULL;
 }
 
 void *fluv_layer_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer)
 {
-    assert(layer < FLUV_GRID_LAYERS);
+    assert(fluv_layer_is_grid(layer));
     fluv_shared *old = land->layers[layer];
     forget_hollows(land, layer);
     if (old && old->references == 1)
         return old->data;
     size_t cells = fluv_cell_count(land);
-    fluv_shared *own = fluv_shared_new(ctx, cells, kinds[layer].bytes);
+    fluv_shared *own = fluv_shared_new(ctx, cells, fluv_layer_rows[layer].bytes);
     if (!own)
         return NULL;
     if (old)
@@ -123,10 +80,25 @@ void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data)
     forget_hollows(land, layer);
 }
 
+void fluv_layers_drop(fluv_landscape *land, fluv_layer_set layers)
+{
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
+        if (layers & FLUV_HAS(layer))
+            fluv_layer_put(land, (fluv_layer)layer, NULL);
+#define GRID(name, ...)
+#define SITE(name, ...)
+#define WHOLE(name, ...)
+#define SUMS(name, type, ...)                                                                      \
+    if (layers & FLUV_HAS(FLUV_LAYER_##name))                                                      \
+        land->name = (type){0};
+#include "landscape/layers.def"
+#include "landscape/layers_clear.h"
+}
+
 fluv_layer_set fluv_layers_present(const fluv_landscape *land)
 {
     fluv_layer_set present = 0;
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (land->layers[layer])
             present |= FLUV_HAS(layer);
     return present;
@@ -149,7 +121,7 @@ void fluv_note_add(fluv_landscape *land, const char *stage, const char *format, 
 
 void fluv_landscape_free(fluv_landscape *land)
 {
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         fluv_shared_drop(land->layers[layer]);
     fluv_shared_drop(land->hollows);
     fluv_free(land->crs);
@@ -164,7 +136,7 @@ fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from, fluv
     *to = *from;
     to->crs = crs;
     to->hollows = NULL;
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         fluv_shared_keep(to->layers[layer]);
     return FLUV_OK;
 }
@@ -219,74 +191,107 @@ uint64_t fluv_seed(const fluv_landscape *land)
     return land->seed;
 }
 
+/* Where a layer of sums stands; NULL for the others. */
+static const void *sums_of(const fluv_landscape *land, fluv_layer layer)
+{
+    switch (layer) {
+#define GRID(name, ...)
+#define SITE(name, ...)
+#define WHOLE(name, ...)
+#define SUMS(name, ...)                                                                            \
+    case FLUV_LAYER_##name:                                                                        \
+        return &land->name;
+#include "landscape/layers.def"
+#include "landscape/layers_clear.h"
+    default:
+        return NULL;
+    }
+}
+
+fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info *layer)
+{
+    const fluv_layer_row *row = (const fluv_layer_row *)layer; /* its first member */
+    fluv_layer index = (fluv_layer)(row - fluv_layer_rows);
+    const fluv_shared *data = land->layers[index];
+    fluv_layer_data out = {.info = layer, .data = data ? data->data : sums_of(land, index)};
+    if (data && layer->place == FLUV_ON_GRID) {
+        out.rows = land->frame.rows;
+        out.cols = land->frame.cols;
+    } else if (data && layer->place == FLUV_ON_MESH) {
+        out.rows = 1;
+        out.cols = data->bytes / row->bytes;
+    }
+    return out;
+}
+
 const float *fluv_height(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    return fluv_layer_read(land, FLUV_LAYER_height);
 }
 
 const float *fluv_water(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_WATER);
+    return fluv_layer_read(land, FLUV_LAYER_water);
 }
 
 const uint8_t *fluv_cover_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_COVER);
+    return fluv_layer_read(land, FLUV_LAYER_cover);
 }
 
 const uint8_t *fluv_region(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_REGION);
+    return fluv_layer_read(land, FLUV_LAYER_region);
 }
 
 const uint32_t *fluv_receiver(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_RECEIVER);
+    return fluv_layer_read(land, FLUV_LAYER_receiver);
 }
 
 const double *fluv_area(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_AREA);
+    return fluv_layer_read(land, FLUV_LAYER_area);
 }
 
 const float *fluv_discharge(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_DISCHARGE);
+    return fluv_layer_read(land, FLUV_LAYER_discharge);
 }
 
 const float *fluv_flow(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_FLOW);
+    return fluv_layer_read(land, FLUV_LAYER_flow);
 }
 
 const float *fluv_wear(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_WEAR);
+    return fluv_layer_read(land, FLUV_LAYER_wear);
 }
 
 const float *fluv_deposit(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_DEPOSIT);
+    return fluv_layer_read(land, FLUV_LAYER_deposit);
 }
 
 const fluv_rivers *fluv_rivers_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_RIVERS);
+    return fluv_layer_read(land, FLUV_LAYER_rivers);
 }
 
 const fluv_lakes *fluv_lakes_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_LAKES);
+    return fluv_layer_read(land, FLUV_LAYER_lakes);
 }
 
 const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_WATERSHEDS);
+    return fluv_layer_read(land, FLUV_LAYER_watersheds);
 }
 
 const fluv_outline *fluv_coast(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_COAST);
+    return fluv_layer_read(land, FLUV_LAYER_coast);
 }
 
 const fluv_budget *fluv_budget_of(const fluv_landscape *land)

@@ -9,45 +9,7 @@
 #define FLUV_LANDSCAPE_LANDSCAPE_H
 
 #include "base/shared.h"
-
-typedef enum fluv_layer {
-    FLUV_LAYER_HEIGHT,    /* float, m; NaN: nodata */
-    FLUV_LAYER_WATER,     /* float, m; NaN: dry */
-    FLUV_LAYER_COVER,     /* uint8_t, fluv_cover */
-    FLUV_LAYER_REGION,    /* uint8_t */
-    FLUV_LAYER_RECEIVER,  /* uint32_t, a neighbour's cell index or FLUV_NONE */
-    FLUV_LAYER_AREA,      /* double, m2 */
-    FLUV_LAYER_DISCHARGE, /* float, m3/s */
-    FLUV_LAYER_FLOW,      /* float, m3/s */
-    FLUV_LAYER_WEAR,      /* float, m */
-    FLUV_LAYER_DEPOSIT,   /* float, m */
-    FLUV_GRID_LAYERS,     /* the layers above are grids of the frame's size */
-    FLUV_LAYER_COAST = FLUV_GRID_LAYERS,
-    FLUV_LAYER_RIVERS,
-    FLUV_LAYER_LAKES,
-    FLUV_LAYER_WATERSHEDS,
-    FLUV_LAYER_SHORE,    /* landscape/shore.h: the distance to the coast at any place */
-    FLUV_LAYER_REGIONS,  /* landscape/regions.h: the types of regions and where they are */
-    FLUV_LAYER_BASINS,   /* landscape/basins.h: which way water goes, on a mesh in metres */
-    FLUV_LAYER_CHANNELS, /* landscape/layout.h: rivers and lakes as lines and shapes in metres */
-    FLUV_LAYER_MESH,     /* fluv_mesh */
-    FLUV_LAYER_UPLIFT,   /* float, m/y, one a vertex of the mesh */
-    FLUV_LAYER_ROCK,     /* fluv_strata under the mesh, erodibility in parts of a whole */
-    FLUV_LAYER_CONTOUR,  /* from here on: landscape/hydrology.h and landscape/tree.h */
-    FLUV_LAYER_STORES,   /* landscape/stores.h: water in hollows, from the making of the ground */
-    FLUV_LAYER_NETWORK,
-    FLUV_LAYER_TERRITORIES,
-    FLUV_LAYER_COURSES,
-    FLUV_LAYER_TREE,
-    FLUV_LAYERS
-} fluv_layer;
-
-typedef uint32_t fluv_layer_set; /* bit 1 << fluv_layer */
-#define FLUV_HAS(layer) ((fluv_layer_set)1 << (layer))
-
-const char *fluv_layer_name(fluv_layer layer);
-size_t fluv_layer_cell_bytes(fluv_layer layer);   /* grid layers: bytes a cell */
-size_t fluv_layer_vertex_bytes(fluv_layer layer); /* layers on the mesh: about, bytes a vertex */
+#include "landscape/layers.h"
 
 /* What a stage took and cost, for landscape.json. */
 typedef struct fluv_stage_record {
@@ -71,14 +33,17 @@ struct fluv_landscape {
     fluv_frame frame; /* cols == 0: no stage or recipe has set it yet */
     char *crs;        /* WKT, NULL: invented land */
     uint64_t seed;
-    fluv_shared *layers[FLUV_LAYERS];
+    fluv_shared *layers[FLUV_LAYER_COUNT]; /* those that are sums stand below */
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
-    fluv_budget budget;
-    fluv_ground_change change;
     fluv_note notes[FLUV_MAX_NOTES];
     size_t note_count;
-    fluv_erosion erosion;
+#define GRID(name, ...)
+#define SITE(name, ...)
+#define WHOLE(name, ...)
+#define SUMS(name, type, ...) type name;
+#include "landscape/layers.def"
+#include "landscape/layers_clear.h"
     fluv_stage_record records[FLUV_MAX_STAGES];
     size_t record_count;
 };
@@ -100,13 +65,16 @@ static inline double fluv_cell_y(const fluv_frame *frame, uint32_t cell)
 
 /* A layer to read; NULL while there is none. */
 const void *fluv_layer_read(const fluv_landscape *land, fluv_layer layer);
-/* A grid layer to write, see above; a new one is filled with 0, or NaN for height and water, or
- * NONE for receivers. NULL with a message when there is no memory. */
+/* A grid layer to write, see above; a new one is filled with what the table of
+ * layers says. NULL with a message when there is no memory. */
 void *fluv_layer_edit(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
 /* The same for a stage that writes all of it: what is in it does not matter, and is not set. */
 void *fluv_layer_renew(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
 /* Hands a whole layer over to the landscape (the reference moves); NULL takes the layer away. */
 void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data);
+/* Takes layers away, sums among them. */
+void fluv_layers_drop(fluv_landscape *land, fluv_layer_set layers);
+/* Sums are not counted: they are there, or 0. */
 fluv_layer_set fluv_layers_present(const fluv_landscape *land);
 
 /* Notes what the user should know of a stage's work; further notes than there is room for are left

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The plan of rivers and lakes: lines and shapes in metres, before there is ground. The layer
- * FLUV_LAYER_CHANNELS is one shared block that begins with a fluv_layout. */
+ * FLUV_LAYER_channels is one shared block that begins with a fluv_layout. */
 #ifndef FLUV_LANDSCAPE_PLAN_H
 #define FLUV_LANDSCAPE_PLAN_H
 
@@ -59,7 +59,7 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan);
 
 static inline const fluv_layout *fluv_layout_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_CHANNELS);
+    return fluv_layer_read(land, FLUV_LAYER_channels);
 }
 
 #endif

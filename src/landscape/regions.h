@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Regions: the types of terrain there are, and which one lies at any place. The layer
- * FLUV_LAYER_REGIONS is one shared block that begins with a fluv_regions; the layer
- * FLUV_LAYER_REGION holds the types of the frame's cells, 0 in the ocean. */
+ * FLUV_LAYER_regions is one shared block that begins with a fluv_regions; the layer
+ * FLUV_LAYER_region holds the types of the frame's cells, 0 in the ocean. */
 #ifndef FLUV_LANDSCAPE_REGIONS_H
 #define FLUV_LANDSCAPE_REGIONS_H
 
@@ -62,7 +62,7 @@ fluv_shared *fluv_regions_seal(fluv_ctx *ctx, const fluv_regions *regions);
 
 static inline const fluv_regions *fluv_regions_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_REGIONS);
+    return fluv_layer_read(land, FLUV_LAYER_regions);
 }
 
 #endif

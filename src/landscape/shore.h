@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The shore: the signed distance to the coast at any place, from which rasters of any size and the
- * lattices of later stages take the same land. The layer FLUV_LAYER_SHORE is one shared block that
+ * lattices of later stages take the same land. The layer FLUV_LAYER_shore is one shared block that
  * begins with a fluv_shore. */
 #ifndef FLUV_LANDSCAPE_SHORE_H
 #define FLUV_LANDSCAPE_SHORE_H
@@ -31,7 +31,7 @@ fluv_shared *fluv_shore_seal(fluv_ctx *ctx, const fluv_shore *shore);
 
 static inline const fluv_shore *fluv_shore_of(const fluv_landscape *land)
 {
-    return fluv_layer_read(land, FLUV_LAYER_SHORE);
+    return fluv_layer_read(land, FLUV_LAYER_shore);
 }
 
 #endif

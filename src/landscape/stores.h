@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Stores: water that gathered in hollows while the ground was made, and where it stands. The layer
- * FLUV_LAYER_STORES is one shared block that begins with a fluv_stores. */
+ * FLUV_LAYER_stores is one shared block that begins with a fluv_stores. */
 #ifndef FLUV_LANDSCAPE_STORES_H
 #define FLUV_LANDSCAPE_STORES_H
 

@@ -4,6 +4,7 @@
 
 #include "landscape/block.h"
 
+#include <assert.h>
 #include <string.h>
 
 void fluv_rings_free(fluv_rings *rings)
@@ -125,6 +126,43 @@ fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, fluv_rings *
         *(fluv_lakes *)parts[0].at =
             (fluv_lakes){.count = lakes->count, .lakes = parts[1].at, .outline = outline};
     return shared;
+}
+
+/* A copy of the lakes in a block of its own. */
+static fluv_shared *copy_lakes(fluv_ctx *ctx, const fluv_lakes *lakes)
+{
+    const fluv_outline *outline = &lakes->outline;
+    size_t numbers = 2 * (size_t)outline->first_point[outline->ring_count];
+    fluv_list list = {.size = sizeof(fluv_lake)};
+    fluv_rings rings = {{.size = sizeof(uint32_t)}, {.size = sizeof(double)}};
+    fluv_lake *items = fluv_list_append(ctx, &list, lakes->count, sizeof *items);
+    uint32_t *starts =
+        fluv_list_append(ctx, &rings.first_point, outline->ring_count, sizeof *starts);
+    double *xy = fluv_list_append(ctx, &rings.xy, numbers, sizeof *xy);
+    fluv_shared *copy = NULL;
+    if (items && starts && xy) {
+        memcpy(items, lakes->lakes, lakes->count * sizeof *items);
+        memcpy(starts, outline->first_point, outline->ring_count * sizeof *starts);
+        memcpy(xy, outline->xy, numbers * sizeof *xy);
+        copy = fluv_lakes_seal(ctx, &list, &rings);
+    }
+    fluv_list_free(&list);
+    fluv_rings_free(&rings);
+    return copy;
+}
+
+fluv_lake *fluv_lakes_edit(fluv_ctx *ctx, fluv_landscape *land)
+{
+    assert(fluv_lakes_of(land) && fluv_lakes_of(land)->count);
+    if (land->layers[FLUV_LAYER_lakes]->references > 1) {
+        fluv_shared *own = copy_lakes(ctx, fluv_lakes_of(land));
+        if (!own)
+            return NULL;
+        fluv_layer_put(land, FLUV_LAYER_lakes, own);
+    }
+    unsigned char *block = land->layers[FLUV_LAYER_lakes]->data;
+    const unsigned char *list = (const unsigned char *)fluv_lakes_of(land)->lakes;
+    return (fluv_lake *)(void *)(block + (list - block));
 }
 
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds, fluv_rings *rings)

@@ -26,6 +26,8 @@ double fluv_ring_turn(const double *xy, size_t count);
  * failure. */
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points);
 fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, fluv_rings *rings);
+/* The landscape's lakes, of which there are some, to write. NULL with a message. */
+fluv_lake *fluv_lakes_edit(fluv_ctx *ctx, fluv_landscape *land);
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds, fluv_rings *rings);
 fluv_shared *fluv_outline_seal(fluv_ctx *ctx, fluv_rings *rings);
 

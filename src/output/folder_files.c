@@ -75,7 +75,7 @@ static fluv_status write_vectors(fluv_ctx *ctx, const fluv_folder_content *conte
 static bool has_tree(const fluv_folder_content *content, const char *name)
 {
     (void)name;
-    return content->land->layers[FLUV_LAYER_TREE] != NULL;
+    return content->land->layers[FLUV_LAYER_tree] != NULL;
 }
 
 static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
@@ -117,7 +117,7 @@ static fluv_status write_region_map(fluv_ctx *ctx, const fluv_folder_content *co
  * the other files at any time. */
 static bool has_plan(const fluv_folder_content *content, const char *name)
 {
-    fluv_layer planned = strcmp(name, "basin.png") == 0 ? FLUV_LAYER_BASINS : FLUV_LAYER_CHANNELS;
+    fluv_layer planned = strcmp(name, "basin.png") == 0 ? FLUV_LAYER_basins : FLUV_LAYER_channels;
     return has_height(content, name) && content->land->layers[planned] &&
            !fluv_receiver(content->land);
 }

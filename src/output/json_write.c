@@ -32,7 +32,7 @@ static json_t *seed_json(uint64_t seed)
 static json_t *layers_json(const fluv_landscape *land)
 {
     json_t *out = json_array();
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (land->layers[layer])
             json_array_append_new(out, json_string(fluv_layer_name(layer)));
     return out;

@@ -80,18 +80,18 @@ static bool deposit_legend(const fluv_sheet *sheet, fluv_legend *legend)
 static const picture_view views[] = {
     {"map", 0, 0, fluv_map_pixel, NULL},
     {"height", 0, 0, fluv_height_pixel, height_legend},
-    {"coast", FLUV_HAS(FLUV_LAYER_COVER), 0, fluv_coast_pixel, NULL},
-    {"region", FLUV_HAS(FLUV_LAYER_REGION), 0, fluv_region_pixel, NULL},
-    {"basin", FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA),
-     FLUV_HAS(FLUV_LAYER_BASINS), fluv_basin_pixel, NULL},
-    {"channel", FLUV_HAS(FLUV_LAYER_RIVERS), FLUV_HAS(FLUV_LAYER_CHANNELS), fluv_channel_pixel,
+    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL},
+    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL},
+    {"basin", FLUV_HAS(FLUV_LAYER_receiver) | FLUV_HAS(FLUV_LAYER_area),
+     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL},
+    {"channel", FLUV_HAS(FLUV_LAYER_rivers), FLUV_HAS(FLUV_LAYER_channels), fluv_channel_pixel,
      NULL},
-    {"water", FLUV_HAS(FLUV_LAYER_WATER), 0, fluv_water_pixel, depth_legend},
-    {"area", FLUV_HAS(FLUV_LAYER_AREA), 0, fluv_area_pixel, area_legend},
+    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend},
+    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend},
     {"shade", 0, 0, fluv_shade_pixel, NULL},
-    {"flow", FLUV_HAS(FLUV_LAYER_FLOW), 0, fluv_area_pixel, flow_legend},
-    {"wear", FLUV_HAS(FLUV_LAYER_WEAR), 0, fluv_moved_pixel, wear_legend},
-    {"deposit", FLUV_HAS(FLUV_LAYER_DEPOSIT), 0, fluv_moved_pixel, deposit_legend},
+    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend},
+    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend},
+    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend},
 };
 #define VIEWS (sizeof views / sizeof *views)
 
@@ -131,11 +131,11 @@ static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
 {
     fluv_layer_set present = fluv_layers_present(land);
     fluv_layer_set needs = wanted->instead & present ? 0 : wanted->needs;
-    fluv_layer_set missing = (needs | FLUV_HAS(FLUV_LAYER_HEIGHT)) & ~present;
+    fluv_layer_set missing = (needs | FLUV_HAS(FLUV_LAYER_height)) & ~present;
     if (!land->frame.cols || !land->frame.rows)
         return fluv_fail(ctx, FLUV_BAD_USE, "view \"%s\" needs a landscape with at least one cell",
                          wanted->name);
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (missing & FLUV_HAS(layer))
             return fluv_fail(ctx, FLUV_BAD_USE,
                              "view \"%s\" needs the layer %s, which this landscape does not have",

@@ -30,7 +30,7 @@ static const fluv_colour dry_bed = {0.58f, 0.55f, 0.50f};
 
 static double value_at(const fluv_landscape *land, fluv_layer layer, uint64_t cell)
 {
-    if (layer == FLUV_LAYER_AREA)
+    if (layer == FLUV_LAYER_area)
         return fluv_area(land)[cell];
     float value = ((const float *)fluv_layer_read(land, layer))[cell];
     return value > 0 ? (double)value : 0;
@@ -54,7 +54,7 @@ static double greatest_under(const fluv_scene *scene, fluv_layer layer, uint32_t
 static void fill_values(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer layer)
 {
     const fluv_scene *scene = sheet->scene;
-    bool area = layer == FLUV_LAYER_AREA, logs = area || layer == FLUV_LAYER_FLOW;
+    bool area = layer == FLUV_LAYER_area, logs = area || layer == FLUV_LAYER_flow;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
     for (uint32_t y = 0; y < scene->height; y++)
         for (uint32_t x = 0; x < scene->width; x++) {
@@ -88,8 +88,8 @@ fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set nee
     fluv_scratch_drop(ctx, work);
     float relief = scene->high - scene->low;
     sheet->top = 0.18f + 0.76f * relief / (relief + 420);
-    static const fluv_layer measured[] = {FLUV_LAYER_AREA, FLUV_LAYER_FLOW, FLUV_LAYER_WEAR,
-                                          FLUV_LAYER_DEPOSIT};
+    static const fluv_layer measured[] = {FLUV_LAYER_area, FLUV_LAYER_flow, FLUV_LAYER_wear,
+                                          FLUV_LAYER_deposit};
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
         if (!(needs & FLUV_HAS(measured[i])))
             continue;

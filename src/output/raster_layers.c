@@ -15,9 +15,9 @@ const char *const fluv_layer_files[] = {
 
 fluv_layer fluv_layer_of_file(const char *name)
 {
-    static const fluv_layer layers[] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_WATER, FLUV_LAYER_COVER,
-                                        FLUV_LAYER_REGION, FLUV_LAYER_AREA,  FLUV_LAYER_RECEIVER,
-                                        FLUV_LAYER_FLOW,   FLUV_LAYER_WEAR,  FLUV_LAYER_DEPOSIT};
+    static const fluv_layer layers[] = {FLUV_LAYER_height, FLUV_LAYER_water, FLUV_LAYER_cover,
+                                        FLUV_LAYER_region, FLUV_LAYER_area,  FLUV_LAYER_receiver,
+                                        FLUV_LAYER_flow,   FLUV_LAYER_wear,  FLUV_LAYER_deposit};
     size_t i = 0;
     while (strcmp(fluv_layer_files[i], name) != 0)
         i++;
@@ -43,11 +43,13 @@ static void region_colour(const fluv_landscape *land, uint8_t value, uint8_t rgb
 static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
                                 const char *folder)
 {
+    fluv_layer layer = fluv_layer_of_file(name);
+    const fluv_layer_info *info = &fluv_layer_rows[layer].info;
     fluv_raster raster = {.name = name,
                           .type = GDT_Float32,
-                          .cells = fluv_layer_read(land, fluv_layer_of_file(name)),
-                          .nodata = (double)NAN,
-                          .unit = fluv_layer_of_file(name) == FLUV_LAYER_FLOW ? "m3/s" : "m"};
+                          .cells = fluv_layer_read(land, layer),
+                          .nodata = info->nodata,
+                          .unit = info->unit};
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
@@ -59,11 +61,11 @@ static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_lay
     uint8_t *bytes = fluv_scratch(ctx, cells, 1);
     if (!bytes)
         return NULL;
-    if (layer == FLUV_LAYER_RECEIVER) {
+    if (layer == FLUV_LAYER_receiver) {
         fluv_directions_code(land, FLUV_BYTE_NODATA, bytes);
         return bytes;
     }
-    const uint8_t *ocean = layer == FLUV_LAYER_REGION ? fluv_cover_of(land) : NULL;
+    const uint8_t *ocean = layer == FLUV_LAYER_region ? fluv_cover_of(land) : NULL;
     memcpy(bytes, fluv_layer_read(land, layer), cells);
     for (size_t i = 0; height && i < cells; i++)
         if (isnan(height[i]) || (ocean && ocean[i] == FLUV_OCEAN))
@@ -80,10 +82,10 @@ static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const 
     raster.cells = masked_bytes(ctx, land, layer);
     if (!raster.cells)
         return FLUV_NO_MEMORY;
-    if (layer == FLUV_LAYER_COVER) {
+    if (layer == FLUV_LAYER_cover) {
         raster.names = cover_names;
         raster.colour = cover_colour;
-    } else if (layer == FLUV_LAYER_REGION) {
+    } else if (layer == FLUV_LAYER_region) {
         fluv_region_names_list(land, names);
         raster.names = names;
         raster.colour = region_colour;
@@ -96,6 +98,7 @@ static fluv_status write_area(fluv_ctx *ctx, const fluv_landscape *land, const c
 {
     const float *height = fluv_height(land);
     const double *area = fluv_area(land);
+    const fluv_layer_info *info = &fluv_layer_rows[FLUV_LAYER_area].info;
     size_t cells = fluv_cell_count(land);
     double *values = fluv_scratch(ctx, cells, sizeof *values);
     if (!values)
@@ -105,8 +108,8 @@ static fluv_status write_area(fluv_ctx *ctx, const fluv_landscape *land, const c
     fluv_raster raster = {.name = name,
                           .type = GDT_Float64, /* areas are sums that must add up */
                           .cells = values,
-                          .nodata = (double)NAN,
-                          .unit = "m2"};
+                          .nodata = info->nodata,
+                          .unit = info->unit};
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
@@ -117,9 +120,9 @@ fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const ch
     assert(land->layers[layer]);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status;
-    if (layer == FLUV_LAYER_AREA)
+    if (layer == FLUV_LAYER_area)
         status = write_area(ctx, land, name, folder);
-    else if (fluv_layer_cell_bytes(layer) == sizeof(float) && layer != FLUV_LAYER_RECEIVER)
+    else if (fluv_layer_rows[layer].info.type == FLUV_FLOAT32)
         status = write_floats(ctx, land, name, folder);
     else
         status = write_bytes(ctx, land, name, folder);

@@ -82,7 +82,7 @@ static fluv_status read_grid(fluv_ctx *ctx, const fluv_frame *frame, const char 
 static fluv_status read_layer(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer,
                               const char *path, void **values, double *nodata)
 {
-    size_t bytes = fluv_layer_cell_bytes(layer);
+    size_t bytes = fluv_layer_rows[layer].bytes;
     GDALDataType type = bytes == 8 ? GDT_Float64 : bytes == 4 ? GDT_Float32 : GDT_Byte;
     *values = fluv_layer_edit(ctx, land, layer);
     return *values ? read_grid(ctx, &land->frame, path, type, *values, nodata) : FLUV_NO_MEMORY;
@@ -106,7 +106,7 @@ static fluv_status take_areas(fluv_ctx *ctx, fluv_landscape *land, const char *p
 {
     void *read;
     double nodata;
-    FLUV_TRY(read_layer(ctx, land, FLUV_LAYER_AREA, path, &read, &nodata));
+    FLUV_TRY(read_layer(ctx, land, FLUV_LAYER_area, path, &read, &nodata));
     double *values = read;
     size_t cells = fluv_cell_count(land);
     for (size_t i = 0; i < cells; i++)
@@ -122,7 +122,7 @@ static fluv_status take_bytes(fluv_ctx *ctx, fluv_landscape *land, fluv_layer la
     double nodata;
     FLUV_TRY(read_layer(ctx, land, layer, path, &read, &nodata));
     uint8_t *values = read;
-    unsigned most = layer == FLUV_LAYER_COVER ? FLUV_DRY_BED : FLUV_BYTE_NODATA;
+    unsigned most = layer == FLUV_LAYER_cover ? FLUV_DRY_BED : FLUV_BYTE_NODATA;
     size_t cells = fluv_cell_count(land);
     for (size_t i = 0; i < cells; i++) {
         values[i] = values[i] == FLUV_BYTE_NODATA ? 0 : values[i];
@@ -154,7 +154,7 @@ static fluv_status take_directions(fluv_ctx *ctx, fluv_landscape *land, const ch
 {
     double nodata;
     uint8_t *codes = fluv_scratch(ctx, fluv_cell_count(land), 1);
-    uint32_t *receivers = codes ? fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER) : NULL;
+    uint32_t *receivers = codes ? fluv_layer_edit(ctx, land, FLUV_LAYER_receiver) : NULL;
     if (!receivers)
         return FLUV_NO_MEMORY;
     FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Byte, codes, &nodata));
@@ -175,12 +175,12 @@ fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land, const char
         return FLUV_OK;
     FLUV_TRY(expect_size(ctx, &land->frame, path));
     fluv_layer layer = fluv_layer_of_file(name);
-    if (layer == FLUV_LAYER_RECEIVER)
+    if (layer == FLUV_LAYER_receiver)
         return take_directions(ctx, land, path);
-    if (layer == FLUV_LAYER_AREA)
+    if (layer == FLUV_LAYER_area)
         return take_areas(ctx, land, path);
-    if (fluv_layer_cell_bytes(layer) == sizeof(float))
+    if (fluv_layer_rows[layer].info.type == FLUV_FLOAT32)
         return take_floats(ctx, land, layer, path);
     FLUV_TRY(take_bytes(ctx, land, layer, path));
-    return layer == FLUV_LAYER_REGION ? take_region_types(ctx, land, path) : FLUV_OK;
+    return layer == FLUV_LAYER_region ? take_region_types(ctx, land, path) : FLUV_OK;
 }

@@ -27,7 +27,7 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, const
 {
     size_t a_cell = 1; /* the directions' codes, for a while */
     for (size_t i = 0; fluv_layer_files[i]; i++)
-        a_cell += fluv_layer_cell_bytes(fluv_layer_of_file(fluv_layer_files[i]));
+        a_cell += fluv_layer_rows[fluv_layer_of_file(fluv_layer_files[i])].bytes;
     double needed = (double)a_cell * (double)fluv_cell_count(land);
     if (needed > memory_there(ctx))
         return fluv_fail(ctx, FLUV_NO_MEMORY,

@@ -25,6 +25,6 @@ fluv_status fluv_region_names_take(fluv_ctx *ctx, fluv_landscape *land, char **n
     fluv_scratch_drop(ctx, types);
     if (!shared)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_REGIONS, shared);
+    fluv_layer_put(land, FLUV_LAYER_regions, shared);
     return FLUV_OK;
 }

@@ -12,7 +12,7 @@
 
 fluv_status fluv_tree_write(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
 {
-    const fluv_shared *tree = land->layers[FLUV_LAYER_TREE];
+    const fluv_shared *tree = land->layers[FLUV_LAYER_tree];
     size_t bytes = fluv_tree_bytes((const void *)tree->data);
     FILE *stream = fopen(file, "wb");
     bool done = stream && fwrite(tree->data, 1, bytes, stream) == bytes;
@@ -42,7 +42,7 @@ static fluv_status open_block(fluv_ctx *ctx, unsigned char *block, fluv_tree **o
 
 fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land, fluv_tree **out)
 {
-    const void *from = fluv_layer_read(land, FLUV_LAYER_TREE);
+    const void *from = fluv_layer_read(land, FLUV_LAYER_tree);
     *out = NULL;
     if (!from)
         return fluv_fail(ctx, FLUV_BAD_USE, "the landscape has no tree: run the stage `tree`");

@@ -133,7 +133,7 @@ fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_wi
     FLUV_TRY(check_window(ctx, window, size));
     fluv_landscape land = {.frame = frame_of(window, size)};
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     fluv_status status = FLUV_NO_MEMORY;
     if (height)
         status = fluv_tree_evaluate_frame(ctx, tree->index, &land.frame, 0.8, take_heights, height);

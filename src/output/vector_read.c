@@ -180,18 +180,18 @@ static fluv_status take_features(package *from, harvest *h, OGRLayerH layer)
 static fluv_shared *seal(package *from, harvest *h, fluv_layer *layer)
 {
     if (h->columns == &fluv_river_columns) {
-        *layer = FLUV_LAYER_RIVERS;
+        *layer = FLUV_LAYER_rivers;
         return fluv_rivers_seal(from->ctx, &h->rows, &h->points);
     }
     if (h->columns == &fluv_lake_columns) {
-        *layer = FLUV_LAYER_LAKES;
+        *layer = FLUV_LAYER_lakes;
         return fluv_lakes_seal(from->ctx, &h->rows, &h->rings);
     }
     if (h->columns == &fluv_watershed_columns) {
-        *layer = FLUV_LAYER_WATERSHEDS;
+        *layer = FLUV_LAYER_watersheds;
         return fluv_watersheds_seal(from->ctx, &h->rows, &h->rings);
     }
-    *layer = FLUV_LAYER_COAST;
+    *layer = FLUV_LAYER_coast;
     return fluv_outline_seal(from->ctx, &h->rings);
 }
 

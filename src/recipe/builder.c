@@ -149,27 +149,15 @@ static fluv_status keep_result(fluv_ctx *ctx, fluv_builder *builder, const fluv_
     return FLUV_OK;
 }
 
-/* Forgets the water that belongs to the ground as it was before this stage. */
-static void drop_spoiled(const fluv_stage *stage, fluv_landscape *land)
-{
-    if (!stage->spoils)
-        return;
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
-        if (stage->spoils & FLUV_HAS(layer))
-            fluv_layer_put(land, (fluv_layer)layer, NULL);
-    land->budget = (fluv_budget){0};
-    land->change = (fluv_ground_change){0};
-}
-
 /* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
 static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
 {
     size_t peak_before = atomic_load(&ctx->memory.peak);
     atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    drop_spoiled(at->stage, land);
+    fluv_layers_drop(land, fluv_stage_turn(at->stage, fluv_layers_present(land)).stale);
     fluv_status status = at->stage->run(ctx, at->params, land);
-    if (status == FLUV_OK && at->stage->spoils)
+    if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);
     fluv_scratch_release(ctx, mark);
 

@@ -5,7 +5,7 @@
  * in   the stages that ran        out   a note, or none  */
 #include "recipe/recipe.h"
 
-#define WATER (FLUV_HAS(FLUV_LAYER_RIVERS) | FLUV_HAS(FLUV_LAYER_LAKES))
+#define WATER FLUV_SET(rivers, lakes)
 
 /* Notes it once, for the last stage that did so. It depends on all stages, so it belongs to the
  * whole run and not to the result of a stage that is kept. */
@@ -15,15 +15,16 @@ void fluv_dropped_note(const fluv_recipe *recipe, size_t end, fluv_landscape *la
     const char *culprit = NULL;
     for (size_t i = 0; i < end; i++) {
         const fluv_stage *stage = recipe->stages[i].stage;
-        fluv_layer_set dropped = present & stage->spoils & ~stage->makes & WATER;
+        fluv_layer_turn turn = fluv_stage_turn(stage, present);
+        fluv_layer_set dropped = present & ~turn.after & WATER;
         if (dropped)
             culprit = stage->info.name;
-        present = (present & ~dropped) | stage->makes;
-        lost = (lost | dropped) & ~stage->makes;
+        present = turn.after;
+        lost = (lost | dropped) & ~present;
     }
     if (!lost)
         return;
-    bool rivers = lost & FLUV_HAS(FLUV_LAYER_RIVERS), lakes = lost & FLUV_HAS(FLUV_LAYER_LAKES);
+    bool rivers = lost & FLUV_SET(rivers), lakes = lost & FLUV_SET(lakes);
     fluv_note_add(
         land, culprit,
         "%s%s%s were dropped because the ground changed: add `drain`, `lakes` and `rivers` "

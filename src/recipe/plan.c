@@ -24,43 +24,74 @@ static fluv_joined makers(fluv_layer_set layers, const fluv_stage *asking)
     fluv_joined names = {0};
     for (size_t i = 0; i < fluv_stages_count; i++) {
         const fluv_stage *stage = fluv_stages[i];
-        if (stage != asking && !(layers & ~stage->makes) && !(layers & stage->needs))
+        fluv_layer_set can = stage->makes | stage->amends;
+        if (stage != asking && !(layers & ~can) && !(layers & stage->needs))
             fluv_joined_add(&names, stage->info.name);
     }
     return names;
 }
 
+/* The layers as the plan goes through the stages. */
+typedef struct forecast {
+    fluv_layer_set present;
+    const fluv_stage *dropped_by[FLUV_LAYER_COUNT]; /* the last stage that made it untrue */
+} forecast;
+
+static void pass_stage(forecast *f, const fluv_stage *stage)
+{
+    fluv_layer_turn turn = fluv_stage_turn(stage, f->present);
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
+        if (turn.stale & f->present & FLUV_HAS(layer))
+            f->dropped_by[layer] = stage;
+    f->present = turn.after;
+}
+
+typedef struct why {
+    char text[96];
+} why;
+
+/* Why a layer that was there is no longer. */
+static why why_missing(const forecast *f, fluv_layer layer)
+{
+    why out = {""};
+    if (f->dropped_by[layer])
+        snprintf(out.text, sizeof out.text, ", which no longer holds after `%s`",
+                 f->dropped_by[layer]->info.name);
+    return out;
+}
+
 /* Names the first layer that is missing, and stages that make all of what is missing; where there
  * are none, those that make the first. */
 static fluv_status fail_needs(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
-                              fluv_layer_set missing)
+                              const forecast *f)
 {
     const fluv_recipe_stage *at = &recipe->stages[index];
     fluv_origin source = source_of(ctx, recipe);
-    fluv_layer first = (fluv_layer)__builtin_ctz(missing);
+    fluv_layer_set missing = at->stage->needs & ~f->present;
+    fluv_layer first = (fluv_layer)__builtin_ctzll(missing);
     fluv_joined names = makers(missing, at->stage);
     if (names.count == 0)
         names = makers(FLUV_HAS(first), at->stage);
     if (names.count == 0)
         return fluv_fail_at(&source, at->place, "`%s` needs `%s`, which no stage makes",
                             at->stage->info.name, fluv_layer_name(first));
-    return fluv_fail_at(&source, at->place, "`%s` needs `%s`: put %s%s before it",
-                        at->stage->info.name, fluv_layer_name(first),
+    return fluv_fail_at(&source, at->place, "`%s` needs `%s`%s: put %s%s before it",
+                        at->stage->info.name, fluv_layer_name(first), why_missing(f, first).text,
                         names.count > 1 ? "one of " : "", names.text);
 }
 
 static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t stages)
 {
-    fluv_layer_set made = 0;
+    forecast f = {0};
     for (size_t i = 0; i < stages; i++) {
         const fluv_recipe_stage *at = &recipe->stages[i];
         fluv_origin source = source_of(ctx, recipe);
         if (at->stage->sets_frame && i > 0)
             return fluv_fail_at(&source, at->place, "`%s` brings its own frame: put it first",
                                 at->stage->info.name);
-        if (at->stage->needs & ~made)
-            return fail_needs(ctx, recipe, i, at->stage->needs & ~made);
-        made = (made & ~at->stage->spoils) | at->stage->makes;
+        if (at->stage->needs & ~f.present)
+            return fail_needs(ctx, recipe, i, &f);
+        pass_stage(&f, at->stage);
     }
     return FLUV_OK;
 }
@@ -134,10 +165,12 @@ typedef struct footprint {
 static footprint footprint_of(const fluv_landscape *land, double vertices, fluv_layer_set layers)
 {
     footprint f = {.cells = (double)fluv_cell_count(land), .vertices = vertices};
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
+    for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (layers & FLUV_HAS(layer)) {
-            f.on_cells += f.cells * (double)fluv_layer_cell_bytes((fluv_layer)layer);
-            f.on_vertices += vertices * (double)fluv_layer_vertex_bytes((fluv_layer)layer);
+            const fluv_layer_row *row = &fluv_layer_rows[layer];
+            f.on_cells +=
+                fluv_layer_is_grid((fluv_layer)layer) ? f.cells * (double)row->bytes : 0.0;
+            f.on_vertices += vertices * (double)row->vertex_bytes;
         }
     return f;
 }
@@ -151,7 +184,7 @@ static double bytes_of(const footprint *f)
 static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land, size_t first,
                            size_t end, bool keep)
 {
-    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_MESH);
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     double vertices = mesh ? (double)mesh->count : 0.0;
     fluv_layer_set present = fluv_layers_present(land);
     footprint peak = {0}, kept = {0};
@@ -168,13 +201,14 @@ static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land
         now.mesher = mesher;
         if (bytes_of(&now) >= bytes_of(&peak))
             peak = now;
+        fluv_layer_turn turn = fluv_stage_turn(at->stage, present);
         if (keep) { /* the stage wrote a copy, or dropped what is kept */
-            fluv_layer_set doubled = present & (at->stage->makes | at->stage->spoils);
+            fluv_layer_set doubled = present & (at->stage->makes | at->stage->amends | turn.stale);
             footprint copy = footprint_of(land, vertices, doubled);
             kept.on_cells += copy.on_cells;
             kept.on_vertices += copy.on_vertices;
         }
-        present = (present & ~at->stage->spoils) | at->stage->makes;
+        present = turn.after;
     }
     return peak;
 }

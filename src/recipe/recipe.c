@@ -18,6 +18,7 @@ static const fluv_stage_info frame_info = {
     .summary = "The piece of land: how wide it is, how high, and in how many cells it is shown.",
     .needs = "",
     .makes = "",
+    .amends = "",
     .params = frame_table,
     .param_count = sizeof frame_table / sizeof frame_table[0],
 };

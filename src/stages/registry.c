@@ -13,6 +13,15 @@ const fluv_stage *fluv_stage_named(const char *name)
     return NULL;
 }
 
+fluv_layer_turn fluv_stage_turn(const fluv_stage *stage, fluv_layer_set present)
+{
+    fluv_layer_set anew = stage->makes;
+    if (stage->moves_sea && present & FLUV_SET(cover))
+        anew |= FLUV_SET(cover, water, coast);
+    fluv_layer_set stale = fluv_layers_stale(anew, stage->amends | stage->keeps);
+    return (fluv_layer_turn){.stale = stale, .after = (present & ~stale) | anew | stage->amends};
+}
+
 size_t fluv_stage_count(void)
 {
     return fluv_stages_count;

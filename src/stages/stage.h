@@ -10,23 +10,31 @@
 typedef struct fluv_stage {
     fluv_stage_info info;
     size_t params_size;
-    fluv_layer_set needs, makes; /* info.needs and info.makes say the same in words */
-    fluv_layer_set spoils;       /* what is no longer true after it: the water of changed ground */
-    bool sets_frame;             /* brings a frame of its own, as import does */
-    double bytes_per_cell;       /* scratch and new layers at its peak, for the memory estimate */
-    double bytes_per_vertex;     /* the same for the vertices of the mesh */
+    fluv_layer_set needs, makes, amends; /* info says the same in words */
+    fluv_layer_set keeps;                /* made from what it makes, and true all the same */
+    bool moves_sea;                      /* the ground changes, and the sea goes with it */
+    bool sets_frame;                     /* brings a frame of its own, as import does */
+    double bytes_per_cell;   /* scratch and new layers at its peak, for the memory estimate */
+    double bytes_per_vertex; /* the same for the vertices of the mesh */
     /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
     double (*vertices)(const void *params, const fluv_landscape *land);
     fluv_status (*run)(fluv_ctx *ctx, const void *params, fluv_landscape *land);
 } fluv_stage;
 
-/* What a stage spoils that changes the ground; and one that makes it anew. */
-#define FLUV_ON_GROUND                                                                             \
-    (FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |  \
-     FLUV_HAS(FLUV_LAYER_RIVERS) | FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATERSHEDS))
-#define FLUV_ON_OLD_GROUND                                                                         \
-    (FLUV_ON_GROUND | FLUV_HAS(FLUV_LAYER_COVER) | FLUV_HAS(FLUV_LAYER_WATER) |                    \
-     FLUV_HAS(FLUV_LAYER_COAST))
+/* Layers of a stage, for its table: what it needs; what it makes anew, so that all that was made
+ * from the old ones is dropped; what it amends, or makes where it is missing, so that what was made
+ * from it stays true. */
+#define FLUV_NEEDS(...)  .needs = FLUV_SET(__VA_ARGS__), .info.needs = FLUV_WORDS(__VA_ARGS__)
+#define FLUV_MAKES(...)  .makes = FLUV_SET(__VA_ARGS__), .info.makes = FLUV_WORDS(__VA_ARGS__)
+#define FLUV_AMENDS(...) .amends = FLUV_SET(__VA_ARGS__), .info.amends = FLUV_WORDS(__VA_ARGS__)
+
+/* What becomes of the layers that are there when a stage runs. */
+typedef struct fluv_layer_turn {
+    fluv_layer_set stale; /* dropped before it runs */
+    fluv_layer_set after; /* there when it is done, at the most */
+} fluv_layer_turn;
+
+fluv_layer_turn fluv_stage_turn(const fluv_stage *stage, fluv_layer_set present);
 
 extern const fluv_stage *const fluv_stages[];
 extern const size_t fluv_stages_count;

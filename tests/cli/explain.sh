@@ -19,7 +19,7 @@ for stage in $stages; do
     fits "$stage" 80
     says "^$stage: "
     # The first and the last parameter of a stage; the reference page below has them all.
-    params=$(sed -nE 's/^  ([a-z0-9_]+)( .*)?$/\1/p' "$out" | grep -vxE 'needs|makes' || true)
+    params=$(sed -nE 's/^  ([a-z0-9_]+)( .*)?$/\1/p' "$out" | grep -vxE 'needs|makes|amends' || true)
     for param in $(sed -n '1p; 2,$ { $p }' <<<"$params"); do
         run 0 explain "$stage.$param"
         says "^$stage\.$param: "

@@ -122,7 +122,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_shared *sealed = seal(ctx, job);
     if (!sealed)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_BASINS, sealed);
+    fluv_layer_put(land, FLUV_LAYER_basins, sealed);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -135,13 +135,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_basins = {
     .info = {.name = "basins",
              .summary = "Which way water goes: basins that grow from river mouths inland.",
-             .needs = "shore regions",
-             .makes = "basins",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_basins_params),
-    .needs = FLUV_HAS(FLUV_LAYER_SHORE) | FLUV_HAS(FLUV_LAYER_REGIONS),
-    .makes = FLUV_HAS(FLUV_LAYER_BASINS),
+    FLUV_NEEDS(shore, regions),
+    FLUV_MAKES(basins),
+    FLUV_AMENDS(),
     .bytes_per_cell = 1.0,
     .run = run,
 };

@@ -56,7 +56,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&job.points);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
-    fluv_layer_put(land, FLUV_LAYER_CHANNELS, sealed);
+    fluv_layer_put(land, FLUV_LAYER_channels, sealed);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -69,14 +69,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_channels = {
     .info = {.name = "channels",
              .summary = "Where rivers and lakes are: sources, courses, lakes, deltas, dry beds.",
-             .needs = "basins regions shore",
-             .makes = "channels",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_channels_params),
-    .needs =
-        FLUV_HAS(FLUV_LAYER_BASINS) | FLUV_HAS(FLUV_LAYER_REGIONS) | FLUV_HAS(FLUV_LAYER_SHORE),
-    .makes = FLUV_HAS(FLUV_LAYER_CHANNELS),
+    FLUV_NEEDS(basins, regions, shore),
+    FLUV_MAKES(channels),
+    FLUV_AMENDS(),
     .bytes_per_cell = 1.0,
     .run = run,
 };

@@ -110,7 +110,7 @@ static fluv_status put_shore(fluv_ctx *ctx, const fluv_coast_job *job, const uin
     fluv_shared *shared = fluv_shore_seal(ctx, &shore);
     if (!shared)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(landscape, FLUV_LAYER_SHORE, shared);
+    fluv_layer_put(landscape, FLUV_LAYER_shore, shared);
     return FLUV_OK;
 }
 
@@ -160,7 +160,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_scratch_release(ctx, mark);
     const fluv_shore *shore = fluv_shore_of(land);
     FLUV_TRY(fluv_coast_ground(ctx, &job, land, shore));
-    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
+    fluv_layer_put(land, FLUV_LAYER_coast, NULL);
     if (shore->has_ocean)
         FLUV_TRY(fluv_sea_outline(ctx, land));
     return fluv_advance(ctx, 1.0);
@@ -175,13 +175,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_coast = {
     .info = {.name = "coast",
              .summary = "Where land ends: islands, continents, bays, and the floor of the sea.",
-             .needs = "",
-             .makes = "height cover water coast shore",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_coast_params),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_COVER) | FLUV_HAS(FLUV_LAYER_WATER) |
-             FLUV_HAS(FLUV_LAYER_COAST) | FLUV_HAS(FLUV_LAYER_SHORE),
+    FLUV_NEEDS(),
+    FLUV_MAKES(height, cover, water, coast, shore),
+    FLUV_AMENDS(),
     .bytes_per_cell = 20.0,
     .run = run,
 };

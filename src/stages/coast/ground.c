@@ -210,9 +210,9 @@ static void make_row(const ground *g, uint32_t row, float *height, uint8_t *cove
 fluv_status fluv_coast_ground(fluv_ctx *ctx, const fluv_coast_job *job, fluv_landscape *landscape,
                               const fluv_shore *shore)
 {
-    float *height = fluv_layer_edit(ctx, landscape, FLUV_LAYER_HEIGHT);
-    uint8_t *cover = fluv_layer_edit(ctx, landscape, FLUV_LAYER_COVER);
-    float *water = fluv_layer_edit(ctx, landscape, FLUV_LAYER_WATER);
+    float *height = fluv_layer_edit(ctx, landscape, FLUV_LAYER_height);
+    uint8_t *cover = fluv_layer_edit(ctx, landscape, FLUV_LAYER_cover);
+    float *water = fluv_layer_edit(ctx, landscape, FLUV_LAYER_water);
     if (!height || !cover || !water)
         return FLUV_NO_MEMORY;
     ground g = make_ground(job, shore);

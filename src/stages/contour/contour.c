@@ -30,7 +30,7 @@ static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
                               const fluv_landscape *land, fluv_rings *rings)
 {
     const fluv_outline *coast = fluv_coast(land);
-    if (fluv_layer_read(land, FLUV_LAYER_SHORE))
+    if (fluv_layer_read(land, FLUV_LAYER_shore))
         return fluv_contour_shore(ctx, p, land, rings);
     if (!coast)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
@@ -114,7 +114,7 @@ static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landsc
     fluv_shared *contour = fluv_contour_seal(ctx, &of->rings, &of->sketched);
     if (!contour)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_CONTOUR, contour);
+    fluv_layer_put(land, FLUV_LAYER_contour, contour);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -163,11 +163,11 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_contour = {
     .info = {.name = "contour",
              .summary = "The outline of the land and the mouths of its rivers.",
-             .needs = "",
-             .makes = "contour",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_contour_params),
-    .makes = FLUV_HAS(FLUV_LAYER_CONTOUR),
+    FLUV_NEEDS(),
+    FLUV_MAKES(contour),
+    FLUV_AMENDS(),
     .run = run,
 };

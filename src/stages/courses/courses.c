@@ -330,21 +330,21 @@ static fluv_status draw_all(fluv_ctx *ctx, surveyed *s)
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    surveyed s = {.streams = fluv_layer_read(land, FLUV_LAYER_NETWORK),
-                  .cells = fluv_layer_read(land, FLUV_LAYER_TERRITORIES),
+    surveyed s = {.streams = fluv_layer_read(land, FLUV_LAYER_network),
+                  .cells = fluv_layer_read(land, FLUV_LAYER_territories),
                   .params = params,
                   .key = fluv_key_make(land->seed, "courses", "bends")};
     FLUV_TRY(list_children(ctx, &s));
     fluv_status status = draw_all(ctx, &s);
     if (status == FLUV_OK)
-        status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_CONTOUR), s.key,
+        status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_contour), s.key,
                                     &s.lists);
     fluv_courses courses = fluv_course_lists_read(&s.lists);
     fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &courses) : NULL;
     fluv_course_lists_free(&s.lists);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
-    fluv_layer_put(land, FLUV_LAYER_COURSES, sealed);
+    fluv_layer_put(land, FLUV_LAYER_courses, sealed);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -357,13 +357,11 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_courses = {
     .info = {.name = "courses",
              .summary = "Rivers as curves: junctions, bends and beds by Rosgen's types.",
-             .needs = "contour network cells",
-             .makes = "courses",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_courses_params),
-    .needs = FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_NETWORK) |
-             FLUV_HAS(FLUV_LAYER_TERRITORIES),
-    .makes = FLUV_HAS(FLUV_LAYER_COURSES),
+    FLUV_NEEDS(contour, network, territories),
+    FLUV_MAKES(courses),
+    FLUV_AMENDS(),
     .run = run,
 };

@@ -23,13 +23,28 @@ static void leave_hollows(fluv_landscape *land, fluv_shared *kept, bool connecte
     land->hollows = kept;
 }
 
+/* Every hollow is passed on through a cut in the ground; land below the sea comes up to it. */
+static fluv_status carve(fluv_ctx *ctx, const fluv_drainage_job *job, const fluv_drainage *drainage,
+                         float *height, fluv_ground_change *change)
+{
+    uint8_t *ends = fluv_scratch(ctx, job->topology.count, sizeof *ends);
+    if (!ends)
+        return FLUV_NO_MEMORY;
+    *change = (fluv_ground_change){0};
+    fluv_ways_carve(drainage, height, change);
+    fluv_ways_lift(drainage, job->kind, ends, height, change);
+    fluv_receivers_uncross(&job->topology, height, NULL, job->receiver);
+    fluv_scratch_drop(ctx, ends);
+    return FLUV_OK;
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_drain_params *p = params;
     fluv_drainage_job job = {.descent = p->descent ? FLUV_LOWEST : FLUV_STEEPEST};
     FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    job.receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_RECEIVER);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+    job.receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_receiver);
     job.height = height;
     if (!height || !job.receiver)
         return FLUV_NO_MEMORY;
@@ -38,10 +53,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
     if (p->depressions != FILL_FREE)
         fluv_ways_connect(&drainage.hierarchy, job.receiver);
-    if (p->depressions == CARVE) {
-        fluv_ways_carve(&drainage, height, &land->change);
-        fluv_receivers_uncross(&job.topology, height, NULL, job.receiver);
-    }
+    if (p->depressions == CARVE)
+        FLUV_TRY(carve(ctx, &job, &drainage, height, &land->change));
     if (job.keep)
         leave_hollows(land, drainage.kept, p->depressions == CONNECT);
     FLUV_TRY(fluv_advance(ctx, 0.6));
@@ -61,15 +74,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_drain = {
     .info = {.name = "drain",
              .summary = "Where water goes: flow directions, drainage area, discharge.",
-             .needs = "height",
-             .makes = "receiver area discharge cover water coast",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_drain_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes = FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
-             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_COVER) |
-             FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COAST),
+    FLUV_NEEDS(height),
+    FLUV_MAKES(receiver, area, discharge, change),
+    FLUV_AMENDS(height, cover, water, coast),
     .bytes_per_cell = 40.0,
     .run = run,
 };

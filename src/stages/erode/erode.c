@@ -45,7 +45,7 @@ typedef struct job {
 static void begin(const job *j, level *l)
 {
     const fluv_frame *frame = &j->land->frame;
-    const float *ground = fluv_layer_read(j->land, FLUV_LAYER_HEIGHT);
+    const float *ground = fluv_layer_read(j->land, FLUV_LAYER_height);
     for (uint32_t v = 0; v < l->mesh->count; v++)
         l->height[v] = ground
                            ? fluv_bilinear(ground, frame->cols, frame->rows,
@@ -65,7 +65,7 @@ static void roughen(const job *j, level *l)
 /* The sea of given ground stays as it is; so does the edge, if it is fixed. */
 static fluv_status classify(fluv_ctx *ctx, const job *j, level *l)
 {
-    bool given = fluv_layer_read(j->land, FLUV_LAYER_HEIGHT) != NULL;
+    bool given = fluv_layer_read(j->land, FLUV_LAYER_height) != NULL;
     fluv_cells_classify(&l->topology, ctx->threads, l->height, l->kind);
     if (given)
         fluv_cells_find_sea(&l->topology, l->height, l->kind, l->receiver);
@@ -189,7 +189,7 @@ static double work_of(const fluv_erode_params *p, const fluv_mesh *finest)
 static fluv_status show(fluv_ctx *ctx, const level *l, fluv_landscape *land)
 {
     fluv_surface surface;
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_surface_init(ctx, l->mesh, l->height, FLUV_SURFACE_SMOOTH, &surface));
@@ -211,7 +211,7 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
     for (size_t i = 0; i < count; i++)
         stores->list[i] =
             (fluv_store){mesh->x[now[i].vertex], mesh->y[now[i].vertex], now[i].volume};
-    fluv_layer_put(land, FLUV_LAYER_STORES, block);
+    fluv_layer_put(land, FLUV_LAYER_stores, block);
     return FLUV_OK;
 }
 
@@ -238,7 +238,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_erode_params *p = params;
     level before = {0}, last = {0};
-    job j = {.params = p, .land = land, .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_MESH))};
+    job j = {.params = p, .land = land, .work = work_of(p, fluv_layer_read(land, FLUV_LAYER_mesh))};
     fluv_status status = run_levels(ctx, &j, &before, &last);
     fluv_erosion_tier_free(ctx, &before);
     fluv_erosion_tier_free(ctx, &last);
@@ -255,14 +255,13 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_erode = {
     .info = {.name = "erode",
              .summary = "Mountains that rise and are worn down by running water.",
-             .needs = "mesh uplift",
-             .makes = "height stores",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_erode_params),
-    .needs = FLUV_HAS(FLUV_LAYER_MESH) | FLUV_HAS(FLUV_LAYER_UPLIFT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_STORES),
-    .spoils = FLUV_ON_GROUND,
+    FLUV_NEEDS(mesh, uplift),
+    FLUV_MAKES(height, stores),
+    FLUV_AMENDS(),
+    .moves_sea = true,
     .bytes_per_cell = 4.0,
     .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
     .run = run,

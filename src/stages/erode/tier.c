@@ -91,7 +91,7 @@ static fluv_status lay_rock(fluv_ctx *ctx, const fluv_erode_params *params, cons
 static fluv_status lay_under(fluv_ctx *ctx, const fluv_erode_params *params,
                              const fluv_landscape *land, fluv_erosion_tier *l)
 {
-    const fluv_strata *rock = fluv_layer_read(land, FLUV_LAYER_ROCK);
+    const fluv_strata *rock = fluv_layer_read(land, FLUV_LAYER_rock);
     const fluv_stratum plain = {.rock = {.erodibility = 1.0f, .talus = (float)params->talus}};
     const fluv_strata everywhere = {.count = 1, .strata = &plain};
     rock = rock ? rock : &everywhere;
@@ -100,8 +100,8 @@ static fluv_status lay_under(fluv_ctx *ctx, const fluv_erode_params *params,
         if (!l->maps)
             return FLUV_NO_MEMORY;
     }
-    carrier c = {fluv_layer_read(land, FLUV_LAYER_MESH), l->mesh, l->maps};
-    FLUV_TRY(carry(ctx, &c, fluv_layer_read(land, FLUV_LAYER_UPLIFT), &l->uplift));
+    carrier c = {fluv_layer_read(land, FLUV_LAYER_mesh), l->mesh, l->maps};
+    FLUV_TRY(carry(ctx, &c, fluv_layer_read(land, FLUV_LAYER_uplift), &l->uplift));
     return lay_rock(ctx, params, rock, &c, &l->strata);
 }
 
@@ -123,7 +123,7 @@ static fluv_status make_room(fluv_ctx *ctx, fluv_erosion_tier *l)
 fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *params,
                                    const fluv_landscape *land, int times, fluv_erosion_tier *level)
 {
-    const fluv_mesh *finest = fluv_layer_read(land, FLUV_LAYER_MESH);
+    const fluv_mesh *finest = fluv_layer_read(land, FLUV_LAYER_mesh);
     if (times)
         FLUV_TRY(make_coarse(ctx, land, finest, times, &level->own_mesh));
     level->mesh = times ? fluv_mesh_of(level->own_mesh) : finest;

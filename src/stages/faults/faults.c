@@ -237,7 +237,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(measure(ctx, &p, tiles));
     make_faults(asked, land->seed, land->frame.cell, &p);
     p.bend_x.finest = p.bend_y.finest = land->frame.cell;
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     return make_heights(ctx, &p, &land->frame, tiles, height);
@@ -252,13 +252,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_faults = {
     .info = {.name = "faults",
              .summary = "Bare land by random faults: blocks, steps and slopes in all directions.",
-             .needs = "",
-             .makes = "height",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_faults_params),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .spoils = FLUV_ON_OLD_GROUND,
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
     .bytes_per_cell = 4.0,
     .run = run,
 };

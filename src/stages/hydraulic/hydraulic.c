@@ -72,8 +72,8 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosio
 static fluv_status publish(fluv_ctx *ctx, const fluv_tier_state *end, const float *flow,
                            fluv_landscape *land)
 {
-    static const fluv_layer layers[4] = {FLUV_LAYER_HEIGHT, FLUV_LAYER_FLOW, FLUV_LAYER_WEAR,
-                                         FLUV_LAYER_DEPOSIT};
+    static const fluv_layer layers[4] = {FLUV_LAYER_height, FLUV_LAYER_flow, FLUV_LAYER_wear,
+                                         FLUV_LAYER_deposit};
     float *out[4];
     for (int k = 0; k < 4; k++)
         if (!(out[k] = fluv_layer_edit(ctx, land, layers[k])))
@@ -126,15 +126,13 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_hydraulic = {
     .info = {.name = "hydraulic",
              .summary = "Storms of rain wear the land and lay down what they carry.",
-             .needs = "height",
-             .makes = "height flow wear deposit",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_hydraulic_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_FLOW) | FLUV_HAS(FLUV_LAYER_WEAR) |
-             FLUV_HAS(FLUV_LAYER_DEPOSIT),
-    .spoils = FLUV_ON_GROUND,
+    FLUV_NEEDS(height),
+    FLUV_MAKES(height, flow, wear, deposit, erosion),
+    FLUV_AMENDS(),
+    .moves_sea = true,
     .bytes_per_cell = 64.0,
     .run = run,
 };

@@ -47,8 +47,7 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_source *source,
 /* A new frame: no layer of an old one fits any more. */
 static fluv_status set_frame(fluv_ctx *ctx, const fluv_import_placement *plan, fluv_landscape *land)
 {
-    for (int layer = 0; layer < FLUV_LAYERS; layer++)
-        fluv_layer_put(land, layer, NULL);
+    fluv_layers_drop(land, ~(fluv_layer_set)0);
     land->frame = plan->frame;
     if (!plan->crs)
         return fluv_landscape_set_crs(ctx, land, "");
@@ -99,7 +98,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_pl
     fluv_frame asked = land->frame;
     FLUV_TRY(check_memory(ctx, source, plan));
     FLUV_TRY(set_frame(ctx, plan, land));
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     const char *guess = NULL;
     bool cell_given = params->cell > 0.0 || asked.cell > 0.0;
     if (!height)
@@ -151,13 +150,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_import = {
     .info = {.name = "import",
              .summary = "Takes the heights of a map or picture in a file.",
-             .needs = "",
-             .makes = "height",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_import_params),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .spoils = FLUV_ON_OLD_GROUND,
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
     .sets_frame = true,
     .bytes_per_cell = READ_AND_MADE_BYTES,
     .run = run,

@@ -81,8 +81,8 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
     j->land->hollows = NULL;
     j->drainage.kept = kept;
     FLUV_TRY(fluv_sea_find(ctx, j->land, &drain->topology, &drain->kind));
-    j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_HEIGHT);
-    drain->receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_RECEIVER);
+    j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_height);
+    drain->receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_receiver);
     if (!j->height || !drain->receiver)
         return FLUV_NO_MEMORY;
     drain->height = j->height;
@@ -362,7 +362,7 @@ static fluv_status find_stores(fluv_ctx *ctx, job *j)
 {
     if (j->params->mode != VOLUME || j->params->from != FROM_ERODE)
         return FLUV_OK;
-    j->stores = fluv_layer_read(j->land, FLUV_LAYER_STORES);
+    j->stores = fluv_layer_read(j->land, FLUV_LAYER_stores);
     return j->stores ? FLUV_OK
                      : fluv_fail(ctx, FLUV_BAD_RECIPE,
                                  "lakes.from: `erode` is the water that the stage erode gathered, "
@@ -371,8 +371,8 @@ static fluv_status find_stores(fluv_ctx *ctx, job *j)
 
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
-    fluv_layer_put(j->land, FLUV_LAYER_AREA, NULL); /* made anew when all is known */
-    fluv_layer_put(j->land, FLUV_LAYER_DISCHARGE, NULL);
+    fluv_layer_put(j->land, FLUV_LAYER_area, NULL); /* made anew when all is known */
+    fluv_layer_put(j->land, FLUV_LAYER_discharge, NULL);
     FLUV_TRY(find_stores(ctx, j));
     FLUV_TRY(read_rates(ctx, j));
     FLUV_TRY(find_drainage(ctx, j));
@@ -421,16 +421,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_lakes = {
     .info = {.name = "lakes",
              .summary = "How much water stands where: lakes that fill, spill, merge or dry up.",
-             .needs = "height",
-             .makes = "height lakes water cover receiver area discharge coast",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_lakes_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATER) |
-             FLUV_HAS(FLUV_LAYER_COVER) | FLUV_HAS(FLUV_LAYER_RECEIVER) |
-             FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |
-             FLUV_HAS(FLUV_LAYER_COAST),
+    FLUV_NEEDS(height),
+    FLUV_MAKES(lakes, receiver, area, discharge, budget, change),
+    FLUV_AMENDS(height, cover, water, coast),
     .bytes_per_cell = 40.0,
     .run = run,
 };

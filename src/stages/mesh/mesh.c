@@ -50,7 +50,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_shared *mesh;
     FLUV_TRY(check_job(ctx, &job));
     FLUV_TRY(fluv_mesh_make(ctx, &job, &mesh));
-    fluv_layer_put(land, FLUV_LAYER_MESH, mesh);
+    fluv_layer_put(land, FLUV_LAYER_mesh, mesh);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -63,12 +63,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_mesh = {
     .info = {.name = "mesh",
              .summary = "Points over the frame and their triangles, for stages that grow land.",
-             .needs = "",
-             .makes = "mesh",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_mesh_params),
-    .makes = FLUV_HAS(FLUV_LAYER_MESH),
+    FLUV_NEEDS(),
+    FLUV_MAKES(mesh),
+    FLUV_AMENDS(),
     .bytes_per_vertex = 140.0,
     .vertices = expect_vertices,
     .run = run,

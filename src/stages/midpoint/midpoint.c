@@ -239,7 +239,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(measure(ctx, &p));
     lattice last;
     FLUV_TRY(subdivide(ctx, &p, (depth){.finest = frame->cell, .fades = true}, &last));
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     for (uint32_t first = 0; first < frame->rows; first += BAND) {
@@ -261,13 +261,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_midpoint = {
     .info = {.name = "midpoint",
              .summary = "Bare land by midpoint displacement, without its creases along the axes.",
-             .needs = "",
-             .makes = "height",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_midpoint_params),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .spoils = FLUV_ON_OLD_GROUND,
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
     .bytes_per_cell = 15.0,
     .run = run,
 };

@@ -175,7 +175,7 @@ static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
                              const fluv_landscape *land, fluv_chart *slope, fluv_domain *domain,
                              fluv_growth *rules)
 {
-    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_CONTOUR);
+    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_contour);
     double weights = p->onward + p->symmetric + p->asymmetric;
     if (!(weights > 0.0))
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
@@ -214,7 +214,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_network_params *p, bool wide
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_network_params *p = params;
-    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_CONTOUR);
+    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_contour);
     fluv_chart slope;
     fluv_domain domain;
     fluv_growth rules;
@@ -230,7 +230,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_shared *sealed = fluv_streams_seal(ctx, grower.nodes, grower.count, p->edge);
     if (!sealed)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_NETWORK, sealed);
+    fluv_layer_put(land, FLUV_LAYER_network, sealed);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -243,12 +243,11 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_network = {
     .info = {.name = "network",
              .summary = "A graph of rivers that grows from the mouths until the land is full.",
-             .needs = "contour",
-             .makes = "network",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_network_params),
-    .needs = FLUV_HAS(FLUV_LAYER_CONTOUR),
-    .makes = FLUV_HAS(FLUV_LAYER_NETWORK),
+    FLUV_NEEDS(contour),
+    FLUV_MAKES(network),
+    FLUV_AMENDS(),
     .run = run,
 };

@@ -141,7 +141,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     plan p = make_plan(noise, &span, land->seed);
     FLUV_TRY(measure(ctx, &p));
     p.large.finest = p.detail.finest = land->frame.cell;
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     const fluv_frame *frame = &land->frame;
@@ -164,13 +164,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_noise = {
     .info = {.name = "noise",
              .summary = "Bare land from fractal noise: hills, ranges, an island.",
-             .needs = "",
-             .makes = "height",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_noise_params),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .spoils = FLUV_ON_OLD_GROUND,
+    FLUV_NEEDS(),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
     .bytes_per_cell = 4.0,
     .run = run,
 };

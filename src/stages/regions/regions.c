@@ -74,7 +74,7 @@ static fluv_status make_regions(fluv_ctx *ctx, const fluv_regions_job *job, fluv
     fluv_shared *shared = fluv_regions_seal(ctx, &regions);
     if (!shared)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_REGIONS, shared);
+    fluv_layer_put(land, FLUV_LAYER_regions, shared);
     return FLUV_OK;
 }
 
@@ -99,7 +99,7 @@ static fluv_status fill_cells(fluv_ctx *ctx, fluv_landscape *land)
     const fluv_frame *frame = &land->frame;
     const fluv_regions *regions = fluv_regions_of(land);
     const uint8_t *cover = fluv_cover_of(land);
-    uint8_t *region = fluv_layer_edit(ctx, land, FLUV_LAYER_REGION);
+    uint8_t *region = fluv_layer_edit(ctx, land, FLUV_LAYER_region);
     if (!region)
         return FLUV_NO_MEMORY;
     for (uint32_t first = 0; first < frame->rows; first += BAND) {
@@ -140,13 +140,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_regions = {
     .info = {.name = "regions",
              .summary = "What terrain lies where: flatland, mountains, deserts, your own.",
-             .needs = "height",
-             .makes = "regions region",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_regions_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes = FLUV_HAS(FLUV_LAYER_REGIONS) | FLUV_HAS(FLUV_LAYER_REGION),
+    FLUV_NEEDS(height),
+    FLUV_MAKES(regions, region),
+    FLUV_AMENDS(),
     .bytes_per_cell = 2.0,
     .run = run,
 };

@@ -20,9 +20,9 @@ static fluv_status open_cells(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_landscape *land = job->landscape;
     FLUV_TRY(fluv_sea_find(ctx, land, &job->topology, &job->kind));
     size_t cells = job->topology.count;
-    job->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
-    job->receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_RECEIVER);
-    job->cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    job->height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+    job->receiver = fluv_layer_edit(ctx, land, FLUV_LAYER_receiver);
+    job->cover = fluv_layer_read(land, FLUV_LAYER_cover);
     job->state = fluv_scratch_zero(ctx, cells, 1);
     job->lake_of = fluv_scratch(ctx, cells, sizeof *job->lake_of);
     if (!job->height || !job->receiver || !job->state || !job->lake_of)
@@ -67,7 +67,7 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_flow_sums sums;
     FLUV_TRY(runoff_of(ctx, job, &flow.runoff));
     FLUV_TRY(fluv_flow_find(ctx, job->landscape, &flow, &sums));
-    float *discharge = fluv_layer_edit(ctx, job->landscape, FLUV_LAYER_DISCHARGE);
+    float *discharge = fluv_layer_edit(ctx, job->landscape, FLUV_LAYER_discharge);
     if (!discharge)
         return FLUV_NO_MEMORY;
     set_dry_beds(job, discharge);
@@ -135,18 +135,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_relief = {
     .info = {.name = "relief",
              .summary = "The land between rivers: slopes, valleys and crests that fit the water.",
-             .needs = "basins channels regions shore height cover",
-             .makes = "height water cover receiver area discharge rivers lakes watersheds",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_relief_params),
-    .needs = FLUV_HAS(FLUV_LAYER_BASINS) | FLUV_HAS(FLUV_LAYER_CHANNELS) |
-             FLUV_HAS(FLUV_LAYER_REGIONS) | FLUV_HAS(FLUV_LAYER_SHORE) |
-             FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_COVER),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
-             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
-             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |
-             FLUV_HAS(FLUV_LAYER_LAKES) | FLUV_HAS(FLUV_LAYER_WATERSHEDS),
+    FLUV_NEEDS(basins, channels, regions, shore, height, cover),
+    FLUV_MAKES(height, receiver, area, discharge, rivers, lakes, watersheds),
+    FLUV_AMENDS(water, cover, coast),
     .bytes_per_cell = 52.0,
     .run = run,
 };

@@ -37,14 +37,14 @@ static void mark_below(const fluv_river_cells *ch, uint32_t cell)
         ch->channel[at] = 1;
 }
 
-/* Rivers of an earlier run of this stage: their beds are filled up again to the water's surface. */
+/* Rivers of an earlier run of this stage are land again. */
 static void forget_rivers(const fluv_river_cells *ch, int threads)
 {
+    fluv_beds_fill(ch->cover, ch->water, ch->topology.count, threads, ch->height);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++) {
         bool dry_lake = ch->cover[c] == FLUV_DRY_BED && ch->lake_of && ch->lake_of[c] != FLUV_NONE;
         if (ch->cover[c] == FLUV_RIVER || (ch->cover[c] == FLUV_DRY_BED && !dry_lake)) {
-            ch->height[c] = ch->cover[c] == FLUV_RIVER ? ch->water[c] : ch->height[c];
             ch->cover[c] = FLUV_LAND;
             ch->water[c] = NAN;
         }
@@ -64,9 +64,9 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
     for (uint32_t c = 0; (params->by || params->extract) && c < ch->topology.count; c++)
         if (ch->channel[c])
             mark_below(ch, c);
-    for (size_t i = 0; ch->lakes && i < ch->lakes->count; i++)
-        if (ch->lakes->lakes[i].outlet)
-            mark_below(ch, (uint32_t)(ch->lakes->lakes[i].outlet - 1));
+    for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++)
+        if (ch->exit_of[i] != FLUV_NONE)
+            mark_below(ch, ch->exit_of[i]);
     fluv_river_cells_count_feeders(ch);
     return FLUV_OK;
 }

@@ -48,16 +48,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_rivers = {
     .info = {.name = "rivers",
              .summary = "Rivers as reaches from head to mouth, with width, depth and velocity.",
-             .needs = "height receiver area discharge cover",
-             .makes = "rivers watersheds height water cover",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_rivers_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_RECEIVER) |
-             FLUV_HAS(FLUV_LAYER_AREA) | FLUV_HAS(FLUV_LAYER_DISCHARGE) |
-             FLUV_HAS(FLUV_LAYER_COVER),
-    .makes = FLUV_HAS(FLUV_LAYER_RIVERS) | FLUV_HAS(FLUV_LAYER_WATERSHEDS) |
-             FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER),
+    FLUV_NEEDS(height, receiver, area, discharge, cover),
+    FLUV_MAKES(rivers, watersheds),
+    FLUV_AMENDS(height, water, cover, lakes),
     .bytes_per_cell = 24.0,
     .run = run,
 };

@@ -34,7 +34,7 @@ static void take_surface(const fluv_tree_square *square, void *to)
 static fluv_status fill_heights(fluv_ctx *ctx, const fluv_landscape *land, float *height)
 {
     fluv_tree_index *tree;
-    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_TREE), &tree));
+    FLUV_TRY(fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_tree), &tree));
     fluv_status status =
         fluv_tree_evaluate_frame(ctx, tree, &land->frame, 0.4, take_surface, height);
     fluv_tree_close(tree);
@@ -65,7 +65,7 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land, double 
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
-    const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_COURSES);
+    const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_courses);
     FLUV_TRY(fluv_paths_draw(ctx, courses, least_flow, &r->paths));
     return fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths);
 }
@@ -76,7 +76,7 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
     uint32_t cells = r->topology.count;
     const uint32_t *down = r->paths.down;
     uint8_t *kind = fluv_scratch(ctx, cells, 1);
-    r->receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_RECEIVER);
+    r->receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_receiver);
     if (!kind || !r->receiver)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
@@ -157,7 +157,7 @@ static void go_on(const router *r)
 static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *r)
 {
     uint32_t cells = r->topology.count;
-    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_AREA);
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_area);
     uint8_t *donors = fluv_scratch(ctx, cells, sizeof *donors);
     if (!area || !donors)
         return FLUV_NO_MEMORY;
@@ -174,9 +174,9 @@ static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *
 /* Flow by the law of the method; it is not rain that is summed up. */
 static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r)
 {
-    const fluv_territories *law = fluv_layer_read(land, FLUV_LAYER_TERRITORIES);
-    const double *area = fluv_layer_read(land, FLUV_LAYER_AREA);
-    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_DISCHARGE);
+    const fluv_territories *law = fluv_layer_read(land, FLUV_LAYER_territories);
+    const double *area = fluv_layer_read(land, FLUV_LAYER_area);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);
     if (!discharge)
         return FLUV_NO_MEMORY;
     double own = fluv_cell_area(&r->topology, 0);
@@ -189,7 +189,7 @@ static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r
     fluv_arm_flow flow = {&r->paths, law, r->receiver, area, discharge};
     fluv_arms_settle(&flow, &r->arms, &r->lengths);
     fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
-                    fluv_layer_read(land, FLUV_LAYER_COVER), discharge);
+                    fluv_layer_read(land, FLUV_LAYER_cover), discharge);
     return FLUV_OK;
 }
 
@@ -198,7 +198,7 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
 {
     fluv_river_cells channels;
     fluv_channel_shape shape;
-    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < r->topology.count; c++)
         r->paths.path[c] = r->paths.path[c] && cover[c] == FLUV_LAND;
@@ -243,11 +243,8 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     router r = {0};
-    for (int layer = 0; layer < FLUV_GRID_LAYERS; layer++)
-        if (fluv_stage_sample.makes & FLUV_HAS(layer))
-            fluv_layer_put(land, (fluv_layer)layer, NULL);
-    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
-    r.paths.height = fluv_layer_renew(ctx, land, FLUV_LAYER_HEIGHT);
+    fluv_layers_drop(land, fluv_stage_sample.makes);
+    r.paths.height = fluv_layer_renew(ctx, land, FLUV_LAYER_height);
     if (!r.paths.height)
         return FLUV_NO_MEMORY;
     fluv_status status = fill_layers(ctx, params, land, &r);
@@ -266,17 +263,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_sample = {
     .info = {.name = "sample",
              .summary = "The construction tree on the frame's cells, with its rivers.",
-             .needs = "tree courses cells",
-             .makes = "height water cover receiver area discharge rivers watersheds coast",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_sample_params),
-    .needs =
-        FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES) | FLUV_HAS(FLUV_LAYER_TERRITORIES),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT) | FLUV_HAS(FLUV_LAYER_WATER) | FLUV_HAS(FLUV_LAYER_COVER) |
-             FLUV_HAS(FLUV_LAYER_RECEIVER) | FLUV_HAS(FLUV_LAYER_AREA) |
-             FLUV_HAS(FLUV_LAYER_DISCHARGE) | FLUV_HAS(FLUV_LAYER_RIVERS) |
-             FLUV_HAS(FLUV_LAYER_WATERSHEDS) | FLUV_HAS(FLUV_LAYER_COAST),
+    FLUV_NEEDS(tree, courses, territories),
+    FLUV_MAKES(height, water, cover, coast, receiver, area, discharge, rivers, watersheds),
+    FLUV_AMENDS(),
     .bytes_per_cell = 64.0,
     .run = run,
 };

@@ -81,8 +81,8 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
                            fluv_flow_sums *sums)
 {
     uint32_t count = job->topology->count;
-    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_AREA);
-    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_DISCHARGE);
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_area);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
     double *loss = fluv_scratch_zero(ctx, job->lake_count, sizeof *loss);

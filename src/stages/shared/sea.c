@@ -3,6 +3,7 @@
 #include "stages/shared/sea.h"
 
 #include "field/outline.h"
+#include "hydrography/rivers.h"
 #include "landscape/vectors.h"
 
 static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *kind,
@@ -19,7 +20,7 @@ static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *
 static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings *rings)
 {
     size_t cells = fluv_cell_count(land);
-    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
     uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
     if (!label)
         return FLUV_NO_MEMORY;
@@ -37,7 +38,7 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
                             .north = frame->north,
                             .cell = frame->cell,
                             .corners_join = true,
-                            .ground = fluv_layer_read(land, FLUV_LAYER_HEIGHT),
+                            .ground = fluv_layer_read(land, FLUV_LAYER_height),
                             .level = &level};
     fluv_outline_rings out = {&rings->first_point, &rings->xy, first_ring};
     FLUV_TRY(fluv_outline_smooth(ctx, &job, out));
@@ -45,7 +46,7 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
     fluv_shared *coast = fluv_outline_seal(ctx, rings);
     if (!coast)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_COAST, coast);
+    fluv_layer_put(land, FLUV_LAYER_coast, coast);
     return FLUV_OK;
 }
 
@@ -68,8 +69,8 @@ static void forget_infinities(fluv_ctx *ctx, const fluv_topology *topology, floa
 /* The ocean of an earlier stage, as far as it lies no higher than `highest`. */
 static bool take_sea(const fluv_landscape *land, int threads, float highest, uint8_t *kind)
 {
-    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_COVER);
-    const float *height = fluv_layer_read(land, FLUV_LAYER_HEIGHT);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
     size_t cells = cover ? fluv_cell_count(land) : 0;
     bool any = false;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(|| : any)
@@ -104,10 +105,10 @@ static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, shallows *s)
 {
     const fluv_frame *frame = &land->frame;
     s->topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
-    s->height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    s->height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     s->kind = fluv_scratch(ctx, s->topology.count, sizeof *s->kind);
-    s->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_COVER);
-    s->water = fluv_layer_renew(ctx, land, FLUV_LAYER_WATER);
+    s->cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
+    s->water = fluv_layer_renew(ctx, land, FLUV_LAYER_water);
     if (!s->height || !s->kind || !s->cover || !s->water)
         return FLUV_NO_MEMORY;
     forget_infinities(ctx, &s->topology, s->height);
@@ -115,10 +116,25 @@ static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, shallows *s)
     return FLUV_OK;
 }
 
+/* Where rivers were found before, the ground is what it was without them. */
+static fluv_status forget_rivers(fluv_ctx *ctx, fluv_landscape *land)
+{
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
+    const float *water = fluv_layer_read(land, FLUV_LAYER_water);
+    if (!cover || !water)
+        return FLUV_OK;
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+    if (!height)
+        return FLUV_NO_MEMORY;
+    fluv_beds_fill(cover, water, (uint32_t)fluv_cell_count(land), ctx->threads, height);
+    return FLUV_OK;
+}
+
 fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *topology,
                           uint8_t **kind)
 {
     shallows s;
+    FLUV_TRY(forget_rivers(ctx, land));
     FLUV_TRY(begin(ctx, land, &s));
     bool any = take_sea(land, ctx->threads, INFINITY, s.kind);
     if (!any)
@@ -126,7 +142,7 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
     mark_sea(&s.topology, ctx->threads, s.kind, s.cover, s.water);
     *topology = s.topology;
     *kind = s.kind;
-    if (!any || land->layers[FLUV_LAYER_COAST])
+    if (!any || land->layers[FLUV_LAYER_coast])
         return FLUV_OK;
     return fluv_sea_outline(ctx, land);
 }
@@ -135,12 +151,12 @@ fluv_status fluv_sea_follow(fluv_ctx *ctx, fluv_landscape *land)
 {
     shallows s;
     bool any = false;
-    if (!land->layers[FLUV_LAYER_COVER])
+    if (!land->layers[FLUV_LAYER_cover])
         return FLUV_OK;
     FLUV_TRY(begin(ctx, land, &s));
     (void)take_sea(land, ctx->threads, 0.0F, s.kind);
     FLUV_TRY(spread_sea(ctx, &s.topology, s.height, s.kind, &any));
     mark_sea(&s.topology, ctx->threads, s.kind, s.cover, s.water);
-    fluv_layer_put(land, FLUV_LAYER_COAST, NULL);
+    fluv_layer_put(land, FLUV_LAYER_coast, NULL);
     return any ? fluv_sea_outline(ctx, land) : FLUV_OK;
 }

@@ -4,6 +4,8 @@
 
 #include "water/hollows.h"
 
+#include <string.h>
+
 /* The hollow that leaves at an end: of two that merge, the one with the higher root. */
 static const fluv_hollow *leaving(const fluv_hierarchy *hierarchy, fluv_hollow_end end)
 {
@@ -57,5 +59,36 @@ void fluv_ways_carve(const fluv_drainage *drainage, float *height, fluv_ground_c
         for (; at != FLUV_NONE && height[at] >= level; at = drainage->receiver[at])
             lower(&drainage->topology, at, level, height, change);
         change->hollows_breached++;
+    }
+}
+
+/* Where a way below sea level ends. */
+enum { UNKNOWN, IN_SEA, ELSEWHERE };
+
+/* Follows the way from a cell to where its end is known, and notes that on all of it. */
+static uint8_t find_end(const fluv_drainage *drainage, const uint8_t *kind, uint32_t cell,
+                        uint8_t *ends)
+{
+    uint32_t at = cell;
+    while (at != FLUV_NONE && !(kind[at] & FLUV_CELL_SEA) && ends[at] == UNKNOWN)
+        at = drainage->receiver[at];
+    uint8_t end = at == FLUV_NONE ? ELSEWHERE : kind[at] & FLUV_CELL_SEA ? IN_SEA : ends[at];
+    for (uint32_t c = cell; c != at; c = drainage->receiver[c])
+        ends[c] = end;
+    return end;
+}
+
+void fluv_ways_lift(const fluv_drainage *drainage, const uint8_t *kind, uint8_t *ends,
+                    float *height, fluv_ground_change *change)
+{
+    const fluv_topology *topology = &drainage->topology;
+    memset(ends, UNKNOWN, topology->count);
+    for (uint32_t c = 0; c < topology->count; c++) {
+        if (!(height[c] < 0.0F) || kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID) ||
+            find_end(drainage, kind, c, ends) != IN_SEA)
+            continue;
+        change->volume_filled -= (double)height[c] * fluv_cell_area(topology, c);
+        change->highest_fill = fmaxf(change->highest_fill, -height[c]);
+        height[c] = 0.0F;
     }
 }

@@ -150,14 +150,14 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_strata_params *p, layer
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_strata_params *p = params;
-    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_MESH);
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     layers from = layers_of(p);
     fluv_strata strata;
     fluv_shared *block = make_room(ctx, p, from, mesh->count, &strata);
     if (!block)
         return FLUV_NO_MEMORY;
     memcpy(block->data, &strata, sizeof strata);
-    fluv_layer_put(land, FLUV_LAYER_ROCK, block);
+    fluv_layer_put(land, FLUV_LAYER_rock, block);
     float *top = (float *)(void *)(block->data + ((const unsigned char *)strata.top - block->data));
     fluv_stratum *list = (fluv_stratum *)(void *)(block->data + sizeof strata);
     FLUV_TRY(fill_layers(ctx, p, from, land, mesh, list, top + mesh->count));
@@ -189,13 +189,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_strata = {
     .info = {.name = "strata",
              .summary = "Layers of rock, hard and soft, tilted, folded and faulted.",
-             .needs = "mesh",
-             .makes = "rock",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_strata_params),
-    .needs = FLUV_HAS(FLUV_LAYER_MESH),
-    .makes = FLUV_HAS(FLUV_LAYER_ROCK),
+    FLUV_NEEDS(mesh),
+    FLUV_MAKES(rock),
+    FLUV_AMENDS(),
     .bytes_per_vertex = 12.0,
     .run = run,
 };

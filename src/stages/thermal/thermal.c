@@ -85,7 +85,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     }
     fluv_tier_state end;
     FLUV_TRY(fluv_tiers_walk(ctx, land, 0, work, &j, &end));
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_HEIGHT);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
     add_change(&end, height);
@@ -101,14 +101,14 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_thermal = {
     .info = {.name = "thermal",
              .summary = "Steep ground crumbles and slides down until it holds.",
-             .needs = "height",
-             .makes = "height",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_thermal_params),
-    .needs = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .makes = FLUV_HAS(FLUV_LAYER_HEIGHT),
-    .spoils = FLUV_ON_GROUND,
+    FLUV_NEEDS(height),
+    FLUV_MAKES(height),
+    FLUV_AMENDS(),
+    .keeps = FLUV_SET(flow, wear, deposit, erosion), /* what storms did before */
+    .moves_sea = true,
     .bytes_per_cell = 24.0,
     .run = run,
 };

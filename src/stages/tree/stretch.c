@@ -61,7 +61,7 @@ static fluv_status stretch_courses(fluv_ctx *ctx, const fluv_courses *from, floa
     fluv_shared *sealed = fluv_courses_seal(ctx, &scaled);
     if (!sealed)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_COURSES, sealed);
+    fluv_layer_put(land, FLUV_LAYER_courses, sealed);
     return FLUV_OK;
 }
 

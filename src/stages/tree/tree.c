@@ -273,10 +273,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_tree_work work = {.params = params,
                            .land = land,
-                           .contour = fluv_layer_read(land, FLUV_LAYER_CONTOUR),
-                           .streams = fluv_layer_read(land, FLUV_LAYER_NETWORK),
-                           .cells = fluv_layer_read(land, FLUV_LAYER_TERRITORIES),
-                           .courses = fluv_layer_read(land, FLUV_LAYER_COURSES)};
+                           .contour = fluv_layer_read(land, FLUV_LAYER_contour),
+                           .streams = fluv_layer_read(land, FLUV_LAYER_network),
+                           .cells = fluv_layer_read(land, FLUV_LAYER_territories),
+                           .courses = fluv_layer_read(land, FLUV_LAYER_courses)};
     fluv_shared *tree = NULL;
     fluv_status status = build_high(ctx, &work, land, &tree);
     fluv_list_free(&work.discs);
@@ -287,7 +287,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&work.ring_first);
     fluv_list_free(&work.ring_places);
     FLUV_TRY(status);
-    fluv_layer_put(land, FLUV_LAYER_TREE, tree);
+    fluv_layer_put(land, FLUV_LAYER_tree, tree);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -300,13 +300,11 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_tree = {
     .info = {.name = "tree",
              .summary = "Land as a construction tree: a function of place at any scale.",
-             .needs = "contour network cells courses",
-             .makes = "tree courses",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_tree_params),
-    .needs = FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_NETWORK) |
-             FLUV_HAS(FLUV_LAYER_TERRITORIES) | FLUV_HAS(FLUV_LAYER_COURSES),
-    .makes = FLUV_HAS(FLUV_LAYER_TREE) | FLUV_HAS(FLUV_LAYER_COURSES),
+    FLUV_NEEDS(contour, network, territories, courses),
+    FLUV_MAKES(tree),
+    FLUV_AMENDS(courses),
     .run = run,
 };

@@ -63,12 +63,12 @@ static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_uplift_params *p = params;
-    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_MESH);
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     fluv_shared *layer = fluv_shared_new(ctx, mesh->count, sizeof(float));
     if (!layer)
         return FLUV_NO_MEMORY;
     float *uplift = (float *)(void *)layer->data;
-    fluv_layer_put(land, FLUV_LAYER_UPLIFT, layer);
+    fluv_layer_put(land, FLUV_LAYER_uplift, layer);
     fluv_places places = {mesh->count, mesh->x, mesh->y, fluv_mesh_spacing(mesh)};
     FLUV_TRY(fluv_field_at(ctx, land, &p->rate, "uplift", "rate", &places, uplift));
     FLUV_TRY(fluv_advance(ctx, 0.5));
@@ -91,13 +91,12 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_uplift = {
     .info = {.name = "uplift",
              .summary = "How fast the ground rises: everywhere alike, a range, a block, a map.",
-             .needs = "mesh",
-             .makes = "uplift",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_uplift_params),
-    .needs = FLUV_HAS(FLUV_LAYER_MESH),
-    .makes = FLUV_HAS(FLUV_LAYER_UPLIFT),
+    FLUV_NEEDS(mesh),
+    FLUV_MAKES(uplift),
+    FLUV_AMENDS(),
     .bytes_per_vertex = 4.0,
     .run = run,
 };

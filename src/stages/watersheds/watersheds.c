@@ -168,7 +168,7 @@ static fluv_status publish(fluv_ctx *ctx, const surveyor *s, const fluv_watershe
     fluv_shared *sealed = fluv_territories_seal(ctx, &patches);
     if (!sealed)
         return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_TERRITORIES, sealed);
+    fluv_layer_put(land, FLUV_LAYER_territories, sealed);
     return FLUV_OK;
 }
 
@@ -186,8 +186,8 @@ static double outline_size(const fluv_outline *outline)
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_watersheds_params *p = params;
-    surveyor s = {.contour = fluv_layer_read(land, FLUV_LAYER_CONTOUR),
-                  .streams = fluv_layer_read(land, FLUV_LAYER_NETWORK)};
+    surveyor s = {.contour = fluv_layer_read(land, FLUV_LAYER_contour),
+                  .streams = fluv_layer_read(land, FLUV_LAYER_network)};
     FLUV_TRY(
         fluv_chart_make(ctx, land, &p->terrain_slope, "watersheds", "terrain_slope", &s.slope));
     double side = fmax(s.streams->edge, sqrt(outline_size(&s.contour->outline)) / SQUARES);
@@ -217,12 +217,11 @@ static const fluv_param table[] = {
 const fluv_stage fluv_stage_watersheds = {
     .info = {.name = "watersheds",
              .summary = "The land each piece of river drains: cells, flows, heights of crests.",
-             .needs = "contour network",
-             .makes = "cells",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_watersheds_params),
-    .needs = FLUV_HAS(FLUV_LAYER_CONTOUR) | FLUV_HAS(FLUV_LAYER_NETWORK),
-    .makes = FLUV_HAS(FLUV_LAYER_TERRITORIES),
+    FLUV_NEEDS(contour, network),
+    FLUV_MAKES(territories),
+    FLUV_AMENDS(),
     .run = run,
 };

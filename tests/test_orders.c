@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/* Stages in any order: the plan refuses it and says why, or every rule of water holds in the end.
+ */
+#include "dice.h"
+#include "recipe_land.h"
+#include "stages/stage.h"
+#include "water_land.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ORDERS 1000
+#define MOST   16 /* stages of an order */
+
+/* Every stage that needs no file, with what makes it quick on a small frame. */
+static const struct {
+    const char *name, *params;
+} quick[] = {
+    {"noise", ""},
+    {"faults", "lines: 60"},
+    {"midpoint", ""},
+    {"coast", "shape: island, spacing: 200 m"},
+    {"coast", "shape: archipelago, spacing: 200 m"},
+    {"regions", "random: {mountain: 2, desert: 1}, spacing: 200 m"},
+    {"basins", "spacing: 400 m"},
+    {"channels", "sources: {flatland: 12, mountain: 8}"},
+    {"channels", "sources: {flatland: 12}, dry_chance: 0.5"},
+    {"relief", ""},
+    {"contour", ""},
+    {"network", ""},
+    {"watersheds", ""},
+    {"courses", ""},
+    {"tree", ""},
+    {"sample", ""},
+    {"mesh", "spacing: 600 m"},
+    {"mesh", "spacing: 900 m"},
+    {"strata", ""},
+    {"uplift", ""},
+    {"erode", "steps: 4, step: 200 ky"},
+    {"thermal", "steps: 4"},
+    {"hydraulic", "steps: 6"},
+    {"drain", ""},
+    {"drain", "depressions: carve"},
+    {"lakes", ""},
+    {"lakes", "mode: full"},
+    {"lakes", "runoff: 100 mm/y, evaporation: 2 m/y"},
+    {"rivers", ""},
+    {"rivers", "area: 1 km2, perennial: 0.05 m3/s"},
+};
+#define QUICK (sizeof quick / sizeof *quick)
+
+/* The ways of the four methods, and of any bare land. */
+static const char *const ways[][8] = {
+    {"noise", "drain", "lakes", "rivers"},
+    {"faults", "thermal", "hydraulic", "lakes", "rivers"},
+    {"coast", "regions", "basins", "channels", "relief"},
+    {"contour", "network", "watersheds", "courses", "tree", "sample"},
+    {"mesh", "uplift", "erode", "lakes", "rivers"},
+    {"coast", "mesh", "uplift", "erode", "lakes", "rivers"},
+    {"midpoint", "lakes", "rivers"},
+};
+#define WAYS (sizeof ways / sizeof *ways)
+
+typedef struct order {
+    char text[1600], names[400];
+    size_t stages;
+    fluv_layer_set present;
+    bool legal;
+} order;
+
+static void add(order *o, size_t which)
+{
+    if (o->stages == MOST)
+        return;
+    size_t used = strlen(o->text), named = strlen(o->names);
+    (void)snprintf(o->text + used, sizeof o->text - used, "  - %s: {%s}\n", quick[which].name,
+                   quick[which].params);
+    (void)snprintf(o->names + named, sizeof o->names - named, "%s%s", named ? ", " : "",
+                   quick[which].name);
+    const fluv_stage *stage = fluv_stage_named(quick[which].name);
+    assert_non_null(stage);
+    o->legal = o->legal && !(stage->needs & ~o->present);
+    o->present = fluv_stage_turn(stage, o->present).after;
+    o->stages++;
+}
+
+/* One of the rows of that name. */
+static size_t row_of(dice *from, const char *name)
+{
+    for (;;) {
+        size_t which = roll(from, QUICK);
+        if (strcmp(quick[which].name, name) == 0)
+            return which;
+    }
+}
+
+/* Mostly a stage that can stand here. */
+static size_t any_row(dice *from, const order *o)
+{
+    bool legal = roll(from, 12) > 0;
+    for (;;) {
+        size_t which = roll(from, QUICK);
+        if (!legal || !(fluv_stage_named(quick[which].name)->needs & ~o->present))
+            return which;
+    }
+}
+
+/* A way with stages slipped in, left out and put behind it. */
+static void make_order(dice *from, uint64_t seed, order *o)
+{
+    *o = (order){.legal = true};
+    (void)snprintf(o->text, sizeof o->text,
+                   "interfluve: 1\nseed: %d\nframe: {size: %d, width: 12 km, height: [-200 m, "
+                   "1200 m]}\nstages:\n",
+                   (int)seed, 40 + (int)roll(from, 40));
+    const char *const *way = ways[roll(from, WAYS)];
+    for (size_t i = 0; i < 8 && way[i]; i++) {
+        if (roll(from, 5) == 0)
+            add(o, any_row(from, o));
+        if (roll(from, 15) > 0)
+            add(o, row_of(from, way[i]));
+    }
+    for (size_t more = roll(from, 4); more > 0; more--)
+        add(o, any_row(from, o));
+    if (!o->stages)
+        add(o, 0);
+}
+
+/* A refusal names a stage and what to do. */
+static bool is_reason(const char *why)
+{
+    return strstr(why, "` needs `") && strstr(why, "put ");
+}
+
+/* Whether the order is refused with a reason, or runs and keeps the rules; says what is wrong. */
+static bool order_is_right(fluv_ctx *ctx, const order *o, uint64_t seed)
+{
+    fluv_landscape land;
+    fluv_status status = recipe_land(ctx, o->text, &land);
+    bool right =
+        o->legal ? status == FLUV_OK : status == FLUV_BAD_RECIPE && is_reason(fluv_message(ctx));
+    if (!right)
+        print_error("%s\n", status == FLUV_OK ? "the plan let it pass" : fluv_message(ctx));
+    if (status == FLUV_OK)
+        right = land_count_broken(ctx, &land, o->names, seed) == 0 && right;
+    if (!right)
+        print_error("%s", o->text);
+    fluv_landscape_free(&land);
+    return right;
+}
+
+static void any_order_is_refused_or_right(void **state)
+{
+    size_t ran = 0, wrong = 0;
+    fluv_set_threads(*state, 2);
+    for (uint64_t seed = 1; seed <= ORDERS; seed++) {
+        dice from = {fluv_key_make(seed, "test", "orders"), 0};
+        order o;
+        make_order(&from, seed, &o);
+        wrong += !order_is_right(*state, &o, seed);
+        ran += o.legal;
+    }
+    assert_int_equal(wrong, 0);
+    assert_in_range(ran, ORDERS / 3, ORDERS - ORDERS / 10); /* both happen often */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_order_is_refused_or_right)};
+    return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
+}
