@@ -531,8 +531,9 @@ FLUV_API const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *l
 typedef struct fluv_erosion {
     bool known;
     double eroded, deposited;
-    double carried; /* by the water as the rain ended */
+    double carried; /* by the water in the end */
     double left;    /* over the frame's edge */
+    double sunk;    /* in lakes whose floor the map does not show */
     double rain, evaporated, soaked;
     double standing;   /* as the rain ended */
     double water_left; /* over the frame's edge and into the sea */
@@ -557,13 +558,22 @@ FLUV_API void fluv_tree_delete(fluv_tree *tree);
  * m, is left out; 0: none is. Any number of threads may ask at once. */
 FLUV_API void fluv_tree_heights(const fluv_tree *tree, const double *x, const double *y,
                                 size_t count, double spacing, float *height);
-/* A window as a file: .tif (heights in m) or .png (16 bit, lowest black, highest white). `size`:
- * cells along the longer side. */
+/* Heights in m that a picture's black and white stand for. */
+typedef struct fluv_height_range {
+    double low, high;
+} fluv_height_range;
+/* That of a whole tree, the same for all its windows, with some room to spare. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_range(fluv_ctx *ctx, const fluv_tree *tree,
+                                                     fluv_height_range *range);
+/* A window as a file: .tif (heights in m) or .png (16 bit, from the range's low, black, to its
+ * high, white; what lies beyond is cut off; the file says which they are). `size`: cells along the
+ * longer side. `range`: NULL for the tree's. */
 typedef struct fluv_window {
     double west, south, east, north; /* CRS */
 } fluv_window;
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree,
                                                       const fluv_window *window, uint32_t size,
+                                                      const fluv_height_range *range,
                                                       const char *file);
 
 /* ---- Running a recipe ----------------------------------------------------------------------- */

@@ -72,6 +72,24 @@ static void water_does_not_outlive_its_ground(void **state)
     assert_null(fluv_layer_read(&land, FLUV_LAYER_receiver));
     assert_non_null(fluv_layer_read(&land, FLUV_LAYER_coast));
     assert_int_equal(land_count_broken(ctx, &land, "thermal at the end", 1), 0);
+    assert_int_equal(fluv_note_count(&land), 1);
+    assert_string_equal(fluv_note_stage(&land, 0), "thermal");
+    assert_non_null(strstr(fluv_note_text(&land, 0), "rivers and lakes were dropped"));
+    fluv_landscape_free(&land);
+}
+
+static void water_that_is_found_again_needs_no_note(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   FRAME "stages: [noise: {}, drain: {}, lakes: {}, rivers: {}, thermal: {}, "
+                         "lakes: {}, rivers: {}]\n",
+                   1);
+    assert_int_equal(recipe_land(ctx, text, &land), FLUV_OK);
+    assert_non_null(fluv_rivers_of(&land));
+    assert_int_equal(fluv_note_count(&land), 0);
     fluv_landscape_free(&land);
 }
 
@@ -93,6 +111,7 @@ int main(void)
         cmocka_unit_test(mountains_rise_from_a_coast),
         cmocka_unit_test(an_inland_sea_stays),
         cmocka_unit_test(water_does_not_outlive_its_ground),
+        cmocka_unit_test(water_that_is_found_again_needs_no_note),
         cmocka_unit_test(rivers_of_changed_ground_are_refused),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);

@@ -119,20 +119,60 @@ static void test_empty_folders_and_links_are_fine(void **state)
     assert_int_equal(access(path_of("behind/landscape.json"), F_OK), 0);
 }
 
+/* Files of the user's whose names begin as ours do. */
+#define BESIDE_OURS                                                                                \
+    "height.tiff height.tif.aux.xml map.png.notes.txt water.gpkg-wal cover.tif~ "                  \
+    "landscape.json.bak"
+
 static void test_older_result_goes_and_what_the_user_added_stays(void **state)
 {
     (void)state;
     expect_written(path_of("twice"));
-    shell(
-        "cd %s && echo note > notes.txt && mkdir sub && echo x > sub/x && echo old > height.tif && "
-        "echo old > height.tif.aux.xml",
-        path_of("twice"));
+    shell("cd %s && echo note > notes.txt && mkdir sub && echo x > sub/x && touch " BESIDE_OURS,
+          path_of("twice"));
     expect_written(path_of("twice"));
     assert_int_equal(access(path_of("twice/notes.txt"), F_OK), 0);
     assert_int_equal(access(path_of("twice/sub/x"), F_OK), 0);
-    assert_int_equal(access(path_of("twice/height.tif"), F_OK), -1);
-    assert_int_equal(access(path_of("twice/height.tif.aux.xml"), F_OK), -1);
+    shell("cd %s && ls " BESIDE_OURS " >/dev/null", path_of("twice"));
     shell("! ls -d %s.part-* 2>/dev/null", path_of("twice"));
+}
+
+/* Writes the light land into "listed" once more, without some files. */
+static void write_without(const char *without)
+{
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land = light_land(ctx);
+    fluv_folder_content content = {.land = &land, .without = without};
+    assert_int_equal(fluv_folder_write(ctx, &content, path_of("listed")), FLUV_OK);
+    finish(ctx, &land);
+}
+
+static void test_only_what_was_listed_goes(void **state)
+{
+    (void)state;
+    expect_written(path_of("listed"));
+    shell("cd %s && grep -q '\"files\"' landscape.json && ls > ../all && "
+          "for f in $(cat ../all); do grep -q \"\\\"$f\\\"\" landscape.json || exit 1; done",
+          path_of("listed"));
+    write_without("direction.tif");
+    assert_int_equal(access(path_of("listed/direction.tif"), F_OK), -1);
+    assert_int_equal(access(path_of("listed/cover.tif.aux.xml"), F_OK), 0);
+    shell("echo mine > %s", path_of("listed/direction.tif")); /* a name of ours, not our file */
+    expect_refused(path_of("listed"), "direction.tif in it was not written by interfluve");
+    shell("cd %s && grep -q mine direction.tif && rm direction.tif", path_of("listed"));
+    expect_written(path_of("listed"));
+}
+
+/* An older version kept no list: files with our exact names are its own. */
+static void test_folders_without_a_list(void **state)
+{
+    (void)state;
+    expect_written(path_of("listed"));
+    shell("cd %s && sed -i 's/\"files\"/\"flies\"/' landscape.json && touch " BESIDE_OURS,
+          path_of("listed"));
+    write_without("direction.tif");
+    assert_int_equal(access(path_of("listed/direction.tif"), F_OK), -1);
+    shell("cd %s && ls " BESIDE_OURS " >/dev/null", path_of("listed"));
 }
 
 static void expect_not_left_out(const char *without, const char *words)
@@ -210,7 +250,7 @@ static fluv_status write_layers(fluv_ctx *ctx, void *land)
 {
     for (size_t i = 0; fluv_layer_files[i]; i++)
         FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i], path_of("layers")));
-    return fluv_height_png_write(ctx, land, path_of("layers/height.png"));
+    return fluv_height_png_write(ctx, land, NULL, path_of("layers/height.png"));
 }
 
 static void test_layers_with_height_survive_failing_allocations(void **state)
@@ -454,6 +494,8 @@ int main(void)
         cmocka_unit_test(test_folders_of_others_stay),
         cmocka_unit_test(test_empty_folders_and_links_are_fine),
         cmocka_unit_test(test_older_result_goes_and_what_the_user_added_stays),
+        cmocka_unit_test(test_only_what_was_listed_goes),
+        cmocka_unit_test(test_folders_without_a_list),
         cmocka_unit_test(test_files_can_be_left_out),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_layers_with_height_survive_failing_allocations),

@@ -117,6 +117,9 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_WINDOW:
         args->window = value;
         break;
+    case CLI_RANGE:
+        args->range = value;
+        break;
     case CLI_MARKDOWN:
         args->markdown = true;
         break;

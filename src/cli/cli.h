@@ -21,6 +21,7 @@ typedef enum cli_option_id {
     CLI_PROGRESS,
     CLI_VIEW,
     CLI_WINDOW,
+    CLI_RANGE,
     CLI_MARKDOWN,
     CLI_HELP,
     CLI_OPTION_COUNT
@@ -63,7 +64,7 @@ typedef struct cli_assignment {
 
 typedef struct cli_args {
     const char *operand; /* NULL: not given */
-    const char *output, *until, *without, *progress, *view, *window;
+    const char *output, *until, *without, *progress, *view, *window, *range;
     int threads; /* 0: one per core */
     bool markdown, help;
     cli_assignment *assignments; /* --set, --seed and --size in the order they were given */

@@ -26,6 +26,9 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_VIEW] = {"view", '\0', "VIEW", "Which picture; map if not given."},
     [CLI_WINDOW] = {"window", '\0', "X0,Y0,X1,Y1",
                     "Two opposite corners of the window, in metres of the map."},
+    [CLI_RANGE] = {"range", '\0', "LOW,HIGH",
+                   "Heights that black and white of a .png stand for; if not given, those of the "
+                   "whole land, the same for all its windows."},
     [CLI_MARKDOWN] = {"markdown", '\0', NULL, "All stages and parameters as a Markdown page."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
@@ -81,8 +84,8 @@ const cli_command cli_commands[] = {
                 "stage tree, or such a file. The window may be the whole land or a few "
                 "centimetres; -o names a .tif or a .png.",
      .examples = "interfluve sample island --window 30000,30000,31000,31000 -o valley.tif\n",
-     .options =
-         BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_THREADS) | BIT(CLI_HELP),
+     .options = BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_RANGE) |
+                BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_sample},
     {.name = "presets",
      .operand = "[NAME]",

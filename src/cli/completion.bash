@@ -24,7 +24,7 @@ _interfluve() {
         [water]='--output --set --size --without --threads --progress --help'
         [check]='--threads --help'
         [render]='--output --view --threads --help'
-        [sample]='--output --window --size --threads --help'
+        [sample]='--output --window --size --range --threads --help'
         [presets]='--help'
         [explain]='--markdown --help'
         [help]='--help'

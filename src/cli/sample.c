@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* interfluve sample DIR --window X0,Y0,X1,Y1 --size N -o FILE: a window of a construction tree. */
+/* interfluve sample DIR --window X0,Y0,X1,Y1 --size N [--range LOW,HIGH] -o FILE: a window of a
+ * construction tree. A picture's range is printed with its name. */
 #include "cli/cli.h"
 
 #include <stdlib.h>
@@ -39,6 +40,38 @@ static cli_exit read_size(const cli_args *args, uint32_t *size)
     return CLI_DONE;
 }
 
+static cli_exit read_range(const char *text, fluv_height_range *out)
+{
+    char *comma = NULL, *end = NULL;
+    out->low = strtod(text, &comma);
+    if (comma != text && *comma == ',') {
+        out->high = strtod(comma + 1, &end);
+        if (end != comma + 1 && *end == '\0')
+            return CLI_DONE;
+    }
+    return cli_complain(CLI_WRONG_USE, "--range is `%s`, expected two numbers LOW,HIGH", text);
+}
+
+static bool is_picture(const char *file)
+{
+    size_t length = strlen(file);
+    return length > 4 && strcmp(file + length - 4, ".png") == 0;
+}
+
+static fluv_status sample_tree(fluv_ctx *ctx, const cli_args *args, const fluv_window *window,
+                               uint32_t size, fluv_height_range *range)
+{
+    fluv_tree *tree = NULL;
+    fluv_status status = fluv_tree_read(ctx, args->operand, &tree);
+    if (status == FLUV_OK && is_picture(args->output) && !args->range)
+        status = fluv_tree_range(ctx, tree, range);
+    if (status == FLUV_OK)
+        status = fluv_tree_sample(ctx, tree, window, size, is_picture(args->output) ? range : NULL,
+                                  args->output);
+    fluv_tree_delete(tree);
+    return status;
+}
+
 cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args)
 {
     fluv_window window;
@@ -49,20 +82,22 @@ cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args)
     cli_exit code = read_window(args->window, &window);
     if (code == CLI_DONE)
         code = read_size(args, &size);
+    fluv_height_range range;
+    if (code == CLI_DONE && args->range)
+        code = read_range(args->range, &range);
     if (code != CLI_DONE)
         return code;
-    fluv_tree *tree = NULL;
     cli_progress progress;
     cli_progress_start(&progress, ctx, "none");
     cli_stop_on_signals(ctx);
-    fluv_status status = fluv_tree_read(ctx, args->operand, &tree);
-    if (status == FLUV_OK)
-        status = fluv_tree_sample(ctx, tree, &window, size, args->output);
+    fluv_status status = sample_tree(ctx, args, &window, size, &range);
     cli_stop_on_signals(NULL);
     cli_progress_end(&progress, ctx);
-    fluv_tree_delete(tree);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
-    printf("%s\n", args->output);
+    if (is_picture(args->output))
+        printf("%s  black %.9g m, white %.9g m\n", args->output, range.low, range.high);
+    else
+        printf("%s\n", args->output);
     return CLI_DONE;
 }

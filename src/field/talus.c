@@ -41,12 +41,19 @@ FLUV_INLINE float excess(float mine, float other, float holds, float other_holds
     return gain - loss;
 }
 
+/* What ground slides on. */
+FLUV_INLINE float top_of(float ground, float still)
+{
+    return ground < still ? still : ground;
+}
+
 FLUV_INLINE void slide_row(const fluv_talus *talus, uint32_t row, const float *restrict change,
-                           float *restrict next, bool varied)
+                           float *restrict next, bool varied, bool wet)
 {
     size_t stride = (size_t)talus->cols + 2, begin = (row + 1) * stride + 1;
     const float *restrict ground = talus->ground + begin;
     const float *restrict slope = varied ? talus->slope + begin : talus->ground;
+    const float *restrict still = wet ? talus->still + begin : talus->ground;
     const float *restrict moved = change + begin;
     float *restrict out = next + begin;
     ptrdiff_t down = (ptrdiff_t)stride;
@@ -56,15 +63,18 @@ FLUV_INLINE void slide_row(const fluv_talus *talus, uint32_t row, const float *r
     float straight = talus->cell, across = talus->cell * DIAGONAL, same = talus->steepest;
     for (ptrdiff_t i = 0; i < (ptrdiff_t)talus->cols; i++) {
         float mine = ground[i] + moved[i], holds = varied ? slope[i] : same;
+        mine = wet ? top_of(mine, still[i]) : mine;
         float near = 0.0F, far = 0.0F;
         for (int k = 0; k < 4; k++) {
             ptrdiff_t j = i + edge[k];
-            near += excess(mine, ground[j] + moved[j], holds * straight,
+            float other = ground[j] + moved[j];
+            near += excess(mine, wet ? top_of(other, still[j]) : other, holds * straight,
                            (varied ? slope[j] : same) * straight);
         }
         for (int k = 0; k < 4; k++) {
             ptrdiff_t j = i + corner[k];
-            far += excess(mine, ground[j] + moved[j], holds * across,
+            float other = ground[j] + moved[j];
+            far += excess(mine, wet ? top_of(other, still[j]) : other, holds * across,
                           (varied ? slope[j] : same) * across);
         }
         out[i] = moved[i] + (edge_share * near + corner_share * far);
@@ -75,8 +85,11 @@ FLUV_CLONES void fluv_talus_row(const fluv_talus *talus, uint32_t row, const flo
                                 float *next)
 {
     assert(row < talus->rows && change != next && talus->cell > 0.0F);
+    assert(!(talus->slope && talus->still));
     if (talus->slope)
-        slide_row(talus, row, change, next, true);
+        slide_row(talus, row, change, next, true, false);
+    else if (talus->still)
+        slide_row(talus, row, change, next, false, true);
     else
-        slide_row(talus, row, change, next, false);
+        slide_row(talus, row, change, next, false, false);
 }

@@ -10,6 +10,8 @@
 typedef struct fluv_talus {
     uint32_t cols, rows;
     const float *ground; /* m; NaN, in the rim too: nothing goes there and nothing comes */
+    const float *still;  /* a grid of still water (field/still.h): ground slides onto its surface,
+                          * from  there nothing goes on; NULL: none */
     const float *slope; /* a grid: the steepest slope that holds, rise over run; NULL: `steepest` */
     float steepest;
     float cell; /* m */

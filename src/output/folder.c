@@ -7,7 +7,10 @@
  * older result moves to DIR.part-XXXXXX/old and the new one into its place: two renames, which do
  * not copy. What the user has put into the older folder moves over; then DIR.part-XXXXXX goes. The
  * room inside has the user's permissions, which the private one around it hides until it is done.
- */
+ *
+ * Only what landscape.json lists as written by us is ever removed. A file of the user's that has a
+ * name of ours is in the way of the new result, or would be taken for a part of it: the folder is
+ * refused before anything is made. */
 #include "output/folder.h"
 
 #include "output/json.h"
@@ -25,6 +28,7 @@ typedef struct workshop {
     char target[PATH_MAX - 64]; /* without trailing slashes, links followed */
     char room[PATH_MAX - 32];   /* target.part-XXXXXX; "" while it is not there */
     char fresh[PATH_MAX], old[PATH_MAX];
+    json_t *files; /* of the older result, as it lists them; NULL: it does not */
 } workshop;
 
 static bool is_empty(const char *dir)
@@ -39,15 +43,46 @@ static bool is_empty(const char *dir)
     return entries <= 2;
 }
 
-static fluv_status check_existing(fluv_ctx *ctx, const char *dir)
+/* Whether the older result wrote the file. Older versions kept no list: theirs are known by name.
+ */
+static bool is_ours(const json_t *files, const char *name)
+{
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        const char *listed = json_string_value(json_array_get(files, i));
+        if (listed && strcmp(listed, name) == 0)
+            return true;
+    }
+    return !files && fluv_folder_has_name(name);
+}
+
+/* A file with a name of ours that is not ours. */
+static fluv_status check_names(fluv_ctx *ctx, const char *dir, const json_t *files)
+{
+    DIR *stream = opendir(dir);
+    fluv_status status = FLUV_OK;
+    for (struct dirent *entry; stream && status == FLUV_OK && (entry = readdir(stream));)
+        if (fluv_folder_has_name(entry->d_name) && !is_ours(files, entry->d_name))
+            status = fluv_fail(ctx, FLUV_IO,
+                               "%s: %s in it was not written by interfluve: move it away, or give "
+                               "another folder",
+                               dir, entry->d_name);
+    if (stream)
+        closedir(stream);
+    return status;
+}
+
+static fluv_status check_existing(fluv_ctx *ctx, workshop *shop)
 {
     char file[PATH_MAX];
-    snprintf(file, sizeof file, "%s/%s", dir, FLUV_JSON_NAME);
-    if (is_empty(dir) || fluv_json_is_ours(file))
+    snprintf(file, sizeof file, "%s/%s", shop->target, FLUV_JSON_NAME);
+    if (is_empty(shop->target))
         return FLUV_OK;
-    return fluv_fail(ctx, FLUV_IO,
-                     "%s: is not empty and holds no result of interfluve: give another folder",
-                     dir);
+    if (!fluv_json_is_ours(file))
+        return fluv_fail(ctx, FLUV_IO,
+                         "%s: is not empty and holds no result of interfluve: give another folder",
+                         shop->target);
+    shop->files = fluv_json_files(file);
+    return check_names(ctx, shop->target, shop->files);
 }
 
 static fluv_status check_parent(fluv_ctx *ctx, const char *dir)
@@ -86,22 +121,12 @@ static fluv_status find_target(fluv_ctx *ctx, const char *dir, workshop *shop)
     if (!S_ISDIR(info.st_mode))
         return fluv_fail(ctx, FLUV_IO, "%s: is there already and is no folder: give another name",
                          dir);
-    FLUV_TRY(check_existing(ctx, shop->target));
+    FLUV_TRY(check_existing(ctx, shop));
     char *real = realpath(shop->target, NULL);
     if (real && strlen(real) < sizeof shop->target)
         memcpy(shop->target, real, strlen(real) + 1);
     free(real);
     return check_parent(ctx, shop->target);
-}
-
-fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir, const fluv_write_options *options)
-{
-    workshop shop;
-    fluv_write_options wish = {0};
-    FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
-    if (wish.without)
-        FLUV_TRY(fluv_folder_check_without(ctx, wish.without));
-    return find_target(ctx, dir, &shop);
 }
 
 static fluv_status open_workshop(fluv_ctx *ctx, workshop *shop)
@@ -118,8 +143,9 @@ static fluv_status open_workshop(fluv_ctx *ctx, workshop *shop)
     return FLUV_OK;
 }
 
-/* Removes a folder of files. Folders in it are the user's and would have moved over before. */
-static void remove_files(const char *dir)
+/* Removes the files of a folder, and the folder if nothing is left in it. `older`: those of an
+ * older result alone; NULL: all, for all are ours. */
+static void remove_files(const char *dir, const workshop *older)
 {
     DIR *stream = opendir(dir);
     if (!stream)
@@ -127,7 +153,8 @@ static void remove_files(const char *dir)
     char path[PATH_MAX + 256];
     for (struct dirent *entry; (entry = readdir(stream));) {
         snprintf(path, sizeof path, "%s/%s", dir, entry->d_name);
-        unlink(path);
+        if (!older || is_ours(older->files, entry->d_name))
+            unlink(path);
     }
     closedir(stream);
     rmdir(dir);
@@ -135,25 +162,32 @@ static void remove_files(const char *dir)
 
 static void close_workshop(workshop *shop)
 {
-    if (!*shop->room)
-        return;
-    remove_files(shop->fresh);
-    remove_files(shop->old);
-    rmdir(shop->room);
+    if (*shop->room) {
+        remove_files(shop->fresh, NULL);
+        remove_files(shop->old, shop);
+        rmdir(shop->room);
+    }
+    json_decref(shop->files);
 }
 
-/* Files of ours, and what other programs put beside them (height.tif.aux.xml), go with the older
- * result; everything else is the user's. */
-static bool is_ours(const char *name)
+fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir, const fluv_write_options *options)
 {
-    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-        return true;
-    for (size_t i = 0; i < fluv_folder_file_count; i++)
-        if (strncmp(name, fluv_folder_files[i].name, strlen(fluv_folder_files[i].name)) == 0)
-            return true;
-    return false;
+    workshop shop = {0};
+    fluv_write_options wish = {0};
+    FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
+    if (wish.without)
+        FLUV_TRY(fluv_folder_check_without(ctx, wish.without));
+    fluv_status status = find_target(ctx, dir, &shop);
+    close_workshop(&shop);
+    return status;
 }
 
+static bool is_folder_itself(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* What cannot move stays in the room, which is then not removed. */
 static void move_strangers(const workshop *shop)
 {
     DIR *stream = opendir(shop->old);
@@ -161,11 +195,12 @@ static void move_strangers(const workshop *shop)
         return;
     char from[PATH_MAX + 256], to[PATH_MAX + 256];
     for (struct dirent *entry; (entry = readdir(stream));) {
-        if (is_ours(entry->d_name))
+        if (is_folder_itself(entry->d_name) || is_ours(shop->files, entry->d_name))
             continue;
         snprintf(from, sizeof from, "%s/%s", shop->old, entry->d_name);
         snprintf(to, sizeof to, "%s/%s", shop->target, entry->d_name);
-        (void)!rename(from, to);
+        if (access(to, F_OK) != 0)
+            (void)!rename(from, to);
     }
     closedir(stream);
 }
@@ -190,8 +225,9 @@ fluv_status fluv_folder_write(fluv_ctx *ctx, const fluv_folder_content *content,
     workshop shop = {0};
     if (content->without)
         FLUV_TRY(fluv_folder_check_without(ctx, content->without));
-    FLUV_TRY(find_target(ctx, dir, &shop));
-    fluv_status status = open_workshop(ctx, &shop);
+    fluv_status status = find_target(ctx, dir, &shop);
+    if (status == FLUV_OK)
+        status = open_workshop(ctx, &shop);
     if (status == FLUV_OK)
         status = fluv_folder_fill(ctx, content, shop.fresh, dir);
     if (status == FLUV_OK)

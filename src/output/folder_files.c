@@ -109,7 +109,7 @@ static bool has_region(const fluv_folder_content *content, const char *name)
 static fluv_status write_height_png(fluv_ctx *ctx, const fluv_folder_content *content,
                                     const char *name, const char *folder)
 {
-    return fluv_height_png_write(ctx, content->land, path_in(folder, name).text);
+    return fluv_height_png_write(ctx, content->land, NULL, path_in(folder, name).text);
 }
 
 static fluv_status write_map(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
@@ -155,7 +155,8 @@ static bool always(const fluv_folder_content *content, const char *name)
 static fluv_status write_json(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                               const char *folder)
 {
-    return fluv_json_write(ctx, content->land, content->verdicts, path_in(folder, name).text);
+    (void)name;
+    return fluv_json_write(ctx, content->land, content->verdicts, folder);
 }
 
 /* clang-format off */
@@ -182,6 +183,20 @@ const fluv_folder_file fluv_folder_files[] = {
 };
 /* clang-format on */
 const size_t fluv_folder_file_count = sizeof fluv_folder_files / sizeof *fluv_folder_files;
+
+/* GDAL writes the names of values beside these two. */
+static const char *const side_cars[] = {"cover.tif.aux.xml", "region.tif.aux.xml"};
+
+bool fluv_folder_has_name(const char *name)
+{
+    for (size_t i = 0; i < fluv_folder_file_count; i++)
+        if (strcmp(name, fluv_folder_files[i].name) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof side_cars / sizeof *side_cars; i++)
+        if (strcmp(name, side_cars[i]) == 0)
+            return true;
+    return false;
+}
 
 /* Whether `name` is one of the words of "a,b,c". */
 static bool is_listed(const char *list, const char *name)

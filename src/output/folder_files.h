@@ -23,6 +23,9 @@ typedef struct fluv_folder_file {
 extern const fluv_folder_file fluv_folder_files[];
 extern const size_t fluv_folder_file_count;
 
+/* Whether a result may hold a file of that name. */
+bool fluv_folder_has_name(const char *name);
+
 /* Whether every name in the list is that of a file that can be left out. */
 FLUV_MUST_CHECK fluv_status fluv_folder_check_without(fluv_ctx *ctx, const char *without);
 

@@ -12,10 +12,10 @@
  *     statistics           shares of the land, counts and sums of rivers, lakes, watersheds
  *     ground_change        what was cut and filled
  *     budget               rain, evaporated, stored, left and their unit; null if none was kept
- *     erosion              m3 of ground eroded, deposited, carried, left; of water: rain,
- * evaporated, soaked, standing, left; null if no stage wore the land check                the rules
- * of water: one entry each; null if nobody asked timing               seconds and bytes per stage:
- * all that differs from run to run
+ *     erosion              m3 of ground and of water; null if no stage wore the land
+ *     check                the rules of water: one entry each; null if nobody asked
+ *     files                names of all files written with it, itself among them
+ *     timing               seconds and bytes per stage: all that differs from run to run
  *
  * Keys are sorted and numbers have 17 digits, so equal landscapes give equal files but for timing.
  */
@@ -28,13 +28,15 @@
 
 #define FLUV_JSON_NAME "landscape.json"
 
-/* `verdicts`: NULL or FLUV_RULES of them. */
+/* Into a folder whose other files are all there. `verdicts`: NULL or FLUV_RULES of them. */
 FLUV_MUST_CHECK fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land,
-                                            const fluv_verdict *verdicts, const char *file);
+                                            const fluv_verdict *verdicts, const char *folder);
 /* Sets frame, CRS, seed, budget, ground change and erosion; takes no layers. */
 FLUV_MUST_CHECK fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land);
 /* Whether the file is a landscape.json of ours. */
 bool fluv_json_is_ours(const char *file);
+/* What stands under `files`, an array; NULL if nothing does. The reference is yours. */
+json_t *fluv_json_files(const char *file);
 
 /* Shares, counts and sums. NULL when there is no memory; the reference is yours. */
 json_t *fluv_json_statistics(const fluv_landscape *land);

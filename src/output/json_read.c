@@ -50,6 +50,15 @@ bool fluv_json_is_ours(const char *file)
     return ours;
 }
 
+json_t *fluv_json_files(const char *file)
+{
+    char why[160];
+    json_t *whole = load(file, why), *files = json_object_get(whole, "files");
+    files = json_is_array(files) ? json_incref(files) : NULL;
+    json_decref(whole);
+    return files;
+}
+
 static double number_in(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
@@ -128,6 +137,7 @@ static fluv_erosion erosion_in(const json_t *whole)
                           .deposited = number_in(from, "deposited_m3"),
                           .carried = number_in(from, "carried_m3"),
                           .left = number_in(from, "left_m3"),
+                          .sunk = number_in(from, "sunk_m3"),
                           .rain = number_in(from, "rain_m3"),
                           .evaporated = number_in(from, "evaporated_m3"),
                           .soaked = number_in(from, "soaked_m3"),

@@ -4,9 +4,12 @@
 #include "output/memory_file.h"
 #include "output/raster.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static json_t *frame_json(const fluv_frame *frame)
@@ -101,13 +104,14 @@ static json_t *erosion_json(const fluv_erosion *erosion)
     if (!erosion->known)
         return json_null();
     return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "eroded_m3",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "eroded_m3",
         fluv_json_number(erosion->eroded), "deposited_m3", fluv_json_number(erosion->deposited),
         "carried_m3", fluv_json_number(erosion->carried), "left_m3",
-        fluv_json_number(erosion->left), "rain_m3", fluv_json_number(erosion->rain),
-        "evaporated_m3", fluv_json_number(erosion->evaporated), "soaked_m3",
-        fluv_json_number(erosion->soaked), "standing_m3", fluv_json_number(erosion->standing),
-        "water_left_m3", fluv_json_number(erosion->water_left));
+        fluv_json_number(erosion->left), "sunk_m3", fluv_json_number(erosion->sunk), "rain_m3",
+        fluv_json_number(erosion->rain), "evaporated_m3", fluv_json_number(erosion->evaporated),
+        "soaked_m3", fluv_json_number(erosion->soaked), "standing_m3",
+        fluv_json_number(erosion->standing), "water_left_m3",
+        fluv_json_number(erosion->water_left));
 }
 
 static json_t *check_json(const fluv_verdict *verdicts)
@@ -150,24 +154,55 @@ static json_t *notes_json(const fluv_landscape *land)
     return notes;
 }
 
-static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts)
+static int is_file(const struct dirent *entry)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                     "generator", "interfluve", "version", fluv_version(), "seed",
-                     seed_json(land->seed), "frame", frame_json(&land->frame), "crs", land->crs,
-                     "layers", layers_json(land), "notes", notes_json(land), "ranges",
-                     ranges_json(land), "height_png", png_json(land), "statistics",
-                     fluv_json_statistics(land), "ground_change", change_json(&land->change),
-                     "budget", budget_json(&land->budget), "erosion", erosion_json(&land->erosion),
-                     "check", check_json(verdicts), "timing", timing_json(land));
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+           strcmp(entry->d_name, FLUV_JSON_NAME) != 0;
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* What is in the folder, side-cars that GDAL wrote among it: so that the next result knows which
+ * files of this one it may take away. */
+static json_t *files_json(const char *folder)
+{
+    struct dirent **entries = NULL;
+    json_t *files = json_array();
+    int count = scandir(folder, &entries, is_file, by_bytes);
+    for (int i = 0; i < count; i++) {
+        json_array_append_new(files, json_string(entries[i]->d_name));
+        free(entries[i]);
+    }
+    free(entries);
+    json_array_append_new(files, json_string(FLUV_JSON_NAME));
+    return files;
+}
+
+static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts,
+                              const char *folder)
+{
+    return json_pack(
+        "{s:s, s:s, s:o, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o}",
+        "generator", "interfluve", "version", fluv_version(), "seed", seed_json(land->seed),
+        "frame", frame_json(&land->frame), "crs", land->crs, "layers", layers_json(land), "notes",
+        notes_json(land), "ranges", ranges_json(land), "height_png", png_json(land), "statistics",
+        fluv_json_statistics(land), "ground_change", change_json(&land->change), "budget",
+        budget_json(&land->budget), "erosion", erosion_json(&land->erosion), "check",
+        check_json(verdicts), "files", files_json(folder), "timing", timing_json(land));
 }
 
 fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,
-                            const char *file)
+                            const char *folder)
 {
-    json_t *whole = landscape_json(land, verdicts);
+    char file[PATH_MAX];
+    json_t *whole = landscape_json(land, verdicts, folder);
     if (!whole)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing " FLUV_JSON_NAME);
+    snprintf(file, sizeof file, "%s/%s", folder, FLUV_JSON_NAME);
     fluv_sink sink;
     size_t layout = JSON_SORT_KEYS | JSON_INDENT(2) | JSON_REAL_PRECISION(17);
     bool done = fluv_sink_open(&sink, file) && json_dumpf(whole, sink.stream, layout) == 0;

@@ -43,9 +43,10 @@ extern const char *const fluv_layer_files[]; /* NULL at the end */
 FLUV_MUST_CHECK fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land,
                                                  const char *name, const char *folder);
 
-/* Heights as a 16 bit PNG: black is the lowest (and nodata), white the highest. */
+/* Heights as a 16 bit PNG: black is the low end of the range (and nodata), white the high one, and
+ * the file's description has both. NULL: from the lowest height to the highest. */
 FLUV_MUST_CHECK fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land,
-                                                  const char *file);
+                                                  const fluv_height_range *range, const char *file);
 /* Lowest and highest number of a grid; false if it holds none. */
 bool fluv_range_of(const float *values, size_t count, float *low, float *high);
 

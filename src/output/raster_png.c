@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Heights as a 16 bit PNG, for engines and painters: 0 is the lowest height, 65535 the highest;
- * landscape.json tells which they are. Nodata is 0 too, as the format has no room for it. */
+/* Heights as a 16 bit PNG, for engines and painters: 0 is the low end of a range, 65535 its high
+ * end; the text chunk `Description` tells which they are, and landscape.json does. Nodata is 0 too,
+ * as the format has no room for it. */
 #include "output/raster.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <math.h>
+#include <stdio.h>
 
 bool fluv_range_of(const float *values, size_t count, float *low, float *high)
 {
@@ -19,16 +21,25 @@ bool fluv_range_of(const float *values, size_t count, float *low, float *high)
     return *low <= *high;
 }
 
-static void scale(const float *height, size_t count, uint16_t *out)
+static fluv_height_range own_range(const float *height, size_t count)
 {
     float low, high;
-    bool any = fluv_range_of(height, count, &low, &high);
-    double times = any && high > low ? 65535.0 / ((double)high - (double)low) : 0.0;
-    for (size_t i = 0; i < count; i++)
-        out[i] = isnan(height[i]) ? 0 : (uint16_t)(((double)height[i] - (double)low) * times + 0.5);
+    if (!fluv_range_of(height, count, &low, &high))
+        return (fluv_height_range){0};
+    return (fluv_height_range){(double)low, (double)high};
 }
 
-static bool copy_to_png(fluv_ctx *ctx, const fluv_frame *frame, uint16_t *values, const char *file)
+static void scale(const float *height, size_t count, fluv_height_range range, uint16_t *out)
+{
+    double times = range.high > range.low ? 65535.0 / (range.high - range.low) : 0.0;
+    for (size_t i = 0; i < count; i++) {
+        double grey = ((double)height[i] - range.low) * times;
+        out[i] = grey > 0.0 ? (uint16_t)(fmin(grey, 65535.0) + 0.5) : 0;
+    }
+}
+
+static bool copy_to_png(fluv_ctx *ctx, const fluv_frame *frame, fluv_height_range range,
+                        uint16_t *values, const char *file)
 {
     GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", (int)frame->cols,
                                    (int)frame->rows, 0, GDT_UInt16, NULL);
@@ -37,7 +48,10 @@ static bool copy_to_png(fluv_ctx *ctx, const fluv_frame *frame, uint16_t *values
     option[12 + length] = '\0';
     char *options[] = {option, NULL};
     char effort[] = "ZLEVEL=3"; /* half the time of the usual 6, a fifth more bytes */
-    char *layout[] = {effort, NULL};
+    char says[128];
+    snprintf(says, sizeof says, "DESCRIPTION=heights: 0 is %.9g m, 65535 is %.9g m", range.low,
+             range.high);
+    char *layout[] = {effort, says, NULL};
     GDALDatasetH copy = NULL;
     if (data && GDALAddBand(data, GDT_UInt16, options) == CE_None)
         copy = GDALCreateCopy(GDALGetDriverByName("PNG"), file, data, FALSE, layout,
@@ -62,17 +76,20 @@ static bool has_end(const char *file)
     return good && tail[0] == 'I' && tail[1] == 'E' && tail[2] == 'N' && tail[3] == 'D';
 }
 
-fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
+fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                  const fluv_height_range *range, const char *file)
 {
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     size_t count = fluv_cell_count(land);
     uint16_t *values = fluv_scratch(ctx, count, sizeof *values);
     if (!values)
         return FLUV_NO_MEMORY;
-    scale(fluv_height(land), count, values);
+    fluv_height_range all = range ? *range : own_range(fluv_height(land), count);
+    scale(fluv_height(land), count, all, values);
     fluv_gdal_quiet quiet;
     fluv_gdal_quiet_begin(&quiet);
-    bool done = copy_to_png(ctx, &land->frame, values, file) && !quiet.failures && has_end(file);
+    bool done =
+        copy_to_png(ctx, &land->frame, all, values, file) && !quiet.failures && has_end(file);
     fluv_gdal_quiet_end(&quiet);
     fluv_scratch_release(ctx, mark);
     if (done)

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* A window of a construction tree as a raster file.
  *
- * in   tree, window, size        out   GeoTIFF or PNG  */
+ * in   tree, window, size        out   GeoTIFF or PNG
+ *
+ * Pictures of one tree have one range of heights, so that tiles beside each other fit. It comes
+ * from a coarse look at the whole land, and some more for peaks and pits that the look misses. */
 #include "output/raster.h"
 #include "output/tree_file.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,16 +46,66 @@ static void take_heights(const fluv_tree_square *square, void *to)
         height[square->cell[i]] = square->height[i];
 }
 
+#define LOOK  512  /* cells along the longer side */
+#define SPARE 0.05 /* of the heights seen, above and below */
+#define ROUND 10.0 /* m; both ends are multiples of it */
+
+/* Where the land lies: its discs cover it. */
+static fluv_window whole_of(const fluv_tree *tree)
+{
+    fluv_tree_parts parts = fluv_tree_parts_of(tree->block);
+    fluv_window w = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < parts.head->disc_count; i++) {
+        const fluv_tree_disc *disc = &parts.discs[i];
+        w.west = fmin(w.west, parts.head->x + (double)(disc->x - disc->radius));
+        w.east = fmax(w.east, parts.head->x + (double)(disc->x + disc->radius));
+        w.south = fmin(w.south, parts.head->y + (double)(disc->y - disc->radius));
+        w.north = fmax(w.north, parts.head->y + (double)(disc->y + disc->radius));
+    }
+    return w;
+}
+
+static fluv_status look_over(fluv_ctx *ctx, const fluv_tree *tree, float *low, float *high)
+{
+    fluv_window whole = whole_of(tree);
+    *low = *high = 0.0F;
+    if (!(whole.east > whole.west) || !(whole.north > whole.south))
+        return FLUV_OK;
+    fluv_frame frame = frame_of(&whole, LOOK);
+    size_t cells = (size_t)frame.cols * frame.rows;
+    float *height = fluv_scratch(ctx, cells, sizeof *height);
+    if (!height)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_tree_evaluate_frame(ctx, tree->index, &frame, 0.1, take_heights, height));
+    (void)fluv_range_of(height, cells, low, high);
+    return FLUV_OK;
+}
+
+static fluv_status find_range(fluv_ctx *ctx, const fluv_tree *tree, fluv_height_range *range)
+{
+    float low, high;
+    FLUV_TRY(look_over(ctx, tree, &low, &high));
+    double spare = SPARE * ((double)high - (double)low);
+    *range = (fluv_height_range){ROUND * floor(((double)low - spare) / ROUND),
+                                 ROUND * ceil(((double)high + spare) / ROUND)};
+    return FLUV_OK;
+}
+
+fluv_status fluv_tree_range(fluv_ctx *ctx, const fluv_tree *tree, fluv_height_range *range)
+{
+    *range = (fluv_height_range){0};
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, find_range(ctx, tree, range));
+}
+
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
-static fluv_status write_window(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
+static fluv_status write_map(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
 {
-    if (ends_with(file, ".png"))
-        return fluv_height_png_write(ctx, land, file);
     const char *slash = strrchr(file, '/');
     char folder[4096] = ".";
     if (slash)
@@ -64,30 +118,43 @@ static fluv_status write_window(fluv_ctx *ctx, const fluv_landscape *land, const
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
+static fluv_status fill_and_write(fluv_ctx *ctx, const fluv_tree *tree, fluv_landscape *land,
+                                  const fluv_height_range *range, const char *file)
+{
+    bool picture = ends_with(file, ".png");
+    fluv_height_range all;
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+    if (!height)
+        return FLUV_NO_MEMORY;
+    fluv_begin_step(ctx, "write", file, 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    if (picture && !range)
+        FLUV_TRY(find_range(ctx, tree, &all));
+    FLUV_TRY(fluv_tree_evaluate_frame(ctx, tree->index, &land->frame, 0.8, take_heights, height));
+    if (picture)
+        return fluv_height_png_write(ctx, land, range ? range : &all, file);
+    return write_map(ctx, land, file);
+}
+
 static fluv_status sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_frame *frame,
-                          const char *file)
+                          const fluv_height_range *range, const char *file)
 {
     fluv_landscape land = {.frame = *frame};
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
-    fluv_status status = height ? FLUV_OK : FLUV_NO_MEMORY;
-    fluv_begin_step(ctx, "write", file, 1, 1);
-    if (status == FLUV_OK)
-        status = fluv_advance(ctx, 0.0);
-    if (status == FLUV_OK)
-        status = fluv_tree_evaluate_frame(ctx, tree->index, &land.frame, 0.8, take_heights, height);
-    if (status == FLUV_OK)
-        status = write_window(ctx, &land, file);
+    fluv_status status = fill_and_write(ctx, tree, &land, range, file);
     fluv_landscape_free(&land);
     return status == FLUV_OK ? fluv_end_step(ctx) : status;
 }
 
 fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_window *window,
-                             uint32_t size, const char *file)
+                             uint32_t size, const fluv_height_range *range, const char *file)
 {
+    if (range && !(range->high > range->low && isfinite(range->high - range->low)))
+        return fluv_fail(ctx, FLUV_BAD_USE, "the range %g,%g is empty: give the lower end first",
+                         range->low, range->high);
     if (!ends_with(file, ".tif") && !ends_with(file, ".png"))
         return fluv_fail(ctx, FLUV_BAD_USE, "%s: a window is written as .tif or .png", file);
     FLUV_TRY(check_window(ctx, window, size));
     const fluv_frame frame = frame_of(window, size);
     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
-    return fluv_call_end(ctx, mark, sample(ctx, tree, &frame, file));
+    return fluv_call_end(ctx, mark, sample(ctx, tree, &frame, range, file));
 }

@@ -65,8 +65,8 @@ fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land, const cha
 }
 
 fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_window *window,
-                             uint32_t size, const char *file)
+                             uint32_t size, const fluv_height_range *range, const char *file)
 {
-    (void)tree, (void)window, (void)size, (void)file;
+    (void)tree, (void)window, (void)size, (void)range, (void)file;
     return refuse(ctx, "write rasters; fluv_tree_heights gives their values");
 }

@@ -238,7 +238,9 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     size_t same = match_kept(builder, recipe, &frame);
     builder->reused = same < end ? same : end;
     FLUV_TRY(start_landscape(ctx, builder));
-    return run_stages(ctx, builder, recipe, end);
+    FLUV_TRY(run_stages(ctx, builder, recipe, end));
+    fluv_dropped_note(recipe, end, &builder->land);
+    return FLUV_OK;
 }
 
 /* The landscape of this run as a thing of its own, which others may hold for longer. */

@@ -37,8 +37,10 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/erode/show.c
   src/stages/erode/tier.c
   src/stages/faults/faults.c
+  src/stages/hydraulic/floors.c
   src/stages/hydraulic/hydraulic.c
   src/stages/hydraulic/pipes.c
+  src/stages/hydraulic/still.c
   src/stages/hydraulic/storm.c
   src/stages/lakes/collect.c
   src/stages/lakes/lakes.c

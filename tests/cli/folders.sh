@@ -19,7 +19,13 @@ fi
 mkdir blank
 run 0 make land.yaml -o blank --progress none
 is_complete blank
+touch blank/height.tiff blank/map.png.notes.txt
 run 0 make land.yaml -o blank --size 40 "${quick[@]}"
+[ -e blank/height.tiff ] && [ -e blank/map.png.notes.txt ] || fail 'files of the user were removed'
+[ ! -e blank/map.png ] || fail 'a picture of the older result was left'
+echo mine >blank/map.png
+refuses 1 'map.png in it was not written' make land.yaml -o blank
+rm blank/map.png
 gdalinfo blank/height.tif | grep 'Size is 40, 40' >/dev/null || fail 'an older result was not replaced'
 cp land.yaml bare
 refuses 1 'bare' make bare

@@ -5,8 +5,9 @@
  *
  * Water runs as a shallow sheet (pipes.c), first on a coarse lattice, then on finer and finer ones
  * (storm.c, levels.c). In the end the change of the ground goes to height, and what it took and
- * gave to wear and deposit; a second run adds to them. The volume worn off is that laid down, still
- * carried as the rain ends, and gone over the frame's edge.  O(cells * steps). */
+ * gave to wear and deposit; a second run adds to them. The volume worn off is that laid down, gone
+ * over the frame's edge, sunk in lakes without a known floor, and, hardly any, still carried.
+ * O(cells * steps). */
 #include "stages/hydraulic/hydraulic.h"
 
 #include "stages/hydraulic/storm.h"
@@ -64,6 +65,7 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosio
     sums->standing = square * fluv_values_sum(&water);
     fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_LOAD]);
     fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_WATER]);
+    fluv_scratch_drop(ctx, end->amounts[FLUV_STORM_FLOOR]);
     fluv_scratch_drop(ctx, end->ground);
 }
 
@@ -92,6 +94,7 @@ static fluv_erosion sum_of(const fluv_erosion *a, const fluv_erosion *b)
                           .deposited = a->deposited + b->deposited,
                           .carried = a->carried + b->carried,
                           .left = a->left + b->left,
+                          .sunk = a->sunk + b->sunk,
                           .rain = a->rain + b->rain,
                           .evaporated = a->evaporated + b->evaporated,
                           .soaked = a->soaked + b->soaked,
@@ -103,8 +106,11 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_storm storm = {.params = params, .land = land};
     fluv_tier_state end;
+    float *still;
     FLUV_TRY(fill_rain(ctx, &storm));
-    FLUV_TRY(fluv_tiers_walk(ctx, land, 2, fluv_storm_level, &storm, &end));
+    FLUV_TRY(fluv_still_find(ctx, land, &still));
+    storm.still = still;
+    FLUV_TRY(fluv_tiers_walk(ctx, land, FLUV_STORM_AMOUNTS, fluv_storm_level, &storm, &end));
     add_up_ground(ctx, &end, &storm.sums);
     FLUV_TRY(publish(ctx, &end, storm.flow, land));
     land->erosion = sum_of(&land->erosion, &storm.sums);
@@ -127,6 +133,6 @@ const fluv_stage fluv_stage_hydraulic = {
     FLUV_MAKES(height, flow, wear, deposit, erosion),
     FLUV_AMENDS(),
     .moves_sea = true,
-    .bytes_per_cell = 60.0,
+    .bytes_per_cell = 64.0,
     .run = run,
 };

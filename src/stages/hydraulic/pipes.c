@@ -18,11 +18,13 @@
  * The load that the water can carry is capacity * sum(flow * slope) over the pipes out of a cell:
  * discharge times slope, the power of the stream. What is missing is taken from the ground, but not
  * below the lowest neighbour; what is too much is laid down, but not above the highest neighbour or
- * through the water's surface. So no step digs a pit or raises a spike.
+ * through the water's surface, and not steeper than a fan. So no step digs a pit or raises a spike,
+ * and on slopes that are steeper the load goes on to their foot.
  *
- * Ground below 0 is sea: water that comes there is gone, load spreads and sinks, and builds the
- * floor up, at a gentle slope from the shore, until it is land. NaN ground is a wall: every
- * comparison with it fails, and selects no flow.
+ * Still water (field/still.h) stays what it is: it flows over its surface, and load sinks to the
+ * floor and builds it up, as gently as fans are, to FLUV_PIPES_SHALLOW below the surface; the
+ * ground beside it is not worn down below it. The sea takes all water that comes, and load spreads
+ * in it. NaN ground is a wall: every comparison with it fails, and selects no flow.
  *
  * O(cells) a step; some thirty values are read and written a cell.
  *
@@ -32,19 +34,21 @@
 #include "stages/hydraulic/pipes.h"
 
 #include "base/clones.h"
+#include "field/still.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#define KEEP     0.9F  /* of a cell's water can flow out in a step */
-#define REACH    0.25F /* of the way to the neighbour that limits it, a cell's ground moves */
-#define SEA_FULL 0.1F  /* m above 0 to which load may fill the sea */
-#define SINKS    0.2F  /* of the load in the sea comes to rest in a step */
-#define SPREADS  0.06F /* of the difference in load goes to each neighbour in the sea */
-#define DRY      1e-6F /* m; shallower water does not flow */
-#define DUST     1e-7F /* m; so little load is laid down whole */
-#define NOTHING  1e-30F
+#define KEEP    0.9F  /* of a cell's water can flow out in a step */
+#define REACH   0.25F /* of the way to the neighbour that limits it, a cell's ground moves */
+#define SINKS   0.2F  /* of the load in still water comes to rest in a step */
+#define SPREADS 0.06F /* of the difference in load goes to each neighbour in the sea */
+#define DRY     1e-6F /* m; shallower water does not flow */
+#define DUST    1e-7F /* m; so little load is laid down whole */
+#define NOTHING 1e-30F
+#define WATER   (0.5F * FLUV_STILL_HELD) /* what is higher is the surface of still water */
 
 FLUV_INLINE float larger(float a, float b)
 {
@@ -56,10 +60,10 @@ FLUV_INLINE float smaller(float a, float b)
     return a < b ? a : b;
 }
 
-/* The surface that water runs on: the ground, or the sea. */
-FLUV_INLINE float bed_of(float ground)
+/* The surface that water runs on: the ground, or still water. */
+FLUV_INLINE float bed_of(float ground, float still)
 {
-    return ground < 0.0F ? 0.0F : ground;
+    return ground < still ? still : ground;
 }
 
 typedef struct side {
@@ -68,7 +72,7 @@ typedef struct side {
 
 FLUV_INLINE side side_at(const fluv_pipe_grids *g, size_t at)
 {
-    float bed = bed_of(g->ground[at] + g->change[at]);
+    float bed = bed_of(g->ground[at] + g->change[at], g->still[at]);
     return (side){bed, bed + g->water[at], g->share[at]};
 }
 
@@ -106,29 +110,38 @@ FLUV_CLONES void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pi
 /* What a row's neighbours need to know of it, before any of it changes. */
 typedef struct old_row {
     float *ground, *surface; /* m */
+    float *still;            /* as in the grid */
     float *share;            /* of the wanted flow that is there */
-    float *load;             /* that goes with a unit of wanted flow; in the sea, whence nothing
-                              * flows: all there is */
+    float *load;             /* that goes with a unit of wanted flow; none from the sea */
+    float *mud, *pile;       /* all the load, and how high it stands, m */
 } old_row;
 
-enum { OLD_ROWS = 3, OLD_VALUES = 4, NEW_VALUES = 3 };
+enum { OLD_ROWS = 3, OLD_VALUES = 7, NEW_VALUES = 3 };
 
 size_t fluv_pipes_room(uint32_t cols)
 {
     return ((size_t)cols + 2) * (OLD_ROWS * OLD_VALUES + NEW_VALUES);
 }
 
-FLUV_INLINE void look_at_row(const fluv_pipe_grids *g, uint32_t row, old_row out)
+FLUV_INLINE void look_at_row(const fluv_pipe_rules *r, const fluv_pipe_grids *g, uint32_t row,
+                             old_row out)
 {
     size_t begin = row * g->stride, width = g->stride, up = g->stride;
     const float *restrict ground = g->ground + begin, *restrict change = g->change + begin;
     const float *restrict water = g->water + begin, *restrict load = g->load + begin;
+    const float *restrict level = g->still + begin;
     float *restrict bare = out.ground, *restrict surface = out.surface;
+    float *restrict still = out.still, *restrict mud = out.mud, *restrict pile = out.pile;
     float *restrict share = out.share, *restrict carried = out.load;
+#pragma omp simd
     for (size_t x = 0; x < width; x++) {
         bare[x] = ground[x] + change[x];
-        surface[x] = bed_of(bare[x]) + water[x];
+        still[x] = level[x];
+        mud[x] = load[x];
+        pile[x] = bed_of(bare[x], still[x]) + load[x];
+        surface[x] = bed_of(bare[x], still[x]) + water[x];
     }
+    float haste = r->haste, parts = r->parts;
     if (row == 0 || row == g->rows + 1) {
         memset(share, 0, width * sizeof *share);
         memset(carried, 0, width * sizeof *carried);
@@ -144,9 +157,10 @@ FLUV_INLINE void look_at_row(const fluv_pipe_grids *g, uint32_t row, old_row out
         out_flow += larger(-p0[x - 1], 0.0F) + larger(-p1[x - 1 - up], 0.0F) +
                     larger(-p2[x - up], 0.0F) + larger(-p3[x + 1 - up], 0.0F);
         float there = smaller(KEEP * water[x] / (out_flow + NOTHING), 1.0F);
-        float with_flow = there * load[x] / (water[x] + NOTHING);
-        share[x] = bare[x] < 0.0F ? 0.0F : there;
-        carried[x] = bare[x] < 0.0F ? load[x] : with_flow;
+        float most = parts / (out_flow + NOTHING);
+        float with_flow = load[x] * smaller(haste * there / (water[x] + NOTHING), most);
+        share[x] = still[x] == FLUV_STILL_SEA ? 0.0F : there;
+        carried[x] = still[x] == FLUV_STILL_SEA ? 0.0F : with_flow;
     }
 }
 
@@ -155,38 +169,68 @@ typedef struct round_sums {
     float out;       /* wanted flow */
     float power;     /* wanted flow times slope */
     float in, load;  /* what comes */
-    float spread;    /* load in the sea around beyond the cell's own */
+    float sent;      /* load that goes with the flow, as the neighbours see it come */
+    float spread;    /* load that comes as mud less what goes so */
     float low, high; /* ground of the neighbours */
+    float hold;      /* the highest surface of still water among them */
 } round_sums;
 
-FLUV_INLINE void add_pipe(round_sums *sums, old_row there, ptrdiff_t at, float away, float mine,
-                          float surface, float per_metre)
+/* The cell whose sums are formed. */
+typedef struct centre {
+    float surface, mud, pile;
+    float load;       /* that goes with a unit of flow */
+    float spreads[2]; /* share of a pile's height that goes to a neighbour: on land, in the sea */
+} centre;
+
+FLUV_INLINE void add_pipe(round_sums *sums, old_row there, ptrdiff_t at, float away,
+                          const centre *mine, float per_metre)
 {
     float out = larger(away, 0.0F), in = larger(-away, 0.0F);
-    float drop = surface - there.surface[at];
+    float drop = mine->surface - there.surface[at];
     sums->out += out;
     sums->power += out * per_metre * larger(drop, 0.0F);
     sums->in += in * there.share[at];
-    bool sea = there.ground[at] < 0.0F;
-    sums->load += sea ? 0.0F : in * there.load[at];
-    sums->spread += sea ? there.load[at] - mine : 0.0F;
+    sums->load += in * there.load[at];
+    sums->sent += out * mine->load;
+    float higher = there.pile[at] - mine->pile;
+    float comes = smaller(larger(higher, 0.0F), there.mud[at]);
+    float goes = smaller(larger(-higher, 0.0F), mine->mud);
+    bool sea = there.still[at] == FLUV_STILL_SEA;
+    sums->spread += (sea ? mine->spreads[1] : mine->spreads[0]) * (comes - goes);
     sums->low = smaller(there.ground[at], sums->low);
     sums->high = larger(there.ground[at], sums->high);
+    sums->hold = larger(there.still[at], sums->hold);
+}
+
+/* What a cell itself is. */
+typedef struct spot {
+    float first, ground; /* m, as the storm began and now */
+    float water, load, share, still;
+} spot;
+
+/* How the ground moves under still water: load sinks, and what slid in from the banks and stands
+ * too high becomes load. */
+FLUV_INLINE float floor_moves(const fluv_pipe_rules *r, const round_sums *sums, const spot *at)
+{
+    float top = larger(at->still - FLUV_PIPES_SHALLOW, at->first);
+    float full = smaller(top, sums->low + r->fan) - at->ground;
+    float sunk = smaller(SINKS * at->load, REACH * larger(full, 0.0F));
+    return at->ground > top ? top - at->ground : sunk;
 }
 
 /* How the ground of a cell moves: up, or, negative, down. */
-FLUV_INLINE float ground_moves(const fluv_pipe_rules *r, const round_sums *sums, float ground,
-                               float water, float load, float share)
+FLUV_INLINE float ground_moves(const fluv_pipe_rules *r, const round_sums *sums, const spot *at)
 {
-    float missing = r->capacity * sums->power * share - load;
-    float worn = smaller(r->dissolve * missing, REACH * (ground - sums->low));
-    float room = REACH * larger(sums->high - ground, water);
-    float laid = smaller(-r->settle * missing, room);
-    float full = smaller(SEA_FULL, sums->high - r->shelf) - ground;
-    float sunk = smaller(SINKS * load, REACH * larger(full, 0.0F));
-    float moves = missing > 0.0F ? -worn : laid;
-    moves = ground < 0.0F ? sunk : moves;
-    return load < DUST && moves >= 0.0F ? load : moves;
+    float missing = r->capacity * sums->power * at->share - at->load;
+    float least = larger(sums->low, smaller(sums->hold + FLUV_PIPES_SHORE, at->first));
+    float worn = smaller(r->dissolve * missing, REACH * larger(at->ground - least, 0.0F));
+    float below = larger(sums->low, sums->hold) + r->fan - at->ground;
+    float room = smaller(larger(sums->high - at->ground, at->water), below);
+    float laid = smaller(-r->settle * missing, REACH * larger(room, 0.0F));
+    float moves = missing > 0.0F ? -worn : laid, under = floor_moves(r, sums, at);
+    moves = at->still > FLUV_STILL_NONE ? 0.0F : moves; /* held */
+    moves = at->still > WATER ? under : moves;
+    return at->load < DUST && moves >= 0.0F ? at->load : moves;
 }
 
 FLUV_INLINE void balance_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *g, uint32_t row,
@@ -209,27 +253,29 @@ FLUV_INLINE void balance_row(const fluv_pipe_rules *rules, const fluv_pipe_grids
     float edge = r.slope[0], corner = r.slope[1];
 #pragma omp simd
     for (ptrdiff_t x = 1; x <= (ptrdiff_t)g->cols; x++) {
-        float ground = here.ground[x], surface = here.surface[x], share = here.share[x];
-        float mine = load[x];
-        round_sums sums = {.low = ground, .high = ground};
-        add_pipe(&sums, here, x + 1, p0[x], mine, surface, edge);
-        add_pipe(&sums, below, x + 1, p1[x], mine, surface, corner);
-        add_pipe(&sums, below, x, p2[x], mine, surface, edge);
-        add_pipe(&sums, below, x - 1, p3[x], mine, surface, corner);
-        add_pipe(&sums, here, x - 1, -p0[x - 1], mine, surface, edge);
-        add_pipe(&sums, above, x - 1, -p1[x - 1 - up], mine, surface, corner);
-        add_pipe(&sums, above, x, -p2[x - up], mine, surface, edge);
-        add_pipe(&sums, above, x + 1, -p3[x + 1 - up], mine, surface, corner);
-        float moves = ground_moves(&r, &sums, ground, water[x], load[x], share);
+        float ground = here.ground[x], share = here.share[x], still = here.still[x];
+        bool sea = still == FLUV_STILL_SEA;
+        centre mine = {
+            here.surface[x], load[x], here.pile[x], here.load[x], {r.mud, sea ? SPREADS : r.mud}};
+        round_sums sums = {.low = ground, .high = ground, .hold = FLUV_STILL_NONE};
+        add_pipe(&sums, here, x + 1, p0[x], &mine, edge);
+        add_pipe(&sums, below, x + 1, p1[x], &mine, corner);
+        add_pipe(&sums, below, x, p2[x], &mine, edge);
+        add_pipe(&sums, below, x - 1, p3[x], &mine, corner);
+        add_pipe(&sums, here, x - 1, -p0[x - 1], &mine, edge);
+        add_pipe(&sums, above, x - 1, -p1[x - 1 - up], &mine, corner);
+        add_pipe(&sums, above, x, -p2[x - up], &mine, edge);
+        add_pipe(&sums, above, x + 1, -p3[x + 1 - up], &mine, corner);
+        spot at = {ground - change[x], ground, water[x], load[x], share, still};
+        float left = load[x] - sums.sent + smaller(sums.spread, 0.0F);
+        float moves = smaller(ground_moves(&r, &sums, &at), larger(left, 0.0F));
         float falls = ground == ground ? always + by_map * rain[x] : 0.0F;
         float wet = water[x] - sums.out * share + sums.in + falls;
         float loss = smaller(wet, r.loss);
-        bool sea = ground < 0.0F;
         lost[x] = sea ? 0.0F : loss;
         taken[x] = sea ? wet : 0.0F;
         water_next[x] = sea ? 0.0F : wet - loss;
-        float goes = sea ? SPREADS * sums.spread : -sums.out * here.load[x];
-        load_next[x] = load[x] + goes + sums.load - moves;
+        load_next[x] = load[x] - sums.sent + sums.load + sums.spread - moves;
         change_next[x] = change[x] + moves;
         share_out[x] = share;
         ran[x] = sums.out * share;
@@ -254,18 +300,25 @@ FLUV_INLINE double sum_of(const float *values, size_t count)
 static old_row row_in(float *work, size_t width, uint32_t row)
 {
     float *at = work + (row % OLD_ROWS) * OLD_VALUES * width;
-    return (old_row){at, at + width, at + 2 * width, at + 3 * width};
+    return (old_row){at,
+                     at + width,
+                     at + 2 * width,
+                     at + 3 * width,
+                     at + 4 * width,
+                     at + 5 * width,
+                     at + 6 * width};
 }
 
 FLUV_CLONES void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const fluv_pipe_grids *g,
                                          uint32_t begin, uint32_t end, float *work)
 {
+    assert(begin <= end && end <= g->rows && g->stride == (size_t)g->cols + 2);
     size_t width = g->stride;
     float *lost = work + OLD_ROWS * OLD_VALUES * width, *taken = lost + width, *ran = taken + width;
-    look_at_row(g, begin, row_in(work, width, begin));
-    look_at_row(g, begin + 1, row_in(work, width, begin + 1));
+    look_at_row(rules, g, begin, row_in(work, width, begin));
+    look_at_row(rules, g, begin + 1, row_in(work, width, begin + 1));
     for (uint32_t row = begin + 1; row <= end; row++) {
-        look_at_row(g, row + 1, row_in(work, width, row + 1));
+        look_at_row(rules, g, row + 1, row_in(work, width, row + 1));
         old_row old[OLD_ROWS] = {row_in(work, width, row - 1), row_in(work, width, row),
                                  row_in(work, width, row + 1)};
         balance_row(rules, g, row, old, lost, taken, ran);
@@ -278,44 +331,58 @@ FLUV_CLONES void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const flu
 
 static bool is_sea(const fluv_pipe_grids *g, size_t at)
 {
-    return g->ground[at] + g->change[at] < 0.0F;
+    return g->still[at] == FLUV_STILL_SEA;
+}
+
+/* All flow wanted out of a cell, summed up as look_at_row does. */
+static float flow_out_of(const fluv_pipe_grids *g, size_t at)
+{
+    size_t up = g->stride;
+    float out = larger(g->pipe[0][at], 0.0F) + larger(g->pipe[1][at], 0.0F) +
+                larger(g->pipe[2][at], 0.0F) + larger(g->pipe[3][at], 0.0F);
+    return out + (larger(-g->pipe[0][at - 1], 0.0F) + larger(-g->pipe[1][at - 1 - up], 0.0F) +
+                  larger(-g->pipe[2][at - up], 0.0F) + larger(-g->pipe[3][at + 1 - up], 0.0F));
 }
 
 /* Adds what goes from a cell to one of the rim, through a pipe with the flow `away` or from sea to
  * sea. */
-static void add_rim(const fluv_pipe_grids *g, size_t from, size_t to, float away,
-                    fluv_pipe_rim *rim)
+static void add_rim(const fluv_pipe_rules *r, const fluv_pipe_grids *g, size_t from, size_t to,
+                    float away, fluv_pipe_rim *rim)
 {
-    float flow = larger(away, 0.0F) * g->share[from];
-    rim->water += flow;
-    rim->load += flow * g->load[from] / (g->water[from] + NOTHING);
-    if (is_sea(g, from) && is_sea(g, to))
-        rim->load += SPREADS * g->load[from];
+    float wanted = larger(away, 0.0F), share = g->share[from], load = g->load[from];
+    float most = r->parts / (flow_out_of(g, from) + NOTHING);
+    rim->water += wanted * share;
+    if (share > 0.0F)
+        rim->load += wanted * load * smaller(r->haste * share / (g->water[from] + NOTHING), most);
+    float bed = bed_of(g->ground[from] + g->change[from], g->still[from]);
+    float higher = bed + load - bed_of(g->ground[to] + g->change[to], g->still[to]);
+    bool sea = is_sea(g, from) && is_sea(g, to);
+    rim->load += (sea ? SPREADS : r->mud) * smaller(larger(higher, 0.0F), load);
 }
 
-fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_grids *g)
+fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_rules *rules, const fluv_pipe_grids *g)
 {
     fluv_pipe_rim rim = {0};
     size_t up = g->stride, last = (size_t)g->rows * up;
     for (size_t x = 1; x <= g->cols; x++) {
-        add_rim(g, up + x, x - 1, -g->pipe[1][x - 1], &rim);
-        add_rim(g, up + x, x, -g->pipe[2][x], &rim);
-        add_rim(g, up + x, x + 1, -g->pipe[3][x + 1], &rim);
-        add_rim(g, last + x, last + up + x + 1, g->pipe[1][last + x], &rim);
-        add_rim(g, last + x, last + up + x, g->pipe[2][last + x], &rim);
-        add_rim(g, last + x, last + up + x - 1, g->pipe[3][last + x], &rim);
+        add_rim(rules, g, up + x, x - 1, -g->pipe[1][x - 1], &rim);
+        add_rim(rules, g, up + x, x, -g->pipe[2][x], &rim);
+        add_rim(rules, g, up + x, x + 1, -g->pipe[3][x + 1], &rim);
+        add_rim(rules, g, last + x, last + up + x + 1, g->pipe[1][last + x], &rim);
+        add_rim(rules, g, last + x, last + up + x, g->pipe[2][last + x], &rim);
+        add_rim(rules, g, last + x, last + up + x - 1, g->pipe[3][last + x], &rim);
     }
     for (size_t row = 1; row <= g->rows; row++) {
         size_t west = row * up + 1, east = row * up + g->cols;
-        add_rim(g, east, east + 1, g->pipe[0][east], &rim);
-        add_rim(g, west, west - 1, -g->pipe[0][west - 1], &rim);
+        add_rim(rules, g, east, east + 1, g->pipe[0][east], &rim);
+        add_rim(rules, g, west, west - 1, -g->pipe[0][west - 1], &rim);
         if (row > 1) {
-            add_rim(g, west, west - 1 - up, -g->pipe[1][west - 1 - up], &rim);
-            add_rim(g, east, east + 1 - up, -g->pipe[3][east + 1 - up], &rim);
+            add_rim(rules, g, west, west - 1 - up, -g->pipe[1][west - 1 - up], &rim);
+            add_rim(rules, g, east, east + 1 - up, -g->pipe[3][east + 1 - up], &rim);
         }
         if (row < g->rows) {
-            add_rim(g, east, east + 1 + up, g->pipe[1][east], &rim);
-            add_rim(g, west, west - 1 + up, g->pipe[3][west], &rim);
+            add_rim(rules, g, east, east + 1 + up, g->pipe[1][east], &rim);
+            add_rim(rules, g, west, west - 1 + up, g->pipe[3][west], &rim);
         }
     }
     return rim;

@@ -11,6 +11,11 @@
  * through one is positive away from its owner. The others belong to the neighbours. */
 #define FLUV_PIPES 4
 
+/* m by which ground beside still water stays above it, if it was. */
+#define FLUV_PIPES_SHORE 0.05F
+/* m below the surface up to which load may fill still water. */
+#define FLUV_PIPES_SHALLOW 0.5F
+
 /* How water and ground act on each other, per step. */
 typedef struct fluv_pipe_rules {
     float push[2];  /* flow gained a step by a pipe to an edge or a corner, per depth and drop */
@@ -20,8 +25,11 @@ typedef struct fluv_pipe_rules {
     float rain;     /* m a step; where there is a grid, m a step per unit of the grid */
     float loss;     /* m a step that evaporates and soaks in */
     float capacity; /* m of load in a cell, per flow (m a step) and slope */
-    float shelf; /* m a cell; the sea is filled up to this below the neighbour next to the shore */
+    float fan;      /* m a cell; what is laid down stands no higher than this above a neighbour */
     float dissolve; /* share of the missing load taken up in a step */
+    float haste;    /* how many times faster than the water its load goes; 1: with the water, */
+    float parts;    /* but no more than this share of it in a step */
+    float mud;      /* share of a pile's height that goes to each lower neighbour as mud */
     float settle;   /* share of the load that is too much laid down in a step */
 } fluv_pipe_rules;
 
@@ -30,6 +38,7 @@ typedef struct fluv_pipe_grids {
     uint32_t cols, rows;
     size_t stride;
     const float *ground;         /* m; in the rim: where water falls to, or NaN for a wall */
+    const float *still;          /* field/still.h; the rim's too */
     const float *rain;           /* NULL: the same everywhere */
     float *change, *change_next; /* m, to be added to the ground */
     float *water, *water_next;   /* m */
@@ -54,6 +63,6 @@ size_t fluv_pipes_room(uint32_t cols);
 void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids, uint32_t row);
 void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids,
                              uint32_t begin, uint32_t end, float *work);
-fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_grids *grids);
+fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids);
 
 #endif

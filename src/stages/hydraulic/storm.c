@@ -6,11 +6,19 @@
  * A step lasts as long as water at the speed PACE takes to cross a cell, on every level. Banks
  * steeper than the talus slide every few steps. The rim of the ground says where water falls to at
  * the frame's edge: as deep below as the slope at the edge goes on, as the storm begins, so that
- * rivers cannot dig without end there. */
+ * rivers cannot dig without end there.
+ *
+ * Water in full flood carries a large part of all it has worn off, and would drop it in its beds if
+ * the rain just ended. So a level's storm has two or three parts: rain wears the land; rain wears
+ * no more, and brings the load on to where slopes end, to lakes, to the sea or over the edge (here
+ * it goes faster than the water, for want of time); and at the last level, the rain over, the water
+ * can carry less and less until all is laid down. Load that finds no room then creeps on as mud,
+ * which makes the floors of valleys even. */
 #include "stages/hydraulic/storm.h"
 
 #include "field/talus.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define PACE     10.0  /* m/s */
@@ -18,10 +26,24 @@
 #define EDGE     0.457 /* width of a pipe to an edge in cells; all pipes carry as much as one cell */
 #define DIAGONAL 1.4142136
 #define WAVES    0.25 /* push times depth at which waves are still followed safely */
-#define SHELF    0.01 /* slope of what is laid down in the sea */
+#define FAN                                                                                        \
+    0.04 /* steepest slope of what is laid down while water runs, on land and under water          \
+          */
 #define HOUR     3600.0
 #define CAPACITY 3e4 /* m of load a m of flow and slope: storms of ages in one */
 #define BANKS    4   /* steps from one slide of the banks to the next */
+
+/* The end of a storm. */
+#define FLUSHED     0.05 /* of the load is left when the rain ends */
+#define HASTE       50.0F /* the load's, while no more comes: to go in some steps as far as in many */
+#define AT_REST     1e-3  /* of the ground worn off may stay in the water */
+#define EBB_FALLS   16    /* steps in which what the water can carry goes to nothing */
+#define EBB_MOST    240   /* steps after that */
+#define EBB_FANS    25.0F /* mud comes to rest on slopes so much steeper than fans */
+#define EBB_PARTS   0.5F  /* of a cell's load goes with the water in a step */
+#define EBB_MUD     0.06F /* and to each lower neighbour as mud */
+#define EBB_SETTLES 0.15F /* of it comes to rest, if there is room */
+#define LOOK        8     /* steps from one look at the load to the next */
 
 fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell)
 {
@@ -36,22 +58,32 @@ fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cel
                              .slope = {(float)(1.0 / cell), (float)(1.0 / (cell * DIAGONAL))},
                              .rain = (float)(number ? params->rain.number * per_unit : per_unit),
                              .loss = (float)loss,
-                             .shelf = (float)(SHELF * cell),
+                             .fan = (float)(FAN * cell),
                              .capacity = (float)(CAPACITY * params->capacity),
                              .dissolve = (float)params->dissolve,
+                             .haste = 1.0F,
+                             .parts = 0.9F,
                              .settle = (float)params->settle};
 }
 
-/* Where water falls to beyond the cell `edge`, `in` being the offset of the cell further in. */
-static float beyond(const fluv_tier_state *state, size_t edge, ptrdiff_t in)
+/* The ground or still water of a cell; NaN where there is neither. */
+static float bed_at(const fluv_tier_state *state, const float *still, size_t cell)
 {
-    float here = state->ground[edge] + state->change[edge];
-    float inner = state->ground[edge + (size_t)in] + state->change[edge + (size_t)in];
-    return inner > here ? here - (inner - here) : here;
+    float ground = state->ground[cell] + state->change[cell];
+    return ground < still[cell] ? still[cell] : ground;
+}
+
+/* Where water falls to beyond the cell `edge`, `in` being the offset of the cell further in. */
+static void go_on_beyond(const fluv_tier_state *state, float *still, size_t rim, size_t edge,
+                         ptrdiff_t in)
+{
+    float here = bed_at(state, still, edge), inner = bed_at(state, still, edge + (size_t)in);
+    state->ground[rim] = inner > here ? here - (inner - here) : here;
+    still[rim] = still[edge] == FLUV_STILL_SEA ? FLUV_STILL_SEA : FLUV_STILL_NONE;
 }
 
 /* Lets the rim of the ground be where water falls to. */
-static void open_rim(const fluv_tier_state *state)
+static void open_rim(const fluv_tier_state *state, float *still)
 {
     const fluv_tier *level = &state->level;
     size_t up = level->stride, last = (size_t)level->rows * up;
@@ -59,13 +91,13 @@ static void open_rim(const fluv_tier_state *state)
     for (size_t x = 0; x < up; x++) {
         size_t inside = x < 1 ? 1 : x > level->cols ? level->cols : x;
         ptrdiff_t in = x < 1 ? right : x > level->cols ? -right : 0;
-        state->ground[x] = beyond(state, up + inside, down + in);
-        state->ground[last + up + x] = beyond(state, last + inside, in - down);
+        go_on_beyond(state, still, x, up + inside, down + in);
+        go_on_beyond(state, still, last + up + x, last + inside, in - down);
     }
     for (size_t row = 1; row <= level->rows; row++) {
         size_t west = row * up;
-        state->ground[west] = beyond(state, west + 1, right);
-        state->ground[west + up - 1] = beyond(state, west + level->cols, -right);
+        go_on_beyond(state, still, west, west + 1, right);
+        go_on_beyond(state, still, west + up - 1, west + level->cols, -right);
     }
 }
 
@@ -158,7 +190,7 @@ static fluv_pipe_rim step(int threads, const fluv_pipe_rules *rules, fluv_pipe_g
                 (uint32_t)((uint64_t)g->rows * (uint64_t)(band + 1) / (uint64_t)threads),
                 work + room * (size_t)band);
     }
-    fluv_pipe_rim rim = fluv_pipes_rim(g);
+    fluv_pipe_rim rim = fluv_pipes_rim(rules, g);
     swap(&g->change, &g->change_next);
     swap(&g->water, &g->water_next);
     swap(&g->load, &g->load_next);
@@ -199,69 +231,180 @@ static void finish_flow(const fluv_tier *level, int64_t steps, float *flow)
         flow[i] *= scale;
 }
 
+/* Where a level's storm stands. */
+typedef struct course {
+    fluv_storm *storm;
+    const fluv_tier_state *state;
+    fluv_pipe_grids *g;
+    fluv_talus banks;
+    fluv_pipe_rim gone;
+    float *work, *walls;
+    int64_t done, steps; /* of all phases; no more than */
+    int64_t rained;      /* steps */
+    double worn;         /* m in all cells, when the rain had done its work */
+} course;
+
+static fluv_status one_step(fluv_ctx *ctx, course *c, const fluv_pipe_rules *rules)
+{
+    const fluv_tier *level = &c->state->level;
+    double share = (double)c->done / (double)c->steps;
+    FLUV_TRY(fluv_advance(ctx, level->from + level->share * share));
+    fluv_pipe_rim gone = step(ctx->threads, rules, c->g, c->work);
+    c->gone.water += gone.water;
+    c->gone.load += gone.load;
+    if (c->done++ % BANKS < BANKS - 1)
+        return FLUV_OK;
+    exchange_rim(c->state, c->walls);
+    slide_banks(ctx->threads, &c->banks, c->g);
+    exchange_rim(c->state, c->walls);
+    return FLUV_OK;
+}
+
+/* m of ground worn off in all cells. */
+static double worn_by(const fluv_tier_state *state, const fluv_pipe_grids *g)
+{
+    fluv_values change = fluv_tier_values(&state->level, g->change);
+    double worn = 0.0;
+    for (uint32_t row = 0; row < change.rows; row++)
+        for (uint32_t col = 0; col < change.cols; col++)
+            worn += fmax(-(double)change.at[row * change.stride + col], 0.0);
+    return worn;
+}
+
+/* m of load in all cells but the sea's, which has arrived. */
+static double load_in(const course *c)
+{
+    const float *load = c->g->load, *still = c->g->still;
+    double sum = 0.0;
+    for (size_t i = 0; i < fluv_tier_room(&c->state->level); i++)
+        sum += still[i] == FLUV_STILL_SEA ? 0.0 : (double)load[i];
+    return sum;
+}
+
+/* Goes on until no more than `enough` m of load are left, or for `most` steps; says how many. */
+static fluv_status carry_on(fluv_ctx *ctx, course *c, const fluv_pipe_rules *rules, double enough,
+                            int64_t most, int64_t *steps)
+{
+    for (*steps = 0; *steps < most; ++*steps) {
+        if (*steps % LOOK == 0 && load_in(c) <= enough)
+            break;
+        FLUV_TRY(one_step(ctx, c, rules));
+    }
+    return FLUV_OK;
+}
+
+/* No more is worn off, and the rain brings most of what the water has to where it will lie. */
+static fluv_status flush(fluv_ctx *ctx, course *c, fluv_pipe_rules rules, int64_t most)
+{
+    int64_t steps;
+    rules.dissolve = 0.0F;
+    rules.haste = HASTE;
+    FLUV_TRY(carry_on(ctx, c, &rules, FLUSHED * load_in(c), most, &steps));
+    c->rained += steps;
+    return FLUV_OK;
+}
+
+/* The rain has ended: the water can carry less and less, and what it drops where there is no room
+ * goes on as mud. */
+static fluv_status ebb(fluv_ctx *ctx, course *c, fluv_pipe_rules rules)
+{
+    int64_t steps;
+    float capacity = rules.capacity;
+    rules.dissolve = rules.rain = 0.0F;
+    rules.haste = HASTE;
+    rules.parts = EBB_PARTS;
+    rules.mud = EBB_MUD;
+    rules.settle = EBB_SETTLES;
+    for (int i = 1; i <= EBB_FALLS; i++) {
+        rules.capacity = capacity * (1.0F - (float)i / (float)EBB_FALLS);
+        FLUV_TRY(one_step(ctx, c, &rules));
+    }
+    rules.fan *= EBB_FANS;
+    return carry_on(ctx, c, &rules, AT_REST * c->worn, EBB_MOST, &steps);
+}
+
 static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_state *state,
-                           fluv_pipe_grids *g)
+                           fluv_pipe_grids *g, float *still)
 {
     const fluv_tier *level = &state->level;
     const fluv_pipe_rules rules = fluv_storm_rules(storm->params, level->cell);
-    fluv_talus banks = {.cols = level->cols,
-                        .rows = level->rows,
-                        .ground = state->ground,
-                        .steepest = (float)storm->params->talus,
-                        .cell = (float)level->cell,
-                        .rate = 1.0F};
     int64_t steps = fluv_tier_steps(level, storm->params->steps);
-    fluv_pipe_rim rim = {0};
-    float *work = fluv_scratch(ctx, fluv_pipes_room(g->cols) * (size_t)ctx->threads, sizeof *work);
+    int64_t most = steps / 2, after = steps > 0 && level->last ? EBB_FALLS + EBB_MOST : 0;
     size_t around = 2 * (level->stride + level->rows);
-    float *walls = fluv_scratch(ctx, around, sizeof *walls);
-    if (!work || !walls)
+    course c = {
+        .storm = storm,
+        .state = state,
+        .g = g,
+        .steps = steps + most + after,
+        .banks = {.cols = level->cols,
+                  .rows = level->rows,
+                  .ground = state->ground,
+                  .still = still,
+                  .steepest = (float)storm->params->talus,
+                  .cell = (float)level->cell,
+                  .rate = 1.0F},
+        .work = fluv_scratch(ctx, fluv_pipes_room(g->cols) * (size_t)ctx->threads, sizeof(float)),
+        .walls = fluv_scratch(ctx, around, sizeof(float))};
+    if (!c.work || !c.walls)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < around; i++)
-        walls[i] = NAN;
+        c.walls[i] = NAN;
     if (storm->params->border == FLUV_HYDRAULIC_BORDER_free)
-        open_rim(state);
-    for (int64_t i = 0; i < steps; i++) {
-        FLUV_TRY(fluv_advance(ctx, level->from + level->share * (double)i / (double)steps));
-        fluv_pipe_rim gone = step(ctx->threads, &rules, g, work);
-        rim.water += gone.water;
-        rim.load += gone.load;
-        if (i % BANKS < BANKS - 1)
-            continue;
-        exchange_rim(state, walls);
-        slide_banks(ctx->threads, &banks, g);
-        exchange_rim(state, walls);
-    }
+        open_rim(state, still);
+    for (int64_t i = 0; i < steps; i++)
+        FLUV_TRY(one_step(ctx, &c, &rules));
     double square = level->cell * level->cell;
-    storm->sums.rain += square * (double)steps * rain_of(&rules, g);
-    add_up(storm, g, square, rim);
-    if (g->flow)
-        finish_flow(level, steps, g->flow);
+    float *flow = g->flow;
+    g->flow = NULL; /* that of the rain at its height */
+    c.rained = steps;
+    c.worn = worn_by(state, g);
+    FLUV_TRY(flush(ctx, &c, rules, most));
+    if (after > 0)
+        FLUV_TRY(ebb(ctx, &c, rules));
+    storm->sums.rain += square * (double)c.rained * rain_of(&rules, g);
+    add_up(storm, g, square, c.gone);
+    if (flow)
+        finish_flow(level, steps, flow);
     return FLUV_OK;
+}
+
+static fluv_status take_maps(fluv_ctx *ctx, fluv_storm *storm, fluv_tier_state *state,
+                             fluv_pipe_grids *g, float **still)
+{
+    size_t room = fluv_tier_room(&state->level);
+    *still = fluv_scratch(ctx, room, sizeof **still);
+    if (!*still)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_still_take(ctx, storm->land, storm->still, state, *still));
+    g->still = *still;
+    if (!storm->rain)
+        return FLUV_OK;
+    float *rain = fluv_scratch(ctx, room, sizeof *rain);
+    if (!rain)
+        return FLUV_NO_MEMORY;
+    g->rain = rain;
+    return fluv_tier_take(ctx, storm->land, &state->level, storm->rain, rain);
 }
 
 fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_tier_state *state)
 {
     fluv_storm *storm = user;
     fluv_pipe_grids g;
-    size_t room = fluv_tier_room(&state->level);
-    float *rain = NULL;
+    float *still = NULL;
     if (!make_grids(ctx, state, &g))
         return FLUV_NO_MEMORY;
-    if (storm->rain) {
-        rain = fluv_scratch(ctx, room, sizeof *rain);
-        if (!rain)
-            return FLUV_NO_MEMORY;
-        FLUV_TRY(fluv_tier_take(ctx, storm->land, &state->level, storm->rain, rain));
-        g.rain = rain;
-    }
+    FLUV_TRY(take_maps(ctx, storm, state, &g, &still));
+    fluv_floors_begin(storm, state, still);
     if (state->level.last) {
-        g.flow = storm->flow = fluv_scratch_zero(ctx, room, sizeof *g.flow);
+        g.flow = storm->flow =
+            fluv_scratch_zero(ctx, fluv_tier_room(&state->level), sizeof *g.flow);
         if (!g.flow)
             return FLUV_NO_MEMORY;
     }
-    FLUV_TRY(rain_on(ctx, storm, state, &g));
+    FLUV_TRY(rain_on(ctx, storm, state, &g, still));
     drop_grids(ctx, &g, state);
-    fluv_scratch_drop(ctx, rain);
+    fluv_floors_end(storm, state, still);
+    fluv_scratch_drop(ctx, still);
+    fluv_scratch_drop(ctx, (void *)(uintptr_t)g.rain);
     return FLUV_OK;
 }

@@ -43,7 +43,7 @@ int64_t fluv_tier_steps(const fluv_tier *level, int64_t steps);
 
 /* What goes from level to level beside the ground's change: grids of amounts whose sums are kept.
  */
-#define FLUV_TIER_AMOUNTS 2
+#define FLUV_TIER_AMOUNTS 3
 
 typedef struct fluv_tier_state {
     fluv_tier level;

@@ -19,7 +19,6 @@
 
 #define BLOCK 1024
 
-
 /* Hard and soft in turn. */
 static const fluv_strata_layer usual[] = {
     {.thickness = {.kind = FLUV_FIELD_NUMBER, .number = 250.0}, .erodibility = 0.4, .talus = 1.2},

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/* Still water.
+ *
+ * in   height; cover and water where they are known        out   the level of the sea and of lakes
+ *
+ * Where earlier stages found water, `cover` and `water` tell of it. Otherwise ground below 0 is
+ * sea, and on a map of real land the flats that the survey of lakes takes for lakes are lakes
+ * (water/survey.h). Such a map shows their surface, not their floor.  O(cells). */
+#include "stages/hydraulic/still.h"
+
+#include "water/survey.h"
+
+#include <math.h>
+
+#define SMALLEST                                                                                   \
+    500.0               /* smaller flats than a square of this part of the frame's side are land,  \
+                         */
+#define CELLS   16.0    /* and such of fewer cells */
+#define SILL    1.0F    /* m; how far an outlet is looked for does not matter here */
+#define WATER   0.5F    /* share of a coarse cell from which on it is water, */
+#define SOME    0.1F    /* and from which on its ground is held */
+#define HIDDEN  1000.0F /* m below the surface: a floor that is not known */
+#define NOT_SEA 1e-3F   /* m; the level of a lake that lies at 0 */
+
+static float lake_level(float level)
+{
+    return level == FLUV_STILL_SEA ? NOT_SEA : level;
+}
+
+static bool take_cover(const fluv_landscape *land, float *level)
+{
+    const uint8_t *cover = fluv_cover_of(land);
+    const float *water = fluv_water(land), *height = fluv_height(land);
+    bool any = false;
+    for (size_t c = 0; c < fluv_cell_count(land); c++) {
+        bool sea = cover ? cover[c] == FLUV_OCEAN : height[c] < 0.0F;
+        bool lake = cover && water && cover[c] == FLUV_LAKE && !isnan(water[c]);
+        level[c] = isnan(height[c]) ? NAN
+                   : sea            ? FLUV_STILL_SEA
+                   : lake           ? lake_level(water[c])
+                                    : NAN;
+        any |= !isnan(level[c]);
+    }
+    return any;
+}
+
+/* The lakes that a survey shows as flats. */
+static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, float *level, bool *any)
+{
+    const fluv_frame *frame = &land->frame;
+    fluv_topology topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
+    float *height = fluv_scratch(ctx, topology.count, sizeof *height);
+    uint32_t *receiver = fluv_scratch(ctx, topology.count, sizeof *receiver);
+    uint8_t *kind = fluv_scratch(ctx, topology.count, sizeof *kind);
+    uint32_t *queue = fluv_scratch(ctx, topology.count, sizeof *queue);
+    if (!height || !receiver || !kind || !queue)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < topology.count; c++)
+        height[c] = fluv_height(land)[c];
+    fluv_cells_classify(&topology, ctx->threads, height, kind);
+    (void)fluv_cells_find_sea(&topology, height, kind, queue);
+    fluv_scratch_drop(ctx, queue);
+    fluv_drainage_job job = {
+        .topology = topology, .height = height, .kind = kind, .receiver = receiver};
+    fluv_drainage drainage = {0};
+    fluv_survey survey = {0};
+    double side = frame->cell * fmax(frame->cols, frame->rows) / SMALLEST;
+    fluv_survey_rules rules = {.min_area = fmax(side * side, CELLS * frame->cell * frame->cell),
+                               .max_sill = SILL};
+    FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
+    fluv_status status = fluv_survey_find(ctx, &drainage, &rules, height, &survey);
+    const fluv_surveyed_lake *lakes = survey.lakes.items;
+    for (uint32_t c = 0; status == FLUV_OK && survey.lake_of && c < topology.count; c++)
+        if (survey.lake_of[c] != FLUV_NONE) {
+            level[c] = lake_level(lakes[survey.lake_of[c]].level);
+            *any = true;
+        }
+    fluv_list_free(&survey.lakes);
+    return status;
+}
+
+static bool has_lakes(const fluv_landscape *land)
+{
+    const uint8_t *cover = fluv_cover_of(land);
+    for (size_t c = 0; cover && c < fluv_cell_count(land); c++)
+        if (cover[c] == FLUV_LAKE)
+            return true;
+    return false;
+}
+
+fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, float **level)
+{
+    *level = fluv_scratch(ctx, fluv_cell_count(land), sizeof **level);
+    if (!*level)
+        return FLUV_NO_MEMORY;
+    bool any = take_cover(land, *level);
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_status status = FLUV_OK;
+    if (land->crs && !has_lakes(land))
+        status = take_flats(ctx, land, *level, &any);
+    fluv_scratch_release(ctx, mark);
+    if (status != FLUV_OK || any)
+        return status;
+    fluv_scratch_drop(ctx, *level);
+    *level = NULL;
+    return FLUV_OK;
+}
+
+bool fluv_still_hides_floor(float ground, float still)
+{
+    return fluv_still_is_water(still) && still != FLUV_STILL_SEA && ground <= still - HIDDEN;
+}
+
+/* For a share of the cell that is water at `level` in the mean. */
+static float still_of(float share, float level)
+{
+    if (share >= WATER)
+        return level;
+    return share >= SOME ? FLUV_STILL_HELD : FLUV_STILL_NONE;
+}
+
+/* The share of each cell of a level that is water, or the sum of that times its elevation. */
+static fluv_status take_part(fluv_ctx *ctx, const fluv_landscape *land, const float *level,
+                             const fluv_tier *tier, bool elevation, float *out)
+{
+    float *part = fluv_scratch(ctx, fluv_cell_count(land), sizeof *part);
+    if (!part)
+        return FLUV_NO_MEMORY;
+    for (size_t c = 0; c < fluv_cell_count(land); c++)
+        part[c] = isnan(level[c]) ? 0.0F : elevation ? level[c] : 1.0F;
+    FLUV_TRY(fluv_tier_take(ctx, land, tier, part, out));
+    fluv_scratch_drop(ctx, part);
+    return FLUV_OK;
+}
+
+/* Floors that the map shows as the surface. */
+static void hide_floors(fluv_tier_state *state, const float *still)
+{
+    for (size_t i = 0; i < fluv_tier_room(&state->level); i++)
+        if (fluv_still_is_water(still[i]) && still[i] != FLUV_STILL_SEA &&
+            state->ground[i] >= still[i])
+            state->ground[i] = still[i] - 2.0F * HIDDEN;
+}
+
+fluv_status fluv_still_take(fluv_ctx *ctx, const fluv_landscape *land, const float *level,
+                            fluv_tier_state *state, float *still)
+{
+    size_t room = fluv_tier_room(&state->level);
+    for (size_t i = 0; i < room; i++)
+        still[i] = FLUV_STILL_NONE;
+    if (!level)
+        return FLUV_OK;
+    float *share = fluv_scratch(ctx, room, sizeof *share);
+    if (!share)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(take_part(ctx, land, level, &state->level, false, share));
+    FLUV_TRY(take_part(ctx, land, level, &state->level, true, still));
+    for (size_t i = 0; i < room; i++)
+        still[i] =
+            isnan(state->ground[i]) ? FLUV_STILL_NONE : still_of(share[i], still[i] / share[i]);
+    fluv_scratch_drop(ctx, share);
+    hide_floors(state, still);
+    return FLUV_OK;
+}
