@@ -13,11 +13,17 @@
  *     else
  *         puts(fluv_message(ctx));
  *
- * Every call that can fail takes the context first, returns a fluv_status and leaves one line of
- * explanation in the context. A returned `const T *` is borrowed; a `T **out` is yours to delete.
+ * docs/library.md works through an example. Every call that can fail takes the context first,
+ * returns a fluv_status and leaves one line of explanation in the context. A returned `const T *`
+ * is borrowed; a `T **out` is yours: things have a fluv_…_delete, texts and bytes fluv_text_free.
  * Units are metres, years, radians and m3/s unless a name says otherwise; sea level is 0.
- * A context and what was made with it belong to one thread at a time; fluv_cancel may be called
- * from any thread or signal handler. */
+ *
+ * Threads. A context, and a recipe, builder or tree while it is being changed, belong to one thread
+ * at a time; different threads use different contexts. A landscape that was handed out never
+ * changes: any number of threads may read it, check it, write it and draw it, each with a context
+ * of its own, while another runs the builder it came from, as long as they hold it
+ * (fluv_landscape_hold). Deleting is legal on any thread and in any order, also after the context.
+ * fluv_cancel may be called from any thread and from signal handlers. */
 #ifndef INTERFLUVE_H
 #define INTERFLUVE_H
 
@@ -41,6 +47,16 @@ extern "C" {
 
 /* ---- Version and status ------------------------------------------------------------------- */
 
+#define FLUV_VERSION_MAJOR 0
+#define FLUV_VERSION_MINOR 1
+#define FLUV_VERSION_PATCH 0
+#define FLUV_VERSION_NUMBER                                                                        \
+    (FLUV_VERSION_MAJOR * 1000000 + FLUV_VERSION_MINOR * 1000 + FLUV_VERSION_PATCH)
+
+/* Of the library that runs, which may not be the one this header came with. */
+FLUV_API const char *fluv_version(void); /* "0.1.0" */
+FLUV_API int fluv_version_number(void);  /* FLUV_VERSION_NUMBER */
+
 typedef enum fluv_status {
     FLUV_OK = 0,
     FLUV_BAD_USE,    /* an argument of the call or of the command line is wrong */
@@ -51,7 +67,13 @@ typedef enum fluv_status {
     FLUV_CANCELLED   /* fluv_cancel was called */
 } fluv_status;
 
-FLUV_API const char *fluv_version(void);
+FLUV_API const char *fluv_status_name(fluv_status status); /* "bad recipe" */
+
+/* Frees a text or bytes that a call handed out; NULL is legal. */
+FLUV_API void fluv_text_free(void *text_or_bytes);
+
+/* Structs of options begin with their size, so that they can grow: set `struct_size` to sizeof the
+ * struct and leave what you do not care for zero. NULL stands for all defaults. */
 
 /* ---- Context: messages, progress, cancelling, threads -------------------------------------- */
 
@@ -63,6 +85,22 @@ FLUV_API void fluv_ctx_delete(fluv_ctx *ctx);
 /* One line about the last call that failed; "" if none did. */
 FLUV_API const char *fluv_message(const fluv_ctx *ctx);
 
+/* The same as fields, with the place of the mistake where it has one. Texts are never NULL. */
+typedef struct fluv_error {
+    fluv_status status;
+    const char *message; /* fluv_message */
+    const char *file;    /* the recipe's name or file; "": the mistake is in no text */
+    int line, column;    /* there, from 1; 0: not known */
+    const char *stage;   /* a stage's name or "frame"; "": none */
+    int stage_index;     /* in the recipe, from 0; -1: none */
+    const char *param;   /* the parameter's name; "": none */
+    int row;             /* of the parameter's list, from 0; -1: none */
+    const char *path;    /* all the way: "coast.landmasses[2].markers[1].x"; "": no parameter */
+} fluv_error;
+
+/* About the last call that failed; lives until the next call with the context. */
+FLUV_API const fluv_error *fluv_error_of(const fluv_ctx *ctx);
+
 /* 0 means one thread per core. The result of a run is the same for any number. */
 FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 
@@ -70,17 +108,21 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
 typedef struct fluv_progress {
-    const char *phase; /* "make": stages run; "check": the rules; "write": files are written */
-    const char *stage; /* name of the stage at work, or of the file being written */
+    const char *phase; /* "make": stages run; "check": the rules; "write", "read": files; "draw" */
+    const char *stage; /* name of the stage at work, of the file or of the view */
     int step, steps;   /* this is step 1 .. steps of the phase */
-    double fraction;   /* 0 .. 1 within the step; 1 exactly once, at its end */
+    double fraction;   /* 0 .. 1 within the step, never falling; 1 exactly once, at its end */
     double seconds;    /* spent in this step so far */
 } fluv_progress;
 typedef void fluv_progress_fn(void *user, const fluv_progress *now);
 
+/* `report` is called on the thread of the call that makes progress. */
 FLUV_API void fluv_set_progress(fluv_ctx *ctx, fluv_progress_fn *report, void *user);
 
-/* Asks whatever runs in the context to stop soon; it returns FLUV_CANCELLED. Async-signal-safe. */
+/* Asks the call that runs in the context at this moment, whichever it is, to stop soon; it returns
+ * FLUV_CANCELLED and leaves nothing half done. When none runs, or it was done already, nothing
+ * happens: the next call begins afresh. Who must not miss a call that is just beginning calls this
+ * from `report`, where one always runs. Async-signal-safe. */
 FLUV_API void fluv_cancel(fluv_ctx *ctx);
 
 /* ---- What there is to set: stages and their parameters -------------------------------------- */
@@ -161,6 +203,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_parse(fluv_ctx *ctx, const char
 /* The recipe behind `interfluve water`: import, drain, lakes without mapped dams, rivers. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_for_heightmap(fluv_ctx *ctx, const char *file,
                                                                fluv_recipe **out);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_copy(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                      fluv_recipe **out);
 FLUV_API void fluv_recipe_delete(fluv_recipe *recipe);
 
 /* "lakes.min_area=2 ha", "frame.width=60 km", "seed=7". Where a stage stands twice in a recipe,
@@ -175,13 +219,97 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe 
  * stage to run, NULL for all. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                        const char *until);
-/* The recipe as YAML with every default filled in. Free the text with free(). */
+/* The recipe as YAML with every default filled in; fluv_text_free it. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                       char **out);
+
+/* -- Asked: what stands in a recipe */
+
+#define FLUV_FRAME_STAGE SIZE_MAX /* in the place of a stage's index: the frame */
+
+FLUV_API uint64_t fluv_recipe_seed(const fluv_recipe *recipe);
+FLUV_API size_t fluv_recipe_stage_count(const fluv_recipe *recipe);
+/* The table of the stage at an index, or of FLUV_FRAME_STAGE; NULL beyond the last. */
+FLUV_API const fluv_stage_info *fluv_recipe_stage_at(const fluv_recipe *recipe, size_t index);
+/* "lakes", "lakes#2" or "frame" as an index; fluv_recipe_stage_count if there is none. */
+FLUV_API size_t fluv_recipe_find(const fluv_recipe *recipe, const char *stage);
+
+typedef enum fluv_field_kind {
+    FLUV_FIELD_NUMBER,
+    FLUV_FIELD_NOISE, /* runs from `low` to `high` */
+    FLUV_FIELD_IMAGE  /* runs from `low` to `high` */
+} fluv_field_kind;
+
+/* A value. What belongs to another type than `param.type` is 0 or NULL. */
+typedef struct fluv_value {
+    fluv_param param;      /* its row of the table: name, type, unit, range, help */
+    bool standard;         /* it is the default */
+    double number;         /* REAL, INT; FLAG: 0 or 1; CHOICE: index of its word; FIELD: below */
+    char word[40];         /* CHOICE */
+    const char *text;      /* TEXT; FIELD: the image's file */
+    size_t rows;           /* LIST */
+    fluv_field_kind field; /* FIELD: NUMBER is `number`, the others have parts below it */
+} fluv_value;
+
+/* The value at a path below a stage: "min_area", "landmasses[0].inside", "types.marsh.growth", and
+ * the parts of a FIELD: "rain.low", "rain.high", of a noise "rain.wavelength", "rain.octaves",
+ * "rain.gain", of an image "rain.image". Numbers have the row's unit. The recipe owns the texts. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_value(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                       size_t stage, const char *path,
+                                                       fluv_value *out);
+/* The same as a recipe would have it, whatever its type: "2000 m2", "[{x: 0 m, y: 5 m}]", a TEXT
+ * without quotes. What fluv_recipe_put takes; fluv_text_free it. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_value_text(fluv_ctx *ctx,
+                                                            const fluv_recipe *recipe, size_t stage,
+                                                            const char *path, char **out);
+
+/* Stages 0 .. n - 1 give the same in both recipes: the first stage that differs, 0 if seed or frame
+ * do, SIZE_MAX if nothing does. */
+FLUV_API size_t fluv_recipe_first_change(const fluv_recipe *a, const fluv_recipe *b);
+
+/* -- Edited: every call leaves the recipe as it was when it fails */
+
+FLUV_API void fluv_recipe_set_seed(fluv_recipe *recipe, uint64_t seed);
+/* Sets the value at a path, given as a recipe would have it: "50 mm/y", "{noise: {low: 0, high:
+ * 1}}". fluv_recipe_put_number: a number in the row's unit; an index for a CHOICE, 0 or 1 for a
+ * FLAG. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_put(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                     size_t stage, const char *path,
+                                                     const char *value);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_put_number(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                            size_t stage, const char *path,
+                                                            double value);
+/* Rows of the list at a path: `row` is that of the new one, at most as many as there are; `values`
+ * as a recipe would have them, "{x: 10 km, y: 5 km}". */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_insert_row(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                            size_t stage, const char *path,
+                                                            size_t row, const char *values);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_remove_row(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                            size_t stage, const char *path,
+                                                            size_t row);
+/* A new stage at `index`, before the one that stands there; `params`: "{min_area: 2 ha}", NULL for
+ * its defaults. Whether the order holds is for fluv_recipe_check. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_insert(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                        size_t index, const char *stage,
+                                                        const char *params);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_replace(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                         size_t index, const char *stage,
+                                                         const char *params);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_remove(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                        size_t index);
+/* Takes a stage out and puts it where it then has the index `to`. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_move(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                      size_t from, size_t to);
 
 /* ---- Landscapes: what a run makes ----------------------------------------------------------- */
 
 typedef struct fluv_landscape fluv_landscape;
+
+/* A landscape lives as long as somebody holds it. Whoever made it holds it: you one that
+ * fluv_read gave you, a builder its last one. One more holder, from any thread, and one less; hold
+ * returns what it is given. */
+FLUV_API const fluv_landscape *fluv_landscape_hold(const fluv_landscape *land);
+FLUV_API void fluv_landscape_delete(const fluv_landscape *land);
 
 /* Square cells, row 0 in the north, cell index = row * cols + col. */
 typedef struct fluv_frame {
@@ -294,7 +422,8 @@ typedef struct fluv_reach {
     double catchment;                    /* drained by this reach alone, m2 */
     double upland;                       /* drained at its lower end, m2 */
     double discharge;                    /* long-term mean at its lower end, m3/s */
-    float width, depth, slope, velocity; /* m, m, rise over run, m/s; means over the reach */
+    float width, depth, slope, velocity; /* m, m, rise over run, m/s; width and depth are means over
+                                          * the points, velocity = discharge / (width * depth) */
     uint8_t strahler;
     uint8_t kind;   /* fluv_river_kind */
     bool endorheic; /* its system ends in a closed lake */
@@ -361,7 +490,7 @@ typedef struct fluv_watersheds {
 } fluv_watersheds;
 
 FLUV_API const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land);
-FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* NULL: no ocean */
+FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* land; NULL: no ocean */
 
 /* Where the water went. With `per_year` the numbers are m3/y, otherwise m3. */
 typedef struct fluv_budget {
@@ -401,7 +530,7 @@ FLUV_API const fluv_erosion *fluv_erosion_of(const fluv_landscape *land);
 /* Land as a function of place, made by the stage `tree` and kept in the file terrain.tree. */
 typedef struct fluv_tree fluv_tree;
 
-/* The landscape's own; delete it before the context. FLUV_BAD_USE when the landscape has none. */
+/* A copy of the landscape's own. FLUV_BAD_USE when the landscape has none. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land,
                                                     fluv_tree **out);
 /* A file, or a folder that holds terrain.tree. */
@@ -424,7 +553,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_
 /* ---- Running a recipe ----------------------------------------------------------------------- */
 
 /* A builder keeps the result of every stage it ran; a later run starts at the first stage that
- * differs. The landscape it returns is borrowed and lives until the next run or the delete. */
+ * differs. The landscape it returns is the builder's until its next run or its end; hold it
+ * (fluv_landscape_hold) to have it longer. */
 typedef struct fluv_builder fluv_builder;
 
 FLUV_API fluv_builder *fluv_builder_new(fluv_ctx *ctx); /* NULL: no memory */
@@ -439,7 +569,7 @@ FLUV_API size_t fluv_builder_reused(const fluv_builder *builder);
 
 /* ---- The rules of water --------------------------------------------------------------------- */
 
-#define FLUV_RULES 9
+#define FLUV_RULES 12
 
 typedef struct fluv_verdict {
     int rule;     /* 1 .. FLUV_RULES */
@@ -460,6 +590,7 @@ FLUV_API size_t fluv_file_count(void);
 FLUV_API const char *fluv_file_name(size_t index);
 
 typedef struct fluv_write_options {
+    size_t struct_size;           /* sizeof(fluv_write_options) */
     const fluv_verdict *verdicts; /* what fluv_check said, to be noted; NULL: it is asked */
     const char *without;          /* files to leave out, "terrain.glb,map.png"; NULL: none */
 } fluv_write_options;
@@ -476,16 +607,43 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_write_check(fluv_ctx *ctx, const char 
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_write(fluv_ctx *ctx, const fluv_landscape *land,
                                                 const fluv_recipe *recipe, const char *dir,
                                                 const fluv_write_options *options);
+/* One of these files in memory, the same bytes: "terrain.glb", "landscape.json", "height.tif".
+ * `recipe` is for recipe.yaml and may be NULL for others, `options` too; `without` has no say.
+ * FLUV_BAD_USE when the landscape has nothing to put into it. Texts end with a zero behind `size`.
+ */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_landscape *land,
+                                                     const fluv_recipe *recipe, const char *name,
+                                                     const fluv_write_options *options,
+                                                     uint8_t **bytes, size_t *size);
 /* Reads a folder back. Delete the landscape with fluv_landscape_delete. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);
-FLUV_API void fluv_landscape_delete(fluv_landscape *land);
 
-/* Pictures: "map", "region", "height", "water", "area", … */
+/* ---- Pictures -------------------------------------------------------------------------------- */
+
+/* Views: "map", "region", "height", "water", "area", … */
 FLUV_API size_t fluv_view_count(void);
 FLUV_API const char *fluv_view_name(size_t index);
+
+typedef struct fluv_render_options {
+    size_t struct_size; /* sizeof(fluv_render_options) */
+    uint32_t longest; /* pixels of the longer side, at most 16384; 0: by the cells, 1000 .. 2400 */
+    bool bare;        /* without scale bar and legend */
+} fluv_render_options;
+
+/* To a PNG file, to the bytes of one, and to pixels: red, green, blue and 255, row 0 in the north.
+ * `options` may be NULL. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land,
                                                  const char *view, const char *png_file);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land,
+                                                     const char *view,
+                                                     const fluv_render_options *options,
+                                                     uint8_t **bytes, size_t *size);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_render_rgba(fluv_ctx *ctx, const fluv_landscape *land,
+                                                      const char *view,
+                                                      const fluv_render_options *options,
+                                                      uint8_t **rgba, uint32_t *width,
+                                                      uint32_t *height);
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water hydrography stages check output recipe cli)
+foreach(folder gdal field mesh water model hydrography stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
-#   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- check, output; all <- recipe <- cli
+#   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- cli
 #
 # Stages, check and output never include each other; cli includes interfluve.h and its own alone; GDAL
 # is known to output, the import stage and gdal, which the two share, alone.
@@ -18,8 +18,9 @@ declare -A may=(
     [gdal]="base gdal"
     [hydrography]="base field mesh water landscape hydrography"
     [stages]="base field mesh water landscape hydrography stages gdal"
-    [check]="base field mesh water landscape check"
-    [output]="base field mesh water landscape output gdal"
+    [model]="base field mesh water landscape model"
+    [check]="base field mesh water landscape model check"
+    [output]="base field mesh water landscape model output gdal"
     [recipe]="base field mesh water landscape hydrography stages check output recipe"
     [cli]="cli"
 )

@@ -88,7 +88,7 @@ static void lake_is_not_flat(fluv_landscape *land)
 
 static void ground_beside_is_lower(fluv_landscape *land)
 {
-    little_height(land)[little_cell(7, 10)] = 28.5F;
+    little_height(land)[little_cell(7, 10)] = 27.5F;
 }
 
 static void full_without_outlet(fluv_landscape *land)
@@ -279,6 +279,13 @@ static void river_cell_without_reach(fluv_landscape *land)
     little_water(land)[cell] = little_height(land)[cell];
 }
 
+/* 60 m in cells of 10 m: the middle is five cells wide. */
+static void width_is_not_cut(fluv_landscape *land)
+{
+    for (uint32_t i = 0; i < little_reach(land, 4)->point_count; i++)
+        little_point(land, 4, i)->width = 60;
+}
+
 static void dry_reach_in_wet_cells(fluv_landscape *land)
 {
     little_reach(land, 5)->kind = FLUV_DRY;
@@ -310,6 +317,19 @@ static void lake_area_is_wrong(fluv_landscape *land)
     little_lake(land, 1)->area *= 1.01;
 }
 
+/* The river below must follow, or rule 1 sees it. */
+static void outlet_stands_lower(fluv_landscape *land)
+{
+    little_water(land)[little_cell(8, 10)] -= 0.3F;
+}
+
+static void river_on_the_shore_is_lower(fluv_landscape *land)
+{
+    uint32_t cell = little_cell(10, 10);
+    little_cover(land)[cell] = FLUV_RIVER;
+    little_height(land)[cell] = little_water(land)[cell] = 27;
+}
+
 static void lake_volume_is_wrong(fluv_landscape *land)
 {
     little_lake(land, 1)->volume *= 1.01;
@@ -325,6 +345,13 @@ static void coast_is_moved(fluv_landscape *land)
 {
     little_coast(land)[3] += LITTLE_CELL;
     little_coast(land)[5] += LITTLE_CELL;
+}
+
+static void coast_is_the_sea(fluv_landscape *land)
+{
+    double *xy = little_coast(land);
+    for (int i = 0; i < 8; i += 2) /* the rows of the ocean */
+        xy[i + 1] = xy[i + 1] > 4900 ? 5000 - 17 * LITTLE_CELL : 5000 - LITTLE_ROWS * LITTLE_CELL;
 }
 
 static void watershed_is_wrong(fluv_landscape *land)
@@ -348,42 +375,122 @@ static void cover_is_unknown(fluv_landscape *land)
     little_cover(land)[little_cell(20, 14)] = 200;
 }
 
+static void reach_is_too_fast(fluv_landscape *land)
+{
+    little_reach(land, 2)->velocity *= 1.001F;
+}
+
+static void point_is_too_slow(fluv_landscape *land)
+{
+    little_point(land, 3, 1)->velocity *= 0.999F;
+}
+
+static void mouth_is_too_narrow(fluv_landscape *land)
+{
+    little_last(land, 4)->velocity *= 0.5F;
+}
+
+static void source_is_too_large(fluv_landscape *land)
+{
+    little_point(land, 5, 0)->velocity *= 2.0F;
+}
+
+static void discharge_is_another(fluv_landscape *land)
+{
+    little_discharge(land)[little_cell(8, 14)] *= 1.5F;
+}
+
+static void width_is_no_mean(fluv_landscape *land)
+{
+    little_reach(land, 3)->width *= 2.0F;
+    little_reach(land, 3)->depth *= 0.5F;
+}
+
+static void depth_is_no_mean(fluv_landscape *land)
+{
+    little_reach(land, 3)->depth *= 2.0F;
+    little_reach(land, 3)->velocity *= 0.5F;
+}
+
+static void length_is_wrong(fluv_landscape *land)
+{
+    little_reach(land, 3)->length *= 1.01;
+}
+
+static void slope_is_wrong(fluv_landscape *land)
+{
+    little_reach(land, 3)->slope *= 0.99F;
+}
+
+static void slope_does_not_fit(fluv_landscape *land)
+{
+    little_reach(land, 4)->rosgen[0] = 'E';
+}
+
+static void type_is_unknown(fluv_landscape *land)
+{
+    little_reach(land, 4)->rosgen[0] = 'Q';
+}
+
+static void triangle_faces_down(fluv_landscape *land)
+{
+    uint32_t *corner = little_triangle(land, 3), first = corner[0];
+    corner[0] = corner[1];
+    corner[1] = first;
+}
+
+static void triangle_without_area(fluv_landscape *land)
+{
+    uint32_t *corner = little_triangle(land, 3);
+    corner[0] = corner[1];
+}
+
+/* All triangles but one lie where the first is. */
+static void water_is_not_shown(fluv_landscape *land)
+{
+    for (size_t i = 1; i < little_triangles(land); i++)
+        for (int k = 0; k < 3; k++)
+            little_triangle(land, i)[k] = little_triangle(land, 0)[k];
+}
+
 const breach breaches[] = {
-    {1, true, surface_rises, "reach 4 point 2"},
-    {1, true, surface_is_no_number, "reach 4 point 2"},
-    {1, true, bed_rises, "reach 5 point 3"},
-    {1, true, reach_starts_above_tributary, "reach 4 below starts"},
-    {1, true, reach_leaves_above_lake, "leaves lake 1"},
+    {1, false, surface_rises, "reach 4 point 2"},
+    {1, false, surface_is_no_number, "reach 4 point 2"},
+    {1, false, bed_rises, "reach 5 point 3"},
+    {1, false, reach_starts_above_tributary, "reach 4 below starts"},
+    {1, false, reach_leaves_above_lake, "leaves lake 1"},
     {1, false, arm_begins_above, "reach 4"},
-    {1, true, reach_enters_below_lake, "in lake 1"},
+    {1, false, reach_enters_below_lake, "in lake 1"},
     {1, true, river_cell_rises, "cell 8,13: water rises"},
     {1, true, bed_cell_rises, "cell 8,13: bed rises"},
     {2, true, next_is_nowhere, "reach 1 "},
     {2, true, lake_is_nowhere, "reach 5 "},
-    {2, true, ends_on_land, "reach 4 ends on dry land"},
-    {2, true, ends_before_lake, "reach 5 ends away"},
+    {2, false, ends_on_land, "reach 4 ends on dry land"},
+    {2, false, ends_before_lake, "reach 5 ends away"},
     {2, true, id_is_taken, "reach 3 "},
-    {2, true, joint_is_open, "reach 3 "},
+    {2, false, joint_is_open, "reach 3 "},
     {2, false, reaches_in_a_circle, "reach 4 "},
     {3, true, lake_is_not_flat, "not flat: cell 7,7"},
-    {3, true, ground_beside_is_lower, "cell 7,10 at 28.5"},
-    {3, true, full_without_outlet, "lake 1 (29 m) is full and has no outlet"},
+    {3, true, ground_beside_is_lower, "cell 7,10 at 27.5"},
+    {3, false, outlet_stands_lower, "stands above the river beside it: cell 8,10"},
+    {3, false, river_on_the_shore_is_lower, "stands above the river beside it: cell 10,10"},
+    {3, true, full_without_outlet, "lake 1 (28 m) is full and has no outlet"},
     {3, true, partial_but_open, "lake 2 "},
     {3, true, two_ways_out, "lake 1 "},
     {3, false, closed_runs_out, "lake 2 "},
     {3, false, lake_in_two_parts, "more than one part"},
     {3, false, empty_with_water, "lake 2 "},
-    {3, false, two_reaches_leave, "lake 1 (29 m) has more than one outlet"},
+    {3, false, two_reaches_leave, "lake 1 (28 m) has more than one outlet"},
     {3, false, lake_under_ground, "lake 1 "},
-    {4, true, reaches_cross, "reaches 2 and 3 cross"},
+    {4, false, reaches_cross, "reaches 2 and 3 cross"},
     {4, false, reaches_share_a_vertex, "reaches 2 and 3 cross"},
-    {4, true, reach_touches_itself, "reaches 5 and 5 cross"},
-    {4, true, reach_runs_through_lake, "reach 1 runs through a lake"},
+    {4, false, reach_touches_itself, "reaches 5 and 5 cross"},
+    {4, false, reach_runs_through_lake, "reach 1 runs through a lake"},
     {5, true, area_shrinks, "cell 8,14"},
     {5, true, area_is_lost, "m2 of land"},
     {5, true, area_is_no_number, ""},
     {5, true, upland_shrinks, "reach 2 drains"},
-    {5, true, arms_lose_water, "its arms carry 2 m3/s"},
+    {5, false, arms_lose_water, "its arms carry 2 m3/s"},
     {6, true, order_too_low, "reach 4 has order 1, its upstream gives 2"},
     {6, true, order_too_high, "reach 1 has order 2"},
     {6, true, arm_leaves_no_river, "reach 1 is an arm that leaves no river"},
@@ -396,21 +503,38 @@ const breach breaches[] = {
     {8, true, rain_is_lost, "rain"},
     {8, false, water_is_negative, "-1900"},
     {8, true, stored_is_not_in_lakes, "6101 m3 stored"},
-    {9, true, point_far_from_cells, "reach 5 point 2"},
-    {9, true, point_is_no_number, "reach 5 point 2"},
-    {9, true, river_cell_without_reach, "cell 20,14"},
+    {9, false, point_far_from_cells, "reach 5 point 2"},
+    {9, false, point_is_no_number, "reach 5 point 2"},
+    {9, false, river_cell_without_reach, "cell 20,14"},
+    {9, false, width_is_not_cut, "cell 7,11: land in the middle of a river"},
     {9, true, dry_reach_in_wet_cells, "reach 5 "},
     {9, true, shore_is_moved, "cell 17,7"},
     {9, true, shore_is_missing, "cell 17,7"},
     {9, true, shores_overlap, "cell 17,7"},
     {9, true, shore_is_no_number, "cell 17,7"},
     {9, true, lake_area_is_wrong, "lake 1 "},
+    {9, false, outlet_stands_lower, "cell 8,9: its lake does not stand at its outlet's surface"},
     {9, true, lake_volume_is_wrong, "lake 1 "},
     {9, true, lake_depth_is_wrong, "lake 2 "},
-    {9, true, coast_is_moved, "cell 0,16"},
+    {9, true, coast_is_moved, "cell 0,16: land outside the coast"},
+    {9, true, coast_is_the_sea, "cell 0,0: land outside the coast"},
     {9, true, watershed_is_wrong, "watershed 4"},
     {9, true, watershed_is_too_large, "watershed 4"},
     {9, true, water_on_land, "cell 20,14"},
     {9, true, cover_is_unknown, "cell 20,14"},
+    {11, true, reach_is_too_fast, "reach 2: 5 m x 1 m x 1.001 m/s for 5 m3/s"},
+    {11, true, point_is_too_slow, "reach 3 point 1"},
+    {11, true, mouth_is_too_narrow, "reach 4 point 4"},
+    {11, true, source_is_too_large, "reach 5 point 0"},
+    {11, true, discharge_is_another, "reach 4 point 1"},
+    {11, true, width_is_no_mean, "the width is not its line's"},
+    {11, true, depth_is_no_mean, "the depth is not its line's"},
+    {11, true, length_is_wrong, "the length is not its line's"},
+    {11, true, slope_is_wrong, "the slope is not its line's"},
+    {11, true, slope_does_not_fit, "reach 4 (E, 5 m wide"},
+    {11, true, type_is_unknown, "the type is unknown"},
+    {12, true, triangle_faces_down, "triangle 3 near cell"},
+    {12, true, triangle_without_area, "has no area"},
+    {12, true, water_is_not_shown, "water that the model does not show"},
 };
 const int breach_count = sizeof breaches / sizeof *breaches;

@@ -4,6 +4,8 @@
  * rivers' own are written by hand. */
 #include "little_land.h"
 
+#include "model/model.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +13,12 @@
 #define WEST        1000.0
 #define NORTH       5000.0
 #define OCEAN_ROW   17
-#define FULL_LEVEL  29.0F
+#define FULL_LEVEL  28.0F
 #define BOWL_LEVEL  26.0F
 #define RIVER_DEPTH 1.0F
+#define RIVER_WIDTH 5.0F
+#define RIVER_SPEED 1.0F
+#define DISCHARGE   (RIVER_WIDTH * RIVER_DEPTH * RIVER_SPEED)
 
 typedef struct course {
     uint32_t count;
@@ -58,7 +63,7 @@ static void make_ground(fluv_landscape *land)
     for (uint32_t i = 0; i < 9; i++) {
         uint32_t full = little_cell(7 + i % 3, 7 + i / 3),
                  bowl = little_cell(17 + i % 3, 7 + i / 3);
-        set_wet(land, full, FLUV_LAKE, FULL_LEVEL, i == 4 ? 22 : 25);
+        set_wet(land, full, FLUV_LAKE, FULL_LEVEL, i == 4 ? 21 : 24);
         set_wet(land, bowl, FLUV_LAKE, BOWL_LEVEL, little_height(land)[bowl]);
     }
     for (int i = 0; i < LITTLE_REACHES; i++)
@@ -135,8 +140,8 @@ static bool add_point(fluv_ctx *ctx, fluv_list *points, double col, double row, 
                                     .y = y_of(row),
                                     .surface = surface,
                                     .bed = surface - RIVER_DEPTH,
-                                    .width = 5,
-                                    .velocity = 1};
+                                    .width = RIVER_WIDTH,
+                                    .velocity = RIVER_SPEED};
     return point != NULL;
 }
 
@@ -155,6 +160,18 @@ static bool add_line(fluv_ctx *ctx, fluv_landscape *land, int i, fluv_list *poin
     if (i == 4)
         return add_point(ctx, points, 18, 6.5, BOWL_LEVEL);
     return add_point(ctx, points, 8, 13, little_water(land)[little_cell(8, 13)]);
+}
+
+static void set_section(fluv_reach *reach, const fluv_river_point *points)
+{
+    uint32_t last = reach->point_count - 1;
+    reach->width = RIVER_WIDTH;
+    reach->depth = RIVER_DEPTH;
+    reach->velocity = RIVER_SPEED;
+    reach->discharge = (double)DISCHARGE;
+    for (uint32_t i = 0; i < last; i++)
+        reach->length += hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
+    reach->slope = (float)((double)(points[0].surface - points[last].surface) / reach->length);
 }
 
 static bool make_rivers(fluv_ctx *ctx, fluv_landscape *land)
@@ -184,7 +201,7 @@ static bool make_rivers(fluv_ctx *ctx, fluv_landscape *land)
         reach->first_point = first;
         reach->point_count = (uint32_t)points.count - first;
         reach->upland = little_area(land)[little_cell(last[0], last[1])];
-        reach->width = 5;
+        set_section(reach, (const fluv_river_point *)points.items + first);
     }
     fluv_shared *rivers = done ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
     fluv_layer_put(land, FLUV_LAYER_rivers, rivers);
@@ -278,10 +295,21 @@ static bool make_outlines(fluv_ctx *ctx, fluv_landscape *land)
     return land->layers[FLUV_LAYER_coast] && land->layers[FLUV_LAYER_watersheds];
 }
 
+/* As if it had been read from a file. */
+static bool make_model(fluv_ctx *ctx, fluv_landscape *land)
+{
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_model_mesh mesh;
+    if (fluv_water_mesh_within(ctx, land, FLUV_MODEL_CELLS, 0, &mesh) == FLUV_OK)
+        land->model = fluv_model_water_seal(ctx, &mesh);
+    fluv_scratch_release(ctx, mark);
+    return land->model != NULL;
+}
+
 bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
 {
-    static const fluv_layer grids[] = {FLUV_LAYER_height, FLUV_LAYER_water, FLUV_LAYER_cover,
-                                       FLUV_LAYER_receiver, FLUV_LAYER_area};
+    static const fluv_layer grids[] = {FLUV_LAYER_height,   FLUV_LAYER_water, FLUV_LAYER_cover,
+                                       FLUV_LAYER_receiver, FLUV_LAYER_area,  FLUV_LAYER_discharge};
     land->frame = (fluv_frame){LITTLE_COLS, LITTLE_ROWS, LITTLE_CELL, WEST, NORTH, 0, 0};
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
         if (!fluv_layer_edit(ctx, land, grids[i]))
@@ -289,9 +317,12 @@ bool little_land_make(fluv_ctx *ctx, fluv_landscape *land)
     make_ground(land);
     make_receivers(land);
     make_areas(land);
+    for (int cell = 0; cell < LITTLE_COLS * LITTLE_ROWS; cell++)
+        little_discharge(land)[cell] = DISCHARGE;
     land->budget = (fluv_budget){
         .known = true, .rain = 9000, .evaporated = 1000, .stored = 6100, .left = 1900};
-    return make_rivers(ctx, land) && make_lakes(ctx, land) && make_outlines(ctx, land);
+    return make_rivers(ctx, land) && make_lakes(ctx, land) && make_outlines(ctx, land) &&
+           make_model(ctx, land);
 }
 
 /* Layers lie in blocks of their own; the public structs only lend them as const. */
@@ -323,6 +354,22 @@ uint32_t *little_receiver(fluv_landscape *land)
 double *little_area(fluv_landscape *land)
 {
     return own(fluv_area(land));
+}
+
+float *little_discharge(fluv_landscape *land)
+{
+    return own(fluv_discharge(land));
+}
+
+uint32_t *little_triangle(fluv_landscape *land, size_t triangle)
+{
+    const fluv_model_water *model = (const void *)land->model->data;
+    return (uint32_t *)own(model->indices) + 3 * triangle;
+}
+
+size_t little_triangles(const fluv_landscape *land)
+{
+    return ((const fluv_model_water *)(const void *)land->model->data)->index_count / 3;
 }
 
 fluv_reach *little_reach(fluv_landscape *land, int64_t id)

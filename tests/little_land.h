@@ -30,6 +30,9 @@ float *little_water(fluv_landscape *land);
 uint8_t *little_cover(fluv_landscape *land);
 uint32_t *little_receiver(fluv_landscape *land);
 double *little_area(fluv_landscape *land);
+float *little_discharge(fluv_landscape *land);
+uint32_t *little_triangle(fluv_landscape *land, size_t triangle); /* of the model: 3 vertices */
+size_t little_triangles(const fluv_landscape *land);
 fluv_reach *little_reach(fluv_landscape *land, int64_t id);
 fluv_river_point *little_point(fluv_landscape *land, int64_t reach, uint32_t point);
 fluv_river_point *little_last(fluv_landscape *land, int64_t reach);

@@ -140,7 +140,7 @@ static void expect_not_left_out(const char *without, const char *words)
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_landscape land = light_land(ctx);
     fluv_folder_content content = {.land = &land, .without = without};
-    fluv_write_options options = {.without = without};
+    fluv_write_options options = {.struct_size = sizeof options, .without = without};
     assert_int_equal(fluv_write_check(ctx, path_of("partial"), &options), FLUV_BAD_USE);
     assert_int_equal(fluv_folder_write(ctx, &content, path_of("partial")), FLUV_BAD_USE);
     if (!strstr(fluv_message(ctx), words))
@@ -347,8 +347,8 @@ static void test_truncated_files(void **state)
     (void)state;
     write_whole(path_of("whole"));
     shell("cp -r %s %s", path_of("whole"), path_of("cut"));
-    static const char *const names[] = {"height.tif", "cover.tif",  "direction.tif",
-                                        "area.tif",   "water.gpkg", "landscape.json"};
+    static const char *const names[] = {"height.tif", "cover.tif",      "direction.tif", "area.tif",
+                                        "water.gpkg", "landscape.json", "terrain.glb"};
     silence s = listen_to_stderr();
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         char file[600];
@@ -369,7 +369,7 @@ static void test_changed_bytes(void **state)
 {
     (void)state;
     static const char *const names[] = {"height.tif", "direction.tif", "water.gpkg",
-                                        "landscape.json"};
+                                        "landscape.json", "terrain.glb"};
     silence s = listen_to_stderr();
     unsigned random = 4711;
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The model: a valid file, the same for any number of threads, with the land and the water where
  * they belong. The models stay in the working folder for the Khronos validator. */
+#include "model/model.h"
 #include "output/model.h"
-#include "output/model_parts.h"
 
 #include "context.h"
 #include "failing_memory.h"

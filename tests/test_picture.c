@@ -34,7 +34,7 @@ static void the_longer_side_is_between_1000_and_2400(void **state)
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
         fluv_frame frame = {.cols = sides[i][0], .rows = sides[i][1], .cell = 10};
         uint32_t width, height;
-        fluv_picture_size(&frame, 2400, &width, &height);
+        fluv_picture_size(&frame, (fluv_picture_range){1000, 2400}, &width, &height);
         uint32_t longer = width > height ? width : height;
         assert_in_range(longer, 1000, 2400);
         assert_in_range(width < height ? width : height, 1, 2400);

@@ -2,6 +2,7 @@
 /* Drainage areas by repeated sweeps, as Zeleny's paper computes them (Rivers and lakes in
  * artificial landscape, 2008, section 4): every point becomes c plus the areas of all neighbours
  * whose lowest neighbour it is. The one pass down the receivers gives what the sweeps end at. */
+#include "field/grid.h"
 #include "terrain.h"
 #include "water/accumulate.h"
 #include "water/receivers.h"
@@ -109,9 +110,21 @@ static void one_pass_is_where_sweeps_end(void **state)
         }
 }
 
+/* A frame may have 2^32 - 2 cells. */
+static void blocks_are_counted_up_to_the_largest_frame(void **state)
+{
+    (void)state;
+    assert_int_equal(fluv_block_count(0, 65536), 0);
+    assert_int_equal(fluv_block_count(1, 65536), 1);
+    assert_int_equal(fluv_block_count(65536, 65536), 1);
+    assert_int_equal(fluv_block_count(65537, 65536), 2);
+    assert_int_equal(fluv_block_count(UINT32_MAX - 1, 65536), 65536);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_counted_up_to_the_largest_frame),
         cmocka_unit_test(four_sweeps_by_hand),
         cmocka_unit_test(one_pass_is_where_sweeps_end),
     };

@@ -17,6 +17,8 @@
 #define FLUV_SPARE_BLOCKS 12
 
 typedef struct fluv_memory_count {
+    struct fluv_ctx *owner;
+    atomic_size_t holders;         /* blocks that are there, and one for the context itself */
     atomic_size_t now, peak;       /* bytes */
     atomic_llong allocations_left; /* tests: the n-th allocation from here fails; < 0: never */
     /* Large blocks that were freed and wait for their next use, since fresh pages are slow. They
@@ -24,14 +26,23 @@ typedef struct fluv_memory_count {
     atomic_flag spare_locked;
     atomic_size_t spare_bytes;
     void *spare[FLUV_SPARE_BLOCKS];
+    bool closed; /* the context was deleted: nothing is kept for later. Under the lock */
 } fluv_memory_count;
 
 struct fluv_scratch_block;
 
 struct fluv_shapes; /* landscape/hydrology.h */
 
+/* What fluv_error_of shows, and the texts it points to. */
+typedef struct fluv_error_place {
+    fluv_error shown;
+    char file[200], stage[40], param[40], path[160];
+} fluv_error_place;
+
 struct fluv_ctx {
     char message[512];
+    fluv_error_place error;
+    int depth;             /* public calls under way, one inside the other */
     int threads;           /* >= 1 */
     uint64_t memory_limit; /* bytes, 0: what the machine has */
     fluv_progress_fn *report;
@@ -57,6 +68,28 @@ struct fluv_ctx {
 FLUV_MUST_CHECK fluv_status fluv_fail(fluv_ctx *ctx, fluv_status status, const char *format, ...)
     FLUV_PRINTF(3, 4);
 
+/* Where the mistake is that was just put into the context, for fluv_error_of. fluv_fail says that
+ * nothing is known; whoever knows adds it afterwards. */
+void fluv_error_at_text(fluv_ctx *ctx, const char *file, int line, int column);
+void fluv_error_at_stage(fluv_ctx *ctx, const char *stage, size_t index);
+/* `path`: "coast.landmasses[2].markers[1].x", the stage first; `row`: in the parameter's list, -1:
+ * none. */
+void fluv_error_at_param(fluv_ctx *ctx, const char *path, int row);
+
+/* The frame of every public call that takes its time: what was left over from an earlier cancel is
+ * forgotten when the outermost begins and when it ends, and its scratch memory is released.
+ *
+ *     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+ *     return fluv_call_end(ctx, mark, do_it(ctx)); */
+struct fluv_scratch_block *fluv_call_begin(fluv_ctx *ctx);
+FLUV_MUST_CHECK fluv_status fluv_call_end(fluv_ctx *ctx, struct fluv_scratch_block *mark,
+                                          fluv_status status);
+
+/* Takes over a caller's struct of options, which begins with its size, into a zeroed one of ours;
+ * NULL leaves it zero. A size of 0, and settings this version does not know, are refused. */
+FLUV_MUST_CHECK fluv_status fluv_options_read(fluv_ctx *ctx, const void *options, void *out,
+                                              size_t size);
+
 #define FLUV_TRY(call)                                                                             \
     do {                                                                                           \
         fluv_status try_status_ = (call);                                                          \
@@ -69,8 +102,11 @@ void fluv_begin_step(fluv_ctx *ctx, const char *phase, const char *stage, size_t
                      size_t steps);
 
 /* Reports progress (at most some twenty times a second) and says whether to go on: FLUV_OK or
- * FLUV_CANCELLED. Stages call it at least every tenth of a second or so. */
+ * FLUV_CANCELLED. Stages call it at least every tenth of a second or so. What is reported neither
+ * falls nor reaches 1, whatever the parts of a step say of themselves. */
 FLUV_MUST_CHECK fluv_status fluv_advance(fluv_ctx *ctx, double fraction);
+/* The step is done: 1 is reported, once. */
+FLUV_MUST_CHECK fluv_status fluv_end_step(fluv_ctx *ctx);
 
 /* Memory that lives until the running stage returns. NULL with a message on failure: return
  * FLUV_NO_MEMORY. Not zeroed unless the name says so. */
@@ -86,11 +122,13 @@ void fluv_scratch_drop(fluv_ctx *ctx, void *memory);
 void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size);
 void *fluv_alloc_zero(fluv_ctx *ctx, size_t count, size_t size);
 void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size);
-void fluv_free(void *memory); /* NULL is legal; the context must still be there */
+void fluv_free(void *memory); /* NULL is legal; any thread may, also after fluv_ctx_delete */
 char *fluv_text_copy(fluv_ctx *ctx, const char *text);
 
 /* Gives back what waits for its next use. */
 void fluv_spare_release(fluv_ctx *ctx);
+/* For fluv_ctx_delete: nothing is kept any more, and the context goes with its last block. */
+void fluv_memory_close(fluv_ctx *ctx);
 
 double fluv_clock(void); /* seconds, monotonic */
 

@@ -74,12 +74,20 @@ static void unlock_spare(fluv_memory_count *count)
     atomic_flag_clear_explicit(&count->spare_locked, memory_order_release);
 }
 
+/* Blocks may outlive their context: the last to go takes it along. */
+static void let_go(fluv_memory_count *count)
+{
+    if (atomic_fetch_sub(&count->holders, 1) == 1)
+        free(count->owner);
+}
+
 static void give_back(fluv_memory_count *count, int slot)
 {
     head *block = count->spare[slot];
     atomic_fetch_sub(&count->spare_bytes, block->bytes);
     free(block);
     count->spare[slot] = NULL;
+    let_go(count);
 }
 
 /* Spare blocks go until `bytes` more will not raise the peak, or none is left. */
@@ -131,7 +139,7 @@ static bool keep_spare(head *block)
     fluv_memory_count *count = block->count;
     bool kept = false;
     lock_spare(count);
-    for (int i = 0; i < FLUV_SPARE_BLOCKS && !kept; i++)
+    for (int i = 0; i < FLUV_SPARE_BLOCKS && !kept && !count->closed; i++)
         if (!count->spare[i]) {
             count->spare[i] = block;
             atomic_fetch_sub(&count->now, block->bytes);
@@ -142,11 +150,25 @@ static bool keep_spare(head *block)
     return kept;
 }
 
+static void release_spare(fluv_memory_count *count, bool close)
+{
+    lock_spare(count);
+    count->closed = count->closed || close;
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++)
+        if (count->spare[i])
+            give_back(count, i);
+    unlock_spare(count);
+}
+
 void fluv_spare_release(fluv_ctx *ctx)
 {
-    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++)
-        if (ctx->memory.spare[i])
-            give_back(&ctx->memory, i);
+    release_spare(&ctx->memory, false);
+}
+
+void fluv_memory_close(fluv_ctx *ctx)
+{
+    release_spare(&ctx->memory, true);
+    let_go(&ctx->memory);
 }
 
 static size_t with_head(size_t bytes)
@@ -165,6 +187,7 @@ void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
         if (!block)
             return out_of_memory(ctx, count, size);
         *block = (head){.bytes = bytes, .count = &ctx->memory};
+        atomic_fetch_add(&ctx->memory.holders, 1);
         count_in(&ctx->memory, bytes);
     }
     block->scratch = NULL;
@@ -223,8 +246,10 @@ void fluv_free(void *memory)
     head *block = head_of(memory);
     if (block->bytes >= LARGE && keep_spare(block))
         return;
-    atomic_fetch_sub(&block->count->now, block->bytes);
+    fluv_memory_count *count = block->count;
+    atomic_fetch_sub(&count->now, block->bytes);
     free(block);
+    let_go(count);
 }
 
 char *fluv_text_copy(fluv_ctx *ctx, const char *text)
@@ -299,7 +324,7 @@ fluv_shared *fluv_shared_new(fluv_ctx *ctx, size_t count, size_t size)
     fluv_shared *shared = fluv_alloc(ctx, 1, sizeof *shared + bytes);
     if (!shared)
         return NULL;
-    shared->references = 1;
+    atomic_init(&shared->references, 1);
     shared->bytes = bytes;
     shared->also = NULL;
     return shared;
@@ -308,13 +333,13 @@ fluv_shared *fluv_shared_new(fluv_ctx *ctx, size_t count, size_t size)
 fluv_shared *fluv_shared_keep(fluv_shared *shared)
 {
     if (shared)
-        shared->references++;
+        atomic_fetch_add(&shared->references, 1);
     return shared;
 }
 
 void fluv_shared_drop(fluv_shared *shared)
 {
-    if (!shared || --shared->references > 0)
+    if (!shared || atomic_fetch_sub(&shared->references, 1) > 1)
         return;
     fluv_free(shared->also);
     fluv_free(shared);

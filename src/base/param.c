@@ -159,10 +159,15 @@ static void free_owned(table by, void *params)
     }
 }
 
+void fluv_row_free(const fluv_list_columns *columns, void *row)
+{
+    free_owned(columns_of(columns), row);
+}
+
 void fluv_rows_free(const fluv_list_columns *columns, fluv_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++)
-        free_owned(columns_of(columns), fluv_rows_at(columns, rows, i));
+        fluv_row_free(columns, fluv_rows_at(columns, rows, i));
     fluv_free(rows->rows);
     *rows = (fluv_rows){0};
 }
@@ -301,4 +306,27 @@ static bool same_values(table by, const void *a, const void *b)
 bool fluv_params_equal(const fluv_stage_info *info, const void *a, const void *b)
 {
     return same_values(table_of(info), a, b);
+}
+
+bool fluv_param_is_standard(const fluv_param *row, const void *params)
+{
+    const void *value = fluv_param_in(params, row);
+    const fluv_field *field = value;
+    switch (row->type) {
+    case FLUV_PARAM_REAL:
+        return *(const double *)value == row->standard;
+    case FLUV_PARAM_INT:
+        return *(const int64_t *)value == (int64_t)row->standard;
+    case FLUV_PARAM_FIELD:
+        return field->kind == FLUV_FIELD_NUMBER && field->number == row->standard;
+    case FLUV_PARAM_CHOICE:
+        return *(const int *)value == fluv_choice_index(row->choices, row->standard_text);
+    case FLUV_PARAM_FLAG:
+        return *(const bool *)value == (row->standard != 0.0);
+    case FLUV_PARAM_TEXT:
+        return same_text(*(char *const *)value, row->standard_text);
+    case FLUV_PARAM_LIST:
+        return fluv_rows_get(params, row).count == 0;
+    }
+    return false;
 }

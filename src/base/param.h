@@ -30,18 +30,12 @@
 
 /* The value of a FIELD parameter: a number, a noise or an image, wherever a map makes sense.
  * Noise and image run from `low` to `high`. */
-typedef enum fluv_field_kind {
-    FLUV_FIELD_NUMBER,
-    FLUV_FIELD_NOISE,
-    FLUV_FIELD_IMAGE
-} fluv_field_kind;
-
 typedef struct fluv_field {
     fluv_field_kind kind;
     double number;     /* NUMBER */
     double low, high;  /* NOISE, IMAGE: value at noise -1 / image minimum, and at +1 / maximum */
     double wavelength; /* NOISE: of the first octave, m */
-    int octaves;       /* NOISE: 1 .. 24 */
+    int64_t octaves;   /* NOISE: 1 .. 24 */
     double gain;       /* NOISE: amplitude of an octave against the one before */
     char *image;       /* IMAGE: file; owned by the parameter struct */
 } fluv_field;
@@ -71,10 +65,14 @@ void fluv_params_free(const fluv_stage_info *info, void *params);
 FLUV_MUST_CHECK fluv_status fluv_params_copy(fluv_ctx *ctx, const fluv_stage_info *info,
                                              const void *from, void *to, size_t size);
 bool fluv_params_equal(const fluv_stage_info *info, const void *a, const void *b);
+/* Whether the value is its row's default. */
+bool fluv_param_is_standard(const fluv_param *row, const void *params);
 /* Rows with their defaults, to be put into a LIST or freed; freeing is legal after a failure. */
 FLUV_MUST_CHECK fluv_status fluv_rows_init(fluv_ctx *ctx, const fluv_list_columns *columns,
                                            size_t count, fluv_rows *out);
 void fluv_rows_free(const fluv_list_columns *columns, fluv_rows *rows);
+/* What one row owns; the row itself stays. */
+void fluv_row_free(const fluv_list_columns *columns, void *row);
 /* The row at an index. */
 void *fluv_rows_at(const fluv_list_columns *columns, const fluv_rows *rows, size_t index);
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Memory with counted references: the layers of landscapes. Kept stage results share the layers a
- * later stage does not change; a stage that writes a shared layer gets a copy of its own. */
+ * later stage does not change; a stage that writes a shared layer gets a copy of its own. Any
+ * thread may keep and drop. */
 #ifndef FLUV_BASE_SHARED_H
 #define FLUV_BASE_SHARED_H
 
 #include "base/ctx.h"
 
 typedef struct fluv_shared {
-    size_t references;
+    atomic_size_t references;
     size_t bytes;
     void *also; /* memory that goes with it, or NULL */
     _Alignas(64) unsigned char data[];

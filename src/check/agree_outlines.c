@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Rule 9, outlines: a lake's polygon holds the centres of its cells and no others, its area,
- * volume and depth are those of its cells; the coast parts ocean from land; watersheds hold the
- * area they claim and together not more than the land.  O(cells + points). */
+/* Rule 9, outlines: a lake stands at its outlet's surface; its polygon holds the centres of its
+ * cells and no others, its area, volume and depth are those of its cells; the coast holds all land
+ * and no ocean; watersheds hold the area they claim and together not more than the land.  O(cells +
+ * points). */
 #include "check/check.h"
 #include "check/scan.h"
 #include "check/tolerance.h"
@@ -48,6 +49,21 @@ static fluv_cell_state lakes_differ(const fluv_check_land *land, uint32_t cell, 
             return FLUV_CELL_BROKEN;
     }
     return FLUV_CELL_HOLDS;
+}
+
+/* A lake that runs over into a river stands at the river's surface there. */
+static fluv_cell_state outlet_at_level(const fluv_check_land *land, uint32_t cell,
+                                       const char **fault)
+{
+    uint32_t to = land->receiver[cell], label = land->lake_of[cell];
+    if (!label || land->cover[cell] != FLUV_LAKE || to >= land->cells ||
+        land->cover[to] != FLUV_RIVER)
+        return FLUV_CELL_SKIPPED;
+    double level = (double)land->lakes->lakes[label - 1].level;
+    *fault = "its lake does not stand at its outlet's surface";
+    return fabs((double)land->water[to] - level) <= fabs(level) * FLUV_CHECK_LEVEL
+               ? FLUV_CELL_HOLDS
+               : FLUV_CELL_BROKEN;
 }
 
 static void sum_lakes(const fluv_check_land *land, lake_sums *sums)
@@ -114,6 +130,8 @@ fluv_status fluv_agree_lakes(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
         finding->broken += land->overlaps - 1;
     }
     fluv_check_cells(land, lakes_differ, finding);
+    if (land->receiver && land->water)
+        fluv_check_cells(land, outlet_at_level, finding);
     lake_sums *sums = fluv_scratch_zero(ctx, land->lakes->count, sizeof *sums);
     if (!sums)
         return FLUV_NO_MEMORY;
@@ -133,41 +151,28 @@ fluv_status fluv_agree_lakes(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
 
 /* ---- Coast ---- */
 
-typedef struct coast_faults {
-    uint64_t land_inside, ocean_inside; /* breaks if the rings run around land, around ocean */
-    uint32_t land_first, ocean_first;
-} coast_faults;
-
-static void compare_cell(const fluv_check_land *land, uint32_t cell, bool inside,
-                         coast_faults *faults)
+/* Land is inside, ocean is not. Returns how many cells are where they should not be. */
+static uint64_t compare_coast(const fluv_check_land *land, const uint64_t *keys, size_t count,
+                              uint32_t *first)
 {
-    if (isnan(land->height[cell]))
-        return;
-    bool ocean = land->cover[cell] == FLUV_OCEAN;
-    uint64_t *count = inside == ocean ? &faults->land_inside : &faults->ocean_inside;
-    uint32_t *first = inside == ocean ? &faults->land_first : &faults->ocean_first;
-    if (!(*count)++)
-        *first = cell;
-}
-
-static void compare_coast(const fluv_check_land *land, const uint64_t *keys, size_t count,
-                          coast_faults *faults)
-{
-    uint64_t at = 0; /* row * (cols + 1) + col */
+    uint64_t at = 0, broken = 0; /* at: row * (cols + 1) + col */
     size_t passed = 0;
     uint32_t cell = 0;
     for (uint32_t row = 0; row < land->frame.rows; row++, at++)
         for (uint32_t col = 0; col < land->frame.cols; col++, at++, cell++) {
             while (passed < count && keys[passed] <= at)
                 passed++;
-            compare_cell(land, cell, passed % 2 != 0, faults);
+            bool inside = passed % 2 != 0, ocean = land->cover[cell] == FLUV_OCEAN;
+            if (inside != ocean || isnan(land->height[cell]))
+                continue;
+            *first = broken++ ? *first : cell;
         }
+    return broken;
 }
 
-/* The rings may run around the land or around the ocean: what counts is that they part the two. */
 fluv_status fluv_agree_coast(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
-    if (!land->coast || !land->coast->ring_count)
+    if (!land->coast)
         return FLUV_OK;
     fluv_ring_range rings = {land->coast, 0, land->coast->ring_count};
     size_t count = fluv_scan_crossings(&land->frame, rings);
@@ -181,14 +186,14 @@ fluv_status fluv_agree_coast(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
     if (!keys || !spare)
         return FLUV_NO_MEMORY;
     fluv_scan_rings(&land->frame, rings, keys, spare);
-    coast_faults faults = {0};
-    compare_coast(land, keys, count, &faults);
-    if (!faults.land_inside || !faults.ocean_inside)
+    uint32_t first = 0;
+    uint64_t broken = compare_coast(land, keys, count, &first);
+    if (!broken)
         return FLUV_OK;
-    bool around_land = faults.land_inside <= faults.ocean_inside;
-    fluv_check_cell_break(land, around_land ? faults.land_first : faults.ocean_first,
-                          "on the wrong side of the coast", finding);
-    finding->broken += (around_land ? faults.land_inside : faults.ocean_inside) - 1;
+    bool ocean = land->cover[first] == FLUV_OCEAN;
+    fluv_check_cell_break(land, first, ocean ? "ocean inside the coast" : "land outside the coast",
+                          finding);
+    finding->broken += broken - 1;
     return FLUV_OK;
 }
 

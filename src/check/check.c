@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The rules of water: each is looked at once, its verdict is one line.
  *
- * in   a landscape just made, or read back from files        out   nine verdicts
+ * in   a landscape just made, or read back from files        out   twelve verdicts
  *
  * The rules are in a file each; this one lists them and turns findings into lines.
  * O(cells + points) but for the crossing of reaches, which is near that. */
@@ -25,6 +25,9 @@ static const struct {
     {"all water on dry land has a way", fluv_rule_ways},
     {"water adds up", fluv_rule_budget},
     {"vectors and rasters tell the same story", fluv_rule_agree},
+    {"closed water evaporates what it receives", NULL},
+    {"discharge is width x depth x velocity", fluv_rule_sections},
+    {"the model's water faces up and covers its cells", fluv_rule_model},
 };
 
 void fluv_finding_break(fluv_finding *finding, const char *format, ...)
@@ -60,25 +63,25 @@ static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
 {
     fluv_check_land land;
     fluv_begin_step(ctx, "check", "rules", 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(fluv_check_land_init(ctx, from, &land));
     for (int rule = 0; rule < FLUV_RULES; rule++) {
         FLUV_TRY(fluv_advance(ctx, (double)rule / FLUV_RULES));
         fluv_finding finding = {0};
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-        FLUV_TRY(rules[rule].rule(ctx, &land, &finding));
+        if (rules[rule].rule)
+            FLUV_TRY(rules[rule].rule(ctx, &land, &finding));
+        else
+            finding.missing = "such rule yet";
         fluv_scratch_release(ctx, mark);
         write_verdict(rule, &finding, &verdicts[rule]);
     }
-    return fluv_advance(ctx, 1.0);
+    return fluv_end_step(ctx);
 }
 
 fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land, fluv_verdict verdicts[FLUV_RULES])
 {
     assert(ctx && land && verdicts);
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_status status = judge(ctx, land, verdicts);
-    fluv_scratch_release(ctx, mark);
-    if (status == FLUV_CANCELLED)
-        atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
-    return status;
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, judge(ctx, land, verdicts));
 }

@@ -26,11 +26,14 @@ typedef struct fluv_check_land {
     const uint8_t *cover;
     const uint32_t *receiver;
     const double *area;
+    const float *discharge;    /* not in files */
     const fluv_rivers *rivers; /* NULL also when there is not one reach */
     const fluv_lakes *lakes;
     const fluv_watersheds *watersheds;
     const fluv_outline *coast;
     const fluv_budget *budget;
+    const void *model;          /* fluv_model_water, read from a file */
+    const fluv_landscape *from; /* where all this comes from */
     /* Derived. */
     fluv_id_index reach_ids, lake_ids;
     uint32_t *next;    /* a reach: place of its next_down, NONE: 0 or nowhere */
@@ -58,6 +61,8 @@ fluv_rule fluv_rule_orders;    /* 6 */
 fluv_rule fluv_rule_ways;      /* 7 */
 fluv_rule fluv_rule_budget;    /* 8 */
 fluv_rule fluv_rule_agree;     /* 9 */
+fluv_rule fluv_rule_sections;  /* 11 */
+fluv_rule fluv_rule_model;     /* 12 */
 
 /* The parts of rule 9. */
 fluv_rule fluv_agree_rivers;

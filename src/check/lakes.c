@@ -4,15 +4,13 @@
  *
  * Cells belong to the lake whose outline holds them and whose cover is lake. Runs of such cells in
  * neighbouring rows are joined as sets: a lake's parts are its runs less the joins that succeeded.
- * The ground around a lake is not lower than its level but where its outlet cuts through.
+ * Neither ground nor rivers around a lake are lower than its level; its outlet's bed may be.
  * O(cells); reaches are counted once. */
 #include "check/check.h"
 #include "check/tolerance.h"
 
 #include <assert.h>
 #include <inttypes.h>
-
-#define OUTLET_STEPS 64 /* cells an outlet may run along its own lake */
 
 typedef struct lake_facts {
     uint32_t cells, parts;
@@ -71,25 +69,6 @@ static void look_at_cells(const fluv_check_land *land, lake_facts *facts)
     }
 }
 
-/* Whether a cell beside the lake may lie lower: it is on the outlet's way, or a river cell no
- * farther from it than the outlet is wide. */
-static bool on_outlet(const fluv_check_land *land, const fluv_lake *lake, uint32_t exit,
-                      uint32_t cell)
-{
-    uint32_t cols = land->frame.cols, outlet = fluv_id_find_reach(land, lake->outlet);
-    double width = outlet == FLUV_NONE ? 0 : (double)land->rivers->reaches[outlet].width;
-    double room = FLUV_CHECK_SHORE + fmax(0, width) / 2 / land->frame.cell;
-    double x = cell % cols, y = cell / cols;
-    for (int step = 0; step < OUTLET_STEPS && exit < land->cells; step++) {
-        if (exit == cell)
-            return true;
-        if (land->cover[cell] == FLUV_RIVER && hypot(exit % cols - x, exit / cols - y) <= room)
-            return true;
-        exit = land->receiver[exit];
-    }
-    return false;
-}
-
 static void look_around(const fluv_check_land *land, uint32_t cell, const fluv_lake *lake,
                         lake_facts *facts)
 {
@@ -100,9 +79,12 @@ static void look_around(const fluv_check_land *land, uint32_t cell, const fluv_l
             uint8_t cover = land->cover[beside];
             if (cover == FLUV_LAKE || cover == FLUV_OCEAN)
                 continue;
-            if (fluv_surface_at(land, beside) < lake->level &&
-                !(facts->exits && on_outlet(land, lake, facts->exit, beside)))
-                blame(facts, "stands above the ground beside it", beside);
+            double below = (double)lake->level - (double)fluv_surface_at(land, beside);
+            if (below > fabs((double)lake->level) * FLUV_CHECK_LEVEL)
+                blame(facts,
+                      cover == FLUV_RIVER ? "stands above the river beside it"
+                                          : "stands above the ground beside it",
+                      beside);
         }
 }
 

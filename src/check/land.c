@@ -195,11 +195,14 @@ fluv_status fluv_check_land_init(fluv_ctx *ctx, const fluv_landscape *from, fluv
                               .cover = fluv_cover_of(from),
                               .receiver = fluv_receiver(from),
                               .area = fluv_area(from),
+                              .discharge = fluv_discharge(from),
                               .rivers = fluv_rivers_of(from),
                               .lakes = fluv_lakes_of(from),
                               .watersheds = fluv_watersheds_of(from),
                               .coast = fluv_coast(from),
-                              .budget = fluv_budget_of(from)};
+                              .budget = fluv_budget_of(from),
+                              .model = from->model ? from->model->data : NULL,
+                              .from = from};
     if (land->rivers && (!land->rivers->count || land->rivers->count >= FLUV_NONE))
         land->rivers = NULL;
     if (land->lakes && land->lakes->count >= FLUV_NONE)

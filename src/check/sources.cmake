@@ -11,6 +11,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/check/places.c
   src/check/ways.c
   src/check/budget.c
+  src/check/sections.c
+  src/check/model.c
   src/check/agree.c
   src/check/agree_rivers.c
   src/check/agree_outlines.c)

@@ -12,6 +12,9 @@
  * differ from what its rounded level holds by this much of the level, times its surface. */
 #define FLUV_CHECK_FLOAT_STEP 0x1p-24
 
+/* Of a lake's level, by which water beside it may stand lower: two roundings to float32. */
+#define FLUV_CHECK_LEVEL (4 * FLUV_CHECK_FLOAT_STEP)
+
 /* Cells between a line's end and the centre of the cell it ends in: the diagonal neighbour's
  * centre is 1.41 away. */
 #define FLUV_CHECK_SHORE 1.5
@@ -34,6 +37,23 @@
 
 /* Relative, of a lake's area, volume and depth against the sum over its cells. */
 #define FLUV_CHECK_LAKE_FIELDS 1e-4
+
+/* Cells by which a bank may stand inside the width of its river: the cells are steps, and the line
+ * runs beside their centres. */
+#define FLUV_CHECK_CUT 0.6
+
+/* Cells that the water of such land may run within the banks before it counts as going elsewhere.
+ */
+#define FLUV_CHECK_BANK_STEPS 32
+
+/* Relative, of width x depth x velocity against the discharge, and of a reach's means: products and
+ * quotients of float32. */
+#define FLUV_CHECK_SECTION 1e-5
+
+/* Cells by which a cell's centre may lie beside a triangle of the model, whose corners are float32;
+ * and the least area that counts as one, in cells, twice. */
+#define FLUV_CHECK_MODEL_ROOM 1e-3
+#define FLUV_CHECK_MODEL_AREA 1e-6
 
 /* Cells beyond half its width that a river's cells may lie from its line: the line is smooth, the
  * cells are steps. The quarter is what discs half a cell apart lose against a strip. */

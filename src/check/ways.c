@@ -2,7 +2,8 @@
 /* Rule 7: every dry land cell's water has a way to a river, lake, ocean or edge.
  *
  * Receivers are neighbours, dry cells never run uphill, no way leads back to itself, and a way ends
- * in a lake, at the ocean, at an edge or on the floor of a lake that is empty. Circles are found by
+ * in a lake, at the ocean, at an edge or on the floor of a lake that is empty; land without a list
+ * of lakes has no empty ones. Circles are found by
  * colouring: a way is walked in one colour until it meets a coloured cell, then again in another;
  * meeting the first colour is meeting oneself.  O(cells), two visits each. */
 #include "check/check.h"
@@ -55,7 +56,7 @@ static bool may_end(const fluv_check_land *land, const uint8_t *colours, uint32_
 {
     if (fluv_cover_at(land, cell) == FLUV_LAKE || colours[cell] & DRY_FLOOR)
         return true;
-    uint32_t lake = land->lake_of[cell];
+    uint32_t lake = land->lake_of ? land->lake_of[cell] : 0;
     return (lake && land->lakes->lakes[lake - 1].state == FLUV_EMPTY) || at_edge(land, cell);
 }
 
@@ -63,7 +64,7 @@ static bool may_end(const fluv_check_land *land, const uint8_t *colours, uint32_
 static void mark_floors(const fluv_check_land *land, uint8_t *colours)
 {
     const fluv_frame *frame = &land->frame;
-    for (size_t i = 0; i < land->lakes->count; i++) {
+    for (size_t i = 0; land->lakes && i < land->lakes->count; i++) {
         const fluv_lake *lake = &land->lakes->lakes[i];
         double col = floor((lake->x - frame->west) / frame->cell);
         double row = floor((frame->north - lake->y) / frame->cell);
@@ -101,8 +102,8 @@ static void walk(const fluv_check_land *land, uint8_t *colours, uint32_t start,
 
 fluv_status fluv_rule_ways(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
-    if (!land->height || !land->receiver || !land->lakes) {
-        finding->missing = "receiver or lake";
+    if (!land->height || !land->receiver) {
+        finding->missing = "receiver";
         return FLUV_OK;
     }
     uint8_t *colours = fluv_scratch_zero(ctx, land->cells, 1);

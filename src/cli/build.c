@@ -98,7 +98,8 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
 {
     char name[NAME_MAX + 1];
     base_name(args->operand, name, sizeof name);
-    result_place place = {args->output ? args->output : name, {.without = args->without}};
+    result_place place = {args->output ? args->output : name,
+                          {.struct_size = sizeof place.options, .without = args->without}};
 
     fluv_status status = apply_assignments(ctx, args, recipe);
     if (status == FLUV_OK) /* what is written makes the same land again, so it ends there too */

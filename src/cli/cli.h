@@ -78,6 +78,7 @@ void cli_args_free(cli_args *args);
  * ------------------------------------------------------------------------------------- */
 
 typedef struct cli_progress {
+    fluv_ctx *ctx;
     enum { CLI_SILENT, CLI_BAR, CLI_PLAIN, CLI_JSON } kind;
     int width;
     bool line_open;    /* a bar stands on the terminal's last line */
@@ -85,12 +86,14 @@ typedef struct cli_progress {
     const char *plain_stage;
 } cli_progress;
 
-/* `word`: bar, plain, json, none, or NULL for what suits stderr. */
+/* `word`: bar, plain, json, none, or NULL for what suits stderr. A signal stops what makes
+ * progress, whatever is shown of it. */
 void cli_progress_start(cli_progress *progress, fluv_ctx *ctx, const char *word);
 void cli_progress_end(cli_progress *progress, fluv_ctx *ctx);
 
 /* From here on SIGINT and SIGTERM cancel what runs in the context; NULL: no longer. */
 void cli_stop_on_signals(fluv_ctx *ctx);
+bool cli_stop_asked(void); /* by a signal */
 
 /* Sets what the arguments ask for, runs the recipe, checks the water, writes the folder. */
 cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);

@@ -78,13 +78,16 @@ static void report(void *user, const fluv_progress *now)
         draw_bar(progress, now);
     else if (progress->kind == CLI_PLAIN)
         print_plain(progress, now);
-    else
+    else if (progress->kind == CLI_JSON)
         print_json(now);
+    if (cli_stop_asked())
+        fluv_cancel(progress->ctx);
 }
 
 void cli_progress_start(cli_progress *progress, fluv_ctx *ctx, const char *word)
 {
-    *progress = (cli_progress){.kind = isatty(STDERR_FILENO) ? CLI_BAR : CLI_PLAIN,
+    *progress = (cli_progress){.ctx = ctx,
+                               .kind = isatty(STDERR_FILENO) ? CLI_BAR : CLI_PLAIN,
                                .width = cli_width(STDERR_FILENO)};
     if (word && strcmp(word, "none") == 0)
         progress->kind = CLI_SILENT;
@@ -94,8 +97,7 @@ void cli_progress_start(cli_progress *progress, fluv_ctx *ctx, const char *word)
         progress->kind = CLI_PLAIN;
     else if (word && strcmp(word, "json") == 0)
         progress->kind = CLI_JSON;
-    if (progress->kind != CLI_SILENT)
-        fluv_set_progress(ctx, report, progress);
+    fluv_set_progress(ctx, report, progress);
 }
 
 void cli_progress_end(cli_progress *progress, fluv_ctx *ctx)

@@ -35,11 +35,14 @@ cli_exit cli_render(fluv_ctx *ctx, const cli_args *args)
     const char *file = args->output ? args->output : beside;
 
     fluv_landscape *land = NULL;
+    cli_progress progress;
+    cli_progress_start(&progress, ctx, "none");
     cli_stop_on_signals(ctx);
     fluv_status status = fluv_read(ctx, args->operand, &land);
     if (status == FLUV_OK)
         status = fluv_render(ctx, land, view, file);
     cli_stop_on_signals(NULL);
+    cli_progress_end(&progress, ctx);
     fluv_landscape_delete(land);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);

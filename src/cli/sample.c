@@ -52,11 +52,14 @@ cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args)
     if (code != CLI_DONE)
         return code;
     fluv_tree *tree = NULL;
+    cli_progress progress;
+    cli_progress_start(&progress, ctx, "none");
     cli_stop_on_signals(ctx);
     fluv_status status = fluv_tree_read(ctx, args->operand, &tree);
     if (status == FLUV_OK)
         status = fluv_tree_sample(ctx, tree, &window, size, args->output);
     cli_stop_on_signals(NULL);
+    cli_progress_end(&progress, ctx);
     fluv_tree_delete(tree);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: MIT
 /* Ctrl-C and SIGTERM ask the running work to stop; it unwinds, removes what it had begun to write
- * and returns FLUV_CANCELLED. */
+ * and returns FLUV_CANCELLED. A signal between two calls stops the one that comes: it is
+ * remembered, and the progress of that call asks for it. */
 #include "cli/cli.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 
-/* The one static of the command: nothing can be handed to a signal handler. */
+/* The statics of the command: nothing can be handed to a signal handler. */
 static _Atomic(fluv_ctx *) running;
+static atomic_bool asked;
 
 static void stop(int number)
 {
     (void)number;
+    atomic_store(&asked, true);
     fluv_ctx *ctx = atomic_load(&running);
     if (ctx)
         fluv_cancel(ctx);
+}
+
+bool cli_stop_asked(void)
+{
+    return atomic_load(&asked);
 }
 
 void cli_stop_on_signals(fluv_ctx *ctx)

@@ -50,4 +50,10 @@ static inline uint32_t fluv_next_marked(const uint8_t *mark, uint32_t cell, uint
     return cell;
 }
 
+/* How many blocks of `size` hold `count` cells, also near 2^32. */
+static inline uint32_t fluv_block_count(uint32_t count, uint32_t size)
+{
+    return count / size + (count % size != 0);
+}
+
 #endif

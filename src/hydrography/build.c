@@ -32,14 +32,24 @@ static fluv_status name_outlets(fluv_ctx *ctx, const fluv_traces *network, fluv_
     return FLUV_OK;
 }
 
-fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *shape,
+/* A river that does not spread is no wider than the cells it has. */
+static fluv_channel_shape shape_on_cells(const fluv_channel_shape *asked, double cell)
+{
+    fluv_channel_shape shape = *asked;
+    if (!shape.spread && !(shape.max_width > 0.0 && shape.max_width < cell))
+        shape.max_width = cell;
+    return shape;
+}
+
+fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *asked,
                               const fluv_river_cells *channels, fluv_landscape *land)
 {
+    fluv_channel_shape shape = shape_on_cells(asked, channels->frame.cell);
     fluv_traces network = {0};
     FLUV_TRY(fluv_traces_find(ctx, channels, &network));
     FLUV_TRY(fluv_advance(ctx, 0.8));
     fluv_list reaches = {.size = sizeof(fluv_reach)}, points = {.size = sizeof(fluv_river_point)};
-    fluv_status status = make_rivers(ctx, shape, channels, &network, &reaches, &points);
+    fluv_status status = make_rivers(ctx, &shape, channels, &network, &reaches, &points);
     fluv_shared *sealed = status == FLUV_OK ? fluv_rivers_seal(ctx, &reaches, &points) : NULL;
     fluv_list_free(&reaches);
     fluv_list_free(&points);

@@ -16,7 +16,10 @@ typedef struct fluv_channel_shape {
     bool spread;      /* wide rivers cover the cells beside them */
 } fluv_channel_shape;
 
-/* Usual channel geometry, Moody and Troutman 2002: width 7.2 Q^0.50, depth 0.27 Q^0.30. */
+#define FLUV_LEAST_SLOPE 1e-5 /* of water that runs: large rivers near the sea have no less */
+#define FLUV_GRAVITY     9.81 /* m/s2 */
+
+/* Usual width, Moody and Troutman 2002: 7.2 Q^0.50. */
 static inline float fluv_channel_width(const fluv_channel_shape *shape, double discharge)
 {
     double width = shape->width * 7.2 * sqrt(discharge > 0.0 ? discharge : 0.0);
@@ -25,18 +28,24 @@ static inline float fluv_channel_width(const fluv_channel_shape *shape, double d
     return (float)(width < 0.3 ? 0.3 : width);
 }
 
-static inline float fluv_channel_depth(const fluv_channel_shape *shape, double discharge)
+/* The depth at which a discharge passes a wide channel evenly (Manning: v = d^(2/3) sqrt(slope) / n
+ * and Q = w d v), as often as the maker chose; but no less than the critical depth, at which water
+ * would shoot: steep beds are rough enough to keep it near that (Grant 1997). */
+static inline float fluv_channel_depth(const fluv_channel_shape *shape, double discharge,
+                                       double width, double slope)
 {
-    double depth = shape->depth * 0.27 * pow(discharge > 0.0 ? discharge : 0.0, 0.30);
+    double q = (discharge > 0.0 ? discharge : 0.0) / width; /* m2/s */
+    double fall = slope > FLUV_LEAST_SLOPE ? slope : FLUV_LEAST_SLOPE;
+    double even = shape->depth * pow(shape->roughness * q / sqrt(fall), 0.6);
+    double critical = cbrt(q * q / FLUV_GRAVITY);
+    double depth = even > critical ? even : critical;
     return (float)(depth < 0.02 ? 0.02 : depth);
 }
 
-/* Manning: v = R^(2/3) * sqrt(slope) / n. */
-static inline float fluv_channel_velocity(const fluv_channel_shape *shape, double width,
-                                          double depth, double slope)
+/* What passes a section goes through it: Q = w d v. Without a section there is no answer: 0. */
+static inline float fluv_channel_velocity(double discharge, double width, double depth)
 {
-    double radius = width * depth / (width + 2.0 * depth);
-    return (float)(cbrt(radius * radius) * sqrt(slope > 1e-6 ? slope : 1e-6) / shape->roughness);
+    return width > 0.0 && depth > 0.0 ? (float)(discharge / (width * depth)) : 0.0f;
 }
 
 #endif

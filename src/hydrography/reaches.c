@@ -27,6 +27,7 @@ typedef struct maker {
     float *surface_in, *bed_in; /* what the reaches above allow at most, for each trace */
     float *floor;               /* what the dry bed it ends in allows at least */
     double *moved;              /* work for relaxing: 4 values a point of the longest reach */
+    double *discharge;          /* at each point of the reach under construction, m3/s */
 } maker;
 
 typedef struct stroke { /* the reach under construction */
@@ -40,14 +41,10 @@ typedef struct stroke { /* the reach under construction */
 static void add_point(const maker *m, stroke *s, double x, double y, float surface,
                       double discharge)
 {
-    float depth = s->dry ? 0.0f : fluv_channel_depth(m->shape, discharge);
     s->surface = fminf(s->surface, surface);
-    s->bed = fminf(s->bed, fmaxf(s->floor, s->surface - depth));
-    s->points[s->count++] = (fluv_river_point){.x = x,
-                                               .y = y,
-                                               .surface = s->surface,
-                                               .bed = s->bed,
-                                               .width = fluv_channel_width(m->shape, discharge)};
+    m->discharge[s->count] = discharge;
+    s->points[s->count++] = (fluv_river_point){
+        .x = x, .y = y, .surface = s->surface, .width = fluv_channel_width(m->shape, discharge)};
 }
 
 static void add_between(const maker *m, stroke *s, uint32_t a, uint32_t b, float surface,
@@ -87,14 +84,6 @@ static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double disch
     double dx = out < 0 ? 0.0 : far * fluv_dx[out], dy = out < 0 ? 0.0 : -far * fluv_dy[out];
     add_point(m, s, fluv_cell_x(frame, cell) + dx, fluv_cell_y(frame, cell) + dy, s->surface,
               discharge);
-}
-
-/* The water at a channel cell goes into the rasters. */
-static void fill_cell(const maker *m, const stroke *s, uint32_t cell, bool dry)
-{
-    m->ch->height[cell] = s->bed;
-    m->ch->water[cell] = dry ? NAN : s->surface;
-    m->ch->cover[cell] = dry ? FLUV_DRY_BED : FLUV_RIVER;
 }
 
 static void add_start(const maker *m, const fluv_trace *t, stroke *s)
@@ -180,37 +169,63 @@ static void take_type(const maker *m, const fluv_trace *t, stroke *s)
         s->points[i].width *= (float)fluv_rosgen_width(type);
 }
 
-static void set_velocities(const maker *m, fluv_river_point *points, uint32_t count)
+/* The fall of the water around a point, over its length. */
+static double slope_at(const fluv_river_point *points, uint32_t count, uint32_t i)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t from = i > SLOPE_WINDOW ? i - SLOPE_WINDOW : 0;
-        uint32_t to = i + SLOPE_WINDOW < count ? i + SLOPE_WINDOW : count - 1;
-        double length = 0.0;
-        for (uint32_t k = from; k < to; k++)
-            length += step_length(&points[k], &points[k + 1]);
-        double slope =
-            length > 0.0 ? (double)(points[from].surface - points[to].surface) / length : 0.0;
-        points[i].velocity = fluv_channel_velocity(
-            m->shape, (double)points[i].width, (double)(points[i].surface - points[i].bed), slope);
+    uint32_t from = i > SLOPE_WINDOW ? i - SLOPE_WINDOW : 0;
+    uint32_t to = i + SLOPE_WINDOW < count ? i + SLOPE_WINDOW : count - 1;
+    double length = 0.0;
+    for (uint32_t k = from; k < to; k++)
+        length += step_length(&points[k], &points[k + 1]);
+    return length > 0.0 ? (double)(points[from].surface - points[to].surface) / length : 0.0;
+}
+
+/* Beds under the surfaces, as deep as the discharge needs, or as the bed above leaves them. Deeper
+ * water is slower: what passes is the same. */
+static void dig(const maker *m, stroke *s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        fluv_river_point *p = &s->points[i];
+        double width = (double)p->width, slope = slope_at(s->points, s->count, i);
+        float depth = s->dry ? 0.0f : fluv_channel_depth(m->shape, m->discharge[i], width, slope);
+        s->bed = fminf(s->bed, fmaxf(s->floor, p->surface - depth));
+        p->bed = s->bed;
+        p->velocity =
+            s->dry ? 0.0f
+                   : fluv_channel_velocity(m->discharge[i], width, (double)(p->surface - p->bed));
     }
 }
 
+/* The water of the reach's own cells goes into the rasters. */
+static void fill_cells(const maker *m, const fluv_trace *t, const fluv_river_point *points,
+                       bool dry)
+{
+    uint32_t at = t->first;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = m->ch->receiver[at]) {
+        m->ch->height[at] = points[i].bed;
+        m->ch->water[at] = dry ? NAN : points[i].surface;
+        m->ch->cover[at] = dry ? FLUV_DRY_BED : FLUV_RIVER;
+    }
+}
+
+/* Width and depth are means over the points; the velocity is that of the reach's discharge through
+ * a section of this width and depth. */
 static void set_means(fluv_reach *reach, const fluv_river_point *points)
 {
-    double width = 0.0, depth = 0.0, velocity = 0.0;
+    double width = 0.0, depth = 0.0, n = reach->point_count;
     for (uint32_t i = 0; i < reach->point_count; i++) {
         width += (double)points[i].width;
         depth += (double)(points[i].surface - points[i].bed);
-        velocity += (double)points[i].velocity;
         if (i)
             reach->length += step_length(&points[i - 1], &points[i]);
     }
-    double n = reach->point_count;
     double fall = (double)(points[0].surface - points[reach->point_count - 1].surface);
     reach->width = (float)(width / n);
     reach->depth = (float)(depth / n);
-    reach->velocity = (float)(velocity / n);
     reach->slope = reach->length > 0.0 ? (float)(fall / reach->length) : 0.0f;
+    if (reach->kind != FLUV_DRY)
+        reach->velocity =
+            fluv_channel_velocity(reach->discharge, (double)reach->width, (double)reach->depth);
 }
 
 static void pass_on(const maker *m, const fluv_trace *t, const stroke *s)
@@ -245,18 +260,17 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
     bool dry = s.dry = !((double)ch->discharge[last] > m->shape->perennial);
     add_start(m, t, &s);
-    uint32_t at = t->first;
-    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
+    uint32_t at = t->first, own = s.count;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at])
         add_at(m, &s, at, ch->height[at], (double)ch->discharge[at]);
-        fill_cell(m, &s, at, dry);
-    }
     add_end(m, t, &s);
     points->count = first_point + s.count;
     if (!ch->aside)
         relax(m, &s);
     if (ch->rosgen)
         take_type(m, t, &s);
-    set_velocities(m, s.points, s.count);
+    dig(m, &s);
+    fill_cells(m, t, s.points + own, dry);
     pass_on(m, t, &s);
     *reach = (fluv_reach){.id = fluv_trace_id(t),
                           .first_point = first_point,
@@ -264,7 +278,6 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
                           .kind = kind_of(t, dry)};
-    set_means(reach, s.points);
     return FLUV_OK;
 }
 
@@ -281,6 +294,9 @@ static void join_ends(const maker *m, const uint32_t *place, const fluv_reach *r
         assert(end->x == start->x && end->y == start->y);
         end->surface = start->surface;
         end->bed = start->bed;
+        if (reaches[i].kind != FLUV_DRY)
+            end->velocity = fluv_channel_velocity(reaches[i].discharge, (double)end->width,
+                                                  (double)(end->surface - end->bed));
     }
 }
 
@@ -324,10 +340,11 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
                .surface_in = fluv_scratch(ctx, count, sizeof *m.surface_in),
                .bed_in = fluv_scratch(ctx, count, sizeof *m.bed_in),
                .floor = fluv_scratch(ctx, count, sizeof *m.floor),
-               .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved)};
+               .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved),
+               .discharge = fluv_scratch(ctx, (size_t)longest + 2, sizeof *m.discharge)};
     uint32_t *place = fluv_scratch(ctx, count, sizeof *place);
     fluv_reach *list = fluv_list_append(ctx, reaches, count, sizeof *list);
-    if (!m.surface_in || !m.bed_in || !m.floor || !m.moved || !place || !list)
+    if (!m.surface_in || !m.bed_in || !m.floor || !m.moved || !m.discharge || !place || !list)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         m.surface_in[i] = m.bed_in[i] = INFINITY;
@@ -337,6 +354,8 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
         FLUV_TRY(make_reach(ctx, &m, network->order[i], &list[i], points));
     }
     join_ends(&m, place, list, points->items);
+    for (uint32_t i = 0; i < count; i++)
+        set_means(&list[i], (const fluv_river_point *)points->items + list[i].first_point);
     name_types(&m, list);
     return FLUV_OK;
 }

@@ -104,7 +104,7 @@ FLUV_MUST_CHECK fluv_status fluv_river_cells_take(fluv_ctx *ctx, fluv_landscape 
 void fluv_arms_share(const fluv_arm *arms, size_t count, const uint32_t *receiver,
                      const uint8_t *cover, float *discharge);
 /* From channel cells to the layers rivers and watersheds. */
-FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *shape,
+FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *asked,
                                               const fluv_river_cells *channels,
                                               fluv_landscape *land);
 FLUV_MUST_CHECK fluv_status fluv_traces_find(fluv_ctx *ctx, const fluv_river_cells *channels,

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Rivers wider than a cell: cells that drain straight into a river, lie little above its surface
- * and within half its width are covered by it. They keep their receivers, so that water still runs
- * the way it did.  O(river cells). */
+/* Rivers wider than a cell: cells within half a river's width of its channel, whose water comes to
+ * the channel over cells that it covers, are covered by it: its width is cut into the ground. They
+ * keep their receivers, so that water still runs the way it did, and stand at their receivers'
+ * level. O(n + river cells * cells of a disc). */
 #include "hydrography/rivers.h"
 
 #include "field/grid.h"
 
-#define MOST_ABOVE 1.0f /* m above the surface, besides the river's depth */
+#include <assert.h>
+#include <string.h>
+
+#define MOST_STEPS 64 /* cells that water within the banks may run beside the river */
 
 static bool beside_lake(const fluv_river_cells *ch, uint32_t cell)
 {
@@ -17,73 +21,119 @@ static bool beside_lake(const fluv_river_cells *ch, uint32_t cell)
     return false;
 }
 
-/* How far the water reaches beyond the middle of a channel cell's neighbour, in m. */
-static float first_reach(const fluv_river_cells *ch, const fluv_channel_shape *shape, uint32_t cell)
+/* Half the width of the river in a channel cell, cells; 0: no river with water. */
+static double half_width(const fluv_river_cells *ch, const fluv_channel_shape *shape, uint32_t cell)
 {
-    float width = fluv_channel_width(shape, (double)ch->discharge[cell]);
-    return 0.5f * (float)fluv_river_cells_wide(ch, cell) * width;
+    if (ch->cover[cell] != FLUV_RIVER)
+        return 0.0;
+    double width = (double)fluv_channel_width(shape, (double)ch->discharge[cell]);
+    return 0.5 * fluv_river_cells_wide(ch, cell) * width / ch->frame.cell;
+}
+
+/* Marks the cells whose centres lie in a disc around a cell's centre. */
+static void stamp(const fluv_frame *frame, uint32_t cell, double radius, uint8_t *near)
+{
+    int64_t col = cell % frame->cols, row = cell / frame->cols, far = (int64_t)radius;
+    for (int64_t down = -far; down <= far; down++) {
+        if (row + down < 0 || row + down >= frame->rows)
+            continue;
+        int64_t wide = (int64_t)sqrt(radius * radius - (double)(down * down));
+        int64_t left = col > wide ? col - wide : 0;
+        int64_t right = col + wide < frame->cols ? col + wide : (int64_t)frame->cols - 1;
+        memset(near + (row + down) * frame->cols + left, 1, (size_t)(right - left) + 1);
+    }
 }
 
 static bool can_cover(const fluv_river_cells *ch, uint32_t from, uint32_t cell)
 {
-    float depth = ch->water[from] - ch->height[from];
-    return ch->receiver[cell] == from && ch->cover[cell] == FLUV_LAND &&
-           ch->height[cell] - ch->water[from] <= MOST_ABOVE + depth && !beside_lake(ch, cell);
+    return ch->receiver[cell] == from && ch->cover[cell] == FLUV_LAND && !beside_lake(ch, cell);
 }
 
-/* A cell that water has reached, and how far it goes on from there, in m. */
-typedef struct front {
-    uint32_t cell;
-    float reach;
-} front;
-
-static fluv_status add_front(fluv_ctx *ctx, fluv_list *fronts, uint32_t cell, float reach)
+static fluv_status add_front(fluv_ctx *ctx, fluv_list *fronts, uint32_t cell)
 {
-    front *added = fluv_list_append(ctx, fronts, 1, sizeof *added);
+    uint32_t *added = fluv_list_append(ctx, fronts, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
-    *added = (front){cell, reach};
+    *added = cell;
     return FLUV_OK;
 }
 
+/* Channel cells of rivers wider than their cells, `near` being marked around them, and those of
+ * brooks that join them inside their banks. */
 static fluv_status begin_fronts(fluv_ctx *ctx, const fluv_river_cells *ch,
-                                const fluv_channel_shape *shape, fluv_list *fronts)
+                                const fluv_channel_shape *shape, uint8_t *near, fluv_list *fronts)
 {
     uint32_t cells = ch->topology.count;
     for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++) {
-        if (ch->cover[c] != FLUV_RIVER)
+        double radius = half_width(ch, shape, c);
+        if (radius >= 1.0)
+            stamp(&ch->frame, c, radius, near);
+    }
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
+        if (near[c] && ch->cover[c] == FLUV_RIVER)
+            FLUV_TRY(add_front(ctx, fronts, c));
+    return FLUV_OK;
+}
+
+static fluv_status cover_around(fluv_ctx *ctx, const fluv_river_cells *ch, const uint8_t *near,
+                                uint32_t from, fluv_list *fronts)
+{
+    fluv_around around = fluv_around_cell(&ch->topology, from);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t cell = around.cell[i];
+        if (!near[cell] || !can_cover(ch, from, cell))
             continue;
-        float reach = first_reach(ch, shape, c);
-        if ((double)reach >= ch->frame.cell)
-            FLUV_TRY(add_front(ctx, fronts, c, reach));
+        ch->cover[cell] = FLUV_RIVER;
+        ch->water[cell] = ch->water[from];
+        ch->height[cell] = ch->height[from];
+        FLUV_TRY(add_front(ctx, fronts, cell));
     }
     return FLUV_OK;
 }
 
-static fluv_status cover_around(fluv_ctx *ctx, const fluv_river_cells *ch, front from,
-                                fluv_list *fronts)
+/* The river's cell that a cell within its banks drains to, over land that never leaves the banks
+ * for more than a cell; NONE: it drains elsewhere. */
+static uint32_t own_river(const fluv_river_cells *ch, const uint8_t *near, uint32_t cell)
 {
-    fluv_around around = fluv_around_cell(&ch->topology, from.cell);
-    for (uint32_t i = 0; i < around.count; i++) {
-        uint32_t cell = around.cell[i];
-        float left = from.reach - (float)fluv_cell_distance(&ch->topology, from.cell, cell);
-        if (left < 0.0f || !can_cover(ch, from.cell, cell))
-            continue;
-        ch->cover[cell] = FLUV_RIVER;
-        ch->water[cell] = ch->water[from.cell];
-        ch->height[cell] = ch->height[from.cell];
-        FLUV_TRY(add_front(ctx, fronts, cell, left));
+    for (int outside = 0, steps = 0; cell != FLUV_NONE && steps < MOST_STEPS; steps++) {
+        outside = near[cell] ? 0 : outside + 1;
+        if (ch->cover[cell] == FLUV_RIVER)
+            return cell;
+        if (outside > 1 || ch->cover[cell] != FLUV_LAND || beside_lake(ch, cell))
+            return FLUV_NONE;
+        cell = ch->receiver[cell];
     }
-    return FLUV_OK;
+    return FLUV_NONE;
+}
+
+/* Cells within the banks that run beside the river for a while before they join it. */
+static void cover_detours(const fluv_river_cells *ch, const uint8_t *near)
+{
+    uint32_t cells = ch->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(near, c, cells)) < cells; c++) {
+        uint32_t river = own_river(ch, near, c);
+        for (uint32_t at = c; river != FLUV_NONE && at != river; at = ch->receiver[at]) {
+            ch->cover[at] = FLUV_RIVER;
+            ch->water[at] = ch->water[river];
+            ch->height[at] = ch->height[river];
+        }
+    }
 }
 
 fluv_status fluv_river_cells_spread(fluv_ctx *ctx, const fluv_river_cells *ch,
                                     const fluv_channel_shape *shape)
 {
-    fluv_list fronts = {.size = sizeof(front)};
-    fluv_status status = begin_fronts(ctx, ch, shape, &fronts);
+    assert(ch->topology.count == (size_t)ch->frame.cols * ch->frame.rows);
+    uint8_t *near = fluv_scratch_zero(ctx, ch->topology.count, 1);
+    if (!near)
+        return FLUV_NO_MEMORY;
+    fluv_list fronts = {.size = sizeof(uint32_t)};
+    fluv_status status = begin_fronts(ctx, ch, shape, near, &fronts);
     for (size_t i = 0; status == FLUV_OK && i < fronts.count; i++)
-        status = cover_around(ctx, ch, ((const front *)fronts.items)[i], &fronts);
+        status = cover_around(ctx, ch, near, ((const uint32_t *)fronts.items)[i], &fronts);
     fluv_list_free(&fronts);
+    if (status == FLUV_OK)
+        cover_detours(ch, near);
+    fluv_scratch_drop(ctx, near);
     return status;
 }

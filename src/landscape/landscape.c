@@ -123,6 +123,7 @@ void fluv_landscape_free(fluv_landscape *land)
 {
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         fluv_shared_drop(land->layers[layer]);
+    fluv_shared_drop(land->model);
     fluv_shared_drop(land->hollows);
     fluv_free(land->crs);
     *land = (fluv_landscape){0};
@@ -134,8 +135,9 @@ fluv_status fluv_landscape_share(fluv_ctx *ctx, const fluv_landscape *from, fluv
     if (from->crs && !crs)
         return FLUV_NO_MEMORY;
     *to = *from;
+    atomic_init(&to->others, 0);
     to->crs = crs;
-    to->hollows = NULL;
+    to->hollows = to->model = NULL;
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         fluv_shared_keep(to->layers[layer]);
     return FLUV_OK;
@@ -151,12 +153,25 @@ fluv_status fluv_landscape_set_crs(fluv_ctx *ctx, fluv_landscape *land, const ch
     return FLUV_OK;
 }
 
-void fluv_landscape_delete(fluv_landscape *land)
+/* A landscape that is held is only read, but for the count of its holders. */
+static fluv_landscape *holdable(const fluv_landscape *land)
 {
-    if (!land)
+    return (fluv_landscape *)(uintptr_t)land;
+}
+
+const fluv_landscape *fluv_landscape_hold(const fluv_landscape *land)
+{
+    if (land)
+        atomic_fetch_add(&holdable(land)->others, 1);
+    return land;
+}
+
+void fluv_landscape_delete(const fluv_landscape *land)
+{
+    if (!land || atomic_fetch_sub(&holdable(land)->others, 1) > 0)
         return;
-    fluv_landscape_free(land);
-    fluv_free(land);
+    fluv_landscape_free(holdable(land));
+    fluv_free(holdable(land));
 }
 
 /* The public ways to look at a landscape. */

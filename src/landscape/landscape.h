@@ -30,12 +30,14 @@ typedef struct fluv_note {
 #define FLUV_MAX_NOTES 24
 
 struct fluv_landscape {
-    fluv_frame frame; /* cols == 0: no stage or recipe has set it yet */
-    char *crs;        /* WKT, NULL: invented land */
+    atomic_size_t others; /* holders beside the one there always is */
+    fluv_frame frame;     /* cols == 0: no stage or recipe has set it yet */
+    char *crs;            /* WKT, NULL: invented land */
     uint64_t seed;
     fluv_shared *layers[FLUV_LAYER_COUNT]; /* those that are sums stand below */
     fluv_shared *hollows; /* water/drainage.h, as the receivers' maker left them for the next stage;
                              gone once ground, cover or receivers are edited */
+    fluv_shared *model;   /* model/model.h: the water of a model read from a file; NULL: none */
     fluv_note notes[FLUV_MAX_NOTES];
     size_t note_count;
 #define GRID(name, ...)

@@ -97,8 +97,10 @@ static fluv_status find_target(fluv_ctx *ctx, const char *dir, workshop *shop)
 fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir, const fluv_write_options *options)
 {
     workshop shop;
-    if (options && options->without)
-        FLUV_TRY(fluv_folder_check_without(ctx, options->without));
+    fluv_write_options wish = {0};
+    FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
+    if (wish.without)
+        FLUV_TRY(fluv_folder_check_without(ctx, wish.without));
     return find_target(ctx, dir, &shop);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/words.h"
 #include "output/json.h"
+#include "output/memory_file.h"
 #include "output/model.h"
 #include "output/picture.h"
 #include "output/raster.h"
@@ -47,17 +48,26 @@ static bool has_recipe(const fluv_folder_content *content, const char *name)
     return content->recipe_text != NULL;
 }
 
+static fluv_status write_bytes(fluv_ctx *ctx, const char *name, const char *folder,
+                               const void *bytes, size_t count)
+{
+    path_text path = path_in(folder, name);
+    fluv_sink sink;
+    bool done = fluv_sink_open(&sink, path.text) && fwrite(bytes, 1, count, sink.stream) == count;
+    int why = errno;
+    if (!fluv_sink_close(&sink) && done) {
+        why = errno;
+        done = false;
+    }
+    if (!done)
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", name, strerror(why));
+    return FLUV_OK;
+}
+
 static fluv_status write_recipe(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                                 const char *folder)
 {
-    FILE *stream = fopen(path_in(folder, name).text, "wb");
-    size_t length = strlen(content->recipe_text);
-    bool done = stream && fwrite(content->recipe_text, 1, length, stream) == length;
-    if (stream)
-        done = fclose(stream) == 0 && done;
-    if (!done)
-        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", name, strerror(errno));
-    return FLUV_OK;
+    return write_bytes(ctx, name, folder, content->recipe_text, strlen(content->recipe_text));
 }
 
 static bool has_vectors(const fluv_folder_content *content, const char *name)
@@ -81,7 +91,8 @@ static bool has_tree(const fluv_folder_content *content, const char *name)
 static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                               const char *folder)
 {
-    return fluv_tree_write(ctx, content->land, path_in(folder, name).text);
+    const fluv_shared *tree = content->land->layers[FLUV_LAYER_tree];
+    return write_bytes(ctx, name, folder, tree->data, fluv_tree_bytes((const void *)tree->data));
 }
 
 static bool has_height(const fluv_folder_content *content, const char *name)
@@ -270,7 +281,40 @@ static fluv_status write_one(fluv_ctx *ctx, const fluv_folder_content *content,
 {
     FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(file->write(ctx, content, file->name, folder));
-    return ctx->progress.fraction < 1.0 ? fluv_advance(ctx, 1.0) : FLUV_OK;
+    return fluv_end_step(ctx);
+}
+
+/* The file of that name, if the landscape has something to put into it. */
+static fluv_status find_file(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                             const fluv_folder_file **out)
+{
+    const char *known[sizeof fluv_folder_files / sizeof *fluv_folder_files];
+    for (size_t i = 0; i < fluv_folder_file_count; i++) {
+        *out = &fluv_folder_files[i];
+        known[i] = (*out)->name;
+        if (strcmp(known[i], name) != 0)
+            continue;
+        if ((*out)->wanted(content, name))
+            return FLUV_OK;
+        return fluv_fail(ctx, FLUV_BAD_USE, "there is nothing to put into %s", name);
+    }
+    const char *near = fluv_did_you_mean(name, known, fluv_folder_file_count);
+    return fluv_fail(ctx, FLUV_BAD_USE, "there is no file `%s`%s%s%s", fluv_show(name).text,
+                     near ? ": did you mean `" : "", near ? near : "", near ? "`?" : "");
+}
+
+fluv_status fluv_folder_file_bytes(fluv_ctx *ctx, const fluv_folder_content *content,
+                                   const char *name, uint8_t **bytes, size_t *size)
+{
+    const fluv_folder_file *file;
+    FLUV_TRY(find_file(ctx, content, name, &file));
+    fluv_begin_step(ctx, "write", file->name, 1, 1);
+    fluv_memory_folder folder = fluv_memory_folder_of(ctx);
+    fluv_status status = write_one(ctx, content, file, folder.text);
+    if (status == FLUV_OK)
+        status = fluv_memory_file_take(ctx, path_in(folder.text, name).text, bytes, size);
+    fluv_memory_folder_remove(&folder);
+    return status;
 }
 
 fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content, const char *folder,

@@ -31,4 +31,9 @@ FLUV_MUST_CHECK fluv_status fluv_folder_check_without(fluv_ctx *ctx, const char 
 FLUV_MUST_CHECK fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content,
                                              const char *folder, const char *dir);
 
+/* One of them in memory, to be freed with free(). */
+FLUV_MUST_CHECK fluv_status fluv_folder_file_bytes(fluv_ctx *ctx,
+                                                   const fluv_folder_content *content,
+                                                   const char *name, uint8_t **bytes, size_t *size);
+
 #endif

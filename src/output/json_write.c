@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Writes landscape.json; json.h says what stands in it. */
 #include "output/json.h"
+#include "output/memory_file.h"
 #include "output/raster.h"
 
 #include <errno.h>
@@ -166,13 +167,12 @@ fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const flu
     json_t *whole = landscape_json(land, verdicts);
     if (!whole)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing " FLUV_JSON_NAME);
-    FILE *stream = fopen(file, "wb");
-    bool done =
-        stream &&
-        json_dumpf(whole, stream, JSON_SORT_KEYS | JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0;
-    done = done && fputc('\n', stream) == '\n';
+    fluv_sink sink;
+    size_t layout = JSON_SORT_KEYS | JSON_INDENT(2) | JSON_REAL_PRECISION(17);
+    bool done = fluv_sink_open(&sink, file) && json_dumpf(whole, sink.stream, layout) == 0;
+    done = done && fputc('\n', sink.stream) == '\n';
     int why = errno;
-    if (stream && fclose(stream) != 0) {
+    if (!fluv_sink_close(&sink) && done) {
         why = errno;
         done = false;
     }

@@ -2,63 +2,32 @@
 /* terrain.glb: ground, water and texture, of a size that opens everywhere.
  *
  * The ground is made of as few right triangles as a small error allows, or as the number of
- * triangles does (model_facets.c). The water's outlines and rivers are reduced by meshoptimizer.
+ * triangles does (facets.c). The water's outlines and rivers are reduced by meshoptimizer.
  * Its results depend on nothing but its input.
  *
  * Based on: Garland, Heckbert. Surface simplification using quadric error metrics. 1997 (through
  * meshoptimizer) */
 #include "output/model.h"
 
-#include "output/model_parts.h"
+#include "output/model_glb.h"
 #include "output/picture.h"
 #include "output/png.h"
 
 #include <math.h>
 #include <meshoptimizer.h>
 
-#define MOST_CELLS        (1.5 * 1024.0 * 1024.0)
 #define TERRAIN_TRIANGLES 750000
-#define WATER_TRIANGLES   250000
 #define ERROR_IN_CELLS    0.03 /* of a cell's side: what may be lost without being asked */
 #define RIVER_LIFT        (2.0f / FLUV_RIVER_CARE) /* errors of large and small triangles add up */
-#define ANY_ERROR         1.0f
 
 static double error_of(const fluv_model_grid *grid)
 {
     return ERROR_IN_CELLS * fmin(grid->step_x, grid->step_z);
 }
 
-static float *positions(const fluv_model_mesh *mesh)
-{
-    return mesh->vertices;
-}
-
 static size_t stride(const fluv_model_mesh *mesh)
 {
     return mesh->floats * sizeof(float);
-}
-
-static float simplify_to(fluv_model_mesh *mesh, size_t indices, float error)
-{
-    float reached = 0;
-    mesh->index_count =
-        meshopt_simplify(mesh->indices, mesh->indices, mesh->index_count, positions(mesh),
-                         mesh->vertex_count, stride(mesh), indices, error, 0, &reached);
-    return reached;
-}
-
-/* Reduces a mesh to at most so many triangles, and further as long as that moves nothing by more
- * than the error. */
-static void simplify(fluv_model_mesh *mesh, const fluv_model_goal *goal)
-{
-    float scale = meshopt_simplifyScale(positions(mesh), mesh->vertex_count, stride(mesh));
-    if (!(scale > 0))
-        return;
-    float moved = 0, allowed = (float)(goal->error / scale);
-    if (mesh->index_count > 3 * goal->triangles)
-        moved = simplify_to(mesh, 3 * goal->triangles, ANY_ERROR);
-    if (moved < allowed)
-        simplify_to(mesh, 0, allowed - moved);
 }
 
 /* Equal vertices become one. */
@@ -91,7 +60,7 @@ static void tidy(fluv_model_mesh *mesh)
 static fluv_status make_terrain(fluv_ctx *ctx, const fluv_landscape *land, fluv_model_grid *grid,
                                 fluv_model_mesh *terrain, float *moved)
 {
-    double cells = MOST_CELLS;
+    double cells = FLUV_MODEL_CELLS;
     do {
         FLUV_TRY(fluv_model_grid_make(ctx, land, cells, grid));
         fluv_model_goal goal = {TERRAIN_TRIANGLES, error_of(grid)};
@@ -110,11 +79,10 @@ static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_m
     fluv_model_grid grid;
     float moved = 0;
     FLUV_TRY(make_terrain(ctx, land, &grid, terrain, &moved));
-    FLUV_TRY(fluv_water_mesh(ctx, &grid, RIVER_LIFT * moved, water));
+    double cells = (double)grid.cols * grid.rows;
+    FLUV_TRY(fluv_water_mesh_within(ctx, land, cells, RIVER_LIFT * moved, water));
     if (water->index_count) {
-        fluv_model_goal goal = {WATER_TRIANGLES, error_of(&grid)};
         FLUV_TRY(weld(ctx, water));
-        simplify(water, &goal);
         tidy(water);
     }
     return fluv_advance(ctx, 0.65);

@@ -4,7 +4,9 @@
  *     header  | JSON chunk | ground vertices, triangles | water vertices, triangles | texture
  *
  * Based on: Khronos Group. glTF 2.0 specification. 2021 */
-#include "output/model_parts.h"
+#include "output/model_glb.h"
+
+#include "output/memory_file.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -13,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC          0x46546C67u /* "glTF" */
-#define JSON_CHUNK     0x4E4F534Au
-#define BINARY_CHUNK   0x004E4942u
-#define FLOAT_TYPE     5126
-#define UINT32_TYPE    5125
 #define VERTEX_TARGET  34962
 #define INDEX_TARGET   34963
 #define CLAMP_TO_EDGE  33071
@@ -80,16 +77,16 @@ static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *nam
 {
     size_t stride = mesh->floats * sizeof(float);
     json_int_t view = add_view(glb, mesh->vertex_count * stride, stride, VERTEX_TARGET);
-    json_int_t position = add_accessor(glb, view, 0, FLOAT_TYPE, "VEC3", mesh->vertex_count);
-    json_int_t normal = add_accessor(glb, view, 12, FLOAT_TYPE, "VEC3", mesh->vertex_count);
+    json_int_t position = add_accessor(glb, view, 0, FLUV_GLB_FLOAT, "VEC3", mesh->vertex_count);
+    json_int_t normal = add_accessor(glb, view, 12, FLUV_GLB_FLOAT, "VEC3", mesh->vertex_count);
     set_bounds(glb, position, mesh);
     json_t *attributes = json_pack("{s:I, s:I}", "POSITION", position, "NORMAL", normal);
     if (mesh->floats == 8)
         json_object_set_new(
             attributes, "TEXCOORD_0",
-            json_integer(add_accessor(glb, view, 24, FLOAT_TYPE, "VEC2", mesh->vertex_count)));
+            json_integer(add_accessor(glb, view, 24, FLUV_GLB_FLOAT, "VEC2", mesh->vertex_count)));
     view = add_view(glb, mesh->index_count * sizeof(uint32_t), 0, INDEX_TARGET);
-    json_int_t indices = add_accessor(glb, view, 0, UINT32_TYPE, "SCALAR", mesh->index_count);
+    json_int_t indices = add_accessor(glb, view, 0, FLUV_GLB_UINT32, "SCALAR", mesh->index_count);
     json_array_append_new(glb->materials, material);
     json_array_append_new(glb->meshes,
                           json_pack("{s:s, s:[{s:o, s:I, s:I}]}", "name", name, "primitives",
@@ -205,8 +202,8 @@ static bool put_file(FILE *out, const char *text, const fluv_model_parts *parts,
 {
     uint32_t json_bytes = (uint32_t)padded(strlen(text));
     uint32_t all = 12 + 8 + json_bytes + (bytes ? 8 + (uint32_t)bytes : 0);
-    uint32_t head[5] = {MAGIC, 2, all, json_bytes, JSON_CHUNK};
-    uint32_t chunk[2] = {(uint32_t)bytes, BINARY_CHUNK};
+    uint32_t head[5] = {FLUV_GLB_MAGIC, 2, all, json_bytes, FLUV_GLB_JSON_CHUNK};
+    uint32_t chunk[2] = {(uint32_t)bytes, FLUV_GLB_BINARY_CHUNK};
     if (!put_words(out, head, 5) || !put_padded(out, text, strlen(text), ' '))
         return false;
     if (!bytes)
@@ -221,17 +218,18 @@ fluv_status fluv_glb_write(fluv_ctx *ctx, const fluv_model_parts *parts, const c
     char *text = describe(parts, &bytes);
     if (!text)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while describing the model %s", file);
-    FILE *out = fopen(file, "wb");
-    bool written = out && put_file(out, text, parts, bytes);
+    fluv_sink sink;
+    bool opened = fluv_sink_open(&sink, file);
+    bool written = opened && put_file(sink.stream, text, parts, bytes);
     int why = errno;
     free(text);
-    if (out && fclose(out) != 0 && written) {
+    if (!fluv_sink_close(&sink) && written) {
         written = false;
         why = errno;
     }
     if (written)
         return FLUV_OK;
-    if (out)
+    if (opened)
         remove(file);
     return fluv_fail(ctx, FLUV_IO, "cannot write the model %s: %s", file, strerror(why));
 }

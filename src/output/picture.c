@@ -13,11 +13,21 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define LONGEST         2400
-#define LONGEST_TEXTURE 2048
-#define TEXTURE_SHADE   0.35f
+#define SMALLEST      16 /* longer sides that can be asked for */
+#define LARGEST       16384
+#define TEXTURE_SHADE 0.35f
+
+static const fluv_picture_range usual = {1000, 2400}, of_texture = {1000, 2048};
+
+/* How a view is drawn. */
+typedef struct manner {
+    fluv_picture_range range;
+    bool texture; /* to be laid over a model */
+    bool bare;    /* without scale bar and legend */
+} manner;
 
 typedef struct picture_view {
     const char *name;
@@ -155,15 +165,15 @@ static void paint(int threads, const fluv_sheet *sheet, fluv_pixel_fn *colour,
 }
 
 static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture_view *wanted,
-                        bool texture, fluv_picture *out)
+                        manner how, fluv_picture *out)
 {
     fluv_scene scene;
     fluv_light light;
     fluv_sheet sheet = {.scene = &scene,
                         .light = &light,
-                        .shade = texture ? TEXTURE_SHADE : 1,
-                        .bare_paper = texture};
-    FLUV_TRY(fluv_scene_make(ctx, land, texture ? LONGEST_TEXTURE : LONGEST, &scene));
+                        .shade = how.texture ? TEXTURE_SHADE : 1,
+                        .bare_paper = how.texture};
+    FLUV_TRY(fluv_scene_make(ctx, land, how.range, &scene));
     fluv_layout_lakes_paint(&scene);
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
     FLUV_TRY(fluv_rivers_paint(ctx, &scene));
@@ -178,22 +188,22 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
         return FLUV_NO_MEMORY;
     paint(ctx->threads, &sheet, wanted->colour, out);
     fluv_legend legend;
-    if (!texture)
+    if (!how.bare)
         fluv_scale_bar_draw(ctx->threads, &scene, scene.dry_river, out);
-    if (!texture && wanted->legend && wanted->legend(&sheet, &legend))
+    if (!how.bare && wanted->legend && wanted->legend(&sheet, &legend))
         fluv_legend_draw(ctx->threads, &legend, scene.dry_river, out);
     return FLUV_OK;
 }
 
 static fluv_status draw_view(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                             bool texture, fluv_picture *out)
+                             manner how, fluv_picture *out)
 {
     const picture_view *wanted = NULL;
     *out = (fluv_picture){0};
     FLUV_TRY(find_view(ctx, name, &wanted));
     FLUV_TRY(check_layers(ctx, land, wanted));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_status status = draw(ctx, land, wanted, texture, out);
+    fluv_status status = draw(ctx, land, wanted, how, out);
     fluv_scratch_release(ctx, mark);
     if (status != FLUV_OK)
         fluv_picture_free(out);
@@ -203,10 +213,64 @@ static fluv_status draw_view(fluv_ctx *ctx, const fluv_landscape *land, const ch
 fluv_status fluv_picture_draw(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
                               fluv_picture *out)
 {
-    return draw_view(ctx, land, view, false, out);
+    return draw_view(ctx, land, view, (manner){.range = usual}, out);
+}
+
+fluv_status fluv_picture_draw_as(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                                 const fluv_render_options *options, fluv_picture *out)
+{
+    fluv_render_options wish = {0};
+    *out = (fluv_picture){0};
+    FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
+    manner how = {.range = usual, .bare = wish.bare};
+    if (wish.longest)
+        how.range = (fluv_picture_range){wish.longest, wish.longest};
+    if (wish.longest && (wish.longest < SMALLEST || wish.longest > LARGEST))
+        return fluv_fail(ctx, FLUV_BAD_USE, "a picture of %u pixels: expected %d to %d",
+                         wish.longest, SMALLEST, LARGEST);
+    return draw_view(ctx, land, view, how, out);
+}
+
+static fluv_status draw_pixels(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                               const fluv_render_options *options, fluv_picture *picture,
+                               uint8_t **rgba)
+{
+    fluv_begin_step(ctx, "draw", view, 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(fluv_picture_draw_as(ctx, land, view, options, picture));
+    size_t pixels = (size_t)picture->width * picture->height;
+    uint8_t *to = malloc(4 * pixels);
+    if (!to)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: %zu more bytes were needed",
+                         4 * pixels);
+    for (size_t i = 0; i < pixels; i++) {
+        memcpy(to + 4 * i, picture->rgb + 3 * i, 3);
+        to[4 * i + 3] = 255;
+    }
+    *rgba = to;
+    return fluv_end_step(ctx);
+}
+
+fluv_status fluv_render_rgba(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                             const fluv_render_options *options, uint8_t **rgba, uint32_t *width,
+                             uint32_t *height)
+{
+    fluv_picture picture = {0};
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    *rgba = NULL;
+    fluv_status status = draw_pixels(ctx, land, view, options, &picture, rgba);
+    *width = status == FLUV_OK ? picture.width : 0;
+    *height = status == FLUV_OK ? picture.height : 0;
+    fluv_picture_free(&picture);
+    if (status != FLUV_OK) {
+        free(*rgba);
+        *rgba = NULL;
+    }
+    return fluv_call_end(ctx, mark, status);
 }
 
 fluv_status fluv_picture_texture(fluv_ctx *ctx, const fluv_landscape *land, fluv_picture *out)
 {
-    return draw_view(ctx, land, "map", true, out);
+    return draw_view(ctx, land, "map", (manner){.range = of_texture, .texture = true, .bare = true},
+                     out);
 }

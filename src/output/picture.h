@@ -7,13 +7,18 @@
 
 /* Red, green, blue, one byte each, row 0 in the north. Zeroed is valid. */
 typedef struct fluv_picture {
-    uint32_t width, height; /* pixels; the longer side is 1000 .. 2400 */
+    uint32_t width, height; /* pixels; the longer side is 1000 .. 2400 unless asked otherwise */
     uint8_t *rgb;
 } fluv_picture;
 
 /* Draws one of the views that fluv_view_name lists. The same bytes for any number of threads. */
 FLUV_MUST_CHECK fluv_status fluv_picture_draw(fluv_ctx *ctx, const fluv_landscape *land,
                                               const char *view, fluv_picture *out);
+/* The same as the options wish, which are checked; NULL: as above. */
+FLUV_MUST_CHECK fluv_status fluv_picture_draw_as(fluv_ctx *ctx, const fluv_landscape *land,
+                                                 const char *view,
+                                                 const fluv_render_options *options,
+                                                 fluv_picture *out);
 /* The colours of the map in faint light and without scale bar, to be laid over a model that is lit
  * by its own sun. At most 2048 pixels a side. */
 FLUV_MUST_CHECK fluv_status fluv_picture_texture(fluv_ctx *ctx, const fluv_landscape *land,

@@ -44,11 +44,15 @@ typedef struct fluv_scene {
     float deepest_sea, deepest_lake; /* 99th percentiles, m */
 } fluv_scene;
 
+/* How many pixels the longer side may have; as many as cells where that is between. */
+typedef struct fluv_picture_range {
+    uint32_t least, most;
+} fluv_picture_range;
+
 /* Everything is scratch of the context. */
 FLUV_MUST_CHECK fluv_status fluv_scene_make(fluv_ctx *ctx, const fluv_landscape *land,
-                                            uint32_t longest, fluv_scene *scene);
-/* Pixels of the picture whose longer side is at most `longest`. */
-void fluv_picture_size(const fluv_frame *frame, uint32_t longest, uint32_t *width,
+                                            fluv_picture_range range, fluv_scene *scene);
+void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32_t *width,
                        uint32_t *height);
 /* Marks closed and empty lakes (picture_lakes.c). `work`: one value a pixel. */
 void fluv_lakes_mark(int threads, fluv_scene *scene, float *work);

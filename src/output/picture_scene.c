@@ -3,9 +3,8 @@
  *
  * in   a landscape with height; cover, water and lakes where there are     out   fluv_scene
  *
- * Frames smaller than 1000 cells a side are enlarged, frames larger than the longest side allowed
- * are averaged before anything is shaded. Without a cover layer the sea is where height is at most
- * 0. O(cells + pixels). */
+ * Frames smaller than the picture are enlarged, larger ones averaged before anything is shaded.
+ * Without a cover layer the sea is where height is at most 0. O(cells + pixels). */
 #include "output/picture_parts.h"
 
 #include "landscape/regions.h"
@@ -13,19 +12,19 @@
 #include <math.h>
 #include <string.h>
 
-#define SHORTEST 1000 /* the longer side is never below */
-#define BINS     4096
-#define FADE     7.0  /* pixels of a picture 1600 wide over which deserts fade out */
-#define HIGHEST  1e6f /* m; heights beyond are drawn as this, so that no sum overflows */
+#define BINS    4096
+#define FADE    7.0  /* pixels of a picture 1600 wide over which deserts fade out */
+#define HIGHEST 1e6f /* m; heights beyond are drawn as this, so that no sum overflows */
 
-void fluv_picture_size(const fluv_frame *frame, uint32_t longest, uint32_t *width, uint32_t *height)
+void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32_t *width,
+                       uint32_t *height)
 {
     uint32_t long_side = frame->cols > frame->rows ? frame->cols : frame->rows;
     double scale = 1;
-    if (long_side < SHORTEST)
-        scale = (double)SHORTEST / long_side;
-    else if (long_side > longest)
-        scale = (double)longest / long_side;
+    if (long_side < range.least)
+        scale = (double)range.least / long_side;
+    else if (long_side > range.most)
+        scale = (double)range.most / long_side;
     *width = (uint32_t)fmax(1, floor(frame->cols * scale + 0.5));
     *height = (uint32_t)fmax(1, floor(frame->rows * scale + 0.5));
 }
@@ -199,22 +198,22 @@ static void measure(fluv_scene *scene, float *land)
     scene->deepest_lake = fluv_percentile(scene->depth, scene->lake, scene->pixels, 0.99, 0);
 }
 
-static void place(fluv_scene *scene, uint32_t longest)
+static void place(fluv_scene *scene, fluv_picture_range range)
 {
     const fluv_frame *frame = &scene->land->frame;
     double cell = frame->cell > 0 ? frame->cell : 1;
-    fluv_picture_size(frame, longest, &scene->width, &scene->height);
+    fluv_picture_size(frame, range, &scene->width, &scene->height);
     scene->pixels = (size_t)scene->width * scene->height;
     scene->scale_x = scene->width / (frame->cols * cell);
     scene->scale_y = scene->height / (frame->rows * cell);
     scene->metres = 1 / fmax(scene->scale_x, scene->scale_y);
 }
 
-fluv_status fluv_scene_make(fluv_ctx *ctx, const fluv_landscape *land, uint32_t longest,
+fluv_status fluv_scene_make(fluv_ctx *ctx, const fluv_landscape *land, fluv_picture_range range,
                             fluv_scene *scene)
 {
     *scene = (fluv_scene){.land = land};
-    place(scene, longest);
+    place(scene, range);
     FLUV_TRY(make_grids(ctx, scene));
     const struct {
         fluv_row_fn *row;

@@ -3,6 +3,7 @@
 #include "output/png.h"
 
 #include "gdal/quiet.h"
+#include "output/memory_file.h"
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -103,9 +104,37 @@ fluv_status fluv_picture_write(fluv_ctx *ctx, const fluv_landscape *land, const 
     return status == FLUV_OK ? fluv_advance(ctx, 1) : status;
 }
 
+static fluv_status render(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                          const fluv_render_options *options, const char *file)
+{
+    fluv_picture picture;
+    fluv_begin_step(ctx, "draw", view, 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(fluv_picture_draw_as(ctx, land, view, options, &picture));
+    fluv_status status = fluv_png_write(ctx, &picture, file);
+    fluv_picture_free(&picture);
+    return status == FLUV_OK ? fluv_end_step(ctx) : status;
+}
+
 fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
                         const char *png_file)
 {
-    fluv_begin_step(ctx, "write", view, 1, 1);
-    return fluv_picture_write(ctx, land, view, png_file);
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, render(ctx, land, view, NULL, png_file));
+}
+
+fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                            const fluv_render_options *options, uint8_t **bytes, size_t *size)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    fluv_memory_folder folder = fluv_memory_folder_of(ctx);
+    char file[sizeof folder.text + 16];
+    snprintf(file, sizeof file, "%s/picture.png", folder.text);
+    *bytes = NULL;
+    *size = 0;
+    fluv_status status = render(ctx, land, view, options, file);
+    if (status == FLUV_OK)
+        status = fluv_memory_file_take(ctx, file, bytes, size);
+    fluv_memory_folder_remove(&folder);
+    return fluv_call_end(ctx, mark, status);
 }

@@ -6,6 +6,7 @@
  * landscape.json gives the frame; every other file may be missing and brings its layer if it is
  * there.  O(bytes). */
 #include "output/json.h"
+#include "output/model_glb.h"
 #include "output/raster.h"
 #include "output/vector.h"
 
@@ -57,10 +58,25 @@ static fluv_status read_all(fluv_ctx *ctx, const char *dir, fluv_landscape *land
     FLUV_TRY(expect_result(ctx, dir, path));
     FLUV_TRY(fluv_json_read(ctx, path, land));
     FLUV_TRY(check_memory(ctx, land, dir));
-    for (size_t i = 0; fluv_layer_files[i]; i++)
+    size_t rasters = 0;
+    while (fluv_layer_files[rasters])
+        rasters++;
+    for (size_t i = 0; i < rasters; i++) {
+        fluv_begin_step(ctx, "read", fluv_layer_files[i], i + 1, rasters + 2);
+        FLUV_TRY(fluv_advance(ctx, 0.0));
         FLUV_TRY(fluv_layer_read_file(ctx, land, fluv_layer_files[i], dir));
+        FLUV_TRY(fluv_end_step(ctx));
+    }
     snprintf(path, sizeof path, "%s/water.gpkg", dir);
-    return fluv_vectors_read(ctx, land, path);
+    fluv_begin_step(ctx, "read", "water.gpkg", rasters + 1, rasters + 2);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(fluv_vectors_read(ctx, land, path));
+    FLUV_TRY(fluv_end_step(ctx));
+    snprintf(path, sizeof path, "%s/terrain.glb", dir);
+    fluv_begin_step(ctx, "read", "terrain.glb", rasters + 2, rasters + 2);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(fluv_glb_read_water(ctx, land, path));
+    return fluv_end_step(ctx);
 }
 
 fluv_status fluv_read(fluv_ctx *ctx, const char *dir, fluv_landscape **out)
@@ -69,12 +85,11 @@ fluv_status fluv_read(fluv_ctx *ctx, const char *dir, fluv_landscape **out)
     fluv_landscape *land = fluv_alloc_zero(ctx, 1, sizeof *land);
     if (!land)
         return FLUV_NO_MEMORY;
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
     fluv_status status = read_all(ctx, dir, land);
-    fluv_scratch_release(ctx, mark);
     if (status == FLUV_OK)
         *out = land;
     else
         fluv_landscape_delete(land);
-    return status;
+    return fluv_call_end(ctx, mark, status);
 }

@@ -10,19 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-fluv_status fluv_tree_write(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
-{
-    const fluv_shared *tree = land->layers[FLUV_LAYER_tree];
-    size_t bytes = fluv_tree_bytes((const void *)tree->data);
-    FILE *stream = fopen(file, "wb");
-    bool done = stream && fwrite(tree->data, 1, bytes, stream) == bytes;
-    if (stream)
-        done = fclose(stream) == 0 && done;
-    if (!done)
-        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", FLUV_TREE_NAME, strerror(errno));
-    return FLUV_OK;
-}
-
 /* Takes the block, also when it fails. */
 static fluv_status open_block(fluv_ctx *ctx, unsigned char *block, fluv_tree **out)
 {

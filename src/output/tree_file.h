@@ -13,8 +13,4 @@ struct fluv_tree {
     fluv_tree_index *index;
 };
 
-/* Writes the layer `tree`. */
-FLUV_MUST_CHECK fluv_status fluv_tree_write(fluv_ctx *ctx, const fluv_landscape *land,
-                                            const char *file);
-
 #endif

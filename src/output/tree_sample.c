@@ -64,21 +64,30 @@ static fluv_status write_window(fluv_ctx *ctx, const fluv_landscape *land, const
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
+static fluv_status sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_frame *frame,
+                          const char *file)
+{
+    fluv_landscape land = {.frame = *frame};
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+    fluv_status status = height ? FLUV_OK : FLUV_NO_MEMORY;
+    fluv_begin_step(ctx, "write", file, 1, 1);
+    if (status == FLUV_OK)
+        status = fluv_advance(ctx, 0.0);
+    if (status == FLUV_OK)
+        status = fluv_tree_evaluate_frame(ctx, tree->index, &land.frame, 0.8, take_heights, height);
+    if (status == FLUV_OK)
+        status = write_window(ctx, &land, file);
+    fluv_landscape_free(&land);
+    return status == FLUV_OK ? fluv_end_step(ctx) : status;
+}
+
 fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_window *window,
                              uint32_t size, const char *file)
 {
     if (!ends_with(file, ".tif") && !ends_with(file, ".png"))
         return fluv_fail(ctx, FLUV_BAD_USE, "%s: a window is written as .tif or .png", file);
     FLUV_TRY(check_window(ctx, window, size));
-    fluv_landscape land = {.frame = frame_of(window, size)};
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
-    fluv_status status = FLUV_NO_MEMORY;
-    if (height)
-        status = fluv_tree_evaluate_frame(ctx, tree->index, &land.frame, 0.8, take_heights, height);
-    if (status == FLUV_OK)
-        status = write_window(ctx, &land, file);
-    fluv_landscape_free(&land);
-    fluv_scratch_release(ctx, mark);
-    return status;
+    const fluv_frame frame = frame_of(window, size);
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, sample(ctx, tree, &frame, file));
 }

@@ -38,7 +38,7 @@ extern const fluv_columns fluv_river_columns;     /* of fluv_reach */
 extern const fluv_columns fluv_lake_columns;      /* of fluv_lake */
 extern const fluv_columns fluv_watershed_columns; /* of fluv_watershed */
 
-/* One landmass of the coast, or one stretch of ocean's shore where land lies within it. */
+/* One landmass of the coast. */
 typedef struct fluv_landmass {
     int64_t id;  /* 1, 2, … in the order of the outline */
     double area; /* m2 */

@@ -31,7 +31,8 @@ struct fluv_builder {
     fluv_frame frame; /* of the kept results, as the recipe asked for it */
     size_t kept_count;
     kept_stage *kept[FLUV_MAX_STAGES];
-    fluv_landscape land; /* of the last run */
+    fluv_landscape land;          /* of the run under way */
+    const fluv_landscape *result; /* of the last run; others may hold it too */
     size_t reused;
 };
 
@@ -63,7 +64,7 @@ void fluv_builder_delete(fluv_builder *builder)
     if (!builder)
         return;
     drop_kept_from(builder, 0);
-    fluv_landscape_free(&builder->land);
+    fluv_landscape_delete(builder->result);
     fluv_free(builder);
 }
 
@@ -178,7 +179,7 @@ static fluv_status run_stage(fluv_ctx *ctx, fluv_builder *builder, const fluv_re
     FLUV_TRY(run_measured(ctx, at, &builder->land));
     if (builder->keep)
         FLUV_TRY(keep_result(ctx, builder, at, files));
-    return ctx->progress.fraction < 1.0 ? fluv_advance(ctx, 1.0) : FLUV_OK;
+    return fluv_end_step(ctx);
 }
 
 /* The landscape the first stage to run finds. */
@@ -214,7 +215,7 @@ static fluv_status run_stages(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
         if (frame_news(recipe, first, i))
             FLUV_TRY(fluv_recipe_fits(ctx, recipe, &builder->land, i, end, builder->keep));
         fluv_begin_step(ctx, "make", at->stage->info.name, i - first + 1, end - first);
-        FLUV_TRY(run_stage(ctx, builder, at));
+        FLUV_TRY(fluv_at_stage(ctx, recipe, i, run_stage(ctx, builder, at)));
     }
     return FLUV_OK;
 }
@@ -232,23 +233,33 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     return run_stages(ctx, builder, recipe, end);
 }
 
+/* The landscape of this run as a thing of its own, which others may hold for longer. */
+static fluv_status hand_over(fluv_ctx *ctx, fluv_builder *builder)
+{
+    fluv_landscape *result = fluv_alloc(ctx, 1, sizeof *result);
+    if (!result)
+        return FLUV_NO_MEMORY;
+    *result = builder->land;
+    builder->land = (fluv_landscape){0};
+    builder->result = result;
+    return FLUV_OK;
+}
+
 fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder, const fluv_recipe *recipe,
                              const char *until, const fluv_landscape **out)
 {
-    *out = NULL;
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
     builder->reused = 0;
-    fluv_landscape_free(&builder->land);
+    fluv_landscape_delete(builder->result);
+    builder->result = NULL;
 #ifdef FLUV_WITH_GDAL
     ctx->read_image = fluv_read_image;
     ctx->read_shapes = fluv_read_shapes;
 #endif
     fluv_status status = run_recipe(ctx, builder, recipe, until);
-    if (status == FLUV_OK) {
-        *out = &builder->land;
-        return FLUV_OK;
-    }
+    if (status == FLUV_OK)
+        status = hand_over(ctx, builder);
     fluv_landscape_free(&builder->land);
-    if (status == FLUV_CANCELLED)
-        atomic_store(&ctx->cancelled, false); /* answered: the next run may begin */
-    return status;
+    *out = builder->result;
+    return fluv_call_end(ctx, mark, status);
 }

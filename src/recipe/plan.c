@@ -87,10 +87,12 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t 
         const fluv_recipe_stage *at = &recipe->stages[i];
         fluv_origin source = source_of(ctx, recipe);
         if (at->stage->sets_frame && i > 0)
-            return fluv_fail_at(&source, at->place, "`%s` brings its own frame: put it first",
-                                at->stage->info.name);
+            return fluv_at_stage(ctx, recipe, i,
+                                 fluv_fail_at(&source, at->place,
+                                              "`%s` brings its own frame: put it first",
+                                              at->stage->info.name));
         if (at->stage->needs & ~f.present)
-            return fail_needs(ctx, recipe, i, &f);
+            return fluv_at_stage(ctx, recipe, i, fail_needs(ctx, recipe, i, &f));
         pass_stage(&f, at->stage);
     }
     return FLUV_OK;

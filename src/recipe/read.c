@@ -78,7 +78,7 @@ static fluv_status read_frame(const fluv_origin *source, const fluv_node *map, f
     return FLUV_OK;
 }
 
-static fluv_status fail_stage_name(const fluv_origin *source, fluv_place place, const char *word)
+fluv_status fluv_fail_stage_name(const fluv_origin *source, fluv_place place, const char *word)
 {
     const char *known[FLUV_MAX_STAGES];
     size_t count = 0;
@@ -104,7 +104,7 @@ static fluv_status read_stage(const fluv_origin *source, const fluv_node *item, 
     fluv_place place = params ? params->key_place : item->place;
     const fluv_stage *stage = fluv_stage_named(name);
     if (!stage)
-        return fail_stage_name(source, place, name);
+        return fluv_fail_stage_name(source, place, name);
     if (recipe->stage_count == FLUV_MAX_STAGES)
         return fluv_fail_at(source, place, "more than %d stages: leave some out", FLUV_MAX_STAGES);
     FLUV_TRY(fluv_recipe_append(source->ctx, recipe, stage, place));
@@ -120,8 +120,15 @@ static fluv_status read_stages(const fluv_origin *source, const fluv_node *list,
     if (list->kind != FLUV_NODE_LIST)
         return fluv_fail_at(source, list->place,
                             "stages: expected a list, one `- name: {…}` a line");
-    for (const fluv_node *item = list->first; item; item = item->next)
-        FLUV_TRY(read_stage(source, item, recipe));
+    size_t index = 0;
+    for (const fluv_node *item = list->first; item; item = item->next, index++) {
+        fluv_status status = read_stage(source, item, recipe);
+        const char *name =
+            item->kind == FLUV_NODE_MAP && item->first ? item->first->key : item->text;
+        if (status == source->mistake)
+            fluv_error_at_stage(source->ctx, name ? name : "", index);
+        FLUV_TRY(status);
+    }
     return FLUV_OK;
 }
 

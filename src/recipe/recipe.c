@@ -2,9 +2,14 @@
 /* Recipes as things: made, extended, deleted, their frame. Reading is in read.c. */
 #include "recipe/recipe.h"
 
+#include "base/words.h"
+#include "recipe/slot.h"
 #include "recipe/value.h"
 
 #include <assert.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PARAMS fluv_frame_params
@@ -44,11 +49,25 @@ fluv_recipe *fluv_recipe_new(fluv_ctx *ctx, const char *name)
     return recipe;
 }
 
+fluv_status fluv_recipe_stage_make(fluv_ctx *ctx, const fluv_stage *stage, fluv_recipe_stage *out)
+{
+    /* A stage without parameters still gets a byte, so that NULL means failure alone. */
+    void *params = fluv_alloc_zero(ctx, 1, stage->params_size ? stage->params_size : 1);
+    *out = (fluv_recipe_stage){.stage = stage, .params = params};
+    return params ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+void fluv_recipe_stage_free(fluv_recipe_stage *stage)
+{
+    if (stage->params)
+        fluv_params_free(&stage->stage->info, stage->params);
+    fluv_free(stage->params);
+    stage->params = NULL;
+}
+
 static void drop_last_stage(fluv_recipe *recipe)
 {
-    fluv_recipe_stage *last = &recipe->stages[--recipe->stage_count];
-    fluv_params_free(&last->stage->info, last->params);
-    fluv_free(last->params);
+    fluv_recipe_stage_free(&recipe->stages[--recipe->stage_count]);
 }
 
 fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe *recipe, const char *stage)
@@ -75,13 +94,78 @@ fluv_status fluv_recipe_append(fluv_ctx *ctx, fluv_recipe *recipe, const fluv_st
                                fluv_place place)
 {
     assert(recipe->stage_count < FLUV_MAX_STAGES);
-    /* A stage without parameters still gets a byte, so that NULL means failure alone. */
-    void *params = fluv_alloc_zero(ctx, 1, stage->params_size ? stage->params_size : 1);
-    if (!params)
+    fluv_recipe_stage *at = &recipe->stages[recipe->stage_count];
+    FLUV_TRY(fluv_recipe_stage_make(ctx, stage, at));
+    at->place = place;
+    recipe->stage_count++;
+    return fluv_params_init(ctx, &stage->info, at->params, stage->params_size);
+}
+
+fluv_status fluv_recipe_copy(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_recipe **out)
+{
+    *out = NULL;
+    fluv_recipe *copy = fluv_recipe_new(ctx, recipe->name);
+    if (!copy)
         return FLUV_NO_MEMORY;
-    recipe->stages[recipe->stage_count++] =
-        (fluv_recipe_stage){.stage = stage, .params = params, .place = place};
-    return fluv_params_init(ctx, &stage->info, params, stage->params_size);
+    char *name = copy->name;
+    *copy = *recipe; /* the frame owns nothing; the stages follow */
+    copy->name = name;
+    copy->stage_count = 0;
+    fluv_status status = FLUV_OK;
+    while (status == FLUV_OK && copy->stage_count < recipe->stage_count) {
+        const fluv_recipe_stage *from = &recipe->stages[copy->stage_count];
+        fluv_recipe_stage *to = &copy->stages[copy->stage_count];
+        status = fluv_recipe_stage_make(ctx, from->stage, to);
+        if (status != FLUV_OK)
+            break;
+        to->place = from->place;
+        copy->stage_count++;
+        status = fluv_params_copy(ctx, &from->stage->info, from->params, to->params,
+                                  from->stage->params_size);
+    }
+    if (status == FLUV_OK)
+        *out = copy;
+    else
+        fluv_recipe_delete(copy);
+    return status;
+}
+
+/* The way to a parameter with which a stage's message begins, "coast.landmasses[2]"; the row in
+ * its list, -1: none. */
+static bool path_in_message(const fluv_stage_info *info, const char *message, fluv_path_text *path,
+                            int *row)
+{
+    size_t stage = strlen(info->name), length = 0;
+    while (isalnum((unsigned char)message[length]) ||
+           (message[length] && strchr("._[]-", message[length])))
+        length++;
+    while (length > 0 && message[length - 1] == '.')
+        length--;
+    if (strncmp(message, info->name, stage) != 0 || message[stage] != '.' || length <= stage + 1 ||
+        length >= sizeof path->text)
+        return false;
+    snprintf(path->text, sizeof path->text, "%.*s", (int)length, message);
+    char name[FLUV_WORD_LENGTH + 1];
+    const char *param = path->text + stage + 1, *end = param + strcspn(param, ".[");
+    snprintf(name, sizeof name, "%.*s", (int)(end - param), param);
+    *row = *end == '[' ? atoi(end + 1) : -1;
+    return fluv_param_find(info, name) != NULL;
+}
+
+fluv_status fluv_at_stage(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
+                          fluv_status status)
+{
+    const fluv_recipe_stage *at = &recipe->stages[index];
+    fluv_path_text path;
+    int row;
+    if (status != FLUV_BAD_RECIPE && status != FLUV_BAD_INPUT && status != FLUV_IO)
+        return status;
+    if (recipe->name)
+        fluv_error_at_text(ctx, recipe->name, at->place.line, at->place.column);
+    if (path_in_message(&at->stage->info, fluv_message(ctx), &path, &row))
+        fluv_error_at_param(ctx, path.text, row);
+    fluv_error_at_stage(ctx, at->stage->info.name, index);
+    return status;
 }
 
 size_t fluv_recipe_index(const fluv_recipe *recipe, const char *reference, size_t length)
@@ -121,6 +205,29 @@ fluv_status fluv_fail_reference(const fluv_origin *source, const fluv_recipe *re
             known[count++] = name;
     }
     return fluv_fail_unknown(source, (fluv_place){0, 0}, what, word, known, count);
+}
+
+fluv_status fluv_at_path(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index, const char *path,
+                         fluv_status status)
+{
+    const fluv_stage_info *info = fluv_recipe_stage_at(recipe, index);
+    if (status != FLUV_BAD_USE || !info)
+        return status;
+    char whole[160];
+    snprintf(whole, sizeof whole, "%s.%s", info->name, path);
+    if (!*fluv_error_of(ctx)->path)
+        fluv_error_at_param(ctx, whole, -1);
+    if (index != FLUV_FRAME_STAGE)
+        fluv_error_at_stage(ctx, info->name, index);
+    return status;
+}
+
+fluv_status fluv_check_index(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index)
+{
+    if (index < recipe->stage_count)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_USE, "there is no stage %zu: the recipe has %zu, from 0", index,
+                     recipe->stage_count);
 }
 
 static bool brings_frame(const fluv_recipe *recipe)

@@ -42,6 +42,23 @@ FLUV_MUST_CHECK fluv_status fluv_seed_read(const fluv_origin *source, const fluv
 /* One entry of `frame`: a row of its table, or `height`, or `size` as a pair. */
 FLUV_MUST_CHECK fluv_status fluv_frame_read(const fluv_origin *source, const fluv_node *node,
                                             fluv_recipe *recipe);
+/* A stage outside of any recipe, its parameters zeroed and owning nothing; and its end. */
+FLUV_MUST_CHECK fluv_status fluv_recipe_stage_make(fluv_ctx *ctx, const fluv_stage *stage,
+                                                   fluv_recipe_stage *out);
+void fluv_recipe_stage_free(fluv_recipe_stage *stage);
+/* "unknown stage `y`: did you mean `x`?" */
+FLUV_MUST_CHECK fluv_status fluv_fail_stage_name(const fluv_origin *source, fluv_place place,
+                                                 const char *word);
+/* Notes a stage of the recipe as the place of the mistake that was just made, with its place in the
+ * text and, where the message begins with one, the parameter; passes the status on. */
+FLUV_MUST_CHECK fluv_status fluv_at_stage(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
+                                          fluv_status status);
+/* The same for a value at a path below a stage or FLUV_FRAME_STAGE, unless more is known. */
+FLUV_MUST_CHECK fluv_status fluv_at_path(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
+                                         const char *path, fluv_status status);
+/* Refuses an index beyond the last stage. */
+FLUV_MUST_CHECK fluv_status fluv_check_index(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                             size_t index);
 /* "lakes" or "lakes#2": the index of that stage in the recipe, stage_count if it has none. */
 size_t fluv_recipe_index(const fluv_recipe *recipe, const char *reference, size_t length);
 /* `what` and the word, with the stages of the recipe as what there is. */

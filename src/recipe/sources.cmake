@@ -1,4 +1,6 @@
+list(APPEND INTERFLUVE_SOURCES src/recipe/ask.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/builder.c)
+list(APPEND INTERFLUVE_SOURCES src/recipe/edit.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/plan.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/presets.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/read.c)

@@ -46,8 +46,9 @@ static void write_stage(FILE *out, const fluv_recipe_stage *at)
     }
 }
 
-static void write_recipe(FILE *out, const fluv_recipe *recipe)
+static void write_recipe(FILE *out, const void *user)
 {
+    const fluv_recipe *recipe = user;
     fprintf(out, "interfluve: 1\nseed: %" PRIu64 "\n", recipe->seed);
     if (recipe->has_frame)
         write_frame(out, recipe);
@@ -56,17 +57,17 @@ static void write_recipe(FILE *out, const fluv_recipe *recipe)
         write_stage(out, &recipe->stages[i]);
 }
 
-fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **out)
+fluv_status fluv_text_make(fluv_ctx *ctx, fluv_text_fn *write, const void *user, char **out)
 {
     size_t length;
     *out = NULL;
     FILE *stream = open_memstream(out, &length);
     if (!stream)
-        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing the recipe");
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing a text");
     /* Decimal points, whatever the language of the calling program. */
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     locale_t before = plain ? uselocale(plain) : (locale_t)0;
-    write_recipe(stream, recipe);
+    write(stream, user);
     if (plain) {
         uselocale(before);
         freelocale(plain);
@@ -76,5 +77,10 @@ fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **ou
         return FLUV_OK;
     free(*out);
     *out = NULL;
-    return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing the recipe");
+    return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing a text");
+}
+
+fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe, char **out)
+{
+    return fluv_text_make(ctx, write_recipe, recipe, out);
 }

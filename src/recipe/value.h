@@ -29,6 +29,13 @@ FLUV_MUST_CHECK fluv_status fluv_fail_param(const fluv_origin *source, fluv_plac
  * bits. */
 void fluv_value_write(FILE *out, const fluv_param *row, const void *params);
 void fluv_number_write(FILE *out, double number, const char *unit);
+/* The same as an assignment takes it: a text without quotes, files as they are named. */
+void fluv_value_show(FILE *out, const fluv_param *row, const void *params);
+
+/* What `write` writes, with decimal points wherever the program runs; to be freed with free(). */
+typedef void fluv_text_fn(FILE *out, const void *user);
+FLUV_MUST_CHECK fluv_status fluv_text_make(fluv_ctx *ctx, fluv_text_fn *write, const void *user,
+                                           char **out);
 
 /* A parameter that names a file: TEXT called `file` or `…_file`. */
 bool fluv_param_is_file(const fluv_param *row);

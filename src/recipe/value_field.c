@@ -15,16 +15,66 @@ static const fluv_param noise_parts[NOISE_PARTS] = {
                     .unit = "m",
                     .min = 0,
                     .max = 1e9,
-                    .standard = 0},
-    [OCTAVES] =
-        {.name = "octaves", .type = FLUV_PARAM_INT, .unit = "", .min = 1, .max = 24, .standard = 6},
+                    .standard = 0,
+                    .scale = FLUV_LOG,
+                    .help = "Size of the largest forms; 0 stands for a quarter of the frame.",
+                    .offset = offsetof(fluv_field, wavelength)},
+    [OCTAVES] = {.name = "octaves",
+                 .type = FLUV_PARAM_INT,
+                 .unit = "",
+                 .min = 1,
+                 .max = 24,
+                 .standard = 6,
+                 .help = "How many sizes of forms, each half as large as the one before.",
+                 .offset = offsetof(fluv_field, octaves)},
     [GAIN] = {.name = "gain",
               .type = FLUV_PARAM_REAL,
               .unit = "",
               .min = 0.01,
               .max = 1,
-              .standard = 0.5},
+              .standard = 0.5,
+              .help = "Height of each size of forms against the one before.",
+              .offset = offsetof(fluv_field, gain)},
 };
+
+static const fluv_param image_part = {.name = "image",
+                                      .type = FLUV_PARAM_TEXT,
+                                      .unit = "",
+                                      .standard_text = "",
+                                      .help = "The file of the image.",
+                                      .offset = offsetof(fluv_field, image)};
+
+/* An end of a noise or an image, in the parameter's own unit and range. */
+static fluv_param end_part(const fluv_param *row, bool high)
+{
+    fluv_param part = *row;
+    part.name = high ? "high" : "low";
+    part.type = FLUV_PARAM_REAL;
+    part.help = high ? "The highest value." : "The lowest value.";
+    part.offset = high ? offsetof(fluv_field, high) : offsetof(fluv_field, low);
+    return part;
+}
+
+bool fluv_field_part(const fluv_param *row, const fluv_field *field, const char *name,
+                     fluv_param *out)
+{
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return false;
+    if (strcmp(name, "low") == 0 || strcmp(name, "high") == 0) {
+        *out = end_part(row, name[0] == 'h');
+        return true;
+    }
+    if (field->kind == FLUV_FIELD_IMAGE) {
+        *out = image_part;
+        return strcmp(name, image_part.name) == 0;
+    }
+    for (int i = 0; i < NOISE_PARTS; i++)
+        if (strcmp(name, noise_parts[i].name) == 0) {
+            *out = noise_parts[i];
+            return true;
+        }
+    return false;
+}
 
 /* One part of a field given as a map; `required` parts have no default. */
 static fluv_status read_part(const fluv_slot *at, const fluv_node *map, const fluv_param *part,
@@ -42,9 +92,7 @@ static fluv_status read_part(const fluv_slot *at, const fluv_node *map, const fl
 
 static fluv_status read_ends(const fluv_slot *at, const fluv_node *map, fluv_field *field)
 {
-    fluv_param low = *at->row, high = *at->row;
-    low.name = "low";
-    high.name = "high";
+    fluv_param low = end_part(at->row, false), high = end_part(at->row, true);
     FLUV_TRY(read_part(at, map, &low, true, &field->low));
     return read_part(at, map, &high, true, &field->high);
 }
@@ -59,7 +107,8 @@ static fluv_status refuse_others(const fluv_slot *at, const fluv_node *map,
         char what[192];
         snprintf(what, sizeof what, "`%s` has no part", fluv_slot_path(at).text);
         if (!found)
-            return fluv_fail_unknown(at->source, node->key_place, what, node->key, known, count);
+            return fluv_at_slot(
+                at, fluv_fail_unknown(at->source, node->key_place, what, node->key, known, count));
     }
     return FLUV_OK;
 }
@@ -76,7 +125,7 @@ static fluv_status read_noise(const fluv_slot *at, const fluv_node *map, fluv_fi
     FLUV_TRY(read_part(at, map, &noise_parts[WAVELENGTH], false, &field->wavelength));
     FLUV_TRY(read_part(at, map, &noise_parts[OCTAVES], false, &octaves));
     FLUV_TRY(read_part(at, map, &noise_parts[GAIN], false, &field->gain));
-    field->octaves = (int)octaves;
+    field->octaves = (int64_t)octaves;
     return FLUV_OK;
 }
 

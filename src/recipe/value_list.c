@@ -47,8 +47,8 @@ static fluv_status read_named(const row *in, const fluv_node *node)
     if (!param) {
         char what[192];
         snprintf(what, sizeof what, "`%s` has no column", fluv_slot_path(&in->at).text);
-        return fluv_fail_row(in->at.source, node->key_place, what, node->key, columns->params,
-                             columns->count);
+        return fluv_at_slot(&in->at, fluv_fail_row(in->at.source, node->key_place, what, node->key,
+                                                   columns->params, columns->count));
     }
     size_t column = (size_t)(param - columns->params);
     if (column < in->first)
@@ -104,31 +104,34 @@ static fluv_status read_by_name(const row *in, const fluv_node *node)
     return read_row(&rest, node);
 }
 
+fluv_status fluv_slot_row(const fluv_slot *list, const fluv_node *node, size_t index, void *to)
+{
+    const row in = {
+        .at = {.source = list->source, .outer = list, .name = node->key, .index = index},
+        .columns = list->row->columns,
+        .place = node->place,
+        .to = to};
+    return node->key ? read_by_name(&in, node) : read_row(&in, node);
+}
+
 static fluv_status read_rows(const fluv_slot *list, const fluv_node *first, fluv_rows *rows)
 {
     const fluv_node *node = first;
-    const fluv_list_columns *columns = list->row->columns;
-    for (size_t i = 0; i < rows->count; i++, node = node->next) {
-        const row in = {
-            .at = {.source = list->source, .outer = list, .name = node->key, .index = i},
-            .columns = columns,
-            .place = node->place,
-            .to = fluv_rows_at(columns, rows, i)};
-        FLUV_TRY(node->key ? read_by_name(&in, node) : read_row(&in, node));
-    }
+    for (size_t i = 0; i < rows->count; i++, node = node->next)
+        FLUV_TRY(fluv_slot_row(list, node, i, fluv_rows_at(list->row->columns, rows, i)));
     return FLUV_OK;
 }
 
-static fluv_status check_count(const fluv_slot *at, const fluv_node *node, size_t count)
+fluv_status fluv_slot_count(const fluv_slot *at, fluv_place place, size_t count)
 {
     double rows = (double)count;
     if (count == 0 && at->needed)
-        return fluv_fail_slot(at, node->place, "must not be empty");
+        return fluv_fail_slot(at, place, "must not be empty");
     if (count > 0 && rows < at->row->min)
-        return fluv_fail_slot(at, node->place, "%zu row%s too few: at least %.0f", count,
+        return fluv_fail_slot(at, place, "%zu row%s too few: at least %.0f", count,
                               count == 1 ? " is" : "s are", at->row->min);
     if (rows > at->row->max)
-        return fluv_fail_slot(at, node->place, "%zu rows are too many: at most %.0f", count,
+        return fluv_fail_slot(at, place, "%zu rows are too many: at most %.0f", count,
                               at->row->max);
     return FLUV_OK;
 }
@@ -166,7 +169,7 @@ fluv_status fluv_slot_list(const fluv_slot *at, const fluv_node *node, void *par
     single.key = NULL;
     single.next = NULL;
     size_t count = alone ? 1 : node->count;
-    FLUV_TRY(check_count(at, node, count));
+    FLUV_TRY(fluv_slot_count(at, node->place, count));
     fluv_rows rows;
     fluv_status status = fluv_rows_init(at->source->ctx, columns, count, &rows);
     if (status == FLUV_OK)

@@ -28,6 +28,16 @@ fluv_path_text fluv_slot_path(const fluv_slot *at)
     return path;
 }
 
+fluv_status fluv_at_slot(const fluv_slot *at, fluv_status status)
+{
+    int row = -1;
+    for (const fluv_slot *s = at; s; s = s->outer)
+        if (s->inside || (s->outer && s->outer->row && s->outer->row->type == FLUV_PARAM_LIST))
+            row = (int)s->index;
+    fluv_error_at_param(at->source->ctx, fluv_slot_path(at).text, row);
+    return status;
+}
+
 fluv_status fluv_fail_slot(const fluv_slot *at, fluv_place place, const char *format, ...)
 {
     char text[320];
@@ -35,7 +45,8 @@ fluv_status fluv_fail_slot(const fluv_slot *at, fluv_place place, const char *fo
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return fluv_fail_at(at->source, place, "%s: %s", fluv_slot_path(at).text, text);
+    return fluv_at_slot(at,
+                        fluv_fail_at(at->source, place, "%s: %s", fluv_slot_path(at).text, text));
 }
 
 fluv_status fluv_fail_unknown(const fluv_origin *source, fluv_place place, const char *what,
@@ -68,7 +79,10 @@ fluv_status fluv_fail_param(const fluv_origin *source, fluv_place place,
 {
     char what[64];
     snprintf(what, sizeof what, "`%s` has no parameter", info->name);
-    return fluv_fail_row(source, place, what, word, info->params, info->param_count);
+    const fluv_slot stage = {.source = source, .name = info->name};
+    const fluv_slot at = {.source = source, .outer = &stage, .name = word};
+    return fluv_at_slot(&at,
+                        fluv_fail_row(source, place, what, word, info->params, info->param_count));
 }
 
 fluv_status fluv_slot_scalar(const fluv_slot *at, const fluv_node *node, const char *expected)

@@ -2,6 +2,7 @@
 /* Writing parameter values as YAML that reads back to the same values. */
 #include "recipe/value.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static void write_field(FILE *out, const fluv_field *field, const char *unit)
     if (field->kind == FLUV_FIELD_NOISE) {
         fputs(", wavelength: ", out);
         fluv_number_write(out, field->wavelength, "m");
-        fprintf(out, ", octaves: %d, gain: ", field->octaves);
+        fprintf(out, ", octaves: %" PRId64 ", gain: ", field->octaves);
         fluv_number_write(out, field->gain, "");
         fputc('}', out);
     }
@@ -171,6 +172,18 @@ static void write_value(FILE *out, const fluv_param *row, const void *params, in
         write_list(out, row->columns, &rows, depth);
         break;
     }
+}
+
+/* A text that begins with a quote would be taken for a quoted one. */
+void fluv_value_show(FILE *out, const fluv_param *row, const void *params)
+{
+    const char *text = row->type == FLUV_PARAM_TEXT ? text_in(params, row) : NULL;
+    if (text && *text != '"' && *text != '\'')
+        fputs(text, out);
+    else if (text)
+        write_text(out, text);
+    else
+        write_value(out, row, params, 0);
 }
 
 void fluv_value_write(FILE *out, const fluv_param *row, const void *params)

@@ -53,10 +53,16 @@ fluv_status fluv_fail_at(const fluv_origin *source, fluv_place place, const char
         /* Of a long path the end says more than the beginning. */
         size_t length = strlen(source->name), most = 100;
         const char *tail = source->name + (length > most ? length - most : 0);
-        snprintf(where, sizeof where, "%s%s:%d:%d: ", length > most ? "…" : "", tail, place.line,
-                 place.column);
+        int used = snprintf(where, sizeof where, "%s%s:", length > most ? "…" : "", tail);
+        if (place.line > 0) /* a stage that was put in by a call stands nowhere */
+            used += snprintf(where + used, sizeof where - (size_t)used, "%d:%d:", place.line,
+                             place.column);
+        snprintf(where + used, sizeof where - (size_t)used, " ");
     }
-    return fluv_fail(source->ctx, source->mistake, "%s%s", where, text);
+    fluv_status status = fluv_fail(source->ctx, source->mistake, "%s%s", where, text);
+    if (source->name)
+        fluv_error_at_text(source->ctx, source->name, place.line, place.column);
+    return status;
 }
 
 static fluv_place place_of(yaml_mark_t mark)

@@ -24,8 +24,23 @@ static fluv_status take_frame(fluv_ctx *ctx, const fluv_frame *frame, fluv_rings
                           false, rings);
 }
 
-/* The coast goes around the sea: islands are its holes. Where the coast is known at every place, it
- * does not depend on the frame's cells. */
+/* Whether a ring of the coast runs along the frame's border; others keep farther from it. */
+static bool meets_frame(const fluv_frame *frame, const double *xy, uint32_t count)
+{
+    double near = 0.1 * frame->cell;
+    double east = frame->west + frame->cell * frame->cols;
+    double south = frame->north - frame->cell * frame->rows;
+    for (uint32_t i = 0; i < count; i++) {
+        double x = xy[2 * i], y = xy[2 * i + 1];
+        if (x < frame->west + near || x > east - near || y < south + near ||
+            y > frame->north - near)
+            return true;
+    }
+    return false;
+}
+
+/* Islands that lie wholly in the frame. Where the coast is known at every place, it does not depend
+ * on the frame's cells. */
 static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
                               const fluv_landscape *land, fluv_rings *rings)
 {
@@ -39,8 +54,8 @@ static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
     for (size_t r = 0; r < coast->ring_count; r++) {
         const double *xy = coast->xy + 2 * (size_t)coast->first_point[r];
         uint32_t count = coast->first_point[r + 1] - coast->first_point[r];
-        if (fluv_ring_turn(xy, count) < 0.0)
-            FLUV_TRY(fluv_rings_add(ctx, xy, count, true, rings));
+        if (fluv_ring_turn(xy, count) > 0.0 && !meets_frame(&land->frame, xy, count))
+            FLUV_TRY(fluv_rings_add(ctx, xy, count, false, rings));
     }
     if (!rings->first_point.count)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,

@@ -5,7 +5,7 @@
  * out  rivers, watersheds; height with beds, water, cover
  *
  * Based on: Moody, Troutman. Characterization of the spatial variability of channel morphology.
- * 2002 (width and depth); Strahler. Quantitative analysis of watershed geomorphology. 1957 */
+ * 2002 (width); Strahler. Quantitative analysis of watershed geomorphology. 1957 */
 #include "stages/rivers/rivers.h"
 
 #include "stages/rivers/mark.h"

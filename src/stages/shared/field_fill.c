@@ -61,7 +61,7 @@ static fluv_noise noise_of(const fluv_landscape *land, const fluv_field *field, 
 {
     const fluv_frame *frame = &land->frame;
     double longer = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows);
-    int octaves = field->octaves < 1 ? 1 : field->octaves;
+    int octaves = field->octaves < 1 ? 1 : (int)field->octaves;
     return (fluv_noise){.key = fluv_key_make(land->seed, stage, name),
                         .wavelength = field->wavelength > 0.0 ? field->wavelength : longer / 4.0,
                         .octaves = octaves > FLUV_NOISE_OCTAVES ? FLUV_NOISE_OCTAVES : octaves,

@@ -5,6 +5,7 @@
  * if that is less. In a closed lake all that arrives evaporates.  O(n). */
 #include "stages/shared/flow.h"
 
+#include "field/grid.h"
 #include "water/accumulate.h"
 
 fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
@@ -41,7 +42,7 @@ static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t en
 static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, double *area, double *flow,
                       double *sums)
 {
-    uint32_t count = job->topology->count, blocks = (count + BLOCK - 1) / BLOCK;
+    uint32_t count = job->topology->count, blocks = fluv_block_count(count, BLOCK);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t b = 0; b < blocks; b++) {
         uint32_t end = count - b * BLOCK < BLOCK ? count : (b + 1) * BLOCK;

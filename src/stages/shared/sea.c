@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The sea: found, marked in cover and water, and outlined. */
+/* The sea: found, marked in cover and water; and the land that it leaves, outlined. */
 #include "stages/shared/sea.h"
 
 #include "field/outline.h"
@@ -17,16 +17,19 @@ static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *
     }
 }
 
+/* Islands are outer rings, ocean within them holes; inland water is land. Ocean joins at corners,
+ * so land does not. */
 static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings *rings)
 {
     size_t cells = fluv_cell_count(land);
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
     uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
     if (!label)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
-        label[c] = cover[c] == FLUV_OCEAN ? 0 : FLUV_NONE;
+        label[c] = cover[c] != FLUV_OCEAN && isfinite(height[c]) ? 0 : FLUV_NONE;
     float level = 0.0f;
     uint32_t first_ring[2];
     const fluv_frame *frame = &land->frame;
@@ -37,8 +40,8 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
                             .west = frame->west,
                             .north = frame->north,
                             .cell = frame->cell,
-                            .corners_join = true,
-                            .ground = fluv_layer_read(land, FLUV_LAYER_height),
+                            .corners_join = false,
+                            .ground = height,
                             .level = &level};
     fluv_outline_rings out = {&rings->first_point, &rings->xy, first_ring};
     FLUV_TRY(fluv_outline_smooth(ctx, &job, out));

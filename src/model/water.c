@@ -4,22 +4,23 @@
  *
  * Standing water reaches one cell under its shore, so that the shore line is where the ground cuts
  * the surface and not the edge of a cell. Cells of one level are covered together with large
- * triangles, every river cell with two of its own (model_facets.c). Every triangle brings its three
- * vertices; equal ones are welded when the mesh is simplified.  O(cells). */
-#include "output/model_facets.h"
-#include "output/model_parts.h"
+ * triangles, every river cell with two of its own (facets.c). Every triangle brings its three
+ * vertices. All are halves of squares, halved again: none is empty or turned over.  O(cells). */
+#include "landscape/block.h"
+#include "model/facets.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FLOATS 6
 
-/* The level of still water in or beside a cell that the ground of the cell stands above; NaN when
+/* The level of still water in a cell, or of that beside it which its ground stands above; NaN when
  * there is none. */
 static float still_level(const fluv_model_grid *grid, uint32_t col, uint32_t row)
 {
     size_t at = (size_t)row * grid->cols + col;
-    if (fluv_is_still(grid->cover[at]))
+    if (isfinite(grid->level[at]))
         return grid->level[at];
     float level = NAN;
     for (uint32_t y = row ? row - 1 : 0; y <= row + 1 && y < grid->rows; y++)
@@ -122,4 +123,37 @@ fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float li
     fluv_scratch_drop(ctx, facets.error);
     fluv_scratch_drop(ctx, kind);
     return FLUV_OK;
+}
+
+fluv_status fluv_water_mesh_within(fluv_ctx *ctx, const fluv_landscape *land, double most_cells,
+                                   float lift, fluv_model_mesh *mesh)
+{
+    for (double cells = most_cells;; cells /= 2) {
+        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+        fluv_model_grid grid;
+        FLUV_TRY(fluv_model_grid_make(ctx, land, cells, &grid));
+        FLUV_TRY(fluv_water_mesh(ctx, &grid, lift, mesh));
+        if (mesh->index_count <= 3 * (size_t)FLUV_MODEL_WATER_TRIANGLES)
+            return FLUV_OK;
+        fluv_scratch_release(ctx, mark);
+    }
+}
+
+fluv_shared *fluv_model_water_seal(fluv_ctx *ctx, const fluv_model_mesh *mesh)
+{
+    fluv_model_water water = {.vertex_count = mesh->vertex_count, .index_count = mesh->index_count};
+    fluv_block_part parts[] = {
+        {.from = &water, .bytes = sizeof water},
+        {.bytes = mesh->vertex_count * 3 * sizeof(float)},
+        {.from = mesh->indices, .bytes = mesh->index_count * sizeof *mesh->indices}};
+    fluv_shared *sealed = fluv_block_seal(ctx, parts, 3);
+    if (!sealed)
+        return NULL;
+    fluv_model_water *made = parts[0].at;
+    float *xyz = parts[1].at;
+    for (size_t i = 0; i < mesh->vertex_count; i++)
+        memcpy(xyz + 3 * i, mesh->vertices + i * mesh->floats, 3 * sizeof *xyz);
+    made->xyz = xyz;
+    made->indices = parts[2].at;
+    return sealed;
 }

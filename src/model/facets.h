@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A grid covered with as few right triangles as an error allows. */
-#ifndef FLUV_OUTPUT_MODEL_FACETS_H
-#define FLUV_OUTPUT_MODEL_FACETS_H
+#ifndef FLUV_MODEL_FACETS_H
+#define FLUV_MODEL_FACETS_H
 
 #include "base/ctx.h"
 

@@ -3,10 +3,10 @@
  *
  * A corner takes the mean of the cells around it; beside a river, the mean of the river's beds, so
  * that its water lies in a channel. Cells with data are covered with right triangles, as large as
- * the error allows (model_facets.c). Corners of cells rather than their centres: holes have the
+ * the error allows (facets.c). Corners of cells rather than their centres: holes have the
  * shape of the missing cells, and a single cell is already a surface.  O(cells). */
-#include "output/model_facets.h"
-#include "output/model_parts.h"
+#include "model/facets.h"
+#include "model/model.h"
 
 #include <assert.h>
 #include <math.h>

@@ -4,9 +4,10 @@
  * in   height, cover, water     out   ground, cover and level of coarser (or the same) cells
  *
  * Ground is an average. Where standing water covers half a cell, the cell is of that water and has
- * its level exactly. A river keeps its cell however narrow it is, with its own bed and surface, so
- * that it does not drown in its banks.  O(cells). */
-#include "output/model_parts.h"
+ * its level exactly; where it covers less, the cell is land with that level under it. A river keeps
+ * its cell however narrow it is, with its own bed and surface, so that it does not drown in its
+ * banks.  O(cells). */
+#include "model/model.h"
 
 #include <math.h>
 
@@ -58,21 +59,30 @@ static void settle(const cell_sum *sum, size_t at, fluv_model_grid *grid)
         kind = FLUV_RIVER;
     grid->cover[at] = (uint8_t)kind;
     grid->ground[at] = sum->count ? (float)(sum->ground / sum->count) : NAN;
-    grid->level[at] = kind == FLUV_LAND ? NAN : sum->level[kind];
+    grid->level[at] = kind != FLUV_LAND ? sum->level[kind]
+                      : sea > 0         ? sum->level[FLUV_OCEAN]
+                      : lake > 0        ? sum->level[FLUV_LAKE]
+                                        : NAN;
     if (kind == FLUV_RIVER) {
         grid->ground[at] = (float)(sum->bed / river);
         grid->level[at] = (float)(sum->surface / river);
     }
 }
 
+/* The first of `fine` cells whose centre lies in the coarse cell `at` of `coarse`, or beyond. */
+static uint64_t first_within(uint64_t at, uint64_t coarse, uint64_t fine)
+{
+    return (2 * at * fine + coarse - 1) / (2 * coarse);
+}
+
 static void fill_row(const fluv_landscape *land, uint32_t row, fluv_model_grid *grid)
 {
     const fluv_frame *frame = &land->frame;
-    uint64_t from_row = (uint64_t)row * frame->rows / grid->rows;
-    uint64_t to_row = (uint64_t)(row + 1) * frame->rows / grid->rows;
+    uint64_t from_row = first_within(row, grid->rows, frame->rows);
+    uint64_t to_row = first_within(row + 1, grid->rows, frame->rows);
     for (uint32_t col = 0; col < grid->cols; col++) {
-        uint64_t from_col = (uint64_t)col * frame->cols / grid->cols;
-        uint64_t to_col = (uint64_t)(col + 1) * frame->cols / grid->cols;
+        uint64_t from_col = first_within(col, grid->cols, frame->cols);
+        uint64_t to_col = first_within(col + 1, grid->cols, frame->cols);
         cell_sum sum = {0};
         for (uint64_t y = from_row; y < to_row; y++)
             for (uint64_t x = from_col; x < to_col; x++)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What the files of the model share: the grid it is made from, and meshes. */
-#ifndef FLUV_OUTPUT_MODEL_PARTS_H
-#define FLUV_OUTPUT_MODEL_PARTS_H
+/* The landscape as meshes: a grid of the model's resolution, the ground and the water made from it,
+ * and the water as a file holds it. */
+#ifndef FLUV_MODEL_MODEL_H
+#define FLUV_MODEL_MODEL_H
 
-#include "output/model.h"
+#include "landscape/landscape.h"
 
 /* The landscape at the model's resolution. All memory is scratch. */
 typedef struct fluv_model_grid {
@@ -11,7 +12,8 @@ typedef struct fluv_model_grid {
     double step_x, step_z; /* a cell's sides, m */
     double width, depth;   /* the whole, m */
     float *ground;         /* m, NaN: nodata */
-    float *level;          /* water surface, m; NaN: dry */
+    float *level;          /* water surface, m; NaN: dry. On land: of still water in a part of the
+                            * cell that is less than half of it */
     uint8_t *cover;        /* fluv_cover */
 } fluv_model_grid;
 
@@ -24,7 +26,7 @@ typedef struct fluv_model_mesh {
     uint32_t *indices;
 } fluv_model_mesh;
 
-/* model_grid.c: at most `most_cells` cells. */
+/* grid.c: at most `most_cells` cells. */
 FLUV_MUST_CHECK fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land,
                                                  double most_cells, fluv_model_grid *grid);
 static inline bool fluv_is_still(uint8_t cover)
@@ -46,26 +48,35 @@ typedef struct fluv_model_goal {
     double error; /* m */
 } fluv_model_goal;
 
-/* model_terrain.c. `moved`: how far the surface has moved, m, and by how many times less along
+/* terrain.c. `moved`: how far the surface has moved, m, and by how many times less along
  * rivers; INFINITY, and no mesh, when the grid
  * cannot be had with so few triangles. */
 #define FLUV_RIVER_CARE 4
 FLUV_MUST_CHECK fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_grid *grid,
                                               const fluv_model_goal *goal, fluv_model_mesh *mesh,
                                               float *moved);
-/* model_water.c. `lift`: how far river water is raised, so that simplified ground does not hide it,
+/* water.c. `lift`: how far river water is raised, so that simplified ground does not hide it,
  * m. */
 FLUV_MUST_CHECK fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float lift,
                                             fluv_model_mesh *mesh);
 
-/* model_glb.c: the file. `png` may be NULL when the terrain is empty. */
-typedef struct fluv_model_parts {
-    const fluv_model_mesh *terrain, *water;
-    const uint8_t *png;
-    size_t png_bytes;
-} fluv_model_parts;
+/* The same for a whole landscape on a grid of at most `most_cells` cells, and coarser ones until
+ * the triangles are few enough for a model. */
+#define FLUV_MODEL_CELLS           (1.5 * 1024.0 * 1024.0)
+#define FLUV_MODEL_WATER_TRIANGLES 250000
+FLUV_MUST_CHECK fluv_status fluv_water_mesh_within(fluv_ctx *ctx, const fluv_landscape *land,
+                                                   double most_cells, float lift,
+                                                   fluv_model_mesh *mesh);
 
-FLUV_MUST_CHECK fluv_status fluv_glb_write(fluv_ctx *ctx, const fluv_model_parts *parts,
-                                           const char *file);
+/* A mesh as a landscape holds it that was read from a folder: fluv_landscape.model. */
+typedef struct fluv_model_water {
+    size_t vertex_count,
+        index_count;  /* every index is < vertex_count, index_count a multiple of 3 */
+    const float *xyz; /* 3 a vertex */
+    const uint32_t *indices;
+} fluv_model_water;
+
+/* Copies positions and triangles. NULL with a message on failure. */
+fluv_shared *fluv_model_water_seal(fluv_ctx *ctx, const fluv_model_mesh *mesh);
 
 #endif

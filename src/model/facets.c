@@ -20,7 +20,7 @@
  * no triangle can turn over.  O(corners).
  *
  * Based on: Evans, Kirkpatrick, Townsend. Right-triangulated irregular networks. 2001 */
-#include "output/model_facets.h"
+#include "model/facets.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,0 +1,22 @@
+# The library without GDAL as a program meets it, for a test: the objects that are the same in both
+# builds, and compiled again what differs. Sets BARE_SOURCES and BARE_OBJECTS.
+function(interfluve_bare)
+  set(with_gdal ${INTERFLUVE_SOURCES})
+  set(INTERFLUVE_GDAL OFF)
+  include(src/sources.cmake)
+  set(switched "")
+  foreach(source ${INTERFLUVE_SOURCES})
+    file(STRINGS ${source} uses REGEX "FLUV_WITH_GDAL")
+    if(uses OR NOT source IN_LIST with_gdal)
+      list(APPEND switched ${source})
+    endif()
+  endforeach()
+  list(REMOVE_ITEM with_gdal ${INTERFLUVE_SOURCES})
+  list(JOIN with_gdal "|" left_out)
+  list(JOIN switched "|" again)
+  list(TRANSFORM switched PREPEND ${PROJECT_SOURCE_DIR}/)
+  set(BARE_SOURCES ${switched} PARENT_SCOPE)
+  set(BARE_OBJECTS "$<FILTER:$<TARGET_OBJECTS:interfluve_objects>,EXCLUDE,/(${left_out}|${again})[.]o$>"
+      PARENT_SCOPE)
+endfunction()
+interfluve_bare()
