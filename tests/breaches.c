@@ -452,7 +452,9 @@ static void water_is_not_shown(fluv_landscape *land)
     for (size_t i = 1; i < little_triangles(land); i++)
         for (int k = 0; k < 3; k++)
             little_triangle(land, i)[k] = little_triangle(land, 0)[k];
-    static void river_runs_into_dry_lake(fluv_landscape * land)
+}
+
+static void river_runs_into_dry_lake(fluv_landscape * land)
     {
         little_lake(land, 2)->state = FLUV_EMPTY;
     }

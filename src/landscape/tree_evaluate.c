@@ -72,7 +72,7 @@ static void blend_discs(const fluv_tree_index *t, fluv_tile_box tiles, const flo
 static float sea_floor(const fluv_tree_head *head, float distance)
 {
     float t = 1.0f - fminf(1.0f, distance / head->shelf_reach);
-    assert(distance >= 0.0f && t >= 0.0f);
+    assert(t >= 0.0f);
     float power = head->shelf_slope * head->shelf_reach / head->shelf_depth;
     return -head->shelf_depth * (1.0f - powf(t, power));
 }

@@ -132,7 +132,6 @@ static double half_length(const fluv_tree_index *t)
 static uint32_t tiles_within(const fluv_tree_index *t, float distance)
 {
     double far = ceil(((double)distance + half_length(t)) * t->per_metre);
-    assert(far >= 0.0);
     uint32_t most = t->cols > t->rows ? t->cols : t->rows;
     return far < most ? (uint32_t)far : most;
 }
