@@ -454,159 +454,156 @@ static void water_is_not_shown(fluv_landscape *land)
             little_triangle(land, i)[k] = little_triangle(land, 0)[k];
 }
 
-static void river_runs_into_dry_lake(fluv_landscape * land)
-    {
-        little_lake(land, 2)->state = FLUV_EMPTY;
-    }
+static void river_runs_into_dry_lake(fluv_landscape *land)
+{
+    little_lake(land, 2)->state = FLUV_EMPTY;
+}
 
-    static void river_runs_dry(fluv_landscape * land)
-    {
-        little_reach(land, 4)->kind = FLUV_DRY;
-    }
+static void river_runs_dry(fluv_landscape *land)
+{
+    little_reach(land, 4)->kind = FLUV_DRY;
+}
 
-    static void closed_lake_swallows(fluv_landscape * land)
-    {
-        little_lake(land, 2)->inflow += 100;
-    }
+static void closed_lake_swallows(fluv_landscape *land)
+{
+    little_lake(land, 2)->inflow += 100;
+}
 
-    static void lake_loses_too_much(fluv_landscape * land)
-    {
-        little_lake(land, 2)->inflow += 100;
-        little_lake(land, 2)->evaporation += 100;
-        land->budget.rain += 100;
-        land->budget.evaporated += 100;
-    }
+static void lake_loses_too_much(fluv_landscape *land)
+{
+    little_lake(land, 2)->inflow += 100;
+    little_lake(land, 2)->evaporation += 100;
+    land->budget.rain += 100;
+    land->budget.evaporated += 100;
+}
 
-    static void lake_loses_what_it_never_got(fluv_landscape * land)
-    {
-        little_lake(land, 1)->inflow = 4000;
-    }
+static void lake_loses_what_it_never_got(fluv_landscape *land)
+{
+    little_lake(land, 1)->inflow = 4000;
+}
 
-    static void lake_is_larger_than_its_inflow(fluv_landscape * land)
-    {
-        little_lake(land, 1)->demand *= 2;
-        little_height(land)[little_cell(7, 7)] = 24; /* so that one cell is the highest, */
-        little_height(land)[little_cell(8, 7)] = 26; /* not all but one */
-    }
+static void lake_is_larger_than_its_inflow(fluv_landscape *land)
+{
+    little_lake(land, 1)->demand *= 2;
+    little_height(land)[little_cell(7, 7)] = 24; /* so that one cell is the highest, */
+    little_height(land)[little_cell(8, 7)] = 26; /* not all but one */
+}
 
-    static void inflow_is_no_number(fluv_landscape * land)
-    {
-        little_lake(land, 1)->inflow = NAN;
-    }
+static void inflow_is_no_number(fluv_landscape *land)
+{
+    little_lake(land, 1)->inflow = NAN;
+}
 
-    static void vanished_is_called_evaporated(fluv_landscape * land)
-    {
-        land->budget.evaporated += 100;
-        land->budget.left -= 100;
-    }
+static void vanished_is_called_evaporated(fluv_landscape *land)
+{
+    land->budget.evaporated += 100;
+    land->budget.left -= 100;
+}
 
-    static void rivers_bring_more(fluv_landscape * land)
-    {
-        land->budget.per_year = true;
-        little_lake(land, 2)->inflow = little_lake(land, 2)->evaporation;
-        little_reach(land, 5)->discharge = 1;
-    }
+static void rivers_bring_more(fluv_landscape *land)
+{
+    land->budget.per_year = true;
+    little_lake(land, 2)->inflow = little_lake(land, 2)->evaporation;
+    little_reach(land, 5)->discharge = 1;
+}
 
-    static void nothing_evaporates(fluv_landscape * land)
-    {
-        land->budget.known = false;
-    }
+static void nothing_evaporates(fluv_landscape *land)
+{
+    land->budget.known = false;
+}
 
-    const breach breaches[] = {
-        {1, false, surface_rises, "reach 4 point 2"},
-        {1, false, surface_is_no_number, "reach 4 point 2"},
-        {1, false, bed_rises, "reach 5 point 3"},
-        {1, false, reach_starts_above_tributary, "reach 4 below starts"},
-        {1, false, reach_leaves_above_lake, "leaves lake 1"},
-        {1, false, arm_begins_above, "reach 4"},
-        {1, false, reach_enters_below_lake, "in lake 1"},
-        {1, true, river_cell_rises, "cell 8,13: water rises"},
-        {1, true, bed_cell_rises, "cell 8,13: bed rises"},
-        {2, true, next_is_nowhere, "reach 1 "},
-        {2, true, lake_is_nowhere, "reach 5 "},
-        {2, false, ends_on_land, "reach 4 ends on dry land"},
-        {2, false, ends_before_lake, "reach 5 ends away"},
-        {2, true, id_is_taken, "reach 3 "},
-        {2, false, joint_is_open, "reach 3 "},
-        {2, false, reaches_in_a_circle, "reach 4 "},
-        {3, true, lake_is_not_flat, "not flat: cell 7,7"},
-        {3, true, ground_beside_is_lower, "cell 7,10 at 27.5"},
-        {3, false, outlet_stands_lower, "stands above the river beside it: cell 8,10"},
-        {3, false, river_on_the_shore_is_lower, "stands above the river beside it: cell 10,10"},
-        {3, true, full_without_outlet, "lake 1 (28 m) is full and has no outlet"},
-        {3, true, partial_but_open, "lake 2 "},
-        {3, true, two_ways_out, "lake 1 "},
-        {3, false, closed_runs_out, "lake 2 "},
-        {3, false, lake_in_two_parts, "more than one part"},
-        {3, false, empty_with_water, "lake 2 "},
-        {3, false, two_reaches_leave, "lake 1 (28 m) has more than one outlet"},
-        {3, false, lake_under_ground, "lake 1 "},
-        {4, false, reaches_cross, "reaches 2 and 3 cross"},
-        {4, false, reaches_share_a_vertex, "reaches 2 and 3 cross"},
-        {4, false, reach_touches_itself, "reaches 5 and 5 cross"},
-        {4, false, reach_runs_through_lake, "reach 1 runs through a lake"},
-        {5, true, area_shrinks, "cell 8,14"},
-        {5, true, area_is_lost, "m2 of land"},
-        {5, true, area_is_no_number, ""},
-        {5, true, upland_shrinks, "reach 2 drains"},
-        {5, false, arms_lose_water, "its arms carry 2 m3/s"},
-        {6, true, order_too_low, "reach 4 has order 1, its upstream gives 2"},
-        {6, true, order_too_high, "reach 1 has order 2"},
-        {6, true, arm_leaves_no_river, "reach 1 is an arm that leaves no river"},
-        {7, true, receiver_is_far, "cell 13,3"},
-        {7, true, land_runs_uphill, "cell 12,3"},
-        {7, false, ways_in_a_circle, "leads back"},
-        {7, false, way_ends_on_land, "cell 12,14: its water has nowhere to go"},
-        {7, false, receiver_is_no_cell, "cell 12,14: its receiver is no neighbour"},
-        {7, true, empty_lake_elsewhere, "cell 2,10"},
-        {8, true, rain_is_lost, "rain"},
-        {8, false, water_is_negative, "-1900"},
-        {8, true, stored_is_not_in_lakes, "6101 m3 stored"},
-        {9, false, point_far_from_cells, "reach 5 point 2"},
-        {9, false, point_is_no_number, "reach 5 point 2"},
-        {9, false, river_cell_without_reach, "cell 20,14"},
-        {9, false, width_is_not_cut, "cell 7,11: land in the middle of a river"},
-        {9, true, dry_reach_in_wet_cells, "reach 5 "},
-        {9, true, shore_is_moved, "cell 17,7"},
-        {9, true, shore_is_missing, "cell 17,7"},
-        {9, true, shores_overlap, "cell 17,7"},
-        {9, true, shore_is_no_number, "cell 17,7"},
-        {9, true, lake_area_is_wrong, "lake 1 "},
-        {9, false, outlet_stands_lower,
-         "cell 8,9: its lake does not stand at its outlet's surface"},
-        {9, true, lake_volume_is_wrong, "lake 1 "},
-        {9, true, lake_depth_is_wrong, "lake 2 "},
-        {9, true, coast_is_moved, "cell 0,16: land outside the coast"},
-        {9, true, coast_is_the_sea, "cell 0,0: land outside the coast"},
-        {9, true, watershed_is_wrong, "watershed 4"},
-        {9, true, watershed_is_too_large, "watershed 4"},
-        {9, true, water_on_land, "cell 20,14"},
-        {9, true, cover_is_unknown, "cell 20,14"},
-        {11, true, reach_is_too_fast, "reach 2: 5 m x 1 m x 1.001 m/s for 5 m3/s"},
-        {11, true, point_is_too_slow, "reach 3 point 1"},
-        {11, true, mouth_is_too_narrow, "reach 4 point 4"},
-        {11, true, source_is_too_large, "reach 5 point 0"},
-        {11, true, discharge_is_another, "reach 4 point 1"},
-        {11, true, width_is_no_mean, "the width is not its line's"},
-        {11, true, depth_is_no_mean, "the depth is not its line's"},
-        {11, true, length_is_wrong, "the length is not its line's"},
-        {11, true, slope_is_wrong, "the slope is not its line's"},
-        {11, true, slope_does_not_fit, "reach 4 (E, 5 m wide"},
-        {11, true, type_is_unknown, "the type is unknown"},
-        {12, true, triangle_faces_down, "triangle 3 near cell"},
-        {12, true, triangle_without_area, "has no area"},
-        {12, true, water_is_not_shown, "water that the model does not show"},
-        {10, false, river_runs_into_dry_lake, "reach 5 runs into lake 2, which is dry"},
-        {10, false, river_runs_dry, "reach 2 runs dry in reach 4"},
-        {10, true, closed_lake_swallows,
-         "lake 2 is closed and does not evaporate what it receives"},
-        {10, true, lake_loses_too_much, "lake 2 loses more than its surface can evaporate"},
-        {10, true, lake_loses_what_it_never_got, "lake 1 loses more than it receives"},
-        {10, true, lake_is_larger_than_its_inflow,
-         "lake 1 is larger than what it receives can keep"},
-        {10, true, inflow_is_no_number, "lake 1 has a flow that is no amount of water"},
-        {10, true, vanished_is_called_evaporated, "1100 m3 evaporated, but the lakes lost 1000"},
-        {10, true, rivers_bring_more, "lake 2 receives less than its rivers bring"},
-        {10, true, nothing_evaporates, "lake 2 is closed and loses nothing"},
-    };
-    const int breach_count = sizeof breaches / sizeof *breaches;
+const breach breaches[] = {
+    {1, false, surface_rises, "reach 4 point 2"},
+    {1, false, surface_is_no_number, "reach 4 point 2"},
+    {1, false, bed_rises, "reach 5 point 3"},
+    {1, false, reach_starts_above_tributary, "reach 4 below starts"},
+    {1, false, reach_leaves_above_lake, "leaves lake 1"},
+    {1, false, arm_begins_above, "reach 4"},
+    {1, false, reach_enters_below_lake, "in lake 1"},
+    {1, true, river_cell_rises, "cell 8,13: water rises"},
+    {1, true, bed_cell_rises, "cell 8,13: bed rises"},
+    {2, true, next_is_nowhere, "reach 1 "},
+    {2, true, lake_is_nowhere, "reach 5 "},
+    {2, false, ends_on_land, "reach 4 ends on dry land"},
+    {2, false, ends_before_lake, "reach 5 ends away"},
+    {2, true, id_is_taken, "reach 3 "},
+    {2, false, joint_is_open, "reach 3 "},
+    {2, false, reaches_in_a_circle, "reach 4 "},
+    {3, true, lake_is_not_flat, "not flat: cell 7,7"},
+    {3, true, ground_beside_is_lower, "cell 7,10 at 27.5"},
+    {3, false, outlet_stands_lower, "stands above the river beside it: cell 8,10"},
+    {3, false, river_on_the_shore_is_lower, "stands above the river beside it: cell 10,10"},
+    {3, true, full_without_outlet, "lake 1 (28 m) is full and has no outlet"},
+    {3, true, partial_but_open, "lake 2 "},
+    {3, true, two_ways_out, "lake 1 "},
+    {3, false, closed_runs_out, "lake 2 "},
+    {3, false, lake_in_two_parts, "more than one part"},
+    {3, false, empty_with_water, "lake 2 "},
+    {3, false, two_reaches_leave, "lake 1 (28 m) has more than one outlet"},
+    {3, false, lake_under_ground, "lake 1 "},
+    {4, false, reaches_cross, "reaches 2 and 3 cross"},
+    {4, false, reaches_share_a_vertex, "reaches 2 and 3 cross"},
+    {4, false, reach_touches_itself, "reaches 5 and 5 cross"},
+    {4, false, reach_runs_through_lake, "reach 1 runs through a lake"},
+    {5, true, area_shrinks, "cell 8,14"},
+    {5, true, area_is_lost, "m2 of land"},
+    {5, true, area_is_no_number, ""},
+    {5, true, upland_shrinks, "reach 2 drains"},
+    {5, false, arms_lose_water, "its arms carry 2 m3/s"},
+    {6, true, order_too_low, "reach 4 has order 1, its upstream gives 2"},
+    {6, true, order_too_high, "reach 1 has order 2"},
+    {6, true, arm_leaves_no_river, "reach 1 is an arm that leaves no river"},
+    {7, true, receiver_is_far, "cell 13,3"},
+    {7, true, land_runs_uphill, "cell 12,3"},
+    {7, false, ways_in_a_circle, "leads back"},
+    {7, false, way_ends_on_land, "cell 12,14: its water has nowhere to go"},
+    {7, false, receiver_is_no_cell, "cell 12,14: its receiver is no neighbour"},
+    {7, true, empty_lake_elsewhere, "cell 2,10"},
+    {8, true, rain_is_lost, "rain"},
+    {8, false, water_is_negative, "-1900"},
+    {8, true, stored_is_not_in_lakes, "6101 m3 stored"},
+    {9, false, point_far_from_cells, "reach 5 point 2"},
+    {9, false, point_is_no_number, "reach 5 point 2"},
+    {9, false, river_cell_without_reach, "cell 20,14"},
+    {9, false, width_is_not_cut, "cell 7,11: land in the middle of a river"},
+    {9, true, dry_reach_in_wet_cells, "reach 5 "},
+    {9, true, shore_is_moved, "cell 17,7"},
+    {9, true, shore_is_missing, "cell 17,7"},
+    {9, true, shores_overlap, "cell 17,7"},
+    {9, true, shore_is_no_number, "cell 17,7"},
+    {9, true, lake_area_is_wrong, "lake 1 "},
+    {9, false, outlet_stands_lower, "cell 8,9: its lake does not stand at its outlet's surface"},
+    {9, true, lake_volume_is_wrong, "lake 1 "},
+    {9, true, lake_depth_is_wrong, "lake 2 "},
+    {9, true, coast_is_moved, "cell 0,16: land outside the coast"},
+    {9, true, coast_is_the_sea, "cell 0,0: land outside the coast"},
+    {9, true, watershed_is_wrong, "watershed 4"},
+    {9, true, watershed_is_too_large, "watershed 4"},
+    {9, true, water_on_land, "cell 20,14"},
+    {9, true, cover_is_unknown, "cell 20,14"},
+    {11, true, reach_is_too_fast, "reach 2: 5 m x 1 m x 1.001 m/s for 5 m3/s"},
+    {11, true, point_is_too_slow, "reach 3 point 1"},
+    {11, true, mouth_is_too_narrow, "reach 4 point 4"},
+    {11, true, source_is_too_large, "reach 5 point 0"},
+    {11, true, discharge_is_another, "reach 4 point 1"},
+    {11, true, width_is_no_mean, "the width is not its line's"},
+    {11, true, depth_is_no_mean, "the depth is not its line's"},
+    {11, true, length_is_wrong, "the length is not its line's"},
+    {11, true, slope_is_wrong, "the slope is not its line's"},
+    {11, true, slope_does_not_fit, "reach 4 (E, 5 m wide"},
+    {11, true, type_is_unknown, "the type is unknown"},
+    {12, true, triangle_faces_down, "triangle 3 near cell"},
+    {12, true, triangle_without_area, "has no area"},
+    {12, true, water_is_not_shown, "water that the model does not show"},
+    {10, false, river_runs_into_dry_lake, "reach 5 runs into lake 2, which is dry"},
+    {10, false, river_runs_dry, "reach 2 runs dry in reach 4"},
+    {10, true, closed_lake_swallows, "lake 2 is closed and does not evaporate what it receives"},
+    {10, true, lake_loses_too_much, "lake 2 loses more than its surface can evaporate"},
+    {10, true, lake_loses_what_it_never_got, "lake 1 loses more than it receives"},
+    {10, true, lake_is_larger_than_its_inflow, "lake 1 is larger than what it receives can keep"},
+    {10, true, inflow_is_no_number, "lake 1 has a flow that is no amount of water"},
+    {10, true, vanished_is_called_evaporated, "1100 m3 evaporated, but the lakes lost 1000"},
+    {10, true, rivers_bring_more, "lake 2 receives less than its rivers bring"},
+    {10, true, nothing_evaporates, "lake 2 is closed and loses nothing"},
+};
+const int breach_count = sizeof breaches / sizeof *breaches;

@@ -14,6 +14,7 @@
 #include "base/clones.h"
 #include "water/parts.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static void add_donors(const summer *s, uint32_t to)
 
 static void take_loss(const summer *s, uint32_t cell)
 {
+    assert(s->lakes->lake[cell] != FLUV_NONE);
     fluv_lake_water *water = &s->lakes->water[s->lakes->lake[cell]];
     water->inflow = s->flow[cell];
     water->evaporation = fmin(water->demand, water->inflow);
@@ -158,6 +160,8 @@ static void walk_waiting(const summer *s)
 void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t *receiver,
                      const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow)
 {
+    assert(threads > 0 && fluv_receivers_inside(topology, receiver));
+    assert(!lakes || flow); /* lakes lose water: there must be some to lose */
     summer s = {topology, receiver, lakes, donors, area, flow};
     count_donors(&s, threads);
 #pragma omp parallel for num_threads(threads) schedule(static, 1)

@@ -8,6 +8,8 @@
  * order. O(n). */
 #include "water/catchments.h"
 
+#include <assert.h>
+
 static bool is_hollow(const uint8_t *kind, const uint32_t *receiver, uint32_t cell)
 {
     return receiver[cell] == FLUV_NONE && kind[cell] == 0;
@@ -31,9 +33,11 @@ static uint32_t label_at(const uint32_t *label, uint32_t cell)
 static void walk(const uint32_t *receiver, uint32_t from, uint32_t *label)
 {
     uint32_t end = from;
+    assert(receiver[from] != FLUV_NONE); /* a root has its label */
     while (label_at(label, end) == FLUV_UNLABELLED)
         end = receiver[end];
     uint32_t basin = label_at(label, end);
+    assert(basin != FLUV_UNLABELLED);
     for (uint32_t at = from; label_at(label, at) == FLUV_UNLABELLED; at = receiver[at])
         __atomic_store_n(&label[at], basin, __ATOMIC_RELAXED);
 }
@@ -50,6 +54,7 @@ void fluv_labels_follow(const fluv_topology *topology, int threads, const uint32
 void fluv_catchments_label(const fluv_topology *topology, int threads, const uint8_t *kind,
                            const uint32_t *receiver, uint32_t *label, uint32_t *root)
 {
+    assert(threads > 0 && fluv_receivers_inside(topology, receiver));
     uint32_t count = 0;
     root[FLUV_OUTSIDE] = FLUV_NONE;
 #pragma omp parallel for num_threads(threads) schedule(static)

@@ -2,6 +2,8 @@
 /* What each cell is to water: void, sea, open or plain land. O(n). */
 #include "water/topology.h"
 
+#include <assert.h>
+
 static bool touches_void(const fluv_topology *topology, const uint8_t *kind, uint32_t cell)
 {
     fluv_around around = fluv_around_cell(topology, cell);
@@ -11,9 +13,18 @@ static bool touches_void(const fluv_topology *topology, const uint8_t *kind, uin
     return false;
 }
 
+bool fluv_receivers_inside(const fluv_topology *topology, const uint32_t *receiver)
+{
+    for (uint32_t c = 0; c < topology->count; c++)
+        if (receiver[c] != FLUV_NONE && (receiver[c] >= topology->count || receiver[c] == c))
+            return false;
+    return true;
+}
+
 void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,
                          uint8_t *kind)
 {
+    assert(topology->count > 0 && threads > 0);
     uint32_t voids = 0;
 #pragma omp parallel for num_threads(threads) reduction(+ : voids) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
@@ -60,6 +71,7 @@ typedef struct tide {
 
 static void flood(tide *t, uint32_t cell)
 {
+    assert(!(t->kind[cell] & FLUV_CELL_VOID));
     t->kind[cell] |= FLUV_CELL_SEA;
     t->count++;
 }
@@ -108,6 +120,7 @@ static void flood_run(tide *t, uint32_t cell)
 uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height, uint8_t *kind,
                              uint32_t *queue)
 {
+    assert(topology->count > 0);
     tide t = {topology, height, kind, queue, 0, 0};
     for (uint32_t c = 0; c < topology->count; c++)
         if ((kind[c] & FLUV_CELL_SEA) || ((kind[c] & FLUV_CELL_OPEN) && is_low(height, kind, c))) {
@@ -116,6 +129,7 @@ uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height,
         }
     while (t.waiting) {
         uint32_t cell = queue[--t.waiting];
+        assert(kind[cell] & FLUV_CELL_SEA && t.waiting < topology->count);
         if (topology->cols)
             flood_run(&t, cell);
         else

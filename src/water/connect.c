@@ -11,6 +11,7 @@
  * from tectonic uplift and fluvial erosion. 2016 */
 #include "water/connect.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The tree of basins: the passes at basin b are at[first[b]] .. at[first[b + 1] - 1]. */
@@ -45,6 +46,7 @@ static uint32_t keep_joining(uint32_t basins, uint32_t *sets, fluv_pass *passes,
     for (uint32_t b = 0; b <= basins; b++)
         sets[b] = b;
     for (uint32_t i = 0; i < count && kept < basins; i++) {
+        assert(passes[i].low_basin <= basins && passes[i].high_basin <= basins);
         uint32_t low = find(sets, passes[i].low_basin), high = find(sets, passes[i].high_basin);
         if (low == high)
             continue;
@@ -67,6 +69,7 @@ static void plant(uint32_t basins, const fluv_pass *passes, uint32_t count, tree
         out->at[--out->first[passes[i].low_basin + 1]] = i;
         out->at[--out->first[passes[i].high_basin + 1]] = i;
     }
+    assert(out->first[1] == 0 || basins == 0); /* where those of basin 0 begin */
     memmove(out->first, out->first + 1, ((size_t)basins + 1) * sizeof *out->first);
     out->first[basins + 1] = 2 * count;
 }
@@ -75,6 +78,7 @@ static void plant(uint32_t basins, const fluv_pass *passes, uint32_t count, tree
 static void lead(const fluv_pass *pass, uint32_t inner, uint32_t outer, fluv_outflow *outflows,
                  uint32_t *receiver)
 {
+    assert(pass->low_basin == inner || pass->high_basin == inner);
     bool low = pass->low_basin == inner;
     outflows[inner].next = outer;
     outflows[inner].pass = low ? pass->low_cell : pass->high_cell;
@@ -122,6 +126,7 @@ fluv_status fluv_hollows_connect(fluv_ctx *ctx, const fluv_topology *topology, c
 {
     FLUV_TRY(label_basins(ctx, topology, kind, receiver, connection));
     uint32_t basins = connection->basin_count;
+    assert(basins < topology->count);
     if (basins == 0)
         return FLUV_OK;
     connection->passes.count = 0;
@@ -137,6 +142,7 @@ fluv_status fluv_hollows_connect(fluv_ctx *ctx, const fluv_topology *topology, c
         return FLUV_NO_MEMORY;
     fluv_passes_sort(connection->passes.items, count, (uint64_t *)(void *)work, passes);
     uint32_t kept = keep_joining(basins, work, passes, count);
+    assert(kept == basins); /* every basin has a way outside */
     tree forest = {work, work + basins + 2};
     plant(basins, passes, kept, &forest);
     lead_all(&forest, passes, work + tree_words, connection->outflows, receiver);

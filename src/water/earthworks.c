@@ -17,6 +17,7 @@
 
 #include "water/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define BANDS 8 /* of ground, filled at the same time */
@@ -38,6 +39,7 @@ static fluv_filling later(fluv_filling a, fluv_filling b)
 fluv_status fluv_earthworks_init(fluv_ctx *ctx, fluv_earthworks *works, fluv_settlement *job)
 {
     size_t basins = (size_t)job->hierarchy->basin_count + 1, cells = job->topology->count;
+    assert(fluv_receivers_inside(job->topology, job->receiver));
     *works = (fluv_earthworks){.job = job,
                                .to = fluv_scratch(ctx, basins, sizeof *works->to),
                                .fill = fluv_scratch(ctx, basins, sizeof *works->fill),
@@ -85,6 +87,8 @@ uint32_t fluv_basin_end(const fluv_earthworks *works, uint32_t basin)
 
 void fluv_basin_lead(fluv_earthworks *works, uint32_t basin, uint32_t to, float filled)
 {
+    assert(basin != FLUV_OUTSIDE && basin != to && works->to[basin] == basin); /* it ends once */
+    assert(fluv_basin_end(works, to) != basin);
     works->to[basin] = to;
     works->fill[basin] = isfinite(filled) ? (fluv_filling){filled, works->time} : not_filled;
 }
@@ -171,6 +175,7 @@ bool fluv_way_can_cut(const fluv_earthworks *works, const fluv_way *way,
 
 static fluv_status cut_cell(fluv_ctx *ctx, fluv_earthworks *e, uint32_t cell, float level)
 {
+    assert(cell < e->job->topology->count && isfinite(level));
     cut *c = fluv_list_append(ctx, &e->cuts, 1, sizeof *c);
     if (!c)
         return FLUV_NO_MEMORY;

@@ -11,6 +11,7 @@
 
 #include "water/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DONE = UINT8_MAX, WAITING = UINT8_MAX - 1 };
@@ -40,6 +41,8 @@ static void walk(fluv_part own, const uint32_t *receiver, uint32_t from, uint8_t
             return;
         }
         donors[at] = DONE;
+        assert(to < own.end && donors[to] > 0 && donors[to] < WAITING &&
+               sum[to] + sum[at] >= sum[at]);
         sum[to] += sum[at];
         if (--donors[to] != 0)
             return;
@@ -65,6 +68,7 @@ static void walk_on(uint32_t count, const uint32_t *receiver, uint8_t *donors, u
 void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors,
                      uint64_t *sum)
 {
+    assert(count > 0 && threads > 0);
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static, 1)

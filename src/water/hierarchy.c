@@ -191,6 +191,8 @@ static void merge(fluv_hierarchy *hierarchy, const fluv_pass *pass, uint32_t low
 {
     fluv_hollow *nodes = hierarchy->nodes;
     uint32_t whole = hierarchy->node_count++;
+    assert(low != high && low < whole && high < whole); /* children have lower numbers */
+    assert(nodes[low].parent == FLUV_OUTSIDE && nodes[high].parent == FLUV_OUTSIDE);
     end_at(&nodes[low], pass, true);
     end_at(&nodes[high], pass, false);
     nodes[low].parent = nodes[high].parent = whole;
@@ -226,6 +228,7 @@ void fluv_hierarchy_build(fluv_hierarchy *hierarchy, fluv_pass *passes, uint32_t
 {
     uint32_t basins = hierarchy->basin_count;
     size_t places = (size_t)basins + 1;
+    assert(pass_count >= basins && basins < SPILLS / 2);
     keep_joins(basins, passes, pass_count, work, work + places);
     order o = {.basins = basins,
                .joins = passes,
@@ -238,20 +241,24 @@ void fluv_hierarchy_build(fluv_hierarchy *hierarchy, fluv_pass *passes, uint32_t
     place_spilling(&o);
     place_merging(&o);
     uint32_t *at = o.next;
-    for (uint32_t j = 0; j < basins; j++)
+    for (uint32_t j = 0; j < basins; j++) {
+        assert(o.place[j] < basins);
         at[o.place[j]] = j;
+    }
     for (uint32_t b = 0; b <= basins; b++)
         hierarchy->nodes[b] =
             (fluv_hollow){.child = {FLUV_NONE, FLUV_NONE}, .root = root[b], .pass_to = FLUV_NONE};
     hierarchy->node_count = basins + 1;
     hierarchy->end_count = 0;
     grow(hierarchy, passes, at, height, o.count);
+    assert(hierarchy->end_count == basins && hierarchy->node_count <= 2 * basins + 1);
 }
 
 void fluv_ascent_prepare(fluv_ascent *ascent, uint32_t count, uint32_t *depth)
 {
     for (uint32_t n = count; n-- > 0;) {
         uint32_t up = ascent->parent[n];
+        assert(n == ascent->top || up == ascent->top || up > n);
         if (n == ascent->top)
             continue;
         if (up == ascent->top) {

@@ -7,6 +7,8 @@
  * tree. Most cells of real land lie above every spill and are passed over at once.  O(n log h). */
 #include "water/hollows.h"
 
+#include <assert.h>
+
 /* The hierarchy's parents and spills as arrays of their own, and each basin's outermost spill. */
 static fluv_status prepare(fluv_ctx *ctx, const fluv_hierarchy *hierarchy, fluv_ascent *ascent,
                            float **outer)
@@ -70,6 +72,7 @@ static void add_up(const fluv_hierarchy *hierarchy, fluv_hollow_size *size)
         }
         /* until here `volume` was the sum of area times height */
         size[n].volume = size[n].area * (double)hollow->spill - size[n].volume;
+        assert(size[n].area >= 0.0 && size[n].catchment > 0.0);
     }
     /* Of two that merge, the higher one spills into the lower. */
     for (uint32_t n = hierarchy->node_count; n-- > 1;) {
@@ -83,6 +86,7 @@ fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
                                  const fluv_hierarchy *hierarchy, const float *height,
                                  const uint32_t *label, fluv_hollow_size *size)
 {
+    assert(hierarchy->node_count > hierarchy->basin_count);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_ascent ascent;
     float *outer;
@@ -103,6 +107,7 @@ fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topology *topology,
         if (label[c] == FLUV_NONE || label[c] == FLUV_OUTSIDE)
             continue;
         double area = fluv_cell_area(topology, c);
+        assert(label[c] <= hierarchy->basin_count && in[c] < hierarchy->node_count);
         size[label[c]].catchment += area;
         if (in[c] == FLUV_OUTSIDE)
             continue;

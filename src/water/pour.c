@@ -14,6 +14,8 @@
  * water flow through complex landscapes, part 3. 2021 */
 #include "water/pools.h"
 
+#include <assert.h>
+
 static double children_hold(const fluv_pools *pools, uint32_t p)
 {
     const fluv_pool *pool = &pools->pools[p];
@@ -41,11 +43,13 @@ static uint32_t first_with_room(uint32_t *next, uint32_t p)
 
 static void mark_full(const fluv_pools *pools, uint32_t p, uint32_t *next)
 {
+    assert(p < pools->count && !pools->states[p].full);
     const fluv_pool *pool = &pools->pools[p];
     fluv_pool_state *state = &pools->states[p];
     state->full = true;
     state->held = state->capacity - children_hold(pools, p);
     uint32_t on = pool->parent != FLUV_NONE ? pool->parent : pool->overflow;
+    assert(on == FLUV_NONE || on < pools->count);
     next[p] = on == FLUV_NONE ? pools->count : on;
 }
 
@@ -73,6 +77,7 @@ static double pour_one(const fluv_pools *pools, uint32_t leaf, double amount, ui
             continue;
         }
         double room = room_in(pools, p);
+        assert(amount > 0.0 && !pools->states[p].full);
         if (amount < room) {
             pools->states[p].held += amount;
             return 0.0;
@@ -93,6 +98,8 @@ double fluv_pools_pour(const fluv_pools *pools, const double *supply, uint32_t *
         pools->states[p].full = false;
     }
     next[pools->count] = pools->count;
+    for (uint32_t p = 0; p < pools->count; p++) /* parents come after their children */
+        assert(pools->pools[p].parent == FLUV_NONE || pools->pools[p].parent > p);
     for (uint32_t p = 0; p < pools->count; p++)
         if (pools->pools[p].child[0] == FLUV_NONE && supply[p] > 0.0)
             left += pour_one(pools, p, supply[p], next);

@@ -28,6 +28,8 @@
 
 #include "base/atomic_float.h"
 
+#include <assert.h>
+
 #define PATH        1024 /* vertices of a way that are remembered at a time */
 #define MOST_PASSES 1000 /* strata that are passed in a step; the rest of it stays in the next */
 
@@ -62,6 +64,7 @@ static double wear(const reach *r, double height, double years)
  * are more than enough. With n = 1 the answer is the root of a parabola. */
 static double time_to(const reach *r, double height, double bottom, double years)
 {
+    assert(height >= bottom && years >= 0.0);
     if (r->n == 1.0) {
         double half = r->strength * (bottom - r->below), over = height - bottom;
         return 2.0 * over / (half + sqrt(half * half + 4.0 * r->uplift * r->strength * over));
@@ -134,6 +137,7 @@ static void solve_vertex(const fluv_stream_power *p, const float *height, bool p
 {
     uint32_t to = p->receiver[vertex];
     double now = height[vertex];
+    assert(isfinite(now));
     if (!(p->kind[vertex] & FLUV_CELL_SEA)) {
         double below = to == FLUV_NONE ? 0.0 : (double)fluv_float_load(&after[to]);
         double distance =
@@ -168,6 +172,9 @@ void fluv_stream_power_step(const fluv_stream_power *power, int threads, const f
                             float *after)
 {
     uint32_t count = power->topology->count;
+    assert(threads > 0 && power->years > 0.0 && power->n > 0.0 && power->unit > 0.0);
+    assert(power->strata.count > 0 && height != after);
+    assert(fluv_receivers_inside(power->topology, power->receiver));
     bool plain = power->n == 1.0 && power->m == 0.5 && power->strata.count == 1;
 #pragma omp parallel num_threads(threads)
     {

@@ -7,6 +7,7 @@
 #include "interfluve.h"
 #include "mesh/mesh.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define FLUV_DEGREE FLUV_MESH_DEGREE /* no cell has more neighbours */
@@ -25,6 +26,7 @@ typedef struct fluv_topology {
 
 static inline fluv_topology fluv_topology_grid(uint32_t cols, uint32_t rows, double cell)
 {
+    assert(cols > 0 && rows > 0 && (uint64_t)cols * rows < FLUV_NONE && cell > 0.0);
     return (fluv_topology){.count = cols * rows, .cols = cols, .rows = rows, .cell = cell};
 }
 
@@ -65,7 +67,9 @@ static inline fluv_around fluv_around_cell(const fluv_topology *topology, uint32
 {
     fluv_around around;
     around.count = 0;
+    assert(cell < topology->count);
     if (!topology->cols) {
+        assert(topology->first[cell + 1] - topology->first[cell] <= FLUV_DEGREE);
         for (uint32_t i = topology->first[cell]; i < topology->first[cell + 1]; i++)
             around.cell[around.count++] = topology->neighbour[i];
         return around;
@@ -94,6 +98,7 @@ static inline double fluv_vertex_distance(const fluv_topology *topology, uint32_
 
 static inline double fluv_cell_distance(const fluv_topology *topology, uint32_t a, uint32_t b)
 {
+    assert(a < topology->count && b < topology->count && a != b);
     if (topology->cols) {
         bool straight =
             a % topology->cols == b % topology->cols || a / topology->cols == b / topology->cols;
@@ -148,6 +153,9 @@ static inline fluv_around fluv_around_known(const fluv_topology *topology, const
         return fluv_around_cell(topology, cell);
     return fluv_around_inner(topology->cols, cell);
 }
+
+/* For asserts: every receiver is a cell of the topology or NONE. */
+bool fluv_receivers_inside(const fluv_topology *topology, const uint32_t *receiver);
 
 /* Marks voids (heights that are not finite) and open cells; `kind` holds no sea yet. */
 void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,
