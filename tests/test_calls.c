@@ -209,7 +209,7 @@ static fluv_status call_bytes(bench *b)
 static fluv_status call_sample(bench *b)
 {
     const fluv_window window = {0, 0, 5000, 5000};
-    return fluv_tree_sample(b->ctx, b->tree, &window, 64, path_of("window.tif"));
+    return fluv_tree_sample(b->ctx, b->tree, &window, 64, NULL, path_of("window.tif"));
 }
 
 static const struct {
@@ -356,6 +356,16 @@ static char *read_file(const char *name, size_t *size)
     return bytes;
 }
 
+/* Takes the list `files` out of a landscape.json. */
+static void cut_files(char *text, size_t *size)
+{
+    char *from = strstr(text, "\"files\": [");
+    char *to = from ? strchr(from, ']') : NULL;
+    assert_non_null(to);
+    memmove(from, to, *size - (size_t)(to - text) + 1);
+    *size -= (size_t)(to - from);
+}
+
 static void bytes_are_those_of_the_folder(void **state)
 {
     (void)state;
@@ -369,6 +379,10 @@ static void bytes_are_those_of_the_folder(void **state)
         uint8_t *bytes = NULL;
         fluv_status status = fluv_file_bytes(b.ctx, b.land, b.recipe, name, NULL, &bytes, &size);
         assert_int_equal(status, expected ? FLUV_OK : FLUV_BAD_USE);
+        if (strcmp(name, "landscape.json") == 0) { /* lists the folder's files: in memory, itself */
+            cut_files(expected, &expected_size);
+            cut_files((char *)bytes, &size);
+        }
         if (expected && (size != expected_size || memcmp(bytes, expected, size) != 0))
             fail_msg("%s in memory is not the one in the folder", name);
         assert_true(!bytes || bytes[size] == 0);

@@ -42,6 +42,8 @@ typedef struct fluv_check_land {
     uint32_t *lake_of; /* a cell: 1 + place of the lake whose outline holds its centre, 0: none */
     uint64_t overlaps; /* lakes whose outline lies over another's or cannot be drawn */
     uint32_t overlap;  /* place of the first of them, or NONE */
+    float *overflow;   /* rule 7, where lakes are not known: the level at which water in a cell runs
+                        * over; NULL: lakes are known */
 } fluv_check_land;
 
 typedef struct fluv_finding {

@@ -2,11 +2,15 @@
 /* Rule 7: every dry land cell's water has a way to a river, lake, ocean or edge.
  *
  * Receivers are neighbours, dry cells never run uphill, no way leads back to itself, and a way ends
- * in a lake, at the ocean, at an edge or on the floor of a lake that is empty; land without a list
- * of lakes has no empty ones. Circles are found by
+ * in a lake, at the ocean, at an edge or on the floor of a lake that is empty. On land whose lakes
+ * are not known water may climb out of a hollow, but not above the level at which the hollow would
+ * overflow (found by flooding from the edges inwards), and none may end in it. Circles are found by
  * colouring: a way is walked in one colour until it meets a coloured cell, then again in another;
  * meeting the first colour is meeting oneself.  O(cells), two visits each. */
 #include "check/check.h"
+
+#include "base/queue.h"
+#include "field/grid.h"
 
 enum { NEW = 0, WALKED = 1, KNOWN = 2, COLOUR = 3, DRY_FLOOR = 4 };
 
@@ -32,7 +36,8 @@ static fluv_cell_state step_is_sound(const fluv_check_land *land, uint32_t cell,
         return FLUV_CELL_BROKEN;
     }
     bool wet = land->water && !isnan(land->water[cell]);
-    if (!wet && fluv_surface_at(land, to) > land->height[cell]) {
+    float highest = land->overflow ? land->overflow[cell] : land->height[cell];
+    if (!wet && fluv_surface_at(land, to) > highest) {
         *fault = "its water runs uphill";
         return FLUV_CELL_BROKEN;
     }
@@ -100,6 +105,44 @@ static void walk(const fluv_check_land *land, uint8_t *colours, uint32_t start,
     }
 }
 
+/* Lets water rise from one cell to its neighbours, which it has not reached. */
+static void flood_around(const fluv_check_land *land, uint32_t cell, fluv_queue *open)
+{
+    uint32_t cols = land->frame.cols, rows = land->frame.rows;
+    int64_t col = cell % cols, row = cell / cols;
+    for (int k = 0; k < 8; k++) {
+        int64_t c = col + fluv_dx[k], r = row + fluv_dy[k];
+        if (!fluv_in_grid(cols, rows, c, r))
+            continue;
+        uint32_t other = fluv_cell_at(cols, (uint32_t)c, (uint32_t)r);
+        if (!isnan(land->overflow[other]) || !is_land(land, other))
+            continue;
+        land->overflow[other] = fmaxf(land->overflow[cell], fluv_surface_at(land, other));
+        fluv_queue_push(open, land->overflow[other], other);
+    }
+}
+
+/* The level at which each cell's water would run over, from the edges inwards, lowest first.
+ * Based on: Barnes, Lehman, Mulla. Priority-flood. 2014 */
+static fluv_status find_overflow(fluv_ctx *ctx, fluv_check_land *land)
+{
+    fluv_queue open;
+    land->overflow = fluv_scratch(ctx, land->cells, sizeof *land->overflow);
+    if (!land->overflow)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_queue_init(ctx, &open, land->cells));
+    for (uint32_t cell = 0; cell < land->cells; cell++)
+        land->overflow[cell] =
+            is_land(land, cell) && at_edge(land, cell) ? fluv_surface_at(land, cell) : NAN;
+    for (uint32_t cell = 0; cell < land->cells; cell++)
+        if (!isnan(land->overflow[cell]))
+            fluv_queue_push(&open, land->overflow[cell], cell);
+    for (uint32_t cell; (cell = fluv_queue_pop(&open, NULL)) != FLUV_NONE;)
+        flood_around(land, cell, &open);
+    fluv_queue_drop(ctx, &open);
+    return FLUV_OK;
+}
+
 fluv_status fluv_rule_ways(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
     if (!land->height || !land->receiver) {
@@ -109,10 +152,13 @@ fluv_status fluv_rule_ways(fluv_ctx *ctx, const fluv_check_land *land, fluv_find
     uint8_t *colours = fluv_scratch_zero(ctx, land->cells, 1);
     if (!colours)
         return FLUV_NO_MEMORY;
-    fluv_check_cells(land, step_is_sound, finding);
-    mark_floors(land, colours);
+    fluv_check_land own = *land;
+    if (!land->lakes)
+        FLUV_TRY(find_overflow(ctx, &own));
+    fluv_check_cells(&own, step_is_sound, finding);
+    mark_floors(&own, colours);
     for (uint32_t cell = 0; cell < land->cells; cell++)
         if (is_land(land, cell) && (colours[cell] & COLOUR) == NEW)
-            walk(land, colours, cell, finding);
+            walk(&own, colours, cell, finding);
     return FLUV_OK;
 }

@@ -26,6 +26,7 @@ typedef struct maker {
     const fluv_traces *network;
     float *surface_in, *bed_in; /* what the reaches above allow at most, for each trace */
     float *floor;               /* what the dry bed it ends in allows at least */
+    float *least;               /* surface of the sea it ends in, -inf where it ends elsewhere */
     double *moved;              /* work for relaxing: 4 values a point of the longest reach */
     double *discharge;          /* at each point of the reach under construction, m3/s */
 } maker;
@@ -35,16 +36,21 @@ typedef struct stroke { /* the reach under construction */
     uint32_t count;
     float surface, bed; /* of the last point */
     float floor;        /* the bed is not cut deeper */
+    float least;        /* nor does the surface lie lower */
     bool dry;           /* the bed is the ground */
 } stroke;
 
 static void add_point(const maker *m, stroke *s, double x, double y, float surface,
                       double discharge)
 {
-    s->surface = fminf(s->surface, surface);
+    s->surface = fmaxf(s->least, fminf(s->surface, surface));
     m->discharge[s->count] = discharge;
-    s->points[s->count++] = (fluv_river_point){
-        .x = x, .y = y, .surface = s->surface, .width = fluv_channel_width(m->shape, discharge)};
+    s->points[s->count++] =
+        (fluv_river_point){.x = x,
+                           .y = y,
+                           .surface = s->surface,
+                           .bed = surface, /* the ground there, until it is dug */
+                           .width = fluv_channel_width(m->shape, discharge)};
 }
 
 static void add_between(const maker *m, stroke *s, uint32_t a, uint32_t b, float surface,
@@ -188,7 +194,7 @@ static void dig(const maker *m, stroke *s)
         fluv_river_point *p = &s->points[i];
         double width = (double)p->width, slope = slope_at(s->points, s->count, i);
         float depth = s->dry ? 0.0f : fluv_channel_depth(m->shape, m->discharge[i], width, slope);
-        s->bed = fminf(s->bed, fmaxf(s->floor, p->surface - depth));
+        s->bed = fminf(s->bed, fmaxf(s->floor, fminf(p->bed, p->surface - depth)));
         p->bed = s->bed;
         p->velocity =
             s->dry ? 0.0f
@@ -250,8 +256,10 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
 {
     const fluv_river_cells *ch = m->ch;
     const fluv_trace *t = &m->network->traces[number];
-    stroke s = {
-        .surface = m->surface_in[number], .bed = m->bed_in[number], .floor = m->floor[number]};
+    stroke s = {.surface = m->surface_in[number],
+                .bed = m->bed_in[number],
+                .floor = m->floor[number],
+                .least = m->least[number]};
     uint32_t room = t->cell_count + 2;
     uint32_t first_point = (uint32_t)points->count;
     s.points = fluv_list_append(ctx, points, room, sizeof *s.points);
@@ -311,18 +319,22 @@ static void name_types(const maker *m, fluv_reach *reaches)
     }
 }
 
-/* A reach that ends in a lake's dry bed may not be cut below it, nor may the reaches above. */
+/* A reach that ends in a lake's dry bed may not be cut below it, nor may the reaches above; one
+ * that ends in the sea stands no lower than the sea, though it come through land that does. */
 static void set_floors(const maker *m)
 {
     for (uint32_t i = m->network->count; i-- > 0;) {
         uint32_t number = m->network->order[i];
         const fluv_trace *t = &m->network->traces[number];
-        m->floor[number] = -INFINITY;
+        m->floor[number] = m->least[number] = -INFINITY;
         if (t->to_lake != FLUV_NONE) {
             if (m->ch->lakes->lakes[t->to_lake].state == FLUV_EMPTY)
                 m->floor[number] = m->ch->height[t->end];
         } else if (t->next != FLUV_NONE) {
             m->floor[number] = m->floor[t->next];
+            m->least[number] = m->least[t->next];
+        } else if (t->end != FLUV_NONE) {
+            m->least[number] = 0.0F;
         }
     }
 }
@@ -340,11 +352,13 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
                .surface_in = fluv_scratch(ctx, count, sizeof *m.surface_in),
                .bed_in = fluv_scratch(ctx, count, sizeof *m.bed_in),
                .floor = fluv_scratch(ctx, count, sizeof *m.floor),
+               .least = fluv_scratch(ctx, count, sizeof *m.least),
                .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved),
                .discharge = fluv_scratch(ctx, (size_t)longest + 2, sizeof *m.discharge)};
     uint32_t *place = fluv_scratch(ctx, count, sizeof *place);
     fluv_reach *list = fluv_list_append(ctx, reaches, count, sizeof *list);
-    if (!m.surface_in || !m.bed_in || !m.floor || !m.moved || !m.discharge || !place || !list)
+    if (!m.surface_in || !m.bed_in || !m.floor || !m.least || !m.moved || !m.discharge || !place ||
+        !list)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         m.surface_in[i] = m.bed_in[i] = INFINITY;

@@ -21,6 +21,18 @@ bool fluv_receivers_inside(const fluv_topology *topology, const uint32_t *receiv
     return true;
 }
 
+uint32_t fluv_cell_lowest_below(const fluv_topology *topology, const float *height, uint32_t cell)
+{
+    for (uint32_t lowest = cell;; cell = lowest) {
+        fluv_around around = fluv_around_cell(topology, cell);
+        for (uint32_t i = 0; i < around.count; i++)
+            if (height[around.cell[i]] < height[lowest])
+                lowest = around.cell[i];
+        if (lowest == cell)
+            return cell;
+    }
+}
+
 void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,
                          uint8_t *kind)
 {

@@ -157,6 +157,9 @@ static inline fluv_around fluv_around_known(const fluv_topology *topology, const
 /* For asserts: every receiver is a cell of the topology or NONE. */
 bool fluv_receivers_inside(const fluv_topology *topology, const uint32_t *receiver);
 
+/* Where one comes to by going to the lowest neighbour again and again. */
+uint32_t fluv_cell_lowest_below(const fluv_topology *topology, const float *height, uint32_t cell);
+
 /* Marks voids (heights that are not finite) and open cells; `kind` holds no sea yet. */
 void fluv_cells_classify(const fluv_topology *topology, int threads, const float *height,
                          uint8_t *kind);

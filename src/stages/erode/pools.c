@@ -53,8 +53,8 @@ static void rain_and_evaporate(const fluv_erode_params *p, const uint64_t *own, 
     for (size_t i = 0; i < pools->now.count; i++) {
         double rain = p->step * p->rain * (double)own[i + 1] * unit;
         double loss = p->step * p->evaporation * pow(now[i].volume, 5.0 / 6.0);
-        double lost = fmin(loss, now[i].volume + rain);
-        now[i].volume += rain - lost;
+        double there = now[i].volume + rain, lost = fmin(loss, there);
+        now[i].volume = there - lost; /* never below 0, not by rounding either */
         rain_caught += rain;
         pools->budget.evaporated += lost;
         pools->budget.stored += now[i].volume;

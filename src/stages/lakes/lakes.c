@@ -269,7 +269,7 @@ static fluv_status gather_supply(fluv_ctx *ctx, job *j, double *supply)
     return FLUV_OK;
 }
 
-/* Each store goes into the hollow that holds its place. */
+/* Each store goes into the hollow that holds its place, by the way that water went in `erode`. */
 static void place_stores(job *j, double *supply)
 {
     const fluv_drainage *d = &j->drainage;
@@ -281,7 +281,7 @@ static void place_stores(job *j, double *supply)
     for (size_t i = 0; i < stores->count; i++) {
         uint32_t col = (uint32_t)fmin(stores->list[i].x / frame->cell, frame->cols - 1.0);
         uint32_t row = (uint32_t)fmin(stores->list[i].y / frame->cell, frame->rows - 1.0);
-        uint32_t c = row * frame->cols + col;
+        uint32_t c = fluv_cell_lowest_below(&d->topology, j->height, row * frame->cols + col);
         bool land = !(d->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
         uint32_t p = land ? j->pools.pool_of[d->label[c]] : FLUV_NONE;
         if (p == FLUV_NONE)
