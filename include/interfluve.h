@@ -583,7 +583,22 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_
  * (fluv_landscape_hold) to have it longer. */
 typedef struct fluv_builder fluv_builder;
 
+/* A landscape of your own for runs to begin with: heights from memory, or anything else that lies
+ * on the grid. `crs`: WKT, or NULL. Delete it with fluv_landscape_delete. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_landscape_new(fluv_ctx *ctx, const fluv_frame *frame,
+                                                        const char *crs, fluv_landscape **out);
+/* Copies cols * rows values of the layer's type into it, "height" first: what was made from the
+ * layer before is dropped. Heights count as a map's, whose large flats are lakes (`lakes.flats`).
+ */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_layer_give(fluv_ctx *ctx, fluv_landscape *land,
+                                                     const char *layer, const void *values,
+                                                     size_t count);
+
 FLUV_API fluv_builder *fluv_builder_new(fluv_ctx *ctx); /* NULL: no memory */
+/* Later runs begin with this landscape, frame and all, instead of none; NULL: with none again. It
+ * is as if stages before the recipe's first had made its layers. The recipe needs no frame. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_builder *builder,
+                                                        const fluv_landscape *land);
 FLUV_API void fluv_builder_delete(fluv_builder *builder);
 /* Keep intermediate results (default) or not (less memory for a single run). */
 FLUV_API void fluv_builder_keep(fluv_builder *builder, bool keep);

@@ -11,6 +11,7 @@ set(INTERFLUVE_SOURCES
   src/base/room.c
   src/base/words.c
   src/landscape/basins.c
+  src/landscape/give.c
   src/landscape/hydrology.c
   src/landscape/endorheic.c
   src/landscape/landscape.c

@@ -225,8 +225,7 @@ static const void *sums_of(const fluv_landscape *land, fluv_layer layer)
 
 fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info *layer)
 {
-    const fluv_layer_row *row = (const fluv_layer_row *)layer; /* its first member */
-    fluv_layer index = (fluv_layer)(row - fluv_layer_rows);
+    fluv_layer index = fluv_layer_of(layer);
     const fluv_shared *data = land->layers[index];
     fluv_layer_data out = {.info = layer, .data = data ? data->data : sums_of(land, index)};
     if (data && layer->place == FLUV_ON_GRID) {
@@ -234,7 +233,7 @@ fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info
         out.cols = land->frame.cols;
     } else if (data && layer->place == FLUV_ON_MESH) {
         out.rows = 1;
-        out.cols = data->bytes / row->bytes;
+        out.cols = data->bytes / fluv_layer_rows[index].bytes;
     }
     return out;
 }

@@ -72,6 +72,12 @@ static inline const char *fluv_layer_name(fluv_layer layer)
     return fluv_layer_rows[layer].info.name;
 }
 
+/* Which row of the table it is. */
+static inline fluv_layer fluv_layer_of(const fluv_layer_info *info)
+{
+    return (fluv_layer)((const fluv_layer_row *)(const void *)info - fluv_layer_rows);
+}
+
 static inline bool fluv_layer_is_grid(fluv_layer layer)
 {
     return fluv_layer_rows[layer].info.place == FLUV_ON_GRID;

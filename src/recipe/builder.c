@@ -31,6 +31,7 @@ struct fluv_builder {
     fluv_frame frame; /* of the kept results, as the recipe asked for it */
     size_t kept_count;
     kept_stage *kept[FLUV_MAX_STAGES];
+    fluv_landscape start;         /* what runs begin with; no cells: nothing */
     fluv_landscape land;          /* of the run under way */
     const fluv_landscape *result; /* of the last run; others may hold it too */
     size_t reused;
@@ -64,6 +65,7 @@ void fluv_builder_delete(fluv_builder *builder)
     if (!builder)
         return;
     drop_kept_from(builder, 0);
+    fluv_landscape_free(&builder->start);
     fluv_landscape_delete(builder->result);
     fluv_free(builder);
 }
@@ -73,6 +75,17 @@ void fluv_builder_keep(fluv_builder *builder, bool keep)
     builder->keep = keep;
     if (!keep)
         drop_kept_from(builder, 0);
+}
+
+fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_builder *builder, const fluv_landscape *land)
+{
+    fluv_landscape start = {0};
+    if (land)
+        FLUV_TRY(fluv_landscape_share(ctx, land, &start));
+    drop_kept_from(builder, 0);
+    fluv_landscape_free(&builder->start);
+    builder->start = start;
+    return FLUV_OK;
 }
 
 size_t fluv_builder_reused(const fluv_builder *builder)
@@ -195,6 +208,8 @@ static fluv_status start_landscape(fluv_ctx *ctx, fluv_builder *builder)
 {
     fluv_landscape *land = &builder->land;
     if (builder->reused == 0) {
+        FLUV_TRY(fluv_landscape_share(ctx, &builder->start, land));
+        land->record_count = 0;
         land->frame = builder->frame;
         land->seed = builder->seed;
         return FLUV_OK;
@@ -233,8 +248,15 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
 {
     size_t end;
     fluv_frame frame;
-    FLUV_TRY(fluv_recipe_plan(ctx, recipe, until, &end));
+    const fluv_landscape *start = builder->start.frame.cols ? &builder->start : NULL;
+    FLUV_TRY(fluv_recipe_plan(ctx, recipe, until, start, &end));
     fluv_recipe_frame(recipe, &frame);
+    if (start) {
+        double low = frame.low, high = frame.high;
+        frame = start->frame;
+        frame.low = recipe->has_frame ? low : frame.low;
+        frame.high = recipe->has_frame ? high : frame.high;
+    }
     size_t same = match_kept(builder, recipe, &frame);
     builder->reused = same < end ? same : end;
     FLUV_TRY(start_landscape(ctx, builder));

@@ -80,9 +80,10 @@ static fluv_status fail_needs(fluv_ctx *ctx, const fluv_recipe *recipe, size_t i
                         names.count > 1 ? "one of " : "", names.text);
 }
 
-static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, size_t stages)
+static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_layer_set given,
+                               size_t stages)
 {
-    forecast f = {0};
+    forecast f = {.present = given};
     for (size_t i = 0; i < stages; i++) {
         const fluv_recipe_stage *at = &recipe->stages[i];
         fluv_origin source = source_of(ctx, recipe);
@@ -133,8 +134,26 @@ static fluv_status check_frame(fluv_ctx *ctx, const fluv_recipe *recipe)
     return FLUV_OK;
 }
 
+/* A landscape to begin with brings the frame; the recipe says nothing else of it. */
+static fluv_status check_start(fluv_ctx *ctx, const fluv_recipe *recipe, const fluv_frame *start)
+{
+    const fluv_origin source = source_of(ctx, recipe);
+    fluv_frame asked;
+    if (recipe->stages[0].stage->sets_frame)
+        return fluv_fail_at(&source, recipe->stages[0].place,
+                            "`%s` brings its own frame, and so does the landscape to begin with",
+                            recipe->stages[0].stage->info.name);
+    fluv_recipe_frame(recipe, &asked);
+    if (recipe->has_frame && (asked.cols != start->cols || asked.rows != start->rows))
+        return fluv_fail_at(&source, recipe->frame_place,
+                            "frame.size: the landscape to begin with has %u x %u cells: leave "
+                            "`frame` out, or give the same",
+                            start->cols, start->rows);
+    return FLUV_OK;
+}
+
 fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *recipe, const char *until,
-                             size_t *stages)
+                             const fluv_landscape *start, size_t *stages)
 {
     const fluv_origin text = source_of(ctx, recipe);
     if (recipe->stage_count == 0)
@@ -147,14 +166,14 @@ fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *recipe, const cha
             return fluv_fail_reference(&source, recipe, "cannot stop after", until);
         *stages = last + 1;
     }
-    FLUV_TRY(check_frame(ctx, recipe));
-    return check_order(ctx, recipe, *stages);
+    FLUV_TRY(start ? check_start(ctx, recipe, &start->frame) : check_frame(ctx, recipe));
+    return check_order(ctx, recipe, start ? fluv_layers_present(start) : 0, *stages);
 }
 
 fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe, const char *until)
 {
     size_t stages;
-    return fluv_recipe_plan(ctx, recipe, until, &stages);
+    return fluv_recipe_plan(ctx, recipe, until, NULL, &stages);
 }
 
 /* What cells and what vertices of the mesh come to, bytes, and how many there are. */

@@ -73,7 +73,7 @@ static void drop_last_stage(fluv_recipe *recipe)
 fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe *recipe, const char *stage)
 {
     size_t stages;
-    FLUV_TRY(fluv_recipe_plan(ctx, recipe, stage, &stages));
+    FLUV_TRY(fluv_recipe_plan(ctx, recipe, stage, NULL, &stages));
     while (recipe->stage_count > stages)
         drop_last_stage(recipe);
     return FLUV_OK;

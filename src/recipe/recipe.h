@@ -74,9 +74,11 @@ FLUV_MUST_CHECK fluv_status fluv_fail_reference(const fluv_origin *source,
  * there is one. */
 void fluv_recipe_frame(const fluv_recipe *recipe, fluv_frame *out);
 
-/* How many stages run, `until` being the last; the plan is checked. */
+/* How many stages run, `until` being the last; the plan is checked. `start`: the landscape they
+ * begin with, NULL: none. */
 FLUV_MUST_CHECK fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *recipe,
-                                             const char *until, size_t *stages);
+                                             const char *until, const fluv_landscape *start,
+                                             size_t *stages);
 
 /* Notes in the landscape that the first `end` stages leave it without the water some of them found.
  */
