@@ -56,7 +56,8 @@ static fluv_status list_strip(fluv_ctx *ctx, const fluv_relief_job *job, const f
             return FLUV_NO_MEMORY;
         *added = (strip_cell){strip->distance[cell], cell};
     }
-    qsort(list->items, list->count, sizeof(strip_cell), by_distance);
+    if (list->count)
+        qsort(list->items, list->count, sizeof(strip_cell), by_distance);
     return FLUV_OK;
 }
 
