@@ -2,13 +2,13 @@
 /* Rule 10: no running river ends in a dry hollow; a closed lake loses by evaporation what it
  * receives; and what the budget calls evaporated is what the lakes lost, nothing else.
  *
- *     closed                     inflow = e A        (and what was stored, where volumes were
- * poured) open                       inflow >= e A       or the lake would not be full surveyed, at
- * the map's level      inflow <= e A if closed: it may be larger than its climate allows, but never
- * swallow what it cannot lose
+ * What flows into a closed lake is e A, and what was stored where volumes were poured. What flows
+ * into an open one is no less, or it would not be full. A surveyed lake stands at the map's level
+ * and may be larger than its climate allows, but when closed it swallows no more than it can lose.
  *
- * A lake's surface grows by whole cells, those of one height at a time: that much room the balance
- * has.  O(cells + reaches). */
+ * A lake's surface grows by whole cells, those of one height at a time, and what joins its outlet
+ * where that still stands at the lake's level joins the lake as well: that much room the balance
+ * has. O(cells + reaches). */
 #include "check/check.h"
 #include "check/tolerance.h"
 
@@ -19,6 +19,7 @@ typedef struct lake_facts {
     float top;       /* highest ground under it, m */
     double top_area; /* of the cells at that height, m2 */
     double brought;  /* by the reaches that end in it, m3/y */
+    double shelf;    /* land that drains to its outlet where that stands at its level, m2 */
 } lake_facts;
 
 static bool has_water(const fluv_reach *reach)
@@ -53,6 +54,25 @@ static void look_at_reaches(const fluv_check_land *land, lake_facts *facts, fluv
     finding->checked += land->rivers->count;
 }
 
+/* Down from the cell where a lake's water leaves, as long as it stands at the lake's level. */
+static double shelf_below(const fluv_check_land *land, const fluv_lake *lake, uint32_t exit)
+{
+    uint32_t last = exit;
+    for (uint32_t at = land->receiver[exit], steps = 0;
+         at < land->cells && steps < land->cells && fluv_surface_at(land, at) == lake->level;
+         at = land->receiver[at], steps++)
+        last = at;
+    return fmax(0.0, land->area[last] - land->area[exit]);
+}
+
+static void look_at_exit(const fluv_check_land *land, uint32_t cell, lake_facts *facts)
+{
+    uint32_t number = land->lake_of[cell], to = land->receiver[cell];
+    const fluv_lake *lake = &land->lakes->lakes[number - 1];
+    if (!lake->closed && to < land->cells && land->lake_of[to] != number)
+        facts[number - 1].shelf = shelf_below(land, lake, cell);
+}
+
 static void look_at_cells(const fluv_check_land *land, lake_facts *facts)
 {
     double area = land->frame.cell * land->frame.cell;
@@ -65,6 +85,8 @@ static void look_at_cells(const fluv_check_land *land, lake_facts *facts)
             lake->top_area = 0.0;
         }
         lake->top_area += land->height[c] == lake->top ? area : 0.0;
+        if (land->receiver && land->area)
+            look_at_exit(land, c, facts);
     }
 }
 
@@ -86,7 +108,8 @@ static const char *balance_fault(const fluv_check_land *land, const fluv_lake *l
     double a_cell =
         rate * cell + rounding +
         lake->area * fabs((double)lake->level) * (stored > 0.0 ? FLUV_CHECK_FLOAT_STEP : 0.0);
-    double a_step = a_cell + (rate + budget->wettest) * facts->top_area;
+    double a_step =
+        a_cell + (rate + budget->wettest) * facts->top_area + budget->wettest * facts->shelf;
     if (lake->evaporation > lake->demand + a_cell)
         return "loses more than its surface can evaporate";
     if (lake->evaporation + stored > lake->inflow + a_cell)

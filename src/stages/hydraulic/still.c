@@ -76,6 +76,7 @@ static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, float *
             *any = true;
         }
     fluv_list_free(&survey.lakes);
+    fluv_free(survey.before);
     return status;
 }
 
@@ -96,7 +97,7 @@ fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, float **l
     bool any = take_cover(land, *level);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status = FLUV_OK;
-    if (land->crs && !has_lakes(land))
+    if (land->surveyed && !has_lakes(land))
         status = take_flats(ctx, land, *level, &any);
     fluv_scratch_release(ctx, mark);
     if (status != FLUV_OK || any)
