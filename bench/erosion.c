@@ -60,7 +60,7 @@ static fluv_status time_size(fluv_ctx *ctx, const fluv_landscape *land)
     for (int i = 0; i < 4; i++)
         if (!(*grids[i] = fluv_scratch_zero(ctx, fluv_tier_room(&state.level), sizeof(float))))
             return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_tier_take(ctx, land, &state.level, fluv_height(land), state.ground));
+    FLUV_TRY(fluv_tier_take(ctx, land, &state.level, fluv_height_of(land), state.ground));
     double water, cells = (double)fluv_cell_count(land);
     FLUV_TRY(time_water(ctx, land, &state, &water));
     double bytes = (double)atomic_load(&ctx->memory.peak), slide = time_slide(ctx, &state);

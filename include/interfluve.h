@@ -9,7 +9,7 @@
  *     const fluv_landscape *land = NULL;
  *     if (fluv_recipe_read(ctx, "island.yaml", &recipe) == FLUV_OK &&
  *         fluv_builder_run(ctx, builder, recipe, NULL, &land) == FLUV_OK)
- *         use(fluv_height(land));
+ *         use(fluv_height_of(land));
  *     else
  *         puts(fluv_message(ctx));
  *
@@ -330,8 +330,8 @@ typedef enum fluv_cover {
 #define FLUV_NONE UINT32_MAX /* no cell */
 
 FLUV_API const fluv_frame *fluv_frame_of(const fluv_landscape *land);
-FLUV_API const char *fluv_crs(const fluv_landscape *land); /* WKT; "" for invented land */
-FLUV_API uint64_t fluv_seed(const fluv_landscape *land);
+FLUV_API const char *fluv_crs_of(const fluv_landscape *land); /* WKT; "" for invented land */
+FLUV_API uint64_t fluv_seed_of(const fluv_landscape *land);
 
 /* What the user should know of how it was made: something a file left open and that was taken for
  * granted, a wish that could have no effect. One line each, in the order of the stages. */
@@ -379,16 +379,16 @@ typedef struct fluv_layer_data {
 FLUV_API fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info *layer);
 
 /* The same by their own types: grids of cols * rows values, NULL while no stage has made them. */
-FLUV_API const float *fluv_height(const fluv_landscape *land);      /* m, NaN: nodata */
-FLUV_API const float *fluv_water(const fluv_landscape *land);       /* surface, m, NaN: dry */
-FLUV_API const uint8_t *fluv_cover_of(const fluv_landscape *land);  /* fluv_cover */
-FLUV_API const uint8_t *fluv_region(const fluv_landscape *land);    /* region type */
-FLUV_API const uint32_t *fluv_receiver(const fluv_landscape *land); /* cell, NONE: ends here */
-FLUV_API const double *fluv_area(const fluv_landscape *land);       /* drainage area, m2 */
-FLUV_API const float *fluv_discharge(const fluv_landscape *land);   /* m3/s */
-FLUV_API const float *fluv_flow(const fluv_landscape *land);        /* of storm water, m3/s */
-FLUV_API const float *fluv_wear(const fluv_landscape *land);        /* m worn off by water */
-FLUV_API const float *fluv_deposit(const fluv_landscape *land);     /* m laid down by water */
+FLUV_API const float *fluv_height_of(const fluv_landscape *land);      /* m, NaN: nodata */
+FLUV_API const float *fluv_water_of(const fluv_landscape *land);       /* surface, m, NaN: dry */
+FLUV_API const uint8_t *fluv_cover_of(const fluv_landscape *land);     /* fluv_cover */
+FLUV_API const uint8_t *fluv_region_of(const fluv_landscape *land);    /* region type */
+FLUV_API const uint32_t *fluv_receiver_of(const fluv_landscape *land); /* cell, NONE: ends here */
+FLUV_API const double *fluv_area_of(const fluv_landscape *land);       /* drainage area, m2 */
+FLUV_API const float *fluv_discharge_of(const fluv_landscape *land);   /* m3/s */
+FLUV_API const float *fluv_flow_of(const fluv_landscape *land);        /* of storm water, m3/s */
+FLUV_API const float *fluv_wear_of(const fluv_landscape *land);        /* m worn off by water */
+FLUV_API const float *fluv_deposit_of(const fluv_landscape *land);     /* m laid down by water */
 
 typedef enum fluv_river_kind {
     FLUV_PRIMARY,   /* runs from a channel head or a junction */
@@ -503,7 +503,7 @@ typedef struct fluv_watersheds {
 } fluv_watersheds;
 
 FLUV_API const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land);
-FLUV_API const fluv_outline *fluv_coast(const fluv_landscape *land); /* land; NULL: no ocean */
+FLUV_API const fluv_outline *fluv_coast_of(const fluv_landscape *land); /* land; NULL: no ocean */
 
 /* Where the water went. With `per_year` the numbers are m3/y, otherwise m3. */
 typedef struct fluv_budget {

@@ -165,7 +165,7 @@ static inline void expect_refused(bench *b, const char *words)
 static inline float at(const bench *b, uint32_t col, uint32_t row)
 {
     assert_true(col < b->land.frame.cols && row < b->land.frame.rows);
-    return fluv_height(&b->land)[row * b->land.frame.cols + col];
+    return fluv_height_of(&b->land)[row * b->land.frame.cols + col];
 }
 
 static inline void expect_frame(const bench *b, uint32_t cols, uint32_t rows, double cell)

@@ -339,12 +339,12 @@ static void *own(const void *borrowed)
 
 float *little_height(fluv_landscape *land)
 {
-    return own(fluv_height(land));
+    return own(fluv_height_of(land));
 }
 
 float *little_water(fluv_landscape *land)
 {
-    return own(fluv_water(land));
+    return own(fluv_water_of(land));
 }
 
 uint8_t *little_cover(fluv_landscape *land)
@@ -354,17 +354,17 @@ uint8_t *little_cover(fluv_landscape *land)
 
 uint32_t *little_receiver(fluv_landscape *land)
 {
-    return own(fluv_receiver(land));
+    return own(fluv_receiver_of(land));
 }
 
 double *little_area(fluv_landscape *land)
 {
-    return own(fluv_area(land));
+    return own(fluv_area_of(land));
 }
 
 float *little_discharge(fluv_landscape *land)
 {
-    return own(fluv_discharge(land));
+    return own(fluv_discharge_of(land));
 }
 
 uint32_t *little_triangle(fluv_landscape *land, size_t triangle)
@@ -406,7 +406,7 @@ fluv_watershed *little_watershed(fluv_landscape *land)
 
 double *little_coast(fluv_landscape *land)
 {
-    return own(fluv_coast(land)->xy);
+    return own(fluv_coast_of(land)->xy);
 }
 
 double *little_shore(fluv_landscape *land, int64_t lake)

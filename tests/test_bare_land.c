@@ -46,10 +46,10 @@ static double difference(const fluv_landscape *few, const fluv_landscape *many)
     double sum = 0.0, mean = 0.0, square = 0.0;
     size_t count = fluv_cell_count(few);
     for (uint32_t c = 0; c < count; c++) {
-        double fine = 0.0, height = fluv_height(few)[c];
+        double fine = 0.0, height = fluv_height_of(few)[c];
         for (uint32_t k = 0; k < times * times; k++)
-            fine += fluv_height(many)[(size_t)(c / cols * times + k / times) * many->frame.cols +
-                                      c % cols * times + k % times];
+            fine += fluv_height_of(many)[(size_t)(c / cols * times + k / times) * many->frame.cols +
+                                         c % cols * times + k % times];
         fine /= times * times;
         sum += (fine - height) * (fine - height);
         mean += height / (double)count;
@@ -92,7 +92,7 @@ static void threads_change_nothing(void **state)
             lands[k] = frame_of(211, 150, 20e3, 5);
             fluv_set_threads(ctx, threads[k]);
             make(ctx, stages[s], NULL, &lands[k]);
-            assert_memory_equal(fluv_height(&lands[0]), fluv_height(&lands[k]),
+            assert_memory_equal(fluv_height_of(&lands[0]), fluv_height_of(&lands[k]),
                                 fluv_cell_count(&lands[0]) * sizeof(float));
         }
         for (int k = 0; k < 3; k++)
@@ -166,8 +166,8 @@ static void no_direction_is_preferred(void **state)
         for (uint64_t seed = 0; seed < LANDS; seed++) {
             fluv_landscape land = frame_of(LAND, LAND, 40e3, seed);
             make(*state, stages[s], NULL, &land);
-            add_slopes(fluv_height(&land), &g);
-            add_creases(fluv_height(&land), &g);
+            add_slopes(fluv_height_of(&land), &g);
+            add_creases(fluv_height_of(&land), &g);
             fluv_landscape_free(&land);
         }
         printf("%s: slopes prefer a direction by %.4f, the worst crease is %.3f\n", stages[s],
@@ -231,8 +231,9 @@ static void heights_keep_range_and_ocean(void **state)
             make(*state, stages[s], oceans[k], &land);
             size_t sea = 0, cells = fluv_cell_count(&land);
             for (size_t i = 0; i < cells; i++) {
-                assert_true(fluv_height(&land)[i] >= -500.0F && fluv_height(&land)[i] <= 2100.0F);
-                sea += fluv_height(&land)[i] < 0.0F;
+                assert_true(fluv_height_of(&land)[i] >= -500.0F &&
+                            fluv_height_of(&land)[i] <= 2100.0F);
+                sea += fluv_height_of(&land)[i] < 0.0F;
             }
             assert_true(fabs((double)sea / (double)cells - oceans[k][0].value) < 0.03);
             fluv_landscape_free(&land);
@@ -260,7 +261,7 @@ static void expect_finite(fluv_ctx *ctx, const char *stage, const setting *setti
     fluv_landscape land = frame_of(36, 30, 30e3, 7);
     make(ctx, stage, settings, &land);
     for (size_t i = 0; i < fluv_cell_count(&land); i++)
-        if (!isfinite(fluv_height(&land)[i]))
+        if (!isfinite(fluv_height_of(&land)[i]))
             fail_msg("%s with %s = %g: a height is none", stage, settings->name, settings->value);
     fluv_landscape_free(&land);
 }
@@ -299,7 +300,7 @@ static void tiny_and_odd_frames_are_land_too(void **state)
                 fluv_landscape land = frame_of(sizes[k][0], sizes[k][1], widths[w], 1);
                 make(*state, stages[s], NULL, &land);
                 for (size_t i = 0; i < fluv_cell_count(&land); i++)
-                    assert_true(isfinite(fluv_height(&land)[i]));
+                    assert_true(isfinite(fluv_height_of(&land)[i]));
                 fluv_landscape_free(&land);
             }
 }

@@ -61,8 +61,8 @@ static void a_run_makes_the_layers_and_the_records(void **state)
     assert_runs(1, 1, 1, 1);
     assert_int_equal(fluv_frame_of(land)->cols, 6);
     assert_true(fluv_frame_of(land)->cell == 10.0);
-    assert_int_equal(fluv_seed(land), 9);
-    assert_true(fluv_height(land)[35] == 13.0f);
+    assert_int_equal(fluv_seed_of(land), 9);
+    assert_true(fluv_height_of(land)[35] == 13.0f);
     assert_int_equal(land->record_count, 4);
     assert_string_equal(land->records[2].stage, "lakes");
     assert_true(land->records[2].seconds >= 0.0);
@@ -86,14 +86,14 @@ static void only_what_a_change_touches_runs_again(void **state)
     land = run(recipe, NULL);
     assert_runs(1, 1, 2, 2);
     assert_int_equal(fluv_builder_reused(builder), 2);
-    assert_true(fluv_height(land)[0] == 17.0f); /* not 13 + 7: the kept height was left alone */
+    assert_true(fluv_height_of(land)[0] == 17.0f); /* not 13 + 7: the kept height was left alone */
     assert_true(land->records[1].reused && !land->records[2].reused);
     assert_int_equal(land->record_count, 4);
 
     change(recipe, "flat.level=20");
     land = run(recipe, NULL);
     assert_runs(2, 2, 3, 3);
-    assert_true(fluv_height(land)[0] == 27.0f);
+    assert_true(fluv_height_of(land)[0] == 27.0f);
 
     change(recipe, "seed=3");
     run(recipe, NULL);
@@ -124,11 +124,11 @@ static void until_stops_early_and_goes_on_later(void **state)
     fluv_recipe *recipe = parsed(ALL);
     const fluv_landscape *land = run(recipe, "drain");
     assert_runs(1, 1, 0, 0);
-    assert_null(fluv_water(land));
+    assert_null(fluv_water_of(land));
     run(recipe, NULL);
     assert_runs(1, 1, 1, 1);
     land = run(recipe, "flat");
-    assert_null(fluv_receiver(land));
+    assert_null(fluv_receiver_of(land));
     assert_int_equal(land->record_count, 1);
     run(recipe, NULL);
     assert_runs(1, 1, 1, 1);
@@ -239,7 +239,7 @@ static void a_changed_file_is_read_again(void **state)
     change(recipe, assignment);
     const fluv_landscape *land = run(recipe, NULL);
     assert_int_equal(fluv_frame_of(land)->cols, 8);
-    assert_string_equal(fluv_crs(land), "some crs");
+    assert_string_equal(fluv_crs_of(land), "some crs");
     run(recipe, NULL);
     assert_int_equal(fake.runs[FAKE_IMPORT], 1);
     assert_int_equal(write(descriptor, "more", 4), 4);
@@ -345,7 +345,7 @@ static fluv_status run_twice(fluv_ctx *in, void *recipe)
     fluv_status status = fluv_builder_run(in, own, recipe, NULL, &land);
     if (status != FLUV_OK) /* what failed does not stand in the way of the next run */
         assert_int_equal(fluv_builder_run(in, own, recipe, NULL, &land), FLUV_OK);
-    assert_true(fluv_height(land)[31] == 4.0f);
+    assert_true(fluv_height_of(land)[31] == 4.0f);
     fluv_builder_delete(own);
     return status;
 }

@@ -81,12 +81,12 @@ static float *copy_heights(const fluv_landscape *land)
     size_t bytes = cells_of(land) * sizeof(float);
     float *copy = malloc(bytes);
     assert_non_null(copy);
-    return memcpy(copy, fluv_height(land), bytes);
+    return memcpy(copy, fluv_height_of(land), bytes);
 }
 
 static void assert_heights(const fluv_landscape *land, const float *expected)
 {
-    assert_memory_equal(fluv_height(land), expected, cells_of(land) * sizeof(float));
+    assert_memory_equal(fluv_height_of(land), expected, cells_of(land) * sizeof(float));
 }
 
 static void a_result_lives_while_it_is_held(void **state)
@@ -103,7 +103,7 @@ static void a_result_lives_while_it_is_held(void **state)
     float *lowered = copy_heights(second);
     fluv_recipe_set_seed(b.recipe, 99);
     run(&b);
-    assert_memory_not_equal(fluv_height(b.land), heights, cells_of(first) * sizeof(float));
+    assert_memory_not_equal(fluv_height_of(b.land), heights, cells_of(first) * sizeof(float));
     fluv_landscape_delete(second);
     end(&b);
     assert_heights(first, heights); /* builder and context are gone */

@@ -131,7 +131,7 @@ static void each_lake_tells_what_it_could_lose(void **state)
 static size_t lake_below(const fluv_landscape *land, size_t from, const size_t *at)
 {
     size_t count = fluv_lakes_of(land)->count;
-    const uint32_t *receiver = fluv_receiver(land);
+    const uint32_t *receiver = fluv_receiver_of(land);
     uint32_t exit = FLUV_NONE;
     for (uint32_t c = 0; c < fluv_cell_count(land); c++)
         if (at[c] == from && receiver[c] != FLUV_NONE && at[receiver[c]] != from)
@@ -176,7 +176,7 @@ static void a_poured_lake_gets_what_the_lakes_above_let_go(void **state)
         for (size_t c = 0; c < cells; c++) {
             at[c] = count;
             for (size_t i = 0; fluv_cover_of(&land)[c] == FLUV_LAKE && i < count; i++)
-                if (fluv_water(&land)[c] == found->lakes[i].level)
+                if (fluv_water_of(&land)[c] == found->lakes[i].level)
                     at[c] = i;
         }
         double own = 0.0;

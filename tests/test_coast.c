@@ -76,7 +76,7 @@ static void every_size_shows_the_same_land(void **state)
 static void check_ground(const fluv_landscape *land)
 {
     uint32_t cols = land->frame.cols;
-    const float *height = fluv_height(land), *water = fluv_water(land);
+    const float *height = fluv_height_of(land), *water = fluv_water_of(land);
     size_t flat = 0, ocean = 0;
     for (size_t i = 0; i < fluv_cell_count(land); i++) {
         bool wet = fluv_cover_of(land)[i] == FLUV_OCEAN;
@@ -99,7 +99,7 @@ static void land_is_above_the_sea_and_the_floor_below_and_nowhere_flat(void **st
             check_ground(&land);
             double share = land_share(&land);
             assert_true(i == 0 ? share == 1.0 : share > 0.1 && share < 0.9);
-            assert_true((fluv_coast(&land) == NULL) == (i == 0));
+            assert_true((fluv_coast_of(&land) == NULL) == (i == 0));
             fluv_landscape_free(&land);
         }
 }

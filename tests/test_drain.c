@@ -38,7 +38,7 @@ static void for_all_terrains(fluv_ctx *ctx, case_fn *check)
 
 static bool is_land(const fluv_landscape *land, uint32_t cell)
 {
-    return isfinite(fluv_height(land)[cell]) && fluv_cover_of(land)[cell] == FLUV_LAND;
+    return isfinite(fluv_height_of(land)[cell]) && fluv_cover_of(land)[cell] == FLUV_LAND;
 }
 
 /* On the edge of the frame or beside nodata. */
@@ -49,14 +49,14 @@ static bool is_open(const fluv_landscape *land, uint32_t cell)
         return true;
     fluv_around around = fluv_around_cell(&grid, cell);
     for (uint32_t i = 0; i < around.count; i++)
-        if (!isfinite(fluv_height(land)[around.cell[i]]))
+        if (!isfinite(fluv_height_of(land)[around.cell[i]]))
             return true;
     return false;
 }
 
 static void check_ends(const fluv_landscape *land, const terrain *t, int way)
 {
-    const uint32_t *receiver = fluv_receiver(land);
+    const uint32_t *receiver = fluv_receiver_of(land);
     for (uint32_t c = 0; c < t->cells; c++) {
         uint32_t at = c, steps = 0;
         while (receiver[at] != FLUV_NONE && steps++ <= t->cells)
@@ -74,8 +74,8 @@ static void connected_water_always_gets_out(void **state)
 
 static void check_slopes(const fluv_landscape *land, const terrain *t, int way)
 {
-    const uint32_t *receiver = fluv_receiver(land);
-    const float *height = fluv_height(land);
+    const uint32_t *receiver = fluv_receiver_of(land);
+    const float *height = fluv_height_of(land);
     for (uint32_t c = 0; c < t->cells; c++) {
         bool lifted = t->height[c] < 0.0f && height[c] == 0.0f; /* out of the sea's reach */
         if (isfinite(t->height[c]))
@@ -98,19 +98,19 @@ static void only_carving_changes_the_ground_and_then_nothing_runs_uphill(void **
 static void check_sums(const fluv_landscape *land, const terrain *t, int way)
 {
     (void)way;
-    const uint32_t *receiver = fluv_receiver(land);
-    const double *area = fluv_area(land);
+    const uint32_t *receiver = fluv_receiver_of(land);
+    const double *area = fluv_area_of(land);
     double own = t->cell * t->cell, given = 0.0, arrived = 0.0, flow = 0.0;
     for (uint32_t c = 0; c < t->cells; c++) {
         if (is_land(land, c)) {
             given += own;
             assert_true(area[c] >= own);
-            double year = (double)fluv_discharge(land)[c] * FLUV_SECONDS_A_YEAR;
+            double year = (double)fluv_discharge_of(land)[c] * FLUV_SECONDS_A_YEAR;
             assert_true(fabs(year - 0.25 * area[c]) <= 1e-6 * year);
         }
         if (receiver[c] == FLUV_NONE) {
             arrived += area[c];
-            flow += (double)fluv_discharge(land)[c];
+            flow += (double)fluv_discharge_of(land)[c];
         } else {
             assert_true(area[receiver[c]] >= area[c]);
         }
@@ -141,7 +141,7 @@ static void check_passes(const fluv_landscape *land, const terrain *t, int way)
         if (!is_land(land, c))
             continue;
         float highest = t->height[c];
-        for (uint32_t at = c; at != FLUV_NONE; at = fluv_receiver(land)[at])
+        for (uint32_t at = c; at != FLUV_NONE; at = fluv_receiver_of(land)[at])
             highest = fmaxf(highest, t->height[at]);
         if (highest != level[c])
             fail_msg("%u x %u, cell %u leaves over %.9g m, the lowest way out is at %.9g m",
@@ -164,11 +164,11 @@ static void check_sea(const fluv_landscape *land, const terrain *t, int way)
     for (uint32_t c = 0; c < t->cells; c++) {
         bool sea = fluv_cover_of(land)[c] == FLUV_OCEAN;
         any |= sea;
-        assert_true(sea ? fluv_water(land)[c] == 0.0F : isnan(fluv_water(land)[c]));
+        assert_true(sea ? fluv_water_of(land)[c] == 0.0F : isnan(fluv_water_of(land)[c]));
         assert_true(!sea || t->height[c] <= 0.0F);
-        assert_true(!sea || fluv_receiver(land)[c] == FLUV_NONE);
+        assert_true(!sea || fluv_receiver_of(land)[c] == FLUV_NONE);
     }
-    assert_true(any == (fluv_coast(land) != NULL));
+    assert_true(any == (fluv_coast_of(land) != NULL));
 }
 
 static void the_sea_stands_at_zero_and_has_a_coast(void **state)

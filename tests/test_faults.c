@@ -86,7 +86,7 @@ static double correlation(const fluv_landscape *a, const fluv_landscape *b)
 {
     double n = (double)fluv_cell_count(a), p = 0.0, q = 0.0, pp = 0.0, qq = 0.0, pq = 0.0;
     for (size_t i = 0; i < fluv_cell_count(a); i++) {
-        double u = fluv_height(a)[i], v = fluv_height(b)[i];
+        double u = fluv_height_of(a)[i], v = fluv_height_of(b)[i];
         p += u / n, q += v / n, pp += u * u / n, qq += v * v / n, pq += u * v / n;
     }
     return (pq - p * q) / sqrt((pp - p * p) * (qq - q * q));
@@ -125,7 +125,7 @@ static void a_single_fault_is_a_step(void **state)
     int halves = 0;
     for (uint64_t seed = 0; seed < 20; seed++) {
         fluv_landscape land = land_with(*state, seed, one);
-        const float *height = fluv_height(&land);
+        const float *height = fluv_height_of(&land);
         size_t low = 0, high = 0;
         float least = height[0], most = height[0];
         for (size_t i = 0; i < fluv_cell_count(&land); i++) {
@@ -156,8 +156,8 @@ static void smooth_edges_leave_no_cliffs(void **state)
             steepest[edge] = 0.0;
             for (uint32_t c = 1; c < fluv_cell_count(&land); c++)
                 if (c % 128)
-                    steepest[edge] = fmax(steepest[edge], fabs((double)fluv_height(&land)[c] -
-                                                               fluv_height(&land)[c - 1]));
+                    steepest[edge] = fmax(steepest[edge], fabs((double)fluv_height_of(&land)[c] -
+                                                               fluv_height_of(&land)[c - 1]));
             fluv_landscape_free(&land);
         }
         assert_true(2.0 * steepest[1] < steepest[0] && 2.0 * steepest[2] < steepest[0]);

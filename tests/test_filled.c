@@ -24,7 +24,7 @@ static void assert_filled(fluv_ctx *ctx, const fluv_landscape *land)
 {
     fluv_topology topology =
         fluv_topology_grid(land->frame.cols, land->frame.rows, land->frame.cell);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     uint8_t *kind = test_room(topology.count, sizeof *kind);
     uint32_t *queue = test_room(topology.count, sizeof *queue);
     float *expected = test_room(topology.count, sizeof *expected);

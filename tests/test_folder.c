@@ -67,7 +67,7 @@ static void expect_written(const char *dir)
     assert_int_equal(write_land(ctx, &land, dir), FLUV_OK);
     fluv_landscape *read = NULL;
     assert_int_equal(fluv_read(ctx, dir, &read), FLUV_OK);
-    assert_null(fluv_height(read));
+    assert_null(fluv_height_of(read));
     assert_int_equal(fluv_rivers_of(read)->count, 4);
     fluv_landscape_delete(read);
     finish(ctx, &land);
@@ -473,10 +473,10 @@ static void test_missing_files_are_missing_layers(void **state)
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_landscape *read = NULL, none = {0};
     assert_int_equal(fluv_read(ctx, path_of("cut"), &read), FLUV_OK);
-    assert_null(fluv_water(read));
+    assert_null(fluv_water_of(read));
     assert_null(fluv_rivers_of(read));
-    assert_non_null(fluv_height(read));
-    assert_non_null(fluv_receiver(read));
+    assert_non_null(fluv_height_of(read));
+    assert_non_null(fluv_receiver_of(read));
     fluv_landscape_delete(read);
     finish(ctx, &none);
 }

@@ -44,9 +44,9 @@ static void ground_and_water_add_up(void **state)
         assert_true(fabs(lacking) < 1e-4 * square * (double)fluv_cell_count(&land));
         double worn = 0.0, laid = 0.0;
         for (size_t i = 0; i < fluv_cell_count(&land); i++) {
-            worn += square * (double)fluv_wear(&land)[i];
-            laid += square * (double)fluv_deposit(&land)[i];
-            assert_true(fluv_flow(&land)[i] >= 0.0F);
+            worn += square * (double)fluv_wear_of(&land)[i];
+            laid += square * (double)fluv_deposit_of(&land)[i];
+            assert_true(fluv_flow_of(&land)[i] >= 0.0F);
         }
         assert_true(fabs(worn - e->eroded) < 1e-6 * worn);
         assert_true(fabs(laid - e->deposited) < 1e-6 * laid);
@@ -85,7 +85,7 @@ static void no_direction_is_preferred(void **state)
         double turn = fmod(atan2(y, x) / 0.78539816339744831 + 8.5, 2.0); /* 0 .. 1: axes */
         if (distance < 20.0 || distance > 70.0)
             continue;
-        worn[turn >= 1.0] += (double)fluv_wear(&land)[i] - (double)fluv_deposit(&land)[i];
+        worn[turn >= 1.0] += (double)fluv_wear_of(&land)[i] - (double)fluv_deposit_of(&land)[i];
         cells[turn >= 1.0] += 1.0;
     }
     double axes = worn[0] / cells[0], corners = worn[1] / cells[1];
@@ -106,7 +106,7 @@ static void standing_water_digs_no_pit(void **state)
     run(ctx, &params, &land);
     float lowest = INFINITY;
     for (size_t i = 0; i < 80 * 80; i++)
-        lowest = fminf(lowest, fluv_height(&land)[i]);
+        lowest = fminf(lowest, fluv_height_of(&land)[i]);
     assert_true(lowest >= 100.0F);
     fluv_landscape_free(&land);
 }
@@ -127,9 +127,9 @@ static void extremes_stay_finite(void **state)
         fluv_landscape land = rough_land(ctx, 50, 40, kind % 2 ? 500.0 : 500e3, true);
         run(ctx, &params, &land);
         for (size_t i = 0; i < fluv_cell_count(&land); i++) {
-            float height = fluv_height(&land)[i];
+            float height = fluv_height_of(&land)[i];
             assert_true(isnan(height) || (height > -1000.0F && height < 5000.0F));
-            assert_true(isfinite(fluv_flow(&land)[i]));
+            assert_true(isfinite(fluv_flow_of(&land)[i]));
         }
         fluv_landscape_free(&land);
     }
@@ -144,7 +144,7 @@ static void without_rain_nothing_is_worn(void **state)
     fluv_landscape land = rough_land(ctx, 50, 40, 5e3, true), bare;
     bare = rough_land(ctx, 50, 40, 5e3, true);
     run(ctx, &params, &land);
-    assert_memory_equal(fluv_height(&land), fluv_height(&bare), 50 * 40 * sizeof(float));
+    assert_memory_equal(fluv_height_of(&land), fluv_height_of(&bare), 50 * 40 * sizeof(float));
     fluv_landscape_free(&land);
     fluv_landscape_free(&bare);
 }
@@ -159,9 +159,9 @@ static void size_adds_detail_and_keeps_the_land(void **state)
     run(ctx, &params, &large);
     double squares = 0.0;
     for (uint32_t i = 0; i < 400 * 100; i++) {
-        const float *four = fluv_height(&large) + (size_t)(i / 400) * 2 * 800 + (i % 400) * 2;
+        const float *four = fluv_height_of(&large) + (size_t)(i / 400) * 2 * 800 + (i % 400) * 2;
         double mean = 0.25 * ((double)four[0] + four[1] + four[800] + four[801]);
-        squares += pow((double)fluv_height(&small)[i] - mean, 2);
+        squares += pow((double)fluv_height_of(&small)[i] - mean, 2);
     }
     assert_true(sqrt(squares / 40000.0) < 0.009 * 2600.0);
     fluv_landscape_free(&small);
@@ -178,7 +178,7 @@ static void the_coast_stays(void **state)
     run(ctx, &params, &land);
     double on_floor = 0.0;
     for (size_t i = 0; i < fluv_cell_count(&land); i++) {
-        float before = fluv_height(&bare)[i], after = fluv_height(&land)[i];
+        float before = fluv_height_of(&bare)[i], after = fluv_height_of(&land)[i];
         assert_int_equal(before < 0.0F, after < 0.0F);
         on_floor += before < 0.0F ? (double)(after - before) : 0.0;
     }
@@ -215,7 +215,7 @@ static int lake_cells_after(fluv_ctx *ctx, fluv_landscape *land)
 {
     fluv_hydraulic_params params = params_of(ctx, 400);
     run(ctx, &params, land);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     int kept = 0;
     for (int i = LAKE_SIDE + 1; i < LAKE_SIDE * (LAKE_SIDE - 1) - 1; i++) {
         bool beside =
@@ -244,7 +244,7 @@ static void a_surveyed_lake_stays(void **state)
     assert_int_equal(lake_cells_after(ctx, &land), lake_cells());
     for (int i = 0; i < LAKE_SIDE * LAKE_SIDE; i++)
         if (in_lake(i))
-            assert_true(fluv_height(&land)[i] == LAKE_LEVEL);
+            assert_true(fluv_height_of(&land)[i] == LAKE_LEVEL);
     assert_true(fluv_erosion_of(&land)->sunk > 0.0);
     expect_sums(fluv_erosion_of(&land));
     fluv_landscape_free(&land);
@@ -264,7 +264,7 @@ static void a_lake_found_before_keeps_its_shore(void **state)
     assert_int_equal(lake_cells_after(ctx, &land), lake_cells());
     double raised = 0.0;
     for (int i = 0; i < LAKE_SIDE * LAKE_SIDE; i++)
-        raised += in_lake(i) ? (double)fluv_height(&land)[i] - (LAKE_LEVEL - 40.0) : 0.0;
+        raised += in_lake(i) ? (double)fluv_height_of(&land)[i] - (LAKE_LEVEL - 40.0) : 0.0;
     assert_true(raised > 0.0);
     assert_true(fluv_erosion_of(&land)->sunk == 0.0);
     fluv_landscape_free(&land);

@@ -374,7 +374,7 @@ static void expect_geographic(const char *file, const char *crs_words, double lo
     assert_true(b.land.frame.cell > low && b.land.frame.cell < high);
     size_t there = 0, cells = fluv_cell_count(&b.land);
     for (size_t i = 0; i < cells; i++) {
-        float h = fluv_height(&b.land)[i];
+        float h = fluv_height_of(&b.land)[i];
         there += isnan(h) ? 0 : 1;
         assert_true(isnan(h) || (h > 700.0f && h <= 1000.0f)); /* no overshoot, no mixed nodata */
     }

@@ -117,7 +117,7 @@ static bool sea_at(const fluv_landscape *land, uint32_t cell)
     for (uint32_t k = 0; k < 9; k++) {
         uint32_t at = cell + (k / 3) * cols + k % 3 - cols - 1;
         bool sea = fluv_cover_of(land)[at] == FLUV_OCEAN;
-        assert_true(!sea || fluv_water(land)[at] == 0.0f);
+        assert_true(!sea || fluv_water_of(land)[at] == 0.0f);
         count += sea;
     }
     return count > 0;

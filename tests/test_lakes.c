@@ -66,7 +66,7 @@ static void expect_no_lower(const fluv_landscape *less, const fluv_landscape *mo
         if (fluv_cover_of(less)[c] != FLUV_LAKE)
             continue;
         assert_int_equal(fluv_cover_of(more)[c], FLUV_LAKE);
-        assert_true(fluv_water(more)[c] >= fluv_water(less)[c]);
+        assert_true(fluv_water_of(more)[c] >= fluv_water_of(less)[c]);
     }
 }
 
@@ -228,7 +228,7 @@ static fluv_ground_change difference(const fluv_landscape *land, const terrain *
 {
     fluv_ground_change change = {0};
     for (uint32_t c = 0; c < t->cells; c++) {
-        double rise = (double)fluv_height(land)[c] - (double)t->height[c];
+        double rise = (double)fluv_height_of(land)[c] - (double)t->height[c];
         if (rise > 0.0)
             change.volume_filled += rise * t->cell * t->cell;
         else if (rise < 0.0)
@@ -244,7 +244,7 @@ static void expect_no_pits(const fluv_landscape *land, const char *name, uint64_
     fluv_topology grid = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
     uint8_t *kind = test_room(grid.count, 1);
     float *level = test_room(grid.count, sizeof *level);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     fluv_cells_classify(&grid, 1, height, kind);
     for (uint32_t c = 0; c < grid.count; c++)
         kind[c] |= fluv_cover_of(land)[c] == FLUV_OCEAN ? FLUV_CELL_SEA : 0;

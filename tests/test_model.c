@@ -137,7 +137,7 @@ static void the_ground_covers_every_cell_with_data_and_looks_up(void **state)
     fluv_model_mesh terrain = mesh_named(&read, "terrain");
     size_t cells = 0;
     for (size_t i = 0; i < 160 * 120; i++)
-        cells += isfinite(fluv_height(&land)[i]) ? 1 : 0;
+        cells += isfinite(fluv_height_of(&land)[i]) ? 1 : 0;
     double expected = (double)cells * SCENERY_CELL * SCENERY_CELL;
     assert_true(fabs(area_from_above(&terrain) - expected) < 1e-4 * expected);
     for (size_t i = 0; i < terrain.index_count / 3; i++)
@@ -207,7 +207,7 @@ static float height_near(const fluv_landscape *land, double x, double z)
     double row = floor(z / SCENERY_CELL + land->frame.rows * 0.5);
     if (col < 0 || row < 0 || col >= land->frame.cols || row >= land->frame.rows)
         return NAN;
-    return fluv_height(land)[(size_t)row * land->frame.cols + (size_t)col];
+    return fluv_height_of(land)[(size_t)row * land->frame.cols + (size_t)col];
 }
 
 /* An edge without a neighbour on its other side has no data there, just beside its middle. */
@@ -400,7 +400,7 @@ static void still_water_is_flat_and_rivers_are_above_their_beds(void **state)
         rivers++;
         assert_true(fabsf(z) < 2 * SCENERY_CELL); /* the river runs along the middle row */
         size_t col = (size_t)lrint(x / SCENERY_CELL + 80);
-        const float *bed = fluv_height(&land) + 60 * 160;
+        const float *bed = fluv_height_of(&land) + 60 * 160;
         float left = bed[col > 40 ? col - 1 : col], right = bed[col < 160 ? col : col - 1];
         assert_true(level >= (left + right) / 2 + 2.99f);
     }

@@ -169,7 +169,7 @@ static void the_stage_keeps_range_and_ocean(void **state)
         params.shape = kind / 3;
         fluv_landscape land = land_of(150, 150, 60e3);
         run(ctx, &params, &land);
-        const float *height = fluv_height(&land);
+        const float *height = fluv_height_of(&land);
         size_t sea = 0;
         for (size_t i = 0; i < fluv_cell_count(&land); i++) {
             assert_true(height[i] >= params.low && height[i] <= params.high);
@@ -192,8 +192,8 @@ static void the_frames_range_comes_first(void **state)
         land.frame.high = ranges[k][1];
         run(ctx, &params, &land);
         for (size_t i = 0; i < fluv_cell_count(&land); i++) {
-            assert_true(fluv_height(&land)[i] >= (k == 2 ? 0.0 : land.frame.low));
-            assert_true(fluv_height(&land)[i] <= land.frame.high);
+            assert_true(fluv_height_of(&land)[i] >= (k == 2 ? 0.0 : land.frame.low));
+            assert_true(fluv_height_of(&land)[i] <= land.frame.high);
         }
         fluv_landscape_free(&land);
     }
@@ -209,8 +209,8 @@ static void size_adds_detail_and_keeps_the_land(void **state)
     run(ctx, &params, &large);
     for (uint32_t row = 0; row < 40; row++)
         for (uint32_t col = 0; col < 40; col++) {
-            float a = fluv_height(&small)[row * 40 + col];
-            float b = fluv_height(&large)[(3 * row + 1) * 120 + 3 * col + 1];
+            float a = fluv_height_of(&small)[row * 40 + col];
+            float b = fluv_height_of(&large)[(3 * row + 1) * 120 + 3 * col + 1];
             assert_true(fabsf(a - b) < 0.01F);
         }
     fluv_landscape_free(&small);
@@ -227,7 +227,7 @@ static void threads_change_nothing(void **state)
         lands[k] = land_of(131, 77, 20e3);
         fluv_set_threads(ctx, threads[k]);
         run(ctx, &params, &lands[k]);
-        assert_memory_equal(fluv_height(&lands[0]), fluv_height(&lands[k]),
+        assert_memory_equal(fluv_height_of(&lands[0]), fluv_height_of(&lands[k]),
                             fluv_cell_count(&lands[0]) * sizeof(float));
     }
     for (int k = 0; k < 3; k++)
@@ -264,7 +264,7 @@ static void tiny_frames_are_land_too(void **state)
         fluv_landscape land = land_of(sizes[k][0], sizes[k][1], 10.0);
         run(ctx, &params, &land);
         for (size_t i = 0; i < fluv_cell_count(&land); i++)
-            assert_true(isfinite(fluv_height(&land)[i]));
+            assert_true(isfinite(fluv_height_of(&land)[i]));
         fluv_landscape_free(&land);
     }
 }

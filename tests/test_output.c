@@ -452,7 +452,7 @@ static void test_what_is_read_is_what_was_written(void **state)
     expect_same_grids(&made, read);
     expect_same_rivers(fluv_rivers_of(&made), fluv_rivers_of(read));
     expect_same_lakes(fluv_lakes_of(&made), fluv_lakes_of(read));
-    expect_same_outline(fluv_coast(&made), fluv_coast(read));
+    expect_same_outline(fluv_coast_of(&made), fluv_coast_of(read));
     const fluv_watersheds *a = fluv_watersheds_of(&made), *b = fluv_watersheds_of(read);
     assert_int_equal(a->count, b->count);
     assert_true(b->watersheds[1].id == 9 && b->watersheds[1].endorheic);

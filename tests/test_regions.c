@@ -35,7 +35,7 @@ static size_t cells_of(const fluv_landscape *land, uint8_t type)
 {
     size_t count = 0;
     for (size_t i = 0; i < fluv_cell_count(land); i++)
-        count += fluv_region(land)[i] == type && fluv_cover_of(land)[i] == FLUV_LAND;
+        count += fluv_region_of(land)[i] == type && fluv_cover_of(land)[i] == FLUV_LAND;
     return count;
 }
 
@@ -61,7 +61,7 @@ static void a_marker_without_noise_is_a_disc(void **state)
         double far =
             hypot(fluv_cell_x(&land.frame, cell) - 20e3, fluv_cell_y(&land.frame, cell) - 40e3);
         if (fabs(far - 9e3) > 200.0)
-            assert_int_equal(fluv_region(&land)[cell], far < 9e3 ? FLUV_DESERT : FLUV_FLATLAND);
+            assert_int_equal(fluv_region_of(&land)[cell], far < 9e3 ? FLUV_DESERT : FLUV_FLATLAND);
     }
     fluv_landscape_free(&land);
 }
@@ -154,7 +154,7 @@ static void random_regions_lie_on_land(void **state)
         for (size_t i = 0; i < fluv_cell_count(&land); i++)
             if (fluv_cover_of(&land)[i] == FLUV_OCEAN) {
                 dry--;
-                assert_int_equal(fluv_region(&land)[i], 0);
+                assert_int_equal(fluv_region_of(&land)[i], 0);
             }
         size_t mountain = cells_of(&land, FLUV_MOUNTAIN), desert = cells_of(&land, FLUV_DESERT);
         assert_true(mountain > dry / 50 && desert > dry / 200 && mountain + desert < dry);
@@ -169,8 +169,8 @@ static void another_type_leaves_the_first_where_it_was(void **state)
     fluv_landscape one = made(*state, "shape: island", "random: {mountain: 3}");
     fluv_landscape two = made(*state, "shape: island", "random: {mountain: 3, desert: 2}");
     for (size_t i = 0; i < fluv_cell_count(&one); i++)
-        if (fluv_region(&one)[i] == FLUV_MOUNTAIN)
-            assert_int_equal(fluv_region(&two)[i], FLUV_MOUNTAIN);
+        if (fluv_region_of(&one)[i] == FLUV_MOUNTAIN)
+            assert_int_equal(fluv_region_of(&two)[i], FLUV_MOUNTAIN);
     fluv_landscape_free(&one);
     fluv_landscape_free(&two);
 }
@@ -219,14 +219,14 @@ static void every_size_and_thread_count_shows_the_same_regions(void **state)
                      "3}}]\n",
                      sizes[k]);
             assert_int_equal(recipe_land(ctx[i], text, &land[k][i]), FLUV_OK);
-            assert_memory_equal(fluv_region(&land[k][i]), fluv_region(&land[k][0]),
+            assert_memory_equal(fluv_region_of(&land[k][i]), fluv_region_of(&land[k][0]),
                                 fluv_cell_count(&land[k][0]));
         }
     }
     size_t same = 0;
     for (size_t cell = 0; cell < 1024 * 1024; cell++)
-        same += fluv_region(&land[1][0])[cell] ==
-                fluv_region(&land[0][0])[cell / 1024 / 8 * 128 + cell % 1024 / 8];
+        same += fluv_region_of(&land[1][0])[cell] ==
+                fluv_region_of(&land[0][0])[cell / 1024 / 8 * 128 + cell % 1024 / 8];
     assert_true(same > 0.95 * 1024 * 1024);
     for (int i = 0; i < 3; i++) {
         fluv_landscape_free(&land[0][i]);
@@ -244,15 +244,15 @@ static void changed_regions_leave_the_coast_alone(void **state)
         recipe_run(ctx, builder, regions_text("shape: island", "random: {mountain: 1}"), &land),
         FLUV_OK);
     assert_int_equal(fluv_builder_reused(builder), 0);
-    const void *height = fluv_height(land), *cover = fluv_cover_of(land);
-    const void *coast = fluv_coast(land), *shore = fluv_layer_read(land, FLUV_LAYER_shore);
+    const void *height = fluv_height_of(land), *cover = fluv_cover_of(land);
+    const void *coast = fluv_coast_of(land), *shore = fluv_layer_read(land, FLUV_LAYER_shore);
     assert_int_equal(
         recipe_run(ctx, builder, regions_text("shape: island", "random: {mountain: 2}"), &land),
         FLUV_OK);
     assert_int_equal(fluv_builder_reused(builder), 1);
-    assert_ptr_equal(fluv_height(land), height);
+    assert_ptr_equal(fluv_height_of(land), height);
     assert_ptr_equal(fluv_cover_of(land), cover);
-    assert_ptr_equal(fluv_coast(land), coast);
+    assert_ptr_equal(fluv_coast_of(land), coast);
     assert_ptr_equal(fluv_layer_read(land, FLUV_LAYER_shore), shore);
     fluv_builder_delete(builder);
 }
@@ -278,7 +278,7 @@ static void any_markers_give_sound_regions(void **state)
         snprintf(params + used, sizeof params - used, "]");
         fluv_landscape land = made(ctx, "spacing: 600 m", params);
         for (size_t i = 0; i < fluv_cell_count(&land); i++)
-            assert_true(fluv_region(&land)[i] < FLUV_OWN_REGIONS);
+            assert_true(fluv_region_of(&land)[i] < FLUV_OWN_REGIONS);
         fluv_landscape_free(&land);
     }
 }

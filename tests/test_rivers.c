@@ -186,7 +186,7 @@ static void lengths_and_distances_add_up(void **state)
 
 static void check_lines(const world *w)
 {
-    const uint32_t *receiver = fluv_receiver(&w->land);
+    const uint32_t *receiver = fluv_receiver_of(&w->land);
     const fluv_frame *frame = &w->land.frame;
     for (size_t i = 0; i < w->rivers->count; i++) {
         const fluv_reach *r = &w->rivers->reaches[i];

@@ -29,8 +29,9 @@ static void threads_make_no_difference(void **state)
     }
     for (int i = 1; i < 3; i++) {
         size_t cells = fluv_cell_count(&land[0]), points = fluv_rivers_of(&land[0])->point_count;
-        assert_memory_equal(fluv_height(&land[0]), fluv_height(&land[i]), cells * sizeof(float));
-        assert_memory_equal(fluv_area(&land[0]), fluv_area(&land[i]), cells * sizeof(double));
+        assert_memory_equal(fluv_height_of(&land[0]), fluv_height_of(&land[i]),
+                            cells * sizeof(float));
+        assert_memory_equal(fluv_area_of(&land[0]), fluv_area_of(&land[i]), cells * sizeof(double));
         assert_memory_equal(fluv_cover_of(&land[0]), fluv_cover_of(&land[i]), cells);
         assert_int_equal(points, fluv_rivers_of(&land[i])->point_count);
         assert_memory_equal(fluv_rivers_of(&land[0])->points, fluv_rivers_of(&land[i])->points,
@@ -151,7 +152,7 @@ static bool on_a_dam(const fluv_landscape *land, uint32_t cell)
             if (!rim || fluv_cover_of(land)[other] != FLUV_LAND)
                 continue;
             all++;
-            lower += fluv_height(land)[other] < fluv_water(land)[cell] - 1.0F;
+            lower += fluv_height_of(land)[other] < fluv_water_of(land)[cell] - 1.0F;
         }
     return all >= 8 && 4 * lower > 3 * all;
 }

@@ -125,7 +125,7 @@ static void an_image_tells_regions(void **state)
     static const uint8_t expected[] = {FLUV_FLATLAND, FLUV_MOUNTAIN, FLUV_DESERT};
     for (uint32_t third = 0; third < 3; third++)
         for (uint32_t row = 0; row < 96; row++)
-            assert_int_equal(fluv_region(&land)[row * 96 + 16 + 32 * third], expected[third]);
+            assert_int_equal(fluv_region_of(&land)[row * 96 + 16 + 32 * third], expected[third]);
     fluv_landscape_free(&land);
     fluv_ctx_delete(ctx);
 }

@@ -47,9 +47,9 @@ static double height_difference(const fluv_landscape *small, const fluv_landscap
     double sum = 0.0, cells = 0.0, highest = 0.0;
     for (uint32_t row = 0; row < n; row++)
         for (uint32_t col = 0; col < n; col++) {
-            double mean = 0.0, here = (double)fluv_height(small)[row * n + col];
+            double mean = 0.0, here = (double)fluv_height_of(small)[row * n + col];
             for (uint32_t i = 0; i < k * k; i++)
-                mean += (double)fluv_height(large)[(row * k + i / k) * n * k + col * k + i % k];
+                mean += (double)fluv_height_of(large)[(row * k + i / k) * n * k + col * k + i % k];
             highest = fmax(highest, here);
             if (fluv_cover_of(small)[row * n + col] == FLUV_OCEAN)
                 continue;

@@ -55,11 +55,11 @@ static uint8_t cover_at(const made *m, double x, double y)
 static float deepest_step(const made *m, uint32_t cell)
 {
     uint32_t cols = m->frame->cols, col = cell % cols, row = cell / cols;
-    float level = fluv_water(m->land)[cell], most = 0.0F;
+    float level = fluv_water_of(m->land)[cell], most = 0.0F;
     for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < m->frame->rows; r++)
         for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < cols; c++)
             if (fluv_cover_of(m->land)[r * cols + c] == FLUV_RIVER)
-                most = fmaxf(most, level - fluv_water(m->land)[r * cols + c]);
+                most = fmaxf(most, level - fluv_water_of(m->land)[r * cols + c]);
     return most;
 }
 
@@ -113,7 +113,7 @@ static void plains_have_shallow_lakes_and_mountains_deeper_ones(void **state)
         const fluv_lakes *lakes = fluv_lakes_of(m.land);
         for (size_t i = 0; i < lakes->count; i++) {
             const fluv_lake *lake = &lakes->lakes[i];
-            bool high = fluv_region(m.land)[cell_at(&m, lake->x, lake->y)] == FLUV_MOUNTAIN;
+            bool high = fluv_region_of(m.land)[cell_at(&m, lake->x, lake->y)] == FLUV_MOUNTAIN;
             double share = depth_share(lake);
             if (share > 6.5 || lake->depth_max > (high ? 200.0F : 60.0F))
                 fail_msg("a lake of %g km2 is %g m deep", lake->area / 1e6,
@@ -215,7 +215,7 @@ static size_t land_won(const made *with, const made *without, float *highest)
         assert_false(sea && !was);
         won += was && !sea;
         if (was && !sea)
-            *highest = fmaxf(*highest, fluv_height(with->land)[c]);
+            *highest = fmaxf(*highest, fluv_height_of(with->land)[c]);
     }
     return won;
 }
@@ -257,7 +257,7 @@ static double mean_height(const made *m, uint32_t from, uint32_t to, size_t *cou
         uint32_t in = across < down ? across : down;
         if (in < from || in >= to || fluv_cover_of(m->land)[c] != FLUV_LAND)
             continue;
-        sum += (double)fluv_height(m->land)[c];
+        sum += (double)fluv_height_of(m->land)[c];
         ++*count;
     }
     return sum;

@@ -194,7 +194,7 @@ static void extremes_are_borne(void **state)
     fluv_landscape land = rough_land(ctx, 60, 40, 5e3, true);
     run_stage(ctx, &fluv_stage_thermal, &params, &land);
     for (size_t i = 0; i < fluv_cell_count(&land); i++)
-        assert_true(isnan(fluv_height(&land)[i]) || fabsf(fluv_height(&land)[i]) < 3000.0F);
+        assert_true(isnan(fluv_height_of(&land)[i]) || fabsf(fluv_height_of(&land)[i]) < 3000.0F);
     fluv_landscape_free(&land);
 }
 

@@ -34,8 +34,8 @@ static uint64_t hash_of(const fluv_landscape *land)
 {
     size_t cells = (size_t)fluv_frame_of(land)->cols * fluv_frame_of(land)->rows;
     const fluv_rivers *rivers = fluv_rivers_of(land);
-    uint64_t hash = hash_bytes(1469598103934665603u, fluv_height(land), cells * sizeof(float));
-    hash = hash_bytes(hash, fluv_receiver(land), cells * sizeof(uint32_t));
+    uint64_t hash = hash_bytes(1469598103934665603u, fluv_height_of(land), cells * sizeof(float));
+    hash = hash_bytes(hash, fluv_receiver_of(land), cells * sizeof(uint32_t));
     hash = hash_bytes(hash, fluv_cover_of(land), cells);
     return hash_bytes(hash, rivers->points, rivers->point_count * sizeof *rivers->points);
 }

@@ -240,8 +240,8 @@ static void mix_vectors(uint64_t *hash, const fluv_landscape *land)
     }
     if (sheds)
         mix_outline(hash, &sheds->outline);
-    if (fluv_coast(land))
-        mix_outline(hash, fluv_coast(land));
+    if (fluv_coast_of(land))
+        mix_outline(hash, fluv_coast_of(land));
 }
 
 /* Every NaN counts as the same. */

@@ -7,7 +7,7 @@
 static void print_land(const fluv_landscape *land)
 {
     const fluv_frame *frame = fluv_frame_of(land);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     size_t cells = (size_t)frame->cols * frame->rows;
     float low = INFINITY, high = -INFINITY;
     for (size_t i = 0; height && i < cells; i++) {

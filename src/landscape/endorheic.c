@@ -8,7 +8,7 @@
 static double land_area(const fluv_landscape *land)
 {
     const uint8_t *cover = fluv_cover_of(land);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     size_t cells = fluv_cell_count(land), count = 0;
     for (size_t c = 0; c < cells; c++)
         count += !(cover && cover[c] == FLUV_OCEAN) && !(height && isnan(height[c]));

@@ -181,7 +181,7 @@ const fluv_frame *fluv_frame_of(const fluv_landscape *land)
     return &land->frame;
 }
 
-const char *fluv_crs(const fluv_landscape *land)
+const char *fluv_crs_of(const fluv_landscape *land)
 {
     return land->crs ? land->crs : "";
 }
@@ -201,7 +201,7 @@ const char *fluv_note_stage(const fluv_landscape *land, size_t index)
     return index < land->note_count ? land->notes[index].stage : "";
 }
 
-uint64_t fluv_seed(const fluv_landscape *land)
+uint64_t fluv_seed_of(const fluv_landscape *land)
 {
     return land->seed;
 }
@@ -238,12 +238,12 @@ fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info
     return out;
 }
 
-const float *fluv_height(const fluv_landscape *land)
+const float *fluv_height_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_height);
 }
 
-const float *fluv_water(const fluv_landscape *land)
+const float *fluv_water_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_water);
 }
@@ -253,37 +253,37 @@ const uint8_t *fluv_cover_of(const fluv_landscape *land)
     return fluv_layer_read(land, FLUV_LAYER_cover);
 }
 
-const uint8_t *fluv_region(const fluv_landscape *land)
+const uint8_t *fluv_region_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_region);
 }
 
-const uint32_t *fluv_receiver(const fluv_landscape *land)
+const uint32_t *fluv_receiver_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_receiver);
 }
 
-const double *fluv_area(const fluv_landscape *land)
+const double *fluv_area_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_area);
 }
 
-const float *fluv_discharge(const fluv_landscape *land)
+const float *fluv_discharge_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_discharge);
 }
 
-const float *fluv_flow(const fluv_landscape *land)
+const float *fluv_flow_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_flow);
 }
 
-const float *fluv_wear(const fluv_landscape *land)
+const float *fluv_wear_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_wear);
 }
 
-const float *fluv_deposit(const fluv_landscape *land)
+const float *fluv_deposit_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_deposit);
 }
@@ -303,7 +303,7 @@ const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land)
     return fluv_layer_read(land, FLUV_LAYER_watersheds);
 }
 
-const fluv_outline *fluv_coast(const fluv_landscape *land)
+const fluv_outline *fluv_coast_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_coast);
 }

@@ -26,9 +26,9 @@ static float limited(float height)
 
 static void add_cell(const fluv_landscape *land, size_t cell, cell_sum *sum)
 {
-    const float *water = fluv_water(land);
+    const float *water = fluv_water_of(land);
     const uint8_t *cover = fluv_cover_of(land);
-    float height = limited(fluv_height(land)[cell]);
+    float height = limited(fluv_height_of(land)[cell]);
     if (!isfinite(height))
         return;
     unsigned kind = cover && cover[cell] <= FLUV_DRY_BED ? cover[cell] : FLUV_LAND;

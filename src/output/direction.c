@@ -46,7 +46,7 @@ static int way_out(const fluv_frame *frame, const float *height, place at)
 static bool in_closed_lake(const fluv_landscape *land, uint32_t cell)
 {
     const fluv_lakes *lakes = fluv_lakes_of(land);
-    const float *water = fluv_water(land);
+    const float *water = fluv_water_of(land);
     if (!lakes || !water)
         return true;
     for (size_t i = 0; i < lakes->count; i++)
@@ -66,8 +66,8 @@ static bool ends_inside(const fluv_landscape *land, uint32_t cell)
 void fluv_directions_code(const fluv_landscape *land, uint8_t nodata, uint8_t *codes)
 {
     const fluv_frame *frame = &land->frame;
-    const uint32_t *receivers = fluv_receiver(land);
-    const float *height = fluv_height(land);
+    const uint32_t *receivers = fluv_receiver_of(land);
+    const float *height = fluv_height_of(land);
     uint32_t cell = 0;
     for (uint32_t row = 0; row < frame->rows; row++)
         for (uint32_t col = 0; col < frame->cols; col++, cell++) {

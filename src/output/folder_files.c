@@ -98,12 +98,12 @@ static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content,
 static bool has_height(const fluv_folder_content *content, const char *name)
 {
     (void)name;
-    return fluv_height(content->land) != NULL;
+    return fluv_height_of(content->land) != NULL;
 }
 
 static bool has_region(const fluv_folder_content *content, const char *name)
 {
-    return has_height(content, name) && fluv_region(content->land) != NULL;
+    return has_height(content, name) && fluv_region_of(content->land) != NULL;
 }
 
 static fluv_status write_height_png(fluv_ctx *ctx, const fluv_folder_content *content,
@@ -130,7 +130,7 @@ static bool has_plan(const fluv_folder_content *content, const char *name)
 {
     fluv_layer planned = strcmp(name, "basin.png") == 0 ? FLUV_LAYER_basins : FLUV_LAYER_channels;
     return has_height(content, name) && content->land->layers[planned] &&
-           !fluv_receiver(content->land);
+           !fluv_receiver_of(content->land);
 }
 
 static fluv_status write_plan(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,

@@ -18,7 +18,7 @@ static json_t *cover_shares(const fluv_landscape *land)
     static const char *const names[] = {"land_share", "ocean_share", "lake_share", "river_share",
                                         "dry_bed_share"};
     const uint8_t *cover = fluv_cover_of(land);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     size_t cells = fluv_cell_count(land), counts[5] = {0}, known = 0;
     if (!cover)
         return json_null();
@@ -135,7 +135,7 @@ static json_t *endorheic_sums(const fluv_landscape *land)
 json_t *fluv_json_statistics(const fluv_landscape *land)
 {
     const fluv_watersheds *sheds = fluv_watersheds_of(land);
-    const fluv_outline *coast = fluv_coast(land);
+    const fluv_outline *coast = fluv_coast_of(land);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "cover", cover_shares(land), "rivers",
                      river_sums(fluv_rivers_of(land)), "lakes", lake_sums(fluv_lakes_of(land)),
                      "endorheic", endorheic_sums(land), "watersheds",

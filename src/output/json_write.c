@@ -61,16 +61,16 @@ static json_t *area_range_json(const double *area, size_t count)
 static json_t *ranges_json(const fluv_landscape *land)
 {
     size_t cells = fluv_cell_count(land);
-    return json_pack("{s:o, s:o, s:o, s:o}", "height_m", range_json(fluv_height(land), cells),
-                     "water_m", range_json(fluv_water(land), cells), "area_m2",
-                     area_range_json(fluv_area(land), cells), "discharge_cms",
-                     range_json(fluv_discharge(land), cells));
+    return json_pack("{s:o, s:o, s:o, s:o}", "height_m", range_json(fluv_height_of(land), cells),
+                     "water_m", range_json(fluv_water_of(land), cells), "area_m2",
+                     area_range_json(fluv_area_of(land), cells), "discharge_cms",
+                     range_json(fluv_discharge_of(land), cells));
 }
 
 static json_t *png_json(const fluv_landscape *land)
 {
     float low, high;
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     if (!height || !fluv_range_of(height, fluv_cell_count(land), &low, &high))
         return json_null();
     return json_pack("{s:o, s:o}", "black_m", fluv_json_number((double)low), "white_m",

@@ -109,7 +109,7 @@ static fluv_status write_model(fluv_ctx *ctx, const fluv_landscape *land, const 
 
 fluv_status fluv_model_write(fluv_ctx *ctx, const fluv_landscape *land, const char *glb_file)
 {
-    if (!fluv_height(land) || !fluv_cell_count(land))
+    if (!fluv_height_of(land) || !fluv_cell_count(land))
         return fluv_fail(ctx, FLUV_BAD_USE,
                          "a model needs the layer height, which this landscape does not have");
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);

@@ -14,7 +14,7 @@
 
 static void start_labels(const fluv_landscape *land, uint32_t cells, uint32_t *label)
 {
-    const uint32_t *receiver = fluv_receiver(land);
+    const uint32_t *receiver = fluv_receiver_of(land);
     const uint8_t *cover = fluv_cover_of(land);
     for (uint32_t c = 0; c < cells; c++) {
         bool sea = cover && cover[c] == FLUV_OCEAN;
@@ -46,8 +46,8 @@ static fluv_status find_basins(fluv_ctx *ctx, const fluv_scene *scene, double le
         return FLUV_NO_MEMORY;
     start_labels(scene->land, topology.count, label);
     for (uint32_t c = 0; c < topology.count; c++)
-        follow(fluv_receiver(scene->land), c, label);
-    const double *area = fluv_area(scene->land);
+        follow(fluv_receiver_of(scene->land), c, label);
+    const double *area = fluv_area_of(scene->land);
     for (size_t at = 0; at < scene->pixels; at++) {
         uint64_t row = at / scene->width * frame->rows / scene->height;
         uint64_t col = at % scene->width * frame->cols / scene->width;
@@ -66,7 +66,7 @@ fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet)
     sheet->basin = fluv_scratch(ctx, scene->pixels, sizeof *sheet->basin);
     if (!sheet->basin)
         return FLUV_NO_MEMORY;
-    if (fluv_receiver(scene->land) && fluv_area(scene->land))
+    if (fluv_receiver_of(scene->land) && fluv_area_of(scene->land))
         return find_basins(ctx, scene, least, sheet->basin);
     fluv_layout_basins_find(ctx->threads, scene, least, sheet->basin);
     return FLUV_OK;

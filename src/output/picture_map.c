@@ -31,7 +31,7 @@ static const fluv_colour dry_bed = {0.58f, 0.55f, 0.50f};
 static double value_at(const fluv_landscape *land, fluv_layer layer, uint64_t cell)
 {
     if (layer == FLUV_LAYER_area)
-        return fluv_area(land)[cell];
+        return fluv_area_of(land)[cell];
     float value = ((const float *)fluv_layer_read(land, layer))[cell];
     return value > 0 ? (double)value : 0;
 }
@@ -275,7 +275,7 @@ fluv_colour fluv_region_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
         return nodata_paper;
     uint64_t row = (uint64_t)y * frame->rows / scene->height;
     uint64_t col = (uint64_t)x * frame->cols / scene->width;
-    uint8_t region = fluv_region(scene->land)[row * frame->cols + col];
+    uint8_t region = fluv_region_of(scene->land)[row * frame->cols + col];
     fluv_colour colour = lit(sheet, at, fluv_region_colour(scene->land, region), 0.6f);
     colour = fluv_colour_mix(colour, dry_bed, 0.75f * scene->dry_river[at]);
     colour = fluv_colour_mix(colour, fresh, fmaxf(scene->lake[at], scene->river[at]));

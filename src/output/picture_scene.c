@@ -33,7 +33,7 @@ void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32
 
 static const float *height_row(const fluv_landscape *land, uint32_t row)
 {
-    return fluv_height(land) + (size_t)row * land->frame.cols;
+    return fluv_height_of(land) + (size_t)row * land->frame.cols;
 }
 
 static void ground_row(const fluv_landscape *land, uint32_t row, float *values)
@@ -77,7 +77,7 @@ static void bare_row(const fluv_landscape *land, uint32_t row, float *values)
 
 static void desert_row(const fluv_landscape *land, uint32_t row, float *values)
 {
-    const uint8_t *region = fluv_region(land);
+    const uint8_t *region = fluv_region_of(land);
     for (uint32_t x = 0; x < land->frame.cols; x++)
         values[x] =
             region && region[(size_t)row * land->frame.cols + x] == FLUV_DESERT ? 1.0f : 0.0f;
@@ -86,7 +86,7 @@ static void desert_row(const fluv_landscape *land, uint32_t row, float *values)
 /* Depth of standing water; NaN elsewhere, so that shores do not make their water shallow. */
 static void depth_row(const fluv_landscape *land, uint32_t row, float *values)
 {
-    const float *height = height_row(land, row), *water = fluv_water(land);
+    const float *height = height_row(land, row), *water = fluv_water_of(land);
     const uint8_t *cover = fluv_cover_of(land);
     for (uint32_t x = 0; x < land->frame.cols; x++) {
         size_t cell = (size_t)row * land->frame.cols + x;

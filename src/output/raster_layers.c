@@ -57,7 +57,7 @@ static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const
 static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer)
 {
     size_t cells = fluv_cell_count(land);
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     uint8_t *bytes = fluv_scratch(ctx, cells, 1);
     if (!bytes)
         return NULL;
@@ -96,8 +96,8 @@ static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const 
 static fluv_status write_area(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
                               const char *folder)
 {
-    const float *height = fluv_height(land);
-    const double *area = fluv_area(land);
+    const float *height = fluv_height_of(land);
+    const double *area = fluv_area_of(land);
     const fluv_layer_info *info = &fluv_layer_rows[FLUV_LAYER_area].info;
     size_t cells = fluv_cell_count(land);
     double *values = fluv_scratch(ctx, cells, sizeof *values);

@@ -84,8 +84,8 @@ fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land,
     uint16_t *values = fluv_scratch(ctx, count, sizeof *values);
     if (!values)
         return FLUV_NO_MEMORY;
-    fluv_height_range all = range ? *range : own_range(fluv_height(land), count);
-    scale(fluv_height(land), count, all, values);
+    fluv_height_range all = range ? *range : own_range(fluv_height_of(land), count);
+    scale(fluv_height_of(land), count, all, values);
     fluv_gdal_quiet quiet;
     fluv_gdal_quiet_begin(&quiet);
     bool done =

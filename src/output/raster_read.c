@@ -158,8 +158,8 @@ static fluv_status take_directions(fluv_ctx *ctx, fluv_landscape *land, const ch
     if (!receivers)
         return FLUV_NO_MEMORY;
     FLUV_TRY(read_grid(ctx, &land->frame, path, GDT_Byte, codes, &nodata));
-    uint32_t wrong =
-        fluv_directions_decode(&land->frame, fluv_height(land), codes, FLUV_BYTE_NODATA, receivers);
+    uint32_t wrong = fluv_directions_decode(&land->frame, fluv_height_of(land), codes,
+                                            FLUV_BYTE_NODATA, receivers);
     if (wrong != FLUV_NONE)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cell %u is %u, which is no direction", path,
                          wrong, codes[wrong]);

@@ -112,7 +112,7 @@ static fluv_status write_map(fluv_ctx *ctx, const fluv_landscape *land, const ch
         snprintf(folder, sizeof folder, "%.*s", slash == file ? 1 : (int)(slash - file), file);
     fluv_raster raster = {.name = slash ? slash + 1 : file,
                           .type = GDT_Float32,
-                          .cells = fluv_height(land),
+                          .cells = fluv_height_of(land),
                           .nodata = NAN,
                           .unit = "m"};
     return fluv_raster_write(ctx, land, &raster, folder);

@@ -45,7 +45,7 @@ static fluv_status wrong_shape(package *from, const harvest *h, OGRFeatureH feat
 static float ground_at(const fluv_landscape *land, double x, double y, float otherwise)
 {
     const fluv_frame *frame = &land->frame;
-    const float *height = fluv_height(land);
+    const float *height = fluv_height_of(land);
     double col = floor((x - frame->west) / frame->cell);
     double row = floor((frame->north - y) / frame->cell);
     if (!height || !(col >= 0.0 && row >= 0.0 && col < frame->cols && row < frame->rows))

@@ -25,7 +25,7 @@ typedef struct package {
 
 bool fluv_vectors_present(const fluv_landscape *land)
 {
-    return fluv_rivers_of(land) || fluv_lakes_of(land) || fluv_coast(land) ||
+    return fluv_rivers_of(land) || fluv_lakes_of(land) || fluv_coast_of(land) ||
            fluv_watersheds_of(land);
 }
 
@@ -162,7 +162,7 @@ static bool write_layers(package *to)
 {
     const fluv_rivers *rivers = fluv_rivers_of(to->land);
     const fluv_lakes *lakes = fluv_lakes_of(to->land);
-    const fluv_outline *coast = fluv_coast(to->land);
+    const fluv_outline *coast = fluv_coast_of(to->land);
     const fluv_watersheds *sheds = fluv_watersheds_of(to->land);
     to->all = 1 + (rivers ? rivers->count : 0) + (lakes ? lakes->count : 0) +
               (coast ? coast->ring_count : 0) + (sheds ? sheds->count : 0);

@@ -25,7 +25,7 @@ int main(void)
     fluv_status status = fluv_recipe_parse(ctx, text, sizeof text - 1, "text", &recipe);
     if (status == FLUV_OK)
         status = fluv_builder_run(ctx, builder, recipe, NULL, &land);
-    puts(status == FLUV_OK && fluv_height(land) ? "a land" : fluv_message(ctx));
+    puts(status == FLUV_OK && fluv_height_of(land) ? "a land" : fluv_message(ctx));
     fluv_builder_delete(builder);
     fluv_recipe_delete(recipe);
     fluv_ctx_delete(ctx);

@@ -42,7 +42,7 @@ static bool meets_frame(const fluv_frame *frame, const double *xy, uint32_t coun
 static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
                               const fluv_landscape *land, fluv_rings *rings)
 {
-    const fluv_outline *coast = fluv_coast(land);
+    const fluv_outline *coast = fluv_coast_of(land);
     if (fluv_layer_read(land, FLUV_LAYER_shore))
         return fluv_contour_shore(ctx, p, land, rings);
     if (!coast)

@@ -30,7 +30,7 @@ static float lake_level(float level)
 static bool take_cover(const fluv_landscape *land, float *level)
 {
     const uint8_t *cover = fluv_cover_of(land);
-    const float *water = fluv_water(land), *height = fluv_height(land);
+    const float *water = fluv_water_of(land), *height = fluv_height_of(land);
     bool any = false;
     for (size_t c = 0; c < fluv_cell_count(land); c++) {
         bool sea = cover ? cover[c] == FLUV_OCEAN : height[c] < 0.0F;
@@ -56,7 +56,7 @@ static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, float *
     if (!height || !receiver || !kind || !queue)
         return FLUV_NO_MEMORY;
     for (uint32_t c = 0; c < topology.count; c++)
-        height[c] = fluv_height(land)[c];
+        height[c] = fluv_height_of(land)[c];
     fluv_cells_classify(&topology, ctx->threads, height, kind);
     (void)fluv_cells_find_sea(&topology, height, kind, queue);
     fluv_scratch_drop(ctx, queue);

@@ -36,7 +36,7 @@ static fluv_status open_cells(fluv_ctx *ctx, fluv_relief_job *job)
 /* Deserts give no water. */
 static fluv_status runoff_of(fluv_ctx *ctx, const fluv_relief_job *job, fluv_rate *rate)
 {
-    const uint8_t *region = fluv_region(job->landscape);
+    const uint8_t *region = fluv_region_of(job->landscape);
     bool any_dry = false;
     for (uint32_t type = 0; type < job->regions->type_count; type++)
         any_dry |= job->regions->types[type].dry;

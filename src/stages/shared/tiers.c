@@ -135,7 +135,7 @@ static fluv_status open_level(fluv_ctx *ctx, const fluv_landscape *land, int amo
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < fluv_tier_room(&state->level); i++)
         state->ground[i] = NAN;
-    return take(ctx, land, &state->level, fluv_height(land), state->ground);
+    return take(ctx, land, &state->level, fluv_height_of(land), state->ground);
 }
 
 /* Takes over from the level before, whose grids go. */
