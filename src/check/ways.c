@@ -19,19 +19,12 @@ static bool is_land(const fluv_check_land *land, uint32_t cell)
     return !isnan(land->height[cell]) && fluv_cover_at(land, cell) != FLUV_OCEAN;
 }
 
-static bool are_neighbours(const fluv_check_land *land, uint32_t a, uint32_t b)
-{
-    uint32_t cols = land->frame.cols;
-    uint32_t ca = a % cols, cb = b % cols, ra = a / cols, rb = b / cols;
-    return a != b && ca <= cb + 1 && cb <= ca + 1 && ra <= rb + 1 && rb <= ra + 1;
-}
-
 static fluv_cell_state step_is_sound(const fluv_check_land *land, uint32_t cell, const char **fault)
 {
     uint32_t to = land->receiver[cell];
     if (!is_land(land, cell) || to == FLUV_NONE)
         return FLUV_CELL_SKIPPED;
-    if (to >= land->cells || !are_neighbours(land, cell, to)) {
+    if (to >= land->cells || !fluv_cells_touch(land->frame.cols, cell, to)) {
         *fault = "its receiver is no neighbour";
         return FLUV_CELL_BROKEN;
     }

@@ -57,4 +57,11 @@ static inline uint32_t fluv_block_count(uint32_t count, uint32_t size)
     return count / size + (count % size != 0);
 }
 
+/* Whether two cells of a grid touch, at a side or a corner. */
+static inline bool fluv_cells_touch(uint32_t cols, uint32_t a, uint32_t b)
+{
+    uint32_t ca = a % cols, cb = b % cols, ra = a / cols, rb = b / cols;
+    return a != b && ca <= cb + 1 && cb <= ca + 1 && ra <= rb + 1 && rb <= ra + 1;
+}
+
 #endif

@@ -7,7 +7,6 @@
 #include "landscape/landscape.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static fluv_status check_frame(fluv_ctx *ctx, const fluv_frame *frame)
@@ -41,13 +40,6 @@ fluv_status fluv_landscape_new(fluv_ctx *ctx, const fluv_frame *frame, const cha
     return status;
 }
 
-static bool are_neighbours(uint32_t cols, uint32_t a, uint32_t b)
-{
-    int64_t across = (int64_t)fluv_col_of(cols, a) - (int64_t)fluv_col_of(cols, b);
-    int64_t along = (int64_t)fluv_row_of(cols, a) - (int64_t)fluv_row_of(cols, b);
-    return a != b && llabs(across) <= 1 && llabs(along) <= 1;
-}
-
 enum { NEW, ON_THE_WAY, DONE };
 
 /* The first cell whose way leads back to it; NONE: there is no circle. `state` is zeroed. */
@@ -70,7 +62,7 @@ static fluv_status check_receivers(fluv_ctx *ctx, const fluv_frame *frame, const
     uint32_t count = frame->cols * frame->rows;
     for (uint32_t c = 0; c < count; c++)
         if (receiver[c] != FLUV_NONE &&
-            (receiver[c] >= count || !are_neighbours(frame->cols, c, receiver[c])))
+            (receiver[c] >= count || !fluv_cells_touch(frame->cols, c, receiver[c])))
             return fluv_fail(ctx, FLUV_BAD_INPUT, "receiver: cell %u drains to %u, no neighbour", c,
                              receiver[c]);
     uint8_t *state = fluv_scratch_zero(ctx, count, sizeof *state);
