@@ -169,6 +169,14 @@ static bool makes_new_ground(const fluv_stage *stage)
     return (stage->makes & ~stage->needs & FLUV_HAS(FLUV_LAYER_height)) != 0;
 }
 
+/* The seed a stage's random numbers come from: its own, or else the recipe's. */
+static uint64_t seed_of(const fluv_recipe_stage *at, uint64_t recipe_seed)
+{
+    const fluv_param *row = fluv_param_find(&at->stage->info, "seed");
+    int64_t own = row ? *(const int64_t *)fluv_param_in(at->params, row) : 0;
+    return own ? (uint64_t)own : recipe_seed;
+}
+
 /* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
 static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
 {
@@ -178,9 +186,12 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     fluv_layers_drop(land, fluv_stage_turn(at->stage, fluv_layers_present(land)).stale);
     if (makes_new_ground(at->stage))
         land->surveyed = false;
+    uint64_t recipe_seed = land->seed;
+    land->seed = seed_of(at, recipe_seed);
     fluv_status status = at->stage->run(ctx, at->params, land);
     if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);
+    land->seed = recipe_seed;
     fluv_scratch_release(ctx, mark);
 
     size_t peak = atomic_load(&ctx->memory.peak);
