@@ -17,6 +17,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/landscape.c
   src/landscape/layers.c
   src/landscape/layout.c
+  src/landscape/placed.c
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c
@@ -30,6 +31,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water model hydrography stages check output recipe cli)
+foreach(folder gdal field mesh water model hydrography placed stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

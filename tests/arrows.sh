@@ -17,11 +17,12 @@ declare -A may=(
     [landscape]="base field mesh water landscape"
     [gdal]="base gdal"
     [hydrography]="base field mesh water landscape hydrography"
-    [stages]="base field mesh water landscape hydrography stages gdal"
+    [placed]="base field mesh water landscape placed"
+    [stages]="base field mesh water landscape hydrography placed stages gdal"
     [model]="base field mesh water landscape model"
     [check]="base field mesh water landscape model check"
     [output]="base field mesh water landscape model output gdal"
-    [recipe]="base field mesh water landscape hydrography stages check output recipe"
+    [recipe]="base field mesh water landscape hydrography placed stages check output recipe"
     [cli]="cli"
 )
 

@@ -16,6 +16,8 @@ const fluv_stage *fluv_stage_named(const char *name)
 fluv_layer_turn fluv_stage_turn(const fluv_stage *stage, fluv_layer_set present)
 {
     fluv_layer_set anew = stage->makes;
+    if (present & FLUV_SET(height))
+        anew |= stage->on_ground;
     if (stage->moves_sea && present & FLUV_SET(cover))
         anew |= FLUV_SET(cover, water, coast);
     fluv_layer_set stale = fluv_layers_stale(anew, stage->amends | stage->keeps);

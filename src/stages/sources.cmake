@@ -48,6 +48,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/midpoint/midpoint.c
   src/stages/network/network.c
   src/stages/noise/noise.c
+  src/stages/place/columns.c
+  src/stages/place/gather.c
+  src/stages/place/place.c
   src/stages/regions/columns.c
   src/stages/regions/image.c
   src/stages/regions/place.c

@@ -11,6 +11,7 @@ typedef struct fluv_stage {
     fluv_stage_info info;
     size_t params_size;
     fluv_layer_set needs, makes, amends; /* info says the same in words */
+    fluv_layer_set on_ground;            /* made anew too where there is height already */
     fluv_layer_set keeps;                /* made from what it makes, and true all the same */
     bool moves_sea;                      /* the ground changes, and the sea goes with it */
     bool sets_frame;                     /* brings a frame of its own, as import does */

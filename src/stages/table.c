@@ -15,6 +15,7 @@
 #include "stages/midpoint/midpoint.h"
 #include "stages/network/network.h"
 #include "stages/noise/noise.h"
+#include "stages/place/place.h"
 #include "stages/regions/regions.h"
 #include "stages/relief/relief.h"
 #include "stages/rivers/rivers.h"
@@ -55,6 +56,7 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_erode,
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
+    &fluv_stage_place,
     &fluv_stage_drain,
     &fluv_stage_lakes,
     &fluv_stage_rivers,

@@ -42,6 +42,42 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     return FLUV_OK;
 }
 
+/* Water of the cells on both sides of a slanting step does not cross it: it joins it. */
+static void uncross_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
+{
+    uint32_t cols = job->topology.cols;
+    uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
+    if (job->receiver[one] == other)
+        job->receiver[one] = b;
+    else if (job->receiver[other] == one)
+        job->receiver[other] = b;
+}
+
+/* One step of a way, where water can take it: not up, not out of a lake or the sea. */
+static void lead_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
+{
+    const uint32_t *lake_of = job->survey ? job->survey->lake_of : NULL;
+    bool wet = (lake_of && lake_of[a] != FLUV_NONE) || (job->kind[a] & FLUV_CELL_SEA);
+    if (wet || !(job->height[b] < job->height[a]))
+        return;
+    job->receiver[a] = b;
+    uint32_t cols = job->topology.cols;
+    if (a % cols != b % cols && a / cols != b / cols)
+        uncross_step(job, a, b);
+}
+
+static void lead(const fluv_drainage_job *job)
+{
+    const fluv_leads *leads = &job->leads;
+    for (size_t i = 0; i < leads->count; i++)
+        for (uint32_t k = leads->first[i]; k < leads->first[i + 1]; k++) {
+            bool last = k + 1 == leads->first[i + 1];
+            uint32_t next = last ? leads->end[i] : leads->cells[k + 1];
+            if (next != FLUV_NONE)
+                lead_step(job, leads->cells[k], next);
+        }
+}
+
 /* Room for labels, nodes and ends, in one block where they are to be kept. */
 static fluv_status take_room(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
 {
@@ -114,6 +150,7 @@ fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv
     *drainage =
         (fluv_drainage){.topology = job->topology, .kind = job->kind, .receiver = job->receiver};
     FLUV_TRY(find_receivers(ctx, job));
+    lead(job);
     FLUV_TRY(fluv_advance(ctx, 0.2));
     fluv_status status = find_hollows(ctx, job, drainage);
     if (status != FLUV_OK)

@@ -24,6 +24,13 @@ typedef struct fluv_hollows {
     bool connected; /* receivers were led over the passes since */
 } fluv_hollows;
 
+/* Ways that water is led along, from their sources down: cells[first[i]] .. cells[first[i + 1] -
+ * 1], each touching the next, then end[i], FLUV_NONE: nowhere. */
+typedef struct fluv_leads {
+    size_t count;
+    const uint32_t *first, *cells, *end;
+} fluv_leads;
+
 typedef struct fluv_drainage_job {
     fluv_topology topology;
     const float *height;
@@ -32,6 +39,7 @@ typedef struct fluv_drainage_job {
     fluv_wander wander; /* with FOLLOW */
     /* Lakes that are trees of receivers, found on the ground that `receiver` drains; NULL: none. */
     const struct fluv_survey *survey;
+    fluv_leads leads;   /* where the ground falls along them, water keeps to them */
     uint32_t *receiver; /* out: one a cell */
     bool keep;          /* labels and hierarchy outlive the stage */
 } fluv_drainage_job;

@@ -12,6 +12,7 @@
 
 #include "water/filled.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FLAT_WITHIN      0.125f /* m */
@@ -251,6 +252,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     FLUV_TRY(gather(ctx, f, seed, mark, &r));
     uint32_t count = r.cells;
     fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells),
+                               .given = FLUV_NONE,
                                .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
     if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
         !is_lake_shore(f, r.cells, count, mark, lake.level)) {
@@ -266,14 +268,43 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     return FLUV_OK;
 }
 
+/* A lake that is known needs no judge, and always has a way out. */
+static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *given,
+                              fluv_survey *survey)
+{
+    for (size_t i = 0; i < given->count; i++) {
+        const fluv_given_lake *from = &given->lakes[i];
+        uint32_t mark = (uint32_t)survey->lakes.count;
+        if (!from->count)
+            continue;
+        fluv_surveyed_lake *lake = fluv_list_append(ctx, &survey->lakes, 1, sizeof *lake);
+        if (!lake)
+            return FLUV_NO_MEMORY;
+        *lake = (fluv_surveyed_lake){.level = from->level,
+                                     .cell_count = from->count,
+                                     .way = FLUV_WAY_CUT,
+                                     .depth = from->depth,
+                                     .given = (uint32_t)i};
+        for (uint32_t k = 0; k < from->count; k++) {
+            assert(from->cells[k] < f->topology->count);
+            f->lake_of[from->cells[k]] = mark;
+            f->queue[k] = from->cells[k];
+        }
+        close_shore(f, from->count, mark, lake, &survey->volume_raised);
+    }
+    return FLUV_OK;
+}
+
 static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                               const fluv_list *seeds, fluv_survey *survey)
+                               const fluv_list *seeds, const fluv_given_lakes *given,
+                               fluv_survey *survey)
 {
     f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
     f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
     if (!f->filled || !f->changed)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
+    FLUV_TRY(take_given(ctx, f, given, survey));
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
     return FLUV_OK;
@@ -294,11 +325,12 @@ static fluv_status keep_heights(fluv_ctx *ctx, const finder *f, fluv_survey *sur
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
                               const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
-    FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
-    if (!seeds->count)
+    if (isfinite(rules->min_area))
+        FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
+    if (!seeds->count && !rules->given.count)
         return FLUV_OK;
     FLUV_TRY(keep_heights(ctx, f, survey));
-    FLUV_TRY(judge_flats(ctx, f, drainage, seeds, survey));
+    FLUV_TRY(judge_flats(ctx, f, drainage, seeds, &rules->given, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];

@@ -132,6 +132,7 @@ const fluv_stage fluv_stage_hydraulic = {
     FLUV_NEEDS(height),
     FLUV_MAKES(height, flow, wear, deposit, erosion),
     FLUV_AMENDS(),
+    .keeps = FLUV_SET(laid),
     .moves_sea = true,
     .bytes_per_cell = 64.0,
     .run = run,

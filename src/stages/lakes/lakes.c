@@ -15,6 +15,7 @@
 #include "stages/lakes/lakes.h"
 
 #include "landscape/stores.h"
+#include "placed/placed.h"
 #include "stages/lakes/collect.h"
 #include "stages/shared/flow.h"
 #include "stages/shared/routing.h"
@@ -94,6 +95,9 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
     j->land->hollows = NULL;
     j->drainage.kept = kept;
     FLUV_TRY(fluv_sea_find(ctx, j->land, &drain->topology, &drain->kind));
+    if (!kept)
+        FLUV_TRY(fluv_placed_shape(ctx, j->land, &drain->topology, drain->kind));
+    FLUV_TRY(fluv_routing_lead(ctx, j->land, drain));
     j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_height);
     drain->receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_receiver);
     if (!j->height || !drain->receiver)
@@ -114,15 +118,37 @@ static bool flats_are_lakes(const job *j)
                                                      : j->params->flats == FLUV_LAKES_FLATS_lakes;
 }
 
+/* Lakes that were placed keep their level as those of a map do. */
+static fluv_status give_lakes(fluv_ctx *ctx, const job *j, const fluv_laid *laid,
+                              fluv_given_lakes *given)
+{
+    const fluv_placed *placed = fluv_layer_read(j->land, FLUV_LAYER_placed);
+    fluv_given_lake *lakes = fluv_scratch(ctx, laid->lake_count, sizeof *lakes);
+    if (!lakes)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < laid->lake_count; i++)
+        lakes[i] = (fluv_given_lake){.cells = laid->cells + laid->lakes[i].first_cell,
+                                     .count = laid->lakes[i].cell_count,
+                                     .level = laid->lakes[i].level,
+                                     .depth = (float)placed->lakes[i].depth};
+    *given = (fluv_given_lakes){.count = laid->lake_count, .lakes = lakes};
+    return FLUV_OK;
+}
+
 /* Surveyed lakes change the ground: then it drains anew. */
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
     fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    if (!flats_are_lakes(j))
+    const fluv_laid *laid = fluv_layer_read(j->land, FLUV_LAYER_laid);
+    bool given = laid && laid->lake_count;
+    if (!flats_are_lakes(j) && !given)
         return FLUV_OK;
-    fluv_survey_rules rules = {j->min_area, (float)j->params->sill, j->ways.items};
+    fluv_survey_rules rules = {
+        flats_are_lakes(j) ? j->min_area : INFINITY, (float)j->params->sill, j->ways.items, {0}};
+    if (given)
+        FLUV_TRY(give_lakes(ctx, j, laid, &rules.given));
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     if (!j->survey.lake_of)
@@ -523,9 +549,9 @@ static void note_surveyed(const job *j)
     size_t kept = 0, opened = 0;
     float highest = 0.0f;
     for (size_t i = 0; i < j->found.lakes.count; i++)
-        kept += lakes[i].surveyed;
+        kept += lakes[i].surveyed && !lakes[i].placed;
     for (size_t i = 0; i < j->survey.lakes.count; i++)
-        if (surveyed[i].way == FLUV_WAY_CUT) {
+        if (surveyed[i].way == FLUV_WAY_CUT && surveyed[i].given == FLUV_NONE) {
             opened++;
             highest = fmaxf(highest, surveyed[i].sill);
         }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/* The bed of a river that was drawn: it falls all the way.
+ *
+ * in   ground, a way        out   bed heights along it
+ *
+ * Going down, the bed follows the ground where it falls and is cut where it does not; beside a
+ * slope that falls across the way it is cut down to the lower side, so that water stays in it.
+ * Ground that must stay, and the water at the way's end, are limits from below, felt all the way
+ * up. This is the least cut that lets water run: no bed lies lower than it must.  O(cells). */
+#include "placed/earth.h"
+
+#include "field/grid.h"
+
+#include <assert.h>
+#include <math.h>
+
+#define FALL       1e-4  /* of a bed where the ground gives none, rise over run */
+#define LEAST_STEP 0.004 /* m from cell to cell, so that floats of any height show it */
+
+static double step_length(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
+{
+    return fluv_cell_distance(&earth->topology, job->cells[i], job->cells[i + 1]);
+}
+
+/* The neighbour on one side of a way: that which lies across the way, not along it. */
+static uint32_t beside(const fluv_earth *earth, const fluv_bed_job *job, size_t i, int side)
+{
+    uint32_t cols = earth->frame.cols, rows = earth->frame.rows;
+    uint32_t before = job->cells[i > 0 ? i - 1 : i];
+    uint32_t after = job->cells[i + 1 < job->count ? i + 1 : i];
+    int dx = (int)(after % cols) - (int)(before % cols);
+    int dy = (int)(after / cols) - (int)(before / cols);
+    int64_t col = (int64_t)(job->cells[i] % cols) - side * ((dy > 0) - (dy < 0));
+    int64_t row = (int64_t)(job->cells[i] / cols) + side * ((dx > 0) - (dx < 0));
+    if (!fluv_in_grid(cols, rows, col, row))
+        return FLUV_NONE;
+    return fluv_cell_at(cols, (uint32_t)col, (uint32_t)row);
+}
+
+/* How high a bed may lie at most: no higher than the ground, nor than the land beside it. */
+static double highest(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
+{
+    uint32_t cell = job->cells[i];
+    double ground = (double)earth->height[cell];
+    for (int side = -1; side <= 1 && !earth->held[cell]; side += 2) {
+        uint32_t other = beside(earth, job, i, side);
+        bool land = other != FLUV_NONE && fluv_earth_is_land(earth, other);
+        if (land && earth->lake[other] == FLUV_NONE)
+            ground = fmin(ground, (double)earth->height[other]);
+    }
+    return ground;
+}
+
+/* What the bed falls by in a metre: less than usual where the whole way falls less. */
+static double find_fall(const fluv_earth *earth, const fluv_bed_job *job)
+{
+    double length = 0.0, least = FALL;
+    for (size_t i = 0; i + 1 < job->count; i++)
+        length += step_length(earth, job, i);
+    least = fmax(least, LEAST_STEP / earth->frame.cell);
+    if (!isfinite(job->end) || length <= 0.0)
+        return least;
+    double all = highest(earth, job, 0) - job->end;
+    return fmax(LEAST_STEP / earth->frame.cell, fmin(least, 0.5 * all / length));
+}
+
+/* From the end up: nothing may lie lower than what comes after it. Where heights are held, level
+ * ground will do. */
+static fluv_bed_fault find_lowest(const fluv_earth *earth, const fluv_bed_job *job, double fall,
+                                  float *lowest)
+{
+    double level = job->end;
+    for (size_t i = job->count; i-- > 0;) {
+        uint32_t cell = job->cells[i];
+        double ground = (double)earth->height[cell];
+        double step = i + 1 < job->count ? fall * step_length(earth, job, i) : LEAST_STEP;
+        if (earth->held[cell] && ground < level)
+            return (fluv_bed_fault){cell, level - ground, .held = true, .hopeless = true};
+        level = earth->held[cell] ? ground : level + step;
+        lowest[i] = (float)level;
+    }
+    return (fluv_bed_fault){.cell = FLUV_NONE};
+}
+
+/* Whether ground that must stay lies further down: nothing below it is felt above it. */
+static bool is_held_below(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
+{
+    while (++i < job->count)
+        if (earth->held[job->cells[i]])
+            return true;
+    return false;
+}
+
+fluv_bed_fault fluv_bed_find(const fluv_earth *earth, const fluv_bed_job *job, float *bed)
+{
+    assert(job->count > 0);
+    double fall = find_fall(earth, job);
+    fluv_bed_fault fault = find_lowest(earth, job, fall, bed);
+    if (fault.hopeless)
+        return fault;
+    double before = INFINITY;
+    size_t worst = 0;
+    for (size_t i = 0; i < job->count; i++) {
+        double step = i > 0 ? fall * step_length(earth, job, i - 1) : 0.0;
+        double level = fmax((double)bed[i], fmin(highest(earth, job, i), before - step));
+        double fill = level - (double)earth->height[job->cells[i]];
+        if (fill > fault.below) {
+            fault = (fluv_bed_fault){.cell = job->cells[i], .below = fill};
+            worst = i;
+        }
+        bed[i] = (float)level;
+        before = level;
+    }
+    fault.held = is_held_below(earth, job, worst);
+    return fault;
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+/* All that was placed, one after the other, on one ground.
+ *
+ * in   layers placed, frozen, height        out   height; layer laid
+ *
+ * Peaks and passes first, then lakes, then rivers, those that others join before those that join
+ * them, then ways out of hollows. What comes later finds what came before it held.  O(m log m) in
+ * the m cells that are changed or looked at, and O(n) to mark what is held. */
+#include "placed/placed.h"
+
+#include "field/grid.h"
+#include "field/segments.h"
+#include "placed/earth.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define MOST_FILL     12.0   /* m: where a bed would stand higher above the ground, it is refused */
+#define FLAT_WITHIN   0.01f  /* m: of a map, what is as flat is a lake */
+#define FEWEST_FLAT   16     /* cells of it */
+#define FLOOR_OF_SIDE 2000.0 /* of the frame's longer side to the floor of a valley, to each hand  \
+                              */
+
+typedef struct shaper {
+    const fluv_placed *placed;
+    fluv_earth earth;
+    fluv_laying laying;
+    bool mending; /* cells are known already */
+} shaper;
+
+static const char *called(const char *name)
+{
+    return *name ? name : "without a name";
+}
+
+/* ---- What is held ---- */
+
+/* The lakes of a map are flats, and keep their level. */
+static fluv_status hold_flats(fluv_ctx *ctx, const fluv_earth *earth)
+{
+    fluv_list queue = {0};
+    for (uint32_t c = 0; c < earth->topology.count; c++) {
+        if (earth->from[c] != FLUV_NONE || !fluv_earth_is_land(earth, c) || earth->held[c])
+            continue;
+        queue.count = 0;
+        uint32_t *first = fluv_list_append(ctx, &queue, 1, sizeof *first);
+        if (!first)
+            return FLUV_NO_MEMORY;
+        *first = c;
+        earth->from[c] = c;
+        for (size_t head = 0; head < queue.count; head++) {
+            uint32_t at = ((const uint32_t *)queue.items)[head];
+            fluv_around around = fluv_around_cell(&earth->topology, at);
+            for (uint32_t k = 0; k < around.count; k++) {
+                uint32_t other = around.cell[k];
+                if (earth->from[other] != FLUV_NONE || !fluv_earth_is_land(earth, other) ||
+                    !(fabsf(earth->height[other] - earth->height[c]) <= FLAT_WITHIN))
+                    continue;
+                uint32_t *to = fluv_list_append(ctx, &queue, 1, sizeof *to);
+                if (!to) {
+                    fluv_list_free(&queue);
+                    return FLUV_NO_MEMORY;
+                }
+                *to = other;
+                earth->from[other] = c;
+            }
+        }
+        const uint32_t *flat = queue.items;
+        for (size_t i = 0; queue.count >= FEWEST_FLAT && i < queue.count; i++)
+            earth->held[flat[i]] = 1;
+    }
+    memset(earth->from, 0xff, earth->topology.count * sizeof *earth->from);
+    fluv_list_free(&queue);
+    return FLUV_OK;
+}
+
+static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                         const uint8_t *kind, shaper *s)
+{
+    fluv_earth *earth = &s->earth;
+    size_t cells = topology->count;
+    const fluv_frame *frame = &land->frame;
+    *earth = (fluv_earth){.frame = *frame,
+                          .topology = *topology,
+                          .kind = kind,
+                          .frozen = fluv_layer_read(land, FLUV_LAYER_frozen),
+                          .height = fluv_layer_edit(ctx, land, FLUV_LAYER_height),
+                          .held = fluv_scratch_zero(ctx, cells, sizeof *earth->held),
+                          .way = fluv_scratch(ctx, cells, sizeof *earth->way),
+                          .lake = fluv_scratch(ctx, cells, sizeof *earth->lake),
+                          .from = fluv_scratch(ctx, cells, sizeof *earth->from),
+                          .longer =
+                              frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows),
+                          .slope = s->placed->slope,
+                          .key = fluv_key_make(land->seed, "place", "sides")};
+    if (!earth->height || !earth->held || !earth->way || !earth->lake || !earth->from)
+        return FLUV_NO_MEMORY;
+    memset(earth->way, 0xff, cells * sizeof *earth->way);
+    memset(earth->lake, 0xff, cells * sizeof *earth->lake);
+    memset(earth->from, 0xff, cells * sizeof *earth->from);
+    for (size_t c = 0; earth->frozen && c < cells; c++)
+        earth->held[c] = isfinite(earth->frozen[c]);
+    return land->surveyed ? hold_flats(ctx, earth) : FLUV_OK;
+}
+
+static void end(fluv_ctx *ctx, shaper *s)
+{
+    fluv_laying_free(&s->laying);
+    fluv_scratch_drop(ctx, s->earth.held);
+    fluv_scratch_drop(ctx, s->earth.way);
+    fluv_scratch_drop(ctx, s->earth.lake);
+    fluv_scratch_drop(ctx, s->earth.from);
+}
+
+/* ---- Lakes ---- */
+
+static fluv_status lay_lake(fluv_ctx *ctx, shaper *s, size_t index)
+{
+    uint32_t first = (uint32_t)s->laying.cells.count;
+    FLUV_TRY(fluv_basin_cells(ctx, &s->earth, s->placed, index, &s->laying.cells));
+    fluv_laid_lake *lake = fluv_list_append(ctx, &s->laying.lakes, 1, sizeof *lake);
+    if (!lake)
+        return FLUV_NO_MEMORY;
+    *lake = (fluv_laid_lake){.first_cell = first,
+                             .cell_count = (uint32_t)s->laying.cells.count - first,
+                             .level = s->placed->lakes[index].level};
+    if (!lake->cell_count || isfinite(lake->level))
+        return FLUV_OK;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + first;
+    return fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &lake->level);
+}
+
+static fluv_status shape_lake(fluv_ctx *ctx, shaper *s, size_t index)
+{
+    if (!s->mending)
+        FLUV_TRY(lay_lake(ctx, s, index));
+    const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + index;
+    if (!lake->cell_count)
+        return FLUV_OK;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
+    FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake));
+    for (uint32_t i = 0; i < lake->cell_count; i++) {
+        s->earth.held[cells[i]] = 1;
+        s->earth.lake[cells[i]] = (uint32_t)index;
+    }
+    return FLUV_OK;
+}
+
+/* ---- Ways ---- */
+
+/* m that the bed of a way stays above at its end. */
+static double end_level(const fluv_earth *earth, uint32_t end)
+{
+    if (end == FLUV_NONE)
+        return -INFINITY;
+    return earth->kind[end] & FLUV_CELL_SEA ? 0.0 : (double)earth->height[end];
+}
+
+static fluv_status refuse_bed(fluv_ctx *ctx, const shaper *s, const fluv_laid_way *way,
+                              const fluv_bed_fault *fault)
+{
+    double x = fluv_cell_x(&s->earth.frame, fault->cell),
+           y = fluv_cell_y(&s->earth.frame, fault->cell);
+    const char *name = way->river == FLUV_NONE ? "" : s->placed->rivers[way->river].name;
+    if (fault->cell == ((const uint32_t *)s->laying.cells.items)[way->first_cell])
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place: river %s has its source at %g, %g, %.3g m below where it ends: "
+                         "water does not run up",
+                         called(name), x, y, fault->below);
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "place: river %s would have to %s %.3g m %s at %g, %g: draw it elsewhere, or "
+                     "end it there",
+                     called(name), fault->held ? "climb" : "stand", fault->below,
+                     fault->held ? "out of ground that is held" : "above the ground", x, y);
+}
+
+/* Half the width of the valley's floor, m. */
+static float floor_of(const shaper *s, const fluv_laid_way *way)
+{
+    double wide = way->river == FLUV_NONE ? 0.0 : 0.5 * s->placed->rivers[way->river].width;
+    return (float)fmax(fmax(wide, s->earth.longer / FLOOR_OF_SIDE), 0.75 * s->earth.frame.cell);
+}
+
+/* Cuts the bed into the ground, and slopes what stands beside it. */
+static fluv_status carve(fluv_ctx *ctx, shaper *s, const fluv_laid_way *way, const uint32_t *cells,
+                         const float *bed)
+{
+    fluv_earth *earth = &s->earth;
+    fluv_seed *cut = fluv_scratch(ctx, way->cell_count, sizeof *cut);
+    fluv_seed *fill = fluv_scratch(ctx, way->cell_count, sizeof *fill);
+    if (!cut || !fill)
+        return FLUV_NO_MEMORY;
+    size_t cuts = 0, fills = 0;
+    for (uint32_t i = 0; i < way->cell_count; i++) {
+        float change = bed[i] - earth->height[cells[i]];
+        if (earth->held[cells[i]])
+            continue;
+        fluv_seed seed = {.cell = cells[i],
+                          .level = bed[i],
+                          .flat = floor_of(s, way),
+                          .slope = (float)earth->slope,
+                          .soft = 0.25f * fmaxf(-change, 0.0f)};
+        earth->height[cells[i]] = bed[i];
+        cut[cuts++] = seed;
+        seed.soft = 0.0f;
+        if (change > 0.0f)
+            fill[fills++] = seed;
+    }
+    FLUV_TRY(fluv_sides_fill(ctx, earth, fill, fills));
+    FLUV_TRY(fluv_sides_cut(ctx, earth, cut, cuts));
+    fluv_scratch_drop(ctx, cut);
+    fluv_scratch_drop(ctx, fill);
+    return FLUV_OK;
+}
+
+static fluv_status shape_way(fluv_ctx *ctx, shaper *s, size_t index)
+{
+    const fluv_laid_way way = ((const fluv_laid_way *)s->laying.ways.items)[index];
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way.first_cell;
+    float *bed = fluv_scratch(ctx, way.cell_count, sizeof *bed);
+    if (!bed)
+        return FLUV_NO_MEMORY;
+    const fluv_bed_job job = {
+        .cells = cells, .count = way.cell_count, .end = end_level(&s->earth, way.end)};
+    fluv_bed_fault fault = fluv_bed_find(&s->earth, &job, bed);
+    if (fault.hopeless || (fault.cell != FLUV_NONE && fault.below > MOST_FILL))
+        return refuse_bed(ctx, s, &way, &fault);
+    for (uint32_t i = 0; i < way.cell_count; i++)
+        s->earth.way[cells[i]] = (uint32_t)index;
+    FLUV_TRY(carve(ctx, s, &way, cells, bed));
+    fluv_scratch_drop(ctx, bed);
+    return fluv_advance(ctx, 0.6);
+}
+
+/* Adds a way whose cells are the last of the list, from `first` on. */
+static fluv_status add_way(fluv_ctx *ctx, shaper *s, uint32_t first, uint32_t river, uint32_t drawn,
+                           uint32_t into)
+{
+    fluv_laid_way *way = fluv_list_append(ctx, &s->laying.ways, 1, sizeof *way);
+    if (!way)
+        return FLUV_NO_MEMORY;
+    *way = (fluv_laid_way){.river = river,
+                           .first_cell = first,
+                           .cell_count = (uint32_t)s->laying.cells.count - first,
+                           .drawn = drawn,
+                           .end = into};
+    return shape_way(ctx, s, s->laying.ways.count - 1);
+}
+
+/* ---- Rivers ---- */
+
+/* The cells of a river's line. */
+static fluv_status draw(fluv_ctx *ctx, const shaper *s, size_t river, fluv_list *cells)
+{
+    const fluv_placed_river *r = &s->placed->rivers[river];
+    const double *xy = s->placed->xy + 2 * (size_t)r->first_point;
+    if (r->freedom > 0.0)
+        return fluv_path_find(ctx, &s->earth, xy, r->point_count, r->freedom, cells);
+    return fluv_path_draw(ctx, &s->earth, xy, r->point_count, cells);
+}
+
+static void reverse(uint32_t *cells, size_t count)
+{
+    for (size_t i = 0; 2 * i + 1 < count; i++) {
+        uint32_t held = cells[i];
+        cells[i] = cells[count - 1 - i];
+        cells[count - 1 - i] = held;
+    }
+}
+
+/* Whether the step from one cell to the next passes between two cells of a way; then that one of
+ * them which is lower. */
+static uint32_t crossed(const fluv_earth *earth, uint32_t a, uint32_t b)
+{
+    uint32_t cols = earth->frame.cols;
+    uint32_t one = fluv_cell_at(cols, a % cols, b / cols),
+             other = fluv_cell_at(cols, b % cols, a / cols);
+    if (earth->way[one] == FLUV_NONE || earth->way[one] != earth->way[other])
+        return FLUV_NONE;
+    return earth->height[one] < earth->height[other] ? one : other;
+}
+
+/* A river from its first cell on land down to water; `into` is the cell it runs into. */
+static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into)
+{
+    size_t begin = 0, last = 0;
+    *into = FLUV_NONE;
+    while (begin < count && !fluv_earth_is_land(earth, row[begin]))
+        begin++;
+    for (last = begin; last < count; last++) {
+        *into = last > begin ? crossed(earth, row[last - 1], row[last]) : FLUV_NONE;
+        if (*into != FLUV_NONE)
+            break;
+        if (!fluv_earth_is_land(earth, row[last]) || earth->way[row[last]] != FLUV_NONE) {
+            *into = row[last];
+            break;
+        }
+    }
+    memmove(row, row + begin, (last - begin) * sizeof *row);
+    count = last - begin;
+    while (count > 1 && earth->lake[row[count - 1]] != FLUV_NONE)
+        *into = row[--count]; /* it ends in the lake */
+    if (*into != FLUV_NONE && (earth->kind[*into] & FLUV_CELL_VOID))
+        *into = FLUV_NONE;
+    return count;
+}
+
+/* The lowest that the bed will come to by its own ground. */
+static float lowest_of(const fluv_earth *earth, const uint32_t *cells, size_t count)
+{
+    float lowest = INFINITY;
+    for (size_t i = 0; i < count; i++)
+        lowest = fminf(lowest, earth->height[cells[i]]);
+    return lowest;
+}
+
+static fluv_status lay_river(fluv_ctx *ctx, shaper *s, size_t river, fluv_landscape *land)
+{
+    const fluv_earth *earth = &s->earth;
+    fluv_list *cells = &s->laying.cells;
+    size_t first = cells->count;
+    const fluv_placed_river *r = &s->placed->rivers[river];
+    const double *xy = s->placed->xy + 2 * (size_t)r->first_point;
+    FLUV_TRY(draw(ctx, s, river, cells));
+    size_t count = cells->count - first;
+    if (!count) {
+        fluv_note_add(land, "place", "river %s lies outside the frame", called(r->name));
+        return FLUV_OK;
+    }
+    uint32_t *row = (uint32_t *)cells->items + first, into;
+    bool from_sea = earth->kind[row[0]] & FLUV_CELL_SEA;
+    if (from_sea && !(earth->kind[row[count - 1]] & FLUV_CELL_SEA))
+        reverse(row, count);
+    count = trim(earth, row, count, &into);
+    cells->count = first + count;
+    if (!count)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: river %s at %g, %g has no land to run over",
+                         called(r->name), xy[0], xy[1]);
+    bool leaves = earth->kind[row[count - 1]] & FLUV_CELL_OPEN;
+    if (into == FLUV_NONE && !leaves)
+        FLUV_TRY(fluv_way_on(ctx, earth, row[count - 1], lowest_of(earth, row, count), false, cells,
+                             &into));
+    return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
+}
+
+/* Whether the line of one river ends on that of another, not at its very end. */
+static fluv_status find_joined(fluv_ctx *ctx, const shaper *s, uint32_t *joined)
+{
+    const fluv_placed *placed = s->placed;
+    double near = 1.5 * s->earth.frame.cell;
+    for (size_t i = 0; i < placed->river_count; i++) {
+        const fluv_placed_river *r = &placed->rivers[i];
+        const double *last = placed->xy + 2 * ((size_t)r->first_point + r->point_count - 1);
+        const fluv_vec foot = {last[0], last[1]};
+        double best = near;
+        joined[i] = FLUV_NONE;
+        for (size_t k = 0; k < placed->river_count; k++) {
+            const fluv_placed_river *q = &placed->rivers[k];
+            const double *xy = placed->xy + 2 * (size_t)q->first_point;
+            for (size_t p = 0; k != i && p + 1 < q->point_count; p++) {
+                fluv_vec a = {xy[2 * p], xy[2 * p + 1]}, b = {xy[2 * p + 2], xy[2 * p + 3]};
+                double far = fluv_segment_distance(a, b, foot);
+                bool at_foot = p + 2 == q->point_count && fluv_vec_distance(b, foot) < near;
+                if (far < best && !(at_foot && k > i)) {
+                    best = far;
+                    joined[i] = (uint32_t)k;
+                }
+            }
+        }
+        FLUV_TRY(fluv_advance(ctx, 0.3));
+    }
+    return FLUV_OK;
+}
+
+/* Rivers that others join first; where they join each other in a ring, in their own order. */
+static fluv_status lay_rivers(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
+{
+    size_t count = s->placed->river_count, done = 0;
+    uint32_t *joined = fluv_scratch(ctx, count, sizeof *joined);
+    uint8_t *laid = fluv_scratch_zero(ctx, count, sizeof *laid);
+    if (!joined || !laid)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(find_joined(ctx, s, joined));
+    for (bool stuck = false; done < count;) {
+        size_t before = done;
+        for (size_t i = 0; i < count; i++) {
+            bool waits = joined[i] != FLUV_NONE && !laid[joined[i]];
+            if (laid[i] || (waits && !stuck))
+                continue;
+            FLUV_TRY(lay_river(ctx, s, i, land));
+            laid[i] = 1;
+            done++;
+            stuck = false;
+        }
+        stuck = done == before;
+    }
+    fluv_scratch_drop(ctx, joined);
+    fluv_scratch_drop(ctx, laid);
+    return FLUV_OK;
+}
+
+/* ---- Hollows that shall hold no lake ---- */
+
+static fluv_status drain_hollow(fluv_ctx *ctx, shaper *s, const fluv_placed_spot *spot)
+{
+    const fluv_earth *earth = &s->earth;
+    fluv_list *cells = &s->laying.cells;
+    uint32_t cell = fluv_earth_cell(earth, spot->x, spot->y), into;
+    if (cell == FLUV_NONE || !fluv_earth_is_land(earth, cell))
+        return FLUV_OK;
+    if (earth->lake[cell] != FLUV_NONE)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place: there shall be no lake at %g, %g, where lake %s is placed",
+                         spot->x, spot->y, called(s->placed->lakes[earth->lake[cell]].name));
+    cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
+    if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||
+        earth->lake[cell] != FLUV_NONE)
+        return FLUV_OK; /* it drains */
+    uint32_t first = (uint32_t)cells->count;
+    uint32_t *bottom = fluv_list_append(ctx, cells, 1, sizeof *bottom);
+    if (!bottom)
+        return FLUV_NO_MEMORY;
+    *bottom = cell;
+    FLUV_TRY(fluv_way_on(ctx, earth, cell, earth->height[cell], true, cells, &into));
+    return add_way(ctx, s, first, FLUV_NONE, 0, into);
+}
+
+/* ---- All of it ---- */
+
+static fluv_status shape(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
+{
+    const fluv_placed *placed = s->placed;
+    for (size_t i = 0; i < placed->spot_count; i++)
+        if (placed->spots[i].kind == FLUV_SPOT_PEAK || placed->spots[i].kind == FLUV_SPOT_PASS)
+            FLUV_TRY(fluv_spot_raise(ctx, &s->earth, &placed->spots[i]));
+    for (size_t i = 0; i < placed->lake_count; i++)
+        FLUV_TRY(shape_lake(ctx, s, i));
+    for (size_t i = 0; s->mending && i < s->laying.ways.count; i++)
+        FLUV_TRY(shape_way(ctx, s, i));
+    if (s->mending)
+        return FLUV_OK;
+    FLUV_TRY(lay_rivers(ctx, s, land));
+    for (size_t i = 0; i < placed->spot_count; i++)
+        if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
+            FLUV_TRY(drain_hollow(ctx, s, &placed->spots[i]));
+    fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
+    if (!laid)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_laid, laid);
+    return FLUV_OK;
+}
+
+fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                              const uint8_t *kind)
+{
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .mending = laid != NULL};
+    if (!s.placed)
+        return FLUV_OK;
+    fluv_status status = begin(ctx, land, topology, kind, &s);
+    if (status == FLUV_OK && laid)
+        status = fluv_laying_open(ctx, laid, &s.laying);
+    if (status == FLUV_OK)
+        status = shape(ctx, &s, land);
+    end(ctx, &s);
+    return status;
+}
