@@ -143,8 +143,8 @@ static bool is_reason(const char *why)
 /* What is placed may find no room on land that chance has made; then the place is named. */
 static bool found_no_room(const order *o, fluv_status status, const char *why)
 {
-    return status == FLUV_BAD_RECIPE && strstr(o->names, "place") && strncmp(why, "place: ", 7) == 0 &&
-           strstr(why, " at ");
+    return status == FLUV_BAD_RECIPE && strstr(o->names, "place") &&
+           strncmp(why, "place: ", 7) == 0 && strstr(why, " at ");
 }
 
 /* Whether the order is refused with a reason, or runs and keeps the rules; says what is wrong. */

@@ -178,6 +178,32 @@ static void a_river_joins_another(void **state)
     fluv_landscape_free(&land);
 }
 
+/* What a river brings from elsewhere reaches its mouth, and the budget knows it. */
+static void a_river_brings_its_water(void **state)
+{
+    fluv_ctx *ctx = *state;
+    double end[2] = {0}, rain[2] = {0};
+    for (int k = 0; k < 2; k++) {
+        fluv_landscape land;
+        must(ctx,
+             make(ctx, &land,
+                  FRAME
+                  "  - noise: {shape: island}\n  - place: {rivers: {Alva: {discharge: %d, line: "
+                  "[[9600, 9600], [12000, 11000], [13000, 14000], [18900, 15000]]}}}\n"
+                  "  - lakes: {evaporation: 0}\n  - rivers: {}\n",
+                  3, 50 * k));
+        const fluv_rivers *rivers = fluv_rivers_of(&land);
+        for (size_t i = 0; i < rivers->count; i++)
+            if (rivers->reaches[i].locked)
+                end[k] = fmax(end[k], rivers->reaches[i].discharge);
+        rain[k] = fluv_budget_of(&land)->rain;
+        assert_int_equal(land_count_broken(ctx, &land, "spring", (uint64_t)k), 0);
+        fluv_landscape_free(&land);
+    }
+    assert_true(fabs(end[1] - end[0] - 50.0) < 0.01);
+    assert_true(fabs(rain[1] - rain[0] - 50.0 * FLUV_SECONDS_A_YEAR) < 1e-3 * rain[0]);
+}
+
 /* ---- Lakes ---- */
 
 static void a_lake_has_its_area_depth_and_name(void **state)
@@ -323,6 +349,42 @@ static void a_hollow_that_shall_hold_no_lake_is_drained(void **state)
     assert_true(drained >= 4);
 }
 
+/* Whatever is done to the ground but for the beds of rivers, and without a step at the border. */
+static void frozen_ground_stays(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *later[] = {
+        "  - thermal: {steps: 30, talus: 0.1}\n", "  - hydraulic: {steps: 40}\n",
+        "  - faults: {lines: 40, seed: 9}\n",
+        "  - mesh: {spacing: 400 m}\n  - uplift: {}\n  - erode: {steps: 8, step: 100 ky}\n"};
+    for (size_t i = 0; i < 4; i++) {
+        fluv_landscape before, after;
+        const char *ground = "  - noise: {low: 100 m, high: 900 m, ocean: 0}\n";
+        must(ctx, make(ctx, &before, FRAME "%s", 4, ground));
+        must(ctx,
+             make(ctx, &after,
+                  FRAME
+                  "%s  - place: {frozen: [[[[6000, 6000], [12000, 6000], [12000, 12000], [6000, "
+                  "12000]]]]}\n%s",
+                  4, ground, later[i]));
+        const float *was = fluv_height_of(&before), *is = fluv_height_of(&after);
+        int changed = 0;
+        for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+            double x = (c % SIDE + 0.5) * CELL, y = SIDE * CELL - (c / SIDE + 0.5) * CELL;
+            if (x > 6000 && x < 12000 && y > 6000 && y < 12000)
+                assert_true(was[c] == is[c]);
+            else
+                changed += fabsf(was[c] - is[c]) > 0.5f;
+        }
+        assert_true(changed > 100);
+        uint32_t inside = cell_at(6100, 9000), outside = inside - 1;
+        if (!(fabsf(is[inside] - is[outside]) < 60.0f))
+            fail_msg("a step of %g m after %s", (double)(is[inside] - is[outside]), later[i]);
+        fluv_landscape_free(&before);
+        fluv_landscape_free(&after);
+    }
+}
+
 /* Twenty random placements of everything at once. */
 static void random_placements_are_there_or_refused(void **state)
 {
@@ -391,11 +453,13 @@ int main(void)
         cmocka_unit_test(a_river_runs_along_its_line),
         cmocka_unit_test(a_river_outlives_what_happens_to_its_ground),
         cmocka_unit_test(a_river_joins_another),
+        cmocka_unit_test(a_river_brings_its_water),
         cmocka_unit_test(a_lake_has_its_area_depth_and_name),
         cmocka_unit_test(a_lake_keeps_its_outline_and_level),
         cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
         cmocka_unit_test(peaks_and_passes_have_their_height),
         cmocka_unit_test(a_hollow_that_shall_hold_no_lake_is_drained),
+        cmocka_unit_test(frozen_ground_stays),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

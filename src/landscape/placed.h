@@ -18,7 +18,7 @@
 typedef struct fluv_placed_river {
     char name[FLUV_NAME_ROOM];         /* "": none */
     uint32_t first_point, point_count; /* in `xy`, from its source down */
-    double discharge;                  /* m3/s at its end; 0: what the land gives */
+    double discharge;                  /* m3/s that it brings at its source */
     double width;                      /* m; 0: what is usual */
     double freedom;                    /* how far it may leave its line, as a share of the
                                         * distance of two points */

@@ -16,11 +16,12 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_FILL     12.0   /* m: where a bed would stand higher above the ground, it is refused */
-#define FLAT_WITHIN   0.01f  /* m: of a map, what is as flat is a lake */
-#define FEWEST_FLAT   16     /* cells of it */
-#define FLOOR_OF_SIDE 2000.0 /* of the frame's longer side to the floor of a valley, to each hand  \
-                              */
+#define MOST_FILL   12.0  /* m: where a bed would stand higher above the ground, it is refused */
+#define FLAT_WITHIN 0.01f /* m: of a map, what is as flat is a lake */
+#define FEWEST_FLAT 16    /* cells of it */
+#define FLOOR_OF_SIDE                                                                              \
+    2000.0 /* of the frame's longer side to the floor of a valley, to each hand                    \
+            */
 
 typedef struct shaper {
     const fluv_placed *placed;

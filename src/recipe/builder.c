@@ -7,6 +7,7 @@
  * leave alone, so keeping costs only what changed. */
 #include "recipe/recipe.h"
 #include "recipe/value.h"
+#include "stages/shared/frozen.h"
 #include "stages/shared/sea.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/read_image.h"
@@ -189,6 +190,8 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     uint64_t recipe_seed = land->seed;
     land->seed = seed_of(at, recipe_seed);
     fluv_status status = at->stage->run(ctx, at->params, land);
+    if (status == FLUV_OK && at->stage->makes & FLUV_SET(height))
+        status = fluv_frozen_hold(ctx, land, at->stage->info.name);
     if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);
     land->seed = recipe_seed;

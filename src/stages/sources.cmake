@@ -82,6 +82,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/expand.c
   src/stages/shared/field_fill.c
   src/stages/shared/flow.c
+  src/stages/shared/frozen.c
   src/stages/shared/ground.c
   src/stages/shared/grow.c
   src/stages/shared/routing.c

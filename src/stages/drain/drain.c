@@ -65,6 +65,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_advance(ctx, 0.6));
     fluv_flow_job flow = {.topology = &job.topology, .kind = job.kind, .receiver = job.receiver};
     FLUV_TRY(fluv_rate_of(ctx, land, &p->runoff, "drain", "runoff", &flow.runoff));
+    FLUV_TRY(fluv_springs_add(ctx, land, &flow.runoff));
     fluv_flow_sums sums;
     FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
     return fluv_advance(ctx, 1.0);

@@ -95,8 +95,6 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
     j->land->hollows = NULL;
     j->drainage.kept = kept;
     FLUV_TRY(fluv_sea_find(ctx, j->land, &drain->topology, &drain->kind));
-    if (!kept)
-        FLUV_TRY(fluv_placed_shape(ctx, j->land, &drain->topology, drain->kind));
     FLUV_TRY(fluv_routing_lead(ctx, j->land, drain));
     j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_height);
     drain->receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_receiver);
@@ -567,12 +565,28 @@ static void note_surveyed(const job *j)
                       opened, (double)highest);
 }
 
+/* Ground for what was placed, unless `drain` has seen to it, and the water it brings. */
+static fluv_status fit_placed(fluv_ctx *ctx, job *j)
+{
+    if (!j->land->layers[FLUV_LAYER_placed])
+        return FLUV_OK;
+    if (!j->land->hollows) {
+        fluv_topology topology;
+        uint8_t *kind;
+        FLUV_TRY(fluv_sea_find(ctx, j->land, &topology, &kind));
+        FLUV_TRY(fluv_placed_shape(ctx, j->land, &topology, kind));
+        fluv_scratch_drop(ctx, kind);
+    }
+    return fluv_springs_add(ctx, j->land, &j->runoff);
+}
+
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
     fluv_layer_put(j->land, FLUV_LAYER_area, NULL); /* made anew when all is known */
     fluv_layer_put(j->land, FLUV_LAYER_discharge, NULL);
     FLUV_TRY(find_stores(ctx, j));
     FLUV_TRY(read_rates(ctx, j));
+    FLUV_TRY(fit_placed(ctx, j));
     FLUV_TRY(find_water(ctx, j));
     FLUV_TRY(find_lakes(ctx, j));
     fluv_drainage_forget(ctx, &j->drainage);
