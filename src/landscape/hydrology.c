@@ -33,6 +33,9 @@ void fluv_shapes_free(fluv_shapes *shapes)
     fluv_rings_free(&shapes->outlines);
     fluv_rings_free(&shapes->rivers);
     fluv_list_free(&shapes->mouths);
+    fluv_list_free(&shapes->outline_facts);
+    fluv_list_free(&shapes->river_facts);
+    fluv_list_free(&shapes->mouth_facts);
 }
 
 void fluv_sketched_free(fluv_sketched *sketched)

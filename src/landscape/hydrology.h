@@ -15,11 +15,19 @@ typedef struct fluv_mouth {
     double weight; /* 0 a brook .. 1 the greatest of rivers */
 } fluv_mouth;
 
+/* What a file says of a shape in its fields. Texts that are too long are cut off. */
+typedef struct fluv_shape_facts {
+    char name[FLUV_NAME_ROOM], kind[16];
+    double discharge, width, freedom, area, depth, level, height, radius; /* NaN: not said */
+} fluv_shape_facts;
+
 /* What was drawn, in a recipe or a file. Nothing of it is checked. */
 typedef struct fluv_shapes {
     fluv_rings outlines; /* counter-clockwise, holes clockwise */
     fluv_rings rivers;   /* open lines; a file's may run either way */
-    fluv_list mouths;    /* fluv_mouth */
+    fluv_list mouths;    /* fluv_mouth: all points */
+    /* fluv_shape_facts of each outline, river and point of a file; none of those of a recipe */
+    fluv_list outline_facts, river_facts, mouth_facts;
 } fluv_shapes;
 
 void fluv_shapes_free(fluv_shapes *shapes);

@@ -51,6 +51,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/place/columns.c
   src/stages/place/gather.c
   src/stages/place/place.c
+  src/stages/place/shapes.c
   src/stages/regions/columns.c
   src/stages/regions/image.c
   src/stages/regions/place.c

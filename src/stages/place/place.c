@@ -14,36 +14,48 @@
 
 #include <math.h>
 
-static fluv_status put_placed(fluv_ctx *ctx, const fluv_place_params *p, fluv_landscape *land)
+/* The file, where there is one. */
+static fluv_status read_file(fluv_ctx *ctx, const char *file, const fluv_landscape *land,
+                             fluv_shapes *shapes)
+{
+    if (!*file)
+        return FLUV_OK;
+    if (!ctx->read_shapes)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place.file: %s cannot be read: this build reads no files of shapes", file);
+    return ctx->read_shapes(ctx, file, land->crs, shapes);
+}
+
+static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
+                          const fluv_landscape *land, fluv_placing *placing)
+{
+    FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
+    FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
+    return fluv_place_gather(ctx, p, placing);
+}
+
+static fluv_status put_placed(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
+                              fluv_landscape *land)
 {
     fluv_placing placing;
-    fluv_status status = fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), &placing);
-    if (status == FLUV_OK)
-        status = fluv_place_gather(ctx, p, &placing);
+    fluv_status status = gather(ctx, p, shapes, land, &placing);
     fluv_shared *placed = status == FLUV_OK ? fluv_placed_seal(ctx, &placing) : NULL;
-    if (status == FLUV_OK && !placed)
-        status = FLUV_NO_MEMORY;
-    if (placed)
-        fluv_layer_put(land, FLUV_LAYER_placed, placed);
     fluv_placing_free(&placing);
-    return status;
+    if (!placed)
+        return status == FLUV_OK ? FLUV_NO_MEMORY : status;
+    fluv_layer_put(land, FLUV_LAYER_placed, placed);
+    fluv_layer_put(land, FLUV_LAYER_laid, NULL);
+    return FLUV_OK;
 }
 
 /* ---- Ground that stays ---- */
 
-static fluv_status freeze_inside(fluv_ctx *ctx, const fluv_place_area *area,
+static fluv_status freeze_inside(fluv_ctx *ctx, const double *xy, size_t points,
                                  const fluv_landscape *land, float *frozen)
 {
     const fluv_frame *frame = &land->frame;
     const float *height = fluv_layer_read(land, FLUV_LAYER_height);
-    double *xy = fluv_scratch(ctx, 2 * area->outline.count, sizeof *xy);
-    if (!xy)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < area->outline.count; i++) {
-        xy[2 * i] = area->outline.rows[i].x;
-        xy[2 * i + 1] = area->outline.rows[i].y;
-    }
-    uint32_t starts[2] = {0, (uint32_t)area->outline.count};
+    uint32_t starts[2] = {0, (uint32_t)points};
     const fluv_outline ring = {.ring_count = 1, .first_point = starts, .xy = xy};
     fluv_domain domain;
     FLUV_TRY(fluv_domain_init(ctx, &ring, 8.0 * frame->cell, &domain));
@@ -53,6 +65,20 @@ static fluv_status freeze_inside(fluv_ctx *ctx, const fluv_place_area *area,
             frozen[c] = height[c];
     }
     return fluv_advance(ctx, 0.1);
+}
+
+static fluv_status freeze_row(fluv_ctx *ctx, const fluv_place_area *area,
+                              const fluv_landscape *land, float *frozen)
+{
+    size_t points = area->outline.count;
+    double *xy = fluv_scratch(ctx, 2 * points, sizeof *xy);
+    if (!xy)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = area->outline.rows[i].x;
+        xy[2 * i + 1] = area->outline.rows[i].y;
+    }
+    return freeze_inside(ctx, xy, points, land, frozen);
 }
 
 static fluv_status freeze_where(fluv_ctx *ctx, const fluv_field *where, const fluv_landscape *land,
@@ -71,10 +97,19 @@ static fluv_status freeze_where(fluv_ctx *ctx, const fluv_field *where, const fl
     return FLUV_OK;
 }
 
-static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, fluv_landscape *land)
+static size_t frozen_in(const fluv_shapes *shapes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < shapes->outline_facts.count; i++)
+        count += fluv_place_is_frozen(shapes, i);
+    return count;
+}
+
+static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
+                          fluv_landscape *land)
 {
     bool where = p->frozen_where.kind != FLUV_FIELD_NUMBER || p->frozen_where.number > 0.5;
-    if (!p->frozen.count && !where)
+    if (!p->frozen.count && !where && !frozen_in(shapes))
         return FLUV_OK;
     if (!land->layers[FLUV_LAYER_height])
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
@@ -84,22 +119,38 @@ static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, fluv_landsc
     if (!frozen)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < p->frozen.count; i++)
-        FLUV_TRY(freeze_inside(ctx, &p->frozen.rows[i], land, frozen));
+        FLUV_TRY(freeze_row(ctx, &p->frozen.rows[i], land, frozen));
+    for (size_t i = 0; i < shapes->outline_facts.count; i++) {
+        size_t points;
+        const double *xy = fluv_rings_read(&shapes->outlines, i, &points);
+        if (fluv_place_is_frozen(shapes, i))
+            FLUV_TRY(freeze_inside(ctx, xy, points, land, frozen));
+    }
     return where ? freeze_where(ctx, &p->frozen_where, land, frozen) : FLUV_OK;
+}
+
+static fluv_status put_all(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
+                           fluv_landscape *land)
+{
+    fluv_topology topology;
+    uint8_t *kind;
+    FLUV_TRY(put_placed(ctx, p, shapes, land));
+    if (!land->layers[FLUV_LAYER_height])
+        return freeze(ctx, p, shapes, land);
+    FLUV_TRY(fluv_sea_find(ctx, land, &topology, &kind));
+    FLUV_TRY(freeze(ctx, p, shapes, land));
+    return fluv_placed_shape(ctx, land, &topology, kind);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    FLUV_TRY(put_placed(ctx, params, land));
-    fluv_layer_put(land, FLUV_LAYER_laid, NULL);
-    if (!land->layers[FLUV_LAYER_height])
-        return freeze(ctx, params, land);
-    fluv_topology topology;
-    uint8_t *kind;
-    FLUV_TRY(fluv_sea_find(ctx, land, &topology, &kind));
-    FLUV_TRY(freeze(ctx, params, land));
-    FLUV_TRY(fluv_placed_shape(ctx, land, &topology, kind));
-    return fluv_advance(ctx, 1.0);
+    const fluv_place_params *p = params;
+    fluv_shapes shapes = {0};
+    fluv_status status = read_file(ctx, p->file, land, &shapes);
+    if (status == FLUV_OK)
+        status = put_all(ctx, p, &shapes, land);
+    fluv_shapes_free(&shapes);
+    return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
 
 #define PARAMS fluv_place_params

@@ -3,6 +3,7 @@
 #ifndef FLUV_STAGES_PLACE_PLACE_H
 #define FLUV_STAGES_PLACE_PLACE_H
 
+#include "landscape/hydrology.h"
 #include "landscape/placed.h"
 #include "stages/stage.h"
 
@@ -43,5 +44,10 @@ extern const fluv_stage fluv_stage_place;
 /* What the parameters say, checked, added to what is placed already. */
 FLUV_MUST_CHECK fluv_status fluv_place_gather(fluv_ctx *ctx, const fluv_place_params *params,
                                               fluv_placing *placing);
+/* The same for what a file holds. */
+FLUV_MUST_CHECK fluv_status fluv_place_take(fluv_ctx *ctx, const char *file,
+                                            const fluv_shapes *shapes, fluv_placing *placing);
+/* Whether an outline of a file is ground that stays. */
+bool fluv_place_is_frozen(const fluv_shapes *shapes, size_t outline);
 
 #endif
