@@ -282,7 +282,7 @@ static void what_cannot_be_is_refused_with_its_place(void **state)
     refuses(ctx, "needs an area, or an outline", "{lakes: {A: {x: 300, y: 300}}}");
     refuses(ctx, "two points or more", "{rivers: {A: {width: 3}}}");
     refuses(ctx, "has no land to run over", "{rivers: {A: {line: [[300, 300], [500, 300]]}}}");
-    refuses(ctx, "ground that is held",
+    refuses(ctx, "out of frozen ground",
             "{rivers: {A: {line: [[11000, 9000], [9000, 9000], [300, 9000]]}}, "
             "frozen: [[[[10000, 8000], [10600, 8000], [10600, 10000], [10000, 10000]]]], peaks: "
             "{P: {x: 11500, y: 9000, height: 10, radius: 3000}}}");

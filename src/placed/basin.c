@@ -14,7 +14,6 @@
 
 #include "base/queue.h"
 #include "field/domain.h"
-#include "field/noise.h"
 
 #include <assert.h>
 #include <math.h>
@@ -106,12 +105,10 @@ typedef struct grower {
 } grower;
 
 /* How far a cell is from the place, in way, height and chance. */
-static float remoteness(const grower *g, uint32_t cell)
+static float remoteness(const grower *g, uint32_t cell, float bays)
 {
     double x = fluv_cell_x(&g->earth->frame, cell), y = fluv_cell_y(&g->earth->frame, cell);
     double above = (double)g->earth->height[cell] - g->ground;
-    float bays;
-    fluv_noise_points(&g->bays, &x, &y, 1, &bays);
     double way = hypot(x - g->x, y - g->y) * (1.0 + BAYS * (double)bays);
     return (float)(way + (above > 0.0 ? UP_COUNTS * above : -DOWN_COUNTS * above));
 }
@@ -126,12 +123,14 @@ static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted,
          cells->count - begin < wanted && (at = fluv_heap_pop(&g->open, NULL)) != FLUV_NONE;) {
         FLUV_TRY(put(ctx, cells, at));
         fluv_around around = fluv_around_cell(&earth->topology, at);
+        float bays[FLUV_DEGREE];
+        fluv_earth_noise(earth, &g->bays, around.cell, around.count, bays);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             if (earth->from[other] != FLUV_NONE || !is_free(earth, other))
                 continue;
             earth->from[other] = first;
-            fluv_heap_push(&g->open, remoteness(g, other), other);
+            fluv_heap_push(&g->open, remoteness(g, other, bays[i]), other);
         }
     }
     return FLUV_OK;

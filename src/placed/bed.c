@@ -15,6 +15,7 @@
 #include <math.h>
 
 #define FALL       1e-4  /* of a bed where the ground gives none, rise over run */
+#define LEVEL_WITHIN 0.05 /* m: ground that must stay is level, if it rises no more than this */
 #define LEAST_STEP 0.004 /* m from cell to cell, so that floats of any height show it */
 
 static double step_length(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
@@ -37,18 +38,29 @@ static uint32_t beside(const fluv_earth *earth, const fluv_bed_job *job, size_t 
     return fluv_cell_at(cols, (uint32_t)col, (uint32_t)row);
 }
 
-/* How high a bed may lie at most: no higher than the ground, nor than the land beside it. */
+/* The height of land that a bed must not stand above; INFINITY: it is none. */
+static double bank(const fluv_earth *earth, uint32_t cell)
+{
+    bool land = cell != FLUV_NONE && fluv_earth_is_land(earth, cell);
+    return land && earth->lake[cell] == FLUV_NONE ? (double)earth->height[cell] : INFINITY;
+}
+
+/* How high a bed may lie at most: no higher than the ground, nor than the land beside it, nor than
+ * the two corners that a slanting step passes between: their water joins it. */
 static double highest(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
 {
-    uint32_t cell = job->cells[i];
+    uint32_t cell = job->cells[i], cols = earth->frame.cols;
     double ground = (double)earth->height[cell];
-    for (int side = -1; side <= 1 && !earth->held[cell]; side += 2) {
-        uint32_t other = beside(earth, job, i, side);
-        bool land = other != FLUV_NONE && fluv_earth_is_land(earth, other);
-        if (land && earth->lake[other] == FLUV_NONE)
-            ground = fmin(ground, (double)earth->height[other]);
-    }
-    return ground;
+    if (earth->held[cell])
+        return ground;
+    for (int side = -1; side <= 1; side += 2)
+        ground = fmin(ground, bank(earth, beside(earth, job, i, side)));
+    uint32_t before = i > 0 ? job->cells[i - 1] : cell;
+    if (before % cols == cell % cols || before / cols == cell / cols)
+        return ground;
+    double one = bank(earth, fluv_cell_at(cols, before % cols, cell / cols));
+    double other = bank(earth, fluv_cell_at(cols, cell % cols, before / cols));
+    return fmin(ground, fmin(one, other) - LEAST_STEP);
 }
 
 /* What the bed falls by in a metre: less than usual where the whole way falls less. */
@@ -74,9 +86,9 @@ static fluv_bed_fault find_lowest(const fluv_earth *earth, const fluv_bed_job *j
         uint32_t cell = job->cells[i];
         double ground = (double)earth->height[cell];
         double step = i + 1 < job->count ? fall * step_length(earth, job, i) : LEAST_STEP;
-        if (earth->held[cell] && ground < level)
+        if (earth->held[cell] && ground < level - LEVEL_WITHIN)
             return (fluv_bed_fault){cell, level - ground, .held = true, .hopeless = true};
-        level = earth->held[cell] ? ground : level + step;
+        level = earth->held[cell] ? fmax(ground, level) : level + step;
         lowest[i] = (float)level;
     }
     return (fluv_bed_fault){.cell = FLUV_NONE};

@@ -5,7 +5,7 @@
 #define FLUV_PLACED_EARTH_H
 
 #include "base/list.h"
-#include "base/random.h"
+#include "field/noise.h"
 #include "landscape/placed.h"
 #include "water/topology.h"
 
@@ -31,6 +31,10 @@ static inline bool fluv_earth_is_land(const fluv_earth *earth, uint32_t cell)
 
 /* The cell at a place, FLUV_NONE outside of the frame. */
 uint32_t fluv_earth_cell(const fluv_earth *earth, double x, double y);
+
+/* A noise at the middle of some cells. */
+void fluv_earth_noise(const fluv_earth *earth, const fluv_noise *noise, const uint32_t *cells,
+                      size_t count, float *out);
 
 /* ---- Ways (path.c, way.c) ---- */
 

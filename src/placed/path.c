@@ -14,6 +14,7 @@
 #include <math.h>
 
 #define STEPS_A_CELL 4.0
+#define BATCH        256
 
 uint32_t fluv_earth_cell(const fluv_earth *earth, double x, double y)
 {
@@ -23,6 +24,20 @@ uint32_t fluv_earth_cell(const fluv_earth *earth, double x, double y)
     if (!(col >= 0.0 && row >= 0.0 && col < frame->cols && row < frame->rows))
         return FLUV_NONE;
     return fluv_cell_at(frame->cols, (uint32_t)col, (uint32_t)row);
+}
+
+void fluv_earth_noise(const fluv_earth *earth, const fluv_noise *noise, const uint32_t *cells,
+                      size_t count, float *out)
+{
+    double x[BATCH], y[BATCH];
+    for (size_t done = 0; done < count; done += BATCH) {
+        size_t some = count - done < BATCH ? count - done : BATCH;
+        for (size_t i = 0; i < some; i++) {
+            x[i] = fluv_cell_x(&earth->frame, cells[done + i]);
+            y[i] = fluv_cell_y(&earth->frame, cells[done + i]);
+        }
+        fluv_noise_points(noise, x, y, some, out + done);
+    }
 }
 
 /* The list from `first` on is the row under construction. */

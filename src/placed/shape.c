@@ -173,7 +173,10 @@ static fluv_status refuse_bed(fluv_ctx *ctx, const shaper *s, const fluv_laid_wa
                      "place: river %s would have to %s %.3g m %s at %g, %g: draw it elsewhere, or "
                      "end it there",
                      called(name), fault->held ? "climb" : "stand", fault->below,
-                     fault->held ? "out of ground that is held" : "above the ground", x, y);
+                     !fault->held        ? "above the ground"
+                     : s->earth.frozen   ? "out of frozen ground, or a lake of the map,"
+                                         : "out of a lake of the map",
+                     x, y);
 }
 
 /* Half the width of the valley's floor, m. */

@@ -9,8 +9,6 @@
  * some of them looked at twice. */
 #include "placed/earth.h"
 
-#include "field/noise.h"
-
 #include <assert.h>
 #include <math.h>
 
@@ -88,23 +86,20 @@ static float soft_min(float a, float b, float soft)
     return fminf(a, b) - 0.25f * near * near * soft;
 }
 
-static void change(const spreader *s, uint32_t cell)
+static void change(const spreader *s, uint32_t cell, float uneven)
 {
     const fluv_earth *earth = s->earth;
     const fluv_seed *seed = &s->seeds[earth->from[cell]];
     if (cell == seed->cell || earth->way[cell] != FLUV_NONE)
         return; /* set by whoever knows */
-    const fluv_frame *frame = &earth->frame;
-    double x = fluv_cell_x(frame, cell), y = fluv_cell_y(frame, cell);
-    float uneven, side = side_at(s, seed, cell), ground = earth->height[cell];
-    fluv_noise_points(&s->noise, &x, &y, 1, &uneven);
+    float side = side_at(s, seed, cell), ground = earth->height[cell];
     float rise = s->sign * (side - seed->level) * (1.0f + UNEVEN * uneven);
     if (s->sign < 0.0f) {
         earth->height[cell] = fmaxf(ground, seed->level - rise);
         return;
     }
     float above = ground - seed->level;
-    float least = 0.5f * FLOOR_SLOPE * (float)frame->cell; /* water still runs to the seed */
+    float least = 0.5f * FLOOR_SLOPE * (float)earth->frame.cell; /* water still runs to the seed */
     if (above > least)
         earth->height[cell] = seed->level + fmaxf(soft_min(above, rise, seed->soft), least);
 }
@@ -113,11 +108,19 @@ static fluv_status run(fluv_ctx *ctx, spreader *s, size_t count)
 {
     fluv_status status = spread(ctx, s, count);
     const uint32_t *cells = s->touched.items;
+    float *uneven = NULL;
+    if (status == FLUV_OK) {
+        uneven = fluv_scratch(ctx, s->touched.count + 1, sizeof *uneven);
+        status = uneven ? FLUV_OK : FLUV_NO_MEMORY;
+    }
+    if (uneven)
+        fluv_earth_noise(s->earth, &s->noise, cells, s->touched.count, uneven);
     for (size_t i = 0; i < s->touched.count; i++) {
-        if (status == FLUV_OK)
-            change(s, cells[i]);
+        if (uneven)
+            change(s, cells[i], uneven[i]);
         s->earth->from[cells[i]] = FLUV_NONE;
     }
+    fluv_scratch_drop(ctx, uneven);
     fluv_list_free(&s->touched);
     fluv_list_free(&s->queue);
     return status == FLUV_OK ? fluv_advance(ctx, 0.5) : status;

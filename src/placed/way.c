@@ -12,7 +12,6 @@
 
 #include "base/queue.h"
 #include "field/grid.h"
-#include "field/noise.h"
 #include "field/segments.h"
 
 #include <assert.h>
@@ -160,12 +159,9 @@ static bool in_strip(const fluv_earth *earth, const leg *l, uint32_t cell)
 }
 
 /* Length of a step and, at its price, climb. */
-static double step_cost(const fluv_earth *earth, const leg *l, uint32_t a, uint32_t b)
+static double step_cost(const fluv_earth *earth, uint32_t a, uint32_t b, float chance)
 {
     double climb = (double)(earth->height[b] - earth->height[a]);
-    double x = fluv_cell_x(&earth->frame, b), y = fluv_cell_y(&earth->frame, b);
-    float chance;
-    fluv_noise_points(&l->chance, &x, &y, 1, &chance);
     double dear = 1.0 + BENDING * (1.0 + (double)chance);
     return dear * fluv_cell_distance(&earth->topology, a, b) + CLIMB_COUNT * fmax(0.0, climb);
 }
@@ -182,12 +178,14 @@ static fluv_status search_way(fluv_ctx *ctx, search *s, const leg *l, float *cos
         if (so_far > cost[at])
             continue;
         fluv_around around = fluv_around_cell(&earth->topology, at);
+        float chance[FLUV_DEGREE];
+        fluv_earth_noise(earth, &l->chance, around.cell, around.count, chance);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             if (other != b && (!fluv_earth_is_land(earth, other) || earth->held[other] ||
                                !in_strip(earth, l, other)))
                 continue;
-            float there = so_far + (float)step_cost(earth, l, at, other);
+            float there = so_far + (float)step_cost(earth, at, other, chance[i]);
             if (earth->from[other] != FLUV_NONE && there >= cost[other])
                 continue;
             cost[other] = there;

@@ -42,15 +42,22 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     return FLUV_OK;
 }
 
-/* Water of the cells on both sides of a slanting step does not cross it: it joins it. */
-static void uncross_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
+/* Water that would cross a slanting step from a to b joins it, if it can: then true. */
+static bool uncross_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
 {
     uint32_t cols = job->topology.cols;
     uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
-    if (job->receiver[one] == other)
-        job->receiver[one] = b;
-    else if (job->receiver[other] == one)
-        job->receiver[other] = b;
+    if (one == a || one == b)
+        return true; /* it is straight */
+    uint32_t crossing = job->receiver[one] == other   ? one
+                        : job->receiver[other] == one ? other
+                                                      : FLUV_NONE;
+    if (crossing == FLUV_NONE)
+        return true;
+    if (!(job->height[b] < job->height[crossing]))
+        return false;
+    job->receiver[crossing] = b;
+    return true;
 }
 
 /* One step of a way, where water can take it: not up, not out of a lake or the sea. */
@@ -58,12 +65,8 @@ static void lead_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
 {
     const uint32_t *lake_of = job->survey ? job->survey->lake_of : NULL;
     bool wet = (lake_of && lake_of[a] != FLUV_NONE) || (job->kind[a] & FLUV_CELL_SEA);
-    if (wet || !(job->height[b] < job->height[a]))
-        return;
-    job->receiver[a] = b;
-    uint32_t cols = job->topology.cols;
-    if (a % cols != b % cols && a / cols != b / cols)
-        uncross_step(job, a, b);
+    if (!wet && job->height[b] < job->height[a] && uncross_step(job, a, b))
+        job->receiver[a] = b;
 }
 
 static void lead(const fluv_drainage_job *job)
