@@ -303,15 +303,19 @@ static fluv_status close_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *
 }
 
 /* Slopes the high part down to the water. */
-static fluv_status open_rim(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
-                            size_t count, float level, fluv_seed *seeds)
+static fluv_status open_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *around, float level,
+                            fluv_seed *seeds)
 {
-    for (size_t i = 0; i < count; i++)
-        seeds[i] = (fluv_seed){.cell = cells[i],
-                               .level = level + SHORE,
-                               .flat = 0.5f * (float)earth->frame.cell,
-                               .slope = (float)earth->slope,
-                               .soft = 4.0f * SHORE};
+    size_t count = 0;
+    float shore = level + SHORE + (float)(0.5 * earth->slope * earth->frame.cell);
+    for (size_t i = 0; i < around->count; i++) {
+        uint32_t cell = around->cells[i];
+        if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || earth->height[cell] <= shore)
+            continue;
+        earth->height[cell] = shore;
+        seeds[count++] = (fluv_seed){
+            .cell = cell, .level = shore, .slope = (float)earth->slope, .soft = 4.0f * SHORE};
+    }
     return fluv_sides_cut(ctx, earth, seeds, count);
 }
 
@@ -325,9 +329,11 @@ fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth, const uint3
     if (!seeds)
         return FLUV_NO_MEMORY;
     uint32_t gap = lowest_of(earth, &around);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         earth->height[cells[i]] = lake->level;
-    FLUV_TRY(open_rim(ctx, earth, cells, count, lake->level, seeds));
+        earth->held[cells[i]] = 1;
+    }
+    FLUV_TRY(open_rim(ctx, earth, &around, lake->level, seeds));
     FLUV_TRY(close_rim(ctx, earth, &around, gap, lake->level, seeds));
     fluv_scratch_drop(ctx, seeds);
     fluv_scratch_drop(ctx, around.cells);

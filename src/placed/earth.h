@@ -100,7 +100,8 @@ FLUV_MUST_CHECK fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *ea
 /* The level at which the least earth is moved. */
 FLUV_MUST_CHECK fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth,
                                              const uint32_t *cells, size_t count, float *level);
-/* Ground at the lake's level, a shore around it, and a gap in the shore where the land falls. */
+/* Ground at the lake's level, held from then on, a shore around it, and a gap in the shore where the
+ * land falls. */
 FLUV_MUST_CHECK fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth,
                                              const uint32_t *cells, const fluv_laid_lake *lake);
 

@@ -141,10 +141,8 @@ static fluv_status shape_lake(fluv_ctx *ctx, shaper *s, size_t index)
         return FLUV_OK;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
     FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake));
-    for (uint32_t i = 0; i < lake->cell_count; i++) {
-        s->earth.held[cells[i]] = 1;
+    for (uint32_t i = 0; i < lake->cell_count; i++)
         s->earth.lake[cells[i]] = (uint32_t)index;
-    }
     return FLUV_OK;
 }
 

@@ -16,9 +16,14 @@
 #define UNEVEN      0.45f  /* how far slopes differ, as a share */
 #define WAVES       60.0   /* of the unevenness to the frame's longer side */
 
+typedef struct spot {
+    int32_t col, row;
+} spot;
+
 typedef struct spreader {
     const fluv_earth *earth;
     const fluv_seed *seeds;
+    spot *spots;       /* of the seeds; scratch */
     float sign;        /* 1: sides rise, ground is cut; -1: they fall, ground is filled */
     fluv_list queue;   /* uint32_t */
     fluv_list touched; /* uint32_t: every cell once */
@@ -26,14 +31,13 @@ typedef struct spreader {
 } spreader;
 
 /* How far the side from a seed has come at a cell. */
-static float side_at(const spreader *s, const fluv_seed *seed, uint32_t cell)
+static float side_at(const spreader *s, uint32_t number, spot at)
 {
-    uint32_t cols = s->earth->frame.cols;
-    double dx = (double)(cell % cols) - (double)(seed->cell % cols);
-    double dy = (double)(cell / cols) - (double)(seed->cell / cols);
-    float far = (float)(s->earth->frame.cell * sqrt(dx * dx + dy * dy));
-    float level = fminf(far, seed->flat) * FLOOR_SLOPE;
-    return seed->level + s->sign * (level + fmaxf(0.0f, far - seed->flat) * seed->slope);
+    const fluv_seed *seed = &s->seeds[number];
+    float dx = (float)(at.col - s->spots[number].col), dy = (float)(at.row - s->spots[number].row);
+    float far = (float)s->earth->frame.cell * sqrtf(dx * dx + dy * dy);
+    float level = far < seed->flat ? far : seed->flat;
+    return seed->level + s->sign * (level * FLOOR_SLOPE + (far - level) * seed->slope);
 }
 
 static fluv_status put(fluv_ctx *ctx, fluv_list *list, uint32_t cell)
@@ -45,13 +49,21 @@ static fluv_status put(fluv_ctx *ctx, fluv_list *list, uint32_t cell)
     return FLUV_OK;
 }
 
+static spot spot_of(const fluv_earth *earth, uint32_t cell)
+{
+    uint32_t row = cell / earth->frame.cols;
+    return (spot){.col = (int32_t)(cell - row * earth->frame.cols), .row = (int32_t)row};
+}
+
 /* A cell belongs to the seed whose side is lowest there (highest, where ground is filled). */
 static fluv_status offer(fluv_ctx *ctx, spreader *s, uint32_t cell, uint32_t seed)
 {
     const fluv_earth *earth = s->earth;
     uint32_t owner = earth->from[cell];
-    float side = side_at(s, &s->seeds[seed], cell);
-    if (owner != FLUV_NONE && s->sign * side >= s->sign * side_at(s, &s->seeds[owner], cell))
+    if (owner == seed)
+        return FLUV_OK;
+    spot at = spot_of(earth, cell);
+    if (owner != FLUV_NONE && s->sign * side_at(s, seed, at) >= s->sign * side_at(s, owner, at))
         return FLUV_OK;
     if (owner == FLUV_NONE)
         FLUV_TRY(put(ctx, &s->touched, cell));
@@ -62,12 +74,17 @@ static fluv_status offer(fluv_ctx *ctx, spreader *s, uint32_t cell, uint32_t see
 static fluv_status spread(fluv_ctx *ctx, spreader *s, size_t count)
 {
     const fluv_earth *earth = s->earth;
+    s->spots = fluv_scratch(ctx, count + 1, sizeof *s->spots);
+    if (!s->spots)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        s->spots[i] = spot_of(earth, s->seeds[i].cell);
     for (size_t i = 0; i < count; i++)
         FLUV_TRY(offer(ctx, s, s->seeds[i].cell, (uint32_t)i));
     for (size_t head = 0; head < s->queue.count; head++) {
         uint32_t cell = ((const uint32_t *)s->queue.items)[head], seed = earth->from[cell];
         const fluv_seed *own = &s->seeds[seed];
-        float rise = s->sign * (side_at(s, own, cell) - own->level);
+        float rise = s->sign * (side_at(s, seed, spot_of(earth, cell)) - own->level);
         float above = s->sign * (earth->height[cell] - own->level);
         if (rise * (1.0f - UNEVEN) > above + own->soft && cell != own->cell)
             continue; /* the side has met the ground, however uneven */
@@ -92,7 +109,7 @@ static void change(const spreader *s, uint32_t cell, float uneven)
     const fluv_seed *seed = &s->seeds[earth->from[cell]];
     if (cell == seed->cell || earth->way[cell] != FLUV_NONE)
         return; /* set by whoever knows */
-    float side = side_at(s, seed, cell), ground = earth->height[cell];
+    float side = side_at(s, earth->from[cell], spot_of(earth, cell)), ground = earth->height[cell];
     float rise = s->sign * (side - seed->level) * (1.0f + UNEVEN * uneven);
     if (s->sign < 0.0f) {
         earth->height[cell] = fmaxf(ground, seed->level - rise);
@@ -121,6 +138,7 @@ static fluv_status run(fluv_ctx *ctx, spreader *s, size_t count)
         s->earth->from[cells[i]] = FLUV_NONE;
     }
     fluv_scratch_drop(ctx, uneven);
+    fluv_scratch_drop(ctx, s->spots);
     fluv_list_free(&s->touched);
     fluv_list_free(&s->queue);
     return status == FLUV_OK ? fluv_advance(ctx, 0.5) : status;
