@@ -11,6 +11,7 @@ set(INTERFLUVE_SOURCES
   src/base/room.c
   src/base/words.c
   src/landscape/basins.c
+  src/landscape/direction.c
   src/landscape/give.c
   src/landscape/hydrology.c
   src/landscape/endorheic.c
@@ -30,6 +31,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water model hydrography stages check output recipe cli)
+foreach(folder gdal field mesh water model folder hydrography stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -248,8 +248,8 @@ static void test_every_allocation_may_fail(void **state)
 
 static fluv_status write_layers(fluv_ctx *ctx, void *land)
 {
-    for (size_t i = 0; fluv_layer_files[i]; i++)
-        FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i], path_of("layers")));
+    for (size_t i = 0; i < fluv_layer_file_count; i++)
+        FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i].name, path_of("layers")));
     return fluv_height_png_write(ctx, land, NULL, path_of("layers/height.png"));
 }
 

@@ -6,9 +6,9 @@
  * Rivers are lines whose Z is the water's surface and whose M is its width. The coast is written as
  * polygons of the land, one a landmass: a polygon says on which side the sea is, can be filled, and
  * gives the same rings back.  O(points). */
+#include "folder/columns.h"
 #include "output/raster.h"
 #include "output/vector.h"
-#include "output/vector_columns.h"
 
 #include <cpl_string.h>
 #include <math.h>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Construction trees as files. */
-#ifndef FLUV_OUTPUT_TREE_FILE_H
-#define FLUV_OUTPUT_TREE_FILE_H
+#ifndef FLUV_FOLDER_TREE_H
+#define FLUV_FOLDER_TREE_H
 
-#include "landscape/landscape.h"
+#include "folder/files.h"
 #include "landscape/tree.h"
-
-#define FLUV_TREE_NAME "terrain.tree"
 
 struct fluv_tree {
     unsigned char *block;

@@ -5,10 +5,10 @@
  *
  * landscape.json gives the frame; every other file may be missing and brings its layer if it is
  * there.  O(bytes). */
-#include "output/json.h"
-#include "output/model_glb.h"
-#include "output/raster.h"
-#include "output/vector.h"
+#include "folder/json.h"
+#include "folder/model.h"
+#include "folder/rasters.h"
+#include "folder/vectors.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -27,8 +27,8 @@ static double memory_there(const fluv_ctx *ctx)
 static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, const char *dir)
 {
     size_t a_cell = 1; /* the directions' codes, for a while */
-    for (size_t i = 0; fluv_layer_files[i]; i++)
-        a_cell += fluv_layer_rows[fluv_layer_of_file(fluv_layer_files[i])].bytes;
+    for (size_t i = 0; i < fluv_layer_file_count; i++)
+        a_cell += fluv_layer_rows[fluv_layer_files[i].layer].bytes;
     double needed = (double)a_cell * (double)fluv_cell_count(land);
     if (needed > memory_there(ctx))
         return fluv_fail(ctx, FLUV_NO_MEMORY,
@@ -58,22 +58,20 @@ static fluv_status read_all(fluv_ctx *ctx, const char *dir, fluv_landscape *land
     FLUV_TRY(expect_result(ctx, dir, path));
     FLUV_TRY(fluv_json_read(ctx, path, land));
     FLUV_TRY(check_memory(ctx, land, dir));
-    size_t rasters = 0;
-    while (fluv_layer_files[rasters])
-        rasters++;
+    size_t rasters = fluv_layer_file_count;
     for (size_t i = 0; i < rasters; i++) {
-        fluv_begin_step(ctx, "read", fluv_layer_files[i], i + 1, rasters + 2);
+        fluv_begin_step(ctx, "read", fluv_layer_files[i].name, i + 1, rasters + 2);
         FLUV_TRY(fluv_advance(ctx, 0.0));
-        FLUV_TRY(fluv_layer_read_file(ctx, land, fluv_layer_files[i], dir));
+        FLUV_TRY(fluv_layer_read_file(ctx, land, &fluv_layer_files[i], dir));
         FLUV_TRY(fluv_end_step(ctx));
     }
-    snprintf(path, sizeof path, "%s/water.gpkg", dir);
-    fluv_begin_step(ctx, "read", "water.gpkg", rasters + 1, rasters + 2);
+    snprintf(path, sizeof path, "%s/" FLUV_VECTORS_NAME, dir);
+    fluv_begin_step(ctx, "read", FLUV_VECTORS_NAME, rasters + 1, rasters + 2);
     FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(fluv_vectors_read(ctx, land, path));
     FLUV_TRY(fluv_end_step(ctx));
-    snprintf(path, sizeof path, "%s/terrain.glb", dir);
-    fluv_begin_step(ctx, "read", "terrain.glb", rasters + 2, rasters + 2);
+    snprintf(path, sizeof path, "%s/" FLUV_MODEL_NAME, dir);
+    fluv_begin_step(ctx, "read", FLUV_MODEL_NAME, rasters + 2, rasters + 2);
     FLUV_TRY(fluv_advance(ctx, 0.0));
     FLUV_TRY(fluv_glb_read_water(ctx, land, path));
     return fluv_end_step(ctx);

@@ -3,11 +3,13 @@
  *
  * in   a file that may be anything        out   vector layers in which every index is in range and
  *                                                every coordinate a number, or one line why not */
-#include "landscape/vectors.h"
-#include "output/raster.h"
-#include "output/vector.h"
-#include "output/vector_columns.h"
+#include "folder/vectors.h"
 
+#include "folder/columns.h"
+#include "gdal/quiet.h"
+#include "landscape/vectors.h"
+
+#include <gdal.h>
 #include <math.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The fields of water.gpkg: river fields follow HydroRIVERS, in lower case. */
-#include "output/vector_columns.h"
+#include "folder/columns.h"
 
 #include <assert.h>
 #include <math.h>

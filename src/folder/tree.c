@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Construction trees as files: the layer's bytes as they are. A file from anywhere is checked whole
  * before anything of it is used. */
-#include "output/tree_file.h"
+#include "folder/tree.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -3,10 +3,13 @@
  *
  * in   a file that may be anything        out   a layer of the frame's size with values that a
  * layer may hold, or one line about what is wrong */
-#include "output/direction.h"
-#include "output/raster.h"
-#include "output/region_names.h"
+#include "folder/rasters.h"
 
+#include "folder/regions.h"
+#include "gdal/quiet.h"
+#include "landscape/direction.h"
+
+#include <gdal.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -166,15 +169,15 @@ static fluv_status take_directions(fluv_ctx *ctx, fluv_landscape *land, const ch
     return FLUV_OK;
 }
 
-fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land, const char *name,
+fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land, const fluv_layer_file *file,
                                  const char *folder)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
     if (access(path, F_OK) != 0)
         return FLUV_OK;
     FLUV_TRY(expect_size(ctx, &land->frame, path));
-    fluv_layer layer = fluv_layer_of_file(name);
+    fluv_layer layer = file->layer;
     if (layer == FLUV_LAYER_receiver)
         return take_directions(ctx, land, path);
     if (layer == FLUV_LAYER_area)

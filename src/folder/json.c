@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Reads landscape.json; json.h says what stands in it. The file may be anything. */
-#include "output/json.h"
+#include "folder/json.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The fields of water.gpkg, once: each row of a table says which member of a struct becomes which
  * field. Writing and reading walk the same table. */
-#ifndef FLUV_OUTPUT_VECTOR_COLUMNS_H
-#define FLUV_OUTPUT_VECTOR_COLUMNS_H
+#ifndef FLUV_FOLDER_COLUMNS_H
+#define FLUV_FOLDER_COLUMNS_H
 
 #include "landscape/landscape.h"
 
