@@ -401,7 +401,7 @@ typedef enum fluv_river_kind {
 typedef struct fluv_river_point {
     double x, y;    /* CRS */
     float surface;  /* water surface, m; never rises along the reach */
-    float bed;      /* river bed, m; never rises along the reach */
+    float bed;      /* river bed, m; never rises along the reach; NaN: a file did not tell */
     float width;    /* m */
     float velocity; /* m/s */
 } fluv_river_point;

@@ -2,7 +2,10 @@
 /* Reads landscape.json; json.h says what stands in it. The file may be anything. */
 #include "folder/json.h"
 
+#include "water/receivers.h"
+
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +148,20 @@ static fluv_erosion erosion_in(const json_t *whole)
                           .water_left = number_in(from, "water_left_m3")};
 }
 
+const char *const fluv_descent_words[] = {
+    [FLUV_STEEPEST] = "steepest", [FLUV_LOWEST] = "lowest", [FLUV_FOLLOW] = "follow", NULL};
+
+static fluv_drained drained_in(const json_t *whole)
+{
+    const json_t *from = json_object_get(whole, "drained");
+    const char *word = json_string_value(json_object_get(from, "descent"));
+    double wander = number_in(from, "wander");
+    for (uint8_t i = 0; word && fluv_descent_words[i]; i++)
+        if (strcmp(word, fluv_descent_words[i]) == 0 && wander >= 0.0 && wander <= FLT_MAX)
+            return (fluv_drained){true, i, (float)wander};
+    return (fluv_drained){0};
+}
+
 static fluv_status take_all(fluv_ctx *ctx, const json_t *whole, const char *file,
                             fluv_landscape *land)
 {
@@ -152,6 +169,8 @@ static fluv_status take_all(fluv_ctx *ctx, const json_t *whole, const char *file
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: was not written by interfluve", file);
     FLUV_TRY(take_frame(ctx, whole, file, &land->frame));
     land->seed = seed_in(whole);
+    land->surveyed = json_is_true(json_object_get(whole, "surveyed"));
+    land->drained = drained_in(whole);
     land->budget = budget_in(whole);
     land->change = change_in(whole);
     land->erosion = erosion_in(whole);

@@ -6,6 +6,8 @@
  *     frame                cols, rows, cell_m, west, north, low_m, high_m
  *     crs                  WKT, null for invented land
  *     layers               names of the layers there are
+ *     surveyed             whether the ground is that of a map
+ *     drained              how drain led water, descent and wander; null if it did not run
  *     notes                what the user should know: {stage, text} each
  *     ranges               height_m, water_m, area_m2, discharge_cms: [lowest, highest]
  *     height_png           black_m and white_m of height.png
@@ -26,7 +28,10 @@
 
 #include <jansson.h>
 
-/* Sets frame, CRS, seed, budget, ground change and erosion; takes no layers. */
+/* Words for fluv_descent, NULL at the end. */
+extern const char *const fluv_descent_words[];
+
+/* Sets frame, CRS, seed, what is known of the ground, and sums; takes no layers. */
 FLUV_MUST_CHECK fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land);
 /* Whether the file is a landscape.json of ours. */
 bool fluv_json_is_ours(const char *file);

@@ -5,8 +5,8 @@
 
 #include "landscape/landscape.h"
 
-/* Adds what the file holds to the landscape, whose frame and height are set; a missing file is no
- * mistake. The bed at a river's point, which the file does not hold, is the ground under it. */
+/* Adds what the file holds to the landscape; a missing file is no mistake. Beds of rivers are NaN
+ * where it has no layer `beds`. */
 FLUV_MUST_CHECK fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land,
                                               const char *file);
 

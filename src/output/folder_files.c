@@ -169,6 +169,7 @@ const fluv_folder_file fluv_folder_files[] = {
     {"region.tif",    false, has_layer,   write_layer},
     {"area.tif",      false, has_layer,   write_layer},
     {"direction.tif", false, has_layer,   write_layer},
+    {"discharge.tif", false, has_layer,   write_layer},
     {"flow.tif",      false, has_layer,   write_layer},
     {"wear.tif",      false, has_layer,   write_layer},
     {"deposit.tif",   false, has_layer,   write_layer},

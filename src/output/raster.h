@@ -29,7 +29,7 @@ FLUV_MUST_CHECK fluv_status fluv_raster_write(fluv_ctx *ctx, const fluv_landscap
                                               const fluv_raster *raster, const char *folder);
 
 /* Writes the file of that name (height.tif, water.tif, cover.tif, region.tif, area.tif,
- * direction.tif, flow.tif, wear.tif, deposit.tif). The layer must be there. */
+ * direction.tif, …: folder/files.h lists them). The layer must be there. */
 FLUV_MUST_CHECK fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land,
                                              const char *name, const char *folder);
 

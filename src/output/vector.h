@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* water.gpkg: the layers rivers, lakes, coast and watersheds. */
+/* water.gpkg: the layers rivers, lakes, coast, watersheds and the rivers' beds. */
 #ifndef FLUV_OUTPUT_VECTOR_H
 #define FLUV_OUTPUT_VECTOR_H
 
