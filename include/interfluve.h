@@ -147,7 +147,7 @@ typedef struct fluv_param {
     fluv_param_type type;
     double standard, min, max; /* REAL, INT, FIELD; FLAG: standard is 0 or 1; LIST: min .. max rows,
                                 * and an empty list, its default, is legal whatever min says */
-    const char *unit;          /* "" for a pure number */
+    const char *unit;          /* "" for a pure number; TEXT: "file" or "folder" that it names */
     fluv_scale scale;          /* how a slider should run */
     const char *choices;       /* CHOICE: words joined by '|' */
     const char *standard_text; /* CHOICE and TEXT */

@@ -15,6 +15,10 @@
 
 #include "base/random.h"
 
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -93,16 +97,33 @@ size_t fluv_builder_reused(const fluv_builder *builder)
     return builder->reused;
 }
 
-/* A file that is not there counts too, so that others keep their place. */
-static void stamp_file(void *user, const char *file)
+/* A file that is not there counts too, so that others keep their place. Returns what it is. */
+static mode_t stamp_one(uint64_t *stamp, const char *file)
 {
-    uint64_t *stamp = user;
     struct stat now;
     if (stat(file, &now) != 0)
         now = (struct stat){.st_size = -1};
     *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_size);
     *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_mtim.tv_sec);
     *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_mtim.tv_nsec);
+    return now.st_mode;
+}
+
+/* A folder changes when a file in it does; files that come and go change the folder itself. */
+static void stamp_file(void *user, const char *file)
+{
+    uint64_t *stamp = user;
+    struct dirent **entries = NULL;
+    bool folder = S_ISDIR(stamp_one(stamp, file));
+    int count = folder ? scandir(file, &entries, NULL, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", file, entries[i]->d_name);
+        if (strcmp(entries[i]->d_name, "..") != 0)
+            (void)stamp_one(stamp, path);
+        free(entries[i]);
+    }
+    free(entries);
 }
 
 /* Changes when a file that a parameter names is written anew, appears or goes. */
@@ -175,10 +196,15 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     size_t peak_before = atomic_load(&ctx->memory.peak);
     atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_layers_drop(land, fluv_stage_turn(at->stage, fluv_layers_present(land)).stale);
-    if (makes_new_ground(at->stage))
-        land->surveyed = false;
-    fluv_status status = at->stage->run(ctx, at->params, land);
+    fluv_layer_turn turn;
+    fluv_status status =
+        fluv_stage_turn(ctx, at->stage, at->params, fluv_layers_present(land), &turn);
+    if (status == FLUV_OK) {
+        fluv_layers_drop(land, turn.stale);
+        if (makes_new_ground(at->stage))
+            land->surveyed = false;
+        status = at->stage->run(ctx, at->params, land);
+    }
     if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);
     fluv_scratch_release(ctx, mark);
@@ -261,8 +287,7 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     builder->reused = same < end ? same : end;
     FLUV_TRY(start_landscape(ctx, builder));
     FLUV_TRY(run_stages(ctx, builder, recipe, end));
-    fluv_dropped_note(recipe, end, &builder->land);
-    return FLUV_OK;
+    return fluv_dropped_note(ctx, recipe, end, &builder->land);
 }
 
 /* The landscape of this run as a thing of its own, which others may hold for longer. */

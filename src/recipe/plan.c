@@ -37,13 +37,15 @@ typedef struct forecast {
     const fluv_stage *dropped_by[FLUV_LAYER_COUNT]; /* the last stage that made it untrue */
 } forecast;
 
-static void pass_stage(forecast *f, const fluv_stage *stage)
+static fluv_status pass_stage(fluv_ctx *ctx, forecast *f, const fluv_recipe_stage *at)
 {
-    fluv_layer_turn turn = fluv_stage_turn(stage, f->present);
+    fluv_layer_turn turn;
+    FLUV_TRY(fluv_stage_turn(ctx, at->stage, at->params, f->present, &turn));
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (turn.stale & f->present & FLUV_HAS(layer))
-            f->dropped_by[layer] = stage;
+            f->dropped_by[layer] = at->stage;
     f->present = turn.after;
+    return FLUV_OK;
 }
 
 typedef struct why {
@@ -94,7 +96,7 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_la
                                               at->stage->info.name));
         if (at->stage->needs & ~f.present)
             return fluv_at_stage(ctx, recipe, i, fail_needs(ctx, recipe, i, &f));
-        pass_stage(&f, at->stage);
+        FLUV_TRY(fluv_at_stage(ctx, recipe, i, pass_stage(ctx, &f, at)));
     }
     return FLUV_OK;
 }
@@ -202,8 +204,8 @@ static double bytes_of(const footprint *f)
 }
 
 /* At the stage that takes most. */
-static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land, size_t first,
-                           size_t end, bool keep)
+static fluv_status find_peak(fluv_ctx *ctx, const fluv_recipe *recipe, const fluv_landscape *land,
+                             size_t first, size_t end, bool keep, footprint *out)
 {
     const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     double vertices = mesh ? (double)mesh->count : 0.0;
@@ -222,16 +224,18 @@ static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land
         now.mesher = mesher;
         if (bytes_of(&now) >= bytes_of(&peak))
             peak = now;
-        fluv_layer_turn turn = fluv_stage_turn(at->stage, present);
+        fluv_layer_turn turn;
+        FLUV_TRY(fluv_stage_turn(ctx, at->stage, at->params, present, &turn));
         if (keep) { /* the stage wrote a copy, or dropped what is kept */
-            fluv_layer_set doubled = present & (at->stage->makes | at->stage->amends | turn.stale);
+            fluv_layer_set doubled = present & (turn.written | turn.stale);
             footprint copy = footprint_of(land, vertices, doubled);
             kept.on_cells += copy.on_cells;
             kept.on_vertices += copy.on_vertices;
         }
         present = turn.after;
     }
-    return peak;
+    *out = peak;
+    return FLUV_OK;
 }
 
 static double cells_that_fit(const fluv_frame *frame, const footprint *peak, double room)
@@ -268,7 +272,8 @@ fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe, const flu
                              size_t first, size_t end, bool keep)
 {
     double room = (double)fluv_room(ctx);
-    footprint peak = find_peak(recipe, land, first, end, keep);
+    footprint peak;
+    FLUV_TRY(find_peak(ctx, recipe, land, first, end, keep, &peak));
     if (bytes_of(&peak) <= room)
         return FLUV_OK;
     char vertices[64] = "";

@@ -82,7 +82,8 @@ FLUV_MUST_CHECK fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *r
 
 /* Notes in the landscape that the first `end` stages leave it without the water some of them found.
  */
-void fluv_dropped_note(const fluv_recipe *recipe, size_t end, fluv_landscape *land);
+FLUV_MUST_CHECK fluv_status fluv_dropped_note(fluv_ctx *ctx, const fluv_recipe *recipe, size_t end,
+                                              fluv_landscape *land);
 
 /* Refuses what would not fit in memory. `first`: the first stage to run; `held`: the layers that
  * are there before it; `keep`: results of stages stay. */
