@@ -634,12 +634,12 @@ typedef struct fluv_write_options {
     size_t struct_size;           /* sizeof(fluv_write_options) */
     const fluv_verdict *verdicts; /* what fluv_check said, to be noted; NULL: it is asked */
     const char *without;          /* files to leave out, "terrain.glb,map.png"; NULL: none */
+    const fluv_recipe *recipe;    /* fluv_write_check: what would be run; NULL: not looked at */
 } fluv_write_options;
 
 /* Whether fluv_write would be refused: `dir` must be an empty folder, or one that Interfluve wrote
- * before, or not be there in a folder that is. To be asked before a long run. `options` may be
- * NULL.
- */
+ * before and the recipe does not load, or not be there in a folder that is. To be asked before a
+ * long run. `options` may be NULL. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir,
                                                       const fluv_write_options *options);
 

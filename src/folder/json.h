@@ -33,6 +33,9 @@ extern const char *const fluv_descent_words[];
 
 /* Sets frame, CRS, seed, what is known of the ground, and sums; takes no layers. */
 FLUV_MUST_CHECK fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land);
+/* The layers it lists, as far as this version knows them. */
+FLUV_MUST_CHECK fluv_status fluv_json_layers(fluv_ctx *ctx, const char *file,
+                                             fluv_layer_set *layers);
 /* Whether the file is a landscape.json of ours. */
 bool fluv_json_is_ours(const char *file);
 /* What stands under `files`, an array; NULL if nothing does. The reference is yours. */

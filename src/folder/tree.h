@@ -11,4 +11,8 @@ struct fluv_tree {
     fluv_tree_index *index;
 };
 
+/* The file becomes the layer `tree`; a missing file is no mistake. */
+FLUV_MUST_CHECK fluv_status fluv_tree_layer_read(fluv_ctx *ctx, fluv_landscape *land,
+                                                 const char *file);
+
 #endif

@@ -252,18 +252,22 @@ static fluv_status read_layer(package *from, const fluv_columns *columns)
     return status;
 }
 
-static fluv_status read_layers(package *from)
+static fluv_status read_layers(package *from, fluv_layer_set wanted)
 {
     if (!from->data)
         return fluv_fail(from->ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", from->file,
                          from->quiet.text);
-    FLUV_TRY(read_layer(from, &fluv_river_columns));
-    FLUV_TRY(read_layer(from, &fluv_lake_columns));
-    FLUV_TRY(read_layer(from, &fluv_coast_columns));
-    return read_layer(from, &fluv_watershed_columns);
+    if (wanted & FLUV_SET(rivers))
+        FLUV_TRY(read_layer(from, &fluv_river_columns));
+    if (wanted & FLUV_SET(lakes))
+        FLUV_TRY(read_layer(from, &fluv_lake_columns));
+    if (wanted & FLUV_SET(coast))
+        FLUV_TRY(read_layer(from, &fluv_coast_columns));
+    return wanted & FLUV_SET(watersheds) ? read_layer(from, &fluv_watershed_columns) : FLUV_OK;
 }
 
-fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *file)
+fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *file,
+                              fluv_layer_set wanted)
 {
     static const char *const drivers[] = {"GPKG", NULL};
     if (access(file, F_OK) != 0)
@@ -271,7 +275,7 @@ fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *f
     package from = {.ctx = ctx, .land = land, .file = file};
     fluv_gdal_quiet_begin(&from.quiet);
     from.data = GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_VERBOSE_ERROR, drivers, NULL, NULL);
-    fluv_status status = read_layers(&from);
+    fluv_status status = read_layers(&from, wanted);
     if (from.data)
         GDALClose(from.data);
     fluv_gdal_quiet_end(&from.quiet);

@@ -5,6 +5,7 @@
  * on: its parameters, the files they name, and, through the results before it, seed and frame. The
  * next run takes over the results up to the first difference. Results share the layers that stages
  * leave alone, so keeping costs only what changed. */
+#include "landscape/sound.h"
 #include "recipe/recipe.h"
 #include "recipe/value.h"
 #include "stages/shared/sea.h"
@@ -84,8 +85,13 @@ void fluv_builder_keep(fluv_builder *builder, bool keep)
 fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_builder *builder, const fluv_landscape *land)
 {
     fluv_landscape start = {0};
-    if (land)
-        FLUV_TRY(fluv_landscape_share(ctx, land, &start));
+    if (land) {
+        struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+        fluv_status status = fluv_sound_land(ctx, land);
+        if (status == FLUV_OK)
+            status = fluv_landscape_share(ctx, land, &start);
+        FLUV_TRY(fluv_call_end(ctx, mark, status));
+    }
     drop_kept_from(builder, 0);
     fluv_landscape_free(&builder->start);
     builder->start = start;
@@ -265,6 +271,9 @@ static fluv_status run_stages(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
             FLUV_TRY(fluv_recipe_fits(ctx, recipe, &builder->land, i, end, builder->keep));
         fluv_begin_step(ctx, "make", at->stage->info.name, i - first + 1, end - first);
         FLUV_TRY(fluv_at_stage(ctx, recipe, i, run_stage(ctx, builder, at)));
+        if (at->stage->makes_with) /* files may have changed since the plan was made */
+            FLUV_TRY(fluv_recipe_check_order(ctx, recipe, fluv_layers_present(&builder->land),
+                                             i + 1, end));
     }
     return FLUV_OK;
 }

@@ -34,6 +34,7 @@ static fluv_joined makers(fluv_layer_set layers, const fluv_stage *asking)
 /* The layers as the plan goes through the stages. */
 typedef struct forecast {
     fluv_layer_set present;
+    const fluv_stage *loader; /* the stage that brought what files hold; NULL: none */
     const fluv_stage *dropped_by[FLUV_LAYER_COUNT]; /* the last stage that made it untrue */
 } forecast;
 
@@ -45,6 +46,8 @@ static fluv_status pass_stage(fluv_ctx *ctx, forecast *f, const fluv_recipe_stag
         if (turn.stale & f->present & FLUV_HAS(layer))
             f->dropped_by[layer] = at->stage;
     f->present = turn.after;
+    if (at->stage->makes_with && !at->stage->makes)
+        f->loader = at->stage;
     return FLUV_OK;
 }
 
@@ -52,13 +55,16 @@ typedef struct why {
     char text[96];
 } why;
 
-/* Why a layer that was there is no longer. */
+/* Why a layer that was there is no longer, or never came. */
 static why why_missing(const forecast *f, fluv_layer layer)
 {
     why out = {""};
     if (f->dropped_by[layer])
         snprintf(out.text, sizeof out.text, ", which no longer holds after `%s`",
                  f->dropped_by[layer]->info.name);
+    else if (f->loader)
+        snprintf(out.text, sizeof out.text, ", which the files of `%s` do not hold",
+                 f->loader->info.name);
     return out;
 }
 
@@ -82,11 +88,11 @@ static fluv_status fail_needs(fluv_ctx *ctx, const fluv_recipe *recipe, size_t i
                         names.count > 1 ? "one of " : "", names.text);
 }
 
-static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_layer_set given,
-                               size_t stages)
+fluv_status fluv_recipe_check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_layer_set given,
+                                    size_t first, size_t end)
 {
     forecast f = {.present = given};
-    for (size_t i = 0; i < stages; i++) {
+    for (size_t i = first; i < end; i++) {
         const fluv_recipe_stage *at = &recipe->stages[i];
         fluv_origin source = source_of(ctx, recipe);
         if (at->stage->sets_frame && i > 0)
@@ -169,7 +175,7 @@ fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *recipe, const cha
         *stages = last + 1;
     }
     FLUV_TRY(start ? check_start(ctx, recipe, &start->frame) : check_frame(ctx, recipe));
-    return check_order(ctx, recipe, start ? fluv_layers_present(start) : 0, *stages);
+    return fluv_recipe_check_order(ctx, recipe, start ? fluv_layers_present(start) : 0, 0, *stages);
 }
 
 fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe, const char *until)
