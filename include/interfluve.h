@@ -147,7 +147,7 @@ typedef struct fluv_param {
     fluv_param_type type;
     double standard, min, max; /* REAL, INT, FIELD; FLAG: standard is 0 or 1; LIST: min .. max rows,
                                 * and an empty list, its default, is legal whatever min says */
-    const char *unit;          /* "" for a pure number */
+    const char *unit;          /* "" for a pure number; TEXT: "file" or "folder" that it names */
     fluv_scale scale;          /* how a slider should run */
     const char *choices;       /* CHOICE: words joined by '|' */
     const char *standard_text; /* CHOICE and TEXT */
@@ -403,7 +403,7 @@ typedef enum fluv_river_kind {
 typedef struct fluv_river_point {
     double x, y;    /* CRS */
     float surface;  /* water surface, m; never rises along the reach */
-    float bed;      /* river bed, m; never rises along the reach */
+    float bed;      /* river bed, m; never rises along the reach; NaN: a file did not tell */
     float width;    /* m */
     float velocity; /* m/s */
 } fluv_river_point;
@@ -638,12 +638,12 @@ typedef struct fluv_write_options {
     size_t struct_size;           /* sizeof(fluv_write_options) */
     const fluv_verdict *verdicts; /* what fluv_check said, to be noted; NULL: it is asked */
     const char *without;          /* files to leave out, "terrain.glb,map.png"; NULL: none */
+    const fluv_recipe *recipe;    /* fluv_write_check: what would be run; NULL: not looked at */
 } fluv_write_options;
 
 /* Whether fluv_write would be refused: `dir` must be an empty folder, or one that Interfluve wrote
- * before, or not be there in a folder that is. To be asked before a long run. `options` may be
- * NULL.
- */
+ * before and the recipe does not load, or not be there in a folder that is. To be asked before a
+ * long run. `options` may be NULL. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir,
                                                       const fluv_write_options *options);
 

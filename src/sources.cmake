@@ -11,9 +11,11 @@ set(INTERFLUVE_SOURCES
   src/base/room.c
   src/base/words.c
   src/landscape/basins.c
+  src/landscape/direction.c
   src/landscape/give.c
   src/landscape/hydrology.c
   src/landscape/endorheic.c
+  src/landscape/lake_cells.c
   src/landscape/landscape.c
   src/landscape/layers.c
   src/landscape/layout.c
@@ -21,6 +23,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c
+  src/landscape/sound.c
   src/landscape/tree.c
   src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c
@@ -31,6 +34,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water model hydrography placed stages check output recipe cli)
+foreach(folder gdal field mesh water model folder hydrography placed stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 typedef struct grids {
-    float *height, *water, *flow, *wear, *deposit;
+    float *height, *water, *discharge, *flow, *wear, *deposit;
     uint8_t *cover, *region;
     uint32_t *receiver;
     double *area;
@@ -26,6 +26,7 @@ static inline grids all_grids(fluv_ctx *ctx, fluv_landscape *land)
 {
     return (grids){.height = must_edit(ctx, land, FLUV_LAYER_height),
                    .water = must_edit(ctx, land, FLUV_LAYER_water),
+                   .discharge = must_edit(ctx, land, FLUV_LAYER_discharge),
                    .flow = must_edit(ctx, land, FLUV_LAYER_flow),
                    .wear = must_edit(ctx, land, FLUV_LAYER_wear),
                    .deposit = must_edit(ctx, land, FLUV_LAYER_deposit),

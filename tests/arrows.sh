@@ -3,9 +3,10 @@
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
 #   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- cli
+#   model <- folder <- output, stages/load
 #
-# Stages, check and output never include each other; cli includes interfluve.h and its own alone; GDAL
-# is known to output, the import stage and gdal, which the two share, alone.
+# Stages, check and output never include each other; cli includes interfluve.h and its own alone; of the
+# stages only load knows folder; GDAL is known to folder, output, the import stage and gdal, which they share, alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,9 +21,11 @@ declare -A may=(
     [placed]="base field mesh water landscape placed"
     [stages]="base field mesh water landscape hydrography placed stages gdal"
     [model]="base field mesh water landscape model"
+    [folder]="base field mesh water landscape model gdal folder"
+    [stages/load]="base field mesh water landscape hydrography stages folder"
     [check]="base field mesh water landscape model check"
-    [output]="base field mesh water landscape model output gdal"
-    [recipe]="base field mesh water landscape hydrography placed stages check output recipe"
+    [output]="base field mesh water landscape model folder output gdal"
+    [recipe]="base field mesh water landscape hydrography placed stages check folder output recipe"
     [cli]="cli"
 )
 
@@ -31,13 +34,13 @@ wrong_arrows() {
     local file line name from to
     while IFS=: read -r file line; do
         from=${file#"$1"/src/}
-        from=${from%%/*}
+        [[ $from == stages/load/* ]] && from=stages/load || from=${from%%/*}
         name=$(sed -E 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]([^>"]*)[>"].*/\1/' <<<"$line")
         to=${name%%/*}
         case $line in
         *\<*gdal* | *\<ogr* | *\<cpl_*)
-            [[ $file == "$1"/src/@(output|gdal|stages/import)* ]] ||
-                echo "$file: $name: GDAL is for output and the import stage alone"
+            [[ $file == "$1"/src/@(folder|output|gdal|stages/import)/* ]] ||
+                echo "$file: $name: GDAL is for folder, output and the import stage alone"
             ;;
         *\<*) ;;
         *\"interfluve.h\"*) ;;
@@ -58,12 +61,15 @@ wrong_arrows() {
 judge_the_judge() {
     local tree
     tree=$(mktemp -d)
-    mkdir -p "$tree"/src/{stages,cli,base,field,recipe}
+    mkdir -p "$tree"/src/{stages/load,cli,base,field,recipe}
     echo '#include "check/check.h"' >"$tree/src/stages/wrong.c"
     echo '#include "base/ctx.h"' >"$tree/src/cli/wrong.c"
     echo '#include "field/grid.h"' >"$tree/src/base/wrong.c"
     echo '#include "grid.h"' >"$tree/src/field/wrong.c"
     echo '#include <gdal.h>' >"$tree/src/recipe/wrong.c"
+    echo '#include "folder/read.h"' >"$tree/src/stages/far.c"
+    echo '#include "output/json.h"' >"$tree/src/stages/load/wrong.c"
+    echo '#include "folder/read.h"' >"$tree/src/stages/load/right.c"
     echo '#include "stages/stage.h"' >"$tree/src/recipe/right.c"
     echo '#include "interfluve.h"' >"$tree/src/cli/right.c"
     wrong_arrows "$tree" | wc -l
@@ -71,8 +77,8 @@ judge_the_judge() {
 }
 
 found=$(judge_the_judge)
-if [ "$found" -ne 5 ]; then
-    echo "arrows.sh found $found of 5 wrong arrows in its own example"
+if [ "$found" -ne 7 ]; then
+    echo "arrows.sh found $found of 7 wrong arrows in its own example"
     exit 1
 fi
 wrong=$(wrong_arrows .)

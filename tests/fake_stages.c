@@ -9,7 +9,7 @@ typedef struct file_params {
 static const fluv_param file_table[] = {
     {.name = "file",
      .type = FLUV_PARAM_TEXT,
-     .unit = "",
+     .unit = "file",
      .choices = "",
      .standard_text = "",
      .help = "The file.",

@@ -5,6 +5,7 @@
 #define FLUV_TESTS_MADE_LAND_H
 
 #include "all_layers.h"
+#include "water/receivers.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,7 +122,7 @@ static inline void made_rivers(fluv_ctx *ctx, fluv_landscape *land)
                                    .surface = (float)places[i][2] + 0.1f,
                                    .bed = (float)places[i][2] - 0.5f,
                                    .width = (float)places[i][3],
-                                   .velocity = 0.7f};
+                                   .velocity = 0.7f + (float)i / 7.0f};
     put_rivers(ctx, land, &rows, &points);
 }
 
@@ -208,6 +209,7 @@ static inline void made_cell(uint32_t col, uint32_t row, const fluv_frame *frame
     to->receiver[i] = nodata || ocean || hollow || col == 0 ? FLUV_NONE : i - 1;
     to->area[i] = nodata ? 0.0 : 900.0 * (frame->cols - col) + 1.0 / 3.0;
     to->region[i] = nodata ? 0 : (uint8_t)(col / 30 % 3);
+    to->discharge[i] = nodata ? 0.0f : (float)(frame->cols - col) / 9.0f;
     to->flow[i] = 0.1f * (float)col;
     to->wear[i] = (float)row / 3.0f;
     to->deposit[i] = (float)(col + row) / 7.0f;
@@ -233,6 +235,8 @@ static inline fluv_landscape made_land(fluv_ctx *ctx, uint32_t cols, uint32_t ro
                   .low = -50.0,
                   .high = 500.0},
         .seed = UINT64_MAX - 1,
+        .surveyed = true,
+        .drained = {true, FLUV_LOWEST, 0.3f},
         .budget = {.known = true,
                    .per_year = true,
                    .rain = 1.0 / 3.0,

@@ -5,6 +5,7 @@
 #include "fake_stages.h"
 #include "recipe_bench.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -278,6 +279,32 @@ static void a_changed_file_is_read_again(void **state)
     fluv_recipe_delete(recipe);
 }
 
+/* A folder is what its files are. */
+static void a_changed_folder_is_read_again(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/fluv-builder-XXXXXX", assignment[64], file[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/inside", folder);
+    int descriptor = open(file, O_WRONLY | O_CREAT, 0600);
+    assert_true(descriptor >= 0);
+    fluv_recipe *recipe = parsed("interfluve: 1\nstages: [import]\n");
+    snprintf(assignment, sizeof assignment, "import.file=%s", folder);
+    change(recipe, assignment);
+    run(recipe, NULL);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_IMPORT], 1);
+    assert_int_equal(write(descriptor, "more", 4), 4);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_IMPORT], 2);
+    unlink(file);
+    run(recipe, NULL);
+    assert_int_equal(fake.runs[FAKE_IMPORT], 3);
+    close(descriptor);
+    rmdir(folder);
+    fluv_recipe_delete(recipe);
+}
+
 static void a_changed_file_in_a_list_is_read_again(void **state)
 {
     (void)state;
@@ -394,6 +421,7 @@ int main(void)
         BUILDER_TEST(a_plan_that_does_not_hold_runs_nothing),
         BUILDER_TEST(progress_has_a_beginning_and_an_end),
         BUILDER_TEST(a_changed_file_is_read_again),
+        BUILDER_TEST(a_changed_folder_is_read_again),
         BUILDER_TEST(a_changed_file_in_a_list_is_read_again),
         BUILDER_TEST(a_stage_that_brings_the_frame_gets_the_wish),
         BUILDER_TEST(what_cannot_fit_is_refused_with_the_numbers),

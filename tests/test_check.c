@@ -193,24 +193,20 @@ static void a_delta_shares(void **state)
     tear_down(&f);
 }
 
-/* Files keep no beds: a reader takes the ground under each point, be it bank or lake floor. */
-static void beds_from_the_raster_hold(void **state)
+/* A folder may lack beds: what is not known is not judged. */
+static void beds_that_are_not_known_hold(void **state)
 {
     (void)state;
     fixture f;
     set_up(&f);
     const fluv_rivers *rivers = fluv_rivers_of(&f.land);
-    little_height(&f.land)[little_cell(9, 15)] = 13; /* a bank above the bed upstream */
-    little_point(&f.land, 4, 2)->x += 6;
-    for (uint32_t i = 0; i < rivers->point_count; i++) {
-        fluv_river_point *point = little_point(&f.land, 1, i);
-        double col = (point->x - f.land.frame.west) / LITTLE_CELL;
-        double row = (f.land.frame.north - point->y) / LITTLE_CELL;
-        point->bed = little_height(&f.land)[little_cell((uint32_t)col, (uint32_t)row)];
-    }
-    assert_true(little_point(&f.land, 4, 2)->bed > little_point(&f.land, 4, 1)->bed);
+    for (uint32_t i = 0; i < rivers->point_count; i++)
+        little_point(&f.land, 1, i)->bed = NAN;
     check(&f);
-    assert_true(f.verdicts[0].holds);
+    assert_true(f.verdicts[0].holds && f.verdicts[10].holds && f.verdicts[10].applies);
+    little_point(&f.land, 5, 3)->bed = 1.0F; /* one alone is no line of beds */
+    check(&f);
+    assert_false(f.verdicts[0].holds);
     tear_down(&f);
 }
 
@@ -424,7 +420,7 @@ int main(void)
         cmocka_unit_test(a_model_to_be_is_looked_at),
         cmocka_unit_test(ways_are_looked_at_without_lakes),
         cmocka_unit_test(a_delta_shares),
-        cmocka_unit_test(beds_from_the_raster_hold),
+        cmocka_unit_test(beds_that_are_not_known_hold),
         cmocka_unit_test(a_dry_bed_has_no_surface),
         cmocka_unit_test(parts_of_lakes_are_counted),
         cmocka_unit_test(every_allocation_may_fail),

@@ -248,8 +248,8 @@ static void test_every_allocation_may_fail(void **state)
 
 static fluv_status write_layers(fluv_ctx *ctx, void *land)
 {
-    for (size_t i = 0; fluv_layer_files[i]; i++)
-        FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i], path_of("layers")));
+    for (size_t i = 0; i < fluv_layer_file_count; i++)
+        FLUV_TRY(fluv_layer_write(ctx, land, fluv_layer_files[i].name, path_of("layers")));
     return fluv_height_png_write(ctx, land, NULL, path_of("layers/height.png"));
 }
 
@@ -292,7 +292,7 @@ static void test_cancel_leaves_nothing(void **state)
         int whole = s.whole;
         finish(ctx, &land);
         if (status == FLUV_OK) {
-            assert_int_equal(whole, 11); /* one end a file */
+            assert_int_equal(whole, 12); /* one end a file */
             break;
         }
         assert_int_equal(status, FLUV_CANCELLED);
@@ -465,6 +465,38 @@ static void test_wrong_contents(void **state)
     expect_silence(s);
 }
 
+static void sql(const char *name, const char *statement)
+{
+    GDALDatasetH data =
+        GDALOpenEx(path_of(name), GDAL_OF_VECTOR | GDAL_OF_UPDATE, NULL, NULL, NULL);
+    assert_non_null(data);
+    OGRLayerH none = GDALDatasetExecuteSQL(data, statement, NULL, "");
+    if (none)
+        GDALDatasetReleaseResultSet(data, none);
+    GDALClose(data);
+}
+
+/* Beds lie under the rivers of the same file, in the same order, or are not there at all. */
+static void test_beds_fit_their_rivers(void **state)
+{
+    (void)state;
+    shell("rm -rf %s && cp -r %s %s", path_of("cut"), path_of("whole"), path_of("cut"));
+    sql("cut/water.gpkg", "UPDATE beds SET id = 99 WHERE fid = 2");
+    assert_int_equal(read_once(path_of("cut"), "feature 2 of layer beds is no line of the river"),
+                     FLUV_BAD_INPUT);
+    sql("cut/water.gpkg", "DELETE FROM beds WHERE fid > 1");
+    assert_int_equal(read_once(path_of("cut"), "has 4 rivers and 1 beds"), FLUV_BAD_INPUT);
+    sql("cut/water.gpkg", "DROP TABLE beds");
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape *read = NULL, none = {0};
+    assert_int_equal(fluv_read(ctx, path_of("cut"), &read), FLUV_OK);
+    assert_true(isnan(fluv_rivers_of(read)->points[0].bed));
+    assert_int_equal(write_land(ctx, read, path_of("bedless")), FLUV_OK);
+    fluv_landscape_delete(read);
+    finish(ctx, &none);
+    assert_int_equal(read_once(path_of("bedless"), NULL), FLUV_OK);
+}
+
 static void test_missing_files_are_missing_layers(void **state)
 {
     (void)state;
@@ -505,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_truncated_files),
         cmocka_unit_test(test_changed_bytes),
         cmocka_unit_test(test_wrong_contents),
+        cmocka_unit_test(test_beds_fit_their_rivers),
         cmocka_unit_test(test_missing_files_are_missing_layers),
     };
     return cmocka_run_group_tests_name("folder", tests, make_folder, clean_up);

@@ -87,9 +87,9 @@ static void test_every_file_is_there(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "recipe.yaml", "height.tif",    "water.tif",     "cover.tif",  "region.tif",
-        "area.tif",    "direction.tif", "water.gpkg",    "height.png", "map.png",
-        "region.png",  "terrain.glb",   "landscape.json"};
+        "recipe.yaml", "height.tif",    "water.tif",     "cover.tif",     "region.tif",
+        "area.tif",    "direction.tif", "discharge.tif", "water.gpkg",    "height.png",
+        "map.png",     "region.png",    "terrain.glb",   "landscape.json"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[64];
         snprintf(name, sizeof name, "local/%s", names[i]);
@@ -361,9 +361,10 @@ static void test_json(void **state)
 
 static void expect_same_grids(const fluv_landscape *made, const fluv_landscape *read)
 {
-    static const fluv_layer layers[] = {FLUV_LAYER_height, FLUV_LAYER_water,    FLUV_LAYER_cover,
-                                        FLUV_LAYER_region, FLUV_LAYER_receiver, FLUV_LAYER_area,
-                                        FLUV_LAYER_flow,   FLUV_LAYER_wear,     FLUV_LAYER_deposit};
+    static const fluv_layer layers[] = {
+        FLUV_LAYER_height, FLUV_LAYER_water,    FLUV_LAYER_cover, FLUV_LAYER_discharge,
+        FLUV_LAYER_region, FLUV_LAYER_receiver, FLUV_LAYER_area,  FLUV_LAYER_flow,
+        FLUV_LAYER_wear,   FLUV_LAYER_deposit};
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
         size_t bytes = fluv_layer_rows[layers[i]].bytes;
         const unsigned char *a = fluv_layer_read(made, layers[i]);
@@ -401,16 +402,18 @@ static void expect_same_rivers(const fluv_rivers *a, const fluv_rivers *b)
         assert_true(x->strahler == y->strahler && x->kind == y->kind &&
                     x->endorheic == y->endorheic && x->locked == y->locked);
         assert_string_equal(x->rosgen, y->rosgen);
-        assert_near(x->length, y->length, 1e-9);
-        assert_near(x->dist_down, y->dist_down, 1e-9);
-        assert_near(x->dist_up, y->dist_up, 1e-9);
-        assert_near(x->upland, y->upland, 1e-6);
-        assert_near(x->catchment, y->catchment, 1e-6);
+        assert_near(x->length, y->length, 1e-15 * x->length);
+        assert_near(x->dist_down, y->dist_down, 1e-15 * x->dist_down);
+        assert_near(x->dist_up, y->dist_up, 1e-15 * x->dist_up);
+        assert_near(x->upland, y->upland, 1e-15 * x->upland);
+        assert_near(x->catchment, y->catchment, 1e-15 * x->catchment);
         assert_near(x->discharge, y->discharge, 0.0);
     }
     for (size_t i = 0; i < a->point_count; i++)
         assert_true(a->points[i].x == b->points[i].x && a->points[i].y == b->points[i].y &&
                     a->points[i].surface == b->points[i].surface &&
+                    a->points[i].bed == b->points[i].bed &&
+                    a->points[i].velocity == b->points[i].velocity &&
                     a->points[i].width == b->points[i].width);
 }
 
@@ -443,6 +446,9 @@ static void test_what_is_read_is_what_was_written(void **state)
     assert_memory_equal(&made.frame, &read->frame, sizeof made.frame);
     assert_string_equal(made.crs, read->crs);
     assert_true(made.seed == read->seed);
+    assert_true(read->surveyed && read->drained.known);
+    assert_true(read->drained.descent == made.drained.descent &&
+                read->drained.wander == made.drained.wander);
     assert_true(read->budget.known && read->budget.per_year);
     assert_near(read->budget.rain, made.budget.rain, 0.0);
     assert_near(read->budget.left, made.budget.left, 0.0);

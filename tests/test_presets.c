@@ -43,6 +43,20 @@ static void a_mistyped_preset_is_guessed(void **state)
     assert_non_null(strstr(fluv_message(ctx), meant));
 }
 
+/* What names a file or a folder says so: its stage runs again when that changes. */
+static bool says_what_it_names(const fluv_param *row)
+{
+    static const char *const ends[] = {"file", "dir"};
+    size_t length = strlen(row->name);
+    bool named = false;
+    for (int i = 0; i < 2; i++) {
+        size_t tail = strlen(ends[i]);
+        named |= length >= tail && strcmp(row->name + length - tail, ends[i]) == 0 &&
+                 (length == tail || row->name[length - tail - 1] == '_');
+    }
+    return *row->unit ? strcmp(row->unit, "file") == 0 || strcmp(row->unit, "folder") == 0 : !named;
+}
+
 static void check_table(const char *owner, const fluv_param *table, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -50,6 +64,8 @@ static void check_table(const char *owner, const fluv_param *table, size_t count
         assert_true(strlen(row->help) > 0);
         if (row->type <= FLUV_PARAM_FIELD && (row->standard < row->min || row->standard > row->max))
             fail_msg("the default of %s.%s is out of its range", owner, row->name);
+        if (row->type == FLUV_PARAM_TEXT && !says_what_it_names(row))
+            fail_msg("%s.%s should be a PATH, of a file or a folder", owner, row->name);
         assert_int_equal(row->type == FLUV_PARAM_LIST, row->columns != NULL);
         if (row->type == FLUV_PARAM_LIST) {
             assert_true(row->min >= 0 && row->min <= row->max && row->max >= 1);

@@ -13,7 +13,8 @@
  *     #include "stages/lakes.def"
  *     };
  *
- * Rows: REAL INT FIELD CHOICE FLAG TEXT LIST, as in the .def files.
+ * Rows: REAL INT FIELD CHOICE FLAG TEXT PATH LIST, as in the .def files. A PATH is a TEXT that
+ * names a "file" or a "folder".
  *
  * A row `LIST(line, fluv_point, 2, 1000, "…")` becomes the field
  *

@@ -7,6 +7,7 @@
 #undef HYPHEN
 #undef FLAG
 #undef TEXT
+#undef PATH
 #undef LIST
 #undef PARAM_NUMBER
 #undef PARAM_WORD

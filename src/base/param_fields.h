@@ -10,6 +10,7 @@
     enum { FLUV_CHOICES(FLUV_CHOICE_CONSTANT, FLUV_CHOICE_CONSTANT, prefix, words) } name;
 #define FLAG(name, standard, help) bool name;
 #define TEXT(name, standard, help) char *name;
+#define PATH(name, kind, help)     char *name;
 #define LIST(name, row, least, most, help)                                                         \
     struct {                                                                                       \
         size_t count;                                                                              \

@@ -17,13 +17,13 @@
      .standard_text = "",                                                                          \
      .help = h,                                                                                    \
      .offset = offsetof(PARAMS, field)},
-#define PARAM_WORD(kind, field, flag, words, text, h)                                              \
+#define PARAM_WORD(kind, field, flag, u, words, text, h)                                           \
     {.name = #field,                                                                               \
      .type = kind,                                                                                 \
      .standard = flag,                                                                             \
      .min = 0,                                                                                     \
      .max = 1,                                                                                     \
-     .unit = "",                                                                                   \
+     .unit = u,                                                                                    \
      .scale = FLUV_LINEAR,                                                                         \
      .choices = words,                                                                             \
      .standard_text = text,                                                                        \
@@ -36,11 +36,12 @@
 #define FIELD(name, std, low, high, unit, scale, help)                                             \
     PARAM_NUMBER(FLUV_PARAM_FIELD, name, std, low, high, unit, scale, help)
 #define CHOICE(name, prefix, std, words, help)                                                     \
-    PARAM_WORD(FLUV_PARAM_CHOICE, name, 0,                                                         \
+    PARAM_WORD(FLUV_PARAM_CHOICE, name, 0, "",                                                     \
                FLUV_CHOICES(FLUV_CHOICE_MORE, FLUV_CHOICE_LAST, , words), FLUV_CHOICE_TEXT(std),   \
                help)
-#define FLAG(name, std, help) PARAM_WORD(FLUV_PARAM_FLAG, name, std, "", "", help)
-#define TEXT(name, std, help) PARAM_WORD(FLUV_PARAM_TEXT, name, 0, "", std, help)
+#define FLAG(name, std, help)  PARAM_WORD(FLUV_PARAM_FLAG, name, std, "", "", "", help)
+#define TEXT(name, std, help)  PARAM_WORD(FLUV_PARAM_TEXT, name, 0, "", "", std, help)
+#define PATH(name, kind, help) PARAM_WORD(FLUV_PARAM_TEXT, name, 0, kind, "", "", help)
 #define LIST(field, row, least, most, h)                                                           \
     {.name = #field,                                                                               \
      .type = FLUV_PARAM_LIST,                                                                      \

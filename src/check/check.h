@@ -26,7 +26,7 @@ typedef struct fluv_check_land {
     const uint8_t *cover;
     const uint32_t *receiver;
     const double *area;
-    const float *discharge;    /* not in files */
+    const float *discharge;
     const fluv_rivers *rivers; /* NULL also when there is not one reach */
     const fluv_lakes *lakes;
     const fluv_watersheds *watersheds;
@@ -82,6 +82,9 @@ uint32_t fluv_id_find_lake(const fluv_check_land *land, int64_t id);
 /* The points of a reach; a reach whose points lie outside the list has none. */
 const fluv_river_point *fluv_check_line(const fluv_check_land *land, const fluv_reach *reach,
                                         uint32_t *count);
+
+/* Whether the line has beds: files may lack them, then all are NaN. */
+bool fluv_check_beds_known(const fluv_river_point *points, uint32_t count);
 
 /* One more break; the first one's text stays. */
 void fluv_finding_break(fluv_finding *finding, const char *format, ...) FLUV_PRINTF(2, 3);

@@ -77,6 +77,14 @@ const fluv_river_point *fluv_check_line(const fluv_check_land *land, const fluv_
     return *count ? land->rivers->points + reach->first_point : NULL;
 }
 
+bool fluv_check_beds_known(const fluv_river_point *points, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!isnan(points[i].bed))
+            return true;
+    return false;
+}
+
 /* A reach enters the order when all that flow into it have; what is left is on or below a cycle. */
 static void order_reaches(fluv_check_land *land, uint32_t *waiting)
 {

@@ -4,8 +4,8 @@
  * the reach's type can have.
  *
  * A point between the ends of its line lies in a channel cell of its own, whose discharge the
- * rasters give; files keep neither beds, nor velocities, nor that raster, so on a folder the means
- * are looked at alone.  O(points). */
+ * rasters give; where a folder lacks beds and velocities, or that raster, the means are looked at
+ * alone.  O(points). */
 #include "check/check.h"
 #include "check/tolerance.h"
 #include "landscape/hydrology.h"
@@ -82,8 +82,7 @@ static bool check_points(const fluv_check_land *land, const fluv_reach *reach,
 }
 
 /* NULL: it holds. Surfaces are rounded to float32, so the fall is known to a step of each end. */
-static const char *line_fault(const fluv_check_land *land, const fluv_reach *reach,
-                              const fluv_river_point *points)
+static const char *line_fault(const fluv_reach *reach, const fluv_river_point *points, bool beds)
 {
     line_facts facts = measure(points, reach->point_count);
     double step =
@@ -91,7 +90,7 @@ static const char *line_fault(const fluv_check_land *land, const fluv_reach *rea
         (fabs((double)points[0].surface) + fabs((double)points[reach->point_count - 1].surface));
     if (!alike((double)reach->width, facts.width))
         return "the width is not its line's";
-    if (land->discharge && !alike((double)reach->depth, facts.depth))
+    if (beds && !alike((double)reach->depth, facts.depth))
         return "the depth is not its line's";
     if (!alike(reach->length, facts.length))
         return "the length is not its line's";
@@ -128,9 +127,10 @@ static void check_reach(const fluv_check_land *land, const fluv_reach *reach, fl
                            (double)reach->velocity, reach->discharge);
         return;
     }
-    if (land->discharge && !check_points(land, reach, points, finding))
+    bool beds = fluv_check_beds_known(points, count);
+    if (beds && land->discharge && !check_points(land, reach, points, finding))
         return;
-    const char *fault = line_fault(land, reach, points);
+    const char *fault = line_fault(reach, points, beds);
     fault = fault ? fault : type_fault(reach);
     if (fault)
         fluv_finding_break(finding, "reach %" PRId64 " (%.4s, %.4g m wide, slope %.4g): %s",

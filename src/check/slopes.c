@@ -9,26 +9,6 @@
 
 #include <inttypes.h>
 
-/* Whether every bed of the line is the raster's ground at its point: so they are after reading from
- * files, which keep no beds. A smooth line leaves the river's cells here and there, so such beds
- * say nothing about the line; the rasters are checked cell by cell. */
-static bool beds_are_ground(const fluv_check_land *land, const fluv_river_point *points,
-                            uint32_t count)
-{
-    const fluv_frame *frame = &land->frame;
-    for (uint32_t i = 0; i < count; i++) {
-        double col = floor((points[i].x - frame->west) / frame->cell);
-        double row = floor((frame->north - points[i].y) / frame->cell);
-        bool inside = col >= 0 && row >= 0 && col < frame->cols && row < frame->rows;
-        if (!inside || !land->height)
-            continue;
-        float ground = land->height[(uint32_t)row * frame->cols + (uint32_t)col];
-        if (!isnan(ground) && points[i].bed != ground)
-            return false;
-    }
-    return true;
-}
-
 /* A dry bed has no water surface, or its bed stands for it. */
 static bool is_dry(const fluv_reach *reach)
 {
@@ -39,7 +19,7 @@ static void check_line(const fluv_check_land *land, const fluv_reach *reach, flu
 {
     uint32_t count;
     const fluv_river_point *points = fluv_check_line(land, reach, &count);
-    bool beds = !beds_are_ground(land, points, count);
+    bool beds = fluv_check_beds_known(points, count);
     for (uint32_t i = 0; i < count; i++) {
         const fluv_river_point *here = &points[i], *before = &points[i ? i - 1 : 0];
         bool surface = (is_dry(reach) && isnan(here->surface)) || here->surface <= before->surface;

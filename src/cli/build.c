@@ -105,6 +105,7 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
     if (status == FLUV_OK) /* what is written makes the same land again, so it ends there too */
         status = args->until ? fluv_recipe_end(ctx, recipe, args->until)
                              : fluv_recipe_check(ctx, recipe, NULL);
+    place.options.recipe = recipe;
     if (status == FLUV_OK)
         status = fluv_write_check(ctx, place.dir, &place.options);
     if (status != FLUV_OK)

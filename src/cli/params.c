@@ -19,7 +19,7 @@ const char *cli_param_kind(const fluv_param *param)
     case FLUV_PARAM_FLAG:
         return "true or false";
     case FLUV_PARAM_TEXT:
-        return "text";
+        return *param->unit ? param->unit : "text";
     case FLUV_PARAM_LIST:
         return "list";
     }

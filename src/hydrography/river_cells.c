@@ -5,6 +5,7 @@
 #include "hydrography/rivers.h"
 
 #include "field/grid.h"
+#include "landscape/lake_cells.h"
 
 #include <assert.h>
 #include <string.h>
@@ -20,43 +21,6 @@ void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
         uint32_t to = ch->exit_of[i] == FLUV_NONE ? FLUV_NONE : ch->receiver[ch->exit_of[i]];
         if (to != FLUV_NONE && ch->channel[to])
             ch->feeders[to]++;
-    }
-}
-
-/* Whether a cell beside one of the lake's cells is the lake's too. The bed of a river that ran dry
- * ends at the shore of a dry lake: it does not lie below the lake's level. */
-static bool in_lake(const fluv_river_cells *ch, const fluv_lake *lake, uint32_t cell)
-{
-    if (lake->state == FLUV_EMPTY)
-        return ch->cover[cell] == FLUV_DRY_BED && ch->height[cell] < lake->level;
-    return ch->cover[cell] == FLUV_LAKE && ch->water[cell] == lake->level;
-}
-
-/* Each lake's cells, spread from its deepest point. */
-static void find_lake_cells(const fluv_river_cells *ch, int threads, uint32_t *queue)
-{
-    const fluv_frame *frame = &ch->frame;
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint32_t c = 0; c < ch->topology.count; c++)
-        ch->lake_of[c] = FLUV_NONE;
-    for (uint32_t i = 0; i < ch->lakes->count; i++) {
-        const fluv_lake *lake = &ch->lakes->lakes[i];
-        uint32_t col = (uint32_t)((lake->x - frame->west) / frame->cell);
-        uint32_t row = (uint32_t)((frame->north - lake->y) / frame->cell);
-        uint32_t head = 0, tail = 0;
-        queue[tail++] = row * frame->cols + col;
-        ch->lake_of[queue[0]] = i;
-        while (head < tail) {
-            fluv_around around = fluv_around_cell(&ch->topology, queue[head]);
-            for (uint32_t k = 0; k < around.count; k++) {
-                uint32_t other = around.cell[k];
-                if (ch->lake_of[other] == FLUV_NONE && in_lake(ch, lake, other)) {
-                    ch->lake_of[other] = i;
-                    queue[tail++] = other;
-                }
-            }
-            head++;
-        }
     }
 }
 
@@ -114,7 +78,13 @@ static fluv_status open_lakes(fluv_ctx *ctx, fluv_river_cells *ch)
     ch->exit_of = fluv_scratch(ctx, ch->lakes->count, sizeof *ch->exit_of);
     if (!queue || !ch->lake_of || !ch->exit_of)
         return FLUV_NO_MEMORY;
-    find_lake_cells(ch, ctx->threads, queue);
+    fluv_lake_map map = {.topology = ch->topology,
+                         .frame = ch->frame,
+                         .lakes = ch->lakes,
+                         .height = ch->height,
+                         .water = ch->water,
+                         .cover = ch->cover};
+    (void)fluv_lake_cells_find(&map, ctx->threads, queue, ch->lake_of);
     find_exits(ch);
     fluv_scratch_drop(ctx, queue);
     return FLUV_OK;

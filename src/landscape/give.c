@@ -3,8 +3,7 @@
  *
  * Values are looked at before they are taken: later stages follow receivers and count on covers
  * that there are.  O(n). */
-#include "field/grid.h"
-#include "landscape/landscape.h"
+#include "landscape/sound.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,82 +39,6 @@ fluv_status fluv_landscape_new(fluv_ctx *ctx, const fluv_frame *frame, const cha
     return status;
 }
 
-enum { NEW, ON_THE_WAY, DONE };
-
-/* The first cell whose way leads back to it; NONE: there is no circle. `state` is zeroed. */
-static uint32_t find_circle(const uint32_t *receiver, uint32_t count, uint8_t *state)
-{
-    for (uint32_t start = 0; start < count; start++) {
-        uint32_t at = start;
-        for (; at != FLUV_NONE && state[at] == NEW; at = receiver[at])
-            state[at] = ON_THE_WAY;
-        if (at != FLUV_NONE && state[at] == ON_THE_WAY)
-            return at;
-        for (at = start; at != FLUV_NONE && state[at] == ON_THE_WAY; at = receiver[at])
-            state[at] = DONE;
-    }
-    return FLUV_NONE;
-}
-
-static fluv_status check_receivers(fluv_ctx *ctx, const fluv_frame *frame, const uint32_t *receiver)
-{
-    uint32_t count = frame->cols * frame->rows;
-    for (uint32_t c = 0; c < count; c++)
-        if (receiver[c] != FLUV_NONE &&
-            (receiver[c] >= count || !fluv_cells_touch(frame->cols, c, receiver[c])))
-            return fluv_fail(ctx, FLUV_BAD_INPUT, "receiver: cell %u drains to %u, no neighbour", c,
-                             receiver[c]);
-    uint8_t *state = fluv_scratch_zero(ctx, count, sizeof *state);
-    if (!state)
-        return FLUV_NO_MEMORY;
-    uint32_t circle = find_circle(receiver, count, state);
-    fluv_scratch_drop(ctx, state);
-    if (circle != FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "receiver: the water of cell %u comes back to it",
-                         circle);
-    return FLUV_OK;
-}
-
-static fluv_status check_cover(fluv_ctx *ctx, const uint8_t *cover, size_t count)
-{
-    for (size_t c = 0; c < count; c++)
-        if (cover[c] > FLUV_DRY_BED)
-            return fluv_fail(ctx, FLUV_BAD_INPUT, "cover: cell %zu is %u, expected 0 to %d", c,
-                             cover[c], FLUV_DRY_BED);
-    return FLUV_OK;
-}
-
-/* Sums of water and land are numbers, and none is below 0. */
-static fluv_status check_sums(fluv_ctx *ctx, const fluv_layer_row *row, const void *values,
-                              size_t count)
-{
-    for (size_t c = 0; c < count; c++) {
-        double value = row->info.type == FLUV_FLOAT64 ? ((const double *)values)[c]
-                                                      : (double)((const float *)values)[c];
-        if (!(value >= 0.0) || isinf(value))
-            return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cell %zu is %g, expected 0 or more",
-                             row->info.name, c, value);
-    }
-    return FLUV_OK;
-}
-
-static fluv_status check_values(fluv_ctx *ctx, const fluv_frame *frame, fluv_layer layer,
-                                const void *values, size_t count)
-{
-    switch (layer) {
-    case FLUV_LAYER_receiver:
-        return check_receivers(ctx, frame, values);
-    case FLUV_LAYER_cover:
-        return check_cover(ctx, values, count);
-    case FLUV_LAYER_area:
-    case FLUV_LAYER_discharge:
-    case FLUV_LAYER_flow:
-        return check_sums(ctx, &fluv_layer_rows[layer], values, count);
-    default:
-        return FLUV_OK; /* any number is a height, and no number is nodata */
-    }
-}
-
 static fluv_status give(fluv_ctx *ctx, fluv_landscape *land, const char *name, const void *values,
                         size_t count)
 {
@@ -126,7 +49,7 @@ static fluv_status give(fluv_ctx *ctx, fluv_landscape *land, const char *name, c
     if (count != fluv_cell_count(land))
         return fluv_fail(ctx, FLUV_BAD_USE, "%s: %zu values for %u x %u cells", name, count,
                          land->frame.cols, land->frame.rows);
-    FLUV_TRY(check_values(ctx, &land->frame, layer, values, count));
+    FLUV_TRY(fluv_sound_grid(ctx, &land->frame, layer, values));
     fluv_layers_drop(land, fluv_layers_stale(FLUV_HAS(layer), 0));
     void *own = fluv_layer_renew(ctx, land, layer);
     if (!own)

@@ -2,6 +2,8 @@
 /* Layers: reading, editing with copy on write, handing over, sharing. */
 #include "landscape/landscape.h"
 
+#include "landscape/regions.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
@@ -97,10 +99,13 @@ void fluv_layers_drop(fluv_landscape *land, fluv_layer_set layers)
 
 fluv_layer_set fluv_layers_present(const fluv_landscape *land)
 {
+    const fluv_regions *regions = fluv_regions_of(land);
     fluv_layer_set present = 0;
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (land->layers[layer])
             present |= FLUV_HAS(layer);
+    if (regions && !fluv_lattice_count(&regions->lattice))
+        present &= ~FLUV_SET(regions);
     return present;
 }
 

@@ -86,7 +86,8 @@ void *fluv_layer_renew(fluv_ctx *ctx, fluv_landscape *land, fluv_layer layer);
 void fluv_layer_put(fluv_landscape *land, fluv_layer layer, fluv_shared *data);
 /* Takes layers away, sums among them. */
 void fluv_layers_drop(fluv_landscape *land, fluv_layer_set layers);
-/* Sums are not counted: they are there, or 0. */
+/* Those that stages can work with. Sums are not counted, they are there or 0; nor are regions that
+ * are names alone, as files keep them. */
 fluv_layer_set fluv_layers_present(const fluv_landscape *land);
 
 /* Notes what the user should know of a stage's work; further notes than there is room for are left

@@ -170,13 +170,11 @@ static void close_workshop(workshop *shop)
     json_decref(shop->files);
 }
 
-fluv_status fluv_write_check(fluv_ctx *ctx, const char *dir, const fluv_write_options *options)
+fluv_status fluv_folder_check(fluv_ctx *ctx, const char *dir, const char *without)
 {
     workshop shop = {0};
-    fluv_write_options wish = {0};
-    FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
-    if (wish.without)
-        FLUV_TRY(fluv_folder_check_without(ctx, wish.without));
+    if (without)
+        FLUV_TRY(fluv_folder_check_without(ctx, without));
     fluv_status status = find_target(ctx, dir, &shop);
     close_workshop(&shop);
     return status;

@@ -4,12 +4,13 @@
 #include "output/folder_files.h"
 
 #include "base/words.h"
+#include "folder/files.h"
+#include "landscape/tree.h"
 #include "output/json.h"
 #include "output/memory_file.h"
 #include "output/model.h"
 #include "output/picture.h"
 #include "output/raster.h"
-#include "output/tree_file.h"
 #include "output/vector.h"
 
 #include <errno.h>
@@ -168,16 +169,17 @@ const fluv_folder_file fluv_folder_files[] = {
     {"region.tif",    false, has_layer,   write_layer},
     {"area.tif",      false, has_layer,   write_layer},
     {"direction.tif", false, has_layer,   write_layer},
+    {"discharge.tif", false, has_layer,   write_layer},
     {"flow.tif",      false, has_layer,   write_layer},
     {"wear.tif",      false, has_layer,   write_layer},
     {"deposit.tif",   false, has_layer,   write_layer},
-    {"water.gpkg",    false, has_vectors, write_vectors},
+    {FLUV_VECTORS_NAME, false, has_vectors, write_vectors},
     {"height.png",    false, has_height,  write_height_png},
     {"map.png",       false, has_height,  write_map},
     {"region.png",    false, has_region,  write_region_map},
     {"basin.png",     false, has_plan,    write_plan},
     {"channel.png",   false, has_plan,    write_plan},
-    {"terrain.glb",   false, has_height,  write_model},
+    {FLUV_MODEL_NAME, false, has_height,  write_model},
     {FLUV_TREE_NAME,  false, has_tree,    write_tree},
     {FLUV_JSON_NAME,  true,  always,      write_json},
 };

@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* landscape.json: what a folder's landscape is, in numbers.
- *
- *     generator, version   "interfluve" and its version
- *     seed                 a number, or a text where it is above 2^63 - 1
- *     frame                cols, rows, cell_m, west, north, low_m, high_m
- *     crs                  WKT, null for invented land
- *     layers               names of the layers there are
- *     notes                what the user should know: {stage, text} each
- *     ranges               height_m, water_m, area_m2, discharge_cms: [lowest, highest]
- *     height_png           black_m and white_m of height.png
- *     statistics           shares of the land, counts and sums of rivers, lakes, watersheds
- *     ground_change        what was cut and filled
- *     budget               rain, evaporated, stored, left and their unit; null if none was kept
- *     erosion              m3 of ground and of water; null if no stage wore the land
- *     check                the rules of water: one entry each; null if nobody asked
- *     files                names of all files written with it, itself among them
- *     timing               seconds and bytes per stage: all that differs from run to run
- *
- * Keys are sorted and numbers have 17 digits, so equal landscapes give equal files but for timing.
- */
+/* landscape.json, written; folder/json.h says what stands in it. */
 #ifndef FLUV_OUTPUT_JSON_H
 #define FLUV_OUTPUT_JSON_H
 
-#include "landscape/landscape.h"
-
-#include <jansson.h>
-
-#define FLUV_JSON_NAME "landscape.json"
+#include "folder/json.h"
 
 /* Into a folder whose other files are all there. `verdicts`: NULL or FLUV_RULES of them. */
 FLUV_MUST_CHECK fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land,
                                             const fluv_verdict *verdicts, const char *folder);
-/* Sets frame, CRS, seed, budget, ground change and erosion; takes no layers. */
-FLUV_MUST_CHECK fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land);
-/* Whether the file is a landscape.json of ours. */
-bool fluv_json_is_ours(const char *file);
-/* What stands under `files`, an array; NULL if nothing does. The reference is yours. */
-json_t *fluv_json_files(const char *file);
 
 /* Shares, counts and sums. NULL when there is no memory; the reference is yours. */
 json_t *fluv_json_statistics(const fluv_landscape *land);

@@ -145,6 +145,14 @@ static json_t *timing_json(const fluv_landscape *land)
     return json_pack("{s:o, s:o}", "seconds", fluv_json_number(seconds), "stages", stages);
 }
 
+static json_t *drained_json(const fluv_drained *drained)
+{
+    if (!drained->known)
+        return json_null();
+    return json_pack("{s:s, s:o}", "descent", fluv_descent_words[drained->descent], "wander",
+                     fluv_json_number((double)drained->wander));
+}
+
 static json_t *notes_json(const fluv_landscape *land)
 {
     json_t *notes = json_array();
@@ -185,10 +193,11 @@ static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *ve
                               const char *folder)
 {
     return json_pack(
-        "{s:s, s:s, s:o, s:o, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "{s:s, s:s, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
         "s:o}",
         "generator", "interfluve", "version", fluv_version(), "seed", seed_json(land->seed),
-        "frame", frame_json(&land->frame), "crs", land->crs, "layers", layers_json(land), "notes",
+        "frame", frame_json(&land->frame), "crs", land->crs, "layers", layers_json(land),
+        "surveyed", land->surveyed, "drained", drained_json(&land->drained), "notes",
         notes_json(land), "ranges", ranges_json(land), "height_png", png_json(land), "statistics",
         fluv_json_statistics(land), "ground_change", change_json(&land->change), "budget",
         budget_json(&land->budget), "erosion", erosion_json(&land->erosion), "check",

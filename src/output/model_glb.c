@@ -6,6 +6,8 @@
  * Based on: Khronos Group. glTF 2.0 specification. 2021 */
 #include "output/model_glb.h"
 
+#include "folder/model.h"
+
 #include "output/memory_file.h"
 
 #include <errno.h>

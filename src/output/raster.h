@@ -3,13 +3,11 @@
 #ifndef FLUV_OUTPUT_RASTER_H
 #define FLUV_OUTPUT_RASTER_H
 
+#include "folder/files.h"
 #include "gdal/quiet.h"
-#include "landscape/landscape.h"
 
 #include <gdal.h>
 #include <ogr_srs_api.h>
-
-#define FLUV_BYTE_NODATA 255 /* cover, region and direction of a cell without height */
 
 /* The CRS of the landscape's files: its own, or "Interfluve local" in metres for invented land.
  * NULL if it is not to be understood. Destroy it with OSRDestroySpatialReference. */
@@ -31,17 +29,9 @@ FLUV_MUST_CHECK fluv_status fluv_raster_write(fluv_ctx *ctx, const fluv_landscap
                                               const fluv_raster *raster, const char *folder);
 
 /* Writes the file of that name (height.tif, water.tif, cover.tif, region.tif, area.tif,
- * direction.tif, flow.tif, wear.tif, deposit.tif). The layer must be there. */
+ * direction.tif, …: folder/files.h lists them). The layer must be there. */
 FLUV_MUST_CHECK fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land,
                                              const char *name, const char *folder);
-/* The layer a file is made of. */
-fluv_layer fluv_layer_of_file(const char *name);
-extern const char *const fluv_layer_files[]; /* NULL at the end */
-
-/* Reads a file of that name into the landscape, whose frame is set; a missing one is no mistake.
- * height.tif comes before direction.tif. */
-FLUV_MUST_CHECK fluv_status fluv_layer_read_file(fluv_ctx *ctx, fluv_landscape *land,
-                                                 const char *name, const char *folder);
 
 /* Heights as a 16 bit PNG: black is the low end of the range (and nodata), white the high one, and
  * the file's description has both. NULL: from the lowest height to the highest. */

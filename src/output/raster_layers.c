@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Which layer becomes which GeoTIFF: its values, nodata, unit, colours and names. */
+#include "landscape/direction.h"
 #include "output/colour.h"
-#include "output/direction.h"
 #include "output/raster.h"
 #include "output/region_names.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-const char *const fluv_layer_files[] = {
-    "height.tif",    "water.tif", "cover.tif", "region.tif",  "area.tif",
-    "direction.tif", "flow.tif",  "wear.tif",  "deposit.tif", NULL};
-
-fluv_layer fluv_layer_of_file(const char *name)
-{
-    static const fluv_layer layers[] = {FLUV_LAYER_height, FLUV_LAYER_water, FLUV_LAYER_cover,
-                                        FLUV_LAYER_region, FLUV_LAYER_area,  FLUV_LAYER_receiver,
-                                        FLUV_LAYER_flow,   FLUV_LAYER_wear,  FLUV_LAYER_deposit};
-    size_t i = 0;
-    while (strcmp(fluv_layer_files[i], name) != 0)
-        i++;
-    return layers[i];
-}
 
 static const char *const cover_names[] = {"land", "ocean", "lake", "river", "dry bed", NULL};
 

@@ -10,9 +10,5 @@
 fluv_colour fluv_region_colour(const fluv_landscape *land, uint8_t region);
 /* The names of all types, NULL behind the last. */
 void fluv_region_names_list(const fluv_landscape *land, const char *names[FLUV_REGION_TYPES + 1]);
-/* Makes the layer regions out of the names (NULL behind the last) and the colours (a
- * GDALColorTableH) of a file: types alone, without places; with GDAL only. */
-FLUV_MUST_CHECK fluv_status fluv_region_names_take(fluv_ctx *ctx, fluv_landscape *land,
-                                                   char **names, void *colours);
 
 #endif

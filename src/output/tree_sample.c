@@ -5,8 +5,8 @@
  *
  * Pictures of one tree have one range of heights, so that tiles beside each other fit. It comes
  * from a coarse look at the whole land, and some more for peaks and pits that the look misses. */
+#include "folder/tree.h"
 #include "output/raster.h"
-#include "output/tree_file.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* water.gpkg: the layers rivers, lakes, coast and watersheds. */
+/* water.gpkg: the layers rivers, lakes, coast, watersheds and the rivers' beds. */
 #ifndef FLUV_OUTPUT_VECTOR_H
 #define FLUV_OUTPUT_VECTOR_H
 
@@ -11,9 +11,5 @@ bool fluv_vectors_present(const fluv_landscape *land);
 /* Layers that the landscape lacks are left out. */
 FLUV_MUST_CHECK fluv_status fluv_vectors_write(fluv_ctx *ctx, const fluv_landscape *land,
                                                const char *file);
-/* Adds what the file holds to the landscape, whose frame and height are set; a missing file is no
- * mistake. The bed at a river's point, which the file does not hold, is the ground under it. */
-FLUV_MUST_CHECK fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land,
-                                              const char *file);
 
 #endif

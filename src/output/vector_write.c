@@ -3,12 +3,13 @@
  *
  * in   the vector layers        out   one file, one transaction, a spatial index a layer
  *
- * Rivers are lines whose Z is the water's surface and whose M is its width. The coast is written as
- * polygons of the land, one a landmass: a polygon says on which side the sea is, can be filled, and
- * gives the same rings back.  O(points). */
+ * Rivers are lines whose Z is the water's surface and whose M is its width, beds the same lines
+ * with Z the bed and M the velocity. The coast is written as polygons of the land, one a landmass:
+ * a polygon says on which side the sea is, can be filled, and gives the same rings back. O(points).
+ */
+#include "folder/columns.h"
 #include "output/raster.h"
 #include "output/vector.h"
-#include "output/vector_columns.h"
 
 #include <cpl_string.h>
 #include <math.h>
@@ -70,6 +71,35 @@ static bool write_rivers(package *to, const fluv_rivers *rivers)
     bool good = start_layer(to, &fluv_river_columns);
     for (size_t i = 0; good && i < rivers->count; i++)
         good = add(to, &rivers->reaches[i], river_line(rivers, &rivers->reaches[i]));
+    return good;
+}
+
+static OGRGeometryH bed_line(const fluv_rivers *rivers, const fluv_reach *reach)
+{
+    OGRGeometryH line = OGR_G_CreateGeometry(wkbLineStringZM);
+    const fluv_river_point *points = rivers->points + reach->first_point;
+    OGR_G_SetPointCount(line, (int)reach->point_count);
+    for (uint32_t i = 0; i < reach->point_count; i++)
+        OGR_G_SetPointZM(line, (int)i, points[i].x, points[i].y, (double)points[i].bed,
+                         (double)points[i].velocity);
+    return line;
+}
+
+/* Beds that are not known, of rivers read from a file without them, make no layer. */
+static bool has_beds(const fluv_rivers *rivers)
+{
+    for (size_t i = 0; rivers && i < rivers->point_count; i++)
+        if (isnan(rivers->points[i].bed))
+            return false;
+    return rivers != NULL;
+}
+
+static bool write_beds(package *to, const fluv_rivers *rivers)
+{
+    bool good = start_layer(to, &fluv_bed_columns);
+    for (size_t i = 0; good && i < rivers->count; i++)
+        good = add(to, &(fluv_river_bed){rivers->reaches[i].id},
+                   bed_line(rivers, &rivers->reaches[i]));
     return good;
 }
 
@@ -164,10 +194,11 @@ static bool write_layers(package *to)
     const fluv_lakes *lakes = fluv_lakes_of(to->land);
     const fluv_outline *coast = fluv_coast_of(to->land);
     const fluv_watersheds *sheds = fluv_watersheds_of(to->land);
-    to->all = 1 + (rivers ? rivers->count : 0) + (lakes ? lakes->count : 0) +
+    to->all = 1 + 2 * (rivers ? rivers->count : 0) + (lakes ? lakes->count : 0) +
               (coast ? coast->ring_count : 0) + (sheds ? sheds->count : 0);
     return (!rivers || write_rivers(to, rivers)) && (!lakes || write_lakes(to, lakes)) &&
-           (!coast || write_coast(to, coast)) && (!sheds || write_watersheds(to, sheds));
+           (!coast || write_coast(to, coast)) && (!sheds || write_watersheds(to, sheds)) &&
+           (!has_beds(rivers) || write_beds(to, rivers));
 }
 
 /* Indices are made when a layer is flushed: closing could not tell that this failed. */

@@ -5,6 +5,7 @@
  * on: its parameters, the files they name, and, through the results before it, seed and frame. The
  * next run takes over the results up to the first difference. Results share the layers that stages
  * leave alone, so keeping costs only what changed. */
+#include "landscape/sound.h"
 #include "recipe/recipe.h"
 #include "recipe/value.h"
 #include "stages/shared/frozen.h"
@@ -16,6 +17,10 @@
 
 #include "base/random.h"
 
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -81,8 +86,13 @@ void fluv_builder_keep(fluv_builder *builder, bool keep)
 fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_builder *builder, const fluv_landscape *land)
 {
     fluv_landscape start = {0};
-    if (land)
-        FLUV_TRY(fluv_landscape_share(ctx, land, &start));
+    if (land) {
+        struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+        fluv_status status = fluv_sound_land(ctx, land);
+        if (status == FLUV_OK)
+            status = fluv_landscape_share(ctx, land, &start);
+        FLUV_TRY(fluv_call_end(ctx, mark, status));
+    }
     drop_kept_from(builder, 0);
     fluv_landscape_free(&builder->start);
     builder->start = start;
@@ -94,16 +104,33 @@ size_t fluv_builder_reused(const fluv_builder *builder)
     return builder->reused;
 }
 
-/* A file that is not there counts too, so that others keep their place. */
-static void stamp_file(void *user, const char *file)
+/* A file that is not there counts too, so that others keep their place. Returns what it is. */
+static mode_t stamp_one(uint64_t *stamp, const char *file)
 {
-    uint64_t *stamp = user;
     struct stat now;
     if (stat(file, &now) != 0)
         now = (struct stat){.st_size = -1};
     *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_size);
     *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_mtim.tv_sec);
     *stamp = fluv_mix(*stamp ^ (uint64_t)now.st_mtim.tv_nsec);
+    return now.st_mode;
+}
+
+/* A folder changes when a file in it does; files that come and go change the folder itself. */
+static void stamp_file(void *user, const char *file)
+{
+    uint64_t *stamp = user;
+    struct dirent **entries = NULL;
+    bool folder = S_ISDIR(stamp_one(stamp, file));
+    int count = folder ? scandir(file, &entries, NULL, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", file, entries[i]->d_name);
+        if (strcmp(entries[i]->d_name, "..") != 0)
+            (void)stamp_one(stamp, path);
+        free(entries[i]);
+    }
+    free(entries);
 }
 
 /* Changes when a file that a parameter names is written anew, appears or goes. */
@@ -184,12 +211,17 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     size_t peak_before = atomic_load(&ctx->memory.peak);
     atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_layers_drop(land, fluv_stage_turn(at->stage, fluv_layers_present(land)).stale);
-    if (makes_new_ground(at->stage))
-        land->surveyed = false;
+    fluv_layer_turn turn;
     uint64_t recipe_seed = land->seed;
-    land->seed = seed_of(at, recipe_seed);
-    fluv_status status = at->stage->run(ctx, at->params, land);
+    fluv_status status =
+        fluv_stage_turn(ctx, at->stage, at->params, fluv_layers_present(land), &turn);
+    if (status == FLUV_OK) {
+        fluv_layers_drop(land, turn.stale);
+        if (makes_new_ground(at->stage))
+            land->surveyed = false;
+        land->seed = seed_of(at, recipe_seed);
+        status = at->stage->run(ctx, at->params, land);
+    }
     if (status == FLUV_OK && at->stage->makes & FLUV_SET(height))
         status = fluv_frozen_hold(ctx, land, at->stage->info.name);
     if (status == FLUV_OK && at->stage->moves_sea)
@@ -253,6 +285,9 @@ static fluv_status run_stages(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
             FLUV_TRY(fluv_recipe_fits(ctx, recipe, &builder->land, i, end, builder->keep));
         fluv_begin_step(ctx, "make", at->stage->info.name, i - first + 1, end - first);
         FLUV_TRY(fluv_at_stage(ctx, recipe, i, run_stage(ctx, builder, at)));
+        if (at->stage->makes_with) /* files may have changed since the plan was made */
+            FLUV_TRY(fluv_recipe_check_order(ctx, recipe, fluv_layers_present(&builder->land),
+                                             i + 1, end));
     }
     return FLUV_OK;
 }
@@ -275,8 +310,7 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     builder->reused = same < end ? same : end;
     FLUV_TRY(start_landscape(ctx, builder));
     FLUV_TRY(run_stages(ctx, builder, recipe, end));
-    fluv_dropped_note(recipe, end, &builder->land);
-    return FLUV_OK;
+    return fluv_dropped_note(ctx, recipe, end, &builder->land);
 }
 
 /* The landscape of this run as a thing of its own, which others may hold for longer. */

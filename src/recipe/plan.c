@@ -34,29 +34,37 @@ static fluv_joined makers(fluv_layer_set layers, const fluv_stage *asking)
 /* The layers as the plan goes through the stages. */
 typedef struct forecast {
     fluv_layer_set present;
+    const fluv_stage *loader; /* the stage that brought what files hold; NULL: none */
     const fluv_stage *dropped_by[FLUV_LAYER_COUNT]; /* the last stage that made it untrue */
 } forecast;
 
-static void pass_stage(forecast *f, const fluv_stage *stage)
+static fluv_status pass_stage(fluv_ctx *ctx, forecast *f, const fluv_recipe_stage *at)
 {
-    fluv_layer_turn turn = fluv_stage_turn(stage, f->present);
+    fluv_layer_turn turn;
+    FLUV_TRY(fluv_stage_turn(ctx, at->stage, at->params, f->present, &turn));
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (turn.stale & f->present & FLUV_HAS(layer))
-            f->dropped_by[layer] = stage;
+            f->dropped_by[layer] = at->stage;
     f->present = turn.after;
+    if (at->stage->makes_with && !at->stage->makes)
+        f->loader = at->stage;
+    return FLUV_OK;
 }
 
 typedef struct why {
     char text[96];
 } why;
 
-/* Why a layer that was there is no longer. */
+/* Why a layer that was there is no longer, or never came. */
 static why why_missing(const forecast *f, fluv_layer layer)
 {
     why out = {""};
     if (f->dropped_by[layer])
         snprintf(out.text, sizeof out.text, ", which no longer holds after `%s`",
                  f->dropped_by[layer]->info.name);
+    else if (f->loader)
+        snprintf(out.text, sizeof out.text, ", which the files of `%s` do not hold",
+                 f->loader->info.name);
     return out;
 }
 
@@ -80,11 +88,11 @@ static fluv_status fail_needs(fluv_ctx *ctx, const fluv_recipe *recipe, size_t i
                         names.count > 1 ? "one of " : "", names.text);
 }
 
-static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_layer_set given,
-                               size_t stages)
+fluv_status fluv_recipe_check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_layer_set given,
+                                    size_t first, size_t end)
 {
     forecast f = {.present = given};
-    for (size_t i = 0; i < stages; i++) {
+    for (size_t i = first; i < end; i++) {
         const fluv_recipe_stage *at = &recipe->stages[i];
         fluv_origin source = source_of(ctx, recipe);
         if (at->stage->sets_frame && i > 0)
@@ -94,7 +102,7 @@ static fluv_status check_order(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_la
                                               at->stage->info.name));
         if (at->stage->needs & ~f.present)
             return fluv_at_stage(ctx, recipe, i, fail_needs(ctx, recipe, i, &f));
-        pass_stage(&f, at->stage);
+        FLUV_TRY(fluv_at_stage(ctx, recipe, i, pass_stage(ctx, &f, at)));
     }
     return FLUV_OK;
 }
@@ -167,7 +175,7 @@ fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *recipe, const cha
         *stages = last + 1;
     }
     FLUV_TRY(start ? check_start(ctx, recipe, &start->frame) : check_frame(ctx, recipe));
-    return check_order(ctx, recipe, start ? fluv_layers_present(start) : 0, *stages);
+    return fluv_recipe_check_order(ctx, recipe, start ? fluv_layers_present(start) : 0, 0, *stages);
 }
 
 fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe, const char *until)
@@ -202,8 +210,8 @@ static double bytes_of(const footprint *f)
 }
 
 /* At the stage that takes most. */
-static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land, size_t first,
-                           size_t end, bool keep)
+static fluv_status find_peak(fluv_ctx *ctx, const fluv_recipe *recipe, const fluv_landscape *land,
+                             size_t first, size_t end, bool keep, footprint *out)
 {
     const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     double vertices = mesh ? (double)mesh->count : 0.0;
@@ -222,16 +230,18 @@ static footprint find_peak(const fluv_recipe *recipe, const fluv_landscape *land
         now.mesher = mesher;
         if (bytes_of(&now) >= bytes_of(&peak))
             peak = now;
-        fluv_layer_turn turn = fluv_stage_turn(at->stage, present);
+        fluv_layer_turn turn;
+        FLUV_TRY(fluv_stage_turn(ctx, at->stage, at->params, present, &turn));
         if (keep) { /* the stage wrote a copy, or dropped what is kept */
-            fluv_layer_set doubled = present & (at->stage->makes | at->stage->amends | turn.stale);
+            fluv_layer_set doubled = present & (turn.written | turn.stale);
             footprint copy = footprint_of(land, vertices, doubled);
             kept.on_cells += copy.on_cells;
             kept.on_vertices += copy.on_vertices;
         }
         present = turn.after;
     }
-    return peak;
+    *out = peak;
+    return FLUV_OK;
 }
 
 static double cells_that_fit(const fluv_frame *frame, const footprint *peak, double room)
@@ -268,7 +278,8 @@ fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe, const flu
                              size_t first, size_t end, bool keep)
 {
     double room = (double)fluv_room(ctx);
-    footprint peak = find_peak(recipe, land, first, end, keep);
+    footprint peak;
+    FLUV_TRY(find_peak(ctx, recipe, land, first, end, keep, &peak));
     if (bytes_of(&peak) <= room)
         return FLUV_OK;
     char vertices[64] = "";

@@ -80,9 +80,14 @@ FLUV_MUST_CHECK fluv_status fluv_recipe_plan(fluv_ctx *ctx, const fluv_recipe *r
                                              const char *until, const fluv_landscape *start,
                                              size_t *stages);
 
+/* Whether stages `first` to `end` - 1 can run in their order where these layers are there. */
+FLUV_MUST_CHECK fluv_status fluv_recipe_check_order(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                    fluv_layer_set given, size_t first, size_t end);
+
 /* Notes in the landscape that the first `end` stages leave it without the water some of them found.
  */
-void fluv_dropped_note(const fluv_recipe *recipe, size_t end, fluv_landscape *land);
+FLUV_MUST_CHECK fluv_status fluv_dropped_note(fluv_ctx *ctx, const fluv_recipe *recipe, size_t end,
+                                              fluv_landscape *land);
 
 /* Refuses what would not fit in memory. `first`: the first stage to run; `held`: the layers that
  * are there before it; `keep`: results of stages stay. */

@@ -42,7 +42,7 @@ typedef void fluv_text_fn(FILE *out, const void *user);
 FLUV_MUST_CHECK fluv_status fluv_text_make(fluv_ctx *ctx, fluv_text_fn *write, const void *user,
                                            char **out);
 
-/* A parameter that names a file: TEXT called `file` or `…_file`. */
+/* A parameter that names a file or a folder: a row PATH. */
 bool fluv_param_is_file(const fluv_param *row);
 /* Calls `visit` with every file that the values of a struct name, in the order of its table. */
 typedef void fluv_file_fn(void *user, const char *file);

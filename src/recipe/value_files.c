@@ -2,16 +2,9 @@
 /* Which values name files, so that a kept result can be told from one whose files have changed. */
 #include "recipe/value.h"
 
-#include <string.h>
-
 bool fluv_param_is_file(const fluv_param *row)
 {
-    static const char ending[] = "_file";
-    size_t length = strlen(row->name), tail = sizeof ending - 1;
-    if (row->type != FLUV_PARAM_TEXT)
-        return false;
-    return strcmp(row->name, "file") == 0 ||
-           (length > tail && strcmp(row->name + length - tail, ending) == 0);
+    return row->type == FLUV_PARAM_TEXT && *row->unit;
 }
 
 /* The file a value that is no list names, NULL if it names none. */

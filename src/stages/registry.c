@@ -13,15 +13,19 @@ const fluv_stage *fluv_stage_named(const char *name)
     return NULL;
 }
 
-fluv_layer_turn fluv_stage_turn(const fluv_stage *stage, fluv_layer_set present)
+fluv_status fluv_stage_turn(fluv_ctx *ctx, const fluv_stage *stage, const void *params,
+                            fluv_layer_set present, fluv_layer_turn *turn)
 {
     fluv_layer_set anew = stage->makes;
-    if (present & FLUV_SET(height))
-        anew |= stage->on_ground;
+    if (stage->makes_with)
+        FLUV_TRY(stage->makes_with(ctx, params, present, &anew));
     if (stage->moves_sea && present & FLUV_SET(cover))
         anew |= FLUV_SET(cover, water, coast);
     fluv_layer_set stale = fluv_layers_stale(anew, stage->amends | stage->keeps);
-    return (fluv_layer_turn){.stale = stale, .after = (present & ~stale) | anew | stage->amends};
+    *turn = (fluv_layer_turn){.stale = stale,
+                              .written = anew | stage->amends,
+                              .after = (present & ~stale) | anew | stage->amends};
+    return FLUV_OK;
 }
 
 size_t fluv_stage_count(void)

@@ -112,5 +112,6 @@ if(INTERFLUVE_GDAL)
     src/stages/import/read_shapes.c
     src/stages/import/resample.c
     src/stages/import/source.c
-    src/stages/import/terraces.c)
+    src/stages/import/terraces.c
+    src/stages/load/load.c)
 endif()

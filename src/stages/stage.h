@@ -11,10 +11,13 @@ typedef struct fluv_stage {
     fluv_stage_info info;
     size_t params_size;
     fluv_layer_set needs, makes, amends; /* info says the same in words */
-    fluv_layer_set on_ground;            /* made anew too where there is height already */
     fluv_layer_set keeps;                /* made from what it makes, and true all the same */
-    bool moves_sea;                      /* the ground changes, and the sea goes with it */
-    bool sets_frame;                     /* brings a frame of its own, as import does */
+    /* What it makes with these parameters where these layers are there, if not just `makes`, which
+     * is what it finds in *makes; NULL: just that. It may look into files. */
+    fluv_status (*makes_with)(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *makes);
+    bool moves_sea;          /* the ground changes, and the sea goes with it */
+    bool sets_frame;         /* brings a frame of its own, as import does */
     double bytes_per_cell;   /* scratch and new layers at its peak, for the memory estimate */
     double bytes_per_vertex; /* the same for the vertices of the mesh */
     /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
@@ -31,11 +34,14 @@ typedef struct fluv_stage {
 
 /* What becomes of the layers that are there when a stage runs. */
 typedef struct fluv_layer_turn {
-    fluv_layer_set stale; /* dropped before it runs */
-    fluv_layer_set after; /* there when it is done, at the most */
+    fluv_layer_set stale;   /* dropped before it runs */
+    fluv_layer_set written; /* made anew or amended */
+    fluv_layer_set after;   /* there when it is done, at the most */
 } fluv_layer_turn;
 
-fluv_layer_turn fluv_stage_turn(const fluv_stage *stage, fluv_layer_set present);
+FLUV_MUST_CHECK fluv_status fluv_stage_turn(fluv_ctx *ctx, const fluv_stage *stage,
+                                            const void *params, fluv_layer_set present,
+                                            fluv_layer_turn *turn);
 
 extern const fluv_stage *const fluv_stages[];
 extern const size_t fluv_stages_count;

@@ -28,6 +28,7 @@
 #include "stages/watersheds/watersheds.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
+#include "stages/load/load.h"
 #endif
 
 // One a line:
@@ -35,6 +36,7 @@
 const fluv_stage *const fluv_stages[] = {
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_import,
+    &fluv_stage_load,
 #endif
     &fluv_stage_noise,
     &fluv_stage_faults,

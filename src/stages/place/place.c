@@ -153,6 +153,17 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
 
+/* Ground that is there is shaped; other ground is left to the stages that make it. */
+static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *makes)
+{
+    (void)ctx;
+    (void)params;
+    if (present & FLUV_SET(height))
+        *makes |= FLUV_SET(height, laid);
+    return FLUV_OK;
+}
+
 #define PARAMS fluv_place_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -168,7 +179,7 @@ const fluv_stage fluv_stage_place = {
     FLUV_NEEDS(),
     FLUV_MAKES(),
     FLUV_AMENDS(placed, frozen),
-    .on_ground = FLUV_SET(height, laid),
+    .makes_with = makes_with,
     .keeps = FLUV_SET(cover, water, coast, shore, flow, wear, deposit, erosion),
     .bytes_per_cell = 24.0,
     .run = run,

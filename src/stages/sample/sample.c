@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Stage `sample`: a construction tree on the frame's cells, with water that keeps its rules.
  *
- * in   tree, courses, cells        out   height, water, cover, receivers, area, rivers, watersheds
+ * in   tree; contour, courses, cells        out   height, water, cover, receivers, area, rivers,
+ *                                                 watersheds
  *
  * Heights come from the tree, noise finer than a cell left out. Courses are drawn into the cells as
  * paths whose surface never rises downstream; all other cells drain into paths or the sea, hollows
- * cut open. From there on rivers are made as those of any map.  O(cells). */
+ * cut open. From there on rivers are made as those of any map. A tree that came from a file alone
+ * gives the ground and the sea: its rivers are left to other stages.  O(cells). */
 #include "stages/sample/sample.h"
 
 #include "field/grid.h"
@@ -220,11 +222,25 @@ static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const rou
     return fluv_lagoons_settle(ctx, &cells, land);
 }
 
+/* What a tree was made from, without which it is ground alone. */
+#define PLAN FLUV_SET(contour, courses, territories)
+
+static bool has_plan(fluv_layer_set present)
+{
+    return !(PLAN & ~present);
+}
+
 static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_landscape *land,
                                router *r)
 {
     FLUV_TRY(fill_heights(ctx, land, r->paths.height));
     FLUV_TRY(fluv_sea_find(ctx, land, &r->topology, &r->kind));
+    if (!has_plan(fluv_layers_present(land))) {
+        fluv_note_add(land, "sample",
+                      "the tree came without its courses: rivers are left to the stages `drain`, "
+                      "`lakes` and `rivers`");
+        return FLUV_OK;
+    }
     FLUV_TRY(settle_lagoons(ctx, land, r));
     FLUV_TRY(draw_paths(ctx, land, p, r));
     if (!p->rivers)
@@ -259,6 +275,16 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *makes)
+{
+    const fluv_sample_params *p = params;
+    (void)ctx;
+    if (!p->rivers || !has_plan(present))
+        *makes = FLUV_SET(height, water, cover, coast);
+    return FLUV_OK;
+}
+
 #define PARAMS fluv_sample_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -271,9 +297,10 @@ const fluv_stage fluv_stage_sample = {
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_sample_params),
-    FLUV_NEEDS(contour, tree, courses, territories),
+    FLUV_NEEDS(tree),
     FLUV_MAKES(height, water, cover, coast, receiver, area, discharge, rivers, watersheds),
     FLUV_AMENDS(),
+    .makes_with = makes_with,
     .bytes_per_cell = 64.0,
     .run = run,
 };

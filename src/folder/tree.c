@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Construction trees as files: the layer's bytes as they are. A file from anywhere is checked whole
  * before anything of it is used. */
-#include "output/tree_file.h"
+#include "folder/tree.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Takes the block, also when it fails. */
 static fluv_status open_block(fluv_ctx *ctx, unsigned char *block, fluv_tree **out)
@@ -76,6 +77,23 @@ fluv_status fluv_tree_read(fluv_ctx *ctx, const char *file_or_dir, fluv_tree **o
     *out = NULL;
     FLUV_TRY(read_block(ctx, path, &block));
     return open_block(ctx, block, out);
+}
+
+fluv_status fluv_tree_layer_read(fluv_ctx *ctx, fluv_landscape *land, const char *file)
+{
+    unsigned char *block = NULL;
+    if (access(file, F_OK) != 0)
+        return FLUV_OK;
+    FLUV_TRY(read_block(ctx, file, &block));
+    size_t bytes = fluv_tree_bytes((const void *)block);
+    fluv_shared *tree = fluv_shared_new(ctx, bytes, 1);
+    if (tree)
+        memcpy(tree->data, block, bytes);
+    fluv_free(block);
+    if (!tree)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_tree, tree);
+    return FLUV_OK;
 }
 
 void fluv_tree_delete(fluv_tree *tree)

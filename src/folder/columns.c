@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The fields of water.gpkg: river fields follow HydroRIVERS, in lower case. */
-#include "output/vector_columns.h"
+#include "folder/columns.h"
 
 #include <assert.h>
 #include <math.h>
@@ -54,6 +54,8 @@ static const fluv_column river_table[] = {
     NAME(fluv_reach, "name", name),
 };
 
+static const fluv_column bed_table[] = {ID(fluv_river_bed, "id", id)};
+
 static const fluv_column lake_table[] = {
     ID(fluv_lake, "id", id),
     FLOAT(fluv_lake, "level_m", level),
@@ -87,6 +89,7 @@ static const fluv_column coast_table[] = {
 };
 
 const fluv_columns fluv_river_columns = COLUMNS("rivers", wkbLineStringZM, river_table);
+const fluv_columns fluv_bed_columns = COLUMNS("beds", wkbLineStringZM, bed_table);
 const fluv_columns fluv_lake_columns = COLUMNS("lakes", wkbPolygon, lake_table);
 const fluv_columns fluv_coast_columns = COLUMNS("coast", wkbPolygon, coast_table);
 const fluv_columns fluv_watershed_columns = COLUMNS("watersheds", wkbMultiPolygon, watershed_table);
@@ -229,6 +232,17 @@ static int64_t within(int64_t value, int64_t most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
+/* Of the two or three numbers that come to nearly the same in the file's unit, one that is written
+ * as it was read. */
+static double from_unit(double read, double unit)
+{
+    double value = read * unit, more = nextafter(value, INFINITY),
+           less = nextafter(value, -INFINITY);
+    if (value / unit != read)
+        value = more / unit == read ? more : less / unit == read ? less : value;
+    return value;
+}
+
 void fluv_columns_get(const fluv_columns *columns, const int *places, OGRFeatureH feature,
                       void *row)
 {
@@ -253,7 +267,7 @@ void fluv_columns_get(const fluv_columns *columns, const int *places, OGRFeature
             *(bool *)member = OGR_F_GetFieldAsInteger64(feature, field) != 0;
             break;
         case FLUV_COLUMN_REAL:
-            *(double *)member = OGR_F_GetFieldAsDouble(feature, field) * column->unit;
+            *(double *)member = from_unit(OGR_F_GetFieldAsDouble(feature, field), column->unit);
             break;
         case FLUV_COLUMN_FLOAT:
             *(float *)member = (float)OGR_F_GetFieldAsDouble(feature, field);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Flow directions as ESRI writes them: 1 E, 2 SE, 4 S, 8 SW, 16 W, 32 NW, 64 N, 128 NE, 0 ends
  * here. */
-#ifndef FLUV_OUTPUT_DIRECTION_H
-#define FLUV_OUTPUT_DIRECTION_H
+#ifndef FLUV_LANDSCAPE_DIRECTION_H
+#define FLUV_LANDSCAPE_DIRECTION_H
 
 #include "landscape/landscape.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Region types back out of a file's names and colours. */
-#include "output/region_names.h"
+#include "folder/regions.h"
 
-#include <gdal.h>
 #include <stdio.h>
 
-fluv_status fluv_region_names_take(fluv_ctx *ctx, fluv_landscape *land, char **names, void *colours)
+fluv_status fluv_region_names_take(fluv_ctx *ctx, fluv_landscape *land, char **names,
+                                   GDALColorTableH colours)
 {
     fluv_region_type *types = fluv_scratch_zero(ctx, FLUV_REGION_TYPES, sizeof *types);
     if (!types)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The fields of water.gpkg, once: each row of a table says which member of a struct becomes which
  * field. Writing and reading walk the same table. */
-#ifndef FLUV_OUTPUT_VECTOR_COLUMNS_H
-#define FLUV_OUTPUT_VECTOR_COLUMNS_H
+#ifndef FLUV_FOLDER_COLUMNS_H
+#define FLUV_FOLDER_COLUMNS_H
 
 #include "landscape/landscape.h"
 
@@ -45,6 +45,12 @@ typedef struct fluv_landmass {
     double area; /* m2 */
 } fluv_landmass;
 extern const fluv_columns fluv_coast_columns; /* of fluv_landmass */
+
+/* The bed under one reach: lines whose Z is the bed and whose M is the water's velocity. */
+typedef struct fluv_river_bed {
+    int64_t id; /* of the reach */
+} fluv_river_bed;
+extern const fluv_columns fluv_bed_columns; /* of fluv_river_bed */
 
 bool fluv_columns_create(const fluv_columns *columns, OGRLayerH layer);
 /* The struct's members into the feature's fields, and back. `places[i]`: the field of column i, -1

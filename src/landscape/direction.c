@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Flow directions as ESRI writes them. The neighbours are numbered clockwise from the east, so the
  * code of neighbour k is 1 << k.  O(cells). */
-#include "output/direction.h"
+#include "landscape/direction.h"
 
 #include "field/grid.h"
 

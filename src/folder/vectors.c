@@ -3,11 +3,13 @@
  *
  * in   a file that may be anything        out   vector layers in which every index is in range and
  *                                                every coordinate a number, or one line why not */
-#include "landscape/vectors.h"
-#include "output/raster.h"
-#include "output/vector.h"
-#include "output/vector_columns.h"
+#include "folder/vectors.h"
 
+#include "folder/columns.h"
+#include "gdal/quiet.h"
+#include "landscape/vectors.h"
+
+#include <gdal.h>
 #include <math.h>
 #include <unistd.h>
 
@@ -42,24 +44,16 @@ static fluv_status wrong_shape(package *from, const harvest *h, OGRFeatureH feat
                      (long long)OGR_F_GetFID(feature), h->columns->layer, expected);
 }
 
-static float ground_at(const fluv_landscape *land, double x, double y, float otherwise)
+static bool is_line(OGRGeometryH line)
 {
-    const fluv_frame *frame = &land->frame;
-    const float *height = fluv_height_of(land);
-    double col = floor((x - frame->west) / frame->cell);
-    double row = floor((frame->north - y) / frame->cell);
-    if (!height || !(col >= 0.0 && row >= 0.0 && col < frame->cols && row < frame->rows))
-        return otherwise;
-    float ground = height[(size_t)row * frame->cols + (size_t)col];
-    return isnan(ground) ? otherwise : ground;
+    return line && wkbFlatten(OGR_G_GetGeometryType(line)) == wkbLineString;
 }
 
 static fluv_status take_line(package *from, harvest *h, OGRFeatureH feature, fluv_reach *reach)
 {
     OGRGeometryH line = OGR_F_GetGeometryRef(feature);
-    int count = line ? OGR_G_GetPointCount(line) : 0;
-    if (count < 2 || wkbFlatten(OGR_G_GetGeometryType(line)) != wkbLineString ||
-        (uint64_t)count + h->points.count >= UINT32_MAX)
+    int count = is_line(line) ? OGR_G_GetPointCount(line) : 0;
+    if (count < 2 || (uint64_t)count + h->points.count >= UINT32_MAX)
         return wrong_shape(from, h, feature, "line");
     reach->first_point = (uint32_t)h->points.count;
     reach->point_count = (uint32_t)count;
@@ -75,7 +69,7 @@ static fluv_status take_line(package *from, harvest *h, OGRFeatureH feature, flu
         points[i] = (fluv_river_point){.x = x,
                                        .y = y,
                                        .surface = (float)z,
-                                       .bed = ground_at(from->land, x, y, (float)z),
+                                       .bed = NAN,
                                        .width = (float)m,
                                        .velocity = reach->velocity};
     }
@@ -177,6 +171,48 @@ static fluv_status take_features(package *from, harvest *h, OGRLayerH layer)
     return status;
 }
 
+/* One line of the layer beds, for the reach that stands in the same place. */
+static fluv_status take_bed(package *from, harvest *rivers, const harvest *h, size_t place,
+                            OGRFeatureH feature)
+{
+    const fluv_reach *reach = (const fluv_reach *)rivers->rows.items + place;
+    OGRGeometryH line = OGR_F_GetGeometryRef(feature);
+    fluv_river_bed bed = {0};
+    fluv_columns_get(h->columns, h->places, feature, &bed);
+    if (place >= rivers->rows.count || bed.id != reach->id || !is_line(line) ||
+        (uint32_t)OGR_G_GetPointCount(line) != reach->point_count)
+        return wrong_shape(from, h, feature, "line of the river in the same place");
+    fluv_river_point *points = (fluv_river_point *)rivers->points.items + reach->first_point;
+    for (uint32_t i = 0; i < reach->point_count; i++) {
+        points[i].bed = (float)OGR_G_GetZ(line, (int)i);
+        points[i].velocity = (float)OGR_G_GetM(line, (int)i);
+        if (!isfinite(points[i].bed) || !isfinite(points[i].velocity))
+            return wrong_shape(from, h, feature, "line of numbers");
+    }
+    return FLUV_OK;
+}
+
+static fluv_status take_beds(package *from, harvest *rivers)
+{
+    harvest h = {.columns = &fluv_bed_columns};
+    OGRLayerH layer = GDALDatasetGetLayerByName(from->data, h.columns->layer);
+    if (!layer)
+        return FLUV_OK;
+    fluv_status status = FLUV_OK;
+    size_t place = 0;
+    fluv_columns_find(h.columns, layer, h.places);
+    OGR_L_ResetReading(layer);
+    for (OGRFeatureH feature; status == FLUV_OK && (feature = OGR_L_GetNextFeature(layer));
+         place++) {
+        status = take_bed(from, rivers, &h, place, feature);
+        OGR_F_Destroy(feature);
+    }
+    if (status == FLUV_OK && place != rivers->rows.count)
+        status = fluv_fail(from->ctx, FLUV_BAD_INPUT, "%s: has %zu rivers and %zu beds", from->file,
+                           rivers->rows.count, place);
+    return status;
+}
+
 static fluv_shared *seal(package *from, harvest *h, fluv_layer *layer)
 {
     if (h->columns == &fluv_river_columns) {
@@ -202,6 +238,8 @@ static fluv_status read_layer(package *from, const fluv_columns *columns)
         return FLUV_OK;
     harvest h = {.columns = columns};
     fluv_status status = take_features(from, &h, layer);
+    if (status == FLUV_OK && columns == &fluv_river_columns)
+        status = take_beds(from, &h);
     if (status == FLUV_OK) {
         fluv_layer kind;
         fluv_shared *sealed = seal(from, &h, &kind);
@@ -214,18 +252,22 @@ static fluv_status read_layer(package *from, const fluv_columns *columns)
     return status;
 }
 
-static fluv_status read_layers(package *from)
+static fluv_status read_layers(package *from, fluv_layer_set wanted)
 {
     if (!from->data)
         return fluv_fail(from->ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", from->file,
                          from->quiet.text);
-    FLUV_TRY(read_layer(from, &fluv_river_columns));
-    FLUV_TRY(read_layer(from, &fluv_lake_columns));
-    FLUV_TRY(read_layer(from, &fluv_coast_columns));
-    return read_layer(from, &fluv_watershed_columns);
+    if (wanted & FLUV_SET(rivers))
+        FLUV_TRY(read_layer(from, &fluv_river_columns));
+    if (wanted & FLUV_SET(lakes))
+        FLUV_TRY(read_layer(from, &fluv_lake_columns));
+    if (wanted & FLUV_SET(coast))
+        FLUV_TRY(read_layer(from, &fluv_coast_columns));
+    return wanted & FLUV_SET(watersheds) ? read_layer(from, &fluv_watershed_columns) : FLUV_OK;
 }
 
-fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *file)
+fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *file,
+                              fluv_layer_set wanted)
 {
     static const char *const drivers[] = {"GPKG", NULL};
     if (access(file, F_OK) != 0)
@@ -233,7 +275,7 @@ fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *f
     package from = {.ctx = ctx, .land = land, .file = file};
     fluv_gdal_quiet_begin(&from.quiet);
     from.data = GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_VERBOSE_ERROR, drivers, NULL, NULL);
-    fluv_status status = read_layers(&from);
+    fluv_status status = read_layers(&from, wanted);
     if (from.data)
         GDALClose(from.data);
     fluv_gdal_quiet_end(&from.quiet);

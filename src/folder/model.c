@@ -4,7 +4,9 @@
  * in   a file that may be anything        out   positions and triangles in which every index is in
  *                                               range, or one line why not.  O(bytes of the water).
  */
-#include "output/model_glb.h"
+#include "folder/model.h"
+
+#include "model/model.h"
 
 #include <jansson.h>
 #include <stdio.h>

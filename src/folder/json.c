@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Reads landscape.json; json.h says what stands in it. The file may be anything. */
-#include "output/json.h"
+#include "folder/json.h"
+
+#include "water/receivers.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,26 +148,67 @@ static fluv_erosion erosion_in(const json_t *whole)
                           .water_left = number_in(from, "water_left_m3")};
 }
 
+const char *const fluv_descent_words[] = {
+    [FLUV_STEEPEST] = "steepest", [FLUV_LOWEST] = "lowest", [FLUV_FOLLOW] = "follow", NULL};
+
+static fluv_drained drained_in(const json_t *whole)
+{
+    const json_t *from = json_object_get(whole, "drained");
+    const char *word = json_string_value(json_object_get(from, "descent"));
+    double wander = number_in(from, "wander");
+    for (uint8_t i = 0; word && fluv_descent_words[i]; i++)
+        if (strcmp(word, fluv_descent_words[i]) == 0 && wander >= 0.0 && wander <= FLT_MAX)
+            return (fluv_drained){true, i, (float)wander};
+    return (fluv_drained){0};
+}
+
 static fluv_status take_all(fluv_ctx *ctx, const json_t *whole, const char *file,
                             fluv_landscape *land)
 {
-    if (!made_by_us(whole))
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: was not written by interfluve", file);
     FLUV_TRY(take_frame(ctx, whole, file, &land->frame));
     land->seed = seed_in(whole);
+    land->surveyed = json_is_true(json_object_get(whole, "surveyed"));
+    land->drained = drained_in(whole);
     land->budget = budget_in(whole);
     land->change = change_in(whole);
     land->erosion = erosion_in(whole);
     return fluv_landscape_set_crs(ctx, land, json_string_value(json_object_get(whole, "crs")));
 }
 
-fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land)
+/* A landscape.json of ours; the reference is the caller's. */
+static fluv_status load_ours(fluv_ctx *ctx, const char *file, json_t **whole)
 {
     char why[160];
-    json_t *whole = load(file, why);
-    if (!whole)
+    *whole = load(file, why);
+    if (!*whole)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", file, why);
+    if (made_by_us(*whole))
+        return FLUV_OK;
+    json_decref(*whole);
+    return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: was not written by interfluve", file);
+}
+
+fluv_status fluv_json_read(fluv_ctx *ctx, const char *file, fluv_landscape *land)
+{
+    json_t *whole;
+    FLUV_TRY(load_ours(ctx, file, &whole));
     fluv_status status = take_all(ctx, whole, file, land);
     json_decref(whole);
     return status;
+}
+
+fluv_status fluv_json_layers(fluv_ctx *ctx, const char *file, fluv_layer_set *layers)
+{
+    json_t *whole, *name;
+    size_t i;
+    FLUV_TRY(load_ours(ctx, file, &whole));
+    *layers = 0;
+    json_array_foreach(json_object_get(whole, "layers"), i, name)
+    {
+        const char *word = json_string_value(name);
+        const fluv_layer_info *info = word ? fluv_layer_find(word) : NULL;
+        *layers |= info ? FLUV_HAS(fluv_layer_of(info)) : 0;
+    }
+    json_decref(whole);
+    return FLUV_OK;
 }
