@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The bed of a river that was drawn: it falls all the way.
  *
- * in   ground, a way        out   bed heights along it
+ * in   ground, a way, the beds that join it        out   bed heights along it
  *
  * Going down, the bed follows the ground where it falls and is cut where it does not; beside a
  * slope that falls across the way it is cut down to the lower side, so that water stays in it.
@@ -14,9 +14,9 @@
 #include <assert.h>
 #include <math.h>
 
-#define FALL       1e-4  /* of a bed where the ground gives none, rise over run */
-#define LEVEL_WITHIN 0.05 /* m: ground that must stay is level, if it rises no more than this */
-#define LEAST_STEP 0.004 /* m from cell to cell, so that floats of any height show it */
+#define FALL         1e-4  /* of a bed where the ground gives none, rise over run */
+#define LEVEL_WITHIN 0.05  /* m: ground that must stay is level, if it rises no more than this */
+#define LEAST_STEP   0.004 /* m from cell to cell, so that floats of any height show it */
 
 static double step_length(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
 {
@@ -63,29 +63,24 @@ static double highest(const fluv_earth *earth, const fluv_bed_job *job, size_t i
     return fmin(ground, fmin(one, other) - LEAST_STEP);
 }
 
-/* What the bed falls by in a metre: less than usual where the whole way falls less. */
-static double find_fall(const fluv_earth *earth, const fluv_bed_job *job)
+double fluv_bed_fall(const fluv_earth *earth, const fluv_bed_job *job, double end)
 {
-    double length = 0.0, least = FALL;
+    double length = 0.0, least = LEAST_STEP / earth->frame.cell, usual = fmax(FALL, least);
     for (size_t i = 0; i + 1 < job->count; i++)
         length += step_length(earth, job, i);
-    least = fmax(least, LEAST_STEP / earth->frame.cell);
-    if (!isfinite(job->end) || length <= 0.0)
-        return least;
-    double all = highest(earth, job, 0) - job->end;
-    return fmax(LEAST_STEP / earth->frame.cell, fmin(least, 0.5 * all / length));
+    if (!isfinite(end) || length <= 0.0)
+        return usual;
+    return fmax(least, fmin(usual, 0.5 * (highest(earth, job, 0) - end) / length));
 }
 
-/* From the end up: nothing may lie lower than what comes after it. Where heights are held, level
- * ground will do. */
-static fluv_bed_fault find_lowest(const fluv_earth *earth, const fluv_bed_job *job, double fall,
-                                  float *lowest)
+fluv_bed_fault fluv_bed_lowest(const fluv_earth *earth, const fluv_bed_job *job, double end,
+                               float *lowest)
 {
-    double level = job->end;
+    double level = end;
     for (size_t i = job->count; i-- > 0;) {
         uint32_t cell = job->cells[i];
         double ground = (double)earth->height[cell];
-        double step = i + 1 < job->count ? fall * step_length(earth, job, i) : LEAST_STEP;
+        double step = i + 1 < job->count ? job->fall * step_length(earth, job, i) : LEAST_STEP;
         if (earth->held[cell] && ground < level - LEVEL_WITHIN)
             return (fluv_bed_fault){cell, level - ground, .held = true, .hopeless = true};
         level = earth->held[cell] ? fmax(ground, level) : level + step;
@@ -103,18 +98,17 @@ static bool is_held_below(const fluv_earth *earth, const fluv_bed_job *job, size
     return false;
 }
 
-fluv_bed_fault fluv_bed_find(const fluv_earth *earth, const fluv_bed_job *job, float *bed)
+fluv_bed_fault fluv_bed_find(const fluv_earth *earth, const fluv_bed_job *job, const float *lowest,
+                             const float *most, float *bed)
 {
-    assert(job->count > 0);
-    double fall = find_fall(earth, job);
-    fluv_bed_fault fault = find_lowest(earth, job, fall, bed);
-    if (fault.hopeless)
-        return fault;
+    fluv_bed_fault fault = {.cell = FLUV_NONE};
     double before = INFINITY;
     size_t worst = 0;
+    assert(job->count > 0);
     for (size_t i = 0; i < job->count; i++) {
-        double step = i > 0 ? fall * step_length(earth, job, i - 1) : 0.0;
-        double level = fmax((double)bed[i], fmin(highest(earth, job, i), before - step));
+        double step = i > 0 ? job->fall * step_length(earth, job, i - 1) : 0.0;
+        double above = fmin((double)most[i] - LEAST_STEP, before - step);
+        double level = fmax((double)lowest[i], fmin(highest(earth, job, i), above));
         double fill = level - (double)earth->height[job->cells[i]];
         if (fill > fault.below) {
             fault = (fluv_bed_fault){.cell = job->cells[i], .below = fill};

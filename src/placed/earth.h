@@ -58,7 +58,7 @@ FLUV_MUST_CHECK fluv_status fluv_way_on(fluv_ctx *ctx, const fluv_earth *earth, 
 typedef struct fluv_bed_job {
     const uint32_t *cells; /* of the way, from its source down */
     size_t count;
-    double end; /* m: the bed stays above this; -INFINITY: nothing is below */
+    double fall; /* in a metre, where the ground gives none */
 } fluv_bed_job;
 
 /* Where a bed fits worst. */
@@ -69,9 +69,16 @@ typedef struct fluv_bed_fault {
     bool hopeless; /* the ground there must stay as low as it is: there is no bed */
 } fluv_bed_fault;
 
+/* What a bed falls by in a metre: as usual, or less where the whole way to `end`, m, falls less.
+ * The three are kernels. */
+double fluv_bed_fall(const fluv_earth *earth, const fluv_bed_job *job, double end);
+/* From the end up: no cell may lie lower than what comes after it. */
+fluv_bed_fault fluv_bed_lowest(const fluv_earth *earth, const fluv_bed_job *job, double end,
+                               float *lowest);
 /* The heights of a bed that falls all the way, with the least of earth moved: the ground where it
- * falls, a cut where it does not. Kernel. */
-fluv_bed_fault fluv_bed_find(const fluv_earth *earth, const fluv_bed_job *job, float *bed);
+ * falls, a cut where it does not, no higher than `most`, the beds that join it, allow. */
+fluv_bed_fault fluv_bed_find(const fluv_earth *earth, const fluv_bed_job *job, const float *lowest,
+                             const float *most, float *bed);
 
 /* ---- Sides (sides.c) ---- */
 
@@ -100,8 +107,8 @@ FLUV_MUST_CHECK fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *ea
 /* The level at which the least earth is moved. */
 FLUV_MUST_CHECK fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth,
                                              const uint32_t *cells, size_t count, float *level);
-/* Ground at the lake's level, held from then on, a shore around it, and a gap in the shore where the
- * land falls. */
+/* Ground at the lake's level, held from then on, a shore around it, and a gap in the shore where
+ * the land falls. */
 FLUV_MUST_CHECK fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth,
                                              const uint32_t *cells, const fluv_laid_lake *lake);
 

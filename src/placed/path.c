@@ -48,8 +48,8 @@ static uint32_t *row_of(const fluv_list *cells, size_t first)
 
 /* Leaves out what came since the row was at this cell before, or a corner that is no longer needed.
  */
-static fluv_status add_cell(fluv_ctx *ctx, const fluv_earth *earth, size_t first, uint32_t cell,
-                            fluv_list *cells)
+static fluv_status add_cell(fluv_ctx *ctx, const fluv_earth *earth, size_t first, size_t pinned,
+                            uint32_t cell, fluv_list *cells)
 {
     uint32_t *row = row_of(cells, first);
     size_t count = cells->count - first;
@@ -60,7 +60,8 @@ static fluv_status add_cell(fluv_ctx *ctx, const fluv_earth *earth, size_t first
             cells->count = first + i + 1;
             return FLUV_OK;
         }
-    if (count >= 2 && fluv_cells_touch(earth->frame.cols, row[count - 2], cell))
+    if (count >= 2 && cells->count > pinned &&
+        fluv_cells_touch(earth->frame.cols, row[count - 2], cell))
         cells->count--;
     uint32_t *added = fluv_list_append(ctx, cells, 1, sizeof *added);
     if (!added)
@@ -85,6 +86,7 @@ static void clip(double at, double step, double low, double high, double *begin,
 static fluv_status add_piece(fluv_ctx *ctx, const fluv_earth *earth, size_t first, const double *xy,
                              fluv_list *cells, bool *left)
 {
+    size_t pinned = cells->count; /* the point it starts from keeps its cell */
     const fluv_frame *f = &earth->frame;
     double dx = xy[2] - xy[0], dy = xy[3] - xy[1], begin = 0.0, end = 1.0;
     clip(xy[0], dx, f->west, f->west + f->cell * f->cols, &begin, &end);
@@ -94,7 +96,7 @@ static fluv_status add_piece(fluv_ctx *ctx, const fluv_earth *earth, size_t firs
         double along = begin + part * i / steps;
         uint32_t cell = fluv_earth_cell(earth, xy[0] + along * dx, xy[1] + along * dy);
         if (cell != FLUV_NONE)
-            FLUV_TRY(add_cell(ctx, earth, first, cell, cells));
+            FLUV_TRY(add_cell(ctx, earth, first, pinned, cell, cells));
     }
     *left = cells->count > first && end < 1.0;
     return FLUV_OK;

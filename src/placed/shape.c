@@ -171,9 +171,9 @@ static fluv_status refuse_bed(fluv_ctx *ctx, const shaper *s, const fluv_laid_wa
                      "place: river %s would have to %s %.3g m %s at %g, %g: draw it elsewhere, or "
                      "end it there",
                      called(name), fault->held ? "climb" : "stand", fault->below,
-                     !fault->held        ? "above the ground"
-                     : s->earth.frozen   ? "out of frozen ground, or a lake of the map,"
-                                         : "out of a lake of the map",
+                     !fault->held      ? "above the ground"
+                     : s->earth.frozen ? "out of frozen ground, or a lake of the map,"
+                                       : "out of a lake of the map",
                      x, y);
 }
 
@@ -216,23 +216,119 @@ static fluv_status carve(fluv_ctx *ctx, shaper *s, const fluv_laid_way *way, con
     return FLUV_OK;
 }
 
-static fluv_status shape_way(fluv_ctx *ctx, shaper *s, size_t index)
+/* Beds of all ways together. A way that is joined lies no higher than those that join it, and none
+ * lies lower than what it runs into. */
+typedef struct beds {
+    float *lowest, *most, *bed; /* for each of the cells laid */
+    double *fall;               /* for each way */
+    uint32_t *into;             /* for each way the cell laid that it runs into, FLUV_NONE: none */
+} beds;
+
+static fluv_status take_beds(fluv_ctx *ctx, const shaper *s, beds *b)
 {
-    const fluv_laid_way way = ((const fluv_laid_way *)s->laying.ways.items)[index];
-    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way.first_cell;
-    float *bed = fluv_scratch(ctx, way.cell_count, sizeof *bed);
-    if (!bed)
+    size_t cells = s->laying.cells.count + 1, ways = s->laying.ways.count + 1;
+    *b = (beds){.lowest = fluv_scratch(ctx, cells, sizeof *b->lowest),
+                .most = fluv_scratch(ctx, cells, sizeof *b->most),
+                .bed = fluv_scratch(ctx, cells, sizeof *b->bed),
+                .fall = fluv_scratch(ctx, ways, sizeof *b->fall),
+                .into = fluv_scratch(ctx, ways, sizeof *b->into)};
+    if (!b->lowest || !b->most || !b->bed || !b->fall || !b->into)
         return FLUV_NO_MEMORY;
-    const fluv_bed_job job = {
-        .cells = cells, .count = way.cell_count, .end = end_level(&s->earth, way.end)};
-    fluv_bed_fault fault = fluv_bed_find(&s->earth, &job, bed);
-    if (fault.hopeless || (fault.cell != FLUV_NONE && fault.below > MOST_FILL))
-        return refuse_bed(ctx, s, &way, &fault);
-    for (uint32_t i = 0; i < way.cell_count; i++)
-        s->earth.way[cells[i]] = (uint32_t)index;
-    FLUV_TRY(carve(ctx, s, &way, cells, bed));
-    fluv_scratch_drop(ctx, bed);
+    for (size_t i = 0; i < cells; i++)
+        b->most[i] = INFINITY;
+    return FLUV_OK;
+}
+
+static void drop_beds(fluv_ctx *ctx, beds *b)
+{
+    fluv_scratch_drop(ctx, b->lowest);
+    fluv_scratch_drop(ctx, b->most);
+    fluv_scratch_drop(ctx, b->bed);
+    fluv_scratch_drop(ctx, b->fall);
+    fluv_scratch_drop(ctx, b->into);
+}
+
+/* Which of the cells laid a way runs into. */
+static uint32_t cell_laid(const shaper *s, uint32_t cell)
+{
+    uint32_t number = cell == FLUV_NONE ? FLUV_NONE : s->earth.way[cell];
+    if (number == FLUV_NONE)
+        return FLUV_NONE;
+    const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + number;
+    const uint32_t *cells = s->laying.cells.items;
+    uint32_t at = way->first_cell;
+    while (cells[at] != cell)
+        at++;
+    assert(at < way->first_cell + way->cell_count);
+    return at;
+}
+
+static fluv_bed_job bed_job(const shaper *s, const beds *b, size_t index)
+{
+    const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
+    return (fluv_bed_job){.cells = (const uint32_t *)s->laying.cells.items + way->first_cell,
+                          .count = way->cell_count,
+                          .fall = b->fall[index]};
+}
+
+/* Those that are joined first. */
+static fluv_status find_lowest(fluv_ctx *ctx, const shaper *s, const beds *b)
+{
+    for (size_t i = 0; i < s->laying.ways.count; i++) {
+        const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
+        b->into[i] = cell_laid(s, way->end);
+        b->fall[i] = 0.0;
+        double end = b->into[i] == FLUV_NONE ? end_level(&s->earth, way->end)
+                                             : (double)b->lowest[b->into[i]];
+        fluv_bed_job job = bed_job(s, b, i);
+        b->fall[i] = job.fall = fluv_bed_fall(&s->earth, &job, end);
+        fluv_bed_fault fault = fluv_bed_lowest(&s->earth, &job, end, b->lowest + way->first_cell);
+        if (fault.hopeless)
+            return refuse_bed(ctx, s, way, &fault);
+    }
+    return fluv_advance(ctx, 0.5);
+}
+
+/* Those that join others first. */
+static fluv_status find_beds(fluv_ctx *ctx, const shaper *s, const beds *b)
+{
+    for (size_t i = s->laying.ways.count; i-- > 0;) {
+        const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
+        const fluv_bed_job job = bed_job(s, b, i);
+        float *bed = b->bed + way->first_cell;
+        fluv_bed_fault fault = fluv_bed_find(&s->earth, &job, b->lowest + way->first_cell,
+                                             b->most + way->first_cell, bed);
+        if (fault.cell != FLUV_NONE && fault.below > MOST_FILL)
+            return refuse_bed(ctx, s, way, &fault);
+        if (b->into[i] != FLUV_NONE)
+            b->most[b->into[i]] = fminf(b->most[b->into[i]], bed[way->cell_count - 1]);
+    }
     return fluv_advance(ctx, 0.6);
+}
+
+static fluv_status shape_ways(fluv_ctx *ctx, shaper *s)
+{
+    beds b;
+    FLUV_TRY(take_beds(ctx, s, &b));
+    FLUV_TRY(find_lowest(ctx, s, &b));
+    FLUV_TRY(find_beds(ctx, s, &b));
+    for (size_t i = 0; i < s->laying.ways.count; i++) {
+        const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
+        const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
+        FLUV_TRY(carve(ctx, s, way, cells, b.bed + way->first_cell));
+        FLUV_TRY(fluv_advance(ctx, 0.7));
+    }
+    drop_beds(ctx, &b);
+    return FLUV_OK;
+}
+
+/* From then on other ways run into it. */
+static void mark_way(const shaper *s, size_t index)
+{
+    const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
+    for (uint32_t i = 0; i < way->cell_count; i++)
+        s->earth.way[cells[i]] = (uint32_t)index;
 }
 
 /* Adds a way whose cells are the last of the list, from `first` on. */
@@ -247,7 +343,8 @@ static fluv_status add_way(fluv_ctx *ctx, shaper *s, uint32_t first, uint32_t ri
                            .cell_count = (uint32_t)s->laying.cells.count - first,
                            .drawn = drawn,
                            .end = into};
-    return shape_way(ctx, s, s->laying.ways.count - 1);
+    mark_way(s, s->laying.ways.count - 1);
+    return FLUV_OK;
 }
 
 /* ---- Rivers ---- */
@@ -439,13 +536,15 @@ static fluv_status shape(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
     for (size_t i = 0; i < placed->lake_count; i++)
         FLUV_TRY(shape_lake(ctx, s, i));
     for (size_t i = 0; s->mending && i < s->laying.ways.count; i++)
-        FLUV_TRY(shape_way(ctx, s, i));
-    if (s->mending)
-        return FLUV_OK;
-    FLUV_TRY(lay_rivers(ctx, s, land));
-    for (size_t i = 0; i < placed->spot_count; i++)
+        mark_way(s, i);
+    if (!s->mending)
+        FLUV_TRY(lay_rivers(ctx, s, land));
+    for (size_t i = 0; !s->mending && i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
             FLUV_TRY(drain_hollow(ctx, s, &placed->spots[i]));
+    FLUV_TRY(shape_ways(ctx, s));
+    if (s->mending)
+        return FLUV_OK;
     fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
     if (!laid)
         return FLUV_NO_MEMORY;

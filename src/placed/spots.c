@@ -91,12 +91,18 @@ static fluv_status open_side(fluv_ctx *ctx, const fluv_earth *earth, uint32_t pa
     if (earth->height[first] >= earth->height[pass])
         status = fluv_way_on(ctx, earth, first, earth->height[pass], false, &cells, &end);
     earth->from[pass] = FLUV_NONE;
-    float *bed = status == FLUV_OK ? fluv_scratch(ctx, cells.count, sizeof *bed) : NULL;
+    float *bed = status == FLUV_OK ? fluv_scratch(ctx, 3 * cells.count, sizeof *bed) : NULL;
     fluv_seed *seeds = bed ? fluv_scratch(ctx, cells.count, sizeof *seeds) : NULL;
     const uint32_t *way = cells.items;
     if (seeds) {
-        const fluv_bed_job job = {.cells = way, .count = cells.count, .end = -INFINITY};
-        fluv_bed_find(earth, &job, bed);
+        fluv_bed_job job = {.cells = way, .count = cells.count};
+        float *lowest = bed + cells.count, *most = lowest + cells.count;
+        for (size_t i = 0; i < cells.count; i++) {
+            lowest[i] = -INFINITY;
+            most[i] = INFINITY;
+        }
+        job.fall = fluv_bed_fall(earth, &job, -INFINITY);
+        (void)fluv_bed_find(earth, &job, lowest, most, bed);
         for (size_t i = 0; i < cells.count; i++) {
             float cut = earth->height[way[i]] - bed[i];
             if (!earth->held[way[i]])

@@ -92,8 +92,9 @@ static bool takes_water(const fluv_earth *earth, uint32_t cell, float level, boo
 {
     if (earth->kind[cell] & FLUV_CELL_SEA)
         return level > 0.0f;
-    bool water = earth->way[cell] != FLUV_NONE || earth->lake[cell] != FLUV_NONE;
-    return earth->height[cell] < level && (water || !to_water);
+    if (earth->way[cell] != FLUV_NONE)
+        return true; /* its bed will be cut as deep as need be */
+    return earth->height[cell] < level && (!to_water || earth->lake[cell] != FLUV_NONE);
 }
 
 static fluv_status flood(fluv_ctx *ctx, search *s, uint32_t from, float level, bool to_water,

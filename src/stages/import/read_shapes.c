@@ -27,7 +27,7 @@ typedef struct reader {
     bool degrees;                      /* the layer's coordinates become m around `middle` */
     bool placed;                       /* `middle` is set: that of the first layer in degrees */
     double middle[2];
-    double weight; /* of the feature's points */
+    double weight;          /* of the feature's points */
     fluv_shape_facts facts; /* of the feature */
     size_t points;
 } reader;

@@ -22,7 +22,8 @@ static fluv_status read_file(fluv_ctx *ctx, const char *file, const fluv_landsca
         return FLUV_OK;
     if (!ctx->read_shapes)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place.file: %s cannot be read: this build reads no files of shapes", file);
+                         "place.file: %s cannot be read: this build reads no files of shapes",
+                         file);
     return ctx->read_shapes(ctx, file, land->crs, shapes);
 }
 

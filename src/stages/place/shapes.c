@@ -20,8 +20,8 @@ static fluv_status refuse(fluv_ctx *ctx, const char *file, const char *what, con
                      fluv_show(file).text, what, fluv_show(kind).text, expected);
 }
 
-static fluv_status take_ring(fluv_ctx *ctx, const fluv_rings *rings, size_t ring,
-                             fluv_placing *to, uint32_t *first, uint32_t *count)
+static fluv_status take_ring(fluv_ctx *ctx, const fluv_rings *rings, size_t ring, fluv_placing *to,
+                             uint32_t *first, uint32_t *count)
 {
     size_t points;
     const double *xy = fluv_rings_read(rings, ring, &points);
