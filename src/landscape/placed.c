@@ -12,6 +12,7 @@ void fluv_placing_free(fluv_placing *placing)
     fluv_list_free(&placing->lakes);
     fluv_list_free(&placing->spots);
     fluv_list_free(&placing->xy);
+    fluv_list_free(&placing->rings);
 }
 
 void fluv_laying_free(fluv_laying *laying)
@@ -19,6 +20,19 @@ void fluv_laying_free(fluv_laying *laying)
     fluv_list_free(&laying->ways);
     fluv_list_free(&laying->lakes);
     fluv_list_free(&laying->cells);
+}
+
+fluv_status fluv_placing_ring(fluv_ctx *ctx, uint32_t points, fluv_placed_lake *lake,
+                              fluv_placing *placing)
+{
+    uint32_t *ring = fluv_list_append(ctx, &placing->rings, 1, sizeof *ring);
+    if (!ring)
+        return FLUV_NO_MEMORY;
+    *ring = points;
+    if (!lake->ring_count)
+        lake->first_ring = (uint32_t)placing->rings.count - 1;
+    lake->ring_count++;
+    return FLUV_OK;
 }
 
 fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing)
@@ -31,7 +45,8 @@ fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing)
                                fluv_block_list(&placing->rivers),
                                fluv_block_list(&placing->lakes),
                                fluv_block_list(&placing->spots),
-                               fluv_block_list(&placing->xy)};
+                               fluv_block_list(&placing->xy),
+                               fluv_block_list(&placing->rings)};
     fluv_shared *block = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!block)
         return NULL;
@@ -40,6 +55,7 @@ fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing)
     placed->lakes = parts[2].at;
     placed->spots = parts[3].at;
     placed->xy = parts[4].at;
+    placed->rings = parts[5].at;
     return block;
 }
 
@@ -70,6 +86,14 @@ static fluv_status copy(fluv_ctx *ctx, const void *from, size_t count, size_t si
     return FLUV_OK;
 }
 
+static size_t rings_of(const fluv_placed *placed)
+{
+    size_t rings = 0;
+    for (size_t i = 0; i < placed->lake_count; i++)
+        rings += placed->lakes[i].ring_count;
+    return rings;
+}
+
 static size_t points_of(const fluv_placed *placed)
 {
     size_t points = 0;
@@ -89,6 +113,7 @@ fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed, fluv_pla
     FLUV_TRY(copy(ctx, placed->rivers, placed->river_count, sizeof *placed->rivers, &to->rivers));
     FLUV_TRY(copy(ctx, placed->lakes, placed->lake_count, sizeof *placed->lakes, &to->lakes));
     FLUV_TRY(copy(ctx, placed->spots, placed->spot_count, sizeof *placed->spots, &to->spots));
+    FLUV_TRY(copy(ctx, placed->rings, rings_of(placed), sizeof *placed->rings, &to->rings));
     return copy(ctx, placed->xy, 2 * points_of(placed), sizeof *placed->xy, &to->xy);
 }
 

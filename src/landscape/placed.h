@@ -29,7 +29,9 @@ typedef struct fluv_placed_lake {
     double x, y;                       /* a place in it */
     double area, depth;                /* m2, m; depth 0: as its shores suggest */
     float level;                       /* m; NaN: where the ground has it */
-    uint32_t first_point, point_count; /* its outline in `xy`; none: by place and area */
+    bool follows;                      /* far from its level, the ground has it */
+    uint32_t first_point, point_count; /* its shore in `xy`; none: by place and area */
+    uint32_t first_ring, ring_count;   /* that shore in `rings`: around it, then its islands */
 } fluv_placed_lake;
 
 typedef enum fluv_spot_kind {
@@ -54,19 +56,24 @@ typedef struct fluv_placed {
     const fluv_placed_river *rivers;
     const fluv_placed_lake *lakes;
     const fluv_placed_spot *spots;
-    const double *xy; /* x, y, x, y, … */
+    const double *xy;      /* x, y, x, y, … */
+    const uint32_t *rings; /* of lakes: how many points each has */
 } fluv_placed;
 
 /* The same under construction. Zeroed is valid. */
 typedef struct fluv_placing {
     double slope;
-    fluv_list rivers, lakes, spots, xy; /* xy: double, two a point */
+    fluv_list rivers, lakes, spots;
+    fluv_list xy, rings; /* double, two a point; uint32_t */
 } fluv_placing;
 
 void fluv_placing_free(fluv_placing *placing);
 /* What is placed already, to be added to; to be freed also after a failure. */
 FLUV_MUST_CHECK fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed,
                                               fluv_placing *placing);
+/* One more ring of a lake's shore, whose points stand last in `xy` already. */
+FLUV_MUST_CHECK fluv_status fluv_placing_ring(fluv_ctx *ctx, uint32_t points,
+                                              fluv_placed_lake *lake, fluv_placing *placing);
 /* NULL with a message on failure. */
 fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing);
 

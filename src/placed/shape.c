@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define MOST_FILL   12.0  /* m: where a bed would stand higher above the ground, it is refused */
+#define FAR_FROM_LEVEL 15.0f /* m: a lake that follows the ground leaves its level */
 #define FLAT_WITHIN 0.01f /* m: of a map, what is as flat is a lake */
 #define FEWEST_FLAT 16    /* cells of it */
 #define FLOOR_OF_SIDE                                                                              \
@@ -126,10 +127,15 @@ static fluv_status lay_lake(fluv_ctx *ctx, shaper *s, size_t index)
     *lake = (fluv_laid_lake){.first_cell = first,
                              .cell_count = (uint32_t)s->laying.cells.count - first,
                              .level = s->placed->lakes[index].level};
-    if (!lake->cell_count || isfinite(lake->level))
+    bool follows = s->placed->lakes[index].follows;
+    if (!lake->cell_count || (isfinite(lake->level) && !follows))
         return FLUV_OK;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + first;
-    return fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &lake->level);
+    float level;
+    FLUV_TRY(fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &level));
+    if (!isfinite(lake->level) || fabsf(lake->level - level) > FAR_FROM_LEVEL)
+        lake->level = level;
+    return FLUV_OK;
 }
 
 static fluv_status shape_lake(fluv_ctx *ctx, shaper *s, size_t index)

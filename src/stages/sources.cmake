@@ -86,6 +86,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/frozen.c
   src/stages/shared/ground.c
   src/stages/shared/grow.c
+  src/stages/shared/lay.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/span.c

@@ -71,6 +71,8 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_place_lake *row, size_t n
                              .point_count = (uint32_t)points};
     FLUV_TRY(take_name(ctx, "lakes", number, row->name, lake.name));
     FLUV_TRY(take_points(ctx, row->outline.rows, points, &to->xy, &lake.first_point));
+    if (points)
+        FLUV_TRY(fluv_placing_ring(ctx, (uint32_t)points, &lake, to));
     fluv_placed_lake *added = fluv_list_append(ctx, &to->lakes, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;

@@ -9,7 +9,7 @@
 #include "stages/place/place.h"
 
 #include "field/domain.h"
-#include "placed/placed.h"
+#include "stages/shared/lay.h"
 #include "stages/shared/sea.h"
 
 #include <math.h>
@@ -33,20 +33,6 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
     FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
     return fluv_place_gather(ctx, p, placing);
-}
-
-static fluv_status put_placed(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
-                              fluv_landscape *land)
-{
-    fluv_placing placing;
-    fluv_status status = gather(ctx, p, shapes, land, &placing);
-    fluv_shared *placed = status == FLUV_OK ? fluv_placed_seal(ctx, &placing) : NULL;
-    fluv_placing_free(&placing);
-    if (!placed)
-        return status == FLUV_OK ? FLUV_NO_MEMORY : status;
-    fluv_layer_put(land, FLUV_LAYER_placed, placed);
-    fluv_layer_put(land, FLUV_LAYER_laid, NULL);
-    return FLUV_OK;
 }
 
 /* ---- Ground that stays ---- */
@@ -116,6 +102,9 @@ static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "place.frozen: there is no ground yet that could stay: put `place` after "
                          "the stage that makes it");
+    fluv_topology topology;
+    uint8_t *kind;
+    FLUV_TRY(fluv_sea_find(ctx, land, &topology, &kind)); /* the beds of rivers are filled */
     float *frozen = fluv_layer_edit(ctx, land, FLUV_LAYER_frozen);
     if (!frozen)
         return FLUV_NO_MEMORY;
@@ -130,39 +119,21 @@ static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
     return where ? freeze_where(ctx, &p->frozen_where, land, frozen) : FLUV_OK;
 }
 
-static fluv_status put_all(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
-                           fluv_landscape *land)
-{
-    fluv_topology topology;
-    uint8_t *kind;
-    FLUV_TRY(put_placed(ctx, p, shapes, land));
-    if (!land->layers[FLUV_LAYER_height])
-        return freeze(ctx, p, shapes, land);
-    FLUV_TRY(fluv_sea_find(ctx, land, &topology, &kind));
-    FLUV_TRY(freeze(ctx, p, shapes, land));
-    return fluv_placed_shape(ctx, land, &topology, kind);
-}
-
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_place_params *p = params;
     fluv_shapes shapes = {0};
+    fluv_placing placing = {0};
     fluv_status status = read_file(ctx, p->file, land, &shapes);
     if (status == FLUV_OK)
-        status = put_all(ctx, p, &shapes, land);
+        status = gather(ctx, p, &shapes, land, &placing);
+    if (status == FLUV_OK)
+        status = freeze(ctx, p, &shapes, land);
+    if (status == FLUV_OK)
+        status = fluv_lay(ctx, &placing, land);
     fluv_shapes_free(&shapes);
+    fluv_placing_free(&placing);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
-}
-
-/* Ground that is there is shaped; other ground is left to the stages that make it. */
-static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
-                              fluv_layer_set *makes)
-{
-    (void)ctx;
-    (void)params;
-    if (present & FLUV_SET(height))
-        *makes |= FLUV_SET(height, laid);
-    return FLUV_OK;
 }
 
 #define PARAMS fluv_place_params
@@ -180,8 +151,8 @@ const fluv_stage fluv_stage_place = {
     FLUV_NEEDS(),
     FLUV_MAKES(),
     FLUV_AMENDS(placed, frozen),
-    .makes_with = makes_with,
-    .keeps = FLUV_SET(cover, water, coast, shore, flow, wear, deposit, erosion),
+    .makes_with = fluv_lay_makes,
+    .keeps = FLUV_LAY_KEEPS,
     .bytes_per_cell = 24.0,
     .run = run,
 };

@@ -85,6 +85,7 @@ static fluv_status take_outline(fluv_ctx *ctx, const fluv_shapes *shapes, size_t
         return refuse(ctx, file, "polygon", facts->kind, "lake or frozen");
     fluv_placed_lake lake = {.x = xy[0], .y = xy[1]};
     FLUV_TRY(take_ring(ctx, &shapes->outlines, i, to, &lake.first_point, &lake.point_count));
+    FLUV_TRY(fluv_placing_ring(ctx, lake.point_count, &lake, to));
     return take_lake(ctx, facts, lake, to);
 }
 
