@@ -41,12 +41,10 @@ fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing)
                               .river_count = placing->rivers.count,
                               .lake_count = placing->lakes.count,
                               .spot_count = placing->spots.count};
-    fluv_block_part parts[] = {{.from = &head, .bytes = sizeof head},
-                               fluv_block_list(&placing->rivers),
-                               fluv_block_list(&placing->lakes),
-                               fluv_block_list(&placing->spots),
-                               fluv_block_list(&placing->xy),
-                               fluv_block_list(&placing->rings)};
+    fluv_block_part parts[] = {
+        {.from = &head, .bytes = sizeof head}, fluv_block_list(&placing->rivers),
+        fluv_block_list(&placing->lakes),      fluv_block_list(&placing->spots),
+        fluv_block_list(&placing->xy),         fluv_block_list(&placing->rings)};
     fluv_shared *block = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!block)
         return NULL;

@@ -296,7 +296,8 @@ static fluv_status close_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *
     size_t count = 0;
     for (size_t i = 0; i < around->count; i++) {
         uint32_t cell = around->cells[i];
-        if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || is_near(earth, cell, gap) ||
+        bool open = gap != FLUV_NONE && is_near(earth, cell, gap);
+        if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || open ||
             earth->height[cell] >= level + SHORE)
             continue;
         earth->height[cell] = level + SHORE;
@@ -326,7 +327,7 @@ static fluv_status open_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *a
 }
 
 fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
-                             const fluv_laid_lake *lake)
+                             const fluv_laid_lake *lake, bool gap)
 {
     rim around;
     size_t count = lake->cell_count;
@@ -334,13 +335,13 @@ fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth, const uint3
     fluv_seed *seeds = fluv_scratch(ctx, 8 * count, sizeof *seeds);
     if (!seeds)
         return FLUV_NO_MEMORY;
-    uint32_t gap = lowest_of(earth, &around);
+    uint32_t open = gap ? lowest_of(earth, &around) : FLUV_NONE;
     for (size_t i = 0; i < count; i++) {
         earth->height[cells[i]] = lake->level;
         earth->held[cells[i]] = 1;
     }
     FLUV_TRY(open_rim(ctx, earth, &around, lake->level, seeds));
-    FLUV_TRY(close_rim(ctx, earth, &around, gap, lake->level, seeds));
+    FLUV_TRY(close_rim(ctx, earth, &around, open, lake->level, seeds));
     fluv_scratch_drop(ctx, seeds);
     fluv_scratch_drop(ctx, around.cells);
     return FLUV_OK;

@@ -15,13 +15,14 @@ typedef struct fluv_earth {
     const uint8_t *kind; /* see topology.h */
     const float *frozen; /* layer; NULL: nothing is */
     float *height;
-    uint8_t *held;  /* not 0: this height stays */
-    uint32_t *way;  /* the way that a cell belongs to, FLUV_NONE: none */
-    uint32_t *lake; /* the placed lake that a cell belongs to, FLUV_NONE: none */
-    uint32_t *from; /* work of searches: FLUV_NONE in all cells */
-    double longer;  /* the frame's longer side, m */
-    double slope;   /* of valley sides, rise over run */
-    fluv_key key;   /* of what is uneven */
+    uint8_t *held;         /* not 0: this height stays */
+    uint32_t *way;         /* the way that a cell belongs to, FLUV_NONE: none */
+    uint32_t *lake;        /* the placed lake that a cell belongs to, FLUV_NONE: none */
+    const uint8_t *barred; /* for each way whether none may run into it; NULL: all may */
+    uint32_t *from;        /* work of searches: FLUV_NONE in all cells */
+    double longer;         /* the frame's longer side, m */
+    double slope;          /* of valley sides, rise over run */
+    fluv_key key;          /* of what is uneven */
 } fluv_earth;
 
 static inline bool fluv_earth_is_land(const fluv_earth *earth, uint32_t cell)
@@ -52,6 +53,10 @@ FLUV_MUST_CHECK fluv_status fluv_path_find(fluv_ctx *ctx, const fluv_earth *eart
 FLUV_MUST_CHECK fluv_status fluv_way_on(fluv_ctx *ctx, const fluv_earth *earth, uint32_t from,
                                         float level, bool to_water, fluv_list *cells,
                                         uint32_t *into);
+
+/* Whether the step from one cell to the next passes between two cells of a way; then that one of
+ * them which is lower, else FLUV_NONE. */
+uint32_t fluv_way_crossed(const fluv_earth *earth, uint32_t a, uint32_t b);
 
 /* ---- Beds (bed.c) ---- */
 
@@ -107,10 +112,11 @@ FLUV_MUST_CHECK fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *ea
 /* The level at which the least earth is moved. */
 FLUV_MUST_CHECK fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth,
                                              const uint32_t *cells, size_t count, float *level);
-/* Ground at the lake's level, held from then on, a shore around it, and a gap in the shore where
- * the land falls. */
+/* Ground at the lake's level, held from then on, and a shore around it; with `gap` the shore has
+ * one where the land falls. */
 FLUV_MUST_CHECK fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth,
-                                             const uint32_t *cells, const fluv_laid_lake *lake);
+                                             const uint32_t *cells, const fluv_laid_lake *lake,
+                                             bool gap);
 
 /* ---- Peaks and passes (spots.c) ---- */
 

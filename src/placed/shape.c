@@ -16,10 +16,11 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_FILL   12.0  /* m: where a bed would stand higher above the ground, it is refused */
-#define FAR_FROM_LEVEL 15.0f /* m: a lake that follows the ground leaves its level */
-#define FLAT_WITHIN 0.01f /* m: of a map, what is as flat is a lake */
-#define FEWEST_FLAT 16    /* cells of it */
+#define MOST_FILL      12.0  /* m: where a bed would stand higher above the ground, it is refused */
+#define FAR_FROM_LEVEL 5.0f  /* m: a lake that follows the ground leaves its level */
+#define LEAST_FALL     0.5f  /* m from a way to the lake it runs into */
+#define FLAT_WITHIN    0.01f /* m: of a map, what is as flat is a lake */
+#define FEWEST_FLAT    16    /* cells of it */
 #define FLOOR_OF_SIDE                                                                              \
     2000.0 /* of the frame's longer side to the floor of a valley, to each hand                    \
             */
@@ -28,7 +29,6 @@ typedef struct shaper {
     const fluv_placed *placed;
     fluv_earth earth;
     fluv_laying laying;
-    bool mending; /* cells are known already */
 } shaper;
 
 static const char *called(const char *name)
@@ -117,6 +117,17 @@ static void end(fluv_ctx *ctx, shaper *s)
 
 /* ---- Lakes ---- */
 
+/* From then on its cells are the lake's. */
+static void mark_lake(const shaper *s, size_t index)
+{
+    const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + index;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
+    for (uint32_t i = 0; i < lake->cell_count; i++) {
+        s->earth.held[cells[i]] = 1;
+        s->earth.lake[cells[i]] = (uint32_t)index;
+    }
+}
+
 static fluv_status lay_lake(fluv_ctx *ctx, shaper *s, size_t index)
 {
     uint32_t first = (uint32_t)s->laying.cells.count;
@@ -127,28 +138,69 @@ static fluv_status lay_lake(fluv_ctx *ctx, shaper *s, size_t index)
     *lake = (fluv_laid_lake){.first_cell = first,
                              .cell_count = (uint32_t)s->laying.cells.count - first,
                              .level = s->placed->lakes[index].level};
-    bool follows = s->placed->lakes[index].follows;
-    if (!lake->cell_count || (isfinite(lake->level) && !follows))
+    mark_lake(s, index);
+    return FLUV_OK;
+}
+
+/* How high a lake can stand so that no way to it has to climb. */
+static float lowest_way_to(const shaper *s, size_t index)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    const uint32_t *cells = s->laying.cells.items;
+    float lowest = INFINITY;
+    for (size_t w = 0; w < s->laying.ways.count; w++) {
+        float so_far = INFINITY;
+        for (uint32_t i = 0; i <= ways[w].cell_count; i++) {
+            bool last = i == ways[w].cell_count;
+            uint32_t cell = last ? ways[w].end : cells[ways[w].first_cell + i];
+            if (cell == FLUV_NONE)
+                break;
+            if (s->earth.lake[cell] == index)
+                lowest = fminf(lowest, so_far);
+            so_far = fminf(so_far, s->earth.height[cell]);
+        }
+    }
+    return lowest;
+}
+
+/* A lake's level is what it was given, unless it follows the ground and is far from it. */
+static fluv_status find_level(fluv_ctx *ctx, const shaper *s, size_t index)
+{
+    fluv_laid_lake *lake = (fluv_laid_lake *)s->laying.lakes.items + index;
+    bool given = isfinite(lake->level);
+    if (!lake->cell_count || (given && !s->placed->lakes[index].follows))
         return FLUV_OK;
-    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + first;
-    float level;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
+    float level, most = lowest_way_to(s, index) - LEAST_FALL;
     FLUV_TRY(fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &level));
-    if (!isfinite(lake->level) || fabsf(lake->level - level) > FAR_FROM_LEVEL)
+    level = fminf(level, most);
+    if (!given || fabsf(lake->level - level) > FAR_FROM_LEVEL || lake->level > most)
         lake->level = level;
     return FLUV_OK;
 }
 
-static fluv_status shape_lake(fluv_ctx *ctx, shaper *s, size_t index)
+/* Whether a way leaves the lake: then that is its outlet. */
+static bool has_outlet(const shaper *s, size_t index)
 {
-    if (!s->mending)
-        FLUV_TRY(lay_lake(ctx, s, index));
-    const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + index;
-    if (!lake->cell_count)
-        return FLUV_OK;
-    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
-    FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake));
-    for (uint32_t i = 0; i < lake->cell_count; i++)
-        s->earth.lake[cells[i]] = (uint32_t)index;
+    const fluv_laid_way *ways = s->laying.ways.items;
+    const uint32_t *cells = s->laying.cells.items;
+    for (size_t w = 0; w < s->laying.ways.count; w++)
+        for (uint32_t i = 0; i + 1 < ways[w].cell_count; i++) {
+            const uint32_t *at = cells + ways[w].first_cell + i;
+            if (s->earth.lake[at[0]] == index && s->earth.lake[at[1]] != index)
+                return true;
+        }
+    return false;
+}
+
+static fluv_status shape_lakes(fluv_ctx *ctx, const shaper *s)
+{
+    for (size_t i = 0; i < s->placed->lake_count; i++) {
+        const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + i;
+        const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
+        if (lake->cell_count)
+            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !has_outlet(s, i)));
+    }
     return FLUV_OK;
 }
 
@@ -228,6 +280,7 @@ typedef struct beds {
     float *lowest, *most, *bed; /* for each of the cells laid */
     double *fall;               /* for each way */
     uint32_t *into;             /* for each way the cell laid that it runs into, FLUV_NONE: none */
+    uint32_t *order;            /* the ways, those that others run into first */
 } beds;
 
 static fluv_status take_beds(fluv_ctx *ctx, const shaper *s, beds *b)
@@ -237,8 +290,9 @@ static fluv_status take_beds(fluv_ctx *ctx, const shaper *s, beds *b)
                 .most = fluv_scratch(ctx, cells, sizeof *b->most),
                 .bed = fluv_scratch(ctx, cells, sizeof *b->bed),
                 .fall = fluv_scratch(ctx, ways, sizeof *b->fall),
-                .into = fluv_scratch(ctx, ways, sizeof *b->into)};
-    if (!b->lowest || !b->most || !b->bed || !b->fall || !b->into)
+                .into = fluv_scratch(ctx, ways, sizeof *b->into),
+                .order = fluv_scratch(ctx, ways, sizeof *b->order)};
+    if (!b->lowest || !b->most || !b->bed || !b->fall || !b->into || !b->order)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < cells; i++)
         b->most[i] = INFINITY;
@@ -252,6 +306,39 @@ static void drop_beds(fluv_ctx *ctx, beds *b)
     fluv_scratch_drop(ctx, b->bed);
     fluv_scratch_drop(ctx, b->fall);
     fluv_scratch_drop(ctx, b->into);
+    fluv_scratch_drop(ctx, b->order);
+}
+
+/* How many ways water passes after this one. */
+static uint32_t ways_below(const shaper *s, size_t index)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    uint32_t count = 0;
+    for (uint32_t end = ways[index].end; end != FLUV_NONE && s->earth.way[end] != FLUV_NONE;
+         end = ways[s->earth.way[end]].end) {
+        count++;
+        assert(count <= s->laying.ways.count); /* no way leads back to itself */
+    }
+    return count;
+}
+
+/* By how many follow, then by number. */
+static fluv_status sort_ways(fluv_ctx *ctx, const shaper *s, const beds *b)
+{
+    size_t count = s->laying.ways.count, next = 0;
+    uint32_t *below = fluv_scratch(ctx, count + 1, sizeof *below), most = 0;
+    if (!below)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        below[i] = ways_below(s, i);
+        most = below[i] > most ? below[i] : most;
+    }
+    for (uint32_t depth = 0; next < count && depth <= most; depth++)
+        for (size_t i = 0; i < count; i++)
+            if (below[i] == depth)
+                b->order[next++] = (uint32_t)i;
+    fluv_scratch_drop(ctx, below);
+    return FLUV_OK;
 }
 
 /* Which of the cells laid a way runs into. */
@@ -280,7 +367,8 @@ static fluv_bed_job bed_job(const shaper *s, const beds *b, size_t index)
 /* Those that are joined first. */
 static fluv_status find_lowest(fluv_ctx *ctx, const shaper *s, const beds *b)
 {
-    for (size_t i = 0; i < s->laying.ways.count; i++) {
+    for (size_t k = 0; k < s->laying.ways.count; k++) {
+        uint32_t i = b->order[k];
         const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
         b->into[i] = cell_laid(s, way->end);
         b->fall[i] = 0.0;
@@ -298,7 +386,8 @@ static fluv_status find_lowest(fluv_ctx *ctx, const shaper *s, const beds *b)
 /* Those that join others first. */
 static fluv_status find_beds(fluv_ctx *ctx, const shaper *s, const beds *b)
 {
-    for (size_t i = s->laying.ways.count; i-- > 0;) {
+    for (size_t k = s->laying.ways.count; k-- > 0;) {
+        uint32_t i = b->order[k];
         const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
         const fluv_bed_job job = bed_job(s, b, i);
         float *bed = b->bed + way->first_cell;
@@ -316,10 +405,11 @@ static fluv_status shape_ways(fluv_ctx *ctx, shaper *s)
 {
     beds b;
     FLUV_TRY(take_beds(ctx, s, &b));
+    FLUV_TRY(sort_ways(ctx, s, &b));
     FLUV_TRY(find_lowest(ctx, s, &b));
     FLUV_TRY(find_beds(ctx, s, &b));
-    for (size_t i = 0; i < s->laying.ways.count; i++) {
-        const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
+    for (size_t k = 0; k < s->laying.ways.count; k++) {
+        const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + b.order[k];
         const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
         FLUV_TRY(carve(ctx, s, way, cells, b.bed + way->first_cell));
         FLUV_TRY(fluv_advance(ctx, 0.7));
@@ -374,18 +464,6 @@ static void reverse(uint32_t *cells, size_t count)
     }
 }
 
-/* Whether the step from one cell to the next passes between two cells of a way; then that one of
- * them which is lower. */
-static uint32_t crossed(const fluv_earth *earth, uint32_t a, uint32_t b)
-{
-    uint32_t cols = earth->frame.cols;
-    uint32_t one = fluv_cell_at(cols, a % cols, b / cols),
-             other = fluv_cell_at(cols, b % cols, a / cols);
-    if (earth->way[one] == FLUV_NONE || earth->way[one] != earth->way[other])
-        return FLUV_NONE;
-    return earth->height[one] < earth->height[other] ? one : other;
-}
-
 /* A river from its first cell on land down to water; `into` is the cell it runs into. */
 static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into)
 {
@@ -394,7 +472,7 @@ static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_
     while (begin < count && !fluv_earth_is_land(earth, row[begin]))
         begin++;
     for (last = begin; last < count; last++) {
-        *into = last > begin ? crossed(earth, row[last - 1], row[last]) : FLUV_NONE;
+        *into = last > begin ? fluv_way_crossed(earth, row[last - 1], row[last]) : FLUV_NONE;
         if (*into != FLUV_NONE)
             break;
         if (!fluv_earth_is_land(earth, row[last]) || earth->way[row[last]] != FLUV_NONE) {
@@ -439,14 +517,52 @@ static fluv_status lay_river(fluv_ctx *ctx, shaper *s, size_t river, fluv_landsc
         reverse(row, count);
     count = trim(earth, row, count, &into);
     cells->count = first + count;
+    if (!count && into != FLUV_NONE && earth->way[into] != FLUV_NONE) {
+        if (*r->name)
+            fluv_note_add(land, "place", "river %s begins on another river, and is part of it",
+                          r->name);
+        return FLUV_OK;
+    }
     if (!count)
         return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: river %s at %g, %g has no land to run over",
                          called(r->name), xy[0], xy[1]);
-    bool leaves = earth->kind[row[count - 1]] & FLUV_CELL_OPEN;
-    if (into == FLUV_NONE && !leaves)
-        FLUV_TRY(fluv_way_on(ctx, earth, row[count - 1], lowest_of(earth, row, count), false, cells,
-                             &into));
     return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
+}
+
+/* Which ways lead to one: it may not run into them. */
+static void bar_ways(const shaper *s, size_t index, uint8_t *barred)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    for (size_t w = 0; w < s->laying.ways.count; w++) {
+        size_t at = w;
+        while (at != index && ways[at].end != FLUV_NONE && s->earth.way[ways[at].end] != FLUV_NONE)
+            at = s->earth.way[ways[at].end];
+        barred[w] = at == index;
+    }
+}
+
+/* Where a river's line ends on land, a way of its own leads its water on. */
+static fluv_status lead_on(fluv_ctx *ctx, shaper *s, size_t index)
+{
+    const fluv_laid_way way = ((const fluv_laid_way *)s->laying.ways.items)[index];
+    const uint32_t *row = (const uint32_t *)s->laying.cells.items + way.first_cell;
+    uint32_t last = row[way.cell_count - 1], first = (uint32_t)s->laying.cells.count, into;
+    if (way.end != FLUV_NONE || (s->earth.kind[last] & FLUV_CELL_OPEN))
+        return FLUV_OK;
+    uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count, sizeof *barred);
+    if (!barred)
+        return FLUV_NO_MEMORY;
+    bar_ways(s, index, barred);
+    s->earth.barred = barred;
+    float level = lowest_of(&s->earth, row, way.cell_count);
+    fluv_status status = fluv_way_on(ctx, &s->earth, last, level, false, &s->laying.cells, &into);
+    s->earth.barred = NULL;
+    fluv_scratch_drop(ctx, barred);
+    FLUV_TRY(status);
+    fluv_laid_way *own = (fluv_laid_way *)s->laying.ways.items + index;
+    bool further = s->laying.cells.count > first;
+    own->end = further ? ((const uint32_t *)s->laying.cells.items)[first] : into;
+    return further ? add_way(ctx, s, first, FLUV_NONE, 0, into) : FLUV_OK;
 }
 
 /* Whether the line of one river ends on that of another, not at its very end. */
@@ -502,6 +618,8 @@ static fluv_status lay_rivers(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
     }
     fluv_scratch_drop(ctx, joined);
     fluv_scratch_drop(ctx, laid);
+    for (size_t i = 0, drawn = s->laying.ways.count; i < drawn; i++)
+        FLUV_TRY(lead_on(ctx, s, i));
     return FLUV_OK;
 }
 
@@ -533,24 +651,18 @@ static fluv_status drain_hollow(fluv_ctx *ctx, shaper *s, const fluv_placed_spot
 
 /* ---- All of it ---- */
 
-static fluv_status shape(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
+/* Finds the cells of all that was placed. */
+static fluv_status lay(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
 {
     const fluv_placed *placed = s->placed;
-    for (size_t i = 0; i < placed->spot_count; i++)
-        if (placed->spots[i].kind == FLUV_SPOT_PEAK || placed->spots[i].kind == FLUV_SPOT_PASS)
-            FLUV_TRY(fluv_spot_raise(ctx, &s->earth, &placed->spots[i]));
     for (size_t i = 0; i < placed->lake_count; i++)
-        FLUV_TRY(shape_lake(ctx, s, i));
-    for (size_t i = 0; s->mending && i < s->laying.ways.count; i++)
-        mark_way(s, i);
-    if (!s->mending)
-        FLUV_TRY(lay_rivers(ctx, s, land));
-    for (size_t i = 0; !s->mending && i < placed->spot_count; i++)
+        FLUV_TRY(lay_lake(ctx, s, i));
+    FLUV_TRY(lay_rivers(ctx, s, land));
+    for (size_t i = 0; i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
             FLUV_TRY(drain_hollow(ctx, s, &placed->spots[i]));
-    FLUV_TRY(shape_ways(ctx, s));
-    if (s->mending)
-        return FLUV_OK;
+    for (size_t i = 0; i < placed->lake_count; i++)
+        FLUV_TRY(find_level(ctx, s, i));
     fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
     if (!laid)
         return FLUV_NO_MEMORY;
@@ -558,16 +670,33 @@ static fluv_status shape(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
     return FLUV_OK;
 }
 
+static fluv_status shape(fluv_ctx *ctx, shaper *s, fluv_landscape *land)
+{
+    const fluv_placed *placed = s->placed;
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    for (size_t i = 0; i < placed->spot_count; i++)
+        if (placed->spots[i].kind == FLUV_SPOT_PEAK || placed->spots[i].kind == FLUV_SPOT_PASS)
+            FLUV_TRY(fluv_spot_raise(ctx, &s->earth, &placed->spots[i]));
+    if (!laid) {
+        FLUV_TRY(lay(ctx, s, land));
+    } else {
+        FLUV_TRY(fluv_laying_open(ctx, laid, &s->laying));
+        for (size_t i = 0; i < s->laying.lakes.count; i++)
+            mark_lake(s, i);
+        for (size_t i = 0; i < s->laying.ways.count; i++)
+            mark_way(s, i);
+    }
+    FLUV_TRY(shape_lakes(ctx, s));
+    return shape_ways(ctx, s);
+}
+
 fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
                               const uint8_t *kind)
 {
-    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
-    shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .mending = laid != NULL};
+    shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed)};
     if (!s.placed)
         return FLUV_OK;
     fluv_status status = begin(ctx, land, topology, kind, &s);
-    if (status == FLUV_OK && laid)
-        status = fluv_laying_open(ctx, laid, &s.laying);
     if (status == FLUV_OK)
         status = shape(ctx, &s, land);
     end(ctx, &s);

@@ -87,13 +87,23 @@ static fluv_status take_way(fluv_ctx *ctx, const search *s, uint32_t last, fluv_
 
 /* ---- On to water ---- */
 
+uint32_t fluv_way_crossed(const fluv_earth *earth, uint32_t a, uint32_t b)
+{
+    uint32_t cols = earth->frame.cols;
+    uint32_t one = fluv_cell_at(cols, a % cols, b / cols);
+    uint32_t other = fluv_cell_at(cols, b % cols, a / cols);
+    if (earth->way[one] == FLUV_NONE || earth->way[one] != earth->way[other])
+        return FLUV_NONE;
+    return earth->height[one] < earth->height[other] ? one : other;
+}
+
 /* Whether a way at `level` may end by running into a cell. */
 static bool takes_water(const fluv_earth *earth, uint32_t cell, float level, bool to_water)
 {
     if (earth->kind[cell] & FLUV_CELL_SEA)
         return level > 0.0f;
-    if (earth->way[cell] != FLUV_NONE)
-        return true; /* its bed will be cut as deep as need be */
+    if (earth->way[cell] != FLUV_NONE) /* its bed will be cut as deep as need be */
+        return !earth->barred || !earth->barred[earth->way[cell]];
     return earth->height[cell] < level && (!to_water || earth->lake[cell] != FLUV_NONE);
 }
 
@@ -112,15 +122,19 @@ static fluv_status flood(fluv_ctx *ctx, search *s, uint32_t from, float level, b
         fluv_around around = fluv_around_cell(&earth->topology, at);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
-            if (takes_water(earth, other, level, to_water) && earth->from[other] == FLUV_NONE) {
-                *into = other;
-                return FLUV_OK;
-            }
+            if (!takes_water(earth, other, level, to_water) || earth->from[other] != FLUV_NONE)
+                continue;
+            bool water = earth->way[other] != FLUV_NONE || earth->lake[other] != FLUV_NONE ||
+                         !fluv_earth_is_land(earth, other);
+            *into = water ? other : FLUV_NONE;
+            *last = water ? at : other; /* lower ground is part of the way */
+            return water ? FLUV_OK : reach(ctx, s, other, at);
         }
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             if (earth->from[other] != FLUV_NONE || !fluv_earth_is_land(earth, other) ||
-                earth->lake[other] != FLUV_NONE)
+                earth->lake[other] != FLUV_NONE || earth->way[other] != FLUV_NONE ||
+                fluv_way_crossed(earth, at, other) != FLUV_NONE)
                 continue;
             FLUV_TRY(reach(ctx, s, other, at));
             FLUV_TRY(push(ctx, s, fmaxf(reached, earth->height[other]), other));

@@ -6,8 +6,8 @@
  *     {marsh: {lakes: 4}, desert: 1}    rows by the first column, a text; behind the colon the
  *                                       others, as a map, as a list, or the second alone
  *
- * A row of one value may stand without brackets, and so may a list of one such row. Where a list has one row at most, the brackets
- * around the row may go: [10 km, 5 km].  O(values * columns). */
+ * A row of one value may stand without brackets, and so may a list of one such row. Where a list
+ * has one row at most, the brackets around the row may go: [10 km, 5 km].  O(values * columns). */
 #include "base/words.h"
 #include "recipe/slot.h"
 #include "recipe/value.h"

@@ -114,5 +114,8 @@ if(INTERFLUVE_GDAL)
     src/stages/import/resample.c
     src/stages/import/source.c
     src/stages/import/terraces.c
+    src/stages/keep/keep.c
+    src/stages/keep/lakes.c
+    src/stages/keep/rivers.c
     src/stages/load/load.c)
 endif()

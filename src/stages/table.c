@@ -28,6 +28,7 @@
 #include "stages/watersheds/watersheds.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
+#include "stages/keep/keep.h"
 #include "stages/load/load.h"
 #endif
 
@@ -59,6 +60,9 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
     &fluv_stage_place,
+#ifdef FLUV_WITH_GDAL
+    &fluv_stage_keep,
+#endif
     &fluv_stage_drain,
     &fluv_stage_lakes,
     &fluv_stage_rivers,
