@@ -20,6 +20,7 @@ typedef struct fluv_placed_river {
     uint32_t first_point, point_count; /* in `xy`, from its source down */
     double discharge;                  /* m3/s that it brings at its source */
     double width;                      /* m; 0: what is usual */
+    bool kept;                         /* of an earlier result: it may have lost its land */
     double freedom;                    /* how far it may leave its line, as a share of the
                                         * distance of two points */
 } fluv_placed_river;

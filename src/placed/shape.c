@@ -523,6 +523,11 @@ static fluv_status lay_river(fluv_ctx *ctx, shaper *s, size_t river, fluv_landsc
                           r->name);
         return FLUV_OK;
     }
+    if (!count && r->kept) {
+        fluv_note_add(land, "keep", "river %s at %g, %g lies in the sea now", called(r->name),
+                      xy[0], xy[1]);
+        return FLUV_OK;
+    }
     if (!count)
         return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: river %s at %g, %g has no land to run over",
                          called(r->name), xy[0], xy[1]);
