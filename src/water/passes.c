@@ -305,6 +305,7 @@ fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology, const
 
 #define DIGIT_BITS 11
 #define DIGITS     (1 << DIGIT_BITS)
+#define MOST_PARTS 8
 
 static uint32_t rising_bits(float height)
 {
@@ -314,15 +315,28 @@ static uint32_t rising_bits(float height)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-static void sort_by_digit(const uint64_t *from, uint32_t count, int shift, uint64_t *to)
+/* Every part counts its own, and puts them behind those of the parts before it. */
+static void sort_by_digit(const uint64_t *from, uint32_t count, int shift, int parts, uint64_t *to)
 {
-    uint32_t start[DIGITS + 1] = {0};
-    for (uint32_t i = 0; i < count; i++)
-        start[((from[i] >> shift) & (DIGITS - 1)) + 1]++;
+    uint32_t start[MOST_PARTS][DIGITS] = {{0}}, sum = 0;
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    for (int p = 0; p < parts; p++) {
+        fluv_part own = fluv_part_of(count, parts, p);
+        for (uint32_t i = own.from; i < own.end; i++)
+            start[p][(from[i] >> shift) & (DIGITS - 1)]++;
+    }
     for (int d = 0; d < DIGITS; d++)
-        start[d + 1] += start[d];
-    for (uint32_t i = 0; i < count; i++)
-        to[start[(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
+        for (int p = 0; p < parts; p++) {
+            uint32_t here = start[p][d];
+            start[p][d] = sum;
+            sum += here;
+        }
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+    for (int p = 0; p < parts; p++) {
+        fluv_part own = fluv_part_of(count, parts, p);
+        for (uint32_t i = own.from; i < own.end; i++)
+            to[start[p][(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
+    }
 }
 
 static int compare(const void *a, const void *b)
@@ -331,17 +345,21 @@ static int compare(const void *a, const void *b)
     return lower(left, right) ? -1 : lower(right, left);
 }
 
-void fluv_passes_sort(const fluv_pass *passes, uint32_t count, uint64_t *work, fluv_pass *sorted)
+void fluv_passes_sort(const fluv_pass *passes, uint32_t count, int threads, uint64_t *work,
+                      fluv_pass *sorted)
 {
     uint64_t *keys = work, *other = work + count;
+    int parts = threads < MOST_PARTS ? threads : MOST_PARTS;
+#pragma omp parallel for num_threads(parts) schedule(static)
     for (uint32_t i = 0; i < count; i++)
         keys[i] = (uint64_t)rising_bits(passes[i].height) << 32 | i;
     for (int digit = 0; digit < 3; digit++) {
-        sort_by_digit(keys, count, 32 + digit * DIGIT_BITS, other);
+        sort_by_digit(keys, count, 32 + digit * DIGIT_BITS, parts, other);
         uint64_t *turn = keys;
         keys = other;
         other = turn;
     }
+#pragma omp parallel for num_threads(parts) schedule(static)
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = passes[(uint32_t)keys[i]];
     for (uint32_t from = 0, end; from < count; from = end) {
