@@ -31,6 +31,7 @@
 
 #include "base/clones.h"
 #include "field/grid.h"
+#include "water/receivers.h"
 
 #include <assert.h>
 #include <string.h>
@@ -39,7 +40,6 @@
 #define PLACES  FLUV_TILE_PLACES
 #define NO      8   /* no neighbour */
 #define OUTSIDE 128 /* in `awaited`: does not fall to 0 */
-#define BLOCK   32  /* cells that are looked through at once */
 
 /* What the bits of a slope's targets say. One target: it is the first, and the cell itself the
  * second. No target: the cell itself is both. */
@@ -215,8 +215,6 @@ static void write_receivers(const walker *w, const uint8_t *kind, uint32_t *rece
 static void uncross(const float *height, uint32_t cols, uint32_t a, uint32_t *receiver)
 {
     uint32_t b = a + 1, c = a + cols, d = c + 1;
-    if ((receiver[a] != d && receiver[d] != a) || (receiver[b] != c && receiver[c] != b))
-        return;
     uint32_t one = receiver[a] == d ? a : d, other = receiver[b] == c ? b : c;
     if (height[one] < height[other])
         receiver[other] = receiver[one];
@@ -224,32 +222,12 @@ static void uncross(const float *height, uint32_t cols, uint32_t a, uint32_t *re
         receiver[one] = receiver[other];
 }
 
-/* Whether steps cross anywhere below `count` cells of a row. */
-FLUV_CLONES static bool any_crossing(const uint32_t *restrict upper, uint32_t first, uint32_t cols,
-                                     uint32_t count)
-{
-    const uint32_t *restrict lower = upper + cols;
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t a = first + i, c = a + cols;
-        uint32_t falls = (upper[i] == c + 1) | (lower[i + 1] == a);
-        uint32_t rises = (upper[i + 1] == c) | (lower[i] == a + 1);
-        any |= falls & rises;
-    }
-    return any;
-}
-
-/* Nothing that is changed makes a crossing, so they may be looked for many cells at a time. */
 static void uncross_row(const fluv_topology *grid, const float *height, uint32_t row,
                         uint32_t *receiver)
 {
-    uint32_t cols = grid->cols;
-    for (uint32_t col = 0; col < cols - 1; col += BLOCK) {
-        uint32_t a = row * cols + col, count = cols - 1 - col < BLOCK ? cols - 1 - col : BLOCK;
-        if (any_crossing(receiver + a, a, cols, count))
-            for (uint32_t i = 0; i < count; i++)
-                uncross(height, cols, a + i, receiver);
-    }
+    uint32_t a = row * grid->cols, end = a + grid->cols - 1;
+    while ((a = fluv_receivers_next_crossing(receiver, grid->cols, a, end)) < end)
+        uncross(height, grid->cols, a++, receiver);
 }
 
 /* ---- The grid ---- */
