@@ -9,8 +9,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define AHEAD 8 /* lakes */
-
 void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
 {
     uint32_t cells = ch->topology.count;
@@ -34,35 +32,19 @@ static bool in_lake(const fluv_river_cells *ch, const fluv_lake *lake, uint32_t 
     return ch->cover[cell] == FLUV_LAKE && ch->water[cell] == lake->level;
 }
 
-static uint32_t deepest_cell(const fluv_frame *frame, const fluv_lake *lake)
-{
-    uint32_t col = (uint32_t)((lake->x - frame->west) / frame->cell);
-    uint32_t row = (uint32_t)((frame->north - lake->y) / frame->cell);
-    return row * frame->cols + col;
-}
-
-/* Lakes lie anywhere on the map: what a later one asks for is called for early. */
-static void prefetch_lake(const fluv_river_cells *ch, uint32_t lake)
-{
-    if (lake >= ch->lakes->count)
-        return;
-    uint32_t cell = deepest_cell(&ch->frame, &ch->lakes->lakes[lake]);
-    __builtin_prefetch(&ch->lake_of[cell], 1);
-    __builtin_prefetch(&ch->cover[cell]);
-    __builtin_prefetch(&ch->water[cell]);
-}
-
 /* Each lake's cells, spread from its deepest point. */
 static void find_lake_cells(const fluv_river_cells *ch, int threads, uint32_t *queue)
 {
+    const fluv_frame *frame = &ch->frame;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++)
         ch->lake_of[c] = FLUV_NONE;
     for (uint32_t i = 0; i < ch->lakes->count; i++) {
         const fluv_lake *lake = &ch->lakes->lakes[i];
+        uint32_t col = (uint32_t)((lake->x - frame->west) / frame->cell);
+        uint32_t row = (uint32_t)((frame->north - lake->y) / frame->cell);
         uint32_t head = 0, tail = 0;
-        prefetch_lake(ch, i + AHEAD);
-        queue[tail++] = deepest_cell(&ch->frame, lake);
+        queue[tail++] = row * frame->cols + col;
         ch->lake_of[queue[0]] = i;
         while (head < tail) {
             fluv_around around = fluv_around_cell(&ch->topology, queue[head]);
