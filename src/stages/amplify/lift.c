@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+/* Finding the uplift.
+ *
+ * in   the drawing, the ground before and after a step     out   the rate for the next step
+ *
+ * With the right uplift the ground neither rises nor sinks while rivers wear it, and lies at the
+ * drawing in the mean over every square. To be at the drawing after the next step, ground that sank
+ * by `sunk` and now lies `missing` below the drawing needs
+ *
+ *     rate' = rate + sunk + missing
+ *
+ * if it wears as in this step. The rate is never negative: what lies too high is left to be worn
+ * off. Neither does it pass what slopes as steep as they can be would wear off.
+ *
+ * Sums are formed square by square, over its vertices in their order: the same for any number of
+ * threads.  O(n).
+ *
+ * Based on: Schott, Paris, Fournier, Guerin, Galin. Large-scale terrain authoring through
+ *           interactive erosion simulation. 2023 (uplift found from heights) */
+#include "stages/amplify/lift.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define LOOSEST 8.0 /* grains to a square where the drawing is hardly kept */
+#define FILLED  2.0 /* spacings of the tier to a square's side, at least */
+#define FEWEST  2.0 /* squares along the longer side */
+#define ROUNDS  3   /* squares beyond the land that take its values */
+#define ALIKE   1e-6
+
+static size_t count_of(const fluv_lift *lift)
+{
+    return fluv_lattice_count(&lift->lattice);
+}
+
+static fluv_lattice lattice_of(const fluv_drawing *d, double closeness, double spacing)
+{
+    double wish = fmax(d->grain * pow(LOOSEST, 1.0 - closeness), FILLED * spacing);
+    double side = d->longer / fmax(FEWEST, round(d->longer / wish));
+    return (fluv_lattice){.cols = (uint32_t)fmax(1.0, ceil(d->width / side - ALIKE)),
+                          .rows = (uint32_t)fmax(1.0, ceil(d->height / side - ALIKE)),
+                          .spacing = side};
+}
+
+static fluv_status renew(fluv_ctx *ctx, fluv_lattice lattice, fluv_lift *lift)
+{
+    size_t squares = fluv_lattice_count(&lattice);
+    fluv_lift next = {.lattice = lattice,
+                      .rate = fluv_scratch_zero(ctx, squares, sizeof(float)),
+                      .most = fluv_scratch_zero(ctx, squares, sizeof(float)),
+                      .work = {fluv_scratch(ctx, squares, sizeof(float)),
+                               fluv_scratch(ctx, squares, sizeof(float))},
+                      .first = fluv_scratch(ctx, squares + 2, sizeof(uint32_t)),
+                      .vertex = lift->vertex};
+    if (!next.rate || !next.most || !next.work[0] || !next.work[1] || !next.first)
+        return FLUV_NO_MEMORY;
+    for (uint32_t row = 0; lift->rate && row < lattice.rows; row++)
+        fluv_lattice_row(&lift->lattice, lift->rate, fluv_lattice_x(&lattice, 0),
+                         fluv_lattice_y(&lattice, row), lattice.spacing, lattice.cols,
+                         next.rate + (size_t)row * lattice.cols);
+    *lift = next; /* what it had is small and goes with the stage */
+    return FLUV_OK;
+}
+
+/* Vertices of each square, rising. */
+static fluv_status sort(fluv_ctx *ctx, const fluv_amplify_tier *t, fluv_lift *lift)
+{
+    size_t squares = count_of(lift);
+    uint32_t count = t->topology.count, *in = t->receiver; /* work */
+    fluv_scratch_drop(ctx, lift->vertex);
+    lift->vertex = fluv_scratch(ctx, count, sizeof *lift->vertex);
+    if (!lift->vertex)
+        return FLUV_NO_MEMORY;
+    memset(lift->first, 0, (squares + 2) * sizeof *lift->first);
+    for (uint32_t from = 0; from < count; from += FLUV_AMPLIFY_BLOCK) {
+        fluv_amplify_spots spots;
+        fluv_amplify_spots_take(t, from, &spots);
+        for (uint32_t i = 0; i < spots.count; i++) {
+            in[from + i] =
+                (uint32_t)fluv_lattice_cell(&lift->lattice, spots.x[i], -spots.y[i]);
+            lift->first[in[from + i] + 2] += fluv_amplify_is_land(t, from + i);
+        }
+    }
+    for (size_t s = 0; s < squares; s++)
+        lift->first[s + 2] += lift->first[s + 1];
+    for (uint32_t v = 0; v < count; v++)
+        if (fluv_amplify_is_land(t, v))
+            lift->vertex[lift->first[in[v] + 1]++] = v;
+    return FLUV_OK;
+}
+
+fluv_status fluv_lift_fit(fluv_ctx *ctx, const fluv_drawing *d, double closeness,
+                          const fluv_amplify_tier *t, fluv_lift *lift)
+{
+    fluv_lattice lattice = lattice_of(d, closeness, t->spacing);
+    if (!lift->rate || fabs(lattice.spacing - lift->lattice.spacing) > ALIKE * lattice.spacing)
+        FLUV_TRY(renew(ctx, lattice, lift));
+    return sort(ctx, t, lift);
+}
+
+/* ---- Values of squares ---- */
+
+static float mean_around(const fluv_lattice *l, const float *values, uint32_t row, uint32_t col)
+{
+    float sum = 0.0f, there = 0.0f;
+    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < l->rows; r++)
+        for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < l->cols; c++) {
+            float value = values[(size_t)r * l->cols + c];
+            sum += isnan(value) ? 0.0f : value;
+            there += isnan(value) ? 0.0f : 1.0f;
+        }
+    return there > 0.0f ? sum / there : NAN;
+}
+
+/* Squares without land, which are NaN, take the values of those around them. */
+static void fill_gaps(const fluv_lift *lift, float *values)
+{
+    const fluv_lattice *l = &lift->lattice;
+    float *next = lift->work[1];
+    assert(values != next);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (uint32_t row = 0; row < l->rows; row++)
+            for (uint32_t col = 0; col < l->cols; col++) {
+                size_t s = (size_t)row * l->cols + col;
+                next[s] = isnan(values[s]) ? mean_around(l, values, row, col) : values[s];
+            }
+        memcpy(values, next, count_of(lift) * sizeof *values);
+    }
+    for (size_t s = 0; s < count_of(lift); s++)
+        values[s] = isnan(values[s]) ? 0.0f : values[s];
+}
+
+void fluv_lift_mean(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *t,
+                    const float *values, float *mean)
+{
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t s = 0; s < count_of(lift); s++) {
+        double sum = 0.0, all = 0.0;
+        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++) {
+            double area = fluv_cell_area(&t->topology, lift->vertex[k]);
+            sum += area * (double)values[lift->vertex[k]];
+            all += area;
+        }
+        mean[s] = all > 0.0 ? (float)(sum / all) : NAN;
+    }
+    fill_gaps(lift, mean);
+}
+
+/* The greatest of the values that are numbers, so many squares up and down, or left and right. */
+static void spread_most(const fluv_lattice *l, uint32_t reach, bool across, const float *values,
+                        float *out)
+{
+    for (uint32_t row = 0; row < l->rows; row++)
+        for (uint32_t col = 0; col < l->cols; col++) {
+            uint32_t at = across ? col : row, count = across ? l->cols : l->rows;
+            size_t step = across ? 1 : l->cols, begin = (size_t)row * l->cols + col - at * step;
+            float most = NAN;
+            for (uint32_t i = at > reach ? at - reach : 0; i <= at + reach && i < count; i++)
+                most = fmaxf(most, values[begin + i * step]);
+            out[(size_t)row * l->cols + col] = most;
+        }
+}
+
+void fluv_lift_highest(const fluv_lift *lift, const fluv_amplify_tier *t, double radius,
+                       float *highest)
+{
+    uint32_t reach = (uint32_t)ceil(radius / lift->lattice.spacing);
+    for (size_t s = 0; s < count_of(lift); s++) {
+        highest[s] = NAN;
+        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++)
+            highest[s] = fmaxf(highest[s], t->drawn[lift->vertex[k]]);
+    }
+    spread_most(&lift->lattice, reach, true, highest, lift->work[1]);
+    spread_most(&lift->lattice, reach, false, lift->work[1], highest);
+    fill_gaps(lift, highest);
+}
+
+void fluv_lift_spread(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *t,
+                      const float *values, float *out)
+{
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t from = 0; from < t->topology.count; from += FLUV_AMPLIFY_BLOCK) {
+        fluv_amplify_spots spots;
+        fluv_amplify_spots_take(t, from, &spots);
+        for (uint32_t i = 0; i < spots.count; i++)
+            spots.y[i] = -spots.y[i];
+        fluv_lattice_points(&lift->lattice, values, spots.x, spots.y, spots.count, out + from);
+    }
+}
+
+void fluv_lift_correct(fluv_ctx *ctx, const fluv_amplify_tier *t, double crest, double least,
+                       fluv_lift *lift)
+{
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t s = 0; s < count_of(lift); s++) {
+        double sunk = 0.0, missing = 0.0, squares = 0.0, all = 0.0;
+        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++) {
+            uint32_t v = lift->vertex[k];
+            double area = fluv_cell_area(&t->topology, v), now = (double)t->after[v];
+            double lacks = (double)t->drawn[v] - now;
+            sunk += area * ((double)t->height[v] - now);
+            missing += area * lacks;
+            squares += area * lacks * lacks;
+            all += area;
+        }
+        missing /= all;
+        double spread = sqrt(fmax(squares / all - missing * missing, 0.0));
+        double rate = (double)lift->rate[s] + sunk / all + missing - crest * spread;
+        lift->rate[s] =
+            all > 0.0 ? (float)fmin(fmax(rate, least), (double)lift->most[s]) : NAN;
+    }
+    fill_gaps(lift, lift->rate);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* The uplift that holds worn ground at the drawing: a rate for each square of a lattice. */
+#ifndef FLUV_STAGES_AMPLIFY_LIFT_H
+#define FLUV_STAGES_AMPLIFY_LIFT_H
+
+#include "field/lattice.h"
+#include "stages/amplify/tier.h"
+
+typedef struct fluv_lift {
+    fluv_lattice lattice;     /* in m from the frame's north-west corner */
+    float *rate;              /* m a step, one a square */
+    float *most;              /* the rate's limit, likewise */
+    float *work[2];           /* likewise */
+    uint32_t *first, *vertex; /* land of the tier: square s has vertex[first[s]] .. */
+} fluv_lift;
+
+/* Squares as wide as the closeness asks for and the tier can fill, with the tier's land sorted into
+ * them. The rate goes over from the squares there were; zeroed is valid. Scratch memory. */
+FLUV_MUST_CHECK fluv_status fluv_lift_fit(fluv_ctx *ctx, const fluv_drawing *drawing,
+                                          double closeness, const fluv_amplify_tier *tier,
+                                          fluv_lift *lift);
+/* The mean of a value a vertex over the land of each square; where there is none, that of the
+ * squares around, and 0 far from all land. */
+void fluv_lift_mean(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *tier,
+                    const float *values, float *mean);
+/* The greatest height of the drawing within a radius of each square, m; likewise. */
+void fluv_lift_highest(const fluv_lift *lift, const fluv_amplify_tier *tier, double radius,
+                       float *highest);
+/* Values a square, smoothly, at the vertices. */
+void fluv_lift_spread(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *tier,
+                      const float *values, float *out);
+/* Corrects the rate after a step from the tier's `height` to `after`. `crest`: what is held is the
+ * mean height and this times its spread, so that ridges rather than the mean stay where they were
+ * drawn. */
+void fluv_lift_correct(fluv_ctx *ctx, const fluv_amplify_tier *tier, double crest, double least,
+                       fluv_lift *lift);
+
+#endif
