@@ -23,10 +23,12 @@
 
 #include <math.h>
 
-#define COARSEST    64.0 /* spacings of the coarsest mesh along the frame's longer side */
+#define COARSEST    64.0 /* spacings of the coarsest mesh along the frame's longer side, */
+#define IN_SQUARE   2.5  /* or in the side of a square over which the drawing is kept */
 #define FINEST      1.2  /* cells of the frame to a spacing of the finest */
-#define STEPS       30.0 /* on the coarsest mesh; */
-#define STEPS_FALL  0.6  /* each finer one takes so many of the one before */
+#define STEPS       30.0 /* on a mesh of the widest spacing; */
+#define STEPS_FALL  0.6  /* of half that, so many times fewer, */
+#define FIRST_STEPS 12.0 /* but on the first mesh not fewer than these */
 #define CELL_STEPS  2    /* on the frame's own cells */
 #define DRY         0.05f /* m: land beside the sea stands so high at least */
 #define MAKING      8.0   /* what making and finishing a tier cost, in steps */
@@ -43,7 +45,7 @@ typedef struct job {
 /* No mesh is wider spaced than half the shorter side; 0: the mesh is left out. */
 static double spacing_of(const fluv_drawing *d, int index)
 {
-    double spacing = d->longer / ldexp(COARSEST, index);
+    double spacing = ldexp(fmin(d->longer / COARSEST, d->side / IN_SQUARE), -index);
     if (index > 0 && spacing < FINEST * d->frame.cell)
         return 0.0;
     return fmin(spacing, 0.5 * fmin(d->width, d->height));
@@ -51,7 +53,9 @@ static double spacing_of(const fluv_drawing *d, int index)
 
 static double steps_on(const fluv_drawing *d, int index)
 {
-    return spacing_of(d, index) > 0.0 ? ceil(STEPS * pow(STEPS_FALL, index)) : CELL_STEPS;
+    double spacing = spacing_of(d, index);
+    double steps = STEPS * pow(STEPS_FALL, log2(d->longer / (COARSEST * spacing)));
+    return spacing > 0.0 ? ceil(fmax(steps, index ? 1.0 : FIRST_STEPS)) : CELL_STEPS;
 }
 
 static double vertices_on(const fluv_drawing *d, int index)
@@ -121,15 +125,57 @@ static void keep_coast(fluv_ctx *ctx, const fluv_drawing *d, const fluv_topology
             height[c] = fmaxf(height[c], fminf(d->ground[c], DRY));
 }
 
+/* Whether a cell and all around it, as far as there is ground, lie below the sea. */
+static bool is_wide(const fluv_topology *grid, const float *height, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(grid, cell);
+    bool below = height[cell] <= 0.0f;
+    for (uint32_t k = 0; below && k < around.count; k++)
+        below = !(height[around.cell[k]] > 0.0f);
+    return below;
+}
+
+/* The sea comes up valleys that are three cells wide below it; narrower ones are rivers' beds. */
+static void drown_mouths(fluv_ctx *ctx, const fluv_drawing *d, const fluv_topology *grid,
+                         uint8_t *wide, float *height)
+{
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < grid->count; c++)
+        wide[c] = is_wide(grid, height, c);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < grid->count; c++) {
+        fluv_around around = fluv_around_cell(grid, c);
+        bool drowned = wide[c] || !(d->ground[c] > 0.0f);
+        for (uint32_t k = 0; !drowned && k < around.count; k++)
+            drowned = wide[around.cell[k]];
+        if (d->is[c] == FLUV_DRAWN_LAND && !drowned && height[c] < DRY)
+            height[c] = DRY;
+    }
+}
+
+/* Whether a cell is held, and no way leads down from it to what is not. */
+static bool is_shut_in(const fluv_drawing *d, const fluv_topology *grid, const float *height,
+                       uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(grid, cell);
+    bool in = d->is[cell] == FLUV_DRAWN_HELD;
+    for (uint32_t k = 0; in && k < around.count; k++)
+        in = d->is[around.cell[k]] == FLUV_DRAWN_HELD || height[around.cell[k]] >= height[cell];
+    return in;
+}
+
 static fluv_status settle(fluv_ctx *ctx, const fluv_drawing *d, const tier *t, float *height)
 {
     uint8_t *marked = t->donors;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < t->topology.count; c++)
-        marked[c] = d->is[c] == FLUV_DRAWN_HELD;
+        marked[c] = is_shut_in(d, &t->topology, height, c);
     fluv_cells_classify(&t->topology, ctx->threads, height, t->kind);
     for (uint32_t c = 0; c < t->topology.count; c++)
         if (d->is[c] == FLUV_DRAWN_SEA)
             t->kind[c] |= FLUV_CELL_SEA;
+    if (d->base < 0.0)
+        (void)fluv_cells_find_sea(&t->topology, height, t->kind, t->receiver);
     return fluv_ground_settle(ctx, &t->topology, t->kind, marked, height);
 }
 
@@ -145,6 +191,8 @@ static fluv_status publish(fluv_ctx *ctx, const job *j, const tier *t)
     for (uint32_t c = 0; c < t->topology.count; c++)
         if (d->is[c] == FLUV_DRAWN_LAND)
             height[c] = t->height[c];
+    if (d->base < 0.0)
+        drown_mouths(ctx, d, &t->topology, t->donors, height);
     FLUV_TRY(settle(ctx, d, t, height));
     if (d->base == 0.0)
         keep_coast(ctx, d, &t->topology, height);

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #define GRAINS  64.0  /* grains along the frame's longer side, */
+#define LOOSEST 8.0   /* grains to a square where the drawing is hardly kept */
 #define VALLEYS 200.0 /* and valleys */
 #define DROWNED 0.03  /* of the relief lay dry while rivers cut a coast that is free */
 #define NEAR    1.5   /* cells: a spacing up to which the cells themselves are looked at */
@@ -85,6 +86,7 @@ fluv_status fluv_drawing_read(fluv_ctx *ctx, const fluv_amplify_params *params,
         return FLUV_NO_MEMORY;
     d->longer = fmax(d->width, d->height);
     d->grain = params->grain > 0.0 ? params->grain : d->longer / GRAINS;
+    d->side = d->grain * pow(LOOSEST, 1.0 - params->closeness);
     d->valley = params->valley > 0.0 ? params->valley : d->longer / VALLEYS;
     FLUV_TRY(find_sea(ctx, land, d->is));
     measure(land, d->is, d);

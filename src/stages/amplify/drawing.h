@@ -13,11 +13,13 @@ typedef struct fluv_drawing {
     fluv_frame frame;
     uint64_t seed;
     double width, height, longer; /* of the frame, m */
-    float *ground;                /* m, one a cell: land and what is held; NaN: sea or void */
+    float *ground;                /* m, one a cell: of land as drawn, of what is held the level
+                                   * that ground beside it wears down to; NaN: sea or void */
     uint8_t *is;                  /* FLUV_DRAWN_..., one a cell */
     bool land;                    /* there is some */
     double base;                  /* m: rivers end in the sea at this height */
     double relief;                /* m, of the land, and the sea's surface where there is a sea */
+    double side;                  /* m: the drawing is kept in the mean over squares so wide */
     double grain, valley;         /* m, as the parameters say */
 } fluv_drawing;
 

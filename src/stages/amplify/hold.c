@@ -16,9 +16,16 @@
 #include <math.h>
 
 #define SHALLOW     0.01 /* of the relief: a hollow less deep is none, */
-#define LAKE        0.05 /* one less deep is a lake, */
+#define LAKE        0.06 /* one less deep is a lake, */
 #define DEEP        0.25 /* and of a deeper one this share is floor */
+#define SHORE       0.1  /* of the least depth: what lies no deeper is shore */
 #define SMALL_GRAIN 0.5  /* grains: the side of the smallest hollow */
+
+static void hold(fluv_drawing *d, uint32_t cell, float level)
+{
+    d->is[cell] = FLUV_DRAWN_HELD;
+    d->ground[cell] = level;
+}
 
 static fluv_status hold_lakes(fluv_ctx *ctx, const fluv_landscape *land, bool flats,
                               fluv_drawing *d)
@@ -27,7 +34,7 @@ static fluv_status hold_lakes(fluv_ctx *ctx, const fluv_landscape *land, bool fl
     FLUV_TRY(fluv_still_find(ctx, land, flats, &level));
     for (size_t c = 0; level && c < fluv_cell_count(land); c++)
         if (level[c] != FLUV_STILL_SEA && !isnan(level[c]) && d->is[c] == FLUV_DRAWN_LAND)
-            d->is[c] = FLUV_DRAWN_HELD;
+            hold(d, (uint32_t)c, level[c]);
     if (level)
         fluv_scratch_drop(ctx, level);
     return FLUV_OK;
@@ -61,10 +68,11 @@ static fluv_status hold_floors(fluv_ctx *ctx, const fluv_drainage *drainage, dou
     FLUV_TRY(fluv_hollows_measure(ctx, &drainage->topology, hierarchy, d->ground, drainage->label,
                                   size));
     find_floors(d, hierarchy, size, depth, floor);
+    float shore = (float)(SHORE * depth);
     for (uint32_t c = 0; c < drainage->topology.count; c++) {
         uint32_t basin = drainage->label[c];
-        if (basin != FLUV_NONE && basin != FLUV_OUTSIDE && d->ground[c] <= floor[basin])
-            d->is[c] = FLUV_DRAWN_HELD;
+        if (basin != FLUV_NONE && basin != FLUV_OUTSIDE && d->ground[c] < floor[basin] - shore)
+            hold(d, c, floor[basin]);
     }
     return FLUV_OK;
 }

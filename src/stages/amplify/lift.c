@@ -23,7 +23,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LOOSEST 8.0 /* grains to a square where the drawing is hardly kept */
 #define FILLED  2.0 /* spacings of the tier to a square's side, at least */
 #define FEWEST  2.0 /* squares along the longer side */
 #define ROUNDS  3   /* squares beyond the land that take its values */
@@ -34,9 +33,9 @@ static size_t count_of(const fluv_lift *lift)
     return fluv_lattice_count(&lift->lattice);
 }
 
-static fluv_lattice lattice_of(const fluv_drawing *d, double closeness, double spacing)
+static fluv_lattice lattice_of(const fluv_drawing *d, double spacing)
 {
-    double wish = fmax(d->grain * pow(LOOSEST, 1.0 - closeness), FILLED * spacing);
+    double wish = fmax(d->side, FILLED * spacing);
     double side = d->longer / fmax(FEWEST, round(d->longer / wish));
     return (fluv_lattice){.cols = (uint32_t)fmax(1.0, ceil(d->width / side - ALIKE)),
                           .rows = (uint32_t)fmax(1.0, ceil(d->height / side - ALIKE)),
@@ -90,10 +89,10 @@ static fluv_status sort(fluv_ctx *ctx, const fluv_amplify_tier *t, fluv_lift *li
     return FLUV_OK;
 }
 
-fluv_status fluv_lift_fit(fluv_ctx *ctx, const fluv_drawing *d, double closeness,
-                          const fluv_amplify_tier *t, fluv_lift *lift)
+fluv_status fluv_lift_fit(fluv_ctx *ctx, const fluv_drawing *d, const fluv_amplify_tier *t,
+                          fluv_lift *lift)
 {
-    fluv_lattice lattice = lattice_of(d, closeness, t->spacing);
+    fluv_lattice lattice = lattice_of(d, t->spacing);
     if (!lift->rate || fabs(lattice.spacing - lift->lattice.spacing) > ALIKE * lattice.spacing)
         FLUV_TRY(renew(ctx, lattice, lift));
     return sort(ctx, t, lift);

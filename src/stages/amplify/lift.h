@@ -14,11 +14,10 @@ typedef struct fluv_lift {
     uint32_t *first, *vertex; /* land of the tier: square s has vertex[first[s]] .. */
 } fluv_lift;
 
-/* Squares as wide as the closeness asks for and the tier can fill, with the tier's land sorted into
+/* Squares as wide as the drawing says and the tier can fill, with the tier's land sorted into
  * them. The rate goes over from the squares there were; zeroed is valid. Scratch memory. */
 FLUV_MUST_CHECK fluv_status fluv_lift_fit(fluv_ctx *ctx, const fluv_drawing *drawing,
-                                          double closeness, const fluv_amplify_tier *tier,
-                                          fluv_lift *lift);
+                                          const fluv_amplify_tier *tier, fluv_lift *lift);
 /* The mean of a value a vertex over the land of each square; where there is none, that of the
  * squares around, and 0 far from all land. */
 void fluv_lift_mean(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *tier,

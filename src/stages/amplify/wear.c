@@ -43,11 +43,11 @@
 #define WIDEST      0.1  /* of the frame's longer side: land that falls as steeply as can be over it
                           * limits the lift */
 #define LEAST       1e-6 /* of the relief: slowest uplift */
-#define AROUND      0.12 /* of the frame's longer side: how far ceilings look */
+#define AROUND      2.7  /* squares: how far ceilings look */
 #define ROOM        0.02 /* of the relief between the drawing's highest ground and the ceiling */
 #define MORE_ROOM   0.08 /* where the drawing is hardly kept */
 #define TO_CEILING  0.5  /* steps */
-#define HILLS       16.0 /* hills along the frame's longer side, */
+#define HILLS       1.4  /* squares to the largest hill, */
 #define HILL_SLOPE  0.3  /* as steep as this against the drawing */
 #define BUMPS       8.0  /* spacings to a bump, */
 #define BUMP_SLOPE  0.15
@@ -136,7 +136,7 @@ static void add_bumps(fluv_ctx *ctx, const fluv_amplify_law *law, bool first, do
                       fluv_amplify_tier *t)
 {
     const fluv_drawing *d = law->drawing;
-    double wave = first ? d->longer / HILLS : BUMPS * t->spacing;
+    double wave = first ? HILLS * d->side : BUMPS * t->spacing;
     fluv_noise noise = noise_of(d, t, first ? "hills" : "bumps", wave, first ? 0.55 : 0.6);
     double high = law->params->roughness * (first ? HILL_SLOPE : BUMP_SLOPE) * wave;
     noise_at(ctx, d, &noise, t, t->after);
@@ -168,7 +168,7 @@ static void hang_ceiling(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplif
     float *highest = law->lift.work[0];
     float room =
         (float)(d->relief * (ROOM + MORE_ROOM * (1.0 - law->params->closeness)));
-    fluv_lift_highest(&law->lift, t, AROUND * d->longer, highest);
+    fluv_lift_highest(&law->lift, t, AROUND * d->side, highest);
     fluv_lift_spread(ctx, &law->lift, t, highest, t->ceiling);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
@@ -188,7 +188,7 @@ static void lay_rock(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_ti
 fluv_status fluv_amplify_prepare(fluv_ctx *ctx, fluv_amplify_law *law, bool first,
                                  fluv_amplify_tier *t)
 {
-    FLUV_TRY(fluv_lift_fit(ctx, law->drawing, law->params->closeness, t, &law->lift));
+    FLUV_TRY(fluv_lift_fit(ctx, law->drawing, t, &law->lift));
     double slope = find_slopes(ctx, law, t);
     if (t->mesh)
         add_bumps(ctx, law, first, slope, t);
