@@ -37,8 +37,9 @@
 #define SOURCE      0.05 /* of a valley's square is the area at which it begins */
 #define GENTLE      0.3  /* slopes where channels begin, below which they do so later, */
 #define LATEST      30.0 /* in an area so many times larger */
-#define CREEP       0.02 /* of the source's area: how much slopes are rounded in a step */
-#define MOST_CREEP  0.8
+#define CHANNEL     0.25 /* of a valley's square: what drains more is no slope */
+#define CREEP       0.5  /* of its way to the mean around it a slope goes in a round, */
+#define ROUNDS      2    /* of which a step has so many on the frame's own cells, and one on meshes */
 #define STEEPER     2.0  /* times the drawing's own slope holds */
 #define WIDEST      0.1  /* of the frame's longer side: land that falls as steeply as can be over it
                           * limits the lift */
@@ -182,7 +183,10 @@ static void lay_rock(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_ti
     noise_at(ctx, law->drawing, &noise, t, t->rock);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
+    {
         t->rock[v] = exp2f(powers * t->rock[v]);
+        t->talus[v] *= t->rock[v];
+    }
 }
 
 fluv_status fluv_amplify_prepare(fluv_ctx *ctx, fluv_amplify_law *law, bool first,
@@ -218,18 +222,16 @@ static void find_uplift(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify
     }
 }
 
-/* Slopes creep: crests and noses grow round. */
-static float creep_to(const fluv_amplify_law *law, const fluv_amplify_tier *t, uint32_t v)
+/* Slopes creep: crests and noses grow round, and furrows narrower than a valley fade. */
+static float creep_to(const fluv_amplify_tier *t, uint32_t v)
 {
     fluv_around around = fluv_around_cell(&t->topology, v);
-    double source = source_of(law, (double)t->uplift[v]);
-    double share = fmin(CREEP * source / (t->spacing * t->spacing), MOST_CREEP);
     float own = t->height[v], sum = 0.0f;
     for (uint32_t k = 0; k < around.count; k++) {
         uint32_t other = around.cell[k];
         sum += t->kind[other] & FLUV_CELL_VOID ? 0.0f : t->height[other] - own;
     }
-    return own + (float)(share / (double)around.count) * sum;
+    return own + (float)CREEP / (float)around.count * sum;
 }
 
 static void swap(fluv_amplify_tier *t)
@@ -239,11 +241,13 @@ static void swap(fluv_amplify_tier *t)
     t->after = height;
 }
 
-static void creep(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
+static void creep(fluv_ctx *ctx, fluv_amplify_tier *t)
 {
+    const uint8_t *channel = t->donors;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
-        t->after[v] = fluv_amplify_is_land(t, v) ? creep_to(law, t, v) : t->height[v];
+        t->after[v] =
+            fluv_amplify_is_land(t, v) && !channel[v] ? creep_to(t, v) : t->height[v];
     swap(t);
 }
 
@@ -254,8 +258,10 @@ static void add_areas(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_t
     for (uint32_t v = 0; v < t->topology.count; v++)
         t->area[v] = (uint64_t)(fluv_cell_area(&t->topology, v) * per_unit);
     fluv_forest_sum(t->topology.count, ctx->threads, t->receiver, t->donors, t->area);
+    uint64_t least = (uint64_t)(CHANNEL * law->drawing->valley * law->drawing->valley * per_unit);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++) {
+        t->donors[v] = t->area[v] > least; /* from here on: whether it is a channel */
         double steep = (double)t->uplift[v] / (law->pace * (double)t->talus[v]);
         double more = source_of(law, (double)t->uplift[v]) + steep * steep;
         t->area[v] += (uint64_t)(more * per_unit);
@@ -302,8 +308,6 @@ fluv_status fluv_amplify_step(fluv_ctx *ctx, fluv_amplify_law *law, bool correct
                               fluv_amplify_tier *t)
 {
     find_uplift(ctx, law, t);
-    creep(ctx, law, t);
-    FLUV_TRY(fluv_advance(ctx, progress));
     send_down(ctx, law, t);
     FLUV_TRY(
         fluv_hollows_connect(ctx, &t->topology, t->height, t->kind, t->receiver, &t->connection));
@@ -316,5 +320,7 @@ fluv_status fluv_amplify_step(fluv_ctx *ctx, fluv_amplify_law *law, bool correct
         fluv_lift_correct(ctx, t, CRESTS * (1.0 - law->params->closeness), LEAST * law->drawing->relief,
                           &law->lift);
     swap(t);
+    for (int round = t->mesh ? ROUNDS - 1 : 0; round < ROUNDS; round++)
+        creep(ctx, t);
     return FLUV_OK;
 }
