@@ -23,13 +23,13 @@
 
 #include <math.h>
 
-#define COARSEST    64.0 /* spacings of the coarsest mesh along the frame's longer side, */
-#define IN_SQUARE   2.5  /* or in the side of a square over which the drawing is kept */
-#define FINEST      1.2  /* cells of the frame to a spacing of the finest */
-#define STEPS       30.0 /* on a mesh of the widest spacing; */
-#define STEPS_FALL  0.6  /* of half that, so many times fewer, */
-#define FIRST_STEPS 12.0 /* but on the first mesh not fewer than these */
-#define CELL_STEPS  2    /* on the frame's own cells */
+#define COARSEST    64.0  /* spacings of the coarsest mesh along the frame's longer side, */
+#define IN_SQUARE   2.5   /* or in the side of a square over which the drawing is kept */
+#define FINEST      1.2   /* cells of the frame to a spacing of the finest */
+#define STEPS       30.0  /* on a mesh of the widest spacing; */
+#define STEPS_FALL  0.6   /* of half that, so many times fewer, */
+#define FIRST_STEPS 12.0  /* but on the first mesh not fewer than these */
+#define CELL_STEPS  2     /* on the frame's own cells */
 #define DRY         0.05f /* m: land beside the sea stands so high at least */
 #define MAKING      8.0   /* what making and finishing a tier cost, in steps */
 

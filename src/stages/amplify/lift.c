@@ -23,10 +23,10 @@
 #include <math.h>
 #include <string.h>
 
-#define FILLED  2.0 /* spacings of the tier to a square's side, at least */
-#define FEWEST  2.0 /* squares along the longer side */
-#define ROUNDS  3   /* squares beyond the land that take its values */
-#define ALIKE   1e-6
+#define FILLED 2.0 /* spacings of the tier to a square's side, at least */
+#define FEWEST 2.0 /* squares along the longer side */
+#define ROUNDS 3   /* squares beyond the land that take its values */
+#define ALIKE  1e-6
 
 static size_t count_of(const fluv_lift *lift)
 {
@@ -76,8 +76,7 @@ static fluv_status sort(fluv_ctx *ctx, const fluv_amplify_tier *t, fluv_lift *li
         fluv_amplify_spots spots;
         fluv_amplify_spots_take(t, from, &spots);
         for (uint32_t i = 0; i < spots.count; i++) {
-            in[from + i] =
-                (uint32_t)fluv_lattice_cell(&lift->lattice, spots.x[i], -spots.y[i]);
+            in[from + i] = (uint32_t)fluv_lattice_cell(&lift->lattice, spots.x[i], -spots.y[i]);
             lift->first[in[from + i] + 2] += fluv_amplify_is_land(t, from + i);
         }
     }
@@ -146,33 +145,65 @@ void fluv_lift_mean(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tie
     fill_gaps(lift, mean);
 }
 
-/* The greatest of the values that are numbers, so many squares up and down, or left and right. */
-static void spread_most(const fluv_lattice *l, uint32_t reach, bool across, const float *values,
-                        float *out)
+/* Raises a square to what a neighbour's value less the fall between them is. Values that are none
+ * are below all others. */
+static void raise_from(const fluv_lattice *l, uint32_t row, uint32_t col, int down, int right,
+                       double fall, float *values)
 {
-    for (uint32_t row = 0; row < l->rows; row++)
-        for (uint32_t col = 0; col < l->cols; col++) {
-            uint32_t at = across ? col : row, count = across ? l->cols : l->rows;
-            size_t step = across ? 1 : l->cols, begin = (size_t)row * l->cols + col - at * step;
-            float most = NAN;
-            for (uint32_t i = at > reach ? at - reach : 0; i <= at + reach && i < count; i++)
-                most = fmaxf(most, values[begin + i * step]);
-            out[(size_t)row * l->cols + col] = most;
-        }
+    uint32_t r = row + (uint32_t)down, c = col + (uint32_t)right;
+    if (r >= l->rows || c >= l->cols)
+        return;
+    size_t s = (size_t)row * l->cols + col, from = (size_t)r * l->cols + c;
+    values[s] = fmaxf(values[s], values[from] - (float)(fall * hypot(down, right)));
 }
 
-void fluv_lift_highest(const fluv_lift *lift, const fluv_amplify_tier *t, double radius,
-                       float *highest)
+/* The least surface above the values that falls away from them no faster than `fall` a square: once
+ * down and once up, left and right. */
+static void hang_tent(const fluv_lattice *l, double fall, float *values)
 {
-    uint32_t reach = (uint32_t)ceil(radius / lift->lattice.spacing);
-    for (size_t s = 0; s < count_of(lift); s++) {
-        highest[s] = NAN;
-        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++)
-            highest[s] = fmaxf(highest[s], t->drawn[lift->vertex[k]]);
+    for (uint32_t row = 0; row < l->rows; row++) {
+        for (uint32_t col = 0; col < l->cols; col++)
+            for (int right = -1; right <= 1; right++)
+                raise_from(l, row, col, -1, right, fall, values);
+        for (uint32_t col = 0; col < l->cols; col++)
+            raise_from(l, row, col, 0, -1, fall, values);
+        for (uint32_t col = l->cols; col-- > 0;)
+            raise_from(l, row, col, 0, 1, fall, values);
     }
-    spread_most(&lift->lattice, reach, true, highest, lift->work[1]);
-    spread_most(&lift->lattice, reach, false, lift->work[1], highest);
-    fill_gaps(lift, highest);
+    for (uint32_t row = l->rows; row-- > 0;) {
+        for (uint32_t col = 0; col < l->cols; col++)
+            for (int right = -1; right <= 1; right++)
+                raise_from(l, row, col, 1, right, fall, values);
+        for (uint32_t col = 0; col < l->cols; col++)
+            raise_from(l, row, col, 0, -1, fall, values);
+        for (uint32_t col = l->cols; col-- > 0;)
+            raise_from(l, row, col, 0, 1, fall, values);
+    }
+}
+
+static float highest_around(const fluv_lattice *l, const float *values, uint32_t row, uint32_t col)
+{
+    float most = NAN;
+    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < l->rows; r++)
+        for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < l->cols; c++)
+            most = fmaxf(most, values[(size_t)r * l->cols + c]);
+    return most;
+}
+
+void fluv_lift_tent(const fluv_lift *lift, const fluv_amplify_tier *t, double slope, float *tent)
+{
+    const fluv_lattice *l = &lift->lattice;
+    float *own = lift->work[1];
+    for (size_t s = 0; s < count_of(lift); s++) {
+        own[s] = NAN;
+        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++)
+            own[s] = fmaxf(own[s], t->drawn[lift->vertex[k]]);
+    }
+    for (uint32_t row = 0; row < l->rows; row++)
+        for (uint32_t col = 0; col < l->cols; col++)
+            tent[(size_t)row * l->cols + col] = highest_around(l, own, row, col);
+    hang_tent(l, slope * l->spacing, tent);
+    fill_gaps(lift, tent);
 }
 
 void fluv_lift_spread(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *t,
@@ -206,8 +237,7 @@ void fluv_lift_correct(fluv_ctx *ctx, const fluv_amplify_tier *t, double crest, 
         missing /= all;
         double spread = sqrt(fmax(squares / all - missing * missing, 0.0));
         double rate = (double)lift->rate[s] + sunk / all + missing - crest * spread;
-        lift->rate[s] =
-            all > 0.0 ? (float)fmin(fmax(rate, least), (double)lift->most[s]) : NAN;
+        lift->rate[s] = all > 0.0 ? (float)fmin(fmax(rate, least), (double)lift->most[s]) : NAN;
     }
     fill_gaps(lift, lift->rate);
 }

@@ -22,9 +22,10 @@ FLUV_MUST_CHECK fluv_status fluv_lift_fit(fluv_ctx *ctx, const fluv_drawing *dra
  * squares around, and 0 far from all land. */
 void fluv_lift_mean(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *tier,
                     const float *values, float *mean);
-/* The greatest height of the drawing within a radius of each square, m; likewise. */
-void fluv_lift_highest(const fluv_lift *lift, const fluv_amplify_tier *tier, double radius,
-                       float *highest);
+/* A surface above the drawing, a value a square: the least one that meets the highest ground in and
+ * beside each square, and falls away from it with `slope`. */
+void fluv_lift_tent(const fluv_lift *lift, const fluv_amplify_tier *tier, double slope,
+                    float *tent);
 /* Values a square, smoothly, at the vertices. */
 void fluv_lift_spread(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *tier,
                       const float *values, float *out);

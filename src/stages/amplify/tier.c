@@ -129,8 +129,7 @@ fluv_status fluv_amplify_tier_inherit(fluv_ctx *ctx, const fluv_drawing *d,
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
         if (fluv_amplify_is_land(t, v))
-            t->height[v] =
-                fmaxf(t->height[v] + t->after[v], fminf(t->drawn[v], (float)d->base));
+            t->height[v] = fmaxf(t->height[v] + t->after[v], fminf(t->drawn[v], (float)d->base));
     return FLUV_OK;
 }
 

@@ -32,19 +32,20 @@
 
 #include <math.h>
 
-#define FASTEST     8.0  /* pace of the oldest land, */
-#define AGES        1e-3 /* and of the youngest against it */
-#define SOURCE      0.05 /* of a valley's square is the area at which it begins */
-#define GENTLE      0.3  /* slopes where channels begin, below which they do so later, */
-#define LATEST      30.0 /* in an area so many times larger */
-#define CHANNEL     0.25 /* of a valley's square: what drains more is no slope */
-#define CREEP       0.5  /* of its way to the mean around it a slope goes in a round, */
-#define ROUNDS      2    /* of which a step has so many on the frame's own cells, and one on meshes */
-#define STEEPER     2.0  /* times the drawing's own slope holds */
-#define WIDEST      0.1  /* of the frame's longer side: land that falls as steeply as can be over it
-                          * limits the lift */
+#define FASTEST 8.0  /* pace of the oldest land, */
+#define AGES    1e-3 /* and of the youngest against it */
+#define SOURCE  0.05 /* of a valley's square is the area at which it begins */
+#define GENTLE  0.3  /* slopes where channels begin, below which they do so later, */
+#define LATEST  30.0 /* in an area so many times larger */
+#define CHANNEL 0.25 /* of a valley's square: what drains more is no slope */
+#define CREEP   0.5  /* of its way to the mean around it a slope goes in a round, */
+#define ROUNDS  2    /* of which a step has so many on the frame's own cells, and one on meshes */
+#define STEEPER 2.0  /* times the drawing's own slope holds */
+#define WIDEST                                                                                     \
+    0.1 /* of the frame's longer side: land that falls as steeply as can be over it                \
+         * limits the lift */
 #define LEAST       1e-6 /* of the relief: slowest uplift */
-#define AROUND      2.7  /* squares: how far ceilings look */
+#define TENT        5.0  /* squares over which the ceiling falls by the relief */
 #define ROOM        0.02 /* of the relief between the drawing's highest ground and the ceiling */
 #define MORE_ROOM   0.08 /* where the drawing is hardly kept */
 #define TO_CEILING  0.5  /* steps */
@@ -166,11 +167,10 @@ static void find_talus(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_
 static void hang_ceiling(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
 {
     const fluv_drawing *d = law->drawing;
-    float *highest = law->lift.work[0];
-    float room =
-        (float)(d->relief * (ROOM + MORE_ROOM * (1.0 - law->params->closeness)));
-    fluv_lift_highest(&law->lift, t, AROUND * d->side, highest);
-    fluv_lift_spread(ctx, &law->lift, t, highest, t->ceiling);
+    float *tent = law->lift.work[0];
+    float room = (float)(d->relief * (ROOM + MORE_ROOM * (1.0 - law->params->closeness)));
+    fluv_lift_tent(&law->lift, t, d->relief / (TENT * d->side), tent);
+    fluv_lift_spread(ctx, &law->lift, t, tent, t->ceiling);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
         t->ceiling[v] += room;
@@ -182,8 +182,7 @@ static void lay_rock(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_ti
     float powers = (float)(ROCK_POWERS * law->params->rock);
     noise_at(ctx, law->drawing, &noise, t, t->rock);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t v = 0; v < t->topology.count; v++)
-    {
+    for (uint32_t v = 0; v < t->topology.count; v++) {
         t->rock[v] = exp2f(powers * t->rock[v]);
         t->talus[v] *= t->rock[v];
     }
@@ -246,8 +245,7 @@ static void creep(fluv_ctx *ctx, fluv_amplify_tier *t)
     const uint8_t *channel = t->donors;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
-        t->after[v] =
-            fluv_amplify_is_land(t, v) && !channel[v] ? creep_to(t, v) : t->height[v];
+        t->after[v] = fluv_amplify_is_land(t, v) && !channel[v] ? creep_to(t, v) : t->height[v];
     swap(t);
 }
 
@@ -317,8 +315,8 @@ fluv_status fluv_amplify_step(fluv_ctx *ctx, fluv_amplify_law *law, bool correct
     FLUV_TRY(fluv_advance(ctx, progress));
     wear(ctx, law, t);
     if (correct)
-        fluv_lift_correct(ctx, t, CRESTS * (1.0 - law->params->closeness), LEAST * law->drawing->relief,
-                          &law->lift);
+        fluv_lift_correct(ctx, t, CRESTS * (1.0 - law->params->closeness),
+                          LEAST * law->drawing->relief, &law->lift);
     swap(t);
     for (int round = t->mesh ? ROUNDS - 1 : 0; round < ROUNDS; round++)
         creep(ctx, t);

@@ -29,8 +29,8 @@ static fluv_status settle(fluv_ctx *ctx, const fluv_drainage *drainage, const ui
     if (!size || !kept || !pool_of)
         return FLUV_NO_MEMORY;
     keep_marked(drainage, marked, kept);
-    FLUV_TRY(fluv_hollows_measure(ctx, &drainage->topology, hierarchy, height, drainage->label,
-                                  size));
+    FLUV_TRY(
+        fluv_hollows_measure(ctx, &drainage->topology, hierarchy, height, drainage->label, size));
     fluv_settlement settlement = {.topology = &drainage->topology,
                                   .kind = drainage->kind,
                                   .label = drainage->label,

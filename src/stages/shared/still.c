@@ -14,11 +14,11 @@
 #include <math.h>
 
 #define SMALLEST                                                                                   \
-    500.0               /* smaller flats than a square of this part of the frame's side are land,  \
-                         */
-#define CELLS   16.0    /* and such of fewer cells */
-#define SILL    1.0F    /* m; how far an outlet is looked for does not matter here */
-#define NOT_SEA 1e-3F   /* m; the level of a lake that lies at 0 */
+    500.0             /* smaller flats than a square of this part of the frame's side are land,    \
+                       */
+#define CELLS   16.0  /* and such of fewer cells */
+#define SILL    1.0F  /* m; how far an outlet is looked for does not matter here */
+#define NOT_SEA 1e-3F /* m; the level of a lake that lies at 0 */
 
 static float lake_level(float level)
 {
