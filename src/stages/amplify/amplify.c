@@ -23,9 +23,11 @@
 
 #include <math.h>
 
-#define COARSEST    64.0  /* spacings of the coarsest mesh along the frame's longer side, */
+#define COARSEST    64.0 /* spacings of the coarsest mesh along the frame's longer side, */
+#define ALMOST      0.999
 #define IN_SQUARE   2.5   /* or in the side of a square over which the drawing is kept */
-#define FINEST      1.2   /* cells of the frame to a spacing of the finest */
+#define FINEST      1.2   /* cells of the frame to a spacing of the finest mesh, */
+#define SEEN        256.0 /* which has so many along the longer side, however few the cells */
 #define STEPS       30.0  /* on a mesh of the widest spacing; */
 #define STEPS_FALL  0.6   /* of half that, so many times fewer, */
 #define FIRST_STEPS 12.0  /* but on the first mesh not fewer than these */
@@ -45,8 +47,9 @@ typedef struct job {
 /* No mesh is wider spaced than half the shorter side; 0: the mesh is left out. */
 static double spacing_of(const fluv_drawing *d, int index)
 {
-    double spacing = ldexp(fmin(d->longer / COARSEST, d->side / IN_SQUARE), -index);
-    if (index > 0 && spacing < FINEST * d->frame.cell)
+    double first = fmax(d->side / IN_SQUARE, FINEST * d->frame.cell);
+    double spacing = ldexp(fmin(d->longer / COARSEST, first), -index);
+    if (index > 0 && spacing < FINEST * d->frame.cell && spacing * SEEN < ALMOST * d->longer)
         return 0.0;
     return fmin(spacing, 0.5 * fmin(d->width, d->height));
 }

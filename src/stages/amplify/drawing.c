@@ -16,7 +16,6 @@
 #define GRAINS  64.0  /* grains along the frame's longer side, */
 #define LOOSEST 8.0   /* grains to a square where the drawing is hardly kept */
 #define VALLEYS 200.0 /* and valleys */
-#define DROWNED 0.03  /* of the relief lay dry while rivers cut a coast that is free */
 #define NEAR    1.5   /* cells: a spacing up to which the cells themselves are looked at */
 
 /* The sea is what earlier stages say; where none did, what lies at or below 0 and reaches the edge.
@@ -41,22 +40,6 @@ static fluv_status find_sea(fluv_ctx *ctx, const fluv_landscape *land, uint8_t *
     return FLUV_OK;
 }
 
-static void measure(const fluv_landscape *land, const uint8_t *kind, fluv_drawing *d)
-{
-    const float *height = fluv_height_of(land);
-    float low = INFINITY, high = -INFINITY;
-    for (size_t c = 0; c < fluv_cell_count(land); c++) {
-        if (kind[c] & FLUV_CELL_SEA)
-            low = fminf(low, 0.0f);
-        if (kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID))
-            continue;
-        low = fminf(low, height[c]);
-        high = fmaxf(high, height[c]);
-        d->land = true;
-    }
-    d->relief = d->land ? fmax((double)high - (double)low, 0.0) : 0.0;
-}
-
 /* Sea above `base` counts as land that rivers may cut. */
 static void take_cells(const fluv_landscape *land, const uint8_t *kind, fluv_drawing *d)
 {
@@ -68,6 +51,7 @@ static void take_cells(const fluv_landscape *land, const uint8_t *kind, fluv_dra
                    : sea || shoal           ? FLUV_DRAWN_SEA
                                             : FLUV_DRAWN_LAND;
         d->ground[c] = d->is[c] == FLUV_DRAWN_LAND ? height[c] : NAN;
+        d->land |= d->is[c] == FLUV_DRAWN_LAND;
     }
 }
 
@@ -89,8 +73,7 @@ fluv_status fluv_drawing_read(fluv_ctx *ctx, const fluv_amplify_params *params,
     d->side = d->grain * pow(LOOSEST, 1.0 - params->closeness);
     d->valley = params->valley > 0.0 ? params->valley : d->longer / VALLEYS;
     FLUV_TRY(find_sea(ctx, land, d->is));
-    measure(land, d->is, d);
-    d->base = params->coast == FLUV_AMPLIFY_COAST_free ? -DROWNED * d->relief : 0.0;
+    d->base = params->coast == FLUV_AMPLIFY_COAST_free ? -params->sea_fall : 0.0;
     take_cells(land, d->is, d);
     return FLUV_OK;
 }

@@ -18,7 +18,6 @@ typedef struct fluv_drawing {
     uint8_t *is;                  /* FLUV_DRAWN_..., one a cell */
     bool land;                    /* there is some */
     double base;                  /* m: rivers end in the sea at this height */
-    double relief;                /* m, of the land, and the sea's surface where there is a sea */
     double side;                  /* m: the drawing is kept in the mean over squares so wide */
     double grain, valley;         /* m, as the parameters say */
 } fluv_drawing;

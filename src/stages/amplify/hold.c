@@ -15,11 +15,10 @@
 
 #include <math.h>
 
-#define SHALLOW     0.01 /* of the relief: a hollow less deep is none, */
-#define LAKE        0.06 /* one less deep is a lake, */
-#define DEEP        0.25 /* and of a deeper one this share is floor */
-#define SHORE       0.1  /* of the least depth: what lies no deeper is shore */
-#define SMALL_GRAIN 0.5  /* grains: the side of the smallest hollow */
+#define LAKE        100.0 /* m: a hollow less deep is a lake, */
+#define DEEP        0.25  /* and of a deeper one this share is floor */
+#define SHORE       0.1   /* of the least depth: what lies no deeper is shore */
+#define SMALL_GRAIN 0.5   /* grains: the side of the smallest hollow */
 
 static void hold(fluv_drawing *d, uint32_t cell, float level)
 {
@@ -52,7 +51,7 @@ static void find_floors(const fluv_drawing *d, const fluv_hierarchy *hierarchy,
         floor[n] = hollow->parent == FLUV_OUTSIDE ? -INFINITY : floor[hollow->parent];
         if (deep < depth || size[n].area < least)
             continue;
-        double thick = fmax(DEEP * deep, fmin(deep, LAKE * d->relief));
+        double thick = fmax(DEEP * deep, fmin(deep, LAKE));
         floor[n] = fmaxf(floor[n], (float)(lowest + thick));
     }
 }
@@ -89,8 +88,7 @@ static fluv_status hold_hollows(fluv_ctx *ctx, const fluv_amplify_params *params
     fluv_drainage_job job = {
         .topology = grid, .height = d->ground, .kind = kind, .receiver = receiver};
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
-    double depth = params->hollow_depth > 0.0 ? params->hollow_depth : SHALLOW * d->relief;
-    return hold_floors(ctx, &drainage, depth, d);
+    return hold_floors(ctx, &drainage, params->hollow_depth, d);
 }
 
 fluv_status fluv_drawing_hold(fluv_ctx *ctx, const fluv_amplify_params *params,

@@ -49,10 +49,11 @@ static fluv_status renew(fluv_ctx *ctx, fluv_lattice lattice, fluv_lift *lift)
                       .rate = fluv_scratch_zero(ctx, squares, sizeof(float)),
                       .most = fluv_scratch_zero(ctx, squares, sizeof(float)),
                       .work = {fluv_scratch(ctx, squares, sizeof(float)),
+                               fluv_scratch(ctx, squares, sizeof(float)),
                                fluv_scratch(ctx, squares, sizeof(float))},
                       .first = fluv_scratch(ctx, squares + 2, sizeof(uint32_t)),
                       .vertex = lift->vertex};
-    if (!next.rate || !next.most || !next.work[0] || !next.work[1] || !next.first)
+    if (!next.rate || !next.most || !next.work[0] || !next.work[1] || !next.work[2] || !next.first)
         return FLUV_NO_MEMORY;
     for (uint32_t row = 0; lift->rate && row < lattice.rows; row++)
         fluv_lattice_row(&lift->lattice, lift->rate, fluv_lattice_x(&lattice, 0),
@@ -181,29 +182,50 @@ static void hang_tent(const fluv_lattice *l, double fall, float *values)
     }
 }
 
-static float highest_around(const fluv_lattice *l, const float *values, uint32_t row, uint32_t col)
+/* The greatest of the values that are numbers, so many squares up and down, or left and right. */
+static void widen(const fluv_lattice *l, uint32_t reach, bool across, const float *values,
+                  float *out)
 {
-    float most = NAN;
-    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < l->rows; r++)
-        for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < l->cols; c++)
-            most = fmaxf(most, values[(size_t)r * l->cols + c]);
-    return most;
+    for (uint32_t row = 0; row < l->rows; row++)
+        for (uint32_t col = 0; col < l->cols; col++) {
+            uint32_t at = across ? col : row, count = across ? l->cols : l->rows;
+            size_t step = across ? 1 : l->cols, begin = (size_t)row * l->cols + col - at * step;
+            float most = NAN;
+            for (uint32_t i = at > reach ? at - reach : 0; i <= at + reach && i < count; i++)
+                most = fmaxf(most, values[begin + i * step]);
+            out[(size_t)row * l->cols + col] = most;
+        }
+}
+
+/* The highest ground of the drawing within so many squares; `sign` -1: the lowest, turned over. */
+static void find_highest(const fluv_lift *lift, const fluv_amplify_tier *t, float sign,
+                         uint32_t reach, float *highest)
+{
+    for (size_t s = 0; s < count_of(lift); s++) {
+        highest[s] = NAN;
+        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++)
+            highest[s] = fmaxf(highest[s], sign * t->drawn[lift->vertex[k]]);
+    }
+    widen(&lift->lattice, reach, true, highest, lift->work[1]);
+    widen(&lift->lattice, reach, false, lift->work[1], highest);
 }
 
 void fluv_lift_tent(const fluv_lift *lift, const fluv_amplify_tier *t, double slope, float *tent)
 {
-    const fluv_lattice *l = &lift->lattice;
-    float *own = lift->work[1];
-    for (size_t s = 0; s < count_of(lift); s++) {
-        own[s] = NAN;
-        for (uint32_t k = lift->first[s]; k < lift->first[s + 1]; k++)
-            own[s] = fmaxf(own[s], t->drawn[lift->vertex[k]]);
-    }
-    for (uint32_t row = 0; row < l->rows; row++)
-        for (uint32_t col = 0; col < l->cols; col++)
-            tent[(size_t)row * l->cols + col] = highest_around(l, own, row, col);
-    hang_tent(l, slope * l->spacing, tent);
+    find_highest(lift, t, 1.0f, 1, tent);
+    hang_tent(&lift->lattice, slope * lift->lattice.spacing, tent);
     fill_gaps(lift, tent);
+}
+
+void fluv_lift_relief(const fluv_lift *lift, const fluv_amplify_tier *t, uint32_t reach,
+                      float *relief)
+{
+    float *lowest = lift->work[2];
+    find_highest(lift, t, 1.0f, reach, relief);
+    find_highest(lift, t, -1.0f, reach, lowest);
+    for (size_t s = 0; s < count_of(lift); s++)
+        relief[s] += lowest[s];
+    fill_gaps(lift, relief);
 }
 
 void fluv_lift_spread(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *t,

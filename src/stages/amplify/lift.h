@@ -10,7 +10,7 @@ typedef struct fluv_lift {
     fluv_lattice lattice;     /* in m from the frame's north-west corner */
     float *rate;              /* m a step, one a square */
     float *most;              /* the rate's limit, likewise */
-    float *work[2];           /* likewise */
+    float *work[3];           /* likewise; what is asked for may go to the first */
     uint32_t *first, *vertex; /* land of the tier: square s has vertex[first[s]] .. */
 } fluv_lift;
 
@@ -26,6 +26,9 @@ void fluv_lift_mean(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tie
  * beside each square, and falls away from it with `slope`. */
 void fluv_lift_tent(const fluv_lift *lift, const fluv_amplify_tier *tier, double slope,
                     float *tent);
+/* The difference between the drawing's highest and lowest ground within so many squares. */
+void fluv_lift_relief(const fluv_lift *lift, const fluv_amplify_tier *tier, uint32_t reach,
+                      float *relief);
 /* Values a square, smoothly, at the vertices. */
 void fluv_lift_spread(fluv_ctx *ctx, const fluv_lift *lift, const fluv_amplify_tier *tier,
                       const float *values, float *out);

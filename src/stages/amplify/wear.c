@@ -44,19 +44,20 @@
 #define WIDEST                                                                                     \
     0.1 /* of the frame's longer side: land that falls as steeply as can be over it                \
          * limits the lift */
-#define LEAST       1e-6 /* of the relief: slowest uplift */
-#define TENT        5.0  /* squares over which the ceiling falls by the relief */
-#define ROOM        0.02 /* of the relief between the drawing's highest ground and the ceiling */
-#define MORE_ROOM   0.08 /* where the drawing is hardly kept */
+#define LEAST       1e-3 /* m at a pace of 1: slowest uplift */
+#define TENT        0.12 /* slope with which the ceiling falls away from peaks */
+#define ROOM        0.02 /* of the relief between the drawing's highest ground and the ceiling, */
+#define MORE_ROOM   0.08 /* and more where the drawing is hardly kept; */
+#define RELIEF      6    /* relief within so many squares */
 #define TO_CEILING  0.5  /* steps */
 #define HILLS       1.4  /* squares to the largest hill, */
 #define HILL_SLOPE  0.3  /* as steep as this against the drawing */
 #define BUMPS       8.0  /* spacings to a bump, */
 #define BUMP_SLOPE  0.15
-#define EVEN        0.7 /* share of bumps that is the same everywhere */
-#define ROCK_GRAINS 4.0 /* width of the largest bodies of rock */
-#define ROCK_POWERS 3.0 /* powers of two between mean and hardest rock, at most */
-#define CRESTS      0.5 /* of the spread of heights, where the drawing is hardly kept */
+#define FLAT        0.03 /* slope of drawings that are flatter, for bumps */
+#define ROCK_GRAINS 4.0  /* width of the largest bodies of rock */
+#define ROCK_POWERS 3.0  /* powers of two between mean and hardest rock, at most */
+#define CRESTS      0.5  /* of the spread of heights, where the drawing is hardly kept */
 #define HOLD        0.5 /* of its distance to the drawing the ground of an open end goes in a step */
 #define FAR         1e12 /* m */
 
@@ -115,27 +116,19 @@ static float slope_at(const fluv_amplify_tier *t, uint32_t v)
     return count > 0.0 ? (float)sqrt(2.0 * sum / count) : 0.0f;
 }
 
-/* Slopes of the drawing, smooth, in `talus`; says how steep it is in the mean, and at least. */
-static double find_slopes(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
+/* Slopes of the drawing, smooth, in `talus`, and in the lift's first work. */
+static void find_slopes(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
 {
     float *mean = law->lift.work[0];
-    double sum = 0.0, land = 0.0;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
         t->talus[v] = slope_at(t, v);
-    for (uint32_t v = 0; v < t->topology.count; v++) {
-        sum += fluv_amplify_is_land(t, v) ? (double)t->talus[v] : 0.0;
-        land += fluv_amplify_is_land(t, v);
-    }
     fluv_lift_mean(ctx, &law->lift, t, t->talus, mean);
     fluv_lift_spread(ctx, &law->lift, t, mean, t->talus);
-    double least = law->drawing->relief / law->drawing->longer;
-    return land > 0.0 ? fmax(sum / land, least) : least;
 }
 
 /* Bumps for streams to find their ways between, higher where the drawing is steep. */
-static void add_bumps(fluv_ctx *ctx, const fluv_amplify_law *law, bool first, double slope,
-                      fluv_amplify_tier *t)
+static void add_bumps(fluv_ctx *ctx, const fluv_amplify_law *law, bool first, fluv_amplify_tier *t)
 {
     const fluv_drawing *d = law->drawing;
     double wave = first ? HILLS * d->side : BUMPS * t->spacing;
@@ -146,8 +139,8 @@ static void add_bumps(fluv_ctx *ctx, const fluv_amplify_law *law, bool first, do
     for (uint32_t v = 0; v < t->topology.count; v++) {
         if (!fluv_amplify_is_land(t, v))
             continue;
-        double own = EVEN * slope + (1.0 - EVEN) * (double)t->talus[v];
-        float bumpy = t->height[v] + (float)(high * own) * t->after[v];
+        double slope = fmax((double)t->talus[v], FLAT);
+        float bumpy = t->height[v] + (float)(high * slope) * t->after[v];
         t->height[v] = fmaxf(bumpy, fminf(t->drawn[v], (float)d->base));
     }
 }
@@ -166,14 +159,16 @@ static void find_talus(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_
 
 static void hang_ceiling(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
 {
-    const fluv_drawing *d = law->drawing;
-    float *tent = law->lift.work[0];
-    float room = (float)(d->relief * (ROOM + MORE_ROOM * (1.0 - law->params->closeness)));
-    fluv_lift_tent(&law->lift, t, d->relief / (TENT * d->side), tent);
-    fluv_lift_spread(ctx, &law->lift, t, tent, t->ceiling);
+    const fluv_lift *lift = &law->lift;
+    float *values = lift->work[0];
+    float share = (float)(ROOM + MORE_ROOM * (1.0 - law->params->closeness));
+    fluv_lift_tent(lift, t, TENT, values);
+    fluv_lift_spread(ctx, lift, t, values, t->ceiling);
+    fluv_lift_relief(lift, t, RELIEF, values);
+    fluv_lift_spread(ctx, lift, t, values, t->rock);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
-        t->ceiling[v] += room;
+        t->ceiling[v] += share * t->rock[v];
 }
 
 static void lay_rock(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
@@ -192,9 +187,9 @@ fluv_status fluv_amplify_prepare(fluv_ctx *ctx, fluv_amplify_law *law, bool firs
                                  fluv_amplify_tier *t)
 {
     FLUV_TRY(fluv_lift_fit(ctx, law->drawing, t, &law->lift));
-    double slope = find_slopes(ctx, law, t);
+    find_slopes(ctx, law, t);
     if (t->mesh)
-        add_bumps(ctx, law, first, slope, t);
+        add_bumps(ctx, law, first, t);
     find_talus(ctx, law, t);
     hang_ceiling(ctx, law, t);
     lay_rock(ctx, law, t);
@@ -212,7 +207,7 @@ static double source_of(const fluv_amplify_law *law, double uplift)
 
 static void find_uplift(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
 {
-    float least = (float)(LEAST * law->drawing->relief);
+    float least = (float)(LEAST * law->pace);
     fluv_lift_spread(ctx, &law->lift, t, law->lift.rate, t->uplift);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++) {
@@ -315,8 +310,8 @@ fluv_status fluv_amplify_step(fluv_ctx *ctx, fluv_amplify_law *law, bool correct
     FLUV_TRY(fluv_advance(ctx, progress));
     wear(ctx, law, t);
     if (correct)
-        fluv_lift_correct(ctx, t, CRESTS * (1.0 - law->params->closeness),
-                          LEAST * law->drawing->relief, &law->lift);
+        fluv_lift_correct(ctx, t, CRESTS * (1.0 - law->params->closeness), LEAST * law->pace,
+                          &law->lift);
     swap(t);
     for (int round = t->mesh ? ROUNDS - 1 : 0; round < ROUNDS; round++)
         creep(ctx, t);
