@@ -18,8 +18,8 @@
  *           erosion. 2024 */
 #include "stages/amplify/amplify.h"
 
+#include "stages/amplify/finish.h"
 #include "stages/amplify/wear.h"
-#include "stages/shared/settle.h"
 
 #include <math.h>
 
@@ -32,7 +32,6 @@
 #define STEPS_FALL  0.6   /* of half that, so many times fewer, */
 #define FIRST_STEPS 12.0  /* but on the first mesh not fewer than these */
 #define CELL_STEPS  2     /* on the frame's own cells */
-#define DRY         0.05f /* m: land beside the sea stands so high at least */
 #define MAKING      8.0   /* what making and finishing a tier cost, in steps */
 
 typedef fluv_amplify_tier tier;
@@ -107,101 +106,6 @@ static fluv_status run_tiers(fluv_ctx *ctx, job *j, tier *coarser, tier *t)
     }
 }
 
-/* ---- The end ---- */
-
-static bool beside_sea(const fluv_drawing *d, const fluv_topology *grid, uint32_t cell)
-{
-    fluv_around around = fluv_around_cell(grid, cell);
-    for (uint32_t k = 0; k < around.count; k++)
-        if (d->is[around.cell[k]] == FLUV_DRAWN_SEA)
-            return true;
-    return false;
-}
-
-/* Land that was drawn above the sea and lies beside it stays above it. */
-static void keep_coast(fluv_ctx *ctx, const fluv_drawing *d, const fluv_topology *grid,
-                       float *height)
-{
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < grid->count; c++)
-        if (d->is[c] == FLUV_DRAWN_LAND && height[c] < DRY && beside_sea(d, grid, c))
-            height[c] = fmaxf(height[c], fminf(d->ground[c], DRY));
-}
-
-/* Whether a cell and all around it, as far as there is ground, lie below the sea. */
-static bool is_wide(const fluv_topology *grid, const float *height, uint32_t cell)
-{
-    fluv_around around = fluv_around_cell(grid, cell);
-    bool below = height[cell] <= 0.0f;
-    for (uint32_t k = 0; below && k < around.count; k++)
-        below = !(height[around.cell[k]] > 0.0f);
-    return below;
-}
-
-/* The sea comes up valleys that are three cells wide below it; narrower ones are rivers' beds. */
-static void drown_mouths(fluv_ctx *ctx, const fluv_drawing *d, const fluv_topology *grid,
-                         uint8_t *wide, float *height)
-{
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < grid->count; c++)
-        wide[c] = is_wide(grid, height, c);
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < grid->count; c++) {
-        fluv_around around = fluv_around_cell(grid, c);
-        bool drowned = wide[c] || !(d->ground[c] > 0.0f);
-        for (uint32_t k = 0; !drowned && k < around.count; k++)
-            drowned = wide[around.cell[k]];
-        if (d->is[c] == FLUV_DRAWN_LAND && !drowned && height[c] < DRY)
-            height[c] = DRY;
-    }
-}
-
-/* Whether a cell is held, and no way leads down from it to what is not. */
-static bool is_shut_in(const fluv_drawing *d, const fluv_topology *grid, const float *height,
-                       uint32_t cell)
-{
-    fluv_around around = fluv_around_cell(grid, cell);
-    bool in = d->is[cell] == FLUV_DRAWN_HELD;
-    for (uint32_t k = 0; in && k < around.count; k++)
-        in = d->is[around.cell[k]] == FLUV_DRAWN_HELD || height[around.cell[k]] >= height[cell];
-    return in;
-}
-
-static fluv_status settle(fluv_ctx *ctx, const fluv_drawing *d, const tier *t, float *height)
-{
-    uint8_t *marked = t->donors;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < t->topology.count; c++)
-        marked[c] = is_shut_in(d, &t->topology, height, c);
-    fluv_cells_classify(&t->topology, ctx->threads, height, t->kind);
-    for (uint32_t c = 0; c < t->topology.count; c++)
-        if (d->is[c] == FLUV_DRAWN_SEA)
-            t->kind[c] |= FLUV_CELL_SEA;
-    if (d->base < 0.0)
-        (void)fluv_cells_find_sea(&t->topology, height, t->kind, t->receiver);
-    return fluv_ground_settle(ctx, &t->topology, t->kind, marked, height);
-}
-
-/* Sea, voids and what is held keep their heights. */
-static fluv_status publish(fluv_ctx *ctx, const job *j, const tier *t)
-{
-    const fluv_drawing *d = &j->drawing;
-    if (j->law.params->flats == FLUV_AMPLIFY_FLATS_land)
-        j->land->surveyed = false;
-    float *height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_height);
-    if (!height)
-        return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < t->topology.count; c++)
-        if (d->is[c] == FLUV_DRAWN_LAND)
-            height[c] = t->height[c];
-    if (d->base < 0.0)
-        drown_mouths(ctx, d, &t->topology, t->donors, height);
-    FLUV_TRY(settle(ctx, d, t, height));
-    if (d->base == 0.0)
-        keep_coast(ctx, d, &t->topology, height);
-    return FLUV_OK;
-}
-
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     job j = {.land = land};
@@ -209,14 +113,18 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_drawing_read(ctx, params, land, &j.drawing));
     if (!j.drawing.land)
         return fluv_advance(ctx, 1.0);
-    FLUV_TRY(fluv_drawing_hold(ctx, params, land, &j.drawing));
     j.law = fluv_amplify_law_of(params, land, &j.drawing);
     j.work = work_of(&j.drawing);
-    fluv_status status = run_tiers(ctx, &j, &coarser, &last);
+    fluv_status status = fluv_drawing_hold(ctx, params, land, &j.drawing);
     if (status == FLUV_OK)
-        status = publish(ctx, &j, &last);
+        status = run_tiers(ctx, &j, &coarser, &last);
+    if (status == FLUV_OK)
+        status = fluv_amplify_finish(ctx, &j.drawing, &last, land);
+    if (status == FLUV_OK && j.law.params->flats == FLUV_AMPLIFY_FLATS_land)
+        land->surveyed = false;
     fluv_amplify_tier_free(ctx, &coarser);
     fluv_amplify_tier_free(ctx, &last);
+    fluv_drawing_free(&j.drawing);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
 

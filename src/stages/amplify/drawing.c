@@ -78,6 +78,11 @@ fluv_status fluv_drawing_read(fluv_ctx *ctx, const fluv_amplify_params *params,
     return FLUV_OK;
 }
 
+void fluv_drawing_free(fluv_drawing *d)
+{
+    fluv_list_free(&d->lakes);
+}
+
 /* ---- Seen from a mesh ---- */
 
 static fluv_status take_means(fluv_ctx *ctx, const fluv_drawing *d, fluv_values *means)
@@ -109,9 +114,10 @@ static void look(const fluv_drawing *d, const fluv_values *means, const fluv_mes
     size_t row = index_of(along * d->frame.rows, d->frame.rows);
     uint8_t cell = d->is[row * d->frame.cols + index_of(across * d->frame.cols, d->frame.cols)];
     ground[v] = value_at(means, across * means->cols, along * means->rows);
-    bool there = !isnan(ground[v]);
-    is[v] = !there ? (cell == FLUV_DRAWN_VOID ? FLUV_DRAWN_VOID : FLUV_DRAWN_SEA)
-                   : (cell == FLUV_DRAWN_HELD ? FLUV_DRAWN_HELD : FLUV_DRAWN_LAND);
+    bool shows = cell != FLUV_DRAWN_SEA && cell != FLUV_DRAWN_VOID;
+    is[v] = isnan(ground[v]) ? (cell == FLUV_DRAWN_VOID ? FLUV_DRAWN_VOID : FLUV_DRAWN_SEA)
+            : shows          ? cell
+                             : FLUV_DRAWN_LAND;
 }
 
 fluv_status fluv_drawing_at(fluv_ctx *ctx, const fluv_drawing *d, const fluv_mesh *mesh,

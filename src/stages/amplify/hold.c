@@ -3,9 +3,10 @@
  *
  * in   the drawing     out   its cells that keep their height
  *
- * The floor of a hollow takes all water that comes to it, so nothing cuts the hollow open, and its
- * sides wear as all land does. Of a shallow hollow, a lake, all is floor; of a deep one, as a plain
- * amid mountains, its lowest quarter.  O(cells) but for the sorting of passes. */
+ * The floor of a hollow takes all water that comes to it, so nothing cuts the hollow open. Its
+ * sides wear as all land does, down to the floor's upper end: where a lake fills the hollow later,
+ * it comes up the valleys. Most of a lake's depth is floor; of a deep hollow, as a plain amid
+ * mountains, its lowest quarter.  O(cells) but for the sorting of passes. */
 #include "stages/amplify/drawing.h"
 
 #include "field/still.h"
@@ -15,8 +16,10 @@
 
 #include <math.h>
 
-#define LAKE        100.0 /* m: a hollow less deep is a lake, */
-#define DEEP        0.25  /* and of a deeper one this share is floor */
+/* All of a lake's depth is floor where the drawing is kept closely, and at least this share. */
+#define LAKE        0.8
+#define LAKE_FLOOR  100.0 /* m: but no more than this; */
+#define DEEP        0.25  /* of a deeper hollow this share is */
 #define SHORE       0.1   /* of the least depth: what lies no deeper is shore */
 #define SMALL_GRAIN 0.5   /* grains: the side of the smallest hollow */
 
@@ -39,39 +42,68 @@ static fluv_status hold_lakes(fluv_ctx *ctx, const fluv_landscape *land, bool fl
     return FLUV_OK;
 }
 
-/* For every hollow the height of its floor; -INFINITY: it has none. A hollow's outer ones are
- * looked at first, as their numbers are higher. */
-static void find_floors(const fluv_drawing *d, const fluv_hierarchy *hierarchy,
-                        const fluv_hollow_size *size, double depth, float *floor)
+/* For every hollow the height of its floor and, of lakes, of its brim; -INFINITY: it has none. A
+ * hollow's outer ones are looked at first, as their numbers are higher. */
+static void find_floors(const fluv_amplify_params *params, const fluv_drawing *d,
+                        const fluv_hierarchy *hierarchy, const fluv_hollow_size *size, float *floor,
+                        float *brim)
 {
+    double share = LAKE + (1.0 - LAKE) * params->closeness;
     double least = SMALL_GRAIN * d->grain * SMALL_GRAIN * d->grain;
     for (uint32_t n = hierarchy->node_count; n-- > 1;) {
         const fluv_hollow *hollow = &hierarchy->nodes[n];
         double lowest = d->ground[hollow->root], deep = (double)hollow->spill - lowest;
-        floor[n] = hollow->parent == FLUV_OUTSIDE ? -INFINITY : floor[hollow->parent];
-        if (deep < depth || size[n].area < least)
+        bool outer = hollow->parent == FLUV_OUTSIDE;
+        floor[n] = outer ? -INFINITY : floor[hollow->parent];
+        brim[n] = outer ? -INFINITY : brim[hollow->parent];
+        if (deep < params->hollow_depth || size[n].area < least)
             continue;
-        double thick = fmax(DEEP * deep, fmin(deep, LAKE));
+        double thick = fmax(DEEP * deep, fmin(share * deep, LAKE_FLOOR));
         floor[n] = fmaxf(floor[n], (float)(lowest + thick));
+        if (share * deep <= LAKE_FLOOR)
+            brim[n] = fmaxf(brim[n], hollow->spill);
     }
 }
 
-static fluv_status hold_floors(fluv_ctx *ctx, const fluv_drainage *drainage, double depth,
-                               fluv_drawing *d)
+/* Hollows that are lakes, and in no larger one that is. */
+static fluv_status list_lakes(fluv_ctx *ctx, const fluv_hierarchy *hierarchy, const float *brim,
+                              fluv_drawing *d)
+{
+    for (uint32_t n = 1; n < hierarchy->node_count; n++) {
+        const fluv_hollow *hollow = &hierarchy->nodes[n];
+        bool outer = hollow->parent == FLUV_OUTSIDE;
+        if (brim[n] == -INFINITY || (!outer && brim[hollow->parent] != -INFINITY))
+            continue;
+        fluv_drawn_lake *lake = fluv_list_append(ctx, &d->lakes, 1, sizeof *lake);
+        if (!lake)
+            return FLUV_NO_MEMORY;
+        *lake = (fluv_drawn_lake){hollow->root, hollow->spill};
+    }
+    return FLUV_OK;
+}
+
+static fluv_status hold_floors(fluv_ctx *ctx, const fluv_amplify_params *params,
+                               const fluv_drainage *drainage, fluv_drawing *d)
 {
     const fluv_hierarchy *hierarchy = &drainage->hierarchy;
     fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
     float *floor = fluv_scratch(ctx, hierarchy->node_count, sizeof *floor);
-    if (!size || !floor)
+    float *brim = fluv_scratch(ctx, hierarchy->node_count, sizeof *brim);
+    if (!size || !floor || !brim)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_hollows_measure(ctx, &drainage->topology, hierarchy, d->ground, drainage->label,
                                   size));
-    find_floors(d, hierarchy, size, depth, floor);
-    float shore = (float)(SHORE * depth);
+    find_floors(params, d, hierarchy, size, floor, brim);
+    FLUV_TRY(list_lakes(ctx, hierarchy, brim, d));
+    float shore = (float)(SHORE * params->hollow_depth);
     for (uint32_t c = 0; c < drainage->topology.count; c++) {
         uint32_t basin = drainage->label[c];
-        if (basin != FLUV_NONE && basin != FLUV_OUTSIDE && d->ground[c] < floor[basin] - shore)
+        if (basin == FLUV_NONE || basin == FLUV_OUTSIDE || d->is[c] != FLUV_DRAWN_LAND)
+            continue;
+        if (d->ground[c] < floor[basin] - shore)
             hold(d, c, floor[basin]);
+        else if (d->ground[c] < brim[basin] - shore)
+            d->is[c] = FLUV_DRAWN_SHORE;
     }
     return FLUV_OK;
 }
@@ -88,7 +120,7 @@ static fluv_status hold_hollows(fluv_ctx *ctx, const fluv_amplify_params *params
     fluv_drainage_job job = {
         .topology = grid, .height = d->ground, .kind = kind, .receiver = receiver};
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
-    return hold_floors(ctx, &drainage, params->hollow_depth, d);
+    return hold_floors(ctx, params, &drainage, d);
 }
 
 fluv_status fluv_drawing_hold(fluv_ctx *ctx, const fluv_amplify_params *params,

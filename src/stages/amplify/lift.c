@@ -63,7 +63,7 @@ static fluv_status renew(fluv_ctx *ctx, fluv_lattice lattice, fluv_lift *lift)
     return FLUV_OK;
 }
 
-/* Vertices of each square, rising. */
+/* Vertices of each square, rising. What they are in the drawing still stands in `donors`. */
 static fluv_status sort(fluv_ctx *ctx, const fluv_amplify_tier *t, fluv_lift *lift)
 {
     size_t squares = count_of(lift);
@@ -78,13 +78,13 @@ static fluv_status sort(fluv_ctx *ctx, const fluv_amplify_tier *t, fluv_lift *li
         fluv_amplify_spots_take(t, from, &spots);
         for (uint32_t i = 0; i < spots.count; i++) {
             in[from + i] = (uint32_t)fluv_lattice_cell(&lift->lattice, spots.x[i], -spots.y[i]);
-            lift->first[in[from + i] + 2] += fluv_amplify_is_land(t, from + i);
+            lift->first[in[from + i] + 2] += t->donors[from + i] == FLUV_DRAWN_LAND;
         }
     }
     for (size_t s = 0; s < squares; s++)
         lift->first[s + 2] += lift->first[s + 1];
     for (uint32_t v = 0; v < count; v++)
-        if (fluv_amplify_is_land(t, v))
+        if (t->donors[v] == FLUV_DRAWN_LAND)
             lift->vertex[lift->first[in[v] + 1]++] = v;
     return FLUV_OK;
 }

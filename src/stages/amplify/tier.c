@@ -75,7 +75,7 @@ static void begin(const fluv_drawing *d, int threads, fluv_amplify_tier *t)
                                                         : t->drawn[v];
     fluv_cells_classify(&t->topology, threads, t->height, t->kind);
     for (uint32_t v = 0; v < t->topology.count; v++) {
-        if (t->donors[v] != FLUV_DRAWN_LAND)
+        if (!fluv_drawn_is_land(t->donors[v]))
             t->kind[v] |= FLUV_CELL_SEA;
         if (t->donors[v] == FLUV_DRAWN_VOID)
             t->height[v] = NOWHERE;

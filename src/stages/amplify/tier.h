@@ -20,7 +20,7 @@ typedef struct fluv_amplify_tier {
     float *talus;    /* steepest slope that holds */
     float *ceiling;  /* m: what rises to it rises no more */
     uint8_t *kind;   /* FLUV_CELL_... */
-    uint8_t *donors; /* work */
+    uint8_t *donors; /* work; before the first step, FLUV_DRAWN_... */
     uint32_t *receiver;
     uint64_t *area; /* drained, and what stands for slopes too small to be seen; in units */
     double unit;    /* m2; the frame has less than 2^60 */

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#ifndef FLUV_STAGES_AMPLIFY_FINISH_H
+#define FLUV_STAGES_AMPLIFY_FINISH_H
+
+#include "stages/amplify/tier.h"
+
+/* Makes the ground of the frame's own cells the landscape's. Sea, voids and what is held keep the
+ * heights that the landscape has. The tier's arrays are work. */
+FLUV_MUST_CHECK fluv_status fluv_amplify_finish(fluv_ctx *ctx, const fluv_drawing *drawing,
+                                                const fluv_amplify_tier *tier,
+                                                fluv_landscape *land);
+
+#endif
