@@ -27,7 +27,8 @@
 #define ALMOST      0.999
 #define IN_SQUARE   2.5   /* or in the side of a square over which the drawing is kept */
 #define FINEST      1.2   /* cells of the frame to a spacing of the finest mesh, */
-#define SEEN        256.0 /* which has so many along the longer side, however few the cells */
+#define SMALL       0.5   /* but in small frames down to this, */
+#define SEEN        256.0 /* up to so many spacings along the longer side */
 #define STEPS       30.0  /* on a mesh of the widest spacing; */
 #define STEPS_FALL  0.6   /* of half that, so many times fewer, */
 #define FIRST_STEPS 12.0  /* but on the first mesh not fewer than these */
@@ -48,7 +49,8 @@ static double spacing_of(const fluv_drawing *d, int index)
 {
     double first = fmax(d->side / IN_SQUARE, FINEST * d->frame.cell);
     double spacing = ldexp(fmin(d->longer / COARSEST, first), -index);
-    if (index > 0 && spacing < FINEST * d->frame.cell && spacing * SEEN < ALMOST * d->longer)
+    double least = fmin(FINEST * d->frame.cell, fmax(SMALL * d->frame.cell, d->longer / SEEN));
+    if (index > 0 && spacing < ALMOST * least)
         return 0.0;
     return fmin(spacing, 0.5 * fmin(d->width, d->height));
 }
