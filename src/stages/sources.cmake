@@ -2,6 +2,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/amplify/amplify.c
   src/stages/amplify/drawing.c
   src/stages/amplify/finish.c
+  src/stages/amplify/floors.c
   src/stages/amplify/hold.c
   src/stages/amplify/lift.c
   src/stages/amplify/tier.c

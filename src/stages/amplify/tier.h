@@ -20,7 +20,7 @@ typedef struct fluv_amplify_tier {
     float *talus;    /* steepest slope that holds */
     float *ceiling;  /* m: what rises to it rises no more */
     uint8_t *kind;   /* FLUV_CELL_... */
-    uint8_t *donors; /* work; before the first step, FLUV_DRAWN_... */
+    uint8_t *donors; /* work; before the first step FLUV_DRAWN_..., after it whether a channel */
     uint32_t *receiver;
     uint64_t *area; /* drained, and what stands for slopes too small to be seen; in units */
     double unit;    /* m2; the frame has less than 2^60 */
@@ -41,6 +41,14 @@ void fluv_amplify_spots_take(const fluv_amplify_tier *tier, uint32_t from,
 static inline bool fluv_amplify_is_land(const fluv_amplify_tier *tier, uint32_t vertex)
 {
     return !(tier->kind[vertex] & (FLUV_CELL_SEA | FLUV_CELL_VOID));
+}
+
+/* What is `after` is now. */
+static inline void fluv_amplify_tier_turn(fluv_amplify_tier *tier)
+{
+    float *height = tier->height;
+    tier->height = tier->after;
+    tier->after = height;
 }
 
 /* A mesh with the given spacing; 0: the frame's own cells. Its ground is the drawing's. */

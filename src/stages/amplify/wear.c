@@ -25,6 +25,7 @@
 #include "stages/amplify/wear.h"
 
 #include "field/noise.h"
+#include "stages/amplify/floors.h"
 #include "stages/shared/routing.h"
 #include "water/forest.h"
 #include "water/receivers.h"
@@ -228,20 +229,12 @@ static float creep_to(const fluv_amplify_tier *t, uint32_t v)
     return own + (float)CREEP / (float)around.count * sum;
 }
 
-static void swap(fluv_amplify_tier *t)
-{
-    float *height = t->height;
-    t->height = t->after;
-    t->after = height;
-}
-
 static void creep(fluv_ctx *ctx, fluv_amplify_tier *t)
 {
-    const uint8_t *channel = t->donors;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
-        t->after[v] = fluv_amplify_is_land(t, v) && !channel[v] ? creep_to(t, v) : t->height[v];
-    swap(t);
+        t->after[v] = fluv_amplify_is_land(t, v) && !t->donors[v] ? creep_to(t, v) : t->height[v];
+    fluv_amplify_tier_turn(t);
 }
 
 static void add_areas(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_tier *t)
@@ -254,7 +247,7 @@ static void add_areas(fluv_ctx *ctx, const fluv_amplify_law *law, fluv_amplify_t
     uint64_t least = (uint64_t)(CHANNEL * law->drawing->valley * law->drawing->valley * per_unit);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++) {
-        t->donors[v] = t->area[v] > least; /* from here on: whether it is a channel */
+        t->donors[v] = t->area[v] > least; /* until the next step: whether it is a channel */
         double steep = (double)t->uplift[v] / (law->pace * (double)t->talus[v]);
         double more = source_of(law, (double)t->uplift[v]) + steep * steep;
         t->area[v] += (uint64_t)(more * per_unit);
@@ -312,7 +305,9 @@ fluv_status fluv_amplify_step(fluv_ctx *ctx, fluv_amplify_law *law, bool correct
     if (correct)
         fluv_lift_correct(ctx, t, CRESTS * (1.0 - law->params->closeness), LEAST * law->pace,
                           &law->lift);
-    swap(t);
+    fluv_amplify_tier_turn(t);
+    if (!t->mesh)
+        fluv_amplify_widen(law->params, t);
     for (int round = t->mesh ? ROUNDS - 1 : 0; round < ROUNDS; round++)
         creep(ctx, t);
     return FLUV_OK;
