@@ -26,7 +26,7 @@
 #define COARSEST    64.0 /* spacings of the coarsest mesh along the frame's longer side, */
 #define ALMOST      0.999
 #define IN_SQUARE   2.5   /* or in the side of a square over which the drawing is kept */
-#define FINEST      1.2   /* cells of the frame to a spacing of the finest mesh, */
+#define FINEST      1.45  /* cells of the frame to a spacing of the finest mesh, */
 #define SMALL       0.5   /* but in small frames down to this, */
 #define SEEN        256.0 /* up to so many spacings along the longer side */
 #define STEPS       30.0  /* on a mesh of the widest spacing; */
@@ -82,10 +82,7 @@ static double work_of(const fluv_drawing *d)
 static fluv_status run_tier(fluv_ctx *ctx, job *j, int index, tier *coarser, tier *t)
 {
     double spacing = spacing_of(&j->drawing, index), vertices = vertices_on(&j->drawing, index);
-    FLUV_TRY(fluv_amplify_tier_make(ctx, &j->drawing, spacing, index, t));
-    FLUV_TRY(fluv_advance(ctx, j->done / j->work));
-    if (index > 0)
-        FLUV_TRY(fluv_amplify_tier_inherit(ctx, &j->drawing, coarser, t));
+    FLUV_TRY(fluv_amplify_tier_make(ctx, &j->drawing, spacing, index, coarser, t));
     FLUV_TRY(fluv_advance(ctx, j->done / j->work));
     FLUV_TRY(fluv_amplify_prepare(ctx, &j->law, index == 0, t));
     j->done += MAKING * vertices;
@@ -103,6 +100,7 @@ static fluv_status run_tiers(fluv_ctx *ctx, job *j, tier *coarser, tier *t)
         FLUV_TRY(run_tier(ctx, j, index, coarser, t));
         if (!t->mesh)
             return FLUV_OK;
+        FLUV_TRY(fluv_amplify_tier_rest(ctx, t));
         *coarser = *t;
         *t = (tier){0};
     }
@@ -146,6 +144,6 @@ const fluv_stage fluv_stage_amplify = {
     FLUV_MAKES(height),
     FLUV_AMENDS(),
     .moves_sea = true,
-    .bytes_per_cell = 90.0,
+    .bytes_per_cell = 72.0,
     .run = run,
 };

@@ -126,7 +126,7 @@ static fluv_status cut_outlets(fluv_ctx *ctx, const fluv_drawing *d, const fluv_
     return FLUV_OK;
 }
 
-fluv_status fluv_amplify_finish(fluv_ctx *ctx, const fluv_drawing *d, const fluv_amplify_tier *t,
+fluv_status fluv_amplify_finish(fluv_ctx *ctx, const fluv_drawing *d, fluv_amplify_tier *t,
                                 fluv_landscape *land)
 {
     assert(!t->mesh);
@@ -136,6 +136,10 @@ fluv_status fluv_amplify_finish(fluv_ctx *ctx, const fluv_drawing *d, const fluv
     for (uint32_t c = 0; c < t->topology.count; c++)
         if (fluv_drawn_is_land(d->is[c]))
             height[c] = t->height[c];
+    fluv_scratch_drop(ctx, t->maps);
+    fluv_scratch_drop(ctx, t->area);
+    t->maps = NULL;
+    t->area = NULL;
     if (d->base < 0.0)
         drown_mouths(ctx, d, &t->topology, t->donors, height);
     FLUV_TRY(settle(ctx, d, t, height));

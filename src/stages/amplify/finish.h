@@ -5,9 +5,8 @@
 #include "stages/amplify/tier.h"
 
 /* Makes the ground of the frame's own cells the landscape's. Sea, voids and what is held keep the
- * heights that the landscape has. The tier's arrays are work. */
+ * heights that the landscape has. Of the tier's arrays some are work, the others go. */
 FLUV_MUST_CHECK fluv_status fluv_amplify_finish(fluv_ctx *ctx, const fluv_drawing *drawing,
-                                                const fluv_amplify_tier *tier,
-                                                fluv_landscape *land);
+                                                fluv_amplify_tier *tier, fluv_landscape *land);
 
 #endif

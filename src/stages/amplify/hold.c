@@ -21,7 +21,8 @@
 #define LAKE_FLOOR  100.0 /* m: but no more than this; */
 #define DEEP        0.25  /* of a deeper hollow this share is */
 #define SHORE       0.1   /* of the least depth: what lies no deeper is shore */
-#define SMALL_GRAIN 0.5   /* grains: the side of the smallest hollow */
+#define FLAT_GRAINS 2.0   /* grains: the side of the smallest flat that is a lake, */
+#define SMALL_GRAIN 0.5   /* and of the smallest hollow */
 
 static void hold(fluv_drawing *d, uint32_t cell, float level)
 {
@@ -29,11 +30,11 @@ static void hold(fluv_drawing *d, uint32_t cell, float level)
     d->ground[cell] = level;
 }
 
-static fluv_status hold_lakes(fluv_ctx *ctx, const fluv_landscape *land, bool flats,
+static fluv_status hold_lakes(fluv_ctx *ctx, const fluv_landscape *land, double least,
                               fluv_drawing *d)
 {
     float *level;
-    FLUV_TRY(fluv_still_find(ctx, land, flats, &level));
+    FLUV_TRY(fluv_still_find(ctx, land, least, &level));
     for (size_t c = 0; level && c < fluv_cell_count(land); c++)
         if (level[c] != FLUV_STILL_SEA && !isnan(level[c]) && d->is[c] == FLUV_DRAWN_LAND)
             hold(d, (uint32_t)c, level[c]);
@@ -129,7 +130,9 @@ fluv_status fluv_drawing_hold(fluv_ctx *ctx, const fluv_amplify_params *params,
     if (params->hollows == FLUV_AMPLIFY_HOLLOWS_open)
         return FLUV_OK;
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    FLUV_TRY(hold_lakes(ctx, land, params->flats == FLUV_AMPLIFY_FLATS_lakes, d));
+    bool flats = params->flats == FLUV_AMPLIFY_FLATS_lakes;
+    double least = FLAT_GRAINS * d->grain * FLAT_GRAINS * d->grain;
+    FLUV_TRY(hold_lakes(ctx, land, flats ? least : INFINITY, d));
     FLUV_TRY(hold_hollows(ctx, params, d));
     fluv_scratch_release(ctx, mark);
     return FLUV_OK;

@@ -51,17 +51,16 @@ static fluv_status make_mesh(fluv_ctx *ctx, const fluv_drawing *d, double spacin
 static fluv_status make_room(fluv_ctx *ctx, fluv_amplify_tier *t)
 {
     size_t n = t->topology.count;
-    float *maps = fluv_scratch(ctx, MAPS * n, sizeof *maps);
-    t->drawn = maps;
+    t->maps = fluv_scratch(ctx, MAPS * n, sizeof *t->maps);
     t->kind = fluv_scratch(ctx, 2 * n, sizeof *t->kind);
     t->receiver = fluv_scratch(ctx, n, sizeof *t->receiver);
     t->area = fluv_scratch(ctx, n, sizeof *t->area);
-    if (!maps || !t->kind || !t->receiver || !t->area)
+    if (!t->maps || !t->kind || !t->receiver || !t->area)
         return FLUV_NO_MEMORY;
     float **map[MAPS] = {&t->drawn, &t->height, &t->after,  &t->uplift,
                          &t->rock,  &t->talus,  &t->ceiling};
     for (size_t i = 0; i < MAPS; i++)
-        *map[i] = maps + i * n;
+        *map[i] = t->maps + i * n;
     t->donors = t->kind + n;
     return FLUV_OK;
 }
@@ -82,32 +81,13 @@ static void begin(const fluv_drawing *d, int threads, fluv_amplify_tier *t)
     }
 }
 
-fluv_status fluv_amplify_tier_make(fluv_ctx *ctx, const fluv_drawing *d, double spacing, int index,
-                                   fluv_amplify_tier *t)
-{
-    const fluv_frame *f = &d->frame;
-    *t = (fluv_amplify_tier){.unit = ldexp(d->width * d->height, -AREA_BITS), .spacing = f->cell};
-    if (spacing > 0.0)
-        FLUV_TRY(make_mesh(ctx, d, spacing, index, t));
-    else
-        t->topology = fluv_topology_grid(f->cols, f->rows, f->cell);
-    FLUV_TRY(make_room(ctx, t));
-    if (t->mesh) {
-        FLUV_TRY(fluv_drawing_at(ctx, d, t->mesh, t->drawn, t->donors));
-    } else {
-        memcpy(t->drawn, d->ground, t->topology.count * sizeof *t->drawn);
-        memcpy(t->donors, d->is, t->topology.count);
-    }
-    begin(d, ctx->threads, t);
-    return FLUV_OK;
-}
-
-static fluv_status carry(fluv_ctx *ctx, const fluv_amplify_tier *coarser,
+/* How the ground of a tier differs from the drawing, at the vertices of a finer one. */
+static fluv_status carry(fluv_ctx *ctx, const fluv_amplify_tier *coarser, const float *change,
                          const fluv_amplify_tier *t, float *out)
 {
     fluv_surface surface;
     fluv_surface_form form = t->mesh ? FLUV_SURFACE_LINEAR : FLUV_SURFACE_SMOOTH;
-    FLUV_TRY(fluv_surface_init(ctx, coarser->mesh, coarser->after, form, &surface));
+    FLUV_TRY(fluv_surface_init(ctx, coarser->mesh, change, form, &surface));
     if (t->mesh)
         FLUV_TRY(fluv_surface_at(ctx, &surface, t->mesh->x, t->mesh->y, t->mesh->count, out));
     else
@@ -116,26 +96,69 @@ static fluv_status carry(fluv_ctx *ctx, const fluv_amplify_tier *coarser,
     return FLUV_OK;
 }
 
-fluv_status fluv_amplify_tier_inherit(fluv_ctx *ctx, const fluv_drawing *d,
-                                      fluv_amplify_tier *coarser, fluv_amplify_tier *t)
+/* The coarser tier goes before the finer one takes its room. */
+static fluv_status take_over(fluv_ctx *ctx, fluv_amplify_tier *coarser, const fluv_amplify_tier *t,
+                             float **change)
 {
-    assert(coarser->mesh && coarser->after);
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t v = 0; v < coarser->topology.count; v++)
-        coarser->after[v] =
-            fluv_amplify_is_land(coarser, v) ? coarser->height[v] - coarser->drawn[v] : 0.0f;
-    FLUV_TRY(carry(ctx, coarser, t, t->after));
+    *change = fluv_scratch(ctx, t->topology.count, sizeof **change);
+    if (!*change)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(carry(ctx, coarser, coarser->change, t, *change));
     fluv_amplify_tier_free(ctx, coarser);
+    return FLUV_OK;
+}
+
+static fluv_status look_at_drawing(fluv_ctx *ctx, const fluv_drawing *d, fluv_amplify_tier *t)
+{
+    if (t->mesh)
+        return fluv_drawing_at(ctx, d, t->mesh, t->drawn, t->donors);
+    memcpy(t->drawn, d->ground, t->topology.count * sizeof *t->drawn);
+    memcpy(t->donors, d->is, t->topology.count);
+    return FLUV_OK;
+}
+
+fluv_status fluv_amplify_tier_make(fluv_ctx *ctx, const fluv_drawing *d, double spacing, int index,
+                                   fluv_amplify_tier *coarser, fluv_amplify_tier *t)
+{
+    const fluv_frame *f = &d->frame;
+    float *change = NULL;
+    *t = (fluv_amplify_tier){.unit = ldexp(d->width * d->height, -AREA_BITS), .spacing = f->cell};
+    if (spacing > 0.0)
+        FLUV_TRY(make_mesh(ctx, d, spacing, index, t));
+    else
+        t->topology = fluv_topology_grid(f->cols, f->rows, f->cell);
+    if (coarser->mesh)
+        FLUV_TRY(take_over(ctx, coarser, t, &change));
+    FLUV_TRY(make_room(ctx, t));
+    FLUV_TRY(look_at_drawing(ctx, d, t));
+    begin(d, ctx->threads, t);
+    for (uint32_t v = 0; change && v < t->topology.count; v++)
+        if (fluv_amplify_is_land(t, v))
+            t->height[v] = fmaxf(t->height[v] + change[v], fminf(t->drawn[v], (float)d->base));
+    fluv_scratch_drop(ctx, change);
+    return FLUV_OK;
+}
+
+fluv_status fluv_amplify_tier_rest(fluv_ctx *ctx, fluv_amplify_tier *t)
+{
+    assert(t->mesh);
+    fluv_amplify_tier rest = {.block = t->block, .mesh = t->mesh};
+    rest.change = fluv_scratch(ctx, t->topology.count, sizeof *rest.change);
+    if (!rest.change)
+        return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < t->topology.count; v++)
-        if (fluv_amplify_is_land(t, v))
-            t->height[v] = fmaxf(t->height[v] + t->after[v], fminf(t->drawn[v], (float)d->base));
+        rest.change[v] = fluv_amplify_is_land(t, v) ? t->height[v] - t->drawn[v] : 0.0f;
+    t->block = NULL;
+    fluv_amplify_tier_free(ctx, t);
+    *t = rest;
     return FLUV_OK;
 }
 
 void fluv_amplify_tier_free(fluv_ctx *ctx, fluv_amplify_tier *t)
 {
-    fluv_scratch_drop(ctx, t->drawn);
+    fluv_scratch_drop(ctx, t->change);
+    fluv_scratch_drop(ctx, t->maps);
     fluv_scratch_drop(ctx, t->kind);
     fluv_scratch_drop(ctx, t->receiver);
     fluv_scratch_drop(ctx, t->area);

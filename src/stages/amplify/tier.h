@@ -13,6 +13,8 @@ typedef struct fluv_amplify_tier {
     const fluv_mesh *mesh; /* likewise */
     fluv_topology topology;
     double spacing; /* m */
+    float *change;  /* m, to the drawing, of a tier at rest, which has nothing else but its mesh */
+    float *maps;    /* the next seven, one after another */
     float *drawn;   /* m, as far as the tier shows it; NaN: sea or void */
     float *height, *after;
     float *uplift;   /* m a step */
@@ -51,15 +53,14 @@ static inline void fluv_amplify_tier_turn(fluv_amplify_tier *tier)
     tier->after = height;
 }
 
-/* A mesh with the given spacing; 0: the frame's own cells. Its ground is the drawing's. */
+/* A mesh with the given spacing; 0: the frame's own cells. Its ground is the drawing's, and as a
+ * coarser tier at rest changed it, which is freed; zeroed: there is none. */
 FLUV_MUST_CHECK fluv_status fluv_amplify_tier_make(fluv_ctx *ctx, const fluv_drawing *drawing,
                                                    double spacing, int index,
+                                                   fluv_amplify_tier *coarser,
                                                    fluv_amplify_tier *tier);
-/* Adds how the ground of a coarser tier differs from what that tier sees of the drawing; the
- * coarser one is freed. */
-FLUV_MUST_CHECK fluv_status fluv_amplify_tier_inherit(fluv_ctx *ctx, const fluv_drawing *drawing,
-                                                      fluv_amplify_tier *coarser,
-                                                      fluv_amplify_tier *tier);
+/* Keeps the mesh and what was changed. */
+FLUV_MUST_CHECK fluv_status fluv_amplify_tier_rest(fluv_ctx *ctx, fluv_amplify_tier *tier);
 /* Zeroed is valid. */
 void fluv_amplify_tier_free(fluv_ctx *ctx, fluv_amplify_tier *tier);
 

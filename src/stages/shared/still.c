@@ -43,7 +43,8 @@ static bool take_cover(const fluv_landscape *land, float *level)
 }
 
 /* The lakes that a survey shows as flats. */
-static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, float *level, bool *any)
+static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, double least, float *level,
+                              bool *any)
 {
     const fluv_frame *frame = &land->frame;
     fluv_topology topology = fluv_topology_grid(frame->cols, frame->rows, frame->cell);
@@ -63,8 +64,8 @@ static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, float *
     fluv_drainage drainage = {0};
     fluv_survey survey = {0};
     double side = frame->cell * fmax(frame->cols, frame->rows) / SMALLEST;
-    fluv_survey_rules rules = {.min_area = fmax(side * side, CELLS * frame->cell * frame->cell),
-                               .max_sill = SILL};
+    least = fmax(least, fmax(side * side, CELLS * frame->cell * frame->cell));
+    fluv_survey_rules rules = {.min_area = least, .max_sill = SILL};
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
     fluv_status status = fluv_survey_find(ctx, &drainage, &rules, height, &survey);
     const fluv_surveyed_lake *lakes = survey.lakes.items;
@@ -87,7 +88,7 @@ static bool has_lakes(const fluv_landscape *land)
     return false;
 }
 
-fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, bool flats, float **level)
+fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, double least, float **level)
 {
     *level = fluv_scratch(ctx, fluv_cell_count(land), sizeof **level);
     if (!*level)
@@ -95,8 +96,8 @@ fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, bool flat
     bool any = take_cover(land, *level);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status = FLUV_OK;
-    if (flats && land->surveyed && !has_lakes(land))
-        status = take_flats(ctx, land, *level, &any);
+    if (isfinite(least) && land->surveyed && !has_lakes(land))
+        status = take_flats(ctx, land, least, *level, &any);
     fluv_scratch_release(ctx, mark);
     if (status != FLUV_OK || any)
         return status;

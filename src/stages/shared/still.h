@@ -6,8 +6,9 @@
 #include "landscape/landscape.h"
 
 /* For every cell of the frame the elevation of its still water, NaN where there is none; scratch,
- * or NULL where all is dry. `flats`: those of a surveyed map are lakes. */
-FLUV_MUST_CHECK fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, bool flats,
+ * or NULL where all is dry. Flats of a surveyed map are lakes if they are as large as the usual
+ * rule says and as `least`, m2; INFINITY: none is. */
+FLUV_MUST_CHECK fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, double least,
                                             float **level);
 
 #endif
