@@ -365,6 +365,21 @@ static void rivers_run_in_valleys(void **state)
     }
 }
 
+/* With floors they lie less far below the land around them. */
+static void valleys_have_floors(void **state)
+{
+    fluv_ctx *ctx = *state;
+    double below[2];
+    for (int wide = 0; wide < 2; wide++) {
+        fluv_amplify_params params = usual(ctx);
+        params.floors = wide ? 3.0 : 0.0;
+        fluv_landscape land = made_land(ctx, slope, LARGE, &params);
+        below[wide] = channel_height(ctx, &land);
+        fluv_landscape_free(&land);
+    }
+    assert_true(below[1] > below[0] + 0.2);
+}
+
 /* Share of the plateau's top that is still within 10 m of the drawing. */
 static double share_of_top(fluv_ctx *ctx, double age)
 {
@@ -510,6 +525,7 @@ int main(void)
         cmocka_unit_test(the_coast_stays_cell_by_cell),
         cmocka_unit_test(a_free_coast_drowns),
         cmocka_unit_test(rivers_run_in_valleys),
+        cmocka_unit_test(valleys_have_floors),
         cmocka_unit_test(young_land_keeps_its_surface),
         cmocka_unit_test(more_cells_add_detail_alone),
         cmocka_unit_test(an_edit_is_local),

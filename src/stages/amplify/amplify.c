@@ -33,6 +33,7 @@
 #define STEPS_FALL  0.6   /* of half that, so many times fewer, */
 #define FIRST_STEPS 12.0  /* but on the first mesh not fewer than these */
 #define CELL_STEPS  2     /* on the frame's own cells */
+#define ALONE       2e4   /* vertices up to which a tier is small */
 #define MAKING      8.0   /* what making and finishing a tier cost, in steps */
 
 typedef fluv_amplify_tier tier;
@@ -93,11 +94,22 @@ static fluv_status run_tier(fluv_ctx *ctx, job *j, int index, tier *coarser, tie
     return FLUV_OK;
 }
 
+/* A small tier is left to one thread: waking others would take longer than its work. */
+static fluv_status run_tier_alone(fluv_ctx *ctx, job *j, int index, tier *coarser, tier *t)
+{
+    int threads = ctx->threads;
+    if (vertices_on(&j->drawing, index) < ALONE)
+        ctx->threads = 1;
+    fluv_status status = run_tier(ctx, j, index, coarser, t);
+    ctx->threads = threads;
+    return status;
+}
+
 /* From the coarsest mesh to the frame's own cells, which end in `t`. */
 static fluv_status run_tiers(fluv_ctx *ctx, job *j, tier *coarser, tier *t)
 {
     for (int index = 0;; index++) {
-        FLUV_TRY(run_tier(ctx, j, index, coarser, t));
+        FLUV_TRY(run_tier_alone(ctx, j, index, coarser, t));
         if (!t->mesh)
             return FLUV_OK;
         FLUV_TRY(fluv_amplify_tier_rest(ctx, t));
