@@ -43,6 +43,8 @@ static const struct {
     {"strata", ""},
     {"uplift", ""},
     {"erode", "steps: 4, step: 200 ky"},
+    {"amplify", ""},
+    {"amplify", "coast: free, hollows: open"},
     {"thermal", "steps: 4"},
     {"hydraulic", "steps: 6"},
     {"drain", ""},
@@ -68,6 +70,7 @@ static const char *const ways[][8] = {
     {"mesh", "uplift", "erode", "lakes", "rivers"},
     {"coast", "mesh", "uplift", "erode", "lakes", "rivers"},
     {"midpoint", "lakes", "rivers"},
+    {"midpoint", "amplify", "lakes", "rivers"},
 };
 #define WAYS (sizeof ways / sizeof *ways)
 

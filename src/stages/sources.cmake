@@ -1,4 +1,12 @@
 list(APPEND INTERFLUVE_SOURCES
+  src/stages/amplify/amplify.c
+  src/stages/amplify/drawing.c
+  src/stages/amplify/finish.c
+  src/stages/amplify/floors.c
+  src/stages/amplify/hold.c
+  src/stages/amplify/lift.c
+  src/stages/amplify/tier.c
+  src/stages/amplify/wear.c
   src/stages/basins/basins.c
   src/stages/basins/beds.c
   src/stages/basins/beyond.c
@@ -89,7 +97,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/lay.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c
+  src/stages/shared/settle.c
   src/stages/shared/span.c
+  src/stages/shared/still.c
   src/stages/shared/tiers.c
   src/stages/shared/voronoi.c
   src/stages/shared/ways.c

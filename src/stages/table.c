@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
+#include "stages/amplify/amplify.h"
 #include "stages/basins/basins.h"
 #include "stages/channels/channels.h"
 #include "stages/coast/coast.h"
@@ -57,6 +58,7 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_strata,
     &fluv_stage_uplift,
     &fluv_stage_erode,
+    &fluv_stage_amplify,
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
     &fluv_stage_place,
