@@ -213,7 +213,7 @@ static double counted_height(const fluv_stream_node *node, double zeta)
 static void selection_is_the_rule_itself(void **state)
 {
     fluv_ctx *ctx = *state;
-    fluv_chart slope = {.number = 0.01, .most = 0.01};
+    fluv_chart slope = {.number = 0.01};
     const double square[] = {0, 0, 1e5, 0, 1e5, 1e5, 0, 1e5};
     const uint32_t starts[] = {0, 4};
     fluv_domain domain;

@@ -80,6 +80,8 @@ typedef struct fluv_streams {
     const fluv_stream_node *nodes;
     const uint32_t *first_node; /* of a mass of land; one more */
     double edge; /* length of an edge, m; the first and last of a sketch may be shorter */
+    double rise; /* of rivers up to the highest springs, about, m: by what the stage was told, not
+                  * by what came of it */
 } fluv_streams;
 
 /* A corner of a cell, at equal distance from three nodes. */
@@ -107,6 +109,7 @@ typedef struct fluv_territories {
     size_t corner_count;
     const fluv_crest *corners; /* counter-clockwise; outside the contour where cells are cut */
     double flow, flow_power;   /* m3/s of A km2: flow * A^flow_power */
+    double slope;              /* of hillsides, about: by what the stage was told */
 } fluv_territories;
 
 /* After Rosgen: how a river looks from above and across. */

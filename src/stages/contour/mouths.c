@@ -27,7 +27,7 @@
 #define STANDARD   0.1  /* spacing, of the frame's longer side */
 #define STEPS      16.0 /* places a spacing */
 #define AROUND     0.3 /* spacings of coast to either side of which a mouth lies in the deepest bay */
-#define DIRECTIONS 24
+#define DIRECTIONS 16
 #define INLAND     (1.0 / 3.0) /* spacings: where there must be room for a river, */
 #define ROOM                                                                                       \
     0.25 /* and how much; an edge of the network, as a rule, and what it keeps from coasts */

@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR 0.09  /* of the frame's side: how far from the coast a mouth may be placed */
-#define JOIN 0.03  /* of the frame's side: by how much a river may be drawn over the one it joins  \
+#define NEAR 0.09 /* of the frame's side: how far from the coast a mouth may be placed */
+#define JOIN                                                                                       \
+    0.03           /* of the frame's side: by how much a river may be drawn over the one it joins  \
                     */
 #define APART 1e-6 /* of its first piece: where a river is no longer part of the one it joins */
 #define FREE  0.5  /* how far a river of no weight strays, of a piece */

@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-#define ROUND  (1.0 / 12.0) /* of an edge: how far from a corner its rounding begins, */
+#define ROUND  (1.0 / 16.0) /* of an edge: how far from a corner its rounding begins, */
 #define MOST   0.4          /* of either piece at most */
 #define PIECES 4            /* of a rounded corner */
 #define INTO   8            /* pieces of the way from a river that grew */

@@ -15,6 +15,8 @@
 
 #define STANDARD    30.0 /* edges along the frame's longer side */
 #define LEAST_CHORD 0.66
+#define RISE        0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
+#define STEEP_RISE  0.126 /* and more of it, where great rivers are as steep */
 
 static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
                                uint32_t mass)
@@ -57,6 +59,13 @@ static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
     return FLUV_OK;
 }
 
+/* How far rivers rise from the coast to the highest springs, as a rule: measured on islands. */
+static double usual_rise(const fluv_network_params *p, const fluv_chart *slope, double side)
+{
+    double share = RISE + STEEP_RISE * pow(4.5, -2.5 * p->concavity);
+    return share * fluv_chart_usual(slope, &p->river_slope) * side;
+}
+
 /* Graphs of all masses of land. */
 typedef struct graphs {
     const fluv_contour *contour;
@@ -64,6 +73,7 @@ typedef struct graphs {
     fluv_list nodes;      /* fluv_stream_node */
     fluv_list first_node; /* uint32_t */
     double area;          /* of the land, m2 */
+    double rise;          /* m, see fluv_streams */
     bool grown;           /* something did, or was drawn */
     bool wider;           /* an edge, than the widest land */
 } graphs;
@@ -134,7 +144,8 @@ static fluv_status publish(fluv_ctx *ctx, const graphs *of, fluv_landscape *land
     fluv_streams streams = {.count = of->nodes.count,
                             .nodes = of->nodes.items,
                             .first_node = of->first_node.items,
-                            .edge = of->rules.edge};
+                            .edge = of->rules.edge,
+                            .rise = of->rise};
     fluv_shared *sealed = fluv_streams_seal(ctx, &streams, of->contour->mass_count);
     if (!sealed)
         return FLUV_NO_MEMORY;
@@ -148,6 +159,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     graphs of = {.contour = fluv_layer_read(land, FLUV_LAYER_contour), .wider = true};
     fluv_chart slope;
     FLUV_TRY(set_rules(ctx, p, land, &slope, &of.rules));
+    of.rise = usual_rise(p, &slope, fluv_frame_side(&land->frame));
     fluv_status status = grow(ctx, p, &of);
     if (status == FLUV_OK)
         status = publish(ctx, &of, land);

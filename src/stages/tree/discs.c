@@ -182,7 +182,7 @@ fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
 
 /* ---- Calm ---- */
 
-static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
+fluv_status fluv_tree_list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
 {
     const fluv_tree_mass *mass = &work->mass;
     const fluv_tree_vertex *valleys =
@@ -228,7 +228,7 @@ fluv_status fluv_tree_calm_discs(fluv_ctx *ctx, fluv_tree_work *work)
         return FLUV_OK;
     fluv_list sources = {0};
     fluv_chart distance;
-    fluv_status status = list_sources(ctx, work, &sources);
+    fluv_status status = fluv_tree_list_sources(ctx, work, &sources);
     if (status == FLUV_OK)
         status = chart_distance(ctx, work, &sources, &distance);
     fluv_list_free(&sources);

@@ -281,7 +281,8 @@ static fluv_status build_mass(fluv_ctx *ctx, fluv_tree_work *work, uint32_t numb
     FLUV_TRY(add_arms(ctx, work));
     FLUV_TRY(fluv_tree_add_ravines(ctx, work));
     FLUV_TRY(add_rings(ctx, work));
-    return fluv_tree_calm_discs(ctx, work);
+    FLUV_TRY(fluv_tree_calm_discs(ctx, work));
+    return work->land->frame.high > 0.0 ? fluv_tree_stretch_mass(ctx, work) : FLUV_OK;
 }
 
 /* Rivers of courses stand first, in their order. */
@@ -301,7 +302,8 @@ static fluv_status add_rivers(fluv_ctx *ctx, fluv_tree_work *work)
     return FLUV_OK;
 }
 
-static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
+static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land,
+                         fluv_shared **out)
 {
     FLUV_TRY(
         fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
@@ -312,21 +314,8 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
         FLUV_TRY(build_mass(ctx, work, m));
         fluv_scratch_release(ctx, mark);
     }
-    *out = seal(ctx, work);
-    return *out ? FLUV_OK : FLUV_NO_MEMORY;
-}
-
-/* Where the frame asks for a height, the tree is made again with its land stretched to it. */
-static fluv_status build_high(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land,
-                              fluv_shared **out)
-{
-    FLUV_TRY(build(ctx, work, out));
-    if (!(land->frame.high > 0.0))
-        return FLUV_OK;
-    fluv_status status = fluv_tree_stretch(ctx, work, (*out)->data, land);
-    fluv_shared_drop(*out);
-    *out = NULL;
-    FLUV_TRY(status);
+    if (land->frame.high > 0.0)
+        FLUV_TRY(fluv_tree_stretch_rivers(ctx, work, land));
     *out = seal(ctx, work);
     return *out ? FLUV_OK : FLUV_NO_MEMORY;
 }
@@ -340,7 +329,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .cells = fluv_layer_read(land, FLUV_LAYER_territories),
                            .courses = fluv_layer_read(land, FLUV_LAYER_courses)};
     fluv_shared *tree = NULL;
-    fluv_status status = build_high(ctx, &work, land, &tree);
+    fluv_status status = build(ctx, &work, land, &tree);
     fluv_list_free(&work.discs);
     fluv_list_free(&work.valley_first);
     fluv_list_free(&work.valley_vertices);

@@ -56,9 +56,14 @@ FLUV_MUST_CHECK fluv_status fluv_tree_calm_discs(fluv_ctx *ctx, fluv_tree_work *
 /* Side valleys between the rivers of the mass: adds to the valleys. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work);
 
-/* Makes a whole tree's land as high as the frame asks for: its lists, and the layer `courses`. */
-FLUV_MUST_CHECK fluv_status fluv_tree_stretch(fluv_ctx *ctx, fluv_tree_work *work,
-                                              const void *block, fluv_landscape *land);
+/* Points of the valleys and shores of the mass: appends fluv_ground_source. */
+FLUV_MUST_CHECK fluv_status fluv_tree_list_sources(fluv_ctx *ctx, const fluv_tree_work *work,
+                                                   fluv_list *sources);
+/* Makes the land of a mass as high as the frame asks for, when all else of it is done. */
+FLUV_MUST_CHECK fluv_status fluv_tree_stretch_mass(fluv_ctx *ctx, fluv_tree_work *work);
+/* The same for all rivers and the layer `courses`, after the masses. */
+FLUV_MUST_CHECK fluv_status fluv_tree_stretch_rivers(fluv_ctx *ctx, fluv_tree_work *work,
+                                                     fluv_landscape *land);
 
 /* Appends a valley's vertices, to be filled in order, from true places. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work,

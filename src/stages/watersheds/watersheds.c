@@ -250,7 +250,8 @@ static fluv_status survey_all(fluv_ctx *ctx, const fluv_watersheds_params *p, fl
                                   .corner_count = crests->count,
                                   .corners = crests->items,
                                   .flow = p->flow,
-                                  .flow_power = p->flow_power};
+                                  .flow_power = p->flow_power,
+                                  .slope = fluv_chart_usual(&slope, &p->terrain_slope)};
     return FLUV_OK;
 }
 
