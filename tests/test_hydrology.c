@@ -435,7 +435,7 @@ static void types_have_the_slopes_and_widths_they_are_known_for(void **state)
         char text[700];
         snprintf(text, sizeof text,
                  "interfluve: 1\nseed: 8\nframe: {size: 200, width: 40 km%s}\nstages:\n"
-                 "  - contour: {}\n  - network: {river_slope: %s}\n"
+                 "  - contour: {}\n  - network: {edge: 2 km, river_slope: %s}\n"
                  "  - watersheds: {terrain_slope: %g}\n  - courses: {width: 1.5}\n"
                  "  - tree: {}\n  - sample: {width: 2}\n",
                  lands[i].height, lands[i].river_slope, lands[i].terrain_slope);
@@ -463,9 +463,10 @@ static bool is_wet(const fluv_landscape *land, double x, double y)
 /* Places across rivers more than two cells wide, up to a cell from their banks. */
 static void cells_are_covered_as_wide_as_rivers_are(void **state)
 {
-    const char text[] = "interfluve: 1\nseed: 3\nframe: {size: 400, width: 20 km}\nstages:\n"
-                        "  - contour: {}\n  - network: {asymmetric: 0.8}\n  - watersheds: {}\n"
-                        "  - courses: {width: 12}\n  - tree: {}\n  - sample: {}\n";
+    const char text[] =
+        "interfluve: 1\nseed: 3\nframe: {size: 400, width: 20 km}\nstages:\n"
+        "  - contour: {}\n  - network: {asymmetric: 0.8}\n  - watersheds: {}\n"
+        "  - courses: {width: 12}\n  - tree: {}\n  - sample: {}\n";
     hydro_run run = hydro_run_text(*state, text, NULL);
     assert_int_equal(run.status, FLUV_OK);
     assert_all_rules_hold(*state, run.land);
