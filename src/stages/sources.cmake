@@ -29,14 +29,16 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/coast/shapes.c
   src/stages/contour/contour.c
   src/stages/contour/drawn.c
+  src/stages/contour/feet.c
   src/stages/contour/island.c
   src/stages/contour/mouths.c
-  src/stages/contour/nested.c
-  src/stages/contour/ragged.c
+  src/stages/contour/masses.c
+  src/stages/contour/stray.c
   src/stages/contour/sketches.c
   src/stages/courses/bend.c
   src/stages/courses/branches.c
   src/stages/courses/courses.c
+  src/stages/courses/drawn.c
   src/stages/courses/rosgen.c
   src/stages/drain/drain.c
   src/stages/erode/erode.c
@@ -54,7 +56,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/lakes.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
+  src/stages/network/drawn.c
   src/stages/network/network.c
+  src/stages/network/rooms.c
   src/stages/noise/noise.c
   src/stages/place/columns.c
   src/stages/place/gather.c

@@ -90,8 +90,21 @@ static fluv_status take_point(reader *r, OGRGeometryH point)
     fluv_mouth *mouth = fluv_list_append(r->ctx, &r->out->mouths, 1, sizeof *mouth);
     if (!mouth)
         return FLUV_NO_MEMORY;
-    *mouth = (fluv_mouth){xy[0], xy[1], r->weight};
+    *mouth = (fluv_mouth){.x = xy[0], .y = xy[1], .weight = r->weight};
     return take_facts(r, &r->out->mouth_facts);
+}
+
+static fluv_status take_river(reader *r, OGRGeometryH line)
+{
+    size_t before = r->out->rivers.first_point.count;
+    FLUV_TRY(take_line(r, line, 0, &r->out->rivers));
+    if (r->out->rivers.first_point.count == before)
+        return FLUV_OK;
+    double *weight = fluv_list_append(r->ctx, &r->out->weights, 1, sizeof *weight);
+    if (!weight)
+        return FLUV_NO_MEMORY;
+    *weight = r->weight;
+    return FLUV_OK;
 }
 
 static fluv_status take(reader *r, OGRGeometryH shape)
@@ -100,7 +113,7 @@ static fluv_status take(reader *r, OGRGeometryH shape)
     case wkbPoint:
         return take_point(r, shape);
     case wkbLineString:
-        return take_line(r, shape, 0, &r->out->rivers);
+        return take_river(r, shape);
     case wkbPolygon:
         for (int i = 0; i < OGR_G_GetGeometryCount(shape); i++) /* the first goes around it */
             FLUV_TRY(take_line(r, OGR_G_GetGeometryRef(shape, i), i ? -1 : 1, &r->out->outlines));
