@@ -25,12 +25,18 @@ static head *head_of(void *memory)
     return (head *)(void *)((unsigned char *)memory - LINE);
 }
 
+static void raise_to(atomic_size_t *highest, size_t value)
+{
+    size_t known = atomic_load(highest);
+    while (value > known && !atomic_compare_exchange_weak(highest, &known, value))
+        continue;
+}
+
 static void count_in(fluv_memory_count *count, size_t bytes)
 {
-    size_t now = atomic_fetch_add(&count->now, bytes) + bytes + atomic_load(&count->spare_bytes);
-    size_t peak = atomic_load(&count->peak);
-    while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now))
-        continue;
+    size_t now = atomic_fetch_add(&count->now, bytes) + bytes;
+    raise_to(&count->peak, now);
+    raise_to(&count->most, now);
 }
 
 /* A test asks for the n-th allocation to fail by setting allocations_left to n. */
@@ -136,12 +142,12 @@ static void give_back(fluv_memory_count *count, int slot)
     let_go(count);
 }
 
-/* By how much `bytes` more would raise the peak. */
+/* By how much `bytes` more would be more than was ever held. */
 static size_t excess(fluv_memory_count *count, size_t bytes)
 {
     size_t then = atomic_load(&count->now) + atomic_load(&count->spare_bytes) + bytes;
-    size_t peak = atomic_load(&count->peak);
-    return then > peak ? then - peak : 0;
+    size_t most = atomic_load(&count->most);
+    return then > most ? then - most : 0;
 }
 
 static int largest_spare(const fluv_memory_count *count)
@@ -155,7 +161,7 @@ static int largest_spare(const fluv_memory_count *count)
     return largest;
 }
 
-/* Spare blocks shrink or go until `bytes` more will not raise the peak, or none is left. */
+/* Spare blocks shrink or go until there is room for `bytes` more, or none is left. */
 static void make_room(fluv_memory_count *count, size_t bytes)
 {
     for (size_t over; (over = excess(count, bytes)) > 0;) {
@@ -174,18 +180,16 @@ static void make_room(fluv_memory_count *count, size_t bytes)
     }
 }
 
-/* Whether a spare block holds `bytes` without wasting more than an eighth. */
+/* Whether a spare block may serve for `bytes` as it is: some pages more do no harm. */
 static bool fits(const head *block, size_t bytes)
 {
-    return block->bytes >= bytes && block->bytes <= bytes + bytes / 8;
+    return block->bytes >= bytes && block->bytes <= bytes + bytes / 64;
 }
 
 /* What is won if the block becomes one of `bytes`: those that need not come fresh, less those that
- * are given up now or to keep the peak. */
+ * are given up now or to make room. */
 static ptrdiff_t gain(fluv_memory_count *count, const head *block, size_t bytes)
 {
-    if (fits(block, bytes))
-        return (ptrdiff_t)bytes;
     if (block->bytes > bytes)
         return (ptrdiff_t)bytes - (ptrdiff_t)(block->bytes - bytes);
     return (ptrdiff_t)block->bytes - (ptrdiff_t)excess(count, bytes - block->bytes);
