@@ -463,10 +463,9 @@ static bool is_wet(const fluv_landscape *land, double x, double y)
 /* Places across rivers more than two cells wide, up to a cell from their banks. */
 static void cells_are_covered_as_wide_as_rivers_are(void **state)
 {
-    const char text[] =
-        "interfluve: 1\nseed: 3\nframe: {size: 400, width: 20 km}\nstages:\n"
-        "  - contour: {}\n  - network: {asymmetric: 0.8}\n  - watersheds: {}\n"
-        "  - courses: {width: 12}\n  - tree: {}\n  - sample: {}\n";
+    const char text[] = "interfluve: 1\nseed: 3\nframe: {size: 400, width: 20 km}\nstages:\n"
+                        "  - contour: {}\n  - network: {asymmetric: 0.8}\n  - watersheds: {}\n"
+                        "  - courses: {width: 12}\n  - tree: {}\n  - sample: {}\n";
     hydro_run run = hydro_run_text(*state, text, NULL);
     assert_int_equal(run.status, FLUV_OK);
     assert_all_rules_hold(*state, run.land);

@@ -90,6 +90,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/sample.c
   src/stages/sample/sides.c
   src/stages/shared/chart.c
+  src/stages/shared/climb.c
   src/stages/shared/clip.c
   src/stages/shared/counts.c
   src/stages/shared/expand.c

@@ -7,6 +7,7 @@
  * does not turn on the spot; where a river that grew meets the upper end of a drawn one, it swings
  * into its direction.  O(points). */
 #include "stages/courses/courses.h"
+#include "stages/shared/climb.h"
 
 #include <assert.h>
 
@@ -38,47 +39,28 @@ static double way_out(const fluv_drawn_graph *g, uint32_t node)
 
 /* ---- Sketches ---- */
 
-/* A sketch as a line of points up from its foot. */
-typedef struct sketch {
-    const double *xy;
-    uint32_t count;
-} sketch;
-
-static sketch sketch_of(const fluv_drawn_graph *g, uint32_t node)
+/* At the foot of a node's sketch. */
+static fluv_climb climb_of(const fluv_drawn_graph *g, uint32_t node)
 {
-    const fluv_outline *lines = &g->contour->sketches;
-    uint32_t k = node_of(g, node)->sketched - 1;
-    assert(k < lines->ring_count);
-    return (sketch){lines->xy + 2 * (size_t)lines->first_point[k],
-                    lines->first_point[k + 1] - lines->first_point[k]};
+    uint32_t sketch = node_of(g, node)->sketched - 1;
+    assert(sketch < g->contour->sketches.ring_count);
+    return fluv_climb_begin(&g->contour->sketches, sketch);
 }
 
-static fluv_vec point_at(const sketch *s, uint32_t i)
+/* Points of a node's sketch. */
+static size_t count_points(const fluv_drawn_graph *g, uint32_t node)
 {
-    return (fluv_vec){s->xy[2 * (size_t)i], s->xy[2 * (size_t)i + 1]};
-}
-
-/* The place a way up; `piece`: the point below it. */
-static fluv_vec climb_to(const sketch *s, double way, uint32_t *piece)
-{
-    for (uint32_t i = 0;; i++) {
-        double length = fluv_vec_distance(point_at(s, i), point_at(s, i + 1));
-        *piece = i;
-        if (way <= length || i + 2 == s->count)
-            return fluv_between(point_at(s, i), point_at(s, i + 1),
-                                length > 0.0 ? fmin(1.0, way / length) : 0.0);
-        way -= length;
-    }
+    fluv_climb c = climb_of(g, node);
+    return c.last - c.at + (size_t)1;
 }
 
 fluv_vec fluv_outlet_of(const fluv_drawn_graph *g, uint32_t node)
 {
     const fluv_stream_node *at = node_of(g, node), *below = node_of(g, at->parent);
-    uint32_t piece;
     if (!at->sketched)
         return (fluv_vec){0.5 * (at->x + below->x), 0.5 * (at->y + below->y)};
-    sketch s = sketch_of(g, node);
-    return climb_to(&s, way_out(g, node), &piece);
+    fluv_climb c = climb_of(g, node);
+    return fluv_climb_to(&c, way_out(g, node));
 }
 
 double fluv_drawn_bend(const fluv_drawn_graph *g, uint32_t node)
@@ -97,14 +79,15 @@ static void add(fluv_drawn_way *line, fluv_vec at)
     line->points[line->count++] = at;
 }
 
-/* Down a sketch from one way to another, both ends included. */
-static void add_down(const sketch *s, double from, double to, fluv_drawn_way *line)
+/* Down a node's sketch from one way to another, both ends included. */
+static void add_down(const fluv_drawn_graph *g, uint32_t node, double from, double to,
+                     fluv_drawn_way *line)
 {
-    uint32_t upper, lower;
-    fluv_vec top = climb_to(s, from, &upper), end = climb_to(s, to, &lower);
+    fluv_climb upper = climb_of(g, node), lower = upper;
+    fluv_vec top = fluv_climb_to(&upper, from), end = fluv_climb_to(&lower, to);
     add(line, top);
-    for (uint32_t i = upper; i > lower; i--)
-        add(line, point_at(s, i));
+    for (uint32_t i = upper.at; i > lower.at; i--)
+        add(line, fluv_climb_point(&upper, i));
     add(line, end);
 }
 
@@ -191,40 +174,45 @@ static void add_above(const fluv_drawn_graph *g, uint32_t node, uint32_t above, 
         add_grown(fluv_outlet_of(g, above), (fluv_vec){at->x, at->y}, ahead, line);
         return;
     }
-    sketch s = sketch_of(g, above);
-    add_down(&s, way_out(g, above), upper->sketched == at->sketched ? at->way : 0.0, line);
+    add_down(g, above, way_out(g, above), upper->sketched == at->sketched ? at->way : 0.0, line);
+}
+
+/* From the node to the outlet, or to the sea. */
+static void add_below(const fluv_drawn_graph *g, uint32_t node, fluv_vec sea, fluv_drawn_way *line)
+{
+    const fluv_stream_node *at = node_of(g, node);
+    add(line, (fluv_vec){at->x, at->y});
+    if (at->parent == FLUV_NONE)
+        add(line, sea);
+    else
+        add_down(g, node, at->way, way_out(g, node), line);
+    leave_out_same(line, 1e-6 * g->streams->edge);
+}
+
+static double length_of(const fluv_drawn_way *line, uint32_t from, uint32_t to)
+{
+    double length = 0.0;
+    for (uint32_t i = from; i < to; i++)
+        length += fluv_vec_distance(line->points[i], line->points[i + 1]);
+    return length;
 }
 
 fluv_status fluv_drawn_through(fluv_ctx *ctx, const fluv_drawn_graph *g, uint32_t node,
                                uint32_t above, fluv_vec sea, fluv_drawn_way *out, double *middle)
 {
-    const fluv_stream_node *at = node_of(g, node);
-    bool mouth = at->parent == FLUV_NONE;
-    size_t room = 8 + INTO + (size_t)(mouth ? 0 : sketch_of(g, node).count);
-    room += above != FLUV_NONE && node_of(g, above)->sketched ? sketch_of(g, above).count : 0;
-    FLUV_TRY(begin(ctx, room, out));
+    size_t room = 8 + INTO + count_points(g, node);
+    room += above != FLUV_NONE && node_of(g, above)->sketched ? count_points(g, above) : 0;
     fluv_drawn_way below;
+    FLUV_TRY(begin(ctx, room, out));
     FLUV_TRY(begin(ctx, room, &below));
-    add(&below, (fluv_vec){at->x, at->y});
-    if (mouth) {
-        add(&below, sea);
-    } else {
-        sketch s = sketch_of(g, node);
-        add_down(&s, at->way, way_out(g, node), &below);
-    }
-    leave_out_same(&below, 1e-6 * g->streams->edge);
+    add_below(g, node, sea, &below);
     if (above != FLUV_NONE)
         add_above(g, node, above, below.points[1], out);
-    double over = 0.0, all;
+    uint32_t upper = out->count;
     for (uint32_t i = 0; i < below.count; i++)
         add(out, below.points[i]);
-    uint32_t upper = out->count - below.count;
-    for (uint32_t i = 0; i < upper; i++)
-        over += fluv_vec_distance(out->points[i], out->points[i + 1]);
-    all = over;
-    for (uint32_t i = upper; i + 1 < out->count; i++)
-        all += fluv_vec_distance(out->points[i], out->points[i + 1]);
-    *middle = all > 0.0 ? over / all : 0.0;
+    double all = length_of(out, 0, out->count - 1);
+    *middle = all > 0.0 ? length_of(out, 0, upper) / all : 0.0;
     fluv_scratch_drop(ctx, below.points);
     return finish(ctx, g->streams->edge, out);
 }
@@ -232,9 +220,8 @@ fluv_status fluv_drawn_through(fluv_ctx *ctx, const fluv_drawn_graph *g, uint32_
 fluv_status fluv_drawn_into(fluv_ctx *ctx, const fluv_drawn_graph *g, uint32_t node,
                             fluv_drawn_way *out)
 {
-    sketch s = sketch_of(g, node);
-    FLUV_TRY(begin(ctx, (size_t)s.count + 4, out));
-    add_down(&s, way_out(g, node), 0.0, out);
+    FLUV_TRY(begin(ctx, count_points(g, node) + 4, out));
+    add_down(g, node, way_out(g, node), 0.0, out);
     return finish(ctx, g->streams->edge, out);
 }
 

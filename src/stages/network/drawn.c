@@ -6,6 +6,7 @@
  * A sketch has nodes at its end and where others join it, and between them at equal distances.
  * O(points + nodes). */
 #include "stages/network/parts.h"
+#include "stages/shared/climb.h"
 
 #include <assert.h>
 #include <math.h>
@@ -41,37 +42,16 @@ static uint32_t list_stops(const fluv_contour *contour, size_t k, double edge, d
     return kept + 1;
 }
 
-/* A walk up a drawn river. */
-typedef struct climb {
-    const double *xy;
-    uint32_t at, last; /* the piece, the last point */
-    double before;     /* length of the pieces below */
-} climb;
-
-/* The place a way up, which is no less than the one before. */
-static fluv_vec climb_to(climb *c, double way)
-{
-    assert(way >= c->before && c->at < c->last);
-    for (;; c->at++) {
-        fluv_vec a = {c->xy[2 * c->at], c->xy[2 * c->at + 1]};
-        fluv_vec b = {c->xy[2 * c->at + 2], c->xy[2 * c->at + 3]};
-        double piece = fluv_vec_distance(a, b), up = way - c->before;
-        if (up <= piece || c->at + 1 == c->last)
-            return fluv_between(a, b, piece > 0.0 ? fmin(1.0, up / piece) : 0.0);
-        c->before += piece;
-    }
-}
-
 /* How far the line leaves the chords of equal pieces between two ways up. */
-static double off_chords(climb c, double from, double to, double pieces)
+static double off_chords(fluv_climb c, double from, double to, double pieces)
 {
     double far = 0.0;
-    fluv_vec a = climb_to(&c, from);
+    fluv_vec a = fluv_climb_to(&c, from);
     for (double i = 1.0; i <= pieces; i++) {
-        climb end = c;
-        fluv_vec b = climb_to(&end, from + (to - from) * i / pieces);
+        fluv_climb end = c;
+        fluv_vec b = fluv_climb_to(&end, from + (to - from) * i / pieces);
         for (uint32_t k = c.at + 1; k <= end.at; k++)
-            far = fmax(far, fluv_segment_distance(a, b, (fluv_vec){c.xy[2 * k], c.xy[2 * k + 1]}));
+            far = fmax(far, fluv_segment_distance(a, b, fluv_climb_point(&c, k)));
         c = end;
         a = b;
     }
@@ -79,7 +59,7 @@ static double off_chords(climb c, double from, double to, double pieces)
 }
 
 /* Pieces of about an edge, or shorter where the line winds: what grows keeps away from chords. */
-static double count_pieces(climb c, double from, double to, double edge)
+static double count_pieces(fluv_climb c, double from, double to, double edge)
 {
     double pieces = fmax(1.0, round((to - from) / edge)), most = 4.0 * pieces;
     while (pieces < most && off_chords(c, from, to, pieces) > MOST_OFF * edge)
@@ -96,14 +76,13 @@ static bool add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k, ui
     unsigned priority = g->nodes[foot].priority;
     if (contour->feet[k].into != FLUV_NONE && priority > 1)
         priority--;
-    climb c = {contour->sketches.xy, contour->sketches.first_point[k],
-               contour->sketches.first_point[k + 1] - 1, 0.0};
+    fluv_climb c = fluv_climb_begin(&contour->sketches, k);
     double from = 0.0;
     for (uint32_t s = 0; s < count; from = stops[s++]) {
         double pieces = count_pieces(c, from, stops[s], g->rules.edge);
         for (double i = 1.0; i <= pieces && at != FLUV_NONE; i++) {
             double way = from + (stops[s] - from) * i / pieces;
-            fluv_vec p = climb_to(&c, way);
+            fluv_vec p = fluv_climb_to(&c, way);
             fluv_stream_node node = {.x = p.x,
                                      .y = p.y,
                                      .z = fluv_grower_z(g, at, p, priority),
