@@ -3,8 +3,10 @@
  *
  * in   mouths and gates        out   receiver, outlet, order, drainage area
  *
- * random: the spanning forest of the source paper: a random member of the fringe joins the tree
- *         again and again.
+ * random: the spanning forest of the source paper: a random step of the fringe joins the tree
+ *         again and again. Steps with clocks that ring after exponentially distributed times do
+ *         the same, as such clocks forget how long they ran; each edge has its own, so the first
+ *         to ring is found as a cheapest way, and nothing depends on what grows elsewhere.
  * cost:   cheapest ways over edges that cost their length, times a random factor. Then towards an
  *         optimal channel network, the least of
  *
@@ -48,6 +50,7 @@ typedef struct forest {
     float *length;    /* of an edge, times its random factor; as neighbours stand */
     float *cost;      /* from the vertex to its outlet */
     uint32_t reached; /* vertices in job->order */
+    bool by_clock;    /* growth at random */
     bool improved;    /* areas of an earlier pass are known, and make prices */
     uint8_t *in;      /* 1: reached */
     fluv_key key;
@@ -103,7 +106,7 @@ static void join(forest *f, int round, uint32_t v, uint32_t receiver)
 static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
 {
     const fluv_basins_job *job = f->job;
-    if (ocean != FLUV_NONE || job->land_count == job->count)
+    if (ocean != FLUV_NONE || job->land_count == job->count || f->by_clock)
         return 0.0F;
     double far = BEYOND * fluv_basins_sea_beyond(job, v);
     return (float)(f->improved ? fluv_basins_beyond(job, v, 0.5, 0.0, far) : far);
@@ -125,43 +128,13 @@ static void start(forest *f)
         }
 }
 
-/* ---- At random ---- */
+/* ---- Cheapest ways ---- */
 
-static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+/* When the clock of a step from u to v rings. */
+static float clock_of(const forest *f, uint32_t u, uint32_t v)
 {
-    const fluv_basins_job *job = f->job;
-    typedef struct {
-        uint32_t from, to;
-    } step;
-    size_t room = job->first[job->count];
-    step *fringe = fluv_scratch(ctx, room, sizeof *fringe);
-    if (!fringe)
-        return FLUV_NO_MEMORY;
-    uint64_t drawn = 0;
-    start(f);
-    for (int round = STRICT; round < ROUNDS; round++) {
-        size_t count = 0;
-        for (uint32_t k = 0; k < f->reached; k++) { /* grows on while it is walked */
-            for (uint32_t i = job->first[job->order[k]]; i < job->first[job->order[k] + 1]; i++) {
-                uint32_t u = job->order[k], v = job->neighbour[i];
-                if (!job->ocean[v] && !f->in[v] && allowed(job, round, u, v))
-                    fringe[count++] = (step){u, v};
-            }
-            while (k + 1 == f->reached && count > 0) {
-                size_t at = fluv_random_below(f->key, drawn++, count);
-                step taken = fringe[at];
-                fringe[at] = fringe[--count];
-                if (!f->in[taken.to])
-                    join(f, round, taken.to, taken.from);
-            }
-        }
-        FLUV_TRY(fluv_advance(ctx, 0.4 + 0.1 * round));
-    }
-    fluv_scratch_drop(ctx, fringe);
-    return FLUV_OK;
+    return (float)-log1p(-fluv_random(f->key, (uint64_t)u << 32 | v));
 }
-
-/* ---- By cost ---- */
 
 /* An edge's own factor, the same from both ends. */
 static float edge_factor(const forest *f, uint32_t u, uint32_t v)
@@ -178,7 +151,8 @@ static void set_lengths(fluv_ctx *ctx, const forest *f)
     for (uint32_t u = 0; u < job->count; u++)
         for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
             uint32_t v = job->neighbour[i];
-            f->length[i] = (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
+            f->length[i] = f->by_clock ? clock_of(f, u, v)
+                                       : (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
         }
 }
 
@@ -198,7 +172,7 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
     }
 }
 
-static fluv_status grow_by_cost(fluv_ctx *ctx, forest *f)
+static fluv_status grow_once(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
     start(f);
@@ -240,6 +214,19 @@ static double inside_frame(const fluv_basins_job *job, uint32_t v)
     return fmin(fmin(x, frame->cell * frame->cols - x), fmin(y, frame->cell * frame->rows - y));
 }
 
+/* ---- Growth ---- */
+
+static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+{
+    f->by_clock = true;
+    for (uint32_t v = 0; v < f->job->count; v++)
+        f->price[v] = 1.0F;
+    set_lengths(ctx, f);
+    FLUV_TRY(grow_once(ctx, f));
+    add_areas(f);
+    return FLUV_OK;
+}
+
 /* Prices by noise, by the coast and by the frame's edge. */
 static void set_field(const forest *f, float *field)
 {
@@ -264,8 +251,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
     float *field = fluv_scratch(ctx, job->count, sizeof *field);
-    f->length = fluv_scratch(ctx, job->first[job->count], sizeof *f->length);
-    if (!field || !f->length)
+    if (!field)
         return FLUV_NO_MEMORY;
     set_field(f, field);
     set_lengths(ctx, f);
@@ -275,7 +261,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
             f->price[v] = field[v] * (float)(1.0 / sqrt(share));
         }
         f->improved = pass > 0;
-        FLUV_TRY(grow_by_cost(ctx, f));
+        FLUV_TRY(grow_once(ctx, f));
         add_areas(f);
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.6 * (pass + 1.0) / ((double)job->params->passes + 1.0)));
     }
@@ -288,6 +274,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
     size_t n = job->count;
     forest f = {.job = job,
                 .price = fluv_scratch(ctx, n, sizeof *f.price),
+                .length = fluv_scratch(ctx, job->first[n], sizeof *f.length),
                 .cost = fluv_scratch(ctx, n, sizeof *f.cost),
                 .in = fluv_scratch(ctx, n, 1),
                 .key = fluv_key_make(job->landscape->seed, "basins", "growth")};
@@ -296,14 +283,11 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
     job->order = fluv_scratch(ctx, n, sizeof *job->order);
     job->wet = fluv_scratch_zero(ctx, n, 1);
     job->area = fluv_scratch(ctx, n, sizeof *job->area);
-    if (!f.price || !f.cost || !f.in || !job->receiver || !job->outlet || !job->order ||
-        !job->wet || !job->area)
+    if (!f.price || !f.length || !f.cost || !f.in || !job->receiver || !job->outlet ||
+        !job->order || !job->wet || !job->area)
         return FLUV_NO_MEMORY;
     for (size_t v = 0; v < n; v++)
         job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    if (job->params->growth == FLUV_BASINS_GROWTH_cost)
-        return improve(ctx, &f);
-    FLUV_TRY(grow_at_random(ctx, &f));
-    add_areas(&f);
-    return FLUV_OK;
+    return job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
+                                                          : grow_at_random(ctx, &f);
 }

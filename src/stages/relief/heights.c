@@ -20,6 +20,9 @@
 #include "base/queue.h"
 #include "field/noise.h"
 
+/* What the steepest type of region usually grows to, in longer sides and growths. */
+#define RISE 0.0275
+
 typedef struct growth {
     const fluv_relief_job *job;
     float *slope;   /* of the land at a vertex, rise over run */
@@ -191,6 +194,14 @@ float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake
     return job->basins->growth[best->vertex] * job->peak / job->unit;
 }
 
+static double steepest_growth(const fluv_relief_job *job)
+{
+    float most = 0.0F;
+    for (uint32_t type = 0; type < job->regions->type_count; type++)
+        most = fmaxf(most, job->regions->types[type].growth);
+    return (double)most;
+}
+
 /* Small hills are as strong as a spacing's rise, in the noise of their region. */
 static void scale(fluv_relief_job *job)
 {
@@ -199,9 +210,7 @@ static void scale(fluv_relief_job *job)
     bool asked = frame->low != 0.0 || frame->high != 0.0;
     double peak = job->params->height > 0.0 ? job->params->height : job->longer / 25.0;
     job->peak = (float)(asked ? frame->high : peak);
-    job->unit = 1e-6F;
-    for (uint32_t v = 0; v < b->count; v++)
-        job->unit = fmaxf(job->unit, job->high[v]);
+    job->unit = (float)fmax(1e-6, RISE * steepest_growth(job) * job->longer);
     float rise = job->peak / job->unit * (float)(b->spacing * job->params->roughness);
     for (uint32_t v = 0; v < b->count; v++) {
         job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
