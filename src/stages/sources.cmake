@@ -20,12 +20,15 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/channels/sites.c
   src/stages/channels/sources.c
   src/stages/channels/standing.c
+  src/stages/coast/border.c
   src/stages/coast/coast.c
   src/stages/coast/columns.c
   src/stages/coast/curves.c
   src/stages/coast/ground.c
+  src/stages/coast/keep.c
   src/stages/coast/refine.c
   src/stages/coast/roughen.c
+  src/stages/coast/scatter.c
   src/stages/coast/shapes.c
   src/stages/contour/contour.c
   src/stages/contour/drawn.c
@@ -68,6 +71,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/regions/image.c
   src/stages/regions/place.c
   src/stages/regions/regions.c
+  src/stages/regions/scatter.c
   src/stages/regions/types.c
   src/stages/registry.c
   src/stages/relief/arms.c
@@ -89,6 +93,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/paths.c
   src/stages/sample/sample.c
   src/stages/sample/sides.c
+  src/stages/shared/apart.c
   src/stages/shared/chart.c
   src/stages/shared/climb.c
   src/stages/shared/clip.c
