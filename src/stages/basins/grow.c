@@ -14,7 +14,9 @@
  *
  *         with A the drainage area and L the length to the receiver. E is concave in A, so the
  *         cheapest ways at the prices L(v) * A(v)^-0.5, its slope at the forest that is there,
- *         make a forest with no more E: repeated a few times, large rivers attract water.
+ *         make a forest with no more E: repeated a few times, large rivers attract water. Divides
+ *         between outlets are those of the first ways: what changes in one catchment, and the area
+ *         of its river with it, moves no divide but its own.
  *
  * Three rounds each, with ever more allowed: a region is entered at its gates alone and not through
  * dry land; then across any rim; then through dry land as well, where no river will run.
@@ -34,10 +36,11 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
 /* Near the coast ways are dearer, so that rivers meet inland and not at their mouths; along the
- * beach and along the frame's edge, within a spacing of them, much more so. */
+ * beach and along the frame's edge, within a few spacings of them, much more so. */
 #define COAST_PRICE 3.0
-#define COAST_STRIP 0.025 /* of the longer side */
+#define COAST_STRIP 0.06 /* of the longer side */
 #define BEACH_PRICE 12.0
+#define BEACH_STRIP 2.5 /* spacings */
 
 /* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
  * side.
@@ -51,7 +54,7 @@ typedef struct forest {
     float *cost;      /* from the vertex to its outlet */
     uint32_t reached; /* vertices in job->order */
     bool by_clock;    /* growth at random */
-    bool improved;    /* areas of an earlier pass are known, and make prices */
+    bool improved;    /* areas of an earlier pass are known, and make prices; outlets stay */
     uint8_t *in;      /* 1: reached */
     fluv_key key;
 } forest;
@@ -101,15 +104,13 @@ static void join(forest *f, int round, uint32_t v, uint32_t receiver)
     job->wet[v] = round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]);
 }
 
-/* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it, with the
- * prices of ways inside. */
+/* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it. */
 static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
 {
     const fluv_basins_job *job = f->job;
     if (ocean != FLUV_NONE || job->land_count == job->count || f->by_clock)
         return 0.0F;
-    double far = BEYOND * fluv_basins_sea_beyond(job, v);
-    return (float)(f->improved ? fluv_basins_beyond(job, v, 0.5, 0.0, far) : far);
+    return (float)(BEYOND * fluv_basins_sea_beyond(job, v));
 }
 
 static void start(forest *f)
@@ -161,7 +162,8 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
     const fluv_basins_job *job = f->job;
     for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
         uint32_t v = job->neighbour[i];
-        if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v))
+        if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
+            (f->improved && job->outlet[u] != job->outlet[v]))
             continue;
         float cost = f->cost[u] + f->length[i] * f->price[v];
         if (cost < f->cost[v]) {
@@ -227,6 +229,13 @@ static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
     return FLUV_OK;
 }
 
+/* 1 at a line, falling to 0 at some distance: beyond it the line may lie anywhere. */
+static double nearness(double distance, double reach)
+{
+    double part = fmax(0.0, 1.0 - distance / reach);
+    return part * part;
+}
+
 /* Prices by noise, by the coast and by the frame's edge. */
 static void set_field(const forest *f, float *field)
 {
@@ -240,9 +249,9 @@ static void set_field(const forest *f, float *field)
     double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;
     for (uint32_t v = 0; v < job->count; v++) {
         double inland = fmax(0.0, (double)job->shore[v]);
-        double coast =
-            COAST_PRICE * exp(-inland / strip) + BEACH_PRICE * exp(-inland / job->spacing);
-        double edge = BEACH_PRICE * exp(-inside_frame(job, v) / job->spacing);
+        double coast = COAST_PRICE * nearness(inland, strip) +
+                       BEACH_PRICE * nearness(inland, BEACH_STRIP * job->spacing);
+        double edge = BEACH_PRICE * nearness(inside_frame(job, v), BEACH_STRIP * job->spacing);
         field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast + edge));
     }
 }

@@ -10,7 +10,8 @@
  * reaches farthest; rivers inland stay as they are.
  *
  * Deltas lie at the strongest rivers of each landmass, of those that are strong for a land as the
- * recipe describes it: rivers of other landmasses do not count.
+ * recipe describes it: rivers of other landmasses do not count. Of rivers about as strong as each
+ * other their places decide, so that a little more land for one seldom moves another's delta.
  * O(deltas * (rays * steps + n log n)).
  *
  * Based on: Report on rivers first: River deltas. 2022 */
@@ -35,12 +36,13 @@
 #define STRAIGHT   0.8  /* least cosine of the angle between the main arm's mouth and ahead */
 #define TRIES      4    /* mouths of a landmass that are looked at for each delta */
 #define STRONG     0.45 /* of the strongest river to be expected: least area of one with a delta */
+#define ALIKE      0.4  /* of rivers whose areas lie within a step of this many powers of e */
 #define WIND       1.5  /* spread of the price by noise along the main arm, as a power of e */
 
 typedef struct site {
     const fluv_channels_job *job;
     const fluv_shore *shore;
-    const uint32_t *mouths; /* where rivers reach the ocean, strongest first */
+    const uint32_t *mouths; /* where rivers reach the ocean, strong ones first */
     uint32_t mouth_count;
     uint32_t *mass;         /* of land vertices: the first vertex of their landmass */
     uint32_t *made, *tried; /* of those first vertices: deltas, and mouths that were looked at */
@@ -318,16 +320,19 @@ static fluv_status try_mouth(fluv_ctx *ctx, fluv_channels_job *job, site *s, uin
     return FLUV_OK;
 }
 
-typedef struct mouth_area {
-    double area;
+typedef struct ranked_mouth {
+    double strength; /* in steps of ALIKE */
+    double rank;     /* of rivers alike, by place */
     uint32_t vertex;
-} mouth_area;
+} ranked_mouth;
 
-static int by_area(const void *a, const void *b)
+static int by_rank(const void *a, const void *b)
 {
-    const mouth_area *left = a, *right = b;
-    if (left->area != right->area)
-        return left->area > right->area ? -1 : 1;
+    const ranked_mouth *left = a, *right = b;
+    if (left->strength != right->strength)
+        return left->strength > right->strength ? -1 : 1;
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
     return left->vertex < right->vertex ? -1 : left->vertex > right->vertex;
 }
 
@@ -335,14 +340,16 @@ static fluv_status list_mouths(fluv_ctx *ctx, site *s)
 {
     const fluv_channels_job *job = s->job;
     const fluv_basins *b = job->basins;
-    mouth_area *found = fluv_scratch(ctx, b->count, sizeof *found);
+    fluv_key key = fluv_key_make(job->landscape->seed, "channels", "mouths");
+    ranked_mouth *found = fluv_scratch(ctx, b->count, sizeof *found);
     uint32_t *mouths = fluv_scratch(ctx, b->count, sizeof *mouths), count = 0;
     if (!found || !mouths)
         return FLUV_NO_MEMORY;
     for (uint32_t v = 0; v < b->count; v++)
         if (job->river[v] && b->receiver[v] != FLUV_NONE && b->ocean[b->receiver[v]])
-            found[count++] = (mouth_area){b->area[v], v};
-    qsort(found, count, sizeof *found, by_area);
+            found[count++] = (ranked_mouth){floor(log(b->area[v] / b->strongest) / ALIKE),
+                                            fluv_random(key, v), v};
+    qsort(found, count, sizeof *found, by_rank);
     for (uint32_t i = 0; i < count; i++)
         mouths[i] = found[i].vertex;
     s->mouths = mouths;
