@@ -8,12 +8,11 @@
 #ifndef FLUV_CHECK_TOLERANCE_H
 #define FLUV_CHECK_TOLERANCE_H
 
-/* Half a step of float32, relative: so far rounding moves a level. A lake's volume may differ from
- * what its level holds by this much of the level, times its surface. */
+/* Half a step of float32, relative: so far rounding moves a level. */
 #define FLUV_CHECK_FLOAT_STEP 0x1p-24
 
-/* Of a lake's level, times its surface, by which what a lake holds may differ from what it got:
- * water that is less deep than a whole step of float32 stands one step above its ground. */
+/* Of a lake's level, times its surface, by which what a lake holds may differ from what its level
+ * says: water that is less deep than a whole step of float32 stands one step above its ground. */
 #define FLUV_CHECK_SHALLOWEST 0x1p-23
 
 /* Of a lake's level, by which water beside it may stand lower: two roundings to float32. */
