@@ -224,6 +224,28 @@ static void a_free_border_sinks_towards_zero(void **state)
     assert_true(fabs((double)r.after[0] - expected) <= 1e-6 * expected);
 }
 
+/* Held ground keeps its height, and all upstream stands on it; no wall of it comes down. */
+static void held_ground_is_what_the_rest_stands_on(void **state)
+{
+    (void)state;
+    row r;
+    uint8_t calm[LENGTH] = {0};
+    make_row(&r);
+    r.kind[100] |= FLUV_CELL_HELD;
+    r.height[100] = 9000.0f;
+    run_row(&r, 4000);
+    double height = 9000.0;
+    for (uint32_t i = 101; i < LENGTH; i++) {
+        height += 5e-4 / (5.61e-7 * sqrt((double)r.area[i] * r.power.unit)) * 100.0;
+        assert_true(fabs((double)r.height[i] - height) < 1e-3 * height);
+    }
+    assert_true(r.height[99] < 8000.0f);
+    r.stratum.rock.talus = 0.5f;
+    while (fluv_talus_round(&r.power, 1, calm, r.height))
+        continue;
+    assert_true(r.height[100] == 9000.0f);
+}
+
 /* Many thin strata of one rock are that rock, but for the step being cut in parts. */
 static void alike_strata_change_little(void **state)
 {
@@ -473,6 +495,7 @@ int main(void)
         cmocka_unit_test(a_hard_stratum_holds_the_ground),
         cmocka_unit_test(heights_lie_in_their_strata),
         cmocka_unit_test(talus_limits_the_slope),
+        cmocka_unit_test(held_ground_is_what_the_rest_stands_on),
         cmocka_unit_test(talus_may_be_a_map),
         cmocka_unit_test(walls_come_down_to_slopes),
         cmocka_unit_test(walls_come_down_as_the_judge_says),

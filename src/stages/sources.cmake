@@ -45,6 +45,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/courses/rosgen.c
   src/stages/drain/drain.c
   src/stages/erode/erode.c
+  src/stages/erode/hand.c
   src/stages/erode/pools.c
   src/stages/erode/rim.c
   src/stages/erode/show.c
@@ -64,6 +65,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/network/network.c
   src/stages/network/rooms.c
   src/stages/noise/noise.c
+  src/stages/place/bend.c
   src/stages/place/columns.c
   src/stages/place/gather.c
   src/stages/place/place.c

@@ -139,7 +139,7 @@ static void solve_vertex(const fluv_stream_power *p, const float *height, bool p
     uint32_t to = p->receiver[vertex];
     double now = height[vertex];
     assert(isfinite(now));
-    if (!(p->kind[vertex] & FLUV_CELL_SEA)) {
+    if (!(p->kind[vertex] & (FLUV_CELL_SEA | FLUV_CELL_HELD))) {
         double below = to == FLUV_NONE ? 0.0 : (double)fluv_float_load(&after[to]);
         double distance =
             to == FLUV_NONE ? p->border_distance : fluv_cell_span(p->topology, vertex, to);

@@ -8,7 +8,7 @@
 
 typedef struct fluv_stream_power {
     const fluv_topology *topology;
-    const uint8_t *kind; /* what is sea keeps its height */
+    const uint8_t *kind; /* what is sea or held keeps its height */
     const uint32_t *receiver;
     const uint64_t *area; /* drained by each vertex, in units */
     double unit;          /* m2 */

@@ -67,7 +67,7 @@ static bool look_at(const fluv_stream_power *p, uint32_t vertex, uint8_t *calm, 
     if (__atomic_load_n(&calm[vertex], __ATOMIC_RELAXED))
         return false;
     (void)__atomic_exchange_n(&calm[vertex], 1, __ATOMIC_SEQ_CST);
-    if (p->kind[vertex] & (FLUV_CELL_SEA | FLUV_CELL_VOID))
+    if (p->kind[vertex] & (FLUV_CELL_SEA | FLUV_CELL_VOID | FLUV_CELL_HELD))
         return false;
     float holds = highest(p, height, vertex);
     if (!(holds < height[vertex]))

@@ -142,7 +142,8 @@ enum {
     FLUV_CELL_VOID = 1, /* no height: outside */
     FLUV_CELL_SEA = 2,  /* water that arrives is gone */
     FLUV_CELL_OPEN = 4,
-    FLUV_CELL_PARCHED = 8 /* what falls here never gathers */
+    FLUV_CELL_PARCHED = 8, /* what falls here never gathers */
+    FLUV_CELL_HELD = 16    /* keeps its height */
 };
 
 /* The same for a cell whose kind is known: one that is not open lies inside the grid. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Stage `erode`: mountains that rise and are worn down by running water.
  *
- * in   mesh, uplift; rock and, to begin with, height where there are such     out   height, stores
+ * in   mesh, uplift; rock, height to begin with, and what is placed, where there are such
+ * out  height, stores
  *
  * For each step: every vertex drains to its lowest neighbour; hollows drain over their lowest pass;
  * water gathers in them; areas add up; the ground rises and wears.
@@ -20,6 +21,7 @@
 #include "field/noise.h"
 #include "landscape/stores.h"
 #include "mesh/locate.h"
+#include "stages/erode/hand.h"
 #include "stages/erode/pools.h"
 #include "stages/erode/show.h"
 #include "stages/erode/tier.h"
@@ -38,6 +40,7 @@ typedef struct job {
     fluv_landscape *land;
     int finest; /* the last level: the landscape's mesh, its spacing doubled so many times */
     fluv_erosion_pools pools;
+    fluv_hand hand;         /* what was placed, on the mesh at work */
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
 } job;
@@ -85,23 +88,16 @@ static fluv_status classify(fluv_ctx *ctx, const job *j, level *l)
     return fluv_advance(ctx, j->work_done / j->work);
 }
 
-static void own_areas(fluv_ctx *ctx, level *l)
-{
-    double per_unit = 1.0 / l->unit;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t v = 0; v < l->mesh->count; v++)
-        l->area[v] = (uint64_t)(l->mesh->area[v] * per_unit);
-}
-
 /* Stream graph, water, areas. On large meshes each takes a while: one may stop in between. */
 static fluv_status route(fluv_ctx *ctx, job *j, level *l)
 {
     fluv_receivers(&l->topology, ctx->threads, FLUV_LOWEST, l->height, l->kind, l->receiver);
+    fluv_hand_lead(&j->hand, l);
     FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
     FLUV_TRY(
         fluv_hollows_connect(ctx, &l->topology, l->height, l->kind, l->receiver, &l->connection));
     FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
-    own_areas(ctx, l);
+    fluv_erosion_own_areas(ctx, l);
     fluv_forest_sum(l->mesh->count, ctx->threads, l->receiver, l->donors, l->area);
     return fluv_erosion_pools_step(ctx, j->params, &l->connection, l->area, l->unit,
                                    l->mesh->width * l->mesh->height, &j->pools);
@@ -126,6 +122,7 @@ static fluv_stream_power law_of(const job *j, const level *l)
 
 static void wear(fluv_ctx *ctx, job *j, level *l)
 {
+    fluv_hand_add_flow(ctx, &j->hand, l);
     fluv_stream_power law = law_of(j, l);
     fluv_stream_power_step(&law, ctx->threads, l->height, l->after);
     float *turn = l->height;
@@ -183,8 +180,11 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
         add_bumps(j, l);
     else if (first)
         add_hills(j, l);
+    fluv_hand_free(&j->hand);
+    FLUV_TRY(fluv_hand_make(ctx, j->land, l, &j->hand));
     for (int64_t s = 0; s < steps; s++) {
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
+        fluv_hand_shape(&j->hand, l);
         FLUV_TRY(route(ctx, j, l));
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
         wear(ctx, j, l);
@@ -245,6 +245,8 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
         }
     }
     FLUV_TRY(settle(ctx, j, l));
+    fluv_hand_shape(&j->hand, l);
+    fluv_hand_sink(&j->hand, l);
     FLUV_TRY(route(ctx, j, l));
     FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
     fluv_erosion_tier_rest(ctx, l);
@@ -262,6 +264,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_erosion_tier_free(ctx, &before);
     fluv_erosion_tier_free(ctx, &last);
     fluv_erosion_pools_free(&j.pools);
+    fluv_hand_free(&j.hand);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
 

@@ -159,3 +159,11 @@ void fluv_erosion_tier_free(fluv_ctx *ctx, fluv_erosion_tier *level)
     fluv_shared_drop(level->own_mesh);
     *level = (fluv_erosion_tier){0};
 }
+
+void fluv_erosion_own_areas(fluv_ctx *ctx, fluv_erosion_tier *l)
+{
+    double per_unit = 1.0 / l->unit;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t v = 0; v < l->mesh->count; v++)
+        l->area[v] = (uint64_t)(l->mesh->area[v] * per_unit);
+}

@@ -35,6 +35,9 @@ void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level);
 /* Gives back everything. Zeroed is valid. */
 void fluv_erosion_tier_free(fluv_ctx *ctx, fluv_erosion_tier *level);
 
+/* The area that each vertex has of its own. */
+void fluv_erosion_own_areas(fluv_ctx *ctx, fluv_erosion_tier *level);
+
 /* Values of one mesh at the vertices of another. */
 FLUV_MUST_CHECK fluv_status fluv_erosion_carry(fluv_ctx *ctx, const fluv_mesh *from,
                                                const float *value, const fluv_mesh *to, float *out);

@@ -4,8 +4,8 @@
  * in   what is placed already, height if there is any     out   placed, frozen; height that fits,
  * laid
  *
- * Before there is ground, what is placed waits for the stages that make it; on ground that is
- * there, it is shaped at once (src/placed). */
+ * Before there is ground, what is placed waits for the stages that make it, and rivers get their
+ * bends by chance; on ground that is there, it is shaped at once (src/placed). */
 #include "stages/place/place.h"
 
 #include "field/domain.h"
@@ -32,7 +32,9 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
 {
     FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
-    return fluv_place_gather(ctx, p, placing);
+    FLUV_TRY(fluv_place_gather(ctx, p, placing));
+    bool ground = land->layers[FLUV_LAYER_height] != NULL;
+    return ground ? FLUV_OK : fluv_place_bend(ctx, land->seed, placing);
 }
 
 /* ---- Ground that stays ---- */
