@@ -673,7 +673,7 @@ FLUV_API const char *fluv_view_name(size_t index);
 typedef struct fluv_render_options {
     size_t struct_size; /* sizeof(fluv_render_options) */
     uint32_t longest; /* pixels of the longer side, at most 16384; 0: by the cells, 1000 .. 2400 */
-    bool bare;        /* without scale bar and legend */
+    bool bare;        /* without names, scale bar and legend */
 } fluv_render_options;
 
 /* To a PNG file, to the bytes of one, and to pixels: red, green, blue and 255, row 0 in the north.

@@ -308,6 +308,80 @@ static void widen(void *user, double x0, double y0, double x1, double y1)
     all->bottom = fmax(all->bottom, fmax(y0, y1));
 }
 
+/* Pixels that differ in two pictures of one size, in a part of them. */
+static int changed(const fluv_picture *a, const fluv_picture *b, double u0, double v0, double u1,
+                   double v1)
+{
+    int count = 0;
+    for (uint32_t y = (uint32_t)(v0 * a->height); y < v1 * a->height; y++)
+        for (uint32_t x = (uint32_t)(u0 * a->width); x < u1 * a->width; x++)
+            count += memcmp(a->rgb + 3 * ((size_t)y * a->width + x),
+                            b->rgb + 3 * ((size_t)y * a->width + x), 3) != 0;
+    return count;
+}
+
+static void names_stand_beside_what_they_name(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 200, 200);
+    fluv_lake *lakes = (fluv_lake *)(uintptr_t)fluv_lakes_of(&land)->lakes;
+    fluv_reach *reaches = (fluv_reach *)(uintptr_t)fluv_rivers_of(&land)->reaches;
+    fluv_picture bare, named, texture;
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &bare), FLUV_OK);
+    strcpy(lakes[0].name, "\xe6\xb9\x96"); /* no strokes for it: left out */
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &named), FLUV_OK);
+    assert_int_equal(changed(&bare, &named, 0, 0, 1, 1), 0);
+    fluv_picture_free(&named);
+    lakes[0].area = 1e6;
+    strcpy(lakes[0].name, "S\xc3\xb6"
+                          "dersj\xc3\xb6"
+                          "n the long lake");
+    strcpy(reaches[0].name, "Alva");
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &named), FLUV_OK);
+    assert_true(changed(&bare, &named, 0.55, 0.25, 1.0, 0.35) > 500); /* east of the lake */
+    assert_true(changed(&bare, &named, 0.55, 0.45, 0.65, 0.5) > 100); /* over the river */
+    assert_int_equal(changed(&bare, &named, 0.0, 0.6, 1.0, 1.0), 0);
+    assert_int_equal(changed(&bare, &named, 0.0, 0.0, 1.0, 0.2), 0);
+    fluv_picture_free(&named);
+    fluv_picture_free(&bare);
+    /* A name that would cover a greater lake's is left out. */
+    lakes[1].first_ring = lakes[0].first_ring;
+    lakes[1].area = 5e5;
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &bare), FLUV_OK);
+    strcpy(lakes[1].name, "Another of such a length");
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &named), FLUV_OK);
+    assert_int_equal(changed(&bare, &named, 0, 0, 1, 1), 0);
+    fluv_picture_free(&named);
+    fluv_picture_free(&bare);
+    /* Nothing is written on what is laid over a model. */
+    assert_int_equal(fluv_picture_texture(ctx, &land, &texture), FLUV_OK);
+    *lakes[0].name = *lakes[1].name = *reaches[0].name = '\0';
+    assert_int_equal(fluv_picture_texture(ctx, &land, &bare), FLUV_OK);
+    assert_int_equal(changed(&bare, &texture, 0, 0, 1, 1), 0);
+    fluv_picture_free(&texture);
+    fluv_picture_free(&bare);
+    fluv_landscape_free(&land);
+}
+
+/* Letters with marks are as wide as without, and stand higher. */
+static void marks_stand_on_their_letters(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"e", "\xc3\xa9"}, {"A", "\xc3\x85"}, {"z", "\xc5\xbe"}};
+    for (size_t i = 0; i < 3; i++) {
+        extent plain = {0, 0, 0, 0}, marked = {0, 0, 0, 0};
+        fluv_letters_draw(pairs[i][0], 0, 0, 9, widen, &plain);
+        fluv_letters_draw(pairs[i][1], 0, 0, 9, widen, &marked);
+        assert_true(fluv_letters_width(pairs[i][0], 9) == fluv_letters_width(pairs[i][1], 9));
+        assert_true(marked.top < plain.top - 0.5);
+    }
+    assert_true(fluv_letters_can("\xc5\x81\xc3\xb3"
+                                 "d\xc5\xba, Stra\xc3\x9f"
+                                 "e 12"));
+    assert_false(fluv_letters_can("\xd0\x94\xd0\xbe\xd0\xbd"));
+    assert_false(fluv_letters_can("\xff\xfe"));
+}
+
 static void letters_stay_within_their_width_and_height(void **state)
 {
     (void)state;
@@ -338,6 +412,8 @@ int main(void)
         TEST(every_allocation_may_fail),
         TEST(drawing_can_be_stopped),
         TEST(a_png_file_is_written_alone_or_refused),
+        TEST(names_stand_beside_what_they_name),
+        TEST(marks_stand_on_their_letters),
         TEST(letters_stay_within_their_width_and_height),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

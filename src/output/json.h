@@ -11,6 +11,8 @@ FLUV_MUST_CHECK fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape 
 
 /* Shares, counts and sums. NULL when there is no memory; the reference is yours. */
 json_t *fluv_json_statistics(const fluv_landscape *land);
+/* What has a name, likewise. */
+json_t *fluv_json_names(const fluv_landscape *land);
 /* A number, null if it is not finite. */
 json_t *fluv_json_number(double value);
 

@@ -8,9 +8,9 @@
 #include "output/letters.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #define BASE_LINE    9.0
@@ -19,15 +19,19 @@
 #define RAISED_SIZE  0.62
 #define RAISED_BY    0.48
 #define LONGEST      16 /* points of a stroke */
+#define MARK_WIDTH   4.0
+#define MARK_RISE    3.0 /* of marks over tall letters */
 
 typedef struct point {
     double x, y;
 } point;
 
-static const struct {
-    char code;
+typedef struct sign {
+    uint32_t code; /* Unicode */
     const char *strokes;
-} signs[] = {
+} sign;
+
+static const sign signs[] = {
     {' ', "33"},
     {'0', "~30 11 04 05 18 39 58 65 64 51 30"},
     {'1', "12 30 39"},
@@ -73,15 +77,127 @@ static const struct {
     {'x', "03 59|53 09"},
     {'y', "03 39|63 39 1c"},
     {'z', "03 53 09 59"},
+    {'\'', "10 02"},
+    {'A', "09 30 69|16 56"},
+    {'B', "00 09|~00 30 52 34 04|~04 34 67 39 09"},
+    {'C', "~62 41 20 03 06 28 49 67"},
+    {'D', "00 09|~00 30 53 56 39 09"},
+    {'E', "50 00 09 59|04 44"},
+    {'F', "50 00 09|04 44"},
+    {'G', "~62 41 20 03 06 28 49 67|67 65 45"},
+    {'H', "00 09|60 69|04 64"},
+    {'I', "00 09"},
+    {'J', "40 46|~46 38 19 07"},
+    {'K', "00 09|60 05 69"},
+    {'L', "00 09 59"},
+    {'M', "09 00 46 80 89"},
+    {'N', "09 00 69 60"},
+    {'O', "~40 11 04 05 18 49 78 85 84 71 40"},
+    {'P', "00 09|~00 30 53 35 05"},
+    {'Q', "~40 11 04 05 18 49 78 85 84 71 40|57 79"},
+    {'R', "00 09|~00 30 53 35 05|35 69"},
+    {'S', "~61 40 20 02 24 45 67 49 29 08"},
+    {'T', "00 60|30 39"},
+    {'U', "00 06|~06 18 39 58 66|66 60"},
+    {'V', "00 39 60"},
+    {'W', "00 29 43 69 80"},
+    {'X', "00 69|60 09"},
+    {'Y', "00 35 60|35 39"},
+    {'Z', "00 60 09 69"},
+    {0xC6, "09 50 a0|26 56|50 59 a9|54 94"},                               /* AE */
+    {0xDF, "~09 02 20 42 34 56 48 29"},                                    /* sharp s */
+    {0xE6, "~55 33 14 06 18 39 57|53 59|56 a6|~a6 94 83 64 56 68 89 a8"},  /* ae */
+    {0x131, "03 09"},                                                      /* i without dot */
+    {0x153, "~33 14 06 18 39 58 66 54 33|66 b6|~b6 a4 93 74 66 78 99 b8"}, /* oe */
+    {0x237, "~23 2a 1c 0c"},                                               /* j without dot */
 };
 
-static const char *strokes_of(char code)
+/* Marks on letters, four wide and two high, as they stand over small ones. */
+static const sign marks[] = {
+    {'`', "10 32"},        {'\'', "30 12"},          {'^', "02 20 42"},    {'~', "~02 11 32 41"},
+    {':', "01 02|41 42"},  {'o', "~20 11 22 31 20"}, {'v', "00 22 40"},    {'_', "01 41"},
+    {'u', "~00 12 32 40"}, {'.', "20 21"},           {'"', "20 02|50 32"}, {',', "~29 3b 1c"},
+    {';', "~29 1b 3c"},    {'/', "07 45"},
+};
+#define BELOW ",;/" /* marks that have their own place */
+
+/* The letters from U+00C0 and from U+0100 on, and their marks; '?': no such sign, or one above. */
+static const char first_letters[] =
+    "AAAAAA?CEEEEIIII?NOOOOO?OUUUUY??aaaaaa?ceeeeiiii?nooooo?ouuuuy?y";
+static const char first_marks[] =
+    "`'^~:o?,`'^:`'^:?~`'^~:?/`'^:'??`'^~:o?,`'^:`'^:?~`'^~:?/`'^:'?:";
+static const char later_letters[] = "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiI???JjKk?"
+                                    "LlLlLl??LlNnNnNn???OoOoOo??RrRrRrSsSsSs"
+                                    "SsTtTtTtUuUuUuUuUuUuWwYyYZzZzZz?";
+static const char later_marks[] = "__uu;;\'\'^^..vvvv//__uu..;;vv^^uu..,,^^//"
+                                  "~~__uu;;.???^^,,?\'\',,vv?"
+                                  "?//\'\',,vv???__uu\"\"??\'\',,"
+                                  "vv\'\'^^,,vv,,vv//~~__uuoo\"\";;^^^^:\'\'..vv?";
+
+static const char *find(const sign *list, size_t count, uint32_t code)
 {
-    char wanted = (char)tolower((unsigned char)code);
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (signs[i].code == wanted)
-            return signs[i].strokes;
-    return signs[0].strokes;
+    for (size_t i = 0; i < count; i++)
+        if (list[i].code == code)
+            return list[i].strokes;
+    return NULL;
+}
+
+/* What is drawn for a code: a sign, and a mark on it. */
+typedef struct glyph {
+    const char *strokes, *mark; /* NULL: there is none */
+    bool tall, own_place;       /* of the mark */
+} glyph;
+
+static glyph glyph_of(uint32_t code)
+{
+    static_assert(sizeof first_letters == 65 && sizeof first_marks == 65, "one for each code");
+    static_assert(sizeof later_letters == 129 && sizeof later_marks == 129, "one for each code");
+    glyph g = {.strokes = find(signs, sizeof signs / sizeof *signs, code)};
+    if (g.strokes || code < 0xC0 || code >= 0x180)
+        return g;
+    bool first = code < 0x100;
+    char letter = first ? first_letters[code - 0xC0] : later_letters[code - 0x100];
+    char mark = first ? first_marks[code - 0xC0] : later_marks[code - 0x100];
+    g.own_place = strchr(BELOW, mark) != NULL;
+    uint32_t bare = g.own_place     ? (uint32_t)letter
+                    : letter == 'i' ? 0x131
+                    : letter == 'j' ? 0x237
+                                    : (uint32_t)letter;
+    g.strokes = letter == '?' ? NULL : find(signs, sizeof signs / sizeof *signs, bare);
+    g.mark = find(marks, sizeof marks / sizeof *marks, (unsigned char)mark);
+    g.tall = strchr("bdfhklt", letter) || (letter >= 'A' && letter <= 'Z');
+    return g;
+}
+
+/* The next code of UTF-8, and where the one after begins; what is no UTF-8 is taken byte by byte.
+ */
+static const char *next_code(const char *text, uint32_t *code)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    int more = at[0] >= 0xF0 ? 3 : at[0] >= 0xE0 ? 2 : at[0] >= 0xC0 ? 1 : 0;
+    *code = more ? at[0] & (0x3Fu >> more) : at[0];
+    for (int i = 1; i <= more; i++) {
+        if ((at[i] & 0xC0) != 0x80) {
+            *code = at[0];
+            return text + 1;
+        }
+        *code = *code << 6 | (at[i] & 0x3F);
+    }
+    if (*code == 0x2019) /* typographic signs as those of a typewriter */
+        *code = '\'';
+    if (*code == 0x2010 || *code == 0x2013)
+        *code = '-';
+    return text + 1 + more;
+}
+
+bool fluv_letters_can(const char *text)
+{
+    for (uint32_t code; *text;) {
+        text = next_code(text, &code);
+        if (!glyph_of(code).strokes)
+            return false;
+    }
+    return true;
 }
 
 static int digit(char c)
@@ -148,19 +264,32 @@ static void draw_sign(const char *strokes, point at, double unit, fluv_stroke_fn
     }
 }
 
+static void draw_glyph(const glyph *g, point foot, double unit, fluv_stroke_fn *stroke, void *user)
+{
+    draw_sign(g->strokes, foot, unit, stroke, user);
+    if (!g->mark)
+        return;
+    double aside = (sign_width(g->strokes) - MARK_WIDTH) / 2;
+    double up = g->tall && !g->own_place ? MARK_RISE : 0;
+    draw_sign(g->mark, (point){foot.x + aside * unit, foot.y - up * unit}, unit, stroke, user);
+}
+
 /* Walks along the text; draws it when there is a stroke function; returns its width. */
 static double walk(const char *text, point at, double size, fluv_stroke_fn *stroke, void *user)
 {
     double start = at.x, unit = size / BASE_LINE, end = at.x;
-    for (; *text; text++) {
+    while (*text) {
         bool raised = *text == '^' && text[1];
-        text += raised;
+        uint32_t code;
+        text = next_code(text + raised, &code);
         double sign_unit = raised ? unit * RAISED_SIZE : unit;
-        const char *strokes = strokes_of(*text);
+        glyph g = glyph_of(code);
+        if (!g.strokes)
+            g = glyph_of(' ');
         point foot = {at.x, raised ? at.y - size * RAISED_BY : at.y};
-        if (stroke && *text != ' ')
-            draw_sign(strokes, foot, sign_unit, stroke, user);
-        end = at.x + sign_width(strokes) * sign_unit;
+        if (stroke && code != ' ')
+            draw_glyph(&g, foot, sign_unit, stroke, user);
+        end = at.x + sign_width(g.strokes) * sign_unit;
         at.x = end + SPACING * sign_unit;
     }
     return end - start;

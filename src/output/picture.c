@@ -26,7 +26,7 @@ static const fluv_picture_range usual = {1000, 2400}, of_texture = {1000, 2048};
 typedef struct manner {
     fluv_picture_range range;
     bool texture; /* to be laid over a model */
-    bool bare;    /* without scale bar and legend */
+    bool bare;    /* without names, scale bar and legend */
 } manner;
 
 typedef struct picture_view {
@@ -188,6 +188,8 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
         return FLUV_NO_MEMORY;
     paint(ctx->threads, &sheet, wanted->colour, out);
     fluv_legend legend;
+    if (!how.bare && (wanted->colour == fluv_map_pixel || wanted->colour == fluv_channel_pixel))
+        FLUV_TRY(fluv_names_draw(ctx, &scene, scene.dry_river, out));
     if (!how.bare)
         fluv_scale_bar_draw(ctx->threads, &scene, scene.dry_river, out);
     if (!how.bare && wanted->legend && wanted->legend(&sheet, &legend))

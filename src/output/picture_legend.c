@@ -11,18 +11,11 @@
 
 #define NUMBERS 5 /* along a legend */
 
-typedef struct pen {
-    float *opacity;
-    uint32_t width, height;
-    float radius;
-} pen;
+const fluv_colour fluv_ink = {0.16f, 0.18f, 0.22f}, fluv_paper = {0.99f, 0.985f, 0.965f};
 
-static const fluv_colour ink = {0.16f, 0.18f, 0.22f};
-static const fluv_colour paper = {0.99f, 0.985f, 0.965f};
-
-static void pen_stroke(void *user, double x0, double y0, double x1, double y1)
+void fluv_pen_stroke(void *user, double x0, double y0, double x1, double y1)
 {
-    const pen *with = user;
+    const fluv_pen *with = user;
     fluv_stroke_draw(with->opacity, with->width, 0, with->height,
                      (fluv_stroke_end){(float)x0, (float)y0, with->radius, 1},
                      (fluv_stroke_end){(float)x1, (float)y1, with->radius, 1});
@@ -33,7 +26,7 @@ static uint32_t longer_side(const fluv_picture *picture)
     return picture->width > picture->height ? picture->width : picture->height;
 }
 
-static double text_size(const fluv_picture *picture)
+double fluv_text_size(const fluv_picture *picture)
 {
     return fmax(13, 15.0 * longer_side(picture) / 1600);
 }
@@ -61,37 +54,38 @@ static void format_length(double metres, char text[32])
 }
 
 /* Bar with end and middle ticks, label above; drawn once as a halo and once in ink. */
-static void draw_bar(pen *with, double x, double y, double length, double size, const char *label)
+static void draw_bar(fluv_pen *with, double x, double y, double length, double size,
+                     const char *label)
 {
     double tick = size * 0.42;
-    pen_stroke(with, x, y, x + length, y);
-    pen_stroke(with, x, y - tick, x, y);
-    pen_stroke(with, x + length / 2, y - tick * 0.6, x + length / 2, y);
-    pen_stroke(with, x + length, y - tick, x + length, y);
+    fluv_pen_stroke(with, x, y, x + length, y);
+    fluv_pen_stroke(with, x, y - tick, x, y);
+    fluv_pen_stroke(with, x + length / 2, y - tick * 0.6, x + length / 2, y);
+    fluv_pen_stroke(with, x + length, y - tick, x + length, y);
     double text = fluv_letters_width(label, size);
-    fluv_letters_draw(label, x + length / 2 - text / 2, y - tick - size * 0.5, size, pen_stroke,
-                      with);
+    fluv_letters_draw(label, x + length / 2 - text / 2, y - tick - size * 0.5, size,
+                      fluv_pen_stroke, with);
 }
 
 void fluv_scale_bar_draw(int threads, const fluv_scene *scene, float *work, fluv_picture *picture)
 {
-    double size = text_size(picture), margin = size * 2;
+    double size = fluv_text_size(picture), margin = size * 2;
     double most = picture->width * 0.22 / scene->scale_x; /* m */
     if (picture->width < 240 || picture->height < 120 || !(most > 1e-3) || !isfinite(most))
         return;
     double metres = round_length(most), length = metres * scene->scale_x;
     char label[32];
     format_length(metres, label);
-    pen with = {work, picture->width, picture->height, 0};
+    fluv_pen with = {work, picture->width, picture->height, 0};
     double x = margin, y = picture->height - margin;
     clear(picture, work);
     with.radius = (float)(size * 0.26);
     draw_bar(&with, x, y, length, size, label);
-    fluv_opacity_paint(threads, work, paper, 0.62f, picture);
+    fluv_opacity_paint(threads, work, fluv_paper, 0.62f, picture);
     clear(picture, work);
     with.radius = (float)(size * 0.072);
     draw_bar(&with, x, y, length, size, label);
-    fluv_opacity_paint(threads, work, ink, 0.92f, picture);
+    fluv_opacity_paint(threads, work, fluv_ink, 0.92f, picture);
 }
 
 static void format_number(double value, char text[32])
@@ -112,7 +106,7 @@ static void paint_panel(fluv_picture *picture, double x0, double y0, double x1, 
     for (uint32_t y = (uint32_t)y0; y < (uint32_t)y1 && y < picture->height; y++)
         for (uint32_t x = (uint32_t)x0; x < (uint32_t)x1 && x < picture->width; x++) {
             uint8_t *rgb = picture->rgb + 3 * ((size_t)y * picture->width + x);
-            fluv_colour_store(fluv_colour_mix(fluv_colour_load(rgb), paper, 0.86f), rgb);
+            fluv_colour_store(fluv_colour_mix(fluv_colour_load(rgb), fluv_paper, 0.86f), rgb);
         }
 }
 
@@ -129,7 +123,7 @@ static void paint_ramp(const fluv_legend *legend, fluv_picture *picture, double 
 
 void fluv_legend_draw(int threads, const fluv_legend *legend, float *work, fluv_picture *picture)
 {
-    double size = text_size(picture) * 0.9, title = fluv_letters_width(legend->title, size);
+    double size = fluv_text_size(picture) * 0.9, title = fluv_letters_width(legend->title, size);
     double wide = fmax(title, size * 6) + size * 2.4, tall = size * 17;
     double left = picture->width - wide - size * 1.5, top = picture->height - tall - size * 1.5;
     if (left < size || top < size)
@@ -137,15 +131,16 @@ void fluv_legend_draw(int threads, const fluv_legend *legend, float *work, fluv_
     paint_panel(picture, left, top, left + wide, top + tall);
     double x = left + size * 1.2, y0 = top + size * 3.6, y1 = top + tall - size * 1.4;
     paint_ramp(legend, picture, x, y0, x + size * 1.6, y1);
-    pen with = {work, picture->width, picture->height, (float)(size * 0.068)};
+    fluv_pen with = {work, picture->width, picture->height, (float)(size * 0.068)};
     clear(picture, work);
-    fluv_letters_draw(legend->title, x, top + size * 2.1, size, pen_stroke, &with);
+    fluv_letters_draw(legend->title, x, top + size * 2.1, size, fluv_pen_stroke, &with);
     for (int i = 0; i < NUMBERS; i++) {
         double share = (double)i / (NUMBERS - 1), y = y1 + (y0 - y1) * share;
         char text[32];
         format_number(value_at(legend, share), text);
-        pen_stroke(&with, x + size * 1.6, y, x + size * 2.0, y);
-        fluv_letters_draw(text, x + size * 2.5, y + size * 0.45, size * 0.9, pen_stroke, &with);
+        fluv_pen_stroke(&with, x + size * 1.6, y, x + size * 2.0, y);
+        fluv_letters_draw(text, x + size * 2.5, y + size * 0.45, size * 0.9, fluv_pen_stroke,
+                          &with);
     }
-    fluv_opacity_paint(threads, work, ink, 0.92f, picture);
+    fluv_opacity_paint(threads, work, fluv_ink, 0.92f, picture);
 }

@@ -96,6 +96,18 @@ FLUV_MUST_CHECK fluv_status fluv_rivers_paint(fluv_ctx *ctx, fluv_scene *scene);
 /* ---- Scale bar and legend (picture_legend.c) ---------------------------------------------------
  */
 
+/* Strokes of one width, for letters. */
+typedef struct fluv_pen {
+    float *opacity;
+    uint32_t width, height;
+    float radius;
+} fluv_pen;
+
+extern const fluv_colour fluv_ink, fluv_paper;
+void fluv_pen_stroke(void *pen, double x0, double y0, double x1, double y1);
+/* The height of letters, in pixels. */
+double fluv_text_size(const fluv_picture *picture);
+
 /* `work`: one value a pixel. */
 void fluv_scale_bar_draw(int threads, const fluv_scene *scene, float *work, fluv_picture *picture);
 
@@ -107,5 +119,12 @@ typedef struct fluv_legend {
 } fluv_legend;
 
 void fluv_legend_draw(int threads, const fluv_legend *legend, float *work, fluv_picture *picture);
+
+/* ---- Names (picture_names.c) -------------------------------------------------------------------
+ */
+
+/* Writes the names of rivers, lakes and peaks. `work`: one value a pixel. */
+FLUV_MUST_CHECK fluv_status fluv_names_draw(fluv_ctx *ctx, const fluv_scene *scene, float *work,
+                                            fluv_picture *picture);
 
 #endif
