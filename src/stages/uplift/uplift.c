@@ -4,12 +4,14 @@
  * in   mesh     out   uplift (m/y)
  *
  * The rate is a number, a noise or an image; a shape thins it out away from an axis through the
- * middle of the frame, which noise bends to and fro. What is below the least rate is raised to it,
+ * middle of the frame, which noise bends to and fro. Where there are regions, those that grow fast
+ * rise fast. What is below the least rate is raised to it,
  * and near the frame's edge to the rim's: ground that sinks lies inland, where it holds lakes.
  * O(n). */
 #include "stages/uplift/uplift.h"
 
 #include "field/noise.h"
+#include "landscape/regions.h"
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -61,6 +63,37 @@ static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh
     }
 }
 
+#define FADE 25.0 /* of the frame's longer side to the distance over which regions blend */
+
+/* How fast a type grows, as a share of the fastest. */
+static float growth_of(const fluv_regions *regions, uint8_t type)
+{
+    float most = 0.0f;
+    for (uint32_t i = 0; i < regions->type_count; i++)
+        most = fmaxf(most, regions->types[i].growth);
+    return most > 0.0f ? regions->types[type].growth / most : 1.0f;
+}
+
+static void weigh(const fluv_uplift_params *p, const fluv_landscape *land, const fluv_mesh *mesh,
+                  uint32_t from, uint32_t n, float *uplift)
+{
+    const fluv_regions *regions = fluv_regions_of(land);
+    double x[BLOCK], y[BLOCK], fade = fmax(mesh->width, mesh->height) / FADE;
+    fluv_region_blend blend[BLOCK];
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = land->frame.west + mesh->x[from + i];
+        y[i] = land->frame.north - mesh->y[from + i];
+    }
+    fluv_regions_blends(regions, fluv_mesh_spacing(mesh), x, y, n, blend);
+    for (uint32_t i = 0; i < n; i++) {
+        float inside = fminf(blend[i].border / (float)fade, 1.0f);
+        float own = 0.5f + 0.5f * inside * (2.0f - inside);
+        float growth = own * growth_of(regions, blend[i].type) +
+                       (1.0f - own) * growth_of(regions, blend[i].other);
+        uplift[from + i] *= 1.0f + (float)p->regions * (growth - 1.0f);
+    }
+}
+
 #define RIM_WIDTH 0.15 /* shorter sides of the frame */
 
 /* The least rate at a place: the rim's at the edge, falling to that of the inside. */
@@ -97,6 +130,13 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         for (uint32_t from = 0; from < mesh->count; from += BLOCK)
             thin_out(p, &a, mesh, from, mesh->count - from < BLOCK ? mesh->count - from : BLOCK,
                      uplift);
+    }
+    const fluv_regions *regions = fluv_regions_of(land);
+    if (regions && fluv_lattice_count(&regions->lattice) && p->regions > 0.0) {
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
+        for (uint32_t from = 0; from < mesh->count; from += BLOCK)
+            weigh(p, land, mesh, from, mesh->count - from < BLOCK ? mesh->count - from : BLOCK,
+                  uplift);
     }
     hold(p, mesh, ctx->threads, uplift);
     return fluv_advance(ctx, 1.0);
