@@ -19,6 +19,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/landscape.c
   src/landscape/layers.c
   src/landscape/layout.c
+  src/landscape/mapped.c
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c

@@ -53,6 +53,7 @@ static fluv_lake public_lake(const fluv_found_lake *found, const double *area)
                        .demand = found->water.demand,
                        .closed = closed,
                        .surveyed = found->surveyed,
+                       .locked = found->locked,
                        .state = found->state,
                        .merged = found->merged};
 }

@@ -147,10 +147,11 @@ static json_t *timing_json(const fluv_landscape *land)
 
 static json_t *drained_json(const fluv_drained *drained)
 {
-    if (!drained->known)
+    if (!drained->known && !drained->given)
         return json_null();
-    return json_pack("{s:s, s:o}", "descent", fluv_descent_words[drained->descent], "wander",
-                     fluv_json_number((double)drained->wander));
+    return json_pack("{s:s?, s:o, s:b}", "descent",
+                     drained->known ? fluv_descent_words[drained->descent] : NULL, "wander",
+                     fluv_json_number((double)drained->wander), "given", drained->given);
 }
 
 static json_t *notes_json(const fluv_landscape *land)

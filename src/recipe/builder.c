@@ -5,6 +5,7 @@
  * on: its parameters, the files they name, and, through the results before it, seed and frame. The
  * next run takes over the results up to the first difference. Results share the layers that stages
  * leave alone, so keeping costs only what changed. */
+#include "check/check.h"
 #include "landscape/sound.h"
 #include "recipe/recipe.h"
 #include "recipe/value.h"
@@ -196,6 +197,21 @@ static bool makes_new_ground(const fluv_stage *stage)
     return (stage->makes & ~stage->needs & FLUV_HAS(FLUV_LAYER_height)) != 0;
 }
 
+/* Water that comes from files must keep the rules, as that of stages does. */
+static fluv_status judge(fluv_ctx *ctx, const fluv_stage *stage, const fluv_layer_turn *turn,
+                         const fluv_landscape *land)
+{
+    bool hold;
+    char text[200];
+    if (!(turn->written & stage->judged))
+        return FLUV_OK;
+    FLUV_TRY(fluv_check_quick(ctx, land, &hold, text));
+    return hold
+               ? FLUV_OK
+               : fluv_fail(ctx, FLUV_BAD_INPUT, "%s: what its files say breaks a rule of water: %s",
+                           stage->info.name, text);
+}
+
 /* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
 static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
 {
@@ -214,6 +230,8 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);
     fluv_scratch_release(ctx, mark);
+    if (status == FLUV_OK)
+        status = judge(ctx, at->stage, &turn, land);
 
     size_t peak = atomic_load(&ctx->memory.peak);
     land->records[land->record_count++] =

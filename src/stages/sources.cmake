@@ -99,9 +99,17 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/watersheds/watersheds.c)
 if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES
+    src/stages/import/beside.c
+    src/stages/import/directions.c
+    src/stages/import/given.c
+    src/stages/import/given_area.c
+    src/stages/import/given_lakes.c
     src/stages/import/guard.c
     src/stages/import/heights.c
     src/stages/import/import.c
+    src/stages/import/lake_cells.c
+    src/stages/import/lake_shapes.c
+    src/stages/import/layer_crs.c
     src/stages/import/placement.c
     src/stages/import/read_image.c
     src/stages/import/read_shapes.c

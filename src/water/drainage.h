@@ -34,6 +34,8 @@ typedef struct fluv_drainage_job {
     const struct fluv_survey *survey;
     uint32_t *receiver; /* out: one a cell */
     bool keep;          /* labels and hierarchy outlive the stage */
+    bool given; /* `receiver` is known, leads in no circle and never uphill: only hollows are found
+                 */
 } fluv_drainage_job;
 
 FLUV_MUST_CHECK fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job,

@@ -266,14 +266,54 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     return FLUV_OK;
 }
 
+/* Gathers the cells of a lake that is known, whatever their heights; returns how many. */
+static uint32_t gather_known(const finder *f, const uint32_t *known, uint32_t seed, uint32_t mark)
+{
+    uint32_t tail = 0;
+    f->queue[tail++] = seed;
+    f->lake_of[seed] = mark;
+    for (uint32_t head = 0; head < tail; head++) {
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (known[other] != known[seed] || f->lake_of[other] < REFUSED || !is_ground(f, other))
+                continue;
+            f->lake_of[other] = mark;
+            f->queue[tail++] = other;
+        }
+    }
+    return tail;
+}
+
+static fluv_status take_known(fluv_ctx *ctx, finder *f, const fluv_survey_known *known,
+                              fluv_survey *survey)
+{
+    for (uint32_t c = 0; known && c < f->topology->count; c++) {
+        if (known->lake_of[c] == FLUV_NONE || f->lake_of[c] < REFUSED || !is_ground(f, c))
+            continue;
+        uint32_t mark = (uint32_t)survey->lakes.count;
+        uint32_t count = gather_known(f, known->lake_of, c, mark);
+        fluv_surveyed_lake *lake = fluv_list_append(ctx, &survey->lakes, 1, sizeof *lake);
+        if (!lake)
+            return FLUV_NO_MEMORY;
+        *lake = (fluv_surveyed_lake){.level = known->level[known->lake_of[c]],
+                                     .cell_count = count,
+                                     .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
+        close_shore(f, count, mark, lake, &survey->volume_raised);
+    }
+    return FLUV_OK;
+}
+
 static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                               const fluv_list *seeds, fluv_survey *survey)
+                               const fluv_survey_known *known, const fluv_list *seeds,
+                               fluv_survey *survey)
 {
     f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
     f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
     if (!f->filled || !f->changed)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
+    FLUV_TRY(take_known(ctx, f, known, survey));
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
     return FLUV_OK;
@@ -294,11 +334,12 @@ static fluv_status keep_heights(fluv_ctx *ctx, const finder *f, fluv_survey *sur
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
                               const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
-    FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
-    if (!seeds->count)
+    if (isfinite(rules->min_area))
+        FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
+    if (!seeds->count && !rules->known)
         return FLUV_OK;
     FLUV_TRY(keep_heights(ctx, f, survey));
-    FLUV_TRY(judge_flats(ctx, f, drainage, seeds, survey));
+    FLUV_TRY(judge_flats(ctx, f, drainage, rules->known, seeds, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];

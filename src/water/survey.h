@@ -31,17 +31,25 @@ typedef struct fluv_survey {
     float deepest_cut;                /* m */
 } fluv_survey;
 
+/* Lakes that are known beside what the flats tell. */
+typedef struct fluv_survey_known {
+    const float *level; /* of each lake, m */
+    const uint32_t
+        *lake_of; /* for each cell its lake, or NONE; the cells of a lake hang together */
+} fluv_survey_known;
+
 typedef struct fluv_survey_rules {
-    double min_area;     /* m2 */
+    double min_area;     /* m2; INFINITY: no flat is a lake */
     float max_sill;      /* m */
     const uint8_t *ways; /* for each lake that an earlier survey of this ground found; NULL: none */
+    const fluv_survey_known *known; /* NULL: none */
 } fluv_survey_rules;
 
-/* Finds flats of at least `min_area` that are lakes, sets their cells to one level, raises the few
- * shore cells that lie below it, and cuts their outlets: the lowest way from the shore to ground
- * that drains off below the lake, at the lake's level. Where that way climbs more than `max_sill`
- * above the lake, the rules say what becomes of it. The drainage is that of the heights as they
- * come in. */
+/* Takes the lakes that are known, finds flats of at least `min_area` that are lakes, sets their
+ * cells to one level, raises the few shore cells that lie below it, and cuts their outlets: the
+ * lowest way from the shore to ground that drains off below the lake, at the lake's level. Where
+ * that way climbs more than `max_sill` above the lake, the rules say what becomes of it. The
+ * drainage is that of the heights as they come in. */
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
                                              const fluv_survey_rules *rules, float *height,
                                              fluv_survey *survey);

@@ -3,11 +3,11 @@
  *
  * in   a file that may be anything        out   rings, lines and points of finite coordinates
  *
- * A GeoJSON without a CRS counts as degrees for GDAL, whatever stands in it: what does not fit the
- * globe is taken as m.  O(points). */
+ * O(points). */
 #include "stages/import/read_shapes.h"
 
 #include "stages/import/guard.h"
+#include "stages/import/layer_crs.h"
 
 #include <gdal.h>
 #include <math.h>
@@ -129,31 +129,15 @@ static fluv_status take_feature(reader *r, OGRFeatureH feature)
 /* How the layer's coordinates become m of the map. */
 static fluv_status settle_crs(reader *r, OGRLayerH layer, const char *crs)
 {
-    OGRSpatialReferenceH own = OGR_L_GetSpatialRef(layer);
-    OGREnvelope box;
-    r->degrees = false;
-    if (!own || OGR_L_GetExtent(layer, &box, 1) != OGRERR_NONE)
-        return FLUV_OK;
-    bool degrees = OSRIsGeographic(own) && box.MinX >= -180.0 && box.MaxX <= 360.0 &&
-                   box.MinY >= -90.0 && box.MaxY <= 90.0;
-    if (OSRIsGeographic(own) && !degrees)
-        return FLUV_OK;
-    if (!crs || !*crs) {
-        r->degrees = degrees;
-        if (degrees && !r->placed) {
-            r->placed = true;
-            r->middle[0] = 0.5 * (box.MinX + box.MaxX);
-            r->middle[1] = 0.5 * (box.MinY + box.MaxY);
-        }
-        return FLUV_OK;
+    fluv_layer_crs own;
+    FLUV_TRY(fluv_layer_crs_settle(r->ctx, r->file, layer, crs, r->quiet.text, &own));
+    r->turn = own.turn;
+    r->degrees = own.degrees;
+    if (own.degrees && !r->placed) {
+        r->placed = true;
+        r->middle[0] = 0.5 * (own.box.MinX + own.box.MaxX);
+        r->middle[1] = 0.5 * (own.box.MinY + own.box.MaxY);
     }
-    OGRSpatialReferenceH to = OSRNewSpatialReference(crs);
-    OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
-    r->turn = OCTNewCoordinateTransformation(own, to);
-    OSRDestroySpatialReference(to);
-    if (!r->turn)
-        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be brought into the map's CRS (%s)",
-                         r->file, r->quiet.text);
     return FLUV_OK;
 }
 

@@ -14,6 +14,7 @@
  * and flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
 #include "stages/lakes/lakes.h"
 
+#include "landscape/mapped.h"
 #include "landscape/stores.h"
 #include "stages/lakes/collect.h"
 #include "stages/shared/flow.h"
@@ -49,6 +50,7 @@ typedef struct job {
     double gathered, left, evaporated;
     const fluv_stores *stores; /* NULL: water is rain */
     double wettest;            /* m/y, the most runoff */
+    bool given;                /* the receivers are those of a file */
     double *supply;            /* m3 or m3/y of each leaf pool */
     uint32_t *next;            /* work, one a pool and one more */
     fluv_lakes_found found;
@@ -99,8 +101,12 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
     if (!j->height || !drain->receiver)
         return FLUV_NO_MEMORY;
     drain->height = j->height;
-    if (!kept)
-        return fluv_drainage_find(ctx, drain, &j->drainage);
+    drain->given = j->given;
+    if (!kept) {
+        fluv_status status = fluv_drainage_find(ctx, drain, &j->drainage);
+        drain->given = j->given = false; /* should it drain anew */
+        return status;
+    }
     j->drainage = fluv_drainage_of_kept(drain, kept);
     if (((const fluv_hollows *)(void *)kept->data)->connected)
         fluv_ways_disconnect(&j->drainage.hierarchy, drain->receiver);
@@ -114,15 +120,35 @@ static bool flats_are_lakes(const job *j)
                                                      : j->params->flats == FLUV_LAKES_FLATS_lakes;
 }
 
+/* Lakes that the map shows beside its heights; NULL: none. */
+static fluv_status find_known(fluv_ctx *ctx, const job *j, fluv_survey_known *known)
+{
+    const fluv_mapped *mapped = fluv_mapped_of(j->land);
+    float *level = fluv_scratch(ctx, mapped->count, sizeof *level);
+    if (!level)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < mapped->count; i++)
+        level[i] = mapped->lakes[i].level;
+    *known = (fluv_survey_known){level, mapped->lake_of};
+    return FLUV_OK;
+}
+
 /* Surveyed lakes change the ground: then it drains anew. */
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
+    fluv_survey_known known;
+    bool mapped = fluv_mapped_of(j->land), flats = flats_are_lakes(j);
     fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    if (!flats_are_lakes(j))
+    if (!flats && !mapped)
         return FLUV_OK;
-    fluv_survey_rules rules = {j->min_area, (float)j->params->sill, j->ways.items};
+    if (mapped)
+        FLUV_TRY(find_known(ctx, j, &known));
+    fluv_survey_rules rules = {.min_area = flats ? j->min_area : INFINITY,
+                               .max_sill = (float)j->params->sill,
+                               .ways = j->ways.items,
+                               .known = mapped ? &known : NULL};
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     if (!j->survey.lake_of)
@@ -515,6 +541,15 @@ static fluv_status find_flow(fluv_ctx *ctx, job *j)
     return FLUV_OK;
 }
 
+/* What a file placed stays placed. */
+static void lock_mapped(const job *j)
+{
+    const fluv_mapped *mapped = fluv_mapped_of(j->land);
+    fluv_found_lake *lakes = j->found.lakes.items;
+    for (size_t i = 0; mapped && i < j->found.lakes.count; i++)
+        lakes[i].locked = lakes[i].surveyed && mapped->lake_of[lakes[i].root] != FLUV_NONE;
+}
+
 /* The user should know whose word counts. */
 static void note_surveyed(const job *j)
 {
@@ -558,6 +593,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_advance(ctx, 0.8));
     FLUV_TRY(find_flow(ctx, j));
     fluv_scratch_drop(ctx, j->found.exits);
+    lock_mapped(j);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
     note_surveyed(j);
     return fluv_advance(ctx, 1.0);
@@ -565,8 +601,12 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    job j = {.params = params, .land = land, .min_area = smallest_area(params, &land->frame)};
+    job j = {.params = params,
+             .land = land,
+             .min_area = smallest_area(params, &land->frame),
+             .given = land->drained.given && fluv_receiver_of(land)};
     fluv_status status = run_job(ctx, &j);
+    land->drained.given = false; /* they lead through lakes now */
     fluv_drainage_forget(ctx, &j.drainage);
     fluv_list_free(&j.pool_list);
     fluv_list_free(&j.survey.lakes);
