@@ -5,17 +5,16 @@
  *
  * A map cut out of a larger one has rivers that come in over its edge: their areas in the file are
  * larger than what the map drains to them, and the difference enters where the way does. Which unit
- * the file has shows in the middle of all ratios, which few such rivers change.  O(n log n). */
+ * the file has shows in all other areas.  O(n). */
 #include "stages/import/given_area.h"
 
 #include "water/forest.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-#define ENOUGH    16   /* cells above one that is compared: rounding matters less */
-#define ALIKE     0.2  /* by which the middle of the ratios may differ from a unit, relative */
-#define LESS      0.02 /* by which an area may be smaller than what drains to it, relative, */
+#define ENOUGH    4    /* cells above one that tells of the unit */
+#define LESS      0.02 /* by which an area may differ from what drains to it, relative, */
 #define FEW_CELLS 2.0  /* beside so many cells: some programs leave the cell itself out */
 #define MOST_LESS 0.01 /* of the cells; where more are smaller the areas are another map's */
 
@@ -37,37 +36,39 @@ static double cells_of(const areas *a, uint32_t cell)
     return fabs((double)a->values[cell]) * a->unit;
 }
 
-static int by_size(const void *x, const void *y)
+/* Whether the file has about the area that the directions give. */
+static bool is_alike(const areas *a, uint32_t cell)
 {
-    double left = *(const double *)x, right = *(const double *)y;
-    return left < right ? -1 : left > right;
+    double own = (double)a->above[cell];
+    return fabs(cells_of(a, cell) - own) <= own * LESS + FEW_CELLS;
 }
 
-/* Cells, m2 or km2: whichever is next to the middle of the ratios. */
+/* Cells, m2 or km2: whichever makes most areas what the directions give. */
 static fluv_status find_unit(fluv_ctx *ctx, areas *a)
 {
-    uint32_t count = a->ways->topology->count, known = 0;
-    double cell = fluv_cell_area(a->ways->topology, 0);
+    uint32_t count = a->ways->topology->count, known = 0, best = 0;
+    double cell = fluv_cell_area(a->ways->topology, 0), unit = 1.0;
     const double units[] = {1.0, 1.0 / cell, 1e6 / cell};
-    double *ratio = fluv_scratch(ctx, count, sizeof *ratio);
-    if (!ratio)
-        return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < count; c++)
-        if (a->above[c] >= ENOUGH && is_known(a, c) && a->values[c] != 0.0F)
-            ratio[known++] = fabs((double)a->values[c]) / (double)a->above[c];
-    qsort(ratio, known, sizeof *ratio, by_size);
-    double middle = known ? ratio[known / 2] : 0.0;
-    fluv_scratch_drop(ctx, ratio);
-    a->unit = 0.0;
-    for (int i = 0; i < 3; i++)
-        if (fabs(log(middle * units[i])) < fabs(log(middle * a->unit)))
-            a->unit = units[i];
-    if (known && fabs(log(middle * a->unit)) <= ALIKE)
+    for (int i = 0; i < 3; i++) {
+        uint32_t alike = 0;
+        a->unit = units[i];
+        known = 0;
+        for (uint32_t c = 0; c < count; c++) {
+            bool counts = a->above[c] >= ENOUGH && is_known(a, c);
+            known += counts;
+            alike += counts && is_alike(a, c);
+        }
+        unit = alike > best ? units[i] : unit;
+        best = alike > best ? alike : best;
+    }
+    a->unit = unit;
+    if (2 * (uint64_t)best >= known)
         return FLUV_OK;
-    return fluv_fail(ctx, FLUV_BAD_INPUT,
-                     "import.area: the areas are in no unit those of the directions: they are %.4g "
-                     "times the cells that drain there, expected 1 (cells), %g (m2) or %g (km2)",
-                     middle, cell, cell / 1e6);
+    return fluv_fail(
+        ctx, FLUV_BAD_INPUT,
+        "import.area: neither as cells nor as m2 nor as km2 are the areas those of the "
+        "directions: %u of %u cells at the most",
+        best, known);
 }
 
 static fluv_status check_areas(fluv_ctx *ctx, const areas *a)
@@ -77,8 +78,7 @@ static fluv_status check_areas(fluv_ctx *ctx, const areas *a)
         if (!is_known(a, c))
             continue;
         known++;
-        double own = (double)a->above[c];
-        if (cells_of(a, c) >= own * (1.0 - LESS) - FEW_CELLS)
+        if (is_alike(a, c) || cells_of(a, c) > (double)a->above[c])
             continue;
         first = less++ ? first : c;
     }
@@ -91,42 +91,62 @@ static fluv_status check_areas(fluv_ctx *ctx, const areas *a)
                      cells_of(a, first), (double)a->above[first], less, known);
 }
 
-/* Land beyond the edge above each cell, then that of its own. */
+/* Land beyond the edge above each cell that lies at it. Returns the most. */
 static double find_inflow(const areas *a, double *beyond)
 {
     const fluv_given_ways *ways = a->ways;
     double cell = fluv_cell_area(ways->topology, 0), most = 0.0;
     for (uint32_t c = 0; c < ways->topology->count; c++) {
-        double more = is_known(a, c) ? cells_of(a, c) - (double)a->above[c] : 0.0;
-        bool counts = more > LESS * (double)a->above[c] + FEW_CELLS;
-        beyond[c] = counts && ways->kind[c] & FLUV_CELL_OPEN ? more * cell : 0.0;
+        bool comes_in = is_known(a, c) && !is_alike(a, c) && ways->kind[c] & FLUV_CELL_OPEN;
+        double more = comes_in ? cells_of(a, c) - (double)a->above[c] : 0.0;
+        beyond[c] = fmax(0.0, more * cell);
         most = fmax(most, beyond[c]);
     }
     return most;
 }
 
-/* A river that runs along the edge enters once: what an open donor brings is not new. */
-static void take_donors_away(const areas *a, double *beyond, double *own)
+/* What has come in farther up is not new here, be it along the edge or where a river leaves. */
+static void take_known_away(const areas *a, const double *beyond, uint32_t *order, uint8_t *donors,
+                            double *come, double *own)
 {
     const fluv_given_ways *ways = a->ways;
-    for (uint32_t c = 0; c < ways->topology->count; c++)
-        own[c] = beyond[c];
-    for (uint32_t c = 0; c < ways->topology->count; c++) {
-        uint32_t to = ways->receiver[c];
-        if (to != FLUV_NONE && beyond[c] > 0.0)
-            own[to] = fmax(0.0, own[to] - beyond[c]);
+    uint32_t count = ways->topology->count, tail = 0;
+    memset(donors, 0, count);
+    for (uint32_t c = 0; c < count; c++) {
+        come[c] = 0.0;
+        if (ways->receiver[c] != FLUV_NONE)
+            donors[ways->receiver[c]]++;
+    }
+    for (uint32_t c = 0; c < count; c++)
+        if (!donors[c])
+            order[tail++] = c;
+    for (uint32_t head = 0; head < tail; head++) {
+        uint32_t c = order[head], to = ways->receiver[c];
+        own[c] = fmax(0.0, beyond[c] - come[c]);
+        if (to == FLUV_NONE)
+            continue;
+        come[to] += come[c] + own[c];
+        if (--donors[to] == 0)
+            order[tail++] = to;
     }
 }
 
-static fluv_status compare(fluv_ctx *ctx, areas *a, fluv_landscape *land, double *own)
+static fluv_status compare(fluv_ctx *ctx, areas *a, uint8_t *donors, fluv_landscape *land,
+                           double *own)
 {
-    double *beyond = fluv_scratch(ctx, a->ways->topology->count, sizeof *beyond);
-    if (!beyond)
+    uint32_t count = a->ways->topology->count;
+    double *beyond = fluv_scratch(ctx, count, sizeof *beyond);
+    double *come = fluv_scratch(ctx, count, sizeof *come);
+    uint32_t *order = fluv_scratch(ctx, count, sizeof *order);
+    if (!beyond || !come || !order)
         return FLUV_NO_MEMORY;
     FLUV_TRY(find_unit(ctx, a));
     FLUV_TRY(check_areas(ctx, a));
     double most = find_inflow(a, beyond);
-    take_donors_away(a, beyond, own);
+    take_known_away(a, beyond, order, donors, come, own);
+    fluv_scratch_drop(ctx, beyond);
+    fluv_scratch_drop(ctx, come);
+    fluv_scratch_drop(ctx, order);
     if (most > 0.0)
         fluv_note_add(land, "import",
                       "rivers come in over the map's edge, from up to %.4g km2 beyond it: their "
@@ -150,7 +170,10 @@ fluv_status fluv_given_area(fluv_ctx *ctx, const fluv_given_ways *ways, const fl
     fluv_forest_sum(count, ctx->threads, ways->receiver, donors, above);
     areas a = {.ways = ways, .values = values, .above = above};
     *inflow = own;
-    return compare(ctx, &a, land, own);
+    fluv_status status = compare(ctx, &a, donors, land, own);
+    fluv_scratch_drop(ctx, above);
+    fluv_scratch_drop(ctx, donors);
+    return status;
 }
 
 fluv_status fluv_given_discharge(fluv_ctx *ctx, const uint8_t *kind, const float *values,
