@@ -527,6 +527,13 @@ static void expect_lake(fluv_ctx *ctx, const char *params, const char *stages, f
     fluv_landscape_free(&land);
 }
 
+/* The same with the lake's floor. */
+static double with_a_floor(int col, int row)
+{
+    bool lake = col >= 10 && col < 20 && row >= 10 && row < 20;
+    return lake ? 36.0 + abs(col - 15) + abs(row - 15) : with_a_lake(col, row);
+}
+
 static double downhill(int col, int row)
 {
     (void)col, (void)row;
@@ -548,6 +555,26 @@ static void lakes_keep_outline_and_level(void **state)
     lakes_file("lakes.json", &lake, 1);
     expect_lake(ctx, LAKED, WATER, 51.0F);
     expect_lake(ctx, LAKED ", directions: '%s/down.tif'", ", rivers: {area: 1 ha}", 51.0F);
+    fluv_ctx_delete(ctx);
+}
+
+static void floors_that_the_map_shows_stay(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = one_thread();
+    square lake = {500000 + 300, 5200000 - 600, 300, 51.0};
+    make_file(path_of("lake.tif"), utm_map(30, 30, with_a_floor));
+    lakes_file("lakes.json", &lake, 1);
+    static const char *const ways[][2] = {{LAKED, WATER},
+                                          {LAKED ", directions: '%s/down.tif'", ""}};
+    for (int i = 0; i < 2; i++) {
+        expect_lake(ctx, ways[i][0], ways[i][1], 51.0F);
+        fluv_landscape land = made(ctx, importing(ways[i][0], ways[i][1]));
+        assert_true(fluv_height_of(&land)[15 * 30 + 15] == 36.0F);
+        assert_true(fluv_lakes_of(&land)->lakes[0].depth_max == 15.0F);
+        fluv_landscape_free(&land);
+    }
+    make_file(path_of("lake.tif"), utm_map(30, 30, with_a_lake));
     fluv_ctx_delete(ctx);
 }
 
@@ -649,6 +676,7 @@ int main(void)
         cmocka_unit_test(areas_tell_of_rivers_that_come_in),
         cmocka_unit_test(a_river_that_comes_in_brings_its_water),
         cmocka_unit_test(lakes_keep_outline_and_level),
+        cmocka_unit_test(floors_that_the_map_shows_stay),
         cmocka_unit_test(lakes_that_contradict_the_map_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(real_maps_hold),

@@ -44,6 +44,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydraulic/storm.c
   src/stages/lakes/collect.c
   src/stages/lakes/lakes.c
+  src/stages/lakes/surveyed.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
   src/stages/network/network.c

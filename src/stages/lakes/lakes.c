@@ -14,9 +14,9 @@
  * and flowing water. 2023; Zeleny. Rivers and lakes in artificial landscape. 2008 */
 #include "stages/lakes/lakes.h"
 
-#include "landscape/mapped.h"
 #include "landscape/stores.h"
 #include "stages/lakes/collect.h"
+#include "stages/lakes/surveyed.h"
 #include "stages/shared/flow.h"
 #include "stages/shared/routing.h"
 #include "stages/shared/sea.h"
@@ -120,19 +120,6 @@ static bool flats_are_lakes(const job *j)
                                                      : j->params->flats == FLUV_LAKES_FLATS_lakes;
 }
 
-/* Lakes that the map shows beside its heights; NULL: none. */
-static fluv_status find_known(fluv_ctx *ctx, const job *j, fluv_survey_known *known)
-{
-    const fluv_mapped *mapped = fluv_mapped_of(j->land);
-    float *level = fluv_scratch(ctx, mapped->count, sizeof *level);
-    if (!level)
-        return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < mapped->count; i++)
-        level[i] = mapped->lakes[i].level;
-    *known = (fluv_survey_known){level, mapped->lake_of};
-    return FLUV_OK;
-}
-
 /* Surveyed lakes change the ground: then it drains anew. */
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
@@ -144,7 +131,7 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
     if (!flats && !mapped)
         return FLUV_OK;
     if (mapped)
-        FLUV_TRY(find_known(ctx, j, &known));
+        FLUV_TRY(fluv_lakes_known(ctx, fluv_mapped_of(j->land), &known));
     fluv_survey_rules rules = {.min_area = flats ? j->min_area : INFINITY,
                                .max_sill = (float)j->params->sill,
                                .ways = j->ways.items,
@@ -157,29 +144,6 @@ static fluv_status find_drainage(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_drainage_find(ctx, &drain, &j->drainage));
     fluv_scratch_drop(ctx, j->survey.changed);
     return FLUV_OK;
-}
-
-static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)
-{
-    if (!survey->lake_of || survey->lake_of[cell] == FLUV_NONE)
-        return FLUV_UNSURVEYED;
-    const fluv_surveyed_lake *lake =
-        (const fluv_surveyed_lake *)survey->lakes.items + survey->lake_of[cell];
-    if (lake->way == FLUV_WAY_RISE)
-        return FLUV_RISING_LAKE;
-    if (lake->closed)
-        return FLUV_CLOSED_LAKE;
-    return lake->way == FLUV_WAY_CUT ? FLUV_CUT_LAKE : FLUV_OPEN_LAKE;
-}
-
-static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const job *j)
-{
-    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
-    size_t count = (size_t)hierarchy->basin_count + 1;
-    fluv_basin_survey *surveyed = fluv_scratch_zero(ctx, count, sizeof *surveyed);
-    for (uint32_t b = 1; surveyed && b < count; b++)
-        surveyed[b] = survey_at(&j->survey, hierarchy->nodes[b].root);
-    return surveyed;
 }
 
 /* Whether the map shows its lakes as flats: not where a few flats lie among very many hollows, as
@@ -212,7 +176,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, job *j)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
     fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
-    fluv_basin_survey *surveyed = surveyed_basins(ctx, j);
+    fluv_basin_survey *surveyed = fluv_lakes_surveyed_basins(ctx, hierarchy, &j->survey);
     uint32_t *pool_of = fluv_scratch(ctx, (size_t)hierarchy->basin_count + 1, sizeof *pool_of);
     if (!size || !surveyed || !pool_of)
         return FLUV_NO_MEMORY;
@@ -391,8 +355,10 @@ static fluv_status find_water(fluv_ctx *ctx, job *j)
         if (again)
             begin_again(ctx, j, mark);
     }
-    fluv_free(j->survey.before);
-    j->survey.before = NULL;
+    if (!fluv_mapped_of(j->land)) {
+        fluv_free(j->survey.before);
+        j->survey.before = NULL;
+    }
     return FLUV_OK;
 }
 
@@ -541,41 +507,6 @@ static fluv_status find_flow(fluv_ctx *ctx, job *j)
     return FLUV_OK;
 }
 
-/* What a file placed stays placed. */
-static void lock_mapped(const job *j)
-{
-    const fluv_mapped *mapped = fluv_mapped_of(j->land);
-    fluv_found_lake *lakes = j->found.lakes.items;
-    for (size_t i = 0; mapped && i < j->found.lakes.count; i++)
-        lakes[i].locked = lakes[i].surveyed && mapped->lake_of[lakes[i].root] != FLUV_NONE;
-}
-
-/* The user should know whose word counts. */
-static void note_surveyed(const job *j)
-{
-    const fluv_found_lake *lakes = j->found.lakes.items;
-    const fluv_surveyed_lake *surveyed = j->survey.lakes.items;
-    size_t kept = 0, opened = 0;
-    float highest = 0.0f;
-    for (size_t i = 0; i < j->found.lakes.count; i++)
-        kept += lakes[i].surveyed;
-    for (size_t i = 0; i < j->survey.lakes.count; i++)
-        if (surveyed[i].way == FLUV_WAY_CUT) {
-            opened++;
-            highest = fmaxf(highest, surveyed[i].sill);
-        }
-    if (kept)
-        fluv_note_add(j->land, "lakes",
-                      "%zu lakes of the map keep the level it shows, whatever the climate: "
-                      "lakes.flats=land lets rain and evaporation move them",
-                      kept);
-    if (opened)
-        fluv_note_add(j->land, "lakes",
-                      "%zu of them cannot evaporate what they receive and were given an outlet "
-                      "that the map does not show, cut up to %.3g m deep",
-                      opened, (double)highest);
-}
-
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
     fluv_layer_put(j->land, FLUV_LAYER_area, NULL); /* made anew when all is known */
@@ -586,6 +517,8 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(find_lakes(ctx, j));
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
+    fluv_lakes_keep_floors(fluv_mapped_of(j->land), j->drainage.topology.count, &j->survey,
+                           j->height);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;
@@ -593,9 +526,9 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_advance(ctx, 0.8));
     FLUV_TRY(find_flow(ctx, j));
     fluv_scratch_drop(ctx, j->found.exits);
-    lock_mapped(j);
+    fluv_lakes_lock_mapped(fluv_mapped_of(j->land), &j->found);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
-    note_surveyed(j);
+    fluv_lakes_note_surveyed(&j->survey, &j->found, j->land);
     return fluv_advance(ctx, 1.0);
 }
 
