@@ -13,6 +13,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/basins.c
   src/landscape/direction.c
   src/landscape/give.c
+  src/landscape/give_lists.c
   src/landscape/hydrology.c
   src/landscape/endorheic.c
   src/landscape/lake_cells.c
