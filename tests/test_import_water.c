@@ -578,6 +578,38 @@ static void floors_that_the_map_shows_stay(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* Lakes of a file outlive the ground around them, and a folder between. */
+static void mapped_lakes_outlive_storms_and_folders(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = one_thread();
+    square lake = {500000 + 300, 5200000 - 600, 300, 51.0};
+    lakes_file("lakes.json", &lake, 1);
+    static const char *const before[] = {WATER, ", rivers: {area: 1 ha}"};
+    for (int i = 0; i < 2; i++) {
+        const char *params = i ? LAKED ", directions: '%s/down.tif'" : LAKED;
+        char stages[300], text[600];
+        fluv_landscape half = made(ctx, importing(params, before[i]));
+        fluv_verdict none[FLUV_RULES] = {0};
+        fluv_write_options options = {
+            .struct_size = sizeof options, .verdicts = none, .without = "map.png,terrain.glb"};
+        assert_int_equal(fluv_write(ctx, &half, NULL, path_of("half"), &options), FLUV_OK);
+#define AFTER ", hydraulic: {steps: 3}, lakes: {flats: land}, rivers: {area: 1 ha}"
+        snprintf(stages, sizeof stages, "%s" AFTER, before[i]);
+        snprintf(text, sizeof text, HEAD "stages: [load: {dir: '%s'}" AFTER "]\n", path_of("half"));
+        fluv_landscape never = made(ctx, importing(params, stages)), again = made(ctx, text);
+        assert_int_equal(fluv_lakes_of(&again)->count, 1);
+        assert_true(fluv_lakes_of(&again)->lakes[0].level == 51.0F);
+        assert_memory_equal(fluv_height_of(&never), fluv_height_of(&again), 900 * sizeof(float));
+        assert_memory_equal(fluv_cover_of(&never), fluv_cover_of(&again), 900);
+        assert_int_equal(land_count_broken(ctx, &again, "mapped and loaded", 0), 0);
+        fluv_landscape_free(&half);
+        fluv_landscape_free(&never);
+        fluv_landscape_free(&again);
+    }
+    fluv_ctx_delete(ctx);
+}
+
 static void lakes_that_contradict_the_map_are_refused(void **state)
 {
     (void)state;
@@ -677,6 +709,7 @@ int main(void)
         cmocka_unit_test(a_river_that_comes_in_brings_its_water),
         cmocka_unit_test(lakes_keep_outline_and_level),
         cmocka_unit_test(floors_that_the_map_shows_stay),
+        cmocka_unit_test(mapped_lakes_outlive_storms_and_folders),
         cmocka_unit_test(lakes_that_contradict_the_map_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(real_maps_hold),

@@ -24,6 +24,11 @@ typedef struct fluv_mapped {
 fluv_shared *fluv_mapped_seal(fluv_ctx *ctx, const fluv_list *lakes, const uint32_t *lake_of,
                               size_t cells);
 
+/* Once floors were made for them, the ground is that of their floors. The layer may be missing. */
+FLUV_MUST_CHECK fluv_status fluv_mapped_set_floors(fluv_ctx *ctx, fluv_landscape *land);
+/* Makes the layer out of the lakes of a finished landscape that were placed and surveyed. */
+FLUV_MUST_CHECK fluv_status fluv_mapped_of_lakes(fluv_ctx *ctx, fluv_landscape *land);
+
 /* NULL: the map shows none. */
 static inline const fluv_mapped *fluv_mapped_of(const fluv_landscape *land)
 {

@@ -483,6 +483,7 @@ static fluv_status lead_water(fluv_ctx *ctx, job *j)
     j->land->drained.given = true;
     if (!j->found.lakes.count)
         return FLUV_OK;
+    FLUV_TRY(fluv_mapped_set_floors(ctx, j->land));
     return fluv_lakes_publish(ctx, &j->topology, &j->found, j->land);
 }
 

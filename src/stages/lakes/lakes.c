@@ -528,6 +528,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     fluv_scratch_drop(ctx, j->found.exits);
     fluv_lakes_lock_mapped(fluv_mapped_of(j->land), &j->found);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
+    FLUV_TRY(fluv_mapped_set_floors(ctx, j->land));
     fluv_lakes_note_surveyed(&j->survey, &j->found, j->land);
     return fluv_advance(ctx, 1.0);
 }
