@@ -45,6 +45,7 @@ FLUV_MUST_CHECK fluv_status bench_linear(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_threads(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_parts(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_basins(fluv_ctx *ctx, uint32_t size);
+FLUV_MUST_CHECK fluv_status bench_amplify(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_hydraulic(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_hydrology(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_networks(fluv_ctx *ctx, uint32_t size);

@@ -19,6 +19,7 @@ static const struct {
     {"mesh", bench_mesh},
     {"uplift", bench_uplift},
     {"hydraulic", bench_hydraulic},
+    {"amplify", bench_amplify},
     {"hydrology", bench_hydrology},
     {"networks", bench_networks},
     {"parts", bench_parts},

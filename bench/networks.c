@@ -65,7 +65,8 @@ static fluv_status make_island(fluv_ctx *ctx, unsigned seed, const char *network
     char text[512];
     int length = snprintf(text, sizeof text,
                           "interfluve: 1\nseed: %u\nframe: {size: 64, width: 80 km}\nstages:\n"
-                          "  - contour: {}\n  - network: {%s}\n  - watersheds: {}\n",
+                          "  - contour: {spacing: 6 km}\n  - network: {edge: 2 km, %s}\n"
+                          "  - watersheds: {}\n",
                           seed, network);
     fluv_recipe *recipe = NULL;
     const fluv_landscape *land = NULL;

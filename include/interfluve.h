@@ -390,6 +390,8 @@ FLUV_API const float *fluv_flow_of(const fluv_landscape *land);        /* of sto
 FLUV_API const float *fluv_wear_of(const fluv_landscape *land);        /* m worn off by water */
 FLUV_API const float *fluv_deposit_of(const fluv_landscape *land);     /* m laid down by water */
 
+#define FLUV_NAME_ROOM 48 /* bytes of a name and its end */
+
 typedef enum fluv_river_kind {
     FLUV_PRIMARY,   /* runs from a channel head or a junction */
     FLUV_SECONDARY, /* leaves a lake */
@@ -425,10 +427,11 @@ typedef struct fluv_reach {
     float width, depth, slope, velocity; /* m, m, rise over run, m/s; width and depth are means over
                                           * the points, velocity = discharge / (width * depth) */
     uint8_t strahler;
-    uint8_t kind;   /* fluv_river_kind */
-    bool endorheic; /* its system ends in a closed lake */
-    bool locked;
-    char rosgen[4]; /* "" while no stage has classified it */
+    uint8_t kind;              /* fluv_river_kind */
+    bool endorheic;            /* its system ends in a closed lake */
+    bool locked;               /* its place was given by the author */
+    char rosgen[4];            /* "" while no stage has classified it */
+    char name[FLUV_NAME_ROOM]; /* "": none */
 } fluv_reach;
 
 typedef struct fluv_rivers {
@@ -464,11 +467,12 @@ typedef struct fluv_lake {
     double evaporation; /* what it loses of that from its surface */
     double demand;      /* what its surface would lose if enough came: rate of loss times area */
     bool closed;        /* nothing leaves it but evaporation */
-    bool surveyed;      /* taken from the map as a flat, at the level the map gives */
-    bool locked;
-    uint8_t state;                   /* fluv_lake_state */
-    uint32_t merged;                 /* how many hollows stand under its surface */
+    bool surveyed;      /* stands at the level that the map gives, or the author */
+    bool locked;        /* its place was given by the author */
+    uint8_t state;      /* fluv_lake_state */
+    uint32_t merged;    /* how many hollows stand under its surface */
     uint32_t first_ring, ring_count; /* in fluv_lakes.outline: one outer ring, then its islands */
+    char name[FLUV_NAME_ROOM];       /* "": none */
 } fluv_lake;
 
 typedef struct fluv_lakes {

@@ -21,6 +21,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/layers.c
   src/landscape/layout.c
   src/landscape/mapped.c
+  src/landscape/placed.c
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c
@@ -35,6 +36,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water model folder hydrography stages check output recipe cli)
+foreach(folder gdal field mesh water model folder hydrography placed stages check output recipe cli)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -3,7 +3,7 @@
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
 #   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- cli
-#   model <- folder <- output, stages/load
+#   model <- folder <- output, stages/load, stages/keep
 #
 # Stages, check and output never include each other; cli includes interfluve.h and its own alone; of the
 # stages only load knows folder; GDAL is known to folder, output, the import stage and gdal, which they share, alone.
@@ -18,13 +18,14 @@ declare -A may=(
     [landscape]="base field mesh water landscape"
     [gdal]="base gdal"
     [hydrography]="base field mesh water landscape hydrography"
-    [stages]="base field mesh water landscape hydrography stages gdal"
+    [placed]="base field mesh water landscape placed"
+    [stages]="base field mesh water landscape hydrography placed stages gdal"
     [model]="base field mesh water landscape model"
     [folder]="base field mesh water landscape model gdal folder"
     [stages/load]="base field mesh water landscape hydrography stages folder"
     [check]="base field mesh water landscape model check"
     [output]="base field mesh water landscape model folder output gdal"
-    [recipe]="base field mesh water landscape hydrography stages check folder output recipe"
+    [recipe]="base field mesh water landscape hydrography placed stages check folder output recipe"
     [cli]="cli"
 )
 
@@ -33,7 +34,7 @@ wrong_arrows() {
     local file line name from to
     while IFS=: read -r file line; do
         from=${file#"$1"/src/}
-        [[ $from == stages/load/* ]] && from=stages/load || from=${from%%/*}
+        [[ $from == stages/@(load|keep)/* ]] && from=stages/load || from=${from%%/*}
         name=$(sed -E 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]([^>"]*)[>"].*/\1/' <<<"$line")
         to=${name%%/*}
         case $line in

@@ -65,9 +65,10 @@ static const fluv_param sketch_table[] = {
 #include "fake_sketch.def"
 };
 
-static fluv_status count_run(fluv_ctx *ctx, fake_stage stage)
+static fluv_status count_run(fluv_ctx *ctx, const fluv_landscape *land, fake_stage stage)
 {
     fake.runs[stage]++;
+    fake.seeds[stage] = land->seed;
     FLUV_TRY(fluv_advance(ctx, 0.5));
     if (!fluv_scratch(ctx, 1000, 1))
         return FLUV_NO_MEMORY;
@@ -94,7 +95,7 @@ static fluv_status run_import(fluv_ctx *ctx, const void *params, fluv_landscape 
     (void)params;
     fake.wished = land->frame;
     land->frame = (fluv_frame){.cols = 8, .rows = 4, .cell = 30.0, .north = 120.0};
-    FLUV_TRY(count_run(ctx, FAKE_IMPORT));
+    FLUV_TRY(count_run(ctx, land, FAKE_IMPORT));
     FLUV_TRY(fluv_landscape_set_crs(ctx, land, "some crs"));
     return add_to_layer(ctx, land, FLUV_LAYER_height, 1.0f);
 }
@@ -102,14 +103,14 @@ static fluv_status run_import(fluv_ctx *ctx, const void *params, fluv_landscape 
 static fluv_status run_flat(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fake_flat_params *flat = params;
-    FLUV_TRY(count_run(ctx, FAKE_FLAT));
+    FLUV_TRY(count_run(ctx, land, FAKE_FLAT));
     return add_to_layer(ctx, land, FLUV_LAYER_height, (float)flat->level);
 }
 
 static fluv_status run_drain(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     (void)params;
-    FLUV_TRY(count_run(ctx, FAKE_DRAIN));
+    FLUV_TRY(count_run(ctx, land, FAKE_DRAIN));
     return fluv_layer_edit(ctx, land, FLUV_LAYER_receiver) ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
@@ -117,7 +118,7 @@ static fluv_status run_drain(fluv_ctx *ctx, const void *params, fluv_landscape *
 static fluv_status run_lakes(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fake_flat_params *lakes = params;
-    FLUV_TRY(count_run(ctx, FAKE_LAKES));
+    FLUV_TRY(count_run(ctx, land, FAKE_LAKES));
     FLUV_TRY(add_to_layer(ctx, land, FLUV_LAYER_height, (float)lakes->steps));
     return add_to_layer(ctx, land, FLUV_LAYER_water, 0.0f);
 }
@@ -125,14 +126,13 @@ static fluv_status run_lakes(fluv_ctx *ctx, const void *params, fluv_landscape *
 static fluv_status run_rivers(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     (void)params;
-    (void)land;
-    return count_run(ctx, FAKE_RIVERS);
+    return count_run(ctx, land, FAKE_RIVERS);
 }
 
 static fluv_status run_sketch(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     (void)params;
-    FLUV_TRY(count_run(ctx, FAKE_SKETCH));
+    FLUV_TRY(count_run(ctx, land, FAKE_SKETCH));
     return add_to_layer(ctx, land, FLUV_LAYER_height, 1.0f);
 }
 

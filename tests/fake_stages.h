@@ -46,9 +46,10 @@ typedef enum fake_stage {
 /* What the stages did, and what one of them shall do. */
 typedef struct fake_record {
     int runs[FAKE_STAGES];
-    int failing;       /* the stage that fails, -1: none */
-    bool cancelling;   /* the failing stage cancels instead */
-    fluv_frame wished; /* the frame `import` was given */
+    uint64_t seeds[FAKE_STAGES]; /* what they found as the land's seed when they last ran */
+    int failing;                 /* the stage that fails, -1: none */
+    bool cancelling;             /* the failing stage cancels instead */
+    fluv_frame wished;           /* the frame `import` was given */
 } fake_record;
 extern fake_record fake;
 

@@ -28,15 +28,17 @@ static inline hydro_run hydro_run_text(fluv_ctx *ctx, const char *text, const ch
     return run;
 }
 
+/* Edges are 2 km long unless `network` says otherwise: finer ones cost more and show no more. */
 static inline hydro_run hydro_make(fluv_ctx *ctx, uint64_t seed, unsigned size, const char *contour,
                                    const char *network, const char *until)
 {
     char text[2000];
+    const char *edge = strstr(network, "edge:") ? "" : "edge: 2 km, ";
     snprintf(text, sizeof text,
              "interfluve: 1\nseed: %llu\nframe: {size: %u, width: 40 km}\nstages:\n"
-             "  - contour: {%s}\n  - network: {%s}\n  - watersheds: {}\n"
+             "  - contour: {%s}\n  - network: {%s%s}\n  - watersheds: {}\n"
              "  - courses: {}\n  - tree: {}\n  - sample: {}\n",
-             (unsigned long long)seed, size, contour, network);
+             (unsigned long long)seed, size, contour, edge, network);
     return hydro_run_text(ctx, text, until);
 }
 

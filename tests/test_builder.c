@@ -73,6 +73,27 @@ static void a_run_makes_the_layers_and_the_records(void **state)
     fluv_recipe_delete(recipe);
 }
 
+static void a_stage_may_have_a_seed_of_its_own(void **state)
+{
+    (void)state;
+    fluv_recipe *recipe = parsed(ALL);
+    change(recipe, "seed=9");
+    change(recipe, "flat.seed=4");
+    const fluv_landscape *land = run(recipe, NULL);
+    assert_int_equal(fake.seeds[FAKE_FLAT], 4);
+    assert_int_equal(fake.seeds[FAKE_DRAIN], 9);
+    assert_int_equal(fluv_seed_of(land), 9);
+    change(recipe, "flat.seed=0");
+    change(recipe, "lakes.seed=5");
+    land = run(recipe, NULL);
+    assert_int_equal(fake.seeds[FAKE_FLAT], 9);
+    assert_int_equal(fake.seeds[FAKE_LAKES], 5);
+    assert_int_equal(fake.seeds[FAKE_RIVERS], 9);
+    assert_int_equal(fluv_seed_of(land), 9);
+    assert_runs(2, 2, 2, 2);
+    fluv_recipe_delete(recipe);
+}
+
 static void only_what_a_change_touches_runs_again(void **state)
 {
     (void)state;
@@ -390,6 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BUILDER_TEST(a_run_makes_the_layers_and_the_records),
+        BUILDER_TEST(a_stage_may_have_a_seed_of_its_own),
         BUILDER_TEST(only_what_a_change_touches_runs_again),
         BUILDER_TEST(another_recipe_takes_over_its_beginning),
         BUILDER_TEST(until_stops_early_and_goes_on_later),

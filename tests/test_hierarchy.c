@@ -188,7 +188,7 @@ static void check_passes(fluv_ctx *ctx, const found *f)
     uint64_t *work = test_room((size_t)count * 2, sizeof *work);
     fluv_pass *sorted = test_room(count, sizeof *sorted);
     if (count)
-        fluv_passes_sort(list.items, count, work, sorted);
+        fluv_passes_sort(list.items, count, 2, work, sorted);
     for (uint32_t i = 1; i < count; i++) {
         const fluv_pass *p = &sorted[i - 1], *q = &sorted[i];
         assert_true(p->height < q->height ||
@@ -228,9 +228,8 @@ static void the_lowest_pass_of_every_pair_is_found(void **state)
 }
 
 /* Heights of every kind, among them negative ones, zeros of both signs and long runs of equals. */
-static void passes_sort_as_by_comparing(void **state)
+static void check_sorting(int threads)
 {
-    (void)state;
     enum { COUNT = 3000 };
     fluv_key key = fluv_key_make(1, "test", "sort");
     fluv_pass *passes = test_room(COUNT, sizeof *passes),
@@ -243,7 +242,7 @@ static void passes_sort_as_by_comparing(void **state)
                                 .low_cell = (uint32_t)fluv_random_below(key, COUNT + i, 500),
                                 .high_cell = i};
     }
-    fluv_passes_sort(passes, COUNT, work, sorted);
+    fluv_passes_sort(passes, COUNT, threads, work, sorted);
     uint64_t sum = 0;
     for (uint32_t i = 0; i < COUNT; i++) {
         sum += sorted[i].high_cell;
@@ -259,6 +258,14 @@ static void passes_sort_as_by_comparing(void **state)
     free(passes);
     free(sorted);
     free(work);
+}
+
+static void passes_sort_as_by_comparing(void **state)
+{
+    (void)state;
+    check_sorting(1);
+    check_sorting(2);
+    check_sorting(11);
 }
 
 /* ---- Sizes and ancestors ------------------------------------------------------------------------

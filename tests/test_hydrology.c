@@ -204,10 +204,16 @@ static void zeta_lets_one_system_grow_large(void **state)
     assert_true(unlike.longest > 1.2 * alike.longest);
 }
 
+static double counted_height(const fluv_stream_node *node, double zeta)
+{
+    return (double)(float)((double)node->z - zeta * (node->priority - 1.0));
+}
+
+/* The lowest, where each number of priority counts as zeta less. */
 static void selection_is_the_rule_itself(void **state)
 {
     fluv_ctx *ctx = *state;
-    fluv_chart slope = {.number = 0.01, .most = 0.01};
+    fluv_chart slope = {.number = 0.01};
     const double square[] = {0, 0, 1e5, 0, 1e5, 1e5, 0, 1e5};
     const uint32_t starts[] = {0, 4};
     fluv_domain domain;
@@ -220,22 +226,17 @@ static void selection_is_the_rule_itself(void **state)
     for (uint32_t i = 0; i < 60; i++) {
         fluv_key key = {77};
         open[i] = true;
-        fluv_grower_add(&g, (fluv_stream_node){
-                                .parent = FLUV_NONE,
-                                .z = (float)fluv_random_between(key, 2 * i, 0, 200),
-                                .priority = (uint8_t)(1 + fluv_random_below(key, 2 * i + 1, 5))});
+        fluv_grower_root(&g, (fluv_stream_node){
+                                 .parent = FLUV_NONE,
+                                 .z = (float)fluv_random_between(key, 2 * i, 0, 200),
+                                 .priority = (uint8_t)(1 + fluv_random_below(key, 2 * i + 1, 5))});
     }
     for (uint32_t round = 0; round < 60; round++) {
-        float lowest = INFINITY;
         uint32_t best = FLUV_NONE;
         for (uint32_t i = 0; i < 60; i++)
-            lowest = open[i] ? fminf(lowest, g.nodes[i].z) : lowest;
-        for (uint32_t i = 0; i < 60; i++) {
-            const fluv_stream_node *n = &g.nodes[i], *b = best == FLUV_NONE ? NULL : &g.nodes[best];
-            if (open[i] && n->z <= lowest + 20.0f &&
-                (!b || n->priority > b->priority || (n->priority == b->priority && n->z < b->z)))
+            if (open[i] && (best == FLUV_NONE || counted_height(&g.nodes[i], 20.0) <
+                                                     counted_height(&g.nodes[best], 20.0)))
                 best = i;
-        }
         assert_int_equal(fluv_grower_select(&g), best);
         open[best] = false;
     }
@@ -434,7 +435,7 @@ static void types_have_the_slopes_and_widths_they_are_known_for(void **state)
         char text[700];
         snprintf(text, sizeof text,
                  "interfluve: 1\nseed: 8\nframe: {size: 200, width: 40 km%s}\nstages:\n"
-                 "  - contour: {}\n  - network: {river_slope: %s}\n"
+                 "  - contour: {}\n  - network: {edge: 2 km, river_slope: %s}\n"
                  "  - watersheds: {terrain_slope: %g}\n  - courses: {width: 1.5}\n"
                  "  - tree: {}\n  - sample: {width: 2}\n",
                  lands[i].height, lands[i].river_slope, lands[i].terrain_slope);
@@ -512,8 +513,8 @@ static void lakes_and_rivers_can_follow(void **state)
         char text[500];
         snprintf(text, sizeof text,
                  "interfluve: 1\nseed: 7\nframe: {size: 300, width: 30 km}\nstages:\n"
-                 "  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n"
-                 "  - tree: {%s}\n  - sample: {rivers: false}\n"
+                 "  - contour: {}\n  - network: {edge: 2 km}\n  - watersheds: {}\n"
+                 "  - courses: {}\n  - tree: {%s}\n  - sample: {rivers: false}\n"
                  "  - lakes: {min_area: 0.04 km2, min_depth: 0.5 m}\n  - rivers: {}\n",
                  trees[i]);
         hydro_run run = hydro_run_text(*state, text, NULL);

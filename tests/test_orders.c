@@ -31,8 +31,8 @@ static const struct {
     {"channels", "sources: {flatland: 12, mountain: 8}"},
     {"channels", "sources: {flatland: 12}, dry_chance: 0.5"},
     {"relief", ""},
-    {"contour", ""},
-    {"network", ""},
+    {"contour", "spacing: 6 km"},
+    {"network", "edge: 2 km"},
     {"watersheds", ""},
     {"courses", ""},
     {"tree", ""},
@@ -43,6 +43,8 @@ static const struct {
     {"strata", ""},
     {"uplift", ""},
     {"erode", "steps: 4, step: 200 ky"},
+    {"amplify", ""},
+    {"amplify", "coast: free, hollows: open"},
     {"thermal", "steps: 4"},
     {"hydraulic", "steps: 6"},
     {"drain", ""},
@@ -50,6 +52,10 @@ static const struct {
     {"lakes", ""},
     {"lakes", "mode: full"},
     {"lakes", "runoff: 100 mm/y, evaporation: 2 m/y"},
+    {"place", "rivers: {R: {line: [[6 km, 6 km], [7 km, 4 km], [6 km, 1 km]]}}"},
+    {"place", "rivers: {R: {freedom: 0.3, line: [[6 km, 6 km], [11 km, 6 km]]}}, "
+              "lakes: {L: {x: 4 km, y: 7 km, area: 1 km2}}"},
+    {"place", "peaks: {P: {x: 5 km, y: 5 km, height: 1000}}, no_lakes: [[8 km, 8 km]]"},
     {"rivers", ""},
     {"rivers", "area: 1 km2, perennial: 0.05 m3/s"},
 };
@@ -64,6 +70,7 @@ static const char *const ways[][8] = {
     {"mesh", "uplift", "erode", "lakes", "rivers"},
     {"coast", "mesh", "uplift", "erode", "lakes", "rivers"},
     {"midpoint", "lakes", "rivers"},
+    {"midpoint", "amplify", "lakes", "rivers"},
 };
 #define WAYS (sizeof ways / sizeof *ways)
 
@@ -152,6 +159,13 @@ static bool is_reason(const char *why)
     return strstr(why, "` needs `") && strstr(why, "put ");
 }
 
+/* What is placed may find no room on land that chance has made; then the place is named. */
+static bool found_no_room(const order *o, fluv_status status, const char *why)
+{
+    return status == FLUV_BAD_RECIPE && strstr(o->names, "place") &&
+           strncmp(why, "place: ", 7) == 0 && strstr(why, " at ");
+}
+
 /* Whether the order is refused with a reason, or runs and keeps the rules; says what is wrong. */
 static bool order_is_right(fluv_ctx *ctx, const order *o, uint64_t seed)
 {
@@ -159,6 +173,7 @@ static bool order_is_right(fluv_ctx *ctx, const order *o, uint64_t seed)
     fluv_status status = recipe_land(ctx, o->text, &land);
     bool right =
         o->legal ? status == FLUV_OK : status == FLUV_BAD_RECIPE && is_reason(fluv_message(ctx));
+    right = right || (o->legal && found_no_room(o, status, fluv_message(ctx)));
     if (!right)
         print_error("%s\n", status == FLUV_OK ? "the plan let it pass" : fluv_message(ctx));
     if (status == FLUV_OK)

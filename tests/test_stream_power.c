@@ -307,6 +307,27 @@ static void talus_limits_the_slope(void **state)
     assert_true(r.height[LENGTH - 1] > 1000.0f);
 }
 
+/* One a vertex, where it is given: the west holds steeper slopes than the east. */
+static void talus_may_be_a_map(void **state)
+{
+    (void)state;
+    row r;
+    float talus[LENGTH];
+    make_row(&r);
+    r.stratum.rock.talus = 100.0f;
+    r.stratum.rock.erodibility = 1e-9f;
+    r.power.talus = talus;
+    for (uint32_t i = 0; i < LENGTH; i++)
+        talus[i] = i < LENGTH / 2 ? 0.4f : 0.1f;
+    for (int plain = 0; plain < 2; plain++) {
+        r.power.m = plain ? 0.5 : 0.45;
+        run_row(&r, 300);
+        for (uint32_t i = 1; i < LENGTH; i++)
+            assert_true(r.height[i] - r.height[i - 1] <= 100.0f * talus[i] * 1.0001f);
+        assert_true(r.height[50] - r.height[49] > 39.0f);
+    }
+}
+
 /* ---- Walls ---- */
 
 /* A wall of 500 m, hard rock over soft: it comes down to a slope through both. */
@@ -452,6 +473,7 @@ int main(void)
         cmocka_unit_test(a_hard_stratum_holds_the_ground),
         cmocka_unit_test(heights_lie_in_their_strata),
         cmocka_unit_test(talus_limits_the_slope),
+        cmocka_unit_test(talus_may_be_a_map),
         cmocka_unit_test(walls_come_down_to_slopes),
         cmocka_unit_test(walls_come_down_as_the_judge_says),
         cmocka_unit_test(threads_change_nothing),

@@ -19,10 +19,11 @@
 typedef struct fluv_memory_count {
     struct fluv_ctx *owner;
     atomic_size_t holders;         /* blocks that are there, and one for the context itself */
-    atomic_size_t now, peak;       /* bytes */
+    atomic_size_t now, peak;       /* bytes in use; the most since somebody looked */
+    atomic_size_t most;            /* and the most ever */
     atomic_llong allocations_left; /* tests: the n-th allocation from here fails; < 0: never */
-    /* Large blocks that were freed and wait for their next use, since fresh pages are slow. They
-     * count towards the peak, and go before they would raise it. */
+    /* Large blocks that were freed and wait for their next use, since fresh pages are slow. With
+     * them no more is held than was in use at some time. */
     atomic_flag spare_locked;
     atomic_size_t spare_bytes;
     void *spare[FLUV_SPARE_BLOCKS];

@@ -25,12 +25,18 @@ static head *head_of(void *memory)
     return (head *)(void *)((unsigned char *)memory - LINE);
 }
 
+static void raise_to(atomic_size_t *highest, size_t value)
+{
+    size_t known = atomic_load(highest);
+    while (value > known && !atomic_compare_exchange_weak(highest, &known, value))
+        continue;
+}
+
 static void count_in(fluv_memory_count *count, size_t bytes)
 {
-    size_t now = atomic_fetch_add(&count->now, bytes) + bytes + atomic_load(&count->spare_bytes);
-    size_t peak = atomic_load(&count->peak);
-    while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now))
-        continue;
+    size_t now = atomic_fetch_add(&count->now, bytes) + bytes;
+    raise_to(&count->peak, now);
+    raise_to(&count->most, now);
 }
 
 /* A test asks for the n-th allocation to fail by setting allocations_left to n. */
@@ -53,6 +59,42 @@ static bool block_bytes(size_t count, size_t size, size_t *bytes)
     if (__builtin_mul_overflow(count, size, bytes) || *bytes > PTRDIFF_MAX - 3 * LINE)
         return false;
     return true;
+}
+
+static size_t with_head(size_t bytes)
+{
+    return (bytes + 2 * LINE - 1) / LINE * LINE;
+}
+
+/* The C library moves the pages of large blocks, not their bytes; they then stand as they stood to
+ * a cache line. Where it did copy, the bytes may have to move on to the next line: there is room
+ * for that, so that nothing can fail once the old block is gone. NULL: it is as it was. */
+static head *move_large(head *block, size_t bytes)
+{
+    size_t offset = (size_t)((unsigned char *)block - (unsigned char *)block->start);
+    size_t kept = block->bytes < bytes ? block->bytes : bytes;
+    unsigned char *start = realloc(block->start, with_head(bytes) + LINE);
+    if (!start)
+        return NULL;
+    size_t aligned = (LINE - (uintptr_t)start % LINE) % LINE;
+    if (aligned != offset)
+        memmove(start + aligned, start + offset, LINE + kept);
+    head *moved = (head *)(void *)(start + aligned);
+    moved->start = start;
+    moved->bytes = bytes;
+    return moved;
+}
+
+/* A block in use becomes one of `bytes`. NULL: it is as it was. */
+static head *resized(head *block, size_t bytes)
+{
+    size_t before = block->bytes;
+    head *moved = move_large(block, bytes);
+    if (moved && bytes > before)
+        count_in(moved->count, bytes - before);
+    else if (moved)
+        atomic_fetch_sub(&moved->count->now, before - bytes);
+    return moved;
 }
 
 /* ---- Spare blocks ------------------------------------------------------------------------------
@@ -82,6 +124,15 @@ static void let_go(fluv_memory_count *count)
         free(count->owner);
 }
 
+/* A block in use is no more. */
+static void release(head *block)
+{
+    fluv_memory_count *count = block->count;
+    atomic_fetch_sub(&count->now, block->bytes);
+    free(block->start);
+    let_go(count);
+}
+
 static void give_back(fluv_memory_count *count, int slot)
 {
     head *block = count->spare[slot];
@@ -91,64 +142,126 @@ static void give_back(fluv_memory_count *count, int slot)
     let_go(count);
 }
 
-/* Spare blocks go until `bytes` more will not raise the peak, or none is left. */
+/* By how much `bytes` more would be more than was ever held. */
+static size_t excess(fluv_memory_count *count, size_t bytes)
+{
+    size_t then = atomic_load(&count->now) + atomic_load(&count->spare_bytes) + bytes;
+    size_t most = atomic_load(&count->most);
+    return then > most ? then - most : 0;
+}
+
+static int largest_spare(const fluv_memory_count *count)
+{
+    int largest = -1;
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++) {
+        const head *block = count->spare[i], *other = largest < 0 ? NULL : count->spare[largest];
+        if (block && (!other || block->bytes > other->bytes))
+            largest = i;
+    }
+    return largest;
+}
+
+/* Spare blocks shrink or go until there is room for `bytes` more, or none is left. */
 static void make_room(fluv_memory_count *count, size_t bytes)
 {
-    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++)
-        if (count->spare[i] && atomic_load(&count->now) + atomic_load(&count->spare_bytes) + bytes >
-                                   atomic_load(&count->peak))
-            give_back(count, i);
-}
-
-/* The slot of the smallest spare block that holds `bytes` without wasting more than an eighth, or
- * -1. */
-static int fitting_spare(const fluv_memory_count *count, size_t bytes)
-{
-    int fits = -1;
-    size_t least = bytes + bytes / 8;
-    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++) {
-        const head *block = count->spare[i];
-        if (block && block->bytes >= bytes && block->bytes <= least) {
-            fits = i;
-            least = block->bytes - 1;
+    for (size_t over; (over = excess(count, bytes)) > 0;) {
+        int slot = largest_spare(count);
+        if (slot < 0)
+            return;
+        head *block = count->spare[slot], *rest = NULL;
+        if (block->bytes >= over + LARGE)
+            rest = move_large(block, block->bytes - over);
+        if (rest) {
+            count->spare[slot] = rest;
+            atomic_fetch_sub(&count->spare_bytes, over);
+        } else {
+            give_back(count, slot);
         }
     }
-    return fits;
 }
 
-/* NULL: none fits, and room is made for a new one. */
+/* Whether a spare block may serve for `bytes` as it is: some pages more do no harm. */
+static bool fits(const head *block, size_t bytes)
+{
+    return block->bytes >= bytes && block->bytes <= bytes + bytes / 64;
+}
+
+/* What is won if the block becomes one of `bytes`: those that need not come fresh, less those that
+ * are given up now or to make room. */
+static ptrdiff_t gain(fluv_memory_count *count, const head *block, size_t bytes)
+{
+    if (block->bytes > bytes)
+        return (ptrdiff_t)bytes - (ptrdiff_t)(block->bytes - bytes);
+    return (ptrdiff_t)block->bytes - (ptrdiff_t)excess(count, bytes - block->bytes);
+}
+
+/* The slot of the spare block that is worth most, or -1: a fresh one is. */
+static int best_spare(fluv_memory_count *count, size_t bytes)
+{
+    int best = -1;
+    ptrdiff_t most = -(ptrdiff_t)excess(count, bytes);
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++)
+        if (count->spare[i] && gain(count, count->spare[i], bytes) > most) {
+            best = i;
+            most = gain(count, count->spare[i], bytes);
+        }
+    return best;
+}
+
+/* NULL: no spare block is of use, and room is made for a new one. */
 static head *take_spare(fluv_memory_count *count, size_t bytes)
 {
     head *found = NULL;
     lock_spare(count);
-    int fits = fitting_spare(count, bytes);
-    if (fits >= 0) {
-        found = count->spare[fits];
-        count->spare[fits] = NULL;
+    int slot = best_spare(count, bytes);
+    if (slot >= 0) {
+        found = count->spare[slot];
+        count->spare[slot] = NULL;
         atomic_fetch_sub(&count->spare_bytes, found->bytes);
         atomic_fetch_add(&count->now, found->bytes);
-    } else {
-        make_room(count, bytes);
     }
+    if (!found || found->bytes < bytes)
+        make_room(count, found ? bytes - found->bytes : bytes);
     unlock_spare(count);
-    return found;
+    if (!found || fits(found, bytes))
+        return found;
+    head *ours = resized(found, bytes);
+    if (!ours)
+        release(found);
+    return ours;
+}
+
+/* A slot for a spare block of `bytes`: a free one, or that of the smallest, if it is smaller. */
+static int slot_for(const fluv_memory_count *count, size_t bytes)
+{
+    int slot = -1;
+    for (int i = 0; i < FLUV_SPARE_BLOCKS; i++) {
+        const head *block = count->spare[i];
+        if (!block)
+            return i;
+        if (block->bytes < bytes) {
+            slot = i;
+            bytes = block->bytes;
+        }
+    }
+    return slot;
 }
 
 /* Whether the block was kept for later. */
 static bool keep_spare(head *block)
 {
     fluv_memory_count *count = block->count;
-    bool kept = false;
     lock_spare(count);
-    for (int i = 0; i < FLUV_SPARE_BLOCKS && !kept && !count->closed; i++)
-        if (!count->spare[i]) {
-            count->spare[i] = block;
-            atomic_fetch_sub(&count->now, block->bytes);
-            atomic_fetch_add(&count->spare_bytes, block->bytes);
-            kept = true;
-        }
+    int slot = count->closed ? -1 : slot_for(count, block->bytes);
+    if (slot >= 0) {
+        if (count->spare[slot])
+            give_back(count, slot);
+        count->spare[slot] = block;
+        atomic_fetch_sub(&count->now, block->bytes);
+        atomic_fetch_add(&count->spare_bytes, block->bytes);
+    }
     unlock_spare(count);
-    return kept;
+    return slot >= 0;
 }
 
 static void release_spare(fluv_memory_count *count, bool close)
@@ -170,11 +283,6 @@ void fluv_memory_close(fluv_ctx *ctx)
 {
     release_spare(&ctx->memory, true);
     let_go(&ctx->memory);
-}
-
-static size_t with_head(size_t bytes)
-{
-    return (bytes + 2 * LINE - 1) / LINE * LINE;
 }
 
 void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
@@ -214,25 +322,6 @@ static void *copy_to_new(fluv_ctx *ctx, void *memory, size_t count, size_t size)
     return larger;
 }
 
-/* The C library moves the pages of large blocks, not their bytes; they then stand as they stood to
- * a cache line. Where it did copy, the bytes may have to move on to the next line: there is room
- * for that, so that nothing can fail once the old block is gone. */
-static head *move_large(head *block, size_t bytes)
-{
-    size_t offset = (size_t)((unsigned char *)block - (unsigned char *)block->start);
-    size_t kept = block->bytes < bytes ? block->bytes : bytes;
-    unsigned char *start = realloc(block->start, with_head(bytes) + LINE);
-    if (!start)
-        return NULL;
-    size_t aligned = (LINE - (uintptr_t)start % LINE) % LINE;
-    if (aligned != offset)
-        memmove(start + aligned, start + offset, LINE + kept);
-    head *moved = (head *)(void *)(start + aligned);
-    moved->start = start;
-    moved->bytes = bytes;
-    return moved;
-}
-
 void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
 {
     size_t bytes;
@@ -245,14 +334,8 @@ void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
     lock_spare(&ctx->memory);
     make_room(&ctx->memory, more);
     unlock_spare(&ctx->memory);
-    head *block = move_large(head_of(memory), bytes);
-    if (!block)
-        return out_of_memory(ctx, count, size);
-    if (more)
-        count_in(&ctx->memory, more);
-    else
-        atomic_fetch_sub(&ctx->memory.now, before - bytes);
-    return (unsigned char *)block + LINE;
+    head *block = resized(head_of(memory), bytes);
+    return block ? (unsigned char *)block + LINE : out_of_memory(ctx, count, size);
 }
 
 void fluv_free(void *memory)
@@ -260,12 +343,8 @@ void fluv_free(void *memory)
     if (!memory)
         return;
     head *block = head_of(memory);
-    if (block->bytes >= LARGE && keep_spare(block))
-        return;
-    fluv_memory_count *count = block->count;
-    atomic_fetch_sub(&count->now, block->bytes);
-    free(block->start);
-    let_go(count);
+    if (block->bytes < LARGE || !keep_spare(block))
+        release(block);
 }
 
 char *fluv_text_copy(fluv_ctx *ctx, const char *text)

@@ -14,6 +14,8 @@ typedef struct fluv_key {
 
 fluv_key fluv_key_make(uint64_t seed, const char *stage, const char *purpose);
 fluv_key fluv_key_split(fluv_key key, uint64_t index); /* a key for each of many things */
+/* A key for each place, m: for the cell of a lattice of 1/16 m that it lies in. */
+fluv_key fluv_key_at(fluv_key key, double x, double y);
 
 /* The finaliser of splitmix64: every input bit reaches every output bit. */
 static inline uint64_t fluv_mix(uint64_t x)

@@ -15,12 +15,16 @@
  * O(cells + length of the boundaries). */
 #include "field/outline_walk.h"
 
+#include "base/clones.h"
+#include "field/grid.h"
+
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
 /* A cell's mark is the polygon of its west side + 1, or 0; and this. */
 #define EAST_WALKED 0x80000000u
+#define TOGETHER    64 /* cells */
 
 typedef struct finder {
     const fluv_outline_job *job;
@@ -129,16 +133,38 @@ static fluv_status scan_cell(fluv_ctx *ctx, finder *f, uint32_t col, uint32_t ro
     return FLUV_OK;
 }
 
-static fluv_status scan_row(fluv_ctx *ctx, finder *f, uint32_t row)
+/* Marks the cells where runs of one label begin or end. None of them is at the row's ends. */
+FLUV_CLONES static void mark_ends(const uint32_t *label, int count, uint8_t *ends)
+{
+    for (int i = 0; i < count; i++) {
+        uint32_t beside = (label[i - 1] ^ label[i]) | (label[i + 1] ^ label[i]);
+        ends[i] = (beside != 0) & (label[i] != FLUV_NONE);
+    }
+}
+
+/* Most cells lie within a run: many are looked at together. */
+static fluv_status scan_inner(fluv_ctx *ctx, finder *f, uint32_t row)
 {
     uint32_t cols = f->job->cols;
     const uint32_t *label = f->job->label + (size_t)row * cols;
-    for (uint32_t col = 0; col < cols; col++) {
-        bool inside_run = col > 0 && col + 1 < cols && label[col - 1] == label[col] &&
-                          label[col + 1] == label[col];
-        if (!inside_run && label[col] != FLUV_NONE)
-            FLUV_TRY(scan_cell(ctx, f, col, row));
+    uint8_t ends[TOGETHER];
+    for (uint32_t col = 1, count; col + 1 < cols; col += count) {
+        count = cols - 1 - col < TOGETHER ? cols - 1 - col : TOGETHER;
+        mark_ends(label + col, (int)count, ends);
+        for (uint32_t i = 0; (i = fluv_next_marked(ends, i, count)) < count; i++)
+            FLUV_TRY(scan_cell(ctx, f, col + i, row));
     }
+    return FLUV_OK;
+}
+
+static fluv_status scan_row(fluv_ctx *ctx, finder *f, uint32_t row)
+{
+    uint32_t last = f->job->cols - 1;
+    if (fluv_walk_label(f->job, 0, row) != FLUV_NONE)
+        FLUV_TRY(scan_cell(ctx, f, 0, row));
+    FLUV_TRY(scan_inner(ctx, f, row));
+    if (last > 0 && fluv_walk_label(f->job, last, row) != FLUV_NONE)
+        FLUV_TRY(scan_cell(ctx, f, last, row));
     return FLUV_OK;
 }
 

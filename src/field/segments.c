@@ -4,7 +4,8 @@
  * in   segments        out   the nearest to a point, the ones that pass a square
  *
  * A segment is linked into every square its bounding box touches, so squares should be about as
- * long as segments.  O(1) to add; a search looks at the squares within its limit. */
+ * long as segments. Squares lie at multiples of their side: where the box ends does not matter to
+ * what is inside.  O(1) to add; a search looks at the squares within its limit. */
 #include "field/segments.h"
 
 #include <assert.h>
@@ -61,9 +62,12 @@ fluv_status fluv_segments_init(fluv_ctx *ctx, fluv_box box, double side, size_t 
 {
     assert(side > 0.0 && box.high.x >= box.low.x && box.high.y >= box.low.y);
     double wide = box.high.x - box.low.x, tall = box.high.y - box.low.y;
-    side = fmax(side, sqrt(wide * tall / MOST_SQUARES));
-    side = fmax(side, fmax(wide, tall) / MOST_SQUARES);
-    *out = (fluv_segments){.corner = box.low,
+    while ((wide / side + 2.0) * (tall / side + 2.0) > MOST_SQUARES)
+        side *= 2.0;
+    fluv_vec corner = {side * floor(box.low.x / side), side * floor(box.low.y / side)};
+    wide = box.high.x - corner.x;
+    tall = box.high.y - corner.y;
+    *out = (fluv_segments){.corner = corner,
                            .side = side,
                            .cols = (uint32_t)(wide / side) + 1,
                            .rows = (uint32_t)(tall / side) + 1,

@@ -80,7 +80,7 @@ bool fluv_segments_meet(fluv_vec a, fluv_vec b, fluv_vec c, fluv_vec d);
 double fluv_segments_apart(fluv_vec a, fluv_vec b, fluv_vec c, fluv_vec d);
 
 /* Takes scratch memory for `room` segments, each no longer than about `reach` squares of `side`.
- * Side grows where the box would have more than four million squares. */
+ * Side is doubled while the box would have more than four million squares. */
 FLUV_MUST_CHECK fluv_status fluv_segments_init(fluv_ctx *ctx, fluv_box box, double side,
                                                size_t room, fluv_segments *out);
 /* False when there is no room left. */

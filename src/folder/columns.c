@@ -19,6 +19,7 @@
 #define FLAG(struct_, field, member)        COLUMN(struct_, field, FLAG, member, 1, NULL)
 #define FLOAT(struct_, field, member)       COLUMN(struct_, field, FLOAT, member, 1, NULL)
 #define CLASS(struct_, field, member)       COLUMN(struct_, field, CLASS, member, 1, NULL)
+#define NAME(struct_, field, member)        COLUMN(struct_, field, NAME, member, 1, NULL)
 #define REAL(struct_, field, member, unit)  COLUMN(struct_, field, REAL, member, unit, NULL)
 #define WORD(struct_, field, member, words) COLUMN(struct_, field, WORD, member, 1, words)
 #define COLUMNS(name, geometry, table)                                                             \
@@ -50,6 +51,7 @@ static const fluv_column river_table[] = {
     FLAG(fluv_reach, "locked", locked),
     ID(fluv_reach, "from_lake", from_lake),
     FLOAT(fluv_reach, "velocity_ms", velocity),
+    NAME(fluv_reach, "name", name),
 };
 
 static const fluv_column bed_table[] = {ID(fluv_river_bed, "id", id)};
@@ -72,6 +74,7 @@ static const fluv_column lake_table[] = {
     REAL(fluv_lake, "inflow_m3", inflow, 1),
     REAL(fluv_lake, "evap_m3", evaporation, 1),
     REAL(fluv_lake, "demand_m3", demand, 1),
+    NAME(fluv_lake, "name", name),
 };
 
 static const fluv_column watershed_table[] = {
@@ -107,6 +110,7 @@ static OGRFieldType field_type(fluv_column_kind kind)
         return OFTReal;
     case FLUV_COLUMN_WORD:
     case FLUV_COLUMN_CLASS:
+    case FLUV_COLUMN_NAME:
         break;
     }
     return OFTString;
@@ -182,6 +186,10 @@ void fluv_columns_put(const fluv_columns *columns, const void *row, OGRFeatureH 
         case FLUV_COLUMN_CLASS:
             put_class(feature, field, member);
             break;
+        case FLUV_COLUMN_NAME:
+            if (*(const char *)member)
+                OGR_F_SetFieldString(feature, field, member);
+            break;
         }
     }
 }
@@ -206,6 +214,17 @@ static void get_class(const char *text, char letters[4])
     memset(letters, 0, 4);
     for (int i = 0; i < 3 && text[i]; i++)
         letters[i] = text[i];
+}
+
+/* What does not fit is cut off between letters, whatever the file says. */
+static void get_name(const char *text, char name[FLUV_NAME_ROOM])
+{
+    size_t length = strnlen(text, FLUV_NAME_ROOM);
+    if (length == FLUV_NAME_ROOM)
+        for (length--; length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80;)
+            length--;
+    memset(name, 0, FLUV_NAME_ROOM);
+    memcpy(name, text, length);
 }
 
 static int64_t within(int64_t value, int64_t most)
@@ -258,6 +277,9 @@ void fluv_columns_get(const fluv_columns *columns, const int *places, OGRFeature
             break;
         case FLUV_COLUMN_CLASS:
             get_class(OGR_F_GetFieldAsString(feature, field), member);
+            break;
+        case FLUV_COLUMN_NAME:
+            get_name(OGR_F_GetFieldAsString(feature, field), member);
             break;
         }
     }

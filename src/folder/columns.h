@@ -16,7 +16,8 @@ typedef enum fluv_column_kind {
     FLUV_COLUMN_REAL,  /* double, divided by `unit` */
     FLUV_COLUMN_FLOAT, /* float */
     FLUV_COLUMN_WORD,  /* uint8_t, one of `words` */
-    FLUV_COLUMN_CLASS  /* char[4] */
+    FLUV_COLUMN_CLASS, /* char[4] */
+    FLUV_COLUMN_NAME   /* char[FLUV_NAME_ROOM] */
 } fluv_column_kind;
 
 typedef struct fluv_column {

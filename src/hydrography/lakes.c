@@ -3,9 +3,11 @@
 #include "hydrography/lakes.h"
 
 #include "field/outline.h"
+#include "landscape/placed.h"
 #include "landscape/vectors.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void write_rasters(const fluv_topology *topology, int threads, const fluv_lakes_found *found,
                           uint8_t *cover, float *water)
@@ -42,20 +44,24 @@ static void measure_cells(const fluv_topology *topology, const fluv_lakes_found 
     }
 }
 
-static fluv_lake public_lake(const fluv_found_lake *found, const double *area)
+static fluv_lake public_lake(const fluv_found_lake *found, const fluv_placed *placed,
+                             const double *area)
 {
     bool closed = found->exit == FLUV_NONE;
-    return (fluv_lake){.id = (int64_t)found->root + 1,
-                       .level = found->level,
-                       .catchment = area[closed ? found->root : found->exit],
-                       .inflow = found->water.inflow,
-                       .evaporation = found->water.evaporation,
-                       .demand = found->water.demand,
-                       .closed = closed,
-                       .surveyed = found->surveyed,
-                       .locked = found->locked,
-                       .state = found->state,
-                       .merged = found->merged};
+    fluv_lake lake = {.id = (int64_t)found->root + 1,
+                      .level = found->level,
+                      .catchment = area[closed ? found->root : found->exit],
+                      .inflow = found->water.inflow,
+                      .evaporation = found->water.evaporation,
+                      .demand = found->water.demand,
+                      .closed = closed,
+                      .surveyed = found->surveyed,
+                      .state = found->state,
+                      .merged = found->merged,
+                      .locked = found->locked};
+    if (found->placed)
+        memcpy(lake.name, placed->lakes[found->placed - 1].name, FLUV_NAME_ROOM);
+    return lake;
 }
 
 static fluv_status outline_lakes(fluv_ctx *ctx, const fluv_frame *frame, const float *height,
@@ -105,7 +111,7 @@ static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
     if (!items)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < found->lakes.count; i++)
-        items[i] = public_lake(&lakes[i], area);
+        items[i] = public_lake(&lakes[i], fluv_layer_read(land, FLUV_LAYER_placed), area);
     measure_cells(topology, found, height, &land->frame, items);
     for (size_t i = 0; i < found->lakes.count; i++)
         if (found->poured && !lakes[i].surveyed)

@@ -251,6 +251,31 @@ static uint8_t kind_of(const fluv_trace *t, bool dry)
     return t->from_lake != FLUV_NONE ? FLUV_SECONDARY : FLUV_PRIMARY;
 }
 
+/* The placed river that most of the reach's cells belong to, NONE: none. */
+static uint32_t placed_river(const fluv_river_cells *ch, const fluv_trace *t)
+{
+    uint32_t best = FLUV_NONE, votes = 0, own = 0, at = t->first;
+    if (!ch->river_of)
+        return FLUV_NONE;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
+        uint32_t river = ch->river_of[at];
+        if (river == FLUV_NONE)
+            continue;
+        best = votes == 0 ? river : best; /* who has the majority outlives all others */
+        votes = river == best ? votes + 1 : votes - 1;
+    }
+    at = t->first;
+    for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at])
+        own += best != FLUV_NONE && ch->river_of[at] == best;
+    return 2 * own > t->cell_count ? best : FLUV_NONE;
+}
+
+static void widen(stroke *s, float width)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        s->points[i].width = width;
+}
+
 static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fluv_reach *reach,
                               fluv_list *points)
 {
@@ -271,12 +296,15 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     uint32_t at = t->first, own = s.count;
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at])
         add_at(m, &s, at, ch->height[at], (double)ch->discharge[at]);
+    uint32_t river = placed_river(ch, t);
     add_end(m, t, &s);
     points->count = first_point + s.count;
     if (!ch->aside)
         relax(m, &s);
     if (ch->rosgen)
         take_type(m, t, &s);
+    if (river != FLUV_NONE && ch->placed->rivers[river].width > 0.0)
+        widen(&s, (float)ch->placed->rivers[river].width);
     dig(m, &s);
     fill_cells(m, t, s.points + own, dry);
     pass_on(m, t, &s);
@@ -285,7 +313,10 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
                           .point_count = s.count,
                           .upland = ch->area[last],
                           .discharge = (double)ch->discharge[last],
-                          .kind = kind_of(t, dry)};
+                          .kind = kind_of(t, dry),
+                          .locked = river != FLUV_NONE};
+    if (river != FLUV_NONE)
+        memcpy(reach->name, ch->placed->rivers[river].name, FLUV_NAME_ROOM);
     return FLUV_OK;
 }
 

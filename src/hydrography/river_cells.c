@@ -90,9 +90,30 @@ static fluv_status open_lakes(fluv_ctx *ctx, fluv_river_cells *ch)
     return FLUV_OK;
 }
 
+/* Where placed rivers run. */
+static fluv_status open_placed(fluv_ctx *ctx, const fluv_landscape *land, fluv_river_cells *ch)
+{
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    ch->placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    if (!laid || !laid->way_count)
+        return FLUV_OK;
+    assert(ch->placed);
+    ch->river_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->river_of);
+    if (!ch->river_of)
+        return FLUV_NO_MEMORY;
+    memset(ch->river_of, 0xff, ch->topology.count * sizeof *ch->river_of);
+    for (size_t i = 0; i < laid->way_count; i++) {
+        const fluv_laid_way *way = &laid->ways[i];
+        for (uint32_t k = 0; way->river != FLUV_NONE && k < way->drawn; k++)
+            ch->river_of[laid->cells[way->first_cell + k]] = way->river;
+    }
+    return FLUV_OK;
+}
+
 fluv_status fluv_river_cells_open(fluv_ctx *ctx, fluv_landscape *land, fluv_river_cells *ch)
 {
     FLUV_TRY(open_layers(ctx, land, ch));
+    FLUV_TRY(open_placed(ctx, land, ch));
     return open_lakes(ctx, ch);
 }
 

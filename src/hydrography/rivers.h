@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "hydrography/channel.h"
 #include "landscape/landscape.h"
+#include "landscape/placed.h"
 #include "landscape/rosgen.h"
 #include "water/topology.h"
 
@@ -26,12 +27,15 @@ typedef struct fluv_river_cells {
     const fluv_lakes *lakes; /* NULL: none */
     float *height, *water;   /* layers, written */
     uint8_t *cover;
-    uint8_t *channel;  /* for each cell whether a river runs through it; scratch */
-    uint8_t *feeders;  /* for each channel cell how many channels and lakes run into it; scratch */
-    uint8_t *rosgen;   /* for each channel cell the fluv_rosgen that is planned there; then its
-                        * reach's; NULL: not classified */
-    uint32_t *lake_of; /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
-    uint32_t *exit_of; /* for each lake the cell its water leaves from, NONE: closed; scratch */
+    uint8_t *channel;   /* for each cell whether a river runs through it; scratch */
+    uint8_t *feeders;   /* for each channel cell how many channels and lakes run into it; scratch */
+    uint8_t *rosgen;    /* for each channel cell the fluv_rosgen that is planned there; then its
+                         * reach's; NULL: not classified */
+    uint32_t *lake_of;  /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
+    uint32_t *exit_of;  /* for each lake the cell its water leaves from, NONE: closed; scratch */
+    uint32_t *river_of; /* for each cell the placed river that runs there, or NONE; scratch; NULL:
+                         * none was placed */
+    const fluv_placed *placed;
     const fluv_arm *arms; /* of deltas; NULL: none */
     size_t arm_count;
     const int8_t *aside; /* for each channel cell where its line passes: east and north of the
@@ -44,6 +48,13 @@ typedef struct fluv_river_cells {
 static inline double fluv_river_cells_wide(const fluv_river_cells *ch, uint32_t cell)
 {
     return ch->rosgen ? fluv_rosgen_width((fluv_rosgen)ch->rosgen[cell]) : 1.0;
+}
+
+/* m that the author wants a river to be wide in a cell; 0: what is usual. */
+static inline double fluv_river_cells_width(const fluv_river_cells *ch, uint32_t cell)
+{
+    uint32_t river = ch->river_of ? ch->river_of[cell] : FLUV_NONE;
+    return river == FLUV_NONE ? 0.0 : ch->placed->rivers[river].width;
 }
 
 static inline bool fluv_river_cells_land(const fluv_river_cells *ch, uint32_t cell)

@@ -26,8 +26,10 @@ static double half_width(const fluv_river_cells *ch, const fluv_channel_shape *s
 {
     if (ch->cover[cell] != FLUV_RIVER)
         return 0.0;
-    double width = (double)fluv_channel_width(shape, (double)ch->discharge[cell]);
-    return 0.5 * fluv_river_cells_wide(ch, cell) * width / ch->frame.cell;
+    double wanted = fluv_river_cells_width(ch, cell);
+    double usual = (double)fluv_channel_width(shape, (double)ch->discharge[cell]) *
+                   fluv_river_cells_wide(ch, cell);
+    return 0.5 * (wanted > 0.0 ? wanted : usual) / ch->frame.cell;
 }
 
 /* Marks the cells whose centres lie in a disc around a cell's centre. */

@@ -68,6 +68,19 @@ static void label_cells(fluv_ctx *ctx, const fluv_river_cells *ch, const fluv_tr
     fluv_labels_follow(&ch->topology, ctx->threads, ch->receiver, label);
 }
 
+/* Neighbours mostly share their label: its sum is taken up and put down once a run. */
+static void sum_areas(const fluv_topology *topology, const uint32_t *label, fluv_watershed *list)
+{
+    for (uint32_t c = 0; c < topology->count;) {
+        uint32_t run = label[c];
+        double area = run == FLUV_NONE ? 0.0 : list[run].area;
+        for (; c < topology->count && label[c] == run; c++)
+            area += fluv_cell_area(topology, c);
+        if (run != FLUV_NONE)
+            list[run].area = area;
+    }
+}
+
 static fluv_status outline_units(fluv_ctx *ctx, const fluv_river_cells *ch, const uint32_t *label,
                                  const units *u, fluv_rings *rings)
 {
@@ -89,9 +102,7 @@ static fluv_status outline_units(fluv_ctx *ctx, const fluv_river_cells *ch, cons
         list[i].first_ring = first_ring[i];
         list[i].ring_count = first_ring[i + 1] - first_ring[i];
     }
-    for (uint32_t c = 0; c < ch->topology.count; c++)
-        if (label[c] != FLUV_NONE)
-            list[label[c]].area += fluv_cell_area(&ch->topology, c);
+    sum_areas(&ch->topology, label, list);
     return FLUV_OK;
 }
 

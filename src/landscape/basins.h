@@ -15,7 +15,8 @@
 typedef struct fluv_basins {
     uint32_t count, land_count;
     double spacing;   /* m, mean distance of vertices */
-    double mean_cell; /* m2, of a vertex's own land */
+    double mean_cell; /* m2, of a vertex's own area, over the frame */
+    double strongest; /* m2, the largest drainage area to be expected, from the recipe alone */
     const uint32_t *first, *neighbour;
     const double *x, *y;      /* CRS */
     const double *cell;       /* own area, m2 */

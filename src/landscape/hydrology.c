@@ -32,7 +32,11 @@ void fluv_shapes_free(fluv_shapes *shapes)
 {
     fluv_rings_free(&shapes->outlines);
     fluv_rings_free(&shapes->rivers);
+    fluv_list_free(&shapes->weights);
     fluv_list_free(&shapes->mouths);
+    fluv_list_free(&shapes->outline_facts);
+    fluv_list_free(&shapes->river_facts);
+    fluv_list_free(&shapes->mouth_facts);
 }
 
 void fluv_sketched_free(fluv_sketched *sketched)
@@ -42,18 +46,21 @@ void fluv_sketched_free(fluv_sketched *sketched)
     fluv_list_free(&sketched->feet);
 }
 
-fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings,
+fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *first_ring,
                                const fluv_sketched *sketched)
 {
     const fluv_rings *lines = &sketched->lines;
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_contour)}, fluv_block_starts(rings),
-                               fluv_block_list(&rings->xy),     fluv_block_list(&sketched->mouths),
-                               fluv_block_starts(lines),        fluv_block_list(&lines->xy),
-                               fluv_block_list(&sketched->feet)};
+    assert(first_ring->count >= 2);
+    fluv_block_part parts[] = {{.bytes = sizeof(fluv_contour)},  fluv_block_starts(rings),
+                               fluv_block_list(&rings->xy),      fluv_block_list(&sketched->mouths),
+                               fluv_block_starts(lines),         fluv_block_list(&lines->xy),
+                               fluv_block_list(&sketched->feet), fluv_block_list(first_ring)};
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (shared)
         *(fluv_contour *)parts[0].at =
             (fluv_contour){.outline = fluv_block_outline(rings, parts[1].at, parts[2].at),
+                           .mass_count = first_ring->count - 1,
+                           .first_ring = parts[7].at,
                            .mouth_count = sketched->mouths.count,
                            .mouths = parts[3].at,
                            .sketches = fluv_block_outline(lines, parts[4].at, parts[5].at),
@@ -61,15 +68,33 @@ fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings,
     return shared;
 }
 
-fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
-                               double edge)
+fluv_status fluv_mass_outline(fluv_ctx *ctx, const fluv_contour *contour, size_t mass,
+                              fluv_outline *out)
 {
-    fluv_block_part parts[] = {{.bytes = sizeof(fluv_streams)},
-                               {.from = nodes, .bytes = count * sizeof *nodes}};
-    fluv_shared *shared = fluv_block_seal(ctx, parts, 2);
-    if (shared)
-        *(fluv_streams *)parts[0].at =
-            (fluv_streams){.count = count, .nodes = parts[1].at, .edge = edge};
+    assert(mass < contour->mass_count);
+    uint32_t from = contour->first_ring[mass], rings = contour->first_ring[mass + 1] - from;
+    const uint32_t *first = contour->outline.first_point + from;
+    uint32_t *starts = fluv_scratch(ctx, (size_t)rings + 1, sizeof *starts);
+    if (!starts)
+        return FLUV_NO_MEMORY;
+    for (uint32_t r = 0; r <= rings; r++)
+        starts[r] = first[r] - first[0];
+    *out = (fluv_outline){rings, starts, contour->outline.xy + 2 * (size_t)first[0]};
+    return FLUV_OK;
+}
+
+fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_streams *streams, size_t masses)
+{
+    fluv_block_part parts[] = {
+        {.from = streams, .bytes = sizeof *streams},
+        {.from = streams->nodes, .bytes = streams->count * sizeof *streams->nodes},
+        {.from = streams->first_node, .bytes = (masses + 1) * sizeof *streams->first_node}};
+    fluv_shared *shared = fluv_block_seal(ctx, parts, 3);
+    if (shared) {
+        fluv_streams *sealed = parts[0].at;
+        sealed->nodes = parts[1].at;
+        sealed->first_node = parts[2].at;
+    }
     return shared;
 }
 

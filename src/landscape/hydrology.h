@@ -13,33 +13,53 @@
 typedef struct fluv_mouth {
     double x, y;   /* on the contour */
     double weight; /* 0 a brook .. 1 the greatest of rivers */
+    uint32_t mass; /* of land; not set in a drawing */
 } fluv_mouth;
+
+/* What a file says of a shape in its fields. Texts that are too long are cut off. */
+typedef struct fluv_shape_facts {
+    char name[FLUV_NAME_ROOM], kind[16];
+    double discharge, width, freedom, area, depth, level, height, radius; /* NaN: not said */
+} fluv_shape_facts;
 
 /* What was drawn, in a recipe or a file. Nothing of it is checked. */
 typedef struct fluv_shapes {
     fluv_rings outlines; /* counter-clockwise, holes clockwise */
     fluv_rings rivers;   /* open lines; a file's may run either way */
-    fluv_list mouths;    /* fluv_mouth */
+    fluv_list weights;   /* double, one a river: 1: the river keeps to the line .. 0 */
+    fluv_list mouths;    /* fluv_mouth: all points */
+    /* fluv_shape_facts of each outline, river and point of a file; none of those of a recipe */
+    fluv_list outline_facts, river_facts, mouth_facts;
 } fluv_shapes;
 
 void fluv_shapes_free(fluv_shapes *shapes);
 
-/* What a river drawn by hand ends on. */
+/* What a river drawn by hand ends on, and how it keeps to the drawing. */
 typedef struct fluv_sketch_foot {
     uint32_t into; /* an earlier sketch; FLUV_NONE: the sea */
     double way;    /* up that sketch from its own foot, m */
+    uint32_t mass; /* of land */
+    double weight; /* 1: it keeps to the line .. 0 */
+    double drawn;  /* way up from the foot to where the drawing begins: below, the line was added */
 } fluv_sketch_foot;
 
-/* Layer `contour`: the domain, the mouths on its border and rivers drawn by hand. Sketch k has
- * points first_point[k] .. first_point[k + 1] - 1, upstream from its foot. The first mouths are
- * those of the sketches that end in the sea, in their order. */
+/* Layer `contour`: the domain, the mouths on its border and rivers drawn by hand. A mass of land is
+ * a ring that goes around it and its holes; the rings of a mass follow each other, the one around
+ * it first. Sketch k has points first_point[k] .. first_point[k + 1] - 1, upstream from its foot.
+ * The first mouths are those of the sketches that end in the sea, in their order. */
 typedef struct fluv_contour {
     fluv_outline outline;
+    size_t mass_count;
+    const uint32_t *first_ring; /* of a mass; one more */
     size_t mouth_count;
     const fluv_mouth *mouths;
     fluv_outline sketches; /* its rings are open lines */
     const fluv_sketch_foot *feet;
 } fluv_contour;
+
+/* The rings of one mass of land as an outline of their own. Scratch memory. */
+FLUV_MUST_CHECK fluv_status fluv_mass_outline(fluv_ctx *ctx, const fluv_contour *contour,
+                                              size_t mass, fluv_outline *out);
 
 /* Mouths and sketches under construction. */
 typedef struct fluv_sketched {
@@ -53,18 +73,23 @@ void fluv_sketched_free(fluv_sketched *sketched);
 /* A node of the river graph; its edge leads down to its parent. */
 typedef struct fluv_stream_node {
     double x, y;
-    float z;          /* of the river, m; higher than the parent's */
-    uint32_t parent;  /* an earlier node; FLUV_NONE: a mouth */
-    uint8_t priority; /* the number the grammar gave it, at most its order */
-    uint8_t order;    /* Horton-Strahler number */
-    uint8_t sketched; /* drawn by hand */
+    float z;           /* of the river, m; higher than the parent's */
+    uint32_t parent;   /* an earlier node; FLUV_NONE: a mouth */
+    uint8_t priority;  /* the number the grammar gave it, at most its order */
+    uint8_t order;     /* Horton-Strahler number */
+    uint32_t sketched; /* drawn by hand: 1 + the sketch; 0: grown */
+    double way;        /* up its sketch from the foot, m */
 } fluv_stream_node;
 
-/* Layer `network`: trees of nodes, each after its parent. */
+/* Layer `network`: trees of nodes, each after its parent; those of a mass of land follow each
+ * other. */
 typedef struct fluv_streams {
     size_t count;
     const fluv_stream_node *nodes;
+    const uint32_t *first_node; /* of a mass of land; one more */
     double edge; /* length of an edge, m; the first and last of a sketch may be shorter */
+    double rise; /* of rivers up to the highest springs, about, m: by what the stage was told, not
+                  * by what came of it */
 } fluv_streams;
 
 /* A corner of a cell, at equal distance from three nodes. */
@@ -92,6 +117,7 @@ typedef struct fluv_territories {
     size_t corner_count;
     const fluv_crest *corners; /* counter-clockwise; outside the contour where cells are cut */
     double flow, flow_power;   /* m3/s of A km2: flow * A^flow_power */
+    double slope;              /* of hillsides, about: by what the stage was told */
 } fluv_territories;
 
 /* After Rosgen: how a river looks from above and across. */
@@ -185,10 +211,9 @@ void fluv_course_lists_free(fluv_course_lists *lists);
 fluv_courses fluv_course_lists_read(const fluv_course_lists *lists);
 
 /* Copies into one block. Each returns NULL with a message on failure. */
-fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings,
+fluv_shared *fluv_contour_seal(fluv_ctx *ctx, const fluv_rings *rings, const fluv_list *first_ring,
                                const fluv_sketched *sketched);
-fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_stream_node *nodes, size_t count,
-                               double edge);
+fluv_shared *fluv_streams_seal(fluv_ctx *ctx, const fluv_streams *streams, size_t masses);
 fluv_shared *fluv_territories_seal(fluv_ctx *ctx, const fluv_territories *patches);
 fluv_shared *fluv_courses_seal(fluv_ctx *ctx, const fluv_courses *courses);
 

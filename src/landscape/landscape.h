@@ -11,6 +11,8 @@
 #include "base/shared.h"
 #include "landscape/layers.h"
 
+#include <math.h>
+
 /* What a stage took and cost, for landscape.json. */
 typedef struct fluv_stage_record {
     const char *stage;
@@ -64,6 +66,12 @@ struct fluv_landscape {
 /* The vector layers' data begins with the public struct; its pointers lead into the same block. */
 
 size_t fluv_cell_count(const fluv_landscape *land);
+
+/* The frame's longer side, m, the same to the last bit for every number of cells. */
+static inline double fluv_frame_side(const fluv_frame *frame)
+{
+    return 1e-3 * rint(1e3 * frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows));
+}
 
 /* The centre of a cell, CRS. */
 static inline double fluv_cell_x(const fluv_frame *frame, uint32_t cell)

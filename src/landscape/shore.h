@@ -14,6 +14,8 @@ typedef struct fluv_shore {
     const float *distance; /* m to the coast, at the lattice's centres: > 0 land, < 0 ocean */
     float roughness;       /* of the coast between them: 0 none, 1 as rough as it is at large */
     fluv_key key;          /* of that roughness */
+    float usual_land;      /* share of the frame that land like this covers, about, 0 .. 1: from the
+                            * recipe's words and not from the land, so that no edit changes it */
     bool has_land, has_ocean;
 } fluv_shore;
 

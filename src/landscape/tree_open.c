@@ -12,6 +12,8 @@
 
 #define MOST_TILES 4e6
 
+/* Tiles lie at multiples of their side from the origin, so that what is listed in one, and in which
+ * order, does not depend on how far the land reaches elsewhere. */
 static void set_tiles(fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
@@ -25,13 +27,14 @@ static void set_tiles(fluv_tree_index *t)
     double margin = (double)p->head->shelf_reach + 2.0 * (double)p->head->warp;
     assert(p->head->ring_points > 0 && high_x >= low_x && high_y >= low_y);
     double wide = high_x - low_x + 2.0 * margin, tall = high_y - low_y + 2.0 * margin;
-    t->side = fmax((double)p->head->tile, sqrt(wide * tall / MOST_TILES));
-    t->side = fmax(t->side, fmax(wide, tall) / MOST_TILES);
+    t->side = (double)p->head->tile;
+    while ((wide / t->side + 2.0) * (tall / t->side + 2.0) > MOST_TILES)
+        t->side *= 2.0;
     t->per_metre = 1.0 / t->side;
-    t->west = low_x - margin;
-    t->south = low_y - margin;
-    t->cols = (uint32_t)(wide / t->side) + 1;
-    t->rows = (uint32_t)(tall / t->side) + 1;
+    t->west = t->side * floor((low_x - margin) / t->side);
+    t->south = t->side * floor((low_y - margin) / t->side);
+    t->cols = (uint32_t)((high_x + margin - t->west) / t->side) + 1;
+    t->rows = (uint32_t)((high_y + margin - t->south) / t->side) + 1;
     assert(t->side > 0.0 && t->cols > 0 && t->rows > 0);
 }
 

@@ -9,6 +9,7 @@
 #include "landscape/sound.h"
 #include "recipe/recipe.h"
 #include "recipe/value.h"
+#include "stages/shared/frozen.h"
 #include "stages/shared/sea.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/read_image.h"
@@ -212,6 +213,14 @@ static fluv_status judge(fluv_ctx *ctx, const fluv_stage *stage, const fluv_laye
                            stage->info.name, text);
 }
 
+/* The seed a stage's random numbers come from: its own, or else the recipe's. */
+static uint64_t seed_of(const fluv_recipe_stage *at, uint64_t recipe_seed)
+{
+    const fluv_param *row = fluv_param_find(&at->stage->info, "seed");
+    int64_t own = row ? *(const int64_t *)fluv_param_in(at->params, row) : 0;
+    return own ? (uint64_t)own : recipe_seed;
+}
+
 /* Lets the peak be measured for one stage and puts the peak of all back afterwards. */
 static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv_landscape *land)
 {
@@ -219,16 +228,21 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_layer_turn turn;
+    uint64_t recipe_seed = land->seed;
     fluv_status status =
         fluv_stage_turn(ctx, at->stage, at->params, fluv_layers_present(land), &turn);
     if (status == FLUV_OK) {
         fluv_layers_drop(land, turn.stale);
         if (makes_new_ground(at->stage))
             land->surveyed = false;
+        land->seed = seed_of(at, recipe_seed);
         status = at->stage->run(ctx, at->params, land);
     }
+    if (status == FLUV_OK && at->stage->makes & FLUV_SET(height))
+        status = fluv_frozen_hold(ctx, land, at->stage->info.name);
     if (status == FLUV_OK && at->stage->moves_sea)
         status = fluv_sea_follow(ctx, land);
+    land->seed = recipe_seed;
     fluv_scratch_release(ctx, mark);
     if (status == FLUV_OK)
         status = judge(ctx, at->stage, &turn, land);

@@ -6,8 +6,8 @@
  *     {marsh: {lakes: 4}, desert: 1}    rows by the first column, a text; behind the colon the
  *                                       others, as a map, as a list, or the second alone
  *
- * A row of one value may stand without brackets. Where a list has one row at most, the brackets
- * around the row may go: [10 km, 5 km].  O(values * columns). */
+ * A row of one value may stand without brackets, and so may a list of one such row. Where a list
+ * has one row at most, the brackets around the row may go: [10 km, 5 km].  O(values * columns). */
 #include "base/words.h"
 #include "recipe/slot.h"
 #include "recipe/value.h"
@@ -139,6 +139,8 @@ fluv_status fluv_slot_count(const fluv_slot *at, fluv_place place, size_t count)
 /* Whether the node is a row where a list was expected: a list of one row needs no brackets. */
 static bool is_row_alone(const fluv_param *list, const fluv_node *node)
 {
+    if (node->kind == FLUV_NODE_SCALAR)
+        return list->columns->count == 1 && !fluv_node_is_null(node);
     if (list->max != 1.0)
         return false;
     if (node->kind == FLUV_NODE_MAP)

@@ -1,4 +1,12 @@
 list(APPEND INTERFLUVE_SOURCES
+  src/stages/amplify/amplify.c
+  src/stages/amplify/drawing.c
+  src/stages/amplify/finish.c
+  src/stages/amplify/floors.c
+  src/stages/amplify/hold.c
+  src/stages/amplify/lift.c
+  src/stages/amplify/tier.c
+  src/stages/amplify/wear.c
   src/stages/basins/basins.c
   src/stages/basins/beds.c
   src/stages/basins/beyond.c
@@ -12,23 +20,28 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/channels/sites.c
   src/stages/channels/sources.c
   src/stages/channels/standing.c
+  src/stages/coast/border.c
   src/stages/coast/coast.c
   src/stages/coast/columns.c
   src/stages/coast/curves.c
   src/stages/coast/ground.c
+  src/stages/coast/keep.c
   src/stages/coast/refine.c
   src/stages/coast/roughen.c
+  src/stages/coast/scatter.c
   src/stages/coast/shapes.c
   src/stages/contour/contour.c
   src/stages/contour/drawn.c
+  src/stages/contour/feet.c
   src/stages/contour/island.c
   src/stages/contour/mouths.c
-  src/stages/contour/nested.c
-  src/stages/contour/ragged.c
+  src/stages/contour/masses.c
+  src/stages/contour/stray.c
   src/stages/contour/sketches.c
   src/stages/courses/bend.c
   src/stages/courses/branches.c
   src/stages/courses/courses.c
+  src/stages/courses/drawn.c
   src/stages/courses/rosgen.c
   src/stages/drain/drain.c
   src/stages/erode/erode.c
@@ -47,12 +60,19 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/surveyed.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
+  src/stages/network/drawn.c
   src/stages/network/network.c
+  src/stages/network/rooms.c
   src/stages/noise/noise.c
+  src/stages/place/columns.c
+  src/stages/place/gather.c
+  src/stages/place/place.c
+  src/stages/place/shapes.c
   src/stages/regions/columns.c
   src/stages/regions/image.c
   src/stages/regions/place.c
   src/stages/regions/regions.c
+  src/stages/regions/scatter.c
   src/stages/regions/types.c
   src/stages/registry.c
   src/stages/relief/arms.c
@@ -74,17 +94,23 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/paths.c
   src/stages/sample/sample.c
   src/stages/sample/sides.c
+  src/stages/shared/apart.c
   src/stages/shared/chart.c
+  src/stages/shared/climb.c
   src/stages/shared/clip.c
   src/stages/shared/counts.c
   src/stages/shared/expand.c
   src/stages/shared/field_fill.c
   src/stages/shared/flow.c
+  src/stages/shared/frozen.c
   src/stages/shared/ground.c
   src/stages/shared/grow.c
+  src/stages/shared/lay.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c
+  src/stages/shared/settle.c
   src/stages/shared/span.c
+  src/stages/shared/still.c
   src/stages/shared/tiers.c
   src/stages/shared/voronoi.c
   src/stages/shared/ways.c
@@ -117,5 +143,8 @@ if(INTERFLUVE_GDAL)
     src/stages/import/resample.c
     src/stages/import/source.c
     src/stages/import/terraces.c
+    src/stages/keep/keep.c
+    src/stages/keep/lakes.c
+    src/stages/keep/rivers.c
     src/stages/load/load.c)
 endif()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Every stage there is, in the order one would use them. Apart from registry.c so that a test can
  * bring a table of its own. */
+#include "stages/amplify/amplify.h"
 #include "stages/basins/basins.h"
 #include "stages/channels/channels.h"
 #include "stages/coast/coast.h"
@@ -15,6 +16,7 @@
 #include "stages/midpoint/midpoint.h"
 #include "stages/network/network.h"
 #include "stages/noise/noise.h"
+#include "stages/place/place.h"
 #include "stages/regions/regions.h"
 #include "stages/relief/relief.h"
 #include "stages/rivers/rivers.h"
@@ -27,6 +29,7 @@
 #include "stages/watersheds/watersheds.h"
 #ifdef FLUV_WITH_GDAL
 #include "stages/import/import.h"
+#include "stages/keep/keep.h"
 #include "stages/load/load.h"
 #endif
 
@@ -55,8 +58,13 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_strata,
     &fluv_stage_uplift,
     &fluv_stage_erode,
+    &fluv_stage_amplify,
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
+    &fluv_stage_place,
+#ifdef FLUV_WITH_GDAL
+    &fluv_stage_keep,
+#endif
     &fluv_stage_drain,
     &fluv_stage_lakes,
     &fluv_stage_rivers,

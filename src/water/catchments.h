@@ -50,6 +50,7 @@ FLUV_MUST_CHECK fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_top
                                                    const uint32_t *label, fluv_pass_finder *finder,
                                                    fluv_list *passes);
 /* Sorts passes by their order. `work` has room for 2 * count values. */
-void fluv_passes_sort(const fluv_pass *passes, uint32_t count, uint64_t *work, fluv_pass *sorted);
+void fluv_passes_sort(const fluv_pass *passes, uint32_t count, int threads, uint64_t *work,
+                      fluv_pass *sorted);
 
 #endif

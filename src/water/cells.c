@@ -2,6 +2,8 @@
 /* What each cell is to water: void, sea, open or plain land. O(n). */
 #include "water/topology.h"
 
+#include "field/grid.h"
+
 #include <assert.h>
 
 static bool touches_void(const fluv_topology *topology, const uint8_t *kind, uint32_t cell)
@@ -134,7 +136,7 @@ uint32_t fluv_cells_find_sea(const fluv_topology *topology, const float *height,
 {
     assert(topology->count > 0);
     tide t = {topology, height, kind, queue, 0, 0};
-    for (uint32_t c = 0; c < topology->count; c++)
+    for (uint32_t c = 0; (c = fluv_next_marked(kind, c, topology->count)) < topology->count; c++)
         if ((kind[c] & FLUV_CELL_SEA) || ((kind[c] & FLUV_CELL_OPEN) && is_low(height, kind, c))) {
             flood(&t, c);
             queue[t.waiting++] = c;

@@ -11,6 +11,8 @@
  * from tectonic uplift and fluvial erosion. 2016 */
 #include "water/connect.h"
 
+#include "water/sets.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -30,24 +32,15 @@ void fluv_connection_free(fluv_connection *connection)
     *connection = (fluv_connection){0};
 }
 
-static uint32_t find(uint32_t *of, uint32_t basin)
-{
-    while (of[basin] != basin) {
-        of[basin] = of[of[basin]];
-        basin = of[basin];
-    }
-    return basin;
-}
-
 /* Keeps the passes that join what is not joined yet, in place; returns how many. */
 static uint32_t keep_joining(uint32_t basins, uint32_t *sets, fluv_pass *passes, uint32_t count)
 {
     uint32_t kept = 0;
-    for (uint32_t b = 0; b <= basins; b++)
-        sets[b] = b;
+    fluv_sets_begin(sets, basins + 1);
     for (uint32_t i = 0; i < count && kept < basins; i++) {
         assert(passes[i].low_basin <= basins && passes[i].high_basin <= basins);
-        uint32_t low = find(sets, passes[i].low_basin), high = find(sets, passes[i].high_basin);
+        uint32_t low = fluv_set_of(sets, passes[i].low_basin),
+                 high = fluv_set_of(sets, passes[i].high_basin);
         if (low == high)
             continue;
         sets[low > high ? low : high] = low < high ? low : high;
@@ -140,7 +133,8 @@ fluv_status fluv_hollows_connect(fluv_ctx *ctx, const fluv_topology *topology, c
     uint32_t *work = fluv_list_renew(ctx, &connection->work, words, sizeof *work);
     if (!passes || !work)
         return FLUV_NO_MEMORY;
-    fluv_passes_sort(connection->passes.items, count, (uint64_t *)(void *)work, passes);
+    fluv_passes_sort(connection->passes.items, count, ctx->threads, (uint64_t *)(void *)work,
+                     passes);
     uint32_t kept = keep_joining(basins, work, passes, count);
     assert(kept == basins); /* every basin has a way outside */
     tree forest = {work, work + basins + 2};

@@ -42,6 +42,45 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     return FLUV_OK;
 }
 
+/* Water that would cross a slanting step from a to b joins it, if it can: then true. */
+static bool uncross_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
+{
+    uint32_t cols = job->topology.cols;
+    uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
+    if (one == a || one == b)
+        return true; /* it is straight */
+    uint32_t crossing = job->receiver[one] == other   ? one
+                        : job->receiver[other] == one ? other
+                                                      : FLUV_NONE;
+    if (crossing == FLUV_NONE)
+        return true;
+    if (!(job->height[b] < job->height[crossing]))
+        return false;
+    job->receiver[crossing] = b;
+    return true;
+}
+
+/* One step of a way, where water can take it: not up, not out of a lake or the sea. */
+static void lead_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
+{
+    const uint32_t *lake_of = job->survey ? job->survey->lake_of : NULL;
+    bool wet = (lake_of && lake_of[a] != FLUV_NONE) || (job->kind[a] & FLUV_CELL_SEA);
+    if (!wet && job->height[b] < job->height[a] && uncross_step(job, a, b))
+        job->receiver[a] = b;
+}
+
+static void lead(const fluv_drainage_job *job)
+{
+    const fluv_leads *leads = &job->leads;
+    for (size_t i = 0; i < leads->count; i++)
+        for (uint32_t k = leads->first[i]; k < leads->first[i + 1]; k++) {
+            bool last = k + 1 == leads->first[i + 1];
+            uint32_t next = last ? leads->end[i] : leads->cells[k + 1];
+            if (next != FLUV_NONE)
+                lead_step(job, leads->cells[k], next);
+        }
+}
+
 /* Room for labels, nodes and ends, in one block where they are to be kept. */
 static fluv_status take_room(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
 {
@@ -79,7 +118,7 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     uint32_t *sets = fluv_scratch(ctx, 5 * ((size_t)basins + 1), sizeof *sets);
     if (!work || !sorted || !sets)
         return FLUV_NO_MEMORY;
-    fluv_passes_sort(passes->items, count, work, sorted);
+    fluv_passes_sort(passes->items, count, ctx->threads, work, sorted);
     fluv_hierarchy_build(hierarchy, sorted, count, job->height, root, sets);
     fluv_scratch_drop(ctx, work);
     fluv_scratch_drop(ctx, sorted);
@@ -113,8 +152,9 @@ fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv
 {
     *drainage =
         (fluv_drainage){.topology = job->topology, .kind = job->kind, .receiver = job->receiver};
-    if (!job->given)
+    if (!job->leads.all)
         FLUV_TRY(find_receivers(ctx, job));
+    lead(job);
     FLUV_TRY(fluv_advance(ctx, 0.2));
     fluv_status status = find_hollows(ctx, job, drainage);
     if (status != FLUV_OK)

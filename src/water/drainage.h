@@ -24,6 +24,14 @@ typedef struct fluv_hollows {
     bool connected; /* receivers were led over the passes since */
 } fluv_hollows;
 
+/* Ways that water is led along, from their sources down: cells[first[i]] .. cells[first[i + 1] -
+ * 1], each touching the next, then end[i], FLUV_NONE: nowhere. */
+typedef struct fluv_leads {
+    bool all; /* every cell has its way: `receiver` holds them, in no circle and never uphill */
+    size_t count;
+    const uint32_t *first, *cells, *end;
+} fluv_leads;
+
 typedef struct fluv_drainage_job {
     fluv_topology topology;
     const float *height;
@@ -32,10 +40,9 @@ typedef struct fluv_drainage_job {
     fluv_wander wander; /* with FOLLOW */
     /* Lakes that are trees of receivers, found on the ground that `receiver` drains; NULL: none. */
     const struct fluv_survey *survey;
-    uint32_t *receiver; /* out: one a cell */
+    fluv_leads leads;   /* where the ground falls along them, water keeps to them */
+    uint32_t *receiver; /* out: one a cell; in: where all are led, or a survey came between */
     bool keep;          /* labels and hierarchy outlive the stage */
-    bool given; /* `receiver` is known, leads in no circle and never uphill: only hollows are found
-                 */
 } fluv_drainage_job;
 
 FLUV_MUST_CHECK fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job,

@@ -17,18 +17,11 @@
  *           Myers. An applicative random-access stack. 1983 (jump pointers) */
 #include "water/hierarchy.h"
 
+#include "water/sets.h"
+
 #include <assert.h>
 
 #define AHEAD 16 /* passes */
-
-static uint32_t find(uint32_t *of, uint32_t basin)
-{
-    while (of[basin] != basin) {
-        of[basin] = of[of[basin]];
-        basin = of[basin];
-    }
-    return basin;
-}
 
 /* ---- Which passes join -------------------------------------------------------------------------
  */
@@ -61,13 +54,14 @@ static void keep_joins(uint32_t basins, fluv_pass *passes, uint32_t count, uint3
                        uint32_t *hollow)
 {
     uint32_t kept = 0;
-    for (uint32_t b = 0; b <= basins; b++)
-        of[b] = hollow[b] = b;
+    fluv_sets_begin(of, basins + 1);
+    fluv_sets_begin(hollow, basins + 1); /* as yet each makes up itself */
     for (uint32_t i = 0; i < count && kept < basins; i++) {
         const fluv_pass *soon = &passes[i + AHEAD < count ? i + AHEAD : i];
         __builtin_prefetch(&of[soon->low_basin]); /* far apart in memory */
         __builtin_prefetch(&of[soon->high_basin]);
-        uint32_t low = find(of, passes[i].low_basin), high = find(of, passes[i].high_basin);
+        uint32_t low = fluv_set_of(of, passes[i].low_basin),
+                 high = fluv_set_of(of, passes[i].high_basin);
         if (low == high)
             continue;
         fluv_pass *join = &passes[kept++];

@@ -14,6 +14,7 @@
 #include <assert.h>
 
 #define ROW_BLOCK 256
+#define TOGETHER  32 /* cells */
 
 /* best[i] becomes 1 + the number of the neighbour that cell i drains to, 0 for none. */
 FLUV_CLONES static void choose_in_row(const float *height, const ptrdiff_t offset[8],
@@ -125,6 +126,34 @@ void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent des
             receiver[c] = FLUV_NONE;
 }
 
+/* Whether two steps cross anywhere below `count` cells of a row. */
+FLUV_CLONES static bool any_crossing(const uint32_t *restrict upper, const uint32_t *restrict lower,
+                                     uint32_t first, uint32_t cols, uint32_t count)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = first + i, c = a + cols;
+        uint32_t falls = (upper[i] == c + 1) | (lower[i + 1] == a);
+        uint32_t rises = (upper[i + 1] == c) | (lower[i] == a + 1);
+        any |= falls & rises;
+    }
+    return any;
+}
+
+/* Crossings are rare: many cells are looked at together. */
+uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, uint32_t from,
+                                      uint32_t end)
+{
+    for (uint32_t count; from < end; from += count) {
+        count = end - from < TOGETHER ? end - from : TOGETHER;
+        if (any_crossing(receiver + from, receiver + from + cols, from, cols, count))
+            break;
+    }
+    while (from < end && !any_crossing(receiver + from, receiver + from + cols, from, cols, 1))
+        from++;
+    return from;
+}
+
 static bool leads_to(const float *height, const uint32_t *receiver, uint32_t from, uint32_t to)
 {
     for (uint32_t at = from; at != FLUV_NONE && height[at] >= height[to]; at = receiver[at])
@@ -155,13 +184,13 @@ void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
 {
     assert(topology->cols);
     uint32_t cols = topology->cols;
-    for (uint32_t row = 0; row + 1 < topology->rows; row++)
-        for (uint32_t col = 0; col + 1 < cols; col++) {
-            uint32_t a = row * cols + col, b = a + 1, c = a + cols, d = c + 1;
-            if ((receiver[a] != d && receiver[d] != a) || (receiver[b] != c && receiver[c] != b))
-                continue;
+    for (uint32_t row = 0; row + 1 < topology->rows; row++) {
+        uint32_t a = row * cols, end = a + cols - 1;
+        for (; (a = fluv_receivers_next_crossing(receiver, cols, a, end)) < end; a++) {
+            uint32_t b = a + 1, c = a + cols, d = c + 1;
             uint32_t falling = receiver[a] == d ? a : d, rising = receiver[b] == c ? b : c;
             if (!within_lake(lake, receiver, falling) && !within_lake(lake, receiver, rising))
                 turn_aside(surface, falling, rising, receiver);
         }
+    }
 }

@@ -31,6 +31,12 @@ void fluv_flats_resolve(const fluv_topology *topology, int threads, const float 
                         const uint8_t *kind, const fluv_flats_known *known,
                         const fluv_flats_work *work, uint32_t *receiver);
 
+/* The first cell from `from` to `end` - 1 below which, and below the cell to the east, two steps
+ * cross; `end` if there is none. The cells stand in one row of a grid that is not its last, but for
+ * its last cell. Turning one of two steps to the other's receiver makes no crossing. */
+uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, uint32_t from,
+                                      uint32_t end);
+
 /* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of
  * each crossing pair aside so that no two flow lines cross; `surface` never rises along the new
  * steps if it did not along the old ones. Steps within one lake (NONE: land) are left alone. */

@@ -9,6 +9,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/fit.c
   src/water/flats.c
   src/water/follow.c
+  src/water/follow_slopes.c
   src/water/forest.c
   src/water/hierarchy.c
   src/water/pool_levels.c

@@ -113,6 +113,7 @@ static double solve(const fluv_stream_power *p, uint32_t vertex, double height, 
     reach r = {.uplift = p->uplift[vertex], .below = below, .n = p->n};
     float talus;
     double after = wear_strata(p, vertex, r, scale, height, &talus);
+    talus = p->talus ? p->talus[vertex] : talus;
     return p->receiver[vertex] == FLUV_NONE ? after : fmin(after, below + (double)talus * distance);
 }
 
@@ -122,8 +123,8 @@ static double solve_plain(const fluv_stream_power *p, uint32_t vertex, double he
 {
     const fluv_rock *rock = &p->strata.strata[0].rock;
     double raised = height + p->years * (double)p->uplift[vertex];
-    double highest =
-        p->receiver[vertex] == FLUV_NONE ? INFINITY : below + (double)rock->talus * distance;
+    double talus = (double)(p->talus ? p->talus[vertex] : rock->talus);
+    double highest = p->receiver[vertex] == FLUV_NONE ? INFINITY : below + talus * distance;
     if (raised <= below)
         return raised;
     double flow = sqrt((double)p->area[vertex] * p->unit);

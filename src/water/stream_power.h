@@ -14,9 +14,11 @@ typedef struct fluv_stream_power {
     double unit;          /* m2 */
     const float *uplift;  /* m/y */
     fluv_strata strata;
-    double m, n;            /* dh/dt = uplift - k A^m slope^n */
-    double years;           /* of this step */
-    double age;             /* years of uplift before it, which the strata moved up with */
+    const float *talus; /* steepest slope that holds, one a vertex, in place of the rock's; NULL:
+                           the rock's */
+    double m, n;        /* dh/dt = uplift - k A^m slope^n */
+    double years;       /* of this step */
+    double age;         /* years of uplift before it, which the strata moved up with */
     double border_distance; /* land without a receiver runs to height 0 so far away, m */
 } fluv_stream_power;
 

@@ -12,6 +12,7 @@
 
 #include "water/filled.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define FLAT_WITHIN      0.125f /* m */
@@ -251,6 +252,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     FLUV_TRY(gather(ctx, f, seed, mark, &r));
     uint32_t count = r.cells;
     fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells),
+                               .given = FLUV_NONE,
                                .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
     if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
         !is_lake_shore(f, r.cells, count, mark, lake.level)) {
@@ -266,46 +268,37 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     return FLUV_OK;
 }
 
-/* Gathers the cells of a lake that is known, whatever their heights; returns how many. */
-static uint32_t gather_known(const finder *f, const uint32_t *known, uint32_t seed, uint32_t mark)
-{
-    uint32_t tail = 0;
-    f->queue[tail++] = seed;
-    f->lake_of[seed] = mark;
-    for (uint32_t head = 0; head < tail; head++) {
-        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
-        for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t other = around.cell[i];
-            if (known[other] != known[seed] || f->lake_of[other] < REFUSED || !is_ground(f, other))
-                continue;
-            f->lake_of[other] = mark;
-            f->queue[tail++] = other;
-        }
-    }
-    return tail;
-}
-
-static fluv_status take_known(fluv_ctx *ctx, finder *f, const fluv_survey_known *known,
+/* A lake that is known needs no judge. */
+static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *given,
                               fluv_survey *survey)
 {
-    for (uint32_t c = 0; known && c < f->topology->count; c++) {
-        if (known->lake_of[c] == FLUV_NONE || f->lake_of[c] < REFUSED || !is_ground(f, c))
-            continue;
+    for (size_t i = 0; i < given->count; i++) {
+        const fluv_given_lake *from = &given->lakes[i];
         uint32_t mark = (uint32_t)survey->lakes.count;
-        uint32_t count = gather_known(f, known->lake_of, c, mark);
+        if (!from->count)
+            continue;
         fluv_surveyed_lake *lake = fluv_list_append(ctx, &survey->lakes, 1, sizeof *lake);
         if (!lake)
             return FLUV_NO_MEMORY;
-        *lake = (fluv_surveyed_lake){.level = known->level[known->lake_of[c]],
-                                     .cell_count = count,
-                                     .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
-        close_shore(f, count, mark, lake, &survey->volume_raised);
+        *lake = (fluv_surveyed_lake){.level = from->level,
+                                     .cell_count = from->count,
+                                     .way = from->open ? FLUV_WAY_CUT
+                                            : f->ways  ? f->ways[mark]
+                                                       : FLUV_WAY_NONE,
+                                     .depth = from->depth,
+                                     .given = (uint32_t)i};
+        for (uint32_t k = 0; k < from->count; k++) {
+            assert(from->cells[k] < f->topology->count);
+            f->lake_of[from->cells[k]] = mark;
+            f->queue[k] = from->cells[k];
+        }
+        close_shore(f, from->count, mark, lake, &survey->volume_raised);
     }
     return FLUV_OK;
 }
 
 static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                               const fluv_survey_known *known, const fluv_list *seeds,
+                               const fluv_list *seeds, const fluv_given_lakes *given,
                                fluv_survey *survey)
 {
     f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
@@ -313,7 +306,7 @@ static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *dr
     if (!f->filled || !f->changed)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
-    FLUV_TRY(take_known(ctx, f, known, survey));
+    FLUV_TRY(take_given(ctx, f, given, survey));
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
     return FLUV_OK;
@@ -336,10 +329,10 @@ static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *dra
 {
     if (isfinite(rules->min_area))
         FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
-    if (!seeds->count && !rules->known)
+    if (!seeds->count && !rules->given.count)
         return FLUV_OK;
     FLUV_TRY(keep_heights(ctx, f, survey));
-    FLUV_TRY(judge_flats(ctx, f, drainage, rules->known, seeds, survey));
+    FLUV_TRY(judge_flats(ctx, f, drainage, seeds, &rules->given, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];

@@ -17,10 +17,25 @@ typedef struct fluv_surveyed_lake {
     uint32_t cell_count;
     uint32_t root; /* the cell its water gathers at; on the frame's edge if the lake touches it */
     bool at_edge;
-    uint8_t way; /* fluv_survey_way, as the rules say */
-    bool closed; /* no way out is near its level */
-    float sill;  /* m above its level that its way out climbed before it was cut */
+    uint8_t way;    /* fluv_survey_way, as the rules say */
+    bool closed;    /* no way out is near its level */
+    float sill;     /* m above its level that its way out climbed before it was cut */
+    float depth;    /* m that it shall be deep; 0: as its shores suggest */
+    uint32_t given; /* which of the lakes that were given it is; FLUV_NONE: a flat of the map */
 } fluv_surveyed_lake;
+
+/* A lake that is known to be there, at its level. */
+typedef struct fluv_given_lake {
+    const uint32_t *cells;
+    uint32_t count; /* 0: it has no place in this frame */
+    float level, depth;
+    bool open; /* it has a way out, however high; else as the rules say */
+} fluv_given_lake;
+
+typedef struct fluv_given_lakes {
+    size_t count;
+    const fluv_given_lake *lakes;
+} fluv_given_lakes;
 
 typedef struct fluv_survey {
     fluv_list lakes;   /* of fluv_surveyed_lake */
@@ -31,21 +46,14 @@ typedef struct fluv_survey {
     float deepest_cut;                /* m */
 } fluv_survey;
 
-/* Lakes that are known beside what the flats tell. */
-typedef struct fluv_survey_known {
-    const float *level; /* of each lake, m */
-    const uint32_t
-        *lake_of; /* for each cell its lake, or NONE; the cells of a lake hang together */
-} fluv_survey_known;
-
 typedef struct fluv_survey_rules {
     double min_area;     /* m2; INFINITY: no flat is a lake */
     float max_sill;      /* m */
     const uint8_t *ways; /* for each lake that an earlier survey of this ground found; NULL: none */
-    const fluv_survey_known *known; /* NULL: none */
+    fluv_given_lakes given;
 } fluv_survey_rules;
 
-/* Takes the lakes that are known, finds flats of at least `min_area` that are lakes, sets their
+/* Takes the lakes that are given, finds flats of at least `min_area` that are lakes, sets their
  * cells to one level, raises the few shore cells that lie below it, and cuts their outlets: the
  * lowest way from the shore to ground that drains off below the lake, at the lake's level. Where
  * that way climbs more than `max_sill` above the lake, the rules say what becomes of it. The

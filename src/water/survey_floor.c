@@ -20,6 +20,8 @@ typedef struct lake_shape {
     double rise; /* sum of slopes up from the shore */
     uint32_t shore_steps;
     double slope, reach;
+    double deepest; /* m, in all */
+    double stretch; /* of depths, so that the deepest is as deep as it shall be */
 } lake_shape;
 
 static void measure_shores(const fluv_topology *topology, const fluv_survey *survey,
@@ -90,6 +92,27 @@ static void spread(const fluv_topology *topology, const fluv_survey *survey, uin
     }
 }
 
+static double depth_at(const lake_shape *shape, float distance)
+{
+    return shape->slope * shape->reach * (1.0 - exp(-(double)distance / shape->reach));
+}
+
+/* Lakes whose depth is known get it. */
+static void stretch_depths(const fluv_topology *topology, const fluv_survey *survey,
+                           const float *distance, lake_shape *shapes)
+{
+    const fluv_surveyed_lake *lakes = survey->lakes.items;
+    for (uint32_t c = 0; c < topology->count; c++)
+        if (survey->lake_of[c] != FLUV_NONE) {
+            lake_shape *shape = &shapes[survey->lake_of[c]];
+            shape->deepest = fmax(shape->deepest, depth_at(shape, distance[c]));
+        }
+    for (size_t i = 0; i < survey->lakes.count; i++) {
+        double wanted = (double)lakes[i].depth, deepest = shapes[i].deepest;
+        shapes[i].stretch = wanted > 0.0 && deepest > 0.0 ? wanted / deepest : 1.0;
+    }
+}
+
 fluv_status fluv_survey_deepen(fluv_ctx *ctx, const fluv_topology *topology,
                                const fluv_survey *survey, float *height)
 {
@@ -102,13 +125,12 @@ fluv_status fluv_survey_deepen(fluv_ctx *ctx, const fluv_topology *topology,
         return FLUV_NO_MEMORY;
     measure_shores(topology, survey, height, shapes);
     spread(topology, survey, shore_layer(topology, survey, queue, distance), queue, distance);
+    stretch_depths(topology, survey, distance, shapes);
     for (uint32_t c = 0; c < topology->count; c++) {
         if (survey->lake_of[c] == FLUV_NONE)
             continue;
         const lake_shape *shape = &shapes[survey->lake_of[c]];
-        double depth =
-            shape->slope * shape->reach * (1.0 - exp(-(double)distance[c] / shape->reach));
-        height[c] -= fmaxf(SHORE_DEPTH, (float)depth);
+        height[c] -= fmaxf(SHORE_DEPTH, (float)(shape->stretch * depth_at(shape, distance[c])));
     }
     fluv_scratch_drop(ctx, queue);
     fluv_scratch_drop(ctx, distance);

@@ -81,13 +81,14 @@ static fluv_status read_outlets(fluv_ctx *ctx, fluv_basins_job *job)
 
 static fluv_shared *seal(fluv_ctx *ctx, const fluv_basins_job *job)
 {
-    double land = 0.0;
-    for (uint32_t v = 0; v < job->count; v++)
-        land += job->ocean[v] ? 0.0 : job->cell[v];
+    const fluv_frame *frame = &job->landscape->frame;
+    double all = frame->cell * frame->cell * frame->cols * frame->rows;
+    double land = (double)fluv_shore_of(job->landscape)->usual_land * all;
     fluv_basins basins = {.count = job->count,
                           .land_count = job->land_count,
                           .spacing = job->spacing,
-                          .mean_cell = job->land_count ? land / job->land_count : 1.0,
+                          .mean_cell = all / job->count,
+                          .strongest = land / sqrt(fmax(1.0, job->outlets[FLUV_FLATLAND])),
                           .first = job->first,
                           .neighbour = job->neighbour,
                           .x = job->x,

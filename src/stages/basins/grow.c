@@ -3,8 +3,10 @@
  *
  * in   mouths and gates        out   receiver, outlet, order, drainage area
  *
- * random: the spanning forest of the source paper: a random member of the fringe joins the tree
- *         again and again.
+ * random: the spanning forest of the source paper: a random step of the fringe joins the tree
+ *         again and again. Steps with clocks that ring after exponentially distributed times do
+ *         the same, as such clocks forget how long they ran; each edge has its own, so the first
+ *         to ring is found as a cheapest way, and nothing depends on what grows elsewhere.
  * cost:   cheapest ways over edges that cost their length, times a random factor. Then towards an
  *         optimal channel network, the least of
  *
@@ -12,7 +14,9 @@
  *
  *         with A the drainage area and L the length to the receiver. E is concave in A, so the
  *         cheapest ways at the prices L(v) * A(v)^-0.5, its slope at the forest that is there,
- *         make a forest with no more E: repeated a few times, large rivers attract water.
+ *         make a forest with no more E: repeated a few times, large rivers attract water. Divides
+ *         between outlets are those of the first ways: what changes in one catchment, and the area
+ *         of its river with it, moves no divide but its own.
  *
  * Three rounds each, with ever more allowed: a region is entered at its gates alone and not through
  * dry land; then across any rim; then through dry land as well, where no river will run.
@@ -32,10 +36,11 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define FIELD_SPREAD 3.0 /* of the price by noise, which bends whole rivers */
 
 /* Near the coast ways are dearer, so that rivers meet inland and not at their mouths; along the
- * beach and along the frame's edge, within a spacing of them, much more so. */
+ * beach and along the frame's edge, within a few spacings of them, much more so. */
 #define COAST_PRICE 3.0
-#define COAST_STRIP 0.025 /* of the longer side */
+#define COAST_STRIP 0.06 /* of the longer side */
 #define BEACH_PRICE 12.0
+#define BEACH_STRIP 2.5 /* spacings */
 
 /* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
  * side.
@@ -48,7 +53,8 @@ typedef struct forest {
     float *length;    /* of an edge, times its random factor; as neighbours stand */
     float *cost;      /* from the vertex to its outlet */
     uint32_t reached; /* vertices in job->order */
-    bool improved;    /* areas of an earlier pass are known, and make prices */
+    bool by_clock;    /* growth at random */
+    bool improved;    /* areas of an earlier pass are known, and make prices; outlets stay */
     uint8_t *in;      /* 1: reached */
     fluv_key key;
 } forest;
@@ -98,15 +104,13 @@ static void join(forest *f, int round, uint32_t v, uint32_t receiver)
     job->wet[v] = round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]);
 }
 
-/* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it, with the
- * prices of ways inside. */
+/* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it. */
 static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
 {
     const fluv_basins_job *job = f->job;
-    if (ocean != FLUV_NONE || job->land_count == job->count)
+    if (ocean != FLUV_NONE || job->land_count == job->count || f->by_clock)
         return 0.0F;
-    double far = BEYOND * fluv_basins_sea_beyond(job, v);
-    return (float)(f->improved ? fluv_basins_beyond(job, v, 0.5, 0.0, far) : far);
+    return (float)(BEYOND * fluv_basins_sea_beyond(job, v));
 }
 
 static void start(forest *f)
@@ -125,43 +129,13 @@ static void start(forest *f)
         }
 }
 
-/* ---- At random ---- */
+/* ---- Cheapest ways ---- */
 
-static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+/* When the clock of a step from u to v rings. */
+static float clock_of(const forest *f, uint32_t u, uint32_t v)
 {
-    const fluv_basins_job *job = f->job;
-    typedef struct {
-        uint32_t from, to;
-    } step;
-    size_t room = job->first[job->count];
-    step *fringe = fluv_scratch(ctx, room, sizeof *fringe);
-    if (!fringe)
-        return FLUV_NO_MEMORY;
-    uint64_t drawn = 0;
-    start(f);
-    for (int round = STRICT; round < ROUNDS; round++) {
-        size_t count = 0;
-        for (uint32_t k = 0; k < f->reached; k++) { /* grows on while it is walked */
-            for (uint32_t i = job->first[job->order[k]]; i < job->first[job->order[k] + 1]; i++) {
-                uint32_t u = job->order[k], v = job->neighbour[i];
-                if (!job->ocean[v] && !f->in[v] && allowed(job, round, u, v))
-                    fringe[count++] = (step){u, v};
-            }
-            while (k + 1 == f->reached && count > 0) {
-                size_t at = fluv_random_below(f->key, drawn++, count);
-                step taken = fringe[at];
-                fringe[at] = fringe[--count];
-                if (!f->in[taken.to])
-                    join(f, round, taken.to, taken.from);
-            }
-        }
-        FLUV_TRY(fluv_advance(ctx, 0.4 + 0.1 * round));
-    }
-    fluv_scratch_drop(ctx, fringe);
-    return FLUV_OK;
+    return (float)-log1p(-fluv_random(f->key, (uint64_t)u << 32 | v));
 }
-
-/* ---- By cost ---- */
 
 /* An edge's own factor, the same from both ends. */
 static float edge_factor(const forest *f, uint32_t u, uint32_t v)
@@ -178,7 +152,8 @@ static void set_lengths(fluv_ctx *ctx, const forest *f)
     for (uint32_t u = 0; u < job->count; u++)
         for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
             uint32_t v = job->neighbour[i];
-            f->length[i] = (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
+            f->length[i] = f->by_clock ? clock_of(f, u, v)
+                                       : (float)fluv_basins_step(job, u, v) * edge_factor(f, u, v);
         }
 }
 
@@ -187,7 +162,8 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
     const fluv_basins_job *job = f->job;
     for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
         uint32_t v = job->neighbour[i];
-        if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v))
+        if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
+            (f->improved && job->outlet[u] != job->outlet[v]))
             continue;
         float cost = f->cost[u] + f->length[i] * f->price[v];
         if (cost < f->cost[v]) {
@@ -198,7 +174,7 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
     }
 }
 
-static fluv_status grow_by_cost(fluv_ctx *ctx, forest *f)
+static fluv_status grow_once(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
     start(f);
@@ -240,6 +216,26 @@ static double inside_frame(const fluv_basins_job *job, uint32_t v)
     return fmin(fmin(x, frame->cell * frame->cols - x), fmin(y, frame->cell * frame->rows - y));
 }
 
+/* ---- Growth ---- */
+
+static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+{
+    f->by_clock = true;
+    for (uint32_t v = 0; v < f->job->count; v++)
+        f->price[v] = 1.0F;
+    set_lengths(ctx, f);
+    FLUV_TRY(grow_once(ctx, f));
+    add_areas(f);
+    return FLUV_OK;
+}
+
+/* 1 at a line, falling to 0 at some distance: beyond it the line may lie anywhere. */
+static double nearness(double distance, double reach)
+{
+    double part = fmax(0.0, 1.0 - distance / reach);
+    return part * part;
+}
+
 /* Prices by noise, by the coast and by the frame's edge. */
 static void set_field(const forest *f, float *field)
 {
@@ -253,9 +249,9 @@ static void set_field(const forest *f, float *field)
     double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;
     for (uint32_t v = 0; v < job->count; v++) {
         double inland = fmax(0.0, (double)job->shore[v]);
-        double coast =
-            COAST_PRICE * exp(-inland / strip) + BEACH_PRICE * exp(-inland / job->spacing);
-        double edge = BEACH_PRICE * exp(-inside_frame(job, v) / job->spacing);
+        double coast = COAST_PRICE * nearness(inland, strip) +
+                       BEACH_PRICE * nearness(inland, BEACH_STRIP * job->spacing);
+        double edge = BEACH_PRICE * nearness(inside_frame(job, v), BEACH_STRIP * job->spacing);
         field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast + edge));
     }
 }
@@ -264,8 +260,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
     float *field = fluv_scratch(ctx, job->count, sizeof *field);
-    f->length = fluv_scratch(ctx, job->first[job->count], sizeof *f->length);
-    if (!field || !f->length)
+    if (!field)
         return FLUV_NO_MEMORY;
     set_field(f, field);
     set_lengths(ctx, f);
@@ -275,7 +270,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
             f->price[v] = field[v] * (float)(1.0 / sqrt(share));
         }
         f->improved = pass > 0;
-        FLUV_TRY(grow_by_cost(ctx, f));
+        FLUV_TRY(grow_once(ctx, f));
         add_areas(f);
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.6 * (pass + 1.0) / ((double)job->params->passes + 1.0)));
     }
@@ -288,6 +283,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
     size_t n = job->count;
     forest f = {.job = job,
                 .price = fluv_scratch(ctx, n, sizeof *f.price),
+                .length = fluv_scratch(ctx, job->first[n], sizeof *f.length),
                 .cost = fluv_scratch(ctx, n, sizeof *f.cost),
                 .in = fluv_scratch(ctx, n, 1),
                 .key = fluv_key_make(job->landscape->seed, "basins", "growth")};
@@ -296,14 +292,11 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
     job->order = fluv_scratch(ctx, n, sizeof *job->order);
     job->wet = fluv_scratch_zero(ctx, n, 1);
     job->area = fluv_scratch(ctx, n, sizeof *job->area);
-    if (!f.price || !f.cost || !f.in || !job->receiver || !job->outlet || !job->order ||
-        !job->wet || !job->area)
+    if (!f.price || !f.length || !f.cost || !f.in || !job->receiver || !job->outlet ||
+        !job->order || !job->wet || !job->area)
         return FLUV_NO_MEMORY;
     for (size_t v = 0; v < n; v++)
         job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    if (job->params->growth == FLUV_BASINS_GROWTH_cost)
-        return improve(ctx, &f);
-    FLUV_TRY(grow_at_random(ctx, &f));
-    add_areas(&f);
-    return FLUV_OK;
+    return job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
+                                                          : grow_at_random(ctx, &f);
 }

@@ -3,28 +3,21 @@
  *
  * in   types, ocean        out   mouths along the coast, gates along the rims of regions
  *
- * Vertices at the rim are looked at in a random order. The first round takes those that keep apart
- * from all taken before, the second fills up to the number asked for. Every landmass gets a mouth.
- * Where land meets the frame's edge rivers leave it as densely as they come to the coast; without
- * an ocean all of them do.  O(rim * outlets). */
+ * Every vertex of the mesh has a random rank of its own. An outlet is a vertex of the rim without a
+ * better one near; how near follows from the number asked for and from how long a coast or rim
+ * usually is, not from the one that is there: so an outlet answers to its surroundings alone, and
+ * a larger number only adds. Every landmass gets a mouth. Where land meets the frame's edge rivers
+ * leave it as densely as they come to the coast; without an ocean all of them do.
+ * O(rim * outlets). */
 #include "stages/basins/parts.h"
 
-#include <stdlib.h>
+#include "stages/shared/apart.h"
 
-#define EDGE_APART 8.0
-#define APART      0.5 /* least distance, as a share of what an even spread would give */
-
-/* A vertex of the rim and its random place in the order. */
-typedef struct drawn {
-    uint64_t key;
-    uint32_t vertex;
-} drawn;
-
-static int by_key(const void *a, const void *b)
-{
-    uint64_t left = ((const drawn *)a)->key, right = ((const drawn *)b)->key;
-    return left < right ? -1 : left > right;
-}
+#define USUAL_COAST 4.0  /* longer sides that coasts are long, at the mesh's spacing */
+#define USUAL_RIM   2.0  /* and all rims of a type of region */
+#define STRAIGHT    0.5  /* of the mean distance along a line: what outlets keep apart */
+#define WINDING     0.36 /* the same along coasts and rims, which wind */
+#define EDGE_APART  4.0  /* spacings that outlets at the frame's edge keep apart at least */
 
 static bool is_dry(const fluv_basins_job *job, uint32_t v)
 {
@@ -60,92 +53,97 @@ static bool can_leave(const fluv_basins_job *job, uint32_t v)
     return !job->ocean[v] && job->at_edge[v] && !is_dry(job, v) && !beside_ocean(job, v);
 }
 
-static bool far_from_all(const fluv_basins_job *job, const uint32_t *taken, uint32_t count,
-                         uint32_t v, double apart)
+/* Outlets among the vertices of a rim. */
+typedef struct rim {
+    fluv_place *places; /* scratch */
+    uint32_t count;
+    fluv_key key; /* of the ranks */
+    double apart; /* m */
+} rim;
+
+static void add_place(const fluv_basins_job *job, rim *r, uint32_t v)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (fluv_basins_step(job, taken[i], v) < apart)
-            return false;
-    return true;
+    r->places[r->count++] = (fluv_place){.x = job->x[v],
+                                         .y = job->y[v],
+                                         .apart = r->apart,
+                                         .rank = fluv_random(r->key, v),
+                                         .what = v};
 }
 
-/* Marks `wanted` of the candidates. */
-static fluv_status choose(fluv_ctx *ctx, const fluv_basins_job *job, drawn *rim, uint32_t count,
-                          uint32_t wanted, uint8_t *mark)
+static void mark_outlets(const rim *r, uint8_t *mark)
 {
-    uint32_t taken_count = 0;
-    wanted = wanted < count ? wanted : count;
-    uint32_t *taken = fluv_scratch(ctx, wanted, sizeof *taken);
-    if (!taken)
-        return FLUV_NO_MEMORY;
-    qsort(rim, count, sizeof *rim, by_key);
-    double apart = wanted ? APART * job->spacing * count / wanted : 0.0;
-    for (int round = 0; round < 2; round++)
-        for (uint32_t i = 0; i < count && taken_count < wanted; i++) {
-            uint32_t v = rim[i].vertex;
-            if (mark[v] || (!round && !far_from_all(job, taken, taken_count, v, apart)))
-                continue;
-            mark[v] = 1;
-            taken[taken_count++] = v;
-        }
-    return FLUV_OK;
+    fluv_places_keep_apart(r->places, r->count);
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->places[i].stays)
+            mark[r->places[i].what] = 1;
 }
 
-static drawn draw(fluv_key key, uint32_t v)
+/* How far apart outlets lie so that about `wanted` fit along a length. */
+static double apart_for(double length, uint32_t wanted, double part)
 {
-    return (drawn){fluv_random_bits(key, v), v};
+    return part * length / (wanted ? wanted : 1);
 }
 
-static fluv_status choose_mouths(fluv_ctx *ctx, fluv_basins_job *job, bool any_ocean, drawn *rim)
+static fluv_key key_of(const fluv_basins_job *job, const char *purpose)
 {
-    fluv_key key = fluv_key_make(job->landscape->seed, "basins", "mouths");
-    uint32_t count = 0;
-    for (uint32_t v = 0; v < job->count; v++)
+    return fluv_key_make(job->landscape->seed, "basins", purpose);
+}
+
+static double mouths_apart(const fluv_basins_job *job, bool any_ocean)
+{
+    const fluv_frame *frame = &job->landscape->frame;
+    uint32_t wanted = job->outlets[FLUV_FLATLAND];
+    return any_ocean ? apart_for(USUAL_COAST * job->longer, wanted, WINDING)
+                     : apart_for(2.0 * frame->cell * ((double)frame->cols + frame->rows), wanted,
+                                 STRAIGHT);
+}
+
+static void choose_mouths(fluv_basins_job *job, bool any_ocean, fluv_place *places)
+{
+    rim r = {places, 0, key_of(job, "mouths"), mouths_apart(job, any_ocean)};
+    for (uint32_t v = 0; v < job->count && job->outlets[FLUV_FLATLAND]; v++)
         if (can_be_mouth(job, any_ocean, v) && !is_dry(job, v))
-            rim[count++] = draw(key, v);
-    return choose(ctx, job, rim, count, job->outlets[FLUV_FLATLAND], job->mouth);
+            add_place(job, &r, v);
+    mark_outlets(&r, job->mouth);
 }
 
-/* As densely as along the coast, but not closer than EDGE_APART vertices. */
-static fluv_status choose_leaving(fluv_ctx *ctx, fluv_basins_job *job, drawn *rim)
+/* As densely as along the coast, but not too near to each other. */
+static void choose_leaving(fluv_basins_job *job, fluv_place *places)
 {
-    fluv_key key = fluv_key_make(job->landscape->seed, "basins", "leaving");
-    uint32_t coast = 0, count = 0;
-    for (uint32_t v = 0; v < job->count; v++) {
-        coast += can_be_mouth(job, true, v);
+    rim r = {places, 0, key_of(job, "leaving"),
+             fmax(mouths_apart(job, true), EDGE_APART * job->spacing)};
+    for (uint32_t v = 0; v < job->count && job->outlets[FLUV_FLATLAND]; v++)
         if (can_leave(job, v))
-            rim[count++] = draw(key, v);
-    }
-    double share = coast ? (double)job->outlets[FLUV_FLATLAND] / coast : 0.0;
-    uint32_t wanted = (uint32_t)ceil(fmin(share, 1.0 / EDGE_APART) * count);
-    return choose(ctx, job, rim, count, wanted, job->mouth);
+            add_place(job, &r, v);
+    mark_outlets(&r, job->mouth);
 }
 
-static fluv_status choose_gates(fluv_ctx *ctx, fluv_basins_job *job, uint8_t type, drawn *rim)
+static void choose_gates(fluv_basins_job *job, uint8_t type, fluv_place *places)
 {
-    fluv_key key = fluv_key_split(fluv_key_make(job->landscape->seed, "basins", "gates"), type);
-    uint32_t count = 0;
-    for (uint32_t v = 0; v < job->count; v++)
+    rim r = {places, 0, fluv_key_split(key_of(job, "gates"), type),
+             apart_for(USUAL_RIM * job->longer, job->outlets[type], WINDING)};
+    for (uint32_t v = 0; v < job->count && job->outlets[type]; v++)
         if (!job->ocean[v] && job->type[v] == type && beside_other_land(job, v))
-            rim[count++] = draw(key, v);
-    return choose(ctx, job, rim, count, job->outlets[type], job->gate);
+            add_place(job, &r, v);
+    mark_outlets(&r, job->gate);
 }
 
-/* All land joined to `start`: whether it has a mouth, and its first place for one. */
+/* All land joined to `start`: the best place for a mouth where it has none yet, else NONE. */
 static uint32_t search_landmass(const fluv_basins_job *job, bool any_ocean, uint32_t start,
                                 uint32_t *queue, uint8_t *seen)
 {
-    uint32_t head = 0, tail = 0, place = FLUV_NONE, dry_place = FLUV_NONE;
+    fluv_key key = key_of(job, "mouths");
+    uint32_t head = 0, tail = 0, best = FLUV_NONE;
     bool has = false;
     queue[tail++] = start;
     seen[start] = 1;
     while (head < tail) {
         uint32_t v = queue[head++];
         has |= job->mouth[v];
-        if (can_be_mouth(job, any_ocean, v)) {
-            uint32_t *at = is_dry(job, v) ? &dry_place : &place;
-            *at = v < *at ? v : *at;
-        }
+        if (can_be_mouth(job, any_ocean, v) &&
+            (best == FLUV_NONE || is_dry(job, v) < is_dry(job, best) ||
+             (is_dry(job, v) == is_dry(job, best) && fluv_random(key, v) < fluv_random(key, best))))
+            best = v;
         for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
             uint32_t u = job->neighbour[i];
             if (!job->ocean[u] && !seen[u]) {
@@ -154,7 +152,7 @@ static uint32_t search_landmass(const fluv_basins_job *job, bool any_ocean, uint
             }
         }
     }
-    return has ? FLUV_NONE : place != FLUV_NONE ? place : dry_place;
+    return has ? FLUV_NONE : best;
 }
 
 static fluv_status complete_landmasses(fluv_ctx *ctx, fluv_basins_job *job, bool any_ocean)
@@ -177,15 +175,16 @@ fluv_status fluv_basins_outlets(fluv_ctx *ctx, fluv_basins_job *job)
 {
     job->mouth = fluv_scratch_zero(ctx, job->count, 1);
     job->gate = fluv_scratch_zero(ctx, job->count, 1);
-    drawn *rim = fluv_scratch(ctx, job->count, sizeof *rim);
-    if (!job->mouth || !job->gate || !rim)
+    fluv_place *places = fluv_scratch(ctx, job->count, sizeof *places);
+    if (!job->mouth || !job->gate || !places)
         return FLUV_NO_MEMORY;
     bool any_ocean = job->land_count < job->count;
-    FLUV_TRY(choose_mouths(ctx, job, any_ocean, rim));
+    choose_mouths(job, any_ocean, places);
     if (any_ocean)
-        FLUV_TRY(choose_leaving(ctx, job, rim));
+        choose_leaving(job, places);
     for (uint32_t type = 1; type < job->regions->type_count; type++)
         if (!job->regions->types[type].dry)
-            FLUV_TRY(choose_gates(ctx, job, (uint8_t)type, rim));
+            choose_gates(job, (uint8_t)type, places);
+    fluv_scratch_drop(ctx, places);
     return complete_landmasses(ctx, job, any_ocean);
 }

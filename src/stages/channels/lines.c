@@ -215,7 +215,7 @@ fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t fir
 fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job)
 {
     const fluv_basins *b = job->basins;
-    size_t lines = job->head_count + (size_t)job->params->deltas * (size_t)job->params->delta_arms;
+    size_t lines = job->head_count + (size_t)job->delta_count * (size_t)job->params->delta_arms;
     place *at = fluv_scratch(ctx, b->count, sizeof *at);
     place *next = fluv_scratch(ctx, b->count, sizeof *next);
     course *courses = fluv_scratch(ctx, job->head_count, sizeof *courses);

@@ -7,7 +7,12 @@
  * inland rays go out and push the coast before them, most of all straight ahead; they end short of
  * other rivers' mouths, of other land and of the frame's edge, so that no river is dammed up and no
  * strait closed. What they span is the lobe. The river crosses it on the cheapest way to where it
- * reaches farthest; rivers inland stay as they are.  O(deltas * (rays * steps + n log n)).
+ * reaches farthest; rivers inland stay as they are.
+ *
+ * Deltas lie at the strongest rivers of each landmass, of those that are strong for a land as the
+ * recipe describes it: rivers of other landmasses do not count. Of rivers about as strong as each
+ * other their places decide, so that a little more land for one seldom moves another's delta.
+ * O(deltas * (rays * steps + n log n)).
  *
  * Based on: Report on rivers first: River deltas. 2022 */
 #include "stages/channels/parts.h"
@@ -29,15 +34,19 @@
 #define ROUNDS     2    /* of smoothing of neighbouring rays */
 #define LEAST_LAND 24   /* vertices of new land that make a delta */
 #define STRAIGHT   0.8  /* least cosine of the angle between the main arm's mouth and ahead */
-#define TRIES      4    /* mouths that are looked at for each delta */
+#define TRIES      4    /* mouths of a landmass that are looked at for each delta */
+#define STRONG     0.45 /* of the strongest river to be expected: least area of one with a delta */
+#define ALIKE      0.4  /* of rivers whose areas lie within a step of this many powers of e */
 #define WIND       1.5  /* spread of the price by noise along the main arm, as a power of e */
 
 typedef struct site {
     const fluv_channels_job *job;
     const fluv_shore *shore;
-    const uint32_t *mouths; /* where rivers reach the ocean, strongest first */
+    const uint32_t *mouths; /* where rivers reach the ocean, strong ones first */
     uint32_t mouth_count;
-    uint8_t *joins; /* rivers that run into each vertex */
+    uint32_t *mass;         /* of land vertices: the first vertex of their landmass */
+    uint32_t *made, *tried; /* of those first vertices: deltas, and mouths that were looked at */
+    uint8_t *joins;         /* rivers that run into each vertex */
     float *cost;
     uint32_t *back;
     double reach;            /* from head to sea, m */
@@ -311,16 +320,19 @@ static fluv_status try_mouth(fluv_ctx *ctx, fluv_channels_job *job, site *s, uin
     return FLUV_OK;
 }
 
-typedef struct mouth_area {
-    double area;
+typedef struct ranked_mouth {
+    double strength; /* in steps of ALIKE */
+    double rank;     /* of rivers alike, by place */
     uint32_t vertex;
-} mouth_area;
+} ranked_mouth;
 
-static int by_area(const void *a, const void *b)
+static int by_rank(const void *a, const void *b)
 {
-    const mouth_area *left = a, *right = b;
-    if (left->area != right->area)
-        return left->area > right->area ? -1 : 1;
+    const ranked_mouth *left = a, *right = b;
+    if (left->strength != right->strength)
+        return left->strength > right->strength ? -1 : 1;
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
     return left->vertex < right->vertex ? -1 : left->vertex > right->vertex;
 }
 
@@ -328,14 +340,16 @@ static fluv_status list_mouths(fluv_ctx *ctx, site *s)
 {
     const fluv_channels_job *job = s->job;
     const fluv_basins *b = job->basins;
-    mouth_area *found = fluv_scratch(ctx, b->count, sizeof *found);
+    fluv_key key = fluv_key_make(job->landscape->seed, "channels", "mouths");
+    ranked_mouth *found = fluv_scratch(ctx, b->count, sizeof *found);
     uint32_t *mouths = fluv_scratch(ctx, b->count, sizeof *mouths), count = 0;
     if (!found || !mouths)
         return FLUV_NO_MEMORY;
     for (uint32_t v = 0; v < b->count; v++)
         if (job->river[v] && b->receiver[v] != FLUV_NONE && b->ocean[b->receiver[v]])
-            found[count++] = (mouth_area){b->area[v], v};
-    qsort(found, count, sizeof *found, by_area);
+            found[count++] = (ranked_mouth){floor(log(b->area[v] / b->strongest) / ALIKE),
+                                            fluv_random(key, v), v};
+    qsort(found, count, sizeof *found, by_rank);
     for (uint32_t i = 0; i < count; i++)
         mouths[i] = found[i].vertex;
     s->mouths = mouths;
@@ -344,10 +358,46 @@ static fluv_status list_mouths(fluv_ctx *ctx, site *s)
     return FLUV_OK;
 }
 
+static void label_mass(const fluv_basins *b, uint32_t start, uint32_t *queue, uint32_t *mass)
+{
+    uint32_t head = 0, tail = 0;
+    queue[tail++] = mass[start] = start;
+    while (head < tail) {
+        uint32_t v = queue[head++];
+        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
+            uint32_t u = b->neighbour[i];
+            if (b->ocean[u] || mass[u] != FLUV_NONE)
+                continue;
+            mass[u] = start;
+            queue[tail++] = u;
+        }
+    }
+}
+
+static fluv_status label_masses(fluv_ctx *ctx, site *s)
+{
+    const fluv_basins *b = s->job->basins;
+    uint32_t *queue = fluv_scratch(ctx, b->count, sizeof *queue);
+    s->mass = fluv_scratch(ctx, b->count, sizeof *s->mass);
+    s->made = fluv_scratch_zero(ctx, b->count, sizeof *s->made);
+    s->tried = fluv_scratch_zero(ctx, b->count, sizeof *s->tried);
+    if (!queue || !s->mass || !s->made || !s->tried)
+        return FLUV_NO_MEMORY;
+    for (uint32_t v = 0; v < b->count; v++)
+        s->mass[v] = FLUV_NONE;
+    for (uint32_t v = 0; v < b->count; v++)
+        if (!b->ocean[v] && s->mass[v] == FLUV_NONE)
+            label_mass(b, v, queue, s->mass);
+    fluv_scratch_drop(ctx, queue);
+    return FLUV_OK;
+}
+
 static fluv_status open_sites(fluv_ctx *ctx, fluv_channels_job *job, site *s)
 {
     const fluv_basins *b = job->basins;
-    size_t n = b->count, most = (size_t)job->params->deltas;
+    FLUV_TRY(list_mouths(ctx, s));
+    FLUV_TRY(label_masses(ctx, s));
+    size_t n = b->count, most = s->mouth_count;
     job->inside = fluv_scratch(ctx, n, 1);
     job->seaward = fluv_scratch(ctx, 2 * n, sizeof *job->seaward);
     job->deltas = fluv_scratch(ctx, most, sizeof *job->deltas);
@@ -364,7 +414,18 @@ static fluv_status open_sites(fluv_ctx *ctx, fluv_channels_job *job, site *s)
             s->joins[b->receiver[v]] < UINT8_MAX)
             s->joins[b->receiver[v]]++;
     }
-    return list_mouths(ctx, s);
+    return FLUV_OK;
+}
+
+/* Whether a mouth is the next to get a delta, of its landmass's. */
+static bool is_next(const site *s, uint32_t mouth)
+{
+    const fluv_channels_job *job = s->job;
+    int64_t most = job->params->deltas;
+    uint32_t mass = s->mass[mouth];
+    double least = STRONG * job->basins->strongest / (double)most;
+    return job->wet[mouth] && s->made[mass] < most && s->tried[mass] < TRIES * most &&
+           job->basins->area[mouth] >= least;
 }
 
 fluv_status fluv_channels_sites(fluv_ctx *ctx, fluv_channels_job *job)
@@ -376,11 +437,14 @@ fluv_status fluv_channels_sites(fluv_ctx *ctx, fluv_channels_job *job)
     s->shore = fluv_shore_of(job->landscape);
     s->reach = fluv_channels_delta_reach(job);
     FLUV_TRY(open_sites(ctx, job, s));
-    int64_t tries = TRIES * job->params->deltas;
-    for (uint32_t i = 0; i < s->mouth_count && job->delta_count < job->params->deltas; i++)
-        if (tries-- > 0 && job->wet[s->mouths[i]]) {
-            FLUV_TRY(try_mouth(ctx, job, s, s->mouths[i]));
-            FLUV_TRY(fluv_advance(ctx, 0.4));
-        }
+    for (uint32_t i = 0; i < s->mouth_count; i++) {
+        uint32_t mouth = s->mouths[i], before = job->delta_count;
+        if (!is_next(s, mouth))
+            continue;
+        FLUV_TRY(try_mouth(ctx, job, s, mouth));
+        FLUV_TRY(fluv_advance(ctx, 0.4));
+        s->tried[s->mass[mouth]]++;
+        s->made[s->mass[mouth]] += job->delta_count - before;
+    }
     return FLUV_OK;
 }

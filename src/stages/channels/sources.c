@@ -3,16 +3,19 @@
  *
  * in   basins        out   heads, rivers, which of them hold water
  *
- * A source is drawn among the vertices of its type of region and follows the strongest way
- * upstream to where its basin is small, or to the frame's edge where that is near. A river with at
- * least one source that is not dry holds water.  O(n + sources * length). */
+ * Every vertex has a random number of its own and draws a source where that is low enough for its
+ * type of region. The source follows the strongest way upstream to where its basin is small, or to
+ * the frame's edge where that is near. Asking for more sources raises the bar, so that those there
+ * were stay. A river with at least one source that is not dry holds water.
+ * O(n + sources * length). */
 #include "stages/channels/parts.h"
 
 #include <string.h>
 
 #define HEAD_CELLS 14.0 /* a river begins where its basin has so many vertices */
 #define FEW        8    /* steps from the frame's edge at which a river comes from beyond it */
-#define TRIES      4    /* places drawn for each source, at most */
+#define HEADS      0.15 /* heads a vertex, were every one taken */
+#define STEM       1.9  /* vertices that lead to one head, in the mean */
 
 /* The strongest vertex that runs into each. */
 static void find_donors(const fluv_basins *b, uint32_t *donor)
@@ -54,39 +57,29 @@ static uint32_t climb(const fluv_channels_job *job, const uint32_t *donor, uint3
     return enters_at(job, donor, v);
 }
 
-/* Draws up to `wanted` heads in regions of a type; candidates stand in `pool`. */
-static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint32_t *pool,
-                       uint32_t pool_count, uint32_t wanted, fluv_key key)
+/* How likely a vertex of a type draws a source, so that about `wanted` heads are found in all. */
+static double chance_of(const fluv_channels_job *job, uint32_t type, uint32_t wanted)
 {
-    uint32_t found = 0;
-    for (uint64_t i = 0; pool_count && found < wanted && i < (uint64_t)TRIES * wanted; i++) {
-        uint32_t v = climb(job, donor, pool[fluv_random_below(key, i, pool_count)]);
-        if (job->river[v])
-            continue;
-        job->river[v] = 1;
-        job->heads[job->head_count++] = v;
-        found++;
-    }
+    double heads = HEADS * fluv_usual_area(job->landscape, type) / job->basins->mean_cell;
+    return wanted < heads ? 1.0 - pow(1.0 - wanted / heads, 1.0 / STEM) : 1.0;
 }
 
-static fluv_status draw_all(fluv_ctx *ctx, fluv_channels_job *job, const uint32_t *donor,
-                            const uint32_t *wanted)
+static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint32_t *wanted)
 {
     const fluv_basins *b = job->basins;
-    uint32_t *pool = fluv_scratch(ctx, b->land_count, sizeof *pool);
     fluv_key key = fluv_key_make(job->landscape->seed, "channels", "sources");
-    if (!pool)
-        return FLUV_NO_MEMORY;
-    for (uint32_t type = 0; type < job->regions->type_count; type++) {
-        uint32_t count = 0;
-        for (uint32_t v = 0; v < b->count && wanted[type]; v++)
-            if (!b->ocean[v] && b->wet[v] && b->type[v] == type &&
-                b->area[v] >= HEAD_CELLS / 3.0 * b->mean_cell)
-                pool[count++] = v;
-        draw_heads(job, donor, pool, count, wanted[type], fluv_key_split(key, type));
+    double chance[FLUV_REGION_TYPES];
+    for (uint32_t type = 0; type < job->regions->type_count; type++)
+        chance[type] = chance_of(job, type, wanted[type]);
+    for (uint32_t v = 0; v < b->count; v++) {
+        if (b->ocean[v] || !b->wet[v] || b->area[v] < HEAD_CELLS / 3.0 * b->mean_cell ||
+            fluv_random(key, v) >= chance[b->type[v]])
+            continue;
+        uint32_t head = climb(job, donor, v);
+        if (!job->river[head])
+            job->heads[job->head_count++] = head;
+        job->river[head] = 1;
     }
-    fluv_scratch_drop(ctx, pool);
-    return FLUV_OK;
 }
 
 /* Marks rivers from their heads down, water in a second round. */
@@ -133,7 +126,7 @@ fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job)
     if (!job->heads || !job->river || !job->wet || !job->main_donor)
         return FLUV_NO_MEMORY;
     find_donors(b, job->main_donor);
-    FLUV_TRY(draw_all(ctx, job, job->main_donor, wanted));
+    draw_heads(job, job->main_donor, wanted);
     mark_rivers(job);
     return FLUV_OK;
 }

@@ -3,25 +3,39 @@
  *
  * in   lines        out   lakes: middle, radius
  *
- * At each step of a river there is a chance of a lake, at most one a line, larger on stronger
- * rivers. It must have room: no other lake, no ocean, no edge near, and every river in its reach
- * runs into its own.  O(steps + lakes * vertices in reach). */
+ * Every vertex has a random number of its own: its rank, better on stronger rivers. Where that is
+ * below the chance asked for, a lake may lie, larger on stronger rivers, if it has room: no ocean
+ * and no edge near, and every river in its reach runs into its own. Of lakes that would touch the
+ * best stays, of those on one line as well, and of those of a type of region that lie nearer than
+ * the number asked for allows. All look at their surroundings alone, and at lakes that might be
+ * there whether they are or not: so more lakes, or a higher chance, only add some.
+ * O(steps + lakes that might be * vertices in reach). */
 #include "stages/channels/parts.h"
 
 #include "landscape/shore.h"
+#include "stages/shared/apart.h"
 
 #define APART    2.0 /* least distance from the middle to what it must keep off, in radii */
 #define FEW_ENDS 3   /* steps from a line's head and end where no lake lies */
+#define CROWDED  1.0 /* lakes there are, against those that would just find room */
 
 typedef struct search {
     uint32_t *queue;
     uint32_t *seen; /* number of the last search that came by */
     uint32_t number;
+    const uint32_t *line_of; /* of river vertices */
     const fluv_shore *shore;
-    double smallest, largest; /* radii, m */
-    double strongest;         /* largest drainage area, m2 */
-    uint32_t left[FLUV_REGION_TYPES];
+    double smallest, largest;        /* radii, m */
+    double apart[FLUV_REGION_TYPES]; /* least distance of lakes of a type, m; INFINITY: none */
+    fluv_list found;                 /* of fluv_layout_lake: those that might be */
+    fluv_list places;                /* of fluv_place, as they stand in `found` */
 } search;
+
+/* How strong a river is, from a brook's 0 to 1 of the strongest to be expected. */
+static double strength_at(const fluv_channels_job *job, uint32_t v)
+{
+    return pow(fmin(1.0, job->basins->area[v] / job->basins->strongest), 0.35);
+}
 
 /* The lake at a point of a line: larger on stronger rivers, longer along the valley. */
 static fluv_layout_lake lake_at(const fluv_channels_job *job, const search *s,
@@ -31,8 +45,7 @@ static fluv_layout_lake lake_at(const fluv_channels_job *job, const search *s,
     uint32_t v = at->vertex;
     const fluv_layout_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
     double dx = down->x - up->x, dy = down->y - up->y, length = fmax(fluv_length(dx, dy), 1e-9);
-    double part = pow(job->basins->area[v] / s->strongest, 0.35);
-    double radius = s->smallest + (s->largest - s->smallest) * part;
+    double radius = s->smallest + (s->largest - s->smallest) * strength_at(job, v);
     return (fluv_layout_lake){.x = at->x,
                               .y = at->y,
                               .radius = radius * fluv_random_between(key, v, 0.6, 1.15),
@@ -52,24 +65,17 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_l
         return false;
     float shore;
     fluv_shore_points(s->shore, job->basins->spacing, &lake->x, &lake->y, 1, &shore);
-    if ((double)shore < reach + job->basins->spacing)
-        return false;
-    for (uint32_t i = 0; i < job->lake_count; i++) {
-        const fluv_layout_lake *other = &job->lakes[i];
-        if (fluv_length(lake->x - other->x, lake->y - other->y) < reach + APART * other->radius)
-            return false;
-    }
-    return true;
+    return (double)shore >= reach + job->basins->spacing;
 }
 
 /* Whether the river through u comes to the lake's own line inside its reach. */
-static bool runs_in(const fluv_channels_job *job, const fluv_layout_lake *lake, double reach,
-                    const uint32_t *line_of, uint32_t u)
+static bool runs_in(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake,
+                    double reach, uint32_t u)
 {
     const fluv_basins *b = job->basins;
     while (!fluv_channels_ends(b, u) &&
            fluv_length(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
-        if (line_of[u] == lake->line)
+        if (s->line_of[u] == lake->line)
             return true;
         u = b->receiver[u];
     }
@@ -77,7 +83,7 @@ static bool runs_in(const fluv_channels_job *job, const fluv_layout_lake *lake, 
 }
 
 static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layout_lake *lake,
-                       const uint32_t *line_of, uint32_t middle)
+                       uint32_t middle)
 {
     const fluv_basins *b = job->basins;
     double reach = APART * lake->radius + b->spacing;
@@ -87,7 +93,7 @@ static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layou
     while (head < tail) {
         uint32_t v = s->queue[head++];
         if (b->ocean[v] || job->regions->types[b->type[v]].dry ||
-            (job->river[v] && !runs_in(job, lake, reach, line_of, v)))
+            (job->river[v] && !runs_in(job, s, lake, reach, v)))
             return false;
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
@@ -101,69 +107,124 @@ static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layou
     return true;
 }
 
-/* The lake of a line, if it gets one. */
-static void try_line(fluv_channels_job *job, search *s, uint32_t line, const uint32_t *line_of)
+/* Lakes that might lie on a line. */
+static fluv_status try_line(fluv_ctx *ctx, const fluv_channels_job *job, search *s, uint32_t line)
 {
     const fluv_basins *b = job->basins;
     const fluv_layout_point *points = job->points.items;
-    fluv_key chance = fluv_key_make(job->landscape->seed, "channels", "lakes");
+    fluv_key key = fluv_key_make(job->landscape->seed, "channels", "lakes");
     uint32_t steps = job->lines[line].point_count / FLUV_PLAN_STEPS;
     uint32_t v = job->line_head[line];
     for (uint32_t k = 0; k + FEW_ENDS < steps && !fluv_channels_ends(b, v);
          k++, v = b->receiver[v]) {
-        if (k < FEW_ENDS || !job->wet[v] || !s->left[b->type[v]] ||
-            fluv_random(chance, v) >= job->params->lake_chance)
+        double rank = fluv_random(key, v) / strength_at(job, v);
+        if (k < FEW_ENDS || !job->wet[v] || rank >= job->params->lake_chance)
             continue;
-        const fluv_layout_point *at = &points[job->point_of[v]];
-        fluv_layout_lake lake = lake_at(job, s, at, line);
-        if (!has_room(job, s, &lake) || !rivers_fit(job, s, &lake, line_of, v))
+        fluv_layout_lake lake = lake_at(job, s, &points[job->point_of[v]], line);
+        if (!has_room(job, s, &lake) || !rivers_fit(job, s, &lake, v))
             continue;
-        s->left[b->type[v]]--;
-        job->lakes[job->lake_count++] = lake;
-        return;
+        fluv_layout_lake *found = fluv_list_append(ctx, &s->found, 1, sizeof *found);
+        fluv_place *place = fluv_list_append(ctx, &s->places, 1, sizeof *place);
+        if (!found || !place)
+            return FLUV_NO_MEMORY;
+        *found = lake;
+        *place = (fluv_place){.x = lake.x,
+                              .y = lake.y,
+                              .apart = s->apart[b->type[v]],
+                              .rank = rank,
+                              .what = (uint32_t)s->found.count - 1,
+                              .kind = b->type[v]};
     }
+    return FLUV_OK;
+}
+
+/* Of the places of a line the best, and of those that a lake would touch. */
+static bool is_best(const search *s, const fluv_place *place)
+{
+    const fluv_layout_lake *lakes = s->found.items, *own = &lakes[place->what];
+    const fluv_place *places = s->places.items;
+    for (size_t i = 0; i < s->places.count; i++) {
+        const fluv_layout_lake *other = &lakes[places[i].what];
+        bool better = places[i].rank < place->rank ||
+                      (places[i].rank == place->rank && places[i].what < place->what);
+        if (better &&
+            (other->line == own->line || fluv_length(own->x - other->x, own->y - other->y) <
+                                             APART * (own->radius + other->radius)))
+            return false;
+    }
+    return true;
+}
+
+static fluv_status choose(fluv_ctx *ctx, fluv_channels_job *job, search *s)
+{
+    fluv_place *places = s->places.items;
+    fluv_places_keep_apart(places, s->places.count);
+    job->lakes = fluv_scratch(ctx, s->places.count, sizeof *job->lakes);
+    if (!job->lakes)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < s->places.count; i++)
+        if (places[i].stays && isfinite(places[i].apart) && is_best(s, &places[i]))
+            job->lakes[job->lake_count++] =
+                ((const fluv_layout_lake *)s->found.items)[places[i].what];
+    return FLUV_OK;
+}
+
+static fluv_status read_counts(fluv_ctx *ctx, const fluv_channels_job *job, search *s)
+{
+    uint32_t wanted[FLUV_REGION_TYPES];
+    for (uint32_t type = 0; type < job->regions->type_count; type++)
+        wanted[type] = job->regions->types[type].lakes;
+    fluv_counts_job counts = {.regions = job->regions,
+                              .where = "channels.lakes",
+                              .rows = job->params->lakes.rows,
+                              .row_count = job->params->lakes.count};
+    FLUV_TRY(fluv_counts_read(ctx, &counts, wanted));
+    for (uint32_t type = 0; type < job->regions->type_count; type++) {
+        double area = CROWDED * fluv_usual_area(job->landscape, type);
+        s->apart[type] = wanted[type] ? sqrt(area / (M_PI * wanted[type])) : INFINITY;
+    }
+    return FLUV_OK;
 }
 
 static fluv_status begin(fluv_ctx *ctx, fluv_channels_job *job, search *s)
 {
     const fluv_basins *b = job->basins;
-    for (uint32_t type = 0; type < job->regions->type_count; type++)
-        s->left[type] = job->regions->types[type].lakes;
-    fluv_counts_job counts = {.regions = job->regions,
-                              .where = "channels.lakes",
-                              .rows = job->params->lakes.rows,
-                              .row_count = job->params->lakes.count};
-    FLUV_TRY(fluv_counts_read(ctx, &counts, s->left));
+    uint32_t *line_of = fluv_scratch(ctx, b->count, sizeof *line_of);
+    s->queue = fluv_scratch(ctx, b->count, sizeof *s->queue);
+    s->seen = fluv_scratch_zero(ctx, b->count, sizeof *s->seen);
+    if (!line_of || !s->queue || !s->seen)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(read_counts(ctx, job, s));
     s->shore = fluv_shore_of(job->landscape);
     s->smallest =
         job->params->smallest_lake > 0.0 ? job->params->smallest_lake : job->longer / 200.0;
     s->largest = job->params->largest_lake > 0.0 ? job->params->largest_lake : job->longer / 40.0;
+    s->largest = fmax(s->largest, s->smallest);
     for (uint32_t v = 0; v < b->count; v++)
-        s->strongest = fmax(s->strongest, job->river[v] ? b->area[v] : 0.0);
-    s->queue = fluv_scratch(ctx, b->count, sizeof *s->queue);
-    s->seen = fluv_scratch_zero(ctx, b->count, sizeof *s->seen);
-    job->lakes = fluv_scratch(ctx, job->line_count, sizeof *job->lakes);
-    return s->queue && s->seen && job->lakes ? FLUV_OK : FLUV_NO_MEMORY;
+        line_of[v] = FLUV_NONE;
+    for (uint32_t line = 0; line < job->line_count; line++)
+        for (uint32_t v = job->line_head[line];
+             !fluv_channels_ends(b, v) && line_of[v] == FLUV_NONE; v = b->receiver[v])
+            line_of[v] = line;
+    s->line_of = line_of;
+    return FLUV_OK;
+}
+
+static fluv_status find_all(fluv_ctx *ctx, fluv_channels_job *job, search *s)
+{
+    FLUV_TRY(begin(ctx, job, s));
+    for (uint32_t line = 0; line < job->line_count; line++)
+        FLUV_TRY(try_line(ctx, job, s, line));
+    return choose(ctx, job, s);
 }
 
 fluv_status fluv_channels_standing(fluv_ctx *ctx, fluv_channels_job *job)
 {
-    const fluv_basins *b = job->basins;
     search *s = fluv_scratch_zero(ctx, 1, sizeof *s);
-    uint32_t *line_of = fluv_scratch(ctx, b->count, sizeof *line_of);
-    if (!s || !line_of)
+    if (!s)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(begin(ctx, job, s));
-    for (uint32_t v = 0; v < b->count; v++)
-        line_of[v] = FLUV_NONE;
-    for (uint32_t line = 0; line < job->line_count; line++) {
-        uint32_t v = job->line_head[line];
-        while (!fluv_channels_ends(b, v) && line_of[v] == FLUV_NONE) {
-            line_of[v] = line;
-            v = b->receiver[v];
-        }
-    }
-    for (uint32_t line = 0; line < job->line_count; line++)
-        try_line(job, s, line, line_of);
-    return FLUV_OK;
+    fluv_status status = find_all(ctx, job, s);
+    fluv_list_free(&s->found);
+    fluv_list_free(&s->places);
+    return status;
 }

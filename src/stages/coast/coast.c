@@ -17,15 +17,19 @@
 #include <math.h>
 #include <string.h>
 
-#define SMOOTHINGS 3 /* as few as leave no steps in a slanting coast */
+#define DRAWN_DETAIL 0.2F
+#define MASK_SIDE    2048 /* lattice cells along the longer side for the coast of a mask */
 
 static fluv_coast_job make_job(const fluv_coast_params *params, fluv_landscape *land)
 {
     const fluv_frame *frame = &land->frame;
-    return (fluv_coast_job){.params = params,
-                            .landscape = land,
-                            .lattice = fluv_lattice_over(frame, params->spacing),
-                            .longer = frame->cell * fmax(frame->cols, frame->rows)};
+    double longer = frame->cell * fmax(frame->cols, frame->rows);
+    double usual = *params->mask_file ? longer / MASK_SIDE : 0.0;
+    return (fluv_coast_job){
+        .params = params,
+        .landscape = land,
+        .lattice = fluv_lattice_over(frame, params->spacing > 0.0 ? params->spacing : usual),
+        .longer = longer};
 }
 
 /* ---- The shape at large ---- */
@@ -84,10 +88,10 @@ static uint64_t cells_of(const fluv_coast_job *job, double area)
     return cells < 1e18 ? (uint64_t)cells : (uint64_t)1e18;
 }
 
+/* Islands and seas that are too small; what was drawn stays, unless it is asked for. */
 static fluv_status clear_dust(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land)
 {
-    bool drawn = job->params->landmasses.count || *job->params->mask_file;
-    double island = job->longer / 200.0, sea = drawn ? island : job->longer / 20.0;
+    double island = job->longer / 200.0, sea = job->keep ? island : job->longer / 20.0;
     double min_island = job->params->min_island, min_sea = job->params->min_sea;
     fluv_patches_job patches = {
         .cols = job->lattice.cols,
@@ -98,14 +102,38 @@ static fluv_status clear_dust(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
     return fluv_patches_clear(ctx, &patches, land);
 }
 
+static fluv_status clear_asked(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land)
+{
+    fluv_patches_job patches = {
+        .cols = job->lattice.cols,
+        .rows = job->lattice.rows,
+        .least = {cells_of(job, job->params->min_sea), cells_of(job, job->params->min_island)},
+        .open = {true, true}};
+    return fluv_patches_clear(ctx, &patches, land);
+}
+
+/* Whether all of the coast is a mask's that may not move. */
+static bool stays_put(const fluv_coast_params *params)
+{
+    return *params->mask_file && !(params->mask_stray > 0.0) && !params->landmasses.count;
+}
+
+/* How much of the coast's roughness there is between the lattice's points: along a coast that was
+ * drawn so little that no islet comes of it, and none along one that stays as it is. */
+static float detail_of(const fluv_coast_job *job)
+{
+    return !job->keep ? 1.0F : stays_put(job->params) ? 0.0F : DRAWN_DETAIL;
+}
+
 static fluv_status put_shore(fluv_ctx *ctx, const fluv_coast_job *job, const uint8_t *land,
                              float *distance, fluv_landscape *landscape)
 {
     size_t count = fluv_lattice_count(&job->lattice);
     fluv_shore shore = {.lattice = job->lattice,
                         .distance = distance,
-                        .roughness = (float)job->params->roughness,
+                        .roughness = (float)job->params->roughness * detail_of(job),
                         .key = fluv_key_make(landscape->seed, "coast", "roughness"),
+                        .usual_land = (float)fluv_coast_usual_land(job->params),
                         .has_land = memchr(land, 1, count) != NULL,
                         .has_ocean = memchr(land, 0, count) != NULL};
     fluv_shared *shared = fluv_shore_seal(ctx, &shore);
@@ -115,40 +143,56 @@ static fluv_status put_shore(fluv_ctx *ctx, const fluv_coast_job *job, const uin
     return FLUV_OK;
 }
 
-/* `distance` becomes the signed distance to the border of `land`, which is made rough first. */
-static fluv_status finish_border(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land,
-                                 float *distance)
+/* Memory for what was drawn, and how far the coast of the shape or mask below it may move. */
+static fluv_status open_keep(fluv_ctx *ctx, const fluv_coast_job *job, fluv_coast_keep *keep,
+                             float **limit)
 {
     size_t count = fluv_lattice_count(&job->lattice);
-    uint8_t *border = fluv_scratch(ctx, count, 1);
-    if (!border)
+    *limit = fluv_scratch(ctx, count, sizeof **limit);
+    keep->drawn = fluv_scratch(ctx, count, 1);
+    keep->far = fluv_scratch(ctx, count, sizeof *keep->far);
+    keep->stray = fluv_scratch(ctx, count, sizeof *keep->stray);
+    if (!*limit || !keep->drawn || !keep->far || !keep->stray)
         return FLUV_NO_MEMORY;
-    if (job->params->roughness > 0.0) {
-        FLUV_TRY(fluv_coast_distance(ctx, job, land, border, distance));
-        FLUV_TRY(fluv_coast_roughen(ctx, job, distance, land));
-    }
-    FLUV_TRY(clear_dust(ctx, job, land));
-    FLUV_TRY(fluv_coast_distance(ctx, job, land, border, distance));
-    float *work = fluv_scratch(ctx, count, sizeof *work);
-    if (!work)
-        return FLUV_NO_MEMORY;
-    fluv_lattice_smooth(ctx->threads, &job->lattice, SMOOTHINGS, distance, work);
+    float below = *job->params->mask_file ? (float)job->params->mask_stray : INFINITY;
+    for (size_t i = 0; i < count; i++)
+        (*limit)[i] = below;
     return FLUV_OK;
 }
 
-static fluv_status make_shore(fluv_ctx *ctx, const fluv_coast_job *job, fluv_landscape *landscape)
+static fluv_status make_border(fluv_ctx *ctx, fluv_coast_job *job, uint8_t *land, float *distance)
+{
+    if (stays_put(job->params))
+        return clear_asked(ctx, job, land);
+    FLUV_TRY(fluv_coast_refine(ctx, job, land));
+    FLUV_TRY(fluv_advance(ctx, 0.35));
+    if (job->params->roughness > 0.0)
+        FLUV_TRY(fluv_coast_roughen(ctx, job, distance, land));
+    FLUV_TRY(clear_dust(ctx, job, land));
+    if (!job->keep)
+        return FLUV_OK;
+    FLUV_TRY(fluv_coast_keep_hold(ctx, job, job->keep, land));
+    return clear_asked(ctx, job, land);
+}
+
+static fluv_status make_shore(fluv_ctx *ctx, fluv_coast_job *job, fluv_landscape *landscape)
 {
     size_t count = fluv_lattice_count(&job->lattice);
     uint8_t *land = fluv_scratch(ctx, count, 1);
-    float *distance = fluv_scratch(ctx, count, sizeof *distance);
+    float *distance = fluv_scratch(ctx, count, sizeof *distance), *limit = NULL;
+    fluv_coast_keep keep;
     if (!land || !distance)
         return FLUV_NO_MEMORY;
     FLUV_TRY(make_shape(ctx, job, land));
-    FLUV_TRY(fluv_coast_curves(ctx, job, land));
+    if (job->params->landmasses.count || *job->params->mask_file) {
+        FLUV_TRY(open_keep(ctx, job, &keep, &limit));
+        FLUV_TRY(fluv_coast_curves(ctx, job, land, limit));
+        FLUV_TRY(fluv_coast_keep_make(ctx, job, land, limit, &keep));
+        job->keep = &keep;
+    }
     FLUV_TRY(fluv_advance(ctx, 0.2));
-    FLUV_TRY(fluv_coast_refine(ctx, job, land));
-    FLUV_TRY(fluv_advance(ctx, 0.35));
-    FLUV_TRY(finish_border(ctx, job, land, distance));
+    FLUV_TRY(make_border(ctx, job, land, distance));
+    FLUV_TRY(fluv_coast_smooth(ctx, job, land, distance));
     FLUV_TRY(fluv_advance(ctx, 0.5));
     return put_shore(ctx, job, land, distance, landscape);
 }

@@ -8,7 +8,8 @@
  * whose tangents m have the markers' directions and strength times the distance of the two markers.
  * It is cut into short straight lines. Each line that crosses a row's middle changes the winding
  * number of all cells to the east of it; cells that the curve winds around are inside, so that
- * curves that cross themselves have no holes.  O(lattice cells + crossings).
+ * curves that cross themselves have no holes. The cells along the curve are told how far the coast
+ * may move from it.  O(lattice cells + crossings).
  *
  * Based on: Thesis and report on rivers first: Ocean borders. 2021, 2022 */
 #include "stages/coast/parts.h"
@@ -17,12 +18,14 @@
 #include <string.h>
 
 #define FEWEST_LINES 16
-#define MOST_LINES   2048
+#define MOST_LINES   8192
 #define DEGREE       0.017453292519943295
 
 typedef struct fill {
     const fluv_lattice *lattice;
     int32_t *turns;      /* of cells: how the winding number changes from the cell before */
+    float *limit;        /* of cells along curves: how far the coast may move, m */
+    double share;        /* of the distance between markers that it may move */
     double x, y;         /* where the curve has come to */
     double area, around; /* twice what it encloses, m2; its length, m */
 } fill;
@@ -58,6 +61,19 @@ static void line_to(fill *f, double x, double y)
     f->y = y;
 }
 
+/* The cells around a place of a curve; where curves cross, the one that may move less counts. */
+static void set_limit(fill *f, double x, double y, double chord)
+{
+    const fluv_lattice *lattice = f->lattice;
+    double col = floor((x - lattice->west) / lattice->spacing);
+    double row = floor((lattice->north - y) / lattice->spacing);
+    for (double r = fmax(row - 1.0, 0.0); r <= row + 1.0 && r < lattice->rows; r++)
+        for (double c = fmax(col - 1.0, 0.0); c <= col + 1.0 && c < lattice->cols; c++) {
+            float *limit = &f->limit[(size_t)r * lattice->cols + (size_t)c];
+            *limit = fminf(*limit, (float)(f->share * chord));
+        }
+}
+
 static void piece_to(fill *f, const fluv_coast_marker *a, const fluv_coast_marker *b)
 {
     double chord = hypot(b->x - a->x, b->y - a->y);
@@ -74,6 +90,7 @@ static void piece_to(fill *f, const fluv_coast_marker *a, const fluv_coast_marke
         double p1 = t * t * (3.0 - 2.0 * t), m1 = -t * t * s;
         line_to(f, p0 * a->x + m0 * ax + p1 * b->x + m1 * bx,
                 p0 * a->y + m0 * ay + p1 * b->y + m1 * by);
+        set_limit(f, f->x, f->y, chord);
     }
     line_to(f, b->x, b->y); /* to the bit, so that the curve closes */
 }
@@ -115,13 +132,16 @@ static fluv_status check_curve(fluv_ctx *ctx, const fill *f, size_t index,
                      index);
 }
 
-fluv_status fluv_coast_curves(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land)
+fluv_status fluv_coast_curves(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t *land, float *limit)
 {
     const fluv_lattice *lattice = &job->lattice;
     size_t count = fluv_lattice_count(lattice), masses = job->params->landmasses.count;
     if (masses == 0)
         return FLUV_OK;
-    fill f = {.lattice = lattice, .turns = fluv_scratch(ctx, count, sizeof *f.turns)};
+    fill f = {.lattice = lattice,
+              .turns = fluv_scratch(ctx, count, sizeof *f.turns),
+              .limit = limit,
+              .share = job->params->stray};
     if (!f.turns)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < masses; i++) {

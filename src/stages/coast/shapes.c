@@ -18,6 +18,7 @@
 #define MOST_PIECES 16
 #define BLOCK       256
 #define SAMPLES     128 /* a side, to find the sea's level */
+#define DRAWN       0.4 /* share of land that is expected where the coast is drawn */
 
 /* A round or long hill: 1 in its middle, 0 at its foot, below further out. */
 typedef struct piece {
@@ -253,13 +254,19 @@ static int compare_values(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
+double fluv_coast_usual_land(const fluv_coast_params *params)
+{
+    static const double shares[] = {1.0, 0.28, 0.15, 0.62, 0.42, 0.28};
+    bool drawn =
+        *params->mask_file || (params->landmasses.count && params->shape == FLUV_COAST_SHAPE_none);
+    return params->land > 0.0 ? params->land : drawn ? DRAWN : shares[params->shape];
+}
+
 /* The height above which the wanted share of the frame lies. */
 static fluv_status sea_level(fluv_ctx *ctx, const hill *h, const fluv_lattice *lattice,
                              const float *height, float *level)
 {
-    static const double shares[] = {1.0, 0.28, 0.15, 0.62, 0.42, 0.28};
-    double share =
-        h->job->params->land > 0.0 ? h->job->params->land : shares[h->job->params->shape];
+    double share = fluv_coast_usual_land(h->job->params);
     float *samples = fluv_scratch(ctx, SAMPLES * SAMPLES, sizeof *samples);
     if (!samples)
         return FLUV_NO_MEMORY;

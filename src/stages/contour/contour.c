@@ -11,6 +11,10 @@
 
 #include <math.h>
 
+#define USUAL      2.0  /* raggedness at which the coast strays as far as it may: 1 / this */
+#define LEAST_GAIN 0.5  /* of small bays against large ones, */
+#define MORE_GAIN  0.25 /* and more of it where the coast is ragged */
+
 /* The land ends a little inside the frame, where it falls off. */
 static fluv_status take_frame(fluv_ctx *ctx, const fluv_frame *frame, fluv_rings *rings)
 {
@@ -37,8 +41,22 @@ static bool meets_frame(const fluv_frame *frame, const double *xy, uint32_t coun
     return false;
 }
 
-/* Islands that lie wholly in the frame. Where the coast is known at every place, it does not depend
- * on the frame's cells. */
+/* Rings that lie wholly in the frame: those around land first, then holes in that land. */
+static fluv_status take_rings(fluv_ctx *ctx, const fluv_frame *frame, const fluv_outline *coast,
+                              bool holes, fluv_rings *rings)
+{
+    for (size_t r = 0; r < coast->ring_count; r++) {
+        const double *xy = coast->xy + 2 * (size_t)coast->first_point[r];
+        uint32_t count = coast->first_point[r + 1] - coast->first_point[r];
+        if ((fluv_ring_turn(xy, count) < 0.0) != holes || meets_frame(frame, xy, count))
+            continue;
+        if (!holes || fluv_rings_hold(rings, (fluv_vec){xy[0], xy[1]}))
+            FLUV_TRY(fluv_rings_add(ctx, xy, count, false, rings));
+    }
+    return FLUV_OK;
+}
+
+/* Where the coast is known at every place, it does not depend on the frame's cells. */
 static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
                               const fluv_landscape *land, fluv_rings *rings)
 {
@@ -49,24 +67,39 @@ static fluv_status take_coast(fluv_ctx *ctx, const fluv_contour_params *p,
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "contour.shape is coast, but there is none: put a stage that makes a "
                          "coast before it");
-    for (size_t r = 0; r < coast->ring_count; r++) {
-        const double *xy = coast->xy + 2 * (size_t)coast->first_point[r];
-        uint32_t count = coast->first_point[r + 1] - coast->first_point[r];
-        if (fluv_ring_turn(xy, count) > 0.0 && !meets_frame(&land->frame, xy, count))
-            FLUV_TRY(fluv_rings_add(ctx, xy, count, false, rings));
-    }
+    FLUV_TRY(take_rings(ctx, &land->frame, coast, false, rings));
+    FLUV_TRY(take_rings(ctx, &land->frame, coast, true, rings));
     if (!rings->first_point.count)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "contour.shape is coast, but no island lies wholly inside the frame");
     return FLUV_OK;
 }
 
+/* A drawn outline between its points. */
 static fluv_status refine(fluv_ctx *ctx, const fluv_contour_params *p, const fluv_landscape *land,
-                          double size, fluv_rings *rings)
+                          fluv_rings *rings)
 {
-    fluv_ragged job = {
-        .ragged = p->ragged, .size = size, .key = fluv_key_make(land->seed, "contour", "outline")};
-    return p->ragged > 0.0 ? fluv_contour_refine(ctx, &job, rings) : FLUV_OK;
+    double share = p->stray * fmin(1.0, USUAL * p->ragged);
+    size_t points = rings->xy.count / 2;
+    double *shares = fluv_scratch(ctx, points, sizeof *shares);
+    if (!shares)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < points; i++)
+        shares[i] = share;
+    fluv_ragged job = {.lines = rings,
+                       .closed = true,
+                       .share = shares,
+                       .fine = fluv_frame_side(&land->frame) / FLUV_CONTOUR_FINE,
+                       .gain = LEAST_GAIN + MORE_GAIN * p->ragged,
+                       .key = fluv_key_make(land->seed, "contour", "outline")};
+    fluv_rings finer = {0};
+    fluv_status status = fluv_lines_refine(ctx, &job, &finer, NULL);
+    fluv_scratch_drop(ctx, shares);
+    fluv_rings *unused = status == FLUV_OK ? rings : &finer;
+    fluv_rings_free(unused);
+    if (status == FLUV_OK)
+        *rings = finer;
+    return status;
 }
 
 static fluv_status refuse_outside(fluv_ctx *ctx, const fluv_frame *frame, const fluv_rings *rings)
@@ -91,10 +124,9 @@ static fluv_status take_drawn(fluv_ctx *ctx, const fluv_contour_params *p,
     *rings = shapes->outlines;
     shapes->outlines = (fluv_rings){0};
     FLUV_TRY(refuse_outside(ctx, &land->frame, rings));
-    FLUV_TRY(fluv_drawing_study(ctx, rings, &drawing));
+    FLUV_TRY(fluv_drawing_study(ctx, rings, &land->frame, &drawing));
     FLUV_TRY(fluv_drawing_refuse_crossing(ctx, rings, &drawing));
-    FLUV_TRY(fluv_rings_nest(ctx, rings));
-    return refine(ctx, p, land, drawing.size, rings);
+    return p->ragged * p->stray > 0.0 ? refine(ctx, p, land, rings) : FLUV_OK;
 }
 
 static fluv_status take_shape(fluv_ctx *ctx, const fluv_contour_params *p,
@@ -112,20 +144,31 @@ static fluv_status take_shape(fluv_ctx *ctx, const fluv_contour_params *p,
 /* Everything under construction. */
 typedef struct parts {
     fluv_shapes shapes;
-    fluv_rings rings;
+    fluv_masses masses;
     fluv_sketched sketched;
 } parts;
+
+static size_t sea_feet(const fluv_sketched *sketched)
+{
+    const fluv_sketch_foot *feet = sketched->feet.items;
+    size_t count = 0;
+    for (size_t i = 0; i < sketched->feet.count; i++)
+        count += feet[i].into == FLUV_NONE;
+    return count;
+}
 
 static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landscape *land,
                         parts *of)
 {
     FLUV_TRY(fluv_contour_gather(ctx, p, land, &of->shapes));
-    FLUV_TRY(take_shape(ctx, p, land, &of->shapes, &of->rings));
+    FLUV_TRY(take_shape(ctx, p, land, &of->shapes, &of->masses.rings));
+    FLUV_TRY(fluv_masses_find(ctx, &of->masses));
     FLUV_TRY(fluv_advance(ctx, 0.5));
-    FLUV_TRY(fluv_contour_drawn(ctx, &of->shapes, &of->rings, &of->sketched));
-    if (!of->shapes.mouths.count)
-        FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->rings, &of->sketched.mouths));
-    fluv_shared *contour = fluv_contour_seal(ctx, &of->rings, &of->sketched);
+    FLUV_TRY(fluv_contour_drawn(ctx, land, &of->shapes, &of->masses, &of->sketched));
+    FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->masses, sea_feet(&of->sketched),
+                               &of->sketched.mouths));
+    fluv_shared *contour =
+        fluv_contour_seal(ctx, &of->masses.rings, &of->masses.first_ring, &of->sketched);
     if (!contour)
         return FLUV_NO_MEMORY;
     fluv_layer_put(land, FLUV_LAYER_contour, contour);
@@ -137,7 +180,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     parts of = {0};
     fluv_status status = make(ctx, params, land, &of);
     fluv_shapes_free(&of.shapes);
-    fluv_rings_free(&of.rings);
+    fluv_masses_free(&of.masses);
     fluv_sketched_free(&of.sketched);
     return status;
 }
@@ -165,6 +208,19 @@ static const fluv_list_columns fluv_contour_river_columns = {
     .count = sizeof river_table / sizeof *river_table,
     .required = 1,
     .row_size = sizeof(fluv_contour_river),
+};
+#undef PARAMS
+
+#define PARAMS fluv_contour_outline
+static const fluv_param outline_table[] = {
+#include "base/param_rows.h"
+#include "stages/contour/outline.def"
+};
+static const fluv_list_columns fluv_contour_outline_columns = {
+    .params = outline_table,
+    .count = sizeof outline_table / sizeof *outline_table,
+    .required = 1,
+    .row_size = sizeof(fluv_contour_outline),
 };
 #undef PARAMS
 

@@ -18,6 +18,11 @@ typedef struct fluv_contour_river {
 #include "stages/contour/river.def"
 } fluv_contour_river;
 
+typedef struct fluv_contour_outline {
+#include "base/param_fields.h"
+#include "stages/contour/outline.def"
+} fluv_contour_outline;
+
 typedef struct fluv_contour_params {
 #include "base/param_fields.h"
 #include "stages/contour/contour.def"
@@ -28,19 +33,26 @@ extern const fluv_stage fluv_stage_contour;
 /* A ready-made island: one ring, counter-clockwise. */
 FLUV_MUST_CHECK fluv_status fluv_contour_island(fluv_ctx *ctx, const fluv_contour_params *params,
                                                 const fluv_landscape *land, fluv_rings *rings);
-/* The islands of the layer `shore`. */
+/* The islands of the layer `shore` and their lagoons. */
 FLUV_MUST_CHECK fluv_status fluv_contour_shore(fluv_ctx *ctx, const fluv_contour_params *params,
                                                const fluv_landscape *land, fluv_rings *rings);
 
-/* How an outline is made finer. */
+#define FLUV_CONTOUR_FINE 800.0 /* pieces of a line along the frame's longer side */
+
+/* How lines are made finer. */
 typedef struct fluv_ragged {
-    double ragged; /* 0 .. 1 */
-    double size;   /* of the land, m */
+    const fluv_rings *lines;
+    bool closed;              /* they are rings */
+    const double *share;      /* a point: how far the piece after it may stray, of its length */
+    const fluv_rings *beside; /* rings that lines keep away from too; NULL: none */
+    double fine;              /* m: the length of pieces */
+    double gain;              /* of each size of bays, against that of twice the size */
     fluv_key key;
 } fluv_ragged;
 
-FLUV_MUST_CHECK fluv_status fluv_contour_refine(fluv_ctx *ctx, const fluv_ragged *job,
-                                                fluv_rings *rings);
+/* Appends the lines as they become; `place`: which of its points a drawn point is, or NULL. */
+FLUV_MUST_CHECK fluv_status fluv_lines_refine(fluv_ctx *ctx, const fluv_ragged *job,
+                                              fluv_rings *out, uint32_t *place);
 
 /* Low and high corner of all rings. */
 fluv_box fluv_rings_box(const fluv_rings *rings);
@@ -48,30 +60,40 @@ fluv_box fluv_rings_box(const fluv_rings *rings);
 /* Rings as a domain. Scratch memory. */
 typedef struct fluv_drawing {
     fluv_domain domain;
-    double size; /* longer side of the box around, m; more than 0 */
+    double side; /* the frame's longer one, m */
 } fluv_drawing;
 
 FLUV_MUST_CHECK fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings,
-                                               fluv_drawing *out);
+                                               const fluv_frame *frame, fluv_drawing *out);
 FLUV_MUST_CHECK fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
                                                          const fluv_drawing *drawing);
 
-/* For each ring whether it is a hole: it lies inside an odd number of others. Scratch memory. Rings
- * do not cross. */
-FLUV_MUST_CHECK fluv_status fluv_rings_holes(fluv_ctx *ctx, const fluv_rings *rings,
-                                             uint8_t **hole);
-/* Turns rings so that holes run clockwise and all others counter-clockwise. */
-FLUV_MUST_CHECK fluv_status fluv_rings_nest(fluv_ctx *ctx, fluv_rings *rings);
+/* An outline and its masses of land. */
+typedef struct fluv_masses {
+    fluv_rings rings;
+    fluv_list first_ring; /* uint32_t, of each mass; one more */
+} fluv_masses;
+
+void fluv_masses_free(fluv_masses *masses);
+/* Groups the rings, which do not cross, by the mass of land they belong to: first the ring around
+ * it, counter-clockwise, then its holes, clockwise. */
+FLUV_MUST_CHECK fluv_status fluv_masses_find(fluv_ctx *ctx, fluv_masses *masses);
+/* The mass that a ring belongs to. */
+uint32_t fluv_mass_of_ring(const fluv_masses *masses, size_t ring);
+/* Whether a place lies inside an odd number of rings. */
+bool fluv_rings_hold(const fluv_rings *rings, fluv_vec p);
 
 /* All that was drawn: what a file holds first, then what the recipe says. */
 FLUV_MUST_CHECK fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *params,
                                                 const fluv_landscape *land, fluv_shapes *out);
 /* Rivers and mouths, checked against the outline: mouths of rivers first. */
-FLUV_MUST_CHECK fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_shapes *shapes,
-                                               const fluv_rings *rings, fluv_sketched *out);
-/* Mouths in bays, apart from each other: appends fluv_mouth. */
+FLUV_MUST_CHECK fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land,
+                                               const fluv_shapes *shapes, const fluv_masses *masses,
+                                               fluv_sketched *out);
+/* Mouths in bays, apart from each other, on masses that have none among those from `placed` on:
+ * appends fluv_mouth. */
 FLUV_MUST_CHECK fluv_status fluv_mouths_place(fluv_ctx *ctx, const fluv_contour_params *params,
-                                              const fluv_landscape *land, const fluv_rings *rings,
-                                              fluv_list *mouths);
+                                              const fluv_landscape *land, const fluv_masses *masses,
+                                              size_t placed, fluv_list *mouths);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-#define MARGIN 0.08 /* of the frame that a fitted drawing leaves free */
+#define MARGIN  0.08  /* of the frame that a fitted drawing leaves free */
+#define SQUARES 128.0 /* of the search, along the frame's longer side */
 
 static void include(double x, double y, fluv_box *box)
 {
@@ -23,7 +24,8 @@ fluv_box fluv_rings_box(const fluv_rings *rings)
     return box;
 }
 
-fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_drawing *out)
+fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, const fluv_frame *frame,
+                               fluv_drawing *out)
 {
     size_t count = rings->first_point.count;
     uint32_t *starts = fluv_scratch(ctx, count + 1, sizeof *starts);
@@ -35,10 +37,10 @@ fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, fluv_draw
     const double *xy = rings->xy.items;
     fluv_outline outline = {.ring_count = count, .first_point = starts, .xy = xy};
     fluv_box box = fluv_rings_box(rings);
-    out->size = fmax(box.high.x - box.low.x, box.high.y - box.low.y);
-    if (!(out->size > 0.0))
+    out->side = fluv_frame_side(frame);
+    if (!(box.high.x > box.low.x || box.high.y > box.low.y))
         return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline has no inside");
-    return fluv_domain_init(ctx, &outline, out->size / 100.0, &out->domain);
+    return fluv_domain_init(ctx, &outline, out->side / SQUARES, &out->domain);
 }
 
 fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
@@ -141,15 +143,24 @@ fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *p,
     }
     if (p->outline.count)
         FLUV_TRY(add_points(ctx, p->outline.rows, p->outline.count, true, &out->outlines));
+    for (size_t i = 0; i < p->outlines.count; i++) {
+        const fluv_contour_outline *outline = &p->outlines.rows[i];
+        FLUV_TRY(add_points(ctx, outline->ring.rows, outline->ring.count, true, &out->outlines));
+    }
     for (size_t i = 0; i < p->rivers.count; i++) {
         const fluv_contour_river *river = &p->rivers.rows[i];
         FLUV_TRY(add_points(ctx, river->line.rows, river->line.count, false, &out->rivers));
+        double *weight = fluv_list_append(ctx, &out->weights, 1, sizeof *weight);
+        if (!weight)
+            return FLUV_NO_MEMORY;
+        *weight = river->weight;
     }
     for (size_t i = 0; i < p->places.count; i++) {
         fluv_mouth *mouth = fluv_list_append(ctx, &out->mouths, 1, sizeof *mouth);
         if (!mouth)
             return FLUV_NO_MEMORY;
-        *mouth = (fluv_mouth){p->places.rows[i].x, p->places.rows[i].y, p->places.rows[i].weight};
+        *mouth = (fluv_mouth){
+            .x = p->places.rows[i].x, .y = p->places.rows[i].y, .weight = p->places.rows[i].weight};
     }
     return FLUV_OK;
 }

@@ -5,7 +5,8 @@
  * in   extent, raggedness, the frame's box; the shore        out   rings
  *
  * The function is sampled on a lattice of fixed size, so that the outline is the same for every
- * size of the frame. Of the hill the largest piece of land is kept; lagoons are filled.
+ * size of the frame. Of the hill the largest piece of land is kept, and its lagoons are filled; the
+ * shore's islands keep theirs.
  * O(lattice). */
 #include "stages/contour/contour.h"
 
@@ -108,6 +109,17 @@ static uint32_t fill_lagoons(const lattice *l, uint32_t *queue)
     return cells - sea_cells;
 }
 
+/* Label 0: land. Returns its cells. */
+static uint32_t keep_lagoons(const lattice *l)
+{
+    uint32_t land = 0;
+    for (uint32_t i = 0; i < l->cols * l->rows; i++) {
+        l->label[i] = l->ground[i] > 0.0f ? 0 : FLUV_NONE;
+        land += l->label[i] == 0;
+    }
+    return land;
+}
+
 static fluv_status draw(fluv_ctx *ctx, const lattice *l, fluv_rings *rings)
 {
     float level = 0.0f;
@@ -142,7 +154,9 @@ static fluv_status trace(fluv_ctx *ctx, const source *from, const fluv_frame *fr
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t row = 0; row < l.rows; row++)
         raise_row(&l, from, row);
-    if ((!from->shore && !keep_largest(&l, queue)) || !fill_lagoons(&l, queue))
+    bool any =
+        from->shore ? keep_lagoons(&l) > 0 : keep_largest(&l, queue) && fill_lagoons(&l, queue) > 0;
+    if (!any)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          from->shore ? "contour.shape is coast, but the coast has no land inside "
                                        "the frame"

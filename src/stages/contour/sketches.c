@@ -4,59 +4,39 @@
  * in   shapes, rings        out   mouths on the coast, rivers inside it, what each river ends on
  *
  * A river ends on what one of its ends lies nearest to: the coast, or another river, which it
- * joins. That end is moved there. Rivers on the coast are placed first, then those that join one
- * that is placed, until none is left.  O(points^2). */
-#include "stages/contour/contour.h"
+ * joins. Rivers on the coast are placed first, then those that join one that is placed, until none
+ * is left. Between their points rivers then stray from the line as far as their weights allow; a
+ * piece that was added so that a river ends somewhere is as free as any.  O(points^2). */
+#include "stages/contour/feet.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define NEAR  0.12  /* of the land's size: how far from the coast, bays and all, a mouth may be */
-#define JOIN  0.04  /* of the land's size: how far from a river one that joins it may end */
-#define STEP  0.002 /* of the land's size: between looks at whether a river is on land */
-#define APART 1e-6  /* of its first piece: where a river is no longer part of the one it joins */
+#define NEAR 0.09 /* of the frame's side: how far from the coast a mouth may be placed */
+#define JOIN                                                                                       \
+    0.03           /* of the frame's side: by how much a river may be drawn over the one it joins  \
+                    */
+#define APART 1e-6 /* of its first piece: where a river is no longer part of the one it joins */
+#define FREE  0.5  /* how far a river of no weight strays, of a piece */
+#define GAIN  0.5  /* of small bends against large ones */
 
 typedef struct placer {
     const fluv_drawing *d;
+    const fluv_masses *masses;
     const fluv_rings *drawn;
-    fluv_list *mouths; /* fluv_mouth */
-    fluv_rings *lines; /* rivers that are placed */
-    fluv_list *feet;   /* fluv_sketch_foot, one a line */
-    uint32_t *number;  /* a line: its place in `drawn` */
-    uint32_t *target;  /* one drawn: the one drawn that it joins, FLUV_NONE: the coast */
-    uint8_t *placed;   /* one drawn */
+    const double *weights; /* one drawn */
+    fluv_list *mouths;     /* fluv_mouth */
+    fluv_rings lines;      /* rivers that are placed */
+    fluv_list *feet;       /* fluv_sketch_foot, one a line */
+    fluv_drawn_line line;  /* the one at hand */
+    uint32_t *number;      /* a line: its place in `drawn` */
+    uint32_t *target;      /* one drawn: the one drawn that it joins, FLUV_NONE: the coast */
+    uint8_t *placed;       /* one drawn */
 } placer;
 
 /* ---- Where rivers end ---- */
-
-/* A place on one of several lines. */
-typedef struct spot {
-    uint32_t line; /* FLUV_NONE: nowhere */
-    fluv_vec at;
-    double distance; /* from where it was looked for */
-    double way;      /* from the line's beginning */
-} spot;
-
-static spot nearest_spot(const fluv_rings *lines, size_t but, fluv_vec p)
-{
-    spot best = {.line = FLUV_NONE, .distance = INFINITY};
-    for (size_t k = 0; k < lines->first_point.count; k++) {
-        size_t count;
-        const double *xy = fluv_rings_read(lines, k, &count);
-        double way = 0.0;
-        for (size_t i = 0; k != but && i + 1 < count; i++) {
-            fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
-            double along = fluv_segment_along(a, b, p), piece = fluv_vec_distance(a, b);
-            fluv_vec at = fluv_between(a, b, along);
-            double distance = fluv_vec_distance(at, p);
-            if (distance < best.distance)
-                best = (spot){(uint32_t)k, at, distance, way + along * piece};
-            way += piece;
-        }
-    }
-    return best;
-}
 
 /* First and last point of a drawn river. */
 static fluv_vec end_of(const fluv_rings *rivers, size_t river, bool last)
@@ -68,133 +48,127 @@ static fluv_vec end_of(const fluv_rings *rivers, size_t river, bool last)
 }
 
 /* Where the lines are nearest to an end of the river, and whether that is its last. */
-static spot foot_on(const placer *p, const fluv_rings *lines, size_t but, size_t river, bool *last)
+static fluv_spot_on_line foot_on(const placer *p, const fluv_rings *lines, size_t but, size_t river,
+                                 bool *last)
 {
-    spot first = nearest_spot(lines, but, end_of(p->drawn, river, false));
-    spot end = nearest_spot(lines, but, end_of(p->drawn, river, true));
+    fluv_spot_on_line first = fluv_spot_nearest(lines, but, end_of(p->drawn, river, false));
+    fluv_spot_on_line end = fluv_spot_nearest(lines, but, end_of(p->drawn, river, true));
     *last = end.distance < first.distance;
     return *last ? end : first;
 }
 
-/* Distance of the coast from that end of a river which is nearer to it. */
-static double coast_from(const placer *p, size_t river)
+/* Distance of the coast from an end of a river; one in the sea has passed it. */
+static double coast_from(const placer *p, size_t river, bool last)
 {
-    return fmin(fluv_domain_shore(&p->d->domain, end_of(p->drawn, river, false)),
-                fluv_domain_shore(&p->d->domain, end_of(p->drawn, river, true)));
+    fluv_vec end = end_of(p->drawn, river, last);
+    double far = fluv_domain_shore(&p->d->domain, end);
+    return fluv_domain_holds(&p->d->domain, end) ? far : -far;
+}
+
+static double coast_nearest(const placer *p, size_t river)
+{
+    return fmin(coast_from(p, river, false), coast_from(p, river, true));
 }
 
 /* The river that a river joins, FLUV_NONE: it reaches the coast. */
 static uint32_t joined_by(const placer *p, size_t river)
 {
     bool last;
-    spot foot = foot_on(p, p->drawn, river, river, &last);
-    bool joins = foot.distance <= JOIN * p->d->size && foot.distance < coast_from(p, river);
-    return joins ? foot.line : FLUV_NONE;
+    fluv_spot_on_line foot = foot_on(p, p->drawn, river, river, &last);
+    return foot.distance < coast_nearest(p, river) ? foot.line : FLUV_NONE;
 }
 
 /* ---- Placing ---- */
 
-static fluv_status add_mouth(fluv_ctx *ctx, const fluv_drawing *d, const char *what, size_t number,
-                             fluv_mouth at, fluv_list *mouths)
+static uint32_t mass_at(const placer *p, uint32_t point)
 {
-    fluv_vec p = {at.x, at.y};
-    fluv_nearest near = fluv_segments_nearest(&d->domain.border, p, NEAR * d->size);
-    if (near.segment == FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "contour: %s %zu: %g, %g is farther than %.0f m from the coast: %s", what,
-                         number, p.x, p.y, NEAR * d->size,
-                         strcmp(what, "river") == 0 ? "a river ends there or on another river"
-                                                    : "a mouth lies on it");
-    const fluv_segment *piece = &d->domain.border.list[near.segment];
-    p = fluv_between(piece->a, piece->b, near.along);
-    fluv_mouth *mouth = fluv_list_append(ctx, mouths, 1, sizeof *mouth);
+    const uint32_t *first = p->masses->rings.first_point.items;
+    size_t ring = p->masses->rings.first_point.count - 1;
+    while (first[ring] > point)
+        ring--;
+    return fluv_mass_of_ring(p->masses, ring);
+}
+
+static fluv_status add_mouth(fluv_ctx *ctx, placer *p, fluv_mouth at)
+{
+    fluv_mouth *mouth = fluv_list_append(ctx, p->mouths, 1, sizeof *mouth);
     if (!mouth)
         return FLUV_NO_MEMORY;
-    *mouth = (fluv_mouth){p.x, p.y, at.weight};
+    *mouth = at;
     return FLUV_OK;
 }
 
-/* From `free` m above its foot on, a river is on land: at its mouth, which was moved to the coast,
- * it may be drawn over it. */
-static fluv_status keep_on_land(fluv_ctx *ctx, const placer *p, size_t river, double free)
+static fluv_status add_given(fluv_ctx *ctx, placer *p, size_t number, fluv_mouth at)
 {
-    const fluv_drawing *d = p->d;
-    size_t count;
-    const double *xy = fluv_rings_read(p->lines, p->lines->first_point.count - 1, &count);
-    double way = 0.0, step = STEP * d->size;
-    for (size_t i = 0; i + 1 < count; i++) {
-        fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
-        double piece = fluv_vec_distance(a, b), parts = ceil(piece / step);
-        for (double k = 1.0; k <= parts; k++) {
-            fluv_vec at = fluv_between(a, b, k / parts);
-            if (way + piece * k / parts > free && !fluv_domain_holds(&d->domain, at))
-                return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                                 "contour: river %zu leaves the land at %g, %g", river + 1, at.x,
-                                 at.y);
-        }
-        way += piece;
-    }
-    if (!(way > 0.0))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %zu has no length", river + 1);
-    return FLUV_OK;
+    const fluv_segments *border = &p->d->domain.border;
+    fluv_nearest near = fluv_segments_nearest(border, (fluv_vec){at.x, at.y}, NEAR * p->d->side);
+    if (near.segment == FLUV_NONE)
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "contour: mouth %zu: %g, %g is farther than %.0f m from the coast: a mouth "
+            "lies on it",
+            number, at.x, at.y, NEAR * p->d->side);
+    const fluv_segment *piece = &border->list[near.segment];
+    fluv_vec on = fluv_between(piece->a, piece->b, near.along);
+    return add_mouth(ctx, p, (fluv_mouth){on.x, on.y, at.weight, mass_at(p, piece->tag)});
 }
 
-/* Appends a river from its foot up. */
-static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, bool turn,
-                            fluv_sketch_foot foot, fluv_vec at)
+/* The drawn river from its foot up. */
+static void take_line(placer *p, size_t river, bool turn)
 {
     size_t count;
     const double *xy = fluv_rings_read(p->drawn, river, &count);
+    for (size_t i = 0; i < count; i++)
+        memcpy(p->line.xy + 2 * i, xy + 2 * (turn ? count - 1 - i : i), 2 * sizeof *xy);
+    p->line.count = count;
+    p->line.added = 0.0;
+}
+
+/* Appends the river at hand. */
+static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_foot foot)
+{
+    fluv_vec where;
+    double length = 0.0;
+    for (size_t i = 0; i + 1 < p->line.count; i++)
+        length += hypot(p->line.xy[2 * i + 2] - p->line.xy[2 * i],
+                        p->line.xy[2 * i + 3] - p->line.xy[2 * i + 1]);
+    if (!(length > 0.0))
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %zu has no length", river + 1);
+    if (fluv_line_leaves_land(p->d, &p->line, &where))
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %zu leaves the land at %g, %g",
+                         river + 1, where.x, where.y);
     fluv_sketch_foot *to = fluv_list_append(ctx, p->feet, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
     *to = foot;
+    to->weight = p->weights[river];
+    to->drawn = p->line.added;
     p->number[p->feet->count - 1] = (uint32_t)river;
     assert(!p->placed[river]);
     p->placed[river] = 1;
-    FLUV_TRY(fluv_rings_add(ctx, xy, count, turn, p->lines));
-    double *line = (double *)p->lines->xy.items + p->lines->xy.count - 2 * count;
-    line[0] = at.x;
-    line[1] = at.y;
-    return FLUV_OK;
-}
-
-/* Takes out the points after the mouth that are off the coast. */
-static void leave_sea(placer *p)
-{
-    size_t line = p->lines->first_point.count - 1, count, off = 0;
-    double *xy = (double *)p->lines->xy.items +
-                 2 * (size_t)((const uint32_t *)p->lines->first_point.items)[line];
-    fluv_rings_read(p->lines, line, &count);
-    while (off + 2 < count &&
-           !fluv_domain_holds(&p->d->domain, (fluv_vec){xy[2 * off + 2], xy[2 * off + 3]}))
-        off++;
-    p->lines->xy.count -= 2 * off;
-    assert(count - off >= 2);
-    memmove(xy + 2, xy + 2 + 2 * off, 2 * (count - off - 1) * sizeof *xy);
+    return fluv_rings_add(ctx, p->line.xy, p->line.count, false, &p->lines);
 }
 
 static fluv_status add_at_coast(fluv_ctx *ctx, placer *p, size_t river)
 {
-    fluv_vec first = end_of(p->drawn, river, false), last = end_of(p->drawn, river, true);
-    bool turn = fluv_domain_shore(&p->d->domain, last) < fluv_domain_shore(&p->d->domain, first);
-    fluv_vec low = turn ? last : first;
-    FLUV_TRY(add_mouth(ctx, p->d, "river", river + 1, (fluv_mouth){low.x, low.y, 1.0}, p->mouths));
-    const fluv_mouth *mouth = (const fluv_mouth *)p->mouths->items + p->mouths->count - 1;
-    FLUV_TRY(add_line(ctx, p, river, turn, (fluv_sketch_foot){.into = FLUV_NONE},
-                      (fluv_vec){mouth->x, mouth->y}));
-    leave_sea(p);
-    return keep_on_land(ctx, p, river, NEAR * p->d->size);
+    uint32_t point;
+    take_line(p, river, coast_from(p, river, true) < coast_from(p, river, false));
+    fluv_vec at = fluv_line_end_at_coast(p->d, NEAR * p->d->side, &p->line, &point);
+    fluv_mouth mouth = {at.x, at.y, 1.0, mass_at(p, point)};
+    FLUV_TRY(add_line(ctx, p, river, (fluv_sketch_foot){.into = FLUV_NONE, .mass = mouth.mass}));
+    return add_mouth(ctx, p, mouth);
 }
 
 static fluv_status add_joining(fluv_ctx *ctx, placer *p, size_t river)
 {
     bool last;
-    spot foot = foot_on(p, p->lines, SIZE_MAX, river, &last);
-    assert(foot.line < p->feet->count); /* what it joins is placed */
-    fluv_sketch_foot into = {.into = foot.line, .way = foot.way};
-    FLUV_TRY(add_line(ctx, p, river, last, into, foot.at));
-    return keep_on_land(ctx, p, river, 0.0);
+    foot_on(p, &p->lines, SIZE_MAX, river, &last);
+    take_line(p, river, last);
+    fluv_spot_on_line spot = fluv_line_end_on_line(p->d, &p->lines, JOIN * p->d->side, &p->line);
+    const fluv_sketch_foot *below = (const fluv_sketch_foot *)p->feet->items + spot.line;
+    assert(spot.line < p->feet->count); /* what it joins is placed */
+    return add_line(ctx, p, river,
+                    (fluv_sketch_foot){.into = spot.line, .way = spot.way, .mass = below->mass});
 }
 
 static size_t nearest_to_coast(const placer *p)
@@ -202,7 +176,7 @@ static size_t nearest_to_coast(const placer *p)
     size_t best = 0;
     double least = INFINITY;
     for (size_t i = 0; i < p->drawn->first_point.count; i++) {
-        double far = p->placed[i] ? INFINITY : coast_from(p, i);
+        double far = p->placed[i] ? INFINITY : coast_nearest(p, i);
         best = far < least ? i : best;
         least = fmin(far, least);
     }
@@ -237,10 +211,10 @@ static fluv_status place_all(fluv_ctx *ctx, placer *p)
 /* Point i of the lines; the first of one that joins another, a little above it. */
 static fluv_vec point_at(const placer *p, uint32_t line, size_t i)
 {
-    const double *xy = (const double *)p->lines->xy.items + 2 * i;
+    const double *xy = (const double *)p->lines.xy.items + 2 * i;
     const fluv_sketch_foot *foot = (const fluv_sketch_foot *)p->feet->items + line;
     fluv_vec at = {xy[0], xy[1]};
-    if (foot->into == FLUV_NONE || i != ((const uint32_t *)p->lines->first_point.items)[line])
+    if (foot->into == FLUV_NONE || i != ((const uint32_t *)p->lines.first_point.items)[line])
         return at;
     return fluv_between(at, (fluv_vec){xy[2], xy[3]}, APART);
 }
@@ -270,13 +244,13 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const placer *p, const uint32_
 /* Pieces of lines may meet where one follows the other, nowhere else. */
 static fluv_status check_crossings(fluv_ctx *ctx, const placer *p)
 {
-    size_t points = p->lines->xy.count / 2, count = 0;
+    size_t points = p->lines.xy.count / 2, count = 0;
     uint32_t *line = fluv_scratch(ctx, points, sizeof *line); /* of a point */
     if (!line)
         return FLUV_NO_MEMORY;
-    const uint32_t *first = p->lines->first_point.items;
+    const uint32_t *first = p->lines.first_point.items;
     for (size_t i = 0, k = 0; i < points; i++) {
-        k += k + 1 < p->lines->first_point.count && first[k + 1] == i;
+        k += k + 1 < p->lines.first_point.count && first[k + 1] == i;
         line[i] = (uint32_t)k;
     }
     for (size_t i = 0; i + 1 < points; i++)
@@ -291,28 +265,175 @@ static fluv_status check_crossings(fluv_ctx *ctx, const placer *p)
     return FLUV_OK;
 }
 
-fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_shapes *shapes, const fluv_rings *rings,
-                               fluv_sketched *out)
+/* ---- Between the points ---- */
+
+/* A place of a line that stays: a point of the drawing, or where another river joins. */
+typedef struct knot {
+    double way;
+    fluv_vec at;
+    uint32_t joins; /* the line that joins here, FLUV_NONE: none */
+} knot;
+
+static int by_way(const void *a, const void *b)
+{
+    const knot *l = a, *r = b;
+    if (l->way != r->way)
+        return l->way < r->way ? -1 : 1;
+    return l->joins > r->joins ? -1 : l->joins < r->joins; /* points first */
+}
+
+/* Lines with all their knots, under refinement. Scratch and plain memory. */
+typedef struct knotted {
+    fluv_rings lines, finer;
+    fluv_list share; /* double, a knot: how far the piece after it may stray */
+    uint32_t *at;    /* a line: its first point, as a knot of the line that it joins */
+    uint32_t *drawn; /* a line: the knot where the drawing begins */
+    uint32_t *place; /* a knot: which point of `finer` */
+} knotted;
+
+/* The way of a point of the line that lies there, or else `way`. */
+static double snapped(const knot *knots, size_t points, double way, double near)
+{
+    for (size_t i = 0; i < points; i++)
+        if (fabs(knots[i].way - way) < near)
+            return knots[i].way;
+    return way;
+}
+
+static size_t list_knots(const placer *p, size_t line, knot *knots)
+{
+    const fluv_sketch_foot *feet = p->feet->items;
+    size_t points, others;
+    const double *xy = fluv_rings_read(&p->lines, line, &points);
+    double way = 0.0;
+    for (size_t i = 0; i < points; i++) {
+        way += i ? hypot(xy[2 * i] - xy[2 * i - 2], xy[2 * i + 1] - xy[2 * i - 1]) : 0.0;
+        knots[i] = (knot){way, {xy[2 * i], xy[2 * i + 1]}, FLUV_NONE};
+    }
+    size_t count = points;
+    for (uint32_t k = 0; k < p->feet->count; k++) {
+        if (feet[k].into != line)
+            continue;
+        const double *foot = fluv_rings_read(&p->lines, k, &others);
+        double at = snapped(knots, points, fmin(feet[k].way, way), APART * p->d->side);
+        knots[count++] = (knot){at, {foot[0], foot[1]}, k};
+    }
+    qsort(knots, count, sizeof *knots, by_way);
+    return count;
+}
+
+static fluv_status tie_line(fluv_ctx *ctx, const placer *p, size_t line, knot *knots, knotted *to)
+{
+    const fluv_sketch_foot *foot = (const fluv_sketch_foot *)p->feet->items + line;
+    size_t count = list_knots(p, line, knots);
+    uint32_t *first = fluv_list_append(ctx, &to->lines.first_point, 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    *first = to->drawn[line] = (uint32_t)(to->lines.xy.count / 2);
+    for (size_t i = 0; i < count; i++) {
+        bool added = knots[i].way < foot->drawn * (1.0 - APART);
+        if (i == 0 || knots[i].way > knots[i - 1].way) { /* others lie on the point before */
+            double *xy = fluv_list_append(ctx, &to->lines.xy, 2, sizeof *xy);
+            double *share = fluv_list_append(ctx, &to->share, 1, sizeof *share);
+            if (!xy || !share)
+                return FLUV_NO_MEMORY;
+            xy[0] = knots[i].at.x;
+            xy[1] = knots[i].at.y;
+            *share = FREE * (added ? 1.0 : 1.0 - foot->weight);
+            to->drawn[line] += added;
+        }
+        if (knots[i].joins != FLUV_NONE)
+            to->at[knots[i].joins] = (uint32_t)(to->lines.xy.count / 2) - 1;
+    }
+    return FLUV_OK;
+}
+
+/* Ways up the finer lines to where others join, and to where the drawing begins. */
+static fluv_status measure_ways(fluv_ctx *ctx, const knotted *k, const placer *p)
+{
+    size_t points = k->finer.xy.count / 2;
+    double *way = fluv_scratch(ctx, points, sizeof *way);
+    if (!way)
+        return FLUV_NO_MEMORY;
+    for (size_t line = 0, i = 0; line < k->finer.first_point.count; line++) {
+        size_t count;
+        const double *xy = fluv_rings_read(&k->finer, line, &count);
+        for (size_t n = 0; n < count; n++, i++)
+            way[i] =
+                n ? way[i - 1] + hypot(xy[2 * n] - xy[2 * n - 2], xy[2 * n + 1] - xy[2 * n - 1])
+                  : 0.0;
+    }
+    fluv_sketch_foot *feet = p->feet->items;
+    for (size_t line = 0; line < p->feet->count; line++) {
+        feet[line].drawn = way[k->place[k->drawn[line]]];
+        if (feet[line].into != FLUV_NONE)
+            feet[line].way = way[k->place[k->at[line]]];
+    }
+    return FLUV_OK;
+}
+
+static fluv_status stray(fluv_ctx *ctx, const fluv_landscape *land, const placer *p, knotted *k)
+{
+    size_t rivers = p->feet->count, most = p->lines.xy.count / 2 + rivers;
+    knot *knots = fluv_scratch(ctx, most, sizeof *knots);
+    k->at = fluv_scratch(ctx, rivers, sizeof *k->at);
+    k->drawn = fluv_scratch(ctx, rivers, sizeof *k->drawn);
+    k->place = fluv_scratch(ctx, most, sizeof *k->place);
+    if (!knots || !k->at || !k->drawn || !k->place)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < rivers; i++)
+        FLUV_TRY(tie_line(ctx, p, i, knots, k));
+    fluv_ragged job = {.lines = &k->lines,
+                       .share = k->share.items,
+                       .beside = &p->masses->rings,
+                       .fine = p->d->side / FLUV_CONTOUR_FINE,
+                       .gain = GAIN,
+                       .key = fluv_key_make(land->seed, "contour", "rivers")};
+    FLUV_TRY(fluv_lines_refine(ctx, &job, &k->finer, k->place));
+    return measure_ways(ctx, k, p);
+}
+
+static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, placer *p,
+                                fluv_rings *out)
+{
+    knotted k = {0};
+    if (!p->drawn->first_point.count)
+        return FLUV_OK;
+    fluv_status status = place_all(ctx, p);
+    if (status == FLUV_OK)
+        status = check_crossings(ctx, p);
+    if (status == FLUV_OK)
+        status = stray(ctx, land, p, &k);
+    fluv_rings_free(&p->lines);
+    fluv_rings_free(&k.lines);
+    fluv_list_free(&k.share);
+    *out = k.finer;
+    return status;
+}
+
+fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land, const fluv_shapes *shapes,
+                               const fluv_masses *masses, fluv_sketched *out)
 {
     size_t rivers = shapes->rivers.first_point.count;
     if (!rivers && !shapes->mouths.count)
         return FLUV_OK;
     fluv_drawing d;
-    FLUV_TRY(fluv_drawing_study(ctx, rings, &d));
+    FLUV_TRY(fluv_drawing_study(ctx, &masses->rings, &land->frame, &d));
     placer p = {.d = &d,
+                .masses = masses,
                 .drawn = &shapes->rivers,
+                .weights = shapes->weights.items,
                 .mouths = &out->mouths,
-                .lines = &out->lines,
                 .feet = &out->feet,
+                .line.xy = fluv_scratch(ctx, shapes->rivers.xy.count + 2, sizeof(double)),
                 .number = fluv_scratch(ctx, rivers + 1, sizeof *p.number),
                 .target = fluv_scratch(ctx, rivers + 1, sizeof *p.target),
                 .placed = fluv_scratch_zero(ctx, rivers + 1, 1)};
-    if (!p.number || !p.target || !p.placed)
+    if (!p.line.xy || !p.number || !p.target || !p.placed)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(place_all(ctx, &p));
-    FLUV_TRY(check_crossings(ctx, &p));
+    FLUV_TRY(place_rivers(ctx, land, &p, &out->lines));
     const fluv_mouth *given = shapes->mouths.items;
     for (size_t i = 0; i < shapes->mouths.count; i++)
-        FLUV_TRY(add_mouth(ctx, &d, "mouth", i + 1, given[i], &out->mouths));
+        FLUV_TRY(add_given(ctx, &p, i + 1, given[i]));
     return FLUV_OK;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* From a way to a river: subdivided, and bent by type.
  *
- * in   a cubic, the type, the flow        out   points of the valley's axis and of the river
+ * in   a cubic or a drawn way, the type, the flow        out   points of the valley's axis and of
+ * the river
  *
  * Bends swing around the axis as a sine whose phase wanders, so that no two are alike, and die away
  * towards both ends, where other courses join. Steps take the fall of steep rivers in short
@@ -21,10 +22,43 @@
 #define MOST_ROUND  0.075
 #define STEP_SHARE  0.7 /* of the fall that steps take */
 
+/* The piece of a drawn way that holds t, and how much of it is before t. */
+static uint32_t piece_at(const fluv_drawn_way *d, double t, double *along)
+{
+    double way = t * d->way[d->count - 1];
+    uint32_t low = 0, high = d->count - 1;
+    assert(d->count >= 2);
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        *(d->way[middle] <= way ? &low : &high) = middle;
+    }
+    double piece = d->way[high] - d->way[low];
+    *along = piece > 0.0 ? fmin(fmax((way - d->way[low]) / piece, 0.0), 1.0) : 0.0;
+    return low;
+}
+
+static fluv_vec drawn_at(const fluv_cubic *w, double t)
+{
+    double along;
+    uint32_t i = piece_at(w->drawn, w->t0 + (w->t1 - w->t0) * t, &along);
+    return fluv_between(w->drawn->points[i], w->drawn->points[i + 1], along);
+}
+
+static fluv_vec drawn_along(const fluv_cubic *w, double t)
+{
+    const fluv_drawn_way *d = w->drawn;
+    double along, speed = (w->t1 - w->t0) * d->way[d->count - 1];
+    uint32_t i = piece_at(d, w->t0 + (w->t1 - w->t0) * t, &along);
+    double piece = fmax(d->way[i + 1] - d->way[i], 1e-9);
+    return fluv_times(fluv_minus(d->points[i + 1], d->points[i]), speed / piece);
+}
+
 fluv_vec fluv_cubic_at(const fluv_cubic *w, double t)
 {
     double u = 1.0 - t, a = u * u * (1.0 + 2.0 * t), b = t * t * (3.0 - 2.0 * t);
     assert(t >= 0.0 && t <= 1.0);
+    if (w->drawn)
+        return drawn_at(w, t);
     double from = t * u * u, to = -t * t * u;
     return (fluv_vec){a * w->a.x + b * w->b.x + from * w->from.x + to * w->to.x,
                       a * w->a.y + b * w->b.y + from * w->from.y + to * w->to.y};
@@ -33,8 +67,16 @@ fluv_vec fluv_cubic_at(const fluv_cubic *w, double t)
 fluv_vec fluv_cubic_along(const fluv_cubic *w, double t)
 {
     double a = 6.0 * t * (t - 1.0), from = (1.0 - t) * (1.0 - 3.0 * t), to = t * (3.0 * t - 2.0);
+    if (w->drawn)
+        return drawn_along(w, t);
     return (fluv_vec){a * (w->a.x - w->b.x) + from * w->from.x + to * w->to.x,
                       a * (w->a.y - w->b.y) + from * w->from.y + to * w->to.y};
+}
+
+fluv_cubic fluv_cubic_along_line(const fluv_drawn_way *line)
+{
+    return (fluv_cubic){
+        .a = line->points[0], .b = line->points[line->count - 1], .drawn = line, .t1 = 1.0};
 }
 
 fluv_cubic fluv_cubic_part(const fluv_cubic *w, double t0, double t1)
@@ -45,6 +87,8 @@ fluv_cubic fluv_cubic_part(const fluv_cubic *w, double t0, double t1)
     part.b = fluv_cubic_at(w, t1);
     part.from = fluv_times(fluv_cubic_along(w, t0), t1 - t0);
     part.to = fluv_times(fluv_cubic_along(w, t1), t1 - t0);
+    part.t0 = w->t0 + (w->t1 - w->t0) * t0;
+    part.t1 = w->t0 + (w->t1 - w->t0) * t1;
     part.za = w->za + (w->zb - w->za) * t0;
     part.zb = w->za + (w->zb - w->za) * t1;
     return part;
@@ -53,6 +97,8 @@ fluv_cubic fluv_cubic_part(const fluv_cubic *w, double t0, double t1)
 static double length_of(const fluv_cubic *w)
 {
     double length = 0.0;
+    if (w->drawn)
+        return (w->t1 - w->t0) * w->drawn->way[w->drawn->count - 1];
     fluv_vec at = w->a;
     for (int i = 1; i <= 16; i++) {
         fluv_vec next = fluv_cubic_at(w, i / 16.0);

@@ -206,7 +206,7 @@ static fluv_status braid(brancher *b, uint32_t first, const line *l)
     double belt = fmin(belt_of(b, (const fluv_course *)b->lists->courses.items + first),
                        l->length / (SHORT + 0.5));
     for (uint64_t hand = 0; hand < 2; hand++) {
-        fluv_key key = fluv_key_split(fluv_key_split(b->key, first), hand);
+        fluv_key key = fluv_key_split(fluv_key_at(b->key, l->points[0].x, l->points[0].y), hand);
         double at = (fluv_random(key, 0) + 0.6 * (double)hand) * belt;
         for (uint64_t i = 1; at + SHORT * belt < l->length; i += 4) {
             double length = fmin(belt * fluv_random_between(key, i, 3.5, 8.0), l->length - at);
@@ -297,7 +297,7 @@ static fluv_status spread(brancher *b, uint32_t number, const fluv_delta *delta)
     const fluv_course *course = (const fluv_course *)b->lists->courses.items + number;
     line l;
     FLUV_TRY(line_of(b, number, number, &l));
-    fluv_key key = fluv_key_split(fluv_key_split(b->key, number), 7);
+    fluv_key key = fluv_key_split(fluv_key_at(b->key, delta->x, delta->y), 7);
     int pairs = course->flow > 2.0 * b->params->delta_flow ? 2 : 1;
     for (int k = pairs; k >= 1; k--)
         for (int side = -1; side <= 1; side += 2) {
@@ -323,12 +323,13 @@ static const fluv_delta *delta_of(const brancher *b, const fluv_course *course)
 }
 
 fluv_status fluv_branches_draw(fluv_ctx *ctx, const fluv_courses_params *params,
-                               const fluv_contour *contour, fluv_key key, fluv_course_lists *lists)
+                               const fluv_drawn_graph *graph, fluv_key key,
+                               fluv_course_lists *lists)
 {
     brancher b = {.ctx = ctx, .params = params, .lists = lists, .key = key};
-    const fluv_delta *deltas = lists->deltas.items;
     if (lists->deltas.count)
-        FLUV_TRY(fluv_domain_init(ctx, &contour->outline, deltas[0].reach, &b.land));
+        FLUV_TRY(fluv_domain_init(ctx, &graph->contour->outline, DELTA_REACH * graph->streams->edge,
+                                  &b.land));
     uint32_t count = (uint32_t)lists->courses.count;
     for (uint32_t i = 0; i < count; i++) {
         const fluv_course *course = (const fluv_course *)lists->courses.items + i;

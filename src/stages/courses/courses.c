@@ -4,10 +4,10 @@
  * in   contour, network, cells        out   courses
  *
  * In each cell the greatest river that enters runs to the outlet as a cubic; entries and outlets
- * lie halfway along the edges. The others join it one by one, those that come from nearer its
- * source higher up. A river much smaller than the one it meets joins nearly at a right angle, one
- * of its size at a sharp angle. Junctions lie in the lower half of the way, where no entry is
- * lower.
+ * lie halfway along the edges; one that was drawn by hand keeps to its line (drawn.c), and is the
+ * main river where it goes. The others join it one by one, those that come from nearer its source
+ * higher up. A river much smaller than the one it meets joins nearly at a right angle, one of its
+ * size at a sharp angle. Junctions lie in the lower half of the way, where no entry is lower.
  *
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013 */
@@ -17,14 +17,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FIRST_JOIN  0.5 /* of the main way */
-#define LAST_JOIN   0.85
-#define MOUTH_JOIN  0.25 /* how much earlier that is at a mouth, where there may be a delta */
+#define KNEE        0.5 /* of the main way: where it has the node's height, and rivers join below, */
+#define MOUTH_KNEE  0.25 /* earlier at a mouth, where there may be a delta */
+#define LEAST_KNEE  0.1
+#define JOINS       0.7 /* of the way below the knee: where rivers join */
+#define MOUTH_JOINS (0.35 / 0.75)
+#define FIRST_JOIN  0.02 /* of the way, from either end, of a river that was drawn */
+#define DELTA_BEND  0.3  /* of rivers that have a delta, against what is usual */
+#define OUT_OF      1    /* random numbers of the way out of a node's cell */
 #define WIDE_ANGLE  (80.0 * M_PI / 180.0)
 #define SHARP_ANGLE (35.0 * M_PI / 180.0)
-#define AXIS_POINTS 12.0 /* an edge */
+#define AXIS_POINTS 12.0         /* an edge */
+#define BRAIDED     (1.0 / 12.0) /* of the frame's longer side, from the coast */
 
 typedef struct surveyed {
+    fluv_drawn_graph graph;
     const fluv_streams *streams;
     const fluv_territories *cells;
     const fluv_courses_params *params;
@@ -45,12 +52,6 @@ typedef struct entry {
 static fluv_vec place_of(const surveyed *s, uint32_t node)
 {
     return (fluv_vec){s->streams->nodes[node].x, s->streams->nodes[node].y};
-}
-
-/* Where the edge above a node leaves its cell. */
-static fluv_vec outlet_of(const surveyed *s, uint32_t node)
-{
-    return fluv_between(place_of(s, node), place_of(s, s->streams->nodes[node].parent), 0.5);
 }
 
 static double outlet_z(const surveyed *s, uint32_t node)
@@ -89,18 +90,23 @@ static int by_turn(const void *a, const void *b)
     return left->node < right->node ? -1 : left->node > right->node;
 }
 
+/* A drawn river goes on as it was drawn, however great what joins it is. */
 static uint32_t main_child(const surveyed *s, uint32_t node)
 {
     uint32_t best = FLUV_NONE;
-    for (uint32_t k = s->first_child[node]; k < s->first_child[node + 1]; k++)
+    for (uint32_t k = s->first_child[node]; k < s->first_child[node + 1]; k++) {
+        if (fluv_continues_drawn(&s->graph, s->child[k]))
+            return s->child[k];
         if (best == FLUV_NONE ||
             s->cells->patches[s->child[k]].upland > s->cells->patches[best].upland)
             best = s->child[k];
+    }
     return best;
 }
 
 #define MOST_ENTRIES 32
 
+/* Children of a node but the main one, from nearest its direction on. */
 static uint32_t list_entries(const surveyed *s, uint32_t node, uint32_t main, entry *entries)
 {
     uint32_t count = 0;
@@ -114,11 +120,6 @@ static uint32_t list_entries(const surveyed *s, uint32_t node, uint32_t main, en
             (entry){.node = child, .turn = atan2(fluv_cross(ahead, way), fluv_dot(ahead, way))};
     }
     qsort(entries, count, sizeof *entries, by_turn);
-    bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        entries[i].join = FIRST_JOIN + (LAST_JOIN - FIRST_JOIN) * (i + 0.5) / count;
-        entries[i].join -= mouth ? MOUTH_JOIN : 0.0;
-    }
     assert(count <= MOST_ENTRIES);
     return count;
 }
@@ -145,14 +146,21 @@ static fluv_status add_delta(fluv_ctx *ctx, surveyed *s, uint32_t node, uint32_t
     return FLUV_OK;
 }
 
-/* From the main entry (or the source) to the outlet (or the mouth). Its height is that of the node
- * halfway, so the way is drawn in two parts with one fall each. */
-static fluv_cubic main_way(const surveyed *s, uint32_t node, uint32_t main)
+/* The greatest river of a cell. */
+typedef struct main_river {
+    uint32_t node, above; /* above: the child it comes from, FLUV_NONE: a source */
+    fluv_cubic way;
+    fluv_drawn_way line; /* without points: it was not drawn */
+    double knee;         /* parameter of its way at which it has the node's height */
+} main_river;
+
+/* From the main entry (or the source) to the outlet (or the mouth). */
+static fluv_cubic grown_way(const surveyed *s, uint32_t node, uint32_t main, fluv_vec sea)
 {
     fluv_vec at = place_of(s, node);
     bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
-    fluv_vec from = main == FLUV_NONE ? at : outlet_of(s, main);
-    fluv_vec to = mouth ? mouth_of(s, node, main) : outlet_of(s, node);
+    fluv_vec from = main == FLUV_NONE ? at : fluv_outlet_of(&s->graph, main);
+    fluv_vec to = mouth ? sea : fluv_outlet_of(&s->graph, node);
     double far = fluv_vec_distance(from, to);
     fluv_vec in = fluv_minus(main == FLUV_NONE ? to : at, from);
     fluv_vec out = fluv_minus(to, mouth ? from : at);
@@ -161,12 +169,30 @@ static fluv_cubic main_way(const surveyed *s, uint32_t node, uint32_t main)
     return (fluv_cubic){.a = from,
                         .b = to,
                         .from = fluv_times(in, 1.2 * far / in_length),
-                        .to = fluv_times(out, 1.2 * far / out_length),
-                        .za = (double)s->streams->nodes[node].z,
-                        .zb = (double)s->streams->nodes[node].z,
-                        .type = type_of(s, node),
-                        .bend = mouth && has_delta(s, node) ? 0.3 : 1.0,
-                        .spacing = s->streams->edge / AXIS_POINTS};
+                        .to = fluv_times(out, 1.2 * far / out_length)};
+}
+
+/* Its height is that of the node at the knee, so the way is drawn in two parts with one fall each.
+ */
+static fluv_status find_main(fluv_ctx *ctx, const surveyed *s, uint32_t node, uint32_t above,
+                             main_river *out)
+{
+    const fluv_stream_node *at = &s->streams->nodes[node];
+    bool mouth = at->parent == FLUV_NONE, delta = mouth && has_delta(s, node);
+    fluv_vec sea = mouth ? mouth_of(s, node, above) : (fluv_vec){0.0, 0.0};
+    *out = (main_river){.node = node, .above = above, .knee = mouth ? MOUTH_KNEE : KNEE};
+    double middle = KNEE, bend = fluv_drawn_bend(&s->graph, mouth ? above : node);
+    if (at->sketched && (!mouth || s->streams->nodes[above].sketched)) {
+        FLUV_TRY(fluv_drawn_through(ctx, &s->graph, node, above, sea, &out->line, &middle));
+        out->way = fluv_cubic_along_line(&out->line);
+        out->knee = mouth ? MOUTH_KNEE : fmin(fmax(middle, LEAST_KNEE), 1.0 - LEAST_KNEE);
+    } else {
+        out->way = grown_way(s, node, above, sea);
+    }
+    out->way.type = type_of(s, node);
+    out->way.bend = delta ? fmin(bend, DELTA_BEND) : bend;
+    out->way.spacing = s->streams->edge / AXIS_POINTS;
+    return FLUV_OK;
 }
 
 static double lowest_entry(const surveyed *s, uint32_t node)
@@ -177,21 +203,59 @@ static double lowest_entry(const surveyed *s, uint32_t node)
     return lowest;
 }
 
-/* Height of the main way at a parameter. Where the first river joins it is the node's; at a mouth,
- * less than all that enters. */
-static double main_z(const surveyed *s, uint32_t node, uint32_t main, double t)
+/* Height of the main river at a parameter. Where the first river joins it is the node's; at a
+ * mouth, less than all that enters. */
+static double main_z(const surveyed *s, const main_river *m, double t)
 {
-    double z = (double)s->streams->nodes[node].z;
-    bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
+    double z = (double)s->streams->nodes[m->node].z;
+    bool mouth = s->streams->nodes[m->node].parent == FLUV_NONE;
     assert(t >= 0.0 && t <= 1.0);
-    double above = main == FLUV_NONE ? z : outlet_z(s, main);
-    double below = mouth ? z : outlet_z(s, node);
-    if (main == FLUV_NONE) /* one fall from end to end */
+    double above = m->above == FLUV_NONE ? z : outlet_z(s, m->above);
+    double below = mouth ? z : outlet_z(s, m->node);
+    if (m->above == FLUV_NONE) /* one fall from end to end */
         return above + (below - above) * t;
-    double knee = 0.5 - (mouth ? MOUTH_JOIN : 0.0);
     if (mouth)
-        z = 0.5 * (z + lowest_entry(s, node));
-    return t < knee ? above + (z - above) * t / knee : z + (below - z) * (t - knee) / (1.0 - knee);
+        z = 0.5 * (z + lowest_entry(s, m->node));
+    return t < m->knee ? above + (z - above) * t / m->knee
+                       : z + (below - z) * (t - m->knee) / (1.0 - m->knee);
+}
+
+static bool was_drawn(const surveyed *s, const entry *e)
+{
+    return s->streams->nodes[e->node].sketched != 0;
+}
+
+static int by_join(const void *a, const void *b)
+{
+    const entry *left = a, *right = b;
+    if (left->join != right->join)
+        return left->join < right->join ? -1 : 1;
+    return by_turn(a, b);
+}
+
+/* Where rivers join: below the knee, one after another; those that were drawn where their foot is,
+ * unless the river is higher there than they are. */
+static void find_joins(const surveyed *s, const main_river *m, entry *entries, uint32_t count)
+{
+    bool mouth = s->streams->nodes[m->node].parent == FLUV_NONE;
+    double last = m->knee + (1.0 - m->knee) * (mouth ? MOUTH_JOINS : JOINS);
+    for (uint32_t i = 0; i < count; i++) {
+        entry *e = &entries[i];
+        e->join = m->knee + (last - m->knee) * (i + 0.5) / count;
+        if (!was_drawn(s, e) || !m->line.points)
+            continue;
+        const double *foot =
+            s->graph.contour->sketches.xy +
+            2 * (size_t)
+                    s->graph.contour->sketches.first_point[s->streams->nodes[e->node].sketched - 1];
+        double join = fluv_drawn_nearest(&m->line, (fluv_vec){foot[0], foot[1]});
+        join = fmin(fmax(join, FIRST_JOIN), 1.0 - FIRST_JOIN);
+        e->join = main_z(s, m, join) <= outlet_z(s, e->node) ? join : fmax(join, m->knee);
+    }
+    qsort(entries, count, sizeof *entries, by_join);
+    for (uint32_t i = 1; i < count; i++)
+        entries[i].join = fmax(entries[i].join, entries[i - 1].join + FIRST_JOIN / MOST_ENTRIES);
+    assert(count == 0 || entries[count - 1].join < 1.0);
 }
 
 static double flow_of(const surveyed *s, uint32_t node, double upland)
@@ -204,7 +268,6 @@ static double flow_of(const surveyed *s, uint32_t node, double upland)
 static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course course)
 {
     way->flow = course.flow = fmax(course.flow, 1e-3);
-    way->key = fluv_key_split(s->key, s->lists.courses.count);
     course.type = (uint8_t)way->type;
     FLUV_TRY(fluv_cubic_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
     fluv_course_fit(&course, (fluv_course_point *)s->lists.points.items + course.first_point);
@@ -215,77 +278,116 @@ static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course
     return FLUV_OK;
 }
 
-/* The piece of the main way between two parameters; pieces are drawn upstream last, so `next` is
- * known. */
-static fluv_status draw_main(fluv_ctx *ctx, surveyed *s, const fluv_cubic *whole,
-                             fluv_course course, uint32_t main, double t0, double t1)
+/* Random numbers of the ways that begin in a node's cell. */
+static fluv_key key_at(const surveyed *s, uint32_t node)
 {
-    fluv_cubic part = fluv_cubic_part(whole, t0, t1);
-    part.za = main_z(s, course.node, main, t0);
-    part.zb = main_z(s, course.node, main, t1);
+    return fluv_key_at(s->key, s->streams->nodes[node].x, s->streams->nodes[node].y);
+}
+
+/* The piece of the main river between two parameters; pieces are drawn upstream last, so `next` is
+ * known. */
+static fluv_status draw_main(fluv_ctx *ctx, surveyed *s, const main_river *m, fluv_course course,
+                             double t0, double t1)
+{
+    fluv_cubic part = fluv_cubic_part(&m->way, t0, t1);
+    part.za = main_z(s, m, t0);
+    part.zb = main_z(s, m, t1);
+    part.key = fluv_key_split(key_at(s, m->node), t0 > 0.0 ? (uint64_t)(1e6 * t0) : 0);
     return draw(ctx, s, &part, course);
 }
 
-/* A tributary's way to its junction. */
-static fluv_status draw_entry(fluv_ctx *ctx, surveyed *s, const fluv_cubic *whole, const entry *e,
-                              uint32_t main, fluv_course course)
+/* How a river that grew arrives at its junction. */
+static void lead_grown(const surveyed *s, const main_river *m, const entry *e, fluv_cubic *way)
 {
-    fluv_vec along = fluv_cubic_along(whole, e->join);
+    fluv_vec along = fluv_cubic_along(&m->way, e->join);
     double ratio =
-        fmin(1.0, s->cells->patches[e->node].flow / fmax(s->cells->patches[main].flow, 1e-9));
+        fmin(1.0, s->cells->patches[e->node].flow / fmax(s->cells->patches[m->above].flow, 1e-9));
     double angle = WIDE_ANGLE + (SHARP_ANGLE - WIDE_ANGLE) * ratio;
     double side = e->turn > 0.0 ? 1.0 : -1.0; /* from the left the way down turns right */
-    double c = cos(angle), d = side * sin(angle), speed = sqrt(fluv_dot(along, along));
+    double c = cos(angle), d = side * sin(angle), speed = fmax(sqrt(fluv_dot(along, along)), 1e-9);
     fluv_vec arrive = {(along.x * c - along.y * d) / speed, (along.x * d + along.y * c) / speed};
-    fluv_cubic way = *whole;
-    way.a = outlet_of(s, e->node);
-    way.b = fluv_cubic_at(whole, e->join);
-    double far = fluv_vec_distance(way.a, way.b);
-    fluv_vec in = fluv_minus(place_of(s, course.node), way.a);
-    way.from = fluv_times(in, far / fmax(sqrt(fluv_dot(in, in)), 1e-9));
-    way.to = fluv_times(arrive, far);
+    way->a = fluv_outlet_of(&s->graph, e->node);
+    way->b = fluv_cubic_at(&m->way, e->join);
+    double far = fluv_vec_distance(way->a, way->b);
+    fluv_vec in = fluv_minus(place_of(s, m->node), way->a);
+    way->from = fluv_times(in, far / fmax(sqrt(fluv_dot(in, in)), 1e-9));
+    way->to = fluv_times(arrive, far);
+}
+
+/* A tributary's way to its junction. */
+static fluv_status draw_entry(fluv_ctx *ctx, surveyed *s, const main_river *m, const entry *e,
+                              fluv_course course)
+{
+    fluv_cubic way = {.spacing = m->way.spacing};
+    fluv_drawn_way line = {0};
+    lead_grown(s, m, e, &way);
+    if (was_drawn(s, e)) {
+        FLUV_TRY(fluv_drawn_into(ctx, &s->graph, e->node, &line));
+        fluv_drawn_end_at(&line, way.b);
+        way = fluv_cubic_along_line(&line);
+        way.spacing = m->way.spacing;
+    }
     way.za = outlet_z(s, e->node);
-    way.zb = main_z(s, course.node, main, e->join);
-    way.flow = course.flow; /* of the river it joins, as all else still */
+    way.zb = fmin(way.za, main_z(s, m, e->join));
+    way.type = m->way.type; /* of the river it joins, as the flow */
+    way.bend = m->way.bend;
+    way.flow = course.flow;
     way.flat = fluv_cubic_floor(s->params, &way);
     way.type = type_of(s, e->node);
-    way.bend = 1.0;
+    way.bend = fluv_drawn_bend(&s->graph, e->node);
+    way.key = fluv_key_split(key_at(s, e->node), OUT_OF);
     course.upland = s->cells->patches[e->node].upland;
     course.flow = s->cells->patches[e->node].flow;
     s->first_course[e->node] = (uint32_t)s->lists.courses.count;
-    return draw(ctx, s, &way, course);
+    fluv_status status = draw(ctx, s, &way, course);
+    if (line.points)
+        fluv_drawn_drop(ctx, &line);
+    return status;
 }
 
-/* All ways of one cell, the lowest first. */
-static fluv_status draw_cell(fluv_ctx *ctx, surveyed *s, uint32_t node)
+/* The main river's pieces and what joins it between them, the lowest first. */
+static fluv_status draw_rivers(fluv_ctx *ctx, surveyed *s, const main_river *m,
+                               const entry *entries, uint32_t count)
 {
     const fluv_territory *patches = s->cells->patches;
-    uint32_t main = main_child(s, node);
-    bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
-    if (mouth && main == FLUV_NONE)
-        return FLUV_OK; /* a mouth that nothing grew from */
-    if (mouth)
-        FLUV_TRY(add_delta(ctx, s, node, main));
-    entry entries[MOST_ENTRIES];
-    uint32_t count = main == FLUV_NONE ? 0 : list_entries(s, node, main, entries);
-    fluv_cubic whole = main_way(s, node, main);
-    fluv_course course = {.node = node,
-                          .next = mouth ? FLUV_NONE : s->first_course[node],
-                          .upland = patches[node].upland,
-                          .flow = patches[node].flow};
+    bool mouth = s->streams->nodes[m->node].parent == FLUV_NONE;
+    fluv_course course = {.node = m->node,
+                          .next = mouth ? FLUV_NONE : s->first_course[m->node],
+                          .upland = patches[m->node].upland,
+                          .flow = patches[m->node].flow};
     double end = 1.0;
     for (uint32_t i = count; i-- > 0;) {
-        FLUV_TRY(draw_main(ctx, s, &whole, course, main, entries[i].join, end));
+        FLUV_TRY(draw_main(ctx, s, m, course, entries[i].join, end));
         end = entries[i].join;
         course.next = (uint32_t)s->lists.courses.count - 1;
-        FLUV_TRY(draw_entry(ctx, s, &whole, &entries[i], main, course));
+        FLUV_TRY(draw_entry(ctx, s, m, &entries[i], course));
         course.upland -= patches[entries[i].node].upland;
         assert(course.upland > -1.0); /* m2: what joins is part of the whole */
-        course.flow = flow_of(s, node, course.upland);
+        course.flow = flow_of(s, m->node, course.upland);
     }
-    FLUV_TRY(draw_main(ctx, s, &whole, course, main, 0.0, end));
-    if (main != FLUV_NONE)
-        s->first_course[main] = (uint32_t)s->lists.courses.count - 1;
+    FLUV_TRY(draw_main(ctx, s, m, course, 0.0, end));
+    if (m->above != FLUV_NONE)
+        s->first_course[m->above] = (uint32_t)s->lists.courses.count - 1;
+    return FLUV_OK;
+}
+
+/* All ways of one cell. */
+static fluv_status draw_cell(fluv_ctx *ctx, surveyed *s, uint32_t node)
+{
+    uint32_t above = main_child(s, node);
+    bool mouth = s->streams->nodes[node].parent == FLUV_NONE;
+    if (mouth && above == FLUV_NONE)
+        return FLUV_OK; /* a mouth that nothing grew from */
+    if (mouth)
+        FLUV_TRY(add_delta(ctx, s, node, above));
+    entry entries[MOST_ENTRIES];
+    main_river m;
+    uint32_t count = above == FLUV_NONE ? 0 : list_entries(s, node, above, entries);
+    FLUV_TRY(find_main(ctx, s, node, above, &m));
+    find_joins(s, &m, entries, count);
+    FLUV_TRY(draw_rivers(ctx, s, &m, entries, count));
+    if (m.line.points)
+        fluv_drawn_drop(ctx, &m.line);
     return FLUV_OK;
 }
 
@@ -336,17 +438,21 @@ static fluv_status draw_all(fluv_ctx *ctx, surveyed *s)
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    surveyed s = {.streams = fluv_layer_read(land, FLUV_LAYER_network),
+    fluv_courses_params p = *(const fluv_courses_params *)params;
+    if (!(p.braid_distance > 0.0))
+        p.braid_distance = BRAIDED * fluv_frame_side(&land->frame);
+    const fluv_streams *streams = fluv_layer_read(land, FLUV_LAYER_network);
+    surveyed s = {.graph = {fluv_layer_read(land, FLUV_LAYER_contour), streams},
+                  .streams = streams,
                   .cells = fluv_layer_read(land, FLUV_LAYER_territories),
-                  .params = params,
+                  .params = &p,
                   .key = fluv_key_make(land->seed, "courses", "bends")};
     FLUV_TRY(list_children(ctx, &s));
     fluv_status status = draw_all(ctx, &s);
     if (status == FLUV_OK)
-        status = fluv_branches_draw(ctx, params, fluv_layer_read(land, FLUV_LAYER_contour), s.key,
-                                    &s.lists);
+        status = fluv_branches_draw(ctx, &p, &s.graph, s.key, &s.lists);
     fluv_courses courses = fluv_course_lists_read(&s.lists);
-    courses.width = s.params->width;
+    courses.width = p.width;
     fluv_shared *sealed = status == FLUV_OK ? fluv_courses_seal(ctx, &courses) : NULL;
     fluv_course_lists_free(&s.lists);
     if (!sealed)

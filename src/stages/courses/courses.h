@@ -38,9 +38,18 @@ typedef struct fluv_river_place {
 
 fluv_rosgen fluv_rosgen_of(const fluv_courses_params *params, const fluv_river_place *place);
 
-/* A way to be drawn: a cubic from a to b. */
+/* Points of a way that was drawn by hand, downstream. Scratch memory. */
+typedef struct fluv_drawn_way {
+    fluv_vec *points;
+    double *way; /* to a point from the first, m */
+    uint32_t count;
+} fluv_drawn_way;
+
+/* A way to be drawn: a cubic from a to b, or part of a drawn one. */
 typedef struct fluv_cubic {
-    fluv_vec a, b, from, to; /* ends, and the velocities there */
+    fluv_vec a, b, from, to;     /* ends, and the velocities there */
+    const fluv_drawn_way *drawn; /* NULL: a cubic */
+    double t0, t1;               /* of the drawn way: the part from a to b */
     double za, zb;
     double flow;
     fluv_rosgen type;
@@ -54,12 +63,43 @@ fluv_vec fluv_cubic_at(const fluv_cubic *way, double t);
 fluv_vec fluv_cubic_along(const fluv_cubic *way, double t); /* velocity */
 /* The part of a way between two of its parameters. */
 fluv_cubic fluv_cubic_part(const fluv_cubic *way, double t0, double t1);
+/* The drawn way as one to be drawn, its heights unset. */
+fluv_cubic fluv_cubic_along_line(const fluv_drawn_way *line);
 /* Half the width of the flat floor of its valley, m. */
 double fluv_cubic_floor(const fluv_courses_params *params, const fluv_cubic *way);
 /* Appends the points of the axis (fluv_axis_point) and of the river (fluv_course_point). */
 FLUV_MUST_CHECK fluv_status fluv_cubic_draw(fluv_ctx *ctx, const fluv_courses_params *params,
                                             const fluv_cubic *way, fluv_course *course,
                                             fluv_list *points, fluv_list *axis);
+
+/* ---- Rivers drawn by hand ---- */
+
+/* The river graph and what was drawn. */
+typedef struct fluv_drawn_graph {
+    const fluv_contour *contour;
+    const fluv_streams *streams;
+} fluv_drawn_graph;
+
+/* Where the edge above a node leaves its cell: halfway, along what was drawn. */
+fluv_vec fluv_outlet_of(const fluv_drawn_graph *graph, uint32_t node);
+/* Whether a node, which is no mouth, continues the drawn river of the one below it. */
+bool fluv_continues_drawn(const fluv_drawn_graph *graph, uint32_t node);
+/* How far rivers swing at a node, against what is usual: they keep to what was drawn. */
+double fluv_drawn_bend(const fluv_drawn_graph *graph, uint32_t node);
+/* The way through the cell of a drawn node from where `above` enters (FLUV_NONE: a source) to its
+ * outlet, or to `sea`, where the node is a mouth; `middle`: the share of it above the node. Scratch
+ * memory. */
+FLUV_MUST_CHECK fluv_status fluv_drawn_through(fluv_ctx *ctx, const fluv_drawn_graph *graph,
+                                               uint32_t node, uint32_t above, fluv_vec sea,
+                                               fluv_drawn_way *out, double *middle);
+/* The way of a drawn river, from where it enters the cell of a node on another, to its foot. */
+FLUV_MUST_CHECK fluv_status fluv_drawn_into(fluv_ctx *ctx, const fluv_drawn_graph *graph,
+                                            uint32_t node, fluv_drawn_way *out);
+/* Where on a drawn way a place lies nearest, 0 .. 1. */
+double fluv_drawn_nearest(const fluv_drawn_way *line, fluv_vec p);
+/* Moves the end of a way, and with it the last of its points. */
+void fluv_drawn_end_at(fluv_drawn_way *line, fluv_vec end);
+void fluv_drawn_drop(fluv_ctx *ctx, fluv_drawn_way *line);
 
 /* Usual width of a river of one channel, m. */
 static inline double fluv_course_width(const fluv_courses_params *params, double flow)
@@ -72,7 +112,7 @@ fluv_delta fluv_delta_at(const fluv_courses_params *params, fluv_vec mouth, fluv
                          double flow, double edge);
 /* Side channels of braided courses and arms of deltas: appends to branches and points. */
 FLUV_MUST_CHECK fluv_status fluv_branches_draw(fluv_ctx *ctx, const fluv_courses_params *params,
-                                               const fluv_contour *contour, fluv_key key,
+                                               const fluv_drawn_graph *graph, fluv_key key,
                                                fluv_course_lists *lists);
 
 #endif

@@ -8,6 +8,7 @@
  * spanning tree of basins); `carve` also cuts that way into the ground. */
 #include "stages/drain/drain.h"
 
+#include "placed/placed.h"
 #include "stages/shared/flow.h"
 #include "stages/shared/routing.h"
 #include "stages/shared/sea.h"
@@ -45,6 +46,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     land->drained = (fluv_drained){true, (uint8_t)descents[p->descent], (float)p->wander, false};
     fluv_routing_set(land, &job);
     FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
+    FLUV_TRY(fluv_placed_shape(ctx, land, &job.topology, job.kind));
+    FLUV_TRY(fluv_routing_lead(ctx, land, &job));
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     job.receiver = fluv_layer_renew(ctx, land, FLUV_LAYER_receiver);
     job.height = height;
@@ -62,6 +65,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_advance(ctx, 0.6));
     fluv_flow_job flow = {.topology = &job.topology, .kind = job.kind, .receiver = job.receiver};
     FLUV_TRY(fluv_rate_of(ctx, land, &p->runoff, "drain", "runoff", &flow.runoff));
+    FLUV_TRY(fluv_springs_add(ctx, land, &flow.runoff));
     fluv_flow_sums sums;
     FLUV_TRY(fluv_flow_find(ctx, land, &flow, &sums));
     return fluv_advance(ctx, 1.0);

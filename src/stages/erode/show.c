@@ -17,8 +17,7 @@
 
 #include "mesh/surface.h"
 #include "stages/erode/raster.h"
-#include "water/drainage.h"
-#include "water/hollows.h"
+#include "stages/shared/settle.h"
 
 #include <string.h>
 
@@ -104,63 +103,28 @@ static void cut_pass(const raster *r, const fluv_erosion_tier *l, const fluv_out
         cut_along(r, l, v, l->receiver[v]);
 }
 
-/* For each basin of the raster, whether a hollow of the mesh lies in it. */
-static void mark_hollows(const raster *r, const fluv_erosion_tier *l, const uint32_t *label,
-                         uint8_t *kept)
+/* Marks the cells in which hollows of the mesh lie. */
+static void mark_hollows(const raster *r, const fluv_erosion_tier *l, uint8_t *marked)
 {
     const fluv_connection *c = &l->connection;
-    for (uint32_t b = 1; b <= c->basin_count; b++) {
-        uint32_t root = c->outflows[b].root;
-        uint32_t basin = label[cell_of(r, l, root)];
-        if (basin != FLUV_NONE && basin != FLUV_OUTSIDE && fluv_raster_sees(r, l, root))
-            kept[basin] = 1;
-    }
-}
-
-static fluv_status settle_others(fluv_ctx *ctx, const raster *r, const fluv_erosion_tier *l,
-                                 const fluv_drainage *drainage)
-{
-    const fluv_hierarchy *hierarchy = &drainage->hierarchy;
-    size_t basins = (size_t)hierarchy->basin_count + 1;
-    fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
-    uint8_t *kept = fluv_scratch_zero(ctx, basins, sizeof *kept);
-    uint32_t *pool_of = fluv_scratch(ctx, basins, sizeof *pool_of);
-    if (!size || !kept || !pool_of)
-        return FLUV_NO_MEMORY;
-    mark_hollows(r, l, drainage->label, kept);
-    FLUV_TRY(fluv_hollows_measure(ctx, &drainage->topology, hierarchy, r->height, drainage->label,
-                                  size));
-    fluv_settlement settlement = {.topology = &drainage->topology,
-                                  .kind = drainage->kind,
-                                  .label = drainage->label,
-                                  .hierarchy = hierarchy,
-                                  .size = size,
-                                  .kept = kept,
-                                  .height = r->height,
-                                  .receiver = drainage->receiver,
-                                  .pool_of = pool_of};
-    fluv_status status = fluv_hollows_settle(ctx, &settlement);
-    fluv_list_free(&settlement.pools);
-    return status;
+    for (uint32_t b = 1; b <= c->basin_count; b++)
+        if (fluv_raster_sees(r, l, c->outflows[b].root))
+            marked[cell_of(r, l, c->outflows[b].root)] = 1;
 }
 
 static fluv_status drain_others(fluv_ctx *ctx, const raster *r, const fluv_erosion_tier *l)
 {
     fluv_topology topology = fluv_topology_grid(r->cols, r->rows, r->cell);
     uint8_t *kind = fluv_scratch(ctx, topology.count, sizeof *kind);
-    uint32_t *receiver = fluv_scratch(ctx, topology.count, sizeof *receiver);
-    if (!kind || !receiver)
+    uint8_t *marked = fluv_scratch_zero(ctx, topology.count, sizeof *marked);
+    uint32_t *queue = fluv_scratch(ctx, topology.count, sizeof *queue);
+    if (!kind || !marked || !queue)
         return FLUV_NO_MEMORY;
     fluv_cells_classify(&topology, ctx->threads, r->height, kind);
-    (void)fluv_cells_find_sea(&topology, r->height, kind, receiver);
-    fluv_drainage drainage = {0};
-    fluv_drainage_job job = {
-        .topology = topology, .height = r->height, .kind = kind, .receiver = receiver};
-    fluv_status status = fluv_drainage_find(ctx, &job, &drainage);
-    if (status == FLUV_OK)
-        status = settle_others(ctx, r, l, &drainage);
-    fluv_drainage_forget(ctx, &drainage);
-    return status;
+    (void)fluv_cells_find_sea(&topology, r->height, kind, queue);
+    fluv_scratch_drop(ctx, queue);
+    mark_hollows(r, l, marked);
+    return fluv_ground_settle(ctx, &topology, kind, marked, r->height);
 }
 
 /* The outermost cells show the frame's edge itself: that is the rim over which water leaves, and

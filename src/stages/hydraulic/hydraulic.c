@@ -11,6 +11,7 @@
 #include "stages/hydraulic/hydraulic.h"
 
 #include "stages/hydraulic/storm.h"
+#include "stages/shared/still.h"
 
 #include <math.h>
 
@@ -108,7 +109,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_tier_state end;
     float *still;
     FLUV_TRY(fill_rain(ctx, &storm));
-    FLUV_TRY(fluv_still_find(ctx, land, &still));
+    FLUV_TRY(fluv_still_find(ctx, land, 0.0, &still));
     storm.still = still;
     FLUV_TRY(fluv_tiers_walk(ctx, land, FLUV_STORM_AMOUNTS, fluv_storm_level, &storm, &end));
     add_up_ground(ctx, &end, &storm.sums);
@@ -132,6 +133,7 @@ const fluv_stage fluv_stage_hydraulic = {
     FLUV_NEEDS(height),
     FLUV_MAKES(height, flow, wear, deposit, erosion),
     FLUV_AMENDS(),
+    .keeps = FLUV_SET(laid),
     .moves_sea = true,
     .bytes_per_cell = 64.0,
     .run = run,

@@ -387,3 +387,33 @@ fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_rules *rules, const fluv_pipe_grids
     }
     return rim;
 }
+
+static void swap(float **a, float **b)
+{
+    float *old = *a;
+    *a = *b;
+    *b = old;
+}
+
+fluv_pipe_rim fluv_pipes_step(const fluv_pipe_rules *rules, int threads, fluv_pipe_grids *g,
+                              float *work)
+{
+    size_t room = fluv_pipes_room(g->cols);
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(static)
+        for (uint32_t row = 0; row <= g->rows; row++)
+            fluv_pipes_flow_row(rules, g, row);
+#pragma omp for schedule(static)
+        for (int band = 0; band < threads; band++)
+            fluv_pipes_balance_rows(
+                rules, g, (uint32_t)((uint64_t)g->rows * (uint64_t)band / (uint64_t)threads),
+                (uint32_t)((uint64_t)g->rows * (uint64_t)(band + 1) / (uint64_t)threads),
+                work + room * (size_t)band);
+    }
+    fluv_pipe_rim rim = fluv_pipes_rim(rules, g);
+    swap(&g->change, &g->change_next);
+    swap(&g->water, &g->water_next);
+    swap(&g->load, &g->load_next);
+    return rim;
+}

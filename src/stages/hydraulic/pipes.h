@@ -54,11 +54,14 @@ typedef struct fluv_pipe_rim {
     double water, load;
 } fluv_pipe_rim;
 
-/* Values of work room that fluv_pipes_balance_rows needs. */
+/* Values of work room that a thread needs. */
 size_t fluv_pipes_room(uint32_t cols);
+/* One step. */
+fluv_pipe_rim fluv_pipes_step(const fluv_pipe_rules *rules, int threads, fluv_pipe_grids *grids,
+                              float *work);
 
-/* A step is: all rows 0 .. rows of the first (row 0 is the rim's), then all bands of the second,
- * then the rim, then swapping change, water and load with the next ones. Rows and bands do not
+/* Its parts: all rows 0 .. rows of the first (row 0 is the rim's), then all bands of the second,
+ * then the rim; then change, water and load are swapped with the next ones. Rows and bands do not
  * depend on each other. */
 void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids, uint32_t row);
 void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const fluv_pipe_grids *grids,

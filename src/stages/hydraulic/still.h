@@ -6,11 +6,8 @@
 #include "field/still.h"
 #include "stages/shared/tiers.h"
 
-/* For every cell of the frame the elevation of its still water, NaN where there is none; scratch,
- * or NULL where all is dry. */
-FLUV_MUST_CHECK fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land,
-                                            float **level);
-/* The same for a level of the storm, whose ground is there, as field/still.h has it. Where the map
+/* Still water (stages/shared/still.h) for a level of the storm, whose ground is there, as
+ * field/still.h has it. Where the map
  * shows the surface in place of the floor, the floor becomes one that load cannot fill. */
 FLUV_MUST_CHECK fluv_status fluv_still_take(fluv_ctx *ctx, const fluv_landscape *land,
                                             const float *level, fluv_tier_state *state,

@@ -159,42 +159,14 @@ static void drop_grids(fluv_ctx *ctx, fluv_pipe_grids *g, fluv_tier_state *state
     fluv_scratch_drop(ctx, g->taken);
 }
 
-static void swap(float **a, float **b)
-{
-    float *old = *a;
-    *a = *b;
-    *b = old;
-}
-
 static void slide_banks(int threads, const fluv_talus *talus, fluv_pipe_grids *g)
 {
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t row = 0; row < talus->rows; row++)
         fluv_talus_row(talus, row, g->change, g->change_next);
-    swap(&g->change, &g->change_next);
-}
-
-static fluv_pipe_rim step(int threads, const fluv_pipe_rules *rules, fluv_pipe_grids *g,
-                          float *work)
-{
-    size_t room = fluv_pipes_room(g->cols);
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(static)
-        for (uint32_t row = 0; row <= g->rows; row++)
-            fluv_pipes_flow_row(rules, g, row);
-#pragma omp for schedule(static)
-        for (int band = 0; band < threads; band++)
-            fluv_pipes_balance_rows(
-                rules, g, (uint32_t)((uint64_t)g->rows * (uint64_t)band / (uint64_t)threads),
-                (uint32_t)((uint64_t)g->rows * (uint64_t)(band + 1) / (uint64_t)threads),
-                work + room * (size_t)band);
-    }
-    fluv_pipe_rim rim = fluv_pipes_rim(rules, g);
-    swap(&g->change, &g->change_next);
-    swap(&g->water, &g->water_next);
-    swap(&g->load, &g->load_next);
-    return rim;
+    float *slid = g->change_next;
+    g->change_next = g->change;
+    g->change = slid;
 }
 
 static double rain_of(const fluv_pipe_rules *rules, const fluv_pipe_grids *g)
@@ -249,7 +221,7 @@ static fluv_status one_step(fluv_ctx *ctx, course *c, const fluv_pipe_rules *rul
     const fluv_tier *level = &c->state->level;
     double share = (double)c->done / (double)c->steps;
     FLUV_TRY(fluv_advance(ctx, level->from + level->share * share));
-    fluv_pipe_rim gone = step(ctx->threads, rules, c->g, c->work);
+    fluv_pipe_rim gone = fluv_pipes_step(rules, ctx->threads, c->g, c->work);
     c->gone.water += gone.water;
     c->gone.load += gone.load;
     if (c->done++ % BANKS < BANKS - 1)

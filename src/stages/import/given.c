@@ -37,7 +37,7 @@ typedef struct job {
     float *height;
     uint32_t *receiver;
     fluv_list mapped; /* fluv_mapped_lake */
-    fluv_given_lakes lakes;
+    fluv_led_lakes lakes;
     const double *inflow; /* m2 of land beyond the edge whose water comes in here; NULL: none */
     fluv_lakes_found found;
 } job;
@@ -297,7 +297,7 @@ static fluv_status connect_sinks(fluv_ctx *ctx, const job *j)
                                .height = height,
                                .kind = kind,
                                .receiver = receiver,
-                               .given = true};
+                               .leads = {.all = true}};
     fluv_drainage drainage;
     FLUV_TRY(fluv_drainage_find(ctx, &drain, &drainage));
     fluv_ways_connect(&drainage.hierarchy, receiver);
@@ -470,7 +470,7 @@ static fluv_status lead_water(fluv_ctx *ctx, job *j)
         FLUV_TRY(fluv_beside_read(ctx, j->beside, "area", j->params->area, &values));
         FLUV_TRY(fluv_given_area(ctx, &ways, values, j->land, &j->inflow));
     }
-    FLUV_TRY(fluv_given_lakes_lead(ctx, &ways, fluv_mapped_of(j->land), &j->lakes));
+    FLUV_TRY(fluv_lakes_lead(ctx, &ways, fluv_mapped_of(j->land), &j->lakes));
     FLUV_TRY(expect_no_circle(ctx, j, "lakes"));
     FLUV_TRY(settle_sinks(ctx, j));
     FLUV_TRY(fluv_advance(ctx, 0.7));

@@ -47,7 +47,7 @@ static void find_roots(const fluv_given_ways *ways, const uint32_t *lake_of, con
     }
 }
 
-static fluv_status list_lakes(fluv_ctx *ctx, const fluv_mapped *mapped, fluv_given_lakes *out)
+static fluv_status list_lakes(fluv_ctx *ctx, const fluv_mapped *mapped, fluv_led_lakes *out)
 {
     fluv_surveyed_lake *lakes =
         fluv_list_append(ctx, &out->survey.lakes, mapped->count, sizeof *lakes);
@@ -107,11 +107,11 @@ static fluv_status route(fluv_ctx *ctx, const fluv_given_ways *ways, const fluv_
     return FLUV_OK;
 }
 
-fluv_status fluv_given_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways,
-                                  const fluv_mapped *mapped, fluv_given_lakes *out)
+fluv_status fluv_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways,
+                                  const fluv_mapped *mapped, fluv_led_lakes *out)
 {
     uint32_t count = ways->topology->count;
-    *out = (fluv_given_lakes){0};
+    *out = (fluv_led_lakes){0};
     if (!mapped || !mapped->count)
         return FLUV_OK;
     FLUV_TRY(list_lakes(ctx, mapped, out));

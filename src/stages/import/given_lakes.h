@@ -14,15 +14,15 @@ typedef struct fluv_given_ways {
     uint32_t *receiver;
 } fluv_given_ways;
 
-typedef struct fluv_given_lakes {
+typedef struct fluv_led_lakes {
     fluv_survey survey; /* lakes with their roots: the cell that lets water out, or where it ends */
     uint32_t *lake_of;  /* = survey.lake_of; NULL: there are none */
     float *level;       /* of each lake; scratch */
-} fluv_given_lakes;
+} fluv_led_lakes;
 
 /* Leads the water of each lake to the place where most of it leaves for good; one that nothing
  * leaves is closed. The list of lakes is the caller's to free. `mapped` may be NULL. */
-FLUV_MUST_CHECK fluv_status fluv_given_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways,
-                                                  const fluv_mapped *mapped, fluv_given_lakes *out);
+FLUV_MUST_CHECK fluv_status fluv_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways,
+                                                  const fluv_mapped *mapped, fluv_led_lakes *out);
 
 #endif

@@ -27,7 +27,8 @@ typedef struct reader {
     bool degrees;                      /* the layer's coordinates become m around `middle` */
     bool placed;                       /* `middle` is set: that of the first layer in degrees */
     double middle[2];
-    double weight; /* of the feature's points */
+    double weight;          /* of the feature's points */
+    fluv_shape_facts facts; /* of the feature */
     size_t points;
 } reader;
 
@@ -42,6 +43,16 @@ static fluv_status place(const reader *r, OGRGeometryH shape, int i, double *xy)
     if (!(fabs(xy[0]) < 1e9) || !(fabs(xy[1]) < 1e9))
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: holds a point at %g, %g: expected m", r->file,
                          xy[0], xy[1]);
+    return FLUV_OK;
+}
+
+/* What the feature's fields say, beside a shape that was taken from it. */
+static fluv_status take_facts(reader *r, fluv_list *facts)
+{
+    fluv_shape_facts *to = fluv_list_append(r->ctx, facts, 1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    *to = r->facts;
     return FLUV_OK;
 }
 
@@ -65,9 +76,9 @@ static fluv_status take_line(reader *r, OGRGeometryH line, int closed, fluv_ring
     if (kept < (closed ? 3 : 2))
         return FLUV_OK;
     bool turn = closed && (fluv_ring_turn(xy, (size_t)kept) > 0.0) != (closed > 0);
-    fluv_status status = fluv_rings_add(r->ctx, xy, (size_t)kept, turn, rings);
+    FLUV_TRY(fluv_rings_add(r->ctx, xy, (size_t)kept, turn, rings));
     fluv_scratch_drop(r->ctx, xy);
-    return status;
+    return take_facts(r, closed ? &r->out->outline_facts : &r->out->river_facts);
 }
 
 static fluv_status take_point(reader *r, OGRGeometryH point)
@@ -79,7 +90,20 @@ static fluv_status take_point(reader *r, OGRGeometryH point)
     fluv_mouth *mouth = fluv_list_append(r->ctx, &r->out->mouths, 1, sizeof *mouth);
     if (!mouth)
         return FLUV_NO_MEMORY;
-    *mouth = (fluv_mouth){xy[0], xy[1], r->weight};
+    *mouth = (fluv_mouth){.x = xy[0], .y = xy[1], .weight = r->weight};
+    return take_facts(r, &r->out->mouth_facts);
+}
+
+static fluv_status take_river(reader *r, OGRGeometryH line)
+{
+    size_t before = r->out->rivers.first_point.count;
+    FLUV_TRY(take_line(r, line, 0, &r->out->rivers));
+    if (r->out->rivers.first_point.count == before)
+        return FLUV_OK;
+    double *weight = fluv_list_append(r->ctx, &r->out->weights, 1, sizeof *weight);
+    if (!weight)
+        return FLUV_NO_MEMORY;
+    *weight = r->weight;
     return FLUV_OK;
 }
 
@@ -89,7 +113,7 @@ static fluv_status take(reader *r, OGRGeometryH shape)
     case wkbPoint:
         return take_point(r, shape);
     case wkbLineString:
-        return take_line(r, shape, 0, &r->out->rivers);
+        return take_river(r, shape);
     case wkbPolygon:
         for (int i = 0; i < OGR_G_GetGeometryCount(shape); i++) /* the first goes around it */
             FLUV_TRY(take_line(r, OGR_G_GetGeometryRef(shape, i), i ? -1 : 1, &r->out->outlines));
@@ -108,13 +132,47 @@ static fluv_status take(reader *r, OGRGeometryH shape)
     }
 }
 
+/* A field's number; `missing` where the feature has none. */
+static double number_of(OGRFeatureH feature, const char *name, double missing)
+{
+    int field = OGR_F_GetFieldIndex(feature, name);
+    bool known = field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field);
+    return known ? OGR_F_GetFieldAsDouble(feature, field) : missing;
+}
+
+/* A field's text, as much of it as there is room for; letters are not cut in two. */
+static void text_of(OGRFeatureH feature, const char *name, char *to, size_t room)
+{
+    int field = OGR_F_GetFieldIndex(feature, name);
+    bool known = field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field);
+    const char *text = known ? OGR_F_GetFieldAsString(feature, field) : "";
+    size_t length = strnlen(text, room);
+    for (length -= length == room; length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80;)
+        length--;
+    memset(to, 0, room);
+    memcpy(to, text, length);
+}
+
+static void read_facts(reader *r, OGRFeatureH feature)
+{
+    fluv_shape_facts *facts = &r->facts;
+    text_of(feature, "name", facts->name, sizeof facts->name);
+    text_of(feature, "kind", facts->kind, sizeof facts->kind);
+    facts->discharge = number_of(feature, "discharge", NAN);
+    facts->width = number_of(feature, "width", NAN);
+    facts->freedom = number_of(feature, "freedom", NAN);
+    facts->area = number_of(feature, "area", NAN);
+    facts->depth = number_of(feature, "depth", NAN);
+    facts->level = number_of(feature, "level", NAN);
+    facts->height = number_of(feature, "height", NAN);
+    facts->radius = number_of(feature, "radius", NAN);
+    r->weight = number_of(feature, "weight", 1.0);
+}
+
 static fluv_status take_feature(reader *r, OGRFeatureH feature)
 {
     OGRGeometryH shape = OGR_F_GetGeometryRef(feature);
-    int field = OGR_F_GetFieldIndex(feature, "weight");
-    r->weight = 1.0;
-    if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field))
-        r->weight = OGR_F_GetFieldAsDouble(feature, field);
+    read_facts(r, feature);
     if (!(r->weight >= 0.0 && r->weight <= 1.0))
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: a weight is %g, expected 0 to 1", r->file,
                          r->weight);

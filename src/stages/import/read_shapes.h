@@ -6,8 +6,9 @@
 #include "landscape/hydrology.h"
 
 /* Appends a file's polygons, lines and points, of all its layers, in their order; a point's weight
- * is its field `weight`, 1 without. Coordinates are those of `crs` (WKT) where it is given,
- * otherwise the file's own, degrees turned into m around the middle. Fits fluv_ctx.read_shapes. */
+ * is its field `weight`, 1 without; other fields become facts. Coordinates are those of `crs` (WKT)
+ * where it is given, otherwise the file's own, degrees turned into m around the middle. Fits
+ * fluv_ctx.read_shapes. */
 FLUV_MUST_CHECK fluv_status fluv_read_shapes(fluv_ctx *ctx, const char *file, const char *crs,
                                              fluv_shapes *out);
 

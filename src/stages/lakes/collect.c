@@ -31,6 +31,15 @@ static void count_leaves(const fluv_pools *pools, uint32_t *leaves)
     }
 }
 
+/* Which of the lakes that were given stands at a cell, one more; 0: none. */
+static uint32_t given_at(const fluv_survey *survey, uint32_t cell)
+{
+    uint32_t lake = survey->lake_of ? survey->lake_of[cell] : FLUV_NONE;
+    if (lake == FLUV_NONE)
+        return 0;
+    return ((const fluv_surveyed_lake *)survey->lakes.items)[lake].given + 1; /* NONE becomes 0 */
+}
+
 static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p, uint32_t leaves)
 {
     const fluv_pool *pool = &pools->pools[p];
@@ -49,7 +58,7 @@ static fluv_found_lake lake_of_pool(const fluv_pools *pools, uint32_t p, uint32_
 }
 
 static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const float *height,
-                                  fluv_lakes_found *found)
+                                  const fluv_survey *survey, fluv_lakes_found *found)
 {
     const fluv_pools *pools = map->pools;
     for (uint32_t p = 0; p < pools->count; p++) {
@@ -61,6 +70,7 @@ static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const fl
         if (!dry_floor && pools->states[p].lake != p)
             continue;
         fluv_found_lake lake = lake_of_pool(pools, p, map->leaves[p]);
+        lake.placed = pool->surveyed ? given_at(survey, pool->root) : 0;
         float wet = nextafterf(height[pool->root], INFINITY); /* less than a cell has a level */
         if (!pool->surveyed)
             lake.level = fmaxf(lake.level, wet);
@@ -111,6 +121,7 @@ static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint
                                 .merged = 1,
                                 .at_edge = true,
                                 .surveyed = true,
+                                .placed = surveyed[i].given + 1,
                                 .state = FLUV_FULL};
         FLUV_TRY(add_lake(ctx, found, &lake, &number[i]));
     }
@@ -132,7 +143,7 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_drainage *drainage, con
     if (!map.lake || !map.leaves)
         return FLUV_NO_MEMORY;
     count_leaves(pools, map.leaves);
-    FLUV_TRY(lakes_of_pools(ctx, &map, height, found));
+    FLUV_TRY(lakes_of_pools(ctx, &map, height, survey, found));
     found->lake_of = pools->at;
     place_cells(drainage, ctx->threads, &map, height, found);
     if (survey->lake_of)

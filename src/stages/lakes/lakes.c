@@ -15,6 +15,7 @@
 #include "stages/lakes/lakes.h"
 
 #include "landscape/stores.h"
+#include "placed/placed.h"
 #include "stages/lakes/collect.h"
 #include "stages/lakes/surveyed.h"
 #include "stages/shared/flow.h"
@@ -50,7 +51,6 @@ typedef struct job {
     double gathered, left, evaporated;
     const fluv_stores *stores; /* NULL: water is rain */
     double wettest;            /* m/y, the most runoff */
-    bool given;                /* the receivers are those of a file */
     double *supply;            /* m3 or m3/y of each leaf pool */
     uint32_t *next;            /* work, one a pool and one more */
     fluv_lakes_found found;
@@ -96,15 +96,15 @@ static fluv_status begin_drainage(fluv_ctx *ctx, job *j, fluv_drainage_job *drai
     j->land->hollows = NULL;
     j->drainage.kept = kept;
     FLUV_TRY(fluv_sea_find(ctx, j->land, &drain->topology, &drain->kind));
+    FLUV_TRY(fluv_routing_lead(ctx, j->land, drain));
     j->height = fluv_layer_edit(ctx, j->land, FLUV_LAYER_height);
     drain->receiver = fluv_layer_edit(ctx, j->land, FLUV_LAYER_receiver);
     if (!j->height || !drain->receiver)
         return FLUV_NO_MEMORY;
     drain->height = j->height;
-    drain->given = j->given;
     if (!kept) {
         fluv_status status = fluv_drainage_find(ctx, drain, &j->drainage);
-        drain->given = j->given = false; /* should it drain anew */
+        drain->leads.all = j->land->drained.given = false; /* should it drain anew */
         return status;
     }
     j->drainage = fluv_drainage_of_kept(drain, kept);
@@ -124,18 +124,14 @@ static bool flats_are_lakes(const job *j)
 static fluv_status find_drainage(fluv_ctx *ctx, job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
-    fluv_survey_known known;
-    bool mapped = fluv_mapped_of(j->land), flats = flats_are_lakes(j);
     fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    if (!flats && !mapped)
-        return FLUV_OK;
-    if (mapped)
-        FLUV_TRY(fluv_lakes_known(ctx, fluv_mapped_of(j->land), &known));
-    fluv_survey_rules rules = {.min_area = flats ? j->min_area : INFINITY,
+    fluv_survey_rules rules = {.min_area = flats_are_lakes(j) ? j->min_area : INFINITY,
                                .max_sill = (float)j->params->sill,
-                               .ways = j->ways.items,
-                               .known = mapped ? &known : NULL};
+                               .ways = j->ways.items};
+    FLUV_TRY(fluv_lakes_known(ctx, j->land, &j->drainage, &rules.given));
+    if (!flats_are_lakes(j) && !rules.given.count)
+        return FLUV_OK;
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     if (!j->survey.lake_of)
@@ -507,18 +503,33 @@ static fluv_status find_flow(fluv_ctx *ctx, job *j)
     return FLUV_OK;
 }
 
+/* Ground for what was placed, unless `drain` has seen to it, and the water it brings. */
+static fluv_status fit_placed(fluv_ctx *ctx, job *j)
+{
+    if (!j->land->layers[FLUV_LAYER_placed])
+        return FLUV_OK;
+    if (!j->land->hollows) {
+        fluv_topology topology;
+        uint8_t *kind;
+        FLUV_TRY(fluv_sea_find(ctx, j->land, &topology, &kind));
+        FLUV_TRY(fluv_placed_shape(ctx, j->land, &topology, kind));
+        fluv_scratch_drop(ctx, kind);
+    }
+    return fluv_springs_add(ctx, j->land, &j->runoff);
+}
+
 static fluv_status run_job(fluv_ctx *ctx, job *j)
 {
     fluv_layer_put(j->land, FLUV_LAYER_area, NULL); /* made anew when all is known */
     fluv_layer_put(j->land, FLUV_LAYER_discharge, NULL);
     FLUV_TRY(find_stores(ctx, j));
     FLUV_TRY(read_rates(ctx, j));
+    FLUV_TRY(fit_placed(ctx, j));
     FLUV_TRY(find_water(ctx, j));
     FLUV_TRY(find_lakes(ctx, j));
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
-    fluv_lakes_keep_floors(fluv_mapped_of(j->land), j->drainage.topology.count, &j->survey,
-                           j->height);
+    fluv_lakes_keep_floors(j->land, &j->survey, j->height);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;
@@ -526,7 +537,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
     FLUV_TRY(fluv_advance(ctx, 0.8));
     FLUV_TRY(find_flow(ctx, j));
     fluv_scratch_drop(ctx, j->found.exits);
-    fluv_lakes_lock_mapped(fluv_mapped_of(j->land), &j->found);
+    fluv_lakes_lock(j->land, &j->found);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
     FLUV_TRY(fluv_mapped_set_floors(ctx, j->land));
     fluv_lakes_note_surveyed(&j->survey, &j->found, j->land);
@@ -537,8 +548,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     job j = {.params = params,
              .land = land,
-             .min_area = smallest_area(params, &land->frame),
-             .given = land->drained.given && fluv_receiver_of(land)};
+             .min_area = smallest_area(params, &land->frame)};
     fluv_status status = run_job(ctx, &j);
     land->drained.given = false; /* they lead through lakes now */
     fluv_drainage_forget(ctx, &j.drainage);

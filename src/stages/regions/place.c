@@ -1,47 +1,30 @@
 // SPDX-License-Identifier: MIT
 /* Regions on the lattice: image, random regions, markers.
  *
- * in   markers, numbers of random regions        out   the type of every cell
+ * in   markers, random regions        out   the type of every cell
  *
  * A cell is in a marker's region when its distance from the middle, measured along and across the
  * region's direction, is below the range as fractal noise changes it. Regions are painted from the
- * last to the first, so that the first wins.
- *
- * Random regions keep apart and off the coast: of some random places on land the one with the
- * most room is taken.
+ * last to the first, so that the first wins. The noise belongs to places, not to markers: one that
+ * is moved or added leaves the borders of the others alone.
  * O(lattice cells in reach of the regions).
  *
- * Based on: Thesis and report on rivers first: Regions. 2021, 2022
- *           Mitchell. Spectrally optimal sampling for distribution ray tracing. 1991 */
+ * Based on: Thesis and report on rivers first: Regions. 2021, 2022 */
 #include "stages/regions/parts.h"
 
 #include "field/noise.h"
-#include "landscape/shore.h"
 
 #include <math.h>
 #include <string.h>
 
 #define BLOCK    256
-#define TRIES    24
 #define DEGREE   0.017453292519943295
 #define STRENGTH 2.0 /* the sum of octaves seldom reaches half of its bound */
-
-/* A region about to be painted. */
-typedef struct patch {
-    uint8_t type;
-    bool marker;        /* a place of the user's */
-    double x, y, range; /* m */
-    double noise;       /* share of the range */
-    double wavelength;  /* m */
-    double stretch;
-    double cosine, sine; /* of its direction */
-    fluv_key key;
-} patch;
 
 /* ---- Painting ---- */
 
 /* Distance from the middle as the region measures it. */
-static double measured(const patch *p, double x, double y)
+static double measured(const fluv_patch *p, double x, double y)
 {
     double dx = x - p->x, dy = y - p->y, root = sqrt(p->stretch);
     double along = (dx * p->cosine + dy * p->sine) / root;
@@ -50,7 +33,7 @@ static double measured(const patch *p, double x, double y)
 }
 
 /* Whether any cell is in the region. */
-static bool paint_row(const patch *p, const fluv_lattice *lattice, uint32_t row, uint32_t from,
+static bool paint_row(const fluv_patch *p, const fluv_lattice *lattice, uint32_t row, uint32_t from,
                       uint32_t to, uint8_t *type)
 {
     bool any = false;
@@ -86,7 +69,7 @@ static bool paint_row(const patch *p, const fluv_lattice *lattice, uint32_t row,
     return any;
 }
 
-static bool paint(fluv_ctx *ctx, const patch *p, const fluv_lattice *lattice, uint8_t *type)
+static bool paint(fluv_ctx *ctx, const fluv_patch *p, const fluv_lattice *lattice, uint8_t *type)
 {
     double reach =
         p->range * (1.0 + STRENGTH * p->noise) * sqrt(fmax(p->stretch, 1.0 / p->stretch));
@@ -106,12 +89,12 @@ static bool paint(fluv_ctx *ctx, const patch *p, const fluv_lattice *lattice, ui
     return any;
 }
 
-static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const patch *patches,
+static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const fluv_patch *patches,
                              size_t count, uint8_t *type)
 {
     for (size_t i = count; i-- > 0;) {
         FLUV_TRY(fluv_advance(ctx, 0.1 + 0.3 * (double)(count - i) / (double)count));
-        const patch *p = &patches[i];
+        const fluv_patch *p = &patches[i];
         if (!paint(ctx, p, &job->lattice, type) && p->marker)
             fluv_note_add(job->landscape, "regions",
                           "marker %zu, %s at %.6g m, %.6g m, has no place in the frame", i + 1,
@@ -122,130 +105,36 @@ static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const p
 
 /* ---- Markers ---- */
 
-static patch patch_of(const fluv_regions_marker *marker, uint8_t type, fluv_key key)
+fluv_patch fluv_regions_patch(const fluv_regions_marker *marker, uint8_t type, fluv_key key)
 {
-    return (patch){.type = type,
-                   .x = marker->x,
-                   .y = marker->y,
-                   .range = marker->range,
-                   .noise = marker->noise,
-                   .wavelength =
-                       marker->wavelength > 0.0 ? marker->wavelength : fmax(marker->range, 1e-3),
-                   .stretch = marker->stretch,
-                   .cosine = cos(DEGREE * marker->direction),
-                   .sine = sin(DEGREE * marker->direction),
-                   .key = key};
+    return (fluv_patch){.type = type,
+                        .x = marker->x,
+                        .y = marker->y,
+                        .range = marker->range,
+                        .noise = marker->noise,
+                        .wavelength = marker->wavelength > 0.0 ? marker->wavelength
+                                                               : fmax(marker->range, 1e-3),
+                        .stretch = marker->stretch,
+                        .cosine = cos(DEGREE * marker->direction),
+                        .sine = sin(DEGREE * marker->direction),
+                        .key = key};
 }
 
 static fluv_status place_markers(fluv_ctx *ctx, const fluv_regions_job *job, uint8_t *type)
 {
     size_t count = job->params->markers.count;
-    patch *patches = fluv_scratch(ctx, count, sizeof *patches);
+    fluv_patch *patches = fluv_scratch(ctx, count, sizeof *patches);
     if (!patches)
         return FLUV_NO_MEMORY;
-    fluv_key key = fluv_key_make(job->landscape->seed, "regions", "markers");
     for (size_t i = 0; i < count; i++) {
         const fluv_regions_marker *marker = &job->params->markers.rows[i];
+        fluv_key key = fluv_key_make(job->landscape->seed, "regions", marker->type);
         uint8_t of;
         FLUV_TRY(fluv_regions_find(ctx, job, marker->type, "markers", &of));
-        patches[i] = patch_of(marker, of, fluv_key_split(key, i));
+        patches[i] = fluv_regions_patch(marker, of, fluv_key_split(key, FLUV_NONE));
         patches[i].marker = true;
     }
     return paint_all(ctx, job, patches, count, type);
-}
-
-/* ---- Random regions ---- */
-
-typedef struct scatter {
-    const fluv_regions_job *job;
-    patch *patches;
-    size_t count;
-} scatter;
-
-/* Distance to the coast, m; negative in the ocean, as far as can be without a shore. */
-static double inland_at(const fluv_regions_job *job, double x, double y)
-{
-    const fluv_shore *shore = fluv_shore_of(job->landscape);
-    const uint8_t *cover = fluv_cover_of(job->landscape);
-    const fluv_frame *frame = &job->landscape->frame;
-    if (shore) {
-        float distance;
-        fluv_shore_points(shore, shore->lattice.spacing, &x, &y, 1, &distance);
-        return (double)distance;
-    }
-    uint32_t col = fluv_lattice_index(x - frame->west, frame->cell, frame->cols);
-    uint32_t row = fluv_lattice_index(frame->north - y, frame->cell, frame->rows);
-    bool ocean = cover && cover[(size_t)row * frame->cols + col] == FLUV_OCEAN;
-    return ocean ? -1.0 : job->longer;
-}
-
-/* How far a region is from the nearest other one and from the coast, in longer sides; it may reach
- * half over the coast, and far is as good as farther. -INFINITY in the ocean. */
-static double room_for(const scatter *s, const patch *p)
-{
-    double inland = inland_at(s->job, p->x, p->y);
-    double room = fmin(0.5 * s->job->longer, inland - 0.5 * p->range);
-    for (size_t i = 0; i < s->count; i++) {
-        const patch *other = &s->patches[i];
-        room = fmin(room, hypot(p->x - other->x, p->y - other->y) - p->range - other->range);
-    }
-    return inland > 0.0 ? room : -INFINITY;
-}
-
-static patch random_patch(const fluv_regions_job *job, const fluv_regions_count *row, uint8_t type,
-                          fluv_key key)
-{
-    double least = row->smallest > 0.0 ? row->smallest : job->longer / 14.0;
-    double most = row->largest > 0.0 ? row->largest : job->longer / 7.0;
-    fluv_regions_marker marker = {.range = fluv_random_between(key, 0, least, fmax(least, most)),
-                                  .noise = fluv_random_between(key, 1, 0.3, 0.5),
-                                  .stretch = fluv_random_between(key, 2, 1.0, 3.5),
-                                  .direction = fluv_random_between(key, 3, 0.0, 180.0)};
-    return patch_of(&marker, type, key);
-}
-
-/* The place with the most room; false where no land was found. */
-static bool settle(const scatter *s, fluv_key key, patch *p)
-{
-    const fluv_frame *frame = &s->job->landscape->frame;
-    double best = -INFINITY, x = 0.0, y = 0.0;
-    for (uint64_t try = 0; try < TRIES; try++) {
-        p->x = frame->west + frame->cell * frame->cols * fluv_random(key, 100 + 2 * try);
-        p->y = frame->north - frame->cell * frame->rows * fluv_random(key, 101 + 2 * try);
-        double room = room_for(s, p);
-        if (room > best) {
-            best = room;
-            x = p->x;
-            y = p->y;
-        }
-    }
-    p->x = x;
-    p->y = y;
-    return isfinite(best);
-}
-
-static fluv_status place_random(fluv_ctx *ctx, const fluv_regions_job *job, uint8_t *type)
-{
-    size_t wanted = 0;
-    for (size_t i = 0; i < job->params->random.count; i++)
-        wanted += (size_t)job->params->random.rows[i].count;
-    scatter s = {.job = job, .patches = fluv_scratch(ctx, wanted, sizeof *s.patches)};
-    if (!s.patches)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < job->params->random.count; i++) {
-        const fluv_regions_count *row = &job->params->random.rows[i];
-        uint8_t of;
-        FLUV_TRY(fluv_regions_find(ctx, job, row->type, "random", &of));
-        fluv_key key = fluv_key_make(job->landscape->seed, "regions", row->type);
-        for (int64_t k = 0; k < row->count; k++) {
-            FLUV_TRY(fluv_advance(ctx, 0.05));
-            fluv_key own = fluv_key_split(key, (uint64_t)k);
-            patch p = random_patch(job, row, of, own);
-            if (settle(&s, own, &p))
-                s.patches[s.count++] = p;
-        }
-    }
-    return paint_all(ctx, job, s.patches, s.count, type);
 }
 
 fluv_status fluv_regions_place(fluv_ctx *ctx, const fluv_regions_job *job, uint8_t *type)
@@ -253,6 +142,9 @@ fluv_status fluv_regions_place(fluv_ctx *ctx, const fluv_regions_job *job, uint8
     memset(type, FLUV_FLATLAND, fluv_lattice_count(&job->lattice));
     if (*job->params->image_file)
         FLUV_TRY(fluv_regions_image(ctx, job, type));
-    FLUV_TRY(place_random(ctx, job, type));
+    fluv_patch *random;
+    size_t count;
+    FLUV_TRY(fluv_regions_scatter(ctx, job, &random, &count));
+    FLUV_TRY(paint_all(ctx, job, random, count, type));
     return place_markers(ctx, job, type);
 }

@@ -20,11 +20,16 @@
 #include "base/queue.h"
 #include "field/noise.h"
 
+/* What the steepest type of region usually grows to, in longer sides and growths. */
+#define RISE    0.0275
+#define LOWERED 8 /* steps of a river that water beyond its divide may lower */
+
 typedef struct growth {
     const fluv_relief_job *job;
     float *slope;   /* of the land at a vertex, rise over run */
     float *away;    /* distance from water, m */
     uint8_t *river; /* 1: a river runs through */
+    uint32_t *from; /* the outlet of the catchment whose water gave the height */
     double plain;   /* floodplain, m */
 } growth;
 
@@ -145,6 +150,18 @@ static void carry_down(const growth *g, fluv_queue *queue, uint32_t v)
     fluv_queue_push(queue, job->high[to], to);
 }
 
+/* Land beside other catchments' water may be low; a river there is lowered no farther than its own
+ * bed some steps down, so that nothing beyond the divide changes its way from there on. */
+static float least_of(const growth *g, uint32_t from, uint32_t u)
+{
+    const fluv_basins *b = g->job->basins;
+    if (!g->river[u] || from == FLUV_NONE || from == b->outlet[u])
+        return 0.0F;
+    for (int k = 0; k < LOWERED && b->receiver[u] != FLUV_NONE; k++)
+        u = b->receiver[u];
+    return bed_of(g->job, b->bed[u]);
+}
+
 static fluv_status grow(fluv_ctx *ctx, const growth *g)
 {
     const fluv_relief_job *job = g->job;
@@ -153,6 +170,7 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
     FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
     for (uint32_t v = 0; v < b->count; v++) {
         g->away[v] = 0.0F;
+        g->from[v] = b->outlet[v];
         if (isfinite(job->high[v]))
             fluv_queue_push(&queue, job->high[v], v);
     }
@@ -168,9 +186,11 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
             float step = (float)fluv_length(b->x[u] - b->x[v], b->y[u] - b->y[v]);
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
             float high = at + step * g->slope[u] * (banks + part * (1.0F - banks));
+            high = fmaxf(high, least_of(g, g->from[v], u));
             if (high < job->high[u]) {
                 job->high[u] = high;
                 g->away[u] = away;
+                g->from[u] = g->from[v];
                 fluv_queue_push(&queue, high, u);
             }
         }
@@ -191,6 +211,14 @@ float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake
     return job->basins->growth[best->vertex] * job->peak / job->unit;
 }
 
+static double steepest_growth(const fluv_relief_job *job)
+{
+    float most = 0.0F;
+    for (uint32_t type = 0; type < job->regions->type_count; type++)
+        most = fmaxf(most, job->regions->types[type].growth);
+    return (double)most;
+}
+
 /* Small hills are as strong as a spacing's rise, in the noise of their region. */
 static void scale(fluv_relief_job *job)
 {
@@ -199,9 +227,7 @@ static void scale(fluv_relief_job *job)
     bool asked = frame->low != 0.0 || frame->high != 0.0;
     double peak = job->params->height > 0.0 ? job->params->height : job->longer / 25.0;
     job->peak = (float)(asked ? frame->high : peak);
-    job->unit = 1e-6F;
-    for (uint32_t v = 0; v < b->count; v++)
-        job->unit = fmaxf(job->unit, job->high[v]);
+    job->unit = (float)fmax(1e-6, RISE * steepest_growth(job) * job->longer);
     float rise = job->peak / job->unit * (float)(b->spacing * job->params->roughness);
     for (uint32_t v = 0; v < b->count; v++) {
         job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
@@ -217,10 +243,11 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
                 .slope = fluv_scratch(ctx, n, sizeof *g.slope),
                 .away = fluv_scratch(ctx, n, sizeof *g.away),
                 .river = fluv_scratch_zero(ctx, n, 1),
+                .from = fluv_scratch(ctx, n, sizeof *g.from),
                 .plain = plain > 0.0 ? plain : job->longer / 100.0};
     job->high = fluv_scratch(ctx, n, sizeof *job->high);
     job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
-    if (!g.slope || !g.away || !g.river || !job->high || !job->hills)
+    if (!g.slope || !g.away || !g.river || !g.from || !job->high || !job->hills)
         return FLUV_NO_MEMORY;
     set_slopes(&g);
     place_water(&g);
@@ -229,5 +256,6 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);
     fluv_scratch_drop(ctx, g.river);
+    fluv_scratch_drop(ctx, g.from);
     return FLUV_OK;
 }

@@ -36,7 +36,7 @@ typedef struct fluv_relief_job {
     const fluv_shore *shore;
     fluv_channel_shape shape;
     double longer;    /* the frame's longer side, m */
-    float unit, peak; /* heights as grown have this maximum, and are scaled to this, m */
+    float unit, peak; /* what mountains usually grow to, m, and the height that stands for it */
     /* On the mesh. */
     float *high;  /* heights, as grown at first, then scaled, m */
     float *hills; /* strength of small hills, m */
@@ -89,12 +89,16 @@ static inline uint32_t fluv_relief_cell(const fluv_frame *frame, double x, doubl
     return (uint32_t)row * frame->cols + (uint32_t)col;
 }
 
-/* A height as it was grown, scaled to the frame's range: order is kept. Powers and the like are
- * worked out in double and rounded, so that one mathematical library's last bit is as good as
- * another's. */
+/* A height as it was grown, scaled to the frame's range: order is kept. Up to FLUV_PRESSED of what
+ * mountains usually grow to in proportion, what is higher pressed in below the range's end: the
+ * highest peak has no say in how high others are. Powers and the like are worked out in double and
+ * rounded, so that one mathematical library's last bit is as good as another's. */
+#define FLUV_PRESSED 0.75
 static inline float fluv_relief_scaled(const fluv_relief_job *job, float grown)
 {
-    double part = (double)grown / (double)job->unit;
+    double part = (double)grown / (double)job->unit, left = 1.0 - FLUV_PRESSED;
+    double over = fmax(0.0, part - FLUV_PRESSED) / left;
+    part = fmin(part, FLUV_PRESSED) + left * over / (1.0 + over);
     return part > 0.0 ? (float)((double)job->peak * pow(part, job->params->lowland)) : 0.0F;
 }
 

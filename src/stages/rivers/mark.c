@@ -37,6 +37,22 @@ static void mark_below(const fluv_river_cells *ch, uint32_t cell)
         ch->channel[at] = 1;
 }
 
+/* Placed rivers begin where they were placed, however small. */
+static void mark_placed(const fluv_landscape *land, const fluv_river_cells *ch)
+{
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    for (size_t i = 0; laid && i < laid->way_count; i++) {
+        const fluv_laid_way *way = &laid->ways[i];
+        for (uint32_t k = 0; way->river != FLUV_NONE && k < way->drawn; k++) {
+            uint32_t cell = laid->cells[way->first_cell + k];
+            if (!fluv_river_cells_land(ch, cell) || ch->channel[cell])
+                continue;
+            ch->channel[cell] = 1;
+            mark_below(ch, cell);
+        }
+    }
+}
+
 /* Rivers of an earlier run of this stage are land again. */
 static void forget_rivers(const fluv_river_cells *ch, int threads)
 {
@@ -69,6 +85,7 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
     for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++)
         if (ch->exit_of[i] != FLUV_NONE)
             mark_below(ch, ch->exit_of[i]);
+    mark_placed(land, ch);
     fluv_river_cells_count_feeders(ch);
     return FLUV_OK;
 }

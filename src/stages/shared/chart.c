@@ -20,7 +20,7 @@ static fluv_frame lattice_frame(const fluv_frame *frame)
 fluv_status fluv_chart_make(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
                             const char *stage, const char *name, fluv_chart *out)
 {
-    *out = (fluv_chart){.number = field->number, .most = field->number};
+    *out = (fluv_chart){.number = field->number};
     if (field->kind == FLUV_FIELD_NUMBER)
         return FLUV_OK;
     fluv_landscape lattice = {.frame = lattice_frame(&land->frame), .seed = land->seed};
@@ -31,9 +31,6 @@ fluv_status fluv_chart_make(fluv_ctx *ctx, const fluv_landscape *land, const flu
     FLUV_TRY(fluv_field_fill(ctx, &lattice, field, stage, name, values));
     out->frame = lattice.frame;
     out->values = values;
-    out->most = (double)values[0];
-    for (size_t i = 0; i < count; i++)
-        out->most = fmax(out->most, (double)values[i]);
     return FLUV_OK;
 }
 
@@ -58,4 +55,17 @@ double fluv_chart_at(const fluv_chart *chart, fluv_vec p)
     double north = (double)upper[col] * (1.0 - u) + (double)upper[right] * u;
     double south = (double)lower[col] * (1.0 - u) + (double)lower[right] * u;
     return north * (1.0 - v) + south * v;
+}
+
+double fluv_chart_usual(const fluv_chart *chart, const fluv_field *field)
+{
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return field->number;
+    if (field->kind == FLUV_FIELD_NOISE || field->ends || field->stretch)
+        return 0.5 * (field->low + field->high);
+    double sum = 0.0;
+    size_t count = (size_t)chart->frame.cols * chart->frame.rows;
+    for (size_t i = 0; i < count; i++)
+        sum += (double)chart->values[i];
+    return sum > 0.0 ? exp2(rint(2.0 * log2(sum / (double)count)) / 2.0) : 0.0;
 }

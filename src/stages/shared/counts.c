@@ -38,3 +38,11 @@ fluv_status fluv_counts_read(fluv_ctx *ctx, const fluv_counts_job *job, uint32_t
     }
     return FLUV_OK;
 }
+
+double fluv_usual_area(const fluv_landscape *land, uint32_t type)
+{
+    const fluv_frame *frame = &land->frame;
+    double all = frame->cell * frame->cell * frame->cols * frame->rows;
+    return all *
+           (type == FLUV_FLATLAND ? (double)fluv_shore_of(land)->usual_land * 2.0 / 3.0 : 0.1);
+}

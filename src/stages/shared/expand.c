@@ -21,6 +21,8 @@
 #define TRIES      8
 #define DIRECTIONS 24
 #define BATCH      512 /* nodes between two looks at the clock */
+#define CHILD      98  /* key of what comes of a try */
+#define FILLING    99  /* keys of what fills gaps */
 
 /* Directions a child may take from its parent's, in degrees. */
 typedef struct fan {
@@ -51,7 +53,7 @@ static double heading_at(const fluv_grower *g, uint32_t node)
     return best;
 }
 
-static bool try_at(fluv_grower *g, uint32_t parent, double angle, unsigned priority)
+static bool try_at(fluv_grower *g, uint32_t parent, double angle, unsigned priority, fluv_key key)
 {
     const fluv_stream_node *from = &g->nodes[parent];
     fluv_vec p = {from->x + g->rules.edge * cos(angle), from->y + g->rules.edge * sin(angle)};
@@ -60,7 +62,7 @@ static bool try_at(fluv_grower *g, uint32_t parent, double angle, unsigned prior
         return false;
     fluv_stream_node node = {
         .x = p.x, .y = p.y, .z = z, .parent = parent, .priority = (uint8_t)priority};
-    return fluv_grower_add(g, node) != FLUV_NONE;
+    return fluv_grower_add(g, node, key) != FLUV_NONE;
 }
 
 /* One child on the side given (+1, -1), or on either (0); the fan opens with every try. */
@@ -71,7 +73,7 @@ static void try_fan(fluv_grower *g, uint32_t parent, double heading, fan f, int 
         double open = 1.0 + 0.8 * k / TRIES;
         double turn = fluv_random_between(key, 2 * k, f.least / open, f.most * open) * DEGREE;
         int to = side ? side : fluv_random(key, 2 * k + 1) < 0.5 ? -1 : 1;
-        if (try_at(g, parent, heading + to * turn, priority))
+        if (try_at(g, parent, heading + to * turn, priority, fluv_key_split(key, CHILD)))
             return;
     }
 }
@@ -80,7 +82,7 @@ static void try_fan(fluv_grower *g, uint32_t parent, double heading, fan f, int 
 static void expand(fluv_grower *g, uint32_t node)
 {
     unsigned n = g->nodes[node].priority;
-    fluv_key key = fluv_key_split(g->rules.key, node);
+    fluv_key key = g->keys[node];
     double heading = heading_at(g, node), dice = fluv_random(key, 0);
     int side = fluv_random(key, 1) < 0.5 ? -1 : 1;
     fluv_key first = fluv_key_split(key, 1), second = fluv_key_split(key, 2);
@@ -119,17 +121,18 @@ static fluv_status grow(fluv_ctx *ctx, fluv_grower *g)
 
 static fluv_status fill(fluv_ctx *ctx, fluv_grower *g)
 {
-    fluv_heap *lowest = &g->candidates[1];
+    fluv_heap *lowest = &g->candidates;
     for (uint32_t i = 0; i < g->count; i++)
         fluv_heap_push(lowest, g->nodes[i].z, i);
     uint32_t done = 0;
     for (uint32_t at; (at = fluv_heap_pop(lowest, NULL)) != FLUV_NONE; done++) {
         double heading = heading_at(g, at);
-        fluv_key key = fluv_key_split(fluv_key_split(g->rules.key, at), 99);
+        fluv_key key = fluv_key_split(g->keys[at], FILLING);
         double turn = fluv_random(key, 0);
         for (int k = 0; k < DIRECTIONS; k++) { /* from straight on to both sides */
             double step = (k % 2 ? -1.0 : 1.0) * ((k + 1) / 2 + turn);
-            try_at(g, at, heading + step * 2.0 * M_PI / DIRECTIONS, 1);
+            try_at(g, at, heading + step * 2.0 * M_PI / DIRECTIONS, 1,
+                   fluv_key_split(key, (uint64_t)k));
         }
         if (done % BATCH == 0)
             FLUV_TRY(fluv_advance(ctx, 0.5 + 0.5 * fraction_of(g, done)));

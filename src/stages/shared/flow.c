@@ -7,6 +7,7 @@
 #include "stages/shared/flow.h"
 
 #include "field/grid.h"
+#include "landscape/placed.h"
 
 fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
                          const char *stage, const char *name, fluv_rate *rate)
@@ -19,6 +20,36 @@ fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_f
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_field_fill(ctx, land, field, stage, name, map));
     rate->map = map;
+    return FLUV_OK;
+}
+
+static bool has_spring(const fluv_placed *placed, const fluv_laid_way *way)
+{
+    return way->river != FLUV_NONE && placed->rivers[way->river].discharge > 0.0;
+}
+
+fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land, fluv_rate *runoff)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    size_t cells = fluv_cell_count(land);
+    float *map = NULL;
+    for (size_t i = 0; laid && i < laid->way_count; i++) {
+        const fluv_laid_way *way = &laid->ways[i];
+        if (!has_spring(placed, way))
+            continue;
+        if (!map) {
+            map = fluv_scratch(ctx, cells, sizeof *map);
+            if (!map)
+                return FLUV_NO_MEMORY;
+            for (uint32_t c = 0; c < cells; c++)
+                map[c] = (float)fluv_rate_at(runoff, c);
+            *runoff = (fluv_rate){.map = map};
+        }
+        double a_year = placed->rivers[way->river].discharge * FLUV_SECONDS_A_YEAR;
+        map[laid->cells[way->first_cell]] +=
+            (float)(a_year / (land->frame.cell * land->frame.cell));
+    }
     return FLUV_OK;
 }
 

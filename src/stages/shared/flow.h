@@ -28,6 +28,9 @@ typedef struct fluv_flow_sums {
 FLUV_MUST_CHECK fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land,
                                          const fluv_field *field, const char *stage,
                                          const char *name, fluv_rate *rate);
+/* Adds what placed rivers bring at their sources to the runoff there; a map is scratch. */
+FLUV_MUST_CHECK fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land,
+                                             fluv_rate *runoff);
 /* Writes the layers area and discharge. */
 FLUV_MUST_CHECK fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land,
                                            const fluv_flow_job *job, fluv_flow_sums *sums);

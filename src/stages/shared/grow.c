@@ -3,10 +3,13 @@
  *
  * in   first nodes        out   trees of nodes that fill the domain
  *
- * Selection: of all candidates at most zeta above the lowest one, those of the highest priority,
- * and of these the lowest. One heap a priority, ordered by height, answers that: the lowest
- * candidate is the least of the heaps' tops, and the first heap from the highest priority down
- * whose top is at most zeta above it has the answer.  O(log n).
+ * Selection: the lowest candidate, where one of the priority s counts as (s - 1) * zeta lower than
+ * it is. The paper asks for all candidates at most zeta above the lowest one, and takes the highest
+ * priority among them. For two candidates of neighbouring priorities that is the same; but who
+ * comes first would depend on a third, the lowest of all, however far away. Here it depends on the
+ * two alone, so that what grows at one place does not depend on what grows far from it.  O(log n).
+ *
+ * Random numbers of a node belong to its way up from the mouth, those of a mouth to its place.
  *
  * Compatibility: a grid of squares as long as an edge holds the edges, so that a test looks at the
  * few around.
@@ -44,11 +47,10 @@ fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *rules, size_t giv
                      border->corner.y + border->side * border->rows}};
     FLUV_TRY(fluv_segments_init(ctx, box, rules->edge, out->room, &out->edges));
     out->nodes = fluv_scratch(ctx, out->room, sizeof *out->nodes);
-    if (!out->nodes)
+    out->keys = fluv_scratch(ctx, out->room, sizeof *out->keys);
+    if (!out->nodes || !out->keys)
         return FLUV_NO_MEMORY;
-    for (int s = 1; s <= FLUV_MOST_PRIORITY; s++)
-        FLUV_TRY(fluv_heap_init(ctx, &out->candidates[s], out->room));
-    return FLUV_OK;
+    return fluv_heap_init(ctx, &out->candidates, out->room);
 }
 
 static fluv_vec place_of(const fluv_stream_node *node)
@@ -56,7 +58,7 @@ static fluv_vec place_of(const fluv_stream_node *node)
     return (fluv_vec){node->x, node->y};
 }
 
-uint32_t fluv_grower_add(fluv_grower *g, fluv_stream_node node)
+uint32_t fluv_grower_add(fluv_grower *g, fluv_stream_node node, fluv_key key)
 {
     assert(node.priority >= 1 && node.priority <= FLUV_MOST_PRIORITY);
     if (g->count == g->room)
@@ -66,32 +68,20 @@ uint32_t fluv_grower_add(fluv_grower *g, fluv_stream_node node)
             &g->edges, (fluv_segment){place_of(&g->nodes[node.parent]), place_of(&node), g->count}))
         return FLUV_NONE;
     g->nodes[g->count] = node;
-    fluv_heap_push(&g->candidates[node.priority], node.z, g->count);
+    g->keys[g->count] = key;
+    double turn = (double)node.z - g->rules.zeta * (node.priority - 1.0);
+    fluv_heap_push(&g->candidates, (float)turn, g->count);
     return g->count++;
 }
 
-/* The key on top of a heap: popping and pushing leaves it as it was. */
-static float lowest_of(fluv_heap *heap)
+uint32_t fluv_grower_root(fluv_grower *g, fluv_stream_node node)
 {
-    float z;
-    uint32_t node = fluv_heap_pop(heap, &z);
-    if (node == FLUV_NONE)
-        return INFINITY;
-    fluv_heap_push(heap, z, node);
-    return z;
+    return fluv_grower_add(g, node, fluv_key_at(g->rules.key, node.x, node.y));
 }
 
 uint32_t fluv_grower_select(fluv_grower *g)
 {
-    float top[FLUV_MOST_PRIORITY + 1], lowest = INFINITY;
-    for (int s = 1; s <= FLUV_MOST_PRIORITY; s++) {
-        top[s] = g->candidates[s].count ? lowest_of(&g->candidates[s]) : INFINITY;
-        lowest = fminf(lowest, top[s]);
-    }
-    for (int s = FLUV_MOST_PRIORITY; s >= 1; s--)
-        if (isfinite(top[s]) && (double)top[s] <= (double)lowest + g->rules.zeta)
-            return fluv_heap_pop(&g->candidates[s], NULL);
-    return FLUV_NONE;
+    return fluv_heap_pop(&g->candidates, NULL);
 }
 
 static bool fits_domain(const fluv_growth *rules, fluv_vec from, fluv_vec p, bool from_mouth)

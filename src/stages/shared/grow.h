@@ -18,7 +18,7 @@ typedef struct fluv_growth {
     double clearance; /* sigma: edges stay this far from each other */
     double steepest;  /* kappa: no two nodes differ by more than this times their distance */
     double chord;     /* least distance from an ancestor against the way to it */
-    double zeta;      /* candidates up to this much above the lowest compete by priority */
+    double zeta;      /* how much lower a candidate counts for each number of its priority */
     double onward, symmetric; /* P_c and P_s; P_a is the rest */
     double concavity;         /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */
     const fluv_chart *slope;  /* of rivers of order 1 */
@@ -30,16 +30,19 @@ typedef struct fluv_growth {
 typedef struct fluv_grower {
     fluv_growth rules;
     fluv_stream_node *nodes;
+    fluv_key *keys; /* of a node's random numbers */
     uint32_t count, room;
-    fluv_segments edges;                          /* tag: the upper node */
-    fluv_heap candidates[FLUV_MOST_PRIORITY + 1]; /* by priority, lowest first; [0] is not used */
+    fluv_segments edges;  /* tag: the upper node */
+    fluv_heap candidates; /* those whose turn comes next first */
 } fluv_grower;
 
 /* Scratch memory. */
 FLUV_MUST_CHECK fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *rules, size_t given,
                                              fluv_grower *out);
 /* Adds a node as it is, with its edge, and makes it a candidate; FLUV_NONE: no room. */
-uint32_t fluv_grower_add(fluv_grower *grower, fluv_stream_node node);
+uint32_t fluv_grower_add(fluv_grower *grower, fluv_stream_node node, fluv_key key);
+/* The same for a node whose random numbers belong to its place. */
+uint32_t fluv_grower_root(fluv_grower *grower, fluv_stream_node node);
 /* The candidate to expand next, FLUV_NONE when there is none. It is one no longer. */
 uint32_t fluv_grower_select(fluv_grower *grower);
 /* Height of a node at p above its parent. */

@@ -46,10 +46,25 @@ static fluv_vec far_point(fluv_box box, double size, uint32_t k)
                       0.5 * (box.low.y + box.high.y) + FAR * size * sin(angle)};
 }
 
-static sorted_node place_node(fluv_vec p, fluv_vec corner, double scale, uint32_t node)
+/* The lattice of Delaunay's integers: its unit is a power of two of a metre and it counts from 0,
+ * so that a node has the same place on it whatever the box. */
+typedef struct lattice {
+    double unit;                /* m */
+    int64_t corner_x, corner_y; /* units */
+} lattice;
+
+static lattice lattice_over(fluv_box box, double size)
 {
-    fluv_spot spot = {(int32_t)lround((p.x - corner.x) * scale),
-                      (int32_t)lround((p.y - corner.y) * scale)};
+    double half = 1.01 * FAR * size;
+    double unit = ldexp(1.0, (int)ceil(log2(2.0 * half + 1.0)) - FLUV_LATTICE_BITS);
+    return (lattice){unit, (int64_t)floor((0.5 * (box.low.x + box.high.x) - half) / unit),
+                     (int64_t)floor((0.5 * (box.low.y + box.high.y) - half) / unit)};
+}
+
+static sorted_node place_node(fluv_vec p, const lattice *l, uint32_t node)
+{
+    fluv_spot spot = {(int32_t)(llround(p.x / l->unit) - l->corner_x),
+                      (int32_t)(llround(p.y / l->unit) - l->corner_y)};
     return (sorted_node){fluv_hilbert_key(spot, FLUV_LATTICE_BITS + 1, NULL), node, spot};
 }
 
@@ -64,21 +79,19 @@ static fluv_status sort_nodes(fluv_ctx *ctx, fluv_box box, plan *p)
     if (!order || !p->node || !p->at || !p->spots)
         return FLUV_NO_MEMORY;
     double size = fmax(box.high.x - box.low.x, box.high.y - box.low.y);
-    fluv_vec corner = {0.5 * (box.low.x + box.high.x) - 1.01 * FAR * size,
-                       0.5 * (box.low.y + box.high.y) - 1.01 * FAR * size};
-    double scale = ldexp(1.0, FLUV_LATTICE_BITS) / (2.02 * FAR * size);
+    lattice l = lattice_over(box, size);
     for (uint32_t i = 0; i < nodes; i++) {
         fluv_vec at = {p->streams->nodes[i].x, p->streams->nodes[i].y};
-        order[i] = place_node(at, corner, scale, i);
+        order[i] = place_node(at, &l, i);
     }
     for (uint32_t k = 0; k < FAR_POINTS; k++)
-        order[nodes + k] = place_node(far_point(box, size, k), corner, scale, FLUV_NONE);
+        order[nodes + k] = place_node(far_point(box, size, k), &l, FLUV_NONE);
     qsort(order, p->count, sizeof *order, by_key);
     for (uint32_t i = 0; i < p->count; i++) {
         p->node[i] = order[i].node;
         p->spots[i] = order[i].spot;
-        p->at[i] =
-            (fluv_vec){corner.x + order[i].spot.x / scale, corner.y + order[i].spot.y / scale};
+        p->at[i] = (fluv_vec){(double)(l.corner_x + order[i].spot.x) * l.unit,
+                              (double)(l.corner_y + order[i].spot.y) * l.unit};
     }
     return FLUV_OK;
 }

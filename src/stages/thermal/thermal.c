@@ -107,7 +107,7 @@ const fluv_stage fluv_stage_thermal = {
     FLUV_NEEDS(height),
     FLUV_MAKES(height),
     FLUV_AMENDS(),
-    .keeps = FLUV_SET(flow, wear, deposit, erosion), /* what storms did before */
+    .keeps = FLUV_SET(flow, wear, deposit, erosion, laid), /* what storms did, what was placed */
     .moves_sea = true,
     .bytes_per_cell = 24.0,
     .run = run,

@@ -9,7 +9,7 @@
 #include "stages/tree/ground.h"
 
 #include "field/noise.h"
-#include "mesh/points.h"
+#include "field/scatter.h"
 
 #include <assert.h>
 #include <math.h>
@@ -18,14 +18,17 @@
 #define VARIETY_WAVE 1.5  /* edges */
 #define STEEP        0.35 /* slope at which land is as rough as it gets */
 #define AROUND       0.7  /* edges */
+#define CORNERS      2.0  /* edges from a corner within which its slope counts */
+#define DENSITY      0.7  /* discs a square of their spacing, */
+#define DELTAS       0.25 /* edges: how far a delta moves the coast, at most */
 #define SWING        0.7  /* of the roughness: how much gentler than the mean a slope gets by it */
 #define NEAR         1.1  /* of a ravine's edge: how far valleys are where nothing is missing */
 
 typedef struct disc_maker {
     const fluv_tree_work *work;
-    fluv_segments nodes; /* as segments without length; tag: the node */
+    fluv_segments
+        nodes; /* of the mass, as segments without length; tag: the node, from its first */
     fluv_noise variety;
-    double spacing;
 } disc_maker;
 
 static fluv_box box_of(const fluv_domain *domain)
@@ -43,21 +46,25 @@ static uint32_t nearest_node(const disc_maker *m, fluv_vec p)
     fluv_nearest near = fluv_segments_nearest(&m->nodes, p, limit);
     for (; near.segment == FLUV_NONE && limit < 1e12; limit *= 2.0)
         near = fluv_segments_nearest(&m->nodes, p, 2.0 * limit);
-    return near.segment == FLUV_NONE ? 0 : m->nodes.list[near.segment].tag;
+    uint32_t first = m->work->mass.first_node;
+    return near.segment == FLUV_NONE ? first : first + m->nodes.list[near.segment].tag;
 }
 
+/* Corners far out at sea, where cells end nowhere, do not count. */
 static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
 {
     const fluv_territory *patch = &m->work->cells->patches[node];
     const fluv_crest *corners = m->work->cells->corners + patch->first_corner;
-    double soft = 0.01 * m->work->streams->edge * m->work->streams->edge;
+    double edge = m->work->streams->edge, soft = 0.01 * edge * edge;
+    double far = CORNERS * CORNERS * edge * edge;
     fluv_vec gap =
         fluv_minus(p, (fluv_vec){m->work->streams->nodes[node].x, m->work->streams->nodes[node].y});
     double weight = 1.0 / (fluv_dot(gap, gap) + soft), sum = weight * (double)patch->slope;
     assert(node < m->work->cells->count && soft > 0.0);
     for (uint32_t i = 0; i < patch->corner_count; i++) {
         gap = fluv_minus(p, (fluv_vec){corners[i].x, corners[i].y});
-        double w = 1.0 / (fluv_dot(gap, gap) + soft);
+        double square = fluv_dot(gap, gap), near = fmax(0.0, 1.0 - square / far);
+        double w = near * near / (square + soft);
         weight += w;
         sum += w * (double)corners[i].slope;
     }
@@ -77,8 +84,9 @@ static double least_at(const disc_maker *m, fluv_vec p)
             for (; link != FLUV_NONE; link = nodes->links[link].next) {
                 const fluv_segment *node = &nodes->list[nodes->links[link].segment];
                 fluv_vec gap = fluv_minus(node->a, p);
+                uint32_t number = m->work->mass.first_node + node->tag;
                 if (fluv_dot(gap, gap) < far * far)
-                    least = fmax(least, (double)m->work->cells->patches[node->tag].least);
+                    least = fmax(least, (double)m->work->cells->patches[number].least);
             }
         }
     return least;
@@ -96,77 +104,99 @@ static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
     double rough = work->params->roughness * (0.35 + 0.65 * fmin(1.0, slope / STEEP));
     return (fluv_tree_disc){.x = (float)(p.x - work->head.x),
                             .y = (float)(p.y - work->head.y),
-                            .radius = (float)(COVER * m->spacing),
+                            .radius = (float)fluv_disc_radius(work),
                             .slope = (float)slope,
                             .rough = (float)rough};
 }
 
-/* How far outside the contour there may be land. */
+/* How far outside the contour there may be land, warped or in a delta. */
 static double margin_of(const disc_maker *m)
 {
-    const fluv_courses *courses = m->work->courses;
-    double out = 0.0;
-    for (size_t i = 0; i < courses->delta_count; i++)
-        out = fmax(out, hypot(courses->deltas[i].out_x, courses->deltas[i].out_y));
-    return COVER * m->spacing + (double)m->work->head.warp + out;
+    return fluv_disc_radius(m->work) + (double)m->work->head.warp + DELTAS * m->work->streams->edge;
+}
+
+/* Whether a place belongs to the mass at hand: it lies in it, or nearer to it than to others. */
+static bool is_own(const fluv_tree_work *work, fluv_vec p, double margin)
+{
+    if (fluv_domain_holds(&work->mass.domain, p))
+        return true;
+    fluv_nearest near = fluv_segments_nearest(&work->domain.border, p, margin);
+    if (near.segment == FLUV_NONE || fluv_domain_holds(&work->domain, p))
+        return false;
+    const fluv_contour *contour = work->contour;
+    uint32_t point = work->domain.border.list[near.segment].tag;
+    uint32_t first = contour->first_ring[work->mass.number];
+    uint32_t end = contour->first_ring[work->mass.number + 1];
+    return point >= contour->outline.first_point[first] &&
+           point < contour->outline.first_point[end];
 }
 
 static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
 {
     double margin = margin_of(m);
-    fluv_box box = box_of(&m->work->domain);
-    fluv_mesh_lattice lattice;
-    fluv_points points;
-    FLUV_TRY(fluv_mesh_lattice_init(ctx, box.high.x - box.low.x, box.high.y - box.low.y, m->spacing,
-                                    &lattice));
-    FLUV_TRY(fluv_points_make(ctx, &lattice, fluv_key_make(m->work->land->seed, "tree", "discs"),
-                              &points));
+    fluv_box box = box_of(&m->work->mass.domain);
+    box.low = (fluv_vec){box.low.x - margin, box.low.y - margin};
+    box.high = (fluv_vec){box.high.x + margin, box.high.y + margin};
+    fluv_scatter points;
+    FLUV_TRY(fluv_scatter_find(ctx, box, fluv_disc_spacing(m->work),
+                               fluv_key_make(m->work->land->seed, "tree", "discs"), &points));
     for (uint32_t i = 0; i < points.count; i++) {
-        fluv_vec p = {box.low.x + points.spot[i].x * lattice.unit_x,
-                      box.low.y + points.spot[i].y * lattice.unit_y};
-        bool near = fluv_segments_nearest(&m->work->domain.border, p, margin).segment != FLUV_NONE;
-        if (!near && !fluv_domain_holds(&m->work->domain, p))
+        if (!is_own(m->work, points.points[i], margin))
             continue;
         fluv_tree_disc *disc = fluv_list_append(ctx, discs, 1, sizeof *disc);
         if (!disc)
             return FLUV_NO_MEMORY;
-        *disc = disc_at(m, p);
+        *disc = disc_at(m, points.points[i]);
         if (i % 4096 == 0)
-            FLUV_TRY(fluv_advance(ctx, 0.5 * (double)i / points.count));
+            FLUV_TRY(fluv_advance(ctx, 0.5));
     }
     return FLUV_OK;
 }
 
+/* A cell of a node has about the square of an edge. */
+double fluv_disc_spacing(const fluv_tree_work *work)
+{
+    return work->streams->edge * sqrt(DENSITY / (double)work->params->discs);
+}
+
+double fluv_disc_radius(const fluv_tree_work *work)
+{
+    return COVER * fluv_disc_spacing(work);
+}
+
 fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
 {
-    double cell = fabs(work->domain.area) / (double)work->streams->count;
-    assert(work->streams->count > 0 && work->cells->count == work->streams->count);
+    fluv_streams nodes = {.count = work->mass.end_node - work->mass.first_node,
+                          .nodes = work->streams->nodes + work->mass.first_node,
+                          .edge = work->streams->edge};
     disc_maker m = {.work = work,
-                    .spacing = sqrt(0.73 * cell / (double)work->params->discs),
                     .variety = {.key = fluv_key_make(work->land->seed, "tree", "variety"),
                                 .wavelength = VARIETY_WAVE * work->streams->edge,
                                 .octaves = 3,
                                 .gain = 0.5,
                                 .lacunarity = 2.0}};
-    FLUV_TRY(fluv_nodes_index(ctx, work->streams, box_of(&work->domain), &m.nodes));
-    work->head.tile = (float)fmax(0.25 * work->streams->edge, 1.01 * COVER * m.spacing);
+    assert(nodes.count > 0 && work->cells->count == work->streams->count);
+    FLUV_TRY(fluv_nodes_index(ctx, &nodes, box_of(&work->mass.domain), &m.nodes));
     return add_discs(ctx, &m, &work->discs);
 }
 
 /* ---- Calm ---- */
 
-static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
+fluv_status fluv_tree_list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
 {
-    const fluv_tree_vertex *valleys = work->valley_vertices.items;
-    const fluv_tree_place *shores = work->ring_places.items;
-    size_t count = work->valley_vertices.count;
-    fluv_ground_source *to =
-        fluv_list_append(ctx, sources, count + work->ring_places.count, sizeof *to);
+    const fluv_tree_mass *mass = &work->mass;
+    const fluv_tree_vertex *valleys =
+        (const fluv_tree_vertex *)work->valley_vertices.items + mass->first_vertex;
+    const fluv_tree_place *shores =
+        (const fluv_tree_place *)work->ring_places.items + mass->first_place;
+    size_t count = work->valley_vertices.count - mass->first_vertex;
+    size_t places = work->ring_places.count - mass->first_place;
+    fluv_ground_source *to = fluv_list_append(ctx, sources, count + places, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         to[i] = (fluv_ground_source){valleys[i].x, valleys[i].y, valleys[i].z, 0.0f};
-    for (size_t i = 0; i < work->ring_places.count; i++)
+    for (size_t i = 0; i < places; i++)
         to[count + i] = (fluv_ground_source){shores[i].x, shores[i].y, 0.0f, 0.0f};
     return FLUV_OK;
 }
@@ -198,13 +228,13 @@ fluv_status fluv_tree_calm_discs(fluv_ctx *ctx, fluv_tree_work *work)
         return FLUV_OK;
     fluv_list sources = {0};
     fluv_chart distance;
-    fluv_status status = list_sources(ctx, work, &sources);
+    fluv_status status = fluv_tree_list_sources(ctx, work, &sources);
     if (status == FLUV_OK)
         status = chart_distance(ctx, work, &sources, &distance);
     fluv_list_free(&sources);
     FLUV_TRY(status);
     fluv_tree_disc *discs = work->discs.items;
-    for (size_t i = 0; i < work->discs.count; i++) {
+    for (size_t i = work->mass.first_disc; i < work->discs.count; i++) {
         fluv_vec p = {work->head.x + (double)discs[i].x, work->head.y + (double)discs[i].y};
         double far = fluv_chart_at(&distance, p);
         discs[i].rough *= (float)fmin(1.0, near / fmax(far, near));

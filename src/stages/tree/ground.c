@@ -17,17 +17,21 @@
 #define MOST   2048.0 /* cells along the longer side */
 #define ROUNDS 2      /* of sweeps there and back */
 
+/* Cells lie at multiples of their side. */
 static void set_frame(const fluv_tree_work *work, fluv_frame *frame)
 {
-    const fluv_segments *border = &work->domain.border;
+    const fluv_segments *border = &work->mass.domain.border;
     double wide = border->side * border->cols, tall = border->side * border->rows;
-    double cell = fmax(CELL * work->streams->edge, fmax(wide, tall) / MOST);
-    *frame = (fluv_frame){.cols = (uint32_t)(wide / cell) + 1,
-                          .rows = (uint32_t)(tall / cell) + 1,
+    double cell = CELL * work->streams->edge;
+    while (fmax(wide, tall) > MOST * cell)
+        cell *= 2.0;
+    double west = cell * floor(border->corner.x / cell);
+    double north = cell * ceil((border->corner.y + tall) / cell);
+    *frame = (fluv_frame){.cols = (uint32_t)((border->corner.x + wide - west) / cell) + 1,
+                          .rows = (uint32_t)((north - border->corner.y) / cell) + 1,
                           .cell = cell,
-                          .west = border->corner.x,
-                          .north = border->corner.y + tall};
-    assert(frame->cols <= MOST + 1 && frame->rows <= MOST + 1);
+                          .west = west,
+                          .north = north};
 }
 
 fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_chart *slopes)
@@ -41,9 +45,8 @@ fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_c
     if (!sum || !weight)
         return FLUV_NO_MEMORY;
     const fluv_tree_disc *discs = work->discs.items;
-    assert(work->discs.count > 0);
-    int64_t reach = (int64_t)((double)discs[0].radius / frame->cell) + 1;
-    for (size_t i = 0; i < work->discs.count; i++) {
+    int64_t reach = (int64_t)(fluv_disc_radius(work) / frame->cell) + 1;
+    for (size_t i = work->mass.first_disc; i < work->discs.count; i++) {
         double x = (work->head.x + (double)discs[i].x - frame->west) / frame->cell;
         double y = (frame->north - work->head.y - (double)discs[i].y) / frame->cell;
         for (int64_t row = (int64_t)y - reach; row <= (int64_t)y + reach; row++)

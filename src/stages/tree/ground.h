@@ -12,7 +12,7 @@ typedef struct fluv_ground_source {
     float slope;   /* of the ground that rises from it; 0: that of the place it rises to */
 } fluv_ground_source;
 
-/* The slopes of the tree's discs as a chart. Scratch memory. */
+/* The slopes of the discs of the mass at hand as a chart. Scratch memory. */
 FLUV_MUST_CHECK fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work,
                                                fluv_chart *slopes);
 

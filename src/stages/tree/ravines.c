@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define FLOOR     0.02 /* of an edge */
 #define PIECES    4    /* of a parabola */
@@ -19,8 +20,7 @@
 
 static size_t ring_points(const fluv_tree_work *work)
 {
-    const fluv_outline *outline = &work->contour->outline;
-    return outline->first_point[outline->ring_count];
+    return work->mass.outline.first_point[work->mass.outline.ring_count];
 }
 
 /* What side valleys are grown by. Scratch memory. */
@@ -33,7 +33,7 @@ typedef struct ravine_charts {
 
 static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
 {
-    for (size_t i = 0; i < work->courses->count; i++) {
+    for (size_t i = work->mass.first_course; i < work->mass.end_course; i++) {
         const fluv_course *course = &work->courses->courses[i];
         const fluv_axis_point *axis = work->courses->axis + course->first_axis;
         fluv_ground_source *to = fluv_list_append(ctx, sources, course->axis_count, sizeof *to);
@@ -49,9 +49,9 @@ static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_
     if (!to)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < points; i++)
-        to[i] = (fluv_ground_source){(float)(work->contour->outline.xy[2 * i] - work->head.x),
-                                     (float)(work->contour->outline.xy[2 * i + 1] - work->head.y),
-                                     0.0f, 0.0f};
+        to[i] = (fluv_ground_source){(float)(work->mass.outline.xy[2 * i] - work->head.x),
+                                     (float)(work->mass.outline.xy[2 * i + 1] - work->head.y), 0.0f,
+                                     0.0f};
     return FLUV_OK;
 }
 
@@ -137,7 +137,7 @@ static void add_axis(fluv_grower *g, const fluv_tree_work *work, const fluv_cour
             hypot(node.x - g->nodes[below].x, node.y - g->nodes[below].y) <
                 LEAST_GAP * g->rules.edge)
             continue;
-        uint32_t added = fluv_grower_add(g, node);
+        uint32_t added = fluv_grower_root(g, node);
         below = added == FLUV_NONE ? below : added;
     }
 }
@@ -151,20 +151,74 @@ static bool in_delta(const fluv_courses *courses, const double *at)
     return false;
 }
 
-/* A ring of the contour: brooks run to the sea from between the rivers. */
-static void add_shore(fluv_grower *g, const fluv_tree_work *work, size_t ring)
+/* A point of a ring and when it has its choice to be a brook's mouth. */
+typedef struct shore_point {
+    uint64_t turn;
+    uint32_t index;
+} shore_point;
+
+static int by_turn(const void *a, const void *b)
 {
-    const fluv_outline *outline = &work->contour->outline;
-    const double *last = NULL;
-    for (uint32_t i = outline->first_point[ring]; i < outline->first_point[ring + 1]; i++) {
-        const double *at = outline->xy + 2 * (size_t)i;
-        if ((last && hypot(at[0] - last[0], at[1] - last[1]) < LEAST_GAP * g->rules.edge) ||
-            in_delta(work->courses, at))
+    const shore_point *left = a, *right = b;
+    if (left->turn != right->turn)
+        return left->turn < right->turn ? -1 : 1;
+    return left->index < right->index ? -1 : left->index > right->index;
+}
+
+/* Whether no point that was chosen lies within the gap, along the ring one way or the other. */
+static bool is_free(const double *xy, uint32_t count, const uint8_t *chosen, uint32_t at,
+                    uint32_t step, double gap)
+{
+    double way = 0.0;
+    for (uint32_t i = at, k = 0; k + 1 < count && way < gap; k++) {
+        uint32_t next = (i + step) % count;
+        way += hypot(xy[2 * (size_t)next] - xy[2 * (size_t)i],
+                     xy[2 * (size_t)next + 1] - xy[2 * (size_t)i + 1]);
+        i = next;
+        if (chosen[i] && way < gap)
+            return false;
+    }
+    return true;
+}
+
+/* Points of a ring at least a gap apart, in an order that belongs to their places: which are chosen
+ * does not depend on where the ring begins. */
+static void choose(const fluv_grower *g, const double *xy, uint32_t count, shore_point *order,
+                   uint8_t *chosen)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        chosen[i] = 0;
+        order[i] = (shore_point){
+            fluv_key_at(g->rules.key, xy[2 * (size_t)i], xy[2 * (size_t)i + 1]).bits, i};
+    }
+    qsort(order, count, sizeof *order, by_turn);
+    double gap = LEAST_GAP * g->rules.edge;
+    for (uint32_t i = 0; i < count; i++)
+        chosen[order[i].index] = is_free(xy, count, chosen, order[i].index, 1, gap) &&
+                                 is_free(xy, count, chosen, order[i].index, count - 1, gap);
+}
+
+/* A ring of the contour: brooks run to the sea from between the rivers. */
+static fluv_status add_shore(fluv_ctx *ctx, fluv_grower *g, const fluv_tree_work *work, size_t ring)
+{
+    const fluv_outline *outline = &work->mass.outline;
+    uint32_t count = outline->first_point[ring + 1] - outline->first_point[ring];
+    const double *xy = outline->xy + 2 * (size_t)outline->first_point[ring];
+    shore_point *order = fluv_scratch(ctx, count, sizeof *order);
+    uint8_t *chosen = fluv_scratch(ctx, count, 1);
+    if (!order || !chosen)
+        return FLUV_NO_MEMORY;
+    choose(g, xy, count, order, chosen);
+    for (uint32_t i = 0; i < count; i++) {
+        const double *at = xy + 2 * (size_t)i;
+        if (!chosen[i] || in_delta(work->courses, at))
             continue;
         fluv_stream_node node = {.x = at[0], .y = at[1], .parent = FLUV_NONE, .priority = 1};
-        fluv_grower_add(g, node);
-        last = at;
+        fluv_grower_root(g, node);
     }
+    fluv_scratch_drop(ctx, chosen);
+    fluv_scratch_drop(ctx, order);
+    return FLUV_OK;
 }
 
 static fluv_vec place_of(const fluv_stream_node *node)
@@ -280,14 +334,14 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
                          .slope = &charts.slope,
                          .bottom = &charts.bottom,
                          .ceiling = &charts.ceiling,
-                         .domain = &work->domain,
+                         .domain = &work->mass.domain,
                          .key = fluv_key_make(work->land->seed, "tree", "ravines")};
     fluv_grower g;
     FLUV_TRY(fluv_grower_init(ctx, &rules, work->courses->axis_count + ring_points(work), &g));
-    for (size_t i = 0; i < work->courses->count; i++)
+    for (size_t i = work->mass.first_course; i < work->mass.end_course; i++)
         add_axis(&g, work, &work->courses->courses[i]);
-    for (size_t r = 0; r < work->contour->outline.ring_count; r++)
-        add_shore(&g, work, r);
+    for (size_t r = 0; r < work->mass.outline.ring_count; r++)
+        FLUV_TRY(add_shore(ctx, &g, work, r));
     uint32_t rivers = g.count;
     FLUV_TRY(fluv_grower_run(ctx, &g));
     return draw_all(ctx, work, &g, rivers);

@@ -4,43 +4,92 @@
  * in   a tree under construction, the frame's height range        out   the same, higher or lower
  *
  * Every height of the terrain is a river's height plus a slope times a distance: where rivers and
- * slopes are multiplied by one number, so is the land. How high it is is looked up on a lattice of
- * fixed size, so that the frame's cells do not matter.  O(primitives + lattice). */
-#include "stages/tree/tree.h"
+ * slopes are multiplied by one number, so is the land. The number follows from what the stages
+ * before were told, slopes and lengths, and from nothing that they made: what is done to one
+ * mountain does not move the others. So land may come out lower than asked for, or would be higher:
+ * what stands above part of the range is pressed together below its end, rivers by their heights
+ * and hillsides by gentler slopes.  O(primitives + lattice). */
+#include "stages/tree/ground.h"
 
 #include "landscape/rosgen.h"
 
 #include <assert.h>
 #include <math.h>
 
-#define LATTICE 256 /* points along the longer side */
+#define HILLS   0.49 /* edges over which hillsides rise above the highest springs, about */
+#define HIGHEST 0.95 /* of the range: where land of the usual height ends */
+#define PRESSED 0.8  /* of the range: above, heights are pressed together */
 
-static double highest_of(const fluv_tree_index *tree, const fluv_segments *border)
+/* How heights become those of the frame. */
+typedef struct stretcher {
+    double scale, pressed, ceiling;
+} stretcher;
+
+static stretcher stretcher_of(const fluv_tree_work *work)
 {
-    double wide = border->side * border->cols, tall = border->side * border->rows;
-    double spacing = fmax(wide, tall) / LATTICE, highest = 0.0;
-    for (double y = border->corner.y; y < border->corner.y + tall; y += 8.0 * spacing)
-        for (double x = border->corner.x; x < border->corner.x + wide; x += 8.0 * spacing) {
-            double at_x[64], at_y[64];
-            float height[64];
-            for (int i = 0; i < 64; i++) {
-                at_x[i] = x + spacing * (i % 8);
-                at_y[i] = y + spacing * (double)(i / 8);
-            }
-            fluv_tree_evaluate(tree, at_x, at_y, 64, spacing,
-                               &(fluv_tree_values){.height = height});
-            for (int i = 0; i < 64; i++)
-                highest = fmax(highest, (double)height[i]);
-        }
-    return highest;
+    double high = work->land->frame.high;
+    double usual = HILLS * work->cells->slope * work->streams->edge + work->streams->rise;
+    assert(high > 0.0);
+    return (stretcher){HIGHEST * high / fmax(usual, 1.0), PRESSED * high, high};
 }
 
-static void multiply(fluv_list *vertices, float scale)
+static double height_of(const stretcher *s, double z)
 {
-    fluv_tree_vertex *list = vertices->items;
-    for (size_t i = 0; i < vertices->count; i++)
-        list[i].z *= scale;
+    double high = s->scale * z, room = s->ceiling - s->pressed;
+    if (high <= s->pressed)
+        return high;
+    return s->ceiling - room * exp(-(high - s->pressed) / room);
 }
+
+/* How much gentler hillsides become between two heights, or at one. */
+static double slope_of(const stretcher *s, double low, double high)
+{
+    if (high - low < 1.0)
+        high = low + 1.0;
+    return (height_of(s, high) - height_of(s, low)) / (high - low);
+}
+
+/* ---- The mass at hand ---- */
+
+static fluv_status stretch_discs(fluv_ctx *ctx, fluv_tree_work *work, const stretcher *s,
+                                 const fluv_list *sources)
+{
+    fluv_chart slopes, height, distance;
+    FLUV_TRY(fluv_ground_slopes(ctx, work, &slopes));
+    size_t count = (size_t)slopes.frame.cols * slopes.frame.rows;
+    float *heights = fluv_scratch(ctx, count, sizeof *heights);
+    float *distances = fluv_scratch(ctx, count, sizeof *distances);
+    if (!heights || !distances)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_ground_find(ctx, work, &slopes, sources, heights, distances));
+    height = (fluv_chart){.frame = slopes.frame, .values = heights};
+    distance = (fluv_chart){.frame = slopes.frame, .values = distances};
+    fluv_tree_disc *discs = work->discs.items;
+    for (size_t i = work->mass.first_disc; i < work->discs.count; i++) {
+        fluv_vec p = {work->head.x + (double)discs[i].x, work->head.y + (double)discs[i].y};
+        double top = fluv_chart_at(&height, p);
+        double rise = fluv_chart_at(&slopes, p) * fluv_chart_at(&distance, p);
+        bool known = isfinite(top) && isfinite(rise);
+        discs[i].slope *= (float)(known ? slope_of(s, fmax(0.0, top - rise), top) : s->scale);
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_tree_stretch_mass(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    stretcher s = stretcher_of(work);
+    fluv_list sources = {0};
+    fluv_status status = fluv_tree_list_sources(ctx, work, &sources);
+    if (status == FLUV_OK)
+        status = stretch_discs(ctx, work, &s, &sources);
+    fluv_list_free(&sources);
+    fluv_tree_vertex *vertices = work->valley_vertices.items;
+    for (size_t i = work->mass.first_vertex; i < work->valley_vertices.count; i++)
+        vertices[i].z = (float)height_of(&s, (double)vertices[i].z);
+    return status;
+}
+
+/* ---- Rivers ---- */
 
 /* A course's river in the tree, after its type may have changed. */
 static void fit_river(fluv_tree_work *work, size_t number, const fluv_course *course,
@@ -58,22 +107,25 @@ static void fit_river(fluv_tree_work *work, size_t number, const fluv_course *co
 
 /* The layer `courses` with other heights, and types that fit their slopes: `sample` takes the
  * rivers' surfaces from there. */
-static fluv_status stretch_courses(fluv_ctx *ctx, fluv_tree_work *work, float scale,
-                                   fluv_landscape *land)
+fluv_status fluv_tree_stretch_rivers(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land)
 {
+    stretcher s = stretcher_of(work);
     const fluv_courses *from = work->courses;
     fluv_course *courses = fluv_scratch(ctx, from->count, sizeof *courses);
     fluv_course_point *points = fluv_scratch(ctx, from->point_count, sizeof *points);
     fluv_axis_point *axis = fluv_scratch(ctx, from->axis_count, sizeof *axis);
     if (!courses || !points || !axis)
         return FLUV_NO_MEMORY;
+    fluv_tree_vertex *vertices = work->river_vertices.items;
+    for (size_t i = 0; i < work->river_vertices.count; i++)
+        vertices[i].z = (float)height_of(&s, (double)vertices[i].z);
     for (size_t i = 0; i < from->point_count; i++) {
         points[i] = from->points[i];
-        points[i].z *= scale;
+        points[i].z = (float)height_of(&s, (double)points[i].z);
     }
     for (size_t i = 0; i < from->axis_count; i++) {
         axis[i] = from->axis[i];
-        axis[i].z *= scale;
+        axis[i].z = (float)height_of(&s, (double)axis[i].z);
     }
     for (size_t i = 0; i < from->count; i++) {
         courses[i] = from->courses[i];
@@ -89,21 +141,4 @@ static fluv_status stretch_courses(fluv_ctx *ctx, fluv_tree_work *work, float sc
         return FLUV_NO_MEMORY;
     fluv_layer_put(land, FLUV_LAYER_courses, sealed);
     return FLUV_OK;
-}
-
-fluv_status fluv_tree_stretch(fluv_ctx *ctx, fluv_tree_work *work, const void *block,
-                              fluv_landscape *land)
-{
-    fluv_tree_index *tree;
-    FLUV_TRY(fluv_tree_open(ctx, block, &tree));
-    double highest = highest_of(tree, &work->domain.border);
-    fluv_tree_close(tree);
-    float scale = (float)(land->frame.high / fmax(highest, 1.0));
-    assert(scale > 0.0f);
-    multiply(&work->valley_vertices, scale);
-    multiply(&work->river_vertices, scale);
-    fluv_tree_disc *discs = work->discs.items;
-    for (size_t i = 0; i < work->discs.count; i++)
-        discs[i].slope *= scale;
-    return stretch_courses(ctx, work, scale, land);
 }

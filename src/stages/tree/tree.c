@@ -18,7 +18,9 @@
 #define DETAIL_WAVE 0.3 /* of an edge */
 #define WARP_WAVE   0.6
 #define SHORE_PIECE 0.06
-#define MOST_POINTS 512 /* of a valley warped at a time */
+#define MOST_POINTS 512           /* of a valley warped at a time */
+#define BEACH       (1.0 / 400.0) /* of the frame's longer side */
+#define ASIDE       0.3           /* m: the frame's middle is seldom so near to a whole metre */
 
 /* How high the valley's floor lies above the river, in depths. */
 static const float freeboard[FLUV_ROSGEN_TYPES] = {
@@ -76,22 +78,22 @@ static void append_axis(const fluv_tree_work *work, const fluv_course *course, a
     }
 }
 
-/* For every course the one above it with the most land; FLUV_NONE: a source. */
-static void find_stems(const fluv_courses *courses, uint32_t *stem)
+/* For every course of the mass the one above it with the most land; FLUV_NONE: a source. */
+static void find_stems(const fluv_courses *courses, const fluv_tree_mass *mass, uint32_t *stem)
 {
-    for (size_t i = 0; i < courses->count; i++)
+    for (size_t i = mass->first_course; i < mass->end_course; i++)
         stem[i] = FLUV_NONE;
-    for (uint32_t i = 0; i < courses->count; i++) {
+    for (uint32_t i = mass->first_course; i < mass->end_course; i++) {
         uint32_t next = courses->courses[i].next;
-        assert(next == FLUV_NONE || (next > i && next < courses->count));
+        assert(next == FLUV_NONE || (next > i && next < mass->end_course));
         if (next != FLUV_NONE && (stem[next] == FLUV_NONE ||
                                   courses->courses[i].upland > courses->courses[stem[next]].upland))
             stem[next] = i;
     }
 }
 
-/* A valley for every river from its source down to a greater one or the sea: where two valleys meet
- * there is a crest, and there is none between the pieces of one. */
+/* A valley for every river of the mass from its source down to a greater one or the sea: where two
+ * valleys meet there is a crest, and there is none between the pieces of one. */
 static fluv_status add_axes(fluv_ctx *ctx, fluv_tree_work *work)
 {
     const fluv_courses *courses = work->courses;
@@ -99,8 +101,8 @@ static fluv_status add_axes(fluv_ctx *ctx, fluv_tree_work *work)
     axis_work axis = {.points = fluv_scratch(ctx, courses->axis_count, sizeof *axis.points)};
     if (!stem || !axis.points)
         return FLUV_NO_MEMORY;
-    find_stems(courses, stem);
-    for (uint32_t i = 0; i < courses->count; i++) {
+    find_stems(courses, &work->mass, stem);
+    for (uint32_t i = work->mass.first_course; i < work->mass.end_course; i++) {
         if (stem[i] != FLUV_NONE)
             continue;
         axis.count = 0;
@@ -110,6 +112,8 @@ static fluv_status add_axes(fluv_ctx *ctx, fluv_tree_work *work)
             append_axis(work, &courses->courses[next], &axis);
         FLUV_TRY(fluv_tree_add_valley(ctx, work, axis.points, axis.count));
     }
+    fluv_scratch_drop(ctx, axis.points);
+    fluv_scratch_drop(ctx, stem);
     return FLUV_OK;
 }
 
@@ -132,13 +136,9 @@ static fluv_status add_river(fluv_ctx *ctx, fluv_tree_work *work, const fluv_cou
 }
 
 /* A side channel runs in its course's valley; the arm of a delta has a low one of its own. */
-static fluv_status add_branch(fluv_ctx *ctx, fluv_tree_work *work, const fluv_branch *branch)
+static fluv_status add_arm(fluv_ctx *ctx, fluv_tree_work *work, const fluv_branch *branch)
 {
     const fluv_course_point *points = work->courses->points + branch->first_point;
-    FLUV_TRY(add_river(ctx, work, points, branch->point_count,
-                       work->courses->courses[branch->course].type));
-    if (!branch->sea)
-        return FLUV_OK;
     fluv_axis_point *axis = fluv_scratch(ctx, branch->point_count, sizeof *axis);
     if (!axis)
         return FLUV_NO_MEMORY;
@@ -150,19 +150,33 @@ static fluv_status add_branch(fluv_ctx *ctx, fluv_tree_work *work, const fluv_br
     return status;
 }
 
+static fluv_status add_arms(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    for (size_t i = 0; i < work->courses->branch_count; i++) {
+        const fluv_branch *branch = &work->courses->branches[i];
+        if (branch->sea && branch->course >= work->mass.first_course &&
+            branch->course < work->mass.end_course)
+            FLUV_TRY(add_arm(ctx, work, branch));
+    }
+    return FLUV_OK;
+}
+
+/* The origin is the frame's, so that coordinates are rounded alike whatever the land is. */
 static void set_head(fluv_tree_work *work)
 {
     const fluv_tree_params *p = work->params;
-    double edge = work->streams->edge;
-    const fluv_segments *border = &work->domain.border;
-    double depth = work->land->frame.low < 0.0 ? -work->land->frame.low : p->sea_depth;
+    const fluv_frame *frame = &work->land->frame;
+    double edge = work->streams->edge, half = 0.5 * fluv_frame_side(frame);
+    double depth = frame->low < 0.0 ? -frame->low : p->sea_depth;
+    double beach = p->beach > 0.0 ? p->beach : BEACH * 2.0 * half;
     work->head = (fluv_tree_head){.key = fluv_key_make(work->land->seed, "tree", "noise").bits,
-                                  .x = border->corner.x + 0.5 * border->side * border->cols,
-                                  .y = border->corner.y + 0.5 * border->side * border->rows,
+                                  .x = floor(frame->west + half + ASIDE),
+                                  .y = floor(frame->north - half + ASIDE),
+                                  .tile = (float)fmax(0.25 * edge, 1.01 * fluv_disc_radius(work)),
                                   .warp = (float)(p->warp * edge),
                                   .warp_wavelength = (float)(WARP_WAVE * edge),
                                   .detail_wavelength = (float)(DETAIL_WAVE * edge),
-                                  .beach = (float)p->beach,
+                                  .beach = (float)beach,
                                   .crest = (float)(p->crest * edge),
                                   .shelf_slope = (float)p->sea_slope,
                                   .shelf_depth = (float)depth,
@@ -199,7 +213,7 @@ static fluv_status add_ring(fluv_ctx *ctx, fluv_tree_work *work, const double *x
 
 static fluv_status add_rings(fluv_ctx *ctx, fluv_tree_work *work)
 {
-    const fluv_outline *outline = &work->contour->outline;
+    const fluv_outline *outline = &work->mass.outline;
     for (size_t r = 0; r < outline->ring_count; r++) {
         uint32_t first = outline->first_point[r], end = outline->first_point[r + 1];
         FLUV_TRY(add_ring(ctx, work, outline->xy + 2 * (size_t)first, end - first));
@@ -237,38 +251,71 @@ static fluv_shared *seal(fluv_ctx *ctx, fluv_tree_work *work)
     return shared;
 }
 
-static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_shared **out)
+/* Courses of a mass follow each other, as its nodes do; they stand the other way around. */
+static fluv_status open_mass(fluv_ctx *ctx, fluv_tree_work *work, uint32_t number)
+{
+    const fluv_courses *courses = work->courses;
+    fluv_tree_mass *mass = &work->mass;
+    *mass = (fluv_tree_mass){.number = number,
+                             .first_node = work->streams->first_node[number],
+                             .end_node = work->streams->first_node[number + 1],
+                             .first_disc = work->discs.count,
+                             .first_vertex = work->valley_vertices.count,
+                             .first_place = work->ring_places.count};
+    while (mass->first_course < courses->count &&
+           courses->courses[mass->first_course].node >= mass->end_node)
+        mass->first_course++;
+    mass->end_course = mass->first_course;
+    while (mass->end_course < courses->count &&
+           courses->courses[mass->end_course].node >= mass->first_node)
+        mass->end_course++;
+    FLUV_TRY(fluv_mass_outline(ctx, work->contour, number, &mass->outline));
+    return fluv_domain_init(ctx, &mass->outline, 0.5 * work->streams->edge, &mass->domain);
+}
+
+static fluv_status build_mass(fluv_ctx *ctx, fluv_tree_work *work, uint32_t number)
+{
+    FLUV_TRY(open_mass(ctx, work, number));
+    FLUV_TRY(fluv_tree_add_discs(ctx, work));
+    FLUV_TRY(add_axes(ctx, work));
+    FLUV_TRY(add_arms(ctx, work));
+    FLUV_TRY(fluv_tree_add_ravines(ctx, work));
+    FLUV_TRY(add_rings(ctx, work));
+    FLUV_TRY(fluv_tree_calm_discs(ctx, work));
+    return work->land->frame.high > 0.0 ? fluv_tree_stretch_mass(ctx, work) : FLUV_OK;
+}
+
+/* Rivers of courses stand first, in their order. */
+static fluv_status add_rivers(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    const fluv_courses *courses = work->courses;
+    for (size_t i = 0; i < courses->count; i++) {
+        const fluv_course *course = &courses->courses[i];
+        FLUV_TRY(add_river(ctx, work, courses->points + course->first_point, course->point_count,
+                           course->type));
+    }
+    for (size_t i = 0; i < courses->branch_count; i++) {
+        const fluv_branch *branch = &courses->branches[i];
+        FLUV_TRY(add_river(ctx, work, courses->points + branch->first_point, branch->point_count,
+                           courses->courses[branch->course].type));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land,
+                         fluv_shared **out)
 {
     FLUV_TRY(
         fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
     set_head(work);
-    FLUV_TRY(fluv_tree_add_discs(ctx, work));
-    FLUV_TRY(add_axes(ctx, work));
-    for (size_t i = 0; i < work->courses->count; i++) {
-        const fluv_course *course = &work->courses->courses[i];
-        FLUV_TRY(add_river(ctx, work, work->courses->points + course->first_point,
-                           course->point_count, course->type));
+    FLUV_TRY(add_rivers(ctx, work));
+    for (uint32_t m = 0; m < work->contour->mass_count; m++) {
+        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+        FLUV_TRY(build_mass(ctx, work, m));
+        fluv_scratch_release(ctx, mark);
     }
-    for (size_t i = 0; i < work->courses->branch_count; i++)
-        FLUV_TRY(add_branch(ctx, work, &work->courses->branches[i]));
-    FLUV_TRY(fluv_tree_add_ravines(ctx, work));
-    FLUV_TRY(add_rings(ctx, work));
-    FLUV_TRY(fluv_tree_calm_discs(ctx, work));
-    *out = seal(ctx, work);
-    return *out ? FLUV_OK : FLUV_NO_MEMORY;
-}
-
-/* Where the frame asks for a height, the tree is made again with its land stretched to it. */
-static fluv_status build_high(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *land,
-                              fluv_shared **out)
-{
-    FLUV_TRY(build(ctx, work, out));
-    if (!(land->frame.high > 0.0))
-        return FLUV_OK;
-    fluv_status status = fluv_tree_stretch(ctx, work, (*out)->data, land);
-    fluv_shared_drop(*out);
-    *out = NULL;
-    FLUV_TRY(status);
+    if (land->frame.high > 0.0)
+        FLUV_TRY(fluv_tree_stretch_rivers(ctx, work, land));
     *out = seal(ctx, work);
     return *out ? FLUV_OK : FLUV_NO_MEMORY;
 }
@@ -282,7 +329,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .cells = fluv_layer_read(land, FLUV_LAYER_territories),
                            .courses = fluv_layer_read(land, FLUV_LAYER_courses)};
     fluv_shared *tree = NULL;
-    fluv_status status = build_high(ctx, &work, land, &tree);
+    fluv_status status = build(ctx, &work, land, &tree);
     fluv_list_free(&work.discs);
     fluv_list_free(&work.valley_first);
     fluv_list_free(&work.valley_vertices);

@@ -3,10 +3,10 @@
  *
  * in   contour, network        out   cells
  *
- * Cells are the Voronoi cells of the nodes inside the contour. With A the area of a cell and all
- * above it, in km2, the mean flow is phi = 0.42 * A^0.69. A corner q at distance d from the nodes
- * a, b, c has the height max(a_z, b_z, c_z) + lambda(q) * d, so crests stand above the rivers
- * beside them.
+ * Cells are the Voronoi cells of the nodes inside the contour, of each mass of land by itself. With
+ * A the area of a cell and all above it, in km2, the mean flow is phi = 0.42 * A^0.69. A corner q
+ * at distance d from the nodes a, b, c has the height max(a_z, b_z, c_z) + lambda(q) * d, so crests
+ * stand above the rivers beside them.
  *
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013; Dunne, Leopold. Water in environmental planning. 1978 */
@@ -24,14 +24,16 @@
 #define SQUARES 64.0 /* of the search for the coast along the land's side */
 #define ROUND   64   /* cells a thread, between two looks at whether to go on */
 
+/* Of one mass of land. */
 typedef struct surveyor {
-    const fluv_contour *contour;
-    const fluv_streams *streams;
+    fluv_outline outline;
+    fluv_streams streams; /* its nodes alone */
+    uint32_t first;       /* of them among all: parents are numbered so */
     fluv_domain domain;
     fluv_voronoi voronoi;
     fluv_segments nodes;
-    fluv_chart slope;
-    fluv_territory *patches; /* scratch */
+    const fluv_chart *slope;
+    fluv_territory *patches; /* its own */
     size_t room;             /* of a clip's work */
 } surveyor;
 
@@ -56,9 +58,9 @@ static double farthest(const fluv_corner *corners, uint32_t count)
  * the diagram. A gentler hillside that rises from there would pass below the higher river. */
 static float least_slope(const surveyor *s, uint32_t node, double shore)
 {
-    const fluv_stream_node *nodes = s->streams->nodes, *here = &nodes[node];
-    assert(node < s->streams->count && shore >= 0.0);
-    double far = AROUND * s->streams->edge, least = (double)here->z / fmax(shore, 1e-3);
+    const fluv_stream_node *nodes = s->streams.nodes, *here = &nodes[node];
+    assert(node < s->streams.count && shore >= 0.0);
+    double far = AROUND * s->streams.edge, least = (double)here->z / fmax(shore, 1e-3);
     uint32_t left = fluv_segments_col(&s->nodes, here->x - far);
     uint32_t right = fluv_segments_col(&s->nodes, here->x + far);
     uint32_t low = fluv_segments_row(&s->nodes, here->y - far);
@@ -75,7 +77,8 @@ static float least_slope(const surveyor *s, uint32_t node, double shore)
         }
     for (uint32_t k = s->voronoi.first[node]; k < s->voronoi.first[node + 1]; k++) {
         uint32_t other = s->voronoi.corners[k].left;
-        if (other == FLUV_NONE || nodes[other].parent == node || here->parent == other)
+        if (other == FLUV_NONE || nodes[other].parent == s->first + node ||
+            here->parent == s->first + other)
             continue;
         double gap = hypot(nodes[other].x - here->x, nodes[other].y - here->y);
         least = fmax(least, (double)(nodes[other].z - here->z) / gap);
@@ -87,18 +90,18 @@ static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
 {
     const fluv_corner *corners = s->voronoi.corners + s->voronoi.first[node];
     uint32_t count = s->voronoi.first[node + 1] - s->voronoi.first[node];
-    fluv_vec at = {s->streams->nodes[node].x, s->streams->nodes[node].y};
+    fluv_vec at = {s->streams.nodes[node].x, s->streams.nodes[node].y};
     fluv_territory *patch = &s->patches[node];
     double shore = fluv_domain_shore(&s->domain, at);
     *patch = (fluv_territory){.coast = (float)shore,
-                              .slope = (float)fluv_chart_at(&s->slope, at),
+                              .slope = (float)fluv_chart_at(s->slope, at),
                               .least = least_slope(s, node, shore),
                               .first_corner = s->voronoi.first[node],
                               .corner_count = count};
     if (shore > farthest(corners, count))
         patch->area = polygon_area(corners, count);
     else
-        patch->area = fluv_clip_area(&s->contour->outline, corners, count, work, s->room);
+        patch->area = fluv_clip_area(&s->outline, corners, count, work, s->room);
 }
 
 /* The cells from `from` to before `end`. Every thread has work space of its own; a cell's result
@@ -106,7 +109,7 @@ static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
 static void survey_some(const surveyor *s, int threads, size_t from, size_t end, fluv_vec *work)
 {
     size_t share = (end - from + (size_t)threads - 1) / (size_t)threads;
-    assert(end <= s->streams->count);
+    assert(end <= s->streams.count);
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; t++) {
         size_t first = from + (size_t)t * share, last = first + share < end ? first + share : end;
@@ -117,8 +120,8 @@ static void survey_some(const surveyor *s, int threads, size_t from, size_t end,
 
 static fluv_status survey_cells(fluv_ctx *ctx, surveyor *s)
 {
-    size_t longest = 0, count = s->streams->count, some = ROUND * (size_t)ctx->threads;
-    const fluv_outline *rings = &s->contour->outline;
+    size_t longest = 0, count = s->streams.count, some = ROUND * (size_t)ctx->threads;
+    const fluv_outline *rings = &s->outline;
     for (size_t r = 0; r < rings->ring_count; r++) {
         size_t points = rings->first_point[r + 1] - rings->first_point[r];
         longest = points > longest ? points : longest;
@@ -130,97 +133,138 @@ static fluv_status survey_cells(fluv_ctx *ctx, surveyor *s)
     for (size_t from = 0; from < count; from += some) {
         size_t end = count - from < some ? count : from + some;
         survey_some(s, ctx->threads, from, end, work);
-        FLUV_TRY(fluv_advance(ctx, 0.4 + 0.5 * (double)end / (double)count));
+        FLUV_TRY(fluv_advance(ctx, 0.5));
     }
     fluv_scratch_drop(ctx, work);
     return FLUV_OK;
 }
 
-static void add_up(const surveyor *s, const fluv_watersheds_params *p)
+static void add_up(const fluv_watersheds_params *p, const fluv_streams *streams,
+                   fluv_territory *patches)
 {
-    for (size_t i = 0; i < s->streams->count; i++)
-        s->patches[i].upland = s->patches[i].area;
-    for (size_t i = s->streams->count; i-- > 0;) {
-        fluv_territory *patch = &s->patches[i];
-        uint32_t below = s->streams->nodes[i].parent;
+    for (size_t i = 0; i < streams->count; i++)
+        patches[i].upland = patches[i].area;
+    for (size_t i = streams->count; i-- > 0;) {
+        fluv_territory *patch = &patches[i];
+        uint32_t below = streams->nodes[i].parent;
         assert(below == FLUV_NONE || below < i); /* parents first */
         assert(patch->area >= -1.0 && patch->upland >= -1.0);
         if (below != FLUV_NONE)
-            s->patches[below].upland += patch->upland;
-        patch->flow = p->flow * pow(patch->upland * 1e-6, p->flow_power);
+            patches[below].upland += patch->upland;
+        patch->flow = p->flow * pow(fmax(patch->upland, 0.0) * 1e-6, p->flow_power);
     }
 }
 
 static fluv_crest crest_at(const surveyor *s, uint32_t node, const fluv_corner *corner)
 {
-    const fluv_stream_node *nodes = s->streams->nodes;
+    const fluv_stream_node *nodes = s->streams.nodes;
     float z = nodes[node].z;
     assert(corner->radius >= 0.0);
     z = corner->left == FLUV_NONE ? z : fmaxf(z, nodes[corner->left].z);
     z = corner->right == FLUV_NONE ? z : fmaxf(z, nodes[corner->right].z);
-    double slope = fluv_chart_at(&s->slope, corner->at);
+    double slope = fluv_chart_at(s->slope, corner->at);
     return (fluv_crest){.x = corner->at.x,
                         .y = corner->at.y,
                         .z = (float)((double)z + slope * corner->radius),
                         .slope = (float)slope};
 }
 
-static fluv_status publish(fluv_ctx *ctx, const surveyor *s, const fluv_watersheds_params *p,
-                           fluv_landscape *land)
+static fluv_status list_crests(fluv_ctx *ctx, const surveyor *s, fluv_list *crests)
 {
-    uint32_t count = s->voronoi.first[s->streams->count];
-    fluv_crest *crests = fluv_scratch(ctx, count, sizeof *crests);
-    if (!crests)
+    uint32_t before = (uint32_t)crests->count, count = s->voronoi.first[s->streams.count];
+    fluv_crest *to = fluv_list_append(ctx, crests, count, sizeof *to);
+    if (!to)
         return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < s->streams->count; i++)
+    for (uint32_t i = 0; i < s->streams.count; i++) {
+        s->patches[i].first_corner += before;
         for (uint32_t k = s->voronoi.first[i]; k < s->voronoi.first[i + 1]; k++)
-            crests[k] = crest_at(s, i, &s->voronoi.corners[k]);
-    fluv_territories patches = {.count = s->streams->count,
-                                .patches = s->patches,
-                                .corner_count = count,
-                                .corners = crests,
-                                .flow = p->flow,
-                                .flow_power = p->flow_power};
-    fluv_shared *sealed = fluv_territories_seal(ctx, &patches);
-    if (!sealed)
-        return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_territories, sealed);
+            to[k] = crest_at(s, i, &s->voronoi.corners[k]);
+    }
     return FLUV_OK;
 }
 
-/* Area of the box around it. */
-static double outline_size(const fluv_outline *outline)
+/* Low and high corner. */
+static fluv_box box_of(const fluv_outline *outline)
 {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    for (size_t i = 0; i < 2 * (size_t)outline->first_point[outline->ring_count]; i++) {
-        low[i % 2] = fmin(low[i % 2], outline->xy[i]);
-        high[i % 2] = fmax(high[i % 2], outline->xy[i]);
+    fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (size_t i = 0; i < outline->first_point[outline->ring_count]; i++) {
+        double x = outline->xy[2 * i], y = outline->xy[2 * i + 1];
+        box.low = (fluv_vec){fmin(box.low.x, x), fmin(box.low.y, y)};
+        box.high = (fluv_vec){fmax(box.high.x, x), fmax(box.high.y, y)};
     }
-    return (high[0] - low[0]) * (high[1] - low[1]);
+    return box;
+}
+
+/* The frame, twice as large as often as it takes to hold all land: far points around it do not move
+ * when a coast does. */
+static fluv_box box_around(const fluv_frame *frame, const fluv_outline *outline)
+{
+    fluv_box land = box_of(outline);
+    double half = 0.5 * fluv_frame_side(frame);
+    fluv_vec middle = {floor(frame->west + half), floor(frame->north - half)};
+    while (land.low.x < middle.x - half || land.high.x > middle.x + half ||
+           land.low.y < middle.y - half || land.high.y > middle.y + half)
+        half *= 2.0;
+    return (fluv_box){{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
+}
+
+static fluv_status survey(fluv_ctx *ctx, fluv_box around, surveyor *s, fluv_list *crests)
+{
+    fluv_box box = box_of(&s->outline);
+    double size = sqrt((box.high.x - box.low.x) * (box.high.y - box.low.y));
+    double side = fmax(s->streams.edge, size / SQUARES);
+    FLUV_TRY(fluv_domain_init(ctx, &s->outline, side, &s->domain));
+    FLUV_TRY(fluv_voronoi_find(ctx, &s->streams, around, &s->voronoi));
+    FLUV_TRY(fluv_nodes_index(ctx, &s->streams, box, &s->nodes));
+    FLUV_TRY(survey_cells(ctx, s));
+    return list_crests(ctx, s, crests);
+}
+
+static fluv_status survey_all(fluv_ctx *ctx, const fluv_watersheds_params *p, fluv_landscape *land,
+                              fluv_territories *patches, fluv_list *crests)
+{
+    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_contour);
+    const fluv_streams *streams = fluv_layer_read(land, FLUV_LAYER_network);
+    fluv_box around = box_around(&land->frame, &contour->outline);
+    fluv_territory *all = fluv_scratch(ctx, streams->count, sizeof *all);
+    fluv_chart slope;
+    FLUV_TRY(fluv_chart_make(ctx, land, &p->terrain_slope, "watersheds", "terrain_slope", &slope));
+    if (!all)
+        return FLUV_NO_MEMORY;
+    for (size_t m = 0; m < contour->mass_count; m++) {
+        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+        uint32_t first = streams->first_node[m];
+        surveyor s = {.streams = {.count = streams->first_node[m + 1] - first,
+                                  .nodes = streams->nodes + first,
+                                  .edge = streams->edge},
+                      .first = first,
+                      .slope = &slope,
+                      .patches = all + first};
+        FLUV_TRY(fluv_mass_outline(ctx, contour, m, &s.outline));
+        FLUV_TRY(survey(ctx, around, &s, crests));
+        fluv_scratch_release(ctx, mark);
+    }
+    add_up(p, streams, all);
+    *patches = (fluv_territories){.count = streams->count,
+                                  .patches = all,
+                                  .corner_count = crests->count,
+                                  .corners = crests->items,
+                                  .flow = p->flow,
+                                  .flow_power = p->flow_power,
+                                  .slope = fluv_chart_usual(&slope, &p->terrain_slope)};
+    return FLUV_OK;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    const fluv_watersheds_params *p = params;
-    surveyor s = {.contour = fluv_layer_read(land, FLUV_LAYER_contour),
-                  .streams = fluv_layer_read(land, FLUV_LAYER_network)};
-    FLUV_TRY(
-        fluv_chart_make(ctx, land, &p->terrain_slope, "watersheds", "terrain_slope", &s.slope));
-    double side = fmax(s.streams->edge, sqrt(outline_size(&s.contour->outline)) / SQUARES);
-    FLUV_TRY(fluv_domain_init(ctx, &s.contour->outline, side, &s.domain));
-    const fluv_segments *border = &s.domain.border;
-    fluv_box box = {border->corner,
-                    {border->corner.x + border->side * border->cols,
-                     border->corner.y + border->side * border->rows}};
-    FLUV_TRY(fluv_voronoi_find(ctx, s.streams, box, &s.voronoi));
-    FLUV_TRY(fluv_nodes_index(ctx, s.streams, box, &s.nodes));
-    FLUV_TRY(fluv_advance(ctx, 0.4));
-    s.patches = fluv_scratch(ctx, s.streams->count, sizeof *s.patches);
-    if (!s.patches)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(survey_cells(ctx, &s));
-    add_up(&s, p);
-    FLUV_TRY(publish(ctx, &s, p, land));
+    fluv_list crests = {0};
+    fluv_territories patches;
+    fluv_status status = survey_all(ctx, params, land, &patches, &crests);
+    fluv_shared *sealed = status == FLUV_OK ? fluv_territories_seal(ctx, &patches) : NULL;
+    fluv_list_free(&crests);
+    if (!sealed)
+        return status == FLUV_OK ? FLUV_NO_MEMORY : status;
+    fluv_layer_put(land, FLUV_LAYER_territories, sealed);
     return fluv_advance(ctx, 1.0);
 }
 

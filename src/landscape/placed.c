@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+/* Putting together what was placed, and sealing it into blocks. */
+#include "landscape/placed.h"
+
+#include "landscape/block.h"
+
+#include <string.h>
+
+void fluv_placing_free(fluv_placing *placing)
+{
+    fluv_list_free(&placing->rivers);
+    fluv_list_free(&placing->lakes);
+    fluv_list_free(&placing->spots);
+    fluv_list_free(&placing->xy);
+    fluv_list_free(&placing->rings);
+}
+
+void fluv_laying_free(fluv_laying *laying)
+{
+    fluv_list_free(&laying->ways);
+    fluv_list_free(&laying->lakes);
+    fluv_list_free(&laying->cells);
+}
+
+fluv_status fluv_placing_ring(fluv_ctx *ctx, uint32_t points, fluv_placed_lake *lake,
+                              fluv_placing *placing)
+{
+    uint32_t *ring = fluv_list_append(ctx, &placing->rings, 1, sizeof *ring);
+    if (!ring)
+        return FLUV_NO_MEMORY;
+    *ring = points;
+    if (!lake->ring_count)
+        lake->first_ring = (uint32_t)placing->rings.count - 1;
+    lake->ring_count++;
+    return FLUV_OK;
+}
+
+fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing)
+{
+    const fluv_placed head = {.slope = placing->slope,
+                              .river_count = placing->rivers.count,
+                              .lake_count = placing->lakes.count,
+                              .spot_count = placing->spots.count};
+    fluv_block_part parts[] = {
+        {.from = &head, .bytes = sizeof head}, fluv_block_list(&placing->rivers),
+        fluv_block_list(&placing->lakes),      fluv_block_list(&placing->spots),
+        fluv_block_list(&placing->xy),         fluv_block_list(&placing->rings)};
+    fluv_shared *block = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
+    if (!block)
+        return NULL;
+    fluv_placed *placed = parts[0].at;
+    placed->rivers = parts[1].at;
+    placed->lakes = parts[2].at;
+    placed->spots = parts[3].at;
+    placed->xy = parts[4].at;
+    placed->rings = parts[5].at;
+    return block;
+}
+
+fluv_shared *fluv_laid_seal(fluv_ctx *ctx, const fluv_laying *laying)
+{
+    const fluv_laid head = {.way_count = laying->ways.count, .lake_count = laying->lakes.count};
+    fluv_block_part parts[] = {{.from = &head, .bytes = sizeof head},
+                               fluv_block_list(&laying->ways),
+                               fluv_block_list(&laying->lakes),
+                               fluv_block_list(&laying->cells)};
+    fluv_shared *block = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
+    if (!block)
+        return NULL;
+    fluv_laid *laid = parts[0].at;
+    laid->ways = parts[1].at;
+    laid->lakes = parts[2].at;
+    laid->cells = parts[3].at;
+    return block;
+}
+
+static fluv_status copy(fluv_ctx *ctx, const void *from, size_t count, size_t size, fluv_list *to)
+{
+    void *items = count ? fluv_list_append(ctx, to, count, size) : NULL;
+    if (count && !items)
+        return FLUV_NO_MEMORY;
+    if (count)
+        memcpy(items, from, count * size);
+    return FLUV_OK;
+}
+
+static size_t rings_of(const fluv_placed *placed)
+{
+    size_t rings = 0;
+    for (size_t i = 0; i < placed->lake_count; i++)
+        rings += placed->lakes[i].ring_count;
+    return rings;
+}
+
+static size_t points_of(const fluv_placed *placed)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < placed->river_count; i++)
+        points += placed->rivers[i].point_count;
+    for (size_t i = 0; i < placed->lake_count; i++)
+        points += placed->lakes[i].point_count;
+    return points;
+}
+
+fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed, fluv_placing *to)
+{
+    *to = (fluv_placing){0};
+    if (!placed)
+        return FLUV_OK;
+    to->slope = placed->slope;
+    FLUV_TRY(copy(ctx, placed->rivers, placed->river_count, sizeof *placed->rivers, &to->rivers));
+    FLUV_TRY(copy(ctx, placed->lakes, placed->lake_count, sizeof *placed->lakes, &to->lakes));
+    FLUV_TRY(copy(ctx, placed->spots, placed->spot_count, sizeof *placed->spots, &to->spots));
+    FLUV_TRY(copy(ctx, placed->rings, rings_of(placed), sizeof *placed->rings, &to->rings));
+    return copy(ctx, placed->xy, 2 * points_of(placed), sizeof *placed->xy, &to->xy);
+}
+
+fluv_status fluv_laying_open(fluv_ctx *ctx, const fluv_laid *laid, fluv_laying *to)
+{
+    size_t cells = 0;
+    *to = (fluv_laying){0};
+    for (size_t i = 0; i < laid->way_count; i++)
+        cells += laid->ways[i].cell_count;
+    for (size_t i = 0; i < laid->lake_count; i++)
+        cells += laid->lakes[i].cell_count;
+    FLUV_TRY(copy(ctx, laid->ways, laid->way_count, sizeof *laid->ways, &to->ways));
+    FLUV_TRY(copy(ctx, laid->lakes, laid->lake_count, sizeof *laid->lakes, &to->lakes));
+    return copy(ctx, laid->cells, cells, sizeof *laid->cells, &to->cells);
+}

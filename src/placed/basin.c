@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+/* Basins for lakes that were placed.
+ *
+ * in   an outline, or a place and an area        out   the lake's cells, its level, a shore around
+ * it
+ *
+ * By its outline a lake has the cells whose middle lies inside. By place and area it grows from
+ * that place, cell by cell, where the ground is near in way and height, so that it lies along the
+ * slope as lakes do; some noise gives it bays. Its level is such that most of its shore is natural:
+ * the lower part of the rim is raised like a moraine, the higher part sloped down, and where the
+ * land falls away lowest a gap is left for the outlet.  O(m log m) in its cells and those around.
+ */
+#include "placed/earth.h"
+
+#include "base/queue.h"
+#include "field/domain.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define UP_COUNTS    6.0   /* m of way that a metre above the place is worth, */
+#define DOWN_COUNTS  9.0   /* and a metre below it */
+#define BAYS         1.7   /* how uneven the shore is, as a share of the way */
+#define LOWER_RIM    0.25  /* of the rim that lies below the level */
+#define SHORE        0.6f  /* m that the rim stands above the lake at least */
+#define MORAINE      0.12f /* slope of what is raised, rise over run */
+#define FEWEST_CELLS 4
+
+static const char *called(const fluv_placed_lake *lake)
+{
+    return *lake->name ? lake->name : "without a name";
+}
+
+/* Whether a lake may have the cell. */
+static bool is_free(const fluv_earth *earth, uint32_t cell)
+{
+    return fluv_earth_is_land(earth, cell) && !earth->held[cell] &&
+           !(earth->kind[cell] & FLUV_CELL_OPEN);
+}
+
+static fluv_status refuse(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed_lake *lake,
+                          uint32_t cell)
+{
+    const char *why = earth->lake[cell] != FLUV_NONE         ? "another placed lake has that place"
+                      : (earth->kind[cell] & FLUV_CELL_SEA)  ? "it would lie in the sea"
+                      : !fluv_earth_is_land(earth, cell)     ? "there is no ground"
+                      : (earth->kind[cell] & FLUV_CELL_OPEN) ? "it would touch the edge of the land"
+                                                             : "the ground there is frozen";
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %g, %g: %s", called(lake),
+                     fluv_cell_x(&earth->frame, cell), fluv_cell_y(&earth->frame, cell), why);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static fluv_status put(fluv_ctx *ctx, fluv_list *cells, uint32_t cell)
+{
+    uint32_t *to = fluv_list_append(ctx, cells, 1, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    *to = cell;
+    return FLUV_OK;
+}
+
+/* ---- By an outline ---- */
+
+static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
+                                const fluv_placed_lake *lake, fluv_list *cells)
+{
+    const fluv_frame *f = &earth->frame;
+    const double *xy = placed->xy + 2 * (size_t)lake->first_point;
+    uint32_t *starts = fluv_scratch(ctx, (size_t)lake->ring_count + 1, sizeof *starts);
+    if (!starts)
+        return FLUV_NO_MEMORY;
+    starts[0] = 0;
+    for (uint32_t i = 0; i < lake->ring_count; i++)
+        starts[i + 1] = starts[i] + placed->rings[lake->first_ring + i];
+    assert(starts[lake->ring_count] == lake->point_count);
+    const fluv_outline ring = {.ring_count = lake->ring_count, .first_point = starts, .xy = xy};
+    fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (size_t i = 0; i < lake->point_count; i++) {
+        box.low = (fluv_vec){fmin(box.low.x, xy[2 * i]), fmin(box.low.y, xy[2 * i + 1])};
+        box.high = (fluv_vec){fmax(box.high.x, xy[2 * i]), fmax(box.high.y, xy[2 * i + 1])};
+    }
+    fluv_domain domain;
+    double side = fmax(fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 64.0, f->cell);
+    FLUV_TRY(fluv_domain_init(ctx, &ring, side, &domain));
+    for (uint32_t c = 0; c < earth->topology.count; c++) {
+        double x = fluv_cell_x(f, c), y = fluv_cell_y(f, c);
+        if (x < box.low.x || x > box.high.x || y < box.low.y || y > box.high.y ||
+            !fluv_domain_holds(&domain, (fluv_vec){x, y}))
+            continue;
+        if (!is_free(earth, c))
+            return refuse(ctx, earth, lake, c);
+        FLUV_TRY(put(ctx, cells, c));
+    }
+    return FLUV_OK;
+}
+
+/* ---- By a place and an area ---- */
+
+typedef struct grower {
+    const fluv_earth *earth;
+    fluv_heap open;
+    fluv_noise bays;
+    double x, y, ground; /* of the place it grows from */
+} grower;
+
+/* How far a cell is from the place, in way, height and chance. */
+static float remoteness(const grower *g, uint32_t cell, float bays)
+{
+    double x = fluv_cell_x(&g->earth->frame, cell), y = fluv_cell_y(&g->earth->frame, cell);
+    double above = (double)g->earth->height[cell] - g->ground;
+    double way = hypot(x - g->x, y - g->y) * (1.0 + BAYS * (double)bays);
+    return (float)(way + (above > 0.0 ? UP_COUNTS * above : -DOWN_COUNTS * above));
+}
+
+static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted, fluv_list *cells,
+                        size_t begin)
+{
+    const fluv_earth *earth = g->earth;
+    fluv_heap_push(&g->open, 0.0f, first);
+    earth->from[first] = first;
+    for (uint32_t at;
+         cells->count - begin < wanted && (at = fluv_heap_pop(&g->open, NULL)) != FLUV_NONE;) {
+        FLUV_TRY(put(ctx, cells, at));
+        fluv_around around = fluv_around_cell(&earth->topology, at);
+        float bays[FLUV_DEGREE];
+        fluv_earth_noise(earth, &g->bays, around.cell, around.count, bays);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (earth->from[other] != FLUV_NONE || !is_free(earth, other))
+                continue;
+            earth->from[other] = first;
+            fluv_heap_push(&g->open, remoteness(g, other, bays[i]), other);
+        }
+    }
+    return FLUV_OK;
+}
+
+/* Puts the work array back: what was looked at lies in the lake or beside it. */
+static void forget(const fluv_earth *earth, const uint32_t *cells, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        earth->from[cells[i]] = FLUV_NONE;
+        fluv_around around = fluv_around_cell(&earth->topology, cells[i]);
+        for (uint32_t k = 0; k < around.count; k++)
+            earth->from[around.cell[k]] = FLUV_NONE;
+    }
+}
+
+static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth,
+                                const fluv_placed_lake *lake, fluv_list *cells)
+{
+    uint32_t first = fluv_earth_cell(earth, lake->x, lake->y);
+    if (first == FLUV_NONE)
+        return FLUV_OK;
+    if (!is_free(earth, first))
+        return refuse(ctx, earth, lake, first);
+    double cell_area = earth->frame.cell * earth->frame.cell;
+    size_t begin = cells->count, wanted = (size_t)fmax(1.0, round(lake->area / cell_area));
+    if (wanted > earth->topology.count)
+        wanted = earth->topology.count;
+    grower g = {.earth = earth,
+                .x = fluv_cell_x(&earth->frame, first),
+                .y = fluv_cell_y(&earth->frame, first),
+                .ground = (double)earth->height[first],
+                .bays = {.key = earth->key,
+                         .wavelength = 0.6 * sqrt(lake->area),
+                         .octaves = 5,
+                         .gain = 0.55,
+                         .lacunarity = 2.0,
+                         .finest = earth->frame.cell}};
+    FLUV_TRY(fluv_heap_init(ctx, &g.open, 8 * wanted + 8));
+    fluv_status status = grow(ctx, &g, first, wanted, cells, begin);
+    size_t count = cells->count - begin;
+    forget(earth, (const uint32_t *)cells->items + begin, count);
+    fluv_scratch_drop(ctx, g.open.items);
+    if (status == FLUV_OK && count < wanted)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place: lake %s at %g, %g has room for %.3g of its %.3g km2: the rest "
+                         "would be sea, frozen ground or another lake",
+                         called(lake), lake->x, lake->y, (double)count * cell_area * 1e-6,
+                         lake->area * 1e-6);
+    return status;
+}
+
+fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
+                             size_t index, fluv_list *cells)
+{
+    const fluv_placed_lake *lake = &placed->lakes[index];
+    size_t begin = cells->count;
+    if (lake->point_count)
+        FLUV_TRY(cells_inside(ctx, earth, placed, lake, cells));
+    else
+        FLUV_TRY(cells_around(ctx, earth, lake, cells));
+    size_t count = cells->count - begin;
+    if (count && count < FEWEST_CELLS)
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "place: lake %s has %zu cells of %g m: make it larger, or the cells smaller",
+            called(lake), count, earth->frame.cell);
+    qsort((uint32_t *)cells->items + begin, count, sizeof(uint32_t), by_number);
+    return fluv_advance(ctx, 0.2);
+}
+
+/* ---- Level and shore ---- */
+
+/* The cells around a lake, each once. Scratch memory. */
+typedef struct rim {
+    uint32_t *cells;
+    size_t count;
+} rim;
+
+static fluv_status find_rim(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
+                            size_t count, rim *out)
+{
+    *out = (rim){.cells = fluv_scratch(ctx, 8 * count, sizeof *out->cells)};
+    if (!out->cells)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        earth->from[cells[i]] = cells[i];
+    for (size_t i = 0; i < count; i++) {
+        fluv_around around = fluv_around_cell(&earth->topology, cells[i]);
+        for (uint32_t k = 0; k < around.count; k++)
+            if (earth->from[around.cell[k]] == FLUV_NONE) {
+                earth->from[around.cell[k]] = around.cell[k];
+                out->cells[out->count++] = around.cell[k];
+            }
+    }
+    for (size_t i = 0; i < count; i++)
+        earth->from[cells[i]] = FLUV_NONE;
+    for (size_t i = 0; i < out->count; i++)
+        earth->from[out->cells[i]] = FLUV_NONE;
+    return FLUV_OK;
+}
+
+static int by_height(const void *a, const void *b)
+{
+    float left = *(const float *)a, right = *(const float *)b;
+    return (left > right) - (left < right);
+}
+
+fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
+                             size_t count, float *level)
+{
+    rim around;
+    FLUV_TRY(find_rim(ctx, earth, cells, count, &around));
+    float *height = fluv_scratch(ctx, around.count, sizeof *height);
+    if (!height)
+        return FLUV_NO_MEMORY;
+    size_t known = 0;
+    float lowest_held = INFINITY;
+    for (size_t i = 0; i < around.count; i++) {
+        uint32_t cell = around.cells[i];
+        if (!fluv_earth_is_land(earth, cell))
+            continue;
+        height[known++] = earth->height[cell];
+        if (earth->held[cell])
+            lowest_held = fminf(lowest_held, earth->height[cell]);
+    }
+    assert(known > 0);
+    qsort(height, known, sizeof *height, by_height);
+    *level = height[(size_t)(LOWER_RIM * (double)(known - 1))];
+    *level = fminf(*level, lowest_held - SHORE); /* ground that stays is no dam */
+    *level = fmaxf(*level, 2.0f * SHORE);        /* the sea stands at 0 */
+    fluv_scratch_drop(ctx, around.cells);
+    return FLUV_OK;
+}
+
+/* Where water will leave: the lowest ground of the rim. */
+static uint32_t lowest_of(const fluv_earth *earth, const rim *around)
+{
+    uint32_t lowest = around->cells[0];
+    for (size_t i = 1; i < around->count; i++)
+        if (earth->height[around->cells[i]] < earth->height[lowest])
+            lowest = around->cells[i];
+    return lowest;
+}
+
+static bool is_near(const fluv_earth *earth, uint32_t a, uint32_t b)
+{
+    uint32_t cols = earth->frame.cols;
+    return abs((int)(a % cols) - (int)(b % cols)) <= 1 &&
+           abs((int)(a / cols) - (int)(b / cols)) <= 1;
+}
+
+/* Raises the low part of the rim but for the gap. */
+static fluv_status close_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *around,
+                             uint32_t gap, float level, fluv_seed *seeds)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < around->count; i++) {
+        uint32_t cell = around->cells[i];
+        bool open = gap != FLUV_NONE && is_near(earth, cell, gap);
+        if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || open ||
+            earth->height[cell] >= level + SHORE)
+            continue;
+        earth->height[cell] = level + SHORE;
+        seeds[count++] = (fluv_seed){.cell = cell,
+                                     .level = level + SHORE,
+                                     .flat = (float)earth->frame.cell,
+                                     .slope = MORAINE};
+    }
+    return fluv_sides_fill(ctx, earth, seeds, count);
+}
+
+/* Slopes the high part down to the water. */
+static fluv_status open_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *around, float level,
+                            fluv_seed *seeds)
+{
+    size_t count = 0;
+    float shore = level + SHORE + (float)(0.5 * earth->slope * earth->frame.cell);
+    for (size_t i = 0; i < around->count; i++) {
+        uint32_t cell = around->cells[i];
+        if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || earth->height[cell] <= shore)
+            continue;
+        earth->height[cell] = shore;
+        seeds[count++] = (fluv_seed){
+            .cell = cell, .level = shore, .slope = (float)earth->slope, .soft = 4.0f * SHORE};
+    }
+    return fluv_sides_cut(ctx, earth, seeds, count);
+}
+
+fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
+                             const fluv_laid_lake *lake, bool gap)
+{
+    rim around;
+    size_t count = lake->cell_count;
+    FLUV_TRY(find_rim(ctx, earth, cells, count, &around));
+    fluv_seed *seeds = fluv_scratch(ctx, 8 * count, sizeof *seeds);
+    if (!seeds)
+        return FLUV_NO_MEMORY;
+    uint32_t open = gap ? lowest_of(earth, &around) : FLUV_NONE;
+    for (size_t i = 0; i < count; i++) {
+        earth->height[cells[i]] = lake->level;
+        earth->held[cells[i]] = 1;
+    }
+    FLUV_TRY(open_rim(ctx, earth, &around, lake->level, seeds));
+    FLUV_TRY(close_rim(ctx, earth, &around, open, lake->level, seeds));
+    fluv_scratch_drop(ctx, seeds);
+    fluv_scratch_drop(ctx, around.cells);
+    return FLUV_OK;
+}

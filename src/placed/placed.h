@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* Ground that fits what the author placed. */
+#ifndef FLUV_PLACED_PLACED_H
+#define FLUV_PLACED_PLACED_H
+
+#include "landscape/landscape.h"
+#include "landscape/placed.h"
+#include "water/topology.h"
+
+/* Shapes the ground, with the least of earth moved: peaks and passes, basins for lakes, valleys
+ * that fall all the way for rivers, ways out for hollows that shall hold no lake. What was placed
+ * gets its cells (layer `laid`) the first time there is ground for it; where it has them, the
+ * ground is only mended. What cannot be is refused, with its place. Nothing happens where nothing
+ * is placed. */
+FLUV_MUST_CHECK fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land,
+                                              const fluv_topology *topology, const uint8_t *kind);
+
+#endif

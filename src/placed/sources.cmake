@@ -1,0 +1,8 @@
+list(APPEND INTERFLUVE_SOURCES
+  src/placed/basin.c
+  src/placed/bed.c
+  src/placed/path.c
+  src/placed/shape.c
+  src/placed/sides.c
+  src/placed/spots.c
+  src/placed/way.c)

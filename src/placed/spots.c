@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/* Peaks and passes at a given height.
+ *
+ * in   a place, a height        out   ground that is raised or lowered around it
+ *
+ * The ground is shifted, most at the place and not at all at the radius. Around a peak nothing is
+ * left standing higher; a pass gets a way down on either side.  O(cells within the radius). */
+#include "placed/earth.h"
+
+#include <assert.h>
+#include <math.h>
+
+#define SLOPE       0.3  /* of the shift, rise over run, which sets the radius */
+#define LEAST_CELLS 6.0  /* to a radius */
+#define PEAK_SLOPE  0.03 /* at which the ground falls from a peak at least */
+
+/* The cells within a radius, row by row. */
+typedef struct disc {
+    uint32_t left, right, top, bottom;
+} disc;
+
+static disc disc_around(const fluv_earth *earth, uint32_t cell, double radius)
+{
+    uint32_t cols = earth->frame.cols, rows = earth->frame.rows;
+    uint32_t col = cell % cols, row = cell / cols;
+    double most = ceil(radius / earth->frame.cell);
+    uint32_t far = most < (double)(cols + rows) ? (uint32_t)most : cols + rows;
+    return (disc){.left = col > far ? col - far : 0,
+                  .right = far < cols - 1 - col ? col + far : cols - 1,
+                  .top = row > far ? row - far : 0,
+                  .bottom = far < rows - 1 - row ? row + far : rows - 1};
+}
+
+static void shift(const fluv_earth *earth, const fluv_placed_spot *spot, uint32_t cell,
+                  double radius)
+{
+    double lift = spot->height - (double)earth->height[cell];
+    disc d = disc_around(earth, cell, radius);
+    for (uint32_t row = d.top; row <= d.bottom; row++)
+        for (uint32_t col = d.left; col <= d.right; col++) {
+            uint32_t at = row * earth->frame.cols + col;
+            double far =
+                earth->frame.cell * hypot((double)col - (double)(cell % earth->frame.cols),
+                                          (double)row - (double)(cell / earth->frame.cols));
+            double share = far / radius;
+            if (share >= 1.0 || earth->held[at] || !fluv_earth_is_land(earth, at))
+                continue;
+            double part = (1.0 - share * share) * (1.0 - share * share);
+            double height = (double)earth->height[at] + lift * part;
+            double most = spot->height - PEAK_SLOPE * far;
+            if (spot->kind == FLUV_SPOT_PEAK && height > most)
+                height += (most - height) * fmin(1.0, 2.0 * (1.0 - share));
+            earth->height[at] = (float)height;
+        }
+    earth->height[cell] = (float)spot->height;
+}
+
+/* The lowest neighbour on the other side than `from` looks at; FLUV_NONE: there is none. */
+static uint32_t lowest_beside(const fluv_earth *earth, uint32_t cell, uint32_t from)
+{
+    uint32_t best = FLUV_NONE, cols = earth->frame.cols;
+    fluv_around around = fluv_around_cell(&earth->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t at = around.cell[i];
+        double turn = 0.0;
+        if (from != FLUV_NONE)
+            turn = ((double)(at % cols) - (double)(cell % cols)) *
+                       ((double)(from % cols) - (double)(cell % cols)) +
+                   ((double)(at / cols) - (double)(cell / cols)) *
+                       ((double)(from / cols) - (double)(cell / cols));
+        if (turn > 0.0 || (from != FLUV_NONE && turn == 0.0) || !fluv_earth_is_land(earth, at))
+            continue;
+        if (best == FLUV_NONE || earth->height[at] < earth->height[best])
+            best = at;
+    }
+    return best;
+}
+
+/* A way down from the pass that begins with one of its neighbours. */
+static fluv_status open_side(fluv_ctx *ctx, const fluv_earth *earth, uint32_t pass, uint32_t first)
+{
+    fluv_list cells = {0};
+    uint32_t *begin = fluv_list_append(ctx, &cells, 2, sizeof *begin), end;
+    if (!begin)
+        return FLUV_NO_MEMORY;
+    begin[0] = pass;
+    begin[1] = first;
+    earth->from[pass] = pass; /* the way does not lead back */
+    earth->held[pass] = 1;    /* nor is the pass cut */
+    fluv_status status = FLUV_OK;
+    if (earth->height[first] >= earth->height[pass])
+        status = fluv_way_on(ctx, earth, first, earth->height[pass], false, &cells, &end);
+    earth->from[pass] = FLUV_NONE;
+    float *bed = status == FLUV_OK ? fluv_scratch(ctx, 3 * cells.count, sizeof *bed) : NULL;
+    fluv_seed *seeds = bed ? fluv_scratch(ctx, cells.count, sizeof *seeds) : NULL;
+    const uint32_t *way = cells.items;
+    if (seeds) {
+        fluv_bed_job job = {.cells = way, .count = cells.count};
+        float *lowest = bed + cells.count, *most = lowest + cells.count;
+        for (size_t i = 0; i < cells.count; i++) {
+            lowest[i] = -INFINITY;
+            most[i] = INFINITY;
+        }
+        job.fall = fluv_bed_fall(earth, &job, -INFINITY);
+        (void)fluv_bed_find(earth, &job, lowest, most, bed);
+        for (size_t i = 0; i < cells.count; i++) {
+            float cut = earth->height[way[i]] - bed[i];
+            if (!earth->held[way[i]])
+                earth->height[way[i]] = bed[i];
+            seeds[i] = (fluv_seed){.cell = way[i],
+                                   .level = bed[i],
+                                   .flat = (float)earth->frame.cell,
+                                   .slope = (float)earth->slope,
+                                   .soft = 0.25f * fmaxf(cut, 0.0f)};
+        }
+        status = fluv_sides_cut(ctx, earth, seeds, cells.count);
+    } else if (status == FLUV_OK) {
+        status = FLUV_NO_MEMORY;
+    }
+    earth->held[pass] = 0;
+    fluv_list_free(&cells);
+    return status;
+}
+
+fluv_status fluv_spot_raise(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed_spot *spot)
+{
+    uint32_t cell = fluv_earth_cell(earth, spot->x, spot->y);
+    bool pass = spot->kind == FLUV_SPOT_PASS;
+    assert(pass || spot->kind == FLUV_SPOT_PEAK);
+    if (cell == FLUV_NONE)
+        return FLUV_OK;
+    if (earth->held[cell] || !fluv_earth_is_land(earth, cell))
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: %s %s cannot be at %g, %g: %s",
+                         pass ? "pass" : "peak", *spot->name ? spot->name : "without a name",
+                         spot->x, spot->y,
+                         earth->held[cell] ? "the ground there is held" : "there is no land");
+    double lift = fabs(spot->height - (double)earth->height[cell]);
+    double radius = spot->radius > 0.0 ? spot->radius : lift / SLOPE;
+    shift(earth, spot, cell, fmax(radius, LEAST_CELLS * earth->frame.cell));
+    if (!pass)
+        return FLUV_OK;
+    uint32_t one = lowest_beside(earth, cell, FLUV_NONE), other = FLUV_NONE;
+    if (one != FLUV_NONE)
+        other = lowest_beside(earth, cell, one);
+    if (one != FLUV_NONE)
+        FLUV_TRY(open_side(ctx, earth, cell, one));
+    return other == FLUV_NONE ? FLUV_OK : open_side(ctx, earth, cell, other);
+}

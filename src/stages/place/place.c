@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+/* Stage `place`: rivers, lakes and ground where the author wants them.
+ *
+ * in   what is placed already, height if there is any     out   placed, frozen; height that fits,
+ * laid
+ *
+ * Before there is ground, what is placed waits for the stages that make it; on ground that is
+ * there, it is shaped at once (src/placed). */
+#include "stages/place/place.h"
+
+#include "field/domain.h"
+#include "stages/shared/lay.h"
+#include "stages/shared/sea.h"
+
+#include <math.h>
+
+/* The file, where there is one. */
+static fluv_status read_file(fluv_ctx *ctx, const char *file, const fluv_landscape *land,
+                             fluv_shapes *shapes)
+{
+    if (!*file)
+        return FLUV_OK;
+    if (!ctx->read_shapes)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place.file: %s cannot be read: this build reads no files of shapes",
+                         file);
+    return ctx->read_shapes(ctx, file, land->crs, shapes);
+}
+
+static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
+                          const fluv_landscape *land, fluv_placing *placing)
+{
+    FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
+    FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
+    return fluv_place_gather(ctx, p, placing);
+}
+
+/* ---- Ground that stays ---- */
+
+static fluv_status freeze_inside(fluv_ctx *ctx, const double *xy, size_t points,
+                                 const fluv_landscape *land, float *frozen)
+{
+    const fluv_frame *frame = &land->frame;
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
+    uint32_t starts[2] = {0, (uint32_t)points};
+    const fluv_outline ring = {.ring_count = 1, .first_point = starts, .xy = xy};
+    fluv_domain domain;
+    FLUV_TRY(fluv_domain_init(ctx, &ring, 8.0 * frame->cell, &domain));
+    for (size_t c = 0; c < fluv_cell_count(land); c++) {
+        fluv_vec at = {fluv_cell_x(frame, (uint32_t)c), fluv_cell_y(frame, (uint32_t)c)};
+        if (fluv_domain_holds(&domain, at))
+            frozen[c] = height[c];
+    }
+    return fluv_advance(ctx, 0.1);
+}
+
+static fluv_status freeze_row(fluv_ctx *ctx, const fluv_place_area *area,
+                              const fluv_landscape *land, float *frozen)
+{
+    size_t points = area->outline.count;
+    double *xy = fluv_scratch(ctx, 2 * points, sizeof *xy);
+    if (!xy)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = area->outline.rows[i].x;
+        xy[2 * i + 1] = area->outline.rows[i].y;
+    }
+    return freeze_inside(ctx, xy, points, land, frozen);
+}
+
+static fluv_status freeze_where(fluv_ctx *ctx, const fluv_field *where, const fluv_landscape *land,
+                                float *frozen)
+{
+    size_t cells = fluv_cell_count(land);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
+    float *mask = fluv_scratch(ctx, cells, sizeof *mask);
+    if (!mask)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_field_fill(ctx, land, where, "place", "frozen", mask));
+    for (size_t c = 0; c < cells; c++)
+        if (mask[c] > 0.5f)
+            frozen[c] = height[c];
+    fluv_scratch_drop(ctx, mask);
+    return FLUV_OK;
+}
+
+static size_t frozen_in(const fluv_shapes *shapes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < shapes->outline_facts.count; i++)
+        count += fluv_place_is_frozen(shapes, i);
+    return count;
+}
+
+static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
+                          fluv_landscape *land)
+{
+    bool where = p->frozen_where.kind != FLUV_FIELD_NUMBER || p->frozen_where.number > 0.5;
+    if (!p->frozen.count && !where && !frozen_in(shapes))
+        return FLUV_OK;
+    if (!land->layers[FLUV_LAYER_height])
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place.frozen: there is no ground yet that could stay: put `place` after "
+                         "the stage that makes it");
+    fluv_topology topology;
+    uint8_t *kind;
+    FLUV_TRY(fluv_sea_find(ctx, land, &topology, &kind)); /* the beds of rivers are filled */
+    float *frozen = fluv_layer_edit(ctx, land, FLUV_LAYER_frozen);
+    if (!frozen)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < p->frozen.count; i++)
+        FLUV_TRY(freeze_row(ctx, &p->frozen.rows[i], land, frozen));
+    for (size_t i = 0; i < shapes->outline_facts.count; i++) {
+        size_t points;
+        const double *xy = fluv_rings_read(&shapes->outlines, i, &points);
+        if (fluv_place_is_frozen(shapes, i))
+            FLUV_TRY(freeze_inside(ctx, xy, points, land, frozen));
+    }
+    return where ? freeze_where(ctx, &p->frozen_where, land, frozen) : FLUV_OK;
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    const fluv_place_params *p = params;
+    fluv_shapes shapes = {0};
+    fluv_placing placing = {0};
+    fluv_status status = read_file(ctx, p->file, land, &shapes);
+    if (status == FLUV_OK)
+        status = gather(ctx, p, &shapes, land, &placing);
+    if (status == FLUV_OK)
+        status = freeze(ctx, p, &shapes, land);
+    if (status == FLUV_OK)
+        status = fluv_lay(ctx, &placing, land);
+    fluv_shapes_free(&shapes);
+    fluv_placing_free(&placing);
+    return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
+}
+
+#define PARAMS fluv_place_params
+static const fluv_param table[] = {
+#include "base/param_rows.h"
+#include "stages/place/place.def"
+};
+
+const fluv_stage fluv_stage_place = {
+    .info = {.name = "place",
+             .summary = "Rivers, lakes, peaks and ground that stays, where the author wants them.",
+             .params = table,
+             .param_count = sizeof table / sizeof *table},
+    .params_size = sizeof(fluv_place_params),
+    FLUV_NEEDS(),
+    FLUV_MAKES(),
+    FLUV_AMENDS(placed, frozen),
+    .makes_with = fluv_lay_makes,
+    .keeps = FLUV_LAY_KEEPS,
+    .bytes_per_cell = 24.0,
+    .run = run,
+};

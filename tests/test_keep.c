@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/* Water that is kept: rivers and lakes of an earlier result stay while all else changes. */
+#include "failing_memory.h"
+#include "own_folder.h"
+#include "recipe_land.h"
+#include "water_land.h"
+
+#include <string.h>
+
+#define SIDE 80
+#define FRAME                                                                                      \
+    "interfluve: 1\nseed: %d\nframe: {size: 80, width: 16 km, height: [-200 m, 1400 "              \
+    "m]}\nstages:\n"
+
+static fluv_landscape made(fluv_ctx *ctx, const char *format, ...)
+{
+    char text[1500];
+    va_list more;
+    fluv_landscape land;
+    va_start(more, format);
+    vsnprintf(text, sizeof text, format, more);
+    va_end(more);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s\n%s", fluv_message(ctx), text);
+    return land;
+}
+
+static void written(fluv_ctx *ctx, const fluv_landscape *land, const char *dir)
+{
+    fluv_verdict none[FLUV_RULES] = {0};
+    fluv_write_options options = {.struct_size = sizeof options,
+                                  .verdicts = none,
+                                  .without = "map.png,height.png,terrain.glb,region.png"};
+    if (fluv_write(ctx, land, NULL, path_of(dir), &options) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+}
+
+static bool is_wet_near(const fluv_landscape *land, uint32_t cell)
+{
+    const uint8_t *cover = fluv_cover_of(land);
+    int col = (int)(cell % SIDE), row = (int)(cell / SIDE);
+    for (int r = row - 1; r <= row + 1; r++)
+        for (int c = col - 1; c <= col + 1; c++)
+            if (r >= 0 && c >= 0 && r < SIDE && c < SIDE && cover[r * SIDE + c] != FLUV_LAND)
+                return true;
+    return false;
+}
+
+static size_t ids_in_both(const fluv_rivers *a, const fluv_rivers *b)
+{
+    size_t both = 0;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = 0; k < b->count; k++)
+            both += a->reaches[i].id == b->reaches[k].id;
+    return both;
+}
+
+/* Another climate, other slopes, other lakes: the same lines. */
+static void every_river_stays_while_all_else_changes(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int seed = 1; seed <= 4; seed++) {
+        fluv_landscape old =
+            made(ctx, FRAME "  - noise: {shape: island}\n  - lakes: {}\n  - rivers: {}\n", seed);
+        written(ctx, &old, "old");
+        fluv_landscape land = made(ctx,
+                                   FRAME "  - noise: {shape: island, rough: 0.5}\n"
+                                         "  - thermal: {talus: 0.4}\n"
+                                         "  - keep: {from: '%s', rivers: all}\n"
+                                         "  - lakes: {runoff: 0.1 m/y, evaporation: 1 m/y}\n"
+                                         "  - rivers: {}\n",
+                                   seed, path_of("old"));
+        const uint8_t *cover = fluv_cover_of(&old), *now = fluv_cover_of(&land);
+        int rivers = 0, lost = 0;
+        for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+            bool river = cover[c] == FLUV_RIVER && now[c] != FLUV_OCEAN;
+            rivers += river;
+            lost += river && !is_wet_near(&land, c);
+        }
+        assert_true(rivers > 200);
+        assert_int_equal(lost, 0);
+        size_t both = ids_in_both(fluv_rivers_of(&old), fluv_rivers_of(&land));
+        assert_true(10 * both > 7 * fluv_rivers_of(&old)->count);
+        assert_int_equal(land_count_broken(ctx, &land, "keep", (uint64_t)seed), 0);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("old"));
+    }
+}
+
+/* By name and by id; what is not there is refused. */
+static void a_lake_and_a_river_are_kept_by_name(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *placed =
+        "  - place: {rivers: {Alva: {line: [[8 km, 8 km], [10 km, 12 km], [8 km, 15.9 km]]}}, "
+        "lakes: {Loch: {x: 6 km, y: 6 km, area: 2 km2, depth: 30 m}}}\n";
+    fluv_landscape old =
+        made(ctx, FRAME "  - noise: {shape: island}\n%s  - lakes: {}\n  - rivers: {}\n", 3, placed);
+    written(ctx, &old, "old");
+    fluv_landscape land = made(ctx,
+                               FRAME "  - noise: {shape: island, warp: 0.32}\n"
+                                     "  - keep: {from: '%s', rivers: [Alva], lakes: Loch}\n"
+                                     "  - lakes: {}\n  - rivers: {}\n",
+                               3, path_of("old"));
+    const fluv_lakes *lakes = fluv_lakes_of(&land);
+    size_t loch = 0, alva = 0;
+    for (size_t i = 0; i < lakes->count; i++)
+        if (strcmp(lakes->lakes[i].name, "Loch") == 0) {
+            loch++;
+            assert_true(lakes->lakes[i].locked);
+            assert_near(lakes->lakes[i].area, 2e6, 2e5);
+            assert_near((double)lakes->lakes[i].depth_max, 30.0, 1.0);
+        }
+    for (size_t i = 0; i < fluv_rivers_of(&land)->count; i++)
+        alva += strcmp(fluv_rivers_of(&land)->reaches[i].name, "Alva") == 0;
+    assert_int_equal(loch, 1);
+    assert_true(alva > 0);
+    assert_int_equal(land_count_broken(ctx, &land, "by name", 3), 0);
+    fluv_landscape_free(&land);
+    char text[800];
+    snprintf(text, sizeof text, FRAME "  - noise: {}\n  - keep: {from: '%s', rivers: [Nile]}\n", 3,
+             path_of("old"));
+    assert_int_equal(recipe_land(ctx, text, &land), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "none called `Nile`"));
+    fluv_landscape_free(&old);
+    shell("rm -rf %s", path_of("old"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_river_stays_while_all_else_changes, land_set_up,
+                                        land_tear_down),
+        cmocka_unit_test_setup_teardown(a_lake_and_a_river_are_kept_by_name, land_set_up,
+                                        land_tear_down),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
