@@ -131,6 +131,7 @@ if(INTERFLUVE_GDAL)
     src/stages/import/given.c
     src/stages/import/given_area.c
     src/stages/import/given_lakes.c
+    src/stages/import/given_rivers.c
     src/stages/import/guard.c
     src/stages/import/heights.c
     src/stages/import/import.c
@@ -141,6 +142,8 @@ if(INTERFLUVE_GDAL)
     src/stages/import/read_image.c
     src/stages/import/read_shapes.c
     src/stages/import/resample.c
+    src/stages/import/river_lines.c
+    src/stages/import/river_ways.c
     src/stages/import/source.c
     src/stages/import/terraces.c
     src/stages/keep/keep.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Water that files give beside a height map: directions, areas, discharge, lakes.
+/* Water that files give beside a height map: directions, areas, discharge, lakes, rivers.
  *
  * in   height; files        out   receiver, area, discharge, cover, water, coast, lakes; mapped
  *
@@ -14,6 +14,7 @@
 #include "stages/import/directions.h"
 #include "stages/import/given_area.h"
 #include "stages/import/given_lakes.h"
+#include "stages/import/given_rivers.h"
 #include "stages/import/lake_cells.h"
 #include "stages/lakes/collect.h"
 #include "stages/shared/flow.h"
@@ -51,6 +52,8 @@ fluv_layer_set fluv_given_makes(const fluv_import_params *params)
 {
     bool lakes = *named(params->lakes) != '\0';
     fluv_layer_set makes = lakes ? FLUV_SET(mapped) : 0;
+    if (*named(params->rivers))
+        makes |= FLUV_SET(placed, laid, cover, water, coast);
     if (!*named(params->directions))
         return makes;
     makes |= FLUV_SET(receiver, area, discharge, cover, water, coast, change);
@@ -490,6 +493,10 @@ static fluv_status lead_water(fluv_ctx *ctx, job *j)
 static fluv_status check_files(fluv_ctx *ctx, const fluv_import_params *params)
 {
     bool area = *named(params->area), discharge = *named(params->discharge);
+    if (*named(params->directions) && *named(params->rivers))
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "import.rivers: import.directions says already where water goes: give one "
+                         "of the two");
     if (*named(params->directions) || (!area && !discharge))
         return FLUV_OK;
     return fluv_fail(ctx, FLUV_BAD_INPUT, "import.%s: needs import.directions to go with it",
@@ -501,14 +508,15 @@ fluv_status fluv_given_take(fluv_ctx *ctx, const fluv_import_params *params,
 {
     job j = {.params = params, .beside = beside, .land = land};
     bool directions = *named(params->directions), lakes = *named(params->lakes);
+    bool rivers = *named(params->rivers);
     FLUV_TRY(check_files(ctx, params));
-    if (!directions && !lakes)
-        return FLUV_OK;
-    fluv_status status = find_cells(ctx, &j, directions);
+    fluv_status status = directions || lakes ? find_cells(ctx, &j, directions) : FLUV_OK;
     if (status == FLUV_OK && lakes)
         status = find_lakes(ctx, &j);
     if (status == FLUV_OK && directions)
         status = lead_water(ctx, &j);
+    if (status == FLUV_OK && rivers)
+        status = fluv_given_rivers(ctx, params, land);
     fluv_list_free(&j.mapped);
     fluv_list_free(&j.lakes.survey.lakes);
     fluv_list_free(&j.found.lakes);

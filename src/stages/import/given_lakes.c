@@ -107,8 +107,8 @@ static fluv_status route(fluv_ctx *ctx, const fluv_given_ways *ways, const fluv_
     return FLUV_OK;
 }
 
-fluv_status fluv_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways,
-                                  const fluv_mapped *mapped, fluv_led_lakes *out)
+fluv_status fluv_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways, const fluv_mapped *mapped,
+                            fluv_led_lakes *out)
 {
     uint32_t count = ways->topology->count;
     *out = (fluv_led_lakes){0};

@@ -23,6 +23,6 @@ typedef struct fluv_led_lakes {
 /* Leads the water of each lake to the place where most of it leaves for good; one that nothing
  * leaves is closed. The list of lakes is the caller's to free. `mapped` may be NULL. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_lead(fluv_ctx *ctx, const fluv_given_ways *ways,
-                                                  const fluv_mapped *mapped, fluv_led_lakes *out);
+                                            const fluv_mapped *mapped, fluv_led_lakes *out);
 
 #endif

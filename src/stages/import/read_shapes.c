@@ -25,6 +25,7 @@ typedef struct reader {
     fluv_shapes *out;
     OGRCoordinateTransformationH turn; /* of the layer's coordinates; NULL: they stay */
     bool degrees;                      /* the layer's coordinates become m around `middle` */
+    bool beside;                       /* degrees will not do: they lie beside a map */
     bool placed;                       /* `middle` is set: that of the first layer in degrees */
     double middle[2];
     double weight;          /* of the feature's points */
@@ -191,6 +192,9 @@ static fluv_status settle_crs(reader *r, OGRLayerH layer, const char *crs)
     FLUV_TRY(fluv_layer_crs_settle(r->ctx, r->file, layer, crs, r->quiet.text, &own));
     r->turn = own.turn;
     r->degrees = own.degrees;
+    if (own.degrees && r->beside)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT,
+                         "%s: is in degrees, and the height map has no CRS to go with it", r->file);
     if (own.degrees && !r->placed) {
         r->placed = true;
         r->middle[0] = 0.5 * (own.box.MinX + own.box.MaxX);
@@ -225,8 +229,10 @@ static fluv_status read_all(reader *r, const char *crs)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT,
                          "%s: is no GeoJSON, GeoPackage, Shapefile or FlatGeobuf (%s)", r->file,
                          r->quiet.text);
-    for (int i = 0; i < GDALDatasetGetLayerCount(r->data); i++)
-        FLUV_TRY(take_layer(r, GDALDatasetGetLayer(r->data, i), crs));
+    OGRLayerH rivers = r->beside ? GDALDatasetGetLayerByName(r->data, "rivers") : NULL;
+    int layers = rivers ? 1 : GDALDatasetGetLayerCount(r->data);
+    for (int i = 0; i < layers; i++)
+        FLUV_TRY(take_layer(r, rivers ? rivers : GDALDatasetGetLayer(r->data, i), crs));
     if (r->quiet.failures)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be read to its end (%s)", r->file,
                          r->quiet.text);
@@ -235,14 +241,23 @@ static fluv_status read_all(reader *r, const char *crs)
     return FLUV_OK;
 }
 
+static fluv_status read_file(reader *r, const char *crs)
+{
+    FLUV_TRY(fluv_import_check_name(r->ctx, r->file));
+    fluv_import_guard_begin(&r->quiet);
+    fluv_status status = read_all(r, crs);
+    if (r->data)
+        GDALClose(r->data);
+    fluv_import_guard_end(&r->quiet);
+    return status;
+}
+
 fluv_status fluv_read_shapes(fluv_ctx *ctx, const char *file, const char *crs, fluv_shapes *out)
 {
-    reader r = {.ctx = ctx, .file = file, .out = out};
-    FLUV_TRY(fluv_import_check_name(ctx, file));
-    fluv_import_guard_begin(&r.quiet);
-    fluv_status status = read_all(&r, crs);
-    if (r.data)
-        GDALClose(r.data);
-    fluv_import_guard_end(&r.quiet);
-    return status;
+    return read_file(&(reader){.ctx = ctx, .file = file, .out = out}, crs);
+}
+
+fluv_status fluv_read_rivers(fluv_ctx *ctx, const char *file, const char *crs, fluv_shapes *out)
+{
+    return read_file(&(reader){.ctx = ctx, .file = file, .out = out, .beside = true}, crs);
 }

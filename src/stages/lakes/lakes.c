@@ -546,9 +546,7 @@ static fluv_status run_job(fluv_ctx *ctx, job *j)
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    job j = {.params = params,
-             .land = land,
-             .min_area = smallest_area(params, &land->frame)};
+    job j = {.params = params, .land = land, .min_area = smallest_area(params, &land->frame)};
     fluv_status status = run_job(ctx, &j);
     land->drained.given = false; /* they lead through lakes now */
     fluv_drainage_forget(ctx, &j.drainage);

@@ -129,7 +129,7 @@ static fluv_status gather_given(fluv_ctx *ctx, const fluv_landscape *land,
 }
 
 fluv_status fluv_lakes_known(fluv_ctx *ctx, const fluv_landscape *land,
-                            const fluv_drainage *drainage, fluv_given_lakes *given)
+                             const fluv_drainage *drainage, fluv_given_lakes *given)
 {
     fluv_list lakes = {0};
     fluv_status status = gather_given(ctx, land, drainage, &lakes);

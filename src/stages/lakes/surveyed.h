@@ -14,7 +14,8 @@ fluv_basin_survey *fluv_lakes_surveyed_basins(fluv_ctx *ctx, const fluv_hierarch
 /* Lakes that the survey need not find: first those that were placed, then those of a map, in
  * pieces that hang together. Scratch. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_known(fluv_ctx *ctx, const fluv_landscape *land,
-                                            const fluv_drainage *drainage, fluv_given_lakes *given);
+                                             const fluv_drainage *drainage,
+                                             fluv_given_lakes *given);
 /* Where the map shows the floors of its lakes they are put back, and no longer the survey's to
  * make. */
 void fluv_lakes_keep_floors(const fluv_landscape *land, fluv_survey *survey, float *height);
