@@ -44,34 +44,53 @@ static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, const fluv_la
                      x, y);
 }
 
+/* Which river a way belongs to, or is led on from; FLUV_NONE: it drains a hollow. */
+static uint32_t river_of(const fluv_shaper *s, size_t index)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    const uint32_t *cells = s->laying.cells.items;
+    if (ways[index].river != FLUV_NONE)
+        return ways[index].river;
+    for (size_t i = 0; i < s->laying.ways.count; i++)
+        if (ways[i].end == cells[ways[index].first_cell] && ways[i].river != FLUV_NONE)
+            return ways[i].river;
+    return FLUV_NONE;
+}
+
+/* Whether a way is part of a survey, or leads on from one. */
+static bool is_mapped(const fluv_shaper *s, size_t index)
+{
+    uint32_t river = river_of(s, index);
+    return river != FLUV_NONE && s->placed->rivers[river].mapped;
+}
+
 /* Half the width of the valley's floor, m. */
 static float floor_of(const fluv_shaper *s, const fluv_laid_way *way)
 {
     double wide = way->river == FLUV_NONE ? 0.0 : 0.5 * s->placed->rivers[way->river].width;
-    if (way->river != FLUV_NONE && s->placed->rivers[way->river].mapped)
-        return 0.0f;
     return (float)fmax(fmax(wide, s->earth.longer / FLOOR_OF_SIDE), 0.75 * s->earth.frame.cell);
 }
 
 /* Cuts the bed into the ground, and slopes what stands beside it. Real land has its valleys: there
  * it is only lowered where the bed was. */
-static fluv_status carve(fluv_ctx *ctx, fluv_shaper *s, const fluv_laid_way *way,
-                         const uint32_t *cells, const float *bed)
+static fluv_status carve(fluv_ctx *ctx, fluv_shaper *s, size_t index, const float *bed)
 {
     fluv_earth *earth = &s->earth;
+    const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
     fluv_seed *cut = fluv_scratch(ctx, way->cell_count, sizeof *cut);
     fluv_seed *fill = fluv_scratch(ctx, way->cell_count, sizeof *fill);
     if (!cut || !fill)
         return FLUV_NO_MEMORY;
     size_t cuts = 0, fills = 0;
-    bool mapped = way->river != FLUV_NONE && s->placed->rivers[way->river].mapped;
+    bool mapped = is_mapped(s, index);
     for (uint32_t i = 0; i < way->cell_count; i++) {
         float change = bed[i] - earth->height[cells[i]];
         if (earth->held[cells[i]])
             continue;
         fluv_seed seed = {.cell = cells[i],
                           .level = bed[i],
-                          .flat = floor_of(s, way),
+                          .flat = mapped ? 0.0f : floor_of(s, way),
                           .slope = mapped ? WALLS : (float)earth->slope,
                           .soft = 0.25f * fmaxf(-change, 0.0f)};
         earth->height[cells[i]] = bed[i];
@@ -171,29 +190,15 @@ static fluv_bed_job bed_job(const fluv_shaper *s, const fluv_beds *b, size_t ind
                           .fall = b->fall[index]};
 }
 
-/* Which river a way belongs to, or is led on from; FLUV_NONE: it drains a hollow. */
-static uint32_t river_of(const fluv_shaper *s, size_t index)
-{
-    const fluv_laid_way *ways = s->laying.ways.items;
-    const uint32_t *cells = s->laying.cells.items;
-    if (ways[index].river != FLUV_NONE)
-        return ways[index].river;
-    for (size_t i = 0; i < s->laying.ways.count; i++)
-        if (ways[i].end == cells[ways[index].first_cell] && ways[i].river != FLUV_NONE)
-            return ways[i].river;
-    return FLUV_NONE;
-}
-
 /* There is no bed: what an author drew is refused, a line of a survey is left out. */
 static fluv_status give_up(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b, size_t index,
                            const fluv_bed_fault *fault)
 {
-    uint32_t river = river_of(s, index);
-    if (river == FLUV_NONE || !s->placed->rivers[river].mapped)
+    if (!is_mapped(s, index))
         return refuse_bed(ctx, s, (const fluv_laid_way *)s->laying.ways.items + index, fault);
     b->faulty[index] = 1;
     s->again = true;
-    fluv_river_leave_out(s, river, fluv_cell_x(&s->earth.frame, fault->cell),
+    fluv_river_leave_out(s, river_of(s, index), fluv_cell_x(&s->earth.frame, fault->cell),
                          fluv_cell_y(&s->earth.frame, fault->cell));
     return FLUV_OK;
 }
@@ -203,12 +208,12 @@ static uint32_t too_deep(const fluv_shaper *s, const fluv_beds *b, size_t index)
 {
     const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
-    uint32_t river = river_of(s, index);
-    if (river == FLUV_NONE || !s->placed->rivers[river].mapped)
+    if (!is_mapped(s, index))
         return FLUV_NONE;
+    double most = s->placed->rivers[river_of(s, index)].mend;
     for (uint32_t i = 0; i < way->cell_count; i++) {
         double cut = (double)(s->earth.height[cells[i]] - b->bed[way->first_cell + i]);
-        if (!s->earth.held[cells[i]] && cut > s->placed->rivers[river].mend)
+        if (!s->earth.held[cells[i]] && cut > most)
             return cells[i];
     }
     return FLUV_NONE;
@@ -272,8 +277,7 @@ fluv_status fluv_beds_carve(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b)
 {
     for (size_t k = 0; k < s->laying.ways.count; k++) {
         const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + b->order[k];
-        const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
-        FLUV_TRY(carve(ctx, s, way, cells, b->bed + way->first_cell));
+        FLUV_TRY(carve(ctx, s, b->order[k], b->bed + way->first_cell));
         FLUV_TRY(fluv_advance(ctx, 0.7));
     }
     return FLUV_OK;
