@@ -26,6 +26,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/rosgen.c
   src/landscape/shore.c
   src/landscape/sound.c
+  src/landscape/sound_placed.c
   src/landscape/tree.c
   src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c

@@ -206,6 +206,7 @@ static fluv_status check_all(fluv_ctx *ctx, const fluv_landscape *land)
                 fluv_sound_grid(ctx, &land->frame, (fluv_layer)layer, land->layers[layer]->data));
     FLUV_TRY(check_voids(ctx, land));
     FLUV_TRY(check_wet(ctx, land));
+    FLUV_TRY(fluv_sound_placed(ctx, land));
     return fluv_sound_lakes(ctx, land, fluv_lakes_of(land));
 }
 
