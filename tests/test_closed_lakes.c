@@ -56,6 +56,29 @@ static void a_lake_of_the_map_that_would_swallow_has_an_outlet(void **state)
     fluv_landscape_free(&land);
 }
 
+/* All is done again when a lake needs an outlet, on the ground as it came: a hole in the slope
+ * outside the bowl is filled or cut once more, and counted. */
+static void what_is_done_again_begins_with_the_ground_as_it_came(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const setting wet[] = {{"runoff", 1.0}, {"evaporation", 0.3}, {NULL, 0}};
+    double moved[2];
+    for (int hole = 0; hole < 2; hole++) {
+        terrain t;
+        fluv_landscape land;
+        make_bowl(&t, 8.0);
+        t.height[MIDDLE * SIDE + 4] -= hole ? 3.0F : 0.0F;
+        land_of_terrain(ctx, &t, &land);
+        terrain_free(&t);
+        assert_int_equal(land_run(ctx, &land, "lakes", wet), FLUV_OK);
+        const fluv_ground_change *change = fluv_ground_change_of(&land);
+        assert_true(change->deepest_cut > 20.0F); /* it was done again */
+        moved[hole] = change->volume_filled + change->volume_cut;
+        fluv_landscape_free(&land);
+    }
+    assert_true(moved[1] > moved[0] + 30.0 * 30.0);
+}
+
 static void a_lake_of_the_map_that_can_lose_its_inflow_stays_closed(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -275,6 +298,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lake_of_the_map_that_would_swallow_has_an_outlet),
+        cmocka_unit_test(what_is_done_again_begins_with_the_ground_as_it_came),
         cmocka_unit_test(a_lake_of_the_map_that_can_lose_its_inflow_stays_closed),
         cmocka_unit_test(poured_rain_raises_a_closed_lake_of_the_map),
         cmocka_unit_test(flats_on_made_land_are_land),

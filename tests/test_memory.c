@@ -2,6 +2,7 @@
 /* The context: counted memory of three lifetimes, failing on purpose, messages, progress, cancel.
  */
 #include "base/list.h"
+#include "base/random.h"
 #include "base/shared.h"
 #include "context.h"
 
@@ -83,6 +84,40 @@ static void a_large_block_survives_every_failure_to_grow(void **state)
             fluv_free(block);
             assert_int_equal(now(ctx), before);
         }
+}
+
+/* Blocks of all sizes come and go. Each keeps what was written to it, all are counted, and with
+ * those that wait for their next use no more is held than was in use at some time. */
+static void blocks_that_wait_are_never_too_much(void **state)
+{
+    fluv_ctx *ctx = *state;
+    enum { BLOCKS = 9, ROUNDS = 300, SMALLEST = 1 << 20 };
+    fluv_key key = fluv_key_make(1, "test", "blocks");
+    uint64_t *blocks[BLOCKS] = {NULL};
+    size_t words[BLOCKS] = {0}, in_use = 0, most = 0, waited = 0;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        size_t i = fluv_random_below(key, 2 * round, BLOCKS);
+        for (size_t k = 0; k < words[i]; k += 509)
+            assert_true(blocks[i][k] == (i << 32 | k));
+        fluv_free(blocks[i]);
+        in_use -= words[i] * sizeof **blocks;
+        words[i] = (SMALLEST + fluv_random_below(key, 2 * round + 1, 4 * SMALLEST)) / 8;
+        blocks[i] = fluv_alloc(ctx, words[i], sizeof **blocks);
+        assert_non_null(blocks[i]);
+        for (size_t k = 0; k < words[i]; k += 509)
+            blocks[i][k] = i << 32 | k;
+        in_use += words[i] * sizeof **blocks;
+        assert_true(now(ctx) >= in_use && now(ctx) <= in_use + in_use / 64);
+        most = now(ctx) > most ? now(ctx) : most;
+        size_t waiting = atomic_load(&ctx->memory.spare_bytes);
+        assert_true(now(ctx) + waiting <= most);
+        waited += waiting > 0;
+    }
+#ifndef __SANITIZE_ADDRESS__ /* which wants every block fresh */
+    assert_true(waited > ROUNDS / 4);
+#endif
+    for (size_t i = 0; i < BLOCKS; i++)
+        fluv_free(blocks[i]);
 }
 
 static void a_product_too_large_is_refused(void **state)
@@ -260,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(plain_memory_is_counted),
         TEST(a_large_block_survives_every_failure_to_grow),
+        TEST(blocks_that_wait_are_never_too_much),
         TEST(a_product_too_large_is_refused),
         TEST(scratch_goes_with_its_mark),
         TEST(shared_memory_lives_as_long_as_its_owners),

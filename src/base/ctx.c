@@ -222,7 +222,7 @@ static fluv_status go_on(fluv_ctx *ctx)
 fluv_status fluv_advance(fluv_ctx *ctx, double fraction)
 {
     FLUV_TRY(go_on(ctx));
-    if (!ctx->report)
+    if (!ctx->report || ctx->quiet)
         return FLUV_OK;
     fraction = fraction < NEARLY_DONE ? fraction : NEARLY_DONE;
     report(ctx, fraction > ctx->progress.fraction ? fraction : ctx->progress.fraction);

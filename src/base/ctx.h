@@ -51,6 +51,7 @@ struct fluv_ctx {
     fluv_progress progress; /* stage, step and steps are set by the runner */
     double step_started;    /* seconds, monotonic clock */
     double last_report;
+    int quiet; /* > 0: parts are under way whose own progress is not that of the step */
     atomic_bool cancelled;
     fluv_memory_count memory;
     struct fluv_scratch_block *scratch;

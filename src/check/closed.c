@@ -107,7 +107,7 @@ static const char *balance_fault(const fluv_check_land *land, const fluv_lake *l
     double stored = budget->per_year || lake->surveyed ? 0.0 : lake->volume;
     double a_cell =
         rate * cell + rounding +
-        lake->area * fabs((double)lake->level) * (stored > 0.0 ? FLUV_CHECK_FLOAT_STEP : 0.0);
+        lake->area * fabs((double)lake->level) * (stored > 0.0 ? FLUV_CHECK_SHALLOWEST : 0.0);
     double a_step =
         a_cell + (rate + budget->wettest) * facts->top_area + budget->wettest * facts->shelf;
     if (lake->evaporation > lake->demand + a_cell)

@@ -8,10 +8,12 @@
 #ifndef FLUV_CHECK_TOLERANCE_H
 #define FLUV_CHECK_TOLERANCE_H
 
-/* A step of float32, relative: rounding moves a level by half of it, and water that is less deep
- * than a step stands one step above its ground. A lake's volume may differ from what its level
- * holds by this much of the level, times its surface. */
-#define FLUV_CHECK_FLOAT_STEP 0x1p-23
+/* Half a step of float32, relative: so far rounding moves a level. */
+#define FLUV_CHECK_FLOAT_STEP 0x1p-24
+
+/* Of a lake's level, times its surface, by which what a lake holds may differ from what its level
+ * says: water that is less deep than a whole step of float32 stands one step above its ground. */
+#define FLUV_CHECK_SHALLOWEST 0x1p-23
 
 /* Of a lake's level, by which water beside it may stand lower: two roundings to float32. */
 #define FLUV_CHECK_LEVEL (4 * FLUV_CHECK_FLOAT_STEP)

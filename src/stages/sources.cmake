@@ -56,6 +56,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/hydraulic/still.c
   src/stages/hydraulic/storm.c
   src/stages/lakes/collect.c
+  src/stages/lakes/fill.c
   src/stages/lakes/lakes.c
   src/stages/lakes/surveyed.c
   src/stages/mesh/mesh.c

@@ -16,6 +16,7 @@
 #include "water/earthworks.h"
 
 #include "water/parts.h"
+#include "water/undo.h"
 
 #include <assert.h>
 #include <string.h>
@@ -291,4 +292,17 @@ void fluv_earthworks_apply(fluv_earthworks *works, int threads)
     finish_ends(works);
     apply_fills(works, threads);
     apply_cuts(works);
+}
+
+/* Cuts know the ground as it was, and elsewhere `cut_ground` still is that ground. */
+fluv_status fluv_earthworks_note(fluv_ctx *ctx, const fluv_earthworks *works)
+{
+    const fluv_settlement *job = works->job;
+    const cut *cuts = works->cuts.items;
+    for (size_t i = 0; i < works->cuts.count; i++)
+        FLUV_TRY(fluv_undo_note(ctx, job->undo, cuts[i].cell, cuts[i].before));
+    for (uint32_t c = 0; c < job->topology->count; c++)
+        if (job->height[c] > works->cut_ground[c])
+            FLUV_TRY(fluv_undo_note(ctx, job->undo, c, works->cut_ground[c]));
+    return FLUV_OK;
 }

@@ -57,5 +57,7 @@ double fluv_way_dam(const fluv_earthworks *works, const fluv_way *way, float spi
 
 /* Fills and cuts the ground, and accounts for it in the job. */
 void fluv_earthworks_apply(fluv_earthworks *works, int threads);
+/* Notes what the heights were before that in the job's undo list. */
+FLUV_MUST_CHECK fluv_status fluv_earthworks_note(fluv_ctx *ctx, const fluv_earthworks *works);
 
 #endif

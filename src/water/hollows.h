@@ -67,6 +67,7 @@ typedef struct fluv_settlement {
     uint32_t *pool_of;   /* out, for each basin: the leaf pool its water reaches, NONE: it leaves */
     fluv_list pools;     /* out, of fluv_pool */
     fluv_ground_change change; /* out */
+    fluv_list *undo;           /* out: heights as they were (water/undo.h); NULL: nobody asks */
 } fluv_settlement;
 
 FLUV_MUST_CHECK fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement);

@@ -480,7 +480,7 @@ static fluv_status settle_all(settler *s)
     }
     fluv_earthworks_apply(&s->works, s->ctx->threads);
     name_pools(s);
-    return FLUV_OK;
+    return s->job->undo ? fluv_earthworks_note(s->ctx, &s->works) : FLUV_OK;
 }
 
 fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)

@@ -11,6 +11,7 @@
 #include "water/survey.h"
 
 #include "water/filled.h"
+#include "water/undo.h"
 
 #include <assert.h>
 #include <string.h>
@@ -182,15 +183,23 @@ static bool is_lake_shore(const finder *f, uint32_t flat, uint32_t count, uint32
            (double)steps.lower <= MOST_LOWER_SHORE * (double)steps.all;
 }
 
+static fluv_status set_height(fluv_ctx *ctx, const finder *f, uint32_t cell, float height,
+                              fluv_list *undo)
+{
+    FLUV_TRY(fluv_undo_note(ctx, undo, cell, f->height[cell]));
+    f->height[cell] = height;
+    f->changed[cell] = 1;
+    return FLUV_OK;
+}
+
 /* Levels the lake and raises its low shore cells. A lake at the edge has its outlet there. */
-static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_surveyed_lake *lake,
-                        double *raised)
+static fluv_status close_shore(fluv_ctx *ctx, const finder *f, uint32_t count, uint32_t mark,
+                               fluv_surveyed_lake *lake, fluv_survey *survey)
 {
     lake->root = FLUV_NONE;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t cell = f->queue[i];
-        f->height[cell] = lake->level;
-        f->changed[cell] = 1;
+        FLUV_TRY(set_height(ctx, f, cell, lake->level, &survey->undo));
         if ((f->kind[cell] & FLUV_CELL_OPEN) && cell < lake->root) {
             lake->root = cell;
             lake->at_edge = true;
@@ -203,11 +212,12 @@ static void close_shore(const finder *f, uint32_t count, uint32_t mark, fluv_sur
             uint32_t other = around.cell[k];
             if (f->lake_of[other] == mark || !is_ground(f, other) || f->height[other] >= least)
                 continue;
-            *raised += (double)(least - f->height[other]) * fluv_cell_area(f->topology, other);
-            f->height[other] = least;
-            f->changed[other] = 1;
+            double rise = (double)(least - f->height[other]);
+            survey->volume_raised += rise * fluv_cell_area(f->topology, other);
+            FLUV_TRY(set_height(ctx, f, other, least, &survey->undo));
         }
     }
+    return FLUV_OK;
 }
 
 static void refuse(const finder *f, uint32_t count)
@@ -263,7 +273,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     if (!added)
         return FLUV_NO_MEMORY;
     lake.cell_count = count;
-    close_shore(f, count, mark, &lake, &survey->volume_raised);
+    FLUV_TRY(close_shore(ctx, f, count, mark, &lake, survey));
     *added = lake;
     return FLUV_OK;
 }
@@ -292,7 +302,7 @@ static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *
             f->lake_of[from->cells[k]] = mark;
             f->queue[k] = from->cells[k];
         }
-        close_shore(f, from->count, mark, lake, &survey->volume_raised);
+        FLUV_TRY(close_shore(ctx, f, from->count, mark, lake, survey));
     }
     return FLUV_OK;
 }
@@ -312,18 +322,6 @@ static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *dr
     return FLUV_OK;
 }
 
-static fluv_status keep_heights(fluv_ctx *ctx, const finder *f, fluv_survey *survey)
-{
-    size_t count = f->topology->count;
-    if (survey->before)
-        return FLUV_OK;
-    survey->before = fluv_alloc(ctx, count, sizeof *survey->before);
-    if (!survey->before)
-        return FLUV_NO_MEMORY;
-    memcpy(survey->before, f->height, count * sizeof *survey->before);
-    return FLUV_OK;
-}
-
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
                               const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
 {
@@ -331,15 +329,14 @@ static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *dra
         FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
     if (!seeds->count && !rules->given.count)
         return FLUV_OK;
-    FLUV_TRY(keep_heights(ctx, f, survey));
     FLUV_TRY(judge_flats(ctx, f, drainage, seeds, &rules->given, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
     survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
     survey->changed = survey->lakes.count ? f->changed : NULL;
-    FLUV_TRY(
-        fluv_survey_open(ctx, f->topology, f->kind, f->filled, rules->max_sill, f->height, survey));
+    fluv_survey_ground ground = {f->topology, f->kind, f->filled, f->queue};
+    FLUV_TRY(fluv_survey_open(ctx, &ground, rules->max_sill, f->height, survey));
     fluv_scratch_drop(ctx, f->filled);
     return FLUV_OK;
 }

@@ -37,11 +37,12 @@ typedef struct fluv_given_lakes {
     const fluv_given_lake *lakes;
 } fluv_given_lakes;
 
+/* The lists are the caller's to free. */
 typedef struct fluv_survey {
     fluv_list lakes;   /* of fluv_surveyed_lake */
     uint32_t *lake_of; /* for each cell its lake, or NONE; scratch; NULL when there are none */
     uint8_t *changed;  /* likewise, for each cell whether it is in a lake or its height changed */
-    float *before; /* the heights as they came, where there are lakes; of the caller's to free */
+    fluv_list undo;    /* heights as they came, where they changed (water/undo.h) */
     double volume_raised, volume_cut; /* m3 of ground, at shores and at outlets */
     float deepest_cut;                /* m */
 } fluv_survey;
@@ -61,10 +62,16 @@ typedef struct fluv_survey_rules {
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
                                              const fluv_survey_rules *rules, float *height,
                                              fluv_survey *survey);
-/* The part of fluv_survey_find that cuts outlets. `filled` is the height of each cell with every
- * hollow filled. */
-FLUV_MUST_CHECK fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_topology *topology,
-                                             const uint8_t *kind, const float *filled,
+/* What outlets are looked for on. */
+typedef struct fluv_survey_ground {
+    const fluv_topology *topology;
+    const uint8_t *kind;
+    const float *filled; /* the height of each cell with every hollow filled */
+    uint32_t *queue;     /* work, with room for all cells */
+} fluv_survey_ground;
+
+/* The part of fluv_survey_find that cuts outlets. */
+FLUV_MUST_CHECK fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_survey_ground *ground,
                                              float max_sill, float *height, fluv_survey *survey);
 /* Makes each lake one tree of receivers, and gives it a root if it has none yet. `queue` has room
  * for all cells. */

@@ -14,6 +14,7 @@
 #include "water/survey.h"
 
 #include "base/queue.h"
+#include "water/undo.h"
 
 #define MOST_CLIMB_TO_EDGE 2.0f /* m; nobody knows what lies beyond */
 
@@ -24,6 +25,7 @@ typedef struct opener {
     float *height;
     fluv_survey *survey;
     uint32_t *seen, *from; /* for each cell the lake that flooded it last, and from which cell */
+    uint32_t *way;         /* the way that is cut, from its end */
     fluv_heap open;
 } opener;
 
@@ -130,10 +132,11 @@ static bool is_beside(const opener *o, uint32_t cell, uint32_t lake)
     return false;
 }
 
-static void set_height(opener *o, uint32_t cell, float height)
+static fluv_status set_height(fluv_ctx *ctx, opener *o, uint32_t cell, float height)
 {
     float cut = o->height[cell] - height;
     double volume = (double)cut * fluv_cell_area(o->topology, cell);
+    FLUV_TRY(fluv_undo_note(ctx, &o->survey->undo, cell, o->height[cell]));
     o->height[cell] = height;
     o->survey->changed[cell] = 1;
     if (cut > 0.0f)
@@ -141,38 +144,43 @@ static void set_height(opener *o, uint32_t cell, float height)
     else
         o->survey->volume_raised -= volume;
     o->survey->deepest_cut = fmaxf(o->survey->deepest_cut, cut);
+    return FLUV_OK;
 }
 
 /* From the end back to the lake, then down again: the ground only falls, and not below the end.
  * Beside the lake it stays at the lake's level, so that the shore has no second gap. */
-static void cut_way(opener *o, uint32_t own, uint32_t end, float level, float lowest, uint32_t *way)
+static fluv_status cut_way(fluv_ctx *ctx, opener *o, uint32_t own, uint32_t end, float level,
+                           float lowest)
 {
     uint32_t length = 0;
     for (uint32_t at = end; o->survey->lake_of[at] != own; at = o->from[at])
-        way[length++] = at;
+        o->way[length++] = at;
     float height = level;
     while (length-- > 0) {
-        uint32_t cell = way[length];
+        uint32_t cell = o->way[length];
         if (o->kind[cell] & FLUV_CELL_SEA)
-            return;
+            break;
         if (!is_beside(o, cell, own))
             height = fminf(height, fmaxf(lowest, o->height[cell]));
-        set_height(o, cell, is_beside(o, cell, own) ? level : height);
+        FLUV_TRY(set_height(ctx, o, cell, is_beside(o, cell, own) ? level : height));
     }
+    return FLUV_OK;
 }
 
-static void open_lake(opener *o, uint32_t own, const uint32_t *cells, float max_sill, uint32_t *way)
+static fluv_status open_lake(fluv_ctx *ctx, opener *o, uint32_t own, const uint32_t *cells,
+                             float max_sill)
 {
     fluv_surveyed_lake *lake = lake_of(o, own);
     if (lake->at_edge || lake->way == FLUV_WAY_RISE)
-        return;
+        return FLUV_OK;
     float lowest;
     if (lake->way == FLUV_WAY_CUT)
         max_sill = INFINITY;
     uint32_t end = find_way_out(o, own, cells, lake->cell_count, max_sill, &lowest);
     lake->closed = end == FLUV_NONE;
-    if (!lake->closed)
-        cut_way(o, own, end, lake->level, fminf(lowest, lake->level), way);
+    if (lake->closed)
+        return FLUV_OK;
+    return cut_way(ctx, o, own, end, lake->level, fminf(lowest, lake->level));
 }
 
 /* The lakes' cells, lake by lake. */
@@ -190,37 +198,43 @@ static void sort_cells(const opener *o, uint32_t *first, uint32_t *cells)
     first[0] = 0;
 }
 
-fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_topology *topology, const uint8_t *kind,
-                             const float *filled, float max_sill, float *height,
-                             fluv_survey *survey)
+static size_t cells_in_lakes(const fluv_survey *survey)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < survey->lakes.count; i++)
+        cells += ((const fluv_surveyed_lake *)survey->lakes.items)[i].cell_count;
+    return cells;
+}
+
+fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_survey_ground *ground, float max_sill,
+                             float *height, fluv_survey *survey)
 {
     if (!survey->lake_of)
         return FLUV_OK;
-    uint32_t count = topology->count;
-    opener o = {.topology = topology,
-                .kind = kind,
-                .filled = filled,
+    uint32_t count = ground->topology->count;
+    opener o = {.topology = ground->topology,
+                .kind = ground->kind,
+                .filled = ground->filled,
                 .height = height,
                 .survey = survey,
                 .seen = fluv_scratch(ctx, count, sizeof *o.seen),
-                .from = fluv_scratch(ctx, count, sizeof *o.from)};
-    uint32_t *cells = fluv_scratch(ctx, count, sizeof *cells);
-    uint32_t *way = fluv_scratch(ctx, count, sizeof *way);
+                .from = fluv_scratch(ctx, count, sizeof *o.from),
+                .way = ground->queue};
+    uint32_t *cells = fluv_scratch(ctx, cells_in_lakes(survey), sizeof *cells);
     uint32_t *first = fluv_scratch(ctx, survey->lakes.count + 1, sizeof *first);
-    if (!o.seen || !o.from || !cells || !way || !first)
+    if (!o.seen || !o.from || !cells || !first)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_heap_init(ctx, &o.open, count));
     for (uint32_t c = 0; c < count; c++)
         o.seen[c] = FLUV_NONE;
     sort_cells(&o, first, cells);
     for (uint32_t i = 0; i < survey->lakes.count; i++) {
-        open_lake(&o, i, cells + first[i], max_sill, way);
+        FLUV_TRY(open_lake(ctx, &o, i, cells + first[i], max_sill));
         FLUV_TRY(fluv_advance(ctx, 0.1));
     }
     fluv_scratch_drop(ctx, o.seen);
     fluv_scratch_drop(ctx, o.from);
     fluv_scratch_drop(ctx, cells);
-    fluv_scratch_drop(ctx, way);
     fluv_scratch_drop(ctx, o.open.items);
     return FLUV_OK;
 }

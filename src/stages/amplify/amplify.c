@@ -127,7 +127,9 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
         return fluv_advance(ctx, 1.0);
     j.law = fluv_amplify_law_of(params, land, &j.drawing);
     j.work = work_of(&j.drawing);
+    ctx->quiet++;
     fluv_status status = fluv_drawing_hold(ctx, params, land, &j.drawing);
+    ctx->quiet--;
     if (status == FLUV_OK)
         status = run_tiers(ctx, &j, &coarser, &last);
     if (status == FLUV_OK)

@@ -40,7 +40,10 @@ static fluv_status make_mesh(fluv_ctx *ctx, const fluv_drawing *d, double spacin
                          .spacing = spacing,
                          .key = fluv_key_split(key, (uint64_t)index)};
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    FLUV_TRY(fluv_mesh_make(ctx, &job, &t->block));
+    ctx->quiet++;
+    fluv_status status = fluv_mesh_make(ctx, &job, &t->block);
+    ctx->quiet--;
+    FLUV_TRY(status);
     fluv_scratch_release(ctx, mark);
     t->mesh = fluv_mesh_of(t->block);
     t->topology = fluv_topology_mesh(t->mesh);

@@ -6,11 +6,15 @@
  * A cell may change where the drawn border is nearer than its piece may move. Where land or sea is
  * narrow it is less: only the outer halves may change, so that what is drawn narrow stays open or
  * joined. How narrow it is follows from the middle lines of land and sea, the places whose nearest
- * borders lie on two sides. Patches too small to have any room stay as they are.
+ * borders lie on two sides, and from the frame's rim. Patches too small to have any room stay as
+ * they are.
  *
- * Land as drawn is then changed towards land as refined cell by cell, from the border outwards, and
- * only where that neither parts nor joins anything: so there are as many islands, and as many seas
- * in them, as were drawn.  O(cells log cells).
+ * Spits and inlets of refined land that are only a few cells thin are rounded off, and islets and
+ * ponds that hang on to nothing drawn are taken away, so that coarse frames show none either. Land
+ * as drawn is then changed towards what is left cell by cell, from the border outwards, and only
+ * where that neither parts nor joins anything: so there are as many islands, and as many seas in
+ * them, as were drawn. What could not change keeps two lands or two seas apart, by a cell; such
+ * seams are widened at last.  O(cells log cells).
  *
  * Based on: Yokoi, Toriwaki, Fukumura. An analysis of topological properties of digitized binary
  *           pictures using local features. 1975 */
@@ -26,6 +30,8 @@
 #define NARROW 0.5 /* of half the width of land or sea: how far its border may move */
 #define ASIDE  3.0 /* cells between the nearest borders of two cells on a middle line, at least */
 #define SMALL  52  /* cells of patches that stay as they are */
+#define SEAM   3   /* cells of room on each side of what keeps two lands or two seas apart */
+#define THIN   3   /* radius of the squares over which thin parts are rounded off, cells */
 
 /* ---- How far the coast may move ---- */
 
@@ -46,6 +52,17 @@ static bool on_middle_line(const fluv_coast_job *job, const fluv_coast_keep *kee
     return apart >= ASIDE && apart * job->lattice.spacing > (double)keep->far[a];
 }
 
+/* Whether a cell of the rim looks at a border that runs along the rim: what lies between the two is
+ * narrow. One that runs into the rim may do so anywhere. */
+static bool is_pressed(const fluv_coast_job *job, const uint32_t *nearest, uint32_t at)
+{
+    uint32_t cols = job->lattice.cols, rows = job->lattice.rows, col = at % cols, row = at / cols;
+    double dx = fabs((double)(nearest[at] % cols) - col);
+    double dy = fabs((double)(nearest[at] / cols) - row);
+    bool side = col == 0 || col + 1 == cols, end = row == 0 || row + 1 == rows;
+    return (side && dx > dy) || (end && dy > dx);
+}
+
 static void mark_middle_lines(const fluv_coast_job *job, const fluv_coast_keep *keep,
                               const uint32_t *nearest, uint8_t *middle)
 {
@@ -56,7 +73,7 @@ static void mark_middle_lines(const fluv_coast_job *job, const fluv_coast_keep *
             uint32_t at = row * cols + col;
             bool right = col + 1 < cols && on_middle_line(job, keep, nearest, at, at + 1);
             bool down = row + 1 < rows && on_middle_line(job, keep, nearest, at, at + cols);
-            if (right || down)
+            if (right || down || is_pressed(job, nearest, at))
                 middle[at] = 1;
         }
 }
@@ -118,6 +135,74 @@ fluv_status fluv_coast_keep_make(fluv_ctx *ctx, const fluv_coast_job *job, const
     return FLUV_OK;
 }
 
+/* ---- Tidying what is wanted ---- */
+
+static bool may_change(const fluv_coast_keep *keep, size_t cell)
+{
+    return keep->far[cell] < keep->stray[cell];
+}
+
+/* Rounds off what is thin; cells that may not change are as drawn. */
+static void round_off(fluv_ctx *ctx, const fluv_coast_job *job, const fluv_coast_keep *keep,
+                      uint8_t *land, float *share, float *work)
+{
+    size_t count = fluv_lattice_count(&job->lattice);
+    for (size_t i = 0; i < count; i++)
+        share[i] = (may_change(keep, i) ? land[i] : keep->drawn[i]) ? 1.0F : 0.0F;
+    fluv_lattice_blur(ctx->threads, &job->lattice, THIN, share, work);
+    for (size_t i = 0; i < count; i++)
+        if (!isinf(keep->stray[i]))
+            land[i] = may_change(keep, i) ? share[i] > 0.5F : keep->drawn[i];
+}
+
+/* Cells of one kind that are not joined to any that must stay change to the other. Land touches at
+ * corners, sea does not. */
+static void drop_loose(const fluv_coast_job *job, const fluv_coast_keep *keep, uint8_t kind,
+                       uint8_t *land, uint32_t *queue, uint8_t *joined)
+{
+    uint32_t cols = job->lattice.cols, rows = job->lattice.rows, head = 0, tail = 0;
+    uint32_t count = cols * rows;
+    for (uint32_t i = 0; i < count; i++) {
+        joined[i] = land[i] == kind && (!may_change(keep, i) || isinf(keep->stray[i]));
+        if (joined[i])
+            queue[tail++] = i;
+    }
+    while (head < tail) {
+        uint32_t at = queue[head++], col = at % cols, row = at / cols;
+        for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < rows; r++)
+            for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < cols; c++) {
+                uint32_t to = r * cols + c;
+                if (joined[to] || land[to] != kind || (!kind && r != row && c != col))
+                    continue;
+                joined[to] = 1;
+                queue[tail++] = to;
+            }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (land[i] == kind && !joined[i])
+            land[i] = !kind;
+}
+
+static fluv_status tidy(fluv_ctx *ctx, const fluv_coast_job *job, const fluv_coast_keep *keep,
+                        uint8_t *land)
+{
+    size_t count = fluv_lattice_count(&job->lattice);
+    float *share = fluv_scratch(ctx, count, sizeof *share);
+    float *work = fluv_scratch(ctx, count, sizeof *work);
+    uint32_t *queue = fluv_scratch(ctx, count, sizeof *queue);
+    uint8_t *joined = fluv_scratch(ctx, count, 1);
+    if (!share || !work || !queue || !joined)
+        return FLUV_NO_MEMORY;
+    round_off(ctx, job, keep, land, share, work);
+    drop_loose(job, keep, 1, land, queue, joined);
+    drop_loose(job, keep, 0, land, queue, joined);
+    fluv_scratch_drop(ctx, joined);
+    fluv_scratch_drop(ctx, queue);
+    fluv_scratch_drop(ctx, work);
+    fluv_scratch_drop(ctx, share);
+    return FLUV_OK;
+}
+
 /* ---- Holding it there ---- */
 
 typedef struct change {
@@ -128,34 +213,39 @@ typedef struct change {
     fluv_heap heap; /* cells that want to change, by distance from the drawn border */
 } change;
 
-/* The value at a place beside a cell; beyond the rim that of the nearest cell inside. */
-static uint8_t beside(const change *c, uint32_t cell, int dx, int dy)
+/* Whether there is sea at a place beside a cell; beyond the rim what is said. */
+static bool is_sea(const change *c, uint32_t cell, int dx, int dy, bool beyond)
 {
     uint32_t cols = c->job->lattice.cols, rows = c->job->lattice.rows;
     int64_t col = (int64_t)(cell % cols) + dx, row = (int64_t)(cell / cols) + dy;
-    col = col < 0 ? 0 : col < cols ? col : (int64_t)cols - 1;
-    row = row < 0 ? 0 : row < rows ? row : (int64_t)rows - 1;
-    return c->land[(size_t)row * cols + (size_t)col];
+    if (col < 0 || col >= cols || row < 0 || row >= rows)
+        return beyond;
+    return !c->land[(size_t)row * cols + (size_t)col];
 }
 
 static const int around_x[9] = {1, 1, 0, -1, -1, -1, 0, 1, 1};
 static const int around_y[9] = {0, -1, -1, -1, 0, 1, 1, 1, 0};
 
-/* Whether a change of the cell parts or joins nothing: of the seas around it exactly one touches a
- * side of it. Land touches at corners, sea does not. */
-static bool is_simple(const change *c, uint32_t cell)
+/* How many of the seas around a cell touch a side of it. Land touches at corners, sea does not. */
+static int seas_around(const change *c, uint32_t cell, bool beyond)
 {
     int sea[9], parts = 0;
     for (int k = 0; k < 9; k++)
-        sea[k] = !beside(c, cell, around_x[k], around_y[k]);
+        sea[k] = is_sea(c, cell, around_x[k], around_y[k], beyond);
     for (int k = 0; k < 8; k += 2)
         parts += sea[k] - sea[k] * sea[k + 1] * sea[k + 2];
-    return parts == 1;
+    return parts;
+}
+
+/* Whether a change of the cell parts or joins nothing, whatever lies beyond the rim. */
+static bool is_simple(const change *c, uint32_t cell)
+{
+    return seas_around(c, cell, true) == 1 && seas_around(c, cell, false) == 1;
 }
 
 static bool wants_change(const change *c, uint32_t cell)
 {
-    return c->wanted[cell] != c->land[cell] && c->keep->far[cell] < c->keep->stray[cell];
+    return c->wanted[cell] != c->land[cell] && may_change(c->keep, cell);
 }
 
 static void push_around(change *c, uint32_t cell)
@@ -168,36 +258,56 @@ static void push_around(change *c, uint32_t cell)
                 fluv_heap_push(&c->heap, c->keep->far[r * cols + k], r * cols + k);
 }
 
-/* What may move freely takes what is wanted at once. */
-static size_t begin(change *c, size_t count)
+/* Changes every cell that can be, those near the drawn border first. */
+static fluv_status change_all(fluv_ctx *ctx, change *c, size_t count)
 {
     size_t wanting = 0;
-    for (size_t i = 0; i < count; i++) {
-        c->land[i] = isinf(c->keep->stray[i]) ? c->wanted[i] : c->keep->drawn[i];
-        wanting += wants_change(c, (uint32_t)i);
+    for (uint32_t i = 0; i < count; i++)
+        wanting += wants_change(c, i);
+    FLUV_TRY(fluv_heap_init(ctx, &c->heap, 10 * wanting + 1)); /* each once, and by 8 neighbours */
+    for (uint32_t i = 0; i < count; i++)
+        if (wants_change(c, i))
+            fluv_heap_push(&c->heap, c->keep->far[i], i);
+    for (uint32_t cell; (cell = fluv_heap_pop(&c->heap, NULL)) != FLUV_NONE;)
+        if (wants_change(c, cell) && is_simple(c, cell)) {
+            c->land[cell] = c->wanted[cell];
+            push_around(c, cell);
+        }
+    return FLUV_OK;
+}
+
+/* Cells that could not change keep two lands, or two seas, apart: they get room on both sides. */
+static void widen_seams(const change *c, const uint8_t *seam, uint8_t *wanted)
+{
+    uint32_t cols = c->job->lattice.cols, rows = c->job->lattice.rows;
+    for (uint32_t i = 0; i < cols * rows; i++) {
+        if (!seam[i])
+            continue;
+        uint32_t col = i % cols, row = i / cols;
+        for (uint32_t r = row > SEAM ? row - SEAM : 0; r <= row + SEAM && r < rows; r++)
+            for (uint32_t k = col > SEAM ? col - SEAM : 0; k <= col + SEAM && k < cols; k++)
+                wanted[r * cols + k] = c->land[i];
     }
-    return wanting;
 }
 
 fluv_status fluv_coast_keep_hold(fluv_ctx *ctx, const fluv_coast_job *job,
                                  const fluv_coast_keep *keep, uint8_t *land)
 {
     size_t count = fluv_lattice_count(&job->lattice);
-    uint8_t *wanted = fluv_scratch(ctx, count, 1);
-    if (!wanted)
+    uint8_t *wanted = fluv_scratch(ctx, count, 1), *seam = fluv_scratch(ctx, count, 1);
+    if (!wanted || !seam)
         return FLUV_NO_MEMORY;
+    FLUV_TRY(tidy(ctx, job, keep, land));
     memcpy(wanted, land, count);
+    for (size_t i = 0; i < count; i++) /* what may move freely takes what is wanted at once */
+        land[i] = isinf(keep->stray[i]) ? wanted[i] : keep->drawn[i];
     change c = {.job = job, .keep = keep, .wanted = wanted, .land = land};
-    size_t wanting = begin(&c, count);
-    FLUV_TRY(fluv_heap_init(ctx, &c.heap, 10 * wanting + 1)); /* each once, and by 8 neighbours */
+    FLUV_TRY(change_all(ctx, &c, count));
     for (uint32_t i = 0; i < count; i++)
-        if (wants_change(&c, i))
-            fluv_heap_push(&c.heap, keep->far[i], i);
-    for (uint32_t cell; (cell = fluv_heap_pop(&c.heap, NULL)) != FLUV_NONE;)
-        if (wants_change(&c, cell) && is_simple(&c, cell)) {
-            land[cell] = wanted[cell];
-            push_around(&c, cell);
-        }
+        seam[i] = wants_change(&c, i);
+    widen_seams(&c, seam, wanted);
+    FLUV_TRY(change_all(ctx, &c, count));
+    fluv_scratch_drop(ctx, seam);
     fluv_scratch_drop(ctx, wanted);
     return FLUV_OK;
 }

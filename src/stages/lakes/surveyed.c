@@ -3,6 +3,7 @@
 #include "stages/lakes/surveyed.h"
 
 #include "landscape/placed.h"
+#include "water/undo.h"
 
 #include <math.h>
 #include <string.h>
@@ -145,19 +146,28 @@ fluv_status fluv_lakes_known(fluv_ctx *ctx, const fluv_landscape *land,
     return status;
 }
 
-void fluv_lakes_keep_floors(const fluv_landscape *land, fluv_survey *survey, float *height)
+/* Whether the ground under a surveyed lake is a floor that the map shows. */
+static bool has_floor(const fluv_landscape *land, const fluv_survey *survey, size_t cell)
 {
     const fluv_mapped *mapped = fluv_mapped_of(land);
     const fluv_surveyed_lake *lakes = survey->lakes.items;
-    size_t placed = placed_count(land);
-    for (size_t c = 0; mapped && survey->lake_of && c < fluv_cell_count(land); c++) {
-        uint32_t lake = survey->lake_of[c], shape = mapped->lake_of[c];
-        if (lake == FLUV_NONE || lakes[lake].given < placed || shape == FLUV_NONE ||
-            !mapped->lakes[shape].floor)
-            continue;
-        height[c] = fminf(survey->before[c], lakes[lake].level);
-        survey->lake_of[c] = FLUV_NONE;
-    }
+    uint32_t lake = survey->lake_of[cell], shape = mapped->lake_of[cell];
+    return lake != FLUV_NONE && lakes[lake].given >= placed_count(land) && shape != FLUV_NONE &&
+           mapped->lakes[shape].floor;
+}
+
+void fluv_lakes_keep_floors(const fluv_landscape *land, fluv_survey *survey, float *height)
+{
+    const fluv_surveyed_lake *lakes = survey->lakes.items;
+    const fluv_height_was *was = survey->undo.items;
+    if (!fluv_mapped_of(land) || !survey->lake_of)
+        return;
+    for (size_t i = survey->undo.count; i-- > 0;) /* what was noted first counts */
+        if (has_floor(land, survey, was[i].cell))
+            height[was[i].cell] = fminf(was[i].height, lakes[survey->lake_of[was[i].cell]].level);
+    for (size_t c = 0; c < fluv_cell_count(land); c++)
+        if (has_floor(land, survey, c))
+            survey->lake_of[c] = FLUV_NONE;
 }
 
 void fluv_lakes_lock(const fluv_landscape *land, fluv_lakes_found *found)

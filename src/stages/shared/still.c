@@ -75,7 +75,7 @@ static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, double 
             *any = true;
         }
     fluv_list_free(&survey.lakes);
-    fluv_free(survey.before);
+    fluv_list_free(&survey.undo);
     return status;
 }
 
