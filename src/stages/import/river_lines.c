@@ -49,18 +49,6 @@ static fluv_status end_piece(fluv_ctx *ctx, uint32_t shape, size_t first, fluv_r
 
 /* ---- Inside the frame ---- */
 
-/* Between which shares of a segment it lies inside, seen along one axis. */
-static void clip(double at, double step, double low, double high, double *begin, double *end)
-{
-    if (step == 0.0) {
-        *end = at >= low && at <= high ? *end : -1.0;
-        return;
-    }
-    double a = (low - at) / step, b = (high - at) / step;
-    *begin = fmax(*begin, fmin(a, b));
-    *end = fmin(*end, fmax(a, b));
-}
-
 static fluv_status clip_line(fluv_ctx *ctx, const double *xy, size_t points, uint32_t shape,
                              const fluv_box *box, fluv_river_lines *to)
 {
@@ -69,8 +57,8 @@ static fluv_status clip_line(fluv_ctx *ctx, const double *xy, size_t points, uin
     for (size_t i = 0; i + 1 < points; i++) {
         fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
         double begin = 0.0, end = 1.0, dx = b.x - a.x, dy = b.y - a.y;
-        clip(a.x, dx, box->low.x, box->high.x, &begin, &end);
-        clip(a.y, dy, box->low.y, box->high.y, &begin, &end);
+        fluv_clip(a.x, dx, box->low.x, box->high.x, &begin, &end);
+        fluv_clip(a.y, dy, box->low.y, box->high.y, &begin, &end);
         if (!(begin < end)) {
             FLUV_TRY(end_piece(ctx, shape, first, to));
             first = to->xy.count / 2;
