@@ -598,6 +598,13 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_layer_give(fluv_ctx *ctx, fluv_landsca
                                                      const char *layer, const void *values,
                                                      size_t count);
 
+/* Lists, copied too: of reaches that nothing is made from, and of lakes, which stand on the grids
+ * height, cover and water, given before. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_rivers_give(fluv_ctx *ctx, fluv_landscape *land,
+                                                      const fluv_rivers *rivers);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_lakes_give(fluv_ctx *ctx, fluv_landscape *land,
+                                                     const fluv_lakes *lakes);
+
 FLUV_API fluv_builder *fluv_builder_new(fluv_ctx *ctx); /* NULL: no memory */
 /* Later runs begin with this landscape, frame and all, instead of none; NULL: with none again. It
  * is as if stages before the recipe's first had made its layers. The recipe needs no frame. */

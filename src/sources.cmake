@@ -13,17 +13,20 @@ set(INTERFLUVE_SOURCES
   src/landscape/basins.c
   src/landscape/direction.c
   src/landscape/give.c
+  src/landscape/give_lists.c
   src/landscape/hydrology.c
   src/landscape/endorheic.c
   src/landscape/lake_cells.c
   src/landscape/landscape.c
   src/landscape/layers.c
   src/landscape/layout.c
+  src/landscape/mapped.c
   src/landscape/placed.c
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c
   src/landscape/sound.c
+  src/landscape/sound_placed.c
   src/landscape/tree.c
   src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 typedef struct grids {
-    float *height, *water, *discharge, *flow, *wear, *deposit;
+    float *height, *water, *discharge, *flow, *wear, *deposit, *frozen;
     uint8_t *cover, *region;
     uint32_t *receiver;
     double *area;
@@ -30,6 +30,7 @@ static inline grids all_grids(fluv_ctx *ctx, fluv_landscape *land)
                    .flow = must_edit(ctx, land, FLUV_LAYER_flow),
                    .wear = must_edit(ctx, land, FLUV_LAYER_wear),
                    .deposit = must_edit(ctx, land, FLUV_LAYER_deposit),
+                   .frozen = must_edit(ctx, land, FLUV_LAYER_frozen),
                    .cover = must_edit(ctx, land, FLUV_LAYER_cover),
                    .region = must_edit(ctx, land, FLUV_LAYER_region),
                    .receiver = must_edit(ctx, land, FLUV_LAYER_receiver),

@@ -163,6 +163,82 @@ static void what_cannot_be_is_refused(void **state)
     fluv_landscape_delete(land);
 }
 
+/* The layers that a stage needs as grids, from a landscape that was made. */
+static void give_grids(fluv_ctx *ctx, const fluv_landscape *from, fluv_landscape *to)
+{
+    static const char *const names[] = {"height",   "cover", "water",
+                                        "receiver", "area",  "discharge"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(fluv_layer_give(ctx, to, names[i],
+                                         fluv_layer_get(from, fluv_layer_find(names[i])).data,
+                                         CELLS),
+                         FLUV_OK);
+}
+
+/* What a stage can make a caller can give: all of it by hand is the land itself. */
+static void lists_are_given_as_grids_are(void **state)
+{
+    fluv_ctx *ctx = *state;
+    float height[CELLS];
+    fill_heights(height);
+    fluv_landscape *land = own_land(ctx, height), *given = NULL;
+    const fluv_landscape *whole = NULL, *again = NULL, *rest = NULL;
+    assert_int_equal(run_on(ctx, land, WATER, &whole), FLUV_OK);
+    assert_int_equal(fluv_landscape_new(ctx, &frame, NULL, &given), FLUV_OK);
+    give_grids(ctx, whole, given);
+    assert_int_equal(fluv_lakes_give(ctx, given, fluv_lakes_of(whole)), FLUV_OK);
+    assert_int_equal(fluv_rivers_give(ctx, given, fluv_rivers_of(whole)), FLUV_OK);
+    assert_int_equal(land_count_broken(ctx, given, "lists from memory", 0), 0);
+    assert_int_equal(fluv_rivers_of(given)->point_count, fluv_rivers_of(whole)->point_count);
+    assert_int_equal(run_on(ctx, given, "interfluve: 1\nstages: [rivers: {}]\n", &rest), FLUV_OK);
+    assert_int_equal(run_on(ctx, whole, "interfluve: 1\nstages: [rivers: {}]\n", &again), FLUV_OK);
+    assert_true(fluv_rivers_of(rest)->count == fluv_rivers_of(again)->count);
+    assert_memory_equal(fluv_height_of(rest), fluv_height_of(again), sizeof height);
+    fluv_landscape_delete(whole);
+    fluv_landscape_delete(again);
+    fluv_landscape_delete(rest);
+    fluv_landscape_delete(given);
+    fluv_landscape_delete(land);
+}
+
+static void lists_that_cannot_be_are_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    float height[CELLS];
+    fill_heights(height);
+    fluv_landscape *land = own_land(ctx, height), *given = NULL;
+    const fluv_landscape *whole = NULL;
+    assert_int_equal(run_on(ctx, land, WATER, &whole), FLUV_OK);
+    assert_int_equal(fluv_landscape_new(ctx, &frame, NULL, &given), FLUV_OK);
+    fluv_lake lake = fluv_lakes_of(whole)->lakes[0];
+    fluv_lakes lakes = {1, &lake, fluv_lakes_of(whole)->outline}, empty = {0};
+    expect_refusal(ctx, fluv_lakes_give(ctx, given, &lakes), FLUV_BAD_INPUT, "without height");
+    give_grids(ctx, whole, given);
+    assert_int_equal(fluv_lakes_give(ctx, given, &lakes), FLUV_OK);
+    assert_int_equal(fluv_lakes_give(ctx, given, &empty), FLUV_OK);
+    lake.x = 1e9;
+    expect_refusal(ctx, fluv_lakes_give(ctx, given, &lakes), FLUV_BAD_INPUT,
+                   "outside of the frame");
+    lake.ring_count = 100000;
+    expect_refusal(ctx, fluv_lakes_give(ctx, given, &lakes), FLUV_BAD_INPUT, "rings");
+    fluv_reach reach = fluv_rivers_of(whole)->reaches[0];
+    fluv_rivers rivers = {1, &reach, fluv_rivers_of(whole)->point_count,
+                          fluv_rivers_of(whole)->points};
+    assert_int_equal(fluv_rivers_give(ctx, given, &rivers), FLUV_OK);
+    reach.first_point = UINT32_MAX;
+    expect_refusal(ctx, fluv_rivers_give(ctx, given, &rivers), FLUV_BAD_INPUT, "has points");
+    reach = fluv_rivers_of(whole)->reaches[0];
+    reach.kind = 77;
+    expect_refusal(ctx, fluv_rivers_give(ctx, given, &rivers), FLUV_BAD_INPUT, "none can have");
+    fluv_river_point points[2] = {{.x = NAN}, {.x = 1}};
+    reach = (fluv_reach){.id = 4, .point_count = 2};
+    rivers = (fluv_rivers){1, &reach, 2, points};
+    expect_refusal(ctx, fluv_rivers_give(ctx, given, &rivers), FLUV_BAD_INPUT, "point 0");
+    fluv_landscape_delete(whole);
+    fluv_landscape_delete(given);
+    fluv_landscape_delete(land);
+}
+
 /* A builder that begins elsewhere forgets what it kept. */
 static void another_beginning_is_another_land(void **state)
 {
@@ -193,7 +269,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(water_runs_on_heights_from_memory), TEST(a_given_cover_is_the_sea),
         TEST(a_result_is_a_beginning),           TEST(what_cannot_be_is_refused),
-        TEST(another_beginning_is_another_land),
+        TEST(another_beginning_is_another_land), TEST(lists_are_given_as_grids_are),
+        TEST(lists_that_cannot_be_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,11 @@ static void expect_same_files(fluv_ctx *ctx, const fluv_landscape *a, const fluv
     }
 }
 
+#define PLACED                                                                                     \
+    "rivers: {R: {line: [[6 km, 6 km], [7 km, 4 km], [6 km, 1 km]]}, S: {freedom: 0.3, line: [[3 " \
+    "km, 9 km], [3 km, 2 km]]}}, lakes: {L: {x: 9 km, y: 9 km, area: 1 km2}}, "                    \
+    "peaks: {P: {x: 10 km, y: 5 km, height: 1000}}, no_lakes: [[8 km, 8 km]]"
+
 static const char *const lands[] = {
     HEAD FRAME "stages: [noise, drain, lakes, rivers]\n",
     HEAD FRAME "stages: [faults: {lines: 80}, thermal: {steps: 4}, hydraulic: {steps: 8},"
@@ -102,7 +107,11 @@ static const char *const lands[] = {
     HEAD FRAME "stages: [midpoint, lakes: {runoff: 100 mm/y, evaporation: 2 m/y}, rivers]\n",
     HEAD FRAME "stages: [midpoint, drain, lakes: {min_area: 10 ha, min_depth: 0.5 m}, rivers: "
                "{area: 1 km2}]\n",
+    HEAD FRAME "stages: [noise: {ocean: 0}, place: {" PLACED
+               "}, drain, lakes, rivers: {area: 1 km2}]\n",
+    HEAD FRAME "stages: [place: {" PLACED "}]\n",
 };
+#define PLACED_LAND 9
 
 static void what_was_written_is_there_again(void **state)
 {
@@ -135,6 +144,10 @@ static const struct {
     {"coast, regions: {random: {mountain: 1}}", "thermal: {steps: 3}, drain, lakes, rivers"},
     {"coast", "mesh: {spacing: 600 m}, uplift, erode: {steps: 4, step: 200 ky}, lakes"},
     {"contour, network, watersheds, courses, tree, sample", "hydraulic: {steps: 4}, drain"},
+    {"noise: {ocean: 0}, place: {" PLACED "}", "drain, lakes, rivers"},
+    {"place: {" PLACED "}", "noise: {ocean: 0}, lakes, rivers"},
+    {"noise, place: {frozen: [{outline: [[2 km, 2 km], [6 km, 2 km], [4 km, 6 km]]}]}",
+     "thermal: {steps: 3}, drain"},
 };
 
 static void stages_go_on_as_if_they_had_not_stopped(void **state)
@@ -398,6 +411,37 @@ static void what_stages_cannot_follow_is_refused(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* Puts other words into what was placed. */
+static void expect_other_refused(fluv_ctx *ctx, const char *from, const char *to, const char *words)
+{
+    shell("sed -i 's/%s/%s/' %s", from, to, path_of("cut/placed.json"));
+    expect_cut_refused(ctx, words);
+}
+
+static void what_cannot_have_been_placed_is_refused(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = one_thread();
+    fluv_landscape land = made(ctx, lands[PLACED_LAND]);
+    written(ctx, &land, "whole");
+    whole_again();
+    fluv_landscape whole = made(ctx, going_on("cut", "", again));
+    assert_non_null(whole.layers[FLUV_LAYER_laid]);
+    fluv_landscape_free(&whole);
+    expect_other_refused(ctx, "\"cells\":\\[[0-9]*,", "\"cells\":[9999999,", "laid: ");
+    expect_other_refused(ctx, "\"drawn\":[0-9]*", "\"drawn\":88888", "laid: way 0");
+    expect_other_refused(ctx, "\"slope\":[0-9.]*", "\"slope\":null", "placed: sides have no slope");
+    expect_other_refused(ctx, "\"kind\":\"peak\"", "\"kind\":\"hill\"", "placed: spot 0");
+    expect_other_refused(ctx, "\"line\":\\[[0-9.]*,", "\"line\":[1e300,", "placed: river 0");
+    expect_other_refused(ctx, "\"laid\":{", "\"laid\":", "placed.json: cannot be read");
+    shell("rm %s", path_of("cut/placed.json"));
+    whole = made(ctx, going_on("cut", "", again));
+    assert_null(whole.layers[FLUV_LAYER_placed]);
+    fluv_landscape_free(&whole);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
 /* Codes of directions and covers changed at random: stages survive what is let in. */
 static void random_folders_are_refused_or_survived(void **state)
 {
@@ -481,6 +525,7 @@ int main(void)
         cmocka_unit_test(a_folder_written_anew_is_loaded_anew),
         cmocka_unit_test(a_folder_is_not_replaced_by_what_it_became),
         cmocka_unit_test(what_stages_cannot_follow_is_refused),
+        cmocka_unit_test(what_cannot_have_been_placed_is_refused),
         cmocka_unit_test(random_folders_are_refused_or_survived),
         cmocka_unit_test(damaged_files_are_told),
         cmocka_unit_test(every_allocation_may_fail),

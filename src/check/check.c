@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
     const char *name;
@@ -58,6 +59,20 @@ static void write_verdict(int rule, const fluv_finding *finding, fluv_verdict *v
                  finding->broken, finding->checked, finding->where);
 }
 
+static fluv_status judge_rule(fluv_ctx *ctx, const fluv_check_land *land, int rule,
+                              fluv_verdict *verdict)
+{
+    fluv_finding finding = {0};
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    if (rules[rule].rule)
+        FLUV_TRY(rules[rule].rule(ctx, land, &finding));
+    else
+        finding.missing = "such rule yet";
+    fluv_scratch_release(ctx, mark);
+    write_verdict(rule, &finding, verdict);
+    return FLUV_OK;
+}
+
 static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
                          fluv_verdict verdicts[FLUV_RULES])
 {
@@ -67,16 +82,24 @@ static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
     FLUV_TRY(fluv_check_land_init(ctx, from, &land));
     for (int rule = 0; rule < FLUV_RULES; rule++) {
         FLUV_TRY(fluv_advance(ctx, (double)rule / FLUV_RULES));
-        fluv_finding finding = {0};
-        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-        if (rules[rule].rule)
-            FLUV_TRY(rules[rule].rule(ctx, &land, &finding));
-        else
-            finding.missing = "such rule yet";
-        fluv_scratch_release(ctx, mark);
-        write_verdict(rule, &finding, &verdicts[rule]);
+        FLUV_TRY(judge_rule(ctx, &land, rule, &verdicts[rule]));
     }
     return fluv_end_step(ctx);
+}
+
+fluv_status fluv_check_quick(fluv_ctx *ctx, const fluv_landscape *from, bool *hold, char text[200])
+{
+    fluv_check_land land;
+    fluv_verdict verdict = {.holds = true};
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    FLUV_TRY(fluv_check_land_init(ctx, from, &land));
+    for (int rule = 0; rule < FLUV_RULES && verdict.holds; rule++)
+        if (rules[rule].rule != fluv_rule_model)
+            FLUV_TRY(judge_rule(ctx, &land, rule, &verdict));
+    fluv_scratch_release(ctx, mark);
+    *hold = verdict.holds;
+    memcpy(text, verdict.text, sizeof verdict.text);
+    return FLUV_OK;
 }
 
 fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land, fluv_verdict verdicts[FLUV_RULES])

@@ -73,6 +73,11 @@ fluv_rule fluv_agree_lakes;
 fluv_rule fluv_agree_coast;
 fluv_rule fluv_agree_watersheds;
 
+/* Whether the rules hold that a landscape needs no model for; `text` says which does not. For who
+ * is at work on a step of its own. */
+FLUV_MUST_CHECK fluv_status fluv_check_quick(fluv_ctx *ctx, const fluv_landscape *land, bool *hold,
+                                             char text[200]);
+
 /* Fills the view; the derived parts are scratch. */
 FLUV_MUST_CHECK fluv_status fluv_check_land_init(fluv_ctx *ctx, const fluv_landscape *from,
                                                  fluv_check_land *land);

@@ -45,6 +45,20 @@ static inline double fluv_dot(fluv_vec a, fluv_vec b)
     return a.x * b.x + a.y * b.y;
 }
 
+/* Between which shares of a way from `at` by `step` it lies between two bounds, seen along one
+ * axis; `begin` and `end` are narrowed. None are left where begin > end. */
+static inline void fluv_clip(double at, double step, double low, double high, double *begin,
+                             double *end)
+{
+    if (step == 0.0) {
+        *end = at >= low && at <= high ? *end : -1.0;
+        return;
+    }
+    double a = (low - at) / step, b = (high - at) / step;
+    *begin = a < b ? (*begin > a ? *begin : a) : (*begin > b ? *begin : b);
+    *end = a < b ? (*end < b ? *end : b) : (*end < a ? *end : a);
+}
+
 static inline double fluv_cross(fluv_vec a, fluv_vec b)
 {
     return a.x * b.y - a.y * b.x;

@@ -10,6 +10,7 @@ const fluv_layer_file fluv_layer_files[] = {
     {"area.tif", FLUV_LAYER_area},           {"direction.tif", FLUV_LAYER_receiver},
     {"discharge.tif", FLUV_LAYER_discharge}, {"flow.tif", FLUV_LAYER_flow},
     {"wear.tif", FLUV_LAYER_wear},           {"deposit.tif", FLUV_LAYER_deposit},
+    {"frozen.tif", FLUV_LAYER_frozen},
 };
 const size_t fluv_layer_file_count = sizeof fluv_layer_files / sizeof *fluv_layer_files;
 

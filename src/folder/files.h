@@ -10,6 +10,7 @@
 #define FLUV_VECTORS_NAME "water.gpkg"
 #define FLUV_MODEL_NAME   "terrain.glb"
 #define FLUV_TREE_NAME    "terrain.tree"
+#define FLUV_PLACED_NAME  "placed.json"
 
 #define FLUV_BYTE_NODATA 255 /* cover, region and direction of a cell without height */
 

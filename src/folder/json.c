@@ -156,10 +156,14 @@ static fluv_drained drained_in(const json_t *whole)
     const json_t *from = json_object_get(whole, "drained");
     const char *word = json_string_value(json_object_get(from, "descent"));
     double wander = number_in(from, "wander");
+    fluv_drained drained = {.given = json_is_true(json_object_get(from, "given"))};
     for (uint8_t i = 0; word && fluv_descent_words[i]; i++)
-        if (strcmp(word, fluv_descent_words[i]) == 0 && wander >= 0.0 && wander <= FLT_MAX)
-            return (fluv_drained){true, i, (float)wander};
-    return (fluv_drained){0};
+        if (strcmp(word, fluv_descent_words[i]) == 0 && wander >= 0.0 && wander <= FLT_MAX) {
+            drained.known = true;
+            drained.descent = i;
+            drained.wander = (float)wander;
+        }
+    return drained;
 }
 
 static fluv_status take_all(fluv_ctx *ctx, const json_t *whole, const char *file,

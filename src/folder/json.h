@@ -7,7 +7,8 @@
  *     crs                  WKT, null for invented land
  *     layers               names of the layers there are
  *     surveyed             whether the ground is that of a map
- *     drained              how drain led water, descent and wander; null if it did not run
+ *     drained              how drain led water, descent and wander; given: as a file says; null if
+ *                          neither did
  *     notes                what the user should know: {stage, text} each
  *     ranges               height_m, water_m, area_m2, discharge_cms: [lowest, highest]
  *     height_png           black_m and white_m of height.png

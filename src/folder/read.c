@@ -9,6 +9,7 @@
 
 #include "folder/json.h"
 #include "folder/model.h"
+#include "folder/placed.h"
 #include "folder/rasters.h"
 #include "folder/tree.h"
 #include "folder/vectors.h"
@@ -87,6 +88,8 @@ fluv_status fluv_folder_look(fluv_ctx *ctx, const char *dir, fluv_folder_layers 
         files |= VECTORS;
     if (has_file(dir, FLUV_TREE_NAME))
         files |= FLUV_SET(tree);
+    if (has_file(dir, FLUV_PLACED_NAME))
+        files |= FLUV_SET(placed, laid);
     layers->held = layers->listed & files;
     return FLUV_OK;
 }
@@ -100,7 +103,7 @@ typedef struct reader {
 } reader;
 
 /* Rasters first, then these. */
-enum { READ_VECTORS, READ_TREE, READ_MODEL, READ_OTHERS };
+enum { READ_VECTORS, READ_TREE, READ_PLACED, READ_MODEL, READ_OTHERS };
 
 static size_t part_count(void)
 {
@@ -110,7 +113,7 @@ static size_t part_count(void)
 static const char *part_name(size_t part)
 {
     static const char *const others[READ_OTHERS] = {FLUV_VECTORS_NAME, FLUV_TREE_NAME,
-                                                    FLUV_MODEL_NAME};
+                                                    FLUV_PLACED_NAME, FLUV_MODEL_NAME};
     return part < fluv_layer_file_count ? fluv_layer_files[part].name
                                         : others[part - fluv_layer_file_count];
 }
@@ -128,6 +131,8 @@ static fluv_status read_part(const reader *r, size_t part, fluv_share share)
     case READ_TREE:
         return r->wanted & FLUV_SET(tree) ? fluv_tree_layer_read(r->ctx, r->land, path.text)
                                           : FLUV_OK;
+    case READ_PLACED:
+        return fluv_placed_read(r->ctx, r->land, path.text, r->wanted);
     default:
         return fluv_glb_read_water(r->ctx, r->land, path.text);
     }

@@ -5,6 +5,7 @@ if(INTERFLUVE_GDAL)
     src/folder/files.c
     src/folder/json.c
     src/folder/model.c
+    src/folder/placed.c
     src/folder/rasters.c
     src/folder/read.c
     src/folder/regions.c

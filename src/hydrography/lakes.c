@@ -58,7 +58,7 @@ static fluv_lake public_lake(const fluv_found_lake *found, const fluv_placed *pl
                       .surveyed = found->surveyed,
                       .state = found->state,
                       .merged = found->merged,
-                      .locked = found->placed > 0};
+                      .locked = found->locked};
     if (found->placed)
         memcpy(lake.name, placed->lakes[found->placed - 1].name, FLUV_NAME_ROOM);
     return lake;

@@ -18,6 +18,7 @@ typedef struct fluv_found_lake {
     uint8_t state;         /* fluv_lake_state */
     uint32_t placed;       /* which of the placed lakes it is, one more; 0: none */
     bool surveyed;
+    bool locked;  /* it stands where someone put it: placed, or a shape of a file */
     bool at_edge; /* surveyed, and open to the frame's edge: poured water leaves it at once */
 } fluv_found_lake;
 

@@ -37,6 +37,7 @@ typedef struct fluv_drained {
     bool known; /* false: by default */
     uint8_t descent;
     float wander;
+    bool given; /* the receivers are those of a file: who drains the ground begins with them */
 } fluv_drained;
 
 struct fluv_landscape {

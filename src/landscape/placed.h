@@ -21,6 +21,8 @@ typedef struct fluv_placed_river {
     double discharge;                  /* m3/s that it brings at its source */
     double width;                      /* m; 0: what is usual */
     bool kept;                         /* of an earlier result: it may have lost its land */
+    bool mapped;                       /* of a survey: left out where it cannot be laid, */
+    double mend;                       /* or would be cut deeper than this, m */
     double freedom;                    /* how far it may leave its line, as a share of the
                                         * distance of two points */
 } fluv_placed_river;

@@ -168,12 +168,12 @@ static fluv_status check_exits(fluv_ctx *ctx, const fluv_lake_map *map, const ui
     return FLUV_OK;
 }
 
-static fluv_status check_lakes(fluv_ctx *ctx, const fluv_landscape *land)
+fluv_status fluv_sound_lakes(fluv_ctx *ctx, const fluv_landscape *land, const fluv_lakes *lakes)
 {
     const fluv_frame *frame = &land->frame;
     const uint32_t *receiver = fluv_receiver_of(land);
     fluv_lake_map map = {.frame = *frame,
-                         .lakes = fluv_lakes_of(land),
+                         .lakes = lakes,
                          .height = fluv_height_of(land),
                          .water = fluv_water_of(land),
                          .cover = fluv_cover_of(land)};
@@ -206,7 +206,8 @@ static fluv_status check_all(fluv_ctx *ctx, const fluv_landscape *land)
                 fluv_sound_grid(ctx, &land->frame, (fluv_layer)layer, land->layers[layer]->data));
     FLUV_TRY(check_voids(ctx, land));
     FLUV_TRY(check_wet(ctx, land));
-    return check_lakes(ctx, land);
+    FLUV_TRY(fluv_sound_placed(ctx, land));
+    return fluv_sound_lakes(ctx, land, fluv_lakes_of(land));
 }
 
 fluv_status fluv_sound_land(fluv_ctx *ctx, const fluv_landscape *land)

@@ -9,6 +9,11 @@
 /* The values of one grid, as many as the frame has cells. */
 FLUV_MUST_CHECK fluv_status fluv_sound_grid(fluv_ctx *ctx, const fluv_frame *frame,
                                             fluv_layer layer, const void *values);
+/* A list of lakes on the grids of a landscape. */
+FLUV_MUST_CHECK fluv_status fluv_sound_lakes(fluv_ctx *ctx, const fluv_landscape *land,
+                                             const fluv_lakes *lakes);
+/* What was placed, and where it was laid (sound_placed.c). */
+FLUV_MUST_CHECK fluv_status fluv_sound_placed(fluv_ctx *ctx, const fluv_landscape *land);
 /* All layers of a landscape, and whether they fit each other. */
 FLUV_MUST_CHECK fluv_status fluv_sound_land(fluv_ctx *ctx, const fluv_landscape *land);
 

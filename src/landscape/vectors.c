@@ -128,24 +128,26 @@ fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, fluv_rings *
     return shared;
 }
 
-/* A copy of the lakes in a block of its own. */
-static fluv_shared *copy_lakes(fluv_ctx *ctx, const fluv_lakes *lakes)
+/* Appends a copy of `count` values. */
+static bool append_copy(fluv_ctx *ctx, fluv_list *list, const void *from, size_t count, size_t size)
+{
+    void *to = count ? fluv_list_append(ctx, list, count, size) : NULL;
+    if (to)
+        memcpy(to, from, count * size);
+    return to || !count;
+}
+
+fluv_shared *fluv_lakes_copy(fluv_ctx *ctx, const fluv_lakes *lakes)
 {
     const fluv_outline *outline = &lakes->outline;
-    size_t numbers = 2 * (size_t)outline->first_point[outline->ring_count];
+    size_t count = outline->ring_count, points = count ? outline->first_point[count] : 0;
     fluv_list list = {.size = sizeof(fluv_lake)};
     fluv_rings rings = {{.size = sizeof(uint32_t)}, {.size = sizeof(double)}};
-    fluv_lake *items = fluv_list_append(ctx, &list, lakes->count, sizeof *items);
-    uint32_t *starts =
-        fluv_list_append(ctx, &rings.first_point, outline->ring_count, sizeof *starts);
-    double *xy = fluv_list_append(ctx, &rings.xy, numbers, sizeof *xy);
-    fluv_shared *copy = NULL;
-    if (items && starts && xy) {
-        memcpy(items, lakes->lakes, lakes->count * sizeof *items);
-        memcpy(starts, outline->first_point, outline->ring_count * sizeof *starts);
-        memcpy(xy, outline->xy, numbers * sizeof *xy);
-        copy = fluv_lakes_seal(ctx, &list, &rings);
-    }
+    bool all = append_copy(ctx, &list, lakes->lakes, lakes->count, sizeof *lakes->lakes) &&
+               append_copy(ctx, &rings.first_point, outline->first_point, count,
+                           sizeof *outline->first_point) &&
+               append_copy(ctx, &rings.xy, outline->xy, 2 * points, sizeof *outline->xy);
+    fluv_shared *copy = all ? fluv_lakes_seal(ctx, &list, &rings) : NULL;
     fluv_list_free(&list);
     fluv_rings_free(&rings);
     return copy;
@@ -155,7 +157,7 @@ fluv_lake *fluv_lakes_edit(fluv_ctx *ctx, fluv_landscape *land)
 {
     assert(fluv_lakes_of(land) && fluv_lakes_of(land)->count);
     if (land->layers[FLUV_LAYER_lakes]->references > 1) {
-        fluv_shared *own = copy_lakes(ctx, fluv_lakes_of(land));
+        fluv_shared *own = fluv_lakes_copy(ctx, fluv_lakes_of(land));
         if (!own)
             return NULL;
         fluv_layer_put(land, FLUV_LAYER_lakes, own);

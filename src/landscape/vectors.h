@@ -32,6 +32,8 @@ static inline bool fluv_reach_shares(const fluv_reach *reach)
  * failure. */
 fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points);
 fluv_shared *fluv_lakes_seal(fluv_ctx *ctx, const fluv_list *lakes, fluv_rings *rings);
+/* A copy of lakes in a block of its own. */
+fluv_shared *fluv_lakes_copy(fluv_ctx *ctx, const fluv_lakes *lakes);
 /* The landscape's lakes, of which there are some, to write. NULL with a message. */
 fluv_lake *fluv_lakes_edit(fluv_ctx *ctx, fluv_landscape *land);
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds, fluv_rings *rings);

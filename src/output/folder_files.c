@@ -96,6 +96,18 @@ static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content,
     return write_bytes(ctx, name, folder, tree->data, fluv_tree_bytes((const void *)tree->data));
 }
 
+static bool has_placed(const fluv_folder_content *content, const char *name)
+{
+    (void)name;
+    return content->land->layers[FLUV_LAYER_placed] != NULL;
+}
+
+static fluv_status write_placed(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
+                                const char *folder)
+{
+    return fluv_placed_write(ctx, content->land, path_in(folder, name).text);
+}
+
 static bool has_height(const fluv_folder_content *content, const char *name)
 {
     (void)name;
@@ -173,6 +185,8 @@ const fluv_folder_file fluv_folder_files[] = {
     {"flow.tif",      false, has_layer,   write_layer},
     {"wear.tif",      false, has_layer,   write_layer},
     {"deposit.tif",   false, has_layer,   write_layer},
+    {"frozen.tif",    false, has_layer,   write_layer},
+    {FLUV_PLACED_NAME, false, has_placed, write_placed},
     {FLUV_VECTORS_NAME, false, has_vectors, write_vectors},
     {"height.png",    false, has_height,  write_height_png},
     {"map.png",       false, has_height,  write_map},

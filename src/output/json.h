@@ -15,5 +15,11 @@ json_t *fluv_json_statistics(const fluv_landscape *land);
 json_t *fluv_json_names(const fluv_landscape *land);
 /* A number, null if it is not finite. */
 json_t *fluv_json_number(double value);
+/* Writes JSON to a file and gives the reference back; NULL: there was no memory for it. */
+FLUV_MUST_CHECK fluv_status fluv_json_dump(fluv_ctx *ctx, json_t *whole, size_t layout,
+                                           const char *file, const char *name);
+/* placed.json (folder/placed.h), of a landscape that has the layer `placed`. */
+FLUV_MUST_CHECK fluv_status fluv_placed_write(fluv_ctx *ctx, const fluv_landscape *land,
+                                              const char *file);
 
 #endif

@@ -147,10 +147,11 @@ static json_t *timing_json(const fluv_landscape *land)
 
 static json_t *drained_json(const fluv_drained *drained)
 {
-    if (!drained->known)
+    if (!drained->known && !drained->given)
         return json_null();
-    return json_pack("{s:s, s:o}", "descent", fluv_descent_words[drained->descent], "wander",
-                     fluv_json_number((double)drained->wander));
+    return json_pack("{s:s?, s:o, s:b}", "descent",
+                     drained->known ? fluv_descent_words[drained->descent] : NULL, "wander",
+                     fluv_json_number((double)drained->wander), "given", drained->given);
 }
 
 static json_t *notes_json(const fluv_landscape *land)
@@ -205,16 +206,13 @@ static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *ve
         "timing", timing_json(land));
 }
 
-fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,
-                            const char *folder)
+fluv_status fluv_json_dump(fluv_ctx *ctx, json_t *whole, size_t layout, const char *file,
+                           const char *name)
 {
-    char file[PATH_MAX];
-    json_t *whole = landscape_json(land, verdicts, folder);
     if (!whole)
-        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing " FLUV_JSON_NAME);
-    snprintf(file, sizeof file, "%s/%s", folder, FLUV_JSON_NAME);
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing %s", name);
     fluv_sink sink;
-    size_t layout = JSON_SORT_KEYS | JSON_INDENT(2) | JSON_REAL_PRECISION(17);
+    layout |= JSON_SORT_KEYS | JSON_REAL_PRECISION(17);
     bool done = fluv_sink_open(&sink, file) && json_dumpf(whole, sink.stream, layout) == 0;
     done = done && fputc('\n', sink.stream) == '\n';
     int why = errno;
@@ -224,6 +222,15 @@ fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const flu
     }
     json_decref(whole);
     if (!done)
-        return fluv_fail(ctx, FLUV_IO, "cannot write " FLUV_JSON_NAME ": %s", strerror(why));
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", name, strerror(why));
     return FLUV_OK;
+}
+
+fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,
+                            const char *folder)
+{
+    char file[PATH_MAX];
+    snprintf(file, sizeof file, "%s/%s", folder, FLUV_JSON_NAME);
+    return fluv_json_dump(ctx, landscape_json(land, verdicts, folder), JSON_INDENT(2), file,
+                          FLUV_JSON_NAME);
 }

@@ -73,6 +73,16 @@ double fluv_bed_fall(const fluv_earth *earth, const fluv_bed_job *job, double en
     return fmax(least, fmin(usual, 0.5 * (highest(earth, job, 0) - end) / length));
 }
 
+/* Beside the sea a bed stays above it, wherever it leads: else the sea would come in. */
+static bool is_by_sea(const fluv_earth *earth, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(&earth->topology, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        if (earth->kind[around.cell[i]] & FLUV_CELL_SEA)
+            return true;
+    return false;
+}
+
 fluv_bed_fault fluv_bed_lowest(const fluv_earth *earth, const fluv_bed_job *job, double end,
                                float *lowest)
 {
@@ -84,6 +94,8 @@ fluv_bed_fault fluv_bed_lowest(const fluv_earth *earth, const fluv_bed_job *job,
         if (earth->held[cell] && ground < level - LEVEL_WITHIN)
             return (fluv_bed_fault){cell, level - ground, .held = true, .hopeless = true};
         level = earth->held[cell] ? fmax(ground, level) : level + step;
+        if (is_by_sea(earth, cell))
+            level = fmax(level, LEAST_STEP);
         lowest[i] = (float)level;
     }
     return (fluv_bed_fault){.cell = FLUV_NONE};

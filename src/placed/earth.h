@@ -9,13 +9,20 @@
 #include "landscape/placed.h"
 #include "water/topology.h"
 
+/* Why a height stays. */
+typedef enum fluv_held {
+    FLUV_FREE,
+    FLUV_HELD,     /* it is frozen, or a placed lake has its level */
+    FLUV_HELD_LAKE /* the map shows a lake */
+} fluv_held;
+
 typedef struct fluv_earth {
     fluv_frame frame;
     fluv_topology topology;
     const uint8_t *kind; /* see topology.h */
     const float *frozen; /* layer; NULL: nothing is */
     float *height;
-    uint8_t *held;         /* not 0: this height stays */
+    uint8_t *held;         /* fluv_held; not 0: this height stays */
     uint32_t *way;         /* the way that a cell belongs to, FLUV_NONE: none */
     uint32_t *lake;        /* the placed lake that a cell belongs to, FLUV_NONE: none */
     const uint8_t *barred; /* for each way whether none may run into it; NULL: all may */

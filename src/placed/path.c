@@ -9,6 +9,7 @@
 #include "placed/earth.h"
 
 #include "field/grid.h"
+#include "field/segments.h"
 
 #include <assert.h>
 #include <math.h>
@@ -70,18 +71,6 @@ static fluv_status add_cell(fluv_ctx *ctx, const fluv_earth *earth, size_t first
     return FLUV_OK;
 }
 
-/* Between which shares of a piece it may be in the frame, seen along one axis. */
-static void clip(double at, double step, double low, double high, double *begin, double *end)
-{
-    if (step == 0.0) {
-        *end = at >= low && at <= high ? *end : -1.0;
-        return;
-    }
-    double a = (low - at) / step, b = (high - at) / step;
-    *begin = fmax(*begin, fmin(a, b));
-    *end = fmin(*end, fmax(a, b));
-}
-
 /* Follows one piece of the line; `left` becomes whether it ran out of the frame after it was in. */
 static fluv_status add_piece(fluv_ctx *ctx, const fluv_earth *earth, size_t first, const double *xy,
                              fluv_list *cells, bool *left)
@@ -89,8 +78,8 @@ static fluv_status add_piece(fluv_ctx *ctx, const fluv_earth *earth, size_t firs
     size_t pinned = cells->count; /* the point it starts from keeps its cell */
     const fluv_frame *f = &earth->frame;
     double dx = xy[2] - xy[0], dy = xy[3] - xy[1], begin = 0.0, end = 1.0;
-    clip(xy[0], dx, f->west, f->west + f->cell * f->cols, &begin, &end);
-    clip(xy[1], dy, f->north - f->cell * f->rows, f->north, &begin, &end);
+    fluv_clip(xy[0], dx, f->west, f->west + f->cell * f->cols, &begin, &end);
+    fluv_clip(xy[1], dy, f->north - f->cell * f->rows, f->north, &begin, &end);
     double part = end - begin, steps = ceil(STEPS_A_CELL * part * hypot(dx, dy) / f->cell) + 1.0;
     for (double i = 0.0; part >= 0.0 && i <= steps; i++) {
         double along = begin + part * i / steps;

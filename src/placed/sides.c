@@ -117,8 +117,10 @@ static void change(const spreader *s, uint32_t cell, float uneven)
     }
     float above = ground - seed->level;
     float least = 0.5f * FLOOR_SLOPE * (float)earth->frame.cell; /* water still runs to the seed */
+    float lowest = ground > 0.0f ? fminf(ground, least) : -INFINITY; /* the sea does not come in */
     if (above > least)
-        earth->height[cell] = seed->level + fmaxf(soft_min(above, rise, seed->soft), least);
+        earth->height[cell] =
+            fmaxf(lowest, seed->level + fmaxf(soft_min(above, rise, seed->soft), least));
 }
 
 static fluv_status run(fluv_ctx *ctx, spreader *s, size_t count)

@@ -1,6 +1,8 @@
 list(APPEND INTERFLUVE_SOURCES
   src/placed/basin.c
   src/placed/bed.c
+  src/placed/beds.c
+  src/placed/lay.c
   src/placed/path.c
   src/placed/shape.c
   src/placed/sides.c

@@ -5,6 +5,7 @@
  * on: its parameters, the files they name, and, through the results before it, seed and frame. The
  * next run takes over the results up to the first difference. Results share the layers that stages
  * leave alone, so keeping costs only what changed. */
+#include "check/check.h"
 #include "landscape/sound.h"
 #include "recipe/recipe.h"
 #include "recipe/value.h"
@@ -197,6 +198,21 @@ static bool makes_new_ground(const fluv_stage *stage)
     return (stage->makes & ~stage->needs & FLUV_HAS(FLUV_LAYER_height)) != 0;
 }
 
+/* Water that comes from files must keep the rules, as that of stages does. */
+static fluv_status judge(fluv_ctx *ctx, const fluv_stage *stage, const fluv_layer_turn *turn,
+                         const fluv_landscape *land)
+{
+    bool hold;
+    char text[200];
+    if (!(turn->written & stage->judged))
+        return FLUV_OK;
+    FLUV_TRY(fluv_check_quick(ctx, land, &hold, text));
+    return hold
+               ? FLUV_OK
+               : fluv_fail(ctx, FLUV_BAD_INPUT, "%s: what its files say breaks a rule of water: %s",
+                           stage->info.name, text);
+}
+
 /* The seed a stage's random numbers come from: its own, or else the recipe's. */
 static uint64_t seed_of(const fluv_recipe_stage *at, uint64_t recipe_seed)
 {
@@ -228,6 +244,8 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
         status = fluv_sea_follow(ctx, land);
     land->seed = recipe_seed;
     fluv_scratch_release(ctx, mark);
+    if (status == FLUV_OK)
+        status = judge(ctx, at->stage, &turn, land);
 
     size_t peak = atomic_load(&ctx->memory.peak);
     land->records[land->record_count++] =

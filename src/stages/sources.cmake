@@ -59,6 +59,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/collect.c
   src/stages/lakes/fill.c
   src/stages/lakes/lakes.c
+  src/stages/lakes/surveyed.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
   src/stages/network/drawn.c
@@ -128,13 +129,24 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/watersheds/watersheds.c)
 if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES
+    src/stages/import/beside.c
+    src/stages/import/directions.c
+    src/stages/import/given.c
+    src/stages/import/given_area.c
+    src/stages/import/given_lakes.c
+    src/stages/import/given_rivers.c
     src/stages/import/guard.c
     src/stages/import/heights.c
     src/stages/import/import.c
+    src/stages/import/lake_cells.c
+    src/stages/import/lake_shapes.c
+    src/stages/import/layer_crs.c
     src/stages/import/placement.c
     src/stages/import/read_image.c
     src/stages/import/read_shapes.c
     src/stages/import/resample.c
+    src/stages/import/river_lines.c
+    src/stages/import/river_ways.c
     src/stages/import/source.c
     src/stages/import/terraces.c
     src/stages/keep/keep.c

@@ -16,9 +16,10 @@ typedef struct fluv_stage {
      * is what it finds in *makes; NULL: just that. It may look into files. */
     fluv_status (*makes_with)(fluv_ctx *ctx, const void *params, fluv_layer_set present,
                               fluv_layer_set *makes);
-    bool moves_sea;          /* the ground changes, and the sea goes with it */
-    bool sets_frame;         /* brings a frame of its own, as import does */
-    double bytes_per_cell;   /* scratch and new layers at its peak, for the memory estimate */
+    fluv_layer_set judged; /* where it makes one of these, the rules of water must hold after it */
+    bool moves_sea;        /* the ground changes, and the sea goes with it */
+    bool sets_frame;       /* brings a frame of its own, as import does */
+    double bytes_per_cell; /* scratch and new layers at its peak, for the memory estimate */
     double bytes_per_vertex; /* the same for the vertices of the mesh */
     /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
     double (*vertices)(const void *params, const fluv_landscape *land);

@@ -152,7 +152,8 @@ fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv
 {
     *drainage =
         (fluv_drainage){.topology = job->topology, .kind = job->kind, .receiver = job->receiver};
-    FLUV_TRY(find_receivers(ctx, job));
+    if (!job->leads.all)
+        FLUV_TRY(find_receivers(ctx, job));
     lead(job);
     FLUV_TRY(fluv_advance(ctx, 0.2));
     fluv_status status = find_hollows(ctx, job, drainage);

@@ -27,6 +27,7 @@ typedef struct fluv_hollows {
 /* Ways that water is led along, from their sources down: cells[first[i]] .. cells[first[i + 1] -
  * 1], each touching the next, then end[i], FLUV_NONE: nowhere. */
 typedef struct fluv_leads {
+    bool all; /* every cell has its way: `receiver` holds them, in no circle and never uphill */
     size_t count;
     const uint32_t *first, *cells, *end;
 } fluv_leads;
@@ -40,7 +41,7 @@ typedef struct fluv_drainage_job {
     /* Lakes that are trees of receivers, found on the ground that `receiver` drains; NULL: none. */
     const struct fluv_survey *survey;
     fluv_leads leads;   /* where the ground falls along them, water keeps to them */
-    uint32_t *receiver; /* out: one a cell */
+    uint32_t *receiver; /* out: one a cell; in: where all are led, or a survey came between */
     bool keep;          /* labels and hierarchy outlive the stage */
 } fluv_drainage_job;
 

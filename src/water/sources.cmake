@@ -6,6 +6,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/drainage.c
   src/water/earthworks.c
   src/water/filled.c
+  src/water/fit.c
   src/water/flats.c
   src/water/follow.c
   src/water/follow_slopes.c

@@ -278,7 +278,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     return FLUV_OK;
 }
 
-/* A lake that is known needs no judge, and always has a way out. */
+/* A lake that is known needs no judge. */
 static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *given,
                               fluv_survey *survey)
 {
@@ -292,7 +292,9 @@ static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *
             return FLUV_NO_MEMORY;
         *lake = (fluv_surveyed_lake){.level = from->level,
                                      .cell_count = from->count,
-                                     .way = FLUV_WAY_CUT,
+                                     .way = from->open ? FLUV_WAY_CUT
+                                            : f->ways  ? f->ways[mark]
+                                                       : FLUV_WAY_NONE,
                                      .depth = from->depth,
                                      .given = (uint32_t)i};
         for (uint32_t k = 0; k < from->count; k++) {

@@ -29,6 +29,7 @@ typedef struct fluv_given_lake {
     const uint32_t *cells;
     uint32_t count; /* 0: it has no place in this frame */
     float level, depth;
+    bool open; /* it has a way out, however high; else as the rules say */
 } fluv_given_lake;
 
 typedef struct fluv_given_lakes {

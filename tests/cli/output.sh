@@ -48,7 +48,7 @@ says '^land    60 x 40 cells'
 cp -r hills own
 refuses 2 'lies in the folder' water own/height.tif -o own
 refuses 2 'lies in the folder' water own/height.tif -o own/.
-refuses 1 'hills.tif: is there already' water hills.tif -o hills.tif
+refuses 2 'hills.tif: is what the recipe begins with' water hills.tif -o hills.tif
 
 # Files left out are not there, not even older ones, and what is left can be checked.
 cp -r land part

@@ -43,7 +43,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     const fluv_drain_params *p = params;
     static const fluv_descent descents[] = {FLUV_FOLLOW, FLUV_STEEPEST, FLUV_LOWEST};
     fluv_drainage_job job = {0};
-    land->drained = (fluv_drained){true, (uint8_t)descents[p->descent], (float)p->wander};
+    land->drained = (fluv_drained){true, (uint8_t)descents[p->descent], (float)p->wander, false};
     fluv_routing_set(land, &job);
     FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
     FLUV_TRY(fluv_placed_shape(ctx, land, &job.topology, job.kind));

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* The stage `import`: a height map from a file becomes the landscape's frame and height.
+/* The stage `import`: a height map from a file becomes the landscape's frame and height; directions
+ * and lakes beside it, its water.
  *
- * in   a file; the recipe's frame as a wish        out   frame, CRS, height
+ * in   a file; the recipe's frame as a wish        out   frame, CRS, height; water (given.c)
  *
  * Open, crop, choose the cells (plan.c), read, turn into metres (heights.c) and, where the cells
  * are not the file's own, resample (resample.c).  O(cells read + cells made). */
 #include "stages/import/import.h"
 
+#include "stages/import/given.h"
 #include "stages/import/heights.h"
 #include "stages/import/placement.h"
 #include "stages/import/terraces.h"
@@ -161,9 +163,20 @@ static fluv_status run(fluv_ctx *ctx, const void *params_, fluv_landscape *land)
     if (status == FLUV_OK)
         status = fill(ctx, &source, &plan, params, land);
     land->surveyed = true;
-    fluv_import_placement_free(&plan);
+    const fluv_beside beside = {&plan, source.placed, params->crop ? params->crop : ""};
     fluv_source_close(&source);
+    if (status == FLUV_OK)
+        status = fluv_given_take(ctx, params, &beside, land);
+    fluv_import_placement_free(&plan);
     return status;
+}
+
+static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *makes)
+{
+    (void)ctx, (void)present;
+    *makes |= fluv_given_makes(params);
+    return FLUV_OK;
 }
 
 #define PARAMS fluv_import_params
@@ -174,13 +187,16 @@ static const fluv_param table[] = {
 
 const fluv_stage fluv_stage_import = {
     .info = {.name = "import",
-             .summary = "Takes the heights of a map or picture in a file.",
+             .summary =
+                 "Takes the heights of a map or picture in a file, and water data beside it.",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_import_params),
     FLUV_NEEDS(),
     FLUV_MAKES(height),
     FLUV_AMENDS(),
+    .makes_with = makes_with,
+    .judged = FLUV_SET(receiver),
     .sets_frame = true,
     .bytes_per_cell = READ_AND_MADE_BYTES + TERRACE_BYTES,
     .run = run,

@@ -3,11 +3,11 @@
  *
  * in   a file that may be anything        out   rings, lines and points of finite coordinates
  *
- * A GeoJSON without a CRS counts as degrees for GDAL, whatever stands in it: what does not fit the
- * globe is taken as m.  O(points). */
+ * O(points). */
 #include "stages/import/read_shapes.h"
 
 #include "stages/import/guard.h"
+#include "stages/import/layer_crs.h"
 
 #include <gdal.h>
 #include <math.h>
@@ -25,6 +25,7 @@ typedef struct reader {
     fluv_shapes *out;
     OGRCoordinateTransformationH turn; /* of the layer's coordinates; NULL: they stay */
     bool degrees;                      /* the layer's coordinates become m around `middle` */
+    bool beside;                       /* degrees will not do: they lie beside a map */
     bool placed;                       /* `middle` is set: that of the first layer in degrees */
     double middle[2];
     double weight;          /* of the feature's points */
@@ -187,31 +188,18 @@ static fluv_status take_feature(reader *r, OGRFeatureH feature)
 /* How the layer's coordinates become m of the map. */
 static fluv_status settle_crs(reader *r, OGRLayerH layer, const char *crs)
 {
-    OGRSpatialReferenceH own = OGR_L_GetSpatialRef(layer);
-    OGREnvelope box;
-    r->degrees = false;
-    if (!own || OGR_L_GetExtent(layer, &box, 1) != OGRERR_NONE)
-        return FLUV_OK;
-    bool degrees = OSRIsGeographic(own) && box.MinX >= -180.0 && box.MaxX <= 360.0 &&
-                   box.MinY >= -90.0 && box.MaxY <= 90.0;
-    if (OSRIsGeographic(own) && !degrees)
-        return FLUV_OK;
-    if (!crs || !*crs) {
-        r->degrees = degrees;
-        if (degrees && !r->placed) {
-            r->placed = true;
-            r->middle[0] = 0.5 * (box.MinX + box.MaxX);
-            r->middle[1] = 0.5 * (box.MinY + box.MaxY);
-        }
-        return FLUV_OK;
+    fluv_layer_crs own;
+    FLUV_TRY(fluv_layer_crs_settle(r->ctx, r->file, layer, crs, r->quiet.text, &own));
+    r->turn = own.turn;
+    r->degrees = own.degrees;
+    if (own.degrees && r->beside)
+        return fluv_fail(r->ctx, FLUV_BAD_INPUT,
+                         "%s: is in degrees, and the height map has no CRS to go with it", r->file);
+    if (own.degrees && !r->placed) {
+        r->placed = true;
+        r->middle[0] = 0.5 * (own.box.MinX + own.box.MaxX);
+        r->middle[1] = 0.5 * (own.box.MinY + own.box.MaxY);
     }
-    OGRSpatialReferenceH to = OSRNewSpatialReference(crs);
-    OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
-    r->turn = OCTNewCoordinateTransformation(own, to);
-    OSRDestroySpatialReference(to);
-    if (!r->turn)
-        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be brought into the map's CRS (%s)",
-                         r->file, r->quiet.text);
     return FLUV_OK;
 }
 
@@ -241,8 +229,10 @@ static fluv_status read_all(reader *r, const char *crs)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT,
                          "%s: is no GeoJSON, GeoPackage, Shapefile or FlatGeobuf (%s)", r->file,
                          r->quiet.text);
-    for (int i = 0; i < GDALDatasetGetLayerCount(r->data); i++)
-        FLUV_TRY(take_layer(r, GDALDatasetGetLayer(r->data, i), crs));
+    OGRLayerH rivers = r->beside ? GDALDatasetGetLayerByName(r->data, "rivers") : NULL;
+    int layers = rivers ? 1 : GDALDatasetGetLayerCount(r->data);
+    for (int i = 0; i < layers; i++)
+        FLUV_TRY(take_layer(r, rivers ? rivers : GDALDatasetGetLayer(r->data, i), crs));
     if (r->quiet.failures)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be read to its end (%s)", r->file,
                          r->quiet.text);
@@ -251,14 +241,23 @@ static fluv_status read_all(reader *r, const char *crs)
     return FLUV_OK;
 }
 
+static fluv_status read_file(reader *r, const char *crs)
+{
+    FLUV_TRY(fluv_import_check_name(r->ctx, r->file));
+    fluv_import_guard_begin(&r->quiet);
+    fluv_status status = read_all(r, crs);
+    if (r->data)
+        GDALClose(r->data);
+    fluv_import_guard_end(&r->quiet);
+    return status;
+}
+
 fluv_status fluv_read_shapes(fluv_ctx *ctx, const char *file, const char *crs, fluv_shapes *out)
 {
-    reader r = {.ctx = ctx, .file = file, .out = out};
-    FLUV_TRY(fluv_import_check_name(ctx, file));
-    fluv_import_guard_begin(&r.quiet);
-    fluv_status status = read_all(&r, crs);
-    if (r.data)
-        GDALClose(r.data);
-    fluv_import_guard_end(&r.quiet);
-    return status;
+    return read_file(&(reader){.ctx = ctx, .file = file, .out = out}, crs);
+}
+
+fluv_status fluv_read_rivers(fluv_ctx *ctx, const char *file, const char *crs, fluv_shapes *out)
+{
+    return read_file(&(reader){.ctx = ctx, .file = file, .out = out, .beside = true}, crs);
 }

@@ -11,5 +11,9 @@
  * fluv_ctx.read_shapes. */
 FLUV_MUST_CHECK fluv_status fluv_read_shapes(fluv_ctx *ctx, const char *file, const char *crs,
                                              fluv_shapes *out);
+/* The same for rivers beside a map whose CRS is `crs`: where the file has a layer `rivers`, as ours
+ * do, that alone. */
+FLUV_MUST_CHECK fluv_status fluv_read_rivers(fluv_ctx *ctx, const char *file, const char *crs,
+                                             fluv_shapes *out);
 
 #endif

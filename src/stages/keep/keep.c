@@ -18,8 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SLOPE 0.4 /* of valley sides that have to be cut, as `place` has it */
-
 bool fluv_keep_names(const char *which, int64_t id, const char *name)
 {
     char number[24];
@@ -61,7 +59,7 @@ static fluv_status gather(fluv_keeper *k, const fluv_landscape *land, fluv_placi
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     FLUV_TRY(fluv_placing_open(k->ctx, placed, placing));
     if (!placed)
-        placing->slope = SLOPE;
+        placing->slope = FLUV_LAY_SLOPE;
     FLUV_TRY(read_old(k, land));
     FLUV_TRY(fluv_keep_rivers(k, placing));
     return fluv_keep_lakes(k, placing);

@@ -31,8 +31,8 @@ static void count_leaves(const fluv_pools *pools, uint32_t *leaves)
     }
 }
 
-/* Which placed lake stands at a cell, one more; 0: none. */
-static uint32_t placed_at(const fluv_survey *survey, uint32_t cell)
+/* Which of the lakes that were given stands at a cell, one more; 0: none. */
+static uint32_t given_at(const fluv_survey *survey, uint32_t cell)
 {
     uint32_t lake = survey->lake_of ? survey->lake_of[cell] : FLUV_NONE;
     if (lake == FLUV_NONE)
@@ -70,7 +70,7 @@ static fluv_status lakes_of_pools(fluv_ctx *ctx, const pool_lakes *map, const fl
         if (!dry_floor && pools->states[p].lake != p)
             continue;
         fluv_found_lake lake = lake_of_pool(pools, p, map->leaves[p]);
-        lake.placed = pool->surveyed ? placed_at(survey, pool->root) : 0;
+        lake.placed = pool->surveyed ? given_at(survey, pool->root) : 0;
         float wet = nextafterf(height[pool->root], INFINITY); /* less than a cell has a level */
         if (!pool->surveyed)
             lake.level = fmaxf(lake.level, wet);
@@ -121,6 +121,7 @@ static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint
                                 .merged = 1,
                                 .at_edge = true,
                                 .surveyed = true,
+                                .placed = surveyed[i].given + 1,
                                 .state = FLUV_FULL};
         FLUV_TRY(add_lake(ctx, found, &lake, &number[i]));
     }

@@ -9,7 +9,7 @@
  * and all is done again. */
 #include "stages/lakes/fill.h"
 
-#include "placed/placed.h"
+#include "stages/lakes/surveyed.h"
 #include "stages/shared/routing.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
@@ -37,8 +37,11 @@ static fluv_status begin_drainage(fluv_ctx *ctx, fluv_lakes_job *j, fluv_drainag
     if (!j->height || !drain->receiver)
         return FLUV_NO_MEMORY;
     drain->height = j->height;
-    if (!kept)
-        return fluv_drainage_find(ctx, drain, &j->drainage);
+    if (!kept) {
+        fluv_status status = fluv_drainage_find(ctx, drain, &j->drainage);
+        drain->leads.all = j->land->drained.given = false; /* should it drain anew */
+        return status;
+    }
     j->drainage = fluv_drainage_of_kept(drain, kept);
     if (((const fluv_hollows *)(void *)kept->data)->connected)
         fluv_ways_disconnect(&j->drainage.hierarchy, drain->receiver);
@@ -52,37 +55,18 @@ static bool flats_are_lakes(const fluv_lakes_job *j)
                                                      : j->params->flats == FLUV_LAKES_FLATS_lakes;
 }
 
-/* Lakes that were placed keep their level as those of a map do. */
-static fluv_status give_lakes(fluv_ctx *ctx, const fluv_lakes_job *j, const fluv_laid *laid,
-                              fluv_given_lakes *given)
-{
-    const fluv_placed *placed = fluv_layer_read(j->land, FLUV_LAYER_placed);
-    fluv_given_lake *lakes = fluv_scratch(ctx, laid->lake_count, sizeof *lakes);
-    if (!lakes)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < laid->lake_count; i++)
-        lakes[i] = (fluv_given_lake){.cells = laid->cells + laid->lakes[i].first_cell,
-                                     .count = laid->lakes[i].cell_count,
-                                     .level = laid->lakes[i].level,
-                                     .depth = (float)placed->lakes[i].depth};
-    *given = (fluv_given_lakes){.count = laid->lake_count, .lakes = lakes};
-    return FLUV_OK;
-}
-
 /* Surveyed lakes change the ground: then it drains anew. */
 static fluv_status find_drainage(fluv_ctx *ctx, fluv_lakes_job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
     fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    const fluv_laid *laid = fluv_layer_read(j->land, FLUV_LAYER_laid);
-    bool given = laid && laid->lake_count;
-    if (!flats_are_lakes(j) && !given)
+    fluv_survey_rules rules = {.min_area = flats_are_lakes(j) ? j->min_area : INFINITY,
+                               .max_sill = (float)j->params->sill,
+                               .ways = j->ways.items};
+    FLUV_TRY(fluv_lakes_known(ctx, j->land, &j->drainage, &rules.given));
+    if (!flats_are_lakes(j) && !rules.given.count)
         return FLUV_OK;
-    fluv_survey_rules rules = {
-        flats_are_lakes(j) ? j->min_area : INFINITY, (float)j->params->sill, j->ways.items, {0}};
-    if (given)
-        FLUV_TRY(give_lakes(ctx, j, laid, &rules.given));
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     if (!j->survey.lake_of)
@@ -91,29 +75,6 @@ static fluv_status find_drainage(fluv_ctx *ctx, fluv_lakes_job *j)
     FLUV_TRY(fluv_drainage_find(ctx, &drain, &j->drainage));
     fluv_scratch_drop(ctx, j->survey.changed);
     return FLUV_OK;
-}
-
-static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)
-{
-    if (!survey->lake_of || survey->lake_of[cell] == FLUV_NONE)
-        return FLUV_UNSURVEYED;
-    const fluv_surveyed_lake *lake =
-        (const fluv_surveyed_lake *)survey->lakes.items + survey->lake_of[cell];
-    if (lake->way == FLUV_WAY_RISE)
-        return FLUV_RISING_LAKE;
-    if (lake->closed)
-        return FLUV_CLOSED_LAKE;
-    return lake->way == FLUV_WAY_CUT ? FLUV_CUT_LAKE : FLUV_OPEN_LAKE;
-}
-
-static fluv_basin_survey *surveyed_basins(fluv_ctx *ctx, const fluv_lakes_job *j)
-{
-    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
-    size_t count = (size_t)hierarchy->basin_count + 1;
-    fluv_basin_survey *surveyed = fluv_scratch_zero(ctx, count, sizeof *surveyed);
-    for (uint32_t b = 1; surveyed && b < count; b++)
-        surveyed[b] = survey_at(&j->survey, hierarchy->nodes[b].root);
-    return surveyed;
 }
 
 /* Whether the map shows its lakes as flats: not where a few flats lie among very many hollows, as
@@ -146,7 +107,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, fluv_lakes_job *j)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
     fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
-    fluv_basin_survey *surveyed = surveyed_basins(ctx, j);
+    fluv_basin_survey *surveyed = fluv_lakes_surveyed_basins(ctx, hierarchy, &j->survey);
     uint32_t *pool_of = fluv_scratch(ctx, (size_t)hierarchy->basin_count + 1, sizeof *pool_of);
     if (!size || !surveyed || !pool_of)
         return FLUV_NO_MEMORY;
@@ -327,6 +288,7 @@ fluv_status fluv_lakes_fill(fluv_ctx *ctx, fluv_lakes_job *j)
         if (again)
             begin_again(ctx, j, mark);
     }
-    fluv_list_free(&j->survey.undo);
+    if (!fluv_mapped_of(j->land)) /* which may have floors that come back */
+        fluv_list_free(&j->survey.undo);
     return FLUV_OK;
 }

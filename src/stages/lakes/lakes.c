@@ -17,6 +17,7 @@
 
 #include "placed/placed.h"
 #include "stages/lakes/fill.h"
+#include "stages/lakes/surveyed.h"
 #include "stages/shared/sea.h"
 
 #define FEWEST_CELLS 16.0
@@ -200,32 +201,6 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_lakes_job *j)
     return FLUV_OK;
 }
 
-/* The user should know whose word counts. */
-static void note_surveyed(const fluv_lakes_job *j)
-{
-    const fluv_found_lake *lakes = j->found.lakes.items;
-    const fluv_surveyed_lake *surveyed = j->survey.lakes.items;
-    size_t kept = 0, opened = 0;
-    float highest = 0.0f;
-    for (size_t i = 0; i < j->found.lakes.count; i++)
-        kept += lakes[i].surveyed && !lakes[i].placed;
-    for (size_t i = 0; i < j->survey.lakes.count; i++)
-        if (surveyed[i].way == FLUV_WAY_CUT && surveyed[i].given == FLUV_NONE) {
-            opened++;
-            highest = fmaxf(highest, surveyed[i].sill);
-        }
-    if (kept)
-        fluv_note_add(j->land, "lakes",
-                      "%zu lakes of the map keep the level it shows, whatever the climate: "
-                      "lakes.flats=land lets rain and evaporation move them",
-                      kept);
-    if (opened)
-        fluv_note_add(j->land, "lakes",
-                      "%zu of them cannot evaporate what they receive and were given an outlet "
-                      "that the map does not show, cut up to %.3g m deep",
-                      opened, (double)highest);
-}
-
 /* Ground for what was placed, unless `drain` has seen to it, and the water it brings. */
 static fluv_status fit_placed(fluv_ctx *ctx, fluv_lakes_job *j)
 {
@@ -252,6 +227,7 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
     FLUV_TRY(find_lakes(ctx, j));
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
+    fluv_lakes_keep_floors(j->land, &j->survey, j->height);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;
@@ -259,8 +235,10 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
     FLUV_TRY(fluv_advance(ctx, 0.8));
     FLUV_TRY(find_flow(ctx, j));
     fluv_scratch_drop(ctx, j->found.exits);
+    fluv_lakes_lock(j->land, &j->found);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));
-    note_surveyed(j);
+    FLUV_TRY(fluv_mapped_set_floors(ctx, j->land));
+    fluv_lakes_note_surveyed(&j->survey, &j->found, j->land);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -269,6 +247,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_lakes_job j = {
         .params = params, .land = land, .min_area = smallest_area(params, &land->frame)};
     fluv_status status = run_job(ctx, &j);
+    land->drained.given = false; /* they lead through lakes now */
     fluv_drainage_forget(ctx, &j.drainage);
     fluv_list_free(&j.pool_list);
     fluv_list_free(&j.survey.lakes);

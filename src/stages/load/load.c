@@ -12,6 +12,7 @@
 
 #include "base/words.h"
 #include "folder/read.h"
+#include "landscape/mapped.h"
 #include "landscape/sound.h"
 
 #include <math.h>
@@ -159,8 +160,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params_, fluv_landscape *land)
     FLUV_TRY(expect_layers(ctx, params->dir, land, wanted));
     FLUV_TRY(settle_frame(ctx, &asked, wanted == FLUV_SET(tree), &land->frame));
     FLUV_TRY(blame(ctx, fluv_sound_land(ctx, land), "dir"));
+    if (layers.listed & FLUV_SET(mapped)) /* the list of lakes tells of them */
+        FLUV_TRY(fluv_mapped_of_lakes(ctx, land));
     drop_sums(land, wanted);
-    note_missing(land, layers.listed & ~layers.held);
+    note_missing(land, layers.listed & ~layers.held & ~fluv_layers_present(land));
     return FLUV_OK;
 }
 

@@ -66,6 +66,8 @@ static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t en
         area[c] = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
         bool gives = !wet && !(job->kind[c] & FLUV_CELL_PARCHED);
         flow[c] = gives ? area[c] * fluv_rate_at(&job->runoff, c) : 0.0;
+        if (job->inflow)
+            flow[c] += job->inflow[c] * fluv_rate_at(&job->runoff, c);
         rain += flow[c];
     }
     return rain;

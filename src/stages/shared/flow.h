@@ -13,6 +13,7 @@ typedef struct fluv_flow_job {
     const uint8_t *kind;
     const uint32_t *receiver;
     fluv_rate runoff, evaporation;
+    const double *inflow; /* m2 beyond the edge whose runoff comes in at each cell; NULL: none */
     const uint32_t *lake; /* NONE: land. NULL: no lakes lose water */
     const uint8_t *exits; /* the cells where lakes let water out; NULL with lake */
     size_t lake_count;

@@ -33,7 +33,9 @@ void fluv_routing_set(const fluv_landscape *land, fluv_drainage_job *job)
 fluv_status fluv_routing_lead(fluv_ctx *ctx, const fluv_landscape *land, fluv_drainage_job *job)
 {
     const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
-    if (!laid || !laid->way_count)
+    bool all = land->drained.given && fluv_receiver_of(land);
+    job->leads = (fluv_leads){.all = all};
+    if (all || !laid || !laid->way_count)
         return FLUV_OK;
     size_t total = 0, count = laid->way_count;
     for (size_t i = 0; i < count; i++)

@@ -10,7 +10,7 @@
 
 /* Sets descent and wander of the job. */
 void fluv_routing_set(const fluv_landscape *land, fluv_drainage_job *job);
-/* The ways of placed rivers, for the job. Scratch memory. */
+/* The ways that a file gave, or those of placed rivers, for the job. Scratch memory. */
 FLUV_MUST_CHECK fluv_status fluv_routing_lead(fluv_ctx *ctx, const fluv_landscape *land,
                                               fluv_drainage_job *job);
 

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+/* The cells of rivers, and of ways that lead their water on.
+ *
+ * in   lines, ground        out   ways, each from its source down to what it runs into
+ *
+ * Rivers that others join come before those that join them. */
+#include "placed/shaper.h"
+
+#include "field/grid.h"
+#include "field/segments.h"
+
+#include <math.h>
+#include <string.h>
+
+/* From then on other ways run into it. */
+void fluv_way_mark(const fluv_shaper *s, size_t index)
+{
+    const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
+    for (uint32_t i = 0; i < way->cell_count; i++)
+        s->earth.way[cells[i]] = (uint32_t)index;
+}
+
+/* Adds a way whose cells are the last of the list, from `first` on. */
+static fluv_status add_way(fluv_ctx *ctx, fluv_shaper *s, uint32_t first, uint32_t river,
+                           uint32_t drawn, uint32_t into)
+{
+    fluv_laid_way *way = fluv_list_append(ctx, &s->laying.ways, 1, sizeof *way);
+    if (!way)
+        return FLUV_NO_MEMORY;
+    *way = (fluv_laid_way){.river = river,
+                           .first_cell = first,
+                           .cell_count = (uint32_t)s->laying.cells.count - first,
+                           .drawn = drawn,
+                           .end = into};
+    fluv_way_mark(s, s->laying.ways.count - 1);
+    return FLUV_OK;
+}
+
+/* ---- Rivers ---- */
+
+/* The cells of a river's line. */
+static fluv_status draw(fluv_ctx *ctx, const fluv_shaper *s, size_t river, fluv_list *cells)
+{
+    const fluv_placed_river *r = &s->placed->rivers[river];
+    const double *xy = s->placed->xy + 2 * (size_t)r->first_point;
+    if (r->freedom > 0.0)
+        return fluv_path_find(ctx, &s->earth, xy, r->point_count, r->freedom, cells);
+    return fluv_path_draw(ctx, &s->earth, xy, r->point_count, cells);
+}
+
+static void reverse(uint32_t *cells, size_t count)
+{
+    for (size_t i = 0; 2 * i + 1 < count; i++) {
+        uint32_t held = cells[i];
+        cells[i] = cells[count - 1 - i];
+        cells[count - 1 - i] = held;
+    }
+}
+
+/* A river from its first cell on land down to water; `into` is the cell it runs into. */
+static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into)
+{
+    size_t begin = 0, last = 0;
+    *into = FLUV_NONE;
+    while (begin < count && !fluv_earth_is_land(earth, row[begin]))
+        begin++;
+    for (last = begin; last < count; last++) {
+        *into = last > begin ? fluv_way_crossed(earth, row[last - 1], row[last]) : FLUV_NONE;
+        if (*into != FLUV_NONE)
+            break;
+        if (!fluv_earth_is_land(earth, row[last]) || earth->way[row[last]] != FLUV_NONE) {
+            *into = row[last];
+            break;
+        }
+    }
+    memmove(row, row + begin, (last - begin) * sizeof *row);
+    count = last - begin;
+    bool leaves =
+        *into != FLUV_NONE || (count > 0 && (earth->kind[row[count - 1]] & FLUV_CELL_OPEN));
+    while (count > 1 && (earth->lake[row[count - 1]] != FLUV_NONE ||
+                         (!leaves && earth->held[row[count - 1]] == FLUV_HELD_LAKE)))
+        *into = row[--count]; /* it ends in the lake */
+    if (*into != FLUV_NONE && (earth->kind[*into] & FLUV_CELL_VOID))
+        *into = FLUV_NONE;
+    return count;
+}
+
+/* Lines of a survey that share their first cells with others begin beside them. */
+static size_t begin_free(const fluv_earth *earth, uint32_t *row, size_t count)
+{
+    size_t taken = 0;
+    while (taken < count && earth->way[row[taken]] != FLUV_NONE)
+        taken++;
+    memmove(row, row + taken, (count - taken) * sizeof *row);
+    return count - taken;
+}
+
+/* The lowest that the bed will come to by its own ground. */
+static float lowest_of(const fluv_earth *earth, const uint32_t *cells, size_t count)
+{
+    float lowest = INFINITY;
+    for (size_t i = 0; i < count; i++)
+        lowest = fminf(lowest, earth->height[cells[i]]);
+    return lowest;
+}
+
+static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_landscape *land)
+{
+    const fluv_earth *earth = &s->earth;
+    fluv_list *cells = &s->laying.cells;
+    size_t first = cells->count;
+    const fluv_placed_river *r = &s->placed->rivers[river];
+    const double *xy = s->placed->xy + 2 * (size_t)r->first_point;
+    if (s->left_out[river])
+        return FLUV_OK;
+    FLUV_TRY(draw(ctx, s, river, cells));
+    size_t count = cells->count - first;
+    if (!count && r->mapped)
+        return FLUV_OK;
+    if (!count) {
+        fluv_note_add(land, "place", "river %s lies outside the frame", fluv_called(r->name));
+        return FLUV_OK;
+    }
+    uint32_t *row = (uint32_t *)cells->items + first, into;
+    bool from_sea = earth->kind[row[0]] & FLUV_CELL_SEA;
+    if (from_sea && !r->mapped && !(earth->kind[row[count - 1]] & FLUV_CELL_SEA))
+        reverse(row, count);
+    count = trim(earth, row, r->mapped ? begin_free(earth, row, count) : count, &into);
+    cells->count = first + count;
+    if (!count && r->mapped)
+        return FLUV_OK; /* all of it lies in the sea, or on other rivers */
+    if (!count && into != FLUV_NONE && earth->way[into] != FLUV_NONE) {
+        if (*r->name)
+            fluv_note_add(land, "place", "river %s begins on another river, and is part of it",
+                          r->name);
+        return FLUV_OK;
+    }
+    if (!count && r->kept) {
+        fluv_note_add(land, "keep", "river %s at %g, %g lies in the sea now", fluv_called(r->name),
+                      xy[0], xy[1]);
+        return FLUV_OK;
+    }
+    if (!count)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: river %s at %g, %g has no land to run over",
+                         fluv_called(r->name), xy[0], xy[1]);
+    return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
+}
+
+/* Which ways lead to one: it may not run into them. */
+static void bar_ways(const fluv_shaper *s, size_t index, uint8_t *barred)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    for (size_t w = 0; w < s->laying.ways.count; w++) {
+        size_t at = w;
+        while (at != index && ways[at].end != FLUV_NONE && s->earth.way[ways[at].end] != FLUV_NONE)
+            at = s->earth.way[ways[at].end];
+        barred[w] = at == index;
+    }
+}
+
+/* Where a river's line ends on land, a way of its own leads its water on. */
+static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
+{
+    const fluv_laid_way way = ((const fluv_laid_way *)s->laying.ways.items)[index];
+    const uint32_t *row = (const uint32_t *)s->laying.cells.items + way.first_cell;
+    uint32_t last = row[way.cell_count - 1], first = (uint32_t)s->laying.cells.count, into;
+    if (way.end != FLUV_NONE || (s->earth.kind[last] & FLUV_CELL_OPEN))
+        return FLUV_OK;
+    uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count, sizeof *barred);
+    if (!barred)
+        return FLUV_NO_MEMORY;
+    bar_ways(s, index, barred);
+    s->earth.barred = barred;
+    float level = lowest_of(&s->earth, row, way.cell_count);
+    fluv_status status = fluv_way_on(ctx, &s->earth, last, level, false, &s->laying.cells, &into);
+    s->earth.barred = NULL;
+    fluv_scratch_drop(ctx, barred);
+    FLUV_TRY(status);
+    fluv_laid_way *own = (fluv_laid_way *)s->laying.ways.items + index;
+    bool further = s->laying.cells.count > first;
+    own->end = further ? ((const uint32_t *)s->laying.cells.items)[first] : into;
+    return further ? add_way(ctx, s, first, FLUV_NONE, 0, into) : FLUV_OK;
+}
+
+/* West, east, south, north of a river's line. */
+static void find_box(const fluv_placed *placed, const fluv_placed_river *r, double box[4])
+{
+    const double *xy = placed->xy + 2 * (size_t)r->first_point;
+    box[0] = box[2] = INFINITY;
+    box[1] = box[3] = -INFINITY;
+    for (size_t i = 0; i < 2 * (size_t)r->point_count; i++) {
+        double *side = box + (i % 2 ? 2 : 0);
+        side[0] = fmin(side[0], xy[i]);
+        side[1] = fmax(side[1], xy[i]);
+    }
+}
+
+static bool is_near(const double box[4], fluv_vec at, double near)
+{
+    return at.x > box[0] - near && at.x < box[1] + near && at.y > box[2] - near &&
+           at.y < box[3] + near;
+}
+
+/* Whether the line of one river ends on that of another, not at its very end. */
+static fluv_status find_joined(fluv_ctx *ctx, const fluv_shaper *s, uint32_t *joined)
+{
+    const fluv_placed *placed = s->placed;
+    double *boxes = fluv_scratch(ctx, 4 * placed->river_count, sizeof *boxes);
+    if (!boxes)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < placed->river_count; i++)
+        find_box(placed, &placed->rivers[i], &boxes[4 * i]);
+    double near = 1.5 * s->earth.frame.cell;
+    for (size_t i = 0; i < placed->river_count; i++) {
+        const fluv_placed_river *r = &placed->rivers[i];
+        const double *last = placed->xy + 2 * ((size_t)r->first_point + r->point_count - 1);
+        const fluv_vec foot = {last[0], last[1]};
+        double best = near;
+        joined[i] = FLUV_NONE;
+        for (size_t k = 0; k < placed->river_count; k++) {
+            const fluv_placed_river *q = &placed->rivers[k];
+            const double *xy = placed->xy + 2 * (size_t)q->first_point;
+            bool may = k != i && is_near(&boxes[4 * k], foot, near);
+            for (size_t p = 0; may && p + 1 < q->point_count; p++) {
+                fluv_vec a = {xy[2 * p], xy[2 * p + 1]}, b = {xy[2 * p + 2], xy[2 * p + 3]};
+                double far = fluv_segment_distance(a, b, foot);
+                bool at_foot = p + 2 == q->point_count && fluv_vec_distance(b, foot) < near;
+                if (far < best && !(at_foot && k > i)) {
+                    best = far;
+                    joined[i] = (uint32_t)k;
+                }
+            }
+        }
+        FLUV_TRY(fluv_advance(ctx, 0.3));
+    }
+    fluv_scratch_drop(ctx, boxes);
+    return FLUV_OK;
+}
+
+/* Rivers that others join first; where they join each other in a ring, in their own order. */
+fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
+{
+    size_t count = s->placed->river_count, done = 0;
+    uint32_t *joined = fluv_scratch(ctx, count, sizeof *joined);
+    uint8_t *laid = fluv_scratch_zero(ctx, count, sizeof *laid);
+    if (!joined || !laid)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(find_joined(ctx, s, joined));
+    for (bool stuck = false; done < count;) {
+        size_t before = done;
+        for (size_t i = 0; i < count; i++) {
+            bool waits = joined[i] != FLUV_NONE && !laid[joined[i]];
+            if (laid[i] || (waits && !stuck))
+                continue;
+            FLUV_TRY(lay_river(ctx, s, i, land));
+            laid[i] = 1;
+            done++;
+            stuck = false;
+        }
+        stuck = done == before;
+    }
+    fluv_scratch_drop(ctx, joined);
+    fluv_scratch_drop(ctx, laid);
+    for (size_t i = 0, drawn = s->laying.ways.count; i < drawn; i++)
+        FLUV_TRY(lead_on(ctx, s, i));
+    return FLUV_OK;
+}
+
+/* ---- Hollows that shall hold no lake ---- */
+
+fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spot *spot)
+{
+    const fluv_earth *earth = &s->earth;
+    fluv_list *cells = &s->laying.cells;
+    uint32_t cell = fluv_earth_cell(earth, spot->x, spot->y), into;
+    if (cell == FLUV_NONE || !fluv_earth_is_land(earth, cell))
+        return FLUV_OK;
+    if (earth->lake[cell] != FLUV_NONE)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place: there shall be no lake at %g, %g, where lake %s is placed",
+                         spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name));
+    cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
+    if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||
+        earth->lake[cell] != FLUV_NONE)
+        return FLUV_OK; /* it drains */
+    uint32_t first = (uint32_t)cells->count;
+    uint32_t *bottom = fluv_list_append(ctx, cells, 1, sizeof *bottom);
+    if (!bottom)
+        return FLUV_NO_MEMORY;
+    *bottom = cell;
+    FLUV_TRY(fluv_way_on(ctx, earth, cell, earth->height[cell], true, cells, &into));
+    return add_way(ctx, s, first, FLUV_NONE, 0, into);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* Inside src/placed: what is being laid, and in which order it is done: cells of lakes and rivers
+ * (lay.c), the beds of rivers together (beds.c), then the ground (shape.c). */
+#ifndef FLUV_PLACED_SHAPER_H
+#define FLUV_PLACED_SHAPER_H
+
+#include "placed/earth.h"
+
+typedef struct fluv_shaper {
+    const fluv_placed *placed;
+    fluv_earth earth;
+    fluv_laying laying;
+    uint8_t *left_out; /* for each river: it is of a survey, and there is no bed for it */
+    size_t left_count;
+    double left_at[2]; /* where the first of them was given up */
+    bool again;        /* rivers were left out: all others are laid anew */
+} fluv_shaper;
+
+static inline const char *fluv_called(const char *name)
+{
+    return *name ? name : "without a name";
+}
+
+/* From then on a river is not there. */
+void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y);
+
+/* ---- Cells (lay.c) ---- */
+
+/* The cells of rivers, and ways on from where they end. */
+FLUV_MUST_CHECK fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land);
+/* A way out of a hollow that shall hold no lake. */
+FLUV_MUST_CHECK fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s,
+                                            const fluv_placed_spot *spot);
+/* From then on other ways run into it. */
+void fluv_way_mark(const fluv_shaper *s, size_t index);
+
+/* ---- Beds of all ways together (beds.c) ---- */
+
+/* A way that is joined lies no higher than those that join it, and none lies lower than what it
+ * runs into. */
+typedef struct fluv_beds {
+    float *lowest, *most, *bed; /* for each of the cells laid */
+    double *fall;               /* for each way */
+    uint32_t *into;             /* for each way the cell laid that it runs into, FLUV_NONE: none */
+    uint32_t *order;            /* the ways, those that others run into first */
+    uint8_t *faulty;            /* for each way: it has no bed, or runs into one that has none */
+} fluv_beds;
+
+/* Finds them; where rivers of a survey have none they are left out, and `again` is set. */
+FLUV_MUST_CHECK fluv_status fluv_beds_find(fluv_ctx *ctx, fluv_shaper *s, fluv_beds *beds);
+/* Cuts them into the ground. */
+FLUV_MUST_CHECK fluv_status fluv_beds_carve(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *beds);
+void fluv_beds_drop(fluv_ctx *ctx, fluv_beds *beds);
+
+#endif
