@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Water that is kept: rivers and lakes of an earlier result stay while all else changes. */
 #include "failing_memory.h"
+#include "landscape/placed.h"
 #include "own_folder.h"
 #include "recipe_land.h"
 #include "water_land.h"
@@ -53,6 +54,53 @@ static size_t ids_in_both(const fluv_rivers *a, const fluv_rivers *b)
         for (size_t k = 0; k < b->count; k++)
             both += a->reaches[i].id == b->reaches[k].id;
     return both;
+}
+
+/* Rivers of the land at hand stay where they are while it is worn, and are kept once only. */
+static void water_that_is_there_stays(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *first = "  - noise: {shape: island}\n  - lakes: {}\n  - rivers: {area: 2 km2}\n";
+    const char *wear = "  - hydraulic: {steps: 60}\n";
+    for (int seed = 1; seed <= 3; seed++) {
+        fluv_landscape old = made(ctx, FRAME "%s", seed, first);
+        fluv_landscape land = made(
+            ctx, FRAME "%s  - keep: {rivers: all, lakes: all}\n%s  - lakes: {}\n  - rivers: {}\n",
+            seed, first, wear);
+        int lost = 0, rivers = 0;
+        for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+            bool river =
+                fluv_cover_of(&old)[c] == FLUV_RIVER && fluv_cover_of(&land)[c] != FLUV_OCEAN;
+            rivers += river;
+            lost += river && !is_wet_near(&land, c);
+        }
+        assert_true(rivers > 100);
+        assert_int_equal(lost, 0);
+        assert_int_equal(land_count_broken(ctx, &land, "present", (uint64_t)seed), 0);
+        /* A second time nothing is left that is not kept already. */
+        fluv_landscape twice = made(ctx,
+                                    FRAME "%s  - keep: {rivers: all, lakes: all}\n  - lakes: {}\n"
+                                          "  - rivers: {area: 2 km2}\n  - keep: {rivers: all, "
+                                          "lakes: all}\n",
+                                    seed, first);
+        fluv_landscape once =
+            made(ctx, FRAME "%s  - keep: {rivers: all, lakes: all}\n", seed, first);
+        const fluv_placed *of_once = fluv_layer_read(&once, FLUV_LAYER_placed);
+        const fluv_placed *of_twice = fluv_layer_read(&twice, FLUV_LAYER_placed);
+        assert_true(of_twice->river_count < of_once->river_count + of_once->river_count / 4);
+        assert_true(of_twice->lake_count < of_once->lake_count + 3);
+        fluv_landscape_free(&once);
+        fluv_landscape_free(&twice);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+    }
+    fluv_landscape none;
+    assert_int_equal(recipe_land(ctx,
+                                 "interfluve: 1\nframe: {size: 16}\nstages:\n  - noise: {}\n  - "
+                                 "keep: {rivers: all}\n",
+                                 &none),
+                     FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "there are no rivers or lakes yet"));
 }
 
 /* Another climate, other slopes, other lakes: the same lines. */

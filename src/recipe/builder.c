@@ -232,11 +232,12 @@ static fluv_status run_measured(fluv_ctx *ctx, const fluv_recipe_stage *at, fluv
     fluv_status status =
         fluv_stage_turn(ctx, at->stage, at->params, fluv_layers_present(land), &turn);
     if (status == FLUV_OK) {
-        fluv_layers_drop(land, turn.stale);
+        fluv_layers_drop(land, turn.stale & ~at->stage->reads_last);
         if (makes_new_ground(at->stage))
             land->surveyed = false;
         land->seed = seed_of(at, recipe_seed);
         status = at->stage->run(ctx, at->params, land);
+        fluv_layers_drop(land, turn.stale & at->stage->reads_last);
     }
     if (status == FLUV_OK && at->stage->makes & FLUV_SET(height))
         status = fluv_frozen_hold(ctx, land, at->stage->info.name);

@@ -12,6 +12,7 @@ typedef struct fluv_stage {
     size_t params_size;
     fluv_layer_set needs, makes, amends; /* info says the same in words */
     fluv_layer_set keeps;                /* made from what it makes, and true all the same */
+    fluv_layer_set reads_last;           /* go with what it makes, but only once it has run */
     /* What it makes with these parameters where these layers are there, if not just `makes`, which
      * is what it finds in *makes; NULL: just that. It may look into files. */
     fluv_status (*makes_with)(fluv_ctx *ctx, const void *params, fluv_layer_set present,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Stage `keep`: rivers and lakes of an earlier result, placed where they were.
+/* Stage `keep`: rivers and lakes of an earlier result, or of the land as it is, placed where they
+ * are.
  *
- * in   a folder that was written before        out   placed; height that fits, laid
+ * in   a folder that was written before, or rivers and lakes
+ * out  placed; height that fits, laid
  *
  * On cells like those of the earlier result rivers keep their cells, and so their ids; on others,
  * their lines. All else may be made anew around them. */
@@ -31,7 +33,7 @@ fluv_status fluv_keep_unknown(const fluv_keeper *k, const char *list, const char
     return fluv_fail(k->ctx, FLUV_BAD_RECIPE,
                      "keep.%s: %s has none called `%s`: give `all`, or a name or id that stands in "
                      "its water.gpkg",
-                     list, k->params->from, fluv_show(which).text);
+                     list, k->present ? "the land" : k->params->from, fluv_show(which).text);
 }
 
 static bool same_frame(const fluv_frame *a, const fluv_frame *b)
@@ -44,14 +46,28 @@ static fluv_status read_old(fluv_keeper *k, const fluv_landscape *land)
 {
     const fluv_layer_set wanted = FLUV_SET(height, cover, water, receiver, rivers, lakes);
     fluv_folder_layers layers;
-    if (!*k->params->from)
-        return fluv_fail(k->ctx, FLUV_BAD_RECIPE, "keep.from: keep needs a folder: set keep.from");
+    if (!*k->params->from) {
+        k->present = k->same_cells = true;
+        return fluv_landscape_share(k->ctx, land, &k->old);
+    }
     FLUV_TRY(fluv_folder_look(k->ctx, k->params->from, &layers));
     FLUV_TRY(fluv_folder_read(k->ctx, k->params->from, wanted & layers.held, 0.4, &k->old));
     FLUV_TRY(fluv_sound_land(k->ctx, &k->old));
     k->same_cells = same_frame(&k->old.frame, &land->frame) && fluv_receiver_of(&k->old) &&
                     fluv_cover_of(&k->old);
     return FLUV_OK;
+}
+
+/* Water that is kept has to be there, or in a folder. */
+static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *makes)
+{
+    const fluv_keep_params *p = params;
+    if (!*p->from && !(present & FLUV_SET(rivers, lakes)))
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "keep: there are no rivers or lakes yet that could stay: put it after the "
+                         "stage that makes them, or set keep.from");
+    return fluv_lay_makes(ctx, params, present, makes);
 }
 
 static fluv_status gather(fluv_keeper *k, const fluv_landscape *land, fluv_placing *placing)
@@ -93,16 +109,19 @@ static const fluv_param table[] = {
 };
 
 const fluv_stage fluv_stage_keep = {
-    .info = {.name = "keep",
-             .summary = "Rivers and lakes of an earlier result stay where they are.",
-             .params = table,
-             .param_count = sizeof table / sizeof *table},
+    .info =
+        {.name = "keep",
+         .summary =
+             "Rivers and lakes, of an earlier result or of the land as it is, stay where they are.",
+         .params = table,
+         .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_keep_params),
     FLUV_NEEDS(),
     FLUV_MAKES(),
     FLUV_AMENDS(placed),
-    .makes_with = fluv_lay_makes,
+    .makes_with = makes_with,
     .keeps = FLUV_LAY_KEEPS,
+    .reads_last = FLUV_SET(receiver, rivers, lakes),
     .bytes_per_cell = 48.0,
     .run = run,
 };

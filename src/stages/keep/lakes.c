@@ -48,7 +48,8 @@ fluv_status fluv_keep_lakes(const fluv_keeper *k, fluv_placing *to)
             if (lake->state == FLUV_EMPTY || !fluv_keep_names(which, lake->id, lake->name))
                 continue;
             any = true;
-            FLUV_TRY(add_lake(k, lakes, lake, to));
+            if (!k->present || !lake->locked)
+                FLUV_TRY(add_lake(k, lakes, lake, to));
         }
         if (!any && strcmp(which, "all") != 0)
             return fluv_keep_unknown(k, "lakes", which);

@@ -11,6 +11,7 @@ typedef struct fluv_keeper {
     const fluv_keep_params *params;
     fluv_landscape old; /* the earlier result */
     bool same_cells;    /* as the landscape at hand has */
+    bool present;       /* it is the landscape at hand: what is locked there is placed already */
 } fluv_keeper;
 
 /* Whether a row names something: `all`, its name, or its id. */

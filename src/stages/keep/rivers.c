@@ -86,6 +86,8 @@ static fluv_status choose(const fluv_keeper *k, const stems *s)
     for (size_t i = rivers->count; i-- > 0;)
         if (s->next[i] != FLUV_NONE && s->kept[s->next[i]])
             s->kept[i] = 1;
+    for (size_t i = 0; k->present && i < rivers->count; i++)
+        s->kept[i] &= !rivers->reaches[i].locked;
     for (uint32_t i = 0; i < rivers->count; i++) {
         uint32_t next = s->next[i];
         if (!s->kept[i] || next == FLUV_NONE || is_arm(s, i))

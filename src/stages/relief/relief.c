@@ -54,12 +54,47 @@ static fluv_status runoff_of(fluv_ctx *ctx, const fluv_relief_job *job, fluv_rat
     return FLUV_OK;
 }
 
-/* Beds that are planned dry carry nothing; those with water carry some. */
-static void set_dry_beds(const fluv_relief_job *job, float *discharge)
+/* Goes up from dry beds, over land that is no river's. */
+static fluv_status parch(fluv_ctx *ctx, const fluv_relief_job *job, fluv_list *dry,
+                         float *discharge)
 {
-    for (uint32_t c = 0; c < job->topology.count; c++)
-        if (job->state[c] & FLUV_CELL_RIVER)
-            discharge[c] = job->state[c] & FLUV_CELL_WET ? fmaxf(discharge[c], 1e-6F) : 0.0F;
+    for (size_t i = 0; i < dry->count; i++) {
+        uint32_t at = ((const uint32_t *)dry->items)[i];
+        fluv_around around = fluv_around_cell(&job->topology, at);
+        for (uint32_t k = 0; k < around.count; k++) {
+            uint32_t above = around.cell[k];
+            if (job->receiver[above] != at || (job->state[above] & FLUV_CELL_RIVER))
+                continue;
+            uint32_t *to = fluv_list_append(ctx, dry, 1, sizeof *to);
+            if (!to)
+                return FLUV_NO_MEMORY;
+            *to = above;
+            discharge[above] = 0.0F;
+        }
+    }
+    return FLUV_OK;
+}
+
+/* Beds that are planned dry carry nothing; those with water carry some. What falls on land that
+ * drains to a dry bed never gathers. */
+static fluv_status set_dry_beds(fluv_ctx *ctx, const fluv_relief_job *job, float *discharge)
+{
+    fluv_list dry = {0};
+    for (uint32_t c = 0; c < job->topology.count; c++) {
+        if (!(job->state[c] & FLUV_CELL_RIVER))
+            continue;
+        discharge[c] = job->state[c] & FLUV_CELL_WET ? fmaxf(discharge[c], 1e-6F) : 0.0F;
+        uint32_t *to = NULL;
+        if (discharge[c] == 0.0F && !(to = fluv_list_append(ctx, &dry, 1, sizeof *to))) {
+            fluv_list_free(&dry);
+            return FLUV_NO_MEMORY;
+        }
+        if (to)
+            *to = c;
+    }
+    fluv_status status = parch(ctx, job, &dry, discharge);
+    fluv_list_free(&dry);
+    return status;
 }
 
 static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
@@ -71,7 +106,7 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
     float *discharge = fluv_layer_edit(ctx, job->landscape, FLUV_LAYER_discharge);
     if (!discharge)
         return FLUV_NO_MEMORY;
-    set_dry_beds(job, discharge);
+    FLUV_TRY(set_dry_beds(ctx, job, discharge));
     fluv_arms_share(job->arms.items, job->arms.count, job->receiver, job->cover, discharge);
     job->landscape->budget = (fluv_budget){0};
     return FLUV_OK;
