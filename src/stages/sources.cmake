@@ -36,12 +36,14 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/contour/island.c
   src/stages/contour/mouths.c
   src/stages/contour/masses.c
+  src/stages/contour/placed.c
   src/stages/contour/stray.c
   src/stages/contour/sketches.c
   src/stages/courses/bend.c
   src/stages/courses/branches.c
   src/stages/courses/courses.c
   src/stages/courses/drawn.c
+  src/stages/courses/placed.c
   src/stages/courses/rosgen.c
   src/stages/drain/drain.c
   src/stages/erode/erode.c
@@ -92,6 +94,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/arms.c
   src/stages/sample/lagoons.c
   src/stages/sample/paths.c
+  src/stages/sample/placed.c
   src/stages/sample/sample.c
   src/stages/sample/sides.c
   src/stages/shared/apart.c
@@ -109,6 +112,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/settle.c
+  src/stages/shared/sketched.c
   src/stages/shared/span.c
   src/stages/shared/still.c
   src/stages/shared/tiers.c

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Stage `network`: a graph of rivers that fills the contour.
  *
- * in   contour        out   network
+ * in   contour; what was placed after it        out   network
  *
  * Mouths and sketched rivers are the first candidates; grow.c and expand.c do the rest. Each mass
  * of land has a graph of its own. Priorities of mouths follow from their weights: the greatest
  * river may get the order that a full system over the land around would have. */
 #include "stages/network/network.h"
 
+#include "stages/contour/contour.h"
 #include "stages/network/parts.h"
 
 #include <assert.h>
@@ -15,6 +16,7 @@
 
 #define STANDARD    30.0 /* edges along the frame's longer side */
 #define LEAST_CHORD 0.66
+#define APART       2.0   /* edges from a placed mouth within which there is no other */
 #define RISE        0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
 #define STEEP_RISE  0.126 /* and more of it, where great rivers are as steep */
 
@@ -156,9 +158,11 @@ static fluv_status publish(fluv_ctx *ctx, const graphs *of, fluv_landscape *land
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_network_params *p = params;
-    graphs of = {.contour = fluv_layer_read(land, FLUV_LAYER_contour), .wider = true};
+    graphs of = {.wider = true};
     fluv_chart slope;
     FLUV_TRY(set_rules(ctx, p, land, &slope, &of.rules));
+    FLUV_TRY(fluv_contour_amend(ctx, land, APART * of.rules.edge));
+    of.contour = fluv_layer_read(land, FLUV_LAYER_contour);
     of.rise = usual_rise(p, &slope, fluv_frame_side(&land->frame));
     fluv_status status = grow(ctx, p, &of);
     if (status == FLUV_OK)
@@ -182,6 +186,6 @@ const fluv_stage fluv_stage_network = {
     .params_size = sizeof(fluv_network_params),
     FLUV_NEEDS(contour),
     FLUV_MAKES(network),
-    FLUV_AMENDS(),
+    FLUV_AMENDS(contour),
     .run = run,
 };
