@@ -124,6 +124,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/tree/discs.c
   src/stages/tree/ground.c
   src/stages/tree/ravines.c
+  src/stages/tree/spots.c
   src/stages/tree/stretch.c
   src/stages/tree/tree.c
   src/stages/uplift/uplift.c

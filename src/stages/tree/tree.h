@@ -65,6 +65,9 @@ FLUV_MUST_CHECK fluv_status fluv_tree_stretch_mass(fluv_ctx *ctx, fluv_tree_work
 FLUV_MUST_CHECK fluv_status fluv_tree_stretch_rivers(fluv_ctx *ctx, fluv_tree_work *work,
                                                      fluv_landscape *land);
 
+/* The height that becomes this one by it; not finite: none does. */
+double fluv_tree_unstretched(const fluv_tree_work *work, double height);
+
 /* Appends a valley's vertices, to be filled in order, from true places. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work,
                                                  const fluv_axis_point *points, uint32_t count);
