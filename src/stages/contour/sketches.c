@@ -212,7 +212,9 @@ static fluv_status add_at_coast(fluv_ctx *ctx, placer *p, size_t river)
 {
     uint32_t point;
     take_line(p, river, coast_from(p, river, true) < coast_from(p, river, false));
-    fluv_vec at = fluv_line_end_at_coast(p->d, NEAR * p->d->side, &p->line, &point);
+    double most =
+        placed_of(p, river) ? INFINITY : NEAR * p->d->side; /* from the source: the first */
+    fluv_vec at = fluv_line_end_at_coast(p->d, most, &p->line, &point);
     fluv_mouth mouth = {at.x, at.y, 1.0, mass_at(p, point)};
     FLUV_TRY(add_line(ctx, p, river, (fluv_sketch_foot){.into = FLUV_NONE, .mass = mouth.mass}));
     return add_mouth(ctx, p, mouth);

@@ -10,6 +10,7 @@
 
 #include "stages/contour/contour.h"
 #include "stages/network/parts.h"
+#include "stages/shared/sketched.h"
 
 #include <assert.h>
 #include <math.h>
@@ -35,6 +36,24 @@ static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour
         return FLUV_OK;
     return fluv_fail(ctx, FLUV_BAD_RECIPE,
                      "network: there are too many mouths and drawn rivers for this land");
+}
+
+/* A placed river begins where it was said to. */
+static fluv_status close_sources(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
+                                 const fluv_placed *placed)
+{
+    const fluv_streams given = {.count = g->count, .nodes = g->nodes};
+    if (!placed || !contour->sketches.ring_count)
+        return FLUV_OK;
+    g->source = fluv_scratch_zero(ctx, g->room, sizeof *g->source);
+    if (!g->source)
+        return FLUV_NO_MEMORY;
+    for (size_t k = 0; k < contour->sketches.ring_count; k++) {
+        uint32_t top = fluv_sketch_top(&given, k);
+        if (top != FLUV_NONE && fluv_sketch_placed(contour, k, placed) != FLUV_NONE)
+            g->source[top] = 1;
+    }
+    return FLUV_OK;
 }
 
 static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
@@ -71,6 +90,7 @@ static double usual_rise(const fluv_network_params *p, const fluv_chart *slope, 
 /* Graphs of all masses of land. */
 typedef struct graphs {
     const fluv_contour *contour;
+    const fluv_placed *placed; /* NULL: nothing is */
     fluv_growth rules;
     fluv_list nodes;      /* fluv_stream_node */
     fluv_list first_node; /* uint32_t */
@@ -108,6 +128,7 @@ static fluv_status grow_mass(fluv_ctx *ctx, graphs *of, uint32_t mass)
     size_t given = fluv_sketches_count(of->contour, rules.edge);
     FLUV_TRY(fluv_grower_init(ctx, &rules, given, &grower));
     FLUV_TRY(first_nodes(ctx, &grower, of->contour, mass));
+    FLUV_TRY(close_sources(ctx, &grower, of->contour, of->placed));
     FLUV_TRY(fluv_grower_run(ctx, &grower));
     of->area += fabs(domain.area);
     of->wider &= rules.edge > 2.0 * sqrt(fabs(domain.area) / M_PI); /* than a round land is */
@@ -158,7 +179,7 @@ static fluv_status publish(fluv_ctx *ctx, const graphs *of, fluv_landscape *land
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_network_params *p = params;
-    graphs of = {.wider = true};
+    graphs of = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .wider = true};
     fluv_chart slope;
     FLUV_TRY(set_rules(ctx, p, land, &slope, &of.rules));
     FLUV_TRY(fluv_contour_amend(ctx, land, APART * of.rules.edge));

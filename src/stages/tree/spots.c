@@ -26,7 +26,8 @@
 #define AROUND     4.0  /* edges within which valleys count */
 #define FALL       0.03 /* of the ground from a peak, at least */
 #define NO_RAVINE  0.5  /* of a ravine's edge around a spot */
-#define LOOKS      12   /* at the finished tree */
+#define ROUNDS     3    /* over all spots, */
+#define LOOKS      12   /* at the finished tree for each */
 #define CLOSE      0.05 /* m from the height that was asked for */
 #define MOST_OFF   0.02 /* of it: a spot that is farther off is refused, */
 #define MOST_OFF_M 3.0  /* or so many m */
@@ -196,8 +197,8 @@ static void steepen(fluv_tree_disc *discs, size_t count, fluv_vec at, double rea
 }
 
 /* The ground is nearly the slope times something, plus something: a line through two looks. */
-static fluv_status fit_spot(fluv_ctx *ctx, const fluv_tree_index *tree, const fluv_tree_head *head,
-                            fluv_tree_disc *discs, const fluv_placed_spot *spot, double reach)
+static void fit_spot(const fluv_tree_index *tree, const fluv_tree_head *head, fluv_tree_disc *discs,
+                     const fluv_placed_spot *spot, double reach)
 {
     fluv_vec at = looked_up(head, spot->x, spot->y);
     double steep = 1.0, height = height_of(tree, spot), factor;
@@ -213,8 +214,25 @@ static fluv_status fit_spot(fluv_ctx *ctx, const fluv_tree_index *tree, const fl
         steepen(discs, head->disc_count, at, reach, factor);
         height = height_of(tree, spot);
     }
-    if (fabs(spot->height - height) > fmax(MOST_OFF * fabs(spot->height), MOST_OFF_M))
-        return refuse(ctx, spot, "a valley is too near");
+}
+
+/* Spots that are near each other take turns. */
+static fluv_status fit_spots(fluv_ctx *ctx, const fluv_placed *placed, double reach,
+                             const fluv_tree_index *tree, void *block)
+{
+    /* the tree is under construction still: the index knows where discs are, not how steep */
+    fluv_tree_disc *discs =
+        (fluv_tree_disc *)(uintptr_t)(const void *)fluv_tree_parts_of(block).discs;
+    for (int round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i < placed->spot_count; i++)
+            if (is_height(&placed->spots[i]))
+                fit_spot(tree, block, discs, &placed->spots[i], reach);
+    for (size_t i = 0; i < placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &placed->spots[i];
+        if (is_height(spot) && fabs(spot->height - height_of(tree, spot)) >
+                                   fmax(MOST_OFF * fabs(spot->height), MOST_OFF_M))
+            return refuse(ctx, spot, "a valley, or another peak or pass, is too near");
+    }
     return FLUV_OK;
 }
 
@@ -222,23 +240,18 @@ fluv_status fluv_tree_fit_spots(fluv_ctx *ctx, const fluv_tree_work *work, void 
 {
     const fluv_placed *placed = fluv_layer_read(work->land, FLUV_LAYER_placed);
     fluv_tree_index *tree = NULL;
-    fluv_status status = FLUV_OK;
-    /* the tree is under construction still: the index knows where discs are, not how steep */
-    fluv_tree_disc *discs =
-        (fluv_tree_disc *)(uintptr_t)(const void *)fluv_tree_parts_of(block).discs;
-    for (size_t i = 0; placed && i < placed->spot_count && status == FLUV_OK; i++) {
+    bool any = false;
+    for (size_t i = 0; placed && i < placed->spot_count; i++) {
         const fluv_placed_spot *spot = &placed->spots[i];
-        if (!is_height(spot))
-            continue;
-        if (!fluv_domain_holds(&work->domain, (fluv_vec){spot->x, spot->y}))
-            status = refuse(ctx, spot, "there is no land");
-        else if (!tree)
-            status = fluv_tree_open(ctx, block, &tree);
-        if (status == FLUV_OK)
-            status = fit_spot(ctx, tree, block, discs, spot, LEAST_FAR * work->streams->edge);
+        any |= is_height(spot);
+        if (is_height(spot) && !fluv_domain_holds(&work->domain, (fluv_vec){spot->x, spot->y}))
+            return refuse(ctx, spot, "there is no land");
     }
-    if (tree)
-        fluv_tree_seal(block);
+    if (!any)
+        return FLUV_OK;
+    FLUV_TRY(fluv_tree_open(ctx, block, &tree));
+    fluv_status status = fit_spots(ctx, placed, LEAST_FAR * work->streams->edge, tree, block);
     fluv_tree_close(tree);
+    fluv_tree_seal(block);
     return status;
 }
