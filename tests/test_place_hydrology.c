@@ -389,10 +389,12 @@ static fluv_status make_all(fluv_ctx *ctx, void *data)
     fluv_status status = recipe_land(
         ctx,
         "interfluve: 1\nseed: 3\nframe: {size: 16, width: 40 km}\nstages:\n"
-        "  - contour: {rivers: [{line: [[36 km, 20 km], [20 km, 20 km]]}]}\n"
+        "  - contour: {ragged: 0, spacing: 30 km, outline: [[6 km, 6 km], [36 km, 8 km], [34 km, "
+        "34 km], [8 km, "
+        "36 km]], rivers: [{line: [[36 km, 20 km], [20 km, 20 km]]}]}\n"
         "  - place: {rivers: {R: {freedom: 0.2, width: 50, discharge: 3, line: [[20 km, 27 km], "
         "[24 "
-        "km, 20 km]]}}, mouths: {M: {x: 12 km, y: 11 km}}, peaks: {P: {x: 16 km, y: 18 km, height: "
+        "km, 20 km]]}}, mouths: {M: {x: 12 km, y: 7 km}}, peaks: {P: {x: 14 km, y: 16 km, height: "
         "300}}}\n"
         "  - network: {edge: 6 km}\n  - watersheds: {}\n  - courses: {}\n"
         "  - tree: {discs: 4, ravines: 0}\n  - sample: {}\n",
