@@ -210,6 +210,63 @@ static void peaks_and_passes_have_their_heights(void **state)
     fluv_landscape_free(&land);
 }
 
+/* ---- Lakes ---- */
+
+static const fluv_lake *lake_named(const fluv_landscape *land, const char *name)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(land);
+    for (size_t i = 0; i < lakes->count; i++)
+        if (lakes->lakes[i].locked && strcmp(lakes->lakes[i].name, name) == 0)
+            return &lakes->lakes[i];
+    fail_msg("there is no lake %s", name);
+    return NULL;
+}
+
+#define LAKE                                                                                       \
+    "  - place: {rivers: {Alva: {line: [[20 km, 24 km], [24 km, 22 km], [26 km, 17 km], [36 km, "  \
+    "16 km]]}}, lakes: {See: {x: 25 km, y: 20 km, area: 4 km2, depth: 20 m}, "                     \
+    "Weiher: {depth: 8 m, outline: [[13 km, 19 km], [15 km, 19 km], [15 km, 21 km], [13 km, 21 "   \
+    "km]]}}}\n"
+
+static void look_at_lakes(fluv_ctx *ctx, const fluv_landscape *land, float *level)
+{
+    const fluv_lake *see = lake_named(land, "See"), *weiher = lake_named(land, "Weiher");
+    assert_true(fabs(see->area - 4e6) < 0.05 * 4e6);
+    assert_true(fabs(weiher->area - 4e6) < 0.15 * 4e6);
+    assert_true(fabsf(see->depth_max - 20.0F) < 0.5F && fabsf(weiher->depth_max - 8.0F) < 0.5F);
+    if (*level > 0.0F) /* at every size the same */
+        assert_true(fabsf(see->level - *level) < 0.01F);
+    *level = see->level;
+    assert_true(runs_by(land, "Alva", 24e3, 22e3) && runs_by(land, "Alva", 30e3, 16.6e3));
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    size_t in = 0, out = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        in += rivers->reaches[i].lake == see->id;
+        out += rivers->reaches[i].from_lake == see->id;
+    }
+    assert_true(in >= 1 && out == 1);
+    assert_int_equal(land_count_broken(ctx, land, "lakes", 4), 0);
+}
+
+/* Rivers run in and one out, at the level that the courses have there. */
+static void lakes_lie_in_their_valleys(void **state)
+{
+    float level = 0.0F;
+    for (int size = SIDE; size <= 2 * SIDE; size += SIDE) {
+        char text[2000];
+        fluv_landscape land;
+        snprintf(text, sizeof text,
+                 "interfluve: 1\nseed: 4\nframe: {size: %d, width: 40 km}\nstages:\n" LAKE GROW LAST
+                 "%s",
+                 size, LAKES);
+        must(*state, recipe_land(*state, text, &land));
+        look_at_lakes(*state, &land, &level);
+        double ground = tree_height(*state, &land, 25e3, 20e3);
+        assert_true(ground > (double)level - 25.0 && ground < (double)level + 5.0);
+        fluv_landscape_free(&land);
+    }
+}
+
 /* ---- What cannot be ---- */
 
 static void refuses(fluv_ctx *ctx, const char *place, const char *why)
@@ -284,6 +341,10 @@ static void little_is_left_to_do_on_the_cells(void **state)
     print_message("a peak: %.3g m3 of earth moved, %.3g without the method's help\n", native,
                   other);
     assert_true(native < 0.1 * other);
+    native = earth_moved(*state, LAKE GROW, true);
+    other = earth_moved(*state, LAKE GROW, false);
+    print_message("lakes: %.3g m3 of earth moved, %.3g without the method's help\n", native, other);
+    assert_true(native < 0.1 * other);
 }
 
 /* ---- Locality ---- */
@@ -322,17 +383,6 @@ static void another_island_stays_as_it_is(void **state)
 /* ---- Everything at once ---- */
 
 #define TRIALS 20
-
-static void look_at_lake(const fluv_landscape *land)
-{
-    const fluv_lakes *lakes = fluv_lakes_of(land);
-    const fluv_lake *found = NULL;
-    for (size_t i = 0; i < lakes->count; i++)
-        if (lakes->lakes[i].locked && strcmp(lakes->lakes[i].name, "L") == 0)
-            found = &lakes->lakes[i];
-    assert_non_null(found);
-    assert_true(fabs((double)found->depth_max - 20.0) < 1.0);
-}
 
 static void random_placements_are_there_or_refused(void **state)
 {
@@ -375,7 +425,7 @@ static void random_placements_are_there_or_refused(void **state)
         assert_true(fabs(tree_height(ctx, &land, at[6], at[7]) - (double)peak) < 16.0);
         assert_true(fabs(tree_height(ctx, &land, at[8], at[9]) - (double)pass) < 5.0);
         if (lakes)
-            look_at_lake(&land);
+            assert_true(fabs((double)lake_named(&land, "L")->depth_max - 20.0) < 1.0);
         fluv_landscape_free(&land);
     }
     print_message("%d of %d made\n", made, TRIALS);
@@ -394,10 +444,10 @@ static fluv_status make_all(fluv_ctx *ctx, void *data)
         "36 km]], rivers: [{line: [[36 km, 20 km], [20 km, 20 km]]}]}\n"
         "  - place: {rivers: {R: {freedom: 0.2, width: 50, discharge: 3, line: [[20 km, 27 km], "
         "[24 "
-        "km, 20 km]]}}, mouths: {M: {x: 12 km, y: 7 km}}, peaks: {P: {x: 14 km, y: 16 km, height: "
+        "km, 20 km]]}}, mouths: {M: {x: 12 km, y: 7 km}}, lakes: {L: {x: 24 km, y: 20 km, area: 40 km2}}, peaks: {P: {x: 14 km, y: 16 km, height: "
         "300}}}\n"
         "  - network: {edge: 6 km}\n  - watersheds: {}\n  - courses: {}\n"
-        "  - tree: {discs: 4, ravines: 0}\n  - sample: {}\n",
+        "  - tree: {discs: 4, ravines: 0}\n  - sample: {rivers: false}\n",
         &land);
     fluv_landscape_free(&land);
     return status;
@@ -415,6 +465,7 @@ int main(void)
         cmocka_unit_test(a_placed_mouth_is_one),
         cmocka_unit_test(freedom_is_between_the_points),
         cmocka_unit_test(peaks_and_passes_have_their_heights),
+        cmocka_unit_test(lakes_lie_in_their_valleys),
         cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
         cmocka_unit_test(little_is_left_to_do_on_the_cells),
         cmocka_unit_test(another_island_stays_as_it_is),

@@ -109,6 +109,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/ground.c
   src/stages/shared/grow.c
   src/stages/shared/lay.c
+  src/stages/shared/ponds.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/settle.c
@@ -123,6 +124,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/thermal/thermal.c
   src/stages/tree/discs.c
   src/stages/tree/ground.c
+  src/stages/tree/ponds.c
   src/stages/tree/ravines.c
   src/stages/tree/spots.c
   src/stages/tree/stretch.c

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Placed rivers on the cells.
+/* Placed rivers and lakes on the cells.
  *
- * in   paths, sketches of the contour        out   the ways of placed rivers; their springs
+ * in   paths, sketches of the contour        out   the ways of placed rivers; their springs; lakes
  *
  * A way begins at the upper end of its sketch and follows the water until it meets that of an
  * earlier one, the sea or the edge.  O(length of the ways + sketches * cells around a source). */
 #include "stages/sample/sample.h"
 
 #include "stages/shared/climb.h"
+#include "stages/shared/ponds.h"
 #include "stages/shared/sketched.h"
 
 #include <assert.h>
@@ -115,9 +116,65 @@ void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float
     }
 }
 
+/* ---- Lakes ---- */
+
+#define FEWEST_CELLS 4 /* of a lake */
+
+static fluv_status lay_pond(fluv_ctx *ctx, const fluv_pond *pond, const fluv_ways_job *job,
+                            uint8_t *taken, bool *fits)
+{
+    const fluv_paths *p = job->paths;
+    const fluv_frame *frame = p->frame;
+    uint32_t first = (uint32_t)job->laying->cells.count;
+    for (uint32_t c = 0; c < frame->cols * frame->rows; c++) {
+        if (!fluv_pond_holds(pond, fluv_cell_x(frame, c), fluv_cell_y(frame, c)))
+            continue;
+        *fits &= !taken[c] && !fluv_paths_sea(p, c) && !(p->kind[c] & FLUV_CELL_OPEN);
+        taken[c] = 1;
+        uint32_t *to = fluv_list_append(ctx, &job->laying->cells, 1, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        *to = c;
+    }
+    uint32_t count = (uint32_t)job->laying->cells.count - first;
+    *fits &= count == 0 || count >= FEWEST_CELLS;
+    fluv_laid_lake *lake = fluv_list_append(ctx, &job->laying->lakes, 1, sizeof *lake);
+    if (!lake)
+        return FLUV_NO_MEMORY;
+    *lake = (fluv_laid_lake){
+        .first_cell = first, .cell_count = count, .level = (float)pond->level};
+    return FLUV_OK;
+}
+
+fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv_ways_job *job,
+                           bool *fits)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    double *levels = fluv_scratch(ctx, placed->lake_count + 1, sizeof *levels);
+    uint8_t *taken = fluv_scratch_zero(ctx, fluv_cell_count(land), 1);
+    fluv_pond *ponds;
+    if (!levels || !taken)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < placed->lake_count; i++)
+        levels[i] = (double)placed->lakes[i].level;
+    FLUV_TRY(fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &ponds));
+    *fits = true;
+    for (size_t i = 0; i < placed->lake_count && *fits; i++) {
+        *fits = isfinite(ponds[i].level);
+        if (*fits)
+            FLUV_TRY(lay_pond(ctx, &ponds[i], job, taken, fits));
+    }
+    const fluv_laid_lake *lakes = job->laying->lakes.items;
+    const uint32_t *cells = job->laying->cells.items;
+    for (size_t i = 0; i < placed->lake_count && *fits; i++)
+        for (uint32_t k = 0; k < lakes[i].cell_count; k++)
+            job->paths->height[cells[lakes[i].first_cell + k]] = lakes[i].level;
+    return FLUV_OK;
+}
+
 bool fluv_ways_are_all(const fluv_placed *placed, bool drained)
 {
-    bool all = !placed->lake_count;
+    bool all = true;
     for (size_t i = 0; i < placed->river_count; i++)
         all &= !placed->rivers[i].kept;
     for (size_t i = 0; i < placed->spot_count; i++)

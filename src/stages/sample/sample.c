@@ -50,7 +50,8 @@ typedef struct router {
     fluv_list lost;     /* uint32_t, see fluv_paths */
     fluv_list arms;     /* fluv_arm */
     fluv_list lengths;  /* uint32_t: cells of an arm */
-    fluv_laying laying; /* ways of placed rivers */
+    fluv_laying laying; /* ways of placed rivers, and lakes */
+    bool lakes_fit;     /* all of them have their cells */
 } router;
 
 static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land,
@@ -225,12 +226,15 @@ static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const rou
     return fluv_lagoons_settle(ctx, &cells, land);
 }
 
-/* Where placed rivers run, for all who make rivers of the cells. */
-static fluv_status lay_ways(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *down, router *r)
+/* Where placed rivers run and lakes lie, for all who make rivers of the cells. */
+static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *down, bool lakes, router *r)
 {
     if (!land->layers[FLUV_LAYER_placed])
         return FLUV_OK;
-    FLUV_TRY(fluv_ways_lay(ctx, land, &(fluv_ways_job){&r->paths, down, &r->laying}));
+    const fluv_ways_job job = {&r->paths, down, &r->laying};
+    if (lakes)
+        FLUV_TRY(fluv_ponds_lay(ctx, land, &job, &r->lakes_fit));
+    FLUV_TRY(fluv_ways_lay(ctx, land, &job));
     fluv_shared *laid = fluv_laid_seal(ctx, &r->laying);
     if (!laid)
         return FLUV_NO_MEMORY;
@@ -239,10 +243,10 @@ static fluv_status lay_ways(fluv_ctx *ctx, fluv_landscape *land, const uint32_t 
 }
 
 /* What is left to do on the cells is done by stages that come later, all of it together. */
-static void leave_rest(fluv_landscape *land, bool drained)
+static void leave_rest(fluv_landscape *land, bool drained, bool lakes_fit)
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
-    if (!placed || fluv_ways_are_all(placed, drained))
+    if (!placed || (fluv_ways_are_all(placed, drained) && (lakes_fit || !placed->lake_count)))
         return;
     fluv_layer_put(land, FLUV_LAYER_laid, NULL);
     if (drained && placed->lake_count)
@@ -274,7 +278,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(settle_lagoons(ctx, land, r));
     FLUV_TRY(draw_paths(ctx, land, p, r));
     if (!p->rivers)
-        return lay_ways(ctx, land, r->paths.down, r);
+        return lay_placed(ctx, land, r->paths.down, true, r);
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(drain_to_paths(ctx, land, r));
     join_crossed(r);
@@ -284,7 +288,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
     fluv_paths_part(&r->paths, ctx->threads, r->receiver);
     FLUV_TRY(fluv_advance(ctx, 0.65));
-    FLUV_TRY(lay_ways(ctx, land, r->receiver, r));
+    FLUV_TRY(lay_placed(ctx, land, r->receiver, false, r));
     FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
@@ -304,7 +308,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&r.lengths);
     fluv_laying_free(&r.laying);
     FLUV_TRY(status);
-    leave_rest(land, ((const fluv_sample_params *)params)->rivers);
+    leave_rest(land, ((const fluv_sample_params *)params)->rivers, r.lakes_fit);
     return fluv_advance(ctx, 1.0);
 }
 

@@ -8,6 +8,7 @@
  * and hollows that drain, where noise would give bumps.  O(n). */
 #include "stages/shared/grow.h"
 #include "stages/tree/ground.h"
+#include "stages/tree/ponds.h"
 #include "stages/tree/spots.h"
 
 #include <assert.h>
@@ -77,6 +78,7 @@ static fluv_status chart_ceiling(fluv_ctx *ctx, const fluv_tree_work *work,
     for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
         height[i] += slopes->values[i] * (float)slopes->frame.cell; /* cells are coarse */
     fluv_tree_spare_spots(work, &slopes->frame, height);
+    fluv_tree_spare_ponds(work, &slopes->frame, height);
     *out = (fluv_chart){.frame = slopes->frame, .values = height};
     return FLUV_OK;
 }

@@ -11,6 +11,7 @@
  * based on hydrology. 2013 */
 #include "stages/tree/tree.h"
 
+#include "stages/tree/ponds.h"
 #include "stages/tree/spots.h"
 
 #include <assert.h>
@@ -281,6 +282,7 @@ static fluv_status build_mass(fluv_ctx *ctx, fluv_tree_work *work, uint32_t numb
     FLUV_TRY(fluv_tree_add_discs(ctx, work));
     FLUV_TRY(add_axes(ctx, work));
     FLUV_TRY(add_arms(ctx, work));
+    FLUV_TRY(fluv_tree_add_ponds(ctx, work));
     FLUV_TRY(add_rings(ctx, work));
     FLUV_TRY(fluv_tree_slope_spots(ctx, work));
     FLUV_TRY(fluv_tree_add_ravines(ctx, work));
@@ -311,6 +313,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *la
     FLUV_TRY(
         fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
     set_head(work);
+    FLUV_TRY(fluv_tree_find_ponds(ctx, work, land));
     FLUV_TRY(add_rivers(ctx, work));
     for (uint32_t m = 0; m < work->contour->mass_count; m++) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);

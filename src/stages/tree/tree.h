@@ -35,6 +35,8 @@ typedef struct fluv_tree_work {
     const fluv_courses *courses;
     fluv_domain domain; /* all land */
     fluv_tree_mass mass;
+    struct fluv_pond *ponds; /* one a placed lake */
+    size_t pond_count;
     fluv_tree_head head;
     fluv_list discs;                         /* fluv_tree_disc */
     fluv_list valley_first, valley_vertices; /* uint32_t, fluv_tree_vertex */
