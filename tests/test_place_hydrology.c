@@ -444,7 +444,8 @@ static fluv_status make_all(fluv_ctx *ctx, void *data)
         "36 km]], rivers: [{line: [[36 km, 20 km], [20 km, 20 km]]}]}\n"
         "  - place: {rivers: {R: {freedom: 0.2, width: 50, discharge: 3, line: [[20 km, 27 km], "
         "[24 "
-        "km, 20 km]]}}, mouths: {M: {x: 12 km, y: 7 km}}, lakes: {L: {x: 24 km, y: 20 km, area: 40 km2}}, peaks: {P: {x: 14 km, y: 16 km, height: "
+        "km, 20 km]]}}, mouths: {M: {x: 12 km, y: 7 km}}, lakes: {L: {x: 24 km, y: 20 km, area: 40 "
+        "km2}}, peaks: {P: {x: 14 km, y: 16 km, height: "
         "300}}}\n"
         "  - network: {edge: 6 km}\n  - watersheds: {}\n  - courses: {}\n"
         "  - tree: {discs: 4, ravines: 0}\n  - sample: {rivers: false}\n",

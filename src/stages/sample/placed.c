@@ -7,6 +7,7 @@
  * earlier one, the sea or the edge.  O(length of the ways + sketches * cells around a source). */
 #include "stages/sample/sample.h"
 
+#include "landscape/tree.h"
 #include "stages/shared/climb.h"
 #include "stages/shared/ponds.h"
 #include "stages/shared/sketched.h"
@@ -141,9 +142,42 @@ static fluv_status lay_pond(fluv_ctx *ctx, const fluv_pond *pond, const fluv_way
     fluv_laid_lake *lake = fluv_list_append(ctx, &job->laying->lakes, 1, sizeof *lake);
     if (!lake)
         return FLUV_NO_MEMORY;
-    *lake = (fluv_laid_lake){
-        .first_cell = first, .cell_count = count, .level = (float)pond->level};
+    *lake = (fluv_laid_lake){.first_cell = first, .cell_count = count, .level = (float)pond->level};
     return FLUV_OK;
+}
+
+/* The lowest ground in a lake that no course runs through: where its level lines are. */
+static fluv_status find_level(fluv_ctx *ctx, const fluv_tree_index *tree, fluv_pond *pond)
+{
+    double wide = pond->box.high.x - pond->box.low.x, tall = pond->box.high.y - pond->box.low.y;
+    double step = fmax(wide, tall) / FLUV_POND_LINES, least = INFINITY;
+    for (double y = pond->box.low.y + 0.5 * step; y < pond->box.high.y; y += step)
+        for (double x = pond->box.low.x; x <= pond->box.high.x; x += 0.25 * step) {
+            float height;
+            if (!fluv_pond_holds(pond, x, y))
+                continue;
+            fluv_tree_evaluate(tree, &x, &y, 1, 0.0, &(fluv_tree_values){.height = &height});
+            least = fmin(least, (double)height);
+        }
+    pond->level = fluv_pond_level(pond, least);
+    return fluv_advance(ctx, 0.5);
+}
+
+static fluv_status find_levels(fluv_ctx *ctx, const fluv_landscape *land, size_t count,
+                               fluv_pond *ponds)
+{
+    fluv_tree_index *tree = NULL;
+    fluv_status status = FLUV_OK;
+    for (size_t i = 0; i < count && status == FLUV_OK; i++) {
+        if (ponds[i].outlet != FLUV_NONE)
+            continue;
+        if (!tree)
+            status = fluv_tree_open(ctx, fluv_layer_read(land, FLUV_LAYER_tree), &tree);
+        if (status == FLUV_OK)
+            status = find_level(ctx, tree, &ponds[i]);
+    }
+    fluv_tree_close(tree);
+    return status;
 }
 
 fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv_ways_job *job,
@@ -158,6 +192,7 @@ fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv
     for (size_t i = 0; i < placed->lake_count; i++)
         levels[i] = (double)placed->lakes[i].level;
     FLUV_TRY(fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &ponds));
+    FLUV_TRY(find_levels(ctx, land, placed->lake_count, ponds));
     *fits = true;
     for (size_t i = 0; i < placed->lake_count && *fits; i++) {
         *fits = isfinite(ponds[i].level);

@@ -227,7 +227,8 @@ static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const rou
 }
 
 /* Where placed rivers run and lakes lie, for all who make rivers of the cells. */
-static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *down, bool lakes, router *r)
+static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *down, bool lakes,
+                              router *r)
 {
     if (!land->layers[FLUV_LAYER_placed])
         return FLUV_OK;

@@ -95,12 +95,12 @@ FLUV_MUST_CHECK fluv_status fluv_ways_lay(fluv_ctx *ctx, const fluv_landscape *l
                                           const fluv_ways_job *job);
 /* Adds what the rivers bring at their sources to the discharge of all cells below. Kernel. */
 void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float *discharge);
-/* Cells of placed lakes, levelled. `fits`: whether all of them could be laid; else none is levelled,
- * and all are left to other stages. */
+/* Cells of placed lakes, levelled. `fits`: whether all of them could be laid; else none is
+ * levelled, and all are left to other stages. */
 FLUV_MUST_CHECK fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land,
                                            const fluv_ways_job *job, bool *fits);
-/* Whether lakes and ways of rivers are all that placed things need on the cells; `drained`: no hollow is
- * left. */
+/* Whether lakes and ways of rivers are all that placed things need on the cells; `drained`: no
+ * hollow is left. */
 bool fluv_ways_are_all(const fluv_placed *placed, bool drained);
 
 /* Flow over the cells, by a law of the drained area. */

@@ -16,7 +16,6 @@
 #define BAYS    0.22 /* of the radius, those of the longest wave */
 #define WAVES   7    /* the shortest, around the shore */
 #define SQUARES 64.0 /* of the search, along the longer side */
-#define HIGHER  0.5  /* m above its outlet that a lake may be asked to stand */
 
 static fluv_box box_of(const double *xy, size_t points)
 {
@@ -98,7 +97,7 @@ static fluv_status find_shore(fluv_ctx *ctx, const fluv_landscape *land,
     return fluv_domain_init(ctx, &pond->shore, fmax(side, 1.0), &pond->domain);
 }
 
-static void find_level(const fluv_courses *courses, double given, fluv_pond *pond)
+static void find_level(const fluv_courses *courses, fluv_pond *pond)
 {
     double least = INFINITY;
     pond->outlet = FLUV_NONE;
@@ -111,8 +110,7 @@ static void find_level(const fluv_courses *courses, double given, fluv_pond *pon
                 pond->outlet = i;
             }
     }
-    bool native = pond->outlet != FLUV_NONE && !(given > least + HIGHER);
-    pond->level = !native ? NAN : given < least ? given : least;
+    pond->level = fluv_pond_level(pond, least);
 }
 
 fluv_status fluv_ponds_find(fluv_ctx *ctx, const fluv_landscape *land, const fluv_courses *courses,
@@ -125,9 +123,9 @@ fluv_status fluv_ponds_find(fluv_ctx *ctx, const fluv_landscape *land, const flu
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < placed->lake_count; i++) {
         FLUV_TRY(find_shore(ctx, land, courses, &placed->lakes[i], &ponds[i]));
-        find_level(courses, levels[i], &ponds[i]);
-        if (placed->lakes[i].follows)
-            ponds[i].level = NAN;
+        ponds[i].given = levels[i];
+        ponds[i].follows = placed->lakes[i].follows;
+        find_level(courses, &ponds[i]);
     }
     return FLUV_OK;
 }

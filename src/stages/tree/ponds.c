@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 /* Ground for placed lakes.
  *
- * in   courses, placed lakes        out   courses that are level in them, valleys as wide as they are
+ * in   courses, placed lakes        out   courses that are level in them, valleys as wide as they
+ * are
  *
- * A lake stands where its lowest river leaves it, so that nothing has to be dammed. Rivers above come
+ * A lake stands where its lowest river leaves it, or as high as the lowest ground of its shore, so
+ * that nothing has to be dammed. Rivers above come
  * down to it: what they are lowered by at its shore grows less on the way up. Level lines, as close
  * as their floors are wide, are the ground of the lake, from which the land rises as from any
  * valley.  O(lakes * (points + area)). */
 #include "stages/tree/ponds.h"
 
 #include "stages/shared/ponds.h"
+#include "stages/tree/ground.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#define LESS  0.02 /* m in a metre of way, by which rivers above a lake are lowered less */
-#define LINES 28.0 /* across a lake, about */
+#define LESS   0.02 /* m in a metre of way, by which rivers above a lake are lowered less */
+#define AROUND 4.0  /* edges within which valleys count */
 
 /* Courses with heights of their own. Scratch memory. */
 typedef struct lowered {
@@ -179,8 +182,8 @@ fluv_status fluv_tree_find_ponds(fluv_ctx *ctx, fluv_tree_work *work, fluv_lands
 /* ---- Level ground ---- */
 
 /* A level line from one place to another. */
-static fluv_status add_line(fluv_ctx *ctx, fluv_tree_work *work, fluv_vec a, fluv_vec b, double step,
-                            double level)
+static fluv_status add_line(fluv_ctx *ctx, fluv_tree_work *work, fluv_vec a, fluv_vec b,
+                            double step, double level)
 {
     uint32_t pieces = (uint32_t)fmax(1.0, ceil(fluv_vec_distance(a, b) / step));
     fluv_axis_point *points = fluv_scratch(ctx, (size_t)pieces + 1, sizeof *points);
@@ -198,7 +201,7 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_tree_work *work, fluv_vec a, flu
 static fluv_status add_pond(fluv_ctx *ctx, fluv_tree_work *work, const fluv_pond *pond)
 {
     double wide = pond->box.high.x - pond->box.low.x, tall = pond->box.high.y - pond->box.low.y;
-    double step = fmax(wide, tall) / LINES;
+    double step = fmax(wide, tall) / FLUV_POND_LINES;
     for (double y = pond->box.low.y + 0.5 * step; y < pond->box.high.y; y += step) {
         double from = NAN;
         for (double x = pond->box.low.x; x <= pond->box.high.x + step; x += 0.25 * step) {
@@ -216,15 +219,50 @@ static fluv_status add_pond(fluv_ctx *ctx, fluv_tree_work *work, const fluv_pond
     return FLUV_OK;
 }
 
-fluv_status fluv_tree_add_ponds(fluv_ctx *ctx, fluv_tree_work *work)
+/* A lake that no river runs through stands as high as the lowest ground of its shore. */
+static fluv_status level_pond(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_list *sources,
+                              fluv_pond *pond)
+{
+    fluv_vec middle = fluv_between(pond->box.low, pond->box.high, 0.5);
+    double far = AROUND * work->streams->edge + fluv_vec_distance(pond->box.low, middle);
+    double least = INFINITY;
+    fluv_list near = {0};
+    fluv_status status = fluv_ground_near(
+        ctx, sources, fluv_ground_place(&work->head, middle.x, middle.y), far, &near);
+    for (uint32_t i = 0; status == FLUV_OK && i < pond->shore.first_point[1]; i++) {
+        const double *at = pond->shore.xy + 2 * (size_t)i;
+        least =
+            fmin(least, fluv_ground_at(work, &near, fluv_ground_place(&work->head, at[0], at[1])));
+    }
+    fluv_list_free(&near);
+    pond->level = fluv_pond_level(pond, least);
+    return status;
+}
+
+static fluv_status add_ponds(fluv_ctx *ctx, fluv_tree_work *work, fluv_list *sources)
 {
     for (size_t i = 0; i < work->pond_count; i++) {
-        const fluv_pond *pond = &work->ponds[i];
+        fluv_pond *pond = &work->ponds[i];
         const fluv_vec at = {pond->shore.xy[0], pond->shore.xy[1]};
-        if (isfinite(pond->level) && fluv_domain_holds(&work->mass.domain, at))
+        if (!fluv_domain_holds(&work->mass.domain, at) || pond->follows)
+            continue;
+        if (pond->outlet == FLUV_NONE) {
+            if (!sources->count)
+                FLUV_TRY(fluv_tree_list_sources(ctx, work, sources));
+            FLUV_TRY(level_pond(ctx, work, sources, pond));
+        }
+        if (isfinite(pond->level))
             FLUV_TRY(add_pond(ctx, work, pond));
     }
     return FLUV_OK;
+}
+
+fluv_status fluv_tree_add_ponds(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    fluv_list sources = {0};
+    fluv_status status = add_ponds(ctx, work, &sources);
+    fluv_list_free(&sources);
+    return status;
 }
 
 void fluv_tree_spare_ponds(const fluv_tree_work *work, const fluv_frame *frame, float *ceiling)

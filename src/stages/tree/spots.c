@@ -45,13 +45,6 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_placed_spot *spot, const cha
                      why);
 }
 
-/* Where the terrain of a true place is looked up, m from the tree's origin. */
-static fluv_vec looked_up(const fluv_tree_head *head, double x, double y)
-{
-    fluv_tree_warp(head, 0.0, &x, &y, 1, &x, &y);
-    return (fluv_vec){x - head->x, y - head->y};
-}
-
 /* Slope at which the ground at a place stands at h; `near`: how far the valley is that says so. */
 static double slope_for(const fluv_list *sources, fluv_vec at, double h, double *near)
 {
@@ -66,25 +59,6 @@ static double slope_for(const fluv_list *sources, fluv_vec at, double h, double 
     return most;
 }
 
-static double share_at(double far, double reach)
-{
-    double t = fmax(0.0, 1.0 - far * far / (reach * reach));
-    return t * t;
-}
-
-/* The mean of the discs' slopes around a place. */
-static double slope_at(const fluv_tree_disc *discs, size_t from, size_t end, fluv_vec at)
-{
-    double sum = 0.0, weight = 0.0;
-    for (size_t i = from; i < end; i++) {
-        double far = hypot((double)discs[i].x - at.x, (double)discs[i].y - at.y);
-        double w = share_at(far, (double)discs[i].radius);
-        sum += w * (double)discs[i].slope;
-        weight += w;
-    }
-    return weight > 0.0 ? sum / weight : 0.0;
-}
-
 /* How far a spot reaches, m. */
 static double reach_of(const fluv_placed_spot *spot, double edge, double change)
 {
@@ -93,32 +67,16 @@ static double reach_of(const fluv_placed_spot *spot, double edge, double change)
     return fmin(fmax(LEAST_FAR * edge, fabs(change) / FLANK), MOST_FAR * edge);
 }
 
-/* Sources that can matter to a spot: appends to `near`. */
-static fluv_status list_near(fluv_ctx *ctx, const fluv_list *sources, fluv_vec at, double far,
-                             fluv_list *near)
-{
-    const fluv_ground_source *list = sources->items;
-    for (size_t i = 0; i < sources->count; i++) {
-        if (hypot((double)list[i].x - at.x, (double)list[i].y - at.y) > far)
-            continue;
-        fluv_ground_source *to = fluv_list_append(ctx, near, 1, sizeof *to);
-        if (!to)
-            return FLUV_NO_MEMORY;
-        *to = list[i];
-    }
-    return FLUV_OK;
-}
-
 static fluv_status slope_discs(fluv_ctx *ctx, fluv_tree_work *work, const fluv_placed_spot *spot,
                                const fluv_list *near)
 {
     fluv_tree_disc *discs = work->discs.items;
     size_t from = work->mass.first_disc, end = work->discs.count;
-    fluv_vec at = looked_up(&work->head, spot->x, spot->y);
+    fluv_vec at = fluv_ground_place(&work->head, spot->x, spot->y);
     double height = fluv_tree_unstretched(work, spot->height), valley = 0.0;
     if (!isfinite(height))
         return refuse(ctx, spot, "the frame's height range ends below");
-    double usual = slope_at(discs, from, end, at), slope = slope_for(near, at, height, &valley);
+    double usual = fluv_ground_slope_at(work, at), slope = slope_for(near, at, height, &valley);
     if (!(usual > 0.0) || !near->count)
         return FLUV_OK;
     if (slope > STEEPEST * fmax(1.0, height / fmax(spot->height, 1.0)))
@@ -128,7 +86,8 @@ static fluv_status slope_discs(fluv_ctx *ctx, fluv_tree_work *work, const fluv_p
     double reach = reach_of(spot, work->streams->edge, (slope - usual) * valley);
     for (size_t i = from; i < end; i++) {
         fluv_vec there = {(double)discs[i].x, (double)discs[i].y};
-        double far = fluv_vec_distance(there, at), share = share_at(far, reach), unused = 0.0;
+        double far = fluv_vec_distance(there, at), share = fluv_disc_share(far, reach),
+               unused = 0.0;
         if (!(share > 0.0))
             continue;
         double changed = (double)discs[i].slope * pow(slope / (double)discs[i].slope, share);
@@ -154,8 +113,9 @@ fluv_status fluv_tree_slope_spots(fluv_ctx *ctx, fluv_tree_work *work)
             status = fluv_tree_list_sources(ctx, work, &sources);
         near.count = 0;
         if (status == FLUV_OK)
-            status = list_near(ctx, &sources, looked_up(&work->head, spot->x, spot->y),
-                               AROUND * work->streams->edge, &near);
+            status =
+                fluv_ground_near(ctx, &sources, fluv_ground_place(&work->head, spot->x, spot->y),
+                                 AROUND * work->streams->edge, &near);
         if (status == FLUV_OK)
             status = slope_discs(ctx, work, spot, &near);
     }
@@ -190,7 +150,7 @@ static void steepen(fluv_tree_disc *discs, size_t count, fluv_vec at, double rea
 {
     for (size_t i = 0; i < count; i++) {
         double far = hypot((double)discs[i].x - at.x, (double)discs[i].y - at.y);
-        double share = share_at(far, reach);
+        double share = fluv_disc_share(far, reach);
         if (share > 0.0)
             discs[i].slope = (float)((double)discs[i].slope * pow(factor, share));
     }
@@ -200,7 +160,7 @@ static void steepen(fluv_tree_disc *discs, size_t count, fluv_vec at, double rea
 static void fit_spot(const fluv_tree_index *tree, const fluv_tree_head *head, fluv_tree_disc *discs,
                      const fluv_placed_spot *spot, double reach)
 {
-    fluv_vec at = looked_up(head, spot->x, spot->y);
+    fluv_vec at = fluv_ground_place(head, spot->x, spot->y);
     double steep = 1.0, height = height_of(tree, spot), factor;
     double before = 0.0, lower = height; /* slope and height of the look before */
     for (int look = 0; look < LOOKS && fabs(spot->height - height) > CLOSE; look++) {

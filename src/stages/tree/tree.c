@@ -282,8 +282,8 @@ static fluv_status build_mass(fluv_ctx *ctx, fluv_tree_work *work, uint32_t numb
     FLUV_TRY(fluv_tree_add_discs(ctx, work));
     FLUV_TRY(add_axes(ctx, work));
     FLUV_TRY(add_arms(ctx, work));
-    FLUV_TRY(fluv_tree_add_ponds(ctx, work));
     FLUV_TRY(add_rings(ctx, work));
+    FLUV_TRY(fluv_tree_add_ponds(ctx, work));
     FLUV_TRY(fluv_tree_slope_spots(ctx, work));
     FLUV_TRY(fluv_tree_add_ravines(ctx, work));
     FLUV_TRY(fluv_tree_calm_discs(ctx, work));
