@@ -92,6 +92,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/mark.c
   src/stages/rivers/rivers.c
   src/stages/sample/arms.c
+  src/stages/sample/banks.c
   src/stages/sample/lagoons.c
   src/stages/sample/paths.c
   src/stages/sample/placed.c

@@ -8,6 +8,7 @@
 #include "stages/sample/sample.h"
 
 #include "landscape/tree.h"
+#include "stages/sample/banks.h"
 #include "stages/shared/climb.h"
 #include "stages/shared/ponds.h"
 #include "stages/shared/sketched.h"
@@ -119,30 +120,25 @@ void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float
 
 /* ---- Lakes ---- */
 
-#define FEWEST_CELLS 4 /* of a lake */
-
-static fluv_status lay_pond(fluv_ctx *ctx, const fluv_pond *pond, const fluv_ways_job *job,
-                            uint8_t *taken, bool *fits)
+/* The cells of a lake, in their order. */
+static fluv_status take_cells(fluv_ctx *ctx, const fluv_pond_cells *cells, uint32_t number,
+                              float level, fluv_laying *laying)
 {
-    const fluv_paths *p = job->paths;
-    const fluv_frame *frame = p->frame;
-    uint32_t first = (uint32_t)job->laying->cells.count;
+    const fluv_frame *frame = cells->paths->frame;
+    uint32_t first = (uint32_t)laying->cells.count;
     for (uint32_t c = 0; c < frame->cols * frame->rows; c++) {
-        if (!fluv_pond_holds(pond, fluv_cell_x(frame, c), fluv_cell_y(frame, c)))
+        if (cells->lake[c] != number)
             continue;
-        *fits &= !taken[c] && !fluv_paths_sea(p, c) && !(p->kind[c] & FLUV_CELL_OPEN);
-        taken[c] = 1;
-        uint32_t *to = fluv_list_append(ctx, &job->laying->cells, 1, sizeof *to);
+        uint32_t *to = fluv_list_append(ctx, &laying->cells, 1, sizeof *to);
         if (!to)
             return FLUV_NO_MEMORY;
         *to = c;
     }
-    uint32_t count = (uint32_t)job->laying->cells.count - first;
-    *fits &= count == 0 || count >= FEWEST_CELLS;
-    fluv_laid_lake *lake = fluv_list_append(ctx, &job->laying->lakes, 1, sizeof *lake);
+    fluv_laid_lake *lake = fluv_list_append(ctx, &laying->lakes, 1, sizeof *lake);
     if (!lake)
         return FLUV_NO_MEMORY;
-    *lake = (fluv_laid_lake){.first_cell = first, .cell_count = count, .level = (float)pond->level};
+    *lake = (fluv_laid_lake){
+        .first_cell = first, .cell_count = (uint32_t)laying->cells.count - first, .level = level};
     return FLUV_OK;
 }
 
@@ -185,25 +181,25 @@ fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     double *levels = fluv_scratch(ctx, placed->lake_count + 1, sizeof *levels);
-    uint8_t *taken = fluv_scratch_zero(ctx, fluv_cell_count(land), 1);
+    uint32_t *lake = fluv_scratch(ctx, fluv_cell_count(land), sizeof *lake);
     fluv_pond *ponds;
-    if (!levels || !taken)
+    if (!levels || !lake)
         return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < fluv_cell_count(land); i++)
+        lake[i] = FLUV_NONE;
     for (size_t i = 0; i < placed->lake_count; i++)
         levels[i] = (double)placed->lakes[i].level;
     FLUV_TRY(fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &ponds));
     FLUV_TRY(find_levels(ctx, land, placed->lake_count, ponds));
     *fits = true;
-    for (size_t i = 0; i < placed->lake_count && *fits; i++) {
-        *fits = isfinite(ponds[i].level);
-        if (*fits)
-            FLUV_TRY(lay_pond(ctx, &ponds[i], job, taken, fits));
-    }
-    const fluv_laid_lake *lakes = job->laying->lakes.items;
-    const uint32_t *cells = job->laying->cells.items;
+    fluv_pond_cells cells = {.paths = job->paths, .slope = placed->slope, .lake = lake};
     for (size_t i = 0; i < placed->lake_count && *fits; i++)
-        for (uint32_t k = 0; k < lakes[i].cell_count; k++)
-            job->paths->height[cells[lakes[i].first_cell + k]] = lakes[i].level;
+        *fits = isfinite(ponds[i].level) && fluv_pond_mark(&cells, &ponds[i], (uint32_t)i);
+    for (size_t i = 0; i < placed->lake_count && *fits; i++) {
+        FLUV_TRY(fluv_pond_bank(ctx, &cells, &ponds[i], (uint32_t)i));
+        FLUV_TRY(take_cells(ctx, &cells, (uint32_t)i, (float)ponds[i].level, job->laying));
+    }
+    fluv_scratch_drop(ctx, lake);
     return FLUV_OK;
 }
 

@@ -185,14 +185,3 @@ fluv_status fluv_ground_near(fluv_ctx *ctx, const fluv_list *sources, fluv_vec p
     }
     return FLUV_OK;
 }
-
-double fluv_ground_at(const fluv_tree_work *work, const fluv_list *sources, fluv_vec place)
-{
-    const fluv_ground_source *list = sources->items;
-    double slope = fluv_ground_slope_at(work, place), least = INFINITY;
-    for (size_t i = 0; i < sources->count; i++) {
-        double far = hypot((double)list[i].x - place.x, (double)list[i].y - place.y);
-        least = fmin(least, (double)list[i].z + slope * far);
-    }
-    return least;
-}

@@ -37,7 +37,5 @@ double fluv_ground_slope_at(const fluv_tree_work *work, fluv_vec place);
 /* Sources within `far` m of there: appends to `near`. */
 FLUV_MUST_CHECK fluv_status fluv_ground_near(fluv_ctx *ctx, const fluv_list *sources,
                                              fluv_vec place, double far, fluv_list *near);
-/* The ground that rises from the sources to there. Kernel. */
-double fluv_ground_at(const fluv_tree_work *work, const fluv_list *sources, fluv_vec place);
 
 #endif

@@ -18,8 +18,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LESS   0.02 /* m in a metre of way, by which rivers above a lake are lowered less */
-#define AROUND 4.0  /* edges within which valleys count */
+#define LESS    0.02 /* m in a metre of way, by which rivers above a lake are lowered less */
+#define GENTLER 0.7  /* of the hillsides' slope: what roughness leaves of it */
+#define BANK    0.6  /* of a ravine's edge around a lake, where none is lower */
 
 /* Courses with heights of their own. Scratch memory. */
 typedef struct lowered {
@@ -219,57 +220,77 @@ static fluv_status add_pond(fluv_ctx *ctx, fluv_tree_work *work, const fluv_pond
     return FLUV_OK;
 }
 
-/* A lake that no river runs through stands as high as the lowest ground of its shore. */
-static fluv_status level_pond(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_list *sources,
-                              fluv_pond *pond)
+/* The ground of a place, as gentle as roughness may leave it. */
+static double ground_at(const fluv_tree_work *work, fluv_vec at)
 {
-    fluv_vec middle = fluv_between(pond->box.low, pond->box.high, 0.5);
-    double far = AROUND * work->streams->edge + fluv_vec_distance(pond->box.low, middle);
-    double least = INFINITY;
-    fluv_list near = {0};
-    fluv_status status = fluv_ground_near(
-        ctx, sources, fluv_ground_place(&work->head, middle.x, middle.y), far, &near);
-    for (uint32_t i = 0; status == FLUV_OK && i < pond->shore.first_point[1]; i++) {
-        const double *at = pond->shore.xy + 2 * (size_t)i;
-        least =
-            fmin(least, fluv_ground_at(work, &near, fluv_ground_place(&work->head, at[0], at[1])));
+    const fluv_tree_mass *mass = &work->mass;
+    const fluv_tree_vertex *valleys = work->valley_vertices.items;
+    const fluv_tree_place *shores = work->ring_places.items;
+    double slope = GENTLER * fluv_ground_slope_at(work, at), least = INFINITY;
+    for (size_t i = mass->first_vertex; i < work->valley_vertices.count; i++) {
+        double far = hypot((double)valleys[i].x - at.x, (double)valleys[i].y - at.y);
+        double floor = (double)valleys[i].size;
+        least = fmin(least, (double)valleys[i].z + slope * (hypot(far, floor) - floor));
     }
-    fluv_list_free(&near);
-    pond->level = fluv_pond_level(pond, least);
-    return status;
+    for (size_t i = mass->first_place; i < work->ring_places.count; i++)
+        least = fmin(least, slope * hypot((double)shores[i].x - at.x, (double)shores[i].y - at.y));
+    return least;
 }
 
-static fluv_status add_ponds(fluv_ctx *ctx, fluv_tree_work *work, fluv_list *sources)
+/* A lake that no river runs through stands as high as the lowest ground of its shore. */
+static void level_pond(const fluv_tree_work *work, fluv_pond *pond)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < pond->shore.first_point[1]; i++) {
+        const double *at = pond->shore.xy + 2 * (size_t)i;
+        least = fmin(least, ground_at(work, fluv_ground_place(&work->head, at[0], at[1])));
+    }
+    pond->level = fluv_pond_level(pond, least);
+}
+
+fluv_status fluv_tree_add_ponds(fluv_ctx *ctx, fluv_tree_work *work)
 {
     for (size_t i = 0; i < work->pond_count; i++) {
         fluv_pond *pond = &work->ponds[i];
         const fluv_vec at = {pond->shore.xy[0], pond->shore.xy[1]};
-        if (!fluv_domain_holds(&work->mass.domain, at) || pond->follows)
+        if (!fluv_domain_holds(&work->mass.domain, at))
             continue;
-        if (pond->outlet == FLUV_NONE) {
-            if (!sources->count)
-                FLUV_TRY(fluv_tree_list_sources(ctx, work, sources));
-            FLUV_TRY(level_pond(ctx, work, sources, pond));
-        }
+        if (pond->outlet == FLUV_NONE)
+            level_pond(work, pond);
         if (isfinite(pond->level))
             FLUV_TRY(add_pond(ctx, work, pond));
     }
     return FLUV_OK;
 }
 
-fluv_status fluv_tree_add_ponds(fluv_ctx *ctx, fluv_tree_work *work)
+/* Whether there is a lake in or beside a place; `beside`: so many m. */
+static const fluv_pond *pond_near(const fluv_tree_work *work, double x, double y, double beside)
 {
-    fluv_list sources = {0};
-    fluv_status status = add_ponds(ctx, work, &sources);
-    fluv_list_free(&sources);
-    return status;
+    for (size_t i = 0; i < work->pond_count; i++) {
+        const fluv_pond *pond = &work->ponds[i];
+        bool far = x < pond->box.low.x - beside || x > pond->box.high.x + beside ||
+                   y < pond->box.low.y - beside || y > pond->box.high.y + beside;
+        if (isfinite(pond->level) && !far &&
+            (fluv_pond_holds(pond, x, y) ||
+             (beside > 0.0 && fluv_domain_shore(&pond->domain, (fluv_vec){x, y}) < beside)))
+            return pond;
+    }
+    return NULL;
 }
 
 void fluv_tree_spare_ponds(const fluv_tree_work *work, const fluv_frame *frame, float *ceiling)
 {
-    for (size_t i = 0; i < work->pond_count; i++)
-        for (uint32_t c = 0; c < frame->cols * frame->rows; c++)
-            if (isfinite(work->ponds[i].level) &&
-                fluv_pond_holds(&work->ponds[i], fluv_cell_x(frame, c), fluv_cell_y(frame, c)))
-                ceiling[c] = -1e6f; /* nothing grows as low */
+    for (uint32_t c = 0; work->pond_count && c < frame->cols * frame->rows; c++)
+        if (pond_near(work, fluv_cell_x(frame, c), fluv_cell_y(frame, c), 0.0))
+            ceiling[c] = -1e6f; /* nothing grows as low */
+}
+
+void fluv_tree_bank_ponds(const fluv_tree_work *work, const fluv_frame *frame, float *bottom)
+{
+    double bank = BANK * work->params->ravines * work->streams->edge;
+    for (uint32_t c = 0; work->pond_count && c < frame->cols * frame->rows; c++) {
+        const fluv_pond *pond = pond_near(work, fluv_cell_x(frame, c), fluv_cell_y(frame, c), bank);
+        if (pond)
+            bottom[c] = fmaxf(bottom[c], (float)pond->level + 1.0f);
+    }
 }

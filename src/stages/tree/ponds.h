@@ -12,5 +12,7 @@ FLUV_MUST_CHECK fluv_status fluv_tree_find_ponds(fluv_ctx *ctx, fluv_tree_work *
 FLUV_MUST_CHECK fluv_status fluv_tree_add_ponds(fluv_ctx *ctx, fluv_tree_work *work);
 /* Lets no ravine grow in a lake: lowers the ceiling of ravines there. Kernel. */
 void fluv_tree_spare_ponds(const fluv_tree_work *work, const fluv_frame *frame, float *ceiling);
+/* Lets no ravine beside a lake be lower: raises the bottom of ravines there. Kernel. */
+void fluv_tree_bank_ponds(const fluv_tree_work *work, const fluv_frame *frame, float *bottom);
 
 #endif

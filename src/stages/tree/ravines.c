@@ -98,6 +98,7 @@ static fluv_status chart_bottom(fluv_ctx *ctx, const fluv_tree_work *work, const
     FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
     for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
         height[i] = -height[i];
+    fluv_tree_bank_ponds(work, &slopes->frame, height);
     *out = (fluv_chart){.frame = slopes->frame, .values = height};
     return FLUV_OK;
 }

@@ -23,6 +23,7 @@
 #define FLANK      0.35 /* of a spot's sides, which sets how far it reaches */
 #define LEAST_FAR  0.8  /* edges that a spot reaches, */
 #define MOST_FAR   3.0  /* at most */
+#define SIDES      2.5  /* of the way to the nearest valley, that a pass reaches */
 #define AROUND     4.0  /* edges within which valleys count */
 #define FALL       0.03 /* of the ground from a peak, at least */
 #define NO_RAVINE  0.5  /* of a ravine's edge around a spot */
@@ -59,16 +60,19 @@ static double slope_for(const fluv_list *sources, fluv_vec at, double h, double 
     return most;
 }
 
-/* How far a spot reaches, m. */
-static double reach_of(const fluv_placed_spot *spot, double edge, double change)
+/* How far a spot reaches, m. A pass that is lowered takes its sides down to the valleys along, or
+ * it would be a pit. */
+static double reach_of(const fluv_placed_spot *spot, double edge, double change, double valley)
 {
     if (spot->radius > 0.0)
         return spot->radius;
-    return fmin(fmax(LEAST_FAR * edge, fabs(change) / FLANK), MOST_FAR * edge);
+    double reach = fmin(fmax(LEAST_FAR * edge, fabs(change) / FLANK), MOST_FAR * edge);
+    return spot->kind == FLUV_SPOT_PASS && change < 0.0 ? fmax(reach, SIDES * valley) : reach;
 }
 
+/* `far_out`: how far the spot reaches. */
 static fluv_status slope_discs(fluv_ctx *ctx, fluv_tree_work *work, const fluv_placed_spot *spot,
-                               const fluv_list *near)
+                               const fluv_list *near, double *far_out)
 {
     fluv_tree_disc *discs = work->discs.items;
     size_t from = work->mass.first_disc, end = work->discs.count;
@@ -83,7 +87,7 @@ static fluv_status slope_discs(fluv_ctx *ctx, fluv_tree_work *work, const fluv_p
         return refuse(ctx, spot, "a river, or the sea, is too near");
     if (slope < GENTLEST)
         return refuse(ctx, spot, "the rivers around lie higher");
-    double reach = reach_of(spot, work->streams->edge, (slope - usual) * valley);
+    double reach = *far_out = reach_of(spot, work->streams->edge, (slope - usual) * valley, valley);
     for (size_t i = from; i < end; i++) {
         fluv_vec there = {(double)discs[i].x, (double)discs[i].y};
         double far = fluv_vec_distance(there, at), share = fluv_disc_share(far, reach),
@@ -97,6 +101,17 @@ static fluv_status slope_discs(fluv_ctx *ctx, fluv_tree_work *work, const fluv_p
         discs[i].slope = (float)changed;
     }
     return FLUV_OK;
+}
+
+fluv_status fluv_tree_open_spots(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    const fluv_placed *placed = fluv_layer_read(work->land, FLUV_LAYER_placed);
+    if (!placed || !placed->spot_count)
+        return FLUV_OK;
+    work->reach = fluv_scratch(ctx, placed->spot_count, sizeof *work->reach);
+    for (size_t i = 0; work->reach && i < placed->spot_count; i++)
+        work->reach[i] = LEAST_FAR * work->streams->edge;
+    return work->reach ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
 fluv_status fluv_tree_slope_spots(fluv_ctx *ctx, fluv_tree_work *work)
@@ -117,7 +132,7 @@ fluv_status fluv_tree_slope_spots(fluv_ctx *ctx, fluv_tree_work *work)
                 fluv_ground_near(ctx, &sources, fluv_ground_place(&work->head, spot->x, spot->y),
                                  AROUND * work->streams->edge, &near);
         if (status == FLUV_OK)
-            status = slope_discs(ctx, work, spot, &near);
+            status = slope_discs(ctx, work, spot, &near, &work->reach[i]);
     }
     fluv_list_free(&sources);
     fluv_list_free(&near);
@@ -177,7 +192,7 @@ static void fit_spot(const fluv_tree_index *tree, const fluv_tree_head *head, fl
 }
 
 /* Spots that are near each other take turns. */
-static fluv_status fit_spots(fluv_ctx *ctx, const fluv_placed *placed, double reach,
+static fluv_status fit_spots(fluv_ctx *ctx, const fluv_placed *placed, const double *reach,
                              const fluv_tree_index *tree, void *block)
 {
     /* the tree is under construction still: the index knows where discs are, not how steep */
@@ -186,7 +201,7 @@ static fluv_status fit_spots(fluv_ctx *ctx, const fluv_placed *placed, double re
     for (int round = 0; round < ROUNDS; round++)
         for (size_t i = 0; i < placed->spot_count; i++)
             if (is_height(&placed->spots[i]))
-                fit_spot(tree, block, discs, &placed->spots[i], reach);
+                fit_spot(tree, block, discs, &placed->spots[i], reach[i]);
     for (size_t i = 0; i < placed->spot_count; i++) {
         const fluv_placed_spot *spot = &placed->spots[i];
         if (is_height(spot) && fabs(spot->height - height_of(tree, spot)) >
@@ -210,7 +225,7 @@ fluv_status fluv_tree_fit_spots(fluv_ctx *ctx, const fluv_tree_work *work, void 
     if (!any)
         return FLUV_OK;
     FLUV_TRY(fluv_tree_open(ctx, block, &tree));
-    fluv_status status = fit_spots(ctx, placed, LEAST_FAR * work->streams->edge, tree, block);
+    fluv_status status = fit_spots(ctx, placed, work->reach, tree, block);
     fluv_tree_close(tree);
     fluv_tree_seal(block);
     return status;

@@ -6,6 +6,8 @@
 #include "landscape/placed.h"
 #include "stages/tree/tree.h"
 
+/* Room for what is known of spots. Before the masses. */
+FLUV_MUST_CHECK fluv_status fluv_tree_open_spots(fluv_ctx *ctx, fluv_tree_work *work);
 /* Slopes of the mass' discs around spots, when rivers and shores are there and ravines are not. */
 FLUV_MUST_CHECK fluv_status fluv_tree_slope_spots(fluv_ctx *ctx, fluv_tree_work *work);
 /* Lets no ravine grow on a spot: lowers the ceiling of ravines there. Kernel. */

@@ -314,6 +314,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *la
         fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
     set_head(work);
     FLUV_TRY(fluv_tree_find_ponds(ctx, work, land));
+    FLUV_TRY(fluv_tree_open_spots(ctx, work));
     FLUV_TRY(add_rivers(ctx, work));
     for (uint32_t m = 0; m < work->contour->mass_count; m++) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);

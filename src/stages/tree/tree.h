@@ -37,6 +37,7 @@ typedef struct fluv_tree_work {
     fluv_tree_mass mass;
     struct fluv_pond *ponds; /* one a placed lake */
     size_t pond_count;
+    double *reach; /* of placed spots, m */
     fluv_tree_head head;
     fluv_list discs;                         /* fluv_tree_disc */
     fluv_list valley_first, valley_vertices; /* uint32_t, fluv_tree_vertex */
