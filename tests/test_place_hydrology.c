@@ -359,7 +359,8 @@ static void another_island_stays_as_it_is(void **state)
     static const char *const places[] = {
         "rivers: {A: {line: [[29 km, 20 km], [31 km, 24 km], [33 km, 29 km]], discharge: 20}}",
         "mouths: {M: {x: 37 km, y: 20 km}}", "peaks: {P: {x: 28 km, y: 21 km, height: 300 m}}",
-        "passes: {P: {x: 28 km, y: 21 km, height: 100 m}}"};
+        "passes: {P: {x: 28 km, y: 21 km, height: 100 m}}",
+        "lakes: {L: {x: 30 km, y: 22 km, area: 2 km2}}"};
     fluv_landscape was;
     must(*state, make(*state, 2, ISLANDS, SAMPLE, &was));
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

@@ -3,10 +3,10 @@
  *
  * in   a lake's shape and level, the ground        out   its cells, level; banks
  *
- * The shore that the tree has runs between the cells. Where the ground outside is lower than the
- * lake, the outermost of its cells become its bank, but for those beside the lowest, where it
- * flows out: nothing is raised by more than a bank. Where it is high, the first cell outside is a
- * beach.  O(cells). */
+ * The shore that the tree has runs between the cells. Where the ground outside is a little lower
+ * than the lake, the first cell there is its bank; where it is much lower, the outermost cell of
+ * the lake. At the lowest place it flows out. Where the ground is high, the first cell is a beach.
+ * O(cells). */
 #include "stages/sample/banks.h"
 
 #include "field/grid.h"
@@ -16,6 +16,7 @@
 
 #define FEWEST 4     /* cells of a lake */
 #define BANK   0.65f /* m that a bank stands above the lake */
+#define DAM    0.12  /* of a cell: as high may one be raised */
 #define LEAST  0.7   /* of a lake's cells that are left when others are its bank */
 
 bool fluv_pond_mark(const fluv_pond_cells *cells, const fluv_pond *pond, uint32_t number)
@@ -63,7 +64,8 @@ static uint32_t lowest_outside(const fluv_pond_cells *cells, uint32_t number)
     return lowest;
 }
 
-/* Whether a cell of the lake has lower ground beside it that it does not flow out to. */
+/* Whether a cell of the lake has much lower ground, or another river, beside it that it does not
+ * flow out to. */
 static bool is_bank(const fluv_pond_cells *cells, uint32_t number, uint32_t cell, uint32_t gap,
                     float level)
 {
@@ -73,7 +75,7 @@ static bool is_bank(const fluv_pond_cells *cells, uint32_t number, uint32_t cell
     for (int k = 0; k < 8; k++) {
         uint32_t at = beside(p->frame, cell, k);
         if (at != FLUV_NONE && cells->lake[at] != number && !is_near(p->frame, at, gap) &&
-            p->height[at] < level + BANK)
+            p->height[at] < level - (p->path[at] ? 0.0f : (float)(DAM * p->frame->cell)))
             return true;
     }
     return false;
@@ -104,7 +106,7 @@ static size_t count_whole(const fluv_pond_cells *cells, uint32_t number, const u
 }
 
 static void level_cells(const fluv_pond_cells *cells, uint32_t number, const uint8_t *bank,
-                        float level)
+                        uint32_t gap, float level)
 {
     const fluv_paths *p = cells->paths;
     float beach = level + BANK + (float)(0.5 * cells->slope * p->frame->cell) - 0.1f;
@@ -115,8 +117,11 @@ static void level_cells(const fluv_pond_cells *cells, uint32_t number, const uin
         cells->lake[c] = bank[c] ? FLUV_NONE : number;
         for (int k = 0; !bank[c] && k < 8; k++) {
             uint32_t at = beside(p->frame, c, k);
-            if (at != FLUV_NONE && cells->lake[at] == FLUV_NONE && !fluv_paths_sea(p, at))
-                p->height[at] = fminf(p->height[at], beach);
+            if (at == FLUV_NONE || cells->lake[at] != FLUV_NONE || fluv_paths_sea(p, at))
+                continue;
+            p->height[at] = fminf(p->height[at], beach);
+            if (!p->path[at] && !is_near(p->frame, at, gap))
+                p->height[at] = fmaxf(p->height[at], level + BANK);
         }
     }
 }
@@ -143,7 +148,7 @@ fluv_status fluv_pond_bank(fluv_ctx *ctx, const fluv_pond_cells *cells, const fl
     if (whole + banks < count || (double)whole < LEAST * (double)count || whole < FEWEST)
         for (uint32_t c = 0; c < all; c++)
             bank[c] = 0; /* it would fall apart */
-    level_cells(cells, number, bank, (float)pond->level);
+    level_cells(cells, number, bank, gap, (float)pond->level);
     fluv_scratch_drop(ctx, queue);
     fluv_scratch_drop(ctx, seen);
     fluv_scratch_drop(ctx, bank);

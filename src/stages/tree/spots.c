@@ -23,7 +23,7 @@
 #define FLANK      0.35 /* of a spot's sides, which sets how far it reaches */
 #define LEAST_FAR  0.8  /* edges that a spot reaches, */
 #define MOST_FAR   3.0  /* at most */
-#define SIDES      2.5  /* of the way to the nearest valley, that a pass reaches */
+#define SIDES      1.6  /* of the way to the nearest valley, that a pass reaches */
 #define AROUND     4.0  /* edges within which valleys count */
 #define FALL       0.03 /* of the ground from a peak, at least */
 #define NO_RAVINE  0.5  /* of a ravine's edge around a spot */
