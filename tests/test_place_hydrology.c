@@ -19,7 +19,7 @@
 #define SIDE 128 /* cells */
 #define WIDE 40e3
 #define CELL (WIDE / SIDE)
-#define LAST "  - watersheds: {}\n  - courses: {}\n  - tree: {discs: 20}\n"
+#define LAST "  - watersheds: {}\n  - courses: {}\n  - tree: {discs: 12, ravines: 0.4}\n"
 
 /* `order`: what stands between the frame and `watersheds`; `end`: from `sample` on. */
 static fluv_status make(fluv_ctx *ctx, int seed, const char *order, const char *end,

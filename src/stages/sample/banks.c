@@ -19,11 +19,43 @@
 #define DAM    0.12  /* of a cell: as high may one be raised */
 #define LEAST  0.7   /* of a lake's cells that are left when others are its bank */
 
+/* The cells around a lake. */
+typedef struct window {
+    uint32_t left, right, top, bottom; /* the last ones are in it */
+} window;
+
+static uint32_t within(double at, uint32_t count)
+{
+    return at <= 0.0 ? 0 : at >= count - 1.0 ? count - 1 : (uint32_t)at;
+}
+
+static window window_of(const fluv_frame *frame, const fluv_pond *pond)
+{
+    double west = (pond->box.low.x - frame->west) / frame->cell;
+    double east = (pond->box.high.x - frame->west) / frame->cell;
+    double north = (frame->north - pond->box.high.y) / frame->cell;
+    double south = (frame->north - pond->box.low.y) / frame->cell;
+    return (window){within(west - 1.0, frame->cols), within(east + 1.0, frame->cols),
+                    within(north - 1.0, frame->rows), within(south + 1.0, frame->rows)};
+}
+
+/* The cell after another in the window, FLUV_NONE: it was the last. Begins with FLUV_NONE. */
+static uint32_t next_in(const fluv_frame *frame, const window *w, uint32_t cell)
+{
+    if (cell == FLUV_NONE)
+        return w->top * frame->cols + w->left;
+    if (cell % frame->cols < w->right)
+        return cell + 1;
+    uint32_t row = cell / frame->cols + 1;
+    return row <= w->bottom ? row * frame->cols + w->left : FLUV_NONE;
+}
+
 bool fluv_pond_mark(const fluv_pond_cells *cells, const fluv_pond *pond, uint32_t number)
 {
     const fluv_paths *p = cells->paths;
+    window w = window_of(p->frame, pond);
     uint32_t count = 0;
-    for (uint32_t c = 0; c < p->frame->cols * p->frame->rows; c++) {
+    for (uint32_t c = FLUV_NONE; (c = next_in(p->frame, &w, c)) != FLUV_NONE;) {
         if (!fluv_pond_holds(pond, fluv_cell_x(p->frame, c), fluv_cell_y(p->frame, c)))
             continue;
         if (cells->lake[c] != FLUV_NONE || fluv_paths_sea(p, c) || (p->kind[c] & FLUV_CELL_OPEN))
@@ -50,11 +82,11 @@ static bool is_near(const fluv_frame *frame, uint32_t a, uint32_t b)
 }
 
 /* The lowest cell outside the lake, FLUV_NONE: it has no cells. */
-static uint32_t lowest_outside(const fluv_pond_cells *cells, uint32_t number)
+static uint32_t lowest_outside(const fluv_pond_cells *cells, const window *w, uint32_t number)
 {
     const fluv_paths *p = cells->paths;
     uint32_t lowest = FLUV_NONE;
-    for (uint32_t c = 0; c < p->frame->cols * p->frame->rows; c++)
+    for (uint32_t c = FLUV_NONE; (c = next_in(p->frame, w, c)) != FLUV_NONE;)
         for (int k = 0; cells->lake[c] == number && k < 8; k++) {
             uint32_t at = beside(p->frame, c, k);
             if (at != FLUV_NONE && cells->lake[at] != number &&
@@ -82,15 +114,15 @@ static bool is_bank(const fluv_pond_cells *cells, uint32_t number, uint32_t cell
 }
 
 /* How many cells of the lake hang together with the first that is no bank. */
-static size_t count_whole(const fluv_pond_cells *cells, uint32_t number, const uint8_t *bank,
-                          uint8_t *seen, uint32_t *queue)
+static size_t count_whole(const fluv_pond_cells *cells, const window *w, uint32_t number,
+                          const uint8_t *bank, uint8_t *seen, uint32_t *queue)
 {
     const fluv_frame *frame = cells->paths->frame;
     size_t count = 0;
-    uint32_t first = 0, all = frame->cols * frame->rows;
-    while (first < all && (cells->lake[first] != number || bank[first]))
-        first++;
-    if (first == all)
+    uint32_t first = next_in(frame, w, FLUV_NONE);
+    while (first != FLUV_NONE && (cells->lake[first] != number || bank[first]))
+        first = next_in(frame, w, first);
+    if (first == FLUV_NONE)
         return 0;
     queue[count++] = first;
     seen[first] = 1;
@@ -105,12 +137,12 @@ static size_t count_whole(const fluv_pond_cells *cells, uint32_t number, const u
     return count;
 }
 
-static void level_cells(const fluv_pond_cells *cells, uint32_t number, const uint8_t *bank,
-                        uint32_t gap, float level)
+static void level_cells(const fluv_pond_cells *cells, const window *w, uint32_t number,
+                        const uint8_t *bank, uint32_t gap, float level)
 {
     const fluv_paths *p = cells->paths;
     float beach = level + BANK + (float)(0.5 * cells->slope * p->frame->cell) - 0.1f;
-    for (uint32_t c = 0; c < p->frame->cols * p->frame->rows; c++) {
+    for (uint32_t c = FLUV_NONE; (c = next_in(p->frame, w, c)) != FLUV_NONE;) {
         if (cells->lake[c] != number)
             continue;
         p->height[c] = bank[c] ? level + BANK : level;
@@ -130,25 +162,26 @@ fluv_status fluv_pond_bank(fluv_ctx *ctx, const fluv_pond_cells *cells, const fl
                            uint32_t number)
 {
     const fluv_frame *frame = cells->paths->frame;
-    uint32_t all = frame->cols * frame->rows, gap = lowest_outside(cells, number);
+    const window w = window_of(frame, pond);
+    uint32_t all = frame->cols * frame->rows, gap = lowest_outside(cells, &w, number);
     uint8_t *bank = fluv_scratch_zero(ctx, all, 1), *seen = fluv_scratch_zero(ctx, all, 1);
     uint32_t *queue = fluv_scratch(ctx, all, sizeof *queue);
     if (!bank || !seen || !queue)
         return FLUV_NO_MEMORY;
     size_t count = 0, banks = 0;
     assert(isfinite(pond->level));
-    for (uint32_t c = 0; gap != FLUV_NONE && c < all; c++) {
+    for (uint32_t c = FLUV_NONE; gap != FLUV_NONE && (c = next_in(frame, &w, c)) != FLUV_NONE;) {
         if (cells->lake[c] != number)
             continue;
         bank[c] = is_bank(cells, number, c, gap, (float)pond->level);
         banks += bank[c];
         count++;
     }
-    size_t whole = count_whole(cells, number, bank, seen, queue);
+    size_t whole = count_whole(cells, &w, number, bank, seen, queue);
     if (whole + banks < count || (double)whole < LEAST * (double)count || whole < FEWEST)
-        for (uint32_t c = 0; c < all; c++)
+        for (uint32_t c = FLUV_NONE; (c = next_in(frame, &w, c)) != FLUV_NONE;)
             bank[c] = 0; /* it would fall apart */
-    level_cells(cells, number, bank, gap, (float)pond->level);
+    level_cells(cells, &w, number, bank, gap, (float)pond->level);
     fluv_scratch_drop(ctx, queue);
     fluv_scratch_drop(ctx, seen);
     fluv_scratch_drop(ctx, bank);

@@ -15,7 +15,8 @@
 
 #include <assert.h>
 
-#define NEAR 3 /* cells from a source within which its path begins */
+#define ROW  64 /* points of a lake, looked at together */
+#define NEAR 3  /* cells from a source within which its path begins */
 
 /* The path nearest to a place, FLUV_NONE: none is near. */
 static uint32_t path_near(const fluv_paths *p, const double *at)
@@ -147,14 +148,19 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_tree_index *tree, fluv_p
 {
     double wide = pond->box.high.x - pond->box.low.x, tall = pond->box.high.y - pond->box.low.y;
     double step = fmax(wide, tall) / FLUV_POND_LINES, least = INFINITY;
-    for (double y = pond->box.low.y + 0.5 * step; y < pond->box.high.y; y += step)
-        for (double x = pond->box.low.x; x <= pond->box.high.x; x += 0.25 * step) {
-            float height;
-            if (!fluv_pond_holds(pond, x, y))
-                continue;
-            fluv_tree_evaluate(tree, &x, &y, 1, 0.0, &(fluv_tree_values){.height = &height});
-            least = fmin(least, (double)height);
+    double x[ROW], y[ROW];
+    float height[ROW];
+    for (double row = pond->box.low.y + 0.5 * step; row < pond->box.high.y; row += step) {
+        size_t count = 0;
+        for (double at = pond->box.low.x; at <= pond->box.high.x && count < ROW; at += step) {
+            x[count] = at;
+            y[count] = row;
+            count += fluv_pond_holds(pond, at, row);
         }
+        fluv_tree_evaluate(tree, x, y, count, 0.0, &(fluv_tree_values){.height = height});
+        for (size_t i = 0; i < count; i++)
+            least = fmin(least, (double)height[i]);
+    }
     pond->level = fluv_pond_level(pond, least);
     return fluv_advance(ctx, 0.5);
 }
