@@ -167,6 +167,7 @@ static void a_placed_mouth_is_one(void **state)
             near += hypot(contour->mouths[k].x - 12e3, contour->mouths[k].y - 11e3) < 3600.0 &&
                     contour->mouths[k].weight == 1.0;
         assert_int_equal(near, 1);
+        assert_non_null(reach_named(&land, "Mund"));
         fluv_landscape_free(&land);
     }
 }

@@ -94,6 +94,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/arms.c
   src/stages/sample/banks.c
   src/stages/sample/lagoons.c
+  src/stages/sample/names.c
   src/stages/sample/paths.c
   src/stages/sample/placed.c
   src/stages/sample/sample.c

@@ -293,7 +293,9 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
-    return make_rivers(ctx, p, land, r);
+    FLUV_TRY(make_rivers(ctx, p, land, r));
+    fluv_mouths_name(fluv_layer_read(land, FLUV_LAYER_placed), land);
+    return FLUV_OK;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
