@@ -178,6 +178,8 @@ static void a_lake_and_a_river_are_kept_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(water_that_is_there_stays, land_set_up,
+                                        land_tear_down),
         cmocka_unit_test_setup_teardown(every_river_stays_while_all_else_changes, land_set_up,
                                         land_tear_down),
         cmocka_unit_test_setup_teardown(a_lake_and_a_river_are_kept_by_name, land_set_up,

@@ -32,6 +32,7 @@ typedef struct drawing {
     const char *contour;
     const char *river_slope, *terrain_slope; /* maps, without `.asc` */
     bool high;                               /* the frame says how high the land is */
+    const char *place;                       /* what is placed */
 } drawing;
 
 static hydro_run draw(fluv_ctx *ctx, int seed, drawing d)
@@ -39,11 +40,12 @@ static hydro_run draw(fluv_ctx *ctx, int seed, drawing d)
     char text[2500];
     snprintf(text, sizeof text,
              "interfluve: 1\nseed: %d\nframe: {size: 256, width: 120 km%s}\nstages:\n"
+             "  - place: {%s}\n"
              "  - contour: {spacing: 6 km, %s}\n"
              "  - network: {edge: 2 km, river_slope: {image: %s.asc}}\n"
              "  - watersheds: {terrain_slope: {image: %s.asc}}\n  - courses: {}\n"
              "  - tree: {discs: 6, ravines: 0.5}\n  - sample: {}\n",
-             seed, d.high ? ", height: [-200 m, 1500 m]" : "", d.contour,
+             seed, d.high ? ", height: [-200 m, 1500 m]" : "", d.place ? d.place : "", d.contour,
              d.river_slope ? d.river_slope : "rivers", d.terrain_slope ? d.terrain_slope : "land");
     hydro_run run = hydro_run_text(ctx, text, NULL);
     if (run.status != FLUV_OK)
@@ -175,6 +177,23 @@ static const struct {
       {102e3, 63e3, 1000},
       {99.5e3, 62e3, 1000},
       {97e3, 61e3, 1000}},
+     false},
+    {"a placed river",
+     {.contour = PLAIN,
+      .place = "rivers: {R: {line: [[97 km, 61 km], [102 km, 63 km], [108 km, 66 km]]}}"},
+     {{108e3, 66e3, 1000},
+      {105e3, 64.5e3, 1000},
+      {102e3, 63e3, 1000},
+      {99.5e3, 62e3, 1000},
+      {97e3, 61e3, 1000}},
+     false},
+    {"a placed peak",
+     {.contour = PLAIN, .place = "peaks: {P: {x: 102 km, y: 60 km, height: 400 m, radius: 4 km}}"},
+     {{102e3, 60e3, 4000}},
+     false},
+    {"a placed lake",
+     {.contour = PLAIN, .place = "lakes: {L: {x: 102 km, y: 60 km, area: 8 km2}}"},
+     {{102e3, 60e3, 3000}},
      false},
     {"steeper rivers in one place",
      {.contour = PLAIN, .river_slope = "steeper_rivers"},

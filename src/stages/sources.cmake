@@ -36,12 +36,14 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/contour/island.c
   src/stages/contour/mouths.c
   src/stages/contour/masses.c
+  src/stages/contour/placed.c
   src/stages/contour/stray.c
   src/stages/contour/sketches.c
   src/stages/courses/bend.c
   src/stages/courses/branches.c
   src/stages/courses/courses.c
   src/stages/courses/drawn.c
+  src/stages/courses/placed.c
   src/stages/courses/rosgen.c
   src/stages/drain/drain.c
   src/stages/erode/erode.c
@@ -93,8 +95,11 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/mark.c
   src/stages/rivers/rivers.c
   src/stages/sample/arms.c
+  src/stages/sample/banks.c
   src/stages/sample/lagoons.c
+  src/stages/sample/names.c
   src/stages/sample/paths.c
+  src/stages/sample/placed.c
   src/stages/sample/sample.c
   src/stages/sample/sides.c
   src/stages/shared/apart.c
@@ -109,9 +114,11 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/ground.c
   src/stages/shared/grow.c
   src/stages/shared/lay.c
+  src/stages/shared/ponds.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/settle.c
+  src/stages/shared/sketched.c
   src/stages/shared/span.c
   src/stages/shared/still.c
   src/stages/shared/tiers.c
@@ -122,7 +129,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/thermal/thermal.c
   src/stages/tree/discs.c
   src/stages/tree/ground.c
+  src/stages/tree/ponds.c
   src/stages/tree/ravines.c
+  src/stages/tree/spots.c
   src/stages/tree/stretch.c
   src/stages/tree/tree.c
   src/stages/uplift/uplift.c

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Stage `contour`: the outline of the land, the mouths of its rivers, rivers drawn by hand.
  *
- * in   the frame's box; the coast or a file if asked for        out   contour
+ * in   the frame's box; the coast or a file if asked for; what is placed        out   contour
  *
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013 */
@@ -144,6 +144,7 @@ static fluv_status take_shape(fluv_ctx *ctx, const fluv_contour_params *p,
 /* Everything under construction. */
 typedef struct parts {
     fluv_shapes shapes;
+    fluv_drawn drawn;
     fluv_masses masses;
     fluv_sketched sketched;
 } parts;
@@ -164,7 +165,9 @@ static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landsc
     FLUV_TRY(take_shape(ctx, p, land, &of->shapes, &of->masses.rings));
     FLUV_TRY(fluv_masses_find(ctx, &of->masses));
     FLUV_TRY(fluv_advance(ctx, 0.5));
-    FLUV_TRY(fluv_contour_drawn(ctx, land, &of->shapes, &of->masses, &of->sketched));
+    of->drawn.shapes = &of->shapes;
+    FLUV_TRY(fluv_contour_take_placed(ctx, land, NULL, &of->drawn));
+    FLUV_TRY(fluv_contour_drawn(ctx, land, &of->drawn, &of->masses, &of->sketched));
     FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->masses, sea_feet(&of->sketched),
                                &of->sketched.mouths));
     fluv_shared *contour =
@@ -180,6 +183,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     parts of = {0};
     fluv_status status = make(ctx, params, land, &of);
     fluv_shapes_free(&of.shapes);
+    fluv_list_free(&of.drawn.which);
     fluv_masses_free(&of.masses);
     fluv_sketched_free(&of.sketched);
     return status;

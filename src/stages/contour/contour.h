@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "field/domain.h"
 #include "landscape/hydrology.h"
+#include "landscape/placed.h"
 #include "stages/stage.h"
 
 typedef struct fluv_contour_mouth {
@@ -86,10 +87,27 @@ bool fluv_rings_hold(const fluv_rings *rings, fluv_vec p);
 /* All that was drawn: what a file holds first, then what the recipe says. */
 FLUV_MUST_CHECK fluv_status fluv_contour_gather(fluv_ctx *ctx, const fluv_contour_params *params,
                                                 const fluv_landscape *land, fluv_shapes *out);
-/* Rivers and mouths, checked against the outline: mouths of rivers first. */
+/* What was drawn, and which of it the stage `place` asked for: the last of the rivers and mouths.
+ */
+typedef struct fluv_drawn {
+    fluv_shapes *shapes;
+    const fluv_placed *placed; /* NULL: nothing is */
+    fluv_list which;           /* uint32_t, the river of `placed` that each of them is */
+    size_t mouths;             /* so many of them */
+} fluv_drawn;
+
+/* Adds placed rivers and mouths; with `contour` those alone that it does not have. Rivers that are
+ * kept from an earlier result are left to the ground: they may have lost their land. */
+FLUV_MUST_CHECK fluv_status fluv_contour_take_placed(fluv_ctx *ctx, const fluv_landscape *land,
+                                                     const fluv_contour *contour, fluv_drawn *to);
+/* Rivers and mouths, checked against the outline: mouths of rivers first. What `out` holds already
+ * stays as it is, and may be joined. */
 FLUV_MUST_CHECK fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land,
-                                               const fluv_shapes *shapes, const fluv_masses *masses,
+                                               const fluv_drawn *drawn, const fluv_masses *masses,
                                                fluv_sketched *out);
+/* The layer `contour` with what was placed after it was made. Mouths that are nearer than `near` m
+ * to one that is added make way for it. */
+FLUV_MUST_CHECK fluv_status fluv_contour_amend(fluv_ctx *ctx, fluv_landscape *land, double near);
 /* Mouths in bays, apart from each other, on masses that have none among those from `placed` on:
  * appends fluv_mouth. */
 FLUV_MUST_CHECK fluv_status fluv_mouths_place(fluv_ctx *ctx, const fluv_contour_params *params,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Rivers and mouths drawn by hand, checked before anything grows from them.
  *
- * in   shapes, rings        out   mouths on the coast, rivers inside it, what each river ends on
+ * in   shapes, rings, rivers that are there        out   mouths on the coast, rivers inside it,
+ * what each river ends on
  *
  * A river ends on what one of its ends lies nearest to: the coast, or another river, which it
  * joins. Rivers on the coast are placed first, then those that join one that is placed, until none
@@ -11,6 +12,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,19 +24,52 @@
 #define FREE  0.5  /* how far a river of no weight strays, of a piece */
 #define GAIN  0.5  /* of small bends against large ones */
 
+#define THERE (FLUV_NONE - 1) /* a target: a river that was there before */
+
 typedef struct placer {
     const fluv_drawing *d;
     const fluv_masses *masses;
+    const fluv_drawn *of;
     const fluv_rings *drawn;
     const double *weights; /* one drawn */
+    size_t there;          /* lines that were there before: they stay as they are */
     fluv_list *mouths;     /* fluv_mouth */
     fluv_rings lines;      /* rivers that are placed */
     fluv_list *feet;       /* fluv_sketch_foot, one a line */
     fluv_drawn_line line;  /* the one at hand */
-    uint32_t *number;      /* a line: its place in `drawn` */
-    uint32_t *target;      /* one drawn: the one drawn that it joins, FLUV_NONE: the coast */
+    uint32_t *number;      /* a line: its place in `drawn`, FLUV_NONE: it was there */
+    uint32_t *target;      /* one drawn: the one drawn that it joins, THERE, FLUV_NONE: the coast */
     uint8_t *placed;       /* one drawn */
 } placer;
+
+/* ---- Messages ---- */
+
+/* What a drawn river is called, and who asked for it. */
+typedef struct label {
+    const char *stage;
+    char name[FLUV_NAME_ROOM + 8];
+} label;
+
+static const fluv_placed_river *placed_of(const placer *p, size_t river)
+{
+    const uint32_t *which = p->of->which.items;
+    size_t first = p->drawn->first_point.count - p->of->which.count;
+    return river == FLUV_NONE || river < first ? NULL
+                                               : &p->of->placed->rivers[which[river - first]];
+}
+
+static label label_of(const placer *p, size_t river)
+{
+    const fluv_placed_river *placed = placed_of(p, river);
+    label is = {.stage = placed ? "place" : "contour"};
+    if (placed)
+        snprintf(is.name, sizeof is.name, "%s", *placed->name ? placed->name : "without a name");
+    else if (river == FLUV_NONE)
+        snprintf(is.name, sizeof is.name, "of contour");
+    else
+        snprintf(is.name, sizeof is.name, "%zu", river + 1);
+    return is;
+}
 
 /* ---- Where rivers end ---- */
 
@@ -47,13 +82,26 @@ static fluv_vec end_of(const fluv_rings *rivers, size_t river, bool last)
     return (fluv_vec){at[0], at[1]};
 }
 
+/* Whether a river may end with its first or last point: one that was placed runs from its source
+ * down, unless that lies in the sea and its end does not. */
+static bool may_end(const placer *p, size_t river, bool last)
+{
+    if (!placed_of(p, river))
+        return true;
+    bool turned = !fluv_domain_holds(&p->d->domain, end_of(p->drawn, river, false)) &&
+                  fluv_domain_holds(&p->d->domain, end_of(p->drawn, river, true));
+    return last != turned;
+}
+
 /* Where the lines are nearest to an end of the river, and whether that is its last. */
 static fluv_spot_on_line foot_on(const placer *p, const fluv_rings *lines, size_t but, size_t river,
                                  bool *last)
 {
     fluv_spot_on_line first = fluv_spot_nearest(lines, but, end_of(p->drawn, river, false));
     fluv_spot_on_line end = fluv_spot_nearest(lines, but, end_of(p->drawn, river, true));
-    *last = end.distance < first.distance;
+    first.distance = may_end(p, river, false) ? first.distance : INFINITY;
+    end.distance = may_end(p, river, true) ? end.distance : INFINITY;
+    *last = end.distance < first.distance || !may_end(p, river, false);
     return *last ? end : first;
 }
 
@@ -61,6 +109,8 @@ static fluv_spot_on_line foot_on(const placer *p, const fluv_rings *lines, size_
 static double coast_from(const placer *p, size_t river, bool last)
 {
     fluv_vec end = end_of(p->drawn, river, last);
+    if (!may_end(p, river, last))
+        return INFINITY;
     double far = fluv_domain_shore(&p->d->domain, end);
     return fluv_domain_holds(&p->d->domain, end) ? far : -far;
 }
@@ -70,12 +120,17 @@ static double coast_nearest(const placer *p, size_t river)
     return fmin(coast_from(p, river, false), coast_from(p, river, true));
 }
 
-/* The river that a river joins, FLUV_NONE: it reaches the coast. */
-static uint32_t joined_by(const placer *p, size_t river)
+/* The river that a river joins, FLUV_NONE: it reaches the coast. `before`: those that were there.
+ */
+static uint32_t joined_by(const placer *p, const fluv_rings *before, size_t river)
 {
     bool last;
     fluv_spot_on_line foot = foot_on(p, p->drawn, river, river, &last);
-    return foot.distance < coast_nearest(p, river) ? foot.line : FLUV_NONE;
+    double coast = coast_nearest(p, river);
+    if (p->there &&
+        foot_on(p, before, SIZE_MAX, river, &last).distance < fmin(coast, foot.distance))
+        return THERE;
+    return foot.distance < coast ? foot.line : FLUV_NONE;
 }
 
 /* ---- Placing ---- */
@@ -102,12 +157,14 @@ static fluv_status add_given(fluv_ctx *ctx, placer *p, size_t number, fluv_mouth
 {
     const fluv_segments *border = &p->d->domain.border;
     fluv_nearest near = fluv_segments_nearest(border, (fluv_vec){at.x, at.y}, NEAR * p->d->side);
+    bool placed = number > p->of->shapes->mouths.count - p->of->mouths;
     if (near.segment == FLUV_NONE)
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "contour: mouth %zu: %g, %g is farther than %.0f m from the coast: a mouth "
-            "lies on it",
-            number, at.x, at.y, NEAR * p->d->side);
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "%s: mouth %zu: %g, %g is farther than %.0f m from the coast: a mouth "
+                         "lies on it",
+                         placed ? "place" : "contour",
+                         placed ? number - (p->of->shapes->mouths.count - p->of->mouths) : number,
+                         at.x, at.y, NEAR * p->d->side);
     const fluv_segment *piece = &border->list[near.segment];
     fluv_vec on = fluv_between(piece->a, piece->b, near.along);
     return add_mouth(ctx, p, (fluv_mouth){on.x, on.y, at.weight, mass_at(p, piece->tag)});
@@ -132,11 +189,13 @@ static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_
     for (size_t i = 0; i + 1 < p->line.count; i++)
         length += hypot(p->line.xy[2 * i + 2] - p->line.xy[2 * i],
                         p->line.xy[2 * i + 3] - p->line.xy[2 * i + 1]);
+    label is = label_of(p, river);
     if (!(length > 0.0))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %zu has no length", river + 1);
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s at %g, %g has no length", is.stage,
+                         is.name, p->line.xy[0], p->line.xy[1]);
     if (fluv_line_leaves_land(p->d, &p->line, &where))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %zu leaves the land at %g, %g",
-                         river + 1, where.x, where.y);
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s leaves the land at %g, %g", is.stage,
+                         is.name, where.x, where.y);
     fluv_sketch_foot *to = fluv_list_append(ctx, p->feet, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
@@ -153,7 +212,9 @@ static fluv_status add_at_coast(fluv_ctx *ctx, placer *p, size_t river)
 {
     uint32_t point;
     take_line(p, river, coast_from(p, river, true) < coast_from(p, river, false));
-    fluv_vec at = fluv_line_end_at_coast(p->d, NEAR * p->d->side, &p->line, &point);
+    double most =
+        placed_of(p, river) ? INFINITY : NEAR * p->d->side; /* from the source: the first */
+    fluv_vec at = fluv_line_end_at_coast(p->d, most, &p->line, &point);
     fluv_mouth mouth = {at.x, at.y, 1.0, mass_at(p, point)};
     FLUV_TRY(add_line(ctx, p, river, (fluv_sketch_foot){.into = FLUV_NONE, .mass = mouth.mass}));
     return add_mouth(ctx, p, mouth);
@@ -188,16 +249,17 @@ static size_t nearest_to_coast(const placer *p)
 static fluv_status place_all(fluv_ctx *ctx, placer *p)
 {
     size_t rivers = p->drawn->first_point.count;
+    for (size_t i = 0; i < rivers; i++)
+        p->target[i] = joined_by(p, &p->lines, i);
     for (size_t i = 0; i < rivers; i++) {
-        p->target[i] = joined_by(p, i);
         if (p->target[i] == FLUV_NONE)
             FLUV_TRY(add_at_coast(ctx, p, i));
         FLUV_TRY(fluv_advance(ctx, 0.5));
     }
-    while (p->feet->count < rivers) {
+    while (p->feet->count < p->there + rivers) {
         size_t before = p->feet->count;
         for (size_t i = 0; i < rivers; i++)
-            if (!p->placed[i] && p->placed[p->target[i]])
+            if (!p->placed[i] && (p->target[i] == THERE || p->placed[p->target[i]]))
                 FLUV_TRY(add_joining(ctx, p, i));
         if (p->feet->count == before)
             FLUV_TRY(add_at_coast(ctx, p, nearest_to_coast(p)));
@@ -234,11 +296,12 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const placer *p, const uint32_
     double turn = fluv_cross(way, other); /* 0: one lies along the other */
     double along = turn != 0.0 ? fluv_cross(fluv_minus(c, a), other) / turn : 0.0;
     fluv_vec at = turn != 0.0 ? fluv_between(a, b, along) : c;
+    label first = label_of(p, p->number[line[i]]), last = label_of(p, p->number[line[k]]);
     if (line[i] == line[k])
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %u crosses itself near %g, %g",
-                         p->number[line[i]] + 1, at.x, at.y);
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: river %u crosses river %u near %g, %g",
-                     p->number[line[i]] + 1, p->number[line[k]] + 1, at.x, at.y);
+        return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses itself near %g, %g",
+                         first.stage, first.name, at.x, at.y);
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses river %s near %g, %g", last.stage,
+                     first.name, last.name, at.x, at.y);
 }
 
 /* Pieces of lines may meet where one follows the other, nowhere else. */
@@ -255,7 +318,7 @@ static fluv_status check_crossings(fluv_ctx *ctx, const placer *p)
     }
     for (size_t i = 0; i + 1 < points; i++)
         for (size_t k = i + 2; k + 1 < points; k++) {
-            if (line[i] != line[i + 1] || line[k] != line[k + 1])
+            if (line[i] != line[i + 1] || line[k] != line[k + 1] || line[k] < p->there)
                 continue;
             if (pieces_meet(p, line, i, k))
                 return refuse_crossing(ctx, p, line, i, k);
@@ -339,7 +402,7 @@ static fluv_status tie_line(fluv_ctx *ctx, const placer *p, size_t line, knot *k
                 return FLUV_NO_MEMORY;
             xy[0] = knots[i].at.x;
             xy[1] = knots[i].at.y;
-            *share = FREE * (added ? 1.0 : 1.0 - foot->weight);
+            *share = line < p->there ? 0.0 : FREE * (added ? 1.0 : 1.0 - foot->weight);
             to->drawn[line] += added;
         }
         if (knots[i].joins != FLUV_NONE)
@@ -399,6 +462,8 @@ static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, place
     knotted k = {0};
     if (!p->drawn->first_point.count)
         return FLUV_OK;
+    p->lines = *out; /* those that are there */
+    *out = (fluv_rings){0};
     fluv_status status = place_all(ctx, p);
     if (status == FLUV_OK)
         status = check_crossings(ctx, p);
@@ -411,26 +476,31 @@ static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, place
     return status;
 }
 
-fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land, const fluv_shapes *shapes,
+fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land, const fluv_drawn *of,
                                const fluv_masses *masses, fluv_sketched *out)
 {
-    size_t rivers = shapes->rivers.first_point.count;
+    const fluv_shapes *shapes = of->shapes;
+    size_t rivers = shapes->rivers.first_point.count, there = out->feet.count;
     if (!rivers && !shapes->mouths.count)
         return FLUV_OK;
     fluv_drawing d;
     FLUV_TRY(fluv_drawing_study(ctx, &masses->rings, &land->frame, &d));
     placer p = {.d = &d,
                 .masses = masses,
+                .of = of,
                 .drawn = &shapes->rivers,
                 .weights = shapes->weights.items,
+                .there = there,
                 .mouths = &out->mouths,
                 .feet = &out->feet,
                 .line.xy = fluv_scratch(ctx, shapes->rivers.xy.count + 2, sizeof(double)),
-                .number = fluv_scratch(ctx, rivers + 1, sizeof *p.number),
+                .number = fluv_scratch(ctx, there + rivers + 1, sizeof *p.number),
                 .target = fluv_scratch(ctx, rivers + 1, sizeof *p.target),
                 .placed = fluv_scratch_zero(ctx, rivers + 1, 1)};
     if (!p.line.xy || !p.number || !p.target || !p.placed)
         return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < there; i++)
+        p.number[i] = FLUV_NONE;
     FLUV_TRY(place_rivers(ctx, land, &p, &out->lines));
     const fluv_mouth *given = shapes->mouths.items;
     for (size_t i = 0; i < shapes->mouths.count; i++)

@@ -450,6 +450,9 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(list_children(ctx, &s));
     fluv_status status = draw_all(ctx, &s);
     if (status == FLUV_OK)
+        status =
+            fluv_placed_widen(ctx, &s.graph, fluv_layer_read(land, FLUV_LAYER_placed), &s.lists);
+    if (status == FLUV_OK)
         status = fluv_branches_draw(ctx, &p, &s.graph, s.key, &s.lists);
     fluv_courses courses = fluv_course_lists_read(&s.lists);
     courses.width = p.width;

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "field/segments.h"
+#include "landscape/placed.h"
 #include "landscape/rosgen.h"
 #include "stages/stage.h"
 
@@ -100,6 +101,9 @@ double fluv_drawn_nearest(const fluv_drawn_way *line, fluv_vec p);
 /* Moves the end of a way, and with it the last of its points. */
 void fluv_drawn_end_at(fluv_drawn_way *line, fluv_vec end);
 void fluv_drawn_drop(fluv_ctx *ctx, fluv_drawn_way *line);
+/* Courses of placed rivers get the widths that were asked for; `placed` may be NULL. */
+FLUV_MUST_CHECK fluv_status fluv_placed_widen(fluv_ctx *ctx, const fluv_drawn_graph *graph,
+                                              const fluv_placed *placed, fluv_course_lists *lists);
 
 /* Usual width of a river of one channel, m. */
 static inline double fluv_course_width(const fluv_courses_params *params, double flow)

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 /* Stage `network`: a graph of rivers that fills the contour.
  *
- * in   contour        out   network
+ * in   contour; what was placed after it        out   network
  *
  * Mouths and sketched rivers are the first candidates; grow.c and expand.c do the rest. Each mass
  * of land has a graph of its own. Priorities of mouths follow from their weights: the greatest
  * river may get the order that a full system over the land around would have. */
 #include "stages/network/network.h"
 
+#include "stages/contour/contour.h"
 #include "stages/network/parts.h"
+#include "stages/shared/sketched.h"
 
 #include <assert.h>
 #include <math.h>
 
 #define STANDARD    30.0 /* edges along the frame's longer side */
 #define LEAST_CHORD 0.66
+#define APART       2.0   /* edges from a placed mouth within which there is no other */
 #define RISE        0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
 #define STEEP_RISE  0.126 /* and more of it, where great rivers are as steep */
 
@@ -33,6 +36,24 @@ static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour
         return FLUV_OK;
     return fluv_fail(ctx, FLUV_BAD_RECIPE,
                      "network: there are too many mouths and drawn rivers for this land");
+}
+
+/* A placed river begins where it was said to. */
+static fluv_status close_sources(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
+                                 const fluv_placed *placed)
+{
+    const fluv_streams given = {.count = g->count, .nodes = g->nodes};
+    if (!placed || !contour->sketches.ring_count)
+        return FLUV_OK;
+    g->source = fluv_scratch_zero(ctx, g->room, sizeof *g->source);
+    if (!g->source)
+        return FLUV_NO_MEMORY;
+    for (size_t k = 0; k < contour->sketches.ring_count; k++) {
+        uint32_t top = fluv_sketch_top(&given, k);
+        if (top != FLUV_NONE && fluv_sketch_placed(contour, k, placed) != FLUV_NONE)
+            g->source[top] = 1;
+    }
+    return FLUV_OK;
 }
 
 static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
@@ -69,6 +90,7 @@ static double usual_rise(const fluv_network_params *p, const fluv_chart *slope, 
 /* Graphs of all masses of land. */
 typedef struct graphs {
     const fluv_contour *contour;
+    const fluv_placed *placed; /* NULL: nothing is */
     fluv_growth rules;
     fluv_list nodes;      /* fluv_stream_node */
     fluv_list first_node; /* uint32_t */
@@ -106,6 +128,7 @@ static fluv_status grow_mass(fluv_ctx *ctx, graphs *of, uint32_t mass)
     size_t given = fluv_sketches_count(of->contour, rules.edge);
     FLUV_TRY(fluv_grower_init(ctx, &rules, given, &grower));
     FLUV_TRY(first_nodes(ctx, &grower, of->contour, mass));
+    FLUV_TRY(close_sources(ctx, &grower, of->contour, of->placed));
     FLUV_TRY(fluv_grower_run(ctx, &grower));
     of->area += fabs(domain.area);
     of->wider &= rules.edge > 2.0 * sqrt(fabs(domain.area) / M_PI); /* than a round land is */
@@ -156,9 +179,11 @@ static fluv_status publish(fluv_ctx *ctx, const graphs *of, fluv_landscape *land
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_network_params *p = params;
-    graphs of = {.contour = fluv_layer_read(land, FLUV_LAYER_contour), .wider = true};
+    graphs of = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .wider = true};
     fluv_chart slope;
     FLUV_TRY(set_rules(ctx, p, land, &slope, &of.rules));
+    FLUV_TRY(fluv_contour_amend(ctx, land, APART * of.rules.edge));
+    of.contour = fluv_layer_read(land, FLUV_LAYER_contour);
     of.rise = usual_rise(p, &slope, fluv_frame_side(&land->frame));
     fluv_status status = grow(ctx, p, &of);
     if (status == FLUV_OK)
@@ -182,6 +207,6 @@ const fluv_stage fluv_stage_network = {
     .params_size = sizeof(fluv_network_params),
     FLUV_NEEDS(contour),
     FLUV_MAKES(network),
-    FLUV_AMENDS(),
+    FLUV_AMENDS(contour),
     .run = run,
 };

@@ -50,6 +50,8 @@ typedef struct router {
     fluv_list lost;     /* uint32_t, see fluv_paths */
     fluv_list arms;     /* fluv_arm */
     fluv_list lengths;  /* uint32_t: cells of an arm */
+    fluv_laying laying; /* ways of placed rivers, and lakes */
+    bool lakes_fit;     /* all of them have their cells */
 } router;
 
 static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land,
@@ -169,7 +171,7 @@ static fluv_status sum_areas(fluv_ctx *ctx, fluv_landscape *land, const router *
 }
 
 /* Flow by the law of the method; it is not rain that is summed up. */
-static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r)
+static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, router *r)
 {
     const fluv_territories *law = fluv_layer_read(land, FLUV_LAYER_territories);
     const double *area = fluv_layer_read(land, FLUV_LAYER_area);
@@ -186,6 +188,8 @@ static fluv_status set_flow(fluv_ctx *ctx, fluv_landscape *land, const router *r
     assert(law->flow >= 0.0 && own > 0.0);
     fluv_arm_flow flow = {&r->paths, law, r->receiver, area, discharge};
     fluv_arms_settle(&flow, &r->arms, &r->lengths);
+    fluv_ways_spring(fluv_layer_read(land, FLUV_LAYER_placed),
+                     &(fluv_ways_job){&r->paths, r->receiver, &r->laying}, discharge);
     fluv_arms_share(r->arms.items, r->arms.count, r->receiver,
                     fluv_layer_read(land, FLUV_LAYER_cover), discharge);
     return FLUV_OK;
@@ -222,6 +226,37 @@ static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const rou
     return fluv_lagoons_settle(ctx, &cells, land);
 }
 
+/* Where placed rivers run and lakes lie, for all who make rivers of the cells. */
+static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *down, bool lakes,
+                              router *r)
+{
+    if (!land->layers[FLUV_LAYER_placed])
+        return FLUV_OK;
+    const fluv_ways_job job = {&r->paths, down, &r->laying};
+    if (lakes)
+        FLUV_TRY(fluv_ponds_lay(ctx, land, &job, &r->lakes_fit));
+    FLUV_TRY(fluv_ways_lay(ctx, land, &job));
+    fluv_shared *laid = fluv_laid_seal(ctx, &r->laying);
+    if (!laid)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_laid, laid);
+    return FLUV_OK;
+}
+
+/* What is left to do on the cells is done by stages that come later, all of it together. */
+static void leave_rest(fluv_landscape *land, bool drained, bool lakes_fit)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    if (!placed || (fluv_ways_are_all(placed, drained) && (lakes_fit || !placed->lake_count)))
+        return;
+    fluv_layer_put(land, FLUV_LAYER_laid, NULL);
+    if (drained && placed->lake_count)
+        fluv_note_add(land, "sample",
+                      "lake %s at %g, %g is not made yet: put `lakes` and `rivers` after it",
+                      *placed->lakes[0].name ? placed->lakes[0].name : "without a name",
+                      placed->lakes[0].x, placed->lakes[0].y);
+}
+
 /* What a tree was made from, without which it is ground alone. */
 #define PLAN FLUV_SET(contour, courses, territories)
 
@@ -244,7 +279,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(settle_lagoons(ctx, land, r));
     FLUV_TRY(draw_paths(ctx, land, p, r));
     if (!p->rivers)
-        return FLUV_OK;
+        return lay_placed(ctx, land, r->paths.down, true, r);
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(drain_to_paths(ctx, land, r));
     join_crossed(r);
@@ -254,10 +289,13 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
     fluv_paths_part(&r->paths, ctx->threads, r->receiver);
     FLUV_TRY(fluv_advance(ctx, 0.65));
+    FLUV_TRY(lay_placed(ctx, land, r->receiver, false, r));
     FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
-    return make_rivers(ctx, p, land, r);
+    FLUV_TRY(make_rivers(ctx, p, land, r));
+    fluv_mouths_name(fluv_layer_read(land, FLUV_LAYER_placed), land);
+    return FLUV_OK;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -271,7 +309,9 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&r.lost);
     fluv_list_free(&r.arms);
     fluv_list_free(&r.lengths);
+    fluv_laying_free(&r.laying);
     FLUV_TRY(status);
+    leave_rest(land, ((const fluv_sample_params *)params)->rivers, r.lakes_fit);
     return fluv_advance(ctx, 1.0);
 }
 
@@ -282,6 +322,8 @@ static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set 
     (void)ctx;
     if (!p->rivers || !has_plan(present))
         *makes = FLUV_SET(height, water, cover, coast);
+    if (present & FLUV_SET(placed))
+        *makes |= FLUV_SET(laid);
     return FLUV_OK;
 }
 

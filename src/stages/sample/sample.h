@@ -5,6 +5,7 @@
 
 #include "hydrography/rivers.h"
 #include "landscape/hydrology.h"
+#include "landscape/placed.h"
 #include "stages/stage.h"
 #include "water/topology.h"
 
@@ -82,6 +83,27 @@ FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *co
 FLUV_MUST_CHECK fluv_status fluv_sides_mark(fluv_ctx *ctx, const fluv_paths *paths);
 /* They are no paths any more; where they lead is known to others by now. Kernel. */
 void fluv_sides_forget(const fluv_paths *paths);
+
+/* Ways of placed rivers, under construction. */
+typedef struct fluv_ways_job {
+    const fluv_paths *paths;
+    const uint32_t *down; /* of the paths' cells */
+    fluv_laying *laying;
+} fluv_ways_job;
+
+FLUV_MUST_CHECK fluv_status fluv_ways_lay(fluv_ctx *ctx, const fluv_landscape *land,
+                                          const fluv_ways_job *job);
+/* Adds what the rivers bring at their sources to the discharge of all cells below. Kernel. */
+void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float *discharge);
+/* Rivers of placed mouths get their names; the layer `rivers` is not shared yet. */
+void fluv_mouths_name(const fluv_placed *placed, fluv_landscape *land);
+/* Cells of placed lakes, levelled. `fits`: whether all of them could be laid; else none is
+ * levelled, and all are left to other stages. */
+FLUV_MUST_CHECK fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land,
+                                           const fluv_ways_job *job, bool *fits);
+/* Whether lakes and ways of rivers are all that placed things need on the cells; `drained`: no
+ * hollow is left. */
+bool fluv_ways_are_all(const fluv_placed *placed, bool drained);
 
 /* Flow over the cells, by a law of the drained area. */
 typedef struct fluv_arm_flow {

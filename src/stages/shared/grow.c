@@ -207,6 +207,8 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
 {
     const fluv_stream_node *below = &g->nodes[parent];
     fluv_vec from = place_of(below);
+    if (g->source && g->source[parent])
+        return false;
     if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
     double clearance =

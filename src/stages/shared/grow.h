@@ -30,7 +30,8 @@ typedef struct fluv_growth {
 typedef struct fluv_grower {
     fluv_growth rules;
     fluv_stream_node *nodes;
-    fluv_key *keys; /* of a node's random numbers */
+    fluv_key *keys;  /* of a node's random numbers */
+    uint8_t *source; /* of a node: not 0: nothing grows above it; NULL: of none */
     uint32_t count, room;
     fluv_segments edges;  /* tag: the upper node */
     fluv_heap candidates; /* those whose turn comes next first */

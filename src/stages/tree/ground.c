@@ -149,3 +149,39 @@ fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work, const fl
     fluv_scratch_drop(ctx, s.source);
     return FLUV_OK;
 }
+
+/* ---- At single places ---- */
+
+fluv_vec fluv_ground_place(const fluv_tree_head *head, double x, double y)
+{
+    fluv_tree_warp(head, 0.0, &x, &y, 1, &x, &y);
+    return (fluv_vec){x - head->x, y - head->y};
+}
+
+double fluv_ground_slope_at(const fluv_tree_work *work, fluv_vec place)
+{
+    const fluv_tree_disc *discs = work->discs.items;
+    double sum = 0.0, weight = 0.0;
+    for (size_t i = work->mass.first_disc; i < work->discs.count; i++) {
+        double far = hypot((double)discs[i].x - place.x, (double)discs[i].y - place.y);
+        double w = fluv_disc_share(far, (double)discs[i].radius);
+        sum += w * (double)discs[i].slope;
+        weight += w;
+    }
+    return weight > 0.0 ? sum / weight : 0.0;
+}
+
+fluv_status fluv_ground_near(fluv_ctx *ctx, const fluv_list *sources, fluv_vec place, double far,
+                             fluv_list *near)
+{
+    const fluv_ground_source *list = sources->items;
+    for (size_t i = 0; i < sources->count; i++) {
+        if (hypot((double)list[i].x - place.x, (double)list[i].y - place.y) > far)
+            continue;
+        fluv_ground_source *to = fluv_list_append(ctx, near, 1, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        *to = list[i];
+    }
+    return FLUV_OK;
+}

@@ -8,6 +8,8 @@
  * and hollows that drain, where noise would give bumps.  O(n). */
 #include "stages/shared/grow.h"
 #include "stages/tree/ground.h"
+#include "stages/tree/ponds.h"
+#include "stages/tree/spots.h"
 
 #include <assert.h>
 #include <math.h>
@@ -75,6 +77,8 @@ static fluv_status chart_ceiling(fluv_ctx *ctx, const fluv_tree_work *work,
     FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
     for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
         height[i] += slopes->values[i] * (float)slopes->frame.cell; /* cells are coarse */
+    fluv_tree_spare_spots(work, &slopes->frame, height);
+    fluv_tree_spare_ponds(work, &slopes->frame, height);
     *out = (fluv_chart){.frame = slopes->frame, .values = height};
     return FLUV_OK;
 }
@@ -94,6 +98,7 @@ static fluv_status chart_bottom(fluv_ctx *ctx, const fluv_tree_work *work, const
     FLUV_TRY(chart_ground(ctx, work, slopes, sources, &height));
     for (size_t i = 0; i < (size_t)slopes->frame.cols * slopes->frame.rows; i++)
         height[i] = -height[i];
+    fluv_tree_bank_ponds(work, &slopes->frame, height);
     *out = (fluv_chart){.frame = slopes->frame, .values = height};
     return FLUV_OK;
 }

@@ -41,6 +41,19 @@ static double height_of(const stretcher *s, double z)
     return s->ceiling - room * exp(-(high - s->pressed) / room);
 }
 
+double fluv_tree_unstretched(const fluv_tree_work *work, double height)
+{
+    if (!(work->land->frame.high > 0.0))
+        return height;
+    stretcher s = stretcher_of(work);
+    double room = s.ceiling - s.pressed;
+    if (height <= s.pressed)
+        return height / s.scale;
+    if (!(height < s.ceiling))
+        return INFINITY;
+    return (s.pressed - room * log((s.ceiling - height) / room)) / s.scale;
+}
+
 /* How much gentler hillsides become between two heights, or at one. */
 static double slope_of(const stretcher *s, double low, double high)
 {

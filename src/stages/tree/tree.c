@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Stage `tree`: land as a construction tree.
  *
- * in   contour, network, cells, courses        out   tree; courses, where the frame asks for a
- * height
+ * in   contour, network, cells, courses, placed        out   tree; courses, where the frame asks
+ * for a height
  *
  * Valleys and shores are kept where the warp of the terrain takes them, rivers where they are, so
  * that a river lies in its valley after the warp.  O(primitives).
@@ -10,6 +10,9 @@
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013 */
 #include "stages/tree/tree.h"
+
+#include "stages/tree/ponds.h"
+#include "stages/tree/spots.h"
 
 #include <assert.h>
 #include <math.h>
@@ -279,8 +282,10 @@ static fluv_status build_mass(fluv_ctx *ctx, fluv_tree_work *work, uint32_t numb
     FLUV_TRY(fluv_tree_add_discs(ctx, work));
     FLUV_TRY(add_axes(ctx, work));
     FLUV_TRY(add_arms(ctx, work));
-    FLUV_TRY(fluv_tree_add_ravines(ctx, work));
     FLUV_TRY(add_rings(ctx, work));
+    FLUV_TRY(fluv_tree_add_ponds(ctx, work));
+    FLUV_TRY(fluv_tree_slope_spots(ctx, work));
+    FLUV_TRY(fluv_tree_add_ravines(ctx, work));
     FLUV_TRY(fluv_tree_calm_discs(ctx, work));
     return work->land->frame.high > 0.0 ? fluv_tree_stretch_mass(ctx, work) : FLUV_OK;
 }
@@ -308,6 +313,8 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *la
     FLUV_TRY(
         fluv_domain_init(ctx, &work->contour->outline, 0.5 * work->streams->edge, &work->domain));
     set_head(work);
+    FLUV_TRY(fluv_tree_find_ponds(ctx, work, land));
+    FLUV_TRY(fluv_tree_open_spots(ctx, work));
     FLUV_TRY(add_rivers(ctx, work));
     for (uint32_t m = 0; m < work->contour->mass_count; m++) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
@@ -317,7 +324,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *la
     if (land->frame.high > 0.0)
         FLUV_TRY(fluv_tree_stretch_rivers(ctx, work, land));
     *out = seal(ctx, work);
-    return *out ? FLUV_OK : FLUV_NO_MEMORY;
+    return *out ? fluv_tree_fit_spots(ctx, work, (*out)->data) : FLUV_NO_MEMORY;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -337,7 +344,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&work.river_vertices);
     fluv_list_free(&work.ring_first);
     fluv_list_free(&work.ring_places);
-    FLUV_TRY(status);
+    if (status != FLUV_OK) {
+        fluv_shared_drop(tree);
+        return status;
+    }
     fluv_layer_put(land, FLUV_LAYER_tree, tree);
     return fluv_advance(ctx, 1.0);
 }

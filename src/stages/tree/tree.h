@@ -35,6 +35,9 @@ typedef struct fluv_tree_work {
     const fluv_courses *courses;
     fluv_domain domain; /* all land */
     fluv_tree_mass mass;
+    struct fluv_pond *ponds; /* one a placed lake */
+    size_t pond_count;
+    double *reach; /* of placed spots, m */
     fluv_tree_head head;
     fluv_list discs;                         /* fluv_tree_disc */
     fluv_list valley_first, valley_vertices; /* uint32_t, fluv_tree_vertex */
@@ -64,6 +67,9 @@ FLUV_MUST_CHECK fluv_status fluv_tree_stretch_mass(fluv_ctx *ctx, fluv_tree_work
 /* The same for all rivers and the layer `courses`, after the masses. */
 FLUV_MUST_CHECK fluv_status fluv_tree_stretch_rivers(fluv_ctx *ctx, fluv_tree_work *work,
                                                      fluv_landscape *land);
+
+/* The height that becomes this one by it; not finite: none does. */
+double fluv_tree_unstretched(const fluv_tree_work *work, double height);
 
 /* Appends a valley's vertices, to be filled in order, from true places. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work,

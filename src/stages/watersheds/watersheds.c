@@ -14,6 +14,7 @@
 
 #include "field/domain.h"
 #include "stages/shared/chart.h"
+#include "stages/shared/sketched.h"
 #include "stages/shared/voronoi.h"
 
 #include <assert.h>
@@ -155,6 +156,20 @@ static void add_up(const fluv_watersheds_params *p, const fluv_streams *streams,
     }
 }
 
+/* What placed rivers bring at their sources, they carry to the sea. */
+static void add_springs(const fluv_contour *contour, const fluv_streams *streams,
+                        const fluv_placed *placed, fluv_territory *patches)
+{
+    for (size_t k = 0; placed && k < contour->sketches.ring_count; k++) {
+        uint32_t river = fluv_sketch_placed(contour, k, placed);
+        if (river == FLUV_NONE || !(placed->rivers[river].discharge > 0.0))
+            continue;
+        for (uint32_t at = fluv_sketch_top(streams, k); at != FLUV_NONE;
+             at = streams->nodes[at].parent)
+            patches[at].flow += placed->rivers[river].discharge;
+    }
+}
+
 static fluv_crest crest_at(const surveyor *s, uint32_t node, const fluv_corner *corner)
 {
     const fluv_stream_node *nodes = s->streams.nodes;
@@ -245,6 +260,7 @@ static fluv_status survey_all(fluv_ctx *ctx, const fluv_watersheds_params *p, fl
         fluv_scratch_release(ctx, mark);
     }
     add_up(p, streams, all);
+    add_springs(contour, streams, fluv_layer_read(land, FLUV_LAYER_placed), all);
     *patches = (fluv_territories){.count = streams->count,
                                   .patches = all,
                                   .corner_count = crests->count,

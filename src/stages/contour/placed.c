@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/* Rivers and mouths that were placed become drawn ones.
+ *
+ * in   placed, a drawing        out   the drawing with them; the layer contour
+ *
+ * Placed before `contour`, they are part of its drawing. Placed after it, `network` adds them to
+ * the contour that is there. A river that may leave its line by a share `freedom` of the distance
+ * of two points is a drawn one of the weight 1 - 2 freedom.  O(rivers * sketches). */
+#include "stages/contour/contour.h"
+
+#include "stages/shared/sketched.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+static fluv_status take_river(fluv_ctx *ctx, uint32_t number, fluv_drawn *to)
+{
+    const fluv_placed_river *river = &to->placed->rivers[number];
+    const double *xy = to->placed->xy + 2 * (size_t)river->first_point;
+    assert(river->freedom >= 0.0 && river->freedom <= 0.5);
+    FLUV_TRY(fluv_rings_add(ctx, xy, river->point_count, false, &to->shapes->rivers));
+    double *weight = fluv_list_append(ctx, &to->shapes->weights, 1, sizeof *weight);
+    uint32_t *which = fluv_list_append(ctx, &to->which, 1, sizeof *which);
+    if (!weight || !which)
+        return FLUV_NO_MEMORY;
+    *weight = 1.0 - 2.0 * river->freedom;
+    *which = number;
+    return FLUV_OK;
+}
+
+static bool has_river(const fluv_contour *contour, const fluv_placed *placed, uint32_t number)
+{
+    for (size_t k = 0; contour && k < contour->sketches.ring_count; k++)
+        if (fluv_sketch_placed(contour, k, placed) == number)
+            return true;
+    return false;
+}
+
+/* A mouth lies on the coast, where it was moved to. */
+static bool has_mouth(const fluv_contour *contour, const fluv_placed_spot *spot)
+{
+    double least = INFINITY, mouth = INFINITY;
+    for (size_t r = 0; contour && r < contour->outline.ring_count; r++) {
+        const fluv_outline *o = &contour->outline;
+        for (uint32_t i = o->first_point[r]; i < o->first_point[r + 1]; i++) {
+            uint32_t k = i + 1 < o->first_point[r + 1] ? i + 1 : o->first_point[r];
+            fluv_vec a = {o->xy[2 * i], o->xy[2 * i + 1]}, b = {o->xy[2 * k], o->xy[2 * k + 1]};
+            least = fmin(least, fluv_segment_distance(a, b, (fluv_vec){spot->x, spot->y}));
+        }
+    }
+    for (size_t i = 0; contour && i < contour->mouth_count; i++)
+        mouth = fmin(mouth, hypot(contour->mouths[i].x - spot->x, contour->mouths[i].y - spot->y));
+    return mouth <= least * (1.0 + 1e-9) + 1e-6;
+}
+
+static fluv_status take_mouth(fluv_ctx *ctx, const fluv_placed_spot *spot, fluv_drawn *to)
+{
+    fluv_mouth *mouth = fluv_list_append(ctx, &to->shapes->mouths, 1, sizeof *mouth);
+    if (!mouth)
+        return FLUV_NO_MEMORY;
+    *mouth = (fluv_mouth){.x = spot->x, .y = spot->y, .weight = spot->weight};
+    to->mouths++;
+    return FLUV_OK;
+}
+
+fluv_status fluv_contour_take_placed(fluv_ctx *ctx, const fluv_landscape *land,
+                                     const fluv_contour *contour, fluv_drawn *to)
+{
+    const fluv_placed *placed = to->placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    for (uint32_t i = 0; placed && i < placed->river_count; i++)
+        if (!placed->rivers[i].kept && !has_river(contour, placed, i))
+            FLUV_TRY(take_river(ctx, i, to));
+    for (size_t i = 0; placed && i < placed->spot_count; i++)
+        if (placed->spots[i].kind == FLUV_SPOT_MOUTH &&
+            !(contour && has_mouth(contour, &placed->spots[i])))
+            FLUV_TRY(take_mouth(ctx, &placed->spots[i], to));
+    return FLUV_OK;
+}
+
+/* ---- A contour that is there ---- */
+
+static fluv_status copy_lines(fluv_ctx *ctx, const fluv_outline *from, fluv_rings *to)
+{
+    for (size_t r = 0; r < from->ring_count; r++) {
+        uint32_t first = from->first_point[r];
+        FLUV_TRY(fluv_rings_add(ctx, from->xy + 2 * (size_t)first, from->first_point[r + 1] - first,
+                                false, to));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status copy_items(fluv_ctx *ctx, const void *from, size_t count, size_t size,
+                              fluv_list *to)
+{
+    void *added = count ? fluv_list_append(ctx, to, count, size) : NULL;
+    if (count && !added)
+        return FLUV_NO_MEMORY;
+    if (count)
+        memcpy(added, from, count * size);
+    return FLUV_OK;
+}
+
+/* Mouths that no drawn river ends in, but for those near one that was added. */
+static fluv_status copy_others(fluv_ctx *ctx, const fluv_contour *contour, size_t first,
+                               double near, fluv_list *mouths)
+{
+    size_t added = mouths->count;
+    for (size_t i = first; i < contour->mouth_count; i++) {
+        const fluv_mouth *at = &contour->mouths[i];
+        bool free = true;
+        for (size_t k = first; k < added; k++) {
+            const fluv_mouth *other = (const fluv_mouth *)mouths->items + k;
+            free &= hypot(other->x - at->x, other->y - at->y) >= near;
+        }
+        if (free)
+            FLUV_TRY(copy_items(ctx, at, 1, sizeof *at, mouths));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status add_placed(fluv_ctx *ctx, fluv_landscape *land, double near,
+                              const fluv_drawn *drawn, fluv_masses *masses, fluv_sketched *sketched)
+{
+    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_contour);
+    size_t sketches = contour->sketches.ring_count, at_sea = 0;
+    for (size_t k = 0; k < sketches; k++)
+        at_sea += contour->feet[k].into == FLUV_NONE;
+    FLUV_TRY(copy_lines(ctx, &contour->outline, &masses->rings));
+    FLUV_TRY(copy_items(ctx, contour->first_ring, contour->mass_count + 1, sizeof(uint32_t),
+                        &masses->first_ring));
+    FLUV_TRY(copy_lines(ctx, &contour->sketches, &sketched->lines));
+    FLUV_TRY(copy_items(ctx, contour->feet, sketches, sizeof(fluv_sketch_foot), &sketched->feet));
+    FLUV_TRY(copy_items(ctx, contour->mouths, at_sea, sizeof(fluv_mouth), &sketched->mouths));
+    FLUV_TRY(fluv_contour_drawn(ctx, land, drawn, masses, sketched));
+    FLUV_TRY(copy_others(ctx, contour, at_sea, near, &sketched->mouths));
+    fluv_shared *sealed = fluv_contour_seal(ctx, &masses->rings, &masses->first_ring, sketched);
+    if (!sealed)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_contour, sealed);
+    return FLUV_OK;
+}
+
+fluv_status fluv_contour_amend(fluv_ctx *ctx, fluv_landscape *land, double near)
+{
+    fluv_shapes shapes = {0};
+    fluv_drawn drawn = {.shapes = &shapes};
+    fluv_masses masses = {0};
+    fluv_sketched sketched = {0};
+    fluv_status status =
+        fluv_contour_take_placed(ctx, land, fluv_layer_read(land, FLUV_LAYER_contour), &drawn);
+    if (status == FLUV_OK && (drawn.which.count || drawn.mouths))
+        status = add_placed(ctx, land, near, &drawn, &masses, &sketched);
+    fluv_shapes_free(&shapes);
+    fluv_list_free(&drawn.which);
+    fluv_masses_free(&masses);
+    fluv_sketched_free(&sketched);
+    return status;
+}
