@@ -42,6 +42,8 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define BEACH_PRICE 12.0
 #define BEACH_STRIP 2.5 /* spacings */
 
+#define DRAWN 0.1F /* what a way costs along a river that the author drew */
+
 /* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
  * side.
  */
@@ -101,7 +103,40 @@ static void join(forest *f, int round, uint32_t v, uint32_t receiver)
     job->receiver[v] = receiver;
     bool root = receiver == FLUV_NONE || job->ocean[receiver];
     job->outlet[v] = root ? v : job->outlet[receiver];
-    job->wet[v] = round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]);
+    bool drawn = job->placed && (job->river[v] != FLUV_NONE || job->lake[v] != FLUV_NONE);
+    job->wet[v] = drawn || (round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]));
+}
+
+/* ---- Placed water ---- */
+
+/* Whether a vertex waits for a placed river to bring it: it is on such a river's way, or in a lake
+ * that one leaves. */
+static bool is_reserved(const fluv_basins_job *job, uint32_t v)
+{
+    uint32_t lake = job->lake[v];
+    return job->forced[v] != FLUV_NONE ||
+           (lake != FLUV_NONE && job->lake_exit[lake] != FLUV_NONE && job->lake_exit[lake] != v);
+}
+
+/* What comes along with the vertices that joined since `from`: the rivers that were drawn to them,
+ * the lakes that they lie in. Along a river that the author drew ways are cheap, as along any large
+ * one. */
+static void bring_along(forest *f, int round, uint32_t from)
+{
+    fluv_basins_job *job = f->job;
+    for (uint32_t k = from; job->placed && k < f->reached; k++) {
+        uint32_t v = job->order[k];
+        for (int drawn = 1; drawn >= 0; drawn--)
+            for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
+                uint32_t u = job->neighbour[i];
+                bool comes = drawn ? job->forced[u] == v
+                                   : job->lake[u] != FLUV_NONE && job->lake[u] == job->lake[v];
+                if (f->in[u] || job->ocean[u] || !comes)
+                    continue;
+                f->cost[u] = f->cost[v] + (drawn ? DRAWN * f->length[i] * f->price[u] : 0.0F);
+                join(f, round, u, v);
+            }
+    }
 }
 
 /* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it. */
@@ -123,10 +158,12 @@ static void start(forest *f)
     }
     for (uint32_t v = 0; v < job->count; v++)
         if (job->mouth[v]) {
-            uint32_t ocean = nearest_ocean(job, v);
+            bool drawn = job->placed && job->forced[v] != FLUV_NONE;
+            uint32_t ocean = drawn ? job->forced[v] : nearest_ocean(job, v);
             f->cost[v] = outlet_cost(f, v, ocean);
             join(f, STRICT, v, ocean);
         }
+    bring_along(f, STRICT, 0);
 }
 
 /* ---- Cheapest ways ---- */
@@ -160,12 +197,16 @@ static void set_lengths(fluv_ctx *ctx, const forest *f)
 static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
 {
     const fluv_basins_job *job = f->job;
+    float ease = job->placed ? job->ease[job->outlet[u]] : 1.0F;
+    if (job->placed && job->source[u] && round != ANYWHERE)
+        return;
     for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
         uint32_t v = job->neighbour[i];
         if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
-            (f->improved && job->outlet[u] != job->outlet[v]))
+            (f->improved && job->outlet[u] != job->outlet[v]) ||
+            (job->placed && is_reserved(job, v)))
             continue;
-        float cost = f->cost[u] + f->length[i] * f->price[v];
+        float cost = f->cost[u] + f->length[i] * f->price[v] * ease;
         if (cost < f->cost[v]) {
             f->cost[v] = cost;
             job->receiver[v] = u;
@@ -188,8 +229,11 @@ static fluv_status grow_once(fluv_ctx *ctx, forest *f)
             push_from(f, &queue, round, job->order[k]);
         for (uint32_t v; (v = fluv_queue_pop(&queue, NULL)) != FLUV_NONE;)
             if (!f->in[v]) {
+                uint32_t first = f->reached;
                 join(f, round, v, job->receiver[v]);
-                push_from(f, &queue, round, v);
+                bring_along(f, round, first);
+                for (uint32_t k = first; k < f->reached; k++)
+                    push_from(f, &queue, round, job->order[k]);
             }
         fluv_queue_drop(ctx, &queue);
     }
@@ -278,6 +322,18 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
     return FLUV_OK;
 }
 
+/* Land that no water can leave, as placed rivers are wound around it. */
+static fluv_status refuse_rest(fluv_ctx *ctx, const forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    uint32_t v = 0;
+    while (job->ocean[v] || f->in[v])
+        v++;
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "place: no water can leave the land at %g, %g: placed rivers shut it in",
+                     job->x[v], job->y[v]);
+}
+
 fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
 {
     size_t n = job->count;
@@ -297,6 +353,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
         return FLUV_NO_MEMORY;
     for (size_t v = 0; v < n; v++)
         job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    return job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
-                                                          : grow_at_random(ctx, &f);
+    FLUV_TRY(job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
+                                                            : grow_at_random(ctx, &f));
+    return f.reached == job->land_count ? FLUV_OK : refuse_rest(ctx, &f);
 }

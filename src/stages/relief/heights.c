@@ -219,15 +219,19 @@ static double steepest_growth(const fluv_relief_job *job)
     return (double)most;
 }
 
-/* Small hills are as strong as a spacing's rise, in the noise of their region. */
-static void scale(fluv_relief_job *job)
+void fluv_relief_range(fluv_relief_job *job)
 {
-    const fluv_basins *b = job->basins;
     const fluv_frame *frame = &job->frame;
     bool asked = frame->low != 0.0 || frame->high != 0.0;
     double peak = job->params->height > 0.0 ? job->params->height : job->longer / 25.0;
     job->peak = (float)(asked ? frame->high : peak);
     job->unit = (float)fmax(1e-6, RISE * steepest_growth(job) * job->longer);
+}
+
+/* Small hills are as strong as a spacing's rise, in the noise of their region. */
+static void scale(fluv_relief_job *job)
+{
+    const fluv_basins *b = job->basins;
     float rise = job->peak / job->unit * (float)(b->spacing * job->params->roughness);
     for (uint32_t v = 0; v < b->count; v++) {
         job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
