@@ -44,6 +44,10 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 
 #define DRAWN 0.1F /* what a way costs along a river that the author drew */
 
+/* Around a placed peak or pass ways are dear, so far in spacings. */
+#define SPOT_PRICE 60.0
+#define SPOT_REACH 4.0
+
 /* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
  * side.
  */
@@ -262,22 +266,39 @@ static double inside_frame(const fluv_basins_job *job, uint32_t v)
 
 /* ---- Growth ---- */
 
-static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
-{
-    f->by_clock = true;
-    for (uint32_t v = 0; v < f->job->count; v++)
-        f->price[v] = 1.0F;
-    set_lengths(ctx, f);
-    FLUV_TRY(grow_once(ctx, f));
-    add_areas(f);
-    return FLUV_OK;
-}
-
 /* 1 at a line, falling to 0 at some distance: beyond it the line may lie anywhere. */
 static double nearness(double distance, double reach)
 {
     double part = fmax(0.0, 1.0 - distance / reach);
     return part * part;
+}
+
+/* Ways around placed peaks and passes: divides come to lie there. */
+static void keep_off_spots(const fluv_basins_job *job, float *price)
+{
+    double reach = SPOT_REACH * job->spacing;
+    for (size_t i = 0; job->placed && i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        if (spot->kind != FLUV_SPOT_PEAK && spot->kind != FLUV_SPOT_PASS)
+            continue;
+        for (uint32_t v = 0; v < job->count; v++) {
+            double far = fluv_length(job->x[v] - spot->x, job->y[v] - spot->y);
+            if (far < reach)
+                price[v] *= (float)(1.0 + SPOT_PRICE * nearness(far, reach));
+        }
+    }
+}
+
+static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+{
+    f->by_clock = true;
+    for (uint32_t v = 0; v < f->job->count; v++)
+        f->price[v] = 1.0F;
+    keep_off_spots(f->job, f->price);
+    set_lengths(ctx, f);
+    FLUV_TRY(grow_once(ctx, f));
+    add_areas(f);
+    return FLUV_OK;
 }
 
 /* Prices by noise, by the coast and by the frame's edge. */
@@ -307,6 +328,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
     if (!field)
         return FLUV_NO_MEMORY;
     set_field(f, field);
+    keep_off_spots(job, field);
     set_lengths(ctx, f);
     for (int pass = 0; pass <= job->params->passes; pass++) {
         for (uint32_t v = 0; v < job->count; v++) {

@@ -10,12 +10,15 @@
  * O(line in spacings + rivers^2 * points). */
 #include "field/noise.h"
 #include "field/segments.h"
+#include "landscape/layout.h"
 #include "landscape/shore.h"
 #include "stages/basins/parts.h"
+#include "stages/shared/lake_shape.h"
 
 #include <string.h>
 
 #define JOINS 2.5  /* spacings that a line may go on after it came to another river */
+#define LOOKS 4.0  /* at the line in a spacing */
 #define BENDS 12.0 /* pieces between two points of a line with freedom */
 #define LOOP  6.0  /* spacings along the line from one vertex to the next: a loop was left out */
 
@@ -264,6 +267,39 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
     return FLUV_OK;
 }
 
+/* Whether the line lies in a lake anywhere. */
+static bool enters_lake(const drawer *d, const fluv_outline *shore)
+{
+    double x, y, step = d->job->spacing / LOOKS;
+    for (double along = 0.0; along < d->length + step; along += step) {
+        place_at(d, fmin(along, d->length), &x, &y);
+        if (fluv_outline_holds(shore, x, y))
+            return true;
+    }
+    return false;
+}
+
+/* Vertices of a lake that the line only passes are the river's alone. */
+static fluv_status pass_lakes(fluv_ctx *ctx, drawer *d)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    for (size_t i = 0; i < d->passes.count; i++) {
+        uint32_t lake = job->lake[list[i].vertex];
+        fluv_lake_shape shape;
+        if (lake == FLUV_NONE)
+            continue;
+        FLUV_TRY(fluv_lake_shape_find(ctx, job->landscape, job->placed, lake, &shape));
+        bool enters = enters_lake(d, &shape.shore);
+        for (size_t k = i; k < d->passes.count; k++)
+            if (!enters && job->lake[list[k].vertex] == lake)
+                job->lake[list[k].vertex] = FLUV_NONE;
+        while (enters && i + 1 < d->passes.count && job->lake[list[i + 1].vertex] == lake)
+            i++;
+    }
+    return FLUV_OK;
+}
+
 /* A line that ends in a lake ends at the lake's first vertex; one that leaves it is its outlet. */
 static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t end)
 {
@@ -393,6 +429,7 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "place: river %s at %g, %g has no land of its own to run over", called(d),
                          xy[0], xy[1]);
+    FLUV_TRY(pass_lakes(ctx, d));
     FLUV_TRY(meet_lakes(ctx, d, end));
     return write_way(ctx, d, end);
 }
