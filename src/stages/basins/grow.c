@@ -122,24 +122,32 @@ static bool is_reserved(const fluv_basins_job *job, uint32_t v)
            (lake != FLUV_NONE && job->lake_exit[lake] != FLUV_NONE && job->lake_exit[lake] != v);
 }
 
-/* What comes along with the vertices that joined since `from`: the rivers that were drawn to them,
- * the lakes that they lie in. Along a river that the author drew ways are cheap, as along any large
+/* Joins the neighbours of v that come along with it: those on a river that was drawn through v, or
+ * those in the same lake. Along a river that the author drew ways are cheap, as along any large
  * one. */
-static void bring_along(forest *f, int round, uint32_t from)
+static void bring(forest *f, int round, uint32_t v, bool drawn)
 {
     fluv_basins_job *job = f->job;
-    for (uint32_t k = from; job->placed && k < f->reached; k++) {
-        uint32_t v = job->order[k];
-        for (int drawn = 1; drawn >= 0; drawn--)
-            for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
-                uint32_t u = job->neighbour[i];
-                bool comes = drawn ? job->forced[u] == v
-                                   : job->lake[u] != FLUV_NONE && job->lake[u] == job->lake[v];
-                if (f->in[u] || job->ocean[u] || !comes)
-                    continue;
-                f->cost[u] = f->cost[v] + (drawn ? DRAWN * f->length[i] * f->price[u] : 0.0F);
-                join(f, round, u, v);
-            }
+    for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
+        uint32_t u = job->neighbour[i];
+        bool comes =
+            drawn ? job->forced[u] == v : job->lake[u] != FLUV_NONE && job->lake[u] == job->lake[v];
+        if (f->in[u] || job->ocean[u] || !comes)
+            continue;
+        f->cost[u] = f->cost[v] + (drawn ? DRAWN * f->length[i] * f->price[u] : 0.0F);
+        join(f, round, u, v);
+    }
+}
+
+/* What comes along with the vertices that joined since `from`: whole rivers, then the lakes around
+ * them. */
+static void bring_along(forest *f, int round, uint32_t from)
+{
+    uint32_t along = from;
+    for (uint32_t k = from; f->job->placed && k < f->reached; k++) {
+        for (; along < f->reached; along++)
+            bring(f, round, f->job->order[along], true);
+        bring(f, round, f->job->order[k], false);
     }
 }
 

@@ -233,6 +233,22 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const drawer *d, double along,
                      called(d), fluv_basins_called(d->job->placed->rivers[other].name), x, y);
 }
 
+/* Whether all that is left of a line runs beside another river: then it joins that one here. */
+static bool stays_beside(const drawer *d, size_t from, uint32_t other)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    for (size_t i = from; i < d->passes.count; i++) {
+        uint32_t v = list[i].vertex;
+        bool beside = job->river[v] == other;
+        for (uint32_t k = job->first[v]; k < job->first[v + 1]; k++)
+            beside |= job->river[job->neighbour[k]] == other;
+        if (!beside)
+            return false;
+    }
+    return true;
+}
+
 /* Cuts the passes at water that the line comes to; `end` is the vertex it runs into there. */
 static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
 {
@@ -252,7 +268,7 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
         bool sea = job->ocean[v];
         if (!sea && other == FLUV_NONE)
             continue;
-        if (!sea && d->length - list[i].in > JOINS * job->spacing)
+        if (!sea && d->length - list[i].in > JOINS * job->spacing && !stays_beside(d, i, other))
             return refuse_crossing(ctx, d, list[i].in, other);
         if (sea && land_after(d, list[i].in) > LOOP * job->spacing) {
             place_at(d, list[i].in, &x, &y);

@@ -60,7 +60,8 @@ void fluv_channels_drawn_main(const fluv_channels_job *job)
     const fluv_basins *b = job->basins;
     for (uint32_t i = 0; job->placed && i < b->way_count; i++)
         for (uint32_t k = b->ways[i].first; k + 1 < b->ways[i].first + b->ways[i].count; k++)
-            if (b->receiver[b->way_vertex[k]] == b->way_vertex[k + 1])
+            if (job->river[b->way_vertex[k]] &&
+                b->receiver[b->way_vertex[k]] == b->way_vertex[k + 1])
                 job->main_donor[b->way_vertex[k + 1]] = b->way_vertex[k];
 }
 

@@ -14,6 +14,11 @@ typedef struct leg {
     uint32_t lake;
 } leg;
 
+/* A lake that a line passes without entering it, and the last of the line's cells beside it. */
+typedef struct aside {
+    uint32_t lake, cell;
+} aside;
+
 static fluv_status refuse(const fluv_walker *w, uint32_t cell, const char *why)
 {
     const fluv_frame *frame = &w->job->frame;
@@ -46,7 +51,7 @@ static bool comes_back(const fluv_walker *w, const fluv_stretch *s, uint32_t cel
 }
 
 /* Follows the samples from lake to lake; lakes from `first_lake` on are the line's own. */
-static fluv_status follow(fluv_walker *w, size_t first_lake, fluv_list *legs)
+static fluv_status follow(fluv_walker *w, size_t first_lake, fluv_list *legs, fluv_list *passed)
 {
     const fluv_relief_job *job = w->job;
     const fluv_sample *samples = w->path.samples.items;
@@ -66,11 +71,19 @@ static fluv_status follow(fluv_walker *w, size_t first_lake, fluv_list *legs)
         if (lake == FLUV_NONE || lake < first_lake)
             continue;
         fluv_found_lake *own = (fluv_found_lake *)job->lakes.items + lake;
+        size_t inside = fluv_walk_last_inside(w, lake);
+        if (inside == w->path.samples.count) {
+            aside *beside = fluv_list_append(w->ctx, passed, 1, sizeof *beside);
+            if (!beside)
+                return FLUV_NO_MEMORY;
+            own->exit = now->stretch.end;
+            *beside = (aside){lake, cell};
+            met = false;
+            continue;
+        }
         if (own->exit != FLUV_NONE)
             return refuse(w, cell, "comes back to a lake it has left: there is no room for both");
-        i = fluv_walk_last_inside(w, lake);
-        if (i == w->path.samples.count) /* it only passes the shore */
-            return refuse(w, cell, "does not reach its lake: there is no room for both");
+        i = inside;
         own->exit = samples[i].cell;
         now->lake = lake;
         size_t first = now->stretch.first + now->stretch.count;
@@ -120,6 +133,26 @@ static fluv_status write_legs(fluv_walker *w, fluv_list *legs)
     return FLUV_OK;
 }
 
+/* Lakes beside the line run into it where they last touch it, at its level. */
+static fluv_status write_asides(fluv_walker *w, const fluv_list *passed)
+{
+    fluv_relief_job *job = w->job;
+    for (size_t i = 0; i < passed->count; i++) {
+        const aside *beside = (const aside *)passed->items + i;
+        fluv_found_lake *lake = (fluv_found_lake *)job->lakes.items + beside->lake;
+        const fluv_placed_lake *asked = &job->placed->lakes[lake->placed - 1];
+        bool last = i + 1 == passed->count || beside[1].lake != beside->lake;
+        if (!last)
+            continue;
+        lake->level = job->height[beside->cell];
+        if (!asked->follows && fabsf(asked->level - lake->level) > 1.0F)
+            return refuse(w, beside->cell, "touches a lake that shall stand at another level");
+        job->receiver[lake->exit] = beside->cell;
+        fluv_relief_lake_drain(job, beside->lake, w->queue);
+    }
+    return FLUV_OK;
+}
+
 /* Which cells are the author's rivers. */
 static fluv_status mark_drawn(const fluv_walker *w)
 {
@@ -144,7 +177,7 @@ static fluv_status mark_drawn(const fluv_walker *w)
     return FLUV_OK;
 }
 
-static fluv_status place(fluv_walker *w, uint32_t line, fluv_list *legs)
+static fluv_status place(fluv_walker *w, uint32_t line, fluv_list *legs, fluv_list *passed)
 {
     fluv_relief_job *job = w->job;
     size_t first_lake = job->lakes.count;
@@ -153,8 +186,9 @@ static fluv_status place(fluv_walker *w, uint32_t line, fluv_list *legs)
         if (job->plan->lakes[i].placed && job->plan->lakes[i].line == line)
             FLUV_TRY(fluv_relief_lake_lay(w->ctx, job, &job->plan->lakes[i]));
     w->path.cells.count = w->path.beds.count = 0;
-    FLUV_TRY(follow(w, first_lake, legs));
+    FLUV_TRY(follow(w, first_lake, legs, passed));
     FLUV_TRY(write_legs(w, legs));
+    FLUV_TRY(write_asides(w, passed));
     for (size_t i = first_lake; i < job->lakes.count; i++) {
         const fluv_found_lake *lake = (const fluv_found_lake *)job->lakes.items + i;
         if (lake->exit == FLUV_NONE)
@@ -167,12 +201,13 @@ static fluv_status place(fluv_walker *w, uint32_t line, fluv_list *legs)
 
 fluv_status fluv_relief_drawn_place(fluv_walker *w, uint32_t line)
 {
-    fluv_list legs = {0};
+    fluv_list legs = {0}, passed = {0};
     if (!w->job->drawn)
         w->job->drawn = fluv_scratch_zero(w->ctx, w->job->topology.count, sizeof *w->job->drawn);
     if (!w->job->drawn)
         return FLUV_NO_MEMORY;
-    fluv_status status = place(w, line, &legs);
+    fluv_status status = place(w, line, &legs, &passed);
     fluv_list_free(&legs);
+    fluv_list_free(&passed);
     return status;
 }

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+#define SHORT_CELLS 3.0 /* that a river may end before its line does, */
+#define SHORT_STEPS 3.0 /* and spacings of the mesh */
+
 typedef struct layer {
     fluv_relief_job *job;
     fluv_laying laying;
@@ -35,7 +38,8 @@ static fluv_status add_way(fluv_ctx *ctx, layer *l, uint32_t river, uint32_t fir
         FLUV_TRY(add_cell(ctx, l, at));
         l->taken[at] = 1;
         way.cell_count++;
-        if (river != FLUV_NONE && job->drawn[at] == river + 1)
+        if (river != FLUV_NONE && job->drawn[at] == river + 1 &&
+            job->state[at] & FLUV_CELL_RIVER)
             way.drawn = way.cell_count;
     }
     way.end = at;
@@ -45,6 +49,44 @@ static fluv_status add_way(fluv_ctx *ctx, layer *l, uint32_t river, uint32_t fir
     if (!added)
         return FLUV_NO_MEMORY;
     *added = way;
+    return FLUV_OK;
+}
+
+/* The last cell of a placed river, NONE: it has none. */
+static uint32_t last_drawn(const layer *l, uint32_t river)
+{
+    const fluv_laid_way *ways = l->laying.ways.items;
+    for (size_t i = 0; i < l->laying.ways.count; i++)
+        if (ways[i].river == river && ways[i].drawn)
+            return (
+                (const uint32_t *)l->laying.cells.items)[ways[i].first_cell + ways[i].drawn - 1];
+    return FLUV_NONE;
+}
+
+/* Rivers that other water took up before their end are not there. */
+static fluv_status expect_rivers(fluv_ctx *ctx, const layer *l)
+{
+    const fluv_relief_job *job = l->job;
+    const fluv_basins *b = job->basins;
+    double near = SHORT_CELLS * job->frame.cell + SHORT_STEPS * b->spacing;
+    for (uint32_t i = 0; i < b->way_count; i++) {
+        const fluv_basins_way *way = &b->ways[i];
+        const char *name = job->placed->rivers[way->river].name;
+        uint32_t last = last_drawn(l, way->river);
+        if (last != FLUV_NONE && fluv_length(fluv_cell_x(&job->frame, last) - way->end_x,
+                                             fluv_cell_y(&job->frame, last) - way->end_y) <= near)
+            continue;
+        uint32_t at =
+            last == FLUV_NONE
+                ? fluv_relief_cell(&job->frame, b->way_xy[2 * FLUV_WAY_POINTS * (size_t)way->first],
+                                   b->way_xy[2 * FLUV_WAY_POINTS * (size_t)way->first + 1])
+                : last;
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place: river %s runs into other water at %g, %g: with cells of %g m it "
+                         "has no room beside it",
+                         *name ? name : "without a name", fluv_cell_x(&job->frame, at),
+                         fluv_cell_y(&job->frame, at), job->frame.cell);
+    }
     return FLUV_OK;
 }
 
@@ -82,6 +124,7 @@ static fluv_status lay(fluv_ctx *ctx, layer *l)
     const uint32_t *heads = job->heads.items;
     for (size_t i = 0; i < job->heads.count; i += 2)
         FLUV_TRY(add_way(ctx, l, heads[i] - 1, heads[i + 1]));
+    FLUV_TRY(expect_rivers(ctx, l));
     for (size_t i = 0; i < job->placed->lake_count; i++) {
         uint32_t own;
         const fluv_found_lake *lake = lake_placed(job, i, &own);
