@@ -286,7 +286,7 @@ static void what_cannot_be_is_refused(void **state)
         {"rivers: {R: {line: [[30 km, 36 km], [30 km, 1 km]]}, S: {line: [[24 km, 30 km], [36 km, "
          "30 km], [59 km, 30 km]]}}",
          "meets river"},
-        {"lakes: {A: {x: 30 km, y: 30 km, area: 9 km2, level: 2100}}", "cannot stand at 2100 m"},
+        {"lakes: {A: {x: 30 km, y: 30 km, area: 9 km2, level: 3100}}", "cannot stand at 3100 m"},
         {"lakes: {A: {outlet: 1}}", "outlet"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -51,10 +51,13 @@ static const char *called(const drawer *d)
 
 static fluv_status add_point(fluv_ctx *ctx, drawer *d, double x, double y)
 {
-    const double *last = (const double *)d->xy.items + d->xy.count - 2;
-    double step = d->xy.count ? fluv_length(x - last[0], y - last[1]) : 0.0;
-    if (d->xy.count && !(step > 0.0))
-        return FLUV_OK;
+    double step = 0.0;
+    if (d->xy.count) {
+        const double *last = (const double *)d->xy.items + d->xy.count - 2;
+        step = fluv_length(x - last[0], y - last[1]);
+        if (!(step > 0.0))
+            return FLUV_OK;
+    }
     double *added = fluv_list_append(ctx, &d->xy, 2, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;

@@ -38,8 +38,7 @@ static fluv_status add_way(fluv_ctx *ctx, layer *l, uint32_t river, uint32_t fir
         FLUV_TRY(add_cell(ctx, l, at));
         l->taken[at] = 1;
         way.cell_count++;
-        if (river != FLUV_NONE && job->drawn[at] == river + 1 &&
-            job->state[at] & FLUV_CELL_RIVER)
+        if (river != FLUV_NONE && job->drawn[at] == river + 1 && job->state[at] & FLUV_CELL_RIVER)
             way.drawn = way.cell_count;
     }
     way.end = at;

@@ -8,7 +8,8 @@
  *
  *     b'(v) = b'(to) + f(v) * (b(v) - b(to))
  *
- * Lakes come by rising level, so that lower ones are there before those above them.
+ * and the land of that river is as much steeper, so that it rises with it. Lakes come by rising
+ * level, so that lower ones are there before those above them.
  * O(n + lakes * length). */
 #include "stages/relief/parts.h"
 
@@ -77,6 +78,7 @@ static fluv_status list_wanted(fluv_ctx *ctx, const fluv_relief_job *job, wanted
 static fluv_status set_way(fluv_ctx *ctx, const fluv_relief_job *job, const wanted *lake,
                            uint8_t *set, float *bed)
 {
+    float *steeper = job->steeper;
     const fluv_basins *b = job->basins;
     uint32_t exit = b->lake_exit[lake->lake], end = exit;
     while (!set[end] && b->receiver[end] != FLUV_NONE && !b->ocean[end])
@@ -90,12 +92,13 @@ static fluv_status set_way(fluv_ctx *ctx, const fluv_relief_job *job, const want
     for (uint32_t v = exit; v != end; v = b->receiver[v]) {
         bed[v] = (float)(low + factor * ((double)b->bed[v] - (double)b->bed[end]));
         set[v] = 1;
+        steeper[v] = (float)fmax(1.0, factor);
     }
     return FLUV_OK;
 }
 
 /* All other beds: as much above what they run into as they were. */
-static void carry_up(const fluv_basins *b, const uint8_t *set, float *bed)
+static void carry_up(const fluv_basins *b, const uint8_t *set, float *bed, float *steeper)
 {
     for (uint32_t k = 0; k < b->land_count; k++) {
         uint32_t v = b->order[k], to = b->receiver[v];
@@ -103,6 +106,7 @@ static void carry_up(const fluv_basins *b, const uint8_t *set, float *bed)
             continue;
         bool moved = to != FLUV_NONE && !b->ocean[to] && bed[to] != b->bed[to];
         bed[v] = moved ? bed[to] + (b->bed[v] - b->bed[to]) : b->bed[v];
+        steeper[v] = moved ? steeper[to] : 1.0F;
     }
 }
 
@@ -128,20 +132,24 @@ fluv_status fluv_relief_levels(fluv_ctx *ctx, fluv_relief_job *job)
     wanted *list = fluv_scratch(ctx, job->placed->lake_count, sizeof *list);
     uint8_t *set = fluv_scratch_zero(ctx, b->count, 1);
     float *bed = fluv_scratch(ctx, b->count, sizeof *bed);
+    float *steeper = fluv_scratch(ctx, b->count, sizeof *steeper);
     fluv_basins *own = fluv_scratch(ctx, 1, sizeof *own);
     fluv_layout *own_plan = fluv_scratch(ctx, 1, sizeof *own_plan);
     fluv_layout_point *points = fluv_scratch(ctx, plan->point_count, sizeof *points);
-    if (!list || !set || !bed || !own || !own_plan || !points)
+    if (!list || !set || !bed || !steeper || !own || !own_plan || !points)
         return FLUV_NO_MEMORY;
     FLUV_TRY(list_wanted(ctx, job, list, &count));
     if (!count)
         return FLUV_OK;
+    job->steeper = steeper;
+    for (uint32_t v = 0; v < b->count; v++)
+        steeper[v] = 1.0F;
     memcpy(bed, b->bed, b->count * sizeof *bed);
     memcpy(points, plan->points, plan->point_count * sizeof *points);
     for (size_t i = 0; i < count; i++)
         FLUV_TRY(set_way(ctx, job, &list[i], set, bed));
-    carry_up(b, set, bed);
-    move_points(b, bed, plan->point_count - 0, points);
+    carry_up(b, set, bed, job->steeper);
+    move_points(b, bed, plan->point_count, points);
     *own = *b;
     own->bed = bed;
     *own_plan = *plan;

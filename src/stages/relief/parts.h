@@ -57,6 +57,8 @@ typedef struct fluv_relief_job {
     fluv_list arms;  /* of fluv_arm */
     /* What the author placed and the plan has; NULL: nothing. */
     const fluv_placed *placed;
+    float *steeper;  /* of vertices: how much steeper the land is around rivers that climb to a
+                      * placed lake; NULL: no steeper */
     uint32_t *drawn; /* the placed river that was drawn over a cell, one more; 0: none. Scratch */
     fluv_list heads; /* uint32_t: placed rivers on the cells, those that others join first, each */
                      /* with its first cell */
