@@ -121,7 +121,8 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_advance(ctx, 0.75));
     fluv_lakes_found found = {.lakes = job->lakes, .lake_of = job->lake_of};
     FLUV_TRY(fluv_lakes_publish(ctx, &job->topology, &found, job->landscape));
-    return make_rivers(ctx, job);
+    FLUV_TRY(make_rivers(ctx, job));
+    return fluv_relief_names(ctx, job);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
