@@ -199,6 +199,26 @@ static void a_mouth_is_as_large_as_its_weight(void **state)
     assert_true(flow[1] > 8.0 * flow[0]);
 }
 
+/* Where the method would have lakes of its own, there are none if the author wants none. */
+static void a_lake_gives_way(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape plain;
+    must(ctx, make(ctx, &plain, FRAME LAND, 3));
+    const fluv_lakes *lakes = fluv_lakes_of(&plain);
+    assert_true(lakes->count >= 3);
+    for (size_t i = 0; i < 3; i++) {
+        fluv_landscape land;
+        double x = lakes->lakes[i].x, y = lakes->lakes[i].y;
+        must(ctx, make(ctx, &land, FRAME "  - place: {no_lakes: [[%g, %g]]}\n" LAND, 3, x, y));
+        assert_int_equal(fluv_cover_of(&plain)[cell_at(x, y)], FLUV_LAKE);
+        assert_int_not_equal(fluv_cover_of(&land)[cell_at(x, y)], FLUV_LAKE);
+        expect_clean(ctx, &land, "no lake", 3);
+        fluv_landscape_free(&land);
+    }
+    fluv_landscape_free(&plain);
+}
+
 /* ---- Many at random ---- */
 
 typedef struct placement {
@@ -411,6 +431,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_of_each_is_there),
         cmocka_unit_test(a_mouth_is_as_large_as_its_weight),
+        cmocka_unit_test(a_lake_gives_way),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(the_ground_fits_already),
