@@ -219,6 +219,32 @@ static void a_lake_gives_way(void **state)
     fluv_landscape_free(&plain);
 }
 
+/* Before the coast, after it, after the regions: the land is the same. */
+static void it_does_not_matter_where_it_was_placed(void **state)
+{
+    fluv_ctx *ctx = *state;
+    static const char place[] =
+        "  - place: {rivers: {R: {line: [[30 km, 33 km], [26 km, 28 km], [30 km, 1 km]]}}, lakes: "
+        "{L: {x: 26 km, y: 28 km, area: 6 km2, level: 300}}}\n";
+    static const char coast[] = "  - coast: {shape: island, spacing: 300 m}\n";
+    static const char regions[] = "  - regions: {spacing: 300 m, random: {mountain: 2}}\n";
+    const char *orders[][3] = {
+        {place, coast, regions}, {coast, place, regions}, {coast, regions, place}};
+    fluv_landscape land[3];
+    for (size_t i = 0; i < 3; i++)
+        must(ctx, make(ctx, &land[i],
+                       "interfluve: 1\nseed: 3\nframe: {size: 160, width: 60 km, height: [-400 m, "
+                       "2200 m]}\nstages:\n%s%s%s  - basins: {spacing: 500 m}\n  - channels: {}\n"
+                       "  - relief: {}\n",
+                       orders[i][0], orders[i][1], orders[i][2]));
+    for (size_t i = 1; i < 3; i++)
+        assert_int_equal(locality_bytes_west(&land[0], &land[i], SIDE), 0);
+    const fluv_lake *lake = lake_named(&land[0], "L");
+    assert_true(lake && lake->level == 300.0F);
+    for (size_t i = 0; i < 3; i++)
+        fluv_landscape_free(&land[i]);
+}
+
 /* ---- Many at random ---- */
 
 typedef struct placement {
@@ -432,6 +458,7 @@ int main(void)
         cmocka_unit_test(one_of_each_is_there),
         cmocka_unit_test(a_mouth_is_as_large_as_its_weight),
         cmocka_unit_test(a_lake_gives_way),
+        cmocka_unit_test(it_does_not_matter_where_it_was_placed),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(the_ground_fits_already),
