@@ -10,14 +10,14 @@
 static bool is_ground(fluv_layer_set present)
 {
     return (present & FLUV_SET(height)) &&
-           (!(present & FLUV_SET(shore)) || (present & FLUV_SET(receiver)));
+           (!(present & FLUV_SET(shore)) || (present & FLUV_SET(channels)));
 }
 
 static fluv_layer_set layers_of(const fluv_landscape *land)
 {
     return (land->layers[FLUV_LAYER_height] ? FLUV_SET(height) : 0) |
            (land->layers[FLUV_LAYER_shore] ? FLUV_SET(shore) : 0) |
-           (land->layers[FLUV_LAYER_receiver] ? FLUV_SET(receiver) : 0);
+           (land->layers[FLUV_LAYER_channels] ? FLUV_SET(channels) : 0);
 }
 
 fluv_status fluv_lay(fluv_ctx *ctx, const fluv_placing *placing, fluv_landscape *land)
