@@ -25,6 +25,12 @@ fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *b)
         {.from = b->wet, .bytes = n},
         {.from = b->other, .bytes = n},
         {.from = b->own, .bytes = n * sizeof *b->own},
+        {.from = b->ways, .bytes = b->way_count * sizeof *b->ways},
+        {.from = b->way_vertex, .bytes = b->way_vertex_count * sizeof *b->way_vertex},
+        {.from = b->way_xy,
+         .bytes = (size_t)b->way_vertex_count * 2 * FLUV_WAY_POINTS * sizeof *b->way_xy},
+        {.from = b->lake_exit, .bytes = b->placed_lakes * sizeof *b->lake_exit},
+        {.from = b->spot_at, .bytes = b->placed_spots * sizeof *b->spot_at},
     };
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
@@ -46,5 +52,10 @@ fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *b)
     own->wet = parts[14].at;
     own->other = parts[15].at;
     own->own = parts[16].at;
+    own->ways = parts[17].at;
+    own->way_vertex = parts[18].at;
+    own->way_xy = parts[19].at;
+    own->lake_exit = parts[20].at;
+    own->spot_at = parts[21].at;
     return shared;
 }

@@ -13,14 +13,46 @@
 #define ROUND 0.06
 #define SWING 2.0 /* the sum of octaves seldom reaches half of its bound */
 
+/* Points and starts of the rings of all placed lakes. */
+static void count_shores(const fluv_layout *plan, size_t *rings, size_t *points)
+{
+    *rings = *points = 0;
+    for (uint32_t i = 0; i < plan->lake_count; i++) {
+        const fluv_outline *shore = &plan->lakes[i].shore;
+        *rings += shore->ring_count ? shore->ring_count + 1 : 0;
+        *points += shore->ring_count ? shore->first_point[shore->ring_count] : 0;
+    }
+}
+
+/* Shores into the block. */
+static void copy_shores(uint32_t lake_count, fluv_layout_lake *lakes, uint32_t *starts, double *xy)
+{
+    for (uint32_t i = 0; i < lake_count; i++) {
+        fluv_outline *shore = &lakes[i].shore;
+        if (!shore->ring_count)
+            continue;
+        uint32_t points = shore->first_point[shore->ring_count];
+        memcpy(starts, shore->first_point, (shore->ring_count + 1) * sizeof *starts);
+        memcpy(xy, shore->xy, (size_t)2 * points * sizeof *xy);
+        shore->first_point = starts;
+        shore->xy = xy;
+        starts += shore->ring_count + 1;
+        xy += (size_t)2 * points;
+    }
+}
+
 fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
 {
+    size_t rings, points;
+    count_shores(plan, &rings, &points);
     fluv_block_part parts[] = {
         {.from = plan, .bytes = sizeof *plan},
         {.from = plan->lines, .bytes = plan->line_count * sizeof *plan->lines},
         {.from = plan->points, .bytes = plan->point_count * sizeof *plan->points},
         {.from = plan->lakes, .bytes = plan->lake_count * sizeof *plan->lakes},
         {.from = plan->lobes, .bytes = plan->lobe_count * sizeof *plan->lobes},
+        {.bytes = rings * sizeof(uint32_t)},
+        {.bytes = 2 * points * sizeof(double)},
     };
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
@@ -30,6 +62,7 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
     own->points = parts[2].at;
     own->lakes = parts[3].at;
     own->lobes = parts[4].at;
+    copy_shores(plan->lake_count, parts[3].at, parts[5].at, parts[6].at);
     return shared;
 }
 
@@ -47,9 +80,26 @@ uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point)
     return low;
 }
 
+bool fluv_outline_holds(const fluv_outline *shore, double x, double y)
+{
+    bool in = false;
+    for (size_t r = 0; r < shore->ring_count; r++) {
+        size_t first = shore->first_point[r], count = shore->first_point[r + 1] - first;
+        const double *xy = shore->xy + 2 * first;
+        for (size_t i = 0, k = count - 1; i < count; k = i++) {
+            double ax = xy[2 * i], ay = xy[2 * i + 1], bx = xy[2 * k], by = xy[2 * k + 1];
+            if ((ay > y) != (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax)
+                in = !in;
+        }
+    }
+    return in;
+}
+
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y)
 {
+    if (lake->placed)
+        return fluv_outline_holds(&lake->shore, x, y) ? 0.5 : 2.0;
     float value = 0.0F;
     fluv_noise noise = {.key = plan->outline_key,
                         .wavelength = plan->bays * lake->radius,
@@ -66,7 +116,7 @@ double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake
 
 double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake)
 {
-    return lake->radius * sqrt(lake->stretch) * exp(plan->outline);
+    return lake->placed ? lake->radius : lake->radius * sqrt(lake->stretch) * exp(plan->outline);
 }
 
 /* ---- Lobes of deltas ---- */

@@ -13,6 +13,8 @@ typedef struct fluv_layout_point {
     float bed;       /* m before scaling; falls downstream */
     uint32_t vertex; /* of the basins' mesh: the nearest one upstream */
     bool wet;        /* false: the bed is dry */
+    bool fixed;      /* it lies where the author drew it */
+    uint32_t river;  /* the placed river it belongs to, one more; 0: none */
 } fluv_layout_point;
 
 /* A river from its source to the river it joins, or to the ocean or the edge. The arm of a delta
@@ -30,6 +32,9 @@ typedef struct fluv_layout_lake {
     double along_x, along_y; /* a unit vector: the way the river goes */
     double stretch;          /* length along that way against width, >= 1 */
     uint32_t line;           /* the river it lies on */
+    uint32_t placed;    /* which of the placed lakes it is, one more; 0: none. It has its shore,
+                         * and lies nowhere farther from its middle than its radius */
+    fluv_outline shore; /* of a placed lake */
 } fluv_layout_lake;
 
 #define FLUV_LOBE_RAYS 96
@@ -62,7 +67,10 @@ typedef struct fluv_layout {
 
 /* The line of a point. */
 uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point);
-/* How far a place lies from a lake's middle, 1 being its shore. */
+/* Whether a place lies inside closed rings, and outside of those in them. */
+bool fluv_outline_holds(const fluv_outline *shore, double x, double y);
+/* How far a place lies from a lake's middle, 1 being its shore; of a placed lake only whether it
+ * lies inside. */
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y);
 /* No shore of a lake lies farther from its middle than this, m. */

@@ -13,9 +13,12 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/basins/graph.c
   src/stages/basins/grow.c
   src/stages/basins/outlets.c
+  src/stages/basins/waters.c
+  src/stages/basins/ways.c
   src/stages/channels/arms.c
   src/stages/channels/channels.c
   src/stages/channels/delta.c
+  src/stages/channels/drawn.c
   src/stages/channels/lines.c
   src/stages/channels/sites.c
   src/stages/channels/sources.c
@@ -83,13 +86,19 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/arms.c
   src/stages/relief/coast.c
   src/stages/relief/courses.c
+  src/stages/relief/drawn.c
   src/stages/relief/flow.c
   src/stages/relief/ground.c
   src/stages/relief/heights.c
+  src/stages/relief/laid.c
   src/stages/relief/lakes.c
+  src/stages/relief/levels.c
+  src/stages/relief/names.c
+  src/stages/relief/placed_lakes.c
   src/stages/relief/relief.c
   src/stages/relief/sheet.c
   src/stages/relief/sides.c
+  src/stages/relief/spots.c
   src/stages/relief/walk.c
   src/stages/rivers/detect.c
   src/stages/rivers/mark.c
@@ -113,6 +122,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/frozen.c
   src/stages/shared/ground.c
   src/stages/shared/grow.c
+  src/stages/shared/lake_shape.c
   src/stages/shared/lay.c
   src/stages/shared/ponds.c
   src/stages/shared/routing.c

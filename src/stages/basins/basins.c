@@ -105,19 +105,23 @@ static fluv_shared *seal(fluv_ctx *ctx, const fluv_basins_job *job)
                           .wet = job->wet,
                           .other = job->other,
                           .own = job->own};
+    if (job->placed) {
+        basins.placed_rivers = (uint32_t)job->placed->river_count;
+        basins.placed_lakes = (uint32_t)job->placed->lake_count;
+        basins.placed_spots = (uint32_t)job->placed->spot_count;
+        basins.way_count = (uint32_t)job->ways.count;
+        basins.way_vertex_count = (uint32_t)job->way_vertex.count;
+        basins.ways = job->ways.items;
+        basins.way_vertex = job->way_vertex.items;
+        basins.way_xy = job->way_xy.items;
+        basins.lake_exit = job->lake_exit;
+        basins.spot_at = job->spot_at;
+    }
     return fluv_basins_seal(ctx, &basins);
 }
 
-static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+static fluv_status make_forest(fluv_ctx *ctx, fluv_basins_job *job, fluv_shared **sealed)
 {
-    fluv_basins_job *job = fluv_scratch_zero(ctx, 1, sizeof *job);
-    if (!job)
-        return FLUV_NO_MEMORY;
-    job->params = params;
-    job->landscape = land;
-    job->regions = fluv_regions_of(land);
-    job->longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows);
-    job->spacing = spacing_of(params, &land->frame);
     FLUV_TRY(read_outlets(ctx, job));
     FLUV_TRY(make_mesh(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.3));
@@ -125,9 +129,27 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_basins_outlets(ctx, job));
     FLUV_TRY(fluv_basins_grow(ctx, job));
     fluv_basins_beds(job);
-    fluv_shared *sealed = seal(ctx, job);
-    if (!sealed)
+    fluv_basins_exits(job);
+    *sealed = seal(ctx, job);
+    return *sealed ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
+{
+    fluv_basins_job *job = fluv_scratch_zero(ctx, 1, sizeof *job);
+    fluv_shared *sealed = NULL;
+    if (!job)
         return FLUV_NO_MEMORY;
+    job->params = params;
+    job->landscape = job->notes = land;
+    job->regions = fluv_regions_of(land);
+    job->longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows);
+    job->spacing = spacing_of(params, &land->frame);
+    fluv_status status = make_forest(ctx, job, &sealed);
+    fluv_list_free(&job->ways);
+    fluv_list_free(&job->way_vertex);
+    fluv_list_free(&job->way_xy);
+    FLUV_TRY(status);
     fluv_layer_put(land, FLUV_LAYER_basins, sealed);
     return fluv_advance(ctx, 1.0);
 }

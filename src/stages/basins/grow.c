@@ -42,6 +42,12 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define BEACH_PRICE 12.0
 #define BEACH_STRIP 2.5 /* spacings */
 
+#define DRAWN 0.1F /* what a way costs along a river that the author drew */
+
+/* Around a placed peak or pass ways are dear, so far in spacings. */
+#define SPOT_PRICE 60.0
+#define SPOT_REACH 4.0
+
 /* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
  * side.
  */
@@ -101,7 +107,48 @@ static void join(forest *f, int round, uint32_t v, uint32_t receiver)
     job->receiver[v] = receiver;
     bool root = receiver == FLUV_NONE || job->ocean[receiver];
     job->outlet[v] = root ? v : job->outlet[receiver];
-    job->wet[v] = round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]);
+    bool drawn = job->placed && (job->river[v] != FLUV_NONE || job->lake[v] != FLUV_NONE);
+    job->wet[v] = drawn || (round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]));
+}
+
+/* ---- Placed water ---- */
+
+/* Whether a vertex waits for a placed river to bring it: it is on such a river's way, or in a lake
+ * that one leaves. */
+static bool is_reserved(const fluv_basins_job *job, uint32_t v)
+{
+    uint32_t lake = job->lake[v];
+    return job->forced[v] != FLUV_NONE ||
+           (lake != FLUV_NONE && job->lake_exit[lake] != FLUV_NONE && job->lake_exit[lake] != v);
+}
+
+/* Joins the neighbours of v that come along with it: those on a river that was drawn through v, or
+ * those in the same lake. Along a river that the author drew ways are cheap, as along any large
+ * one. */
+static void bring(forest *f, int round, uint32_t v, bool drawn)
+{
+    fluv_basins_job *job = f->job;
+    for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
+        uint32_t u = job->neighbour[i];
+        bool comes =
+            drawn ? job->forced[u] == v : job->lake[u] != FLUV_NONE && job->lake[u] == job->lake[v];
+        if (f->in[u] || job->ocean[u] || !comes)
+            continue;
+        f->cost[u] = f->cost[v] + (drawn ? DRAWN * f->length[i] * f->price[u] : 0.0F);
+        join(f, round, u, v);
+    }
+}
+
+/* What comes along with the vertices that joined since `from`: whole rivers, then the lakes around
+ * them. */
+static void bring_along(forest *f, int round, uint32_t from)
+{
+    uint32_t along = from;
+    for (uint32_t k = from; f->job->placed && k < f->reached; k++) {
+        for (; along < f->reached; along++)
+            bring(f, round, f->job->order[along], true);
+        bring(f, round, f->job->order[k], false);
+    }
 }
 
 /* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it. */
@@ -123,10 +170,12 @@ static void start(forest *f)
     }
     for (uint32_t v = 0; v < job->count; v++)
         if (job->mouth[v]) {
-            uint32_t ocean = nearest_ocean(job, v);
+            bool drawn = job->placed && job->forced[v] != FLUV_NONE;
+            uint32_t ocean = drawn ? job->forced[v] : nearest_ocean(job, v);
             f->cost[v] = outlet_cost(f, v, ocean);
             join(f, STRICT, v, ocean);
         }
+    bring_along(f, STRICT, 0);
 }
 
 /* ---- Cheapest ways ---- */
@@ -160,12 +209,16 @@ static void set_lengths(fluv_ctx *ctx, const forest *f)
 static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
 {
     const fluv_basins_job *job = f->job;
+    float ease = job->placed ? job->ease[job->outlet[u]] : 1.0F;
+    if (job->placed && job->source[u] && round != ANYWHERE)
+        return;
     for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
         uint32_t v = job->neighbour[i];
         if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
-            (f->improved && job->outlet[u] != job->outlet[v]))
+            (f->improved && job->outlet[u] != job->outlet[v]) ||
+            (job->placed && is_reserved(job, v)))
             continue;
-        float cost = f->cost[u] + f->length[i] * f->price[v];
+        float cost = f->cost[u] + f->length[i] * f->price[v] * ease;
         if (cost < f->cost[v]) {
             f->cost[v] = cost;
             job->receiver[v] = u;
@@ -188,8 +241,11 @@ static fluv_status grow_once(fluv_ctx *ctx, forest *f)
             push_from(f, &queue, round, job->order[k]);
         for (uint32_t v; (v = fluv_queue_pop(&queue, NULL)) != FLUV_NONE;)
             if (!f->in[v]) {
+                uint32_t first = f->reached;
                 join(f, round, v, job->receiver[v]);
-                push_from(f, &queue, round, v);
+                bring_along(f, round, first);
+                for (uint32_t k = first; k < f->reached; k++)
+                    push_from(f, &queue, round, job->order[k]);
             }
         fluv_queue_drop(ctx, &queue);
     }
@@ -218,22 +274,39 @@ static double inside_frame(const fluv_basins_job *job, uint32_t v)
 
 /* ---- Growth ---- */
 
-static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
-{
-    f->by_clock = true;
-    for (uint32_t v = 0; v < f->job->count; v++)
-        f->price[v] = 1.0F;
-    set_lengths(ctx, f);
-    FLUV_TRY(grow_once(ctx, f));
-    add_areas(f);
-    return FLUV_OK;
-}
-
 /* 1 at a line, falling to 0 at some distance: beyond it the line may lie anywhere. */
 static double nearness(double distance, double reach)
 {
     double part = fmax(0.0, 1.0 - distance / reach);
     return part * part;
+}
+
+/* Ways around placed peaks and passes: divides come to lie there. */
+static void keep_off_spots(const fluv_basins_job *job, float *price)
+{
+    double reach = SPOT_REACH * job->spacing;
+    for (size_t i = 0; job->placed && i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        if (spot->kind != FLUV_SPOT_PEAK && spot->kind != FLUV_SPOT_PASS)
+            continue;
+        for (uint32_t v = 0; v < job->count; v++) {
+            double far = fluv_length(job->x[v] - spot->x, job->y[v] - spot->y);
+            if (far < reach)
+                price[v] *= (float)(1.0 + SPOT_PRICE * nearness(far, reach));
+        }
+    }
+}
+
+static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
+{
+    f->by_clock = true;
+    for (uint32_t v = 0; v < f->job->count; v++)
+        f->price[v] = 1.0F;
+    keep_off_spots(f->job, f->price);
+    set_lengths(ctx, f);
+    FLUV_TRY(grow_once(ctx, f));
+    add_areas(f);
+    return FLUV_OK;
 }
 
 /* Prices by noise, by the coast and by the frame's edge. */
@@ -263,6 +336,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
     if (!field)
         return FLUV_NO_MEMORY;
     set_field(f, field);
+    keep_off_spots(job, field);
     set_lengths(ctx, f);
     for (int pass = 0; pass <= job->params->passes; pass++) {
         for (uint32_t v = 0; v < job->count; v++) {
@@ -276,6 +350,18 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
     }
     fluv_scratch_drop(ctx, field);
     return FLUV_OK;
+}
+
+/* Land that no water can leave, as placed rivers are wound around it. */
+static fluv_status refuse_rest(fluv_ctx *ctx, const forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    uint32_t v = 0;
+    while (job->ocean[v] || f->in[v])
+        v++;
+    return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                     "place: no water can leave the land at %g, %g: placed rivers shut it in",
+                     job->x[v], job->y[v]);
 }
 
 fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
@@ -297,6 +383,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
         return FLUV_NO_MEMORY;
     for (size_t v = 0; v < n; v++)
         job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    return job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
-                                                          : grow_at_random(ctx, &f);
+    FLUV_TRY(job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
+                                                            : grow_at_random(ctx, &f));
+    return f.reached == job->land_count ? FLUV_OK : refuse_rest(ctx, &f);
 }

@@ -24,14 +24,6 @@ static bool is_dry(const fluv_basins_job *job, uint32_t v)
     return job->regions->types[job->type[v]].dry;
 }
 
-static bool beside_ocean(const fluv_basins_job *job, uint32_t v)
-{
-    for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++)
-        if (job->ocean[job->neighbour[i]])
-            return true;
-    return false;
-}
-
 static bool beside_other_land(const fluv_basins_job *job, uint32_t v)
 {
     for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
@@ -44,13 +36,14 @@ static bool beside_other_land(const fluv_basins_job *job, uint32_t v)
 
 static bool can_be_mouth(const fluv_basins_job *job, bool any_ocean, uint32_t v)
 {
-    return !job->ocean[v] && (any_ocean ? beside_ocean(job, v) : job->at_edge[v]);
+    return !job->ocean[v] && (any_ocean ? fluv_basins_beside_ocean(job, v) : job->at_edge[v]);
 }
 
 /* Whether rivers may leave over the frame's edge, where there is an ocean elsewhere. */
 static bool can_leave(const fluv_basins_job *job, uint32_t v)
 {
-    return !job->ocean[v] && job->at_edge[v] && !is_dry(job, v) && !beside_ocean(job, v);
+    return !job->ocean[v] && job->at_edge[v] && !is_dry(job, v) &&
+           !fluv_basins_beside_ocean(job, v);
 }
 
 /* Outlets among the vertices of a rim. */
@@ -61,12 +54,21 @@ typedef struct rim {
     double apart; /* m */
 } rim;
 
+/* Whether a vertex belongs to placed water; an outlet may lie there only if it was placed. */
+static bool is_taken(const fluv_basins_job *job, uint32_t v)
+{
+    return job->placed && !job->mouth[v] &&
+           (job->river[v] != FLUV_NONE || job->lake[v] != FLUV_NONE);
+}
+
+/* Outlets that were placed stay, and send others away. */
 static void add_place(const fluv_basins_job *job, rim *r, uint32_t v)
 {
+    bool placed = job->placed && job->mouth[v];
     r->places[r->count++] = (fluv_place){.x = job->x[v],
                                          .y = job->y[v],
                                          .apart = r->apart,
-                                         .rank = fluv_random(r->key, v),
+                                         .rank = placed ? -1.0 : fluv_random(r->key, v),
                                          .what = v};
 }
 
@@ -102,7 +104,8 @@ static void choose_mouths(fluv_basins_job *job, bool any_ocean, fluv_place *plac
 {
     rim r = {places, 0, key_of(job, "mouths"), mouths_apart(job, any_ocean)};
     for (uint32_t v = 0; v < job->count && job->outlets[FLUV_FLATLAND]; v++)
-        if (can_be_mouth(job, any_ocean, v) && !is_dry(job, v))
+        if (can_be_mouth(job, any_ocean, v) && (!is_dry(job, v) || job->mouth[v]) &&
+            !is_taken(job, v))
             add_place(job, &r, v);
     mark_outlets(&r, job->mouth);
 }
@@ -113,7 +116,7 @@ static void choose_leaving(fluv_basins_job *job, fluv_place *places)
     rim r = {places, 0, key_of(job, "leaving"),
              fmax(mouths_apart(job, true), EDGE_APART * job->spacing)};
     for (uint32_t v = 0; v < job->count && job->outlets[FLUV_FLATLAND]; v++)
-        if (can_leave(job, v))
+        if (can_leave(job, v) && !is_taken(job, v))
             add_place(job, &r, v);
     mark_outlets(&r, job->mouth);
 }
@@ -140,7 +143,7 @@ static uint32_t search_landmass(const fluv_basins_job *job, bool any_ocean, uint
     while (head < tail) {
         uint32_t v = queue[head++];
         has |= job->mouth[v];
-        if (can_be_mouth(job, any_ocean, v) &&
+        if (can_be_mouth(job, any_ocean, v) && !is_taken(job, v) &&
             (best == FLUV_NONE || is_dry(job, v) < is_dry(job, best) ||
              (is_dry(job, v) == is_dry(job, best) && fluv_random(key, v) < fluv_random(key, best))))
             best = v;
@@ -178,6 +181,9 @@ fluv_status fluv_basins_outlets(fluv_ctx *ctx, fluv_basins_job *job)
     fluv_place *places = fluv_scratch(ctx, job->count, sizeof *places);
     if (!job->mouth || !job->gate || !places)
         return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_basins_waters(ctx, job));
+    FLUV_TRY(fluv_basins_ways(ctx, job));
+    FLUV_TRY(fluv_basins_mouths(ctx, job));
     bool any_ocean = job->land_count < job->count;
     choose_mouths(job, any_ocean, places);
     if (any_ocean)

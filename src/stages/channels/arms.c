@@ -75,9 +75,11 @@ static fluv_status add_points(fluv_ctx *ctx, fluv_channels_job *job, const uint3
         size_t step = i / FLUV_PLAN_STEPS;
         double t = (double)(i % FLUV_PLAN_STEPS) / FLUV_PLAN_STEPS;
         uint32_t a = way[step], c = i + 1 < total ? way[step + 1] : a;
-        out[i] = (fluv_layout_point){b->x[a] + t * (b->x[c] - b->x[a]),
-                                     b->y[a] + t * (b->y[c] - b->y[a]),
-                                     from.bed * (float)(1.0 - (double)i / (double)total), a, true};
+        out[i] = (fluv_layout_point){.x = b->x[a] + t * (b->x[c] - b->x[a]),
+                                     .y = b->y[a] + t * (b->y[c] - b->y[a]),
+                                     .bed = from.bed * (float)(1.0 - (double)i / (double)total),
+                                     .vertex = a,
+                                     .wet = true};
         if (i % FLUV_PLAN_STEPS == 0 && step && i + 1 < total)
             job->point_of[a] = (uint32_t)(start + i);
     }

@@ -37,6 +37,7 @@ static fluv_shared *seal(fluv_ctx *ctx, const fluv_channels_job *job)
 
 static fluv_status make_plan(fluv_ctx *ctx, fluv_channels_job *job)
 {
+    FLUV_TRY(fluv_channels_drawn(ctx, job));
     FLUV_TRY(fluv_channels_sources(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.3));
     FLUV_TRY(fluv_channels_sites(ctx, job));

@@ -55,12 +55,15 @@ static void relax(const fluv_channels_job *job, place *at, place *next)
 {
     const fluv_basins *b = job->basins;
     double limit = RELAX_REACH * b->spacing;
-    for (uint32_t v = 0; v < b->count; v++)
-        at[v] = next[v] = (place){b->x[v], b->y[v]};
+    for (uint32_t v = 0; v < b->count; v++) {
+        const double *drawn = fluv_channels_drawn_step(job, v);
+        at[v] = next[v] = drawn ? (place){drawn[0], drawn[1]} : (place){b->x[v], b->y[v]};
+    }
     for (int round = 0; round < RELAX_ROUNDS; round++) {
         for (uint32_t v = 0; v < b->count; v++) {
             uint32_t up = job->main_donor[v], down = b->receiver[v];
-            if (!job->river[v] || up == FLUV_NONE || down == FLUV_NONE)
+            if (!job->river[v] || up == FLUV_NONE || down == FLUV_NONE ||
+                fluv_channels_drawn_step(job, v))
                 continue;
             double dx = 0.25 * (at[up].x + 2.0 * at[v].x + at[down].x) - b->x[v];
             double dy = 0.25 * (at[up].y + 2.0 * at[v].y + at[down].y) - b->y[v];
@@ -86,6 +89,7 @@ static void add_step(const fluv_channels_job *job, const place *at, uint32_t up,
     uint32_t down = fluv_channels_ends(b, to) ? FLUV_NONE : b->receiver[to];
     place p = up == FLUV_NONE ? at[v] : at[up], q = at[v], r = at[to];
     place s = down == FLUV_NONE ? r : at[down];
+    const double *drawn = fluv_channels_drawn_step(job, v);
     for (int i = 0; i < FLUV_PLAN_STEPS; i++) {
         double t = (double)i / FLUV_PLAN_STEPS;
         out[i] = (fluv_layout_point){.x = spline(p.x, q.x, r.x, s.x, t),
@@ -93,7 +97,33 @@ static void add_step(const fluv_channels_job *job, const place *at, uint32_t up,
                                      .bed = b->bed[v] + (float)t * (b->bed[to] - b->bed[v]),
                                      .vertex = v,
                                      .wet = job->wet[v]};
+        if (drawn) {
+            out[i].x = drawn[2 * i];
+            out[i].y = drawn[2 * i + 1];
+            out[i].fixed = true;
+            out[i].river = job->slot_river[job->slot[v]];
+        }
     }
+}
+
+/* Where a line ends: in the sea, over the edge or on the river it joins. `last` is its last own
+ * vertex. */
+static fluv_layout_point end_point(const fluv_channels_job *job, const place *at, uint32_t last,
+                                   uint32_t end)
+{
+    const fluv_basins *b = job->basins;
+    const fluv_basins_way *way = fluv_channels_drawn_end(job, last);
+    bool joins = !fluv_channels_ends(b, end);
+    uint32_t v = end == FLUV_NONE ? last : end;
+    fluv_layout_point p = {
+        .x = at[v].x, .y = at[v].y, .bed = b->bed[v], .vertex = last, .wet = job->wet[last]};
+    if (way && !joins) {
+        p.x = way->end_x;
+        p.y = way->end_y;
+        p.river = way->river + 1;
+    }
+    p.fixed = (way && !joins) || (joins && fluv_channels_drawn_step(job, end));
+    return p;
 }
 
 /* The delta that a vertex was the mouth of, NULL: none. */
@@ -154,7 +184,7 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
         if (!out)
             return FLUV_NO_MEMORY;
         if (to == FLUV_NONE)
-            *out = (fluv_layout_point){at[v].x, at[v].y, b->bed[v], v, job->wet[v]};
+            *out = end_point(job, at, v, FLUV_NONE);
         else
             add_step(job, at, up, v, to, out);
         if (v == from->last)
@@ -164,8 +194,7 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
         fluv_layout_point *out = fluv_list_append(ctx, &job->points, 1, sizeof *out);
         if (!out)
             return FLUV_NO_MEMORY;
-        *out = (fluv_layout_point){at[from->end].x, at[from->end].y, b->bed[from->end], from->last,
-                                   job->wet[from->last]};
+        *out = end_point(job, at, from->last, from->end);
     }
     bool joins = !fluv_channels_ends(b, from->end);
     double per_second = job->params->runoff / 31556952.0;
@@ -177,7 +206,7 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
     return FLUV_OK;
 }
 
-/* What lies on the frame's edge stays there. */
+/* What lies on the frame's edge stays there, and what was drawn. */
 fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first)
 {
     size_t n = job->points.count - first;
@@ -201,9 +230,10 @@ fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t fir
     double reach = 2.0 * BEND_REACH * job->params->bend * job->basins->spacing;
     for (size_t i = 0; i < n; i++) {
         uint32_t v = points[i].vertex;
-        bool over_edge = !job->basins->ocean[v] && job->basins->receiver[v] == FLUV_NONE;
-        points[i].x += over_edge ? 0.0 : reach * (double)east[i];
-        points[i].y += over_edge ? 0.0 : reach * (double)north[i];
+        bool stays =
+            points[i].fixed || (!job->basins->ocean[v] && job->basins->receiver[v] == FLUV_NONE);
+        points[i].x += stays ? 0.0 : reach * (double)east[i];
+        points[i].y += stays ? 0.0 : reach * (double)north[i];
     }
     fluv_scratch_drop(ctx, north);
     fluv_scratch_drop(ctx, east);

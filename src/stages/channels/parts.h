@@ -47,8 +47,24 @@ typedef struct fluv_channels_job {
     fluv_list points; /* of fluv_layout_point */
     fluv_layout_lake *lakes;
     uint32_t lake_count;
+    /* What the author placed and the basins know; NULL: nothing. */
+    const fluv_placed *placed;
+    uint32_t *slot;       /* its place among the vertices of drawn rivers, NONE: none */
+    uint32_t *slot_river; /* of such a place: the river, one more */
+    uint8_t *sure;        /* 1: the river that begins here holds water */
 } fluv_channels_job;
 
+/* Where drawn rivers run (drawn.c). */
+FLUV_MUST_CHECK fluv_status fluv_channels_drawn(fluv_ctx *ctx, fluv_channels_job *job);
+/* The points of a drawn river from a vertex to the next, NULL: none runs from the one to the other
+ * (drawn.c). */
+const double *fluv_channels_drawn_step(const fluv_channels_job *job, uint32_t v);
+/* The way that a drawn river's last vertex ends, NULL: it is none (drawn.c). */
+const fluv_basins_way *fluv_channels_drawn_end(const fluv_channels_job *job, uint32_t v);
+/* Drawn rivers stay the main ones where others join them (drawn.c). */
+void fluv_channels_drawn_main(const fluv_channels_job *job);
+/* Whether the author placed the mouth at a vertex (drawn.c). */
+bool fluv_channels_placed_mouth(const fluv_channels_job *job, uint32_t v);
 /* Heads and river vertices (sources.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job);
 /* Where deltas lie, and their land (sites.c). */

@@ -424,8 +424,8 @@ static bool is_next(const site *s, uint32_t mouth)
     int64_t most = job->params->deltas;
     uint32_t mass = s->mass[mouth];
     double least = STRONG * job->basins->strongest / (double)most;
-    return job->wet[mouth] && s->made[mass] < most && s->tried[mass] < TRIES * most &&
-           job->basins->area[mouth] >= least;
+    return job->wet[mouth] && !fluv_channels_placed_mouth(job, mouth) && s->made[mass] < most &&
+           s->tried[mass] < TRIES * most && job->basins->area[mouth] >= least;
 }
 
 fluv_status fluv_channels_sites(fluv_ctx *ctx, fluv_channels_job *job)

@@ -82,6 +82,24 @@ static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint
     }
 }
 
+static void add_head(fluv_channels_job *job, uint32_t head)
+{
+    if (!job->river[head])
+        job->heads[job->head_count++] = head;
+    job->river[head] = job->sure[head] = 1;
+}
+
+/* Rivers that were drawn begin where they were, and every placed lake lies on a river. */
+static void add_placed_heads(fluv_channels_job *job, const uint32_t *donor)
+{
+    const fluv_basins *b = job->basins;
+    for (uint32_t i = 0; job->placed && i < b->way_count; i++)
+        add_head(job, b->way_vertex[b->ways[i].first]);
+    for (uint32_t i = 0; job->placed && i < b->placed_lakes; i++)
+        if (b->lake_exit[i] != FLUV_NONE)
+            add_head(job, climb(job, donor, b->lake_exit[i]));
+}
+
 /* Marks rivers from their heads down, water in a second round. */
 static void mark_rivers(fluv_channels_job *job)
 {
@@ -91,7 +109,8 @@ static void mark_rivers(fluv_channels_job *job)
     memset(job->wet, 0, b->count);
     for (uint32_t i = 0; i < job->head_count; i++) {
         uint32_t head = job->heads[i];
-        bool dry = fluv_random(key, head) < job->params->dry_chance;
+        bool dry =
+            fluv_random(key, head) < job->params->dry_chance && !(job->placed && job->sure[head]);
         for (uint32_t v = head; !fluv_channels_ends(b, v) && !job->river[v]; v = b->receiver[v])
             job->river[v] = 1;
         for (uint32_t v = head; !dry && !fluv_channels_ends(b, v) && !job->wet[v];
@@ -106,6 +125,7 @@ static void mark_rivers(fluv_channels_job *job)
             (job->main_donor[to] == FLUV_NONE || b->area[v] > b->area[job->main_donor[to]]))
             job->main_donor[to] = v;
     }
+    fluv_channels_drawn_main(job);
 }
 
 fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job)
@@ -127,6 +147,7 @@ fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job)
         return FLUV_NO_MEMORY;
     find_donors(b, job->main_donor);
     draw_heads(job, job->main_donor, wanted);
+    add_placed_heads(job, job->main_donor);
     mark_rivers(job);
     return FLUV_OK;
 }

@@ -14,6 +14,7 @@
 
 #include "landscape/shore.h"
 #include "stages/shared/apart.h"
+#include "stages/shared/lake_shape.h"
 
 #define APART    2.0 /* least distance from the middle to what it must keep off, in radii */
 #define FEW_ENDS 3   /* steps from a line's head and end where no lake lies */
@@ -29,6 +30,9 @@ typedef struct search {
     double apart[FLUV_REGION_TYPES]; /* least distance of lakes of a type, m; INFINITY: none */
     fluv_list found;                 /* of fluv_layout_lake: those that might be */
     fluv_list places;                /* of fluv_place, as they stand in `found` */
+    fluv_layout_lake *placed;        /* lakes that the author placed; scratch */
+    uint32_t placed_count;
+    uint8_t *shut; /* of each line whether the author placed it or a lake on it; scratch */
 } search;
 
 /* How strong a river is, from a brook's 0 to 1 of the strongest to be expected. */
@@ -63,6 +67,18 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_l
     if (east < reach || south < reach || frame->cell * frame->cols - east < reach ||
         frame->cell * frame->rows - south < reach)
         return false;
+    for (uint32_t i = 0; i < s->placed_count; i++)
+        if (fluv_length(lake->x - s->placed[i].x, lake->y - s->placed[i].y) <
+            reach + s->placed[i].radius)
+            return false;
+    for (size_t i = 0; job->placed && i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        double far = fluv_length(lake->x - spot->x, lake->y - spot->y);
+        if (spot->kind != FLUV_SPOT_MOUTH &&
+            far < lake->radius * sqrt(lake->stretch) * exp(job->params->outline) +
+                      job->basins->spacing)
+            return false;
+    }
     float shore;
     fluv_shore_points(s->shore, job->basins->spacing, &lake->x, &lake->y, 1, &shore);
     return (double)shore >= reach + job->basins->spacing;
@@ -115,7 +131,7 @@ static fluv_status try_line(fluv_ctx *ctx, const fluv_channels_job *job, search 
     fluv_key key = fluv_key_make(job->landscape->seed, "channels", "lakes");
     uint32_t steps = job->lines[line].point_count / FLUV_PLAN_STEPS;
     uint32_t v = job->line_head[line];
-    for (uint32_t k = 0; k + FEW_ENDS < steps && !fluv_channels_ends(b, v);
+    for (uint32_t k = 0; k + FEW_ENDS < steps && !s->shut[line] && !fluv_channels_ends(b, v);
          k++, v = b->receiver[v]) {
         double rank = fluv_random(key, v) / strength_at(job, v);
         if (k < FEW_ENDS || !job->wet[v] || rank >= job->params->lake_chance)
@@ -159,9 +175,11 @@ static fluv_status choose(fluv_ctx *ctx, fluv_channels_job *job, search *s)
 {
     fluv_place *places = s->places.items;
     fluv_places_keep_apart(places, s->places.count);
-    job->lakes = fluv_scratch(ctx, s->places.count, sizeof *job->lakes);
+    job->lakes = fluv_scratch(ctx, s->places.count + s->placed_count, sizeof *job->lakes);
     if (!job->lakes)
         return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < s->placed_count; i++)
+        job->lakes[job->lake_count++] = s->placed[i];
     for (size_t i = 0; i < s->places.count; i++)
         if (places[i].stays && isfinite(places[i].apart) && is_best(s, &places[i]))
             job->lakes[job->lake_count++] =
@@ -210,9 +228,43 @@ static fluv_status begin(fluv_ctx *ctx, fluv_channels_job *job, search *s)
     return FLUV_OK;
 }
 
+/* Lakes of the author's, on the lines through their exits. Beside them, and on rivers that were
+ * drawn, there are no others. */
+static fluv_status take_placed(fluv_ctx *ctx, const fluv_channels_job *job, search *s)
+{
+    const fluv_basins *b = job->basins;
+    size_t lakes = job->placed ? job->placed->lake_count : 0;
+    const fluv_layout_point *points = job->points.items;
+    s->shut = fluv_scratch_zero(ctx, job->line_count, 1);
+    s->placed = fluv_scratch(ctx, lakes, sizeof *s->placed);
+    if (!s->shut || !s->placed)
+        return FLUV_NO_MEMORY;
+    for (uint32_t line = 0; job->placed && line < job->line_count; line++)
+        for (uint32_t i = 0; i < job->lines[line].point_count; i++)
+            s->shut[line] |= points[job->lines[line].first_point + i].river > 0;
+    for (size_t i = 0; i < lakes; i++) {
+        fluv_lake_shape shape;
+        if (b->lake_exit[i] == FLUV_NONE)
+            continue;
+        FLUV_TRY(fluv_lake_shape_find(ctx, job->landscape, job->placed, i, &shape));
+        uint32_t line = s->line_of[b->lake_exit[i]];
+        s->shut[line] = 1;
+        s->placed[s->placed_count++] = (fluv_layout_lake){.x = shape.x,
+                                                          .y = shape.y,
+                                                          .radius = shape.reach,
+                                                          .along_x = 1.0,
+                                                          .stretch = 1.0,
+                                                          .line = line,
+                                                          .placed = (uint32_t)i + 1,
+                                                          .shore = shape.shore};
+    }
+    return FLUV_OK;
+}
+
 static fluv_status find_all(fluv_ctx *ctx, fluv_channels_job *job, search *s)
 {
     FLUV_TRY(begin(ctx, job, s));
+    FLUV_TRY(take_placed(ctx, job, s));
     for (uint32_t line = 0; line < job->line_count; line++)
         FLUV_TRY(try_line(ctx, job, s, line));
     return choose(ctx, job, s);

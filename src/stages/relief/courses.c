@@ -8,8 +8,7 @@
  * coarse frame brings lines into one cell they merge.  O(samples + cells of lakes). */
 #include "stages/relief/walk.h"
 
-/* The last sample of the way that lies in the lake. */
-static size_t last_inside(const fluv_walker *w, uint32_t lake)
+size_t fluv_walk_last_inside(const fluv_walker *w, uint32_t lake)
 {
     const fluv_sample *samples = w->path.samples.items;
     size_t last = w->path.samples.count;
@@ -59,7 +58,7 @@ static fluv_status follow(fluv_walker *w, uint32_t lake)
             return FLUV_OK;
         if (!enters)
             continue;
-        i = last_inside(w, lake);
+        i = fluv_walk_last_inside(w, lake);
         ((fluv_found_lake *)w->job->lakes.items)[lake].exit = samples[i].cell;
         w->path.stretch[1] = (fluv_stretch){.first = s->count, .end = FLUV_NONE, .from_lake = lake};
         s = &w->path.stretch[1];
@@ -72,7 +71,7 @@ static fluv_status follow(fluv_walker *w, uint32_t lake)
 
 /* ---- Writing down ---- */
 
-static void mark_wet(const fluv_walker *w)
+void fluv_walk_mark_wet(const fluv_walker *w)
 {
     const fluv_relief_job *job = w->job;
     const fluv_sample *samples = w->path.samples.items;
@@ -99,17 +98,17 @@ static bool touches_lake(const fluv_relief_job *job, uint32_t cell, uint32_t lak
     return false;
 }
 
-/* A river that leaves a lake stands at the lake's level as long as it runs along its shore: its bed
- * falls from the last cell that touches the lake on. */
-static void level_along_shore(const fluv_walker *w, const fluv_stretch *lower)
+void fluv_walk_along_shore(const fluv_walker *w, const fluv_stretch *lower, float level)
 {
     float *beds = (float *)w->path.beds.items + lower->first;
     size_t last = lower->count;
     while (last > 0 &&
            !touches_lake(w->job, fluv_walk_cells(w)[lower->first + last - 1], lower->from_lake))
         last--;
-    for (size_t i = 0; i < last; i++)
+    for (size_t i = 0; isnan(level) && i < last; i++)
         beds[i] = fminf(beds[i], beds[last - 1]);
+    for (size_t i = 0; !isnan(level) && i < lower->count; i++)
+        beds[i] = i < last ? level : fminf(beds[i], level);
 }
 
 static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_lake *planned)
@@ -129,7 +128,7 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_l
         lake = FLUV_NONE;
     }
     if (lake != FLUV_NONE)
-        level_along_shore(w, lower);
+        fluv_walk_along_shore(w, lower, NAN);
     float surface = fluv_walk_write(w, lower, FLUV_CELL_RIVER);
     if (lake != FLUV_NONE) {
         fluv_found_lake *own = (fluv_found_lake *)job->lakes.items + lake;
@@ -138,8 +137,43 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_l
         fluv_relief_lake_drain(job, lake, w->queue);
         fluv_walk_write(w, &w->path.stretch[0], FLUV_CELL_RIVER);
     }
-    mark_wet(w);
+    fluv_walk_mark_wet(w);
     fluv_walk_widths(w);
+    return FLUV_OK;
+}
+
+/* Lines of the author's, then those with placed lakes and what they run into: others find them
+ * there. */
+static fluv_status place_drawn(fluv_walker *w, uint32_t rivers,
+                               const fluv_layout_lake *const *lakes, uint8_t *done)
+{
+    const fluv_layout *plan = w->job->plan;
+    for (uint32_t line = 0; line < rivers; line++) {
+        const fluv_layout_line *here = &plan->lines[line];
+        for (uint32_t i = 0; i < here->point_count && !done[line]; i++)
+            done[line] = plan->points[here->first_point + i].river > 0;
+        if (done[line])
+            FLUV_TRY(fluv_relief_drawn_place(w, line));
+    }
+    uint8_t *now = fluv_scratch_zero(w->ctx, rivers, 1);
+    if (!now)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < plan->lake_count; i++)
+        for (uint32_t line = plan->lakes[i].line; plan->lakes[i].placed && !now[line];) {
+            uint32_t into = plan->lines[line].into;
+            now[line] = 1;
+            line = into == FLUV_NONE ? line : fluv_layout_line_of(plan, into);
+        }
+    for (uint32_t line = 0; line < rivers; line++) {
+        if (!now[line] || done[line])
+            continue;
+        done[line] = 1;
+        if (lakes[line] && lakes[line]->placed)
+            FLUV_TRY(fluv_relief_drawn_place(w, line));
+        else
+            FLUV_TRY(place_line(w, line, lakes[line]));
+    }
+    fluv_scratch_drop(w->ctx, now);
     return FLUV_OK;
 }
 
@@ -152,8 +186,14 @@ static fluv_status place_all(fluv_walker *w)
     for (uint32_t i = 0; i < plan->lake_count; i++)
         lakes[plan->lakes[i].line] = &plan->lakes[i];
     uint32_t rivers = plan->line_count - plan->arm_count;
+    uint8_t *done = fluv_scratch_zero(w->ctx, plan->line_count, 1);
+    if (!done)
+        return FLUV_NO_MEMORY;
+    if (w->job->placed)
+        FLUV_TRY(place_drawn(w, rivers, lakes, done));
     for (uint32_t line = 0; line < rivers; line++) {
-        FLUV_TRY(place_line(w, line, lakes[line]));
+        if (!done[line])
+            FLUV_TRY(place_line(w, line, lakes[line]));
         if (line % 64 == 0)
             FLUV_TRY(fluv_advance(w->ctx, 0.2 + 0.1 * line / rivers));
     }

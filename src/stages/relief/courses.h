@@ -12,6 +12,7 @@ typedef struct fluv_sample {
     float bed;
     float half; /* half the river's width, cells */
     uint32_t cell;
+    uint32_t river; /* as in fluv_layout_point */
     bool wet;
 } fluv_sample;
 
@@ -44,6 +45,15 @@ uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint
 /* How steep the land of a lake's region is, rise over run (heights.c). */
 float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake);
 /* Floors under all lakes. */
-void fluv_relief_lake_floors(fluv_relief_job *job);
+FLUV_MUST_CHECK fluv_status fluv_relief_lake_floors(fluv_ctx *ctx, fluv_relief_job *job);
+/* Whether a lake may cover the cell. */
+bool fluv_relief_lake_free(const fluv_relief_job *job, uint32_t cell, uint32_t own);
+/* The cells of a placed lake; its place in job->lakes. It is refused where it has no room
+ * (placed_lakes.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job,
+                                                 const fluv_layout_lake *lake);
+/* The floor of a placed lake, no more than `deepest` under its surface (placed_lakes.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_lake_floor(fluv_ctx *ctx, fluv_relief_job *job,
+                                                   uint32_t own, float deepest);
 
 #endif

@@ -13,6 +13,10 @@ fluv_status fluv_relief_flow(fluv_ctx *ctx, fluv_relief_job *job)
     if (!job->flow)
         return FLUV_NO_MEMORY;
     double per_area = job->plan->runoff / FLUV_SECONDS_A_YEAR;
+    for (uint32_t i = 0; job->placed && i < b->way_count; i++) {
+        double spring = job->placed->rivers[b->ways[i].river].discharge;
+        job->flow[b->way_vertex[b->ways[i].first]] += (float)spring;
+    }
     for (uint32_t k = b->land_count; k-- > 0;) {
         uint32_t v = b->order[k], to = b->receiver[v];
         if (!job->regions->types[b->type[v]].dry)

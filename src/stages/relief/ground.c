@@ -242,6 +242,7 @@ static void drain(fluv_ctx *ctx, const fluv_relief_job *job)
 fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job)
 {
     FLUV_TRY(paint(ctx, job));
+    FLUV_TRY(fluv_relief_spots(ctx, job));
     keep_shores(job);
     FLUV_TRY(raise(ctx, job));
     drain(ctx, job);

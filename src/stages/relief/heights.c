@@ -24,11 +24,19 @@
 #define RISE    0.0275
 #define LOWERED 8 /* steps of a river that water beyond its divide may lower */
 
+/* Land around placed lakes that lie below the level they were given. */
+#define ROUNDS       5    /* of growth at the most */
+#define REACHED      0.99 /* of the level */
+#define STEEPER      1.3  /* than what is missing, */
+#define MOST_STEEPER 12.0 /* at the most, in a round */
+#define AROUND       6.0  /* spacings around the lake at least, */
+#define GENTLE       0.03 /* and as far as this slope takes to make up for it */
+
 typedef struct growth {
     const fluv_relief_job *job;
     float *slope;   /* of the land at a vertex, rise over run */
     float *away;    /* distance from water, m */
-    uint8_t *river; /* 1: a river runs through */
+    uint8_t *river; /* 1: a river runs through; 2: one that the author drew */
     uint32_t *from; /* the outlet of the catchment whose water gave the height */
     double plain;   /* floodplain, m */
 } growth;
@@ -81,6 +89,8 @@ static void set_slopes(const growth *g)
     for (uint32_t v = 0; v < b->count; v++) {
         double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / b->mean_cell);
         g->slope[v] *= b->growth[v] * (float)(1.0 - valleys + valleys / sqrt(share));
+        if (g->job->steeper)
+            g->slope[v] *= g->job->steeper[v];
     }
 }
 
@@ -132,6 +142,8 @@ static void place_water(const growth *g)
                 continue;
             lower(job, v, bed_of(job, plan->points[i].bed));
             g->river[v] = here->from == FLUV_NONE;
+            if (plan->points[i].river)
+                g->river[v] = 2;
         }
     }
     for (uint32_t i = 0; i < plan->lake_count; i++)
@@ -151,11 +163,12 @@ static void carry_down(const growth *g, fluv_queue *queue, uint32_t v)
 }
 
 /* Land beside other catchments' water may be low; a river there is lowered no farther than its own
- * bed some steps down, so that nothing beyond the divide changes its way from there on. */
+ * bed some steps down, so that nothing beyond the divide changes its way from there on. One that
+ * the author drew may run anywhere, and lies as low as the land around it. */
 static float least_of(const growth *g, uint32_t from, uint32_t u)
 {
     const fluv_basins *b = g->job->basins;
-    if (!g->river[u] || from == FLUV_NONE || from == b->outlet[u])
+    if (g->river[u] != 1 || from == FLUV_NONE || from == b->outlet[u])
         return 0.0F;
     for (int k = 0; k < LOWERED && b->receiver[u] != FLUV_NONE; k++)
         u = b->receiver[u];
@@ -199,6 +212,35 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
     return FLUV_OK;
 }
 
+/* Around a lake that was given a level, and lies lower, the land is made steeper; false: around
+ * none. */
+static bool steepen(const growth *g)
+{
+    const fluv_relief_job *job = g->job;
+    const fluv_basins *b = job->basins;
+    bool any = false;
+    for (uint32_t i = 0; job->placed && i < job->plan->lake_count; i++) {
+        const fluv_layout_lake *lake = &job->plan->lakes[i];
+        if (!lake->placed || !isfinite(job->placed->lakes[lake->placed - 1].level))
+            continue;
+        uint32_t exit = b->lake_exit[lake->placed - 1];
+        double level = (double)bed_of(job, b->bed[exit]), high = (double)job->high[exit];
+        if (!(high < REACHED * level))
+            continue;
+        double more = fmin(MOST_STEEPER, STEEPER * level / fmax(high, 1e-6 * level)) - 1.0;
+        double rise = (level - high) * (double)(job->peak / job->unit);
+        double around = fmax(AROUND * b->spacing, rise / GENTLE);
+        for (uint32_t v = 0; v < b->count; v++) {
+            double far = fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) - lake->radius;
+            double part = 1.0 - fmax(0.0, far) / around;
+            if (part > 0.0)
+                g->slope[v] *= (float)(1.0 + more * part * (2.0 - part));
+        }
+        any = true;
+    }
+    return any;
+}
+
 /* The vertex of its river nearest to the lake's middle stands for the land around. */
 float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake)
 {
@@ -219,15 +261,19 @@ static double steepest_growth(const fluv_relief_job *job)
     return (double)most;
 }
 
-/* Small hills are as strong as a spacing's rise, in the noise of their region. */
-static void scale(fluv_relief_job *job)
+void fluv_relief_range(fluv_relief_job *job)
 {
-    const fluv_basins *b = job->basins;
     const fluv_frame *frame = &job->frame;
     bool asked = frame->low != 0.0 || frame->high != 0.0;
     double peak = job->params->height > 0.0 ? job->params->height : job->longer / 25.0;
     job->peak = (float)(asked ? frame->high : peak);
     job->unit = (float)fmax(1e-6, RISE * steepest_growth(job) * job->longer);
+}
+
+/* Small hills are as strong as a spacing's rise, in the noise of their region. */
+static void scale(fluv_relief_job *job)
+{
+    const fluv_basins *b = job->basins;
     float rise = job->peak / job->unit * (float)(b->spacing * job->params->roughness);
     for (uint32_t v = 0; v < b->count; v++) {
         job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
@@ -250,8 +296,10 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     if (!g.slope || !g.away || !g.river || !g.from || !job->high || !job->hills)
         return FLUV_NO_MEMORY;
     set_slopes(&g);
-    place_water(&g);
-    FLUV_TRY(grow(ctx, &g));
+    for (int round = 0; round == 0 || (round < ROUNDS && steepen(&g)); round++) {
+        place_water(&g);
+        FLUV_TRY(grow(ctx, &g));
+    }
     scale(job);
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);

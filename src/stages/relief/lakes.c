@@ -27,8 +27,7 @@ static bool near_other(const fluv_relief_job *job, uint32_t cell, uint32_t own)
     return false;
 }
 
-/* Whether a lake may cover the cell. */
-static bool is_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
+bool fluv_relief_lake_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
 {
     if (fluv_cell_at_edge(&job->topology, cell) || job->cover[cell] == FLUV_OCEAN ||
         job->state[cell] & FLUV_CELL_RIVER)
@@ -48,7 +47,7 @@ fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
     uint32_t own = (uint32_t)job->lakes.count, head = 0, tail = 0;
     uint32_t middle = fluv_relief_cell(&job->frame, lake->x, lake->y);
     *place = FLUV_NONE;
-    if (job->lake_of[middle] != FLUV_NONE || !is_free(job, middle, own))
+    if (job->lake_of[middle] != FLUV_NONE || !fluv_relief_lake_free(job, middle, own))
         return FLUV_OK;
     fluv_found_lake *added = fluv_list_append(ctx, &job->lakes, 1, sizeof *added);
     if (!added)
@@ -60,7 +59,7 @@ fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
         fluv_around around = fluv_around_cell(&job->topology, queue[head++]);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t cell = around.cell[i];
-            if (job->lake_of[cell] != FLUV_NONE || !is_free(job, cell, own) ||
+            if (job->lake_of[cell] != FLUV_NONE || !fluv_relief_lake_free(job, cell, own) ||
                 fluv_layout_lake_at(job->plan, lake, fluv_cell_x(&job->frame, cell),
                                     fluv_cell_y(&job->frame, cell)) >= 1.0)
                 continue;
@@ -148,7 +147,7 @@ static float deepest_of(const fluv_relief_job *job, const fluv_layout_lake *lake
 }
 
 /* A bowl in the shape of the outline. */
-void fluv_relief_lake_floors(fluv_relief_job *job)
+fluv_status fluv_relief_lake_floors(fluv_ctx *ctx, fluv_relief_job *job)
 {
     const fluv_layout *plan = job->plan;
     for (uint32_t i = 0; i < plan->lake_count; i++) {
@@ -156,6 +155,12 @@ void fluv_relief_lake_floors(fluv_relief_job *job)
         box in = box_around(job, lake);
         uint32_t own = job->lake_of[fluv_relief_cell(&job->frame, lake->x, lake->y)];
         float deepest = deepest_of(job, lake);
+        if (lake->placed) {
+            double asked = job->placed->lakes[lake->placed - 1].depth;
+            FLUV_TRY(fluv_relief_lake_floor(ctx, job, own,
+                                            asked > 0.0 ? (float)asked : LEAST_DEPTH + deepest));
+            continue;
+        }
         for (uint32_t row = in.top; own != FLUV_NONE && row <= in.bottom; row++)
             for (uint32_t col = in.left; col <= in.right; col++) {
                 uint32_t cell = row * job->frame.cols + col;
@@ -167,4 +172,5 @@ void fluv_relief_lake_floors(fluv_relief_job *job)
                 job->height[cell] -= LEAST_DEPTH + depth;
             }
     }
+    return FLUV_OK;
 }

@@ -55,7 +55,27 @@ typedef struct fluv_relief_job {
     const uint8_t *cover;
     fluv_list lakes; /* of fluv_found_lake */
     fluv_list arms;  /* of fluv_arm */
+    /* What the author placed and the plan has; NULL: nothing. */
+    const fluv_placed *placed;
+    float *steeper;  /* of vertices: how much steeper the land is around rivers that climb to a
+                      * placed lake; NULL: no steeper */
+    uint32_t *drawn; /* the placed river that was drawn over a cell, one more; 0: none. Scratch */
+    fluv_list heads; /* uint32_t: placed rivers on the cells, those that others join first, each */
+                     /* with its first cell */
 } fluv_relief_job;
+
+/* What mountains usually grow to, and the height that stands for it (heights.c). */
+void fluv_relief_range(fluv_relief_job *job);
+/* Beds and plan such that placed lakes have their levels (levels.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_levels(fluv_ctx *ctx, fluv_relief_job *job);
+/* Refuses levels that the land does not reach (levels.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_levels_hold(fluv_ctx *ctx, const fluv_relief_job *job);
+/* Peaks and passes (spots.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_spots(fluv_ctx *ctx, const fluv_relief_job *job);
+/* Names of rivers after their mouths (names.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_names(fluv_ctx *ctx, const fluv_relief_job *job);
+/* The layer `laid`: where placed rivers and lakes came to lie (laid.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_laid(fluv_ctx *ctx, fluv_relief_job *job);
 
 /* The shore, and land that deltas have built (coast.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job);

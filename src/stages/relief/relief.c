@@ -102,6 +102,8 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_flow_job flow = {.topology = &job->topology, .kind = job->kind, .receiver = job->receiver};
     fluv_flow_sums sums;
     FLUV_TRY(runoff_of(ctx, job, &flow.runoff));
+    if (job->placed)
+        FLUV_TRY(fluv_springs_add(ctx, job->landscape, &flow.runoff));
     FLUV_TRY(fluv_flow_find(ctx, job->landscape, &flow, &sums));
     float *discharge = fluv_layer_edit(ctx, job->landscape, FLUV_LAYER_discharge);
     if (!discharge)
@@ -135,8 +137,11 @@ static fluv_status shape_channels(fluv_ctx *ctx, fluv_relief_job *job)
 static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
 {
     FLUV_TRY(shape_channels(ctx, job));
+    fluv_relief_range(job);
+    FLUV_TRY(fluv_relief_levels(ctx, job));
     FLUV_TRY(fluv_relief_flow(ctx, job));
     FLUV_TRY(fluv_relief_heights(ctx, job));
+    FLUV_TRY(fluv_relief_levels_hold(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     FLUV_TRY(fluv_relief_sheet(ctx, job));
     FLUV_TRY(fluv_relief_coast(ctx, job));
@@ -145,12 +150,14 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_relief_courses(ctx, job));
     FLUV_TRY(fluv_relief_ground(ctx, job));
     fluv_scratch_drop(ctx, job->half);
-    fluv_relief_lake_floors(job);
+    FLUV_TRY(fluv_relief_laid(ctx, job));
+    FLUV_TRY(fluv_relief_lake_floors(ctx, job));
     FLUV_TRY(find_flow(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.75));
     fluv_lakes_found found = {.lakes = job->lakes, .lake_of = job->lake_of};
     FLUV_TRY(fluv_lakes_publish(ctx, &job->topology, &found, job->landscape));
-    return make_rivers(ctx, job);
+    FLUV_TRY(make_rivers(ctx, job));
+    return fluv_relief_names(ctx, job);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -162,10 +169,23 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                            .plan = fluv_layout_of(land),
                            .regions = fluv_regions_of(land),
                            .longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows)};
+    job.placed = fluv_basins_placed(job.basins, land);
     fluv_status status = make_land(ctx, &job);
+    fluv_list_free(&job.heads);
     fluv_list_free(&job.lakes);
     fluv_list_free(&job.arms);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
+}
+
+/* What is placed before it gets its cells. */
+static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *makes)
+{
+    (void)ctx;
+    (void)params;
+    if (present & FLUV_SET(placed))
+        *makes |= FLUV_SET(laid);
+    return FLUV_OK;
 }
 
 #define PARAMS fluv_relief_params
@@ -183,6 +203,7 @@ const fluv_stage fluv_stage_relief = {
     FLUV_NEEDS(basins, channels, regions, shore, height, cover),
     FLUV_MAKES(height, receiver, area, discharge, rivers, lakes, watersheds),
     FLUV_AMENDS(water, cover, coast),
+    .makes_with = makes_with,
     .bytes_per_cell = 52.0,
     .run = run,
 };

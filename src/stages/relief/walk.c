@@ -49,6 +49,8 @@ static fluv_status sample_piece(fluv_walker *w, uint32_t line, const fluv_layout
     const fluv_relief_job *job = w->job;
     float top = bed_at(job, a), low = bed_at(job, b);
     float width = fluv_channel_width(&job->shape, fluv_relief_flow_at(job, line, a));
+    if (a->river && job->placed && job->placed->rivers[a->river - 1].width > 0.0)
+        width = (float)job->placed->rivers[a->river - 1].width;
     int steps = (int)ceil(fluv_length(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
     for (int i = 0; i <= steps; i++) {
         double t = (double)i / steps;
@@ -56,6 +58,7 @@ static fluv_status sample_piece(fluv_walker *w, uint32_t line, const fluv_layout
                               .y = a->y + t * (b->y - a->y),
                               .bed = top + (float)t * (low - top),
                               .half = 0.5F * width / (float)job->frame.cell,
+                              .river = a->river,
                               .wet = a->wet};
         FLUV_TRY(add_sample(w, sample));
     }

@@ -45,6 +45,17 @@ float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks);
  * flat. */
 void fluv_walk_widths(const fluv_walker *w);
 
+/* The last sample of the way that lies in the lake (courses.c). */
+size_t fluv_walk_last_inside(const fluv_walker *w, uint32_t lake);
+/* Marks cells with water in them (courses.c). */
+void fluv_walk_mark_wet(const fluv_walker *w);
+/* A river that leaves a lake stands at its level as long as it runs along its shore: its bed falls
+ * from the last cell that touches the lake on. `level`: the lake's; NaN: as the river has it
+ * (courses.c). */
+void fluv_walk_along_shore(const fluv_walker *w, const fluv_stretch *lower, float level);
+/* A line of the author's, or with placed lakes on it (drawn.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_drawn_place(fluv_walker *w, uint32_t line);
+
 /* The arm of a delta, where there is room for it (arms.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm);
 

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+/* Placed lakes and mouths on the mesh.
+ *
+ * in   what was placed        out   the vertices under each lake; outlets, and how easy ways to
+ * them are
+ *
+ * A lake has all vertices whose cell it touches: they belong together. The first of them that the
+ * forest reaches is where its water leaves, and all others run there. A mouth of weight w draws
+ * water as if ways to it had  4^(1 - 2 w)  of their length, so that its basin is larger or smaller
+ * than those of its neighbours.  O(vertices under lakes + mouths * vertices). */
+#include "landscape/layout.h"
+#include "landscape/shore.h"
+#include "stages/basins/parts.h"
+#include "stages/shared/lake_shape.h"
+
+#define FINER   3.0  /* places looked at to a spacing */
+#define AT_SEA  0.03 /* of the longer side: how far a mouth may lie from the coast */
+#define STRONG  4.0  /* how much nearer the strongest mouth seems */
+#define NEAREST 3.0  /* spacings from a placed river's mouth: that one is meant */
+
+/* ---- Lakes ---- */
+
+static fluv_status refuse(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake, double x,
+                          double y, const char *why)
+{
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %g, %g: %s",
+                     fluv_basins_called(job->placed->lakes[lake].name), x, y, why);
+}
+
+/* One place of a lake: its vertex is the lake's. */
+static fluv_status take_place(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake, double x,
+                              double y, uint32_t *near)
+{
+    float shore;
+    fluv_shore_points(fluv_shore_of(job->landscape), job->spacing, &x, &y, 1, &shore);
+    if (!fluv_basins_in_frame(job, x, y))
+        return refuse(ctx, job, lake, x, y, "it would touch the frame's edge");
+    if (!((double)shore > 0.0))
+        return refuse(ctx, job, lake, x, y, "it would lie in the sea");
+    uint32_t v = *near = fluv_basins_nearest(job, *near, x, y);
+    if (job->lake[v] != FLUV_NONE && job->lake[v] != lake) {
+        const char *other = job->placed->lakes[job->lake[v]].name;
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %g, %g: lake %s has that place",
+            fluv_basins_called(job->placed->lakes[lake].name), x, y, fluv_basins_called(other));
+    }
+    if (job->ocean[v] || fluv_basins_beside_ocean(job, v))
+        return refuse(ctx, job, lake, x, y, "it would touch the sea");
+    if (job->at_edge[v])
+        return refuse(ctx, job, lake, x, y, "it would touch the frame's edge");
+    job->lake[v] = (uint32_t)lake;
+    return FLUV_OK;
+}
+
+static bool outside(const fluv_basins_job *job, const fluv_outline *shore)
+{
+    for (uint32_t i = 0; i < shore->first_point[shore->ring_count]; i++)
+        if (fluv_basins_in_frame(job, shore->xy[2 * i], shore->xy[2 * i + 1]))
+            return false;
+    return true;
+}
+
+static fluv_status take_lake(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake)
+{
+    fluv_lake_shape shape;
+    FLUV_TRY(fluv_lake_shape_find(ctx, job->landscape, job->placed, lake, &shape));
+    const fluv_outline *shore = &shape.shore;
+    double step = job->spacing / FINER;
+    uint32_t near = 0;
+    if (outside(job, shore))
+        return FLUV_OK;
+    for (size_t r = 0; r < shore->ring_count; r++)
+        for (uint32_t i = shore->first_point[r]; i < shore->first_point[r + 1]; i++) {
+            uint32_t next = i + 1 < shore->first_point[r + 1] ? i + 1 : shore->first_point[r];
+            const double *a = shore->xy + 2 * (size_t)i, *b = shore->xy + 2 * (size_t)next;
+            double parts = ceil(fluv_length(b[0] - a[0], b[1] - a[1]) / step);
+            for (double k = 0.0; k < parts; k++)
+                FLUV_TRY(take_place(ctx, job, lake, a[0] + k / parts * (b[0] - a[0]),
+                                    a[1] + k / parts * (b[1] - a[1]), &near));
+        }
+    for (double y = shape.y - shape.reach; y <= shape.y + shape.reach; y += step)
+        for (double x = shape.x - shape.reach; x <= shape.x + shape.reach; x += step)
+            if (fluv_outline_holds(shore, x, y))
+                FLUV_TRY(take_place(ctx, job, lake, x, y, &near));
+    return take_place(ctx, job, lake, shape.x, shape.y, &near);
+}
+
+fluv_status fluv_basins_waters(fluv_ctx *ctx, fluv_basins_job *job)
+{
+    job->placed = fluv_layer_read(job->landscape, FLUV_LAYER_placed);
+    if (!job->placed)
+        return FLUV_OK;
+    size_t n = job->count, lakes = job->placed->lake_count, spots = job->placed->spot_count;
+    job->river = fluv_scratch(ctx, n, sizeof *job->river);
+    job->forced = fluv_scratch(ctx, n, sizeof *job->forced);
+    job->source = fluv_scratch_zero(ctx, n, 1);
+    job->lake = fluv_scratch(ctx, n, sizeof *job->lake);
+    job->ease = fluv_scratch(ctx, n, sizeof *job->ease);
+    job->lake_exit = fluv_scratch(ctx, lakes, sizeof *job->lake_exit);
+    job->spot_at = fluv_scratch(ctx, spots, sizeof *job->spot_at);
+    if (!job->river || !job->forced || !job->source || !job->lake || !job->ease ||
+        !job->lake_exit || !job->spot_at)
+        return FLUV_NO_MEMORY;
+    for (size_t v = 0; v < n; v++) {
+        job->river[v] = job->forced[v] = job->lake[v] = FLUV_NONE;
+        job->ease[v] = 1.0F;
+    }
+    for (size_t i = 0; i < spots; i++)
+        job->spot_at[i] = FLUV_NONE;
+    for (size_t i = 0; i < lakes; i++) {
+        job->lake_exit[i] = FLUV_NONE;
+        FLUV_TRY(take_lake(ctx, job, i));
+    }
+    return FLUV_OK;
+}
+
+void fluv_basins_exits(const fluv_basins_job *job)
+{
+    for (uint32_t k = job->land_count; job->placed && k-- > 0;) {
+        uint32_t v = job->order[k], to = job->receiver[v];
+        if (job->lake[v] != FLUV_NONE && (to == FLUV_NONE || job->lake[to] != job->lake[v]))
+            job->lake_exit[job->lake[v]] = v;
+    }
+}
+
+/* ---- Mouths ---- */
+
+/* The vertex where a river can reach the sea nearest to a place: a placed river's where one ends
+ * near. */
+static uint32_t coast_near(const fluv_basins_job *job, const fluv_placed_spot *spot)
+{
+    bool any_ocean = job->land_count < job->count;
+    double least = INFINITY;
+    uint32_t best = FLUV_NONE;
+    for (uint32_t v = 0; v < job->count; v++) {
+        double far = fluv_length(job->x[v] - spot->x, job->y[v] - spot->y);
+        bool ends = job->forced[v] != FLUV_NONE && job->ocean[job->forced[v]];
+        if (ends && far < NEAREST * job->spacing)
+            far = 0.0;
+        if (far >= least || job->ocean[v] || job->lake[v] != FLUV_NONE ||
+            (job->river[v] != FLUV_NONE && !ends) ||
+            !(any_ocean ? fluv_basins_beside_ocean(job, v) : job->at_edge[v]))
+            continue;
+        least = far;
+        best = v;
+    }
+    return least <= fmax(AT_SEA * job->longer, 2.0 * job->spacing) ? best : FLUV_NONE;
+}
+
+fluv_status fluv_basins_mouths(fluv_ctx *ctx, fluv_basins_job *job)
+{
+    for (size_t i = 0; job->placed && i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        if (spot->kind != FLUV_SPOT_MOUTH || !fluv_basins_in_frame(job, spot->x, spot->y))
+            continue;
+        uint32_t v = job->spot_at[i] = coast_near(job, spot);
+        if (v == FLUV_NONE)
+            return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                             "place: mouth %s at %g, %g is far from the coast: expected a place "
+                             "within %.3g m of it",
+                             fluv_basins_called(spot->name), spot->x, spot->y,
+                             AT_SEA * job->longer);
+        job->mouth[v] = 1;
+        job->ease[v] = (float)pow(STRONG, 1.0 - 2.0 * spot->weight);
+    }
+    return FLUV_OK;
+}
