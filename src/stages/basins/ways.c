@@ -6,7 +6,7 @@
  *
  * A line passes from the cell of one vertex to that of a neighbour, exactly: where it comes nearer
  * to the neighbour. It ends at the sea, at the frame's edge, in a lake or at another placed river,
- * or on land, from where its water finds its way. With freedom a line is bent by noise first.
+ * or on land, from where its water finds its way.
  * O(line in spacings + rivers^2 * points). */
 #include "field/noise.h"
 #include "field/segments.h"
@@ -17,10 +17,9 @@
 
 #include <string.h>
 
-#define JOINS 2.5  /* spacings that a line may go on after it came to another river */
-#define LOOKS 4.0  /* at the line in a spacing */
-#define BENDS 12.0 /* pieces between two points of a line with freedom */
-#define LOOP  6.0  /* spacings along the line from one vertex to the next: a loop was left out */
+#define JOINS 2.5 /* spacings that a line may go on after it came to another river */
+#define LOOKS 4.0 /* at the line in a spacing */
+#define LOOP  6.0 /* spacings along the line from one vertex to the next: a loop was left out */
 
 /* A vertex that a line passes, and from where to where along it, m. */
 typedef struct pass {
@@ -94,40 +93,12 @@ static fluv_status add_piece(fluv_ctx *ctx, drawer *d, const double *a, const do
     return add_point(ctx, d, a[0] + end * dx, a[1] + end * dy);
 }
 
-/* Where a piece with freedom passes at a share of its way: aside by noise, which fades at the
- * points that the author gave. */
-static void bent(const drawer *d, const double *a, const double *b, double share, double *to)
-{
-    fluv_noise noise = {.key = fluv_key_make(d->job->landscape->seed, "basins", "drawn rivers"),
-                        .octaves = 4,
-                        .gain = 0.5,
-                        .lacunarity = 2.0};
-    double dx = b[0] - a[0], dy = b[1] - a[1], x = a[0] + share * dx, y = a[1] + share * dy;
-    float value;
-    noise.wavelength = 0.6 * fmax(fluv_length(dx, dy), d->job->spacing);
-    fluv_noise_points(&noise, &x, &y, 1, &value);
-    double aside = river_of(d)->freedom * fmax(-1.0, fmin(1.0, 2.0 * (double)value)) * 4.0 * share *
-                   (1.0 - share);
-    to[0] = x - aside * dy;
-    to[1] = y + aside * dx;
-}
-
 static fluv_status draw(fluv_ctx *ctx, drawer *d)
 {
     const fluv_placed_river *r = river_of(d);
     const double *xy = d->job->placed->xy + 2 * (size_t)r->first_point;
-    for (uint32_t i = 0; i + 1 < r->point_count; i++) {
-        const double *a = xy + 2 * (size_t)i, *b = a + 2;
-        double parts = r->freedom > 0.0 ? BENDS : 1.0, from[2] = {a[0], a[1]}, to[2];
-        for (double k = 1.0; k <= parts; k++) {
-            if (k < parts)
-                bent(d, a, b, k / parts, to);
-            else
-                memcpy(to, b, sizeof to);
-            FLUV_TRY(add_piece(ctx, d, from, to));
-            memcpy(from, to, sizeof from);
-        }
-    }
+    for (uint32_t i = 0; i + 1 < r->point_count; i++)
+        FLUV_TRY(add_piece(ctx, d, xy + 2 * (size_t)i, xy + 2 * (size_t)i + 2));
     return FLUV_OK;
 }
 

@@ -4,8 +4,8 @@
  * in   placed, a drawing        out   the drawing with them; the layer contour
  *
  * Placed before `contour`, they are part of its drawing. Placed after it, `network` adds them to
- * the contour that is there. A river that may leave its line by a share `freedom` of the distance
- * of two points is a drawn one of the weight 1 - 2 freedom.  O(rivers * sketches). */
+ * the contour that is there. They have their bends already (place/bend.c), and keep to their lines.
+ * O(rivers * sketches). */
 #include "stages/contour/contour.h"
 
 #include "stages/shared/sketched.h"
@@ -18,13 +18,12 @@ static fluv_status take_river(fluv_ctx *ctx, uint32_t number, fluv_drawn *to)
 {
     const fluv_placed_river *river = &to->placed->rivers[number];
     const double *xy = to->placed->xy + 2 * (size_t)river->first_point;
-    assert(river->freedom >= 0.0 && river->freedom <= 0.5);
     FLUV_TRY(fluv_rings_add(ctx, xy, river->point_count, false, &to->shapes->rivers));
     double *weight = fluv_list_append(ctx, &to->shapes->weights, 1, sizeof *weight);
     uint32_t *which = fluv_list_append(ctx, &to->which, 1, sizeof *which);
     if (!weight || !which)
         return FLUV_NO_MEMORY;
-    *weight = 1.0 - 2.0 * river->freedom;
+    *weight = 1.0;
     *which = number;
     return FLUV_OK;
 }

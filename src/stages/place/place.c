@@ -33,8 +33,7 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
     FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
     FLUV_TRY(fluv_place_gather(ctx, p, placing));
-    bool ground = land->layers[FLUV_LAYER_height] != NULL;
-    return ground ? FLUV_OK : fluv_place_bend(ctx, land->seed, placing);
+    return fluv_lay_has_ground(land) ? FLUV_OK : fluv_place_bend(ctx, land->seed, placing);
 }
 
 /* ---- Ground that stays ---- */

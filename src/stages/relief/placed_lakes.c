@@ -102,8 +102,12 @@ fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job, const fluv
     fluv_found_lake *added = fluv_list_append(ctx, &job->lakes, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
-    *added = (fluv_found_lake){
-        .root = middle, .exit = FLUV_NONE, .merged = 1, .state = FLUV_FULL, .placed = lake->placed};
+    *added = (fluv_found_lake){.root = middle,
+                               .exit = FLUV_NONE,
+                               .merged = 1,
+                               .state = FLUV_FULL,
+                               .placed = lake->placed,
+                               .locked = true};
     uint32_t count = grow(&g, middle, area_of(job, lake) > 0.0 ? wanted : 0.0);
     fluv_scratch_drop(ctx, g.open.items);
     fluv_scratch_drop(ctx, g.seen);

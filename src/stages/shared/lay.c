@@ -13,11 +13,11 @@ static bool is_ground(fluv_layer_set present)
            (!(present & FLUV_SET(shore)) || (present & FLUV_SET(channels)));
 }
 
-static fluv_layer_set layers_of(const fluv_landscape *land)
+bool fluv_lay_has_ground(const fluv_landscape *land)
 {
-    return (land->layers[FLUV_LAYER_height] ? FLUV_SET(height) : 0) |
-           (land->layers[FLUV_LAYER_shore] ? FLUV_SET(shore) : 0) |
-           (land->layers[FLUV_LAYER_channels] ? FLUV_SET(channels) : 0);
+    return is_ground((land->layers[FLUV_LAYER_height] ? FLUV_SET(height) : 0) |
+                     (land->layers[FLUV_LAYER_shore] ? FLUV_SET(shore) : 0) |
+                     (land->layers[FLUV_LAYER_channels] ? FLUV_SET(channels) : 0));
 }
 
 fluv_status fluv_lay(fluv_ctx *ctx, const fluv_placing *placing, fluv_landscape *land)
@@ -27,7 +27,7 @@ fluv_status fluv_lay(fluv_ctx *ctx, const fluv_placing *placing, fluv_landscape 
         return FLUV_NO_MEMORY;
     fluv_layer_put(land, FLUV_LAYER_placed, placed);
     fluv_layer_put(land, FLUV_LAYER_laid, NULL);
-    if (!is_ground(layers_of(land)))
+    if (!fluv_lay_has_ground(land))
         return FLUV_OK;
     fluv_topology topology;
     uint8_t *kind;

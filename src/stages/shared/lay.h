@@ -9,6 +9,8 @@
  * is any. */
 FLUV_MUST_CHECK fluv_status fluv_lay(fluv_ctx *ctx, const fluv_placing *placing,
                                      fluv_landscape *land);
+/* Whether there is ground that is shaped at once. */
+bool fluv_lay_has_ground(const fluv_landscape *land);
 /* Ground that is there is made anew; other ground is left to the stages that make it. For
  * fluv_stage.makes_with. */
 fluv_status fluv_lay_makes(fluv_ctx *ctx, const void *params, fluv_layer_set present,
