@@ -190,11 +190,19 @@ static fluv_bed_job bed_job(const fluv_shaper *s, const fluv_beds *b, size_t ind
                           .fall = b->fall[index]};
 }
 
-/* There is no bed: what an author drew is refused, a line of a survey is left out. */
+/* Whether a way goes where it does not fit, rather than all that was asked for. */
+static bool may_be_left(const fluv_shaper *s, size_t index)
+{
+    uint32_t river = river_of(s, index);
+    return river != FLUV_NONE && (s->placed->rivers[river].mapped || s->placed->rivers[river].kept);
+}
+
+/* There is no bed: what an author drew is refused, a line of a survey or of an earlier result is
+ * left out. */
 static fluv_status give_up(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b, size_t index,
                            const fluv_bed_fault *fault)
 {
-    if (!is_mapped(s, index))
+    if (!may_be_left(s, index))
         return refuse_bed(ctx, s, (const fluv_laid_way *)s->laying.ways.items + index, fault);
     b->faulty[index] = 1;
     s->again = true;

@@ -323,15 +323,20 @@ static fluv_status shape(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     return FLUV_OK;
 }
 
-/* A survey is never perfect: the user is told what of it was not taken. */
+/* A survey is never perfect, and other land has no room for all rivers of an earlier one: the user
+ * is told what was not taken. */
 static void note_left_out(const fluv_shaper *s, fluv_landscape *land)
 {
+    bool mapped = false;
+    for (size_t i = 0; i < s->placed->river_count; i++)
+        mapped |= s->placed->rivers[i].mapped;
     if (s->left_count)
-        fluv_note_add(
-            land, "import",
-            "%zu of %zu pieces of mapped rivers were left out, where no bed fits the map: "
-            "the first at %.10g, %.10g",
-            s->left_count, s->placed->river_count, s->left_at[0], s->left_at[1]);
+        fluv_note_add(land, mapped ? "import" : "keep",
+                      "%zu of %zu %s were left out, where no bed fits the %s: the first at %.10g, "
+                      "%.10g",
+                      s->left_count, s->placed->river_count,
+                      mapped ? "pieces of mapped rivers" : "rivers", mapped ? "map" : "ground",
+                      s->left_at[0], s->left_at[1]);
 }
 
 fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,

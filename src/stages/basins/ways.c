@@ -223,7 +223,8 @@ static bool stays_beside(const drawer *d, size_t from, uint32_t other)
     return true;
 }
 
-/* Cuts the passes at water that the line comes to; `end` is the vertex it runs into there. */
+/* Cuts the passes at water that the line comes to; `end` is the vertex it runs into there. A river
+ * of an earlier result ends at the first, if the mesh has no room for it beside another. */
 static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
 {
     const fluv_basins_job *job = d->job;
@@ -242,9 +243,11 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
         bool sea = job->ocean[v];
         if (!sea && other == FLUV_NONE)
             continue;
-        if (!sea && d->length - list[i].in > JOINS * job->spacing && !stays_beside(d, i, other))
+        bool kept = river_of(d)->kept;
+        if (!sea && !kept && d->length - list[i].in > JOINS * job->spacing &&
+            !stays_beside(d, i, other))
             return refuse_crossing(ctx, d, list[i].in, other);
-        if (sea && land_after(d, list[i].in) > LOOP * job->spacing) {
+        if (sea && !kept && land_after(d, list[i].in) > LOOP * job->spacing) {
             place_at(d, list[i].in, &x, &y);
             return fluv_fail(ctx, FLUV_BAD_RECIPE,
                              "place: river %s comes to the sea at %g, %g and goes on: end it there",
@@ -290,24 +293,31 @@ static fluv_status pass_lakes(fluv_ctx *ctx, drawer *d)
     return FLUV_OK;
 }
 
-/* A line that ends in a lake ends at the lake's first vertex; one that leaves it is its outlet. */
-static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t end)
+/* A line that ends in a lake ends at the lake's first vertex; one that leaves it is its outlet. A
+ * lake has one: a river of an earlier result that would be a second ends in it. */
+static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t *end)
 {
     fluv_basins_job *job = d->job;
     const pass *list = d->passes.items;
     size_t count = d->passes.count;
-    while (end == FLUV_NONE && count > 1 && job->lake[list[count - 1].vertex] != FLUV_NONE &&
+    while (*end == FLUV_NONE && count > 1 && job->lake[list[count - 1].vertex] != FLUV_NONE &&
            job->lake[list[count - 2].vertex] == job->lake[list[count - 1].vertex])
         count--;
     d->passes.count = count;
     for (size_t i = 0; i < count; i++) {
         uint32_t lake = job->lake[list[i].vertex];
-        uint32_t to = i + 1 < count ? list[i + 1].vertex : end;
+        uint32_t to = i + 1 < count ? list[i + 1].vertex : *end;
         if (lake == FLUV_NONE || to == FLUV_NONE || job->lake[to] == lake)
             continue;
         uint32_t before = job->lake_exit[lake];
-        if (before != FLUV_NONE && job->river[before] != FLUV_NONE &&
-            job->river[before] != d->river)
+        bool second = before != FLUV_NONE && job->river[before] != FLUV_NONE &&
+                      job->river[before] != d->river;
+        if (second && river_of(d)->kept) {
+            d->passes.count = i + 1;
+            *end = FLUV_NONE;
+            return meet_lakes(ctx, d, end);
+        }
+        if (second)
             return fluv_fail(
                 ctx, FLUV_BAD_RECIPE,
                 "place: river %s leaves lake %s at %g, %g, as another does: a lake has "
@@ -420,7 +430,7 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
                          "place: river %s at %g, %g has no land of its own to run over", called(d),
                          xy[0], xy[1]);
     FLUV_TRY(pass_lakes(ctx, d));
-    FLUV_TRY(meet_lakes(ctx, d, end));
+    FLUV_TRY(meet_lakes(ctx, d, &end));
     return write_way(ctx, d, end);
 }
 

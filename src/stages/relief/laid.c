@@ -71,6 +71,8 @@ static fluv_status expect_rivers(fluv_ctx *ctx, const layer *l)
     for (uint32_t i = 0; i < b->way_count; i++) {
         const fluv_basins_way *way = &b->ways[i];
         const char *name = job->placed->rivers[way->river].name;
+        if (job->placed->rivers[way->river].kept)
+            continue;
         uint32_t last = last_drawn(l, way->river);
         if (last != FLUV_NONE && fluv_length(fluv_cell_x(&job->frame, last) - way->end_x,
                                              fluv_cell_y(&job->frame, last) - way->end_y) <= near)
