@@ -22,8 +22,9 @@ static const golden table[] = {
     {"basins-delta", 0x2c07146e42dabd11u},
     {"basins-desert-coast", 0xf2aa9f3cace0d0f3u},
     {"basins-island", 0xea42a2b0178e84a2u},
+    {"basins-refined", 0x8d5477810524a32au},
     {"basins-small", 0xe9b764bcb860c29au},
-    {"carved-island", 0xf75ca9849143ad86u},
+    {"carved-island", 0x57d0a07f1cfe32deu},
     {"demo", 0xd96bdc4a092629b1u},
     {"faults-badlands", 0x9895f49d59352c2bu},
     {"faults-desert", 0x91f7972c5b82fc48u},
@@ -31,6 +32,7 @@ static const golden table[] = {
     {"hydrology-alps", 0x678f7f556e4344acu},
     {"hydrology-braided", 0x7fcdcaf20bb29fcau},
     {"hydrology-dendritic", 0x10a294a40d4eca56u},
+    {"hydrology-eroded", 0x1f5fd0de2f2f4b8du},
     {"hydrology-island", 0xcb8be69a515337ccu},
     {"hydrology-trunk", 0xe235b8093116eb19u},
     {"painted-island", 0x2e710c4c5e96866bu},
@@ -48,7 +50,9 @@ static const golden table[] = {
 static const struct {
     const char *preset, *setting;
 } coarser[] = {
+    {"carved-island", "mesh.spacing=800 m"},
     {"demo", "mesh.spacing=800 m"},
+    {"hydrology-eroded", "mesh.spacing=800 m"},
     {"uplift-basic", "mesh.spacing=80 m"},
     {"uplift-lake-district", "mesh.spacing=450 m"},
     {"uplift-mountain-layers", "mesh.spacing=80 m"},
