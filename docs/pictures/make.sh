@@ -46,6 +46,33 @@ save() {
 "$interfluve" make demo -o demo --size 1200 --progress none >demo.txt
 save demo.png demo/map.png -outsize 800 800 -r lanczos
 
+# An island with a river and a lake that stay (docs/placing.md).
+sed '/  - place:/,/Mere/d' "$here/story.yaml" >bare-story.yaml
+"$interfluve" make bare-story.yaml -o story0 --progress none >story.txt
+"$interfluve" make "$here/story.yaml" -o story1 --progress none >story.txt
+"$interfluve" make "$here/story.yaml" -o story2 --progress none --set 'lakes.runoff=60 mm/y' \
+    --set 'lakes.evaporation=1.5 m/y' --set rivers.perennial=0.05 >story.txt
+"$interfluve" make "$here/story.yaml" -o story3 --progress none --set regions.seed=11 >story.txt
+side=480
+panel story.png story0/map.png story1/map.png story2/map.png story3/map.png
+side=400
+
+# A painting and what becomes of it (docs/amplify.md).
+"$interfluve" make painted-island -o painting --size 768 --progress none --until noise >amplify.txt
+"$interfluve" make painted-island -o amplified --size 768 --progress none >amplify.txt
+"$interfluve" make painted-island -o closer --size 768 --progress none --set amplify.closeness=1 >amplify.txt
+side=480
+panel amplify.png painting/map.png amplified/map.png closer/map.png
+side=400
+
+# Methods one after the other (docs/combinations.md).
+for preset in carved-island hydrology-eroded basins-refined; do
+    "$interfluve" make "$preset" -o "$preset" --size 768 --progress none >combination.txt
+done
+side=480
+panel combinations.png carved-island/map.png hydrology-eroded/map.png basins-refined/map.png
+side=400
+
 # The bare ground and its drainage area.
 land bare --until drain
 "$interfluve" render bare --view area -o area.png >area.txt
