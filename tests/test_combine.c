@@ -3,6 +3,7 @@
 #include "recipe_land.h"
 #include "water_land.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,6 +37,42 @@ static void mountains_rise_from_a_coast(void **state)
             assert_false(cover[c] == FLUV_OCEAN && height[c] > 0.0f);
         assert_int_equal(land_count_broken(ctx, &land, "coast, erode", (uint64_t)seed), 0);
         fluv_landscape_free(&land);
+    }
+}
+
+/* How much higher mountains stand than flatland after some uplift, in the mean. */
+static double mountains_to_flatland(fluv_ctx *ctx, int seed, double regions)
+{
+    char text[600];
+    fluv_landscape land;
+    (void)snprintf(text, sizeof text,
+                   FRAME
+                   "stages:\n"
+                   "  - coast: {}\n"
+                   "  - regions: {markers: [{type: mountain, x: 6 km, y: 10 km, range: 4 km}]}\n"
+                   "  - mesh: {spacing: 250 m}\n"
+                   "  - uplift: {regions: %g}\n"
+                   "  - erode: {steps: 10, step: 20 ky, erodibility: 1e-7, border: free}\n",
+                   seed, regions);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    const uint8_t *region = fluv_region_of(&land);
+    double sum[2] = {0.0, 0.0}, count[2] = {0.0, 0.0};
+    for (size_t c = 0; c < fluv_cell_count(&land); c++) {
+        sum[region[c] == 1] += (double)fluv_height_of(&land)[c];
+        count[region[c] == 1] += 1.0;
+    }
+    fluv_landscape_free(&land);
+    return (sum[1] / count[1]) / (sum[0] / count[0]);
+}
+
+static void regions_say_where_the_ground_rises(void **state)
+{
+    for (int seed = 1; seed <= 3; seed++) {
+        double with = mountains_to_flatland(*state, seed, 1.0);
+        double without = mountains_to_flatland(*state, seed, 0.0);
+        if (!(with > 2.0 && fabs(without - 1.0) < 0.3))
+            fail_msg("seed %d: %g times as high with regions, %g without", seed, with, without);
     }
 }
 
@@ -109,6 +146,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mountains_rise_from_a_coast),
+        cmocka_unit_test(regions_say_where_the_ground_rises),
         cmocka_unit_test(an_inland_sea_stays),
         cmocka_unit_test(water_does_not_outlive_its_ground),
         cmocka_unit_test(water_that_is_found_again_needs_no_note),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Edits of land from hydrology are local: what is done to one island does not touch another, and on
  * one island the catchments that it touches and their neighbours change alone. */
+#include "how_many.h"
 #include "hydrology_land.h"
 #include "locality_of.h"
 #include "one_thread.h"
@@ -223,8 +224,7 @@ static locality locality_between(fluv_ctx *ctx, const fluv_landscape *was, int s
 static void an_edit_changes_the_catchments_it_touches_and_their_neighbours(void **state)
 {
     locality mean[EDITS] = {0};
-    const char *asked = getenv("INTERFLUVE_SEEDS");
-    int seeds = asked ? atoi(asked) : 1;
+    int seeds = how_many("INTERFLUVE_SEEDS", 1);
     for (int seed = 1; seed <= seeds; seed++) {
         hydro_run was[2] = {draw(*state, seed, (drawing){.contour = PLAIN}),
                             draw(*state, seed, (drawing){.contour = PLAIN MOUTHS "]"})};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Rivers first: every preset, as it is, obeys the rules of water at 256 cells a side on many seeds:
  * twelve, or as many as the environment variable INTERFLUVE_SEEDS says. */
+#include "how_many.h"
 #include "rivers_first.h"
-
-#include <stdlib.h>
 
 #define SEEDS 12
 
@@ -43,8 +42,8 @@ static void try_seed(const char *name, int seed, line said)
 static void presets_obey_the_rules_of_water(void **state)
 {
     (void)state;
-    const char *asked = getenv("INTERFLUVE_SEEDS");
-    int seeds = asked ? atoi(asked) : SEEDS, lands = seeds * (int)RIVERS_FIRST_PRESETS, broken = 0;
+    int seeds = how_many("INTERFLUVE_SEEDS", SEEDS), lands = seeds * (int)RIVERS_FIRST_PRESETS,
+        broken = 0;
 #pragma omp parallel for schedule(dynamic) num_threads(2) reduction(+ : broken)
     for (int i = 0; i < lands; i++) {
         line said;
