@@ -47,8 +47,9 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_earth *earth, const fluv_pla
                       : !fluv_earth_is_land(earth, cell)     ? "there is no ground"
                       : (earth->kind[cell] & FLUV_CELL_OPEN) ? "it would touch the edge of the land"
                                                              : "the ground there is frozen";
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %g, %g: %s", called(lake),
-                     fluv_cell_x(&earth->frame, cell), fluv_cell_y(&earth->frame, cell), why);
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
+                     called(lake), fluv_cell_x(&earth->frame, cell),
+                     fluv_cell_y(&earth->frame, cell), why);
 }
 
 static int by_number(const void *a, const void *b)
@@ -182,7 +183,7 @@ static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth,
     fluv_scratch_drop(ctx, g.open.items);
     if (status == FLUV_OK && count < wanted)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: lake %s at %g, %g has room for %.3g of its %.3g km2: the rest "
+                         "place: lake %s at %.7g, %.7g has room for %.3g of its %.3g km2: the rest "
                          "would be sea, frozen ground or another lake",
                          called(lake), lake->x, lake->y, (double)count * cell_area * 1e-6,
                          lake->area * 1e-6);

@@ -23,27 +23,6 @@ static double end_level(const fluv_earth *earth, uint32_t end)
     return earth->kind[end] & FLUV_CELL_SEA ? 0.0 : (double)earth->height[end];
 }
 
-static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, const fluv_laid_way *way,
-                              const fluv_bed_fault *fault)
-{
-    double x = fluv_cell_x(&s->earth.frame, fault->cell),
-           y = fluv_cell_y(&s->earth.frame, fault->cell);
-    const char *name = way->river == FLUV_NONE ? "" : s->placed->rivers[way->river].name;
-    if (fault->cell == ((const uint32_t *)s->laying.cells.items)[way->first_cell])
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: river %s has its source at %g, %g, %.3g m below where it ends: "
-                         "water does not run up",
-                         fluv_called(name), x, y, fault->below);
-    return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "place: river %s would have to %s %.3g m %s at %g, %g: draw it elsewhere, or "
-                     "end it there",
-                     fluv_called(name), fault->held ? "climb" : "stand", fault->below,
-                     !fault->held      ? "above the ground"
-                     : s->earth.frozen ? "out of frozen ground, or a lake of the map,"
-                                       : "out of a lake of the map",
-                     x, y);
-}
-
 /* Which river a way belongs to, or is led on from; FLUV_NONE: it drains a hollow. */
 static uint32_t river_of(const fluv_shaper *s, size_t index)
 {
@@ -55,6 +34,31 @@ static uint32_t river_of(const fluv_shaper *s, size_t index)
         if (ways[i].end == cells[ways[index].first_cell] && ways[i].river != FLUV_NONE)
             return ways[i].river;
     return FLUV_NONE;
+}
+
+static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, size_t index,
+                              const fluv_bed_fault *fault)
+{
+    double x = fluv_cell_x(&s->earth.frame, fault->cell),
+           y = fluv_cell_y(&s->earth.frame, fault->cell);
+    const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
+    uint32_t river = river_of(s, index);
+    const char *name = river == FLUV_NONE ? "" : s->placed->rivers[river].name;
+    if (fault->cell == ((const uint32_t *)s->laying.cells.items)[way->first_cell])
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "place: river %s has its source at %.7g, %.7g, %.3g m below where it ends: "
+            "water does not run up",
+            fluv_called(name), x, y, fault->below);
+    return fluv_fail(
+        ctx, FLUV_BAD_RECIPE,
+        "place: river %s would have to %s %.3g m %s at %.7g, %.7g: draw it elsewhere, or "
+        "end it there",
+        fluv_called(name), fault->held ? "climb" : "stand", fault->below,
+        !fault->held      ? "above the ground"
+        : s->earth.frozen ? "out of frozen ground, or a lake of the map,"
+                          : "out of a lake of the map",
+        x, y);
 }
 
 /* Whether a way is part of a survey, or leads on from one. */
@@ -203,7 +207,7 @@ static fluv_status give_up(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b, si
                            const fluv_bed_fault *fault)
 {
     if (!may_be_left(s, index))
-        return refuse_bed(ctx, s, (const fluv_laid_way *)s->laying.ways.items + index, fault);
+        return refuse_bed(ctx, s, index, fault);
     b->faulty[index] = 1;
     s->again = true;
     fluv_river_leave_out(s, river_of(s, index), fluv_cell_x(&s->earth.frame, fault->cell),

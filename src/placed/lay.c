@@ -137,12 +137,13 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
         return FLUV_OK;
     }
     if (!count && r->kept) {
-        fluv_note_add(land, "keep", "river %s at %g, %g lies in the sea now", fluv_called(r->name),
-                      xy[0], xy[1]);
+        fluv_note_add(land, "keep", "river %s at %.7g, %.7g lies in the sea now",
+                      fluv_called(r->name), xy[0], xy[1]);
         return FLUV_OK;
     }
     if (!count)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: river %s at %g, %g has no land to run over",
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "place: river %s at %.7g, %.7g has no land to run over",
                          fluv_called(r->name), xy[0], xy[1]);
     return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
 }
@@ -278,7 +279,7 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
         return FLUV_OK;
     if (earth->lake[cell] != FLUV_NONE)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: there shall be no lake at %g, %g, where lake %s is placed",
+                         "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
                          spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name));
     cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
     if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||

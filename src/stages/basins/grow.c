@@ -360,7 +360,7 @@ static fluv_status refuse_rest(fluv_ctx *ctx, const forest *f)
     while (job->ocean[v] || f->in[v])
         v++;
     return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "place: no water can leave the land at %g, %g: placed rivers shut it in",
+                     "place: no water can leave the land at %.7g, %.7g: placed rivers shut it in",
                      job->x[v], job->y[v]);
 }
 

@@ -23,7 +23,7 @@
 static fluv_status refuse(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake, double x,
                           double y, const char *why)
 {
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %g, %g: %s",
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
                      fluv_basins_called(job->placed->lakes[lake].name), x, y, why);
 }
 
@@ -41,7 +41,7 @@ static fluv_status take_place(fluv_ctx *ctx, const fluv_basins_job *job, size_t 
     if (job->lake[v] != FLUV_NONE && job->lake[v] != lake) {
         const char *other = job->placed->lakes[job->lake[v]].name;
         return fluv_fail(
-            ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %g, %g: lake %s has that place",
+            ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: lake %s has that place",
             fluv_basins_called(job->placed->lakes[lake].name), x, y, fluv_basins_called(other));
     }
     if (job->ocean[v] || fluv_basins_beside_ocean(job, v))
@@ -155,11 +155,11 @@ fluv_status fluv_basins_mouths(fluv_ctx *ctx, fluv_basins_job *job)
             continue;
         uint32_t v = job->spot_at[i] = coast_near(job, spot);
         if (v == FLUV_NONE)
-            return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                             "place: mouth %s at %g, %g is far from the coast: expected a place "
-                             "within %.3g m of it",
-                             fluv_basins_called(spot->name), spot->x, spot->y,
-                             AT_SEA * job->longer);
+            return fluv_fail(
+                ctx, FLUV_BAD_RECIPE,
+                "place: mouth %s at %.7g, %.7g is far from the coast: expected a place "
+                "within %.3g m of it",
+                fluv_basins_called(spot->name), spot->x, spot->y, AT_SEA * job->longer);
         job->mouth[v] = 1;
         job->ease[v] = (float)pow(STRONG, 1.0 - 2.0 * spot->weight);
     }

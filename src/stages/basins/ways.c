@@ -201,10 +201,11 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const drawer *d, double along,
 {
     double x, y;
     place_at(d, along, &x, &y);
-    return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "place: river %s meets river %s at %g, %g and goes on: end it there, or draw "
-                     "it farther away",
-                     called(d), fluv_basins_called(d->job->placed->rivers[other].name), x, y);
+    return fluv_fail(
+        ctx, FLUV_BAD_RECIPE,
+        "place: river %s meets river %s at %.7g, %.7g and goes on: end it there, or draw "
+        "it farther away",
+        called(d), fluv_basins_called(d->job->placed->rivers[other].name), x, y);
 }
 
 /* Whether all that is left of a line runs beside another river: then it joins that one here. */
@@ -249,9 +250,10 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
             return refuse_crossing(ctx, d, list[i].in, other);
         if (sea && !kept && land_after(d, list[i].in) > LOOP * job->spacing) {
             place_at(d, list[i].in, &x, &y);
-            return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                             "place: river %s comes to the sea at %g, %g and goes on: end it there",
-                             called(d), x, y);
+            return fluv_fail(
+                ctx, FLUV_BAD_RECIPE,
+                "place: river %s comes to the sea at %.7g, %.7g and goes on: end it there",
+                called(d), x, y);
         }
         *end = v;
         d->passes.count = i;
@@ -320,7 +322,7 @@ static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t *end)
         if (second)
             return fluv_fail(
                 ctx, FLUV_BAD_RECIPE,
-                "place: river %s leaves lake %s at %g, %g, as another does: a lake has "
+                "place: river %s leaves lake %s at %.7g, %.7g, as another does: a lake has "
                 "one outlet",
                 called(d), fluv_basins_called(job->placed->lakes[lake].name),
                 job->x[list[i].vertex], job->y[list[i].vertex]);
@@ -416,19 +418,19 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
     if (!(shore_at(d, 0.0, &x, &y) > 0.0F) && !r->kept)
         return fluv_fail(
             ctx, FLUV_BAD_RECIPE,
-            "place: river %s at %g, %g begins in the sea: draw it from its source down", called(d),
-            x, y);
+            "place: river %s at %.7g, %.7g begins in the sea: draw it from its source down",
+            called(d), x, y);
     FLUV_TRY(pass_cells(ctx, d));
     FLUV_TRY(cut_passes(ctx, d, &end));
     if (!d->passes.count && r->kept) {
-        fluv_note_add(notes, "keep", "river %s at %g, %g lies in the sea now", called(d), xy[0],
+        fluv_note_add(notes, "keep", "river %s at %.7g, %.7g lies in the sea now", called(d), xy[0],
                       xy[1]);
         return FLUV_OK;
     }
     if (!d->passes.count)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: river %s at %g, %g has no land of its own to run over", called(d),
-                         xy[0], xy[1]);
+                         "place: river %s at %.7g, %.7g has no land of its own to run over",
+                         called(d), xy[0], xy[1]);
     FLUV_TRY(pass_lakes(ctx, d));
     FLUV_TRY(meet_lakes(ctx, d, &end));
     return write_way(ctx, d, end);

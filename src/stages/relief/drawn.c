@@ -22,7 +22,7 @@ typedef struct aside {
 static fluv_status refuse(const fluv_walker *w, uint32_t cell, const char *why)
 {
     const fluv_frame *frame = &w->job->frame;
-    return fluv_fail(w->ctx, FLUV_BAD_RECIPE, "place: the river at %g, %g %s",
+    return fluv_fail(w->ctx, FLUV_BAD_RECIPE, "place: the river at %.7g, %.7g %s",
                      fluv_cell_x(frame, cell), fluv_cell_y(frame, cell), why);
 }
 
@@ -122,7 +122,7 @@ static fluv_status write_legs(fluv_walker *w, fluv_list *legs)
         if (surface > level)
             return fluv_fail(
                 w->ctx, FLUV_BAD_RECIPE,
-                "place: lake %s at %g, %g cannot stand at %g m: its river does at %g m",
+                "place: lake %s at %.7g, %.7g cannot stand at %g m: its river does at %g m",
                 *asked->name ? asked->name : "without a name", asked->x, asked->y, (double)level,
                 (double)surface);
         lake->level = isnan(level) ? surface : level;

@@ -40,7 +40,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_relief_job *job, uint32_t la
     const fluv_placed_lake *asked = &job->placed->lakes[lake];
     const fluv_basins *b = job->basins;
     return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "place: lake %s at %g, %g cannot stand at %g m: %s %.4g m",
+                     "place: lake %s at %.7g, %.7g cannot stand at %g m: %s %.4g m",
                      *asked->name ? asked->name : "without a name", b->x[b->lake_exit[lake]],
                      b->y[b->lake_exit[lake]], (double)asked->level, why, height);
 }

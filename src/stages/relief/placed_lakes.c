@@ -113,10 +113,11 @@ fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job, const fluv
     fluv_scratch_drop(ctx, g.seen);
     if (!count || count < LEAST_SHARE * wanted - 1.0) {
         const char *name = job->placed->lakes[lake->placed - 1].name;
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: lake %s at %g, %g has no room beside other water: it finds %u of "
-                         "%g cells",
-                         *name ? name : "without a name", lake->x, lake->y, count, wanted);
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "place: lake %s at %.7g, %.7g has no room beside other water: it finds %u of "
+            "%g cells",
+            *name ? name : "without a name", lake->x, lake->y, count, wanted);
     }
     return FLUV_OK;
 }
