@@ -98,7 +98,7 @@ static fluv_status carve(fluv_ctx *ctx, fluv_shaper *s, size_t index, const floa
                           .slope = mapped ? WALLS : (float)earth->slope,
                           .soft = 0.25f * fmaxf(-change, 0.0f)};
         earth->height[cells[i]] = bed[i];
-        if (!mapped || change < 0.0f)
+        if (change < 0.0f) /* where the bed fits, so do its sides */
             cut[cuts++] = seed;
         seed.soft = 0.0f;
         if (change > 0.0f)
