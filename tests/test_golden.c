@@ -32,7 +32,7 @@ static const golden table[] = {
     {"hydrology-alps", 0x678f7f556e4344acu},
     {"hydrology-braided", 0x7fcdcaf20bb29fcau},
     {"hydrology-dendritic", 0x10a294a40d4eca56u},
-    {"hydrology-eroded", 0x1f5fd0de2f2f4b8du},
+    {"hydrology-eroded", 0xeb2ed661770688a1u},
     {"hydrology-island", 0xcb8be69a515337ccu},
     {"hydrology-trunk", 0xe235b8093116eb19u},
     {"painted-island", 0x2e710c4c5e96866bu},
