@@ -22,6 +22,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/layout.c
   src/landscape/mapped.c
   src/landscape/placed.c
+  src/landscape/placed_order.c
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c

@@ -4,6 +4,7 @@
 
 #include "landscape/block.h"
 
+#include <assert.h>
 #include <string.h>
 
 void fluv_placing_free(fluv_placing *placing)
@@ -126,4 +127,22 @@ fluv_status fluv_laying_open(fluv_ctx *ctx, const fluv_laid *laid, fluv_laying *
     FLUV_TRY(copy(ctx, laid->ways, laid->way_count, sizeof *laid->ways, &to->ways));
     FLUV_TRY(copy(ctx, laid->lakes, laid->lake_count, sizeof *laid->lakes, &to->lakes));
     return copy(ctx, laid->cells, cells, sizeof *laid->cells, &to->cells);
+}
+
+/* ---- As asked for ---- */
+
+fluv_status fluv_placed_shore(fluv_ctx *ctx, const fluv_placed *placed,
+                              const fluv_placed_lake *lake, fluv_outline *shore)
+{
+    uint32_t *first = fluv_scratch(ctx, (size_t)lake->ring_count + 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    first[0] = 0;
+    for (uint32_t i = 0; i < lake->ring_count; i++)
+        first[i + 1] = first[i] + placed->rings[lake->first_ring + i];
+    assert(first[lake->ring_count] == (lake->ring_count ? lake->point_count : 0));
+    *shore = (fluv_outline){.ring_count = lake->ring_count,
+                            .first_point = first,
+                            .xy = placed->xy + 2 * (size_t)lake->first_point};
+    return FLUV_OK;
 }

@@ -63,6 +63,16 @@ typedef struct fluv_placed {
     const uint32_t *rings; /* of lakes: how many points each has */
 } fluv_placed;
 
+/* The shore of a lake that was drawn: around it, then its islands. Scratch. */
+FLUV_MUST_CHECK fluv_status fluv_placed_shore(fluv_ctx *ctx, const fluv_placed *placed,
+                                              const fluv_placed_lake *lake, fluv_outline *shore);
+
+/* The numbers of all rivers, those that others end on before these; where they end on each other in
+ * a ring, in their own order. A river ends on another whose line is so `near` to its last point,
+ * m. */
+FLUV_MUST_CHECK fluv_status fluv_placed_order(fluv_ctx *ctx, const fluv_placed *placed, double near,
+                                              uint32_t *order);
+
 /* The same under construction. Zeroed is valid. */
 typedef struct fluv_placing {
     double slope;

@@ -74,14 +74,8 @@ static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fl
 {
     const fluv_frame *f = &earth->frame;
     const double *xy = placed->xy + 2 * (size_t)lake->first_point;
-    uint32_t *starts = fluv_scratch(ctx, (size_t)lake->ring_count + 1, sizeof *starts);
-    if (!starts)
-        return FLUV_NO_MEMORY;
-    starts[0] = 0;
-    for (uint32_t i = 0; i < lake->ring_count; i++)
-        starts[i + 1] = starts[i] + placed->rings[lake->first_ring + i];
-    assert(starts[lake->ring_count] == lake->point_count);
-    const fluv_outline ring = {.ring_count = lake->ring_count, .first_point = starts, .xy = xy};
+    fluv_outline shore;
+    FLUV_TRY(fluv_placed_shore(ctx, placed, lake, &shore));
     fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (size_t i = 0; i < lake->point_count; i++) {
         box.low = (fluv_vec){fmin(box.low.x, xy[2 * i]), fmin(box.low.y, xy[2 * i + 1])};
@@ -89,7 +83,7 @@ static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fl
     }
     fluv_domain domain;
     double side = fmax(fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 64.0, f->cell);
-    FLUV_TRY(fluv_domain_init(ctx, &ring, side, &domain));
+    FLUV_TRY(fluv_domain_init(ctx, &shore, side, &domain));
     for (uint32_t c = 0; c < earth->topology.count; c++) {
         double x = fluv_cell_x(f, c), y = fluv_cell_y(f, c);
         if (x < box.low.x || x > box.high.x || y < box.low.y || y > box.high.y ||

@@ -7,7 +7,6 @@
 #include "placed/shaper.h"
 
 #include "field/grid.h"
-#include "field/segments.h"
 
 #include <math.h>
 #include <string.h>
@@ -184,85 +183,18 @@ static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
     return further ? add_way(ctx, s, first, FLUV_NONE, 0, into) : FLUV_OK;
 }
 
-/* West, east, south, north of a river's line. */
-static void find_box(const fluv_placed *placed, const fluv_placed_river *r, double box[4])
-{
-    const double *xy = placed->xy + 2 * (size_t)r->first_point;
-    box[0] = box[2] = INFINITY;
-    box[1] = box[3] = -INFINITY;
-    for (size_t i = 0; i < 2 * (size_t)r->point_count; i++) {
-        double *side = box + (i % 2 ? 2 : 0);
-        side[0] = fmin(side[0], xy[i]);
-        side[1] = fmax(side[1], xy[i]);
-    }
-}
-
-static bool is_near(const double box[4], fluv_vec at, double near)
-{
-    return at.x > box[0] - near && at.x < box[1] + near && at.y > box[2] - near &&
-           at.y < box[3] + near;
-}
-
-/* Whether the line of one river ends on that of another, not at its very end. */
-static fluv_status find_joined(fluv_ctx *ctx, const fluv_shaper *s, uint32_t *joined)
-{
-    const fluv_placed *placed = s->placed;
-    double *boxes = fluv_scratch(ctx, 4 * placed->river_count, sizeof *boxes);
-    if (!boxes)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < placed->river_count; i++)
-        find_box(placed, &placed->rivers[i], &boxes[4 * i]);
-    double near = 1.5 * s->earth.frame.cell;
-    for (size_t i = 0; i < placed->river_count; i++) {
-        const fluv_placed_river *r = &placed->rivers[i];
-        const double *last = placed->xy + 2 * ((size_t)r->first_point + r->point_count - 1);
-        const fluv_vec foot = {last[0], last[1]};
-        double best = near;
-        joined[i] = FLUV_NONE;
-        for (size_t k = 0; k < placed->river_count; k++) {
-            const fluv_placed_river *q = &placed->rivers[k];
-            const double *xy = placed->xy + 2 * (size_t)q->first_point;
-            bool may = k != i && is_near(&boxes[4 * k], foot, near);
-            for (size_t p = 0; may && p + 1 < q->point_count; p++) {
-                fluv_vec a = {xy[2 * p], xy[2 * p + 1]}, b = {xy[2 * p + 2], xy[2 * p + 3]};
-                double far = fluv_segment_distance(a, b, foot);
-                bool at_foot = p + 2 == q->point_count && fluv_vec_distance(b, foot) < near;
-                if (far < best && !(at_foot && k > i)) {
-                    best = far;
-                    joined[i] = (uint32_t)k;
-                }
-            }
-        }
-        FLUV_TRY(fluv_advance(ctx, 0.3));
-    }
-    fluv_scratch_drop(ctx, boxes);
-    return FLUV_OK;
-}
-
-/* Rivers that others join first; where they join each other in a ring, in their own order. */
+/* Rivers that others join first. */
 fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
-    size_t count = s->placed->river_count, done = 0;
-    uint32_t *joined = fluv_scratch(ctx, count, sizeof *joined);
-    uint8_t *laid = fluv_scratch_zero(ctx, count, sizeof *laid);
-    if (!joined || !laid)
+    size_t count = s->placed->river_count;
+    uint32_t *order = fluv_scratch(ctx, count, sizeof *order);
+    if (!order)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(find_joined(ctx, s, joined));
-    for (bool stuck = false; done < count;) {
-        size_t before = done;
-        for (size_t i = 0; i < count; i++) {
-            bool waits = joined[i] != FLUV_NONE && !laid[joined[i]];
-            if (laid[i] || (waits && !stuck))
-                continue;
-            FLUV_TRY(lay_river(ctx, s, i, land));
-            laid[i] = 1;
-            done++;
-            stuck = false;
-        }
-        stuck = done == before;
-    }
-    fluv_scratch_drop(ctx, joined);
-    fluv_scratch_drop(ctx, laid);
+    FLUV_TRY(fluv_placed_order(ctx, s->placed, 1.5 * s->earth.frame.cell, order));
+    FLUV_TRY(fluv_advance(ctx, 0.3));
+    for (size_t i = 0; i < count; i++)
+        FLUV_TRY(lay_river(ctx, s, order[i], land));
+    fluv_scratch_drop(ctx, order);
     for (size_t i = 0, drawn = s->laying.ways.count; i < drawn; i++)
         FLUV_TRY(lead_on(ctx, s, i));
     return FLUV_OK;

@@ -8,8 +8,6 @@
  * to the neighbour. It ends at the sea, at the frame's edge, in a lake or at another placed river,
  * or on land, from where its water finds its way.
  * O(line in spacings + rivers^2 * points). */
-#include "field/noise.h"
-#include "field/segments.h"
 #include "landscape/layout.h"
 #include "landscape/shore.h"
 #include "stages/basins/parts.h"
@@ -445,53 +443,17 @@ static fluv_status take(fluv_ctx *ctx, fluv_basins_job *job, size_t river)
     return status;
 }
 
-/* The river whose line another one ends on, NONE: none. */
-static uint32_t joined_by(const fluv_placed *placed, size_t river, double near)
-{
-    const fluv_placed_river *r = &placed->rivers[river];
-    const double *last = placed->xy + 2 * ((size_t)r->first_point + r->point_count - 1);
-    const fluv_vec foot = {last[0], last[1]};
-    uint32_t best = FLUV_NONE;
-    for (size_t k = 0; k < placed->river_count; k++) {
-        const fluv_placed_river *q = &placed->rivers[k];
-        const double *xy = placed->xy + 2 * (size_t)q->first_point;
-        for (size_t p = 0; k != river && p + 1 < q->point_count; p++) {
-            fluv_vec a = {xy[2 * p], xy[2 * p + 1]}, b = {xy[2 * p + 2], xy[2 * p + 3]};
-            bool at_foot = p + 2 == q->point_count && fluv_vec_distance(b, foot) < near;
-            double far = fluv_segment_distance(a, b, foot);
-            if (far < near && !(at_foot && k > river)) {
-                near = far;
-                best = (uint32_t)k;
-            }
-        }
-    }
-    return best;
-}
-
-/* Rivers that others join come first; those that join each other in a ring in their own order. */
+/* Rivers that others join come first. */
 fluv_status fluv_basins_ways(fluv_ctx *ctx, fluv_basins_job *job)
 {
-    size_t count = job->placed ? job->placed->river_count : 0, done = 0;
-    uint32_t *joined = fluv_scratch(ctx, count + 1, sizeof *joined);
-    uint8_t *taken = fluv_scratch_zero(ctx, count + 1, 1);
-    if (!joined || !taken)
+    size_t count = job->placed ? job->placed->river_count : 0;
+    uint32_t *order = fluv_scratch(ctx, count + 1, sizeof *order);
+    if (!order)
         return FLUV_NO_MEMORY;
+    if (count)
+        FLUV_TRY(fluv_placed_order(ctx, job->placed, job->spacing, order));
     for (size_t i = 0; i < count; i++)
-        joined[i] = joined_by(job->placed, i, job->spacing);
-    for (bool stuck = false; done < count;) {
-        size_t before = done;
-        for (size_t i = 0; i < count; i++) {
-            bool waits = joined[i] != FLUV_NONE && !taken[joined[i]];
-            if (taken[i] || (waits && !stuck))
-                continue;
-            FLUV_TRY(take(ctx, job, i));
-            taken[i] = 1;
-            done++;
-            stuck = false;
-        }
-        stuck = done == before;
-    }
-    fluv_scratch_drop(ctx, taken);
-    fluv_scratch_drop(ctx, joined);
+        FLUV_TRY(take(ctx, job, order[i]));
+    fluv_scratch_drop(ctx, order);
     return FLUV_OK;
 }

@@ -17,9 +17,9 @@
 #include "field/noise.h"
 #include "landscape/placed.h"
 #include "mesh/locate.h"
+#include "stages/erode/raster.h"
 #include "water/forest.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -65,10 +65,9 @@ static void hold_frozen(const fluv_landscape *land, fluv_erosion_tier *l)
 {
     const float *frozen = fluv_layer_read(land, FLUV_LAYER_frozen);
     const fluv_frame *frame = &land->frame;
+    const fluv_erosion_raster cells = {frame->cols, frame->rows, frame->cell, NULL};
     for (uint32_t v = 0; frozen && v < l->mesh->count; v++) {
-        uint32_t col = (uint32_t)fmin(l->mesh->x[v] / frame->cell, frame->cols - 1.0);
-        uint32_t row = (uint32_t)fmin(l->mesh->y[v] / frame->cell, frame->rows - 1.0);
-        float height = frozen[(size_t)row * frame->cols + col];
+        float height = frozen[fluv_raster_cell(&cells, l->mesh->x[v], l->mesh->y[v])];
         if (isnan(height) || (l->kind[v] & FLUV_CELL_SEA))
             continue;
         l->kind[v] |= FLUV_CELL_HELD;
@@ -107,14 +106,8 @@ static fluv_status cover(fluv_ctx *ctx, const maker *m, const fluv_placed_lake *
                          uint32_t number, double *area)
 {
     fluv_domain domain;
-    const double *xy = m->placed->xy + 2 * (size_t)lake->first_point;
-    uint32_t *starts = fluv_scratch(ctx, (size_t)lake->ring_count + 1, sizeof *starts);
-    if (!starts)
-        return FLUV_NO_MEMORY;
-    starts[0] = 0;
-    for (uint32_t i = 0; i < lake->ring_count; i++)
-        starts[i + 1] = starts[i] + m->placed->rings[lake->first_ring + i];
-    const fluv_outline outline = {.ring_count = lake->ring_count, .first_point = starts, .xy = xy};
+    fluv_outline outline;
+    FLUV_TRY(fluv_placed_shore(ctx, m->placed, lake, &outline));
     if (lake->ring_count)
         FLUV_TRY(fluv_domain_init(ctx, &outline, 4.0 * fluv_mesh_spacing(m->level->mesh), &domain));
     double radius = sqrt(SMALLER * lake->area / M_PI);

@@ -112,15 +112,7 @@ static void find_inside(fluv_lake_shape *shape)
 static fluv_status shape_drawn(fluv_ctx *ctx, const fluv_placed *placed,
                                const fluv_placed_lake *lake, fluv_lake_shape *shape)
 {
-    uint32_t *first = fluv_scratch(ctx, (size_t)lake->ring_count + 1, sizeof *first);
-    if (!first)
-        return FLUV_NO_MEMORY;
-    first[0] = 0;
-    for (uint32_t i = 0; i < lake->ring_count; i++)
-        first[i + 1] = first[i] + placed->rings[lake->first_ring + i];
-    shape->shore = (fluv_outline){.ring_count = lake->ring_count,
-                                  .first_point = first,
-                                  .xy = placed->xy + 2 * (size_t)lake->first_point};
+    FLUV_TRY(fluv_placed_shore(ctx, placed, lake, &shape->shore));
     find_inside(shape);
     return FLUV_OK;
 }
