@@ -78,6 +78,7 @@ static fluv_status take_lake(fluv_ctx *ctx, const json_t *from, fluv_placing *to
                              .depth = number_in(from, "depth"),
                              .level = (float)number_in(from, "level"),
                              .follows = json_is_true(json_object_get(from, "follows")),
+                             .made = json_is_true(json_object_get(from, "made")),
                              .first_point = (uint32_t)(to->xy.count / 2)};
     size_t i;
     name_in(from, lake.name);

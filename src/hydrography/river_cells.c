@@ -10,6 +10,26 @@
 #include <assert.h>
 #include <string.h>
 
+/* Which river the author wants to be told apart in a cell. Lines of a survey are in pieces, which
+ * mean nothing. */
+static uint32_t told_apart(const fluv_river_cells *ch, uint32_t cell)
+{
+    uint32_t river = ch->river_of[cell];
+    return river == FLUV_NONE || ch->placed->rivers[river].mapped ? FLUV_NONE : river;
+}
+
+/* A reach is cut where a placed river begins or ends on its way. */
+static void cut_at_placed(const fluv_river_cells *ch)
+{
+    uint32_t cells = ch->topology.count;
+    for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++) {
+        uint32_t to = ch->receiver[c];
+        if (to != FLUV_NONE && ch->channel[to] && ch->feeders[to] == 1 &&
+            told_apart(ch, c) != told_apart(ch, to))
+            ch->feeders[to]++;
+    }
+}
+
 void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
 {
     uint32_t cells = ch->topology.count;
@@ -22,6 +42,8 @@ void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
         if (to != FLUV_NONE && ch->channel[to])
             ch->feeders[to]++;
     }
+    if (ch->river_of)
+        cut_at_placed(ch);
 }
 
 void fluv_beds_fill(const uint8_t *cover, const float *water, uint32_t cells, int threads,

@@ -28,7 +28,8 @@ typedef struct fluv_river_cells {
     float *height, *water;   /* layers, written */
     uint8_t *cover;
     uint8_t *channel;   /* for each cell whether a river runs through it; scratch */
-    uint8_t *feeders;   /* for each channel cell how many channels and lakes run into it; scratch */
+    uint8_t *feeders;   /* for each channel cell how many channels and lakes run into it, one more
+                         * where a placed river begins or ends; scratch */
     uint8_t *rosgen;    /* for each channel cell the fluv_rosgen that is planned there; then its
                          * reach's; NULL: not classified */
     uint32_t *lake_of;  /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */

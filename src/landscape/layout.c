@@ -95,6 +95,22 @@ bool fluv_outline_holds(const fluv_outline *shore, double x, double y)
     return in;
 }
 
+double fluv_outline_beyond(const fluv_outline *shore, double x, double y)
+{
+    double least = INFINITY;
+    for (size_t r = 0; r < shore->ring_count; r++)
+        for (uint32_t i = shore->first_point[r]; i < shore->first_point[r + 1]; i++) {
+            uint32_t next = i + 1 < shore->first_point[r + 1] ? i + 1 : shore->first_point[r];
+            double ax = shore->xy[2 * i], ay = shore->xy[2 * i + 1];
+            double dx = shore->xy[2 * next] - ax, dy = shore->xy[2 * next + 1] - ay;
+            double square = dx * dx + dy * dy;
+            double along = square > 0.0 ? ((x - ax) * dx + (y - ay) * dy) / square : 0.0;
+            along = fmin(1.0, fmax(0.0, along));
+            least = fmin(least, hypot(ax + along * dx - x, ay + along * dy - y));
+        }
+    return fluv_outline_holds(shore, x, y) ? -least : least;
+}
+
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y)
 {

@@ -69,6 +69,8 @@ typedef struct fluv_layout {
 uint32_t fluv_layout_line_of(const fluv_layout *plan, uint32_t point);
 /* Whether a place lies inside closed rings, and outside of those in them. */
 bool fluv_outline_holds(const fluv_outline *shore, double x, double y);
+/* Distance from a shore, m, negative inside. */
+double fluv_outline_beyond(const fluv_outline *shore, double x, double y);
 /* How far a place lies from a lake's middle, 1 being its shore; of a placed lake only whether it
  * lies inside. */
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,

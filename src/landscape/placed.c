@@ -41,7 +41,8 @@ fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing)
     const fluv_placed head = {.slope = placing->slope,
                               .river_count = placing->rivers.count,
                               .lake_count = placing->lakes.count,
-                              .spot_count = placing->spots.count};
+                              .spot_count = placing->spots.count,
+                              .point_count = placing->xy.count / 2};
     fluv_block_part parts[] = {
         {.from = &head, .bytes = sizeof head}, fluv_block_list(&placing->rivers),
         fluv_block_list(&placing->lakes),      fluv_block_list(&placing->spots),
@@ -93,16 +94,6 @@ static size_t rings_of(const fluv_placed *placed)
     return rings;
 }
 
-static size_t points_of(const fluv_placed *placed)
-{
-    size_t points = 0;
-    for (size_t i = 0; i < placed->river_count; i++)
-        points += placed->rivers[i].point_count;
-    for (size_t i = 0; i < placed->lake_count; i++)
-        points += placed->lakes[i].point_count;
-    return points;
-}
-
 fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed, fluv_placing *to)
 {
     *to = (fluv_placing){0};
@@ -113,7 +104,7 @@ fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed, fluv_pla
     FLUV_TRY(copy(ctx, placed->lakes, placed->lake_count, sizeof *placed->lakes, &to->lakes));
     FLUV_TRY(copy(ctx, placed->spots, placed->spot_count, sizeof *placed->spots, &to->spots));
     FLUV_TRY(copy(ctx, placed->rings, rings_of(placed), sizeof *placed->rings, &to->rings));
-    return copy(ctx, placed->xy, 2 * points_of(placed), sizeof *placed->xy, &to->xy);
+    return copy(ctx, placed->xy, 2 * placed->point_count, sizeof *placed->xy, &to->xy);
 }
 
 fluv_status fluv_laying_open(fluv_ctx *ctx, const fluv_laid *laid, fluv_laying *to)

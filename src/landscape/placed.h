@@ -33,6 +33,7 @@ typedef struct fluv_placed_lake {
     double area, depth;                /* m2, m; depth 0: as its shores suggest */
     float level;                       /* m; NaN: where the ground has it */
     bool follows;                      /* far from its level, the ground has it */
+    bool made;                         /* its shore was made for its area, and gives way */
     uint32_t first_point, point_count; /* its shore in `xy`; none: by place and area */
     uint32_t first_ring, ring_count;   /* that shore in `rings`: around it, then its islands */
 } fluv_placed_lake;
@@ -56,6 +57,7 @@ typedef struct fluv_placed_spot {
 typedef struct fluv_placed {
     double slope; /* of valley sides that are cut, rise over run */
     size_t river_count, lake_count, spot_count;
+    size_t point_count; /* of `xy`, also those that nothing uses any more */
     const fluv_placed_river *rivers;
     const fluv_placed_lake *lakes;
     const fluv_placed_spot *spots;
@@ -63,7 +65,7 @@ typedef struct fluv_placed {
     const uint32_t *rings; /* of lakes: how many points each has */
 } fluv_placed;
 
-/* The shore of a lake that was drawn: around it, then its islands. Scratch. */
+/* The shore of a lake that has one: around it, then its islands. Scratch. */
 FLUV_MUST_CHECK fluv_status fluv_placed_shore(fluv_ctx *ctx, const fluv_placed *placed,
                                               const fluv_placed_lake *lake, fluv_outline *shore);
 

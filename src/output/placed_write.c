@@ -61,11 +61,11 @@ static json_t *lakes_json(const fluv_placed *placed)
     for (size_t i = 0; i < placed->lake_count; i++) {
         const fluv_placed_lake *lake = &placed->lakes[i];
         json_array_append_new(
-            out, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "name", lake->name, "x",
+            out, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "name", lake->name, "x",
                            fluv_json_number(lake->x), "y", fluv_json_number(lake->y), "area",
                            fluv_json_number(lake->area), "depth", fluv_json_number(lake->depth),
                            "level", fluv_json_number((double)lake->level), "follows", lake->follows,
-                           "rings", rings_json(placed, lake)));
+                           "made", lake->made, "rings", rings_json(placed, lake)));
     }
     return out;
 }

@@ -6,14 +6,17 @@
  *
  * By its outline a lake has the cells whose middle lies inside. By place and area it grows from
  * that place, cell by cell, where the ground is near in way and height, so that it lies along the
- * slope as lakes do; some noise gives it bays. Its level is such that most of its shore is natural:
- * the lower part of the rim is raised like a moraine, the higher part sloped down, and where the
- * land falls away lowest a gap is left for the outlet.  O(m log m) in its cells and those around.
+ * slope as lakes do; some noise gives it bays. Where a shore was made for it before there was
+ * ground, it fills that first, and beyond it what lies nearest, until it has its area. Its level is
+ * such that most of its shore is natural: the lower part of the rim is raised like a moraine, the
+ * higher part sloped down, and where the land falls away lowest a gap is left for the outlet.  O(m
+ * log m) in its cells and those around.
  */
 #include "placed/earth.h"
 
 #include "base/queue.h"
 #include "field/domain.h"
+#include "landscape/layout.h"
 
 #include <assert.h>
 #include <math.h>
@@ -103,15 +106,25 @@ typedef struct grower {
     fluv_heap open;
     fluv_noise bays;
     double x, y, ground; /* of the place it grows from */
+    fluv_outline shore;  /* that was made for it; no rings: none was */
 } grower;
 
-/* How far a cell is from the place, in way, height and chance. */
-static float remoteness(const grower *g, uint32_t cell, float bays)
+/* How far cells are from the place, in way, height and chance, or from the shore that was made. */
+static void remoteness(const grower *g, const fluv_around *around, float *far)
 {
-    double x = fluv_cell_x(&g->earth->frame, cell), y = fluv_cell_y(&g->earth->frame, cell);
-    double above = (double)g->earth->height[cell] - g->ground;
-    double way = hypot(x - g->x, y - g->y) * (1.0 + BAYS * (double)bays);
-    return (float)(way + (above > 0.0 ? UP_COUNTS * above : -DOWN_COUNTS * above));
+    const fluv_frame *frame = &g->earth->frame;
+    if (!g->shore.ring_count)
+        fluv_earth_noise(g->earth, &g->bays, around->cell, around->count, far);
+    for (uint32_t i = 0; i < around->count; i++) {
+        double x = fluv_cell_x(frame, around->cell[i]), y = fluv_cell_y(frame, around->cell[i]);
+        if (g->shore.ring_count) {
+            far[i] = (float)fluv_outline_beyond(&g->shore, x, y);
+            continue;
+        }
+        double above = (double)g->earth->height[around->cell[i]] - g->ground;
+        double way = hypot(x - g->x, y - g->y) * (1.0 + BAYS * (double)far[i]);
+        far[i] = (float)(way + (above > 0.0 ? UP_COUNTS * above : -DOWN_COUNTS * above));
+    }
 }
 
 static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted, fluv_list *cells,
@@ -124,14 +137,14 @@ static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted,
          cells->count - begin < wanted && (at = fluv_heap_pop(&g->open, NULL)) != FLUV_NONE;) {
         FLUV_TRY(put(ctx, cells, at));
         fluv_around around = fluv_around_cell(&earth->topology, at);
-        float bays[FLUV_DEGREE];
-        fluv_earth_noise(earth, &g->bays, around.cell, around.count, bays);
+        float far[FLUV_DEGREE];
+        remoteness(g, &around, far);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
             if (earth->from[other] != FLUV_NONE || !is_free(earth, other))
                 continue;
             earth->from[other] = first;
-            fluv_heap_push(&g->open, remoteness(g, other, bays[i]), other);
+            fluv_heap_push(&g->open, far[i], other);
         }
     }
     return FLUV_OK;
@@ -148,7 +161,7 @@ static void forget(const fluv_earth *earth, const uint32_t *cells, size_t count)
     }
 }
 
-static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth,
+static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
                                 const fluv_placed_lake *lake, fluv_list *cells)
 {
     uint32_t first = fluv_earth_cell(earth, lake->x, lake->y);
@@ -170,6 +183,7 @@ static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth,
                          .gain = 0.55,
                          .lacunarity = 2.0,
                          .finest = earth->frame.cell}};
+    FLUV_TRY(fluv_placed_shore(ctx, placed, lake, &g.shore));
     FLUV_TRY(fluv_heap_init(ctx, &g.open, 8 * wanted + 8));
     fluv_status status = grow(ctx, &g, first, wanted, cells, begin);
     size_t count = cells->count - begin;
@@ -189,10 +203,10 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
 {
     const fluv_placed_lake *lake = &placed->lakes[index];
     size_t begin = cells->count;
-    if (lake->point_count)
+    if (lake->ring_count && !lake->made)
         FLUV_TRY(cells_inside(ctx, earth, placed, lake, cells));
     else
-        FLUV_TRY(cells_around(ctx, earth, lake, cells));
+        FLUV_TRY(cells_around(ctx, earth, placed, lake, cells));
     size_t count = cells->count - begin;
     if (count && count < FEWEST_CELLS)
         return fluv_fail(

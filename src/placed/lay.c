@@ -135,6 +135,13 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
                           r->name);
         return FLUV_OK;
     }
+    if (count == 1 && earth->lake[row[0]] != FLUV_NONE) {
+        fluv_note_add(land, "place", "river %s lies in lake %s, and is part of it",
+                      fluv_called(r->name),
+                      fluv_called(s->placed->lakes[earth->lake[row[0]]].name));
+        cells->count = first;
+        return FLUV_OK;
+    }
     if (!count && r->kept) {
         fluv_note_add(land, "keep", "river %s at %.7g, %.7g lies in the sea now",
                       fluv_called(r->name), xy[0], xy[1]);

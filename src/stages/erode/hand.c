@@ -5,30 +5,28 @@
  *
  * A placed river is a row of vertices, each of which drains to the next: before a step their ground
  * is cut where it does not fall, as an old river cuts through what rises across it. A placed lake
- * is a hollow whose floor is kept below its outlet. Frozen vertices keep their height, and all
- * others wear towards them. Water is led down only, so that whatever is asked for, nothing runs in
- * a ring.
+ * lies as high as its outlet, and in the end becomes a hollow. Frozen vertices keep their height,
+ * and all others wear towards them. Water is led down only, so that whatever is asked for, nothing
+ * runs in a ring.
  *
  * O(vertices) once a mesh, O(vertices of what was placed) a step. */
 #include "stages/erode/hand.h"
 
-#include "base/random.h"
 #include "field/domain.h"
-#include "field/noise.h"
 #include "landscape/placed.h"
 #include "mesh/locate.h"
 #include "stages/erode/raster.h"
+#include "stages/shared/lake_shape.h"
 #include "water/forest.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #define STEPS_A_SPACING 4.0   /* along a line, in looking for vertices near it */
 #define FALL            1e-5  /* of a way, at least, rise over run */
-#define BAYS            0.5   /* of a lake's radius that its shore swings by */
-#define SMALLER         0.85  /* of its area, so that the raster's covers the hollow */
 #define DEPTH           0.02  /* of a lake's radius, where it is not given */
-#define SURFACE         0.05f /* m that a lake lies below its outlet while the ground wears */
+#define RISE            2e-4f /* m from vertex to vertex of a lake, while the ground wears */
 #define SILL            0.5f  /* m that the rim stands above the outlet */
 #define HACK_FACTOR     1.4   /* a river that drains A km2 is 1.4 A^0.6 km long */
 #define HACK_POWER      0.6
@@ -42,6 +40,7 @@ void fluv_hand_free(fluv_hand *hand)
     fluv_list_free(&hand->lakes);
     fluv_list_free(&hand->vertices);
     fluv_list_free(&hand->share);
+    fluv_list_free(&hand->queue);
     hand->springs = false;
 }
 
@@ -101,30 +100,17 @@ static bool is_free(const maker *m, uint32_t vertex)
            m->lake[vertex] == FLUV_NONE;
 }
 
-/* The vertices that a lake covers: inside its outline, or in a disc of its area. */
-static fluv_status cover(fluv_ctx *ctx, const maker *m, const fluv_placed_lake *lake,
-                         uint32_t number, double *area)
+/* The vertices that a lake covers. */
+static fluv_status cover(fluv_ctx *ctx, const maker *m, uint32_t number, double *area)
 {
     fluv_domain domain;
-    fluv_outline outline;
-    FLUV_TRY(fluv_placed_shore(ctx, m->placed, lake, &outline));
-    if (lake->ring_count)
-        FLUV_TRY(fluv_domain_init(ctx, &outline, 4.0 * fluv_mesh_spacing(m->level->mesh), &domain));
-    double radius = sqrt(SMALLER * lake->area / M_PI);
-    fluv_noise bays = {.key = fluv_key_make(m->land->seed, "erode", "bays"),
-                       .wavelength = fmax(radius, 1.0),
-                       .octaves = 4,
-                       .gain = 0.5,
-                       .lacunarity = 2.0};
+    fluv_lake_shape shape;
+    FLUV_TRY(fluv_lake_shape_find(ctx, m->land, m->placed, number, &shape));
+    FLUV_TRY(fluv_domain_init(ctx, &shape.shore, 4.0 * fluv_mesh_spacing(m->level->mesh), &domain));
     for (uint32_t v = 0; v < m->level->mesh->count; v++) {
         fluv_vec at = place_of(m, v);
-        double far = hypot(at.x - lake->x, at.y - lake->y);
-        float bay = 0.0f;
-        if (!lake->ring_count && far < 2.0 * radius)
-            fluv_noise_points(&bays, &at.x, &at.y, 1, &bay);
-        bool inside = lake->ring_count ? fluv_domain_holds(&domain, at)
-                                       : far < radius * (1.0 + BAYS * (double)bay);
-        if (!inside || !is_free(m, v) || m->level->mesh->at_edge[v])
+        bool far = fabs(at.x - shape.x) > shape.reach || fabs(at.y - shape.y) > shape.reach;
+        if (far || !fluv_domain_holds(&domain, at) || !is_free(m, v) || m->level->mesh->at_edge[v])
             continue;
         m->lake[v] = number;
         *area += m->level->mesh->area[v];
@@ -191,7 +177,7 @@ static fluv_status make_lake(fluv_ctx *ctx, const maker *m, uint32_t number)
     fluv_hand_lake lake = {.first = (uint32_t)m->hand->vertices.count,
                            .outlet = FLUV_NONE,
                            .level = from->follows ? NAN : from->level};
-    FLUV_TRY(cover(ctx, m, from, number, &area));
+    FLUV_TRY(cover(ctx, m, number, &area));
     lake.count = (uint32_t)m->hand->vertices.count - lake.first;
     lake.depth = (float)(from->depth > 0.0 ? from->depth : DEPTH * sqrt(area / M_PI));
     FLUV_TRY(find_rim(ctx, m, number, &lake));
@@ -200,7 +186,9 @@ static fluv_status make_lake(fluv_ctx *ctx, const maker *m, uint32_t number)
         return FLUV_NO_MEMORY;
     shape_floor(m, number, &lake);
     fluv_hand_lake *to = fluv_list_append(ctx, &m->hand->lakes, 1, sizeof *to);
-    if (!to)
+    size_t room = m->hand->queue.count;
+    if (!to || (room <= lake.count &&
+                !fluv_list_append(ctx, &m->hand->queue, lake.count + 1 - room, sizeof(uint32_t))))
         return FLUV_NO_MEMORY;
     *to = lake;
     return FLUV_OK;
@@ -365,6 +353,11 @@ static bool may_move(const fluv_erosion_tier *l, uint32_t vertex)
     return !(l->kind[vertex] & (FLUV_CELL_SEA | FLUV_CELL_HELD));
 }
 
+static bool has_basin(const fluv_hand_lake *lake)
+{
+    return lake->count && lake->rim_count;
+}
+
 static uint32_t lowest_of(const fluv_erosion_tier *l, const uint32_t *row, uint32_t count)
 {
     uint32_t lowest = row[0];
@@ -373,24 +366,46 @@ static uint32_t lowest_of(const fluv_erosion_tier *l, const uint32_t *row, uint3
     return lowest;
 }
 
-/* While the ground wears, a lake is as high as its surface: that is what rivers to it run down to.
- */
-static void shape_lake(const fluv_hand *hand, const fluv_hand_lake *lake, float depth,
-                       fluv_erosion_tier *l)
+/* Sets a lake's outlet and rim; returns the outlet. `level` becomes the height of its surface. */
+static uint32_t shape_rim(const fluv_hand *hand, const fluv_hand_lake *lake, fluv_erosion_tier *l,
+                          float *level)
 {
-    const uint32_t *own = vertices_of(hand, lake->first), *rim = vertices_of(hand, lake->first_rim);
-    const float *share = (const float *)hand->share.items + lake->first;
-    if (!lake->count || !lake->rim_count)
-        return;
+    const uint32_t *rim = vertices_of(hand, lake->first_rim);
     uint32_t outlet = lake->outlet == FLUV_NONE ? lowest_of(l, rim, lake->rim_count) : lake->outlet;
     if (isfinite(lake->level) && may_move(l, outlet))
         l->height[outlet] = lake->level;
-    float level = fmaxf(l->height[outlet], 0.0f);
+    *level = fmaxf(l->height[outlet], 0.0f);
     for (uint32_t i = 0; i < lake->rim_count; i++)
         if (rim[i] != outlet && may_move(l, rim[i]))
-            l->height[rim[i]] = fmaxf(l->height[rim[i]], level + SILL);
+            l->height[rim[i]] = fmaxf(l->height[rim[i]], *level + SILL);
+    return outlet;
+}
+
+/* While the ground wears, a lake is as high as its surface: that is what rivers to it run down to.
+ * It is no hollow then, as one hollow alone costs a search of the whole mesh, but rises by a hair
+ * from vertex to vertex away from its outlet. */
+static void lay_surface(const fluv_hand *hand, const fluv_hand_lake *lake, fluv_erosion_tier *l)
+{
+    const uint32_t *own = vertices_of(hand, lake->first);
+    uint32_t *queue = hand->queue.items, head = 0, tail = 0;
+    float level;
+    assert(hand->queue.count > lake->count);
+    queue[tail++] = shape_rim(hand, lake, l, &level);
     for (uint32_t i = 0; i < lake->count; i++)
-        l->height[own[i]] = level - depth * share[i];
+        l->height[own[i]] = INFINITY; /* not reached yet */
+    while (head < tail) {
+        uint32_t at = queue[head++];
+        float from = head == 1 ? level : l->height[at];
+        fluv_around around = fluv_around_cell(&l->topology, at);
+        for (uint32_t k = 0; k < around.count; k++)
+            if (isinf(l->height[around.cell[k]])) {
+                l->height[around.cell[k]] = nextafterf(from + RISE, INFINITY);
+                queue[tail++] = around.cell[k];
+            }
+    }
+    for (uint32_t i = 0; i < lake->count; i++) /* apart from the rest */
+        if (isinf(l->height[own[i]]))
+            l->height[own[i]] = level;
 }
 
 /* From the source down each vertex is lower than the one before, but none lower than water can
@@ -420,15 +435,25 @@ void fluv_hand_shape(const fluv_hand *hand, fluv_erosion_tier *level)
 {
     for (size_t i = 0; i < hand->ways.count; i++)
         shape_way(hand, (const fluv_hand_way *)hand->ways.items + i, level);
+    const fluv_hand_lake *lakes = hand->lakes.items;
     for (size_t i = 0; i < hand->lakes.count; i++)
-        shape_lake(hand, (const fluv_hand_lake *)hand->lakes.items + i, SURFACE, level);
+        if (has_basin(&lakes[i]))
+            lay_surface(hand, &lakes[i], level);
 }
 
 void fluv_hand_sink(const fluv_hand *hand, fluv_erosion_tier *level)
 {
     const fluv_hand_lake *lakes = hand->lakes.items;
-    for (size_t i = 0; i < hand->lakes.count; i++)
-        shape_lake(hand, &lakes[i], lakes[i].depth, level);
+    for (size_t i = 0; i < hand->lakes.count; i++) {
+        const uint32_t *own = vertices_of(hand, lakes[i].first);
+        const float *share = (const float *)hand->share.items + lakes[i].first;
+        float surface;
+        if (!has_basin(&lakes[i]))
+            continue;
+        (void)shape_rim(hand, &lakes[i], level, &surface);
+        for (uint32_t k = 0; k < lakes[i].count; k++)
+            level->height[own[k]] = surface - lakes[i].depth * share[k];
+    }
 }
 
 void fluv_hand_lead(const fluv_hand *hand, fluv_erosion_tier *level)

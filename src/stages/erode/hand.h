@@ -24,6 +24,7 @@ typedef struct fluv_hand {
     fluv_list ways, lakes;
     fluv_list vertices; /* uint32_t */
     fluv_list share;    /* float for each of `vertices`: of its lake's depth */
+    fluv_list queue;    /* uint32_t, room for the greatest lake and its outlet */
     bool springs;       /* some way brings water */
 } fluv_hand;
 
@@ -34,7 +35,8 @@ void fluv_hand_free(fluv_hand *hand);
 FLUV_MUST_CHECK fluv_status fluv_hand_make(fluv_ctx *ctx, const fluv_landscape *land,
                                            fluv_erosion_tier *level, fluv_hand *hand);
 
-/* Before receivers are known: ways fall all the way, and lakes lie lower than their rims. */
+/* Before receivers are known: ways fall all the way, and lakes lie lower than their rims,
+ * as high as their outlets. */
 void fluv_hand_shape(const fluv_hand *hand, fluv_erosion_tier *level);
 /* At last: lakes get their floors. */
 void fluv_hand_sink(const fluv_hand *hand, fluv_erosion_tier *level);

@@ -33,7 +33,10 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
     FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
     FLUV_TRY(fluv_place_gather(ctx, p, placing));
-    return fluv_lay_has_ground(land) ? FLUV_OK : fluv_place_bend(ctx, land->seed, placing);
+    if (fluv_lay_has_ground(land))
+        return FLUV_OK;
+    FLUV_TRY(fluv_place_bend(ctx, land->seed, placing));
+    return fluv_place_shore(ctx, land->seed, placing);
 }
 
 /* ---- Ground that stays ---- */

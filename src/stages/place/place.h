@@ -49,6 +49,8 @@ FLUV_MUST_CHECK fluv_status fluv_place_take(fluv_ctx *ctx, const char *file,
                                             const fluv_shapes *shapes, fluv_placing *placing);
 /* Gives rivers that may leave their lines bends of their own. */
 FLUV_MUST_CHECK fluv_status fluv_place_bend(fluv_ctx *ctx, uint64_t seed, fluv_placing *placing);
+/* Gives lakes that have a place and an area a shore. */
+FLUV_MUST_CHECK fluv_status fluv_place_shore(fluv_ctx *ctx, uint64_t seed, fluv_placing *placing);
 /* Whether an outline of a file is ground that stays. */
 bool fluv_place_is_frozen(const fluv_shapes *shapes, size_t outline);
 

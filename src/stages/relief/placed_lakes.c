@@ -11,28 +11,10 @@
 #define LEAST_SHARE 0.9  /* of its area that a lake must find room for */
 #define SHALLOW     0.3F /* m at the shore */
 
-/* Distance from the shore, m, negative inside. */
-static float beyond(const fluv_layout_lake *lake, double x, double y)
-{
-    const fluv_outline *shore = &lake->shore;
-    double least = INFINITY;
-    for (size_t r = 0; r < shore->ring_count; r++)
-        for (uint32_t i = shore->first_point[r]; i < shore->first_point[r + 1]; i++) {
-            uint32_t next = i + 1 < shore->first_point[r + 1] ? i + 1 : shore->first_point[r];
-            double ax = shore->xy[2 * i], ay = shore->xy[2 * i + 1];
-            double dx = shore->xy[2 * next] - ax, dy = shore->xy[2 * next + 1] - ay;
-            double square = dx * dx + dy * dy;
-            double along = square > 0.0 ? ((x - ax) * dx + (y - ay) * dy) / square : 0.0;
-            along = fmin(1.0, fmax(0.0, along));
-            least = fmin(least, fluv_length(ax + along * dx - x, ay + along * dy - y));
-        }
-    return (float)(fluv_outline_holds(shore, x, y) ? -least : least);
-}
-
 static double area_of(const fluv_relief_job *job, const fluv_layout_lake *lake)
 {
     const fluv_placed_lake *asked = &job->placed->lakes[lake->placed - 1];
-    return asked->ring_count ? 0.0 : asked->area;
+    return asked->ring_count && !asked->made ? 0.0 : asked->area;
 }
 
 typedef struct grower {
@@ -48,10 +30,9 @@ static void push(grower *g, uint32_t cell)
     if (g->seen[cell] || !fluv_relief_lake_free(g->job, cell, g->own))
         return;
     g->seen[cell] = 1;
-    fluv_heap_push(
-        &g->open,
-        beyond(g->lake, fluv_cell_x(&g->job->frame, cell), fluv_cell_y(&g->job->frame, cell)),
-        cell);
+    double beyond = fluv_outline_beyond(&g->lake->shore, fluv_cell_x(&g->job->frame, cell),
+                                        fluv_cell_y(&g->job->frame, cell));
+    fluv_heap_push(&g->open, (float)beyond, cell);
 }
 
 static uint32_t grow(grower *g, uint32_t middle, double cells)

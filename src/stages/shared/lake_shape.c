@@ -3,14 +3,17 @@
  *
  * in   an outline, or a place and an area        out   rings, in metres
  *
- * By place and area a lake is longer than wide, its rays moved in and out by noise that belongs to
- * the place, and scaled so that its area is the one asked for.  O(points). */
+ * By place and area a lake is longer than wide, along the placed river that it lies on, else in a
+ * direction by chance. Its rays are moved in and out by noise that belongs to the place, and scaled
+ * so that its area is the one asked for.  O(points). */
 #include "stages/shared/lake_shape.h"
 
 #include "field/noise.h"
+#include "field/segments.h"
 #include "landscape/basins.h"
 #include "landscape/layout.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LONGER 1.25 /* than a circle of its area, one way; so much narrower the other */
@@ -35,45 +38,85 @@ static double area_of(const fluv_outline *shore)
     return area;
 }
 
-static void draw_round(const fluv_landscape *land, const fluv_placed_lake *lake, double *xy)
+/* The way of the first placed river that comes so near; false: none does. */
+static bool along_river(const fluv_placed *placed, fluv_vec at, double near, fluv_vec *along)
 {
-    fluv_key key = fluv_key_make(land->seed, "place", "lake shapes");
+    for (size_t r = 0; r < placed->river_count; r++) {
+        const fluv_placed_river *river = &placed->rivers[r];
+        const double *xy = placed->xy + 2 * (size_t)river->first_point;
+        fluv_vec in = {0.0, 0.0}, out = {0.0, 0.0}; /* where it comes near, and where it leaves */
+        bool any = false;
+        for (uint32_t i = 0; i + 1 < river->point_count; i++) {
+            fluv_vec a = {xy[2 * i], xy[2 * i + 1]}, b = {xy[2 * i + 2], xy[2 * i + 3]};
+            if (fluv_segment_distance(a, b, at) > near)
+                continue;
+            in = any ? in : a;
+            out = b;
+            any = true;
+        }
+        double length = fluv_vec_distance(in, out);
+        if (any && length > 0.0) {
+            *along = (fluv_vec){(out.x - in.x) / length, (out.y - in.y) / length};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void draw_round(uint64_t seed, const fluv_placed *placed, const fluv_placed_lake *lake,
+                       double *xy)
+{
+    fluv_key key = fluv_key_make(seed, "place", "lake shapes");
     double radius = sqrt(lake->area / M_PI), along_x, along_y;
+    fluv_vec along = {0.0, 0.0};
     fluv_noise noise = {
         .key = key, .wavelength = 1.3 * radius, .octaves = 4, .gain = 0.55, .lacunarity = 2.0};
     uint64_t place = (uint64_t)(int64_t)floor(lake->x) << 32 ^ (uint64_t)(int64_t)floor(lake->y);
     fluv_layout_ray((uint32_t)(fluv_random(key, place) * FLUV_LOBE_RAYS) % FLUV_LOBE_RAYS, &along_x,
                     &along_y);
-    for (uint32_t i = 0; i < FLUV_LOBE_RAYS; i++) {
+    if (along_river(placed, (fluv_vec){lake->x, lake->y}, radius, &along)) {
+        along_x = along.x;
+        along_y = along.y;
+    }
+    for (uint32_t i = 0; i < FLUV_LAKE_POINTS; i++) {
         double dx, dy;
         float value;
         fluv_layout_ray(i, &dx, &dy);
         double x = lake->x + radius * dx, y = lake->y + radius * dy;
         fluv_noise_points(&noise, &x, &y, 1, &value);
         double ray = radius * fmin(MOST, fmax(LEAST, 1.0 + BAYS * (double)value));
-        double along = ray * LONGER * (dx * along_x + dy * along_y);
+        double forth = ray * LONGER * (dx * along_x + dy * along_y);
         double aside = ray / LONGER * (dy * along_x - dx * along_y);
-        xy[2 * i] = along * along_x - aside * along_y;
-        xy[2 * i + 1] = along * along_y + aside * along_x;
+        xy[2 * i] = forth * along_x - aside * along_y;
+        xy[2 * i + 1] = forth * along_y + aside * along_x;
     }
 }
 
-static fluv_status shape_round(fluv_ctx *ctx, const fluv_landscape *land,
+void fluv_lake_shape_draw(uint64_t seed, const fluv_placed *placed, const fluv_placed_lake *lake,
+                          double *xy)
+{
+    const uint32_t first[2] = {0, FLUV_LAKE_POINTS};
+    const fluv_outline shore = {.ring_count = 1, .first_point = first, .xy = xy};
+    assert(lake->area > 0.0);
+    draw_round(seed, placed, lake, xy);
+    double scale = sqrt(lake->area / area_of(&shore));
+    for (uint32_t i = 0; i < FLUV_LAKE_POINTS; i++) {
+        xy[2 * i] = lake->x + scale * xy[2 * i];
+        xy[2 * i + 1] = lake->y + scale * xy[2 * i + 1];
+    }
+}
+
+static fluv_status shape_round(fluv_ctx *ctx, const fluv_landscape *land, const fluv_placed *placed,
                                const fluv_placed_lake *lake, fluv_lake_shape *shape)
 {
-    double *xy = fluv_scratch(ctx, (size_t)2 * FLUV_LOBE_RAYS, sizeof *xy);
+    double *xy = fluv_scratch(ctx, (size_t)2 * FLUV_LAKE_POINTS, sizeof *xy);
     uint32_t *first = fluv_scratch(ctx, 2, sizeof *first);
     if (!xy || !first)
         return FLUV_NO_MEMORY;
     first[0] = 0;
-    first[1] = FLUV_LOBE_RAYS;
-    draw_round(land, lake, xy);
+    first[1] = FLUV_LAKE_POINTS;
+    fluv_lake_shape_draw(land->seed, placed, lake, xy);
     shape->shore = (fluv_outline){.ring_count = 1, .first_point = first, .xy = xy};
-    double scale = sqrt(lake->area / area_of(&shape->shore));
-    for (uint32_t i = 0; i < FLUV_LOBE_RAYS; i++) {
-        xy[2 * i] = lake->x + scale * xy[2 * i];
-        xy[2 * i + 1] = lake->y + scale * xy[2 * i + 1];
-    }
     shape->x = lake->x;
     shape->y = lake->y;
     return FLUV_OK;
@@ -113,7 +156,10 @@ static fluv_status shape_drawn(fluv_ctx *ctx, const fluv_placed *placed,
                                const fluv_placed_lake *lake, fluv_lake_shape *shape)
 {
     FLUV_TRY(fluv_placed_shore(ctx, placed, lake, &shape->shore));
-    find_inside(shape);
+    shape->x = lake->x;
+    shape->y = lake->y;
+    if (!lake->made)
+        find_inside(shape);
     return FLUV_OK;
 }
 
@@ -125,7 +171,7 @@ fluv_status fluv_lake_shape_find(fluv_ctx *ctx, const fluv_landscape *land,
     if (lake->ring_count)
         FLUV_TRY(shape_drawn(ctx, placed, lake, shape));
     else
-        FLUV_TRY(shape_round(ctx, land, lake, shape));
+        FLUV_TRY(shape_round(ctx, land, placed, lake, shape));
     shape->area = area_of(&shape->shore);
     for (uint32_t i = 0; i < shape->shore.first_point[shape->shore.ring_count]; i++)
         shape->reach = fmax(shape->reach, fluv_length(shape->shore.xy[2 * i] - shape->x,
