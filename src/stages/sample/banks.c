@@ -5,19 +5,20 @@
  *
  * The shore that the tree has runs between the cells. Where the ground outside is a little lower
  * than the lake, the first cell there is its bank; where it is much lower, the outermost cell of
- * the lake. At the lowest place it flows out. Where the ground is high, the first cell is a beach.
- * O(cells). */
+ * the lake, for which the lake gets a cell where the ground is higher. At the lowest place it flows
+ * out. Where the ground is high, the first cell is a beach.  O(cells). */
 #include "stages/sample/banks.h"
 
 #include "field/grid.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FEWEST 4     /* cells of a lake */
 #define BANK   0.65f /* m that a bank stands above the lake */
 #define DAM    0.12  /* of a cell: as high may one be raised */
-#define LEAST  0.7   /* of a lake's cells that are left when others are its bank */
+#define LEAST  0.94  /* of a lake's area that is left when some of its cells are its bank */
 
 /* The cells around a lake. */
 typedef struct window {
@@ -137,6 +138,82 @@ static size_t count_whole(const fluv_pond_cells *cells, const window *w, uint32_
     return count;
 }
 
+/* A cell that a lake may take, or give. */
+typedef struct candidate {
+    float price; /* the height of the one, the distance from the shore of the other, m */
+    uint32_t cell;
+} candidate;
+
+static int by_price(const void *a, const void *b)
+{
+    const candidate *left = a, *right = b;
+    if (left->price != right->price)
+        return left->price < right->price ? -1 : 1;
+    return left->cell < right->cell ? -1 : left->cell > right->cell;
+}
+
+/* Whether a cell beside the lake may become one of its own: no ground around it is lower than the
+ * water, and no other water is near. */
+static bool may_grow_to(const fluv_pond_cells *cells, uint32_t number, const uint8_t *bank,
+                        uint32_t cell, float level)
+{
+    const fluv_paths *p = cells->paths;
+    bool beside_lake = false;
+    if (cells->lake[cell] != FLUV_NONE || p->path[cell] || fluv_paths_sea(p, cell) ||
+        (p->kind[cell] & FLUV_CELL_OPEN) || p->height[cell] < level)
+        return false;
+    for (int k = 0; k < 8; k++) {
+        uint32_t at = beside(p->frame, cell, k);
+        bool own = at != FLUV_NONE && cells->lake[at] == number && !bank[at];
+        beside_lake |= own;
+        if (at == FLUV_NONE || (!own && (cells->lake[at] != FLUV_NONE || p->path[at] ||
+                                         fluv_paths_sea(p, at) || p->height[at] < level)))
+            return false;
+    }
+    return beside_lake;
+}
+
+/* Gives the lake so many more cells, the lowest of those beside it; returns how many there were. */
+static size_t grow(const fluv_pond_cells *cells, const window *w, uint32_t number,
+                   const uint8_t *bank, float level, size_t wanted, candidate *found)
+{
+    const fluv_paths *p = cells->paths;
+    size_t count = 0;
+    for (uint32_t c = FLUV_NONE; (c = next_in(p->frame, w, c)) != FLUV_NONE;)
+        if (may_grow_to(cells, number, bank, c, level))
+            found[count++] = (candidate){p->height[c], c};
+    qsort(found, count, sizeof *found, by_price);
+    count = count < wanted ? count : wanted;
+    for (size_t i = 0; i < count; i++)
+        cells->lake[found[i].cell] = number;
+    return count;
+}
+
+/* Makes so many cells banks, those nearest to the shore; returns how many there were. */
+static size_t shrink(const fluv_pond_cells *cells, const window *w, const fluv_pond *pond,
+                     uint32_t number, uint32_t gap, size_t surplus, candidate *found, uint8_t *bank)
+{
+    const fluv_paths *p = cells->paths;
+    size_t count = 0;
+    for (uint32_t c = FLUV_NONE; (c = next_in(p->frame, w, c)) != FLUV_NONE;) {
+        bool shore = false;
+        if (cells->lake[c] != number || bank[c] || p->path[c] || is_near(p->frame, c, gap))
+            continue;
+        for (int k = 0; k < 8; k++) {
+            uint32_t at = beside(p->frame, c, k);
+            shore |= at != FLUV_NONE && (cells->lake[at] != number || bank[at]);
+        }
+        fluv_vec at = {fluv_cell_x(p->frame, c), fluv_cell_y(p->frame, c)};
+        if (shore)
+            found[count++] = (candidate){(float)fluv_domain_shore(&pond->domain, at), c};
+    }
+    qsort(found, count, sizeof *found, by_price);
+    count = count < surplus ? count : surplus;
+    for (size_t i = 0; i < count; i++)
+        bank[found[i].cell] = 1;
+    return count;
+}
+
 static void level_cells(const fluv_pond_cells *cells, const window *w, uint32_t number,
                         const uint8_t *bank, uint32_t gap, float level)
 {
@@ -177,10 +254,24 @@ fluv_status fluv_pond_bank(fluv_ctx *ctx, const fluv_pond_cells *cells, const fl
         banks += bank[c];
         count++;
     }
-    size_t whole = count_whole(cells, &w, number, bank, seen, queue);
-    if (whole + banks < count || (double)whole < LEAST * (double)count || whole < FEWEST)
-        for (uint32_t c = FLUV_NONE; (c = next_in(frame, &w, c)) != FLUV_NONE;)
-            bank[c] = 0; /* it would fall apart */
+    size_t whole = count_whole(cells, &w, number, bank, seen, queue), grown = 0;
+    double wanted = round(pond->domain.area / (frame->cell * frame->cell));
+    candidate *found = fluv_scratch(ctx, all, sizeof *found);
+    if (!found)
+        return FLUV_NO_MEMORY;
+    if ((double)whole > wanted) {
+        banks += shrink(cells, &w, pond, number, gap, whole - (size_t)wanted, found, bank);
+        memset(seen, 0, all);
+        whole = count_whole(cells, &w, number, bank, seen, queue);
+    } else {
+        grown = grow(cells, &w, number, bank, (float)pond->level, (size_t)wanted - whole, found);
+    }
+    if (whole + banks < count || (double)(whole + grown) < LEAST * wanted || whole < FEWEST) {
+        memset(bank, 0, all); /* it would fall apart, or be too small */
+        for (size_t i = 0; i < grown; i++)
+            cells->lake[found[i].cell] = FLUV_NONE;
+    }
+    fluv_scratch_drop(ctx, found);
     level_cells(cells, &w, number, bank, gap, (float)pond->level);
     fluv_scratch_drop(ctx, queue);
     fluv_scratch_drop(ctx, seen);
