@@ -106,6 +106,29 @@ static void water_that_is_there_stays(void **state)
     assert_non_null(strstr(fluv_message(ctx), "there are no rivers or lakes yet"));
 }
 
+/* Lakes that lie in their basins already change nothing around them. */
+static void kept_lakes_leave_the_ground_around_them(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *first = "  - noise: {shape: island}\n  - lakes: {}\n";
+    int lakes = 0;
+    for (int seed = 1; seed <= 4; seed++) {
+        fluv_landscape old = made(ctx, FRAME "%s", seed, first);
+        fluv_landscape land = made(ctx, FRAME "%s  - keep: {lakes: all}\n", seed, first);
+        int moved = 0;
+        for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+            bool lake = fluv_cover_of(&old)[c] == FLUV_LAKE;
+            lakes += lake;
+            moved += !lake && fluv_height_of(&old)[c] != fluv_height_of(&land)[c];
+        }
+        if (moved > 0)
+            fail_msg("seed %d: %d cells beside lakes moved", seed, moved);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+    }
+    assert_true(lakes > 30);
+}
+
 /* Another climate, other slopes, other lakes: the same lines. */
 static void every_river_stays_while_all_else_changes(void **state)
 {
@@ -182,6 +205,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(water_that_is_there_stays, land_set_up, land_tear_down),
+        cmocka_unit_test_setup_teardown(kept_lakes_leave_the_ground_around_them, land_set_up,
+                                        land_tear_down),
         cmocka_unit_test_setup_teardown(every_river_stays_while_all_else_changes, land_set_up,
                                         land_tear_down),
         cmocka_unit_test_setup_teardown(a_lake_and_a_river_are_kept_by_name, land_set_up,

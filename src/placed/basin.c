@@ -9,9 +9,8 @@
  * slope as lakes do; some noise gives it bays. Where a shore was made for it before there was
  * ground, it fills that first, and beyond it what lies nearest, until it has its area. Its level is
  * such that most of its shore is natural: the lower part of the rim is raised like a moraine, the
- * higher part sloped down, and where the land falls away lowest a gap is left for the outlet.  O(m
- * log m) in its cells and those around.
- */
+ * higher part sloped down where the lake is cut into it, and where the land falls away lowest a gap
+ * is left for the outlet.  O(m log m) in its cells and those around. */
 #include "placed/earth.h"
 
 #include "base/queue.h"
@@ -25,8 +24,11 @@
 #define UP_COUNTS    6.0   /* m of way that a metre above the place is worth, */
 #define DOWN_COUNTS  9.0   /* and a metre below it */
 #define BAYS         1.7   /* how uneven the shore is, as a share of the way */
-#define LOWER_RIM    0.25  /* of the rim that lies below the level */
-#define SHORE        0.6f  /* m that the rim stands above the lake at least */
+#define LOWER_RIM    0.25  /* of the rim that lies below the level, at most */
+#define LEVELS       16    /* that are tried */
+#define SHORE        0.6f  /* m that the rim stands above the lake where it is raised, */
+#define LEAST_SHORE  0.05f /* and where it is as it was */
+#define CUT          0.5f  /* m that a lake is cut into the ground where its rim is sloped */
 #define MORAINE      0.12f /* slope of what is raised, rise over run */
 #define FEWEST_CELLS 4
 
@@ -222,6 +224,7 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
 /* The cells around a lake, each once. Scratch memory. */
 typedef struct rim {
     uint32_t *cells;
+    uint8_t *cut; /* of each whether ground beside it had to be cut down to the lake */
     size_t count;
 } rim;
 
@@ -248,14 +251,64 @@ static fluv_status find_rim(fluv_ctx *ctx, const fluv_earth *earth, const uint32
     return FLUV_OK;
 }
 
+/* Which parts of the rim have to change: where the lake already lies in its basin, none. */
+static fluv_status find_cut(fluv_ctx *ctx, const fluv_earth *earth, uint32_t own, float level,
+                            rim *around)
+{
+    around->cut = fluv_scratch_zero(ctx, around->count, sizeof *around->cut);
+    if (!around->cut)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < around->count; i++) {
+        fluv_around beside = fluv_around_cell(&earth->topology, around->cells[i]);
+        for (uint32_t k = 0; k < beside.count; k++)
+            around->cut[i] |=
+                earth->lake[beside.cell[k]] == own && earth->height[beside.cell[k]] > level + CUT;
+    }
+    return FLUV_OK;
+}
+
 static int by_height(const void *a, const void *b)
 {
     float left = *(const float *)a, right = *(const float *)b;
     return (left > right) - (left < right);
 }
 
+/* m3 of earth that is moved for a lake at a level: out of it, onto the low part of its rim and off
+ * the high one. */
+static double earth_moved(const fluv_earth *earth, const uint32_t *cells, size_t count,
+                          const float *rim_height, size_t rim_count, double level)
+{
+    double side = earth->frame.cell, volume = 0.0;
+    for (size_t i = 0; i < count; i++)
+        volume += side * side * fmax(0.0, (double)earth->height[cells[i]] - level);
+    for (size_t i = 0; i < rim_count; i++) {
+        double above = (double)rim_height[i] - level;
+        bool dammed = above<0.0, cut = volume> 0.0;
+        volume += dammed ? 0.5 * side * above * above / (double)MORAINE
+                  : cut  ? 0.5 * side * above * above / earth->slope
+                         : 0.0;
+    }
+    return volume;
+}
+
+/* Of levels from the lowest of the rim to one that a quarter of it lies below. */
+static float least_moved(const fluv_earth *earth, const uint32_t *cells, size_t count,
+                         const float *rim_height, size_t rim_count)
+{
+    double low = (double)rim_height[0];
+    double high = (double)rim_height[(size_t)(LOWER_RIM * (double)(rim_count - 1))];
+    double best = low, least = INFINITY;
+    for (int i = 0; i <= LEVELS; i++) {
+        double level = low + (high - low) * i / LEVELS;
+        double moved = earth_moved(earth, cells, count, rim_height, rim_count, level);
+        best = moved < least ? level : best;
+        least = fmin(least, moved);
+    }
+    return (float)best;
+}
+
 fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
-                             size_t count, float *level)
+                             size_t count, float *level, float *lowest)
 {
     rim around;
     FLUV_TRY(find_rim(ctx, earth, cells, count, &around));
@@ -274,9 +327,11 @@ fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth, const uint3
     }
     assert(known > 0);
     qsort(height, known, sizeof *height, by_height);
-    *level = height[(size_t)(LOWER_RIM * (double)(known - 1))];
+    *lowest = height[0];
+    *level = least_moved(earth, cells, count, height, known);
     *level = fminf(*level, lowest_held - SHORE); /* ground that stays is no dam */
     *level = fmaxf(*level, 2.0f * SHORE);        /* the sea stands at 0 */
+    fluv_scratch_drop(ctx, height);
     fluv_scratch_drop(ctx, around.cells);
     return FLUV_OK;
 }
@@ -307,7 +362,7 @@ static fluv_status close_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *
         uint32_t cell = around->cells[i];
         bool open = gap != FLUV_NONE && is_near(earth, cell, gap);
         if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || open ||
-            earth->height[cell] >= level + SHORE)
+            earth->height[cell] >= level + LEAST_SHORE)
             continue;
         earth->height[cell] = level + SHORE;
         seeds[count++] = (fluv_seed){.cell = cell,
@@ -326,7 +381,8 @@ static fluv_status open_rim(fluv_ctx *ctx, const fluv_earth *earth, const rim *a
     float shore = level + SHORE + (float)(0.5 * earth->slope * earth->frame.cell);
     for (size_t i = 0; i < around->count; i++) {
         uint32_t cell = around->cells[i];
-        if (!fluv_earth_is_land(earth, cell) || earth->held[cell] || earth->height[cell] <= shore)
+        if (!around->cut[i] || !fluv_earth_is_land(earth, cell) || earth->held[cell] ||
+            earth->height[cell] <= shore)
             continue;
         earth->height[cell] = shore;
         seeds[count++] = (fluv_seed){
@@ -344,6 +400,8 @@ fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth, const uint3
     fluv_seed *seeds = fluv_scratch(ctx, 8 * count, sizeof *seeds);
     if (!seeds)
         return FLUV_NO_MEMORY;
+    assert(count > 0 && earth->lake[cells[0]] != FLUV_NONE);
+    FLUV_TRY(find_cut(ctx, earth, earth->lake[cells[0]], lake->level, &around));
     uint32_t open = gap ? lowest_of(earth, &around) : FLUV_NONE;
     for (size_t i = 0; i < count; i++) {
         earth->height[cells[i]] = lake->level;
@@ -352,6 +410,7 @@ fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth, const uint3
     FLUV_TRY(open_rim(ctx, earth, &around, lake->level, seeds));
     FLUV_TRY(close_rim(ctx, earth, &around, open, lake->level, seeds));
     fluv_scratch_drop(ctx, seeds);
+    fluv_scratch_drop(ctx, around.cut);
     fluv_scratch_drop(ctx, around.cells);
     return FLUV_OK;
 }

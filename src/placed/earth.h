@@ -116,9 +116,10 @@ FLUV_MUST_CHECK fluv_status fluv_sides_fill(fluv_ctx *ctx, const fluv_earth *ear
 FLUV_MUST_CHECK fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth,
                                              const fluv_placed *placed, size_t lake,
                                              fluv_list *cells);
-/* The level at which the least earth is moved. */
+/* The level at which the least earth is moved, and the lowest ground around. */
 FLUV_MUST_CHECK fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth,
-                                             const uint32_t *cells, size_t count, float *level);
+                                             const uint32_t *cells, size_t count, float *level,
+                                             float *lowest);
 /* Ground at the lake's level, held from then on, and a shore around it; with `gap` the shore has
  * one where the land falls. */
 FLUV_MUST_CHECK fluv_status fluv_basin_shape(fluv_ctx *ctx, const fluv_earth *earth,

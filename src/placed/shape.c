@@ -219,7 +219,8 @@ static float lowest_way_to(const fluv_shaper *s, size_t index)
     return lowest;
 }
 
-/* A lake's level is what it was given, unless it follows the ground and is far from it. */
+/* A lake's level is what it was given, unless it follows the ground and is far from it: above what
+ * would suit, or below the lowest ground around. */
 static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
 {
     fluv_laid_lake *lake = (fluv_laid_lake *)s->laying.lakes.items + index;
@@ -227,10 +228,11 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
     if (!lake->cell_count || (given && !s->placed->lakes[index].follows))
         return FLUV_OK;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
-    float level, most = lowest_way_to(s, index) - LEAST_FALL;
-    FLUV_TRY(fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &level));
+    float level, lowest, most = lowest_way_to(s, index) - LEAST_FALL;
+    FLUV_TRY(fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &level, &lowest));
     level = fminf(level, most);
-    if (!given || fabsf(lake->level - level) > FAR_FROM_LEVEL || lake->level > most)
+    if (!given || lake->level > level + FAR_FROM_LEVEL || lake->level < lowest - FAR_FROM_LEVEL ||
+        lake->level > most)
         lake->level = level;
     return FLUV_OK;
 }
