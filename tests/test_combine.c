@@ -76,6 +76,46 @@ static void regions_say_where_the_ground_rises(void **state)
     }
 }
 
+/* Mean height of land whose rivers were grown in two rounds, some of the first round kept, m. */
+static double mean_of_rounds(fluv_ctx *ctx, int seed, const char *keep)
+{
+    char text[900];
+    fluv_landscape land;
+    (void)snprintf(text, sizeof text,
+                   "interfluve: 1\nseed: %d\n"
+                   "frame: {size: 96, width: 60 km, height: [-400 m, 2200 m]}\nstages:\n"
+                   "  - coast: {shape: island}\n  - regions: {random: {mountain: 3}}\n"
+                   "  - basins: {outlets: {coast: 24, mountain: 20}}\n"
+                   "  - channels: {sources: {flatland: 20, mountain: 40}, "
+                   "lakes: {flatland: 4, mountain: 4}}\n"
+                   "  - relief: {}\n  - keep: {%s}\n"
+                   "  - basins: {outlets: {coast: 60, mountain: 40}}\n"
+                   "  - channels: {}\n  - relief: {}\n",
+                   seed, keep);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    double sum = 0.0, count = 0.0;
+    for (size_t c = 0; c < fluv_cell_count(&land); c++)
+        if (fluv_cover_of(&land)[c] != FLUV_OCEAN) {
+            sum += (double)fluv_height_of(&land)[c];
+            count += 1.0;
+        }
+    assert_int_equal(land_count_broken(ctx, &land, "two rounds", (uint64_t)seed), 0);
+    fluv_landscape_free(&land);
+    return sum / count;
+}
+
+/* Kept lakes go where the new land has them: none is raised for them. */
+static void kept_lakes_raise_no_land(void **state)
+{
+    for (int seed = 1; seed <= 3; seed++) {
+        double with = mean_of_rounds(*state, seed, "rivers: all, lakes: all");
+        double without = mean_of_rounds(*state, seed, "rivers: all");
+        if (!(with < 1.1 * without && with > 0.9 * without))
+            fail_msg("seed %d: %g m high in the mean, %g without the lakes", seed, with, without);
+    }
+}
+
 /* A sea that land encloses stays a sea when the ground around it slides. */
 static void an_inland_sea_stays(void **state)
 {
@@ -147,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mountains_rise_from_a_coast),
         cmocka_unit_test(regions_say_where_the_ground_rises),
+        cmocka_unit_test(kept_lakes_raise_no_land),
         cmocka_unit_test(an_inland_sea_stays),
         cmocka_unit_test(water_does_not_outlive_its_ground),
         cmocka_unit_test(water_that_is_found_again_needs_no_note),

@@ -210,6 +210,10 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
     else
         FLUV_TRY(cells_around(ctx, earth, placed, lake, cells));
     size_t count = cells->count - begin;
+    if (count < FEWEST_CELLS && lake->follows) {
+        cells->count = begin; /* of an earlier result: too small for these cells */
+        return FLUV_OK;
+    }
     if (count && count < FEWEST_CELLS)
         return fluv_fail(
             ctx, FLUV_BAD_RECIPE,

@@ -184,8 +184,9 @@ static void mark_lake(const fluv_shaper *s, size_t index)
     }
 }
 
-static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index)
+static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index, fluv_landscape *land)
 {
+    const fluv_placed_lake *asked = &s->placed->lakes[index];
     uint32_t first = (uint32_t)s->laying.cells.count;
     FLUV_TRY(fluv_basin_cells(ctx, &s->earth, s->placed, index, &s->laying.cells));
     fluv_laid_lake *lake = fluv_list_append(ctx, &s->laying.lakes, 1, sizeof *lake);
@@ -193,7 +194,10 @@ static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index)
         return FLUV_NO_MEMORY;
     *lake = (fluv_laid_lake){.first_cell = first,
                              .cell_count = (uint32_t)s->laying.cells.count - first,
-                             .level = s->placed->lakes[index].level};
+                             .level = asked->level};
+    if (asked->follows && !lake->cell_count)
+        fluv_note_add(land, "keep", "lake %s at %.7g, %.7g has too few cells here, and is left out",
+                      fluv_called(asked->name), asked->x, asked->y);
     mark_lake(s, index);
     return FLUV_OK;
 }
@@ -269,7 +273,7 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
     const fluv_placed *placed = s->placed;
     for (size_t i = 0; i < placed->lake_count; i++)
-        FLUV_TRY(lay_lake(ctx, s, i));
+        FLUV_TRY(lay_lake(ctx, s, i, land));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
     for (size_t i = 0; i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)

@@ -221,7 +221,8 @@ static bool steepen(const growth *g)
     bool any = false;
     for (uint32_t i = 0; job->placed && i < job->plan->lake_count; i++) {
         const fluv_layout_lake *lake = &job->plan->lakes[i];
-        if (!lake->placed || !isfinite(job->placed->lakes[lake->placed - 1].level))
+        const fluv_placed_lake *asked = lake->placed ? &job->placed->lakes[lake->placed - 1] : NULL;
+        if (!asked || !isfinite(asked->level) || asked->follows)
             continue;
         uint32_t exit = b->lake_exit[lake->placed - 1];
         double level = (double)bed_of(job, b->bed[exit]), high = (double)job->high[exit];
