@@ -141,7 +141,7 @@ static bool opens_a_rim(const fluv_earthworks *e, const fluv_way *way, uint32_t 
 static bool pay(const fluv_earthworks *e, const fluv_way *way, uint32_t cell, float height,
                 const fluv_cut_limits *limits, double *paid)
 {
-    if (is_higher_lake(e, way, cell))
+    if (is_higher_lake(e, way, cell) || (e->job->frozen && isfinite(e->job->frozen[cell])))
         return false;
     *paid += (double)(height - way->level) * fluv_cell_area(e->job->topology, cell);
     return *paid <= limits->volume && height - way->level <= limits->depth &&

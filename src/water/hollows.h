@@ -62,6 +62,8 @@ typedef struct fluv_settlement {
     fluv_hollow_rules rules;
     const uint8_t *kept; /* for each basin whether its hollow stays, whatever the rules; NULL: the
                             rules decide */
+    const float *frozen; /* for each cell: not NaN, its height stays, and a hollow there is a pool;
+                            NULL: none does */
     float *height;       /* small hollows are cut open or filled */
     uint32_t *receiver;  /* and drain */
     uint32_t *pool_of;   /* out, for each basin: the leaf pool its water reaches, NONE: it leaves */

@@ -9,6 +9,8 @@
  * moves less (earthworks.c). Where two hollows merge and both are large, they stay two pools under
  * a common one.
  *
+ * Where the ground shall stay as it is, a hollow is a pool however small, and no way is cut.
+ *
  * A surveyed lake keeps its level; small hollows that its water would end in are filled. A closed
  * one takes all that reaches it.
  *
@@ -17,6 +19,8 @@
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016
  *           Hutchinson. A treatise on limnology. 1957 (relative depths of lakes) */
 #include "water/earthworks.h"
+
+#include <assert.h>
 
 #define AHEAD 12 /* ends of hollows */
 
@@ -55,6 +59,7 @@ typedef struct settler {
     fluv_earthworks works;
     fluv_list places;  /* one a pool */
     uint32_t *leaf_at; /* for each basin, the leaf pool at its root; or NONE */
+    float *held;       /* for each node the lowest ground in it that stays; NULL: none does */
 } settler;
 
 static uint32_t basin_at(const settler *s, uint32_t cell)
@@ -148,7 +153,7 @@ static bool is_large(const settler *s, uint32_t node)
     const fluv_settlement *job = s->job;
     const part *p = &s->parts[node];
     float depth = job->hierarchy->nodes[node].spill - job->height[p->root];
-    if (p->pool != FLUV_NONE)
+    if (p->pool != FLUV_NONE || (s->held && s->held[node] < job->hierarchy->nodes[node].spill))
         return true;
     if (job->kept)
         return node <= job->hierarchy->basin_count && job->kept[node];
@@ -483,6 +488,31 @@ static fluv_status settle_all(settler *s)
     return s->job->undo ? fluv_earthworks_note(s->ctx, &s->works) : FLUV_OK;
 }
 
+/* Children stand before their parents. */
+static fluv_status find_held(settler *s)
+{
+    const fluv_settlement *job = s->job;
+    const fluv_hierarchy *hierarchy = job->hierarchy;
+    if (!job->frozen)
+        return FLUV_OK;
+    s->held = fluv_scratch(s->ctx, hierarchy->node_count, sizeof *s->held);
+    if (!s->held)
+        return FLUV_NO_MEMORY;
+    for (uint32_t n = 0; n < hierarchy->node_count; n++)
+        s->held[n] = INFINITY;
+    for (uint32_t c = 0; c < job->topology->count; c++) {
+        uint32_t basin = job->label[c];
+        if (basin != FLUV_NONE && isfinite(job->frozen[c]))
+            s->held[basin] = fminf(s->held[basin], job->height[c]);
+    }
+    for (uint32_t n = hierarchy->basin_count + 1; n < hierarchy->node_count; n++) {
+        const uint32_t *child = hierarchy->nodes[n].child;
+        assert(child[0] < n && child[1] < n);
+        s->held[n] = fminf(s->held[child[0]], s->held[child[1]]);
+    }
+    return FLUV_OK;
+}
+
 fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
 {
     const fluv_hierarchy *hierarchy = settlement->hierarchy;
@@ -491,11 +521,13 @@ fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
     s.leaf_at = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.leaf_at);
     if (!s.parts || !s.leaf_at)
         return FLUV_NO_MEMORY;
+    FLUV_TRY(find_held(&s));
     FLUV_TRY(fluv_earthworks_init(ctx, &s.works, settlement));
     fluv_status status = settle_all(&s);
     fluv_list_free(&s.places);
     fluv_earthworks_free(ctx, &s.works);
     fluv_scratch_drop(ctx, s.parts);
     fluv_scratch_drop(ctx, s.leaf_at);
+    fluv_scratch_drop(ctx, s.held);
     return status;
 }

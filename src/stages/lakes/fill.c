@@ -122,6 +122,7 @@ static fluv_status settle_hollows(fluv_ctx *ctx, fluv_lakes_job *j)
                                   .surveyed = surveyed,
                                   .lake_of = j->survey.lake_of,
                                   .rules = hollow_rules(j, size),
+                                  .frozen = fluv_layer_read(j->land, FLUV_LAYER_frozen),
                                   .height = j->height,
                                   .receiver = j->drainage.receiver,
                                   .pool_of = pool_of,

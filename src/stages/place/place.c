@@ -13,6 +13,7 @@
 #include "stages/shared/sea.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The file, where there is one. */
 static fluv_status read_file(fluv_ctx *ctx, const char *file, const fluv_landscape *land,
@@ -41,15 +42,13 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
 
 /* ---- Ground that stays ---- */
 
-static fluv_status freeze_inside(fluv_ctx *ctx, const double *xy, size_t points,
+static fluv_status freeze_inside(fluv_ctx *ctx, const fluv_outline *rings,
                                  const fluv_landscape *land, float *frozen)
 {
     const fluv_frame *frame = &land->frame;
     const float *height = fluv_layer_read(land, FLUV_LAYER_height);
-    uint32_t starts[2] = {0, (uint32_t)points};
-    const fluv_outline ring = {.ring_count = 1, .first_point = starts, .xy = xy};
     fluv_domain domain;
-    FLUV_TRY(fluv_domain_init(ctx, &ring, 8.0 * frame->cell, &domain));
+    FLUV_TRY(fluv_domain_init(ctx, rings, 8.0 * frame->cell, &domain));
     for (size_t c = 0; c < fluv_cell_count(land); c++) {
         fluv_vec at = {fluv_cell_x(frame, (uint32_t)c), fluv_cell_y(frame, (uint32_t)c)};
         if (fluv_domain_holds(&domain, at))
@@ -69,7 +68,38 @@ static fluv_status freeze_row(fluv_ctx *ctx, const fluv_place_area *area,
         xy[2 * i] = area->outline.rows[i].x;
         xy[2 * i + 1] = area->outline.rows[i].y;
     }
-    return freeze_inside(ctx, xy, points, land, frozen);
+    const uint32_t starts[2] = {0, (uint32_t)points};
+    const fluv_outline ring = {.ring_count = 1, .first_point = starts, .xy = xy};
+    return freeze_inside(ctx, &ring, land, frozen);
+}
+
+/* A polygon of a file: a ring, and those of its holes, which follow it and run clockwise. */
+static fluv_status freeze_polygon(fluv_ctx *ctx, const fluv_shapes *shapes, size_t first,
+                                  size_t rings, const fluv_landscape *land, float *frozen)
+{
+    size_t points, all = 0;
+    for (size_t i = 0; i < rings; i++) {
+        (void)fluv_rings_read(&shapes->outlines, first + i, &points);
+        all += points;
+    }
+    double *xy = fluv_scratch(ctx, 2 * all, sizeof *xy);
+    uint32_t *starts = fluv_scratch_zero(ctx, rings + 1, sizeof *starts);
+    if (!xy || !starts)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < rings; i++) {
+        const double *ring = fluv_rings_read(&shapes->outlines, first + i, &points);
+        memcpy(xy + 2 * (size_t)starts[i], ring, 2 * points * sizeof *xy);
+        starts[i + 1] = starts[i] + (uint32_t)points;
+    }
+    const fluv_outline polygon = {.ring_count = (uint32_t)rings, .first_point = starts, .xy = xy};
+    return freeze_inside(ctx, &polygon, land, frozen);
+}
+
+static bool is_hole(const fluv_shapes *shapes, size_t ring)
+{
+    size_t points;
+    const double *xy = fluv_rings_read(&shapes->outlines, ring, &points);
+    return fluv_ring_turn(xy, points) < 0.0;
 }
 
 static fluv_status freeze_where(fluv_ctx *ctx, const fluv_field *where, const fluv_landscape *land,
@@ -114,11 +144,12 @@ static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < p->frozen.count; i++)
         FLUV_TRY(freeze_row(ctx, &p->frozen.rows[i], land, frozen));
-    for (size_t i = 0; i < shapes->outline_facts.count; i++) {
-        size_t points;
-        const double *xy = fluv_rings_read(&shapes->outlines, i, &points);
+    for (size_t i = 0, rings; i < shapes->outline_facts.count; i += rings) {
+        rings = 1;
+        while (i + rings < shapes->outline_facts.count && is_hole(shapes, i + rings))
+            rings++;
         if (fluv_place_is_frozen(shapes, i))
-            FLUV_TRY(freeze_inside(ctx, xy, points, land, frozen));
+            FLUV_TRY(freeze_polygon(ctx, shapes, i, rings, land, frozen));
     }
     return where ? freeze_where(ctx, &p->frozen_where, land, frozen) : FLUV_OK;
 }

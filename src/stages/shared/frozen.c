@@ -8,11 +8,13 @@
 #include "stages/shared/frozen.h"
 
 #include "field/distance.h"
+#include "hydrography/rivers.h"
 
 #include <math.h>
 
-#define BAND   40.0 /* of the frame's longer side to the ground that leads up to what is frozen */
-#define GENTLE 5.0  /* times what has to be led up: wider, where the band would be steep */
+#define BAND      40.0 /* of the frame's longer side to the ground that leads up to what is frozen */
+#define ABOVE_SEA 0.5f /* m that land keeps above the sea */
+#define GENTLE    5.0  /* times what has to be led up: wider, where the band would be steep */
 
 static bool any_moved(const float *frozen, const float *height, size_t cells)
 {
@@ -51,12 +53,32 @@ static fluv_status lead_up(fluv_ctx *ctx, const fluv_landscape *land, const floa
             continue;
         double change = (double)(frozen[nearest[c]] - height[nearest[c]]);
         double share = (double)distance[c] / fmax(band, GENTLE * fabs(change));
-        if (share < 1.0)
-            height[c] += (float)(part_at(share) * change);
+        if (!(share < 1.0))
+            continue;
+        float led = height[c] + (float)(part_at(share) * change);
+        bool sinks = cover && height[c] > 0.0f && led <= 0.0f; /* the coast stays too */
+        height[c] = sinks ? fminf(height[c], ABOVE_SEA) : led;
     }
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         height[c] = marked[c] ? frozen[c] : height[c];
+    return FLUV_OK;
+}
+
+/* Rivers and lakes that are known no longer are land again. */
+static fluv_status forget_water(fluv_ctx *ctx, fluv_landscape *land)
+{
+    if (!land->layers[FLUV_LAYER_cover] || !land->layers[FLUV_LAYER_water])
+        return FLUV_OK;
+    uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
+    float *water = cover ? fluv_layer_edit(ctx, land, FLUV_LAYER_water) : NULL;
+    if (!water)
+        return FLUV_NO_MEMORY;
+    for (size_t c = 0; c < fluv_cell_count(land); c++)
+        if (cover[c] != FLUV_OCEAN) {
+            cover[c] = FLUV_LAND;
+            water[c] = NAN;
+        }
     return FLUV_OK;
 }
 
@@ -69,11 +91,16 @@ fluv_status fluv_frozen_hold(fluv_ctx *ctx, fluv_landscape *land, const char *st
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)
         return FLUV_NO_MEMORY;
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
+    const float *surface = fluv_layer_read(land, FLUV_LAYER_water);
+    if (cover && surface)
+        fluv_beds_fill(cover, surface, (uint32_t)fluv_cell_count(land), ctx->threads, height);
     FLUV_TRY(lead_up(ctx, land, frozen, height));
     fluv_layer_set water = fluv_layers_stale(FLUV_SET(receiver), 0) | FLUV_SET(receiver);
     if (!(fluv_layers_present(land) & water))
         return FLUV_OK;
     fluv_layers_drop(land, water);
+    FLUV_TRY(forget_water(ctx, land));
     fluv_note_add(
         land, stage,
         "its water does not fit the ground that is frozen: find it again with `lakes` and "
