@@ -306,6 +306,96 @@ static void frozen_ground_stays(void **state)
     }
 }
 
+#define SQUARE "[[6000, 6000], [12000, 6000], [12000, 12000], [6000, 12000]]"
+
+static bool in_square(uint32_t c)
+{
+    double x = (c % SIDE + 0.5) * CELL, y = SIDE * CELL - (c / SIDE + 0.5) * CELL;
+    return x > 6000 && x < 12000 && y > 6000 && y < 12000;
+}
+
+/* Where the ground stays, hollows are lakes however small, and no way is cut. */
+static void hollows_of_frozen_ground_are_lakes(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *rough = "  - noise: {low: 100 m, high: 300 m, ocean: 0, rough: 0.9}\n";
+    int lakes = 0, settled = 0;
+    for (int seed = 1; seed <= 4; seed++) {
+        fluv_landscape before, after, other;
+        must(ctx, make(ctx, &before, FRAME "%s", seed, rough));
+        must(ctx, make(ctx, &other, FRAME "%s  - lakes: {min_area: 9 km2}\n", seed, rough));
+        must(ctx, make(ctx, &after,
+                       FRAME "%s  - place: {frozen: [[" SQUARE "]]}\n"
+                             "  - lakes: {min_area: 9 km2}\n  - rivers: {area: 4 km2}\n",
+                       seed, rough));
+        for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+            uint8_t cover = fluv_cover_of(&after)[c];
+            if (!in_square(c))
+                continue;
+            lakes += cover == FLUV_LAKE;
+            settled += fluv_height_of(&other)[c] != fluv_height_of(&before)[c];
+            if (cover != FLUV_RIVER) /* which has a bed */
+                assert_true(fluv_height_of(&after)[c] == fluv_height_of(&before)[c]);
+        }
+        assert_int_equal(land_count_broken(ctx, &after, "frozen hollows", (uint64_t)seed), 0);
+        fluv_landscape_free(&before);
+        fluv_landscape_free(&after);
+        fluv_landscape_free(&other);
+    }
+    if (settled < 20 || lakes < 5)
+        fail_msg("%d cells would be cut or filled, %d are lakes", settled, lakes);
+}
+
+/* Rivers first, on another plan: frozen ground stays, and the water that is found fits it. */
+static void relief_leaves_frozen_ground(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *first = "  - coast: {shape: island}\n  - regions: {random: {mountain: 2}}\n"
+                        "  - basins: {}\n  - channels: {}\n  - relief: {}\n";
+    const char *again = "  - basins: {seed: 9}\n  - channels: {}\n  - relief: {}\n";
+    for (int seed = 1; seed <= 2; seed++) {
+        fluv_landscape before, made, after;
+        must(ctx, make(ctx, &before, FRAME "%s", seed, first));
+        const char *freeze = "  - place: {frozen: [[" SQUARE "]]}\n";
+        must(ctx, make(ctx, &made, FRAME "%s%s%s", seed, first, freeze, again));
+        must(ctx, make(ctx, &after, FRAME "%s%s%s  - lakes: {}\n  - rivers: {}\n", seed, first,
+                       freeze, again));
+        for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+            bool river = fluv_cover_of(&before)[c] == FLUV_RIVER || /* its bed is filled first */
+                         fluv_cover_of(&after)[c] == FLUV_RIVER;
+            if (in_square(c) && !river)
+                assert_true(fluv_height_of(&before)[c] == fluv_height_of(&after)[c]);
+        }
+        assert_int_equal(land_count_broken(ctx, &made, "relief alone", (uint64_t)seed), 0);
+        assert_int_equal(land_count_broken(ctx, &after, "relief", (uint64_t)seed), 0);
+        fluv_landscape_free(&before);
+        fluv_landscape_free(&made);
+        fluv_landscape_free(&after);
+    }
+}
+
+/* What is placed before there is ground stays when more is placed. */
+static void more_can_be_placed(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    must(ctx, make(ctx, &land,
+                   FRAME "  - place: {rivers: {A: {freedom: 0.3, line: [[9000, 9000], [12000, "
+                         "11000], [19000, 9000]]}}, lakes: {L: {x: 5000, y: 5000, area: 2 km2}}}\n"
+                         "  - place: {rivers: {B: {freedom: 0.3, line: [[4000, 14000], [9000, "
+                         "19000]]}}, lakes: {M: {x: 5000, y: 10000, area: 2 km2}}}\n"
+                         "  - noise: {low: 100 m, high: 600 m, ocean: 0}\n  - lakes: {}\n"
+                         "  - rivers: {}\n",
+                   3));
+    const double points[] = {12000, 11000, 12100, 11000};
+    assert_int_equal(dry_steps(&land, points, 2), 0);
+    assert_true(locked_length(&land, "A") > 9e3 && locked_length(&land, "B") > 6e3);
+    assert_true(fabs(lake_named(&land, "L")->area / 2e6 - 1.0) < 0.1);
+    assert_true(fabs(lake_named(&land, "M")->area / 2e6 - 1.0) < 0.1);
+    assert_int_equal(land_count_broken(ctx, &land, "more", 3), 0);
+    fluv_landscape_free(&land);
+}
+
 /* Twenty random placements of everything at once. */
 static void random_placements_are_there_or_refused(void **state)
 {
@@ -381,6 +471,9 @@ int main(void)
         cmocka_unit_test(peaks_and_passes_have_their_height),
         cmocka_unit_test(a_hollow_that_shall_hold_no_lake_is_drained),
         cmocka_unit_test(frozen_ground_stays),
+        cmocka_unit_test(hollows_of_frozen_ground_are_lakes),
+        cmocka_unit_test(relief_leaves_frozen_ground),
+        cmocka_unit_test(more_can_be_placed),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };
