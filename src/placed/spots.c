@@ -3,15 +3,23 @@
  *
  * in   a place, a height        out   ground that is raised or lowered around it
  *
- * The ground is shifted, most at the place and not at all at the radius. Around a peak nothing is
- * left standing higher; a pass gets a way down on either side.  O(cells within the radius). */
+ * The ground is shifted, most at the place and not at all at the radius, with spurs and hollows
+ * between them where a mountain is raised. Around a peak nothing is left standing higher; a pass
+ * gets a way down on either side.  O(cells within the radius). */
 #include "placed/earth.h"
 
 #include <assert.h>
 #include <math.h>
 
-#define SLOPE       0.3  /* of the shift, rise over run, which sets the radius */
+#define SLOPE       0.3  /* of the shift, rise over run, which sets the radius of a pass, */
+#define FLANK       0.15 /* and that of a mountain, whose foot runs out */
 #define LEAST_CELLS 6.0  /* to a radius */
+#define ROW         256  /* cells whose noise is found together */
+#define NARROWEST   0.45 /* of its radius that a mountain reaches out to one side */
+#define BENT        0.9  /* how much that differs */
+#define SPURS       2.2  /* of a mountain, to its radius: the widest */
+#define ALONG       0.35 /* how much its sides change on the way down */
+#define CARVED      0.55 /* of the height that is missing between them at the most */
 #define PEAK_SLOPE  0.03 /* at which the ground falls from a peak at least */
 
 /* The cells within a radius, row by row. */
@@ -31,26 +39,84 @@ static disc disc_around(const fluv_earth *earth, uint32_t cell, double radius)
                   .bottom = far < rows - 1 - row ? row + far : rows - 1};
 }
 
+/* How far the ground goes with the place, from 1 there to 0 at the radius. A pass is round. A
+ * mountain reaches out farther on some sides than on others (`reach`), has spurs that run down from
+ * its top with hollows between them (`ridge`), is steepest at the top and runs out at its foot. */
+static double part_of(bool mountain, double share, double reach, double ridge)
+{
+    if (!mountain)
+        return (1.0 - share * share) * (1.0 - share * share);
+    double at = fmin(1.0, share / fmin(1.0, fmax(NARROWEST, 0.75 + BENT * reach)));
+    double flank = 4.0 * at * (1.0 - at); /* 0 at the top and at the foot */
+    double spur = 1.0 - CARVED * sqrt(flank) * fmin(1.0, 2.2 * fabs(ridge));
+    return (1.0 - at) * (1.0 - at) * (1.0 + at) * spur;
+}
+
+/* Noise of a mountain's sides: places are drawn together along the lines that lead to its top, so
+ * that what it makes runs down. */
+static void side_noise(const fluv_noise *noise, const fluv_placed_spot *spot, double radius,
+                       double along, const double *x, const double *y, size_t count, float *out)
+{
+    double at_x[ROW], at_y[ROW];
+    for (size_t i = 0; i < count; i++) {
+        double dx = x[i] - spot->x, dy = y[i] - spot->y, far = fmax(hypot(dx, dy), 1e-6);
+        double to = 0.5 * radius * fmin(1.0, 4.0 * far / radius) + along * far;
+        at_x[i] = spot->x + to * dx / far;
+        at_y[i] = spot->y + to * dy / far;
+    }
+    fluv_noise_points(noise, at_x, at_y, count, out);
+}
+
+static void shift_row(const fluv_earth *earth, const fluv_placed_spot *spot, uint32_t cell,
+                      double radius, double lift, const uint32_t *cells, size_t count)
+{
+    bool mountain = spot->kind == FLUV_SPOT_PEAK && lift > 0.0;
+    float reach[ROW] = {0}, ridge[ROW] = {0};
+    double x[ROW], y[ROW];
+    fluv_noise noise = {.key = fluv_key_at(earth->key, spot->x, spot->y),
+                        .wavelength = 0.9 * radius,
+                        .octaves = 3,
+                        .gain = 0.5,
+                        .lacunarity = 2.0,
+                        .finest = earth->frame.cell};
+    assert(count <= ROW);
+    for (size_t i = 0; i < count; i++) {
+        x[i] = fluv_cell_x(&earth->frame, cells[i]);
+        y[i] = fluv_cell_y(&earth->frame, cells[i]);
+    }
+    if (mountain) {
+        side_noise(&noise, spot, radius, 0.0, x, y, count, reach);
+        noise.key = fluv_key_split(noise.key, 1);
+        noise.wavelength = radius / SPURS;
+        noise.octaves = 7;
+        side_noise(&noise, spot, radius, ALONG, x, y, count, ridge);
+    }
+    double top_x = fluv_cell_x(&earth->frame, cell), top_y = fluv_cell_y(&earth->frame, cell);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t at = cells[i];
+        double far = hypot(x[i] - top_x, y[i] - top_y), share = far / radius;
+        if (share >= 1.0 || earth->held[at] || !fluv_earth_is_land(earth, at))
+            continue;
+        double part = part_of(mountain, share, (double)reach[i], (double)ridge[i]);
+        double height = (double)earth->height[at] + lift * part;
+        double most = spot->height - PEAK_SLOPE * far;
+        if (spot->kind == FLUV_SPOT_PEAK && height > most)
+            height += (most - height) * fmin(1.0, 2.0 * (1.0 - share));
+        earth->height[at] = (float)height;
+    }
+}
+
 static void shift(const fluv_earth *earth, const fluv_placed_spot *spot, uint32_t cell,
                   double radius)
 {
     double lift = spot->height - (double)earth->height[cell];
     disc d = disc_around(earth, cell, radius);
+    uint32_t cells[ROW];
     for (uint32_t row = d.top; row <= d.bottom; row++)
-        for (uint32_t col = d.left; col <= d.right; col++) {
-            uint32_t at = row * earth->frame.cols + col;
-            double far =
-                earth->frame.cell * hypot((double)col - (double)(cell % earth->frame.cols),
-                                          (double)row - (double)(cell / earth->frame.cols));
-            double share = far / radius;
-            if (share >= 1.0 || earth->held[at] || !fluv_earth_is_land(earth, at))
-                continue;
-            double part = (1.0 - share * share) * (1.0 - share * share);
-            double height = (double)earth->height[at] + lift * part;
-            double most = spot->height - PEAK_SLOPE * far;
-            if (spot->kind == FLUV_SPOT_PEAK && height > most)
-                height += (most - height) * fmin(1.0, 2.0 * (1.0 - share));
-            earth->height[at] = (float)height;
+        for (uint32_t col = d.left, count; col <= d.right; col += count) {
+            for (count = 0; count < ROW && col + count <= d.right; count++)
+                cells[count] = row * earth->frame.cols + col + count;
+            shift_row(earth, spot, cell, radius, lift, cells, count);
         }
     earth->height[cell] = (float)spot->height;
 }
@@ -135,7 +201,7 @@ fluv_status fluv_spot_raise(fluv_ctx *ctx, const fluv_earth *earth, const fluv_p
                          spot->x, spot->y,
                          earth->held[cell] ? "the ground there is held" : "there is no land");
     double lift = fabs(spot->height - (double)earth->height[cell]);
-    double radius = spot->radius > 0.0 ? spot->radius : lift / SLOPE;
+    double radius = spot->radius > 0.0 ? spot->radius : lift / (pass ? SLOPE : FLANK);
     shift(earth, spot, cell, fmax(radius, LEAST_CELLS * earth->frame.cell));
     if (!pass)
         return FLUV_OK;
