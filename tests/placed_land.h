@@ -4,7 +4,7 @@
 #ifndef FLUV_TESTS_PLACED_LAND_H
 #define FLUV_TESTS_PLACED_LAND_H
 
-#include "recipe_land.h"
+#include "made_land.h"
 #include "water_land.h"
 
 #include <setjmp.h>
@@ -19,23 +19,6 @@
 #define FRAME                                                                                      \
     "interfluve: 1\nseed: %d\nframe: {size: 96, width: 19200 m, height: [-300 m, 1500 "            \
     "m]}\nstages:\n"
-
-static inline fluv_status make(fluv_ctx *ctx, fluv_landscape *land, const char *format, ...)
-{
-    char text[3000];
-    va_list more;
-    va_start(more, format);
-    int length = vsnprintf(text, sizeof text, format, more);
-    va_end(more);
-    assert_in_range(length, 1, sizeof text - 1);
-    return recipe_land(ctx, text, land);
-}
-
-static inline void must(fluv_ctx *ctx, fluv_status status)
-{
-    if (status != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-}
 
 /* ---- Looking at the land as its reader would ---- */
 

@@ -5,6 +5,7 @@
 #include "landscape/layout.h"
 #include "landscape/placed.h"
 #include "locality.h"
+#include "made_land.h"
 #include "rivers_first.h"
 
 #define SIDE  160 /* cells */
@@ -19,23 +20,6 @@
     "  - basins: {spacing: 500 m}\n"                                                               \
     "  - channels: {sources: {flatland: 60, mountain: 90}, lakes: {flatland: 6, mountain: 6}}\n"   \
     "  - relief: {}\n"
-
-static fluv_status make(fluv_ctx *ctx, fluv_landscape *land, const char *format, ...)
-{
-    char text[3000];
-    va_list more;
-    va_start(more, format);
-    int length = vsnprintf(text, sizeof text, format, more);
-    va_end(more);
-    assert_in_range(length, 1, sizeof text - 1);
-    return recipe_land(ctx, text, land);
-}
-
-static void must(fluv_ctx *ctx, fluv_status status)
-{
-    if (status != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-}
 
 /* ---- Looking at the land as its reader would ---- */
 

@@ -35,6 +35,7 @@ typedef struct picture_view {
     fluv_layer_set instead; /* a layer that serves in their place, before there is ground */
     fluv_pixel_fn *colour;
     bool (*legend)(const fluv_sheet *sheet, fluv_legend *legend); /* NULL: none */
+    bool names;                                                   /* of rivers, lakes and peaks */
 } picture_view;
 
 static bool height_legend(const fluv_sheet *sheet, fluv_legend *legend)
@@ -88,20 +89,20 @@ static bool deposit_legend(const fluv_sheet *sheet, fluv_legend *legend)
 }
 
 static const picture_view views[] = {
-    {"map", 0, 0, fluv_map_pixel, NULL},
-    {"height", 0, 0, fluv_height_pixel, height_legend},
-    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL},
-    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL},
+    {"map", 0, 0, fluv_map_pixel, NULL, true},
+    {"height", 0, 0, fluv_height_pixel, height_legend, false},
+    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL, false},
+    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL, false},
     {"basin", FLUV_HAS(FLUV_LAYER_receiver) | FLUV_HAS(FLUV_LAYER_area),
-     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL},
+     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL, false},
     {"channel", FLUV_HAS(FLUV_LAYER_rivers), FLUV_HAS(FLUV_LAYER_channels), fluv_channel_pixel,
-     NULL},
-    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend},
-    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend},
-    {"shade", 0, 0, fluv_shade_pixel, NULL},
-    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend},
-    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend},
-    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend},
+     NULL, true},
+    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend, false},
+    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend, false},
+    {"shade", 0, 0, fluv_shade_pixel, NULL, false},
+    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend, false},
+    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend, false},
+    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend, false},
 };
 #define VIEWS (sizeof views / sizeof *views)
 
@@ -188,7 +189,7 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
         return FLUV_NO_MEMORY;
     paint(ctx->threads, &sheet, wanted->colour, out);
     fluv_legend legend;
-    if (!how.bare && (wanted->colour == fluv_map_pixel || wanted->colour == fluv_channel_pixel))
+    if (!how.bare && wanted->names)
         FLUV_TRY(fluv_names_draw(ctx, &scene, scene.dry_river, out));
     if (!how.bare)
         fluv_scale_bar_draw(ctx->threads, &scene, scene.dry_river, out);

@@ -32,12 +32,6 @@ typedef struct label {
     bool peak;
 } label;
 
-static void on_picture(const fluv_scene *scene, double x, double y, double at[2])
-{
-    at[0] = (x - scene->land->frame.west) * scene->scale_x;
-    at[1] = (scene->land->frame.north - y) * scene->scale_y;
-}
-
 static fluv_status put(fluv_ctx *ctx, fluv_list *labels, label l)
 {
     if (!*l.text || !fluv_letters_can(l.text))
@@ -65,8 +59,8 @@ static fluv_status put_lake(fluv_ctx *ctx, const fluv_scene *scene, const fluv_l
         south = fmin(south, o->xy[2 * p + 1]);
         north = fmax(north, o->xy[2 * p + 1]);
     }
-    on_picture(scene, west, north, a);
-    on_picture(scene, east, south, b);
+    fluv_scene_at(scene, west, north, a);
+    fluv_scene_at(scene, east, south, b);
     double width = fluv_letters_width(lake->name, size);
     bool inside = width < 0.8 * (b[0] - a[0]) && 2.0 * size < b[1] - a[1];
     return put(ctx, labels,
@@ -83,10 +77,10 @@ static void along(const fluv_scene *scene, const fluv_river_point *points, size_
                   double length, double at[2])
 {
     double from[2], to[2];
-    on_picture(scene, points[0].x, points[0].y, from);
+    fluv_scene_at(scene, points[0].x, points[0].y, from);
     memcpy(at, from, sizeof from);
     for (size_t i = 1; i < count; i++) {
-        on_picture(scene, points[i].x, points[i].y, to);
+        fluv_scene_at(scene, points[i].x, points[i].y, to);
         double step = hypot(to[0] - from[0], to[1] - from[1]);
         double share = step > length ? length / step : 1.0;
         at[0] = from[0] + share * (to[0] - from[0]);
@@ -156,7 +150,7 @@ static fluv_status put_all(fluv_ctx *ctx, const fluv_scene *scene, double size, 
     for (size_t i = 0; placed && i < placed->spot_count; i++) {
         const fluv_placed_spot *spot = &placed->spots[i];
         double at[2];
-        on_picture(scene, spot->x, spot->y, at);
+        fluv_scene_at(scene, spot->x, spot->y, at);
         if (spot->kind == FLUV_SPOT_PEAK || spot->kind == FLUV_SPOT_PASS)
             FLUV_TRY(put(ctx, labels,
                          (label){.text = spot->name,

@@ -44,6 +44,13 @@ typedef struct fluv_scene {
     float deepest_sea, deepest_lake; /* 99th percentiles, m */
 } fluv_scene;
 
+/* Where a place stands on the picture, in pixels. */
+static inline void fluv_scene_at(const fluv_scene *scene, double x, double y, double at[2])
+{
+    at[0] = (x - scene->land->frame.west) * scene->scale_x;
+    at[1] = (scene->land->frame.north - y) * scene->scale_y;
+}
+
 /* How many pixels the longer side may have; as many as cells where that is between. */
 typedef struct fluv_picture_range {
     uint32_t least, most;

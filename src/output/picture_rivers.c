@@ -50,9 +50,9 @@ static double discharge_of(const fluv_reach *reach)
 
 static fluv_stroke_end on_picture(const fluv_scene *scene, const fluv_river_point *point)
 {
-    const fluv_frame *frame = &scene->land->frame;
-    return (fluv_stroke_end){.x = (float)((point->x - frame->west) * scene->scale_x),
-                             .y = (float)((frame->north - point->y) * scene->scale_y)};
+    double at[2];
+    fluv_scene_at(scene, point->x, point->y, at);
+    return (fluv_stroke_end){.x = (float)at[0], .y = (float)at[1]};
 }
 
 /* Straight pieces between a point and the next. */
