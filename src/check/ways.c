@@ -12,6 +12,8 @@
 #include "base/queue.h"
 #include "field/grid.h"
 
+#define FLOODED 262144 /* cells between looks at whether to go on */
+
 enum { NEW = 0, WALKED = 1, KNOWN = 2, COLOUR = 3, DRY_FLOOR = 4 };
 
 static bool is_land(const fluv_check_land *land, uint32_t cell)
@@ -130,10 +132,15 @@ static fluv_status find_overflow(fluv_ctx *ctx, fluv_check_land *land)
     for (uint32_t cell = 0; cell < land->cells; cell++)
         if (!isnan(land->overflow[cell]))
             fluv_queue_push(&open, land->overflow[cell], cell);
-    for (uint32_t cell; (cell = fluv_queue_pop(&open, NULL)) != FLUV_NONE;)
+    fluv_status status = FLUV_OK;
+    size_t flooded = 0;
+    for (uint32_t cell; status == FLUV_OK && (cell = fluv_queue_pop(&open, NULL)) != FLUV_NONE;) {
         flood_around(land, cell, &open);
+        if (++flooded % FLOODED == 0)
+            status = fluv_look(ctx);
+    }
     fluv_queue_drop(ctx, &open);
-    return FLUV_OK;
+    return status;
 }
 
 fluv_status fluv_rule_ways(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)

@@ -10,7 +10,6 @@
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +41,7 @@ static GDALDatasetH wrap(const fluv_picture *picture)
 static int CPL_STDCALL go_on(double fraction, const char *message, void *user)
 {
     (void)fraction, (void)message;
-    return !atomic_load(&((fluv_ctx *)user)->cancelled);
+    return fluv_look(user) == FLUV_OK;
 }
 
 static bool copy_to_png(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
@@ -66,7 +65,7 @@ fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture, const cha
     fluv_gdal_quiet_begin(&quiet);
     CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
     if (!copy_to_png(ctx, picture, file) || quiet.failures) {
-        status = fluv_advance(ctx, ctx->progress.fraction); /* whether it was stopped */
+        status = fluv_look(ctx); /* whether it was stopped */
         if (status == FLUV_OK)
             status = fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file,
                                quiet.failures ? quiet.text : "no PNG driver");
