@@ -12,6 +12,8 @@
 #include "base/queue.h"
 #include "field/grid.h"
 
+#include <assert.h>
+
 #define FLOODED 262144 /* cells between looks at whether to go on */
 
 enum { NEW = 0, WALKED = 1, KNOWN = 2, COLOUR = 3, DRY_FLOOR = 4 };
@@ -103,6 +105,7 @@ static void walk(const fluv_check_land *land, uint8_t *colours, uint32_t start,
 /* Lets water rise from one cell to its neighbours, which it has not reached. */
 static void flood_around(const fluv_check_land *land, uint32_t cell, fluv_queue *open)
 {
+    assert(cell < land->cells && !isnan(land->overflow[cell]));
     uint32_t cols = land->frame.cols, rows = land->frame.rows;
     int64_t col = cell % cols, row = cell / cols;
     for (int k = 0; k < 8; k++) {

@@ -13,6 +13,7 @@
 #include "output/picture.h"
 #include "output/png.h"
 
+#include <assert.h>
 #include <math.h>
 #include <meshoptimizer.h>
 
@@ -33,6 +34,7 @@ static size_t stride(const fluv_model_mesh *mesh)
 /* Equal vertices become one. */
 static fluv_status weld(fluv_ctx *ctx, fluv_model_mesh *mesh)
 {
+    assert(mesh->index_count % 3 == 0 && mesh->vertex_count > 0);
     unsigned *remap = fluv_scratch(ctx, mesh->vertex_count, sizeof *remap);
     if (!remap)
         return FLUV_NO_MEMORY;
@@ -41,6 +43,7 @@ static fluv_status weld(fluv_ctx *ctx, fluv_model_mesh *mesh)
     meshopt_remapVertexBuffer(mesh->vertices, mesh->vertices, mesh->vertex_count, stride(mesh),
                               remap);
     meshopt_remapIndexBuffer(mesh->indices, mesh->indices, mesh->index_count, remap);
+    assert(count <= mesh->vertex_count);
     mesh->vertex_count = count;
     fluv_scratch_drop(ctx, remap);
     return FLUV_OK;

@@ -11,6 +11,7 @@
 #include "output/picture_layout.h"
 #include "output/picture_map.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,6 +158,7 @@ static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
 static fluv_status paint(fluv_ctx *ctx, const fluv_sheet *sheet, fluv_pixel_fn *colour,
                          fluv_picture *picture)
 {
+    assert(picture->width == sheet->scene->width && picture->height == sheet->scene->height);
     for (uint32_t first = 0; first < picture->height; first += BAND) {
         uint32_t end = picture->height - first > BAND ? first + BAND : picture->height;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)

@@ -14,6 +14,7 @@
  * Mark. Multidirectional, oblique-weighted, shaded-relief image. 1992 */
 #include "output/picture_parts.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* The 90th percentile of the slopes is brought to this, raised at most and least so far. */
@@ -148,6 +149,7 @@ static void add_hollow(int threads, const fluv_scene *scene, const float *z, con
 
 static int scaled(const fluv_scene *scene, double radius)
 {
+    assert(radius > 0);
     uint32_t longer = scene->width > scene->height ? scene->width : scene->height;
     return (int)fmax(1, radius * longer / 1600);
 }

@@ -5,6 +5,7 @@
 #include "gdal/quiet.h"
 #include "output/memory_file.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
@@ -18,6 +19,7 @@
 /* Three bands over the picture's own memory, nothing is copied. */
 static GDALDatasetH wrap(const fluv_picture *picture)
 {
+    assert(picture->rgb && picture->width > 0 && picture->height > 0);
     GDALDriverH driver = GDALGetDriverByName("MEM");
     GDALDatasetH wrapped = driver ? GDALCreate(driver, "", (int)picture->width,
                                                (int)picture->height, 0, GDT_Byte, NULL)

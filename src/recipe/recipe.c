@@ -67,6 +67,7 @@ void fluv_recipe_stage_free(fluv_recipe_stage *stage)
 
 static void drop_last_stage(fluv_recipe *recipe)
 {
+    assert(recipe->stage_count > 0);
     fluv_recipe_stage_free(&recipe->stages[--recipe->stage_count]);
 }
 
@@ -167,6 +168,7 @@ static bool path_in_message(const fluv_stage_info *info, const char *message, fl
 fluv_status fluv_at_stage(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
                           fluv_status status)
 {
+    assert(index < recipe->stage_count);
     const fluv_recipe_stage *at = &recipe->stages[index];
     fluv_path_text path;
     int row;
