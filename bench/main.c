@@ -24,6 +24,7 @@ static const struct {
     {"networks", bench_networks},
     {"parts", bench_parts},
     {"queues", bench_queues},
+    {"stops", bench_stops},
     // clang-format on
 };
 #define SECTIONS (sizeof sections / sizeof *sections)

@@ -4,7 +4,7 @@
 #ifndef FLUV_TESTS_PLACED_LAND_H
 #define FLUV_TESTS_PLACED_LAND_H
 
-#include "made_land.h"
+#include "text_land.h"
 #include "water_land.h"
 
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The stage `amplify`: drawings stay what they are, and become land that water has cut. */
 #include "erosion_land.h"
+#include "how_many.h"
 
 #include "stages/amplify/amplify.h"
 #include "stages/shared/ways.h"
@@ -128,6 +129,7 @@ static double distance_of(const fluv_landscape *land, draw_fn *draw, uint32_t sq
 
 static void the_drawing_is_kept_in_the_mean(void **state)
 {
+    QUICK_BUILD_ALONE();
     fluv_ctx *ctx = *state;
     draw_fn *const draws[] = {hills, cone, volcano, slope};
     for (size_t i = 0; i < sizeof draws / sizeof *draws; i++) {
@@ -158,6 +160,7 @@ static float highest_near(const fluv_landscape *land, const peak *p, double with
 /* Within 9 % of the relief and 1/16 of the frame, or, kept closely, within 2 % and 1/32. */
 static void peaks_stay(void **state)
 {
+    QUICK_BUILD_ALONE();
     fluv_ctx *ctx = *state;
     for (int close = 0; close < 2; close++) {
         fluv_amplify_params params = usual(ctx);

@@ -3,6 +3,7 @@
  * their outlet, flats on made land are none, and however little water there is, it stands
  * somewhere.
  */
+#include "how_many.h"
 #include "water_land.h"
 
 #include <setjmp.h>
@@ -132,7 +133,7 @@ static void flats_on_made_land_are_land(void **state)
 static void each_lake_tells_what_it_could_lose(void **state)
 {
     fluv_ctx *ctx = *state;
-    for (uint64_t seed = 0; seed < 20; seed++)
+    for (uint64_t seed = 0; seed < cases_of(20, 4); seed++)
         for (int mode = MODE_VOLUME; mode <= MODE_STEADY; mode++) {
             const setting lakes[] = {
                 {"mode", mode}, {"runoff", 0.1}, {"evaporation", 0.7}, {NULL, 0}};
@@ -227,7 +228,7 @@ static void a_poured_lake_gets_what_the_lakes_above_let_go(void **state)
 static void however_little_water_there_is_stands_somewhere(void **state)
 {
     fluv_ctx *ctx = *state;
-    for (uint64_t seed = 0; seed < 12; seed++)
+    for (uint64_t seed = 0; seed < cases_of(12, 3); seed++)
         for (int mode = MODE_VOLUME; mode <= MODE_STEADY; mode++) {
             const setting lakes[] = {
                 {"mode", mode}, {"runoff", 1e-4}, {"evaporation", 20.0}, {"rain", 1e-4}, {NULL, 0}};
@@ -285,6 +286,7 @@ static fluv_endorheic endorheic_of(fluv_ctx *ctx, const char *preset, const char
 
 static void made_land_in_a_wet_climate_drains_to_the_sea_or_edge(void **state)
 {
+    QUICK_BUILD_ALONE();
     fluv_ctx *ctx = *state;
     size_t surveyed;
     fluv_endorheic all =

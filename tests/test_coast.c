@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The stage `coast`: one land at every size, right ground on both sides, any markers. */
 #include "base/random.h"
+#include "how_many.h"
 #include "landscape/shore.h"
 #include "one_thread.h"
 #include "recipe_land.h"
@@ -62,6 +63,7 @@ static double agreement(const fluv_landscape *coarse, const fluv_landscape *fine
 
 static void every_size_shows_the_same_land(void **state)
 {
+    QUICK_BUILD_ALONE();
     fluv_ctx *ctx = *state;
     for (size_t i = 1; i < SHAPES; i++) {
         char params[64];
@@ -95,7 +97,7 @@ static void land_is_above_the_sea_and_the_floor_below_and_nowhere_flat(void **st
 {
     fluv_ctx *ctx = *state;
     for (size_t i = 0; i < SHAPES; i++)
-        for (uint64_t seed = 1; seed <= 4; seed++) {
+        for (uint64_t seed = 1; seed <= cases_of(4, 1); seed++) {
             char params[64];
             snprintf(params, sizeof params, "shape: %s", shapes[i]);
             fluv_landscape land = made(ctx, seed, "192", params);
@@ -122,7 +124,7 @@ static void the_wanted_share_of_land_is_kept_nearly(void **state)
 static void islands_keep_off_the_frames_edge(void **state)
 {
     fluv_ctx *ctx = *state;
-    for (uint64_t seed = 1; seed <= 12; seed++) {
+    for (uint64_t seed = 1; seed <= cases_of(12, 2); seed++) {
         fluv_landscape land = made(ctx, seed, "128", "shape: island");
         for (uint32_t i = 0; i < 128; i++) {
             assert_int_equal(fluv_cover_of(&land)[i], FLUV_OCEAN);
@@ -138,7 +140,7 @@ static void water_runs_off_the_bare_plain_by_all_rules(void **state)
 {
     fluv_ctx *ctx = *state;
     for (size_t i = 0; i < SHAPES; i++)
-        for (uint64_t seed = 1; seed <= 3; seed++) {
+        for (uint64_t seed = 1; seed <= cases_of(3, 1); seed++) {
             char text[512];
             snprintf(text, sizeof text,
                      "interfluve: 1\nseed: %llu\nframe: {size: 160, width: 60 km}\n"
@@ -350,7 +352,7 @@ static void random_markers(fluv_key key, char *text, size_t room)
 static void any_markers_give_sound_land(void **state)
 {
     fluv_ctx *ctx = *state;
-    for (uint64_t seed = 0; seed < 150; seed++) {
+    for (uint64_t seed = 0; seed < cases_of(150, 40); seed++) {
         char params[6000];
         random_markers((fluv_key){fluv_mix(seed)}, params, sizeof params);
         fluv_landscape land = made(ctx, seed, "60", params);

@@ -3,6 +3,7 @@
  * inland sea is made or lost, and a mask keeps its coast. */
 #include "base/random.h"
 #include "field/distance.h"
+#include "how_many.h"
 #include "one_thread.h"
 #include "own_folder.h"
 #include "recipe_land.h"
@@ -100,7 +101,7 @@ static void a_drawn_coast_moves_by_a_share_of_its_markers_distance(void **state)
     fluv_ctx *ctx = *state;
     static const int markers[] = {6, 24, 90};
     static const double shares[] = {0.0, 0.1, 0.3};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < (int)cases_of(3, 1); i++) {
         char drawn[8192], params[8300];
         double chord = ring(markers[i], drawn, sizeof drawn);
         snprintf(params, sizeof params, BARE "%s", drawn);
@@ -155,7 +156,7 @@ static void no_drawn_island_is_made_or_lost(void **state)
     assert_int_equal(count_patches(&bare, false), 2);
     static const char *const ways[] = {"", "stray: 1, roughness: 3, ", "stray: 1, sites: 60, ",
                                        "stray: 0.5, refine: plain, sites_2: 2000, "};
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < (int)cases_of(8, 4); i++) {
         snprintf(params, sizeof params, "%s%s", ways[i % 4], drawn_islands);
         int size = i < 6 ? 512 : 1024;
         fluv_landscape land = made(ctx, 1 + i, size, params);

@@ -410,7 +410,7 @@ static void mistakes_of_plan_and_run_have_places(void **state)
     fluv_recipe_delete(recipe);
 }
 
-/* A stage that fails names the parameter first in its message. */
+/* A stage that fails names the parameter in its message. */
 static void the_parameter_is_read_from_a_stages_message(void **state)
 {
     (void)state;
@@ -425,6 +425,9 @@ static void the_parameter_is_read_from_a_stages_message(void **state)
         {"sketch.other: no row of the table", "", "", -1},
         {"sketch: nothing fits", "", "", -1},
         {"sketches.line: another stage", "", "", -1},
+        {"sketch: nothing fits: make sketch.line longer", "sketch.line", "line", -1},
+        {"nothing fits into sketch.masses[1]", "sketch.masses[1]", "masses", 1},
+        {"my.sketch.line is another's", "", "", -1},
         {"no stage at all", "", "", -1},
     };
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {

@@ -2,6 +2,7 @@
 /* The same land every time: the hash of all layers of every preset at 96 cells a side.
  *
  * When a change is meant to change land: run this test, it prints the new rows; put them here. */
+#include "how_many.h"
 #include "water_land.h"
 
 #include <setjmp.h>
@@ -18,11 +19,11 @@ typedef struct golden {
 
 static const golden table[] = {
     {"basins-archipelago", 0x43c7a6009c32f0ffu},
-    {"basins-continent", 0xd8df53870af4f927u},
-    {"basins-delta", 0x2c07146e42dabd11u},
+    {"basins-continent", 0x8e32f1a05ff43872u},
+    {"basins-delta", 0xa9018f31eabd7c16u},
     {"basins-desert-coast", 0xf2aa9f3cace0d0f3u},
-    {"basins-island", 0xea42a2b0178e84a2u},
-    {"basins-refined", 0x7b5c3c4da056c0a0u},
+    {"basins-island", 0xa4aaedf9644db1e0u},
+    {"basins-refined", 0x9c7f3f3d64e0dafau},
     {"basins-small", 0xe9b764bcb860c29au},
     {"carved-island", 0x57d0a07f1cfe32deu},
     {"demo", 0xd96bdc4a092629b1u},
@@ -37,7 +38,7 @@ static const golden table[] = {
     {"hydrology-trunk", 0xe235b8093116eb19u},
     {"painted-island", 0x2e710c4c5e96866bu},
     {"uplift-basic", 0x500d1594f561a3a4u},
-    {"uplift-lake-district", 0x58a7b5fda95be455u},
+    {"uplift-lake-district", 0x17bd872dd435951eu},
     {"uplift-mountain-layers", 0x06f6558b8f3c2a1du},
     {"uplift-mountain-simple", 0xfe59680fa51f2d23u},
     {"uplift-mountain-steep", 0x1719b842ee0cb92eu},
@@ -104,8 +105,9 @@ static void presets_are_the_same_land_as_ever(void **state)
         const char *name = fluv_preset_name(i);
         if (land_is_the_users(name))
             continue;
-        uint64_t hash = hash_of_preset(*state, name, 1);
-        assert_true(hash_of_preset(*state, name, 3) == hash);
+        uint64_t hash = hash_of_preset(*state, name, 3);
+        if (!FLUV_SANITIZED) /* which would find the table's hash once more */
+            assert_true(hash_of_preset(*state, name, 1) == hash);
         const golden *row = row_of(name);
         if (row && row->hash == hash)
             continue;

@@ -8,6 +8,7 @@
 
 #include "context.h"
 #include "failing_memory.h"
+#include "how_many.h"
 #include "scenery.h"
 
 #include <stdio.h>
@@ -48,7 +49,7 @@ static void every_view_is_the_same_for_any_number_of_threads(void **state)
     static const int threads[] = {1, 2, 7};
     for (size_t v = 0; v < fluv_view_count(); v++) {
         fluv_picture first = {0};
-        for (int t = 0; t < 3; t++) {
+        for (int t = 0; t < (int)cases_of(3, 2); t++) {
             fluv_picture picture;
             fluv_set_threads(ctx, threads[t]);
             assert_int_equal(fluv_picture_draw(ctx, &land, fluv_view_name(v), &picture), FLUV_OK);
@@ -160,8 +161,8 @@ static void draw_all_views(fluv_ctx *ctx, const fluv_landscape *land)
 
 static void odd_frames_are_drawn(void **state)
 {
-    static const uint32_t sides[][2] = {{1, 40}, {40, 1}, {1, 3000}, {3000, 2}};
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+    static const uint32_t sides[][2] = {{3000, 2}, {1, 40}, {40, 1}, {1, 3000}};
+    for (size_t i = 0; i < cases_of(4, 2); i++) {
         fluv_landscape land = scenery_land(*state, sides[i][0], sides[i][1]);
         draw_all_views(*state, &land);
         fluv_landscape_free(&land);

@@ -5,7 +5,7 @@
 #include "landscape/layout.h"
 #include "landscape/placed.h"
 #include "locality.h"
-#include "made_land.h"
+#include "text_land.h"
 #include "rivers_first.h"
 
 #define SIDE  160 /* cells */

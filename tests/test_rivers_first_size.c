@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Rivers first: the same coast, mouths, lakes and heights at 512 and at 2048 cells a side. */
+#include "how_many.h"
 #include "rivers_first.h"
 
 #include <math.h>
@@ -85,6 +86,7 @@ static void make(fluv_ctx *ctx, const char *name, int seed, int size, fluv_lands
 
 static void size_adds_detail_alone(void **state)
 {
+    QUICK_BUILD_ALONE();
     (void)state;
     static const char *const names[] = {"basins-island", "basins-continent"};
     for (int i = 0; i < 2; i++) {

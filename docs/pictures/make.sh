@@ -253,7 +253,7 @@ done
 panel widths.png thin.tif wide.tif lakes.tif
 
 "$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
-gdal_translate -q -srcwin 440 620 460 460 delta/map.png delta.tif
+gdal_translate -q -srcwin 340 940 380 380 delta/map.png delta.tif
 panel delta.png delta/map.png delta.tif
 
 for slope in 0.05 0.2 0.5; do

@@ -214,6 +214,8 @@ static void report(fluv_ctx *ctx, double fraction)
 
 static fluv_status go_on(fluv_ctx *ctx)
 {
+    if (ctx->looked)
+        ctx->looked(ctx->looked_user);
     if (atomic_load_explicit(&ctx->cancelled, memory_order_relaxed))
         return fluv_fail(ctx, FLUV_CANCELLED, "stopped");
     return FLUV_OK;
@@ -227,6 +229,11 @@ fluv_status fluv_advance(fluv_ctx *ctx, double fraction)
     fraction = fraction < NEARLY_DONE ? fraction : NEARLY_DONE;
     report(ctx, fraction > ctx->progress.fraction ? fraction : ctx->progress.fraction);
     return go_on(ctx); /* who hears of the progress may have had enough */
+}
+
+fluv_status fluv_look(fluv_ctx *ctx)
+{
+    return fluv_advance(ctx, ctx->progress.fraction);
 }
 
 fluv_status fluv_end_step(fluv_ctx *ctx)

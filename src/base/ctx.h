@@ -52,6 +52,8 @@ struct fluv_ctx {
     fluv_progress progress; /* stage, step and steps are set by the runner */
     double step_started;    /* seconds, monotonic clock */
     double last_report;
+    void (*looked)(void *user); /* tests: hears of every look at whether to go on; NULL: nobody */
+    void *looked_user;
     int quiet; /* > 0: parts are under way whose own progress is not that of the step */
     atomic_bool cancelled;
     fluv_memory_count memory;
@@ -110,6 +112,8 @@ void fluv_begin_step(fluv_ctx *ctx, const char *phase, const char *stage, size_t
  * FLUV_CANCELLED. Stages call it at least every tenth of a second or so. What is reported neither
  * falls nor reaches 1, whatever the parts of a step say of themselves. */
 FLUV_MUST_CHECK fluv_status fluv_advance(fluv_ctx *ctx, double fraction);
+/* The same where nothing new is known of the progress. */
+FLUV_MUST_CHECK fluv_status fluv_look(fluv_ctx *ctx);
 /* The step is done: 1 is reported, once. */
 FLUV_MUST_CHECK fluv_status fluv_end_step(fluv_ctx *ctx);
 

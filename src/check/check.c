@@ -43,6 +43,7 @@ void fluv_finding_break(fluv_finding *finding, const char *format, ...)
 
 static void write_verdict(int rule, const fluv_finding *finding, fluv_verdict *verdict)
 {
+    assert(rule >= 0 && rule < FLUV_RULES);
     const char *name = rules[rule].name;
     *verdict = (fluv_verdict){.rule = rule + 1,
                               .applies = !finding->missing,

@@ -222,6 +222,7 @@ fluv_status fluv_check_land_init(fluv_ctx *ctx, const fluv_landscape *from, fluv
 void fluv_check_cell_break(const fluv_check_land *land, uint32_t cell, const char *fault,
                            fluv_finding *finding)
 {
+    assert(cell < land->cells && fault);
     uint32_t cols = land->frame.cols;
     uint32_t to = land->receiver ? land->receiver[cell] : FLUV_NONE;
     double ground = land->height ? (double)land->height[cell] : NAN;

@@ -3,11 +3,13 @@
 #include "check/places.h"
 #include "landscape/vectors.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const fluv_river_point *end_of(const fluv_check_land *land, size_t place, bool last)
 {
     uint32_t count;
+    assert(place < land->rivers->count);
     const fluv_river_point *points = fluv_check_line(land, &land->rivers->reaches[place], &count);
     return count ? &points[last ? count - 1 : 0] : NULL;
 }
@@ -25,6 +27,7 @@ static size_t place_hash(const fluv_river_point *at)
 static uint32_t *slot_at(const fluv_check_land *land, const fluv_reach_ends *places,
                          const fluv_river_point *at)
 {
+    assert((places->mask & (places->mask + 1)) == 0);
     size_t slot = place_hash(at) & places->mask;
     while (places->slots[slot]) {
         const fluv_river_point *end = end_of(land, places->slots[slot] - 1, true);
@@ -52,6 +55,7 @@ fluv_status fluv_reach_ends_init(fluv_ctx *ctx, const fluv_check_land *land,
     size_t room = 2;
     while (room < 2 * land->rivers->count)
         room *= 2;
+    assert(room > land->rivers->count); /* or a search would never end */
     *places = (fluv_reach_ends){fluv_scratch_zero(ctx, room, sizeof *places->slots), room - 1};
     if (!places->slots)
         return FLUV_NO_MEMORY;

@@ -41,6 +41,7 @@ static ring_edge edge_at(const fluv_frame *frame, const fluv_outline *outline, s
 /* The first row whose centre is not north of y, between 0 and rows. */
 static uint32_t row_from(const fluv_frame *frame, double y)
 {
+    assert(!isnan(y));
     double row = ceil(y - 0.5);
     return row <= 0 ? 0 : row >= frame->rows ? frame->rows : (uint32_t)row;
 }
@@ -48,7 +49,7 @@ static uint32_t row_from(const fluv_frame *frame, double y)
 static uint32_t col_from(const fluv_frame *frame, double x)
 {
     double col = ceil(x - 0.5);
-    return col <= 0 ? 0 : col >= frame->cols ? frame->cols : (uint32_t)col;
+    return !(col > 0) ? 0 : col >= frame->cols ? frame->cols : (uint32_t)col;
 }
 
 size_t fluv_scan_crossings(const fluv_frame *frame, fluv_ring_range rings)
@@ -57,7 +58,8 @@ size_t fluv_scan_crossings(const fluv_frame *frame, fluv_ring_range rings)
     for (size_t ring = rings.first; ring < rings.first + rings.count; ring++)
         for (size_t i = 0; i < ring_size(rings.outline, ring); i++) {
             ring_edge edge = edge_at(frame, rings.outline, ring, i);
-            if (!isfinite(edge.x0) || !isfinite(edge.y0))
+            if (!isfinite(edge.x0) || !isfinite(edge.y0) || !isfinite(edge.x1) ||
+                !isfinite(edge.y1))
                 return SIZE_MAX;
             count += row_from(frame, edge.y1) - row_from(frame, edge.y0);
             if (count > most)
@@ -68,6 +70,7 @@ size_t fluv_scan_crossings(const fluv_frame *frame, fluv_ring_range rings)
 
 static uint64_t *cross_rows(const fluv_frame *frame, ring_edge edge, uint64_t *at)
 {
+    assert(edge.y0 <= edge.y1);
     uint32_t end = row_from(frame, edge.y1);
     for (uint32_t row = row_from(frame, edge.y0); row < end; row++) {
         double part = (row + 0.5 - edge.y0) / (edge.y1 - edge.y0);

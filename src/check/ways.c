@@ -12,6 +12,10 @@
 #include "base/queue.h"
 #include "field/grid.h"
 
+#include <assert.h>
+
+#define FLOODED 262144 /* cells between looks at whether to go on */
+
 enum { NEW = 0, WALKED = 1, KNOWN = 2, COLOUR = 3, DRY_FLOOR = 4 };
 
 static bool is_land(const fluv_check_land *land, uint32_t cell)
@@ -101,6 +105,7 @@ static void walk(const fluv_check_land *land, uint8_t *colours, uint32_t start,
 /* Lets water rise from one cell to its neighbours, which it has not reached. */
 static void flood_around(const fluv_check_land *land, uint32_t cell, fluv_queue *open)
 {
+    assert(cell < land->cells && !isnan(land->overflow[cell]));
     uint32_t cols = land->frame.cols, rows = land->frame.rows;
     int64_t col = cell % cols, row = cell / cols;
     for (int k = 0; k < 8; k++) {
@@ -130,10 +135,15 @@ static fluv_status find_overflow(fluv_ctx *ctx, fluv_check_land *land)
     for (uint32_t cell = 0; cell < land->cells; cell++)
         if (!isnan(land->overflow[cell]))
             fluv_queue_push(&open, land->overflow[cell], cell);
-    for (uint32_t cell; (cell = fluv_queue_pop(&open, NULL)) != FLUV_NONE;)
+    fluv_status status = FLUV_OK;
+    size_t flooded = 0;
+    for (uint32_t cell; status == FLUV_OK && (cell = fluv_queue_pop(&open, NULL)) != FLUV_NONE;) {
         flood_around(land, cell, &open);
+        if (++flooded % FLOODED == 0)
+            status = fluv_look(ctx);
+    }
     fluv_queue_drop(ctx, &open);
-    return FLUV_OK;
+    return status;
 }
 
 fluv_status fluv_rule_ways(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)

@@ -11,7 +11,9 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_channel_shape *shape,
     if (!network->count)
         return FLUV_OK;
     FLUV_TRY(fluv_reaches_make(ctx, shape, channels, network, reaches, points));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_reaches_relate(ctx, channels, network, reaches->items, points->items));
+    FLUV_TRY(fluv_look(ctx));
     return shape->spread ? fluv_river_cells_spread(ctx, channels, shape) : FLUV_OK;
 }
 
@@ -58,5 +60,6 @@ fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *asked,
     fluv_layer_put(land, FLUV_LAYER_rivers, sealed);
     FLUV_TRY(fluv_advance(ctx, 0.9));
     FLUV_TRY(fluv_watersheds_make(ctx, channels, &network, land));
+    FLUV_TRY(fluv_look(ctx));
     return name_outlets(ctx, &network, land);
 }

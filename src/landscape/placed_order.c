@@ -63,7 +63,7 @@ static fluv_status find_joined(fluv_ctx *ctx, const fluv_placed *placed, double 
         find_box(placed, &placed->rivers[i], &boxes[4 * i]);
     for (size_t i = 0; i < placed->river_count; i++) {
         joined[i] = joined_by(placed, boxes, i, near);
-        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
+        FLUV_TRY(fluv_look(ctx));
     }
     fluv_scratch_drop(ctx, boxes);
     return FLUV_OK;

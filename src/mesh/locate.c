@@ -81,7 +81,7 @@ fluv_status fluv_guide_init(fluv_ctx *ctx, const fluv_mesh *mesh, fluv_guide *gu
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         sort_ring(guide, v, ring + mesh->first[v]);
-    return fluv_advance(ctx, ctx->progress.fraction);
+    return fluv_look(ctx);
 }
 
 void fluv_guide_drop(fluv_ctx *ctx, fluv_guide *guide)

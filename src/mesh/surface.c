@@ -20,10 +20,12 @@
 
 #include "mesh/natural.h"
 
-#define BAND  16   /* rows that one thread walks through */
-#define BLOCK 4096 /* points likewise */
-#define BATCH 64   /* bands or blocks between looks at the progress */
-#define NEAR  1e-3 /* lattice units; nearer to a vertex, a place has its value */
+#include <assert.h>
+
+#define BAND  16        /* rows that one thread walks through */
+#define BLOCK 4096      /* points likewise */
+#define BATCH (1 << 16) /* places for each thread between looks at whether to go on */
+#define NEAR  1e-3      /* lattice units; nearer to a vertex, a place has its value */
 
 /* ---- Slopes ---------------------------------------------------------------------------------- */
 
@@ -63,7 +65,7 @@ fluv_status fluv_surface_init(fluv_ctx *ctx, const fluv_mesh *mesh, const float 
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < mesh->count; v++)
         surface->slope[v] = fit_slope(mesh, value, v);
-    return fluv_advance(ctx, ctx->progress.fraction);
+    return fluv_look(ctx);
 }
 
 void fluv_surface_drop(fluv_ctx *ctx, fluv_surface *surface)
@@ -156,13 +158,16 @@ static void fill_band(const fluv_surface *surface, uint32_t cols, uint32_t rows,
 fluv_status fluv_surface_fill(fluv_ctx *ctx, const fluv_surface *surface, uint32_t cols,
                               uint32_t rows, float *out)
 {
+    assert(cols > 0 && rows > 0);
     uint32_t bands = (rows + BAND - 1) / BAND;
-    for (uint32_t first = 0; first < bands; first += BATCH) {
-        uint32_t end = bands - first > BATCH ? first + BATCH : bands;
+    uint32_t batch =
+        1 + (uint32_t)ctx->threads * BATCH / (uint32_t)fmin(BAND * (double)cols, BATCH);
+    for (uint32_t first = 0; first < bands; first += batch) {
+        uint32_t end = bands - first > batch ? first + batch : bands;
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
         for (uint32_t band = first; band < end; band++)
             fill_band(surface, cols, rows, band, out);
-        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
+        FLUV_TRY(fluv_look(ctx));
     }
     return FLUV_OK;
 }
@@ -170,15 +175,16 @@ fluv_status fluv_surface_fill(fluv_ctx *ctx, const fluv_surface *surface, uint32
 fluv_status fluv_surface_at(fluv_ctx *ctx, const fluv_surface *surface, const double *x,
                             const double *y, uint32_t count, float *out)
 {
-    for (uint64_t first = 0; first < count; first += BLOCK * BATCH) {
-        uint64_t end = first + BLOCK * BATCH < count ? first + BLOCK * BATCH : count;
+    uint64_t batch = (uint64_t)ctx->threads * BATCH;
+    for (uint64_t first = 0; first < count; first += batch) {
+        uint64_t end = first + batch < count ? first + batch : count;
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
         for (uint64_t block = first; block < end; block += BLOCK) {
             uint32_t at = FLUV_NONE;
             for (uint64_t i = block; i < end && i < block + BLOCK; i++)
                 out[i] = value_at(surface, x[i], y[i], &at);
         }
-        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
+        FLUV_TRY(fluv_look(ctx));
     }
     return FLUV_OK;
 }

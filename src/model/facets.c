@@ -296,5 +296,5 @@ fluv_status fluv_facets_list(fluv_ctx *ctx, const fluv_facets *facets, float err
         return FLUV_NO_MEMORY;
     put_blocks(ctx, facets, error, *list, first);
     fluv_scratch_drop(ctx, first);
-    return fluv_advance(ctx, ctx->progress.fraction);
+    return fluv_look(ctx);
 }

@@ -112,8 +112,10 @@ static fluv_status plan_triangles(fluv_ctx *ctx, const fluv_model_goal *goal, te
     ground.kind = kind;
     ground.care = care;
     ground.height = plan->height;
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_facets_measure(ctx, &ground, &facets));
     *moved = fluv_facets_choose(&facets, goal->triangles, (float)goal->error);
+    FLUV_TRY(fluv_look(ctx));
     if (isfinite(*moved))
         FLUV_TRY(fluv_facets_list(ctx, &facets, *moved, &plan->facets, &plan->facet_count));
     fluv_scratch_drop(ctx, facets.error);
@@ -189,12 +191,14 @@ fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_grid *grid,
     assert(corner_count(grid) < UINT32_MAX);
     terrain_plan plan = {.grid = grid};
     FLUV_TRY(plan_triangles(ctx, goal, &plan, moved));
+    FLUV_TRY(fluv_look(ctx));
     if (!isfinite(*moved))
         return FLUV_OK;
     plan.number = fluv_scratch(ctx, corner_count(grid), sizeof *plan.number);
     if (!plan.number)
         return FLUV_NO_MEMORY;
     mesh->vertex_count = number_corners(&plan);
+    FLUV_TRY(fluv_look(ctx));
     mesh->vertices = fluv_scratch(ctx, mesh->vertex_count, FLOATS * sizeof(float));
     mesh->indices = fluv_scratch(ctx, plan.facet_count, 3 * sizeof(uint32_t));
     if (!mesh->vertices || !mesh->indices)

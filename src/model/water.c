@@ -90,6 +90,7 @@ static fluv_status fill_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, const f
     fluv_facet *list = NULL;
     size_t count = 0;
     FLUV_TRY(fluv_facets_list(ctx, facets, 0, &list, &count));
+    FLUV_TRY(fluv_look(ctx));
     mesh->vertices = fluv_scratch(ctx, count, 3 * FLOATS * sizeof(float));
     mesh->indices = fluv_scratch(ctx, count, 3 * sizeof(uint32_t));
     if (!mesh->vertices || !mesh->indices)
@@ -116,9 +117,11 @@ fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float li
     for (uint32_t row = 0; row < grid->rows; row++)
         for (uint32_t col = 0; col < grid->cols; col++)
             kind[(size_t)row * grid->cols + col] = water_kind(grid, col, row);
+    FLUV_TRY(fluv_look(ctx));
     fluv_facet_ground ground = {.cols = grid->cols, .rows = grid->rows, .kind = kind};
     fluv_facets facets;
     FLUV_TRY(fluv_facets_measure(ctx, &ground, &facets));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fill_mesh(ctx, grid, &facets, lift, mesh));
     fluv_scratch_drop(ctx, facets.error);
     fluv_scratch_drop(ctx, kind);

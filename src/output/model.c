@@ -13,6 +13,7 @@
 #include "output/picture.h"
 #include "output/png.h"
 
+#include <assert.h>
 #include <math.h>
 #include <meshoptimizer.h>
 
@@ -33,6 +34,7 @@ static size_t stride(const fluv_model_mesh *mesh)
 /* Equal vertices become one. */
 static fluv_status weld(fluv_ctx *ctx, fluv_model_mesh *mesh)
 {
+    assert(mesh->index_count % 3 == 0 && mesh->vertex_count > 0);
     unsigned *remap = fluv_scratch(ctx, mesh->vertex_count, sizeof *remap);
     if (!remap)
         return FLUV_NO_MEMORY;
@@ -41,19 +43,22 @@ static fluv_status weld(fluv_ctx *ctx, fluv_model_mesh *mesh)
     meshopt_remapVertexBuffer(mesh->vertices, mesh->vertices, mesh->vertex_count, stride(mesh),
                               remap);
     meshopt_remapIndexBuffer(mesh->indices, mesh->indices, mesh->index_count, remap);
+    assert(count <= mesh->vertex_count);
     mesh->vertex_count = count;
     fluv_scratch_drop(ctx, remap);
     return FLUV_OK;
 }
 
 /* Orders triangles and vertices for the graphics card and drops vertices in no triangle. */
-static void tidy(fluv_model_mesh *mesh)
+static fluv_status tidy(fluv_ctx *ctx, fluv_model_mesh *mesh)
 {
     meshopt_optimizeVertexCache(mesh->indices, mesh->indices, mesh->index_count,
                                 mesh->vertex_count);
+    FLUV_TRY(fluv_look(ctx));
     mesh->vertex_count =
         meshopt_optimizeVertexFetch(mesh->vertices, mesh->indices, mesh->index_count,
                                     mesh->vertices, mesh->vertex_count, stride(mesh));
+    return FLUV_OK;
 }
 
 /* The ground, on a grid with fewer cells where so few triangles do not do for it. */
@@ -63,13 +68,14 @@ static fluv_status make_terrain(fluv_ctx *ctx, const fluv_landscape *land, fluv_
     double cells = FLUV_MODEL_CELLS;
     do {
         FLUV_TRY(fluv_model_grid_make(ctx, land, cells, grid));
+        FLUV_TRY(fluv_look(ctx));
         fluv_model_goal goal = {TERRAIN_TRIANGLES, error_of(grid)};
         FLUV_TRY(fluv_terrain_mesh(ctx, grid, &goal, terrain, moved));
         FLUV_TRY(fluv_advance(ctx, 0.3));
         cells /= 2;
     } while (!isfinite(*moved));
     if (terrain->index_count)
-        tidy(terrain);
+        FLUV_TRY(tidy(ctx, terrain));
     return fluv_advance(ctx, 0.5);
 }
 
@@ -82,8 +88,9 @@ static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_m
     double cells = (double)grid.cols * grid.rows;
     FLUV_TRY(fluv_water_mesh_within(ctx, land, cells, RIVER_LIFT * moved, water));
     if (water->index_count) {
+        FLUV_TRY(fluv_look(ctx));
         FLUV_TRY(weld(ctx, water));
-        tidy(water);
+        FLUV_TRY(tidy(ctx, water));
     }
     return fluv_advance(ctx, 0.65);
 }

@@ -10,6 +10,7 @@
 
 #include "output/memory_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -60,6 +61,7 @@ static json_int_t add_accessor(glb_file *glb, json_int_t view, size_t offset, in
 /* Positions must say where they lie between. */
 static void set_bounds(glb_file *glb, json_int_t accessor, const fluv_model_mesh *mesh)
 {
+    assert(mesh->vertex_count > 0 && mesh->floats >= 3);
     json_t *low = json_array(), *high = json_array();
     for (uint32_t axis = 0; axis < 3; axis++) {
         float least = INFINITY, most = -INFINITY;
@@ -77,6 +79,8 @@ static void set_bounds(glb_file *glb, json_int_t accessor, const fluv_model_mesh
 
 static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *name, json_t *material)
 {
+    assert(mesh->floats == 6 || mesh->floats == 8); /* place, normal, and where the picture lies */
+    assert(mesh->index_count % 3 == 0);
     size_t stride = mesh->floats * sizeof(float);
     json_int_t view = add_view(glb, mesh->vertex_count * stride, stride, VERTEX_TARGET);
     json_int_t position = add_accessor(glb, view, 0, FLUV_GLB_FLOAT, "VEC3", mesh->vertex_count);

@@ -11,6 +11,7 @@
 #include "output/picture_layout.h"
 #include "output/picture_map.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 
 #define SMALLEST      16 /* longer sides that can be asked for */
 #define LARGEST       16384
+#define BAND          256 /* rows of pixels between looks at whether to go on */
 #define TEXTURE_SHADE 0.35f
 
 static const fluv_picture_range usual = {1000, 2400}, of_texture = {1000, 2048};
@@ -154,15 +156,21 @@ static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
     return FLUV_OK;
 }
 
-static void paint(int threads, const fluv_sheet *sheet, fluv_pixel_fn *colour,
-                  fluv_picture *picture)
+static fluv_status paint(fluv_ctx *ctx, const fluv_sheet *sheet, fluv_pixel_fn *colour,
+                         fluv_picture *picture)
 {
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (uint32_t y = 0; y < picture->height; y++)
-        for (uint32_t x = 0; x < picture->width; x++) {
-            size_t at = (size_t)y * picture->width + x;
-            fluv_colour_store(colour(sheet, x, y), picture->rgb + 3 * at);
-        }
+    assert(picture->width == sheet->scene->width && picture->height == sheet->scene->height);
+    for (uint32_t first = 0; first < picture->height; first += BAND) {
+        uint32_t end = picture->height - first > BAND ? first + BAND : picture->height;
+#pragma omp parallel for schedule(static) num_threads(ctx->threads)
+        for (uint32_t y = first; y < end; y++)
+            for (uint32_t x = 0; x < picture->width; x++) {
+                size_t at = (size_t)y * picture->width + x;
+                fluv_colour_store(colour(sheet, x, y), picture->rgb + 3 * at);
+            }
+        FLUV_TRY(fluv_advance(ctx, 0.9 + 0.1 * end / picture->height));
+    }
+    return FLUV_OK;
 }
 
 static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture_view *wanted,
@@ -178,6 +186,7 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     fluv_layout_lakes_paint(&scene);
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
     FLUV_TRY(fluv_rivers_paint(ctx, &scene));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs & fluv_layers_present(land)));
     if (wanted->colour == fluv_basin_pixel)
         FLUV_TRY(fluv_sheet_basins(ctx, &sheet));
@@ -187,7 +196,7 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     out->rgb = fluv_alloc(ctx, scene.pixels, 3);
     if (!out->rgb)
         return FLUV_NO_MEMORY;
-    paint(ctx->threads, &sheet, wanted->colour, out);
+    FLUV_TRY(paint(ctx, &sheet, wanted->colour, out));
     fluv_legend legend;
     if (!how.bare && wanted->names)
         FLUV_TRY(fluv_names_draw(ctx, &scene, scene.dry_river, out));

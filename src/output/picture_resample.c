@@ -9,6 +9,7 @@
  * Blurring by running sums costs the same for any radius. */
 #include "output/picture_parts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -42,6 +43,7 @@ static double tap_weight(double at, double step, double i)
 
 static void fill_taps(uint32_t from, uint32_t to, axis_taps *taps)
 {
+    assert(from > 0 && to > 0);
     double step = (double)from / to;
     for (uint32_t k = 0; k < to; k++) {
         double low = step > 1 ? k * step : (k + 0.5) * step - 2.5;
@@ -49,10 +51,12 @@ static void fill_taps(uint32_t from, uint32_t to, axis_taps *taps)
         uint32_t first = low > 0 ? (uint32_t)low : 0;
         uint32_t last = high < from - 1 ? (uint32_t)high : from - 1;
         first = first > last ? last : first;
+        assert(last < from && last - first < taps->room);
         double sum = 0;
         float *weights = taps->weights + (size_t)k * taps->room;
         for (uint32_t i = first; i <= last; i++)
             sum += tap_weight(k, step, i);
+        assert(sum > 0);
         for (uint32_t i = first; i <= last; i++)
             weights[i - first] = (float)(tap_weight(k, step, i) / sum);
         taps->first[k] = first;
@@ -77,6 +81,7 @@ static void sum_rows(const fluv_landscape *land, fluv_row_fn *values, const axis
                      uint32_t y, float *buffer)
 {
     uint32_t cols = land->frame.cols;
+    assert(taps->first[y] + taps->count[y] <= land->frame.rows);
     float *row = buffer, *sum = buffer + cols, *covered = buffer + 2 * (size_t)cols;
     memset(sum, 0, 2 * (size_t)cols * sizeof *sum);
     for (uint32_t k = 0; k < taps->count[y]; k++) {

@@ -9,6 +9,7 @@
 
 #include "landscape/regions.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@
 void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32_t *width,
                        uint32_t *height)
 {
+    assert(frame->cols > 0 && frame->rows > 0 && range.least > 0 && range.least <= range.most);
     uint32_t long_side = frame->cols > frame->rows ? frame->cols : frame->rows;
     double scale = 1;
     if (long_side < range.least)
@@ -27,6 +29,7 @@ void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32
         scale = (double)range.most / long_side;
     *width = (uint32_t)fmax(1, floor(frame->cols * scale + 0.5));
     *height = (uint32_t)fmax(1, floor(frame->rows * scale + 0.5));
+    assert(*width <= range.most && *height <= range.most);
 }
 
 /* Rows of the layers. A height that is not finite is nodata. */
@@ -113,6 +116,7 @@ static void range_of(const float *values, const float *chosen, size_t count, flo
 float fluv_percentile(const float *values, const float *chosen, size_t count, double share,
                       float fallback)
 {
+    assert(share >= 0 && share <= 1);
     float low = INFINITY, high = -INFINITY;
     size_t bins[BINS] = {0}, total = 0, below = 0;
     range_of(values, chosen, count, &low, &high);

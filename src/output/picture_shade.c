@@ -14,6 +14,7 @@
  * Mark. Multidirectional, oblique-weighted, shaded-relief image. 1992 */
 #include "output/picture_parts.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* The 90th percentile of the slopes is brought to this, raised at most and least so far. */
@@ -148,6 +149,7 @@ static void add_hollow(int threads, const fluv_scene *scene, const float *z, con
 
 static int scaled(const fluv_scene *scene, double radius)
 {
+    assert(radius > 0);
     uint32_t longer = scene->width > scene->height ? scene->width : scene->height;
     return (int)fmax(1, radius * longer / 1600);
 }
@@ -169,9 +171,12 @@ fluv_status fluv_light_make(fluv_ctx *ctx, const fluv_scene *scene, fluv_light *
     int threads = ctx->threads;
     float mean = mean_of(scene);
     lay_surface(scene, z);
+    FLUV_TRY(fluv_look(ctx));
 
     float fine = typical_slope(threads, scene, z, light->sun, light->steep);
+    FLUV_TRY(fluv_look(ctx));
     blur_land(threads, scene, FORM_RADIUS, z, mean, work, share, around);
+    FLUV_TRY(fluv_look(ctx));
     float form = typical_slope(threads, scene, around, light->sun, light->steep);
     float detail = MOST_DETAIL * fluv_smoothstep(0.15f, 0.55f, fine > 0 ? form / fine : 1);
     for (size_t i = 0; i < scene->pixels; i++)
@@ -189,9 +194,11 @@ fluv_status fluv_light_make(fluv_ctx *ctx, const fluv_scene *scene, fluv_light *
         FLUV_TRY(fluv_advance(ctx, 0.55 + 0.08 * (k + 1)));
     }
     blur_land(threads, scene, scaled(scene, WIDE_RADIUS), z, mean, work, share, around);
+    FLUV_TRY(fluv_look(ctx));
     add_hollow(threads, scene, z, around, 2.0f / fmaxf(scene->high - scene->low, 1), 1,
                light->lowness);
     light_pixels(threads, scene, z, raised, light);
+    FLUV_TRY(fluv_look(ctx));
     fluv_scratch_drop(ctx, z);
     fluv_scratch_drop(ctx, around);
     fluv_scratch_drop(ctx, work);

@@ -3,6 +3,7 @@
  * edge; a stroke thinner than a pixel keeps a pixel's width and fades instead. */
 #include "output/picture_parts.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* How far pixels beyond the stroke's radius are touched. */
@@ -31,6 +32,7 @@ static uint32_t pixel_between(float at, uint32_t low, uint32_t high)
 void fluv_stroke_draw(float *opacity, uint32_t width, uint32_t from, uint32_t to, fluv_stroke_end a,
                       fluv_stroke_end b)
 {
+    assert(width > 0 && from <= to);
     float reach = fmaxf(a.radius, b.radius) + REACH;
     float top = fminf(a.y, b.y) - reach, bottom = fmaxf(a.y, b.y) + reach;
     float left = fminf(a.x, b.x) - reach, right = fmaxf(a.x, b.x) + reach;
@@ -50,6 +52,7 @@ void fluv_stroke_draw(float *opacity, uint32_t width, uint32_t from, uint32_t to
 void fluv_opacity_paint(int threads, const float *opacity, fluv_colour colour, float strength,
                         fluv_picture *picture)
 {
+    assert(strength >= 0 && picture->rgb);
     size_t pixels = (size_t)picture->width * picture->height;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (size_t i = 0; i < pixels; i++) {

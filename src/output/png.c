@@ -5,12 +5,12 @@
 #include "gdal/quiet.h"
 #include "output/memory_file.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +19,7 @@
 /* Three bands over the picture's own memory, nothing is copied. */
 static GDALDatasetH wrap(const fluv_picture *picture)
 {
+    assert(picture->rgb && picture->width > 0 && picture->height > 0);
     GDALDriverH driver = GDALGetDriverByName("MEM");
     GDALDatasetH wrapped = driver ? GDALCreate(driver, "", (int)picture->width,
                                                (int)picture->height, 0, GDT_Byte, NULL)
@@ -42,7 +43,7 @@ static GDALDatasetH wrap(const fluv_picture *picture)
 static int CPL_STDCALL go_on(double fraction, const char *message, void *user)
 {
     (void)fraction, (void)message;
-    return !atomic_load(&((fluv_ctx *)user)->cancelled);
+    return fluv_look(user) == FLUV_OK;
 }
 
 static bool copy_to_png(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
@@ -66,7 +67,7 @@ fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture, const cha
     fluv_gdal_quiet_begin(&quiet);
     CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
     if (!copy_to_png(ctx, picture, file) || quiet.failures) {
-        status = fluv_advance(ctx, ctx->progress.fraction); /* whether it was stopped */
+        status = fluv_look(ctx); /* whether it was stopped */
         if (status == FLUV_OK)
             status = fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file,
                                quiet.failures ? quiet.text : "no PNG driver");

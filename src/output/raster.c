@@ -9,6 +9,7 @@
  */
 #include "output/raster.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <math.h>
@@ -42,6 +43,7 @@ static void set_colours(GDALRasterBandH band, const fluv_landscape *land, const 
     GDALColorTableH table = GDALCreateColorTable(GPI_RGB);
     for (int value = 0; value < 256; value++) {
         uint8_t rgb[3];
+        assert(raster->type == GDT_Byte);
         raster->colour(land, (uint8_t)value, rgb);
         GDALColorEntry entry = {rgb[0], rgb[1], rgb[2], value == FLUV_BYTE_NODATA ? 0 : 255};
         GDALSetColorEntry(table, value, &entry);
@@ -73,6 +75,7 @@ static bool describe(const fluv_landscape *land, const fluv_raster *raster, GDAL
 /* A dataset over the layer's memory; GDAL only reads it. */
 static GDALDatasetH wrap(const fluv_landscape *land, const fluv_raster *raster)
 {
+    assert(raster->cells && fluv_cell_count(land) > 0);
     GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", (int)land->frame.cols,
                                    (int)land->frame.rows, 0, raster->type, NULL);
     if (!data)

@@ -19,6 +19,7 @@
 #include "base/kept.h"
 #include "base/random.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -65,6 +66,7 @@ static void free_kept(kept_stage *kept)
 
 static void drop_kept_from(fluv_builder *builder, size_t first)
 {
+    assert(builder->kept_count <= FLUV_MAX_STAGES);
     while (builder->kept_count > first)
         free_kept(builder->kept[--builder->kept_count]);
 }

@@ -67,6 +67,7 @@ void fluv_recipe_stage_free(fluv_recipe_stage *stage)
 
 static void drop_last_stage(fluv_recipe *recipe)
 {
+    assert(recipe->stage_count > 0);
     fluv_recipe_stage_free(&recipe->stages[--recipe->stage_count]);
 }
 
@@ -130,10 +131,10 @@ fluv_status fluv_recipe_copy(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_reci
     return status;
 }
 
-/* The way to a parameter with which a stage's message begins, "coast.landmasses[2]"; the row in
- * its list, -1: none. */
-static bool path_in_message(const fluv_stage_info *info, const char *message, fluv_path_text *path,
-                            int *row)
+/* The way to a parameter with which a text begins, "coast.landmasses[2]"; the row in its list, -1:
+ * none. */
+static bool begins_with_path(const fluv_stage_info *info, const char *message, fluv_path_text *path,
+                             int *row)
 {
     size_t stage = strlen(info->name), length = 0;
     while (isalnum((unsigned char)message[length]) ||
@@ -152,9 +153,22 @@ static bool path_in_message(const fluv_stage_info *info, const char *message, fl
     return fluv_param_find(info, name) != NULL;
 }
 
+/* The first parameter of its own that a stage's message names. */
+static bool path_in_message(const fluv_stage_info *info, const char *message, fluv_path_text *path,
+                            int *row)
+{
+    for (const char *at = message; (at = strstr(at, info->name)); at++) {
+        bool inside_word = at > message && (isalnum((unsigned char)at[-1]) || strchr("._", at[-1]));
+        if (!inside_word && begins_with_path(info, at, path, row))
+            return true;
+    }
+    return false;
+}
+
 fluv_status fluv_at_stage(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
                           fluv_status status)
 {
+    assert(index < recipe->stage_count);
     const fluv_recipe_stage *at = &recipe->stages[index];
     fluv_path_text path;
     int row;

@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "recipe/value.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static fluv_status enter_row(const fluv_origin *source, fluv_target *at, bool in
                              const char *part)
 {
     const fluv_list_columns *columns = at->row.columns;
+    assert(columns && columns->count > 0);
     fluv_rows rows = fluv_rows_get(at->params, &at->row);
     lengthen(&at->owner, ".", at->row.name, "");
     size_t index = rows.count;

@@ -21,6 +21,7 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
                               job->receiver);
     else
         fluv_receivers(topology, ctx->threads, job->descent, job->height, job->kind, job->receiver);
+    FLUV_TRY(fluv_look(ctx));
     fluv_flats_work work = {
         .queue = fluv_scratch(ctx, topology->count, sizeof *work.queue),
         .first = fluv_scratch(ctx, (size_t)topology->count + 1, sizeof *work.first),
@@ -112,6 +113,7 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     uint32_t basins = hierarchy->basin_count;
     FLUV_TRY(
         fluv_passes_find(ctx, &job->topology, job->height, job->kind, drainage->label, passes));
+    FLUV_TRY(fluv_look(ctx));
     uint32_t count = (uint32_t)passes->count;
     uint64_t *work = fluv_scratch(ctx, (size_t)count * 2, sizeof *work);
     fluv_pass *sorted = fluv_scratch(ctx, count, sizeof *sorted);
@@ -119,6 +121,7 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     if (!work || !sorted || !sets)
         return FLUV_NO_MEMORY;
     fluv_passes_sort(passes->items, count, ctx->threads, work, sorted);
+    FLUV_TRY(fluv_look(ctx));
     fluv_hierarchy_build(hierarchy, sorted, count, job->height, root, sets);
     fluv_scratch_drop(ctx, work);
     fluv_scratch_drop(ctx, sorted);
@@ -136,6 +139,7 @@ static fluv_status find_hollows(fluv_ctx *ctx, const fluv_drainage_job *job,
     if (!root)
         return FLUV_NO_MEMORY;
     FLUV_TRY(take_room(ctx, job, drainage));
+    FLUV_TRY(fluv_look(ctx));
     fluv_catchments_label(topology, ctx->threads, job->kind, job->receiver, drainage->label, root);
     FLUV_TRY(fluv_advance(ctx, 0.3));
     fluv_list passes = {0};

@@ -21,10 +21,12 @@ for stage in $stages; do
     # The first and the last parameter of a stage; the reference page below has them all.
     params=$(sed -nE 's/^  ([a-z0-9_]+)( .*)?$/\1/p' "$out" | grep -vxE 'needs|makes|amends' || true)
     for param in $(sed -n '1p; 2,$ { $p }' <<<"$params"); do
+        [ -z "${SANITIZE:-}" ] || break
         run 0 explain "$stage.$param"
         says "^$stage\.$param: "
         says '^  default '
     done
+    [ -z "${SANITIZE:-}" ] || continue # starting the program is dear, and the pages are made alike
     COLUMNS=50 run 0 explain "$stage"
     fits "$stage" 50
 done

@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 recipe 1536 >land.yaml
 stopped=0
 signal=TERM
-for delay in 0.05 0.2 0.4 0.7 1 1.5 2 3; do
+for delay in 0.05 0.3 0.7 1.5 3; do
     signal=$([ "$signal" = INT ] && echo TERM || echo INT)
     code=0
     began=$(date +%s%3N)

@@ -26,11 +26,13 @@
 #define INLAND     0.4  /* of the reach: how far inland the head may lie */
 #define MIDDLE     0.6  /* of the reach: how far inland the rays begin */
 #define OUT        0.65 /* of the reach: how far the coast is pushed out at most */
-#define WIDEST     0.45 /* cosine of the angle where rays push no more */
+#define WIDEST     0.1  /* cosine of the angle where rays push no more */
 #define FARTHEST   0.9  /* of the reach: how far from where rays begin they may come to the coast */
 #define CLEAR      0.12 /* of the reach: least distance from other land */
 #define BESIDE     0.05 /* of the reach: least distance from other mouths */
-#define ROUGH      0.35 /* how much noise changes the rays */
+#define ROUGH      0.45 /* how much noise changes the rays: lobes of the front */
+#define JAGGED     0.3  /* of what a ray pushes: how much finer noise takes back */
+#define BAY        0.08 /* of the reach: how much farther than its neighbour a ray may go */
 #define ROUNDS     2    /* of smoothing of neighbouring rays */
 #define LEAST_LAND 24   /* vertices of new land that make a delta */
 #define STRAIGHT   0.8  /* least cosine of the angle between the main arm's mouth and ahead */
@@ -164,6 +166,19 @@ static double before_mouths(const site *s, double dx, double dy)
     return most;
 }
 
+/* Beside a ray that must end early the next ones may go a little farther only: a bay, no notch. */
+static void widen_bays(float *limit, float more)
+{
+    for (uint32_t i = 0; i < 2 * FLUV_LOBE_RAYS; i++) {
+        float *here = &limit[i % FLUV_LOBE_RAYS];
+        *here = fminf(*here, limit[(i + FLUV_LOBE_RAYS - 1) % FLUV_LOBE_RAYS] + more);
+    }
+    for (uint32_t i = 2 * FLUV_LOBE_RAYS; i-- > 0;) {
+        float *here = &limit[i % FLUV_LOBE_RAYS];
+        *here = fminf(*here, limit[(i + 1) % FLUV_LOBE_RAYS] + more);
+    }
+}
+
 static void smooth_rays(float *radius, const float *limit)
 {
     for (int round = 0; round < ROUNDS; round++) {
@@ -176,11 +191,43 @@ static void smooth_rays(float *radius, const float *limit)
     }
 }
 
+/* How far the ray of a lobe goes: to the coast and on, most of all ahead, and less and less to the
+ * sides, so that the lobe leaves the coast at a flat angle. 0: it pushes nothing. */
+static float ray_of(const site *s, const fluv_noise *noise, double dx, double dy, double coast)
+{
+    double x = s->lobe.x + s->reach * dx, y = s->lobe.y + s->reach * dy;
+    double cosine = dx * s->ahead_x + dy * s->ahead_y;
+    double part = (cosine - WIDEST) / (1.0 - WIDEST);
+    if (part <= 0.0 || coast >= FARTHEST * s->reach)
+        return 0.0F;
+    float value;
+    fluv_noise_points(noise, &x, &y, 1, &value);
+    double pushed = part * (2.0 - part) * (1.0 - ROUGH * fabs((double)value));
+    return (float)(coast + OUT * s->reach * pushed);
+}
+
+/* The front is nowhere even: takes back some of what a ray pushes. */
+static void fray(site *s, const fluv_noise *noise, const float *coast)
+{
+    fluv_noise fine = *noise;
+    fine.wavelength *= 0.4;
+    for (uint32_t i = 0; i < FLUV_LOBE_RAYS; i++) {
+        double dx, dy;
+        float value, pushed = s->lobe.radius[i] - coast[i];
+        fluv_layout_ray(i, &dx, &dy);
+        double x = s->lobe.x + (double)s->lobe.radius[i] * dx;
+        double y = s->lobe.y + (double)s->lobe.radius[i] * dy;
+        fluv_noise_points(&fine, &x, &y, 1, &value);
+        if (pushed > 0.0F)
+            s->lobe.radius[i] -= (float)JAGGED * pushed * fminf(1.0F, 1.5F * fabsf(value));
+    }
+}
+
 static void draw_lobe(site *s)
 {
-    float limit[FLUV_LOBE_RAYS];
+    float limit[FLUV_LOBE_RAYS], from[FLUV_LOBE_RAYS];
     fluv_noise noise = {.key = fluv_key_make(s->job->landscape->seed, "channels", "lobes"),
-                        .wavelength = 0.6 * s->reach,
+                        .wavelength = 0.45 * s->reach,
                         .octaves = 3,
                         .gain = 0.5,
                         .lacunarity = 2.0};
@@ -188,17 +235,17 @@ static void draw_lobe(site *s)
     for (uint32_t i = 0; i < FLUV_LOBE_RAYS; i++) {
         double dx, dy;
         fluv_layout_ray(i, &dx, &dy);
-        double x = s->lobe.x + s->reach * dx, y = s->lobe.y + s->reach * dy;
-        float value;
-        fluv_noise_points(&noise, &x, &y, 1, &value);
-        double coast, cosine = dx * s->ahead_x + dy * s->ahead_y;
-        double part = fmax(0.0, (cosine - WIDEST) / (1.0 - WIDEST));
-        double pushed = OUT * s->reach * sqrt(part) * (1.0 - ROUGH * fabs((double)value));
-        limit[i] = (float)fmin(open_water(s, dx, dy, &coast), before_mouths(s, dx, dy));
-        bool pushes = part > 0.0 && coast < FARTHEST * s->reach;
-        s->lobe.radius[i] = pushes ? fminf(limit[i], (float)(coast + pushed)) : 0.0F;
+        double coast, most = open_water(s, dx, dy, &coast);
+        s->lobe.radius[i] = ray_of(s, &noise, dx, dy, coast);
+        from[i] = (float)coast;
+        bool pushes = s->lobe.radius[i] > 0.0F; /* others end before they come to any mouth */
+        limit[i] = pushes ? (float)fmin(most, before_mouths(s, dx, dy)) : INFINITY;
     }
+    widen_bays(limit, (float)(BAY * s->reach));
+    for (uint32_t i = 0; i < FLUV_LOBE_RAYS; i++)
+        s->lobe.radius[i] = fminf(s->lobe.radius[i], limit[i]);
     smooth_rays(s->lobe.radius, limit);
+    fray(s, &noise, from);
 }
 
 /* Vertices of new land; how many there are. */

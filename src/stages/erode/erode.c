@@ -138,7 +138,7 @@ static fluv_status settle(fluv_ctx *ctx, const job *j, level *l)
     uint8_t *calm = l->donors;
     memset(calm, 0, l->mesh->count);
     while (fluv_talus_round(&law, ctx->threads, calm, l->height))
-        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
+        FLUV_TRY(fluv_look(ctx));
     return FLUV_OK;
 }
 

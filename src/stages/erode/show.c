@@ -124,6 +124,7 @@ static fluv_status drain_others(fluv_ctx *ctx, const raster *r, const fluv_erosi
     (void)fluv_cells_find_sea(&topology, r->height, kind, queue);
     fluv_scratch_drop(ctx, queue);
     mark_hollows(r, l, marked);
+    FLUV_TRY(fluv_look(ctx));
     return fluv_ground_settle(ctx, &topology, kind, marked, r->height);
 }
 
@@ -170,6 +171,8 @@ fluv_status fluv_erosion_show(fluv_ctx *ctx, fluv_erosion_tier *level, fluv_land
     for (uint32_t b = 1; b <= level->connection.basin_count; b++)
         if (fluv_raster_sees(&r, level, level->connection.outflows[b].root))
             cut_pass(&r, level, &level->connection.outflows[b]);
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_rims_raise(ctx, level, &r));
+    FLUV_TRY(fluv_look(ctx));
     return drain_others(ctx, &r, level);
 }

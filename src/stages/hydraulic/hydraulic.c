@@ -112,7 +112,9 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_still_find(ctx, land, 0.0, &still));
     storm.still = still;
     FLUV_TRY(fluv_tiers_walk(ctx, land, FLUV_STORM_AMOUNTS, fluv_storm_level, &storm, &end));
+    FLUV_TRY(fluv_look(ctx));
     add_up_ground(ctx, &end, &storm.sums);
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(publish(ctx, &end, storm.flow, land));
     land->erosion = sum_of(&land->erosion, &storm.sums);
     return fluv_advance(ctx, 1.0);

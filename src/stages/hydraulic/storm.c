@@ -365,8 +365,11 @@ fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_tier_state *state)
     float *still = NULL;
     if (!make_grids(ctx, state, &g))
         return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(take_maps(ctx, storm, state, &g, &still));
+    FLUV_TRY(fluv_look(ctx));
     fluv_floors_begin(storm, state, still);
+    FLUV_TRY(fluv_look(ctx));
     if (state->level.last) {
         g.flow = storm->flow =
             fluv_scratch_zero(ctx, fluv_tier_room(&state->level), sizeof *g.flow);

@@ -226,8 +226,10 @@ static fluv_status fill_pools(fluv_ctx *ctx, fluv_lakes_job *j)
     if (!pools->states || !pools->at || !j->supply || !j->next)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_pools_locate(ctx, topology, j->height, j->drainage.label, pools));
+    FLUV_TRY(fluv_look(ctx));
     place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
+    FLUV_TRY(fluv_look(ctx));
     if (j->stores)
         place_stores(j, j->supply);
     else

@@ -225,15 +225,18 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
     FLUV_TRY(fit_placed(ctx, j));
     FLUV_TRY(fluv_lakes_fill(ctx, j));
     FLUV_TRY(find_lakes(ctx, j));
+    FLUV_TRY(fluv_look(ctx));
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
     fluv_lakes_keep_floors(j->land, &j->survey, j->height);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;
     FLUV_TRY(fluv_lakes_find_exits(ctx, &d->topology, d->kind, d->receiver, &j->found));
     FLUV_TRY(fluv_advance(ctx, 0.8));
     FLUV_TRY(find_flow(ctx, j));
+    FLUV_TRY(fluv_advance(ctx, 0.9));
     fluv_scratch_drop(ctx, j->found.exits);
     fluv_lakes_lock(j->land, &j->found);
     FLUV_TRY(fluv_lakes_publish(ctx, &d->topology, &j->found, j->land));

@@ -32,7 +32,7 @@ static fluv_status check_job(fluv_ctx *ctx, const fluv_mesh_job *job)
 {
     if (job->spacing > 0.5 * fmin(job->width, job->height))
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "mesh: spacing is %g m, but the frame is %g x %g m: at most half a side",
+                         "mesh.spacing: %g m, but the frame is %g x %g m: at most half a side",
                          job->spacing, job->width, job->height);
     return FLUV_OK;
 }

@@ -141,21 +141,27 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_relief_levels(ctx, job));
     FLUV_TRY(fluv_relief_flow(ctx, job));
     FLUV_TRY(fluv_relief_heights(ctx, job));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_relief_levels_hold(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     FLUV_TRY(fluv_relief_sheet(ctx, job));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_relief_coast(ctx, job));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(open_cells(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.2));
     FLUV_TRY(fluv_relief_courses(ctx, job));
     FLUV_TRY(fluv_relief_ground(ctx, job));
     fluv_scratch_drop(ctx, job->half);
     FLUV_TRY(fluv_relief_laid(ctx, job));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_relief_lake_floors(ctx, job));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(find_flow(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.75));
     fluv_lakes_found found = {.lakes = job->lakes, .lake_of = job->lake_of};
     FLUV_TRY(fluv_lakes_publish(ctx, &job->topology, &found, job->landscape));
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(make_rivers(ctx, job));
     return fluv_relief_names(ctx, job);
 }

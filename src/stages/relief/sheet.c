@@ -113,8 +113,10 @@ fluv_status fluv_relief_sheet(fluv_ctx *ctx, fluv_relief_job *job)
             if (b->y[v] <= above + 4.0 * b->spacing && b->y[v] >= below - 4.0 * b->spacing)
                 paint_around(job, v, from, to);
     }
+    FLUV_TRY(fluv_look(ctx));
     fill_rim(job);
     fluv_lattice_smooth(ctx->threads, &job->lattice, SMOOTH, job->sheet, work);
+    FLUV_TRY(fluv_look(ctx));
     fluv_lattice_smooth(ctx->threads, &job->lattice, 2 * SMOOTH, job->sheet_hills, work);
     fluv_scratch_drop(ctx, work);
     return FLUV_OK;

@@ -126,9 +126,11 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
         return FLUV_NO_MEMORY;
     *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
     sum_demands(job);
+    FLUV_TRY(fluv_look(ctx));
     fluv_lake_losses lakes = {job->exits, job->lake, job->water};
     fluv_accumulate(job->topology, ctx->threads, job->receiver, job->lake ? &lakes : NULL, donors,
                     area, flow);
+    FLUV_TRY(fluv_look(ctx));
     sum_ends(job, flow, sums);
     for (size_t i = 0; i < job->lake_count; i++)
         sums->evaporated += job->water[i].evaporation;

@@ -139,9 +139,11 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
     shallows s;
     FLUV_TRY(forget_rivers(ctx, land));
     FLUV_TRY(begin(ctx, land, &s));
+    FLUV_TRY(fluv_look(ctx));
     bool any = take_sea(land, ctx->threads, INFINITY, s.kind);
     if (!any)
         FLUV_TRY(spread_sea(ctx, &s.topology, s.height, s.kind, &any));
+    FLUV_TRY(fluv_look(ctx));
     mark_sea(&s.topology, ctx->threads, s.kind, s.cover, s.water);
     *topology = s.topology;
     *kind = s.kind;
@@ -158,7 +160,9 @@ fluv_status fluv_sea_follow(fluv_ctx *ctx, fluv_landscape *land)
         return FLUV_OK;
     FLUV_TRY(begin(ctx, land, &s));
     (void)take_sea(land, ctx->threads, 0.0F, s.kind);
+    FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(spread_sea(ctx, &s.topology, s.height, s.kind, &any));
+    FLUV_TRY(fluv_look(ctx));
     mark_sea(&s.topology, ctx->threads, s.kind, s.cover, s.water);
     fluv_layer_put(land, FLUV_LAYER_coast, NULL);
     return any ? fluv_sea_outline(ctx, land) : FLUV_OK;

@@ -31,6 +31,7 @@ static fluv_status settle(fluv_ctx *ctx, const fluv_drainage *drainage, const ui
     keep_marked(drainage, marked, kept);
     FLUV_TRY(
         fluv_hollows_measure(ctx, &drainage->topology, hierarchy, height, drainage->label, size));
+    FLUV_TRY(fluv_look(ctx));
     fluv_settlement settlement = {.topology = &drainage->topology,
                                   .kind = drainage->kind,
                                   .label = drainage->label,

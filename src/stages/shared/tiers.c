@@ -144,6 +144,7 @@ static fluv_status inherit(fluv_ctx *ctx, fluv_tier_state *old, int amounts,
 {
     FLUV_TRY(bring(ctx, old, old->change, state, state->change, false));
     for (int i = 0; i < amounts; i++) {
+        FLUV_TRY(fluv_look(ctx));
         FLUV_TRY(bring(ctx, old, old->amounts[i], state, state->amounts[i], true));
         fluv_scratch_drop(ctx, old->amounts[i]);
     }
@@ -162,6 +163,7 @@ fluv_status fluv_tiers_walk(fluv_ctx *ctx, const fluv_landscape *land, int amoun
     for (int i = 0; i < count; i++) {
         fluv_tier_state state = {.level = levels[i]};
         FLUV_TRY(open_level(ctx, land, amounts, &state));
+        FLUV_TRY(fluv_look(ctx));
         if (i > 0)
             FLUV_TRY(inherit(ctx, &old, amounts, &state));
         FLUV_TRY(work(ctx, user, &state));

@@ -144,7 +144,7 @@ fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work, const fl
     for (int round = 0; round < ROUNDS; round++) {
         sweep(&s, 1);
         sweep(&s, -1);
-        FLUV_TRY(fluv_advance(ctx, ctx->progress.fraction));
+        FLUV_TRY(fluv_look(ctx));
     }
     fluv_scratch_drop(ctx, s.source);
     return FLUV_OK;
