@@ -186,10 +186,20 @@ static fluv_status make_preset(studio_worker *worker, const char *name, uint8_t 
 /* Only while somebody looks: a server that nobody has a page of leaves the machine alone. */
 static bool somebody_listens(studio_worker *worker)
 {
+    pthread_mutex_lock(&worker->lock);
+    bool wanted = !worker->no_presets;
+    pthread_mutex_unlock(&worker->lock);
     pthread_mutex_lock(&worker->events->lock);
     bool listens = worker->events->count > 0;
     pthread_mutex_unlock(&worker->events->lock);
-    return listens;
+    return wanted && listens;
+}
+
+void worker_without_presets(studio_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->no_presets = true;
+    pthread_mutex_unlock(&worker->lock);
 }
 
 bool worker_picture_preset(studio_worker *worker)

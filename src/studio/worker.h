@@ -50,7 +50,7 @@ typedef struct studio_worker {
     /* With the lock: */
     studio_wish *next; /* the newest that was not begun */
     unsigned long last_number, epoch;
-    bool stop, cancel, poked;
+    bool stop, cancel, poked, no_presets;
     json_t *run;   /* as the event `run` has it */
     json_t *check; /* the last event `check`; NULL: none */
     studio_thumb thumbs[STUDIO_STAGES];
@@ -69,6 +69,8 @@ void worker_stop(studio_worker *worker);
 /* Makes this instead of what is under way. `fresh`: of another project than the wishes before. */
 void worker_wish(studio_worker *worker, studio_wish *steals, bool fresh);
 void worker_cancel(studio_worker *worker);
+/* Pictures of presets are not to be made. */
+void worker_without_presets(studio_worker *worker);
 void worker_poke(studio_worker *worker); /* there may be something to do in an idle moment */
 /* What it does, and what was told last: new references. `check` may be NULL. */
 json_t *worker_run(studio_worker *worker);
