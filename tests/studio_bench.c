@@ -148,12 +148,12 @@ static reply *read_reply(int s, int milliseconds)
     return r;
 }
 
-reply *send_raw(const void *bytes, size_t size)
+reply *send_raw(const void *bytes, size_t size, int milliseconds)
 {
     int s = connect_to();
     (void)send_all(s, bytes, size);
     shutdown(s, SHUT_WR);
-    reply *r = read_reply(s, 1000);
+    reply *r = read_reply(s, milliseconds);
     close(s);
     return r;
 }

@@ -197,7 +197,7 @@ static void bodies_that_are_too_large(void **state)
     snprintf(head, sizeof head,
              "POST /api/ui HTTP/1.1\r\n%sConnection: close\r\nContent-Length: 70000\r\n\r\n",
              headers("127.0.0.1", bench_studio->gate.token, ""));
-    refused(send_raw(head, strlen(head)), 413, "larger");
+    refused(send_raw(head, strlen(head), 10000), 413, "larger");
     /* One that does not say how large it is. */
     size_t most = 1 << 18;
     char *body = malloc(most + 1000);
@@ -210,7 +210,7 @@ static void bodies_that_are_too_large(void **state)
         at += sprintf(body + at, "\r\n");
     }
     at += sprintf(body + at, "0\r\n\r\n");
-    refused(send_raw(body, (size_t)at), 413, "larger");
+    refused(send_raw(body, (size_t)at, 10000), 413, "larger");
     free(body);
     refused(post("ui", "[1]"), 400, "object");
     assert_int_equal(post("ui", "{\"a\": 1}")->code, 200);
@@ -233,7 +233,7 @@ static void random_bytes(void **state)
         size_t size = roll(&d, sizeof bytes);
         for (size_t j = 0; j < size; j++)
             bytes[j] = (char)roll(&d, 256);
-        (void)send_raw(bytes, size);
+        (void)send_raw(bytes, size, 2);
     }
     is_alive();
 }
@@ -288,7 +288,7 @@ static void requests_gone_wrong(void **state)
                 bytes[at] = bytes[from + (int)roll(&d, (size_t)(size - from))];
             }
         }
-        (void)send_raw(bytes, (size_t)size);
+        (void)send_raw(bytes, (size_t)size, 2);
     }
     is_alive();
 }
