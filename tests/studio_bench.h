@@ -37,7 +37,8 @@ json_t *post_json(const char *path, const char *body);
 /* A refusal: its code, and its one line has the words. */
 void refused(const reply *r, int code, const char *words);
 
-/* Sends bytes as they are and returns what comes until the other end closes or is silent for so long. */
+/* Sends bytes as they are and returns what comes until the other end closes or is silent for so
+ * long. */
 reply *send_raw(const void *bytes, size_t size, int milliseconds);
 
 /* Opens SMALL_LAND, or a text, and waits for its result. */

@@ -103,7 +103,8 @@ static bool picture_stage(studio_worker *worker, const studio_wish *wish, size_t
     const fluv_landscape *land = NULL;
     worker_at_work(worker, &work);
     work.told_at = 1e300; /* it is not told of */
-    fluv_status status = bench_run(worker, &work, STUDIO_COARSE, fresh.key, &land);
+    fluv_status status =
+        bench_run(worker, &work, bench_coarse_size(&worker->coarse, wish), fresh.key, &land);
     if (status == FLUV_OK)
         status = picture_small(worker->ctx, land, THUMB, &fresh.png, &fresh.size);
     worker_at_work(worker, NULL);

@@ -6,7 +6,7 @@
 #include "studio/events.h"
 #include "studio/results.h"
 
-#define STUDIO_COARSE 256 /* cells along the longer side of the first picture */
+#define STUDIO_COARSE 256 /* cells along the longer side of a first picture, or half of them */
 
 /* What is to be made. */
 typedef struct studio_wish {
@@ -23,6 +23,7 @@ void wish_free(studio_wish *wish);
 /* A builder for one size, and what it is known to take. */
 typedef struct studio_bench {
     fluv_builder *builder;
+    bool rough; /* meshes are coarse as the grid is */
     uint32_t size;
     fluv_recipe *last; /* what it ran last */
     size_t kept;       /* stages of that which it finished */
@@ -104,6 +105,8 @@ bool worker_is_wanted_elsewhere(studio_worker *worker, const studio_wish *wish);
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
                       const fluv_landscape **out);
 /* Seconds that the wish would take there; infinite where something is not known. */
+/* Cells along the longer side of a first picture: fewer where even it takes long. */
+uint32_t bench_coarse_size(studio_bench *bench, const studio_wish *wish);
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size);
 void bench_free(studio_bench *bench);
 
