@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+/* Requests to the program. The token comes with the page's address and stays out of the history. */
+import type {
+  About, Catchment, Edit, Fault, Lakes, Outline, PlaceInfo, Project, Result, Rivers, Watersheds,
+} from "./protocol";
+
+export class Refusal extends Error {
+  constructor(readonly code: number, readonly fault: Fault) {
+    super(fault.message);
+  }
+}
+
+const kept = "interfluve-token";
+
+function takeToken(): string {
+  const here = new URL(location.href);
+  const given = here.searchParams.get("token");
+  if (given) {
+    sessionStorage.setItem(kept, given);
+    here.searchParams.delete("token");
+    history.replaceState(null, "", here);
+  }
+  return given ?? sessionStorage.getItem(kept) ?? "";
+}
+
+const token = takeToken();
+
+async function refusal(answer: Response): Promise<Refusal> {
+  const fallback: Fault = { status: "failed", message: `${answer.status} ${answer.statusText}` };
+  try {
+    const body = (await answer.json()) as { error?: Fault };
+    return new Refusal(answer.status, body.error ?? fallback);
+  } catch {
+    return new Refusal(answer.status, fallback);
+  }
+}
+
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("X-Interfluve-Token", token);
+  const answer = await fetch(`/api/${path}`, { ...init, headers });
+  if (!answer.ok) throw await refusal(answer);
+  return answer;
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T;
+}
+
+async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  const answer = await ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as T;
+}
+
+type Numbers = Float32Array | Float64Array | Uint8Array | Uint32Array;
+
+function view(type: string, bytes: ArrayBuffer, offset = 0, count?: number): Numbers {
+  switch (type) {
+    case "float32": return new Float32Array(bytes, offset, count);
+    case "float64": return new Float64Array(bytes, offset, count);
+    case "uint8": return new Uint8Array(bytes, offset, count);
+    case "uint32": return new Uint32Array(bytes, offset, count);
+    default: throw new Error(`unknown type of values: ${type}`);
+  }
+}
+
+interface Bundle {
+  head: Record<string, unknown>;
+  arrays: Record<string, Numbers>;
+}
+
+async function getBundle(path: string): Promise<Bundle> {
+  const bytes = await (await ask(path)).arrayBuffer();
+  const length = new DataView(bytes).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Record<string, unknown>;
+  const start = Math.ceil((4 + length) / 8) * 8;
+  const rows = head["arrays"] as Record<string, { type: string; offset: number; count: number }>;
+  const arrays: Record<string, Numbers> = {};
+  for (const [name, row] of Object.entries(rows))
+    arrays[name] = view(row.type, bytes, start + row.offset, row.count);
+  return { head, arrays };
+}
+
+function outlineOf(bundle: Bundle): Outline {
+  return {
+    first_point: bundle.arrays["first_point"] as Uint32Array,
+    x: bundle.arrays["x"] as Float64Array,
+    y: bundle.arrays["y"] as Float64Array,
+  };
+}
+
+export interface Grid<T extends Numbers = Numbers> {
+  cols: number;
+  rows: number;
+  values: T;
+}
+
+async function getGrid(path: string): Promise<Grid> {
+  const answer = await ask(path);
+  const type = answer.headers.get("X-Type") ?? "float32";
+  const cols = Number(answer.headers.get("X-Cols")), rows = Number(answer.headers.get("X-Rows"));
+  return { cols, rows, values: view(type, await answer.arrayBuffer()) };
+}
+
+const json = (value: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(value).map(([k, v]) => [k, String(v)])).toString();
+
+export const api = {
+  about: () => get<About>("about"),
+  project: () => get<Project>("project"),
+  open: (what: unknown) => post<Project>("open", what),
+  edit: (edit: Edit) => post<Project>("edit", edit),
+  undo: () => post<Project>("undo"),
+  redo: () => post<Project>("redo"),
+  places: (query: { stage?: string; name?: string }) =>
+    get<{ index: number; problem: string | null }[]>(`places?${json(query as Record<string, string>)}`),
+  recipe: async () => (await ask("recipe")).text(),
+  ui: (state: unknown) => post<unknown>("ui", state),
+  view: (view: { size?: number; until?: string | null }) => post<Project>("view", view),
+  cancel: () => post<unknown>("cancel"),
+  run: () => post<unknown>("run"),
+  build: (wish: { name: string; size: number; without?: string[] }) => post<{ job: number }>("build", wish),
+  sheet: (wish: Record<string, unknown>) => post<{ job: number }>("sheet", wish),
+  cancelJob: (job: number) => post<unknown>(`jobs/${job}/cancel`),
+  putImage: async (name: string, png: Blob) =>
+    (await (await ask(`images?${json({ name })}`, { method: "POST", body: png })).json()) as { image: string },
+  putMap: async (name: string, file: Blob) =>
+    (await (await ask(`maps?${json({ name })}`, { method: "POST", body: file })).json()) as { map: string },
+  field: (stage: string, path: string, size: number) =>
+    getGrid(`field?${json({ stage, path, size })}`) as Promise<Grid<Float32Array>>,
+  result: (id: number) => get<Result>(`results/${id}`),
+  layer: (id: number, name: string, query: Record<string, number> = {}) =>
+    getGrid(`results/${id}/layers/${name}?${json(query)}`),
+  at: (id: number, x: number, y: number) => get<PlaceInfo>(`results/${id}/at?${json({ x, y })}`),
+  blob: async (path: string) => (await ask(path)).blob(),
+  async rivers(id: number): Promise<Rivers> {
+    const { head, arrays } = await getBundle(`results/${id}/rivers`);
+    return { reaches: head["items"], ...arrays } as unknown as Rivers;
+  },
+  async lakes(id: number): Promise<Lakes> {
+    const bundle = await getBundle(`results/${id}/lakes`);
+    return { lakes: bundle.head["items"] as Lakes["lakes"], outline: outlineOf(bundle) };
+  },
+  async watersheds(id: number): Promise<Watersheds> {
+    const bundle = await getBundle(`results/${id}/watersheds`);
+    return { watersheds: bundle.head["items"] as Watersheds["watersheds"], outline: outlineOf(bundle) };
+  },
+  coast: async (id: number): Promise<Outline> => outlineOf(await getBundle(`results/${id}/coast`)),
+  async catchment(id: number, x: number, y: number): Promise<Catchment> {
+    const { head, arrays } = await getBundle(`results/${id}/catchment?${json({ x, y })}`);
+    return { ...head, mask: arrays["mask"] } as unknown as Catchment;
+  },
+};
+
+/* Server-sent events over fetch, because EventSource cannot send the token as a header. Connects again, ever
+ * more slowly, until `stop`. */
+export function listen(hear: (event: string, data: unknown) => void, lost: (is: boolean) => void): () => void {
+  const stopped = new AbortController();
+  async function once(): Promise<void> {
+    const answer = await ask("events", { signal: stopped.signal });
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    lost(false);
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const parts = (rest + value).split("\n\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) {
+        const event = /^event: (.*)$/m.exec(part)?.[1];
+        const data = /^data: (.*)$/m.exec(part)?.[1];
+        if (event && data) hear(event, JSON.parse(data));
+      }
+    }
+  }
+  void (async () => {
+    for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, 5000)) {
+      const began = performance.now();
+      try {
+        await once();
+      } catch (why) {
+        if (why instanceof Refusal && why.code === 403) return hear("refused", why.fault);
+      }
+      if (stopped.signal.aborted) return;
+      lost(true);
+      if (performance.now() - began > 5000) wait = 250;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  })();
+  return () => stopped.abort();
+}

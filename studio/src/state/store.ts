@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+/* The page's one state: what the program says, and what is selected. Edits go to the program and come
+ * back as a new project; nothing is changed here first, but values being dragged are shown at once
+ * by the controls themselves. */
+import { batch, createSignal } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import { api, listen, Refusal } from "./api";
+import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
+
+const idle: Run = {
+  state: "idle", revision: 0, size: 0, coarse: false, stage: "", name: "", step: 0, steps: 0, fraction: 0, error: null,
+};
+
+interface State {
+  about: About | null;
+  project: Project | null;
+  run: Run;
+  result: Result | null;
+  check: { result: number; rules: Verdict[] } | null;
+  jobs: Record<number, Job>;
+  sheets: Record<number, Record<number, { state: string; error?: Fault | null }>>;
+  thumbs: Record<string, number>; // stage key -> result id whose picture is there
+  presetPictures: Record<string, boolean>;
+  lost: boolean; // no connection
+  refused: string | null; // the token is wrong
+  trouble: { text: string; at: number } | null; // last refusal, for the message line
+}
+
+const [state, setState] = createStore<State>({
+  about: null, project: null, run: idle, result: null, check: null, jobs: {}, sheets: {}, thumbs: {},
+  presetPictures: {}, lost: false, refused: null, trouble: null,
+});
+export { state };
+
+/* The stage whose controls are shown: a key, "frame", or null. */
+export const [selected, select] = createSignal<string | null>(null);
+
+export function complain(why: unknown): void {
+  const text = why instanceof Error ? why.message : String(why);
+  setState("trouble", { text, at: Date.now() });
+}
+
+export function forgive(): void {
+  setState("trouble", null);
+}
+
+function takeProject(project: Project): void {
+  if (state.project && project.revision < state.project.revision && project.name === state.project.name) return;
+  setState("project", reconcile(project, { key: "key" }));
+}
+
+async function refresh(): Promise<void> {
+  takeProject(await api.project());
+}
+
+/* Edits are sent one after the other; of edits with the same `merge` that wait, the last one wins. */
+let sending: Promise<void> = Promise.resolve();
+const waiting: Edit[] = [];
+
+async function sendNext(): Promise<void> {
+  const next = waiting.shift();
+  if (!next) return;
+  try {
+    takeProject(await api.edit(next));
+  } catch (why) {
+    complain(why);
+    if (why instanceof Refusal) await refresh();
+  }
+}
+
+export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
+  const last = waiting[waiting.length - 1];
+  const whole: Edit = merge ? { label, ops, merge } : { label, ops };
+  if (merge && last?.merge === merge && sameTargets(last.ops, ops)) waiting[waiting.length - 1] = whole;
+  else waiting.push(whole);
+  sending = sending.then(sendNext);
+  return sending;
+}
+
+function sameTargets(a: Op[], b: Op[]): boolean {
+  const target = (op: Op) =>
+    op.op === "set" ? `${op.stage}/${op.path}` : op.op === "seed" ? "seed" : "";
+  return a.length === b.length && a.every((op, i) => target(op) !== "" && target(op) === target(b[i]!));
+}
+
+export async function undo(): Promise<void> {
+  await sending;
+  await api.undo().then(takeProject, complain);
+}
+
+export async function redo(): Promise<void> {
+  await sending;
+  await api.redo().then(takeProject, complain);
+}
+
+export async function open(what: unknown): Promise<void> {
+  await sending;
+  const project = await api.open(what);
+  batch(() => {
+    setState("project", reconcile(project, { key: "key" }));
+    setState({ result: null, check: null, thumbs: {} });
+    select(null);
+  });
+}
+
+export async function setView(view: { size?: number; until?: string | null }): Promise<void> {
+  await api.view(view).then(takeProject, complain);
+}
+
+export function stageOf(key: string | null): Stage | undefined {
+  return state.project?.stages.find((stage) => stage.key === key);
+}
+
+export function findStage(name: string): Stage | undefined {
+  return state.project?.stages.find((stage) => stage.name === name && !stage.off);
+}
+
+function hear(event: string, data: unknown): void {
+  switch (event) {
+    case "hello":
+      void refresh().catch(complain);
+      setState("run", (data as { run: Run }).run);
+      if ((data as { result: number | null }).result !== null)
+        void api.result((data as { result: number }).result).then((result) => setState("result", result), () => {});
+      break;
+    case "project": {
+      const { revision, by } = data as { revision: number; by: string };
+      if (by === "open") setState({ result: null, check: null, thumbs: {} });
+      if (by === "open" || revision !== state.project?.revision) void refresh().catch(complain);
+      break;
+    }
+    case "run": setState("run", data as Run); break;
+    case "result": setState("result", data as Result); break;
+    case "check": setState("check", data as State["check"]); break;
+    case "thumb": {
+      const { stage, result } = data as { stage: string; result: number };
+      setState("thumbs", stage, result);
+      break;
+    }
+    case "job": setState("jobs", (data as Job).job, data as Job); break;
+    case "sheet": {
+      const { job, index, ...rest } = data as { job: number; index: number; state: string };
+      setState("sheets", job, (old) => ({ ...old, [index]: rest }));
+      break;
+    }
+    case "preset": setState("presetPictures", (data as { name: string }).name, true); break;
+    case "disk": complain((data as { text: string }).text); break;
+    case "refused": setState("refused", (data as Fault).message); break;
+  }
+}
+
+export async function start(): Promise<() => void> {
+  const stop = listen(hear, (lost) => setState("lost", lost));
+  try {
+    const [about, project] = await Promise.all([api.about(), api.project()]);
+    setState({ about, project, run: project.run });
+  } catch (why) {
+    if (why instanceof Refusal && why.code === 403) setState("refused", why.message);
+    else complain(why);
+  }
+  return stop;
+}
