@@ -4,7 +4,7 @@
  * Markers are the outline's most telling points; their directions begin along the line between their neighbours
  * and are then turned and stretched, one after another, as long as the curve comes closer to the outline. */
 import {
-  angleOf, areaOf, boxOf, distance, isInside, lengthOf, pieceAt, placed, ringOf,
+  angleOf, areaOf, distance, isInside, lengthOf, pieceAt, placed, ringOf, simplifiedRing,
   type Marker, type Point,
 } from "./geometry";
 
@@ -84,7 +84,7 @@ interface Box {
 /* Land that the frame cuts goes on beyond it, so that the curve does not come in at the corners. */
 function beyond(ring: readonly Point[], frame: Box): Point[] {
   const width = frame.right - frame.left, height = frame.top - frame.bottom;
-  const near = 0.004 * Math.max(width, height), out = 0.12 * Math.max(width, height);
+  const near = 0.004 * Math.max(width, height), out = 0.05 * Math.max(width, height);
   return ring.map(({ x, y }) => ({
     x: x < frame.left + near ? x - out : x > frame.right - near ? x + out : x,
     y: y < frame.bottom + near ? y - out : y > frame.top - near ? y + out : y,
@@ -92,22 +92,19 @@ function beyond(ring: readonly Point[], frame: Box): Point[] {
 }
 
 /* The largest outlines as land masses; what lies inside an uneven number of others is ocean. */
-export function massesOf(rings: readonly Point[][], frame: Box, most = 8): Mass[] {
+export function massesOf(rings: readonly Point[][], frame: Box, masses = 8): Mass[] {
   const sized = rings
     .filter((ring) => ring.length >= 4)
     .map((ring) => ({ ring, area: Math.abs(areaOf(ring)) }))
     .sort((a, b) => b.area - a.area);
   const whole = sized[0]?.area ?? 0;
-  const large = sized.filter(({ area }) => area > 0.015 * whole).slice(0, most);
-  const longest = Math.max(...large.map(({ ring }) => spread(ring)), 1);
+  const large = sized.filter(({ area }) => area > 0.015 * whole).slice(0, masses);
+  const tolerance = 0.03 * Math.max(frame.right - frame.left, frame.top - frame.bottom);
   return large.map(({ ring }, i) => {
     const around = large.slice(0, i).filter((other) => isInside(other.ring, ring[0]!)).length;
-    const count = Math.max(Math.round(14 * Math.sqrt(spread(ring) / longest)), 4);
-    return { markers: fitCurve(beyond(ring, frame), count), inside: around % 2 ? "ocean" : "land" };
+    const open = beyond(ring, frame);
+    const most = open.some((p, k) => p.x !== ring[k]!.x || p.y !== ring[k]!.y) ? 24 : 14;
+    const count = Math.min(Math.max(simplifiedRing(open, tolerance).length, i ? 5 : 10), most);
+    return { markers: fitCurve(open, count), inside: around % 2 ? "ocean" : "land" };
   });
-}
-
-function spread(ring: readonly Point[]): number {
-  const box = boxOf(ring);
-  return box.right - box.left + box.top - box.bottom;
 }

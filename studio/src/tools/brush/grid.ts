@@ -45,9 +45,9 @@ function reach(grid: Grid, s: Stamp): Dirty {
   };
 }
 
-/* From 1 in the middle to 0 at the rim, level in the middle and at the rim. */
-function falloff(share: number): number {
-  const t = 1 - share * share;
+/* From 1 in the middle to 0 at the rim, level in the middle and at the rim; of the square of the distance. */
+function falloff(square: number): number {
+  const t = 1 - square;
   return t * t;
 }
 
@@ -64,11 +64,12 @@ export function stamp(grid: Grid, s: Stamp): Dirty {
   const { cols, rows, values } = grid, box = reach(grid, s), span = s.high - s.low;
   const wide = Math.max(Math.round(s.radius / 6), 1), first = Math.max(box.top - wide, 0), last = Math.min(box.bottom + wide, rows) - 1;
   const from = s.way === "smooth" ? values.slice(first * cols, (last + 1) * cols) : values;
+  const scale = 1 / (s.radius * s.radius);
   for (let r = box.top; r < box.bottom; r++)
     for (let c = box.left; c < box.right; c++) {
-      const share = Math.hypot(c - s.col, r - s.row) / s.radius;
-      if (share >= 1) continue;
-      const i = r * cols + c, old = values[i]!, by = s.amount * falloff(share);
+      const dx = c - s.col, dy = r - s.row, square = (dx * dx + dy * dy) * scale;
+      if (square >= 1) continue;
+      const i = r * cols + c, old = values[i]!, by = s.amount * falloff(square);
       switch (s.way) {
         case "raise": values[i] = Math.max(old, Math.min(old + by * span * 0.2, s.high)); break;
         case "lower": values[i] = Math.min(old, Math.max(old - by * span * 0.2, s.low)); break;
