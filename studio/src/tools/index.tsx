@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
-import type { Scene } from "../scene/scene";
+/* The drawing tools: a bar, a layer over the picture, and a panel. All they draw is part of the recipe. */
+import "./tools.css";
+import { batch } from "solid-js";
+import { beginField } from "./brush/session";
+import { takeTool } from "./state";
 
-export function ToolBar(_props: { scene: Scene }) {
-  return <div />;
+export { ToolBar } from "./bar";
+export { lockLake, lockRiver } from "./lock";
+export { ToolOptions } from "./options";
+export { ToolOverlay } from "./overlay";
+export { activeTool, picked } from "./state";
+
+/* Takes the brush in hand for one field: the stage's key and the parameter's path. */
+export function startBrush(stage: string, path: string): void {
+  batch(() => {
+    takeTool("brush");
+    beginField({ stage, path });
+  });
 }
-export function ToolOverlay(_props: { scene: Scene }) {
-  return <div />;
-}
-export function startBrush(_stage: string, _path: string): void {}
-export async function lockRiver(_reach: number): Promise<void> {}
-export async function lockLake(_lake: number): Promise<void> {}

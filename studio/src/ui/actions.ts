@@ -5,6 +5,7 @@ import {
 } from "../state/page";
 import { api } from "../state/api";
 import { complain, edit, redo, select, setView, state, undo } from "../state/store";
+import { activeTool } from "../tools";
 import { texts } from "../texts";
 import { throwDie } from "./controls/seed";
 import { nameOf, overlaysOf } from "./look/overlays";
@@ -115,6 +116,7 @@ export function pressKey(event: KeyboardEvent): void {
   const busy = typing(event.target) || document.querySelector("dialog[open]") !== null;
   const action = fixed.find((one) => one.match?.(event));
   if (!action || (busy && !action.global)) return;
+  if (activeTool() === "brush" && (event.key === "[" || event.key === "]")) return; // the brush's size
   if (document.querySelector("dialog[open]") && action.global) return;
   if (mode() === "fly" && !event.ctrlKey && !event.metaKey && /^[a-z]$/i.test(event.key)) return;
   event.preventDefault();

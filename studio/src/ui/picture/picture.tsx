@@ -6,7 +6,7 @@ import { loadLand } from "../../scene/load";
 import type { Scene } from "../../scene/scene";
 import { before, land, look, mode, overlay, remember, restore, scene, setLand, setMode, setScene, split } from "../../state/page";
 import { complain, state } from "../../state/store";
-import { ToolBar, ToolOverlay } from "../../tools";
+import { activeTool, ToolBar, ToolOptions, ToolOverlay } from "../../tools";
 import { texts } from "../../texts";
 import { askAt } from "../ask/asking";
 import { LegendChip } from "../look/legend";
@@ -67,7 +67,7 @@ function followPresses(at: Scene): void {
   let from: { x: number; y: number; button: number } | null = null;
   const down = (event: PointerEvent) => { from = { x: event.clientX, y: event.clientY, button: event.button }; };
   const up = (event: PointerEvent) => {
-    if (!from || from.button !== 0 || event.defaultPrevented) return;
+    if (!from || from.button !== 0 || event.defaultPrevented || activeTool()) return;
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > still) return;
     const spot = at.pick(event.clientX, event.clientY);
     if (spot) void askAt(spot.x, spot.y);
@@ -108,7 +108,7 @@ export function Picture() {
         <>
           <ToolOverlay scene={at()} />
           <Split />
-          <div class="tools-place"><ToolBar scene={at()} /></div>
+          <div class="tools-place"><ToolBar scene={at()} /><ToolOptions scene={at()} /></div>
           <ViewButtons scene={at()} view={view()} />
           <Readings scene={at()} view={view()} />
           <Show when={legend()}>{(now) => <LegendChip legend={now()} />}</Show>
