@@ -11,7 +11,8 @@ import "./start/start.css";
 import { noteRecent, openWindow, setAsked, side, strip, window_, asked } from "../state/page";
 import { select, selected, stageOf, start, state } from "../state/store";
 import { texts } from "../texts";
-import { pressKey } from "./actions";
+import { activeTool } from "../tools";
+import { pressKey, see } from "./actions";
 import { Build } from "./build/build";
 import { Sheet } from "./compare/sheet";
 import { Icon } from "./kit/icons";
@@ -72,7 +73,9 @@ export function App() {
   onMount(() => {
     void start();
     const key = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !window_() && asked()) setAsked(null);
+      const free = event.key === "Escape" && !event.defaultPrevented && !window_() && !activeTool();
+      if (free && asked()) setAsked(null);
+      else if (free && state.project?.view.until && !document.querySelector(":popover-open")) see(null);
       else pressKey(event);
     };
     addEventListener("keydown", key);

@@ -87,7 +87,7 @@ export function Build() {
             foot={<button type="button" class="button main" disabled={!good() || running()} onClick={() => void begin()}>{job() !== null && !running() ? texts.build.again : texts.build.start}</button>}>
       <div class="labelled">
         <label for="build-name">{texts.build.name}</label>
-        <span><input id="build-name" class="entry" classList={{ wrong: !good() }} value={name()} spellcheck={false} onInput={(event) => setName(event.currentTarget.value.trim())} />
+        <span><input id="build-name" data-first="" class="entry" classList={{ wrong: !good() }} value={name()} spellcheck={false} onInput={(event) => setName(event.currentTarget.value.trim())} />
           <Show when={!good()}><span class="fault">{texts.build.badName}</span></Show></span>
         <label for="build-size">{texts.build.size}</label>
         <span class="row"><select id="build-size" class="entry" onChange={(event) => setSize(Number(event.currentTarget.value))}>

@@ -98,7 +98,7 @@ export function Sheet() {
             <For each={[4, 6, 8, 12, 16, 24].filter((n) => n <= most())}>{(n) => <option value={n} selected={n === count()}>{n}</option>}</For>
           </select>
         </label>
-        <button type="button" class="button main" disabled={kind() === "values" && !vary()} onClick={() => void begin()}>{texts.compare.make}</button>
+        <button type="button" class="button main" data-first="" disabled={kind() === "values" && !vary()} onClick={() => void begin()}>{texts.compare.make}</button>
       </div>
       <Show when={made()} fallback={<p class="quiet sheet-empty">{texts.compare.sheetHelp}</p>}>{(now) => (
         <>

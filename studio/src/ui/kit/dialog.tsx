@@ -6,7 +6,10 @@ import { Icon } from "./icons";
 
 export function Dialog(props: { title: string; class?: string; close: () => void; children: JSX.Element; foot?: JSX.Element }) {
   let element!: HTMLDialogElement;
-  onMount(() => element.showModal());
+  onMount(() => {
+    element.showModal();
+    (element.querySelector("[data-first]") as HTMLElement | null)?.focus();
+  });
   const pressed = (event: MouseEvent) => {
     if (event.target === element) props.close();
   };

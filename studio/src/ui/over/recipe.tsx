@@ -19,7 +19,7 @@ export function RecipeText() {
         <button type="button" class="button main" onClick={() => void navigator.clipboard?.writeText(text() ?? "").then(() => setCopied(true), complain)}>{copied() ? texts.recipe.copied : texts.recipe.copy}</button>
       </>
     }>
-      <pre class="recipe-text" tabindex={0}>{text.latest}</pre>
+      <pre class="recipe-text" tabindex={0} data-first="">{text.latest}</pre>
     </Dialog>
   );
 }

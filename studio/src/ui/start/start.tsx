@@ -30,7 +30,12 @@ function PresetCard(props: { name: string; summary: string; needsFile: boolean }
 export function Start() {
   const project = () => (state.project?.open ? state.project : null);
   const recent = () => recentProjects().filter((one) => one.folder !== project()?.folder).slice(0, 4);
-  const presets = () => { const all = state.about?.presets ?? []; return [...all.filter((one) => !one.needs_file), ...all.filter((one) => one.needs_file)]; };
+  const presets = () => {
+    const all = state.about?.presets ?? [];
+    // Plain names first, then the families; those that need a file last.
+    const weight = (one: { name: string; needs_file: boolean }) => (one.needs_file ? 2 : one.name.includes("-") ? 1 : 0);
+    return [...all].sort((a, b) => weight(a) - weight(b));
+  };
   return (
     <main class="start">
       <div class="start-inside">

@@ -3,6 +3,7 @@
 import { For, Match, Show, Switch } from "solid-js";
 import { api } from "../../state/api";
 import { complain, setView, state } from "../../state/store";
+import { setStrip, strip } from "../../state/page";
 import { texts } from "../../texts";
 import { see } from "../actions";
 import { Icon } from "../kit/icons";
@@ -13,6 +14,7 @@ export function StripEnd() {
   const total = () => state.result?.stages.reduce((sum, stage) => sum + (stage.reused ? 0 : stage.seconds), 0) ?? 0;
   const size = () => state.project?.view.size ?? 512;
   const choices = () => [...new Set([...sizes.filter((one) => one <= (state.about?.limits.size ?? 4096)), size()])].sort((a, b) => a - b);
+  const fold = () => (strip() === "open" ? texts.top.foldStrip : texts.top.unfoldStrip);
   return (
     <div class="strip-end">
       <Show when={state.project?.view.until}>
@@ -29,6 +31,9 @@ export function StripEnd() {
         </Match>
         <Match when={total() > 0}><p><strong>{texts.strip.seconds(total())}</strong> <span class="quiet">{texts.strip.total}</span></p></Match>
       </Switch>
+      <button type="button" class="button plain icon strip-fold" aria-label={fold()} title={`${fold()} (Ctrl ,)`} onClick={() => setStrip(strip() === "open" ? "folded" : "open")}>
+        <Icon name={strip() === "open" ? "down" : "up"} size={13} />
+      </button>
       <select class="entry" aria-label={texts.strip.size} title={texts.strip.size} onChange={(event) => void setView({ size: Number(event.currentTarget.value) })}>
         <For each={choices()}>{(one) => <option value={one} selected={one === size()}>{texts.strip.cells(one)}</option>}</For>
       </select>

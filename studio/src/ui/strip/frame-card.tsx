@@ -12,8 +12,8 @@ export function FrameCard() {
   return (
     <li class="card frame-card" classList={{ chosen: selected() === "frame" }}>
       <button type="button" class="card-main" data-card="" aria-pressed={selected() === "frame"} onClick={choose} onKeyDown={moveFocus}>
-        <span class="card-picture"><Icon name="frame" size={20} /><span class="frame-width">{withUnit(Number(state.project?.frame["width"] ?? 0), "m", 3)}</span></span>
-        <span class="card-name"><strong class="cut">{texts.strip.frame}</strong><span class="quiet">{texts.strip.seed(state.project?.seed ?? 0)}</span></span>
+        <span class="card-picture"><Icon name="frame" size={20} /><span class="frame-width">{withUnit(Number(state.project?.frame["width"] ?? 0), "m", 3)}</span><span class="frame-width">{texts.strip.seed(state.project?.seed ?? 0)}</span></span>
+        <span class="card-name"><strong class="cut">{texts.strip.frame}</strong></span>
       </button>
     </li>
   );

@@ -4,9 +4,8 @@
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { api } from "../../state/api";
 import { edit, select, selected, state } from "../../state/store";
-import { setSide, setStrip, strip } from "../../state/page";
+import { setSide } from "../../state/page";
 import { texts } from "../../texts";
-import { Icon } from "../kit/icons";
 import { FrameCard } from "./frame-card";
 import { Gap } from "./gap";
 import { StageCard } from "./card";
@@ -56,9 +55,6 @@ export function Strip() {
   createEffect(on(selected, (key) => list?.querySelector(`[data-stage="${CSS.escape(key ?? "")}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" })));
   return (
     <nav class="strip" aria-label={texts.strip.label}>
-      <button type="button" class="button plain icon strip-fold" aria-label={strip() === "open" ? texts.top.foldStrip : texts.top.unfoldStrip}
-              title={strip() === "open" ? texts.top.foldStrip : texts.top.unfoldStrip} aria-expanded={undefined}
-              onClick={() => setStrip(strip() === "open" ? "folded" : "open")}><Icon name={strip() === "open" ? "down" : "up"} size={13} /></button>
       <ol ref={list} class="cards" onDragOver={over} onDrop={drop} onDragEnd={() => setDrag(null)}>
         <FrameCard />
         <For each={stages()}>{(stage, index) => (

@@ -26,7 +26,7 @@ function ViewSwitch() {
 }
 
 const nextTheme = { auto: "light", light: "dark", dark: "auto" } as const;
-const themeIcon: Record<"auto" | "light" | "dark", IconName> = { auto: "compare", light: "sun", dark: "moon" };
+const themeIcon: Record<"auto" | "light" | "dark", IconName> = { auto: "half", light: "sun", dark: "moon" };
 
 export function TopBar() {
   const project = () => state.project;
