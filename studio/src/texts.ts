@@ -121,6 +121,7 @@ export const texts = {
     layersShort: "Layers",
     compare: "Compare",
     build: "Build",
+    building: (share: number) => `Building ${Math.round(share * 100)} %`,
     buildTip: "Build at full size, and take files away",
     theme: { auto: "Theme: as the system has it", light: "Theme: light", dark: "Theme: dark" },
     keys: "Keys",
@@ -185,8 +186,6 @@ export const texts = {
     frameSummary: "The piece of land: how wide it is, how high, and in how many cells it is built.",
     seed: "seed",
     seedHelp: "A whole number; another seed is another land.",
-    asks: (layers: string[]) => `Needs ${layers.join(", ")}`,
-    sheet: "See several values side by side",
   },
 
   picture: {
@@ -202,8 +201,8 @@ export const texts = {
     whole: "Show all the land",
     now: "now",
     before: "before",
-    coarse: "Coarse picture first",
-    loadFailed: "The land could not be read",
+    stale: "This is the land before the last change",
+    showStage: "Show the stage",
   },
 
   look: {

@@ -124,21 +124,13 @@ export function findStage(name: string): Stage | undefined {
   return state.project?.stages.find((stage) => stage.name === name && !stage.off);
 }
 
-/* A result that was there before the page was: its pictures may be there too. */
-function takeResult(result: Result): void {
-  batch(() => {
-    setState("result", result);
-    for (const { key } of result.stages) setState("thumbs", key, (old) => old ?? result.id);
-  });
-}
-
 function hear(event: string, data: unknown): void {
   switch (event) {
     case "hello":
       void refresh().catch(complain);
       setState("run", (data as { run: Run }).run);
       if ((data as { result: number | null }).result !== null)
-        void api.result((data as { result: number }).result).then(takeResult, () => {});
+        void api.result((data as { result: number }).result).then((result) => setState("result", result), () => {});
       break;
     case "project": {
       const { revision, by } = data as { revision: number; by: string };

@@ -12,7 +12,20 @@ import { Dialog } from "../kit/dialog";
 import { Icon } from "../kit/icons";
 import { Progress } from "../kit/progress";
 
-const [job, setJob] = createSignal<number | null>(null);
+const [begun, setJob] = createSignal<number | null>(null);
+
+/* The build that was begun here, or, after a reload, the newest that the program tells of. */
+export function job(): number | null {
+  const builds = Object.values(state.jobs).filter((one) => one.kind === "build").map((one) => one.job);
+  return begun() ?? (builds.length ? Math.max(...builds) : null);
+}
+
+/* The share of a build that is under way, null: none is. */
+export function buildShare(): number | null {
+  const now = state.jobs[job() ?? -1];
+  return now && (now.state === "running" || now.state === "waiting") ? now.fraction : null;
+}
+
 const sizes = [512, 1024, 2048, 4096, 8192];
 
 function Downloads() {

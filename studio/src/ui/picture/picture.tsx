@@ -14,7 +14,7 @@ import { makeOverlay, overlaysOf, type Legend } from "../look/overlays";
 import { Blank } from "./blank";
 import { Readings } from "./readings";
 import { Split } from "./split";
-import { UntilChip } from "./until";
+import { PictureNotices } from "./until";
 import { ViewButtons } from "./view-buttons";
 
 /* Lands are read one after the other; of those that wait only the newest counts, so that a drag is followed
@@ -114,7 +114,7 @@ export function Picture() {
           <Show when={legend()}>{(now) => <LegendChip legend={now()} />}</Show>
         </>
       )}</Show>
-      <UntilChip />
+      <PictureNotices />
       <Blank />
     </section>
   );

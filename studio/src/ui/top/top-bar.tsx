@@ -3,6 +3,7 @@
 import { mode, openWindow, setMode, setSide, setTheme, side, theme } from "../../state/page";
 import { redo, state, undo } from "../../state/store";
 import { texts } from "../../texts";
+import { buildShare } from "../build/build";
 import { CheckMark } from "./check";
 import { CompareMenu } from "../compare/menu";
 import { Icon, type IconName } from "../kit/icons";
@@ -48,7 +49,7 @@ export function TopBar() {
         <IconButton icon={themeIcon[theme()]} label={texts.top.theme[theme()]} onClick={() => setTheme(nextTheme[theme()])} />
         <IconButton icon="help" label={`${texts.top.keys} (?)`} onClick={() => openWindow("keys")} />
         <IconButton icon="folded" label={side() === "open" ? texts.top.foldSide : texts.top.unfoldSide} pressed={side() === "open"} onClick={() => setSide(side() === "open" ? "folded" : "open")} />
-        <button type="button" class="button main" title={`${texts.top.buildTip} (Ctrl B)`} onClick={() => openWindow("build")}><Icon name="build" size={14} />{texts.top.build}</button>
+        <button type="button" class="button main" title={`${texts.top.buildTip} (Ctrl B)`} onClick={() => openWindow("build")}><Icon name="build" size={14} />{buildShare() === null ? texts.top.build : texts.top.building(buildShare()!)}</button>
       </div>
     </header>
   );
