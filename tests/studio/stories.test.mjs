@@ -10,7 +10,7 @@ import { drag, enter, landShown, mapScale, middleOf, openStage, takeTool } from 
 import { missing, requests, settled, startProgram, until, withStudio } from "./studio.mjs";
 
 const why = missing();
-const story = (name, run) => test(name, { skip: why ?? false, timeout: 300000 }, run);
+const story = (name, run) => test(name, { skip: why ?? false, timeout: 600000 }, run);
 
 const island = `interfluve: 1
 seed: 5
@@ -39,7 +39,7 @@ function written(text) {
   return file;
 }
 
-const onRecipe = (text, run, options) => withStudio([written(text)], run, options);
+const onRecipe = (text, run, options) => withStudio([written(text)], run, { size: 160, ...options });
 
 async function heightAt(api, result, x, y) {
   return (await api.get(`results/${result.id}/at?x=${x}&y=${y}`)).values.height;

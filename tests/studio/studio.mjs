@@ -101,7 +101,8 @@ export async function settled(api) {
   }, "the land");
 }
 
-/* Program, browser and page for `run`, on a preset or whatever `words` say. */
+/* Program, browser and page for `run`, on a preset or whatever `words` say. Options: `size` of the preview, `quiet`
+ * where the page may complain, `context` of the browser, `firstVisit`. */
 export async function withStudio(words, run, options = {}) {
   const work = mkdtempSync(join(tmpdir(), "interfluve-studio-"));
   const folder = join(work, "project");
@@ -113,10 +114,12 @@ export async function withStudio(words, run, options = {}) {
     const page = await context.newPage();
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("console", (line) => line.type() === "error" && troubles.push(line.text()));
-    page.setDefaultTimeout(60000);
+    page.setDefaultTimeout(180000);
     await page.addInitScript((seen) => seen && localStorage.setItem("interfluve-hinted", "yes"), !options.firstVisit);
+    const api = requests(program.address);
+    if (options.size) await api.post("view", { size: options.size });
     await page.goto(program.address);
-    await run({ page, context, browser, folder, work, program, troubles, api: requests(program.address) });
+    await run({ page, context, browser, folder, work, program, troubles, api });
     if (troubles.length && !options.quiet) throw new Error(`the page complained: ${troubles.join("; ")}`);
   } finally {
     await browser.close();
