@@ -5,7 +5,7 @@ import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { addSpot, calmLine, calmRing, cellSize, finishRing, finishRiver, pixel } from "./draw";
 import { distance, type Point } from "./geometry";
-import { insertPoint, moveHandle, removePoint } from "./handles";
+import { insertPoint, moveHandle, raise, removePoint } from "./handles";
 import { learnShores, snap, type Snap, type Water } from "./snap";
 import { hold, picked, setPicked, setSketch, sketch, thingOf, touch, type Sketch, type Tool } from "./state";
 import type { Thing } from "./things";
@@ -155,7 +155,7 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
 function hover(scene: Scene, tool: Tool, at: Point): void {
   const now = sketch(), held = holdOn(scene, tool, at);
   const closing = now && rings.includes(tool) && closes(scene, now.points, at);
-  if (!now && !held) return;
+  if (!now?.points.length && !held) return void (now && setSketch(null));
   setSketch({ ...(now ?? empty(tool)), pointer: closing ? now.points[0]! : held?.at ?? at, snapped: !!held || !!closing });
 }
 
@@ -184,7 +184,25 @@ function target(scene: Scene, thing: Thing, role: string, at: Point): Point {
   return holdOn(scene, null, at, thing)?.at ?? at;
 }
 
+/* Metres of height that a pixel of the hand's way is worth. */
+function rise(scene: Scene): number {
+  const frame = state.result?.frame;
+  if (scene.camera().mode === "map") return frame ? Math.max(frame.high - frame.low, 100) / 400 : 1;
+  return pixel(scene) / Math.max(scene.look().exaggeration, 0.1);
+}
+
+function dragHeight(scene: Scene, event: PointerEvent, thing: Thing): void {
+  const from = Number(thing.values["height"]) || 0, by = rise(scene);
+  let drag: Drag | null = null;
+  setPicked({ thing: thing.id, handle: "up" });
+  follow(event, (now) => {
+    drag ??= beginDrag(words.did.height);
+    drag.move(raise(thing, from + (event.clientY - now.clientY) * by));
+  }, () => void drag?.end());
+}
+
 export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role: string, from: Point): void {
+  if (role === "up") return dragHeight(scene, event, thing);
   const screen = scene.project(from.x, from.y), box = scene.element.getBoundingClientRect();
   const dx = screen.left + box.left - event.clientX, dy = screen.top + box.top - event.clientY;
   let drag: Drag | null = null;
@@ -241,6 +259,10 @@ export function nudge(scene: Scene, thing: Thing, role: string, from: Point, rig
   nudging ??= { drag: beginDrag(labelFor(role)), id, timer: 0 };
   window.clearTimeout(nudging.timer);
   nudging.timer = window.setTimeout(endNudge, 900);
+  if (role === "up") {
+    const height = (Number(thing.values["height"]) || 0) + up * (fast ? 50 : 5);
+    return nudging.drag.move(raise(thing, height));
+  }
   const step = Math.max(2 * pixel(scene), cellSize() / 4) * (fast ? 10 : 1);
   const turn = (scene.camera().turn * Math.PI) / 180;
   const to = {

@@ -8,7 +8,7 @@ import { texts } from "../texts";
 import { paintWith } from "./brush/paint";
 import type { Point } from "./geometry";
 import { dragHandle, drawWith, finishSketch, nudge, pressLine, removePicked } from "./gestures";
-import { handlesOf, linesOf, type Handle, type Line } from "./handles";
+import { handlesOf, lift, linesOf, type Handle, type Line } from "./handles";
 import { activeTool, changed, picked, setPicked, showing, sketch, things } from "./state";
 import type { Thing } from "./things";
 
@@ -22,7 +22,7 @@ export function nameOf(thing: Thing): string {
 function labelOf({ thing, role }: Handle): string {
   const name = nameOf(thing);
   if (role.startsWith("d")) return words.part(name, words.role.turn);
-  if (role === "long" || role === "wide" || role === "ring") return words.part(name, words.role[role]);
+  if (role === "long" || role === "wide" || role === "ring" || role === "up") return words.part(name, words.role[role]);
   return thing.shape === "spot" ? name : words.point(name, Number(role.slice(1)) + 1, thing.at.length);
 }
 
@@ -73,7 +73,8 @@ export function ToolOverlay(props: { scene: Scene }) {
       const button = buttons.get(id);
       if (!button) continue;
       const { left, top, seen } = props.scene.project(handle.at.x, handle.at.y);
-      button.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+      const above = handle.look === "height" ? lift : 0;
+      button.style.transform = `translate(${left.toFixed(1)}px, ${(top - above).toFixed(1)}px)`;
       button.style.visibility = seen ? "visible" : "hidden";
     }
     const now = sketch(), points = now ? (now.pointer ? [...now.points, now.pointer] : now.points) : [];
