@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+/* Rivers as bands of triangles. Runs in a worker.
+ *
+ * Each reach is a smooth curve (Catmull-Rom) through its points with two vertices a point, pushed apart in the
+ * shader, where the width on the screen is known. Small rivers come first, so that great ones lie on top.
+ * For every scale (metres a pixel, powers of two) `full` and `none` say which discharge is drawn fully and
+ * which not at all, so that a map bears no more lines than one every so many pixels. */
+
+export interface RiverInput {
+  first: Uint32Array; // of each reach: its points,
+  count: Uint32Array;
+  discharge: Float64Array;
+  upstream: Float64Array; // m from the farthest head to its upper end
+  length: Float64Array;
+  strahler: Uint8Array;
+  dry: Uint8Array;
+  x: Float64Array;
+  y: Float64Array;
+  surface: Float32Array;
+  width: Float32Array;
+  velocity: Float32Array;
+  centre: [number, number];
+  landArea: number; // m2
+  spacing: number; // m between points of the curve at most
+}
+
+export const SCALES = 28; // 2^-8 .. 2^19 metres a pixel
+export const FIRST_SCALE = -8;
+
+export interface RiverShape {
+  place: Float32Array; // x, y, surface
+  across: Int16Array; // of 16384: towards the side, longer in bends
+  measure: Float32Array; // width, along (m)
+  tone: Uint8Array; // ln discharge, strahler, dry, velocity
+  index: Uint32Array;
+  start: Uint32Array; // of each reach, as given: its vertices
+  count: Uint32Array;
+  lowLog: number; // tone 0 and 255 as ln discharge
+  highLog: number;
+  full: Float32Array; // ln discharge for each scale
+  none: Float32Array;
+}
+
+const MOST_POINTS = 400000;
+const SPACING_FULL = 34, SPACING_NONE = 14;
+
+interface Curve {
+  x: Float32Array;
+  y: Float32Array;
+  surface: Float32Array;
+  width: Float32Array;
+  velocity: Float32Array;
+  n: number;
+}
+
+function curveAt(a: number, b: number, c: number, d: number, t: number): number {
+  return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+}
+
+function pieces(input: RiverInput, k: number, spacing: number): number {
+  const length = Math.hypot(input.x[k + 1]! - input.x[k]!, input.y[k + 1]! - input.y[k]!);
+  return Math.min(8, Math.max(1, Math.round(length / spacing)));
+}
+
+function countPoints(input: RiverInput, spacing: number): number {
+  let points = 0;
+  for (let r = 0; r < input.first.length; r++) {
+    if (input.count[r]! < 2) continue;
+    points++;
+    for (let k = 0; k + 1 < input.count[r]!; k++) points += pieces(input, input.first[r]! + k, spacing);
+  }
+  return points;
+}
+
+function layCurve(input: RiverInput, r: number, spacing: number, curve: Curve): void {
+  const first = input.first[r]!, last = first + input.count[r]! - 1, [cx, cy] = input.centre;
+  curve.n = 0;
+  const put = (x: number, y: number, surface: number, width: number, velocity: number) => {
+    const n = curve.n++;
+    curve.x[n] = x - cx;
+    curve.y[n] = y - cy;
+    curve.surface[n] = surface;
+    curve.width[n] = width;
+    curve.velocity[n] = velocity;
+  };
+  const { x, y, surface, width, velocity } = input;
+  put(x[first]!, y[first]!, surface[first]!, width[first]!, velocity[first]!);
+  for (let k = first; k < last; k++) {
+    const a = Math.max(first, k - 1), d = Math.min(last, k + 2), n = pieces(input, k, spacing);
+    for (let i = 1; i <= n; i++) {
+      const t = i / n, mix = (v: Float32Array) => v[k]! + (v[k + 1]! - v[k]!) * t;
+      put(curveAt(x[a]!, x[k]!, x[k + 1]!, x[d]!, t), curveAt(y[a]!, y[k]!, y[k + 1]!, y[d]!, t),
+          mix(surface), mix(width), mix(velocity));
+    }
+  }
+}
+
+/* The side vector of point i: at right angles to the bisector, longer in bends, but at most twice. */
+function sideOf(curve: Curve, i: number): [number, number] {
+  const p = Math.max(0, i - 1), q = Math.min(curve.n - 1, i + 1);
+  let ax = curve.x[i]! - curve.x[p]!, ay = curve.y[i]! - curve.y[p]!;
+  let bx = curve.x[q]! - curve.x[i]!, by = curve.y[q]! - curve.y[i]!;
+  const a = Math.hypot(ax, ay), b = Math.hypot(bx, by);
+  if (a > 0) (ax /= a), (ay /= a);
+  else (ax = bx / (b || 1)), (ay = by / (b || 1));
+  if (b > 0) (bx /= b), (by /= b);
+  else (bx = ax), (by = ay);
+  const mx = ax + bx, my = ay + by, m = Math.hypot(mx, my);
+  if (!(m > 1e-6)) return [-ay, ax];
+  const nx = -my / m, ny = mx / m, longer = Math.min(1.6, 1 / Math.max(0.1, nx * -ay + ny * ax));
+  return [nx * longer, ny * longer];
+}
+
+function fading(input: RiverInput): { full: Float32Array; none: Float32Array } {
+  const order = Array.from(input.discharge.keys()).sort((a, b) => input.discharge[b]! - input.discharge[a]!);
+  const used: number[] = [];
+  let sum = 0;
+  for (const r of order) used.push((sum += Math.max(0, input.length[r]!)));
+  const at = (length: number, fallback: number): number => {
+    const k = used.findIndex((total) => total > length);
+    return k < 0 ? fallback : input.discharge[order[k]!]!;
+  };
+  const least = order.length ? input.discharge[order[order.length - 1]!]! : 1;
+  const full = new Float32Array(SCALES), none = new Float32Array(SCALES);
+  for (let s = 0; s < SCALES; s++) {
+    const metres = 2 ** (s + FIRST_SCALE);
+    const f = at(input.landArea / (metres * SPACING_FULL), least);
+    const n = Math.min(at(input.landArea / (metres * SPACING_NONE), least / 8), f / 1.5);
+    full[s] = Math.log(f);
+    none[s] = Math.log(n);
+  }
+  return { full, none };
+}
+
+export function buildRivers(input: RiverInput): RiverShape {
+  let spacing = input.spacing;
+  while (countPoints(input, spacing) > MOST_POINTS && spacing < input.spacing * 64) spacing *= 2;
+  const points = countPoints(input, spacing), reaches = input.first.length;
+  const place = new Float32Array(6 * points), across = new Int16Array(4 * points), measure = new Float32Array(4 * points);
+  const tone = new Uint8Array(8 * points);
+  let longest = 2, lowLog = Infinity, highLog = -Infinity;
+  for (let r = 0; r < reaches; r++) {
+    longest = Math.max(longest, input.count[r]! * 8 + 2);
+    highLog = Math.max(highLog, Math.log(input.discharge[r]!));
+    lowLog = Math.min(lowLog, Math.log(input.discharge[r]!));
+  }
+  lowLog = Math.max(lowLog - 1.5, highLog - 20);
+  const order = Array.from({ length: reaches }, (_, r) => r).sort(
+    (a, b) => input.dry[b]! - input.dry[a]! || input.discharge[a]! - input.discharge[b]!);
+  const make = () => new Float32Array(longest);
+  const curve: Curve = { x: make(), y: make(), surface: make(), width: make(), velocity: make(), n: 0 };
+  const start = new Uint32Array(reaches), count = new Uint32Array(reaches);
+  const index = new Uint32Array(6 * points);
+  let v = 0, used = 0;
+  for (const r of order) {
+    start[r] = v;
+    if (input.count[r]! < 2) continue;
+    layCurve(input, r, spacing, curve);
+    const end = curve.width[curve.n - 1]!;
+    let along = Math.max(0, input.upstream[r]!);
+    for (let i = 0; i < curve.n; i++) {
+      if (i > 0) along += Math.hypot(curve.x[i]! - curve.x[i - 1]!, curve.y[i]! - curve.y[i - 1]!);
+      const [sx, sy] = sideOf(curve, i), w = curve.width[i]!;
+      const ratio = w > 0 && end > w ? w / end : 1; // width goes as the root of discharge
+      const log = Math.log(input.discharge[r]! * ratio * ratio);
+      for (let side = -1; side <= 1; side += 2, v++) {
+        place.set([curve.x[i]!, curve.y[i]!, curve.surface[i]!], 3 * v);
+        across[2 * v] = 16383 * sx * side * 0.5;
+        across[2 * v + 1] = 16383 * sy * side * 0.5;
+        measure[2 * v] = side * Math.max(w, 1e-3);
+        measure[2 * v + 1] = along;
+        tone[4 * v] = Math.max(0, Math.min(255, (255 * (log - lowLog)) / Math.max(1e-6, highLog - lowLog)));
+        tone[4 * v + 1] = input.strahler[r]!;
+        tone[4 * v + 2] = input.dry[r]! ? 255 : 0;
+        tone[4 * v + 3] = Math.max(0, Math.min(255, curve.velocity[i]! * 64));
+      }
+      if (i > 0) {
+        index.set([v - 4, v - 3, v - 2, v - 2, v - 3, v - 1], used);
+        used += 6;
+      }
+    }
+    count[r] = v - start[r]!;
+  }
+  return { place, across, measure, tone, index: index.slice(0, used), start, count, lowLog, highLog, ...fading(input) };
+}

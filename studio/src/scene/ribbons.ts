@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/* The rivers of one land, ready to draw. */
+import * as THREE from "three";
+import type { RiverInput, RiverShape } from "./ribbon_build";
+import type { Land } from "./scene";
+import { riverFragment, riverVertex } from "./shaders/rivers.glsl";
+
+const DRY = 3;
+const DISCHARGE_A_AREA = 1e-8; // m/s, where discharge is not known
+
+/* What the worker needs; null: no rivers. */
+export function riverInput(land: Land): RiverInput | null {
+  const rivers = land.rivers, { cols, rows, cell, west, north } = land.frame;
+  if (!rivers || !rivers.reaches.length) return null;
+  const n = rivers.reaches.length;
+  const input: RiverInput = {
+    first: new Uint32Array(n), count: new Uint32Array(n), discharge: new Float64Array(n), upstream: new Float64Array(n),
+    length: new Float64Array(n), strahler: new Uint8Array(n), dry: new Uint8Array(n),
+    x: rivers.x, y: rivers.y, surface: rivers.surface, width: rivers.width, velocity: rivers.velocity,
+    centre: [west + 0.5 * cols * cell, north - 0.5 * rows * cell], landArea: dryCells(land) * cell * cell, spacing: 0.4 * cell,
+  };
+  rivers.reaches.forEach((reach, r) => {
+    const discharge = reach.discharge > 0 ? reach.discharge : reach.upland * DISCHARGE_A_AREA;
+    input.first[r] = reach.first_point;
+    input.count[r] = reach.point_count;
+    input.discharge[r] = discharge > 1e-9 && Number.isFinite(discharge) ? discharge : 1e-9;
+    input.upstream[r] = Math.max(0, reach.dist_up - reach.length);
+    input.length[r] = reach.length;
+    input.strahler[r] = reach.strahler;
+    input.dry[r] = reach.kind === DRY ? 1 : 0;
+  });
+  return input;
+}
+
+/* About how many cells are neither sea nor unknown. */
+function dryCells(land: Land): number {
+  const n = land.height.length, step = Math.max(1, Math.floor(n / 65536));
+  let dry = 0, seen = 0;
+  for (let i = 0; i < n; i += step, seen++) {
+    const z = land.height[i]!, sea = land.cover ? land.cover[i] === 1 : z <= 0;
+    if (z - z === 0 && !sea) dry++;
+  }
+  return Math.max(1, (dry / seen) * n);
+}
+
+export class Ribbons {
+  private readonly geometry = new THREE.BufferGeometry();
+  private readonly lit: THREE.BufferAttribute;
+  private readonly order = new Map<number, number>(); // reach id -> index
+  private readonly start: Uint32Array;
+  private readonly count: Uint32Array;
+  readonly own: Record<string, THREE.IUniform>;
+
+  constructor(shape: RiverShape, land: Land) {
+    const put = (name: string, values: THREE.TypedArray, size: number, normalized = false) =>
+      this.geometry.setAttribute(name, new THREE.BufferAttribute(values, size, normalized));
+    put("aPlace", shape.place, 3);
+    put("aAcross", shape.across, 2, true);
+    put("aMeasure", shape.measure, 2);
+    put("aTone", shape.tone, 4, true);
+    this.lit = new THREE.BufferAttribute(new Uint8Array(shape.place.length / 3), 1, true);
+    this.geometry.setAttribute("aLit", this.lit);
+    this.geometry.setIndex(new THREE.BufferAttribute(shape.index, 1));
+    this.start = shape.start;
+    this.count = shape.count;
+    land.rivers?.reaches.forEach((reach, r) => this.order.set(reach.id, r));
+    const widest = Math.min(5.5, Math.max(2.2, 2.4 + 0.9 * (shape.highLog / Math.LN10)));
+    this.own = {
+      uFull: { value: shape.full }, uNone: { value: shape.none },
+      uLogs: { value: new THREE.Vector3(shape.lowLog, shape.highLog, widest) }, uAnyLit: { value: 0 },
+    };
+  }
+
+  setLit(reaches: ReadonlySet<number> | null): void {
+    const values = this.lit.array as Uint8Array;
+    values.fill(0);
+    for (const id of reaches ?? []) {
+      const r = this.order.get(id);
+      if (r !== undefined) values.fill(255, this.start[r]!, this.start[r]! + this.count[r]!);
+    }
+    this.own["uAnyLit"]!.value = reaches && reaches.size ? 1 : 0;
+    this.lit.needsUpdate = true;
+  }
+
+  mesh(shared: Record<string, THREE.IUniform>, defines: Record<string, number>): THREE.Mesh {
+    const material = new THREE.RawShaderMaterial({
+      glslVersion: THREE.GLSL3, vertexShader: riverVertex, fragmentShader: riverFragment, defines,
+      uniforms: { ...shared, ...this.own }, transparent: true, depthWrite: false, side: THREE.DoubleSide,
+    });
+    const mesh = new THREE.Mesh(this.geometry, material);
+    mesh.frustumCulled = false;
+    mesh.renderOrder = 10;
+    return mesh;
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+  }
+}
