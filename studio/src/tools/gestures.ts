@@ -33,6 +33,18 @@ function isSea(scene: Scene, at: Point): boolean {
   return (state.result?.has.coast ?? 0) > 0 && scene.heightAt(at.x, at.y) < 0;
 }
 
+/* The ground under the pointer; on a map also beyond the frame, where curves may reach. */
+function groundAt(scene: Scene, clientX: number, clientY: number): Point | null {
+  const spot = scene.pick(clientX, clientY), frame = state.result?.frame;
+  if (spot || scene.camera().mode !== "map" || !frame) return spot;
+  const box = scene.element.getBoundingClientRect(), side = frame.cell * frame.cols;
+  const o = scene.project(frame.west, frame.north), a = scene.project(frame.west + side, frame.north), b = scene.project(frame.west, frame.north - side);
+  const ax = a.left - o.left, ay = a.top - o.top, bx = b.left - o.left, by = b.top - o.top, all = ax * by - ay * bx;
+  const dx = clientX - box.left - o.left, dy = clientY - box.top - o.top;
+  if (!all) return null;
+  return { x: frame.west + (side * (dx * by - dy * bx)) / all, y: frame.north - (side * (dy * ax - dx * ay)) / all };
+}
+
 /* ---- Drawing ---- */
 
 function empty(tool: Tool): Sketch {
@@ -115,15 +127,15 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
   let stroke: Stroke | null = null;
   scene.element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.altKey) return;
-    const at = scene.pick(event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY);
     event.stopPropagation();
     if (!at) return;
     scene.setHeld(true);
     scene.element.setPointerCapture(event.pointerId);
-    stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [at], before: sketch()?.points ?? [], drawn: false };
+    stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [{ x: at.x, y: at.y }], before: sketch()?.points ?? [], drawn: false };
   }, on);
   scene.element.addEventListener("pointermove", (event) => {
-    const at = scene.pick(event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY);
     if (!at) return;
     if (!stroke) return hover(scene, tool, at);
     event.stopPropagation();
@@ -209,7 +221,7 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
   setPicked({ thing: thing.id, handle: role.startsWith("d") ? `p${role.slice(1)}` : role });
   follow(event, (now) => {
     if (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky - 1) return;
-    const at = scene.pick(now.clientX + dx, now.clientY + dy);
+    const at = groundAt(scene, now.clientX + dx, now.clientY + dy);
     if (!at) return;
     drag ??= beginDrag(labelFor(role));
     drag.move(moveHandle(thing, role, target(scene, thing, role, at), now.shiftKey));
@@ -218,7 +230,7 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
 
 /* A press on a line picks its thing; moved on, or pressed again, it adds a point there. */
 export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void {
-  const start = scene.pick(event.clientX, event.clientY), before = picked()?.thing === thing.id;
+  const start = groundAt(scene, event.clientX, event.clientY), before = picked()?.thing === thing.id;
   if (!start) return;
   setPicked({ thing: thing.id, handle: null });
   let drag: Drag | null = null, role: string | null = null;
@@ -228,7 +240,7 @@ export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void
     if (role) setPicked({ thing: thing.id, handle: role });
   };
   follow(event, (now) => {
-    const at = scene.pick(now.clientX, now.clientY);
+    const at = groundAt(scene, now.clientX, now.clientY);
     if (!at || (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky)) return;
     if (!drag) begin();
     if (role) drag!.move(moveHandle(thing, role, at));
