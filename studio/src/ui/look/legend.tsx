@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* What the colours over the ground mean. */
 import { For, Show } from "solid-js";
-import { ramps } from "./ramps";
+import { gradientOf } from "./ramps";
 import type { Legend } from "./overlays";
 
 export function LegendChip(props: { legend: Legend }) {
-  const stops = () => (props.legend.ramp && props.legend.ramp !== "classes" ? ramps[props.legend.ramp] : null);
+  const stops = () => (props.legend.ramp && props.legend.ramp !== "classes" ? gradientOf(props.legend.ramp) : null);
   return (
     <figure class="legend chip" aria-label={props.legend.title}>
       <figcaption>{props.legend.title}</figcaption>
-      <Show when={stops()}>{(colours) => (
+      <Show when={stops()}>{(gradient) => (
         <>
-          <div class="legend-ramp" style={{ background: `linear-gradient(to right, ${colours().join(", ")})` }} />
+          <div class="legend-ramp" style={{ background: gradient() }} />
           <div class="legend-ends"><span>{props.legend.low}</span><span>{props.legend.high}</span></div>
         </>
       )}</Show>

@@ -4,7 +4,7 @@ import { api } from "../../state/api";
 import type { Reach, Result, Rivers } from "../../state/protocol";
 import type { Land, Overlay } from "../../scene/scene";
 import { texts } from "../../texts";
-import { withUnit } from "../controls/units";
+import { title, withUnit } from "../controls/units";
 import { basinColours } from "./grids";
 import { basinPalette, orderPalette } from "./ramps";
 import type { Wish } from "./worker";
@@ -106,7 +106,7 @@ async function regions(result: Result): Promise<Made> {
   const values = (await api.layer(result.id, "region")).values as Uint8Array;
   return {
     overlay: { name: "region", values, low: 0, high: 255, log: false, ramp: "classes", classes: result.regions.map(({ value, colour }) => ({ value, colour })) },
-    legend: { title: nameOf("region"), classes: result.regions.map(({ colour, name }) => ({ colour, name })) },
+    legend: { title: nameOf("region"), classes: result.regions.map(({ colour, name }) => ({ colour, name: title(name) })) },
   };
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* Colours of legends, as the picture has them. */
+import { rampStops } from "../../scene/ramps";
 import type { Overlay } from "../../scene/scene";
 
-export const ramps: Record<Exclude<Overlay["ramp"], "classes">, string[]> = {
-  blue: ["#eef6fb", "#9fcbe3", "#4a92c3", "#1c5a96", "#0b2a5c"],
-  heat: ["#fdf3d0", "#f7c56b", "#e8823a", "#b93a2c", "#5c1426"],
-  diverging: ["#2d5f9a", "#8db7d6", "#f3f1ea", "#e3a27c", "#9e3627"],
-  grey: ["#1d2022", "#f4f4f2"],
-};
+/* A ramp as a gradient of CSS. */
+export function gradientOf(ramp: Exclude<Overlay["ramp"], "classes">): string {
+  const stops = rampStops[ramp].map(([at, r, g, b]) => `rgb(${r} ${g} ${b}) ${at * 100}%`);
+  return `linear-gradient(to right, ${stops.join(", ")})`;
+}
 
 export const basinPalette = [
-  "#4f8fc0", "#d98f4e", "#6fae66", "#b86fa6", "#c9b64a", "#5fb3b0", "#c9675f", "#7f7fc4", "#9aa84a", "#d48fb0", "#4fa07d", "#a98258",
+  "#d9a24e", "#7fae58", "#b86fa6", "#c9675f", "#c9bf4a", "#9a7fc4", "#5f9e72", "#d48fb0", "#a98258", "#b0c46a", "#d97a4e", "#8f8a78",
 ];
 
 /* From pale for brooks to deep for the greatest river. */
