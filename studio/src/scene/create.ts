@@ -9,6 +9,7 @@ import { Jobs } from "./jobs";
 import { Layers } from "./layers";
 import { Motion } from "./motion";
 import type { Brush, Camera, Land, Look, Overlay, Scene, Spot } from "./scene";
+import { drawsSlowly, Pace } from "./pace";
 import { Surroundings } from "./surroundings";
 import { Uploads } from "./textures";
 
@@ -34,6 +35,8 @@ export function createScene(parent: HTMLElement): Scene {
 class Picture implements Scene {
   readonly element = document.createElement("div");
   private readonly renderer: THREE.WebGLRenderer;
+  private readonly pace: Pace;
+  private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
   private readonly uploads = new Uploads(() => this.wake());
@@ -67,8 +70,11 @@ class Picture implements Scene {
 
   constructor(parent: HTMLElement) {
     const canvas = document.createElement("canvas"), { element } = this;
-    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    const slow = drawsSlowly();
+    const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
+    this.pace = new Pace(context);
+    this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are mixed as the program mixes them
     this.renderer.autoClear = false;
@@ -276,7 +282,7 @@ class Picture implements Scene {
     const first = this.view.width === 1;
     this.view.width = width;
     this.view.height = height;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(Math.min(this.mostRatio, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     if (first && this.now) this.motion.whole();
     if (this.frame) cancelAnimationFrame(this.frame);
@@ -317,6 +323,7 @@ class Picture implements Scene {
     }
     this.clock += seconds;
     this.render();
+    this.pace.drawn();
     const tell = this.changed || moving;
     this.changed = false;
     if (tell) for (const call of [...this.listeners]) call();
@@ -324,10 +331,16 @@ class Picture implements Scene {
     if (this.times.length > TIMES) this.times.shift();
     if (moving || this.uploads.busy || this.before || this.changed) this.plan();
     else if (this.flows && !this.timer)
-      this.timer = window.setTimeout(() => {
-        this.timer = 0;
-        this.plan();
-      }, FLOW_FRAME - 8);
+      this.flowLater();
+  }
+
+  /* The next picture of moving water, when the last one is done and the machine has had a rest. */
+  private flowLater(): void {
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      if (this.pace.busy()) this.flowLater();
+      else this.plan();
+    }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
   private render(): void {
