@@ -222,6 +222,9 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv
 /* The recipe as YAML with every default filled in; fluv_text_free it. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                       char **out);
+/* The same for a file in a folder, given by its whole path: files are named as seen from there. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_text_in(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                         const char *folder, char **out);
 
 /* -- Asked: what stands in a recipe */
 
@@ -339,6 +342,12 @@ FLUV_API size_t fluv_note_count(const fluv_landscape *land);
 FLUV_API const char *fluv_note_text(const fluv_landscape *land, size_t index);
 FLUV_API const char *fluv_note_stage(const fluv_landscape *land, size_t index);
 
+/* The values of a FIELD of a recipe, at the path of fluv_recipe_value, over a frame: as its stage
+ * would find them, cols * rows of them. What a brush begins with. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_field(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                       size_t stage, const char *path,
+                                                       const fluv_frame *frame, float *values);
+
 /* ---- Layers: what a landscape is made of ---- */
 
 typedef enum fluv_layer_place {
@@ -377,6 +386,20 @@ typedef struct fluv_layer_data {
 } fluv_layer_data;
 
 FLUV_API fluv_layer_data fluv_layer_get(const fluv_landscape *land, const fluv_layer_info *layer);
+
+/* A layer of numbers as one value a cell of the frame, whatever it lies on: cols * rows of them. On
+ * a mesh, between its vertices. FLUV_BAD_USE when it is not there or holds no numbers. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_layer_grid(fluv_ctx *ctx, const fluv_landscape *land,
+                                                     const fluv_layer_info *layer, float *values);
+
+/* A type of region, by the number that the layer "region" has for it. */
+typedef struct fluv_region_info {
+    const char *name;
+    uint8_t red, green, blue;
+} fluv_region_info;
+
+/* False beyond the last type, and where no stage has made regions. The landscape owns the name. */
+FLUV_API bool fluv_region_type_of(const fluv_landscape *land, size_t type, fluv_region_info *out);
 
 /* The same by their own types: grids of cols * rows values, NULL while no stage has made them. */
 FLUV_API const float *fluv_height_of(const fluv_landscape *land);      /* m, NaN: nodata */

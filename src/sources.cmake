@@ -21,6 +21,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/layers.c
   src/landscape/layout.c
   src/landscape/mapped.c
+  src/landscape/on_grid.c
   src/landscape/placed.c
   src/landscape/placed_order.c
   src/landscape/regions.c
@@ -38,6 +39,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water model folder hydrography placed stages check output recipe cli)
+foreach(folder gdal field mesh water model folder hydrography placed stages check output recipe cli studio)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

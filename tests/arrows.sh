@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
-#   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- cli
+#   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- studio <- cli
 #   model <- folder <- output, stages/load, stages/keep
 #
-# Stages, check and output never include each other; cli includes interfluve.h and its own alone; of the
+# Stages, check and output never include each other; studio and cli include interfluve.h, their own and cli the studio; of the
 # stages only load knows folder; GDAL is known to folder, output, the import stage and gdal, which they share, alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,7 +26,8 @@ declare -A may=(
     [check]="base field mesh water landscape model check"
     [output]="base field mesh water landscape model folder output gdal"
     [recipe]="base field mesh water landscape hydrography placed stages check folder output recipe"
-    [cli]="cli"
+    [cli]="cli studio"
+    [studio]="studio"
 )
 
 # wrong_arrows ROOT: prints the wrong includes under ROOT/src.
@@ -61,9 +62,10 @@ wrong_arrows() {
 judge_the_judge() {
     local tree
     tree=$(mktemp -d)
-    mkdir -p "$tree"/src/{stages/load,cli,base,field,recipe}
+    mkdir -p "$tree"/src/{stages/load,cli,studio,base,field,recipe}
     echo '#include "check/check.h"' >"$tree/src/stages/wrong.c"
     echo '#include "base/ctx.h"' >"$tree/src/cli/wrong.c"
+    echo '#include "base/ctx.h"' >"$tree/src/studio/wrong.c"
     echo '#include "field/grid.h"' >"$tree/src/base/wrong.c"
     echo '#include "grid.h"' >"$tree/src/field/wrong.c"
     echo '#include <gdal.h>' >"$tree/src/recipe/wrong.c"
@@ -77,8 +79,8 @@ judge_the_judge() {
 }
 
 found=$(judge_the_judge)
-if [ "$found" -ne 7 ]; then
-    echo "arrows.sh found $found of 7 wrong arrows in its own example"
+if [ "$found" -ne 8 ]; then
+    echo "arrows.sh found $found of 8 wrong arrows in its own example"
     exit 1
 fi
 wrong=$(wrong_arrows .)

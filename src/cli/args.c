@@ -70,6 +70,18 @@ static cli_exit read_threads(const char *value, int *threads)
     return CLI_DONE;
 }
 
+static cli_exit read_port(const char *value, int *port)
+{
+    char *end = NULL;
+    errno = 0;
+    long number = strtol(value, &end, 10);
+    if (errno != 0 || end == value || *end != '\0' || number < 1 || number > 65535)
+        return cli_complain(CLI_WRONG_USE, "--port is `%s`, expected a number from 1 to 65535",
+                            value);
+    *port = (int)number;
+    return CLI_DONE;
+}
+
 static cli_exit check_progress(const char *value)
 {
     static const char *const known[] = {"bar", "plain", "json", "none"};
@@ -122,6 +134,14 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
         break;
     case CLI_MARKDOWN:
         args->markdown = true;
+        break;
+    case CLI_PORT:
+        return read_port(value, &args->port);
+    case CLI_NO_OPEN:
+        args->no_open = true;
+        break;
+    case CLI_PROJECT:
+        args->project = value;
         break;
     case CLI_HELP:
         args->help = true;

@@ -23,6 +23,9 @@ typedef enum cli_option_id {
     CLI_WINDOW,
     CLI_RANGE,
     CLI_MARKDOWN,
+    CLI_PORT,
+    CLI_NO_OPEN,
+    CLI_PROJECT,
     CLI_HELP,
     CLI_OPTION_COUNT
 } cli_option_id;
@@ -64,9 +67,10 @@ typedef struct cli_assignment {
 
 typedef struct cli_args {
     const char *operand; /* NULL: not given */
-    const char *output, *until, *without, *progress, *view, *window, *range;
+    const char *output, *until, *without, *progress, *view, *window, *range, *project;
     int threads; /* 0: one per core */
-    bool markdown, help;
+    int port;    /* 0: not given */
+    bool markdown, no_open, help;
     cli_assignment *assignments; /* --set, --seed and --size in the order they were given */
     size_t assignment_count;
 } cli_args;
@@ -118,6 +122,7 @@ cli_exit cli_render(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_presets(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_explain(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_studio(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_help(fluv_ctx *ctx, const cli_args *args);
 
 #endif

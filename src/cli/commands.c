@@ -30,6 +30,11 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
                    "Heights that black and white of a .png stand for; if not given, those of the "
                    "whole land, the same for all its windows."},
     [CLI_MARKDOWN] = {"markdown", '\0', NULL, "All stages and parameters as a Markdown page."},
+    [CLI_PORT] = {"port", '\0', "N",
+                  "Where the studio listens; 7340 if not given, or the next that is free."},
+    [CLI_NO_OPEN] = {"no-open", '\0', NULL, "Print the address and leave the browser alone."},
+    [CLI_PROJECT] = {"project", '\0', "DIR",
+                     "The project's folder; if not given, one by the name of what is opened."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
 
@@ -87,6 +92,22 @@ const cli_command cli_commands[] = {
      .options = BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_RANGE) |
                 BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_sample},
+    {.name = "studio",
+     .operand = "[RECIPE|PRESET|HEIGHTMAP|DIR]",
+     .summary = "Make and change a landscape in the browser.",
+     .details =
+         "Starts the studio on this machine alone, prints its address and shows it in the "
+         "browser where there is a screen. DIR is a project of an earlier time, or a folder "
+         "that 'make' wrote; without an argument there is a gallery of presets. A project is "
+         "a folder with a recipe.yaml that 'make' builds; what was opened is never changed. "
+         "Every change is saved at once; Ctrl-C ends it.",
+     .examples = "interfluve studio\n"
+                 "interfluve studio demo\n"
+                 "interfluve studio alps.tif --project alps\n"
+                 "interfluve studio demo-studio\n",
+     .options =
+         BIT(CLI_PORT) | BIT(CLI_NO_OPEN) | BIT(CLI_PROJECT) | BIT(CLI_THREADS) | BIT(CLI_HELP),
+     .run = cli_studio},
     {.name = "presets",
      .operand = "[NAME]",
      .summary = "List the presets; with NAME, print its recipe.",

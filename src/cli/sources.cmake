@@ -14,6 +14,7 @@ set(INTERFLUVE_CLI_SOURCES
   src/cli/render.c
   src/cli/sample.c
   src/cli/stop.c
+  src/cli/studio.c
   src/cli/summary.c
   src/cli/text.c
   src/cli/water.c)

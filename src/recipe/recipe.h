@@ -37,9 +37,6 @@ fluv_recipe *fluv_recipe_new(fluv_ctx *ctx, const char *name);
 FLUV_MUST_CHECK fluv_status fluv_recipe_append(fluv_ctx *ctx, fluv_recipe *recipe,
                                                const fluv_stage *stage, fluv_place place);
 /* Whole number 0 .. 2^64 - 1. */
-/* fluv_recipe_text with the names of files as seen from a folder, given by its whole path. */
-FLUV_MUST_CHECK fluv_status fluv_recipe_text_in(fluv_ctx *ctx, const fluv_recipe *recipe,
-                                                const char *folder, char **out);
 FLUV_MUST_CHECK fluv_status fluv_seed_read(const fluv_origin *source, const fluv_node *node,
                                            uint64_t *seed);
 /* One entry of `frame`: a row of its table, or `height`, or `size` as a pair. */

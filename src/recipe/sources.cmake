@@ -1,6 +1,7 @@
 list(APPEND INTERFLUVE_SOURCES src/recipe/ask.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/builder.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/edit.c)
+list(APPEND INTERFLUVE_SOURCES src/recipe/field_values.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/dropped.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/plan.c)
 list(APPEND INTERFLUVE_SOURCES src/recipe/presets.c)

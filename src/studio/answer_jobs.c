@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+/* Requests for builds and sheets. */
+#include "studio/edit.h"
+#include "studio/files.h"
+#include "studio/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A job with the project's recipe at a size (0: as it says); NULL, with *wrong, if it cannot be. */
+static studio_job *begin(studio *s, uint32_t size, json_t **wrong)
+{
+    studio_project *project = &s->project;
+    *wrong = NULL;
+    if (!project->open) {
+        *wrong = fault("no project is open");
+        return NULL;
+    }
+    studio_job *job = calloc(1, sizeof *job);
+    fluv_status status =
+        job ? state_active(project->ctx, &project->now, &job->active) : FLUV_NO_MEMORY;
+    if (status == FLUV_OK && size)
+        status = fluv_recipe_put_number(project->ctx, job->active.recipe, FLUV_FRAME_STAGE, "size",
+                                        size);
+    if (status == FLUV_OK)
+        status = fluv_recipe_check(project->ctx, job->active.recipe, NULL);
+    if (status == FLUV_OK)
+        return job;
+    *wrong = error_of(project->ctx, NULL);
+    job_free(job);
+    return NULL;
+}
+
+static void answer_job(studio_call *call, studio_job *job, json_t *wrong)
+{
+    json_int_t id = wrong ? 0 : jobs_add(&call->studio->jobs, job);
+    if (wrong)
+        answer_error(call, wrong);
+    else if (id)
+        answer_json(call, json_pack("{s:I}", "job", id));
+    else
+        answer_line(call, 503, "too many jobs wait already");
+}
+
+/* ---- Builds ------------------------------------------------------------------------------------
+ */
+
+/* "a,b" from a list of names of files; NULL with *wrong if one is none. */
+static char *join_files(const json_t *list, json_t **wrong)
+{
+    char text[1024] = "";
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        bool known = false;
+        for (size_t j = 0; name && j < fluv_file_count(); j++)
+            known = known || strcmp(fluv_file_name(j), name) == 0;
+        if (!known || strlen(text) + strlen(name) + 2 > sizeof text) {
+            *wrong = fault("`without` must be a list of names of files");
+            return NULL;
+        }
+        strcat(text, *text ? "," : "");
+        strcat(text, name);
+    }
+    return *text ? strdup(text) : NULL;
+}
+
+static studio_job *begin_build(studio *s, const json_t *wish, json_t **wrong)
+{
+    const char *name = json_string_value(json_object_get(wish, "name"));
+    const json_t *size = json_object_get(wish, "size");
+    json_int_t cells = json_integer_value(size);
+    if (!name || !file_name_is_plain(name)) {
+        *wrong = fault("`name` must be of letters, digits, dots, dashes and underscores");
+        return NULL;
+    }
+    if (size && (!json_is_integer(size) || cells < 0 || cells > 65536)) {
+        *wrong = fault("`size` must be from 1 to 65536, or 0 for the recipe's own");
+        return NULL;
+    }
+    studio_job *job = begin(s, (uint32_t)cells, wrong);
+    if (!job)
+        return NULL;
+    job->kind = JOB_BUILD;
+    snprintf(job->name, sizeof job->name, "%s", name);
+    snprintf(job->folder, sizeof job->folder, "%.*s/builds", PATH_MAX - 200, s->project.folder);
+    (void)mkdir(job->folder, 0777);
+    snprintf(job->folder, sizeof job->folder, "%.*s/builds/%s", PATH_MAX - 200, s->project.folder,
+             name);
+    job->without = join_files(json_object_get(wish, "without"), wrong);
+    if (!*wrong)
+        return job;
+    job_free(job);
+    return NULL;
+}
+
+void answer_build(studio_call *call)
+{
+    studio *s = call->studio;
+    json_t *wish = call_object(call), *wrong = NULL;
+    if (!wish)
+        return;
+    pthread_mutex_lock(&s->project.lock);
+    studio_job *job = begin_build(s, wish, &wrong);
+    pthread_mutex_unlock(&s->project.lock);
+    answer_job(call, job, wrong);
+    json_decref(wish);
+}
+
+/* ---- Sheets ------------------------------------------------------------------------------------
+ */
+
+static bool all_seeds(const json_t *values)
+{
+    for (size_t i = 0; i < json_array_size(values); i++)
+        if (!json_is_integer(json_array_get(values, i)) ||
+            json_integer_value(json_array_get(values, i)) < 0)
+            return false;
+    return true;
+}
+
+/* Which stage and parameter vary, checked with the first value. */
+static json_t *aim(studio *s, const json_t *wish, studio_job *job)
+{
+    const char *key = json_string_value(json_object_get(wish, "stage"));
+    const char *path = json_string_value(json_object_get(wish, "path"));
+    if (!key || !path || strlen(path) >= sizeof job->path)
+        return fault("expected `seeds`, or `stage`, `path` and `values`");
+    job->stage = strcmp(key, "frame") == 0 ? FLUV_FRAME_STAGE : 0;
+    while (job->stage < job->active.count && strcmp(job->active.keys[job->stage], key) != 0)
+        job->stage++;
+    if (job->stage == job->active.count)
+        return fault("there is no stage with the key `%s` that is on", key);
+    snprintf(job->path, sizeof job->path, "%s", path);
+    fluv_value value;
+    if (fluv_recipe_value(s->project.ctx, job->active.recipe, job->stage, path, &value) != FLUV_OK)
+        return error_of(s->project.ctx, key);
+    return value.param.type == FLUV_PARAM_TEXT && *value.param.unit
+               ? fault("files cannot be tried out on a sheet")
+               : NULL;
+}
+
+static studio_job *begin_sheet(studio *s, const json_t *wish, json_t **wrong)
+{
+    const json_t *size = json_object_get(wish, "size");
+    json_t *seeds = json_object_get(wish, "seeds"), *values = json_object_get(wish, "values");
+    json_int_t pixels = size ? json_integer_value(size) : 192;
+    json_t *list = seeds ? seeds : values;
+    if (pixels < 32 || pixels > 1024 || !json_is_array(list) || json_array_size(list) < 1 ||
+        json_array_size(list) > STUDIO_PICKS || (seeds && !all_seeds(seeds))) {
+        *wrong = fault("a sheet has 1 to %d seeds or values and pictures of 32 to 1024 pixels",
+                       STUDIO_PICKS);
+        return NULL;
+    }
+    studio_job *job = begin(s, (uint32_t)pixels, wrong);
+    if (!job)
+        return NULL;
+    job->kind = JOB_SHEET;
+    job->size = (uint32_t)pixels;
+    job->seeds = seeds != NULL;
+    job->values = json_deep_copy(list);
+    *wrong = seeds ? NULL : aim(s, wish, job);
+    if (!*wrong)
+        return job;
+    job_free(job);
+    return NULL;
+}
+
+void answer_sheet(studio_call *call)
+{
+    studio *s = call->studio;
+    json_t *wish = call_object(call), *wrong = NULL;
+    if (!wish)
+        return;
+    pthread_mutex_lock(&s->project.lock);
+    studio_job *job = begin_sheet(s, wish, &wrong);
+    pthread_mutex_unlock(&s->project.lock);
+    answer_job(call, job, wrong);
+    json_decref(wish);
+}
+
+void answer_sheet_picture(studio_call *call)
+{
+    char *end = NULL, *dot = NULL;
+    long long id = strtoll(call->part[0], &end, 10);
+    unsigned long index = strtoul(call->part[1], &dot, 10);
+    size_t size = 0;
+    uint8_t *png = *end == '\0' && strcmp(dot, ".png") == 0
+                       ? jobs_picture(&call->studio->jobs, id, index, &size)
+                       : NULL;
+    if (png)
+        answer_bytes(call, "image/png", png, size, free, png);
+    else
+        answer_line(call, 404, "there is no such picture, or not yet");
+}
+
+void answer_job_cancel(studio_call *call)
+{
+    char *end = NULL;
+    long long id = strtoll(call->part[0], &end, 10);
+    if (*end == '\0' && jobs_cancel(&call->studio->jobs, id))
+        answer_done(call);
+    else
+        answer_line(call, 404, "there is no such job");
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/* A builder for one size: runs, and how long they are expected to take. */
+#include "studio/worker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void bench_free(studio_bench *bench)
+{
+    fluv_builder_delete(bench->builder);
+    fluv_recipe_delete(bench->last);
+    *bench = (studio_bench){0};
+}
+
+static double *time_of(studio_bench *bench, const char *key)
+{
+    for (size_t i = 0; i < bench->time_count; i++)
+        if (strcmp(bench->times[i].key, key) == 0)
+            return &bench->times[i].seconds;
+    return NULL;
+}
+
+static void note_time(studio_bench *bench, const char *key, double seconds)
+{
+    double *known = time_of(bench, key);
+    if (known) {
+        *known = seconds;
+        return;
+    }
+    if (bench->time_count == STUDIO_STAGES) /* keys of stages that are long gone, among them */
+        bench->time_count = 0;
+    snprintf(bench->times[bench->time_count].key, STUDIO_KEY_ROOM, "%s", key);
+    bench->times[bench->time_count++].seconds = seconds;
+}
+
+/* The recipe of a wish with another number of cells. */
+static fluv_status sized(fluv_ctx *ctx, const studio_wish *wish, uint32_t size, fluv_recipe **out)
+{
+    fluv_status status = fluv_recipe_copy(ctx, wish->active.recipe, out);
+    if (status == FLUV_OK)
+        status = fluv_recipe_put_number(ctx, *out, FLUV_FRAME_STAGE, "size", size);
+    return status;
+}
+
+static size_t end_of(const studio_wish *wish)
+{
+    size_t end = 0;
+    while (*wish->until && end < wish->active.count &&
+           strcmp(wish->active.keys[end], wish->until) != 0)
+        end++;
+    return *wish->until && end < wish->active.count ? end + 1 : wish->active.count;
+}
+
+double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size)
+{
+    fluv_recipe *recipe = NULL;
+    if (!bench->last || sized(ctx, wish, size, &recipe) != FLUV_OK) {
+        fluv_recipe_delete(recipe);
+        return INFINITY;
+    }
+    size_t first = fluv_recipe_first_change(bench->last, recipe);
+    fluv_recipe_delete(recipe);
+    first = first < bench->kept ? first : bench->kept;
+    double more = (double)size / (double)bench->size, sum = 0.0;
+    for (size_t i = first; i < end_of(wish); i++) {
+        const double *seconds = time_of(bench, wish->active.keys[i]);
+        sum += seconds ? *seconds * more * more : INFINITY;
+    }
+    return sum;
+}
+
+fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
+                      const fluv_landscape **out)
+{
+    studio_bench *bench = work->bench;
+    char reference[64];
+    fluv_recipe *recipe = NULL;
+    *out = NULL;
+    fluv_status status = sized(worker->ctx, work->wish, size, &recipe);
+    bool partly =
+        *until && active_reference(&work->wish->active, until, reference, sizeof reference);
+    if (status == FLUV_OK)
+        status =
+            fluv_builder_run(worker->ctx, bench->builder, recipe, partly ? reference : NULL, out);
+    if (!recipe)
+        return status;
+    size_t reused = fluv_builder_reused(bench->builder);
+    for (size_t i = reused; i < work->done; i++)
+        note_time(bench, work->wish->active.keys[i], work->seconds[i]);
+    fluv_recipe_delete(bench->last);
+    bench->last = recipe;
+    bench->size = size;
+    bench->kept = work->done > reused ? work->done : reused;
+    return status;
+}

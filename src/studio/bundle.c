@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/* Bundles: 4 bytes length of the head, the head, zeros up to a multiple of 8, the arrays, each from
+ * a multiple of 8 on. */
+#include "studio/bundle.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    size_t size;
+} types[] = {[FLUV_FLOAT32] = {"float32", 4},
+             [FLUV_FLOAT64] = {"float64", 8},
+             [FLUV_UINT8] = {"uint8", 1},
+             [FLUV_UINT32] = {"uint32", 4}};
+
+static size_t round_up(size_t size)
+{
+    return (size + 7) / 8 * 8;
+}
+
+void *bundle_array(studio_bundle *bundle, const char *name, fluv_value_type type, size_t count)
+{
+    assert(bundle->count < BUNDLE_ARRAYS && type != FLUV_STRUCT);
+    void *values = malloc(count ? count * types[type].size : 1);
+    bundle->arrays[bundle->count++] = (studio_array){name, type, count, values};
+    bundle->failed = bundle->failed || !values;
+    return values;
+}
+
+/* Where the arrays lie; returns the bytes of all. */
+static size_t lay_out(const studio_bundle *bundle, json_t *arrays, size_t offsets[BUNDLE_ARRAYS])
+{
+    size_t offset = 0;
+    for (size_t i = 0; i < bundle->count; i++) {
+        const studio_array *array = &bundle->arrays[i];
+        offsets[i] = offset;
+        json_object_set_new(arrays, array->name,
+                            json_pack("{s:s, s:I, s:I}", "type", types[array->type].name, "offset",
+                                      (json_int_t)offset, "count", (json_int_t)array->count));
+        offset = round_up(offset + array->count * types[array->type].size);
+    }
+    return offset;
+}
+
+static char *write_out(const studio_bundle *bundle, size_t *size)
+{
+    size_t offsets[BUNDLE_ARRAYS];
+    json_t *arrays = json_object();
+    size_t bytes = lay_out(bundle, arrays, offsets);
+    json_object_set_new(bundle->head, "arrays", arrays);
+    char *head = json_dumps(bundle->head, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    size_t length = head ? strlen(head) : 0, start = round_up(4 + length);
+    *size = start + bytes;
+    char *out = head ? calloc(1, *size ? *size : 1) : NULL;
+    if (out) {
+        for (int i = 0; i < 4; i++)
+            out[i] = (char)(length >> (8 * i) & 255);
+        memcpy(out + 4, head, length);
+        for (size_t i = 0; i < bundle->count; i++)
+            memcpy(out + start + offsets[i], bundle->arrays[i].values,
+                   bundle->arrays[i].count * types[bundle->arrays[i].type].size);
+    }
+    free(head);
+    return out;
+}
+
+void bundle_answer(studio_bundle *bundle, studio_call *call)
+{
+    size_t size = 0;
+    char *out = bundle->failed || !bundle->head ? NULL : write_out(bundle, &size);
+    if (out)
+        answer_bytes(call, "application/octet-stream", out, size, free, out);
+    else
+        answer_line(call, 503, "no memory for the answer");
+    for (size_t i = 0; i < bundle->count; i++)
+        free(bundle->arrays[i].values);
+    json_decref(bundle->head);
+    *bundle = (studio_bundle){0};
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Steps to undo and to do again, as many as were made, kept in the project's folder. */
+#ifndef FLUV_STUDIO_HISTORY_H
+#define FLUV_STUDIO_HISTORY_H
+
+#include "interfluve.h"
+
+#include <jansson.h>
+
+typedef struct studio_step {
+    char *line;    /* {"label": …, "merge": …, "state": …} as it stands in the file */
+    size_t offset; /* of its line there */
+} studio_step;
+
+typedef struct studio_history {
+    int file; /* -1: none */
+    size_t count, room, at;
+    studio_step *steps; /* the first is how it began; `at` is where we are */
+    bool sealed;        /* the next edit begins a step of its own, whatever it says */
+} studio_history;
+
+/* Reads what the folder holds; begins empty where it holds nothing. False: cannot be written. */
+bool history_open(studio_history *history, const char *folder);
+void history_close(studio_history *history);
+/* After `at`: what would have come is gone. Takes over the last step's place when both say the same
+ * word to merge by. `state` is borrowed. */
+bool history_add(studio_history *history, const char *label, const char *merge,
+                 const json_t *state);
+/* The state of a step; NULL: it cannot be read. */
+json_t *history_state(const studio_history *history, size_t step);
+/* What undo would take back and redo bring back; NULL: nothing. To be freed. */
+json_t *history_undo_label(const studio_history *history);
+json_t *history_redo_label(const studio_history *history);
+
+#endif

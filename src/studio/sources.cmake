@@ -1,0 +1,34 @@
+# The studio's server, where libmicrohttpd and jansson are there; none.c in its place otherwise.
+set(INTERFLUVE_STUDIO_NONE src/studio/none.c)
+set(INTERFLUVE_STUDIO_SOURCES
+  src/studio/after.c
+  src/studio/answer_bundle.c
+  src/studio/answer_files.c
+  src/studio/answer_jobs.c
+  src/studio/answer_place.c
+  src/studio/answer_project.c
+  src/studio/answer_result.c
+  src/studio/bench.c
+  src/studio/bundle.c
+  src/studio/cache.c
+  src/studio/call.c
+  src/studio/describe.c
+  src/studio/edit.c
+  src/studio/events.c
+  src/studio/files.c
+  src/studio/gate.c
+  src/studio/history.c
+  src/studio/image.c
+  src/studio/jobs.c
+  src/studio/lanes.c
+  src/studio/open.c
+  src/studio/page.c
+  src/studio/project.c
+  src/studio/results.c
+  src/studio/routes.c
+  src/studio/run.c
+  src/studio/save.c
+  src/studio/server.c
+  src/studio/state.c
+  src/studio/wish.c
+  src/studio/worker.c)
