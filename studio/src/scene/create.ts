@@ -37,10 +37,11 @@ class Picture implements Scene {
   readonly element = document.createElement("div");
   private readonly renderer: THREE.WebGLRenderer;
   private readonly pace: Pace;
+  private readonly loading: Pace; // of textures
   private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
-  private readonly uploads = new Uploads(() => this.wake());
+  private readonly uploads = new Uploads(() => this.plan());
   private readonly jobs = new Jobs();
   private readonly drawing: Drawing;
   private readonly layers: Layers;
@@ -67,6 +68,7 @@ class Picture implements Scene {
   private timer = 0;
   private last = 0;
   private clock = 0;
+  private flowDue = false; // the water has moved on
   private lost = false;
   private disposed = false;
   private changed = true; // what is seen has, since the listeners were told
@@ -77,6 +79,7 @@ class Picture implements Scene {
     const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
     this.pace = new Pace(context);
+    this.loading = new Pace(context);
     this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are mixed as the program mixes them
@@ -319,19 +322,25 @@ class Picture implements Scene {
     const began = performance.now(), seconds = Math.min(0.1, Math.max(0, (at - this.last) / 1000));
     this.last = at;
     const moving = [this.controls.step(seconds), this.motion.step(seconds)].some(Boolean);
-    this.uploads.run(UPLOAD_TIME);
+    if (this.uploads.busy && !this.loading.busy()) {
+      this.uploads.run(UPLOAD_TIME);
+      this.loading.drawn();
+    }
     if (this.before) {
       this.blend = Math.min(1, this.blend + seconds / BLEND_TIME);
       if (this.blend >= 1) {
         this.dropLand(this.before);
         this.before = null;
+        this.changed = true;
       }
     }
-    this.clock += seconds;
-    this.render();
-    this.pace.drawn();
     const tell = this.changed || moving;
-    this.changed = false;
+    if (tell || this.before || this.flowDue) {
+      this.clock += seconds;
+      this.render();
+      this.pace.drawn();
+    }
+    this.changed = this.flowDue = false;
     if (tell) for (const call of [...this.listeners]) call();
     this.times.push(performance.now() - began);
     if (this.times.length > TIMES) this.times.shift();
@@ -344,8 +353,9 @@ class Picture implements Scene {
   private flowLater(): void {
     this.timer = window.setTimeout(() => {
       this.timer = 0;
-      if (this.pace.busy()) this.flowLater();
-      else this.plan();
+      if (this.pace.busy()) return this.flowLater();
+      this.flowDue = true;
+      this.plan();
     }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
@@ -383,6 +393,7 @@ class Picture implements Scene {
     this.lost = false;
     this.generation++;
     this.pace.forget();
+    this.loading.forget();
     this.uploads.clear();
     const { wanted, otherWanted, overlay, lit } = this;
     for (const land of [this.now, this.before, this.other]) if (land) this.drawing.removeRivers(land);
