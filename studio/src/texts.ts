@@ -273,8 +273,7 @@ export const texts = {
     hasOutlet: "by a river",
     noOutlet: "none",
     showOutlet: "Show",
-    here: "Here",
-    above: "The land above it",
+    watershed: "Its watershed",
   },
 
   compare: {

@@ -46,7 +46,7 @@ export function RiverInfo(props: { reach: Reach; land: Land }) {
       <div class="padded">
         <h3>{texts.ask.profile}</h3>
         <Plot label={texts.ask.profile} xName={texts.ask.distance} yName={`${texts.ask.height}, m`} read={read}
-              xText={(x) => `${digits(x / 1000, 3)}${x === 0 ? "" : " km"}`} yText={(y) => digits(y, 3)}
+              xText={(x) => `${digits(x / 1000, 3)}${x === 0 ? "" : " km"}`} yText={(y) => digits(y, 5)}
               bands={profile().lakes.map((lake) => ({ from: lake.from, to: lake.to, y: lake.level }))}
               lines={[
                 { class: "bed", fill: true, points: profile().points.map((p) => ({ x: p.distance, y: p.bed })) },
