@@ -5,6 +5,7 @@ import { openWindow, seek, setAsked, setSide } from "../../state/page";
 import { edit, select, state } from "../../state/store";
 import { texts } from "../../texts";
 import { actions } from "../actions";
+import { plain } from "../kit/said";
 import { words } from "../controls/units";
 
 interface Found { text: string; note: string; word: string; act: () => void }
@@ -79,7 +80,7 @@ export function Palette() {
       <ul ref={list} id="palette-list" class="palette-list" role="listbox" aria-label={texts.palette.title}>
         <For each={found()} fallback={<li class="quiet padded">{texts.palette.nothing}</li>}>{(one, k) => (
           <li id={`palette-${k()}`} role="option" aria-selected={k() === at()} class="line" classList={{ at: k() === at() }} onPointerMove={() => setAt(k())} onClick={() => take(one)}>
-            <span class="palette-text">{one.text}</span><span class="grow cut quiet">{one.note}</span><span class="quiet nowrap">{one.word}</span>
+            <span class="palette-text">{one.text}</span><span class="grow cut quiet">{plain(one.note)}</span><span class="quiet nowrap">{one.word}</span>
           </li>
         )}</For>
       </ul>

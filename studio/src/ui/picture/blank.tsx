@@ -5,6 +5,7 @@ import { land } from "../../state/page";
 import { state } from "../../state/store";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
+import { Said } from "../kit/said";
 
 export function Blank() {
   const run = () => state.run;
@@ -20,7 +21,7 @@ export function Blank() {
             <Match when={state.project?.problem || run().state === "failed"}>
               <Icon name="note" size={22} />
               <h2>{texts.picture.failed}</h2>
-              <p class="fault">{run().error?.message ?? state.project?.problem?.message}</p>
+              <p class="fault"><Said text={run().error?.message ?? state.project?.problem?.message} /></p>
             </Match>
             <Match when={run().state === "running"}>
               <span class="waiter spin" />

@@ -6,6 +6,7 @@ import { state } from "../../state/store";
 import { texts } from "../../texts";
 import { BlobImage } from "../kit/blob-image";
 import { Icon } from "../kit/icons";
+import { Said } from "../kit/said";
 import { begin, opening } from "./opening";
 import { Own } from "./own";
 
@@ -21,7 +22,7 @@ function PresetCard(props: { name: string; summary: string; needsFile: boolean }
                      fallback={<span class="preset-blank"><Icon name={props.needsFile ? "file" : "picture"} size={22} />{props.needsFile ? texts.start.needsFile : missing() ? texts.start.making : ""}</span>} />
         </span>
         <strong>{props.name.replaceAll("-", " ")}</strong>
-        <span class="quiet preset-summary">{props.summary}</span>
+        <span class="quiet preset-summary"><Said text={props.summary} /></span>
       </button>
     </li>
   );
