@@ -419,7 +419,7 @@ export const texts = {
       coast: "Coast", regions: "Region", rivers: "River", lakes: "Lake", mouths: "Mouth", peaks: "Peak", passes: "Pass",
       no_lakes: "No lake", frozen: "Ground that stays",
     },
-    role: { turn: "direction", long: "length and direction", wide: "width", ring: "size" },
+    role: { turn: "direction", long: "length and direction", wide: "width", ring: "size", up: "height" },
     point: (name: string, n: number, of: number) => `${name}, point ${n} of ${of}`,
     part: (name: string, part: string) => `${name}, ${part}`,
     named: (what: string, name: string) => `${what} ${name}`,
@@ -457,7 +457,7 @@ export const texts = {
       eraseHelp: "Erase goes back to the value that is usual.",
     },
     did: {
-      move: "moved a point", turn: "turned the coast", extent: "changed an extent", point: "added a point", removePoint: "deleted a point",
+      move: "moved a point", turn: "turned the coast", extent: "changed an extent", height: "changed a height", point: "added a point", removePoint: "deleted a point",
       remove: "deleted what was drawn", region: "placed a region", coast: "drew a coast", rivers: "drew a river", lakes: "placed a lake",
       mouths: "placed a mouth", peaks: "placed a peak", passes: "placed a pass", no_lakes: "said where no lake is",
       frozen: "froze ground", thing: "placed something", value: "changed what was drawn", mine: "made it mine", paint: "painted",
@@ -467,5 +467,5 @@ export const texts = {
 };
 
 type DidWord =
-  | "move" | "turn" | "extent" | "point" | "removePoint" | "remove" | "region" | "coast" | "rivers" | "thing" | "value"
+  | "move" | "turn" | "extent" | "height" | "point" | "removePoint" | "remove" | "region" | "coast" | "rivers" | "thing" | "value"
   | "mine" | "paint" | "lockRiver" | "lockLake" | "newType";

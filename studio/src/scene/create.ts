@@ -9,6 +9,7 @@ import { Jobs } from "./jobs";
 import { Layers } from "./layers";
 import { Motion } from "./motion";
 import type { Brush, Camera, Land, Look, Overlay, Scene, Spot } from "./scene";
+import { drawsSlowly, Pace } from "./pace";
 import { Surroundings } from "./surroundings";
 import { Uploads } from "./textures";
 
@@ -34,6 +35,8 @@ export function createScene(parent: HTMLElement): Scene {
 class Picture implements Scene {
   readonly element = document.createElement("div");
   private readonly renderer: THREE.WebGLRenderer;
+  private readonly pace: Pace;
+  private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
   private readonly uploads = new Uploads(() => this.wake());
@@ -67,8 +70,11 @@ class Picture implements Scene {
 
   constructor(parent: HTMLElement) {
     const canvas = document.createElement("canvas"), { element } = this;
-    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    const slow = drawsSlowly();
+    const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
+    this.pace = new Pace(context);
+    this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are mixed as the program mixes them
     this.renderer.autoClear = false;
@@ -237,14 +243,14 @@ class Picture implements Scene {
     return { x: x + cx, y: y + cy, height: (ray.z + ray.dz * far) / this.view.raise };
   }
 
-  project(x: number, y: number, height?: number): { left: number; top: number; seen: boolean } {
+  project(x: number, y: number, height?: number, blind = false): { left: number; top: number; seen: boolean } {
     const relief = this.now?.relief;
     if (!relief) return { left: 0, top: 0, seen: false };
     const { view } = this, px = x - relief.centre[0], py = y - relief.centre[1];
     const z = height !== undefined && !Number.isNaN(height) ? height * view.raise : view.surfaceAt(px, py);
     const { left, top, depth } = view.onScreen(px, py, view.flat ? 0 : z);
     if (view.flat) return { left, top, seen: true };
-    if (depth <= 0) return { left, top, seen: false };
+    if (depth <= 0 || blind) return { left, top, seen: depth > 0 };
     const dx = px - view.eye.x, dy = py - view.eye.y, dz = z - view.eye.z, far = Math.hypot(dx, dy, dz);
     const slack = 0.01 * far + 1.5 * relief.land.frame.cell;
     const ray = { x: view.eye.x, y: view.eye.y, z: view.eye.z, dx: dx / far, dy: dy / far, dz: dz / far };
@@ -276,7 +282,7 @@ class Picture implements Scene {
     const first = this.view.width === 1;
     this.view.width = width;
     this.view.height = height;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(Math.min(this.mostRatio, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     if (first && this.now) this.motion.whole();
     if (this.frame) cancelAnimationFrame(this.frame);
@@ -317,6 +323,7 @@ class Picture implements Scene {
     }
     this.clock += seconds;
     this.render();
+    this.pace.drawn();
     const tell = this.changed || moving;
     this.changed = false;
     if (tell) for (const call of [...this.listeners]) call();
@@ -324,10 +331,16 @@ class Picture implements Scene {
     if (this.times.length > TIMES) this.times.shift();
     if (moving || this.uploads.busy || this.before || this.changed) this.plan();
     else if (this.flows && !this.timer)
-      this.timer = window.setTimeout(() => {
-        this.timer = 0;
-        this.plan();
-      }, FLOW_FRAME - 8);
+      this.flowLater();
+  }
+
+  /* The next picture of moving water, when the last one is done and the machine has had a rest. */
+  private flowLater(): void {
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      if (this.pace.busy()) this.flowLater();
+      else this.plan();
+    }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
   private render(): void {

@@ -49,6 +49,7 @@ export class Drawing {
   readonly defines: Record<string, number>;
   readonly shared: Record<string, THREE.IUniform>;
   private readonly block: THREE.Mesh[] = [];
+  private readonly faces: THREE.Vector3[] = [];
   private readonly rivers = new Map<GpuLand, THREE.Mesh>();
   private readonly terrain: THREE.Mesh;
   private readonly sky: THREE.Mesh;
@@ -64,10 +65,11 @@ export class Drawing {
     this.sky = this.add(wholeScreen(), passVertex, skyFragment, { depthTest: false, depthWrite: false }, -10);
     this.terrain = this.add(this.patches.geometry, terrainVertex, terrainFragment, { side: THREE.DoubleSide }, 0);
     const sides: [boolean, number, number, number][] = [[true, 0.5, 0, 1], [true, -0.5, 0, -1], [false, 0.5, 1, 0], [false, -0.5, -1, 0]];
-    for (const [alongX, fixed, x, y] of sides)
-      this.block.push(this.add(sideGeometry(alongX, fixed), sideVertex, sideFragment, { side: THREE.DoubleSide }, 1, {
-        uFace: { value: new THREE.Vector3(x, y, 0) },
-      }));
+    for (const [alongX, fixed, x, y] of sides) {
+      const face = new THREE.Vector3(x, y, 0);
+      this.faces.push(face);
+      this.block.push(this.add(sideGeometry(alongX, fixed), sideVertex, sideFragment, { side: THREE.DoubleSide }, 1, { uFace: { value: face } }));
+    }
     this.block.push(this.add(wholeTable(), tableVertex, tableFragment, { transparent: true, depthWrite: false, side: THREE.DoubleSide }, 2));
   }
 
@@ -172,7 +174,7 @@ export class Drawing {
     const above = Math.max(eye.z - view.surfaceAt(eye.x, eye.y), 0);
     this.value<THREE.Vector2>("uFar").set(above, view.rangeFactor());
     this.set("uPerPixel", view.perPixel() / ratio);
-    this.value<THREE.Vector3>("uScreen").set(view.width * ratio, view.height * ratio, 0.95 * ratio);
+    this.value<THREE.Vector3>("uScreen").set(view.width * ratio, view.height * ratio, 0.8 * ratio);
     this.value<THREE.Vector2>("uHaze").set(1 / (2.2 * view.size), look.fog);
     const bottom = Math.min(m.bottom, 0) * look.exaggeration, top = Math.max(m.top, 0) * look.exaggeration;
     this.patches.setFrame(now.relief.width, now.relief.height, Math.max(now.grid.x, now.grid.y));
@@ -181,7 +183,10 @@ export class Drawing {
     const lowest = m.bottom * look.exaggeration;
     this.value<THREE.Vector2>("uFoot").set(Math.min(lowest, 0.5 * (lowest + top)) - 0.035 * view.size, this.patches.finest);
     this.set("uRange", this.patches.range);
-    for (const mesh of this.block) mesh.visible = !view.flat;
+    this.block.forEach((mesh, i) => {
+      const face = this.faces[i]; // sides that look away would shine through at the edge
+      mesh.visible = !view.flat && (!face || face.dot(eye) > 0.5 * Math.abs(face.x * now.relief.width + face.y * now.relief.height));
+    });
     for (const [land, mesh] of this.rivers) {
       mesh.visible = look.rivers && land === now;
       (mesh.material as THREE.RawShaderMaterial).depthTest = !view.flat;

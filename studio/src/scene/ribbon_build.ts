@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Rivers as bands of triangles. Runs in a worker.
  *
- * Each reach is a smooth curve (Catmull-Rom) through its points with two vertices a point, pushed apart in the
- * shader, where the width on the screen is known. Small rivers come first, so that great ones lie on top.
+ * Each reach is a smooth curve (cubic B-spline, from its first point to its last) with two vertices a point, pushed
+ * apart in the shader, where the width on the screen is known. Where it meets still water it goes on for a cell, under
+ * the shore. Small rivers come first, so that great ones lie on top.
  * For every scale (metres a pixel, powers of two) `full` and `none` say which discharge is drawn fully and
  * which not at all, so that a map bears no more lines than one every so many pixels. */
 
@@ -14,6 +15,7 @@ export interface RiverInput {
   length: Float64Array;
   strahler: Uint8Array;
   dry: Uint8Array;
+  ends: Uint8Array; // 1: begins in still water, 2: ends in it
   x: Float64Array;
   y: Float64Array;
   surface: Float32Array;
@@ -22,6 +24,7 @@ export interface RiverInput {
   centre: [number, number];
   landArea: number; // m2
   spacing: number; // m between points of the curve at most
+  under: number; // m that a reach goes on into still water
 }
 
 export const SCALES = 28; // 2^-8 .. 2^19 metres a pixel
@@ -54,8 +57,12 @@ interface Curve {
 }
 
 function curveAt(a: number, b: number, c: number, d: number, t: number): number {
-  return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+  const u = 1 - t;
+  return (a * u * u * u + b * (4 - 6 * t * t + 3 * t * t * t) + c * (4 - 6 * u * u + 3 * u * u * u) + d * t * t * t) / 6;
 }
+
+/* The point before the first or after the last, so that the curve ends where the reach does. */
+const beyond = (at: number, next: number) => 2 * at - next;
 
 function pieces(input: RiverInput, k: number, spacing: number): number {
   const length = Math.hypot(input.x[k + 1]! - input.x[k]!, input.y[k + 1]! - input.y[k]!);
@@ -66,7 +73,7 @@ function countPoints(input: RiverInput, spacing: number): number {
   let points = 0;
   for (let r = 0; r < input.first.length; r++) {
     if (input.count[r]! < 2) continue;
-    points++;
+    points += 3;
     for (let k = 0; k + 1 < input.count[r]!; k++) points += pieces(input, input.first[r]! + k, spacing);
   }
   return points;
@@ -84,15 +91,24 @@ function layCurve(input: RiverInput, r: number, spacing: number, curve: Curve): 
     curve.velocity[n] = velocity;
   };
   const { x, y, surface, width, velocity } = input;
+  const along = (v: Float64Array, k: number, t: number) => {
+    const b = v[k]!, c = v[k + 1]!;
+    return curveAt(k > first ? v[k - 1]! : beyond(b, c), b, c, k + 2 <= last ? v[k + 2]! : beyond(c, b), t);
+  };
+  const on = (from: number, to: number) => {
+    const length = Math.hypot(x[to]! - x[from]!, y[to]! - y[from]!), share = length > 0 ? input.under / length : 0;
+    put(x[to]! + (x[to]! - x[from]!) * share, y[to]! + (y[to]! - y[from]!) * share, surface[to]!, width[to]!, velocity[to]!);
+  };
+  if (input.ends[r]! & 1) on(first + 1, first);
   put(x[first]!, y[first]!, surface[first]!, width[first]!, velocity[first]!);
   for (let k = first; k < last; k++) {
-    const a = Math.max(first, k - 1), d = Math.min(last, k + 2), n = pieces(input, k, spacing);
+    const n = pieces(input, k, spacing);
     for (let i = 1; i <= n; i++) {
       const t = i / n, mix = (v: Float32Array) => v[k]! + (v[k + 1]! - v[k]!) * t;
-      put(curveAt(x[a]!, x[k]!, x[k + 1]!, x[d]!, t), curveAt(y[a]!, y[k]!, y[k + 1]!, y[d]!, t),
-          mix(surface), mix(width), mix(velocity));
+      put(along(x, k, t), along(y, k, t), mix(surface), mix(width), mix(velocity));
     }
   }
+  if (input.ends[r]! & 2) on(last - 1, last);
 }
 
 /* The side vector of point i: at right angles to the bisector, longer in bends, but at most twice. */
@@ -140,7 +156,7 @@ export function buildRivers(input: RiverInput): RiverShape {
   const tone = new Uint8Array(8 * points);
   let longest = 2, lowLog = Infinity, highLog = -Infinity;
   for (let r = 0; r < reaches; r++) {
-    longest = Math.max(longest, input.count[r]! * 8 + 2);
+    longest = Math.max(longest, input.count[r]! * 8 + 4);
     highLog = Math.max(highLog, Math.log(input.discharge[r]!));
     lowLog = Math.min(lowLog, Math.log(input.discharge[r]!));
   }
@@ -181,5 +197,8 @@ export function buildRivers(input: RiverInput): RiverShape {
     }
     count[r] = v - start[r]!;
   }
-  return { place, across, measure, tone, index: index.slice(0, used), start, count, lowLog, highLog, ...fading(input) };
+  return {
+    place: place.slice(0, 3 * v), across: across.slice(0, 2 * v), measure: measure.slice(0, 2 * v), tone: tone.slice(0, 4 * v),
+    index: index.slice(0, used), start, count, lowLog, highLog, ...fading(input),
+  };
 }

@@ -15,9 +15,9 @@ export function riverInput(land: Land): RiverInput | null {
   const n = rivers.reaches.length;
   const input: RiverInput = {
     first: new Uint32Array(n), count: new Uint32Array(n), discharge: new Float64Array(n), upstream: new Float64Array(n),
-    length: new Float64Array(n), strahler: new Uint8Array(n), dry: new Uint8Array(n),
+    length: new Float64Array(n), strahler: new Uint8Array(n), dry: new Uint8Array(n), ends: new Uint8Array(n),
     x: rivers.x, y: rivers.y, surface: rivers.surface, width: rivers.width, velocity: rivers.velocity,
-    centre: [west + 0.5 * cols * cell, north - 0.5 * rows * cell], landArea: dryCells(land) * cell * cell, spacing: 0.4 * cell,
+    centre: [west + 0.5 * cols * cell, north - 0.5 * rows * cell], landArea: dryCells(land) * cell * cell, spacing: 0.4 * cell, under: 1.2 * cell,
   };
   rivers.reaches.forEach((reach, r) => {
     const discharge = reach.discharge > 0 ? reach.discharge : reach.upland * DISCHARGE_A_AREA;
@@ -27,6 +27,10 @@ export function riverInput(land: Land): RiverInput | null {
     input.upstream[r] = Math.max(0, reach.dist_up - reach.length);
     input.length[r] = reach.length;
     input.strahler[r] = reach.strahler;
+    const last = reach.first_point + reach.point_count - 1;
+    const inside = (k: number) =>
+      Math.min(rivers.x[k]! - west, west + cols * cell - rivers.x[k]!, north - rivers.y[k]!, rivers.y[k]! - north + rows * cell) > 2 * cell;
+    input.ends[r] = (reach.from_lake ? 1 : 0) | (reach.lake || (!reach.next_down && inside(last)) ? 2 : 0);
     input.dry[r] = reach.kind === DRY ? 1 : 0;
   });
   return input;

@@ -61,6 +61,8 @@ export class Uploads {
   }
 }
 
+const dropped = new WeakSet<THREE.Texture>();
+
 /* three.js is handed a texture that already lies on the graphics card. */
 function adopt(renderer: THREE.WebGLRenderer, made: WebGLTexture): THREE.Texture {
   const texture = new THREE.Texture();
@@ -87,7 +89,7 @@ export function makeTexture(renderer: THREE.WebGLRenderer, uploads: Uploads, sor
     for (let row = 0; row < level.rows; row += step) {
       const rows = Math.min(step, level.rows - row), from = row * level.cols * channels;
       uploads.add(() => {
-        if (!gl.isTexture(made)) return;
+        if (dropped.has(texture)) return;
         bind();
         gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
         gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
@@ -102,6 +104,7 @@ export function makeTexture(renderer: THREE.WebGLRenderer, uploads: Uploads, sor
 
 export function dropTexture(renderer: THREE.WebGLRenderer, texture: THREE.Texture): void {
   const known = renderer.properties.get(texture) as { __webglTexture?: WebGLTexture };
+  dropped.add(texture);
   if (known.__webglTexture) renderer.getContext().deleteTexture(known.__webglTexture);
   renderer.properties.remove(texture);
   renderer.state.reset();

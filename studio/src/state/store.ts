@@ -3,7 +3,7 @@
  * back as a new project; nothing is changed here first, but values being dragged are shown at once
  * by the controls themselves. */
 import { batch, createSignal } from "solid-js";
-import { createStore, reconcile } from "solid-js/store";
+import { createStore, produce, reconcile } from "solid-js/store";
 import { api, listen, Refusal } from "./api";
 import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
 
@@ -124,13 +124,20 @@ export function findStage(name: string): Stage | undefined {
   return state.project?.stages.find((stage) => stage.name === name && !stage.off);
 }
 
+/* A result never changes: another one is another object, not the old one with other values. */
+function takeResult(result: Result): void {
+  setState(produce((now) => {
+    now.result = result;
+  }));
+}
+
 function hear(event: string, data: unknown): void {
   switch (event) {
     case "hello":
       void refresh().catch(complain);
       setState("run", (data as { run: Run }).run);
       if ((data as { result: number | null }).result !== null)
-        void api.result((data as { result: number }).result).then((result) => setState("result", result), () => {});
+        void api.result((data as { result: number }).result).then(takeResult, () => {});
       break;
     case "project": {
       const { revision, by } = data as { revision: number; by: string };
@@ -139,7 +146,7 @@ function hear(event: string, data: unknown): void {
       break;
     }
     case "run": setState("run", data as Run); break;
-    case "result": setState("result", data as Result); break;
+    case "result": takeResult(data as Result); break;
     case "check": setState("check", data as State["check"]); break;
     case "thumb": {
       const { stage, result } = data as { stage: string; result: number };

@@ -5,7 +5,7 @@ import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { addSpot, calmLine, calmRing, cellSize, finishRing, finishRiver, pixel } from "./draw";
 import { distance, type Point } from "./geometry";
-import { insertPoint, moveHandle, removePoint } from "./handles";
+import { insertPoint, moveHandle, raise, removePoint } from "./handles";
 import { learnShores, snap, type Snap, type Water } from "./snap";
 import { hold, picked, setPicked, setSketch, sketch, thingOf, touch, type Sketch, type Tool } from "./state";
 import type { Thing } from "./things";
@@ -31,6 +31,18 @@ function holdOn(scene: Scene, tool: Tool | null, at: Point, thing?: Thing): Snap
 
 function isSea(scene: Scene, at: Point): boolean {
   return (state.result?.has.coast ?? 0) > 0 && scene.heightAt(at.x, at.y) < 0;
+}
+
+/* The ground under the pointer; on a map also beyond the frame, where curves may reach. */
+function groundAt(scene: Scene, clientX: number, clientY: number): Point | null {
+  const spot = scene.pick(clientX, clientY), frame = state.result?.frame;
+  if (spot || scene.camera().mode !== "map" || !frame) return spot;
+  const box = scene.element.getBoundingClientRect(), side = frame.cell * frame.cols;
+  const o = scene.project(frame.west, frame.north), a = scene.project(frame.west + side, frame.north), b = scene.project(frame.west, frame.north - side);
+  const ax = a.left - o.left, ay = a.top - o.top, bx = b.left - o.left, by = b.top - o.top, all = ax * by - ay * bx;
+  const dx = clientX - box.left - o.left, dy = clientY - box.top - o.top;
+  if (!all) return null;
+  return { x: frame.west + (side * (dx * by - dy * bx)) / all, y: frame.north - (side * (dy * ax - dx * ay)) / all };
 }
 
 /* ---- Drawing ---- */
@@ -115,15 +127,15 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
   let stroke: Stroke | null = null;
   scene.element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.altKey) return;
-    const at = scene.pick(event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY);
     event.stopPropagation();
     if (!at) return;
     scene.setHeld(true);
     scene.element.setPointerCapture(event.pointerId);
-    stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [at], before: sketch()?.points ?? [], drawn: false };
+    stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [{ x: at.x, y: at.y }], before: sketch()?.points ?? [], drawn: false };
   }, on);
   scene.element.addEventListener("pointermove", (event) => {
-    const at = scene.pick(event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY);
     if (!at) return;
     if (!stroke) return hover(scene, tool, at);
     event.stopPropagation();
@@ -155,7 +167,7 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
 function hover(scene: Scene, tool: Tool, at: Point): void {
   const now = sketch(), held = holdOn(scene, tool, at);
   const closing = now && rings.includes(tool) && closes(scene, now.points, at);
-  if (!now && !held) return;
+  if (!now?.points.length && !held) return void (now && setSketch(null));
   setSketch({ ...(now ?? empty(tool)), pointer: closing ? now.points[0]! : held?.at ?? at, snapped: !!held || !!closing });
 }
 
@@ -184,14 +196,32 @@ function target(scene: Scene, thing: Thing, role: string, at: Point): Point {
   return holdOn(scene, null, at, thing)?.at ?? at;
 }
 
+/* Metres of height that a pixel of the hand's way is worth. */
+function rise(scene: Scene): number {
+  const frame = state.result?.frame;
+  if (scene.camera().mode === "map") return frame ? Math.max(frame.high - frame.low, 100) / 400 : 1;
+  return pixel(scene) / Math.max(scene.look().exaggeration, 0.1);
+}
+
+function dragHeight(scene: Scene, event: PointerEvent, thing: Thing): void {
+  const from = Number(thing.values["height"]) || 0, by = rise(scene);
+  let drag: Drag | null = null;
+  setPicked({ thing: thing.id, handle: "up" });
+  follow(event, (now) => {
+    drag ??= beginDrag(words.did.height);
+    drag.move(raise(thing, from + (event.clientY - now.clientY) * by));
+  }, () => void drag?.end());
+}
+
 export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role: string, from: Point): void {
+  if (role === "up") return dragHeight(scene, event, thing);
   const screen = scene.project(from.x, from.y), box = scene.element.getBoundingClientRect();
   const dx = screen.left + box.left - event.clientX, dy = screen.top + box.top - event.clientY;
   let drag: Drag | null = null;
   setPicked({ thing: thing.id, handle: role.startsWith("d") ? `p${role.slice(1)}` : role });
   follow(event, (now) => {
     if (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky - 1) return;
-    const at = scene.pick(now.clientX + dx, now.clientY + dy);
+    const at = groundAt(scene, now.clientX + dx, now.clientY + dy);
     if (!at) return;
     drag ??= beginDrag(labelFor(role));
     drag.move(moveHandle(thing, role, target(scene, thing, role, at), now.shiftKey));
@@ -200,7 +230,7 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
 
 /* A press on a line picks its thing; moved on, or pressed again, it adds a point there. */
 export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void {
-  const start = scene.pick(event.clientX, event.clientY), before = picked()?.thing === thing.id;
+  const start = groundAt(scene, event.clientX, event.clientY), before = picked()?.thing === thing.id;
   if (!start) return;
   setPicked({ thing: thing.id, handle: null });
   let drag: Drag | null = null, role: string | null = null;
@@ -210,7 +240,7 @@ export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void
     if (role) setPicked({ thing: thing.id, handle: role });
   };
   follow(event, (now) => {
-    const at = scene.pick(now.clientX, now.clientY);
+    const at = groundAt(scene, now.clientX, now.clientY);
     if (!at || (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky)) return;
     if (!drag) begin();
     if (role) drag!.move(moveHandle(thing, role, at));
@@ -241,6 +271,10 @@ export function nudge(scene: Scene, thing: Thing, role: string, from: Point, rig
   nudging ??= { drag: beginDrag(labelFor(role)), id, timer: 0 };
   window.clearTimeout(nudging.timer);
   nudging.timer = window.setTimeout(endNudge, 900);
+  if (role === "up") {
+    const height = (Number(thing.values["height"]) || 0) + up * (fast ? 50 : 5);
+    return nudging.drag.move(raise(thing, height));
+  }
   const step = Math.max(2 * pixel(scene), cellSize() / 4) * (fast ? 10 : 1);
   const turn = (scene.camera().turn * Math.PI) / 180;
   const to = {

@@ -128,6 +128,9 @@ function Picked(props: { thing: Thing; handle: string | null }) {
       <Show when={props.thing.shape === "curve" && index() >= 0}>
         <MarkerEntries thing={props.thing} index={index()} />
       </Show>
+      <Show when={state.run.state === "failed" && state.run.error?.stage === props.thing.stage}>
+        <p class="fault" role="alert">{state.run.error?.message}</p>
+      </Show>
       <div class="row">
         <Show when={index() >= 0}>
           <button type="button" class="button" onClick={() => removePicked()}>{words.removePoint}</button>

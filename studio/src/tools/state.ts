@@ -30,18 +30,19 @@ export const [sketch, setSketch] = createSignal<Sketch | null>(null);
 export const [hint, setHint] = createSignal<string | null>(null);
 
 /* While something is dragged the things stay as the hand left them, not as the program says. */
-const [held, setHeld] = createSignal(false);
+const [held, setHeld] = createSignal(0);
 const [changed, setChanged] = createSignal(0);
-export { changed, held };
+export { changed };
 
 export const things = createRoot(() =>
-  createMemo<Thing[]>((old) => (held() ? old : thingsOf(state.project)), []));
+  createMemo<Thing[]>((old) => (held() > 0 ? old : thingsOf(state.project)), []));
 
 export function thingOf(id: string | undefined): Thing | undefined {
   return things().find((thing) => thing.id === id);
 }
 
-export const hold = (is: boolean) => setHeld(is);
+/* Every hold(true) is followed by a hold(false). */
+export const hold = (is: boolean) => setHeld((n) => n + (is ? 1 : -1));
 /* The things were changed in place. */
 export const touch = () => setChanged((n) => n + 1);
 

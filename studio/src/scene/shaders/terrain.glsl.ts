@@ -167,6 +167,9 @@ vec3 withContours(vec3 c, float ground, float wet)
     float fifth = abs(fract(at / 5.0 + 0.5) - 0.5) * 5.0 / max(dense, 1e-6);
     float thin = clamp(0.5 * uContour.z + 0.5 - near, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.33, dense));
     float bold = clamp(0.9 * uContour.z + 0.5 - fifth, 0.0, 1.0) * (1.0 - smoothstep(0.5, 1.4, dense));
+    float apart = smoothstep(0.25, 0.5, abs(at)); // the shore is drawn already
+    thin *= apart;
+    bold *= apart;
     vec3 ink = mix(vec3(0.40, 0.29, 0.17), vec3(0.22, 0.40, 0.58), wet);
     return mix(c, ink, uContour.y * max(0.34 * thin, 0.52 * bold));
 }
@@ -177,7 +180,9 @@ vec3 withMask(vec3 c, vec2 uv)
     float land = smoothstep(0.4, 0.6, inside.r) * uMaskLook.x, lake = smoothstep(0.4, 0.6, inside.g) * uMaskLook.y;
     c = mix(c, mix(vec3(dot(c, vec3(0.3, 0.6, 0.1))), vec3(1.0, 0.99, 0.95), 0.35), 0.30 * (1.0 - land) * uMaskLook.x);
     c = mix(c, vec3(0.36, 0.45, 0.86), 0.10 * land + 0.34 * lake);
-    float rim = max(lineAt(inside.r - 0.5, 2.2) * uMaskLook.x, lineAt(inside.g - 0.5, 2.2) * uMaskLook.y);
+    vec2 texels = fwidth(uv) * uMaskLook.zw, away = abs(inside - 0.5) / max(0.45 * max(texels.x, texels.y), 0.02);
+    vec2 line = clamp(1.6 - away, 0.0, 1.0) * uMaskLook.xy;
+    float rim = max(line.x, line.y);
     return mix(c, vec3(0.16, 0.25, 0.66), 0.85 * rim);
 }
 
@@ -226,7 +231,7 @@ void main()
 
     if (uOverlayLook.w > 0.5) {
         vec4 over = overlayAt(uv);
-        c = mix(c, lit(over.rgb, mix(1.0, sun, 0.75), 0.5 * hollow, 0.45), over.a * uOverlayLook.y * (1.0 - wet * sea));
+        c = mix(c, lit(over.rgb, mix(1.0, sun, 0.75), 0.5 * hollow, 0.45), over.a * uOverlayLook.y * (1.0 - wet * mix(mix(0.4, 0.85, uOverlayLook.z), 1.0, sea)));
     }
     if (uContour.y > 0.0)
         c = withContours(c, here.ground, wet);

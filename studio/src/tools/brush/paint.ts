@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The brush in hand: strokes on the ground become stamps on the grid and a tint over the land. */
 import { createEffect, createRoot, untrack } from "solid-js";
-import { state } from "../../state/store";
+import { land, overlay as layer, setOverlay as setLayer } from "../../state/page";
 import type { Overlay, Scene } from "../../scene/scene";
 import { longerSide, pixel } from "../draw";
 import type { Point } from "../geometry";
@@ -21,7 +21,7 @@ function wholeOf(of: Grid): Dirty {
 
 /* The values over the land in view, made anew where the land or the field is another. */
 function makeTint(of: Grid): Tint | null {
-  const frame = state.result?.frame;
+  const frame = untrack(land)?.frame;
   if (!frame) return null;
   const over = { cols: frame.cols, rows: frame.rows, values: new Float32Array(frame.cols * frame.rows) };
   resample(of, over, wholeOf(of));
@@ -39,7 +39,7 @@ function overlay(values: Float32Array): Overlay {
 }
 
 function cellOf(at: Point, of: Grid): { col: number; row: number; metres: number } {
-  const frame = state.result!.frame;
+  const frame = land()!.frame;
   const width = frame.cell * frame.cols, height = frame.cell * frame.rows;
   return {
     col: ((at.x - frame.west) / width) * of.cols - 0.5,
@@ -62,20 +62,22 @@ export function paintWith(scene: Scene): () => void {
   const stopped = new AbortController(), on = { capture: true, signal: stopped.signal };
   let tint: Tint | null = null, dirty = nothing(), last: Point | null = null, pointer = -1, asked = 0, rest = 0;
 
+  const shown = untrack(layer);
+  setLayer(null); // until the brush is put away
   const show = () => {
     asked = 0;
-    const now = untrack(grid), frame = state.result?.frame;
+    const now = untrack(grid), frame = untrack(land)?.frame;
     if (!now || !frame) return;
     if (tint?.frame !== `${frame.cols} ${frame.rows}`) tint = makeTint(now);
     else if (!isNothing(dirty)) resample(now, tint.over, dirty);
     dirty = nothing();
-    if (tint) scene.setOverlay(untrack(() => overlay(tint!.over.values)));
+    if (tint) scene.setOverlay(untrack(() => overlay(new Float32Array(tint!.over.values.buffer)))); // another array: other values
   };
-  const soon = () => (asked ||= requestAnimationFrame(show));
+  const soon = () => (asked ||= window.setTimeout(show, 40));
   const dispose = createRoot((done) => {
     createEffect(() => {
       const none = !grid();
-      void [low(), high(), state.result?.frame.cols, state.result?.frame.rows];
+      void [low(), high(), land()?.frame.cols, land()?.frame.rows];
       tint = null;
       if (none) scene.setOverlay(null);
       else soon();
@@ -105,7 +107,7 @@ export function paintWith(scene: Scene): () => void {
     if (event.button !== 0 || event.altKey) return;
     event.stopPropagation();
     const at = scene.pick(event.clientX, event.clientY);
-    if (!at || !grid()) return;
+    if (!at || !grid() || !land()) return;
     scene.setHeld(true);
     scene.element.setPointerCapture(event.pointerId);
     pointer = event.pointerId;
@@ -138,10 +140,11 @@ export function paintWith(scene: Scene): () => void {
   return () => {
     stopped.abort();
     dispose();
-    cancelAnimationFrame(asked);
+    window.clearTimeout(asked);
     scene.setHeld(false);
     scene.setBrush(null);
     scene.setOverlay(null);
+    if (!untrack(layer)) setLayer(shown);
   };
 }
 
