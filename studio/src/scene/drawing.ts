@@ -84,7 +84,7 @@ export class Drawing {
       uWaterOn: 1, uEye: new THREE.Vector3(), uFar: new THREE.Vector2(1, 1), uRaise: 1, uTilted: 0, uLand: new THREE.Vector4(),
       uDeep: new THREE.Vector4(), uOverlayLook: new THREE.Vector4(), uOverlayGrid: new THREE.Vector2(1, 1), uMaskLook: new THREE.Vector4(0, 0, 1, 1),
       uBrush: new THREE.Vector3(), uContour: new THREE.Vector3(100, 0, 1), uSun: this.sun, uSkyHigh: new THREE.Vector3(), uSkyLow: new THREE.Vector3(),
-      uPaper: new THREE.Vector3(), uHaze: new THREE.Vector2(), uTime: new THREE.Vector4(), uPerPixel: 1, uScreen: new THREE.Vector3(1, 1, 1),
+      uPaper: new THREE.Vector3(), uHaze: new THREE.Vector2(), uTime: new THREE.Vector4(), uPerPixel: 1, uScreen: new THREE.Vector4(1, 1, 1, 1),
       uRiverColour: 0, uFoot: new THREE.Vector2(), uRange: 1, uBack: new THREE.Matrix4(),
     };
     for (const [name, value] of Object.entries(values)) shared[name] = { value };
@@ -174,7 +174,9 @@ export class Drawing {
     const above = Math.max(eye.z - view.surfaceAt(eye.x, eye.y), 0);
     this.value<THREE.Vector2>("uFar").set(above, view.rangeFactor());
     this.set("uPerPixel", view.perPixel() / ratio);
-    this.value<THREE.Vector3>("uScreen").set(view.width * ratio, view.height * ratio, 0.8 * ratio);
+    const metres = view.perPixel() * (view.flat ? 1 : view.distance) / ratio;
+    const unit = ratio * Math.min(0.9, Math.max(0.62, view.size / (metres * ratio) / 1600));
+    this.value<THREE.Vector4>("uScreen").set(view.width * ratio, view.height * ratio, unit, 0.9 * ratio);
     this.value<THREE.Vector2>("uHaze").set(1 / (2.2 * view.size), look.fog);
     const bottom = Math.min(m.bottom, 0) * look.exaggeration, top = Math.max(m.top, 0) * look.exaggeration;
     this.patches.setFrame(now.relief.width, now.relief.height, Math.max(now.grid.x, now.grid.y));
@@ -189,6 +191,7 @@ export class Drawing {
     });
     for (const [land, mesh] of this.rivers) {
       mesh.visible = look.rivers && land === now;
+      if (mesh.visible) mesh.geometry = land.ribbons!.geometryFor(metres);
       (mesh.material as THREE.RawShaderMaterial).depthTest = !view.flat;
     }
     this.terrain.visible = true;
