@@ -14,7 +14,7 @@ export function Hypsometry(props: { result: number; x: number; y: number; lake?:
   const [catchment] = createResource(() => ({ id: props.result, x: props.x, y: props.y }), (at) => api.catchment(at.id, at.x, at.y).catch(() => null));
   createEffect(() => {
     const now = catchment();
-    if (now) scene()?.setLit({ mask: now.mask, lake: props.lake ?? null });
+    scene()?.setLit({ mask: now?.mask ?? null, reaches: null, lake: props.lake ?? null });
   });
   const words = texts.ask.rows;
   return (

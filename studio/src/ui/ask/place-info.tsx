@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A place: every layer's value there, and the watershed it lies in. */
-import { createResource, Show } from "solid-js";
+import { createEffect, createResource, Show } from "solid-js";
 import { api } from "../../state/api";
 import type { Land } from "../../scene/scene";
+import { scene } from "../../state/page";
 import { state } from "../../state/store";
 import { texts } from "../../texts";
 import { digits, title, withUnit } from "../controls/units";
@@ -23,6 +24,7 @@ function valueText(name: string, value: number): string {
 export function PlaceFacts(props: { x: number; y: number; land: Land }) {
   const [here] = createResource(() => ({ id: props.land.id, x: props.x, y: props.y }), (at) => api.at(at.id, at.x, at.y).catch(() => null));
   const [end] = createResource(() => ({ land: props.land, x: props.x, y: props.y }), (at) => watershedEnd(at.land, at.x, at.y).catch(() => null));
+  createEffect(() => { if (!end()) scene()?.setLit({ mask: null, reaches: null, lake: null }); });
   const facts = (): Fact[] =>
     Object.entries(here.latest?.values ?? {})
       .filter(([name, value]) => value !== null && !silent.has(name))

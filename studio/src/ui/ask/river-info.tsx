@@ -26,7 +26,7 @@ export function RiverInfo(props: { reach: Reach; land: Land }) {
   const way = createMemo(() => downstream(rivers(), props.reach.id));
   const above = createMemo(() => upstream(rivers(), props.reach.id));
   const profile = createMemo(() => { const whole = profileOf(rivers(), props.land.lakes, way()); return { ...whole, points: thin(whole.points) }; });
-  createEffect(() => scene()?.setLit({ reaches: new Set([...above(), ...way().map((reach) => reach.id)]) }));
+  createEffect(() => scene()?.setLit({ mask: null, lake: null, reaches: new Set([...above(), ...way().map((reach) => reach.id)]) }));
   const middle = () => {
     const k = props.reach.first_point + Math.floor(props.reach.point_count / 2);
     return { x: rivers().x[k]!, y: rivers().y[k]! };
