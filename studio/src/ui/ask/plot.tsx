@@ -64,11 +64,11 @@ export function Plot(props: Props) {
   return (
     <figure class="plot">
       <svg viewBox={`0 0 ${wide} ${tall}`} role="img" aria-label={props.label} tabindex={0} onPointerMove={hover} onPointerLeave={() => show(null)} onBlur={() => show(null)} onKeyDown={key}>
-        <For each={ticks(ends().y0, ends().y1, 4)}>{(y) => (
+        <For each={ticks(ends().y0, ends().y1, 5)}>{(y) => (
           <><line class="grid-line" x1={left} x2={wide - right} y1={py(y)} y2={py(y)} /><text class="tick-text" x={left - 6} y={py(y) + 3.5} text-anchor="end">{props.yText(y)}</text></>
         )}</For>
         <For each={ticks(ends().x0, ends().x1, 4)}>{(x) => (
-          <><line class="grid-line" x1={px(x)} x2={px(x)} y1={tall - bottom} y2={tall - bottom + 4} /><text class="tick-text" x={px(x)} y={tall - bottom + 15} text-anchor="middle">{props.xText(x)}</text></>
+          <><line class="grid-line" x1={px(x)} x2={px(x)} y1={tall - bottom} y2={tall - bottom + 4} /><text class="tick-text" x={px(x)} y={tall - bottom + 15} text-anchor={px(x) > wide - 24 ? "end" : "middle"}>{props.xText(x)}</text></>
         )}</For>
         <For each={props.bands ?? []}>{(band) => <line class="plot-lake" x1={px(band.from)} x2={Math.max(px(band.to), px(band.from) + 2)} y1={py(band.y)} y2={py(band.y)} />}</For>
         <For each={props.lines}>{(line) => (
