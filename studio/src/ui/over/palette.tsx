@@ -75,7 +75,7 @@ export function Palette() {
   };
   return (
     <dialog ref={dialog} class="dialog palette floating" aria-label={texts.palette.title} onClose={() => openWindow(null)} onMouseDown={(event) => { if (event.target === dialog) openWindow(null); }}>
-      <input class="palette-entry" type="search" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={`palette-${at()}`} placeholder={texts.palette.placeholder}
+      <input class="palette-entry" type="text" autocomplete="off" spellcheck={false} role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={`palette-${at()}`} placeholder={texts.palette.placeholder}
              aria-label={texts.palette.title} autofocus onInput={(event) => { setText(event.currentTarget.value); setAt(0); }} onKeyDown={key} />
       <ul ref={list} id="palette-list" class="palette-list" role="listbox" aria-label={texts.palette.title}>
         <For each={found()} fallback={<li class="quiet padded">{texts.palette.nothing}</li>}>{(one, k) => (

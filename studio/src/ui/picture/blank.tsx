@@ -18,6 +18,11 @@ export function Blank() {
       <Show when={!land()}>
         <div class="blank" role="status">
           <Switch>
+            <Match when={state.project && state.project.stages.length === 0}>
+              <Icon name="frame" size={22} />
+              <h2>{texts.picture.empty}</h2>
+              <p class="quiet">{texts.picture.emptyHelp}</p>
+            </Match>
             <Match when={state.project?.problem || run().state === "failed"}>
               <Icon name="note" size={22} />
               <h2>{texts.picture.failed}</h2>
@@ -27,11 +32,6 @@ export function Blank() {
               <span class="waiter spin" />
               <h2>{texts.picture.making}</h2>
               <p class="quiet">{run().name}</p>
-            </Match>
-            <Match when={state.project && state.project.stages.length === 0}>
-              <Icon name="frame" size={22} />
-              <h2>{texts.picture.empty}</h2>
-              <p class="quiet">{texts.picture.emptyHelp}</p>
             </Match>
           </Switch>
         </div>
