@@ -22,6 +22,10 @@ static json_t *verdict_json(const fluv_verdict *verdict)
                              verdict->applies, "holds", verdict->holds, "checked",
                              (json_int_t)verdict->checked, "broken", (json_int_t)verdict->broken,
                              "text", json_words(verdict->text));
+    if (verdict->has_place) {
+        json_object_set_new(json, "x", json_number(verdict->x));
+        json_object_set_new(json, "y", json_number(verdict->y));
+    }
     return json;
 }
 

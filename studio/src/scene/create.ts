@@ -252,14 +252,14 @@ class Picture implements Scene {
     return { x: x + cx, y: y + cy, height: (ray.z + ray.dz * far) / this.view.raise };
   }
 
-  project(x: number, y: number, height?: number): { left: number; top: number; seen: boolean } {
+  project(x: number, y: number, height?: number, blind = false): { left: number; top: number; seen: boolean } {
     const relief = this.now?.relief;
     if (!relief) return { left: 0, top: 0, seen: false };
     const { view } = this, px = x - relief.centre[0], py = y - relief.centre[1];
     const z = height !== undefined && !Number.isNaN(height) ? height * view.raise : view.surfaceAt(px, py);
     const { left, top, depth } = view.onScreen(px, py, view.flat ? 0 : z);
     if (view.flat) return { left, top, seen: true };
-    if (depth <= 0) return { left, top, seen: false };
+    if (depth <= 0 || blind) return { left, top, seen: depth > 0 };
     const dx = px - view.eye.x, dy = py - view.eye.y, dz = z - view.eye.z, far = Math.hypot(dx, dy, dz);
     const slack = 0.01 * far + 1.5 * relief.land.frame.cell;
     const ray = { x: view.eye.x, y: view.eye.y, z: view.eye.z, dx: dx / far, dy: dy / far, dz: dz / far };
