@@ -18,12 +18,12 @@ const shaky = 4; // pixels that a click may move
 const lines: readonly Tool[] = ["rivers"], rings: readonly Tool[] = ["coast", "frozen"];
 const free: readonly Tool[] = ["rivers", "coast", "frozen", "lakes"];
 
-const waterFor = (tool: Tool | null, thing?: Thing): readonly Water[] =>
-  tool === "rivers" || thing?.group === "rivers" ? ["coast", "lake", "river"]
-  : tool === "mouths" || thing?.group === "mouths" ? ["coast"] : [];
+/* A river begins at no coast and no river, but it may leave a lake. */
+const waterFor = (group: Tool | undefined, source: boolean): readonly Water[] =>
+  group === "rivers" ? (source ? ["lake"] : ["coast", "lake", "river"]) : group === "mouths" ? ["coast"] : [];
 
-function holdOn(scene: Scene, tool: Tool | null, at: Point, thing?: Thing): Snap | null {
-  const wanted = waterFor(tool, thing);
+function holdOn(scene: Scene, group: Tool | undefined, at: Point, source: boolean, thing?: Thing): Snap | null {
+  const wanted = waterFor(group, source);
   if (!wanted.length) return null;
   void learnShores();
   return snap(at, near * pixel(scene), wanted, thing?.id);
@@ -68,7 +68,7 @@ function lastOnLand(scene: Scene, from: Point, to: Point): Point {
 }
 
 function clickLine(scene: Scene, tool: Tool, at: Point): void {
-  const now = sketch() ?? empty(tool), held = holdOn(scene, tool, at), last = now.points.at(-1);
+  const now = sketch() ?? empty(tool), last = now.points.at(-1), held = holdOn(scene, tool, at, !last);
   if (last && distance(last, held?.at ?? at) < shaky * pixel(scene)) return finishSketch(scene);
   if (last && !held && isSea(scene, at) && !isSea(scene, last))
     return finishRiver([...now.points, lastOnLand(scene, last, at)], "coast");
@@ -105,10 +105,10 @@ function finishStroke(scene: Scene, tool: Tool, before: Point[], stroke: Point[]
   const wet = stroke.findIndex((p, i) => i > 0 && isSea(scene, p));
   const dry = wet > 0 ? [...stroke.slice(0, wet), lastOnLand(scene, stroke[wet - 1]!, stroke[wet]!)] : stroke;
   const line = [...before, ...calmLine(scene, dry)];
-  const held = wet > 0 ? null : holdOn(scene, tool, line.at(-1)!);
+  const held = wet > 0 ? null : holdOn(scene, tool, line.at(-1)!, false);
   if (held) line[line.length - 1] = held.at;
   setSketch(null);
-  finishRiver(line, wet > 0 ? "coast" : held?.water ?? null);
+  finishRiver(line, wet > 0 ? "coast" : held?.water ?? null, true);
 }
 
 interface Stroke {
@@ -155,7 +155,7 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
     const at = done.points[0]!;
     if (lines.includes(tool)) clickLine(scene, tool, at);
     else if (rings.includes(tool)) clickRing(scene, tool, at);
-    else addSpot(scene, tool, holdOn(scene, tool, at)?.at ?? at);
+    else addSpot(scene, tool, holdOn(scene, tool, at, false)?.at ?? at);
   };
   scene.element.addEventListener("pointerup", up, on);
   scene.element.addEventListener("pointercancel", up, on);
@@ -165,7 +165,7 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
 }
 
 function hover(scene: Scene, tool: Tool, at: Point): void {
-  const now = sketch(), held = holdOn(scene, tool, at);
+  const now = sketch(), held = holdOn(scene, tool, at, !now?.points.length);
   const closing = now && rings.includes(tool) && closes(scene, now.points, at);
   if (!now?.points.length && !held) return void (now && setSketch(null));
   setSketch({ ...(now ?? empty(tool)), pointer: closing ? now.points[0]! : held?.at ?? at, snapped: !!held || !!closing });
@@ -193,7 +193,7 @@ function labelFor(role: string): string {
 function target(scene: Scene, thing: Thing, role: string, at: Point): Point {
   const last = thing.shape === "line" ? `p${thing.at.length - 1}` : "p0";
   if (role !== last && role !== "p0") return at;
-  return holdOn(scene, null, at, thing)?.at ?? at;
+  return holdOn(scene, thing.group, at, role === "p0", thing)?.at ?? at;
 }
 
 /* Metres of height that a pixel of the hand's way is worth. */
