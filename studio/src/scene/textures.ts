@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import type { Level } from "./prepare";
 
-const SLICE = 1 << 19; // texels a slice
+const SLICE = 1 << 18; // texels a slice
 
 export type Sort = "height" | "depth" | "bytes4" | "bytes2" | "byte" | "classes";
 

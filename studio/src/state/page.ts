@@ -40,6 +40,9 @@ export type Asked =
   | { kind: "place"; x: number; y: number };
 export const [asked, setAsked] = createSignal<Asked | null>(null);
 
+/* A place that a plot points at. */
+export const [marked, setMarked] = createSignal<{ x: number; y: number } | null>(null);
+
 export const standardLook: Look = {
   exaggeration: 1.5, sunAzimuth: 315, sunHeight: 45, fog: 0.25, water: true, rivers: true, riverColour: "plain",
   flow: true, contours: false,

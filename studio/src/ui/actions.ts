@@ -82,7 +82,7 @@ const fixed: Action[] = [
   { text: texts.actions.next, keys: "]", match: plain("]"), act: () => step(1) },
   { text: texts.actions.showAll, keys: "\\", match: plain("\\"), act: () => see(null) },
   { text: texts.actions.die, keys: "Ctrl D", match: control("d"), act: throwSeed },
-  { text: texts.actions.hold, keys: "=", match: plain("="), act: () => (before() ? setBefore(null) : holdBefore()) },
+  { text: texts.actions.hold, keys: "H", match: plain("h"), act: () => (before() ? setBefore(null) : holdBefore()) },
   { text: texts.actions.sheet, keys: "Ctrl J", match: control("j"), act: () => openWindow("sheet") },
   { text: texts.actions.build, keys: "Ctrl B", match: control("b"), act: () => openWindow("build") },
   { text: texts.actions.picture, keys: "Ctrl P", match: control("p"), act: () => void savePicture() },

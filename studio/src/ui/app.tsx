@@ -35,7 +35,6 @@ function Refused() {
       <h1>{texts.page.refusedTitle}</h1>
       <p>{texts.page.refused}</p>
       <p><code>{texts.page.refusedHow}</code></p>
-      <p class="quiet">{state.refused}</p>
     </main>
   );
 }

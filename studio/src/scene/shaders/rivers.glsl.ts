@@ -13,7 +13,7 @@ in vec4 aTone;    // ln discharge, strahler, dry, velocity
 in float aLit;
 uniform float uFull[SCALES], uNone[SCALES];
 uniform vec3 uLogs;     // tone 0 and 1 as ln discharge; widest line, pixels
-uniform vec3 uScreen;   // width, height, pixels of a unit of drawing
+uniform vec4 uScreen;   // width, height, pixels of a unit of drawing: for widths, for distances
 uniform float uPerPixel;
 uniform float uAnyLit;
 uniform vec2 uFoot;     // of it: spacing of the finest patch,
@@ -43,7 +43,7 @@ void main()
     vec4 middle = clipOf(centre);
     float metres = middle.w * uPerPixel;
 
-    float scale = clamp(log2(metres * uScreen.z) + 8.0, 0.0, float(SCALES) - 1.001);
+    float scale = clamp(log2(metres * uScreen.w) + 8.0, 0.0, float(SCALES) - 1.001);
     int s = int(scale);
     float full = mix(uFull[s], uFull[s + 1], fract(scale)), none = mix(uNone[s], uNone[s + 1], fract(scale));
     float flow = mix(uLogs.x, uLogs.y, aTone.x), smallest = max(none, uLogs.y - 11.5);

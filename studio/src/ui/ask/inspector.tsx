@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What one asked about: a river, a lake or a place. The thing stays asked about when the land is made anew. */
-import { createEffect, Match, onCleanup, Switch } from "solid-js";
+import { Match, onCleanup, Switch } from "solid-js";
 import { asked, land, scene, setAsked } from "../../state/page";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
@@ -11,7 +11,6 @@ import { RiverInfo } from "./river-info";
 export function Inspector() {
   const now = () => asked()!;
   onCleanup(() => scene()?.setLit({ mask: null, reaches: null, lake: null }));
-  createEffect(() => { void asked(); scene()?.setLit({ mask: null, reaches: null, lake: null }); });
   const reach = () => { const at = now(); return at?.kind === "river" ? land()?.rivers?.reaches.find((one) => one.id === at.id) : undefined; };
   const lake = () => { const at = now(); return at?.kind === "lake" ? land()?.lakes?.lakes.find((one) => one.id === at.id) : undefined; };
   return (

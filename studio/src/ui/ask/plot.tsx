@@ -39,10 +39,10 @@ export function Plot(props: Props) {
   };
   const px = (x: number) => left + ((x - ends().x0) / (ends().x1 - ends().x0)) * (wide - left - right);
   const py = (y: number) => tall - bottom - ((y - ends().y0) / (ends().y1 - ends().y0)) * (tall - top - bottom);
-  const path = (line: Line) => {
+  const path = (line: Line, closed: boolean) => {
     const good = line.points.filter((p) => Number.isFinite(p.y));
     const open = good.map((p, k) => `${k ? "L" : "M"}${px(p.x).toFixed(1)} ${py(p.y).toFixed(1)}`).join("");
-    if (!line.fill || good.length === 0) return open;
+    if (!closed || good.length === 0) return open;
     return `${open}L${px(good[good.length - 1]!.x).toFixed(1)} ${tall - bottom}L${px(good[0]!.x).toFixed(1)} ${tall - bottom}Z`;
   };
   const hover = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
@@ -64,14 +64,16 @@ export function Plot(props: Props) {
   return (
     <figure class="plot">
       <svg viewBox={`0 0 ${wide} ${tall}`} role="img" aria-label={props.label} tabindex={0} onPointerMove={hover} onPointerLeave={() => show(null)} onBlur={() => show(null)} onKeyDown={key}>
-        <For each={ticks(ends().y0, ends().y1, 4)}>{(y) => (
+        <For each={ticks(ends().y0, ends().y1, 5)}>{(y) => (
           <><line class="grid-line" x1={left} x2={wide - right} y1={py(y)} y2={py(y)} /><text class="tick-text" x={left - 6} y={py(y) + 3.5} text-anchor="end">{props.yText(y)}</text></>
         )}</For>
         <For each={ticks(ends().x0, ends().x1, 4)}>{(x) => (
-          <><line class="grid-line" x1={px(x)} x2={px(x)} y1={tall - bottom} y2={tall - bottom + 4} /><text class="tick-text" x={px(x)} y={tall - bottom + 15} text-anchor="middle">{props.xText(x)}</text></>
+          <><line class="grid-line" x1={px(x)} x2={px(x)} y1={tall - bottom} y2={tall - bottom + 4} /><text class="tick-text" x={px(x)} y={tall - bottom + 15} text-anchor={px(x) > wide - 24 ? "end" : "middle"}>{props.xText(x)}</text></>
         )}</For>
         <For each={props.bands ?? []}>{(band) => <line class="plot-lake" x1={px(band.from)} x2={Math.max(px(band.to), px(band.from) + 2)} y1={py(band.y)} y2={py(band.y)} />}</For>
-        <For each={props.lines}>{(line) => <path class={`plot-line ${line.class}`} classList={{ fill: line.fill ?? false }} d={path(line)} />}</For>
+        <For each={props.lines}>{(line) => (
+          <><Show when={line.fill}><path class={`plot-fill ${line.class}`} d={path(line, true)} /></Show><path class={`plot-line ${line.class}`} d={path(line, false)} /></>
+        )}</For>
         <text class="tick-text" x={wide - right} y={tall - 1} text-anchor="end">{props.xName}</text>
         <Show when={reading()}>{(now) => (
           <><line class="plot-hair" x1={px(now().x)} x2={px(now().x)} y1={top} y2={tall - bottom} /><circle class="plot-dot" cx={px(now().x)} cy={py(now().y)} r="3.5" /></>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A reach: its data, its way to the end as a long profile, and all its water lit up. */
-import { createEffect, createMemo } from "solid-js";
+import { createEffect, createMemo, onCleanup } from "solid-js";
 import type { Reach } from "../../state/protocol";
 import type { Land } from "../../scene/scene";
-import { scene } from "../../state/page";
+import { scene, setMarked } from "../../state/page";
 import { lockRiver } from "../../tools";
 import { texts } from "../../texts";
 import { digits, withUnit } from "../controls/units";
@@ -26,14 +26,18 @@ export function RiverInfo(props: { reach: Reach; land: Land }) {
   const way = createMemo(() => downstream(rivers(), props.reach.id));
   const above = createMemo(() => upstream(rivers(), props.reach.id));
   const profile = createMemo(() => { const whole = profileOf(rivers(), props.land.lakes, way()); return { ...whole, points: thin(whole.points) }; });
-  createEffect(() => scene()?.setLit({ reaches: new Set([...above(), ...way().map((reach) => reach.id)]) }));
+  createEffect(() => scene()?.setLit({ mask: null, lake: null, reaches: new Set([...above(), ...way().map((reach) => reach.id)]) }));
   const middle = () => {
     const k = props.reach.first_point + Math.floor(props.reach.point_count / 2);
     return { x: rivers().x[k]!, y: rivers().y[k]! };
   };
-  const read = (x: number) => {
+  const nearest = (x: number) => {
     const points = profile().points;
-    const at = points.reduce((best, p) => (Math.abs(p.distance - x) < Math.abs(best.distance - x) ? p : best), points[0]!);
+    return points.reduce((best, p) => (Math.abs(p.distance - x) < Math.abs(best.distance - x) ? p : best), points[0]!);
+  };
+  onCleanup(() => setMarked(null));
+  const read = (x: number) => {
+    const at = nearest(x);
     const bed = Number.isFinite(at.bed) ? `, ${texts.ask.bed} ${digits(at.bed, 4)} m` : "";
     return { x: at.distance, y: at.surface, text: `${withUnit(at.distance, "m", 3)}: ${texts.ask.surface} ${digits(at.surface, 4)} m${bed}` };
   };
@@ -45,8 +49,8 @@ export function RiverInfo(props: { reach: Reach; land: Land }) {
                  keep={canKeep() ? () => keep("rivers", r().name || String(r().id)) : null} />
       <div class="padded">
         <h3>{texts.ask.profile}</h3>
-        <Plot label={texts.ask.profile} xName={texts.ask.distance} yName={`${texts.ask.height}, m`} read={read}
-              xText={(x) => `${digits(x / 1000, 3)}${x === 0 ? "" : " km"}`} yText={(y) => digits(y, 3)}
+        <Plot label={texts.ask.profile} onRead={(x) => setMarked(x === null ? null : nearest(x))} xName={texts.ask.distance} yName={`${texts.ask.height}, m`} read={read}
+              xText={(x) => `${digits(x / 1000, 3)}${x === 0 ? "" : " km"}`} yText={(y) => digits(y, 5)}
               bands={profile().lakes.map((lake) => ({ from: lake.from, to: lake.to, y: lake.level }))}
               lines={[
                 { class: "bed", fill: true, points: profile().points.map((p) => ({ x: p.distance, y: p.bed })) },

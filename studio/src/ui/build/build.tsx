@@ -29,26 +29,29 @@ export function buildShare(): number | null {
 const sizes = [512, 1024, 2048, 4096, 8192];
 
 function Downloads() {
-  const [busy, setBusy] = createSignal<string | null>(null);
+  const [busy, setBusy] = createSignal(false);
+  const [file, setFile] = createSignal(state.about?.files.find((one) => one.endsWith(".glb")) ?? state.about?.files[0] ?? "");
   const take = async (file: string) => {
-    setBusy(file);
+    setBusy(true);
     try {
       save(await api.blob(`results/${state.result!.id}/files/${file}`), `${state.project!.name}-${file}`);
     } catch (why) {
       complain(why);
     }
-    setBusy(null);
+    setBusy(false);
   };
   return (
     <section class="downloads">
       <h3>{texts.build.download}</h3>
       <div class="files">
         <button type="button" class="button" onClick={() => void savePicture()}><Icon name="picture" size={14} />{texts.build.picture}</button>
-        <For each={state.about?.files ?? []}>{(file) => (
-          <button type="button" class="button" disabled={!state.result || busy() !== null} onClick={() => void take(file)}>
-            <Icon name={busy() === file ? "clock" : "file"} size={14} />{file}
-          </button>
-        )}</For>
+        <span class="grow" />
+        <select class="entry" aria-label={texts.build.file} onChange={(event) => setFile(event.currentTarget.value)}>
+          <For each={state.about?.files ?? []}>{(one) => <option value={one} selected={one === file()}>{one}</option>}</For>
+        </select>
+        <button type="button" class="button" disabled={!state.result || busy()} onClick={() => void take(file())}>
+          <Icon name={busy() ? "clock" : "build"} size={14} />{texts.build.take}
+        </button>
       </div>
     </section>
   );
@@ -107,9 +110,10 @@ export function Build() {
           <For each={choices()}>{(one) => <option value={one} selected={one === size()}>{texts.build.cells(one)}</option>}</For>
         </select><span class="quiet nowrap">{texts.build.cellSize(withUnit(frameWidth() / size(), "m", 3))}</span></span>
         <span class="label">{texts.build.files}</span>
+        <details class="file-choice"><summary>{texts.build.chosen((state.about?.files.length ?? 0) - without().size, state.about?.files.length ?? 0)}</summary>
         <div class="file-ticks"><For each={state.about?.files ?? []}>{(file) => (
           <label class="tick"><input type="checkbox" checked={!without().has(file)} disabled={file === "recipe.yaml" || file === "landscape.json"} onChange={() => toggle(file)} />{file}</label>
-        )}</For></div>
+        )}</For></div></details>
       </div>
       <Show when={job()}>{(id) => <Progressing job={id()} />}</Show>
       <Downloads />

@@ -3,6 +3,7 @@
 import { createMemo, createUniqueId, Match, Show, Switch, type JSX } from "solid-js";
 import { state } from "../../state/store";
 import { texts } from "../../texts";
+import { Said } from "../kit/said";
 import { ChoiceControl, FlagControl } from "./choice";
 import { FieldControl } from "./field";
 import { setExplained } from "./explained";
@@ -65,7 +66,7 @@ export function Control(props: Props): JSX.Element {
       </span>
       <span id={help} class="unseen">{param().help}</span>
       <div class="control-body">{body()}</div>
-      <Show when={fault()}><p class="fault control-fault">{fault()}</p></Show>
+      <Show when={fault()}><p class="fault control-fault"><Said text={fault()} /></p></Show>
     </div>
   );
 }

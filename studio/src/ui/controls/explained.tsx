@@ -4,6 +4,7 @@
 import { createSignal, Show } from "solid-js";
 import type { Param } from "../../state/protocol";
 import { texts } from "../../texts";
+import { Said } from "../kit/said";
 import type { Target } from "./target";
 import { withUnit, words } from "./units";
 
@@ -20,7 +21,7 @@ export function Explained(props: { fallback: string }) {
       <Show when={explained()} fallback={<p class="quiet">{props.fallback}</p>}>{(target) => (
         <>
           <p><strong>{words(target().param.name)}</strong> <span class="quiet">{rangeText(target().param)}</span></p>
-          <p class="quiet">{target().param.help}</p>
+          <p class="quiet"><Said text={target().param.help} /></p>
         </>
       )}</Show>
     </footer>

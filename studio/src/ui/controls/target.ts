@@ -70,7 +70,10 @@ export function valueAt(values: Values | undefined, path: string): Value | undef
   return at as Value | undefined;
 }
 
+/* Metres from west to east: a map brings its own, whatever the recipe's frame says. */
 export const frameWidth = () => {
+  const frame = state.result?.frame;
+  if (frame) return frame.cols * frame.cell;
   const width = state.project?.frame["width"];
   return typeof width === "number" && width > 0 ? width : 20000;
 };

@@ -19,6 +19,7 @@ const ladders: Record<string, Shown[]> = {
 /* The unit for a value; `range` decides for 0, so that a slider at zero has the unit of its neighbours. */
 export function shownUnit(unit: string, value: number, range = 0): Shown {
   const size = Math.abs(value) || Math.abs(range);
+  if (size === 0) return { unit, factor: 1, from: 0 };
   return ladders[unit]?.find((step) => size >= step.from) ?? { unit, factor: 1, from: 0 };
 }
 

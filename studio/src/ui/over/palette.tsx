@@ -5,6 +5,7 @@ import { openWindow, seek, setAsked, setSide } from "../../state/page";
 import { edit, select, state } from "../../state/store";
 import { texts } from "../../texts";
 import { actions } from "../actions";
+import { plain } from "../kit/said";
 import { words } from "../controls/units";
 
 interface Found { text: string; note: string; word: string; act: () => void }
@@ -74,12 +75,12 @@ export function Palette() {
   };
   return (
     <dialog ref={dialog} class="dialog palette floating" aria-label={texts.palette.title} onClose={() => openWindow(null)} onMouseDown={(event) => { if (event.target === dialog) openWindow(null); }}>
-      <input class="palette-entry" type="search" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={`palette-${at()}`} placeholder={texts.palette.placeholder}
+      <input class="palette-entry" type="text" autocomplete="off" spellcheck={false} role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={`palette-${at()}`} placeholder={texts.palette.placeholder}
              aria-label={texts.palette.title} autofocus onInput={(event) => { setText(event.currentTarget.value); setAt(0); }} onKeyDown={key} />
       <ul ref={list} id="palette-list" class="palette-list" role="listbox" aria-label={texts.palette.title}>
         <For each={found()} fallback={<li class="quiet padded">{texts.palette.nothing}</li>}>{(one, k) => (
           <li id={`palette-${k()}`} role="option" aria-selected={k() === at()} class="line" classList={{ at: k() === at() }} onPointerMove={() => setAt(k())} onClick={() => take(one)}>
-            <span class="palette-text">{one.text}</span><span class="grow cut quiet">{one.note}</span><span class="quiet nowrap">{one.word}</span>
+            <span class="palette-text">{one.text}</span><span class="grow cut quiet">{plain(one.note)}</span><span class="quiet nowrap">{one.word}</span>
           </li>
         )}</For>
       </ul>

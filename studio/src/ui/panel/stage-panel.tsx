@@ -7,6 +7,7 @@ import { texts } from "../../texts";
 import { Explained, setExplained } from "../controls/explained";
 import { isStandard } from "../controls/target";
 import { Icon } from "../kit/icons";
+import { Said } from "../kit/said";
 import { ControlsList } from "./controls-list";
 
 export function StagePanel(props: { stage: string }) {
@@ -27,10 +28,10 @@ export function StagePanel(props: { stage: string }) {
             <button type="button" role="switch" class="switch" aria-checked={!now().off} aria-label={now().off ? texts.strip.switchOn : texts.strip.switchOff}
                     title={now().off ? texts.strip.switchOn : texts.strip.switchOff} onClick={toggle}><span /></button>
           </div>
-          <p class="quiet">{info()?.summary}</p>
-          <Show when={now().problem}><p class="notice bad">{now().problem}</p></Show>
-          <Show when={state.run.state === "failed" && state.run.error?.stage === props.stage}><p class="notice bad">{state.run.error!.message}</p></Show>
-          <For each={notes()}>{(note) => <p class="notice warn">{note.text}</p>}</For>
+          <p class="quiet"><Said text={info()?.summary} /></p>
+          <Show when={now().problem}><p class="notice bad"><Said text={now().problem} /></p></Show>
+          <Show when={state.run.state === "failed" && state.run.error?.stage === props.stage}><p class="notice bad"><Said text={state.run.error!.message} /></p></Show>
+          <For each={notes()}>{(note) => <p class="notice warn"><Said text={note.text} /></p>}</For>
         </header>
         <ControlsList stage={props.stage} params={info()?.params ?? []} />
         <Explained fallback={texts.controls.foot} />

@@ -12,6 +12,7 @@ import { askAt } from "../ask/asking";
 import { LegendChip } from "../look/legend";
 import { makeOverlay, overlaysOf, type Legend } from "../look/overlays";
 import { Blank } from "./blank";
+import { Mark } from "./mark";
 import { Readings } from "./readings";
 import { Split } from "./split";
 import { PictureNotices } from "./until";
@@ -84,6 +85,8 @@ export function Picture() {
   onMount(() => {
     const at = createScene(place);
     setScene(at);
+    at.element.setAttribute("role", "application");
+    at.element.setAttribute("aria-label", texts.picture.label);
     const stop = at.onView(() => {
       setView((n) => n + 1);
       if (at.camera().mode !== mode()) setMode(at.camera().mode);
@@ -107,6 +110,7 @@ export function Picture() {
       <Show when={scene()}>{(at) => (
         <>
           <ToolOverlay scene={at()} />
+          <Mark scene={at()} view={view()} />
           <Split />
           <div class="tools-place"><ToolBar scene={at()} /><ToolOptions scene={at()} /></div>
           <ViewButtons scene={at()} view={view()} />

@@ -5,6 +5,7 @@ import { land, setAsked, setSide } from "../../state/page";
 import { select, setView, stageOf, state } from "../../state/store";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
+import { Said } from "../kit/said";
 
 /* The land could not be made anew: what is seen is the one before. */
 function Broken() {
@@ -14,7 +15,7 @@ function Broken() {
     <Show when={fault()}>{(now) => (
       <div class="until chip bad" role="alert" title={texts.picture.stale}>
         <Icon name="note" size={14} />
-        <span>{now().message}</span>
+        <span><Said text={now().message} /></span>
         <Show when={stage()}>{(at) => <button type="button" class="button small" onClick={() => { setAsked(null); setSide("open"); select(at().key); }}>{texts.picture.showStage}</button>}</Show>
       </div>
     )}</Show>

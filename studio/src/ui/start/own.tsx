@@ -2,6 +2,7 @@
 /* A height map, a recipe, or an empty frame. */
 import { createSignal, Show } from "solid-js";
 import { texts } from "../../texts";
+import { throwDie } from "../controls/seed";
 import { NumberEntry } from "../controls/number";
 import { Icon } from "../kit/icons";
 import { begin, beginWithFile, opening } from "./opening";
@@ -17,6 +18,10 @@ function FileButton(props: { accept: string; label: string }) {
   );
 }
 
+/* A plain without anything on it, and the stages that grow rivers and land around whatever is drawn on it. */
+const plainRecipe = (width: number) =>
+  `interfluve: 1\nseed: ${throwDie()}\nframe: {size: 1024, width: ${width} m}\nstages: [coast: {}, regions: {}, basins: {}, channels: {}, relief: {}]\n`;
+
 export function Own() {
   const [width, setWidth] = createSignal(30000);
   const [pasting, setPasting] = createSignal(false);
@@ -29,7 +34,7 @@ export function Own() {
           <div class="row"><FileButton accept=".yaml,.yml,.json" label={texts.start.choose} /><button type="button" class="button" aria-expanded={pasting()} onClick={() => setPasting(!pasting())}>{texts.start.paste}</button></div></section>
         <section><Icon name="frame" size={18} /><h3>{texts.start.empty}</h3><p class="quiet">{texts.start.emptyHelp}</p>
           <div class="row"><span class="own-width"><NumberEntry value={width()} unit="m" label={texts.start.width} onCommit={(value) => { if (typeof value === "number" && value > 0) setWidth(value); }} /></span>
-            <button type="button" class="button" disabled={opening() !== null} onClick={() => void begin(texts.start.empty, { empty: { width: width(), size: 1024 } })}>{texts.start.begin}</button></div></section>
+            <button type="button" class="button" disabled={opening() !== null} onClick={() => void begin(texts.start.empty, { recipe: plainRecipe(width()), name: texts.start.emptyName })}>{texts.start.begin}</button></div></section>
       </div>
       <Show when={pasting()}>
         <div class="paste">

@@ -6,22 +6,23 @@ import { state } from "../../state/store";
 import { texts } from "../../texts";
 import { BlobImage } from "../kit/blob-image";
 import { Icon } from "../kit/icons";
+import { Said } from "../kit/said";
 import { begin, opening } from "./opening";
 import { Own } from "./own";
 
 function PresetCard(props: { name: string; summary: string; needsFile: boolean }) {
   const [missing, setMissing] = createSignal(false);
   // Asked for at once, and again when the program says that it has been made.
-  const path = () => (state.presetPictures[props.name] || !missing() ? `presets/${props.name}.png` : null);
+  const path = () => (props.needsFile ? null : state.presetPictures[props.name] || !missing() ? `presets/${props.name}.png` : null);
   return (
     <li>
       <button type="button" class="preset" disabled={opening() !== null} onClick={() => void begin(props.name, { preset: props.name })}>
         <span class="preset-picture">
-          <BlobImage path={state.presetPictures[props.name] ? `${path()}?made` : path()} alt="" onMissing={() => setMissing(true)}
+          <BlobImage path={path() && state.presetPictures[props.name] ? `${path()}?made` : path()} alt="" onMissing={() => setMissing(true)}
                      fallback={<span class="preset-blank"><Icon name={props.needsFile ? "file" : "picture"} size={22} />{props.needsFile ? texts.start.needsFile : missing() ? texts.start.making : ""}</span>} />
         </span>
         <strong>{props.name.replaceAll("-", " ")}</strong>
-        <span class="quiet preset-summary">{props.summary}</span>
+        <span class="quiet preset-summary"><Said text={props.summary} /></span>
       </button>
     </li>
   );

@@ -9,6 +9,7 @@ import { see } from "../actions";
 import { BlobImage } from "../kit/blob-image";
 import { Icon } from "../kit/icons";
 import { MenuItem, moveInMenu } from "../kit/menu";
+import { plain, Said } from "../kit/said";
 import { Popover } from "../kit/popover";
 import { Progress } from "../kit/progress";
 import { focusCard, moveFocus } from "./keys";
@@ -65,18 +66,18 @@ export function StageCard(props: Props) {
         <Show when={running()}><span class="card-progress"><Progress share={state.run.fraction} label={texts.strip.running(name())} /></span></Show>
       </button>
       <button type="button" class="card-main" data-card="" aria-pressed={chosen()} title={texts.strip.controls(name())}
-              aria-label={`${texts.strip.stage(name(), props.index + 1)}${problem() ? `: ${problem()}` : ""}`} onClick={controls} onKeyDown={key}>
+              aria-label={`${texts.strip.stage(name(), props.index + 1)}${problem() ? `: ${plain(problem()!)}` : ""}`} onClick={controls} onKeyDown={key}>
         <span class="card-name">
           <strong class="cut">{name()}</strong>
           <Show when={!problem() && ran() && !beyond()}><span class="quiet">{texts.strip.seconds(ran()!.seconds)}</span></Show>
         </span>
       </button>
       <Show when={problem()}>{(text) => (
-        <Popover label={text()} buttonClass="mark bad" button={<Icon name="note" size={13} />} class="note-text" above>{() => <p class="fault">{text()}</p>}</Popover>
+        <Popover label={plain(text())} buttonClass="mark bad" button={<Icon name="note" size={13} />} class="note-text" above>{() => <p class="fault"><Said text={text()} /></p>}</Popover>
       )}</Show>
       <Show when={!problem() && notes().length}>
         <Popover label={texts.strip.notes(notes().length)} buttonClass="mark warn" button={<Icon name="note" size={13} />} class="note-text" above>
-          {() => <ul><For each={notes()}>{(note) => <li>{note.text}</li>}</For></ul>}
+          {() => <ul><For each={notes()}>{(note) => <li><Said text={note.text} /></li>}</For></ul>}
         </Popover>
       </Show>
       <span class="card-more">

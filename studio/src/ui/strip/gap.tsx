@@ -8,6 +8,7 @@ import { setAsked, setSide } from "../../state/page";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
 import { MenuItem, moveInMenu } from "../kit/menu";
+import { Said } from "../kit/said";
 import { Popover } from "../kit/popover";
 
 interface Props { index: number; target: boolean; problem: string | null; dragging: boolean; last?: boolean }
@@ -35,17 +36,17 @@ function Choice(props: { index: number; close: () => void }) {
   const good = () => matching().filter((info) => !found.latest?.get(info.name));
   const bad = () => matching().filter((info) => found.latest?.get(info.name));
   const insert = (info: StageInfo) => {
-    const key = `n${Date.now().toString(36)}`;
-    void edit(texts.edits.insert(info.name), [{ op: "insert", index: props.index, name: info.name, key }]).then(() => {
+    const index = props.index; // the gap itself moves when the stage is there
+    void edit(texts.edits.insert(info.name), [{ op: "insert", index, name: info.name }]).then(() => {
       setAsked(null);
       setSide("open");
-      select(state.project?.stages[props.index]?.key ?? null);
+      select(state.project?.stages[index]?.key ?? null);
     });
   };
   return (
     <div onKeyDown={moveInMenu}>
       <input class="entry" type="search" placeholder={texts.strip.find} aria-label={texts.strip.find} data-first="" onInput={(event) => setWords(event.currentTarget.value)}
-             onKeyDown={(event) => { if (event.key === "Enter" && good()[0]) { insert(good()[0]!); props.close(); } }} />
+             onKeyDown={(event) => { if (event.key === "Enter") { event.preventDefault(); if (good()[0]) { props.close(); insert(good()[0]!); } } }} />
       <div class="stage-menu">
         <For each={good()}>{(info) => (
           <MenuItem close={props.close} line={{ text: info.name, note: info.summary, act: () => insert(info) }} />
@@ -64,7 +65,7 @@ export function Gap(props: Props) {
       <Popover label={texts.strip.insert} buttonClass="gap-button" class="menu insert" role="menu" above button={<Icon name="plus" size={props.last ? 16 : 12} />}>
         {(close) => <Choice index={props.index} close={close} />}
       </Popover>
-      <Show when={props.target && props.problem}><span class="gap-why chip">{props.problem}</span></Show>
+      <Show when={props.target && props.problem}><span class="gap-why chip"><Said text={props.problem} /></span></Show>
     </li>
   );
 }

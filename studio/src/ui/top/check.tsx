@@ -6,6 +6,7 @@ import { state } from "../../state/store";
 import type { Verdict } from "../../state/protocol";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
+import { Said } from "../kit/said";
 import { Popover } from "../kit/popover";
 
 function flyTo(x: number, y: number): void {
@@ -22,7 +23,7 @@ export function CheckMark() {
   const line = (rule: Verdict, close: () => void) => (
     <li class="rule" classList={{ bad: rule.applies && !rule.holds, silent: !rule.applies }}>
       <span class="rule-mark"><Icon name={!rule.applies ? "more" : rule.holds ? "check" : "cross"} size={13} /></span>
-      <span class="grow"><span class="unseen">{texts.check.rule(rule.rule)}: </span>{rule.text}</span>
+      <span class="grow"><span class="unseen">{texts.check.rule(rule.rule)}: </span><Said text={rule.text} /></span>
       <Show when={rule.applies && !rule.holds && rule.x !== undefined && rule.y !== undefined}>
         <button type="button" class="button small" onClick={() => { close(); flyTo(rule.x!, rule.y!); }}><Icon name="target" size={13} />{texts.check.fly}</button>
       </Show>
