@@ -61,6 +61,12 @@ export async function stageFor(list: string): Promise<{ stage: string; ops: Op[]
   return { stage: key, ops: [{ op: "insert", index, name: "place", params: {}, key }] };
 }
 
+/* Whether what is placed finds ground, so that the water of the land in view stays where it is. */
+export function placesOnGround(): boolean {
+  const stages = state.project?.stages ?? [], at = stages.findIndex((stage) => stage.name === "place" && !stage.off);
+  return isGroundAfter(stages.slice(0, at < 0 ? wantedIndex(stages, false) : at));
+}
+
 /* A method that leaves lakes to the stages `lakes` and `rivers` gets them when the first lake is placed. */
 function lakesAfter(): Op[] {
   const stages = (state.project?.stages ?? []).filter((stage) => !stage.off);
