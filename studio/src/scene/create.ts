@@ -17,6 +17,7 @@ const BLEND_TIME = 0.22; // s
 const FLOW_FRAME = 1000 / 30; // ms
 const UPLOAD_TIME = 4; // ms a frame
 const TIMES = 240;
+const SLOW = 150; // ms a picture
 
 const standard: Look = {
   exaggeration: 1.5, sunAzimuth: 315, sunHeight: 38, fog: 0.5, water: true, rivers: true, riverColour: "plain", flow: true, contours: false,
@@ -36,10 +37,11 @@ class Picture implements Scene {
   readonly element = document.createElement("div");
   private readonly renderer: THREE.WebGLRenderer;
   private readonly pace: Pace;
+  private readonly loading: Pace; // of textures
   private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
-  private readonly uploads = new Uploads(() => this.wake());
+  private readonly uploads = new Uploads(() => this.plan());
   private readonly jobs = new Jobs();
   private readonly drawing: Drawing;
   private readonly layers: Layers;
@@ -57,13 +59,16 @@ class Picture implements Scene {
   private share = 1;
   private lit: Lit = {};
   private overlay: Overlay | null = null;
-  private overlayLand = 0;
+  private overlaid = false; // it has been laid
+  private shown = false; // a land has been
+  private generation = 0; // of the graphics card's memory
   private readonly listeners = new Set<() => void>();
   private readonly times: number[] = [];
   private frame = 0;
   private timer = 0;
   private last = 0;
   private clock = 0;
+  private flowDue = false; // the water has moved on
   private lost = false;
   private disposed = false;
   private changed = true; // what is seen has, since the listeners were told
@@ -74,6 +79,7 @@ class Picture implements Scene {
     const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
     this.pace = new Pace(context);
+    this.loading = new Pace(context);
     this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are mixed as the program mixes them
@@ -122,7 +128,9 @@ class Picture implements Scene {
 
   private async bring(land: Land, wanted: () => boolean): Promise<GpuLand | null> {
     const maker = { renderer: this.renderer, uploads: this.uploads, jobs: this.jobs, passes: this.drawing.passes };
-    const made = await GpuLand.make(maker, land, wanted);
+    const { generation } = this;
+    await this.drawing.ready;
+    const made = await GpuLand.make(maker, land, () => wanted() && generation === this.generation);
     if (made) {
       this.drawing.addRivers(made);
       made.ribbons?.setLit(this.lit.reaches ?? null);
@@ -135,7 +143,7 @@ class Picture implements Scene {
     this.dropLand(this.before);
     if (same) {
       this.before = this.now;
-      this.blend = 0;
+      this.blend = this.pace.time > SLOW ? 1 : 0; // a blend of two pictures is none
     } else {
       this.dropLand(this.now);
       this.before = null;
@@ -144,8 +152,9 @@ class Picture implements Scene {
     this.now = made;
     this.view.relief = made.relief;
     if (!same) this.motion.whole();
-    if (!same) this.setLit({});
-    if (this.overlay && this.overlayLand !== made.land.id) this.setOverlay(this.overlay);
+    this.setLit(same || !this.shown ? this.lit : {});
+    this.shown = true;
+    if (this.overlay && !this.overlaid) this.setOverlay(this.overlay);
     this.wake();
   }
 
@@ -178,13 +187,13 @@ class Picture implements Scene {
   setOverlay(overlay: Overlay | null): void {
     if (overlay && this.overlay && overlay.values === this.overlay.values && overlay.ramp === this.overlay.ramp &&
         overlay.low === this.overlay.low && overlay.high === this.overlay.high && overlay.log === this.overlay.log &&
-        overlay.classes === this.overlay.classes && this.overlayLand === this.now?.land.id) {
+        overlay.classes === this.overlay.classes && this.overlaid) {
       this.overlay = overlay;
       this.layers.setOpacity(overlay.opacity);
       return;
     }
     this.overlay = overlay;
-    this.overlayLand = this.now?.land.id ?? 0;
+    this.overlaid = !!overlay && !!this.now;
     void this.layers.setOverlay(overlay, this.now?.land ?? null);
   }
 
@@ -313,19 +322,25 @@ class Picture implements Scene {
     const began = performance.now(), seconds = Math.min(0.1, Math.max(0, (at - this.last) / 1000));
     this.last = at;
     const moving = [this.controls.step(seconds), this.motion.step(seconds)].some(Boolean);
-    this.uploads.run(UPLOAD_TIME);
+    if (this.uploads.busy && !this.loading.busy()) {
+      this.uploads.run(UPLOAD_TIME);
+      this.loading.drawn();
+    }
     if (this.before) {
       this.blend = Math.min(1, this.blend + seconds / BLEND_TIME);
       if (this.blend >= 1) {
         this.dropLand(this.before);
         this.before = null;
+        this.changed = true;
       }
     }
-    this.clock += seconds;
-    this.render();
-    this.pace.drawn();
     const tell = this.changed || moving;
-    this.changed = false;
+    if (tell || this.before || this.flowDue) {
+      this.clock += seconds;
+      this.render();
+      this.pace.drawn();
+    }
+    this.changed = this.flowDue = false;
     if (tell) for (const call of [...this.listeners]) call();
     this.times.push(performance.now() - began);
     if (this.times.length > TIMES) this.times.shift();
@@ -338,8 +353,9 @@ class Picture implements Scene {
   private flowLater(): void {
     this.timer = window.setTimeout(() => {
       this.timer = 0;
-      if (this.pace.busy()) this.flowLater();
-      else this.plan();
+      if (this.pace.busy()) return this.flowLater();
+      this.flowDue = true;
+      this.plan();
     }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
@@ -375,25 +391,26 @@ class Picture implements Scene {
   /* The graphics card has forgotten everything: all is made again from what the page still has. */
   private restore(): void {
     this.lost = false;
+    this.generation++;
+    this.pace.forget();
+    this.loading.forget();
     this.uploads.clear();
     const { wanted, otherWanted, overlay, lit } = this;
     for (const land of [this.now, this.before, this.other]) if (land) this.drawing.removeRivers(land);
     this.before = this.other = null;
     this.otherWanted = null;
     this.layers.forget();
-    const old = this.now;
     this.now = null;
     if (wanted)
       void this.bring(wanted, () => this.wanted === wanted && !this.disposed).then((made) => {
         if (!made) return;
         this.now = made;
         this.view.relief = made.relief;
-        this.overlay = null;
+        this.overlaid = false;
         this.setOverlay(overlay);
         this.setLit(lit);
       });
     if (otherWanted) this.setOther(otherWanted, this.share);
-    old?.ribbons?.dispose();
     this.wake();
   }
 

@@ -7,6 +7,7 @@ import { Passes, wholeScreen } from "./passes";
 import { Patches } from "./patches";
 import type { Measures } from "./prepare";
 import { makeRamps } from "./ramps";
+import { riverMesh } from "./ribbons";
 import type { Look } from "./scene";
 import { sideFragment, sideVertex, skyFragment, tableFragment, tableVertex } from "./shaders/block.glsl";
 import { passVertex } from "./shaders/passes.glsl";
@@ -51,9 +52,11 @@ export class Drawing {
   private readonly block: THREE.Mesh[] = [];
   private readonly faces: THREE.Vector3[] = [];
   private readonly rivers = new Map<GpuLand, THREE.Mesh>();
+  private warm: THREE.Mesh | null = null; // keeps the rivers' shader
   private readonly terrain: THREE.Mesh;
   private readonly sky: THREE.Mesh;
   readonly sun = new THREE.Vector3(0, 0, 1);
+  readonly ready: Promise<unknown>; // when the shaders are
 
   constructor(private readonly renderer: THREE.WebGLRenderer) {
     const gl = renderer.getContext();
@@ -71,6 +74,17 @@ export class Drawing {
       this.block.push(this.add(sideGeometry(alongX, fixed), sideVertex, sideFragment, { side: THREE.DoubleSide }, 1, { uFace: { value: face } }));
     }
     this.block.push(this.add(wholeTable(), tableVertex, tableFragment, { transparent: true, depthWrite: false, side: THREE.DoubleSide }, 2));
+    this.ready = this.compile();
+  }
+
+  /* In the background, so that the first picture does not wait in the middle of a frame. */
+  private async compile(): Promise<void> {
+    const rivers = riverMesh(new THREE.BufferGeometry(), this.shared, this.defines), camera = new THREE.Camera();
+    this.scene.add(rivers);
+    const done = this.renderer.compileAsync(this.scene, camera);
+    this.scene.remove(rivers);
+    await done.catch(() => {});
+    this.warm = rivers;
   }
 
   private makeUniforms(): Record<string, THREE.IUniform> {
@@ -115,7 +129,7 @@ export class Drawing {
 
   addRivers(land: GpuLand): void {
     if (!land.ribbons || this.rivers.has(land)) return;
-    const mesh = land.ribbons.mesh(this.shared, this.defines);
+    const mesh = riverMesh(land.ribbons.geometryFor(0), { ...this.shared, ...land.ribbons.own }, this.defines);
     this.rivers.set(land, mesh);
     this.scene.add(mesh);
   }
@@ -210,6 +224,7 @@ export class Drawing {
   }
 
   dispose(): void {
+    (this.warm?.material as THREE.Material | undefined)?.dispose();
     for (const land of [...this.rivers.keys()]) this.removeRivers(land);
     for (const mesh of [this.sky, this.terrain, ...this.block]) {
       mesh.geometry.dispose();

@@ -25,6 +25,10 @@ export class Pace {
     this.gl.flush();
   }
 
+  forget(): void {
+    this.fence = null;
+  }
+
   /* Whether the last picture is still being drawn. */
   busy(): boolean {
     const { gl, fence } = this;

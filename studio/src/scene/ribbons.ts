@@ -69,10 +69,21 @@ function grainOf(band: Band): Grain {
 
 const BEND = 2.5; // pixels: shorter pieces are left to a coarser curve
 
+export function riverMesh(geometry: THREE.BufferGeometry, uniforms: Record<string, THREE.IUniform>, defines: Record<string, number>): THREE.Mesh {
+  const material = new THREE.RawShaderMaterial({
+    glslVersion: THREE.GLSL3, vertexShader: riverVertex, fragmentShader: riverFragment, defines,
+    uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide,
+  });
+  const mesh = new THREE.Mesh(geometry, material);
+  mesh.frustumCulled = false;
+  mesh.renderOrder = 10;
+  return mesh;
+}
+
 export class Ribbons {
   private readonly grains: Grain[];
   private readonly order = new Map<number, number>(); // reach id -> index
-  private readonly own: Record<string, THREE.IUniform>;
+  readonly own: Record<string, THREE.IUniform>;
 
   constructor(shape: RiverShape, land: Land) {
     this.grains = shape.bands.map(grainOf);
@@ -95,17 +106,6 @@ export class Ribbons {
       lit.needsUpdate = true;
     }
     this.own["uAnyLit"]!.value = reaches && reaches.size ? 1 : 0;
-  }
-
-  mesh(shared: Record<string, THREE.IUniform>, defines: Record<string, number>): THREE.Mesh {
-    const material = new THREE.RawShaderMaterial({
-      glslVersion: THREE.GLSL3, vertexShader: riverVertex, fragmentShader: riverFragment, defines,
-      uniforms: { ...shared, ...this.own }, transparent: true, depthWrite: false, side: THREE.DoubleSide,
-    });
-    const mesh = new THREE.Mesh(this.grains[0]!.geometry, material);
-    mesh.frustumCulled = false;
-    mesh.renderOrder = 10;
-    return mesh;
   }
 
   /* The curve for so many metres a pixel. */

@@ -123,6 +123,25 @@ float deepness(float depth, float deepest, float far)
     return max(deepest > 1.0 ? sqrt(clamp(depth / deepest, 0.0, 1.0)) : 0.0, far);
 }
 
+vec3 waterColour(Here here, vec3 bed, float sea, float sun, float hollow, float unshaded)
+{
+    vec3 c = vec3(0.0);
+    if (sea < 1.0) {
+        float deep = deepness(here.depth, max(uDeep.y, 8.0), here.mood.a);
+        c = mix(ramp(2.0, deep), vec3(0.52, 0.76, 0.74), 0.55 * here.kind.b);
+    }
+    if (sea > 0.0) {
+        vec3 salt = ramp(1.0, deepness(here.depth, uDeep.x, here.mood.b));
+        c = mix(c, lit(salt, mix(sun, 1.0, 0.7 * uTilted), hollow, 0.35), sea);
+    }
+    if (uTilted > 0.0) { // shallows show their bed
+        float veil = exp(-max(here.depth, 0.0) / mix(2.5, 6.0, sea));
+        c = mix(c, mix(c, bed * vec3(0.86, 0.97, 1.0), 0.45), veil * uTilted);
+        c = mix(c, waterLight(c, vPlace, unshaded), uTilted);
+    }
+    return c;
+}
+
 vec4 overlayAt(vec2 uv)
 {
     if (uOverlayLook.z < 0.5) {
@@ -151,13 +170,6 @@ vec4 overlayAt(vec2 uv)
         total += weight;
     }
     return sum.a > 0.0 ? vec4(sum.rgb / sum.a, sum.a / total) : vec4(0.0);
-}
-
-/* 1 on a line of pixels where \`value\` passes 0. */
-float lineAt(float value, float pixels)
-{
-    float distance = abs(value) / max(length(vec2(dFdx(value), dFdy(value))), 1e-7);
-    return clamp(0.5 * pixels + 0.5 - distance, 0.0, 1.0);
 }
 
 vec3 withContours(vec3 c, float ground, float wet)
@@ -200,8 +212,10 @@ void main()
 {
     vec2 uv = uvOf(vPlace.xy);
     Here here = readHere(uv);
-    float pixel = max(length(vec2(dFdx(here.shore), dFdy(here.shore))), 1e-6);
-    float wet = clamp(here.shore / pixel + 0.5, 0.0, 1.0) * uWaterOn, sea = smoothstep(0.35, 0.65, here.kind.r);
+    vec2 texels = fwidth(uv) * uGrid;
+    float pixel = max(length(vec2(dFdx(here.shore), dFdy(here.shore))), min(0.55 * max(texels.x, texels.y), 0.8) + 1e-6);
+    float shore = here.shore / pixel; // pixels from it
+    float wet = clamp(0.85 * shore + 0.5, 0.0, 1.0) * uWaterOn, sea = smoothstep(0.35, 0.65, here.kind.r);
     float unshaded = 1.0, steep, steepTrue;
     vec3 n = normalOf(here.slope, uLand.w, steep);
     float sun = mapSun(n), hollow = 2.0 * here.mood.r - 1.0;
@@ -213,20 +227,12 @@ void main()
         warm = mix(vec3(1.0), sunTint(), uTilted);
     }
     float share = clamp((here.ground - uLand.x) / max(uLand.y - uLand.x, 1.0), 0.0, 1.0);
-    vec3 c = lit(landColour(here, steep), sun, hollow, 0.72 + 0.28 * share);
-    vec3 floorColour = c;
-
-    float deepSea = deepness(here.depth, uDeep.x, here.mood.b), deepLake = deepness(here.depth, max(uDeep.y, 8.0), here.mood.a);
-    vec3 seaC = lit(ramp(1.0, deepSea), mix(sun, 1.0, 0.7 * uTilted), hollow, 0.35);
-    vec3 lakeC = mix(ramp(2.0, deepLake), vec3(0.52, 0.76, 0.74), 0.55 * here.kind.b);
-    vec3 waterC = mix(lakeC, seaC, sea);
-    if (uTilted > 0.0 && wet > 0.0) {
-        float veil = exp(-max(here.depth, 0.0) / mix(2.5, 6.0, sea));
-        waterC = mix(waterC, mix(waterC, floorColour * vec3(0.86, 0.97, 1.0), 0.45), veil * uTilted);
-        waterC = mix(waterC, waterLight(waterC, vPlace, unshaded), uTilted);
-    }
-    c = mix(c, waterC, wet);
-    float line = lineAt(here.shore, 1.3) * uWaterOn * mix(1.0, 0.35, uTilted);
+    vec3 c = vec3(0.0);
+    if (wet < 1.0 || uTilted > 0.0)
+        c = lit(landColour(here, steep), sun, hollow, 0.72 + 0.28 * share);
+    if (wet > 0.0)
+        c = mix(c, waterColour(here, c, sea, sun, hollow, unshaded), wet);
+    float line = clamp(1.25 - abs(shore), 0.0, 1.0) * uWaterOn * mix(1.0, 0.35, uTilted);
     c = mix(c, vec3(0.20, 0.38, 0.55), mix(0.55, 0.50, sea) * line);
 
     if (uOverlayLook.w > 0.5) {

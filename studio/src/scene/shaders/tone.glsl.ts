@@ -8,7 +8,7 @@ uniform vec2 uHaze;               // 1 / length (m), strength
 uniform vec4 uTime;               // seconds, metres a pixel in the middle, flow (m), moving
 uniform float uPerPixel;          // metres a pixel, at distance 1 in three dimensions
 
-vec3 ramp(float row, float at) { return texture(uRamps, vec2(clamp(at, 0.0, 1.0) * 255.0 / 256.0 + 0.5 / 256.0, (row + 0.5) / 16.0)).rgb; }
+vec3 ramp(float row, float at) { return textureLod(uRamps, vec2(clamp(at, 0.0, 1.0) * 255.0 / 256.0 + 0.5 / 256.0, (row + 0.5) / 16.0), 0.0).rgb; }
 
 /* Shadows are cool, light is warm. */
 vec3 lit(vec3 c, float sun, float hollow, float strength)
