@@ -14,7 +14,7 @@ export const texts = {
     refused: "The address that the command printed ends in a token. Open that address; it changes every time the studio starts.",
     refusedHow: "interfluve studio",
     lost: "No connection to the studio. Trying again …",
-    lostHow: "Nothing is lost: every change was saved when it was made.",
+    lostHow: "Nothing is lost: what was changed is saved, the rest waits.",
     disk: (text: string) => `${text}.`,
     dismiss: "Dismiss",
   },
