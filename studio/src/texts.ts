@@ -450,6 +450,7 @@ export const texts = {
     regionsAreRandom: "These regions lie where chance put them. Turn them into ones you can drag.",
     noCoast: "the land of this recipe brings its own coast",
     noRegions: "there is no ground yet on which regions could lie",
+    noFrozen: "no stage of this recipe would change the ground once it is made: there is nothing to keep it from",
     noOutline: "there is no coast to take hold of yet",
     tooSmall: "that is smaller than a few cells: draw it larger",
     lockedAlready: "it is placed already",
