@@ -221,11 +221,21 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
     return status;
 }
 
+/* Whether somebody would wait long for the whole, and a coarse picture comes sooner. */
+static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
+{
+    double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
+    if (whole < SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+        return false;
+    uint32_t size = bench_coarse_size(&worker->coarse, wish);
+    double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
+    return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * SOON;
+}
+
 static void fulfil(studio_worker *worker, const studio_wish *wish)
 {
     json_int_t id = 0;
-    double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
-    bool coarse_first = whole > SOON && wish->size > STUDIO_COARSE * 5 / 4;
+    bool coarse_first = wants_coarse_first(worker, wish);
     if (coarse_first) {
         if (make_picture(worker, wish, true, true, &id) != FLUV_OK)
             return;
@@ -313,6 +323,13 @@ void worker_stop(studio_worker *worker)
     pthread_mutex_unlock(&worker->lock);
     if (worker->runs)
         pthread_join(worker->thread, NULL);
+    worker->runs = false;
+}
+
+void worker_free(studio_worker *worker)
+{
+    if (!worker->events)
+        return;
     wish_free(worker->next);
     bench_free(&worker->coarse);
     bench_free(&worker->full);

@@ -66,7 +66,8 @@ typedef struct studio_worker {
 
 bool worker_start(studio_worker *worker, studio_events *events, studio_results *results,
                   int threads);
-void worker_stop(studio_worker *worker);
+void worker_stop(studio_worker *worker); /* wishes that come from now on are not heard */
+void worker_free(studio_worker *worker);
 /* Makes this instead of what is under way. `fresh`: of another project than the wishes before. */
 void worker_wish(studio_worker *worker, studio_wish *steals, bool fresh);
 void worker_cancel(studio_worker *worker);
