@@ -427,6 +427,7 @@ export const texts = {
     point: (name: string, n: number, of: number) => `${name}, point ${n} of ${of}`,
     part: (name: string, part: string) => `${name}, ${part}`,
     named: (what: string, name: string) => `${what} ${name}`,
+    typed: (what: string, type: string) => `${what}: ${type}`,
     numbered: (what: string, n: number) => `${what} ${n}`,
     keys: "Arrow keys move it, Delete removes it.",
     drawing: "Enter or a double click ends it, Backspace takes the last point back, Escape gives it up.",

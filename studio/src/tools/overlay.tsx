@@ -16,7 +16,8 @@ import type { Thing } from "./things";
 const words = texts.tools;
 
 export function nameOf(thing: Thing): string {
-  const what = words.thing[thing.group];
+  const what = words.thing[thing.group], type = thing.values["type"];
+  if (thing.group === "regions" && typeof type === "string") return words.typed(what, type);
   return thing.name ? words.named(what, thing.name) : words.numbered(what, Math.max(thing.row, 0) + 1);
 }
 
