@@ -70,7 +70,7 @@ void main()
     vec4 clip = clipOf(mix(centre, bank, min(reach / pixels, 6.0)));
     /* A little nearer to the eye than the ground it lies on. */
     if (uTilted > 0.0) {
-        float w = clip.w * (1.0 - 0.008 * uTilted);
+        float w = clip.w * (1.0 - 0.0045 * uTilted);
         clip.z = projectionMatrix[3][3] > 0.5 ? clip.z : (projectionMatrix[3][2] - projectionMatrix[2][2] * w) / w * clip.w;
     }
     clip.xy = (from + towards / pixels * reach / (0.5 * uScreen.xy)) * clip.w;
@@ -125,7 +125,7 @@ void main()
         float rim = 1.0 - clamp(distance - 0.2, 0.0, 1.0);
         c = mix(c, vec3(0.20, 0.38, 0.55), 0.5 * rim * wide);
         if (uTime.w > 0.5)
-            c += streaks(vBand.x / max(vBand.y, 1.0)) * mix(0.22, 0.30, wide) * vec3(0.9, 1.0, 1.0);
+            c += streaks(vBand.x / max(vBand.y, 1.0)) * mix(0.36, 0.34, wide) * vec3(0.9, 1.0, 1.0);
         if (uTilted > 0.0 && wide > 0.0)
             c = mix(c, waterLight(c, vPlace, 0.6), 0.7 * wide * uTilted);
     }
