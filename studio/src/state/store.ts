@@ -38,6 +38,7 @@ export { state };
 export const [selected, select] = createSignal<string | null>(null);
 
 export function complain(why: unknown): void {
+  if (why instanceof TypeError && state.lost) return; // no connection: that is said already
   const text = why instanceof Error ? why.message : String(why);
   setState("trouble", { text, at: Date.now(), fault: why instanceof Refusal ? why.fault : null });
 }
@@ -63,18 +64,35 @@ async function refresh(): Promise<void> {
 let sending: Promise<void> = Promise.resolve();
 const waiting: Edit[] = [];
 
+const patience = 700; // ms between tries while there is no connection
+
 async function sendNext(): Promise<void> {
   const next = waiting.shift();
   if (!next) return;
   setState("pending", waiting.length + 1);
   try {
-    takeProject(await api.edit(next));
+    await deliver(next);
     if (state.trouble?.fault) forgive();
   } catch (why) {
     complain(why);
-    if (why instanceof Refusal) await refresh().catch(() => {});
+    await refresh().catch(() => {});
   }
   setState("pending", waiting.length);
+}
+
+/* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the revision
+ * tells, so that nothing is done twice. */
+async function deliver(edit: Edit): Promise<void> {
+  const before = state.project?.revision;
+  for (let again = false; ; again = true) {
+    try {
+      return takeProject(await api.edit(again && before !== undefined ? { ...edit, revision: before } : edit));
+    } catch (why) {
+      if (again && why instanceof Refusal && why.code === 409) return refresh();
+      if (why instanceof Refusal || state.refused) throw why;
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
+  }
 }
 
 export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
@@ -169,7 +187,11 @@ export async function start(): Promise<() => void> {
   const stop = listen(hear, (lost) => setState("lost", lost));
   try {
     const [about, project] = await Promise.all([api.about(), api.project()]);
-    setState({ about, project, run: project.run });
+    // What is under way is told by `hello` and the news after it, which may be newer than this answer.
+    batch(() => {
+      setState({ about });
+      takeProject(project);
+    });
   } catch (why) {
     if (why instanceof Refusal && why.code === 403) setState("refused", why.message);
     else complain(why);

@@ -19,7 +19,7 @@ export function NumberEntry(props: {
   label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number;
   set: (value: number) => void; text?: (value: string) => void;
 }) {
-  const shown = () => shownUnit(props.unit ?? "", props.value);
+  const shown = () => shownUnit(props.unit ?? "", props.value, Math.min(props.max ?? 1, 1e9));
   const words = () => digits(props.value / shown().factor, 6);
   const take = (field: HTMLInputElement) => {
     const value = typed(field.value, shown().factor);

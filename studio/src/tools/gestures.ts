@@ -26,17 +26,17 @@ function holdOn(scene: Scene, group: Tool | undefined, at: Point, source: boolea
   const wanted = waterFor(group, source);
   if (!wanted.length) return null;
   void learnShores();
-  return snap(at, near * pixel(scene), wanted, thing?.id);
+  return snap(at, group === "mouths" ? Infinity : near * pixel(scene), wanted, thing?.id);
 }
 
 function isSea(scene: Scene, at: Point): boolean {
   return (state.result?.has.coast ?? 0) > 0 && scene.heightAt(at.x, at.y) < 0;
 }
 
-/* The ground under the pointer; on a map also beyond the frame, where curves may reach. */
-function groundAt(scene: Scene, clientX: number, clientY: number): Point | null {
+/* The ground under the pointer; for coasts on a map also beyond the frame, where their curves may reach. */
+function groundAt(scene: Scene, clientX: number, clientY: number, group?: Tool): Point | null {
   const spot = scene.pick(clientX, clientY), frame = state.result?.frame;
-  if (spot || scene.camera().mode !== "map" || !frame) return spot;
+  if (spot || group !== "coast" || scene.camera().mode !== "map" || !frame) return spot;
   const box = scene.element.getBoundingClientRect(), side = frame.cell * frame.cols;
   const o = scene.project(frame.west, frame.north), a = scene.project(frame.west + side, frame.north), b = scene.project(frame.west, frame.north - side);
   const ax = a.left - o.left, ay = a.top - o.top, bx = b.left - o.left, by = b.top - o.top, all = ax * by - ay * bx;
@@ -125,9 +125,10 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
   const stopped = new AbortController();
   const on = { capture: true, signal: stopped.signal };
   let stroke: Stroke | null = null;
+  if (tool === "rivers" || tool === "mouths") void learnShores();
   scene.element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.altKey) return;
-    const at = groundAt(scene, event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY, tool);
     event.stopPropagation();
     if (!at) return;
     scene.setHeld(true);
@@ -135,7 +136,7 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
     stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [{ x: at.x, y: at.y }], before: sketch()?.points ?? [], drawn: false };
   }, on);
   scene.element.addEventListener("pointermove", (event) => {
-    const at = groundAt(scene, event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY, tool);
     if (!at) return;
     if (!stroke) return hover(scene, tool, at);
     event.stopPropagation();
@@ -155,7 +156,8 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
     const at = done.points[0]!;
     if (lines.includes(tool)) clickLine(scene, tool, at);
     else if (rings.includes(tool)) clickRing(scene, tool, at);
-    else addSpot(scene, tool, holdOn(scene, tool, at, false)?.at ?? at);
+    else if (tool === "mouths") void learnShores().then(() => addSpot(scene, tool, snap(at, Infinity, ["coast"])?.at ?? at));
+    else addSpot(scene, tool, at);
   };
   scene.element.addEventListener("pointerup", up, on);
   scene.element.addEventListener("pointercancel", up, on);
@@ -221,7 +223,7 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
   setPicked({ thing: thing.id, handle: role.startsWith("d") ? `p${role.slice(1)}` : role });
   follow(event, (now) => {
     if (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky - 1) return;
-    const at = groundAt(scene, now.clientX + dx, now.clientY + dy);
+    const at = groundAt(scene, now.clientX + dx, now.clientY + dy, thing.group);
     if (!at) return;
     drag ??= beginDrag(labelFor(role));
     drag.move(moveHandle(thing, role, target(scene, thing, role, at), now.shiftKey));
@@ -230,7 +232,7 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
 
 /* A press on a line picks its thing; moved on, or pressed again, it adds a point there. */
 export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void {
-  const start = groundAt(scene, event.clientX, event.clientY), before = picked()?.thing === thing.id;
+  const start = groundAt(scene, event.clientX, event.clientY, thing.group), before = picked()?.thing === thing.id;
   if (!start) return;
   setPicked({ thing: thing.id, handle: null });
   let drag: Drag | null = null, role: string | null = null;
@@ -240,7 +242,7 @@ export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void
     if (role) setPicked({ thing: thing.id, handle: role });
   };
   follow(event, (now) => {
-    const at = groundAt(scene, now.clientX, now.clientY);
+    const at = groundAt(scene, now.clientX, now.clientY, thing.group);
     if (!at || (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky)) return;
     if (!drag) begin();
     if (role) drag!.move(moveHandle(thing, role, at));

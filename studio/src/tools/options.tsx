@@ -14,7 +14,7 @@ import { removePicked } from "./gestures";
 import { hasRandomRegions, isReadyMade, makeCoastMine, makeRegionsMine } from "./mine";
 import { nameOf } from "./overlay";
 import { regionsFor } from "./placing";
-import { activeTool, changed, picked, setPicked, sketch, takeTool, thingOf } from "./state";
+import { activeTool, changed, picked, refused, setPicked, sketch, takeTool, thingOf } from "./state";
 import type { Thing } from "./things";
 
 const words = texts.tools;
@@ -130,7 +130,7 @@ function Picked(props: { thing: Thing; handle: string | null }) {
       <Show when={props.thing.shape === "curve" && index() >= 0}>
         <MarkerEntries thing={props.thing} index={index()} />
       </Show>
-      <Show when={state.run.state === "failed" && state.run.error?.stage === props.thing.stage}>
+      <Show when={refused() === props.thing.id}>
         <p class="fault" role="alert">{state.run.error?.message}</p>
       </Show>
       <div class="row">

@@ -10,13 +10,14 @@ import type { Point } from "./geometry";
 import { dragHandle, drawWith, finishSketch, nudge, pressLine, removePicked } from "./gestures";
 import { handlesOf, lift, linesOf, type Handle, type Line } from "./handles";
 import { Sight } from "./sight";
-import { activeTool, changed, picked, setPicked, showing, sketch, things } from "./state";
+import { activeTool, changed, picked, refused, setPicked, showing, sketch, things } from "./state";
 import type { Thing } from "./things";
 
 const words = texts.tools;
 
 export function nameOf(thing: Thing): string {
-  const what = words.thing[thing.group];
+  const what = words.thing[thing.group], type = thing.values["type"];
+  if (thing.group === "regions" && typeof type === "string") return words.typed(what, type);
   return thing.name ? words.named(what, thing.name) : words.numbered(what, Math.max(thing.row, 0) + 1);
 }
 
@@ -192,7 +193,7 @@ export function ToolOverlay(props: { scene: Scene }) {
           const named = () => (handle()?.role === "p0" ? handle()!.thing.name : "");
           return (
             <button type="button" class={`tool-handle ${handle()?.look ?? ""} ${handle()?.thing.group ?? ""}`}
-              classList={{ faint: !!handle() && showing(handle()!.thing) !== "full", picked: isPicked(handle()) }}
+              classList={{ faint: !!handle() && showing(handle()!.thing) !== "full", picked: isPicked(handle()), refused: !!handle() && refused() === handle()!.thing.id }}
               aria-label={label()} aria-description={words.keys} data-what={label()}
               ref={(button) => (buttons.set(id, button), onCleanup(() => buttons.delete(id)))}
               onPointerDown={(event) => press(event, id)} onFocus={() => pick(id)} onKeyDown={(event) => keydown(event, id)}>

@@ -3,7 +3,7 @@
  * ground that is there already all of them. Others move as soon as something new is placed. */
 import { api } from "../state/api";
 import { state } from "../state/store";
-import type { Lakes, Outline, Rivers } from "../state/protocol";
+import type { Lakes, Outline, Result, Rivers } from "../state/protocol";
 import { boxOf, nearestOn, type Point } from "./geometry";
 import { placesOnGround } from "./placing";
 import { things } from "./state";
@@ -19,6 +19,7 @@ interface Shore {
 
 let known: { result: number; shores: Shore[] } = { result: 0, shores: [] };
 let asked = 0;
+let learning: Promise<void> = Promise.resolve();
 
 function shore(water: Water, points: Point[], locked = true): Shore {
   return { water, locked, points, box: boxOf(points) };
@@ -51,10 +52,16 @@ function shoresOf(lakes: Lakes | null): Shore[] {
 }
 
 /* Fetches what the newest result has; until it is there, what the last one had is used. */
-export async function learnShores(): Promise<void> {
+export function learnShores(): Promise<void> {
   const result = state.result;
-  if (!result || asked === result.id || result.coarse && known.result) return;
-  asked = result.id;
+  if (result && asked !== result.id && !(result.coarse && known.result)) {
+    asked = result.id;
+    learning = learn(result);
+  }
+  return learning;
+}
+
+async function learn(result: Result): Promise<void> {
   const none = { first_point: new Uint32Array(1), x: new Float64Array(), y: new Float64Array() };
   try {
     const [coast, lakes, rivers] = await Promise.all([

@@ -2,7 +2,7 @@
 /* What the tools know beside the recipe: which one is in hand, what is picked, and what is being drawn. */
 import { createMemo, createRoot, createSignal, untrack } from "solid-js";
 import { selected, state, stageOf } from "../state/store";
-import type { Point } from "./geometry";
+import { distance, type Point } from "./geometry";
 import { thingsOf, type Group, type Thing } from "./things";
 
 export type Tool = Group | "brush";
@@ -36,6 +36,19 @@ export { changed };
 
 export const things = createRoot(() =>
   createMemo<Thing[]>((old) => (held() > 0 ? old : thingsOf(state.project)), []));
+
+/* The thing that the land cannot be made with, where the message names its place. */
+export const refused = createRoot(() => createMemo<string | null>(() => {
+  const fault = state.run.state === "failed" ? state.run.error : null;
+  const place = /\bat (-?[\d.e+]+), (-?[\d.e+]+)/.exec(fault?.message ?? "");
+  if (!place) return null;
+  const at = { x: Number(place[1]), y: Number(place[2]) };
+  let best: { id: string; far: number } | null = null;
+  for (const thing of things())
+    for (const point of isPlaced(thing.group) ? thing.at : [])
+      if (!best || distance(point, at) < best.far) best = { id: thing.id, far: distance(point, at) };
+  return best?.id ?? null;
+}));
 
 export function thingOf(id: string | undefined): Thing | undefined {
   return things().find((thing) => thing.id === id);

@@ -8,6 +8,7 @@ import type { Point } from "../geometry";
 import { isNothing, join, nothing, resample, stamp, type Dirty, type Grid, type Way } from "./grid";
 import { followField, grid, high, keepStroke, level, low, paramAt, setSize, size, strength, target, way } from "./session";
 
+const painting = 0.75, resting = 0.4; // how much of the land the field hides
 const spacing = 0.18; // of the radius, between two stamps
 
 interface Tint {
@@ -28,11 +29,11 @@ function makeTint(of: Grid): Tint | null {
   return { frame: `${frame.cols} ${frame.rows}`, over };
 }
 
-function overlay(values: Float32Array): Overlay {
+function overlay(values: Float32Array, opacity: number): Overlay {
   const param = target() && paramAt(target()!);
   const span = low() < 0 && high() > 0;
   return {
-    name: param?.name ?? "", values, log: false, opacity: 0.72,
+    name: param?.name ?? "", values, log: false, opacity,
     low: span ? -Math.max(-low(), high()) : low(), high: span ? Math.max(-low(), high()) : high(),
     ramp: span ? "diverging" : "heat",
   };
@@ -61,6 +62,7 @@ function stampAt(of: Grid, at: Point, how: Way, pressure: number): Dirty {
 export function paintWith(scene: Scene): () => void {
   const stopped = new AbortController(), on = { capture: true, signal: stopped.signal };
   let tint: Tint | null = null, dirty = nothing(), last: Point | null = null, pointer = -1, asked = 0, rest = 0;
+  let colours: Float32Array | null = null;
 
   const shown = untrack(layer);
   setLayer(null); // until the brush is put away
@@ -71,14 +73,17 @@ export function paintWith(scene: Scene): () => void {
     if (tint?.frame !== `${frame.cols} ${frame.rows}`) tint = makeTint(now);
     else if (!isNothing(dirty)) resample(now, tint.over, dirty);
     dirty = nothing();
-    if (tint) scene.setOverlay(untrack(() => overlay(new Float32Array(tint!.over.values.buffer)))); // another array: other values
+    if (tint) colours = new Float32Array(tint.over.values.buffer); // another array: other values
+    tell();
   };
+  /* While one paints the field is seen, then the land that comes of it. */
+  const tell = () => colours && scene.setOverlay(untrack(() => overlay(colours!, pointer < 0 ? resting : painting)));
   const soon = () => (asked ||= window.setTimeout(show, 40));
   const dispose = createRoot((done) => {
     createEffect(() => {
       const none = !grid();
       void [low(), high(), land()?.frame.cols, land()?.frame.rows];
-      tint = null;
+      tint = colours = null;
       if (none) scene.setOverlay(null);
       else soon();
     });
@@ -131,6 +136,7 @@ export function paintWith(scene: Scene): () => void {
     event.stopPropagation();
     pointer = -1;
     scene.setHeld(false);
+    tell();
     void keepStroke();
   };
   scene.element.addEventListener("pointerup", up, on);

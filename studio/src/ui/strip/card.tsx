@@ -60,8 +60,9 @@ export function StageCard(props: Props) {
     <li class="card" data-stage={stage().key} draggable={true} classList={{ chosen: chosen(), off: stage().off, beyond: beyond(), seen: seen(), dragged: props.dragged, broken: !!problem() }}
         onDragStart={(event) => { event.dataTransfer!.effectAllowed = "move"; event.dataTransfer!.setData("text/plain", name()); props.onDrag(); }}>
       <button type="button" class="card-picture" tabindex={-1} aria-hidden="true" title={texts.strip.see(name())} onClick={show}>
-        <BlobImage path={picture()} alt="" onMissing={() => setMissing(state.thumbs[stage().key] ?? 0)} fallback={<span class="card-blank" />} />
+        <BlobImage path={picture()} alt="" onMissing={() => setMissing(state.thumbs[stage().key] ?? 0)} fallback={<span class="card-blank"><Icon name="layers" size={18} /></span>} />
         <span class="card-eye"><Icon name="eye" size={15} /></span>
+        <Show when={!problem() && !stage().off && !beyond() && texts.strip.seconds(ran()?.seconds ?? 0)}>{(time) => <span class="card-time">{time()}</span>}</Show>
         <Show when={stage().off}><span class="card-off">{texts.strip.off}</span></Show>
         <Show when={running()}><span class="card-progress"><Progress share={state.run.fraction} label={texts.strip.running(name())} /></span></Show>
       </button>
@@ -69,7 +70,6 @@ export function StageCard(props: Props) {
               aria-label={`${texts.strip.stage(name(), props.index + 1)}${problem() ? `: ${plain(problem()!)}` : ""}`} onClick={controls} onKeyDown={key}>
         <span class="card-name">
           <strong class="cut">{name()}</strong>
-          <Show when={!problem() && ran() && !beyond()}><span class="quiet">{texts.strip.seconds(ran()!.seconds)}</span></Show>
         </span>
       </button>
       <Show when={problem()}>{(text) => (
