@@ -77,14 +77,19 @@ export class Drawing {
     this.ready = this.compile();
   }
 
-  /* In the background, so that the first picture does not wait in the middle of a frame. */
+  /* In the background, and each drawn once into a single pixel, so that no later frame waits for a shader. */
   private async compile(): Promise<void> {
     const rivers = riverMesh(new THREE.BufferGeometry(), this.shared, this.defines), camera = new THREE.Camera();
-    this.scene.add(rivers);
-    const done = this.renderer.compileAsync(this.scene, camera);
-    this.scene.remove(rivers);
-    await done.catch(() => {});
     this.warm = rivers;
+    this.scene.add(rivers);
+    await this.renderer.compileAsync(this.scene, camera).catch(() => {});
+    const pixel = new THREE.WebGLRenderTarget(1, 1);
+    this.passes.warm(pixel, this.none);
+    this.renderer.setRenderTarget(pixel);
+    this.renderer.render(this.scene, camera);
+    this.renderer.setRenderTarget(null);
+    this.scene.remove(rivers);
+    pixel.dispose();
   }
 
   private makeUniforms(): Record<string, THREE.IUniform> {
@@ -200,12 +205,13 @@ export class Drawing {
     this.value<THREE.Vector2>("uFoot").set(Math.min(lowest, 0.5 * (lowest + top)) - 0.035 * view.size, this.patches.finest);
     this.set("uRange", this.patches.range);
     this.block.forEach((mesh, i) => {
-      const face = this.faces[i]; // sides that look away would shine through at the edge
-      mesh.visible = !view.flat && (!face || face.dot(eye) > 0.5 * Math.abs(face.x * now.relief.width + face.y * now.relief.height));
+      const face = this.faces[i]; // sides that look away, or all but, would glimmer along the edge
+      const out = face ? face.dot(eye) - 0.5 * Math.abs(face.x * now.relief.width + face.y * now.relief.height) : 1;
+      mesh.visible = !view.flat && out > (face ? 0.03 * view.distance : 0);
     });
     for (const [land, mesh] of this.rivers) {
       mesh.visible = look.rivers && land === now;
-      if (mesh.visible) mesh.geometry = land.ribbons!.geometryFor(metres);
+      if (mesh.visible) mesh.geometry = land.ribbons!.geometryFor(view.flat ? metres : 1.6 * metres);
       (mesh.material as THREE.RawShaderMaterial).depthTest = !view.flat;
     }
     this.terrain.visible = true;

@@ -75,7 +75,7 @@ export class GpuLand {
     ]);
     if (!wanted()) return null;
     const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);
-    const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "bytes4", [made.mood]);
+    const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "mood", [made.mood]);
     const base = made.ground[0]!;
     const slope = new THREE.WebGLRenderTarget(base.cols, base.rows, {
       format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,

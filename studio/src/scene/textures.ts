@@ -5,7 +5,7 @@ import type { Level } from "./prepare";
 
 const SLICE = 1 << 18; // texels a slice
 
-export type Sort = "height" | "depth" | "bytes4" | "bytes2" | "byte" | "classes";
+export type Sort = "height" | "depth" | "mood" | "bytes4" | "bytes2" | "byte" | "classes";
 
 interface Storage {
   internal: number;
@@ -18,6 +18,7 @@ function storageOf(gl: WebGL2RenderingContext, sort: Sort): Storage {
   switch (sort) {
     case "height": return { internal: gl.R32F, format: gl.RED, type: gl.FLOAT, smooth: !!gl.getExtension("OES_texture_float_linear") };
     case "depth": return { internal: gl.RG16F, format: gl.RG, type: gl.HALF_FLOAT, smooth: true };
+    case "mood": return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, smooth: true };
     case "bytes4": return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, smooth: true };
     case "bytes2": return { internal: gl.RG8, format: gl.RG, type: gl.UNSIGNED_BYTE, smooth: true };
     case "classes": return { internal: gl.RG8, format: gl.RG, type: gl.UNSIGNED_BYTE, smooth: false };

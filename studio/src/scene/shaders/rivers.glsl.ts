@@ -16,6 +16,7 @@ uniform vec3 uLogs;     // tone 0 and 1 as ln discharge; widest line, pixels
 uniform vec4 uScreen;   // width, height, pixels of a unit of drawing: for widths, for distances
 uniform float uPerPixel;
 uniform float uAnyLit;
+uniform vec4 uTime;      // of it: metres a pixel in the middle
 uniform vec2 uFoot;     // of it: spacing of the finest patch,
 uniform float uRange;   // and how far that reaches
 out vec4 vBand;         // from the middle and half width (pixels), along (m), metres a pixel
@@ -49,6 +50,7 @@ void main()
     float flow = mix(uLogs.x, uLogs.y, aTone.x), smallest = max(none, uLogs.y - 11.5);
     float rank = clamp((flow - smallest) / max(uLogs.y - smallest, 0.01), 0.0, 1.0);
     float line = (0.95 + (uLogs.z - 0.95) * pow(rank, 1.9)) * uScreen.z;
+    line *= mix(1.0, clamp(1.3 * uTime.y / metres, 0.5, 1.0), uTilted); // thinner in the distance
     float shown = smoothstep(none, full, flow) * (0.62 + 0.38 * min(rank * 1.6, 1.0));
     if (aLit > 0.5) {
         line = line * 1.25 + 1.2 * uScreen.z;
@@ -70,7 +72,7 @@ void main()
     vec4 clip = clipOf(mix(centre, bank, min(reach / pixels, 6.0)));
     /* A little nearer to the eye than the ground it lies on. */
     if (uTilted > 0.0) {
-        float w = clip.w * (1.0 - 0.008 * uTilted);
+        float w = clip.w * (1.0 - 0.0045 * uTilted);
         clip.z = projectionMatrix[3][3] > 0.5 ? clip.z : (projectionMatrix[3][2] - projectionMatrix[2][2] * w) / w * clip.w;
     }
     clip.xy = (from + towards / pixels * reach / (0.5 * uScreen.xy)) * clip.w;
@@ -125,7 +127,7 @@ void main()
         float rim = 1.0 - clamp(distance - 0.2, 0.0, 1.0);
         c = mix(c, vec3(0.20, 0.38, 0.55), 0.5 * rim * wide);
         if (uTime.w > 0.5)
-            c += streaks(vBand.x / max(vBand.y, 1.0)) * mix(0.22, 0.30, wide) * vec3(0.9, 1.0, 1.0);
+            c += streaks(vBand.x / max(vBand.y, 1.0)) * mix(0.36, 0.34, wide) * vec3(0.9, 1.0, 1.0);
         if (uTilted > 0.0 && wide > 0.0)
             c = mix(c, waterLight(c, vPlace, 0.6), 0.7 * wide * uTilted);
     }

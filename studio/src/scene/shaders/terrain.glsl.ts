@@ -56,6 +56,8 @@ Here readLand(sampler2D grounds, sampler2D depths, sampler2D slopes, sampler2D k
     if (near > 0.0) {
         here.slope = mix(here.slope, spline(slopes, uv, grid).rg, near);
         wet = mix(wet, spline(depths, uv, grid).rg, near);
+        if (near > 0.99) // so near that straight pieces would show
+            here.mood = spline(moods, uv, vec2(textureSize(moods, 0)));
         if (uContour.y > 0.0)
             here.ground = mix(here.ground, splineHeight(grounds, uv, grid), near);
     }
@@ -68,7 +70,7 @@ Here readLand(sampler2D grounds, sampler2D depths, sampler2D slopes, sampler2D k
 Here readHere(vec2 uv)
 {
     vec2 texels = fwidth(uv) * uGrid;
-    float near = 1.0 - smoothstep(0.7, 1.5, max(texels.x, texels.y));
+    float near = 1.0 - smoothstep(0.4, 1.5, max(texels.x, texels.y));
     Here here = readLand(uGround, uDepth, uSlope, uKind, uMood, uv, uGrid, near);
     if (uBlend < 1.0) {
         Here old = readLand(uGroundOld, uDepthOld, uSlopeOld, uKindOld, uMoodOld, uv, uGridOld, near);
@@ -108,7 +110,7 @@ float trueSun(vec3 n, float unshaded)
 vec3 landColour(Here here, float steep)
 {
     float share = (here.ground - uLand.x) / max(uLand.y - uLand.x, 1.0), over = max(share - 1.0, 0.0);
-    float lowness = 2.0 * here.mood.g - 1.0;
+    float lowness = here.mood.g;
     float place = uLand.z * (min(share, 1.0) + 0.45 * over / (1.0 + over) - 0.16 * lowness);
     vec3 c = ramp(0.0, place);
     float bare = smoothstep(0.30, 0.60, steep) * smoothstep(0.35, 0.75, place);
@@ -218,7 +220,7 @@ void main()
     float wet = clamp(0.85 * shore + 0.5, 0.0, 1.0) * uWaterOn, sea = smoothstep(0.35, 0.65, here.kind.r);
     float unshaded = 1.0, steep, steepTrue;
     vec3 n = normalOf(here.slope, uLand.w, steep);
-    float sun = mapSun(n), hollow = 2.0 * here.mood.r - 1.0;
+    float sun = mapSun(n), hollow = here.mood.r;
     vec3 warm = vec3(1.0);
     if (uTilted > 0.0) {
         vec3 nTrue = normalOf(here.slope, mix(uRaise, max(uRaise, uLand.w), 0.4), steepTrue);

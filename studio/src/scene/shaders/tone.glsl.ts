@@ -77,6 +77,6 @@ vec3 waterLight(vec3 c, vec3 place, float unshaded)
     vec3 back = reflect(-view, n);
     c = mix(c, skyAt(back.z), mirror);
     float glint = pow(max(dot(back, uSun), 0.0), 260.0), sheen = pow(max(dot(back, uSun), 0.0), 18.0);
-    return c + vec3(1.0, 0.96, 0.86) * (0.20 * glint + 0.02 * sheen) * unshaded;
+    return c + vec3(1.0, 0.96, 0.86) * (0.11 * glint + 0.02 * sheen) * unshaded;
 }
 `;

@@ -22,7 +22,7 @@ export function LakeInfo(props: { lake: Lake; land: Land }) {
     <>
       <AskedHead kind={texts.ask.lake} name={lake().name} locked={lake().locked} lock={() => lockLake(lake().id)}
                  rename={(name) => rename("lakes", lake(), lake(), name, () => lockLake(lake().id))}
-                 keep={canKeep() ? () => keep("lakes", lake().name || String(lake().id)) : null} />
+                 keep={canKeep("lakes") ? () => keep("lakes", lake().name || String(lake().id)) : null} />
       <div class="padded">
         <Facts facts={[
           [words.state, lake().closed ? `${texts.ask.states[lake().state] ?? ""}, ${texts.ask.closed}` : texts.ask.states[lake().state] ?? ""],

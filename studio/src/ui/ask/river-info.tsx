@@ -46,7 +46,7 @@ export function RiverInfo(props: { reach: Reach; land: Land }) {
     <>
       <AskedHead kind={texts.ask.river} name={r().name} locked={r().locked} lock={() => lockRiver(r().id)}
                  rename={(name) => rename("rivers", r(), middle(), name, () => lockRiver(r().id))}
-                 keep={canKeep() ? () => keep("rivers", r().name || String(r().id)) : null} />
+                 keep={canKeep("rivers") ? () => keep("rivers", r().name || String(r().id)) : null} />
       <div class="padded">
         <h3>{texts.ask.profile}</h3>
         <Plot label={texts.ask.profile} onRead={(x) => setMarked(x === null ? null : nearest(x))} xName={texts.ask.distance} yName={`${texts.ask.height}, m`} read={read}

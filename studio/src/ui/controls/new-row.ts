@@ -26,9 +26,11 @@ function fill(columns: Param[], required: number, k: number, n: number): Record<
   const row: Record<string, unknown> = {};
   columns.forEach((column, at) => {
     if (isPlace(column)) row[column.name] = place(column.name, k, n);
+    else if (column.name === "direction" && column.unit === "deg" && n > 1) row[column.name] = Math.round((k / n) * 360 + 90);
     else if (at >= required) return;
     else if (column.type === "list") {
-      const count = Math.max(1, column.min);
+      // Of points there are enough to enclose something.
+      const count = (column.columns ?? []).some(isPlace) ? Math.max(4, column.min) : Math.max(1, column.min);
       row[column.name] = Array.from({ length: count }, (_, j) => fill(column.columns ?? [], column.required ?? 0, j, count));
     } else if (column.type === "choice") row[column.name] = column.standard ?? column.choices?.[0] ?? "";
     else if (column.type === "text") row[column.name] = column.standard || "new";

@@ -60,7 +60,7 @@ export function StageCard(props: Props) {
     <li class="card" data-stage={stage().key} draggable={true} classList={{ chosen: chosen(), off: stage().off, beyond: beyond(), seen: seen(), dragged: props.dragged, broken: !!problem() }}
         onDragStart={(event) => { event.dataTransfer!.effectAllowed = "move"; event.dataTransfer!.setData("text/plain", name()); props.onDrag(); }}>
       <button type="button" class="card-picture" tabindex={-1} aria-hidden="true" title={texts.strip.see(name())} onClick={show}>
-        <BlobImage path={picture()} alt="" onMissing={() => setMissing(state.thumbs[stage().key] ?? 0)} fallback={<span class="card-blank" />} />
+        <BlobImage path={picture()} alt="" onMissing={() => setMissing(state.thumbs[stage().key] ?? 0)} fallback={<span class="card-blank"><Icon name="layers" size={18} /></span>} />
         <span class="card-eye"><Icon name="eye" size={15} /></span>
         <Show when={!problem() && !stage().off && !beyond() && texts.strip.seconds(ran()?.seconds ?? 0)}>{(time) => <span class="card-time">{time()}</span>}</Show>
         <Show when={stage().off}><span class="card-off">{texts.strip.off}</span></Show>
