@@ -11,15 +11,26 @@ import { RiverInfo } from "./river-info";
 export function Inspector() {
   const now = () => asked()!;
   onCleanup(() => scene()?.setLit({ mask: null, reaches: null, lake: null }));
-  const reach = () => { const at = now(); return at?.kind === "river" ? land()?.rivers?.reaches.find((one) => one.id === at.id) : undefined; };
-  const lake = () => { const at = now(); return at?.kind === "lake" ? land()?.lakes?.lakes.find((one) => one.id === at.id) : undefined; };
+  const reach = () => {
+    const at = now();
+    return at?.kind === "river" ? land()?.rivers?.reaches.find((one) => one.id === at.id) : undefined;
+  };
+  const lake = () => {
+    const at = now();
+    return at?.kind === "lake" ? land()?.lakes?.lakes.find((one) => one.id === at.id) : undefined;
+  };
   return (
     <div class="inspector">
-      <button type="button" class="button plain back" onClick={() => setAsked(null)}><Icon name="left" size={13} />{texts.ask.back}</button>
+      <button type="button" class="button plain back" onClick={() => setAsked(null)}>
+        <Icon name="left" size={13} />
+        {texts.ask.back}
+      </button>
       <Switch fallback={<p class="quiet padded">{texts.ask.gone}</p>}>
         <Match when={reach()}>{(one) => <RiverInfo reach={one()} land={land()!} />}</Match>
         <Match when={lake()}>{(one) => <LakeInfo lake={one()} land={land()!} />}</Match>
-        <Match when={now()?.kind === "place" && land()}>{(at) => <PlaceFacts x={now().x} y={now().y} land={at()} />}</Match>
+        <Match when={now()?.kind === "place" && land()}>
+          {(at) => <PlaceFacts x={now().x} y={now().y} land={at()} />}
+        </Match>
       </Switch>
     </div>
   );

@@ -6,7 +6,9 @@ import { texts } from "../../texts";
 
 const isKeeper = (name: string) => {
   const params = state.about?.stages.find((info) => info.name === name)?.params;
-  return ["rivers", "lakes"].every((list) => params?.some((param) => param.name === list && param.columns?.length === 1 && param.columns[0]!.name === "which"));
+  return ["rivers", "lakes"].every((list) =>
+    params?.some((param) => param.name === list && param.columns?.length === 1 && param.columns[0]!.name === "which"),
+  );
 };
 
 /* Where such a stage would stand: behind the first that makes the thing. -1: nothing follows there that could move it. */
@@ -17,7 +19,8 @@ function placeFor(list: "rivers" | "lakes"): number {
   return maker >= 0 && stages.slice(maker + 1).some((stage) => !stage.off) ? maker + 1 : -1;
 }
 
-export const canKeep = (list: "rivers" | "lakes") => (state.about?.stages.some((info) => isKeeper(info.name)) ?? false) && placeFor(list) >= 0;
+export const canKeep = (list: "rivers" | "lakes") =>
+  (state.about?.stages.some((info) => isKeeper(info.name)) ?? false) && placeFor(list) >= 0;
 
 /* Adds a row to the stage that keeps, or puts such a stage behind the one that makes the thing. */
 export async function keep(list: "rivers" | "lakes", which: string): Promise<void> {

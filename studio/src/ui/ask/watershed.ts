@@ -19,7 +19,8 @@ const ocean = 1;
 /* null: outside, in the ocean, or the land has no flow of water yet. */
 export async function watershedEnd(land: Land, x: number, y: number): Promise<{ x: number; y: number } | null> {
   const { cols, rows, cell, west, north } = land.frame;
-  const col = Math.floor((x - west) / cell), row = Math.floor((north - y) / cell);
+  const col = Math.floor((x - west) / cell),
+    row = Math.floor((north - y) / cell);
   const receiver = await receiverOf(land);
   if (!receiver || col < 0 || row < 0 || col >= cols || row >= rows) return null;
   let at = row * cols + col;

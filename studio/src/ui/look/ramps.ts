@@ -10,7 +10,18 @@ export function gradientOf(ramp: Exclude<Overlay["ramp"], "classes">): string {
 }
 
 export const basinPalette = [
-  "#d9a24e", "#7fae58", "#b86fa6", "#c9675f", "#c9bf4a", "#9a7fc4", "#5f9e72", "#d48fb0", "#a98258", "#b0c46a", "#d97a4e", "#8f8a78",
+  "#d9a24e",
+  "#7fae58",
+  "#b86fa6",
+  "#c9675f",
+  "#c9bf4a",
+  "#9a7fc4",
+  "#5f9e72",
+  "#d48fb0",
+  "#a98258",
+  "#b0c46a",
+  "#d97a4e",
+  "#8f8a78",
 ];
 
 /* From pale for brooks to deep for the greatest river. */

@@ -13,7 +13,9 @@ export function Blank() {
   return (
     <>
       <Show when={run().state === "running"}>
-        <div class="thread" aria-hidden="true"><span style={{ transform: `scaleX(${Math.min(1, share())})` }} /></div>
+        <div class="thread" aria-hidden="true">
+          <span style={{ transform: `scaleX(${Math.min(1, share())})` }} />
+        </div>
       </Show>
       <Show when={!land()}>
         <div class="blank" role="status">
@@ -26,7 +28,9 @@ export function Blank() {
             <Match when={state.project?.problem || run().state === "failed"}>
               <Icon name="note" size={22} />
               <h2>{texts.picture.failed}</h2>
-              <p class="fault"><Said text={run().error?.message ?? state.project?.problem?.message} /></p>
+              <p class="fault">
+                <Said text={run().error?.message ?? state.project?.problem?.message} />
+              </p>
             </Match>
             <Match when={run().state === "running"}>
               <span class="waiter spin" />

@@ -10,5 +10,9 @@ export function Mark(props: { scene: Scene; view: number }) {
     const place = marked();
     return place ? props.scene.project(place.x, place.y) : null;
   };
-  return <Show when={at()?.seen && at()}>{(spot) => <span class="mark-dot" style={{ transform: `translate(${spot().left}px, ${spot().top}px)` }} />}</Show>;
+  return (
+    <Show when={at()?.seen && at()}>
+      {(spot) => <span class="mark-dot" style={{ transform: `translate(${spot().left}px, ${spot().top}px)` }} />}
+    </Show>
+  );
 }
