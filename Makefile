@@ -4,6 +4,8 @@
 #   make demo      a landscape in demo/, from nothing
 #   make test      everything that can be tested
 #   make bench     times per stage, beside other tools
+#   make studio    builds and starts the studio: STUDIO="demo --port 7341" says what it opens
+#   make studio-build   its page alone
 #   make install   into PREFIX (/usr/local)
 #   make docs      docs/reference.md from the parameter tables
 #   make format    lays the sources out
@@ -12,14 +14,15 @@
 SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := release
-.PHONY: release demo test bench install docs format clean help packages test-packages
+.PHONY: release demo test bench install docs format clean help packages test-packages studio studio-build
 
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 PROGRAM := build/release/interfluve
 
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
-	libmeshoptimizer-dev
+	libmeshoptimizer-dev libmicrohttpd-dev
+STUDIO_PACKAGES := nodejs npm
 TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm
 
 help:
@@ -53,6 +56,19 @@ bench: packages
 	@cmake --preset release -DINTERFLUVE_BENCH=ON
 	@cmake --build --preset release -j $(JOBS)
 	@cmake --build --preset release --target bench
+
+# The page's packages are fetched again only when their list has changed.
+studio/node_modules/.package-lock.json: studio/package-lock.json
+	@cd studio && npm ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+studio-build:
+	@scripts/need.sh $(STUDIO_PACKAGES)
+	@$(MAKE) studio/node_modules/.package-lock.json
+	@cd studio && npm run --silent build
+
+studio: release studio-build
+	@$(PROGRAM) studio $(STUDIO)
 
 install: release
 	@cmake --install build/release --prefix $(PREFIX)

@@ -18,6 +18,9 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/interfluve.pc
 install(DIRECTORY recipes/ DESTINATION ${CMAKE_INSTALL_DATADIR}/interfluve/recipes)
 if(INTERFLUVE_CLI)
   install(TARGETS interfluve DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(INTERFLUVE_WITH_STUDIO) # the page, where it has been built by then
+    install(DIRECTORY studio/dist/ DESTINATION ${CMAKE_INSTALL_DATADIR}/interfluve/studio OPTIONAL)
+  endif()
   install(FILES docs/interfluve.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES src/cli/completion.bash RENAME interfluve
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

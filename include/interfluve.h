@@ -653,6 +653,8 @@ typedef struct fluv_verdict {
     uint64_t checked; /* things looked at: reaches, lakes, cells */
     uint64_t broken;
     char text[200]; /* one line: the rule, and where it is first broken */
+    bool has_place; /* x and y say where that is, CRS */
+    double x, y;
 } fluv_verdict;
 
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land,

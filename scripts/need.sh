@@ -16,6 +16,7 @@ there() {
     libgdal-dev) pkg-config --exists gdal ;;
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
     libjansson-dev) pkg-config --exists jansson ;;
+    libmicrohttpd-dev) pkg-config --exists libmicrohttpd ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     libigraph-dev) pkg-config --exists igraph ;;
     libqhull-dev) pkg-config --exists qhull_r ;;

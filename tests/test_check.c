@@ -63,6 +63,38 @@ static void a_right_landscape_holds(void **state)
     tear_down(&f);
 }
 
+/* What names a cell, a reach or a lake that is there has a place, and the place lies in the frame
+ * unless the breach is that it does not. */
+static void each_breach_has_a_place(void **state)
+{
+    (void)state;
+    int placed = 0, named = 0;
+    for (int b = 0; b < breach_count; b++) {
+        fixture f;
+        set_up(&f);
+        breaches[b].break_it(&f.land);
+        check(&f);
+        const fluv_verdict *verdict = &f.verdicts[breaches[b].rule - 1];
+        const char *where = strstr(verdict->text, "broken ");
+        where = where ? where : "";
+        unsigned col, row;
+        const char *cell = strstr(where, "cell ");
+        named += strstr(where, "reach") || strstr(where, "lake") || cell;
+        placed += verdict->has_place;
+        if (cell && sscanf(cell, "cell %u,%u", &col, &row) == 2) {
+            const fluv_frame *frame = fluv_frame_of(&f.land);
+            assert_true(verdict->has_place);
+            assert_true(verdict->x == frame->west + (col + 0.5) * frame->cell);
+            assert_true(verdict->y == frame->north - (row + 0.5) * frame->cell);
+        }
+        assert_true(isfinite(verdict->x) && isfinite(verdict->y));
+        tear_down(&f);
+    }
+    /* Some speak of reaches and lakes that do not exist, or of a sum. */
+    if (placed < named * 3 / 4)
+        fail_msg("%d of %d breaches have a place", placed, named);
+}
+
 static void each_breach_is_found(void **state)
 {
     (void)state;
@@ -413,6 +445,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_landscape_holds),
+        cmocka_unit_test(each_breach_has_a_place),
         cmocka_unit_test(each_breach_is_found),
         cmocka_unit_test(verdicts_are_the_same_for_any_threads),
         cmocka_unit_test(float_areas_hold),

@@ -6,6 +6,7 @@
  * The rules are in a file each; this one lists them and turns findings into lines.
  * O(cells + points) but for the crossing of reaches, which is near that. */
 #include "check/check.h"
+#include "check/where.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -41,7 +42,8 @@ void fluv_finding_break(fluv_finding *finding, const char *format, ...)
     va_end(args);
 }
 
-static void write_verdict(int rule, const fluv_finding *finding, fluv_verdict *verdict)
+static void write_verdict(const fluv_check_land *land, int rule, const fluv_finding *finding,
+                          fluv_verdict *verdict)
 {
     const char *name = rules[rule].name;
     *verdict = (fluv_verdict){.rule = rule + 1,
@@ -57,6 +59,8 @@ static void write_verdict(int rule, const fluv_finding *finding, fluv_verdict *v
     else
         snprintf(verdict->text, room, "%s: broken %" PRIu64 "x of %" PRIu64 ", %s", name,
                  finding->broken, finding->checked, finding->where);
+    if (finding->broken)
+        fluv_check_where(land, finding->where, verdict);
 }
 
 static fluv_status judge_rule(fluv_ctx *ctx, const fluv_check_land *land, int rule,
@@ -69,7 +73,7 @@ static fluv_status judge_rule(fluv_ctx *ctx, const fluv_check_land *land, int ru
     else
         finding.missing = "such rule yet";
     fluv_scratch_release(ctx, mark);
-    write_verdict(rule, &finding, verdict);
+    write_verdict(land, rule, &finding, verdict);
     return FLUV_OK;
 }
 

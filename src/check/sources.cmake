@@ -10,6 +10,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/check/orders.c
   src/check/places.c
   src/check/ways.c
+  src/check/where.c
   src/check/budget.c
   src/check/closed.c
   src/check/sections.c

@@ -25,6 +25,7 @@ _interfluve() {
         [check]='--threads --help'
         [render]='--output --view --threads --help'
         [sample]='--output --window --size --range --threads --help'
+        [studio]='--port --no-open --project --threads --help'
         [presets]='--help'
         [explain]='--markdown --help'
         [help]='--help'
@@ -46,15 +47,15 @@ _interfluve() {
         words=$(_interfluve_settings "$word")
         compopt -o nospace
         ;;
-    --seed | --size | --threads | -j) return ;;
-    -o | --output)
+    --seed | --size | --threads | --port | -j) return ;;
+    -o | --output | --project)
         compopt -o default
         return
         ;;
     *)
         case $command:$word in
         *:-*) words=${options[$command]:-} ;;
-        make:*)
+        make:* | studio:*)
             words=$(_interfluve_names presets)
             compopt -o default
             ;;

@@ -22,6 +22,10 @@ static json_t *verdict_json(const fluv_verdict *verdict)
                              verdict->applies, "holds", verdict->holds, "checked",
                              (json_int_t)verdict->checked, "broken", (json_int_t)verdict->broken,
                              "text", json_words(verdict->text));
+    if (verdict->has_place) {
+        json_object_set_new(json, "x", json_number(verdict->x));
+        json_object_set_new(json, "y", json_number(verdict->y));
+    }
     return json;
 }
 
@@ -99,7 +103,8 @@ static bool picture_stage(studio_worker *worker, const studio_wish *wish, size_t
     const fluv_landscape *land = NULL;
     worker_at_work(worker, &work);
     work.told_at = 1e300; /* it is not told of */
-    fluv_status status = bench_run(worker, &work, STUDIO_COARSE, fresh.key, &land);
+    fluv_status status =
+        bench_run(worker, &work, bench_coarse_size(&worker->coarse, wish), fresh.key, &land);
     if (status == FLUV_OK)
         status = picture_small(worker->ctx, land, THUMB, &fresh.png, &fresh.size);
     worker_at_work(worker, NULL);
@@ -182,10 +187,20 @@ static fluv_status make_preset(studio_worker *worker, const char *name, uint8_t 
 /* Only while somebody looks: a server that nobody has a page of leaves the machine alone. */
 static bool somebody_listens(studio_worker *worker)
 {
+    pthread_mutex_lock(&worker->lock);
+    bool wanted = !worker->no_presets;
+    pthread_mutex_unlock(&worker->lock);
     pthread_mutex_lock(&worker->events->lock);
     bool listens = worker->events->count > 0;
     pthread_mutex_unlock(&worker->events->lock);
-    return listens;
+    return wanted && listens;
+}
+
+void worker_without_presets(studio_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->no_presets = true;
+    pthread_mutex_unlock(&worker->lock);
 }
 
 bool worker_picture_preset(studio_worker *worker)

@@ -136,9 +136,16 @@ static json_t *aim(studio *s, const json_t *wish, studio_job *job)
     fluv_value value;
     if (fluv_recipe_value(s->project.ctx, job->active.recipe, job->stage, path, &value) != FLUV_OK)
         return error_of(s->project.ctx, key);
-    return value.param.type == FLUV_PARAM_TEXT && *value.param.unit
-               ? fault("files cannot be tried out on a sheet")
-               : NULL;
+    if (value.param.type == FLUV_PARAM_TEXT && *value.param.unit)
+        return fault("files cannot be tried out on a sheet");
+    for (size_t i = 0; i < json_array_size(job->values); i++) {
+        const json_t *one = json_array_get(job->values, i);
+        bool number = json_is_number(one), word = json_is_string(one) || json_is_boolean(one);
+        bool field = value.param.type == FLUV_PARAM_FIELD;
+        if (!number && (field || !word))
+            return fault("a sheet tries out numbers, and words where the parameter takes them");
+    }
+    return NULL;
 }
 
 static studio_job *begin_sheet(studio *s, const json_t *wish, json_t **wrong)

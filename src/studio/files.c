@@ -4,6 +4,7 @@
 #include "studio/files.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -268,6 +269,18 @@ char *file_load(const char *path, size_t most, size_t *size)
     if (bytes)
         bytes[*size] = '\0';
     return bytes;
+}
+
+void files_remove_folder(const char *folder)
+{
+    DIR *entries = *folder ? opendir(folder) : NULL;
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries)))
+        (void)unlinkat(dirfd(entries), entry->d_name, 0); /* folders are not: there are none */
+    if (entries)
+        closedir(entries);
+    if (*folder)
+        (void)rmdir(folder);
 }
 
 bool file_copy(const char *from, const char *to)

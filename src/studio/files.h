@@ -21,6 +21,8 @@ void files_find_foreign(fluv_ctx *ctx, const fluv_recipe *recipe, const fluv_rec
 bool file_save(const char *folder, const char *name, const void *bytes, size_t size);
 /* The bytes of a file and a zero behind them; NULL: cannot be read, or is larger than `most`. */
 char *file_load(const char *path, size_t most, size_t *size);
+/* With the files in it; "" is nothing. */
+void files_remove_folder(const char *folder);
 bool file_copy(const char *from, const char *to);
 /* A name that a file may have: letters, digits, dots, dashes and underscores, no dot first. */
 bool file_name_is_plain(const char *name);

@@ -271,6 +271,13 @@ void jobs_stop(studio_jobs *jobs)
     pthread_mutex_unlock(&jobs->lock);
     if (jobs->runs)
         pthread_join(jobs->thread, NULL);
+    jobs->runs = false;
+}
+
+void jobs_free(studio_jobs *jobs)
+{
+    if (!jobs->events)
+        return;
     while (jobs->newest) {
         studio_job *next = jobs->newest->next;
         job_free(jobs->newest);

@@ -63,7 +63,8 @@ typedef struct studio_jobs {
 } studio_jobs;
 
 bool jobs_start(studio_jobs *jobs, studio_events *events, int threads);
-void jobs_stop(studio_jobs *jobs);
+void jobs_stop(studio_jobs *jobs); /* no more are taken */
+void jobs_free(studio_jobs *jobs);
 /* Takes over a job; its number, or 0: too many wait. */
 json_int_t jobs_add(studio_jobs *jobs, studio_job *steals);
 bool jobs_cancel(studio_jobs *jobs, json_int_t id); /* false: there is none */

@@ -72,6 +72,13 @@ void lane_stop(studio_lane *lane)
     pthread_mutex_unlock(&lane->lock);
     if (lane->runs)
         pthread_join(lane->thread, NULL);
+    lane->runs = false;
+}
+
+void lane_free(studio_lane *lane)
+{
+    if (!lane->last)
+        return;
     fluv_ctx_delete(lane->ctx);
     pthread_cond_destroy(&lane->news);
     pthread_mutex_destroy(&lane->lock);

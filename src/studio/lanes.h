@@ -29,7 +29,10 @@ typedef struct studio_lane {
 } studio_lane;
 
 bool lane_start(studio_lane *lane, int threads);
-void lane_stop(studio_lane *lane); /* calls that wait are sent away */
+/* Calls that wait are sent away, and those that come from now on. What was started is freed when
+ * nobody can call any more. */
+void lane_stop(studio_lane *lane);
+void lane_free(studio_lane *lane);
 /* Puts a call to sleep until it has its answer. False: too many wait, it stays awake. */
 bool lane_add(studio_lane *lane, studio_call *call);
 

@@ -26,6 +26,7 @@ bool project_init(studio_project *project)
 void project_free(studio_project *project)
 {
     project_close(project);
+    files_remove_folder(project->waiting);
     json_decref(project->ui);
     fluv_ctx_delete(project->ctx);
     pthread_mutex_destroy(&project->lock);

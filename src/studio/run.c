@@ -75,36 +75,12 @@ static void show_page(const char *address)
 /* ---- The clock ---------------------------------------------------------------------------------
  */
 
-static void look_at_disk(studio *s)
-{
-    json_t *error = NULL;
-    pthread_mutex_lock(&s->project.lock);
-    json_int_t before = s->project.revision;
-    bool changed = project_disk(&s->project, &error), taken = s->project.revision != before;
-    project_save_ui(&s->project);
-    if (taken)
-        studio_wish_now(s, false);
-    json_int_t revision = s->project.revision;
-    pthread_mutex_unlock(&s->project.lock);
-    if (taken)
-        events_tell(&s->events, "project",
-                    json_pack("{s:I, s:s}", "revision", revision, "by", "disk"));
-    if (error)
-        events_tell(&s->events, "disk",
-                    json_pack("{s:s, s:o}", "text",
-                              "recipe.yaml was changed on disk and cannot be read", "error",
-                              error));
-    else if (changed && taken)
-        events_tell(&s->events, "disk",
-                    json_pack("{s:s}", "text", "recipe.yaml was changed on disk"));
-}
-
 /* Once a second until one of the signals comes. */
 static void wait_for(studio *s, const sigset_t *signals)
 {
     const struct timespec second = {.tv_sec = 1};
     for (int tick = 1; sigtimedwait(signals, NULL, &second) < 0; tick++) {
-        look_at_disk(s);
+        studio_look_at_disk(s);
         if (tick % PING == 0)
             events_tell(&s->events, "ping", json_object());
     }

@@ -185,6 +185,7 @@ bool studio_listen(studio *s, int socket, int port)
     return s->daemon != NULL;
 }
 
+/* First everybody stops, so that no connection sleeps; then the network; then all is freed. */
 void studio_stop(studio *s)
 {
     events_close(&s->events);
@@ -194,6 +195,10 @@ void studio_stop(studio *s)
         lane_stop(&s->lanes[i]);
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
+    jobs_free(&s->jobs);
+    worker_free(&s->worker);
+    for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
+        lane_free(&s->lanes[i]);
     results_free(&s->results);
     project_free(&s->project);
     events_free(&s->events);

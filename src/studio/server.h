@@ -53,6 +53,9 @@ bool studio_start(studio *s, int threads); /* all but the network; false: no mem
 bool studio_listen(studio *s, int socket, int port);
 void studio_stop(studio *s); /* saves */
 
+/* Takes over what somebody else made of recipe.yaml, and saves what waits to be saved. */
+void studio_look_at_disk(studio *s);
+
 /* Opens what the command line names. NULL: done. */
 json_t *studio_open_word(studio *s, const char *word);
 

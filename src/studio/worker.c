@@ -44,15 +44,13 @@ typedef struct run_news {
 
 static void tell_run(studio_worker *worker, const studio_wish *wish, bool coarse, run_news news)
 {
+    uint32_t size = !wish ? 0 : coarse ? bench_coarse_size(&worker->coarse, wish) : wish->size;
     json_t *run =
         json_pack("{s:s, s:I, s:I, s:b, s:s, s:s, s:i, s:i, s:f, s:o}", "state", news.state,
-                  "revision", wish ? wish->revision : 0, "size",
-                  (json_int_t)(!wish    ? 0
-                               : coarse ? STUDIO_COARSE
-                                        : wish->size),
-                  "coarse", coarse, "stage", news.stage ? news.stage : "", "name",
-                  news.name ? news.name : "", "step", news.step, "steps", news.steps, "fraction",
-                  news.fraction, "error", news.error ? news.error : json_null());
+                  "revision", wish ? wish->revision : 0, "size", (json_int_t)size, "coarse", coarse,
+                  "stage", news.stage ? news.stage : "", "name", news.name ? news.name : "", "step",
+                  news.step, "steps", news.steps, "fraction", news.fraction, "error",
+                  news.error ? news.error : json_null());
     pthread_mutex_lock(&worker->lock);
     json_decref(worker->run);
     worker->run = json_incref(run);
@@ -164,7 +162,7 @@ static void publish(studio_worker *worker, const studio_wish *wish, studio_at_wo
     size_t reused = fluv_builder_reused(work->bench->builder);
     const studio_made made = {.active = &wish->active,
                               .revision = wish->revision,
-                              .size = coarse ? STUDIO_COARSE : wish->size,
+                              .size = work->bench->size,
                               .until = wish->until,
                               .coarse = coarse,
                               .seconds = seconds,
@@ -204,7 +202,7 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
                                 bool first, json_int_t *id)
 {
     studio_bench *bench = coarse ? &worker->coarse : &worker->full;
-    uint32_t size = coarse ? STUDIO_COARSE : wish->size;
+    uint32_t size = coarse ? bench_coarse_size(bench, wish) : wish->size;
     double expected = bench_expects(bench, worker->ctx, wish, size);
     static studio_at_work work; /* large, and the thread's alone */
     work = (studio_at_work){.wish = wish,
@@ -223,11 +221,21 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
     return status;
 }
 
+/* Whether somebody would wait long for the whole, and a coarse picture comes sooner. */
+static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
+{
+    double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
+    if (whole < SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+        return false;
+    uint32_t size = bench_coarse_size(&worker->coarse, wish);
+    double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
+    return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * SOON;
+}
+
 static void fulfil(studio_worker *worker, const studio_wish *wish)
 {
     json_int_t id = 0;
-    double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
-    bool coarse_first = whole > SOON && wish->size > STUDIO_COARSE * 5 / 4;
+    bool coarse_first = wants_coarse_first(worker, wish);
     if (coarse_first) {
         if (make_picture(worker, wish, true, true, &id) != FLUV_OK)
             return;
@@ -297,6 +305,7 @@ bool worker_start(studio_worker *worker, studio_events *events, studio_results *
     if (!worker->ctx || !worker->run)
         return false;
     fluv_set_threads(worker->ctx, threads);
+    worker->coarse.rough = true;
     worker->coarse.builder = fluv_builder_new(worker->ctx);
     worker->full.builder = fluv_builder_new(worker->ctx);
     worker->runs = worker->coarse.builder && worker->full.builder &&
@@ -314,6 +323,13 @@ void worker_stop(studio_worker *worker)
     pthread_mutex_unlock(&worker->lock);
     if (worker->runs)
         pthread_join(worker->thread, NULL);
+    worker->runs = false;
+}
+
+void worker_free(studio_worker *worker)
+{
+    if (!worker->events)
+        return;
     wish_free(worker->next);
     bench_free(&worker->coarse);
     bench_free(&worker->full);

@@ -6,7 +6,7 @@
 #include "studio/events.h"
 #include "studio/results.h"
 
-#define STUDIO_COARSE 256 /* cells along the longer side of the first picture */
+#define STUDIO_COARSE 256 /* cells along the longer side of a first picture, or half of them */
 
 /* What is to be made. */
 typedef struct studio_wish {
@@ -23,6 +23,7 @@ void wish_free(studio_wish *wish);
 /* A builder for one size, and what it is known to take. */
 typedef struct studio_bench {
     fluv_builder *builder;
+    bool rough; /* meshes are coarse as the grid is */
     uint32_t size;
     fluv_recipe *last; /* what it ran last */
     size_t kept;       /* stages of that which it finished */
@@ -50,7 +51,7 @@ typedef struct studio_worker {
     /* With the lock: */
     studio_wish *next; /* the newest that was not begun */
     unsigned long last_number, epoch;
-    bool stop, cancel, poked;
+    bool stop, cancel, poked, no_presets;
     json_t *run;   /* as the event `run` has it */
     json_t *check; /* the last event `check`; NULL: none */
     studio_thumb thumbs[STUDIO_STAGES];
@@ -65,10 +66,13 @@ typedef struct studio_worker {
 
 bool worker_start(studio_worker *worker, studio_events *events, studio_results *results,
                   int threads);
-void worker_stop(studio_worker *worker);
+void worker_stop(studio_worker *worker); /* wishes that come from now on are not heard */
+void worker_free(studio_worker *worker);
 /* Makes this instead of what is under way. `fresh`: of another project than the wishes before. */
 void worker_wish(studio_worker *worker, studio_wish *steals, bool fresh);
 void worker_cancel(studio_worker *worker);
+/* Pictures of presets are not to be made. */
+void worker_without_presets(studio_worker *worker);
 void worker_poke(studio_worker *worker); /* there may be something to do in an idle moment */
 /* What it does, and what was told last: new references. `check` may be NULL. */
 json_t *worker_run(studio_worker *worker);
@@ -102,6 +106,8 @@ bool worker_is_wanted_elsewhere(studio_worker *worker, const studio_wish *wish);
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
                       const fluv_landscape **out);
 /* Seconds that the wish would take there; infinite where something is not known. */
+/* Cells along the longer side of a first picture: fewer where even it takes long. */
+uint32_t bench_coarse_size(studio_bench *bench, const studio_wish *wish);
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size);
 void bench_free(studio_bench *bench);
 

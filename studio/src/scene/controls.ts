@@ -176,12 +176,12 @@ export class Controls {
     const moves = ours && (/^Arrow(Up|Down|Left|Right)$/.test(event.code) || event.key === "+" || event.key === "-" || event.key === "=");
     if (!flies && !moves) return;
     event.preventDefault();
-    this.keys.add(event.key === "+" || event.key === "=" ? "+" : event.key === "-" ? "-" : event.code);
-    if (event.key === "+" || event.key === "=" || event.key === "-") {
-      this.keys.delete("+");
-      this.keys.delete("-");
-      const { aim } = this.view;
+    const { aim } = this.view;
+    if (event.key === "+" || event.key === "=" || event.key === "-")
       this.motion.zoomAt(event.key === "-" ? 1 / 1.35 : 1.35, aim.x, aim.y, aim.z);
+    else {
+      this.keys.add(event.code);
+      if (!event.repeat && !flies) this.step(0.08); // a tap is a step
     }
     this.wake();
   }

@@ -9,6 +9,7 @@ import { Jobs } from "./jobs";
 import { Layers } from "./layers";
 import { Motion } from "./motion";
 import type { Brush, Camera, Land, Look, Overlay, Scene, Spot } from "./scene";
+import { drawsSlowly, Pace } from "./pace";
 import { Surroundings } from "./surroundings";
 import { Uploads } from "./textures";
 
@@ -16,6 +17,7 @@ const BLEND_TIME = 0.22; // s
 const FLOW_FRAME = 1000 / 30; // ms
 const UPLOAD_TIME = 4; // ms a frame
 const TIMES = 240;
+const SLOW = 150; // ms a picture
 
 const standard: Look = {
   exaggeration: 1.5, sunAzimuth: 315, sunHeight: 38, fog: 0.5, water: true, rivers: true, riverColour: "plain", flow: true, contours: false,
@@ -34,9 +36,12 @@ export function createScene(parent: HTMLElement): Scene {
 class Picture implements Scene {
   readonly element = document.createElement("div");
   private readonly renderer: THREE.WebGLRenderer;
+  private readonly pace: Pace;
+  private readonly loading: Pace; // of textures
+  private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
-  private readonly uploads = new Uploads(() => this.wake());
+  private readonly uploads = new Uploads(() => this.plan());
   private readonly jobs = new Jobs();
   private readonly drawing: Drawing;
   private readonly layers: Layers;
@@ -54,21 +59,28 @@ class Picture implements Scene {
   private share = 1;
   private lit: Lit = {};
   private overlay: Overlay | null = null;
-  private overlayLand = 0;
+  private overlaid = false; // it has been laid
+  private shown = false; // a land has been
+  private generation = 0; // of the graphics card's memory
   private readonly listeners = new Set<() => void>();
   private readonly times: number[] = [];
   private frame = 0;
   private timer = 0;
   private last = 0;
   private clock = 0;
+  private flowDue = false; // the water has moved on
   private lost = false;
   private disposed = false;
   private changed = true; // what is seen has, since the listeners were told
 
   constructor(parent: HTMLElement) {
     const canvas = document.createElement("canvas"), { element } = this;
-    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    const slow = drawsSlowly();
+    const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
+    this.pace = new Pace(context);
+    this.loading = new Pace(context);
+    this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are mixed as the program mixes them
     this.renderer.autoClear = false;
@@ -116,7 +128,9 @@ class Picture implements Scene {
 
   private async bring(land: Land, wanted: () => boolean): Promise<GpuLand | null> {
     const maker = { renderer: this.renderer, uploads: this.uploads, jobs: this.jobs, passes: this.drawing.passes };
-    const made = await GpuLand.make(maker, land, wanted);
+    const { generation } = this;
+    await this.drawing.ready;
+    const made = await GpuLand.make(maker, land, () => wanted() && generation === this.generation);
     if (made) {
       this.drawing.addRivers(made);
       made.ribbons?.setLit(this.lit.reaches ?? null);
@@ -129,7 +143,7 @@ class Picture implements Scene {
     this.dropLand(this.before);
     if (same) {
       this.before = this.now;
-      this.blend = 0;
+      this.blend = this.pace.time > SLOW ? 1 : 0; // a blend of two pictures is none
     } else {
       this.dropLand(this.now);
       this.before = null;
@@ -138,8 +152,9 @@ class Picture implements Scene {
     this.now = made;
     this.view.relief = made.relief;
     if (!same) this.motion.whole();
-    if (!same) this.setLit({});
-    if (this.overlay && this.overlayLand !== made.land.id) this.setOverlay(this.overlay);
+    this.setLit(same || !this.shown ? this.lit : {});
+    this.shown = true;
+    if (this.overlay && !this.overlaid) this.setOverlay(this.overlay);
     this.wake();
   }
 
@@ -172,13 +187,13 @@ class Picture implements Scene {
   setOverlay(overlay: Overlay | null): void {
     if (overlay && this.overlay && overlay.values === this.overlay.values && overlay.ramp === this.overlay.ramp &&
         overlay.low === this.overlay.low && overlay.high === this.overlay.high && overlay.log === this.overlay.log &&
-        overlay.classes === this.overlay.classes && this.overlayLand === this.now?.land.id) {
+        overlay.classes === this.overlay.classes && this.overlaid) {
       this.overlay = overlay;
       this.layers.setOpacity(overlay.opacity);
       return;
     }
     this.overlay = overlay;
-    this.overlayLand = this.now?.land.id ?? 0;
+    this.overlaid = !!overlay && !!this.now;
     void this.layers.setOverlay(overlay, this.now?.land ?? null);
   }
 
@@ -237,14 +252,14 @@ class Picture implements Scene {
     return { x: x + cx, y: y + cy, height: (ray.z + ray.dz * far) / this.view.raise };
   }
 
-  project(x: number, y: number, height?: number): { left: number; top: number; seen: boolean } {
+  project(x: number, y: number, height?: number, blind = false): { left: number; top: number; seen: boolean } {
     const relief = this.now?.relief;
     if (!relief) return { left: 0, top: 0, seen: false };
     const { view } = this, px = x - relief.centre[0], py = y - relief.centre[1];
     const z = height !== undefined && !Number.isNaN(height) ? height * view.raise : view.surfaceAt(px, py);
     const { left, top, depth } = view.onScreen(px, py, view.flat ? 0 : z);
     if (view.flat) return { left, top, seen: true };
-    if (depth <= 0) return { left, top, seen: false };
+    if (depth <= 0 || blind) return { left, top, seen: depth > 0 };
     const dx = px - view.eye.x, dy = py - view.eye.y, dz = z - view.eye.z, far = Math.hypot(dx, dy, dz);
     const slack = 0.01 * far + 1.5 * relief.land.frame.cell;
     const ray = { x: view.eye.x, y: view.eye.y, z: view.eye.z, dx: dx / far, dy: dy / far, dz: dz / far };
@@ -276,7 +291,7 @@ class Picture implements Scene {
     const first = this.view.width === 1;
     this.view.width = width;
     this.view.height = height;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(Math.min(this.mostRatio, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     if (first && this.now) this.motion.whole();
     if (this.frame) cancelAnimationFrame(this.frame);
@@ -307,27 +322,41 @@ class Picture implements Scene {
     const began = performance.now(), seconds = Math.min(0.1, Math.max(0, (at - this.last) / 1000));
     this.last = at;
     const moving = [this.controls.step(seconds), this.motion.step(seconds)].some(Boolean);
-    this.uploads.run(UPLOAD_TIME);
+    if (this.uploads.busy && !this.loading.busy()) {
+      this.uploads.run(UPLOAD_TIME);
+      this.loading.drawn();
+    }
     if (this.before) {
       this.blend = Math.min(1, this.blend + seconds / BLEND_TIME);
       if (this.blend >= 1) {
         this.dropLand(this.before);
         this.before = null;
+        this.changed = true;
       }
     }
-    this.clock += seconds;
-    this.render();
     const tell = this.changed || moving;
-    this.changed = false;
+    if (tell || this.before || this.flowDue) {
+      this.clock += seconds;
+      this.render();
+      this.pace.drawn();
+    }
+    this.changed = this.flowDue = false;
     if (tell) for (const call of [...this.listeners]) call();
     this.times.push(performance.now() - began);
     if (this.times.length > TIMES) this.times.shift();
     if (moving || this.uploads.busy || this.before || this.changed) this.plan();
     else if (this.flows && !this.timer)
-      this.timer = window.setTimeout(() => {
-        this.timer = 0;
-        this.plan();
-      }, FLOW_FRAME - 8);
+      this.flowLater();
+  }
+
+  /* The next picture of moving water, when the last one is done and the machine has had a rest. */
+  private flowLater(): void {
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      if (this.pace.busy()) return this.flowLater();
+      this.flowDue = true;
+      this.plan();
+    }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
   private render(): void {
@@ -339,7 +368,7 @@ class Picture implements Scene {
     if (!now) return drawing.empty(view);
     const metres = view.flat ? view.perPixel() : view.distance * view.perPixel();
     const flow = this.clock * 1.1;
-    drawing.value<THREE.Vector4>("uTime").set(this.clock, metres, flow, this.flows ? 1 : 0);
+    drawing.value<THREE.Vector4>("uTime").set(this.clock, metres / ratio, flow, this.flows ? 1 : 0);
     const soft = this.blend * this.blend * (3 - 2 * this.blend), m = now.measures;
     this.layers.setContours(seen.contours, m.high - m.low, view.aim.span / Math.max(now.relief.width, now.relief.height), ratio);
     if (!this.other || this.share >= 1) return drawing.draw(view, seen, now, this.before, soft, ratio);
@@ -362,25 +391,26 @@ class Picture implements Scene {
   /* The graphics card has forgotten everything: all is made again from what the page still has. */
   private restore(): void {
     this.lost = false;
+    this.generation++;
+    this.pace.forget();
+    this.loading.forget();
     this.uploads.clear();
     const { wanted, otherWanted, overlay, lit } = this;
     for (const land of [this.now, this.before, this.other]) if (land) this.drawing.removeRivers(land);
     this.before = this.other = null;
     this.otherWanted = null;
     this.layers.forget();
-    const old = this.now;
     this.now = null;
     if (wanted)
       void this.bring(wanted, () => this.wanted === wanted && !this.disposed).then((made) => {
         if (!made) return;
         this.now = made;
         this.view.relief = made.relief;
-        this.overlay = null;
+        this.overlaid = false;
         this.setOverlay(overlay);
         this.setLit(lit);
       });
     if (otherWanted) this.setOther(otherWanted, this.share);
-    old?.ribbons?.dispose();
     this.wake();
   }
 

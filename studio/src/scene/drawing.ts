@@ -7,6 +7,7 @@ import { Passes, wholeScreen } from "./passes";
 import { Patches } from "./patches";
 import type { Measures } from "./prepare";
 import { makeRamps } from "./ramps";
+import { riverMesh } from "./ribbons";
 import type { Look } from "./scene";
 import { sideFragment, sideVertex, skyFragment, tableFragment, tableVertex } from "./shaders/block.glsl";
 import { passVertex } from "./shaders/passes.glsl";
@@ -49,10 +50,13 @@ export class Drawing {
   readonly defines: Record<string, number>;
   readonly shared: Record<string, THREE.IUniform>;
   private readonly block: THREE.Mesh[] = [];
+  private readonly faces: THREE.Vector3[] = [];
   private readonly rivers = new Map<GpuLand, THREE.Mesh>();
+  private warm: THREE.Mesh | null = null; // keeps the rivers' shader
   private readonly terrain: THREE.Mesh;
   private readonly sky: THREE.Mesh;
   readonly sun = new THREE.Vector3(0, 0, 1);
+  readonly ready: Promise<unknown>; // when the shaders are
 
   constructor(private readonly renderer: THREE.WebGLRenderer) {
     const gl = renderer.getContext();
@@ -64,11 +68,28 @@ export class Drawing {
     this.sky = this.add(wholeScreen(), passVertex, skyFragment, { depthTest: false, depthWrite: false }, -10);
     this.terrain = this.add(this.patches.geometry, terrainVertex, terrainFragment, { side: THREE.DoubleSide }, 0);
     const sides: [boolean, number, number, number][] = [[true, 0.5, 0, 1], [true, -0.5, 0, -1], [false, 0.5, 1, 0], [false, -0.5, -1, 0]];
-    for (const [alongX, fixed, x, y] of sides)
-      this.block.push(this.add(sideGeometry(alongX, fixed), sideVertex, sideFragment, { side: THREE.DoubleSide }, 1, {
-        uFace: { value: new THREE.Vector3(x, y, 0) },
-      }));
+    for (const [alongX, fixed, x, y] of sides) {
+      const face = new THREE.Vector3(x, y, 0);
+      this.faces.push(face);
+      this.block.push(this.add(sideGeometry(alongX, fixed), sideVertex, sideFragment, { side: THREE.DoubleSide }, 1, { uFace: { value: face } }));
+    }
     this.block.push(this.add(wholeTable(), tableVertex, tableFragment, { transparent: true, depthWrite: false, side: THREE.DoubleSide }, 2));
+    this.ready = this.compile();
+  }
+
+  /* In the background, and each drawn once into a single pixel, so that no later frame waits for a shader. */
+  private async compile(): Promise<void> {
+    const rivers = riverMesh(new THREE.BufferGeometry(), this.shared, this.defines), camera = new THREE.Camera();
+    this.warm = rivers;
+    this.scene.add(rivers);
+    await this.renderer.compileAsync(this.scene, camera).catch(() => {});
+    const pixel = new THREE.WebGLRenderTarget(1, 1);
+    this.passes.warm(pixel, this.none);
+    this.renderer.setRenderTarget(pixel);
+    this.renderer.render(this.scene, camera);
+    this.renderer.setRenderTarget(null);
+    this.scene.remove(rivers);
+    pixel.dispose();
   }
 
   private makeUniforms(): Record<string, THREE.IUniform> {
@@ -82,7 +103,7 @@ export class Drawing {
       uWaterOn: 1, uEye: new THREE.Vector3(), uFar: new THREE.Vector2(1, 1), uRaise: 1, uTilted: 0, uLand: new THREE.Vector4(),
       uDeep: new THREE.Vector4(), uOverlayLook: new THREE.Vector4(), uOverlayGrid: new THREE.Vector2(1, 1), uMaskLook: new THREE.Vector4(0, 0, 1, 1),
       uBrush: new THREE.Vector3(), uContour: new THREE.Vector3(100, 0, 1), uSun: this.sun, uSkyHigh: new THREE.Vector3(), uSkyLow: new THREE.Vector3(),
-      uPaper: new THREE.Vector3(), uHaze: new THREE.Vector2(), uTime: new THREE.Vector4(), uPerPixel: 1, uScreen: new THREE.Vector3(1, 1, 1),
+      uPaper: new THREE.Vector3(), uHaze: new THREE.Vector2(), uTime: new THREE.Vector4(), uPerPixel: 1, uScreen: new THREE.Vector4(1, 1, 1, 1),
       uRiverColour: 0, uFoot: new THREE.Vector2(), uRange: 1, uBack: new THREE.Matrix4(),
     };
     for (const [name, value] of Object.entries(values)) shared[name] = { value };
@@ -113,7 +134,7 @@ export class Drawing {
 
   addRivers(land: GpuLand): void {
     if (!land.ribbons || this.rivers.has(land)) return;
-    const mesh = land.ribbons.mesh(this.shared, this.defines);
+    const mesh = riverMesh(land.ribbons.geometryFor(0), { ...this.shared, ...land.ribbons.own }, this.defines);
     this.rivers.set(land, mesh);
     this.scene.add(mesh);
   }
@@ -172,7 +193,9 @@ export class Drawing {
     const above = Math.max(eye.z - view.surfaceAt(eye.x, eye.y), 0);
     this.value<THREE.Vector2>("uFar").set(above, view.rangeFactor());
     this.set("uPerPixel", view.perPixel() / ratio);
-    this.value<THREE.Vector3>("uScreen").set(view.width * ratio, view.height * ratio, 0.95 * ratio);
+    const metres = view.perPixel() * (view.flat ? 1 : view.distance) / ratio;
+    const unit = ratio * Math.min(0.9, Math.max(0.62, view.size / (metres * ratio) / 1600));
+    this.value<THREE.Vector4>("uScreen").set(view.width * ratio, view.height * ratio, unit, 0.9 * ratio);
     this.value<THREE.Vector2>("uHaze").set(1 / (2.2 * view.size), look.fog);
     const bottom = Math.min(m.bottom, 0) * look.exaggeration, top = Math.max(m.top, 0) * look.exaggeration;
     this.patches.setFrame(now.relief.width, now.relief.height, Math.max(now.grid.x, now.grid.y));
@@ -181,9 +204,14 @@ export class Drawing {
     const lowest = m.bottom * look.exaggeration;
     this.value<THREE.Vector2>("uFoot").set(Math.min(lowest, 0.5 * (lowest + top)) - 0.035 * view.size, this.patches.finest);
     this.set("uRange", this.patches.range);
-    for (const mesh of this.block) mesh.visible = !view.flat;
+    this.block.forEach((mesh, i) => {
+      const face = this.faces[i]; // sides that look away, or all but, would glimmer along the edge
+      const out = face ? face.dot(eye) - 0.5 * Math.abs(face.x * now.relief.width + face.y * now.relief.height) : 1;
+      mesh.visible = !view.flat && out > (face ? 0.03 * view.distance : 0);
+    });
     for (const [land, mesh] of this.rivers) {
       mesh.visible = look.rivers && land === now;
+      if (mesh.visible) mesh.geometry = land.ribbons!.geometryFor(view.flat ? metres : 1.6 * metres);
       (mesh.material as THREE.RawShaderMaterial).depthTest = !view.flat;
     }
     this.terrain.visible = true;
@@ -202,6 +230,7 @@ export class Drawing {
   }
 
   dispose(): void {
+    (this.warm?.material as THREE.Material | undefined)?.dispose();
     for (const land of [...this.rivers.keys()]) this.removeRivers(land);
     for (const mesh of [this.sky, this.terrain, ...this.block]) {
       mesh.geometry.dispose();

@@ -51,7 +51,7 @@ export class GpuLand {
     readonly ground: THREE.Texture, readonly depth: THREE.Texture, readonly kind: THREE.Texture, readonly mood: THREE.Texture,
     readonly slope: THREE.WebGLRenderTarget, readonly ribbons: Ribbons | null, base: Level<unknown>,
   ) {
-    this.relief = new Relief(land);
+    this.relief = new Relief(land, measures);
     this.grid = new THREE.Vector2(base.cols, base.rows);
     const scale = Math.min(1, SHADOW_CELLS / Math.max(base.cols, base.rows));
     this.shadow = new THREE.WebGLRenderTarget(Math.max(1, Math.round(base.cols * scale)), Math.max(1, Math.round(base.rows * scale)), {
@@ -75,7 +75,7 @@ export class GpuLand {
     ]);
     if (!wanted()) return null;
     const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);
-    const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "bytes4", [made.mood]);
+    const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "mood", [made.mood]);
     const base = made.ground[0]!;
     const slope = new THREE.WebGLRenderTarget(base.cols, base.rows, {
       format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,

@@ -52,10 +52,20 @@ function maskOf(land: Land, mask: Uint8Array | null, lake: number | null): Level
   return level;
 }
 
+/* The grid of a layer over the land's frame; it may be of a finer or coarser result than the land that is shown. */
+function gridOf(values: number, land: Land): { cols: number; rows: number } | null {
+  const { cols, rows } = land.frame;
+  if (values === cols * rows) return { cols, rows };
+  const wide = Math.round(Math.sqrt((values * cols) / rows));
+  for (const tried of [wide, wide - 1, wide + 1]) if (tried > 0 && values % tried === 0) return { cols: tried, rows: values / tried };
+  return null;
+}
+
 export class Layers {
   private overlay: THREE.Texture | null = null;
   private mask: THREE.Texture | null = null;
   private asked = 0;
+  private shown = 0; // the newest of those asked for that is seen: one that is late may still come, but not after a newer one
 
   constructor(
     private readonly renderer: THREE.WebGLRenderer, private readonly drawing: Drawing, private readonly uploads: Uploads,
@@ -70,19 +80,22 @@ export class Layers {
 
   async setOverlay(overlay: Overlay | null, land: Land | null): Promise<void> {
     const asked = ++this.asked, look = this.drawing.value<THREE.Vector4>("uOverlayLook");
-    if (!overlay || !land || overlay.values.length !== land.frame.cols * land.frame.rows) {
+    const grid = overlay && land ? gridOf(overlay.values.length, land) : null;
+    if (!overlay || !grid) {
       look.w = 0;
+      this.shown = asked;
       this.swap("uOverlay", this.overlay, null);
       this.overlay = null;
       return;
     }
-    const classes = overlay.ramp === "classes", { cols, rows } = land.frame, values = await copied(overlay.values);
-    if (asked !== this.asked) return;
+    const classes = overlay.ramp === "classes", { cols, rows } = grid, values = await copied(overlay.values);
+    if (asked < this.shown) return;
     const levels = await this.jobs.run("overlay", { cols, rows, values, low: overlay.low, high: overlay.high, log: overlay.log, classes }, [values]);
-    if (asked !== this.asked) return;
+    if (asked < this.shown) return;
     const made = makeTexture(this.renderer, this.uploads, classes ? "classes" : "bytes2", levels);
     await this.uploads.settled();
-    if (asked !== this.asked) return dropTexture(this.renderer, made);
+    if (asked < this.shown) return dropTexture(this.renderer, made);
+    this.shown = asked;
     if (classes) setClasses(this.drawing.ramps, overlay.classes ?? []);
     look.set(rampRow(overlay.ramp), overlay.opacity, classes ? 1 : 0, 1);
     this.drawing.value<THREE.Vector2>("uOverlayGrid").set(cols, rows);
@@ -132,7 +145,7 @@ export class Layers {
   }
 
   dispose(): void {
-    this.asked++;
+    this.shown = ++this.asked;
     for (const texture of [this.overlay, this.mask]) if (texture) dropTexture(this.renderer, texture);
   }
 }

@@ -66,12 +66,14 @@ export class Motion {
       turn: wish.turn ?? (rises ? this.tilted.turn : mode === "map" && was !== "map" ? 0 : from.turn),
       tilt: mode === "map" ? from.tilt : (wish.tilt ?? (rises ? this.tilted.tilt : from.tilt)),
     };
+    if (was !== "map" && mode === "map" && wish.span === undefined && to.span > 1.1 * view.whole()) to.span = view.whole();
     to.tilt = Math.min(to.tilt, MOST_TILT);
     to.z = view.surfaceAt(to.x, to.y);
     const toLift = mode === "map" ? 0 : 1;
     if (view.mode === "fly") Object.assign(view.aim, from);
     view.mode = toLift || view.lift > 0 ? "orbit" : "map";
     if (rises) {
+      if (wish.span === undefined && to.span > 0.85 * view.whole()) to.span = 1.22 * view.whole(); // a block needs more room than a sheet
       from.tilt = view.aim.tilt = to.tilt; // the lift tilts
     }
     this.zoom = this.coast = null;

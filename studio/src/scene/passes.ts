@@ -38,6 +38,13 @@ export class Passes {
     this.renderer.setRenderTarget(before);
   }
 
+  /* Both shaders once, before they are needed. */
+  warm(target: THREE.WebGLRenderTarget, texture: THREE.Texture): void {
+    const two = new THREE.Vector2(1, 1);
+    this.slopes(target, texture, texture, texture, 1, 1);
+    this.shadows(target, { ground: texture, depth: texture, extent: two, grid: two, sun: new THREE.Vector3(0, 0, 1), raise: 1, top: 0 });
+  }
+
   slopes(target: THREE.WebGLRenderTarget, ground: THREE.Texture, depth: THREE.Texture, kind: THREE.Texture, cell: number, kindScale: number): void {
     this.draw(target, this.slope, { uGround: ground, uDepth: depth, uKind: kind, uCell: cell, uKindScale: new THREE.Vector2(kindScale, kindScale) });
   }

@@ -6,7 +6,7 @@
  *      depth    two half floats a cell: depth of still water (m), below 0 where it is dry; and the shore, a field
  *               that passes 0 between wet and dry cells, near the place where depth does
  *      kind     4 bytes a cell: sea, sand, desert (on water: closed lake), valid
- *      mood     4 bytes a cell of a small grid: hollow, lowness, far from the coast, far from a lake's shore
+ *      mood     4 half floats a cell of a small grid: hollow, lowness, far from the coast, far from a lake's shore
  *
  * Dry cells beside water carry that water's level minus their ground, so that surfaces stay flat up to the shore. */
 import { blurTwice, dilate, halved, percentile, toHalf } from "./grids";
@@ -46,7 +46,7 @@ export interface Prepared {
   ground: Level<Float32Array>[];
   depth: Level<Uint16Array>[];
   kind: Level<Uint8Array>[];
-  mood: Level<Uint8Array>;
+  mood: Level<Uint16Array>;
   measures: Measures;
 }
 
@@ -238,9 +238,9 @@ function measure(land: Small, valid: (i: number) => boolean, all: Float32Array):
 
 /* Hollows at three distances stand for the share of the sky that is hidden; lowness for how deep a place lies
  * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. */
-function moodOf(land: Small, measures: Measures): Level<Uint8Array> {
+function moodOf(land: Small, measures: Measures): Level<Uint16Array> {
   const { cols, rows, ground, metres } = land, n = cols * rows, unit = Math.max(cols, rows) / 1600;
-  const mood = new Uint8Array(4 * n), hollow = new Float32Array(n), lowness = new Float32Array(n);
+  const mood = new Float32Array(4 * n), hollow = new Float32Array(n), lowness = new Float32Array(n);
   const add = (radius: number, perMetre: (r: number) => number, weight: number, out: Float32Array) => {
     const cells = Math.max(1, radius * unit), around = blurTwice(ground, cols, rows, cells);
     const scale = perMetre(cells * metres);
@@ -260,12 +260,12 @@ function moodOf(land: Small, measures: Measures): Level<Uint8Array> {
   const offshore = blurTwice(land.sea, cols, rows, 24 * unit), open = blurTwice(land.sea, cols, rows, 110 * unit);
   const inner = blurTwice(land.lake, cols, rows, Math.max(1, 7 * unit));
   for (let i = 0; i < n; i++) {
-    mood[4 * i] = Math.round(127.5 + 127.5 * hollow[i]!);
-    mood[4 * i + 1] = Math.round(127.5 + 127.5 * lowness[i]!);
-    mood[4 * i + 2] = Math.round(255 * (0.38 * step(0.35, 1, offshore[i]!) + 0.27 * step(0.45, 1, open[i]!)));
-    mood[4 * i + 3] = Math.round(255 * 0.45 * step(0.5, 1, inner[i]!));
+    mood[4 * i] = hollow[i]!;
+    mood[4 * i + 1] = lowness[i]!;
+    mood[4 * i + 2] = 0.38 * step(0.35, 1, offshore[i]!) + 0.27 * step(0.45, 1, open[i]!);
+    mood[4 * i + 3] = 0.45 * step(0.5, 1, inner[i]!);
   }
-  return { cols, rows, values: mood };
+  return { cols, rows, values: toHalf(mood) };
 }
 
 export function prepareLand(input: LandInput): Prepared {

@@ -19,14 +19,13 @@ export class Relief {
   readonly bottom: number;
   readonly top: number;
 
-  constructor(readonly land: Land) {
+  constructor(readonly land: Land, range: { bottom: number; top: number }) {
     const { cols, rows, cell, west, north } = land.frame;
     this.width = cols * cell;
     this.height = rows * cell;
     this.centre = [west + 0.5 * this.width, north - 0.5 * this.height];
-    const { low, high } = land.frame;
-    this.bottom = Number.isFinite(low) ? low : 0;
-    this.top = Math.max(Number.isFinite(high) ? high : 0, 0);
+    this.bottom = range.bottom;
+    this.top = Math.max(range.top, 0);
   }
 
   has(x: number, y: number): boolean {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Rivers as bands of triangles. Runs in a worker.
  *
- * Each reach is a smooth curve (Catmull-Rom) through its points with two vertices a point, pushed apart in the
- * shader, where the width on the screen is known. Small rivers come first, so that great ones lie on top.
+ * Each reach is a smooth curve (cubic B-spline, from its first point to its last) with two vertices a point, pushed
+ * apart in the shader, where the width on the screen is known. Where it meets still water it goes on for a cell, under
+ * the shore. Small rivers come first, so that great ones lie on top.
+ * Seen from afar, rivers are drawn from coarser curves: bends smaller than a pixel would only tangle.
  * For every scale (metres a pixel, powers of two) `full` and `none` say which discharge is drawn fully and
  * which not at all, so that a map bears no more lines than one every so many pixels. */
 
@@ -14,6 +16,7 @@ export interface RiverInput {
   length: Float64Array;
   strahler: Uint8Array;
   dry: Uint8Array;
+  ends: Uint8Array; // 1: begins in still water, 2: ends in it
   x: Float64Array;
   y: Float64Array;
   surface: Float32Array;
@@ -22,12 +25,16 @@ export interface RiverInput {
   centre: [number, number];
   landArea: number; // m2
   spacing: number; // m between points of the curve at most
+  extent: number; // m, the frame's longer side
+  under: number; // m that a reach goes on into still water
 }
 
 export const SCALES = 28; // 2^-8 .. 2^19 metres a pixel
 export const FIRST_SCALE = -8;
 
-export interface RiverShape {
+/* The rivers at one grain. */
+export interface Band {
+  spacing: number; // m
   place: Float32Array; // x, y, surface
   across: Int16Array; // of 16384: towards the side, longer in bends
   measure: Float32Array; // width, along (m)
@@ -35,6 +42,10 @@ export interface RiverShape {
   index: Uint32Array;
   start: Uint32Array; // of each reach, as given: its vertices
   count: Uint32Array;
+}
+
+export interface RiverShape {
+  bands: Band[]; // from fine to coarse
   lowLog: number; // tone 0 and 255 as ln discharge
   highLog: number;
   full: Float32Array; // ln discharge for each scale
@@ -54,8 +65,12 @@ interface Curve {
 }
 
 function curveAt(a: number, b: number, c: number, d: number, t: number): number {
-  return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+  const u = 1 - t;
+  return (a * u * u * u + b * (4 - 6 * t * t + 3 * t * t * t) + c * (4 - 6 * u * u + 3 * u * u * u) + d * t * t * t) / 6;
 }
+
+/* The point before the first or after the last, so that the curve ends where the reach does. */
+const beyond = (at: number, next: number) => 2 * at - next;
 
 function pieces(input: RiverInput, k: number, spacing: number): number {
   const length = Math.hypot(input.x[k + 1]! - input.x[k]!, input.y[k + 1]! - input.y[k]!);
@@ -66,7 +81,7 @@ function countPoints(input: RiverInput, spacing: number): number {
   let points = 0;
   for (let r = 0; r < input.first.length; r++) {
     if (input.count[r]! < 2) continue;
-    points++;
+    points += 3;
     for (let k = 0; k + 1 < input.count[r]!; k++) points += pieces(input, input.first[r]! + k, spacing);
   }
   return points;
@@ -84,15 +99,24 @@ function layCurve(input: RiverInput, r: number, spacing: number, curve: Curve): 
     curve.velocity[n] = velocity;
   };
   const { x, y, surface, width, velocity } = input;
+  const along = (v: Float64Array, k: number, t: number) => {
+    const b = v[k]!, c = v[k + 1]!;
+    return curveAt(k > first ? v[k - 1]! : beyond(b, c), b, c, k + 2 <= last ? v[k + 2]! : beyond(c, b), t);
+  };
+  const on = (from: number, to: number) => {
+    const length = Math.hypot(x[to]! - x[from]!, y[to]! - y[from]!), share = length > 0 ? input.under / length : 0;
+    put(x[to]! + (x[to]! - x[from]!) * share, y[to]! + (y[to]! - y[from]!) * share, surface[to]!, width[to]!, velocity[to]!);
+  };
+  if (input.ends[r]! & 1) on(first + 1, first);
   put(x[first]!, y[first]!, surface[first]!, width[first]!, velocity[first]!);
   for (let k = first; k < last; k++) {
-    const a = Math.max(first, k - 1), d = Math.min(last, k + 2), n = pieces(input, k, spacing);
+    const n = pieces(input, k, spacing);
     for (let i = 1; i <= n; i++) {
       const t = i / n, mix = (v: Float32Array) => v[k]! + (v[k + 1]! - v[k]!) * t;
-      put(curveAt(x[a]!, x[k]!, x[k + 1]!, x[d]!, t), curveAt(y[a]!, y[k]!, y[k + 1]!, y[d]!, t),
-          mix(surface), mix(width), mix(velocity));
+      put(along(x, k, t), along(y, k, t), mix(surface), mix(width), mix(velocity));
     }
   }
+  if (input.ends[r]! & 2) on(last - 1, last);
 }
 
 /* The side vector of point i: at right angles to the bisector, longer in bends, but at most twice. */
@@ -132,44 +156,58 @@ function fading(input: RiverInput): { full: Float32Array; none: Float32Array } {
   return { full, none };
 }
 
-export function buildRivers(input: RiverInput): RiverShape {
-  let spacing = input.spacing;
-  while (countPoints(input, spacing) > MOST_POINTS && spacing < input.spacing * 64) spacing *= 2;
-  const points = countPoints(input, spacing), reaches = input.first.length;
-  const place = new Float32Array(6 * points), across = new Int16Array(4 * points), measure = new Float32Array(4 * points);
-  const tone = new Uint8Array(8 * points);
-  let longest = 2, lowLog = Infinity, highLog = -Infinity;
-  for (let r = 0; r < reaches; r++) {
-    longest = Math.max(longest, input.count[r]! * 8 + 2);
-    highLog = Math.max(highLog, Math.log(input.discharge[r]!));
-    lowLog = Math.min(lowLog, Math.log(input.discharge[r]!));
+/* Means over stretches of `spacing`, from the first point to the last: the same curve without its small bends. */
+function coarser(fine: Curve, spacing: number, out: Curve): void {
+  const keys = ["x", "y", "surface", "width", "velocity"] as const, along = new Float64Array(fine.n);
+  for (let i = 1; i < fine.n; i++) along[i] = along[i - 1]! + Math.hypot(fine.x[i]! - fine.x[i - 1]!, fine.y[i]! - fine.y[i - 1]!);
+  const length = along[fine.n - 1]!, stretches = Math.max(1, Math.round(length / spacing));
+  for (const key of keys) out[key][0] = fine[key][0]!;
+  out.n = 1;
+  for (let k = 1, i = 0; k < stretches; k++) {
+    const from = ((k - 0.5) * length) / stretches, to = ((k + 0.5) * length) / stretches;
+    while (i < fine.n - 1 && along[i]! < from) i++;
+    let end = i;
+    while (end < fine.n - 1 && along[end + 1]! <= to) end++;
+    for (const key of keys) {
+      let sum = 0;
+      for (let j = i; j <= end; j++) sum += fine[key][j]!;
+      out[key][out.n] = sum / (end - i + 1);
+    }
+    out.n++;
   }
-  lowLog = Math.max(lowLog - 1.5, highLog - 20);
-  const order = Array.from({ length: reaches }, (_, r) => r).sort(
-    (a, b) => input.dry[b]! - input.dry[a]! || input.discharge[a]! - input.discharge[b]!);
-  const make = () => new Float32Array(longest);
-  const curve: Curve = { x: make(), y: make(), surface: make(), width: make(), velocity: make(), n: 0 };
-  const start = new Uint32Array(reaches), count = new Uint32Array(reaches);
-  const index = new Uint32Array(6 * points);
+  for (const key of keys) out[key][out.n] = fine[key][fine.n - 1]!;
+  out.n++;
+}
+
+interface Rope {
+  order: number[]; // reaches as they are drawn
+  lowLog: number;
+  highLog: number;
+}
+
+/* Vertices and triangles of every reach at one grain; `laid` gives a reach's curve. */
+function layBand(input: RiverInput, rope: Rope, spacing: number, points: number, laid: (r: number) => Curve): Band {
+  const place = new Float32Array(6 * points), across = new Int16Array(4 * points), measure = new Float32Array(4 * points);
+  const tone = new Uint8Array(8 * points), index = new Uint32Array(6 * points);
+  const start = new Uint32Array(input.first.length), count = new Uint32Array(input.first.length);
   let v = 0, used = 0;
-  for (const r of order) {
+  for (const r of rope.order) {
     start[r] = v;
     if (input.count[r]! < 2) continue;
-    layCurve(input, r, spacing, curve);
-    const end = curve.width[curve.n - 1]!;
+    const curve = laid(r), end = curve.width[curve.n - 1]!;
     let along = Math.max(0, input.upstream[r]!);
     for (let i = 0; i < curve.n; i++) {
       if (i > 0) along += Math.hypot(curve.x[i]! - curve.x[i - 1]!, curve.y[i]! - curve.y[i - 1]!);
       const [sx, sy] = sideOf(curve, i), w = curve.width[i]!;
       const ratio = w > 0 && end > w ? w / end : 1; // width goes as the root of discharge
-      const log = Math.log(input.discharge[r]! * ratio * ratio);
+      const log = Math.log(input.discharge[r]! * ratio * ratio), shade = (log - rope.lowLog) / Math.max(1e-6, rope.highLog - rope.lowLog);
       for (let side = -1; side <= 1; side += 2, v++) {
         place.set([curve.x[i]!, curve.y[i]!, curve.surface[i]!], 3 * v);
         across[2 * v] = 16383 * sx * side * 0.5;
         across[2 * v + 1] = 16383 * sy * side * 0.5;
         measure[2 * v] = side * Math.max(w, 1e-3);
         measure[2 * v + 1] = along;
-        tone[4 * v] = Math.max(0, Math.min(255, (255 * (log - lowLog)) / Math.max(1e-6, highLog - lowLog)));
+        tone[4 * v] = Math.max(0, Math.min(255, 255 * shade));
         tone[4 * v + 1] = input.strahler[r]!;
         tone[4 * v + 2] = input.dry[r]! ? 255 : 0;
         tone[4 * v + 3] = Math.max(0, Math.min(255, curve.velocity[i]! * 64));
@@ -181,5 +219,39 @@ export function buildRivers(input: RiverInput): RiverShape {
     }
     count[r] = v - start[r]!;
   }
-  return { place, across, measure, tone, index: index.slice(0, used), start, count, lowLog, highLog, ...fading(input) };
+  return {
+    spacing, start, count, place: place.slice(0, 3 * v), across: across.slice(0, 2 * v), measure: measure.slice(0, 2 * v),
+    tone: tone.slice(0, 4 * v), index: index.slice(0, used),
+  };
+}
+
+export function buildRivers(input: RiverInput): RiverShape {
+  let finest = input.spacing;
+  while (countPoints(input, finest) > MOST_POINTS && finest < input.spacing * 64) finest *= 2;
+  const points = countPoints(input, finest), reaches = input.first.length;
+  let longest = 2, lowLog = Infinity, highLog = -Infinity;
+  for (let r = 0; r < reaches; r++) {
+    longest = Math.max(longest, input.count[r]! * 8 + 4);
+    highLog = Math.max(highLog, Math.log(input.discharge[r]!));
+    lowLog = Math.min(lowLog, Math.log(input.discharge[r]!));
+  }
+  lowLog = Math.max(lowLog - 1.5, highLog - 20);
+  const order = Array.from({ length: reaches }, (_, r) => r).sort(
+    (a, b) => input.dry[b]! - input.dry[a]! || input.discharge[a]! - input.discharge[b]!);
+  const make = (): Curve => {
+    const part = () => new Float32Array(longest);
+    return { x: part(), y: part(), surface: part(), width: part(), velocity: part(), n: 0 };
+  };
+  const fine = make(), smooth = make(), rope = { order, lowLog, highLog };
+  const curve = (r: number) => {
+    layCurve(input, r, finest, fine);
+    return fine;
+  };
+  const bands = [layBand(input, rope, finest, points, curve)];
+  for (let spacing = 4 * finest; spacing < input.extent / 100; spacing *= 4)
+    bands.push(layBand(input, rope, spacing, points, (r) => {
+      coarser(curve(r), spacing, smooth);
+      return smooth;
+    }));
+  return { bands, lowLog, highLog, ...fading(input) };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The rivers of one land, ready to draw. */
 import * as THREE from "three";
-import type { RiverInput, RiverShape } from "./ribbon_build";
+import type { Band, RiverInput, RiverShape } from "./ribbon_build";
 import type { Land } from "./scene";
 import { riverFragment, riverVertex } from "./shaders/rivers.glsl";
 
@@ -15,9 +15,10 @@ export function riverInput(land: Land): RiverInput | null {
   const n = rivers.reaches.length;
   const input: RiverInput = {
     first: new Uint32Array(n), count: new Uint32Array(n), discharge: new Float64Array(n), upstream: new Float64Array(n),
-    length: new Float64Array(n), strahler: new Uint8Array(n), dry: new Uint8Array(n),
+    length: new Float64Array(n), strahler: new Uint8Array(n), dry: new Uint8Array(n), ends: new Uint8Array(n),
     x: rivers.x, y: rivers.y, surface: rivers.surface, width: rivers.width, velocity: rivers.velocity,
-    centre: [west + 0.5 * cols * cell, north - 0.5 * rows * cell], landArea: dryCells(land) * cell * cell, spacing: 0.4 * cell,
+    centre: [west + 0.5 * cols * cell, north - 0.5 * rows * cell], landArea: dryCells(land) * cell * cell, spacing: 0.4 * cell, under: 1.2 * cell,
+    extent: Math.max(cols, rows) * cell,
   };
   rivers.reaches.forEach((reach, r) => {
     const discharge = reach.discharge > 0 ? reach.discharge : reach.upland * DISCHARGE_A_AREA;
@@ -27,6 +28,10 @@ export function riverInput(land: Land): RiverInput | null {
     input.upstream[r] = Math.max(0, reach.dist_up - reach.length);
     input.length[r] = reach.length;
     input.strahler[r] = reach.strahler;
+    const last = reach.first_point + reach.point_count - 1;
+    const inside = (k: number) =>
+      Math.min(rivers.x[k]! - west, west + cols * cell - rivers.x[k]!, north - rivers.y[k]!, rivers.y[k]! - north + rows * cell) > 2 * cell;
+    input.ends[r] = (reach.from_lake ? 1 : 0) | (reach.lake || (!reach.next_down && inside(last)) ? 2 : 0);
     input.dry[r] = reach.kind === DRY ? 1 : 0;
   });
   return input;
@@ -43,26 +48,45 @@ function dryCells(land: Land): number {
   return Math.max(1, (dry / seen) * n);
 }
 
+interface Grain {
+  spacing: number; // m
+  geometry: THREE.BufferGeometry;
+  lit: THREE.BufferAttribute;
+  start: Uint32Array;
+  count: Uint32Array;
+}
+
+function grainOf(band: Band): Grain {
+  const geometry = new THREE.BufferGeometry(), lit = new THREE.BufferAttribute(new Uint8Array(band.place.length / 3), 1, true);
+  geometry.setAttribute("aPlace", new THREE.BufferAttribute(band.place, 3));
+  geometry.setAttribute("aAcross", new THREE.BufferAttribute(band.across, 2, true));
+  geometry.setAttribute("aMeasure", new THREE.BufferAttribute(band.measure, 2));
+  geometry.setAttribute("aTone", new THREE.BufferAttribute(band.tone, 4, true));
+  geometry.setAttribute("aLit", lit);
+  geometry.setIndex(new THREE.BufferAttribute(band.index, 1));
+  return { spacing: band.spacing, geometry, lit, start: band.start, count: band.count };
+}
+
+const BEND = 2.5; // pixels: shorter pieces are left to a coarser curve
+
+export function riverMesh(geometry: THREE.BufferGeometry, uniforms: Record<string, THREE.IUniform>, defines: Record<string, number>): THREE.Mesh {
+  const material = new THREE.RawShaderMaterial({
+    glslVersion: THREE.GLSL3, vertexShader: riverVertex, fragmentShader: riverFragment, defines,
+    uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide,
+  });
+  const mesh = new THREE.Mesh(geometry, material);
+  mesh.frustumCulled = false;
+  mesh.renderOrder = 10;
+  return mesh;
+}
+
 export class Ribbons {
-  private readonly geometry = new THREE.BufferGeometry();
-  private readonly lit: THREE.BufferAttribute;
+  private readonly grains: Grain[];
   private readonly order = new Map<number, number>(); // reach id -> index
-  private readonly start: Uint32Array;
-  private readonly count: Uint32Array;
   readonly own: Record<string, THREE.IUniform>;
 
   constructor(shape: RiverShape, land: Land) {
-    const put = (name: string, values: THREE.TypedArray, size: number, normalized = false) =>
-      this.geometry.setAttribute(name, new THREE.BufferAttribute(values, size, normalized));
-    put("aPlace", shape.place, 3);
-    put("aAcross", shape.across, 2, true);
-    put("aMeasure", shape.measure, 2);
-    put("aTone", shape.tone, 4, true);
-    this.lit = new THREE.BufferAttribute(new Uint8Array(shape.place.length / 3), 1, true);
-    this.geometry.setAttribute("aLit", this.lit);
-    this.geometry.setIndex(new THREE.BufferAttribute(shape.index, 1));
-    this.start = shape.start;
-    this.count = shape.count;
+    this.grains = shape.bands.map(grainOf);
     land.rivers?.reaches.forEach((reach, r) => this.order.set(reach.id, r));
     const widest = Math.min(5.5, Math.max(2.2, 2.4 + 0.9 * (shape.highLog / Math.LN10)));
     this.own = {
@@ -72,28 +96,25 @@ export class Ribbons {
   }
 
   setLit(reaches: ReadonlySet<number> | null): void {
-    const values = this.lit.array as Uint8Array;
-    values.fill(0);
-    for (const id of reaches ?? []) {
-      const r = this.order.get(id);
-      if (r !== undefined) values.fill(255, this.start[r]!, this.start[r]! + this.count[r]!);
+    for (const { lit, start, count } of this.grains) {
+      const values = lit.array as Uint8Array;
+      values.fill(0);
+      for (const id of reaches ?? []) {
+        const r = this.order.get(id);
+        if (r !== undefined) values.fill(255, start[r]!, start[r]! + count[r]!);
+      }
+      lit.needsUpdate = true;
     }
     this.own["uAnyLit"]!.value = reaches && reaches.size ? 1 : 0;
-    this.lit.needsUpdate = true;
   }
 
-  mesh(shared: Record<string, THREE.IUniform>, defines: Record<string, number>): THREE.Mesh {
-    const material = new THREE.RawShaderMaterial({
-      glslVersion: THREE.GLSL3, vertexShader: riverVertex, fragmentShader: riverFragment, defines,
-      uniforms: { ...shared, ...this.own }, transparent: true, depthWrite: false, side: THREE.DoubleSide,
-    });
-    const mesh = new THREE.Mesh(this.geometry, material);
-    mesh.frustumCulled = false;
-    mesh.renderOrder = 10;
-    return mesh;
+  /* The curve for so many metres a pixel. */
+  geometryFor(metres: number): THREE.BufferGeometry {
+    const coarse = this.grains.filter((grain) => grain.spacing <= BEND * metres);
+    return (coarse[coarse.length - 1] ?? this.grains[0]!).geometry;
   }
 
   dispose(): void {
-    this.geometry.dispose();
+    for (const { geometry } of this.grains) geometry.dispose();
   }
 }

@@ -3,9 +3,9 @@
 import * as THREE from "three";
 import type { Level } from "./prepare";
 
-const SLICE = 1 << 19; // texels a slice
+const SLICE = 1 << 18; // texels a slice
 
-export type Sort = "height" | "depth" | "bytes4" | "bytes2" | "byte" | "classes";
+export type Sort = "height" | "depth" | "mood" | "bytes4" | "bytes2" | "byte" | "classes";
 
 interface Storage {
   internal: number;
@@ -18,6 +18,7 @@ function storageOf(gl: WebGL2RenderingContext, sort: Sort): Storage {
   switch (sort) {
     case "height": return { internal: gl.R32F, format: gl.RED, type: gl.FLOAT, smooth: !!gl.getExtension("OES_texture_float_linear") };
     case "depth": return { internal: gl.RG16F, format: gl.RG, type: gl.HALF_FLOAT, smooth: true };
+    case "mood": return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, smooth: true };
     case "bytes4": return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, smooth: true };
     case "bytes2": return { internal: gl.RG8, format: gl.RG, type: gl.UNSIGNED_BYTE, smooth: true };
     case "classes": return { internal: gl.RG8, format: gl.RG, type: gl.UNSIGNED_BYTE, smooth: false };
@@ -61,6 +62,8 @@ export class Uploads {
   }
 }
 
+const dropped = new WeakSet<THREE.Texture>();
+
 /* three.js is handed a texture that already lies on the graphics card. */
 function adopt(renderer: THREE.WebGLRenderer, made: WebGLTexture): THREE.Texture {
   const texture = new THREE.Texture();
@@ -87,7 +90,7 @@ export function makeTexture(renderer: THREE.WebGLRenderer, uploads: Uploads, sor
     for (let row = 0; row < level.rows; row += step) {
       const rows = Math.min(step, level.rows - row), from = row * level.cols * channels;
       uploads.add(() => {
-        if (!gl.isTexture(made)) return;
+        if (dropped.has(texture)) return;
         bind();
         gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
         gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
@@ -102,6 +105,7 @@ export function makeTexture(renderer: THREE.WebGLRenderer, uploads: Uploads, sor
 
 export function dropTexture(renderer: THREE.WebGLRenderer, texture: THREE.Texture): void {
   const known = renderer.properties.get(texture) as { __webglTexture?: WebGLTexture };
+  dropped.add(texture);
   if (known.__webglTexture) renderer.getContext().deleteTexture(known.__webglTexture);
   renderer.properties.remove(texture);
   renderer.state.reset();

@@ -8,7 +8,13 @@ import { state } from "./store";
 function kept<T extends string>(name: string, standard: T) {
   const key = `interfluve-${name}`;
   const [get, set] = createSignal<T>((localStorage.getItem(key) as T | null) ?? standard);
-  return [get, (value: T) => { localStorage.setItem(key, value); set(() => value); }] as const;
+  return [
+    get,
+    (value: T) => {
+      localStorage.setItem(key, value);
+      set(() => value);
+    },
+  ] as const;
 }
 
 export const [theme, setTheme] = kept<"auto" | "light" | "dark">("theme", "auto");
@@ -40,9 +46,19 @@ export type Asked =
   | { kind: "place"; x: number; y: number };
 export const [asked, setAsked] = createSignal<Asked | null>(null);
 
+/* A place that a plot points at. */
+export const [marked, setMarked] = createSignal<{ x: number; y: number } | null>(null);
+
 export const standardLook: Look = {
-  exaggeration: 1.5, sunAzimuth: 315, sunHeight: 45, fog: 0.25, water: true, rivers: true, riverColour: "plain",
-  flow: true, contours: false,
+  exaggeration: 1.5,
+  sunAzimuth: 315,
+  sunHeight: 45,
+  fog: 0.25,
+  water: true,
+  rivers: true,
+  riverColour: "plain",
+  flow: true,
+  contours: false,
 };
 export const [look, setLook] = createSignal<Look>(standardLook);
 export const [mode, setMode] = createSignal<Camera["mode"]>("map");
@@ -77,17 +93,25 @@ export function remember(): void {
   clearTimeout(timer);
   timer = window.setTimeout(() => {
     const camera = scene()?.camera();
-    void api.ui({ ...state.project?.ui, look: look(), overlay: overlay(), ...(camera ? { camera } : {}) }).catch(() => {});
+    void api
+      .ui({ ...state.project?.ui, look: look(), overlay: overlay(), ...(camera ? { camera } : {}) })
+      .catch(() => {});
   }, 800);
 }
 
 createRoot(() => {
-  createEffect(() => { document.documentElement.dataset["theme"] = isDark() ? "dark" : "light"; });
+  createEffect(() => {
+    document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
+  });
   createEffect(on([look, overlay, mode], remember, { defer: true }));
 });
 
 /* Projects that were open in this browser, newest first. */
-export interface Recent { name: string; folder: string; at: number }
+export interface Recent {
+  name: string;
+  folder: string;
+  at: number;
+}
 const recentKey = "interfluve-recent";
 
 export function recentProjects(): Recent[] {
@@ -99,6 +123,8 @@ export function recentProjects(): Recent[] {
 }
 
 export function noteRecent(name: string, folder: string): void {
-  const others = recentProjects().filter((one) => one.folder !== folder).slice(0, 7);
+  const others = recentProjects()
+    .filter((one) => one.folder !== folder)
+    .slice(0, 7);
   localStorage.setItem(recentKey, JSON.stringify([{ name, folder, at: Date.now() }, ...others]));
 }

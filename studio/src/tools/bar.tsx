@@ -32,8 +32,8 @@ export function chooseTool(tool: Tool | null): void {
   if (tool === "brush" && !target()) beginField(fields()[0]?.target ?? null);
 }
 
-const isWriting = (event: KeyboardEvent) =>
-  event.target instanceof Element && !!event.target.closest("input, textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]");
+const written = "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]";
+const isWriting = (event: KeyboardEvent) => event.target instanceof Element && !!event.target.closest(written);
 
 /* Whether the key was one of the tools'. */
 function press(scene: Scene, event: KeyboardEvent): boolean {

@@ -93,10 +93,11 @@ function intoTheSea(points: Point[]): Point[] {
   return [...points.slice(0, -1), { x: end.x + more * (end.x - before.x), y: end.y + more * (end.y - before.y) }];
 }
 
-export function finishRiver(points: Point[], reached: "coast" | "lake" | "river" | null): void {
+/* Between points that were clicked a river may bend; a stroke says where it bends. */
+export function finishRiver(points: Point[], reached: "coast" | "lake" | "river" | null, free = false): void {
   if (points.length < 2) return;
-  const line = reached === "coast" ? intoTheSea(points) : points;
-  void addPlaced("rivers", [{ line: pointRows(line) }]).then((what) => add(words.did.rivers, what)).catch(failed);
+  const line = pointRows(reached === "coast" ? intoTheSea(points) : points);
+  void addPlaced("rivers", [free ? { line } : { line, freedom: 0.15 }]).then((what) => add(words.did.rivers, what)).catch(failed);
 }
 
 /* Clicked points become markers that head from the one before to the one after. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Small controls of the tool options. */
 import { createUniqueId, type JSX } from "solid-js";
+import { digits, prettyUnit, shownUnit, typed } from "../ui/controls/units";
 
 export function Labelled(props: { label: string; unit?: string; children: (id: string) => JSX.Element }) {
   const id = createUniqueId();
@@ -13,20 +14,23 @@ export function Labelled(props: { label: string; unit?: string; children: (id: s
   );
 }
 
-const shown = (value: number) => (Number.isFinite(value) ? String(Number(value.toPrecision(6))) : "");
-
+/* In the unit that reads best; words like "5 km" go as they are where `text` takes them. */
 export function NumberEntry(props: {
-  label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number; set: (value: number) => void;
+  label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number;
+  set: (value: number) => void; text?: (value: string) => void;
 }) {
+  const shown = () => shownUnit(props.unit ?? "", props.value, Math.min(props.max ?? 1, 1e9));
+  const words = () => digits(props.value / shown().factor, 6);
   const take = (field: HTMLInputElement) => {
-    const value = Number(field.value.replace(",", "."));
-    if (!field.value.trim() || !Number.isFinite(value)) field.value = shown(props.value);
-    else if (value !== props.value) props.set(Math.min(Math.max(value, props.min ?? -Infinity), props.max ?? Infinity));
+    const value = typed(field.value, shown().factor);
+    if (value === "" || field.value === words() || (typeof value === "string" && !props.text)) field.value = words();
+    else if (typeof value === "string") props.text!(value);
+    else props.set(Math.min(Math.max(value, props.min ?? -Infinity), props.max ?? Infinity));
   };
   return (
-    <Labelled label={props.label} unit={props.unit ?? ""}>
+    <Labelled label={props.label} unit={prettyUnit(shown().unit)}>
       {(id) => (
-        <input id={id} class="entry" type="text" inputmode="decimal" title={props.help} value={shown(props.value)}
+        <input id={id} class="entry" type="text" inputmode="decimal" title={props.help} value={words()}
           onChange={(event) => take(event.currentTarget)} />
       )}
     </Labelled>

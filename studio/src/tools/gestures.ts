@@ -5,7 +5,7 @@ import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { addSpot, calmLine, calmRing, cellSize, finishRing, finishRiver, pixel } from "./draw";
 import { distance, type Point } from "./geometry";
-import { insertPoint, moveHandle, removePoint } from "./handles";
+import { insertPoint, moveHandle, raise, removePoint } from "./handles";
 import { learnShores, snap, type Snap, type Water } from "./snap";
 import { hold, picked, setPicked, setSketch, sketch, thingOf, touch, type Sketch, type Tool } from "./state";
 import type { Thing } from "./things";
@@ -18,19 +18,31 @@ const shaky = 4; // pixels that a click may move
 const lines: readonly Tool[] = ["rivers"], rings: readonly Tool[] = ["coast", "frozen"];
 const free: readonly Tool[] = ["rivers", "coast", "frozen", "lakes"];
 
-const waterFor = (tool: Tool | null, thing?: Thing): readonly Water[] =>
-  tool === "rivers" || thing?.group === "rivers" ? ["coast", "lake", "river"]
-  : tool === "mouths" || thing?.group === "mouths" ? ["coast"] : [];
+/* A river begins at no coast and no river, but it may leave a lake. */
+const waterFor = (group: Tool | undefined, source: boolean): readonly Water[] =>
+  group === "rivers" ? (source ? ["lake"] : ["coast", "lake", "river"]) : group === "mouths" ? ["coast"] : [];
 
-function holdOn(scene: Scene, tool: Tool | null, at: Point, thing?: Thing): Snap | null {
-  const wanted = waterFor(tool, thing);
+function holdOn(scene: Scene, group: Tool | undefined, at: Point, source: boolean, thing?: Thing): Snap | null {
+  const wanted = waterFor(group, source);
   if (!wanted.length) return null;
   void learnShores();
-  return snap(at, near * pixel(scene), wanted, thing?.id);
+  return snap(at, group === "mouths" ? Infinity : near * pixel(scene), wanted, thing?.id);
 }
 
 function isSea(scene: Scene, at: Point): boolean {
   return (state.result?.has.coast ?? 0) > 0 && scene.heightAt(at.x, at.y) < 0;
+}
+
+/* The ground under the pointer; for coasts on a map also beyond the frame, where their curves may reach. */
+function groundAt(scene: Scene, clientX: number, clientY: number, group?: Tool): Point | null {
+  const spot = scene.pick(clientX, clientY), frame = state.result?.frame;
+  if (spot || group !== "coast" || scene.camera().mode !== "map" || !frame) return spot;
+  const box = scene.element.getBoundingClientRect(), side = frame.cell * frame.cols;
+  const o = scene.project(frame.west, frame.north), a = scene.project(frame.west + side, frame.north), b = scene.project(frame.west, frame.north - side);
+  const ax = a.left - o.left, ay = a.top - o.top, bx = b.left - o.left, by = b.top - o.top, all = ax * by - ay * bx;
+  const dx = clientX - box.left - o.left, dy = clientY - box.top - o.top;
+  if (!all) return null;
+  return { x: frame.west + (side * (dx * by - dy * bx)) / all, y: frame.north - (side * (dy * ax - dx * ay)) / all };
 }
 
 /* ---- Drawing ---- */
@@ -56,7 +68,7 @@ function lastOnLand(scene: Scene, from: Point, to: Point): Point {
 }
 
 function clickLine(scene: Scene, tool: Tool, at: Point): void {
-  const now = sketch() ?? empty(tool), held = holdOn(scene, tool, at), last = now.points.at(-1);
+  const now = sketch() ?? empty(tool), last = now.points.at(-1), held = holdOn(scene, tool, at, !last);
   if (last && distance(last, held?.at ?? at) < shaky * pixel(scene)) return finishSketch(scene);
   if (last && !held && isSea(scene, at) && !isSea(scene, last))
     return finishRiver([...now.points, lastOnLand(scene, last, at)], "coast");
@@ -93,10 +105,10 @@ function finishStroke(scene: Scene, tool: Tool, before: Point[], stroke: Point[]
   const wet = stroke.findIndex((p, i) => i > 0 && isSea(scene, p));
   const dry = wet > 0 ? [...stroke.slice(0, wet), lastOnLand(scene, stroke[wet - 1]!, stroke[wet]!)] : stroke;
   const line = [...before, ...calmLine(scene, dry)];
-  const held = wet > 0 ? null : holdOn(scene, tool, line.at(-1)!);
+  const held = wet > 0 ? null : holdOn(scene, tool, line.at(-1)!, false);
   if (held) line[line.length - 1] = held.at;
   setSketch(null);
-  finishRiver(line, wet > 0 ? "coast" : held?.water ?? null);
+  finishRiver(line, wet > 0 ? "coast" : held?.water ?? null, true);
 }
 
 interface Stroke {
@@ -113,17 +125,18 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
   const stopped = new AbortController();
   const on = { capture: true, signal: stopped.signal };
   let stroke: Stroke | null = null;
+  if (tool === "rivers" || tool === "mouths") void learnShores();
   scene.element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.altKey) return;
-    const at = scene.pick(event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY, tool);
     event.stopPropagation();
     if (!at) return;
     scene.setHeld(true);
     scene.element.setPointerCapture(event.pointerId);
-    stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [at], before: sketch()?.points ?? [], drawn: false };
+    stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [{ x: at.x, y: at.y }], before: sketch()?.points ?? [], drawn: false };
   }, on);
   scene.element.addEventListener("pointermove", (event) => {
-    const at = scene.pick(event.clientX, event.clientY);
+    const at = groundAt(scene, event.clientX, event.clientY, tool);
     if (!at) return;
     if (!stroke) return hover(scene, tool, at);
     event.stopPropagation();
@@ -143,7 +156,8 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
     const at = done.points[0]!;
     if (lines.includes(tool)) clickLine(scene, tool, at);
     else if (rings.includes(tool)) clickRing(scene, tool, at);
-    else addSpot(scene, tool, holdOn(scene, tool, at)?.at ?? at);
+    else if (tool === "mouths") void learnShores().then(() => addSpot(scene, tool, snap(at, Infinity, ["coast"])?.at ?? at));
+    else addSpot(scene, tool, at);
   };
   scene.element.addEventListener("pointerup", up, on);
   scene.element.addEventListener("pointercancel", up, on);
@@ -153,9 +167,9 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
 }
 
 function hover(scene: Scene, tool: Tool, at: Point): void {
-  const now = sketch(), held = holdOn(scene, tool, at);
+  const now = sketch(), held = holdOn(scene, tool, at, !now?.points.length);
   const closing = now && rings.includes(tool) && closes(scene, now.points, at);
-  if (!now && !held) return;
+  if (!now?.points.length && !held) return void (now && setSketch(null));
   setSketch({ ...(now ?? empty(tool)), pointer: closing ? now.points[0]! : held?.at ?? at, snapped: !!held || !!closing });
 }
 
@@ -181,17 +195,35 @@ function labelFor(role: string): string {
 function target(scene: Scene, thing: Thing, role: string, at: Point): Point {
   const last = thing.shape === "line" ? `p${thing.at.length - 1}` : "p0";
   if (role !== last && role !== "p0") return at;
-  return holdOn(scene, null, at, thing)?.at ?? at;
+  return holdOn(scene, thing.group, at, role === "p0", thing)?.at ?? at;
+}
+
+/* Metres of height that a pixel of the hand's way is worth. */
+function rise(scene: Scene): number {
+  const frame = state.result?.frame;
+  if (scene.camera().mode === "map") return frame ? Math.max(frame.high - frame.low, 100) / 400 : 1;
+  return pixel(scene) / Math.max(scene.look().exaggeration, 0.1);
+}
+
+function dragHeight(scene: Scene, event: PointerEvent, thing: Thing): void {
+  const from = Number(thing.values["height"]) || 0, by = rise(scene);
+  let drag: Drag | null = null;
+  setPicked({ thing: thing.id, handle: "up" });
+  follow(event, (now) => {
+    drag ??= beginDrag(words.did.height);
+    drag.move(raise(thing, from + (event.clientY - now.clientY) * by));
+  }, () => void drag?.end());
 }
 
 export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role: string, from: Point): void {
+  if (role === "up") return dragHeight(scene, event, thing);
   const screen = scene.project(from.x, from.y), box = scene.element.getBoundingClientRect();
   const dx = screen.left + box.left - event.clientX, dy = screen.top + box.top - event.clientY;
   let drag: Drag | null = null;
   setPicked({ thing: thing.id, handle: role.startsWith("d") ? `p${role.slice(1)}` : role });
   follow(event, (now) => {
     if (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky - 1) return;
-    const at = scene.pick(now.clientX + dx, now.clientY + dy);
+    const at = groundAt(scene, now.clientX + dx, now.clientY + dy, thing.group);
     if (!at) return;
     drag ??= beginDrag(labelFor(role));
     drag.move(moveHandle(thing, role, target(scene, thing, role, at), now.shiftKey));
@@ -200,7 +232,7 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
 
 /* A press on a line picks its thing; moved on, or pressed again, it adds a point there. */
 export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void {
-  const start = scene.pick(event.clientX, event.clientY), before = picked()?.thing === thing.id;
+  const start = groundAt(scene, event.clientX, event.clientY, thing.group), before = picked()?.thing === thing.id;
   if (!start) return;
   setPicked({ thing: thing.id, handle: null });
   let drag: Drag | null = null, role: string | null = null;
@@ -210,7 +242,7 @@ export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void
     if (role) setPicked({ thing: thing.id, handle: role });
   };
   follow(event, (now) => {
-    const at = scene.pick(now.clientX, now.clientY);
+    const at = groundAt(scene, now.clientX, now.clientY, thing.group);
     if (!at || (!drag && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < shaky)) return;
     if (!drag) begin();
     if (role) drag!.move(moveHandle(thing, role, at));
@@ -241,6 +273,10 @@ export function nudge(scene: Scene, thing: Thing, role: string, from: Point, rig
   nudging ??= { drag: beginDrag(labelFor(role)), id, timer: 0 };
   window.clearTimeout(nudging.timer);
   nudging.timer = window.setTimeout(endNudge, 900);
+  if (role === "up") {
+    const height = (Number(thing.values["height"]) || 0) + up * (fast ? 50 : 5);
+    return nudging.drag.move(raise(thing, height));
+  }
   const step = Math.max(2 * pixel(scene), cellSize() / 4) * (fast ? 10 : 1);
   const turn = (scene.camera().turn * Math.PI) / 180;
   const to = {

@@ -8,14 +8,17 @@ import {
 import { axesOf, fewest, radiusOf, type Thing } from "./things";
 import { setColumns, writePoints } from "./write";
 
-/* place: p3 of a point; d3, direction of a marker; long, wide of a region; ring of a lake, a peak or a pass. */
+/* Roles: p3 of a point; d3, direction of a marker; long, wide of a region; ring of a lake, a peak or a pass; up, the height
+ * of the two. */
 export interface Handle {
   id: string; // of all: `${thing.id} ${role}`
   role: string;
   thing: Thing;
   at: Point;
-  look: "point" | "place" | "turn" | "extent";
+  look: "point" | "place" | "turn" | "extent" | "height";
 }
+
+export const lift = 34; // pixels that the handle of a height stands above its place
 
 export interface Line {
   thing: Thing;
@@ -58,7 +61,10 @@ export function handlesOf(thing: Thing, picked: string | null | undefined, full:
     const { along, aside, direction } = axesOf(thing), turn = toRadians(direction), { x, y } = thing.at[0]!;
     out.push(make("long", { x: x + along * Math.cos(turn), y: y + along * Math.sin(turn) }, "extent"));
     out.push(make("wide", { x: x - aside * Math.sin(turn), y: y + aside * Math.cos(turn) }, "extent"));
-  } else if (radiusOf(thing) > 0 && (thing.group === "lakes" || picked !== undefined)) {
+  } else if (picked !== undefined && (thing.group === "peaks" || thing.group === "passes")) {
+    out.push(make("up", thing.at[0]!, "height"));
+  }
+  if (thing.group !== "regions" && radiusOf(thing) > 0 && (thing.group === "lakes" || picked !== undefined)) {
     out.push(make("ring", { x: thing.at[0]!.x + radiusOf(thing), y: thing.at[0]!.y }, "extent"));
   }
   return out;
@@ -129,6 +135,10 @@ export function moveHandle(thing: Thing, role: string, to: Point, whole = false)
     for (const p of moved) p.x += by.x, p.y += by.y;
   }
   return writePoints(thing);
+}
+
+export function raise(thing: Thing, height: number): Op[] {
+  return setColumns(thing, { height: Math.min(Math.max(height, -500), 9000) });
 }
 
 /* A new point where the thing's line is nearest; its role, or null where it has no line. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Water that is there becomes water that was placed: its line or shore goes into the recipe. */
 import { api } from "../state/api";
-import { complain, edit, state } from "../state/store";
-import type { Reach, Rivers } from "../state/protocol";
+import { complain, edit, stageOf, state } from "../state/store";
+import type { Lake, Op, Outline, Reach, Rivers } from "../state/protocol";
 import { texts } from "../texts";
 import { areaOf, simplified, simplifiedRing, type Point } from "./geometry";
 import { addPlaced } from "./placing";
@@ -36,38 +36,51 @@ function stem(rivers: Rivers, id: number): Reach[] {
   return out;
 }
 
-/* Lines between lakes: a river ends at one shore and begins at the other. */
-function linesOf(rivers: Rivers, reaches: readonly Reach[]): Point[][] {
-  const out: Point[][] = [];
-  let line: Point[] = [];
-  for (const reach of reaches) {
-    const points = lineOf(rivers, reach.first_point, reach.point_count);
-    line.push(...(line.length ? points.slice(1) : points));
-    if (!reach.lake) continue;
-    out.push(line);
-    line = [];
-  }
-  return [...out, line].filter((l) => l.length >= 2);
+/* One line from head to mouth; through a lake it goes by the lake's deepest place. */
+function lineThrough(rivers: Rivers, lakes: readonly Lake[], reaches: readonly Reach[]): Point[] {
+  return reaches.flatMap((reach, i) => {
+    const points = lineOf(rivers, reach.first_point, reach.point_count), before = reaches[i - 1];
+    const lake = before?.lake ? lakes.find((one) => one.id === before.lake) : undefined;
+    if (lake) return [{ x: lake.x, y: lake.y }, ...points];
+    return before ? points.slice(1) : points;
+  });
 }
 
+function lakeRow(lake: Lake, outline: Outline, cell: number): object | null {
+  const rings = ringsOf(outline).slice(lake.first_ring, lake.first_ring + lake.ring_count);
+  const shore = rings.sort((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a)))[0];
+  if (!shore || shore.length < 3) return null;
+  return {
+    ...(lake.name ? { name: lake.name } : {}),
+    outline: pointRows(simplifiedRing(shore, 0.5 * cell)),
+    level: Math.round(lake.level * 100) / 100 || 0.01, // 0 says that none is given
+    ...(lake.depth_max > 0 ? { depth: Math.round(lake.depth_max * 10) / 10 } : {}),
+  };
+}
+
+/* The river, and the lakes on its way, which it would drain otherwise. */
 export async function lockRiver(reach: number): Promise<void> {
   const result = state.result;
   if (!result) return;
   try {
-    const rivers = await api.rivers(result.id), reaches = stem(rivers, reach);
-    const name = reaches.find((r) => r.name)?.name ?? "";
-    const free = reaches.filter((r) => !r.locked);
+    const [rivers, standing] = await Promise.all([api.rivers(result.id), result.has.lakes ? api.lakes(result.id) : null]);
+    const reaches = stem(rivers, reach), free = reaches.filter((r) => !r.locked), lakes = standing?.lakes ?? [];
     if (!free.length) return complain(new Error(texts.tools.lockedAlready));
-    const rows = linesOf(rivers, free).map((line) => ({
-      ...(name ? { name } : {}), line: pointRows(simplified(line, 0.5 * result.frame.cell)),
-    }));
-    const what = await addPlaced("rivers", rows);
-    await edit(texts.tools.did.lockRiver, what.ops);
-    setPicked({ thing: what.id, handle: null });
+    const name = reaches.find((r) => r.name)?.name ?? "";
+    const line = pointRows(simplified(lineThrough(rivers, lakes, free), 0.5 * result.frame.cell));
+    const passed = lakes.filter((lake) => !lake.locked && free.slice(0, -1).some((r) => r.lake === lake.id));
+    const rows = passed.flatMap((lake) => lakeRow(lake, standing!.outline, result.frame.cell) ?? []);
+    const river = await addPlaced("rivers", [name ? { name, line } : { line }]);
+    const stage = river.id.slice(0, river.id.indexOf("/")), there = countOf(stage, "lakes");
+    const more = rows.map((value, i): Op => ({ op: "insert_row", stage, path: "lakes", row: there + i, value }));
+    await edit(texts.tools.did.lockRiver, [...river.ops, ...more]);
+    setPicked({ thing: river.id, handle: null });
   } catch (why) {
     complain(why);
   }
 }
+
+const countOf = (stage: string, list: string) => ((stageOf(stage)?.values[list] as unknown[] | undefined) ?? []).length;
 
 export async function lockLake(lake: number): Promise<void> {
   const result = state.result;
@@ -76,15 +89,8 @@ export async function lockLake(lake: number): Promise<void> {
     const { lakes, outline } = await api.lakes(result.id), found = lakes.find((l) => l.id === lake);
     if (!found) return;
     if (found.locked) return complain(new Error(texts.tools.lockedAlready));
-    const rings = ringsOf(outline).slice(found.first_ring, found.first_ring + found.ring_count);
-    const shore = rings.sort((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a)))[0];
-    if (!shore) return;
-    const row = {
-      ...(found.name ? { name: found.name } : {}),
-      outline: pointRows(simplifiedRing(shore, 0.5 * result.frame.cell)),
-      level: Math.round(found.level * 100) / 100 || 0.01,
-      ...(found.depth_max > 0 ? { depth: Math.round(found.depth_max * 10) / 10 } : {}),
-    };
+    const row = lakeRow(found, outline, result.frame.cell);
+    if (!row) return;
     const what = await addPlaced("lakes", [row]);
     await edit(texts.tools.did.lockLake, what.ops);
     setPicked({ thing: what.id, handle: null });

@@ -7,13 +7,14 @@ import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { BrushOptions } from "./brush/options";
 import { regionInHand, regionTypes, useRegion } from "./draw";
+import { title } from "../ui/controls/units";
 import { Labelled, NumberEntry, TextEntry } from "./entry";
 import type { Marker } from "./geometry";
 import { removePicked } from "./gestures";
 import { hasRandomRegions, isReadyMade, makeCoastMine, makeRegionsMine } from "./mine";
 import { nameOf } from "./overlay";
-import { regionsFor } from "./placing";
-import { activeTool, changed, picked, setPicked, sketch, takeTool, thingOf } from "./state";
+import { canAddCoast, coastFor, regionsFor } from "./placing";
+import { activeTool, changed, picked, refused, setPicked, sketch, takeTool, thingOf } from "./state";
 import type { Thing } from "./things";
 
 const words = texts.tools;
@@ -73,15 +74,16 @@ function Column(props: { thing: Thing; param: Param }) {
         <TypeMenu value={String(value() ?? "")} set={(type) => (useRegion(type), setValue(props.thing, "type", type))} />
       </Match>
       <Match when={props.param.type === "text"}>
-        <TextEntry label={props.param.name === "name" ? words.nameOf : props.param.name} value={String(value() ?? "")}
+        <TextEntry label={props.param.name === "name" ? words.nameOf : title(props.param.name)} value={String(value() ?? "")}
           placeholder={words.noName} set={(text) => setValue(props.thing, props.param.name, text)} />
       </Match>
       <Match when={props.param.type === "real" || props.param.type === "int"}>
-        <NumberEntry label={props.param.name} value={Number(value() ?? 0)} unit={props.param.unit} help={props.param.help}
-          min={props.param.min} max={props.param.max} set={(number) => setValue(props.thing, props.param.name, number)} />
+        <NumberEntry label={title(props.param.name)} value={Number(value() ?? 0)} unit={props.param.unit} help={props.param.help}
+          min={props.param.min} max={props.param.max} set={(number) => setValue(props.thing, props.param.name, number)}
+          text={(text) => setValue(props.thing, props.param.name, text)} />
       </Match>
       <Match when={props.param.type === "choice"}>
-        <Labelled label={props.param.name === "inside" ? words.inside : props.param.name}>
+        <Labelled label={props.param.name === "inside" ? words.inside : title(props.param.name)}>
           {(id) => (
             <select id={id} class="entry wide" title={props.param.help}
               onChange={(event) => setValue(props.thing, props.param.name, event.currentTarget.value)}>
@@ -128,6 +130,9 @@ function Picked(props: { thing: Thing; handle: string | null }) {
       <Show when={props.thing.shape === "curve" && index() >= 0}>
         <MarkerEntries thing={props.thing} index={index()} />
       </Show>
+      <Show when={refused() === props.thing.id}>
+        <p class="fault" role="alert">{state.run.error?.message}</p>
+      </Show>
       <div class="row">
         <Show when={index() >= 0}>
           <button type="button" class="button" onClick={() => removePicked()}>{words.removePoint}</button>
@@ -151,6 +156,23 @@ function Mine(props: { text: string; make: () => Promise<void> }) {
   );
 }
 
+/* An empty frame: land to begin with. */
+function FirstCoast() {
+  const begin = (params: object) => {
+    const to = coastFor();
+    if (to) void edit(words.did.coast, to.ops.map((op) => (op.op === "insert" ? { ...op, params } : op)));
+  };
+  return (
+    <div class="tool-mine">
+      <p>{words.noLand}</p>
+      <div class="row">
+        <button type="button" class="button main" onClick={() => begin({ shape: "island" })}>{words.firstIsland}</button>
+        <button type="button" class="button" onClick={() => begin({})}>{words.firstBare}</button>
+      </div>
+    </div>
+  );
+}
+
 export function ToolOptions(_props: { scene: Scene }) {
   const thing = () => thingOf(picked()?.thing);
   const tool = () => activeTool();
@@ -168,6 +190,9 @@ export function ToolOptions(_props: { scene: Scene }) {
               <p class="quiet" aria-live="polite">{sketch()?.points.length ? words.drawing : words.tool[now()].how}</p>
             </>
           )}
+        </Show>
+        <Show when={tool() === "coast" && state.project && canAddCoast()}>
+          <FirstCoast />
         </Show>
         <Show when={tool() === "coast" && isReadyMade()}>
           <Mine text={words.coastIsReadyMade} make={makeCoastMine} />

@@ -8,21 +8,23 @@ import { texts } from "../texts";
 import { paintWith } from "./brush/paint";
 import type { Point } from "./geometry";
 import { dragHandle, drawWith, finishSketch, nudge, pressLine, removePicked } from "./gestures";
-import { handlesOf, linesOf, type Handle, type Line } from "./handles";
-import { activeTool, changed, picked, setPicked, showing, sketch, things } from "./state";
+import { handlesOf, lift, linesOf, type Handle, type Line } from "./handles";
+import { Sight } from "./sight";
+import { activeTool, changed, picked, refused, setPicked, showing, sketch, things } from "./state";
 import type { Thing } from "./things";
 
 const words = texts.tools;
 
 export function nameOf(thing: Thing): string {
-  const what = words.thing[thing.group];
+  const what = words.thing[thing.group], type = thing.values["type"];
+  if (thing.group === "regions" && typeof type === "string") return words.typed(what, type);
   return thing.name ? words.named(what, thing.name) : words.numbered(what, Math.max(thing.row, 0) + 1);
 }
 
 function labelOf({ thing, role }: Handle): string {
   const name = nameOf(thing);
   if (role.startsWith("d")) return words.part(name, words.role.turn);
-  if (role === "long" || role === "wide" || role === "ring") return words.part(name, words.role[role]);
+  if (role === "long" || role === "wide" || role === "ring" || role === "up") return words.part(name, words.role[role]);
   return thing.shape === "spot" ? name : words.point(name, Number(role.slice(1)) + 1, thing.at.length);
 }
 
@@ -33,7 +35,7 @@ interface View {
   lines: Map<string, Line & { full: boolean; picked: boolean }>;
 }
 
-function look(): View {
+function shown(): View {
   const view: View = { handles: new Map(), lines: new Map() }, pick = picked();
   for (const thing of things()) {
     const how = showing(thing);
@@ -47,33 +49,38 @@ function look(): View {
 }
 
 export function ToolOverlay(props: { scene: Scene }) {
-  const view = createMemo(() => (changed(), selected(), look()));
+  const view = createMemo(() => (changed(), selected(), shown()));
   const handleIds = createMemo(() => [...view().handles.keys()], [], { equals: same });
   const lineIds = createMemo(() => [...view().lines.keys()], [], { equals: same });
   const buttons = new Map<string, HTMLButtonElement>(), paths = new Map<string, SVGGElement>();
   const [ready, setReady] = createSignal(0);
   let drawing!: SVGGElement, dots!: SVGPathElement;
 
-  const pathOf = (points: readonly Point[]) => {
+  const sight = new Sight();
+  const pathOf = (points: readonly Point[], id?: string) => {
+    const clear = id ? sight.of(id, points.length) : null;
     let d = "", down = false;
-    for (const p of points) {
-      const { left, top, seen } = props.scene.project(p.x, p.y);
-      if (seen) d += `${down ? "L" : "M"}${left.toFixed(1)} ${top.toFixed(1)}`;
-      down = seen;
+    for (let i = 0; i < points.length; i++) {
+      const { left, top, seen } = props.scene.project(points[i]!.x, points[i]!.y, undefined, true);
+      const drawn = seen && (!clear || clear[i] === 1);
+      if (drawn) d += `${down ? "L" : "M"}${left.toFixed(1)} ${top.toFixed(1)}`;
+      down = drawn;
     }
     return d;
   };
   const setPath = (group: SVGGElement | undefined, d: string) => {
     for (let path = group?.firstElementChild; path; path = path.nextElementSibling) path.setAttribute("d", d);
   };
-  const redraw = () => {
+  const draw = () => {
     const { handles, lines } = view();
-    for (const [id, line] of lines) setPath(paths.get(id), pathOf(line.points));
+    for (const [id, line] of lines) setPath(paths.get(id), pathOf(line.points, id));
     for (const [id, handle] of handles) {
       const button = buttons.get(id);
       if (!button) continue;
-      const { left, top, seen } = props.scene.project(handle.at.x, handle.at.y);
-      button.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+      const at = props.scene.project(handle.at.x, handle.at.y, undefined, true), { left, top } = at;
+      const seen = at.seen && sight.of(id, 1)[0] === 1;
+      const above = handle.look === "height" ? lift : 0;
+      button.style.transform = `translate(${left.toFixed(1)}px, ${(top - above).toFixed(1)}px)`;
       button.style.visibility = seen ? "visible" : "hidden";
     }
     const now = sketch(), points = now ? (now.pointer ? [...now.points, now.pointer] : now.points) : [];
@@ -81,9 +88,30 @@ export function ToolOverlay(props: { scene: Scene }) {
     setPath(drawing, pathOf(ring));
     dots.setAttribute("d", now?.free ? "" : points.map((p) => pathOf([p]) && `${pathOf([p])}h0`).join(""));
   };
-  let asked = 0;
-  const soon = () => (asked ||= requestAnimationFrame(() => ((asked = 0), redraw())));
-  createEffect(on([view, sketch, ready], soon));
+  /* What hides behind the land is looked for a little at a time. */
+  const look = () => {
+    const { handles, lines } = view();
+    const all = [...handles].map(([id, handle]) => ({ id, points: [handle.at] }));
+    for (const [id, line] of lines) all.push({ id, points: line.points });
+    if (sight.look(props.scene, all)) soon(false);
+  };
+  let asked = 0, afresh = true;
+  const redraw = () => {
+    sight.forget();
+    draw();
+    look();
+  };
+  const soon = (moved = true) => {
+    afresh ||= moved;
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      if (afresh) sight.forget();
+      afresh = false;
+      draw();
+      look();
+    });
+  };
+  createEffect(on([view, sketch, ready], () => soon()));
   onMount(() => {
     const stop = props.scene.onView(redraw);
     setReady(1);
@@ -165,7 +193,7 @@ export function ToolOverlay(props: { scene: Scene }) {
           const named = () => (handle()?.role === "p0" ? handle()!.thing.name : "");
           return (
             <button type="button" class={`tool-handle ${handle()?.look ?? ""} ${handle()?.thing.group ?? ""}`}
-              classList={{ faint: !!handle() && showing(handle()!.thing) !== "full", picked: isPicked(handle()) }}
+              classList={{ faint: !!handle() && showing(handle()!.thing) !== "full", picked: isPicked(handle()), refused: !!handle() && refused() === handle()!.thing.id }}
               aria-label={label()} aria-description={words.keys} data-what={label()}
               ref={(button) => (buttons.set(id, button), onCleanup(() => buttons.delete(id)))}
               onPointerDown={(event) => press(event, id)} onFocus={() => pick(id)} onKeyDown={(event) => keydown(event, id)}>

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT
-/* Water that a line may hold on to: the coast, lakes and rivers of the land in view, and rivers that were placed. */
+/* Water that a line may hold on to: the coast, and lakes and rivers that stay where they are: those that were placed, and on
+ * ground that is there already all of them. Others move as soon as something new is placed. */
 import { api } from "../state/api";
 import { state } from "../state/store";
-import type { Outline, Rivers } from "../state/protocol";
+import type { Lakes, Outline, Result, Rivers } from "../state/protocol";
 import { boxOf, nearestOn, type Point } from "./geometry";
+import { placesOnGround } from "./placing";
 import { things } from "./state";
 
 export type Water = "coast" | "lake" | "river";
 
 interface Shore {
   water: Water;
+  locked: boolean;
   points: Point[];
   box: { left: number; right: number; bottom: number; top: number };
 }
 
 let known: { result: number; shores: Shore[] } = { result: 0, shores: [] };
 let asked = 0;
+let learning: Promise<void> = Promise.resolve();
 
-function shore(water: Water, points: Point[]): Shore {
-  return { water, points, box: boxOf(points) };
+function shore(water: Water, points: Point[], locked = true): Shore {
+  return { water, locked, points, box: boxOf(points) };
 }
 
 export function ringsOf(outline: Outline): Point[][] {
@@ -40,11 +44,24 @@ export function lineOf(rivers: Rivers, first: number, count: number): Point[] {
   return Array.from({ length: count }, (_, i) => ({ x: rivers.x[first + i]!, y: rivers.y[first + i]! }));
 }
 
+function shoresOf(lakes: Lakes | null): Shore[] {
+  if (!lakes) return [];
+  const rings = ringsOf(lakes.outline);
+  return lakes.lakes.flatMap((lake) =>
+    rings.slice(lake.first_ring, lake.first_ring + lake.ring_count).map((ring) => shore("lake", closed(ring), lake.locked)));
+}
+
 /* Fetches what the newest result has; until it is there, what the last one had is used. */
-export async function learnShores(): Promise<void> {
+export function learnShores(): Promise<void> {
   const result = state.result;
-  if (!result || asked === result.id || result.coarse && known.result) return;
-  asked = result.id;
+  if (result && asked !== result.id && !(result.coarse && known.result)) {
+    asked = result.id;
+    learning = learn(result);
+  }
+  return learning;
+}
+
+async function learn(result: Result): Promise<void> {
   const none = { first_point: new Uint32Array(1), x: new Float64Array(), y: new Float64Array() };
   try {
     const [coast, lakes, rivers] = await Promise.all([
@@ -56,8 +73,8 @@ export async function learnShores(): Promise<void> {
       result: result.id,
       shores: [
         ...ringsOf(coast).map((ring) => shore("coast", closed(ring))),
-        ...ringsOf(lakes?.outline ?? none).map((ring) => shore("lake", closed(ring))),
-        ...(rivers?.reaches ?? []).map((r) => shore("river", lineOf(rivers!, r.first_point, r.point_count))),
+        ...shoresOf(lakes),
+        ...(rivers?.reaches ?? []).map((r) => shore("river", lineOf(rivers!, r.first_point, r.point_count), r.locked)),
       ],
     };
   } catch {
@@ -73,6 +90,7 @@ export interface Snap {
 /* The nearest water within `reach` metres; a river that was placed goes before others. */
 export function snap(to: Point, reach: number, wanted: readonly Water[], but?: string): Snap | null {
   let best: (Snap & { far: number }) | null = null;
+  const all = placesOnGround();
   const look = (s: Shore, weight: number) => {
     const { box } = s;
     if (!wanted.includes(s.water) || to.x < box.left - reach || to.x > box.right + reach) return;
@@ -81,7 +99,7 @@ export function snap(to: Point, reach: number, wanted: readonly Water[], but?: s
     if (on && on.distance < reach && (!best || weight * on.distance < best.far))
       best = { at: on.at, water: s.water, far: weight * on.distance };
   };
-  known.shores.forEach((s) => look(s, 1));
+  for (const s of known.shores) if (all || s.locked) look(s, 1);
   for (const thing of things())
     if (thing.id !== but && thing.shape === "line" && thing.at.length > 1) look(shore("river", thing.at), 0.5);
   return best;

@@ -2,7 +2,7 @@
 /* What the tools know beside the recipe: which one is in hand, what is picked, and what is being drawn. */
 import { createMemo, createRoot, createSignal, untrack } from "solid-js";
 import { selected, state, stageOf } from "../state/store";
-import type { Point } from "./geometry";
+import { distance, type Point } from "./geometry";
 import { thingsOf, type Group, type Thing } from "./things";
 
 export type Tool = Group | "brush";
@@ -26,22 +26,33 @@ export interface Sketch {
 }
 export const [sketch, setSketch] = createSignal<Sketch | null>(null);
 
-/* A word about what is going on, for the options and screen readers. */
-export const [hint, setHint] = createSignal<string | null>(null);
-
 /* While something is dragged the things stay as the hand left them, not as the program says. */
-const [held, setHeld] = createSignal(false);
+const [held, setHeld] = createSignal(0);
 const [changed, setChanged] = createSignal(0);
-export { changed, held };
+export { changed };
 
 export const things = createRoot(() =>
-  createMemo<Thing[]>((old) => (held() ? old : thingsOf(state.project)), []));
+  createMemo<Thing[]>((old) => (held() > 0 ? old : thingsOf(state.project)), []));
+
+/* The thing that the land cannot be made with, where the message names its place. */
+export const refused = createRoot(() => createMemo<string | null>(() => {
+  const fault = state.run.state === "failed" ? state.run.error : null;
+  const place = /\bat (-?[\d.e+]+), (-?[\d.e+]+)/.exec(fault?.message ?? "");
+  if (!place) return null;
+  const at = { x: Number(place[1]), y: Number(place[2]) };
+  let best: { id: string; far: number } | null = null;
+  for (const thing of things())
+    for (const point of isPlaced(thing.group) ? thing.at : [])
+      if (!best || distance(point, at) < best.far) best = { id: thing.id, far: distance(point, at) };
+  return best?.id ?? null;
+}));
 
 export function thingOf(id: string | undefined): Thing | undefined {
   return things().find((thing) => thing.id === id);
 }
 
-export const hold = (is: boolean) => setHeld(is);
+/* Every hold(true) is followed by a hold(false). */
+export const hold = (is: boolean) => setHeld((n) => n + (is ? 1 : -1));
 /* The things were changed in place. */
 export const touch = () => setChanged((n) => n + 1);
 
@@ -66,7 +77,6 @@ function isPlaced(group: Tool): boolean {
 
 export function takeTool(tool: Tool | null): void {
   setSketch(null);
-  setHint(null);
   const pick = untrack(picked);
   if (tool && pick && thingOf(pick.thing)?.group !== tool) setPicked(null);
   setTool(tool);

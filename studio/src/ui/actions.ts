@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
 /* Everything one can do by key or from the palette, in one list. */
 import {
-  before, land, mode, openWindow, overlay, scene, setBefore, setHinted, setMode, setOverlay, setSide, setStrip, setTheme, side, strip, isDark,
+  before,
+  land,
+  mode,
+  openWindow,
+  overlay,
+  scene,
+  setBefore,
+  setHinted,
+  setMode,
+  setOverlay,
+  setSide,
+  setStrip,
+  setTheme,
+  side,
+  strip,
+  isDark,
 } from "../state/page";
 import { api } from "../state/api";
 import { complain, edit, redo, select, setView, state, undo } from "../state/store";
@@ -19,16 +34,19 @@ export interface Action {
 }
 
 export function showWhole(): void {
-  const frame = land()?.frame, at = scene();
+  const frame = land()?.frame,
+    at = scene();
   if (!frame || !at) return;
-  const width = frame.cols * frame.cell, height = frame.rows * frame.cell;
+  const width = frame.cols * frame.cell,
+    height = frame.rows * frame.cell;
   const { clientWidth, clientHeight } = at.element;
   const span = Math.max(height, (width * clientHeight) / Math.max(1, clientWidth)) * 1.06;
   at.setCamera({ x: frame.west + width / 2, y: frame.north - height / 2, span, turn: 0 }, true);
 }
 
 export function save(blob: Blob, name: string): void {
-  const link = document.createElement("a"), address = URL.createObjectURL(blob);
+  const link = document.createElement("a"),
+    address = URL.createObjectURL(blob);
   link.href = address;
   link.download = name;
   link.click();
@@ -58,22 +76,33 @@ export function see(key: string | null): void {
 }
 
 function step(by: number): void {
-  const stages = running(), now = state.project?.view.until;
+  const stages = running(),
+    now = state.project?.view.until;
   const at = now ? stages.findIndex((stage) => stage.key === now) : stages.length - 1;
   const next = stages[at + by];
   if (next) see(next.key);
 }
 
-const plain = (key: string) => (event: KeyboardEvent) => event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey;
-const control = (key: string, shift = false) => (event: KeyboardEvent) =>
-  event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && event.shiftKey === shift && !event.altKey;
+const plain = (key: string) => (event: KeyboardEvent) =>
+  event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey;
+const control =
+  (key: string, shift = false) =>
+  (event: KeyboardEvent) =>
+    event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && event.shiftKey === shift && !event.altKey;
 
-export const holdBefore = () => { if (land()) setBefore(land()); };
+export const holdBefore = () => {
+  if (land()) setBefore(land());
+};
 
 const fixed: Action[] = [
   { text: texts.actions.palette, keys: "Ctrl K", match: control("k"), global: true, act: () => openWindow("palette") },
   { text: texts.actions.undo, keys: "Ctrl Z", match: control("z"), act: () => void undo() },
-  { text: texts.actions.redo, keys: "Ctrl Shift Z", match: (event) => control("z", true)(event) || control("y")(event), act: () => void redo() },
+  {
+    text: texts.actions.redo,
+    keys: "Ctrl Shift Z",
+    match: (event) => control("z", true)(event) || control("y")(event),
+    act: () => void redo(),
+  },
   { text: texts.actions.map, keys: "1", match: plain("1"), act: () => setMode("map") },
   { text: texts.actions.three, keys: "2", match: plain("2"), act: () => setMode("orbit") },
   { text: texts.actions.fly, keys: "3", match: plain("3"), act: () => setMode("fly") },
@@ -82,12 +111,22 @@ const fixed: Action[] = [
   { text: texts.actions.next, keys: "]", match: plain("]"), act: () => step(1) },
   { text: texts.actions.showAll, keys: "\\", match: plain("\\"), act: () => see(null) },
   { text: texts.actions.die, keys: "Ctrl D", match: control("d"), act: throwSeed },
-  { text: texts.actions.hold, keys: "=", match: plain("="), act: () => (before() ? setBefore(null) : holdBefore()) },
+  { text: texts.actions.hold, keys: "H", match: plain("h"), act: () => (before() ? setBefore(null) : holdBefore()) },
   { text: texts.actions.sheet, keys: "Ctrl J", match: control("j"), act: () => openWindow("sheet") },
   { text: texts.actions.build, keys: "Ctrl B", match: control("b"), act: () => openWindow("build") },
   { text: texts.actions.picture, keys: "Ctrl P", match: control("p"), act: () => void savePicture() },
-  { text: texts.actions.side, keys: "Ctrl .", match: control("."), act: () => setSide(side() === "open" ? "folded" : "open") },
-  { text: texts.actions.strip, keys: "Ctrl ,", match: control(","), act: () => setStrip(strip() === "open" ? "folded" : "open") },
+  {
+    text: texts.actions.side,
+    keys: "Ctrl .",
+    match: control("."),
+    act: () => setSide(side() === "open" ? "folded" : "open"),
+  },
+  {
+    text: texts.actions.strip,
+    keys: "Ctrl ,",
+    match: control(","),
+    act: () => setStrip(strip() === "open" ? "folded" : "open"),
+  },
   { text: texts.actions.frame, act: () => select("frame") },
   { text: texts.actions.recipe, act: () => openWindow("recipe") },
   { text: texts.actions.theme, act: () => setTheme(isDark() ? "light" : "dark") },
@@ -99,15 +138,29 @@ const fixed: Action[] = [
 
 export function actions(): Action[] {
   const layers = overlaysOf(state.result).map((name) => ({
-    text: texts.actions.overlay(nameOf(name)), act: () => { setOverlay({ name, opacity: overlay()?.opacity ?? 0.7 }); },
+    text: texts.actions.overlay(nameOf(name)),
+    act: () => {
+      setOverlay({ name, opacity: overlay()?.opacity ?? 0.7 });
+    },
   }));
-  return [...fixed, ...layers, { text: texts.actions.noOverlay, act: () => { setOverlay(null); } }];
+  return [
+    ...fixed,
+    ...layers,
+    {
+      text: texts.actions.noOverlay,
+      act: () => {
+        setOverlay(null);
+      },
+    },
+  ];
 }
 
 export const keyActions = fixed;
 
 const typing = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "text") ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && target.type === "text") ||
   (target instanceof HTMLInputElement && target.type === "search");
 
 /* Keys of the page. Letters are left to the drawing tools. While flying, keys steer. */

@@ -8,7 +8,7 @@ import "./strip/strip.css";
 import "./picture/picture.css";
 import "./over/over.css";
 import "./start/start.css";
-import { noteRecent, openWindow, setAsked, side, strip, window_, asked } from "../state/page";
+import { noteRecent, openWindow, setAsked, setBefore, side, strip, window_, asked } from "../state/page";
 import { select, selected, stageOf, start, state } from "../state/store";
 import { texts } from "../texts";
 import { activeTool } from "../tools";
@@ -34,8 +34,9 @@ function Refused() {
       <Icon name="lock" size={28} />
       <h1>{texts.page.refusedTitle}</h1>
       <p>{texts.page.refused}</p>
-      <p><code>{texts.page.refusedHow}</code></p>
-      <p class="quiet">{state.refused}</p>
+      <p>
+        <code>{texts.page.refusedHow}</code>
+      </p>
     </main>
   );
 }
@@ -47,11 +48,24 @@ function Workplace() {
     if (key === "frame" || stageOf(key)) return;
     select(state.project?.stages[0]?.key ?? "frame");
   });
+  // Another project, from here or from another page: nothing of the old one stays.
+  createEffect(
+    on(
+      () => state.project?.folder,
+      () => {
+        setBefore(null);
+        setAsked(null);
+      },
+      { defer: true },
+    ),
+  );
   return (
     <div class="workplace" classList={{ "side-folded": side() === "folded", "strip-folded": strip() === "folded" }}>
       <TopBar />
       <Picture />
-      <Show when={side() === "open"}><Panel /></Show>
+      <Show when={side() === "open"}>
+        <Panel />
+      </Show>
       <Strip />
     </div>
   );
@@ -60,11 +74,21 @@ function Workplace() {
 function Windows() {
   return (
     <Switch>
-      <Match when={window_() === "build"}><Build /></Match>
-      <Match when={window_() === "sheet"}><Sheet /></Match>
-      <Match when={window_() === "keys"}><Keys /></Match>
-      <Match when={window_() === "palette"}><Palette /></Match>
-      <Match when={window_() === "recipe"}><RecipeText /></Match>
+      <Match when={window_() === "build"}>
+        <Build />
+      </Match>
+      <Match when={window_() === "sheet"}>
+        <Sheet />
+      </Match>
+      <Match when={window_() === "keys"}>
+        <Keys />
+      </Match>
+      <Match when={window_() === "palette"}>
+        <Palette />
+      </Match>
+      <Match when={window_() === "recipe"}>
+        <RecipeText />
+      </Match>
     </Switch>
   );
 }
@@ -81,20 +105,44 @@ export function App() {
     addEventListener("keydown", key);
     onCleanup(() => removeEventListener("keydown", key));
   });
-  createEffect(on(() => state.project?.folder, (folder) => {
-    if (folder && state.project?.open) noteRecent(state.project.name, folder);
-    document.title = state.project?.open ? `${state.project.name} · ${texts.name}` : texts.name;
-  }));
+  createEffect(
+    on(
+      () => state.project?.folder,
+      (folder) => {
+        if (folder && state.project?.open) noteRecent(state.project.name, folder);
+        document.title = state.project?.open ? `${state.project.name} · ${texts.name}` : texts.name;
+      },
+    ),
+  );
   const begins = () => !state.project?.open || window_() === "start";
-  createEffect(() => { if (!state.project?.open && window_() && window_() !== "start") openWindow(null); });
+  createEffect(() => {
+    if (!state.project?.open && window_() && window_() !== "start") openWindow(null);
+  });
   return (
     <>
-      <Switch fallback={<main class="whole-page" role="status"><span class="waiter spin" /><p class="quiet">{texts.page.loading}</p></main>}>
-        <Match when={state.refused}><Refused /></Match>
-        <Match when={state.about && state.project && begins()}><Start /></Match>
-        <Match when={state.about && state.project}><Workplace /><Windows /><Hints /></Match>
+      <Switch
+        fallback={
+          <main class="whole-page" role="status">
+            <span class="waiter spin" />
+            <p class="quiet">{texts.page.loading}</p>
+          </main>
+        }
+      >
+        <Match when={state.refused}>
+          <Refused />
+        </Match>
+        <Match when={state.about && state.project && begins()}>
+          <Start />
+        </Match>
+        <Match when={state.about && state.project}>
+          <Workplace />
+          <Windows />
+          <Hints />
+        </Match>
       </Switch>
-      <Show when={!state.refused}><DropPlace /></Show>
+      <Show when={!state.refused}>
+        <DropPlace />
+      </Show>
       <Messages />
     </>
   );

@@ -13,9 +13,12 @@ in vec4 aTone;    // ln discharge, strahler, dry, velocity
 in float aLit;
 uniform float uFull[SCALES], uNone[SCALES];
 uniform vec3 uLogs;     // tone 0 and 1 as ln discharge; widest line, pixels
-uniform vec3 uScreen;   // width, height, pixels of a unit of drawing
+uniform vec4 uScreen;   // width, height, pixels of a unit of drawing: for widths, for distances
 uniform float uPerPixel;
 uniform float uAnyLit;
+uniform vec4 uTime;      // of it: metres a pixel in the middle
+uniform vec2 uFoot;     // of it: spacing of the finest patch,
+uniform float uRange;   // and how far that reaches
 out vec4 vBand;         // from the middle and half width (pixels), along (m), metres a pixel
 out vec4 vTone;         // opacity, rank, strahler, dry
 out vec3 vPlace;
@@ -23,23 +26,31 @@ out vec2 vMore;         // velocity, lit
 
 vec4 clipOf(vec3 place) { return projectionMatrix * (viewMatrix * vec4(place, 1.0)); }
 
+/* On the water, and over the patches' chords, which cut through narrow valleys. */
+float lie(vec2 place, float finest)
+{
+    vec2 uv = uvOf(place);
+    return max(max(surfaceAt(uv, finest), surfaceAt(uv, 2.0 * finest)), aPlace.z) * uRaise;
+}
+
 void main()
 {
     float side = sign(aMeasure.x), width = abs(aMeasure.x);
     vec2 across = aAcross * 4.0;
-    float finest = uExtent.x / uGrid.x;
+    float finest = max(uExtent.x / uGrid.x, uFoot.y * rangeOf(aPlace.xy) / uRange);
     vec3 centre = vec3(aPlace.xy, 0.0);
     if (uTilted > 0.0)
-        centre.z = max(surfaceAt(uvOf(centre.xy), finest), aPlace.z) * uRaise;
+        centre.z = lie(centre.xy, finest);
     vec4 middle = clipOf(centre);
     float metres = middle.w * uPerPixel;
 
-    float scale = clamp(log2(metres * uScreen.z) + 8.0, 0.0, float(SCALES) - 1.001);
+    float scale = clamp(log2(metres * uScreen.w) + 8.0, 0.0, float(SCALES) - 1.001);
     int s = int(scale);
     float full = mix(uFull[s], uFull[s + 1], fract(scale)), none = mix(uNone[s], uNone[s + 1], fract(scale));
     float flow = mix(uLogs.x, uLogs.y, aTone.x), smallest = max(none, uLogs.y - 11.5);
     float rank = clamp((flow - smallest) / max(uLogs.y - smallest, 0.01), 0.0, 1.0);
     float line = (0.95 + (uLogs.z - 0.95) * pow(rank, 1.9)) * uScreen.z;
+    line *= mix(1.0, clamp(1.3 * uTime.y / metres, 0.5, 1.0), uTilted); // thinner in the distance
     float shown = smoothstep(none, full, flow) * (0.62 + 0.38 * min(rank * 1.6, 1.0));
     if (aLit > 0.5) {
         line = line * 1.25 + 1.2 * uScreen.z;
@@ -49,25 +60,26 @@ void main()
     float along = aMeasure.y / metres; // heads start pale
     shown *= 0.25 + 0.75 * clamp(along / (14.0 * uScreen.z), 0.0, 1.0);
 
-    vec3 bank = vec3(aPlace.xy + across * 0.5 * width, centre.z);
-    if (uTilted > 0.0)
-        bank.z = max(surfaceAt(uvOf(bank.xy), finest), aPlace.z) * uRaise;
+    /* The side vector as it appears, from a piece long enough to be measured. */
+    float piece = max(0.5 * width, 2.0 * metres);
+    vec3 bank = vec3(aPlace.xy + across * piece, centre.z);
+    if (uTilted > 0.0 && 0.5 * width > 2.0 * metres)
+        bank.z = lie(bank.xy, finest);
     vec4 edge = clipOf(bank);
     vec2 from = middle.xy / middle.w, towards = (edge.xy / edge.w - from) * 0.5 * uScreen.xy;
-    float trueHalf = length(towards), half_ = max(trueHalf, 0.5 * line * mix(1.0, 0.85, uTilted));
-    towards /= max(trueHalf, 1e-9);
-    float reach = half_ + 1.2;
-    vec4 clip = half_ > trueHalf ? middle : edge;
+    float pixels = max(length(towards), 1e-6), trueHalf = pixels * 0.5 * width / piece;
+    float half_ = max(trueHalf, 0.5 * line), reach = half_ + 1.2;
+    vec4 clip = clipOf(mix(centre, bank, min(reach / pixels, 6.0)));
     /* A little nearer to the eye than the ground it lies on. */
     if (uTilted > 0.0) {
-        float w = clip.w * (1.0 - 0.004 * uTilted) ;
+        float w = clip.w * (1.0 - 0.0045 * uTilted);
         clip.z = projectionMatrix[3][3] > 0.5 ? clip.z : (projectionMatrix[3][2] - projectionMatrix[2][2] * w) / w * clip.w;
     }
-    clip.xy = (from + towards * reach / (0.5 * uScreen.xy)) * clip.w;
-    gl_Position = shown > 0.004 && middle.w > 0.0 ? clip : vec4(2.0, 2.0, 2.0, 1.0);
+    clip.xy = (from + towards / pixels * reach / (0.5 * uScreen.xy)) * clip.w;
+    gl_Position = shown > 0.004 && middle.w > 0.0 && clip.w > 0.0 ? clip : vec4(2.0, 2.0, 2.0, 1.0);
     vBand = vec4(side * reach, half_, aMeasure.y, metres);
     vTone = vec4(shown, rank, aTone.y * 255.0, aTone.z);
-    vPlace = vec3(centre.xy + across * width * 0.5 * reach / max(half_, 1e-3) * step(half_, trueHalf), centre.z);
+    vPlace = vec3(centre.xy + across * piece * min(reach / pixels, 6.0), centre.z);
     vMore = vec2(aTone.w * 4.0, aLit);
 }
 `;
@@ -115,7 +127,7 @@ void main()
         float rim = 1.0 - clamp(distance - 0.2, 0.0, 1.0);
         c = mix(c, vec3(0.20, 0.38, 0.55), 0.5 * rim * wide);
         if (uTime.w > 0.5)
-            c += streaks(vBand.x / max(vBand.y, 1.0)) * mix(0.22, 0.30, wide) * vec3(0.9, 1.0, 1.0);
+            c += streaks(vBand.x / max(vBand.y, 1.0)) * mix(0.36, 0.34, wide) * vec3(0.9, 1.0, 1.0);
         if (uTilted > 0.0 && wide > 0.0)
             c = mix(c, waterLight(c, vPlace, 0.6), 0.7 * wide * uTilted);
     }

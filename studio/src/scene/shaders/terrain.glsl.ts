@@ -56,6 +56,8 @@ Here readLand(sampler2D grounds, sampler2D depths, sampler2D slopes, sampler2D k
     if (near > 0.0) {
         here.slope = mix(here.slope, spline(slopes, uv, grid).rg, near);
         wet = mix(wet, spline(depths, uv, grid).rg, near);
+        if (near > 0.99) // so near that straight pieces would show
+            here.mood = spline(moods, uv, vec2(textureSize(moods, 0)));
         if (uContour.y > 0.0)
             here.ground = mix(here.ground, splineHeight(grounds, uv, grid), near);
     }
@@ -68,7 +70,7 @@ Here readLand(sampler2D grounds, sampler2D depths, sampler2D slopes, sampler2D k
 Here readHere(vec2 uv)
 {
     vec2 texels = fwidth(uv) * uGrid;
-    float near = 1.0 - smoothstep(0.7, 1.5, max(texels.x, texels.y));
+    float near = 1.0 - smoothstep(0.4, 1.5, max(texels.x, texels.y));
     Here here = readLand(uGround, uDepth, uSlope, uKind, uMood, uv, uGrid, near);
     if (uBlend < 1.0) {
         Here old = readLand(uGroundOld, uDepthOld, uSlopeOld, uKindOld, uMoodOld, uv, uGridOld, near);
@@ -108,7 +110,7 @@ float trueSun(vec3 n, float unshaded)
 vec3 landColour(Here here, float steep)
 {
     float share = (here.ground - uLand.x) / max(uLand.y - uLand.x, 1.0), over = max(share - 1.0, 0.0);
-    float lowness = 2.0 * here.mood.g - 1.0;
+    float lowness = here.mood.g;
     float place = uLand.z * (min(share, 1.0) + 0.45 * over / (1.0 + over) - 0.16 * lowness);
     vec3 c = ramp(0.0, place);
     float bare = smoothstep(0.30, 0.60, steep) * smoothstep(0.35, 0.75, place);
@@ -121,6 +123,25 @@ vec3 landColour(Here here, float steep)
 float deepness(float depth, float deepest, float far)
 {
     return max(deepest > 1.0 ? sqrt(clamp(depth / deepest, 0.0, 1.0)) : 0.0, far);
+}
+
+vec3 waterColour(Here here, vec3 bed, float sea, float sun, float hollow, float unshaded)
+{
+    vec3 c = vec3(0.0);
+    if (sea < 1.0) {
+        float deep = deepness(here.depth, max(uDeep.y, 8.0), here.mood.a);
+        c = mix(ramp(2.0, deep), vec3(0.52, 0.76, 0.74), 0.55 * here.kind.b);
+    }
+    if (sea > 0.0) {
+        vec3 salt = ramp(1.0, deepness(here.depth, uDeep.x, here.mood.b));
+        c = mix(c, lit(salt, mix(sun, 1.0, 0.7 * uTilted), hollow, 0.35), sea);
+    }
+    if (uTilted > 0.0) { // shallows show their bed
+        float veil = exp(-max(here.depth, 0.0) / mix(2.5, 6.0, sea));
+        c = mix(c, mix(c, bed * vec3(0.86, 0.97, 1.0), 0.45), veil * uTilted);
+        c = mix(c, waterLight(c, vPlace, unshaded), uTilted);
+    }
+    return c;
 }
 
 vec4 overlayAt(vec2 uv)
@@ -153,13 +174,6 @@ vec4 overlayAt(vec2 uv)
     return sum.a > 0.0 ? vec4(sum.rgb / sum.a, sum.a / total) : vec4(0.0);
 }
 
-/* 1 on a line of pixels where \`value\` passes 0. */
-float lineAt(float value, float pixels)
-{
-    float distance = abs(value) / max(length(vec2(dFdx(value), dFdy(value))), 1e-7);
-    return clamp(0.5 * pixels + 0.5 - distance, 0.0, 1.0);
-}
-
 vec3 withContours(vec3 c, float ground, float wet)
 {
     float at = ground / uContour.x, dense = length(vec2(dFdx(at), dFdy(at)));
@@ -167,6 +181,9 @@ vec3 withContours(vec3 c, float ground, float wet)
     float fifth = abs(fract(at / 5.0 + 0.5) - 0.5) * 5.0 / max(dense, 1e-6);
     float thin = clamp(0.5 * uContour.z + 0.5 - near, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.33, dense));
     float bold = clamp(0.9 * uContour.z + 0.5 - fifth, 0.0, 1.0) * (1.0 - smoothstep(0.5, 1.4, dense));
+    float apart = smoothstep(0.25, 0.5, abs(at)); // the shore is drawn already
+    thin *= apart;
+    bold *= apart;
     vec3 ink = mix(vec3(0.40, 0.29, 0.17), vec3(0.22, 0.40, 0.58), wet);
     return mix(c, ink, uContour.y * max(0.34 * thin, 0.52 * bold));
 }
@@ -177,7 +194,9 @@ vec3 withMask(vec3 c, vec2 uv)
     float land = smoothstep(0.4, 0.6, inside.r) * uMaskLook.x, lake = smoothstep(0.4, 0.6, inside.g) * uMaskLook.y;
     c = mix(c, mix(vec3(dot(c, vec3(0.3, 0.6, 0.1))), vec3(1.0, 0.99, 0.95), 0.35), 0.30 * (1.0 - land) * uMaskLook.x);
     c = mix(c, vec3(0.36, 0.45, 0.86), 0.10 * land + 0.34 * lake);
-    float rim = max(lineAt(inside.r - 0.5, 2.2) * uMaskLook.x, lineAt(inside.g - 0.5, 2.2) * uMaskLook.y);
+    vec2 texels = fwidth(uv) * uMaskLook.zw, away = abs(inside - 0.5) / max(0.45 * max(texels.x, texels.y), 0.02);
+    vec2 line = clamp(1.6 - away, 0.0, 1.0) * uMaskLook.xy;
+    float rim = max(line.x, line.y);
     return mix(c, vec3(0.16, 0.25, 0.66), 0.85 * rim);
 }
 
@@ -195,11 +214,13 @@ void main()
 {
     vec2 uv = uvOf(vPlace.xy);
     Here here = readHere(uv);
-    float pixel = max(length(vec2(dFdx(here.shore), dFdy(here.shore))), 1e-6);
-    float wet = clamp(here.shore / pixel + 0.5, 0.0, 1.0) * uWaterOn, sea = smoothstep(0.35, 0.65, here.kind.r);
+    vec2 texels = fwidth(uv) * uGrid;
+    float pixel = max(length(vec2(dFdx(here.shore), dFdy(here.shore))), min(0.55 * max(texels.x, texels.y), 0.8) + 1e-6);
+    float shore = here.shore / pixel; // pixels from it
+    float wet = clamp(0.85 * shore + 0.5, 0.0, 1.0) * uWaterOn, sea = smoothstep(0.35, 0.65, here.kind.r);
     float unshaded = 1.0, steep, steepTrue;
     vec3 n = normalOf(here.slope, uLand.w, steep);
-    float sun = mapSun(n), hollow = 2.0 * here.mood.r - 1.0;
+    float sun = mapSun(n), hollow = here.mood.r;
     vec3 warm = vec3(1.0);
     if (uTilted > 0.0) {
         vec3 nTrue = normalOf(here.slope, mix(uRaise, max(uRaise, uLand.w), 0.4), steepTrue);
@@ -208,25 +229,17 @@ void main()
         warm = mix(vec3(1.0), sunTint(), uTilted);
     }
     float share = clamp((here.ground - uLand.x) / max(uLand.y - uLand.x, 1.0), 0.0, 1.0);
-    vec3 c = lit(landColour(here, steep), sun, hollow, 0.72 + 0.28 * share);
-    vec3 floorColour = c;
-
-    float deepSea = deepness(here.depth, uDeep.x, here.mood.b), deepLake = deepness(here.depth, max(uDeep.y, 8.0), here.mood.a);
-    vec3 seaC = lit(ramp(1.0, deepSea), mix(sun, 1.0, 0.7 * uTilted), hollow, 0.35);
-    vec3 lakeC = mix(ramp(2.0, deepLake), vec3(0.52, 0.76, 0.74), 0.55 * here.kind.b);
-    vec3 waterC = mix(lakeC, seaC, sea);
-    if (uTilted > 0.0 && wet > 0.0) {
-        float veil = exp(-max(here.depth, 0.0) / mix(2.5, 6.0, sea));
-        waterC = mix(waterC, mix(waterC, floorColour * vec3(0.86, 0.97, 1.0), 0.45), veil * uTilted);
-        waterC = mix(waterC, waterLight(waterC, vPlace, unshaded), uTilted);
-    }
-    c = mix(c, waterC, wet);
-    float line = lineAt(here.shore, 1.3) * uWaterOn * mix(1.0, 0.35, uTilted);
+    vec3 c = vec3(0.0);
+    if (wet < 1.0 || uTilted > 0.0)
+        c = lit(landColour(here, steep), sun, hollow, 0.72 + 0.28 * share);
+    if (wet > 0.0)
+        c = mix(c, waterColour(here, c, sea, sun, hollow, unshaded), wet);
+    float line = clamp(1.25 - abs(shore), 0.0, 1.0) * uWaterOn * mix(1.0, 0.35, uTilted);
     c = mix(c, vec3(0.20, 0.38, 0.55), mix(0.55, 0.50, sea) * line);
 
     if (uOverlayLook.w > 0.5) {
         vec4 over = overlayAt(uv);
-        c = mix(c, lit(over.rgb, mix(1.0, sun, 0.75), 0.5 * hollow, 0.45), over.a * uOverlayLook.y * (1.0 - wet * sea));
+        c = mix(c, lit(over.rgb, mix(1.0, sun, 0.75), 0.5 * hollow, 0.45), over.a * uOverlayLook.y * (1.0 - wet * mix(mix(0.4, 0.85, uOverlayLook.z), 1.0, sea)));
     }
     if (uContour.y > 0.0)
         c = withContours(c, here.ground, wet);

@@ -8,7 +8,7 @@ uniform vec2 uHaze;               // 1 / length (m), strength
 uniform vec4 uTime;               // seconds, metres a pixel in the middle, flow (m), moving
 uniform float uPerPixel;          // metres a pixel, at distance 1 in three dimensions
 
-vec3 ramp(float row, float at) { return texture(uRamps, vec2(clamp(at, 0.0, 1.0) * 255.0 / 256.0 + 0.5 / 256.0, (row + 0.5) / 16.0)).rgb; }
+vec3 ramp(float row, float at) { return textureLod(uRamps, vec2(clamp(at, 0.0, 1.0) * 255.0 / 256.0 + 0.5 / 256.0, (row + 0.5) / 16.0), 0.0).rgb; }
 
 /* Shadows are cool, light is warm. */
 vec3 lit(vec3 c, float sun, float hollow, float strength)
@@ -77,6 +77,6 @@ vec3 waterLight(vec3 c, vec3 place, float unshaded)
     vec3 back = reflect(-view, n);
     c = mix(c, skyAt(back.z), mirror);
     float glint = pow(max(dot(back, uSun), 0.0), 260.0), sheen = pow(max(dot(back, uSun), 0.0), 18.0);
-    return c + vec3(1.0, 0.96, 0.86) * (0.30 * glint + 0.07 * sheen) * unshaded;
+    return c + vec3(1.0, 0.96, 0.86) * (0.11 * glint + 0.02 * sheen) * unshaded;
 }
 `;

@@ -8,6 +8,7 @@ import { api } from "../../state/api";
 import { complain, edit, stageOf, state } from "../../state/store";
 import type { FieldValue, Param, Value, Values } from "../../state/protocol";
 import { texts } from "../../texts";
+import { rounded } from "../geometry";
 import type { Answer, Wish } from "./encode";
 import { range, type Grid, type Way } from "./grid";
 
@@ -85,9 +86,9 @@ async function load(to: Target): Promise<void> {
   if (target() !== to) return;
   spoken = JSON.stringify(value);
   const usual = usualRange(value, param, range(got.values));
-  setLow(usual.low);
-  setHigh(usual.high);
-  setLevel(usual.high);
+  setLow(rounded(usual.low, 6));
+  setHigh(rounded(usual.high, 6));
+  setLevel(high());
   setGrid({ cols: got.cols, rows: got.rows, values: got.values.slice() });
 }
 
@@ -99,9 +100,11 @@ export function beginField(to: Target | null): void {
 
 /* Undo, redo, another page, another stage's change: the values are read anew. */
 export function followField(): void {
-  const to = target();
-  if (!to || !grid() || pending > 0 || JSON.stringify(valueAt(to)) === spoken) return;
+  const to = target(), there = grid() !== null;
+  if (!to) return;
   if (!stageOf(to.stage)) return beginField(null);
+  const told = JSON.stringify(valueAt(to));
+  if (!there || pending > 0 || told === spoken) return;
   void refresh(to).catch(complain);
 }
 

@@ -28,15 +28,44 @@ export function AskedHead(props: Props) {
   return (
     <header class="panel-head">
       <h3>{props.kind}</h3>
-      <input class="entry name" type="text" aria-label={texts.ask.name} title={texts.ask.nameHelp} placeholder={texts.ask.unnamed} value={props.name}
-             disabled={busy()} onChange={(event) => { const name = event.currentTarget.value.trim(); void act(() => props.rename(name)); }} />
+      <input
+        class="entry name"
+        type="text"
+        aria-label={texts.ask.name}
+        title={texts.ask.nameHelp}
+        placeholder={texts.ask.unnamed}
+        value={props.name}
+        disabled={busy()}
+        onChange={(event) => {
+          const name = event.currentTarget.value.trim();
+          void act(() => props.rename(name));
+        }}
+      />
       <div class="row">
-        <button type="button" class="button" disabled={busy() || props.locked} title={texts.ask.lockTip} onClick={() => void act(props.lock)}>
-          <Icon name="lock" size={14} />{props.locked ? texts.ask.locked : texts.ask.lock}
+        <button
+          type="button"
+          class="button"
+          disabled={busy() || props.locked}
+          title={texts.ask.lockTip}
+          onClick={() => void act(props.lock)}
+        >
+          <Icon name="lock" size={14} />
+          {props.locked ? texts.ask.locked : texts.ask.lock}
         </button>
-        <Show when={props.keep}>{(keep) => (
-          <button type="button" class="button" disabled={busy()} title={texts.ask.keepTip} onClick={() => void act(keep())}><Icon name="keep" size={14} />{texts.ask.keep}</button>
-        )}</Show>
+        <Show when={props.keep}>
+          {(keep) => (
+            <button
+              type="button"
+              class="button"
+              disabled={busy()}
+              title={texts.ask.keepTip}
+              onClick={() => void act(keep())}
+            >
+              <Icon name="keep" size={14} />
+              {texts.ask.keep}
+            </button>
+          )}
+        </Show>
       </div>
     </header>
   );

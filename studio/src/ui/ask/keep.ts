@@ -6,13 +6,23 @@ import { texts } from "../../texts";
 
 const isKeeper = (name: string) => {
   const params = state.about?.stages.find((info) => info.name === name)?.params;
-  return ["rivers", "lakes"].every((list) => params?.some((param) => param.name === list && param.columns?.length === 1 && param.columns[0]!.name === "which"));
+  return ["rivers", "lakes"].every((list) =>
+    params?.some((param) => param.name === list && param.columns?.length === 1 && param.columns[0]!.name === "which"),
+  );
 };
 
-/* Whether the recipe could keep a thing: something must come after the stage that made it. */
-export const canKeep = () => state.about?.stages.some((info) => isKeeper(info.name)) ?? false;
+/* Where such a stage would stand: behind the first that makes the thing. -1: nothing follows there that could move it. */
+function placeFor(list: "rivers" | "lakes"): number {
+  const stages = state.project?.stages ?? [];
+  const makes = (name: string) => state.about?.stages.find((info) => info.name === name)?.makes.includes(list) ?? false;
+  const maker = stages.findIndex((stage) => !stage.off && makes(stage.name));
+  return maker >= 0 && stages.slice(maker + 1).some((stage) => !stage.off) ? maker + 1 : -1;
+}
 
-/* Adds a row to the stage that keeps, or puts such a stage at the end of what made the thing. */
+export const canKeep = (list: "rivers" | "lakes") =>
+  (state.about?.stages.some((info) => isKeeper(info.name)) ?? false) && placeFor(list) >= 0;
+
+/* Adds a row to the stage that keeps, or puts such a stage behind the one that makes the thing. */
 export async function keep(list: "rivers" | "lakes", which: string): Promise<void> {
   const there = state.project?.stages.find((stage) => !stage.off && isKeeper(stage.name));
   const label = texts.edits.keep(list);
@@ -23,6 +33,6 @@ export async function keep(list: "rivers" | "lakes", which: string): Promise<voi
   }
   const name = state.about?.stages.find((info) => isKeeper(info.name))?.name;
   if (!name || !state.project) return;
-  const op: Op = { op: "insert", index: state.project.stages.length, name, params: { [list]: [{ which }] } };
+  const op: Op = { op: "insert", index: placeFor(list), name, params: { [list]: [{ which }] } };
   return edit(label, [op]);
 }

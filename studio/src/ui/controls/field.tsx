@@ -22,19 +22,53 @@ function kindOf(value: FieldValue | undefined): Kind {
 /* The span that a noise or image has to begin with: around the number, inside the range. */
 function spanAround(param: Param, value: FieldValue | undefined): { low: number; high: number } {
   if (typeof value === "object") return "noise" in value ? value.noise : value;
-  const at = value ?? 0, reach = Math.abs(at) || (Math.min(param.max, 1) - Math.max(param.min, 0)) / 2 || 1;
+  const at = value ?? 0,
+    reach = Math.abs(at) || (Math.min(param.max, 1) - Math.max(param.min, 0)) / 2 || 1;
   return { low: tidy(Math.max(param.min, at - reach / 2)), high: tidy(Math.min(param.max, at + reach / 2)) };
 }
 
 function partsOf(param: Param, kind: Kind): Param[] {
-  const edge = (name: string, standard: number, help: string): Param => ({ ...param, name, type: "real", standard, help });
+  const edge = (name: string, standard: number, help: string): Param => ({
+    ...param,
+    name,
+    type: "real",
+    standard,
+    help,
+  });
   const ends = [edge("low", 0, texts.field.low), edge("high", 1, texts.field.high)];
   if (kind === "image") return ends;
   return [
     ...ends,
-    { name: "wavelength", type: "real", unit: "m", scale: "log", standard: 0, min: 0, max: 1e7, help: texts.field.wavelength },
-    { name: "octaves", type: "int", unit: "", scale: "linear", standard: 4, min: 1, max: 16, help: texts.field.octaves },
-    { name: "gain", type: "real", unit: "", scale: "linear", standard: 0.5, min: 0.05, max: 0.95, help: texts.field.gain },
+    {
+      name: "wavelength",
+      type: "real",
+      unit: "m",
+      scale: "log",
+      standard: 0,
+      min: 0,
+      max: 1e7,
+      help: texts.field.wavelength,
+    },
+    {
+      name: "octaves",
+      type: "int",
+      unit: "",
+      scale: "linear",
+      standard: 4,
+      min: 1,
+      max: 16,
+      help: texts.field.octaves,
+    },
+    {
+      name: "gain",
+      type: "real",
+      unit: "",
+      scale: "linear",
+      standard: 0.5,
+      min: 0.05,
+      max: 0.95,
+      help: texts.field.gain,
+    },
   ];
 }
 
@@ -64,7 +98,9 @@ export function FieldControl(props: { target: Target; id: string; help: string }
     chooser.value = "";
   };
   const part = (param: Param): Target => ({
-    stage: props.target.stage, path: `${props.target.path}.${param.name}`, param,
+    stage: props.target.stage,
+    path: `${props.target.path}.${param.name}`,
+    param,
     value: () => {
       const all = value();
       if (typeof all !== "object") return undefined;
@@ -72,34 +108,69 @@ export function FieldControl(props: { target: Target; id: string; help: string }
       return (from as unknown as Record<string, number>)[param.name];
     },
   });
-  const image = () => { const now = value(); return typeof now === "object" && "image" in now ? now.image : null; };
+  const image = () => {
+    const now = value();
+    return typeof now === "object" && "image" in now ? now.image : null;
+  };
   return (
     <div class="field">
       <div class="row">
-        <div id={props.id} class="segments" role="radiogroup" aria-label={words(props.target.param.name)} aria-describedby={props.help}>
-          <For each={["number", "noise", "image"] as Kind[]}>{(one) => (
-            <button type="button" role="radio" aria-checked={kind() === one} onClick={() => change(one)}>{texts.field[one]}</button>
-          )}</For>
+        <div
+          id={props.id}
+          class="segments"
+          role="radiogroup"
+          aria-label={words(props.target.param.name)}
+          aria-describedby={props.help}
+        >
+          <For each={["number", "noise", "image"] as Kind[]}>
+            {(one) => (
+              <button type="button" role="radio" aria-checked={kind() === one} onClick={() => change(one)}>
+                {texts.field[one]}
+              </button>
+            )}
+          </For>
         </div>
         <span class="grow" />
-        <button type="button" class="button" title={texts.field.paintHelp} onClick={() => startBrush(props.target.stage, props.target.path)}>
-          <Icon name="brush" size={14} />{texts.field.paint}
+        <button
+          type="button"
+          class="button"
+          title={texts.field.paintHelp}
+          onClick={() => startBrush(props.target.stage, props.target.path)}
+        >
+          <Icon name="brush" size={14} />
+          {texts.field.paint}
         </button>
-        <input ref={chooser} type="file" class="unseen" tabindex={-1} aria-hidden="true" accept="image/png" onChange={() => void take(chooser.files?.[0])} />
+        <input
+          ref={chooser}
+          type="file"
+          class="unseen"
+          tabindex={-1}
+          aria-hidden="true"
+          accept="image/png"
+          onChange={() => void take(chooser.files?.[0])}
+        />
       </div>
       <Switch>
         <Match when={kind() === "number"}>
           <Control target={{ ...props.target, param: { ...props.target.param, type: "real" } }} bare />
         </Match>
         <Match when={true}>
-          <Show when={image()}>{(path) => (
-            <div class="row field-image">
-              <BlobImage path={path()} alt={texts.field.imageOf(words(props.target.param.name))} />
-              <span class="grow cut quiet" title={path()}>{path().replace(/^images\//, "")}</span>
-              <button type="button" class="button" onClick={() => chooser.click()}>{texts.field.other}</button>
-            </div>
-          )}</Show>
-          <div class="parts"><For each={partsOf(props.target.param, kind())}>{(param) => <Control target={part(param)} inner />}</For></div>
+          <Show when={image()}>
+            {(path) => (
+              <div class="row field-image">
+                <BlobImage path={path()} alt={texts.field.imageOf(words(props.target.param.name))} />
+                <span class="grow cut quiet" title={path()}>
+                  {path().replace(/^images\//, "")}
+                </span>
+                <button type="button" class="button" onClick={() => chooser.click()}>
+                  {texts.field.other}
+                </button>
+              </div>
+            )}
+          </Show>
+          <div class="parts">
+            <For each={partsOf(props.target.param, kind())}>{(param) => <Control target={part(param)} inner />}</For>
+          </div>
         </Match>
       </Switch>
     </div>

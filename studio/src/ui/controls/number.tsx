@@ -22,7 +22,9 @@ export function NumberEntry(props: Props) {
   const text = () => digits(props.value / shown().factor, 5);
   const [draft, setDraft] = createSignal<string | null>(null);
   let entry!: HTMLInputElement;
-  createEffect(() => { entry.value = draft() ?? text(); });
+  createEffect(() => {
+    entry.value = draft() ?? text();
+  });
   const commit = () => {
     const now = draft();
     setDraft(null);
@@ -30,21 +32,44 @@ export function NumberEntry(props: Props) {
     props.onCommit(typed(now, shown().factor));
   };
   const key = (event: KeyboardEvent) => {
-    if (event.key === "Enter") { commit(); entry.select(); }
-    else if (event.key === "Escape" && draft() !== null) { setDraft(null); event.stopPropagation(); event.preventDefault(); }
-    else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    if (event.key === "Enter") {
+      commit();
+      entry.select();
+    } else if (event.key === "Escape" && draft() !== null) {
+      setDraft(null);
+      event.stopPropagation();
       event.preventDefault();
-      const power = 10 ** (Math.floor(Math.log10(Math.abs(props.value / shown().factor) || 1)) - (event.shiftKey ? 0 : 1));
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const power =
+        10 ** (Math.floor(Math.log10(Math.abs(props.value / shown().factor) || 1)) - (event.shiftKey ? 0 : 1));
       setDraft(null);
       props.onCommit(tidy(props.value + (event.key === "ArrowUp" ? 1 : -1) * power * shown().factor));
     }
   };
   return (
     <span class="number" classList={{ wrong: props.wrong ?? false, plain: props.plain ?? false }}>
-      <input ref={entry} id={props.id} type="text" inputmode="decimal" autocomplete="off" spellcheck={false} aria-label={props.label}
-             aria-describedby={props.describedBy} onInput={() => setDraft(entry.value)} onBlur={commit} onKeyDown={key}
-             onFocus={() => entry.select()} />
-      <Show when={!props.plain && prettyUnit(shown().unit)}>{(unit) => <span class="unit" aria-hidden="true">{unit()}</span>}</Show>
+      <input
+        ref={entry}
+        id={props.id}
+        type="text"
+        inputmode="decimal"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        onInput={() => setDraft(entry.value)}
+        onBlur={commit}
+        onKeyDown={key}
+        onFocus={() => entry.select()}
+      />
+      <Show when={!props.plain && prettyUnit(shown().unit)}>
+        {(unit) => (
+          <span class="unit" aria-hidden="true">
+            {unit()}
+          </span>
+        )}
+      </Show>
     </span>
   );
 }

@@ -24,16 +24,20 @@ function nice(value: number): number {
 
 function sensibleHigh(param: Param, width: number): number {
   switch (param.unit) {
-    case "m": return param.scale === "log" ? nice(width) : Math.max(nice(width / 4), 9000);
-    case "m2": return nice(width * width);
-    default: return Infinity;
+    case "m":
+      return param.scale === "log" ? nice(width) : Math.max(nice(width / 4), 9000);
+    case "m2":
+      return nice(width * width);
+    default:
+      return Infinity;
   }
 }
 
 export function rangeOf(param: Param, value: number, width: number): Range {
   const standard = typeof param.standard === "number" ? param.standard : 0;
   const reach = Math.max(sensibleHigh(param, width), Math.abs(value), Math.abs(standard));
-  const low = Math.max(param.min, -reach), high = Math.min(param.max, reach);
+  const low = Math.max(param.min, -reach),
+    high = Math.min(param.max, reach);
   const log = param.scale === "log" && high > 0 && low >= 0;
   const zero = log && low === 0;
   const smallest = Math.min(standard > 0 ? standard / 1000 : Infinity, value > 0 ? value : Infinity, high / 1e5);

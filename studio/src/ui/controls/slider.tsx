@@ -28,15 +28,44 @@ export function SliderControl(props: { target: Target; id: string; help: string;
     hand = null;
   };
   // The program's answer takes over, unless the hand has moved on.
-  createEffect(on(given, (now) => { if (!hand || now === dragged()) setDragged(null); }, { defer: true }));
+  createEffect(
+    on(
+      given,
+      (now) => {
+        if (!hand || now === dragged()) setDragged(null);
+      },
+      { defer: true },
+    ),
+  );
   return (
     <>
-      <input type="range" min={0} max={steps} step={1} value={Math.round(share() * steps)} aria-label={words(param().name)}
-             aria-valuetext={withUnit(value(), param().unit)} aria-describedby={props.help} style={{ "--share": share() }}
-             onInput={slide} onChange={end} onBlur={end} />
-      <NumberEntry id={props.id} value={value()} unit={param().unit} hint={range().high / 100} label={words(param().name)}
-                   describedBy={props.help} wrong={props.wrong ?? false}
-                   onCommit={(next) => { setDragged(typeof next === "number" ? next : null); void put(props.target, next).then(() => setDragged(null)); }} />
+      <input
+        type="range"
+        min={0}
+        max={steps}
+        step={1}
+        value={Math.round(share() * steps)}
+        aria-label={words(param().name)}
+        aria-valuetext={withUnit(value(), param().unit)}
+        aria-describedby={props.help}
+        style={{ "--share": share() }}
+        onInput={slide}
+        onChange={end}
+        onBlur={end}
+      />
+      <NumberEntry
+        id={props.id}
+        value={value()}
+        unit={param().unit}
+        hint={range().high / 100}
+        label={words(param().name)}
+        describedBy={props.help}
+        wrong={props.wrong ?? false}
+        onCommit={(next) => {
+          setDragged(typeof next === "number" ? next : null);
+          void put(props.target, next).then(() => setDragged(null));
+        }}
+      />
     </>
   );
 }

@@ -19,7 +19,9 @@ let dragCount = 0;
 /* Edits while one drags: at most one in `pace` ms, the last one always, all one step of undo. */
 export function drag(target: Target): { to: (value: unknown) => void; end: () => void } {
   const merge = `drag-${Date.now().toString(36)}-${++dragCount}`;
-  let last: unknown, timer = 0, sent = 0;
+  let last: unknown,
+    timer = 0,
+    sent = 0;
   const send = () => {
     timer = 0;
     sent = performance.now();
@@ -39,7 +41,11 @@ export function drag(target: Target): { to: (value: unknown) => void; end: () =>
 }
 
 export function put(target: Target, value: unknown, merge?: string): Promise<void> {
-  return edit(texts.edits.set(words(target.param.name)), [{ op: "set", stage: target.stage, path: target.path, value }], merge);
+  return edit(
+    texts.edits.set(words(target.param.name)),
+    [{ op: "set", stage: target.stage, path: target.path, value }],
+    merge,
+  );
 }
 
 export function reset(target: Target): Promise<void> {
@@ -70,7 +76,10 @@ export function valueAt(values: Values | undefined, path: string): Value | undef
   return at as Value | undefined;
 }
 
+/* Metres from west to east: a map brings its own, whatever the recipe's frame says. */
 export const frameWidth = () => {
+  const frame = state.result?.frame;
+  if (frame) return frame.cols * frame.cell;
   const width = state.project?.frame["width"];
   return typeof width === "number" && width > 0 ? width : 20000;
 };

@@ -25,13 +25,36 @@ export function TextControl(props: { target: Target; id: string; help: string })
   };
   return (
     <span class="row grow">
-      <input id={props.id} class="entry" type="text" spellcheck={false} autocomplete="off" aria-describedby={props.help}
-             placeholder={isFile() || props.target.param.unit === "folder" ? texts.controls.none : ""}
-             value={String(props.target.value() ?? "")} onChange={(event) => void put(props.target, event.currentTarget.value)} />
+      <input
+        id={props.id}
+        class="entry"
+        type="text"
+        spellcheck={false}
+        autocomplete="off"
+        aria-describedby={props.help}
+        placeholder={isFile() || props.target.param.unit === "folder" ? texts.controls.none : ""}
+        value={String(props.target.value() ?? "")}
+        onChange={(event) => void put(props.target, event.currentTarget.value)}
+      />
       <Show when={isFile()}>
-        <input ref={chooser} type="file" class="unseen" tabindex={-1} aria-hidden="true" onChange={() => void take(chooser.files?.[0])} />
-        <button type="button" class="button icon" disabled={busy()} aria-label={texts.controls.chooseFile} title={texts.controls.chooseFile}
-                onClick={() => chooser.click()}><Icon name={busy() ? "clock" : "folder"} /></button>
+        <input
+          ref={chooser}
+          type="file"
+          class="unseen"
+          tabindex={-1}
+          aria-hidden="true"
+          onChange={() => void take(chooser.files?.[0])}
+        />
+        <button
+          type="button"
+          class="button icon"
+          disabled={busy()}
+          aria-label={texts.controls.chooseFile}
+          title={texts.controls.chooseFile}
+          onClick={() => chooser.click()}
+        >
+          <Icon name={busy() ? "clock" : "folder"} />
+        </button>
       </Show>
     </span>
   );

@@ -20,13 +20,25 @@ export function BlobImage(props: Props) {
     if (old) URL.revokeObjectURL(old);
   };
   createEffect(() => {
-    const path = props.path, mine = ++wanted;
+    const path = props.path,
+      mine = ++wanted;
     if (!path) return show(null);
     api.blob(path).then(
-      (blob) => { if (mine === wanted) show(URL.createObjectURL(blob)); },
-      () => { if (mine === wanted) props.onMissing?.(); },
+      (blob) => {
+        if (mine === wanted) show(URL.createObjectURL(blob));
+      },
+      () => {
+        if (mine === wanted) props.onMissing?.();
+      },
     );
   });
-  onCleanup(() => { wanted++; show(null); });
-  return <Show when={address()} fallback={props.fallback}>{(url) => <img src={url()} alt={props.alt} draggable={false} decoding="async" />}</Show>;
+  onCleanup(() => {
+    wanted++;
+    show(null);
+  });
+  return (
+    <Show when={address()} fallback={props.fallback}>
+      {(url) => <img src={url()} alt={props.alt} draggable={false} decoding="async" />}
+    </Show>
+  );
 }

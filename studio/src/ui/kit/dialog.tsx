@@ -4,7 +4,13 @@ import { onMount, type JSX } from "solid-js";
 import { texts } from "../../texts";
 import { Icon } from "./icons";
 
-export function Dialog(props: { title: string; class?: string; close: () => void; children: JSX.Element; foot?: JSX.Element }) {
+export function Dialog(props: {
+  title: string;
+  class?: string;
+  close: () => void;
+  children: JSX.Element;
+  foot?: JSX.Element;
+}) {
   let element!: HTMLDialogElement;
   onMount(() => {
     element.showModal();
@@ -14,12 +20,23 @@ export function Dialog(props: { title: string; class?: string; close: () => void
     if (event.target === element) props.close();
   };
   return (
-    <dialog ref={element} class={`dialog floating ${props.class ?? ""}`} aria-label={props.title} onClose={() => props.close()}
-            onMouseDown={pressed}>
+    <dialog
+      ref={element}
+      class={`dialog floating ${props.class ?? ""}`}
+      aria-label={props.title}
+      onClose={() => props.close()}
+      onMouseDown={pressed}
+    >
       <div class="dialog-inside">
         <header class="dialog-head">
           <h2 class="grow">{props.title}</h2>
-          <button type="button" class="button plain icon" aria-label={texts.close} title={texts.close} onClick={() => props.close()}>
+          <button
+            type="button"
+            class="button plain icon"
+            aria-label={texts.close}
+            title={texts.close}
+            onClick={() => props.close()}
+          >
             <Icon name="cross" />
           </button>
         </header>

@@ -20,7 +20,10 @@ const paths = {
   left: ["M10 4 6 8l4 4"],
   folded: ["M2 3h12v10H2Z", "M10 3v10"],
   foldedDown: ["M2 3h12v10H2Z", "M2 10h12"],
-  sun: ["M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6Z", "M8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1"],
+  sun: [
+    "M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6Z",
+    "M8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1",
+  ],
   half: ["M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2Z", "M8 2v12", "M8 4.500 12 4.500M8 7h5.500M8 9.500h5.500M8 12h3.500"],
   moon: ["M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7Z"],
   die: ["M3 3h10v10H3Z", "M5.7 5.7h.01M10.3 5.7h.01M8 8h.01M5.7 10.3h.01M10.3 10.3h.01"],
@@ -54,8 +57,17 @@ export type IconName = keyof typeof paths;
 export function Icon(props: { name: IconName; size?: number }) {
   const thick = () => (props.name === "more" ? 2.2 : 1.4);
   return (
-    <svg width={props.size ?? 16} height={props.size ?? 16} viewBox="0 0 16 16" fill="none" stroke="currentColor"
-         stroke-width={thick()} stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
+    <svg
+      width={props.size ?? 16}
+      height={props.size ?? 16}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width={thick()}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
       <For each={paths[props.name]}>{(d) => <path d={d} />}</For>
     </svg>
   );

@@ -2,6 +2,7 @@
 /* Lines of a menu inside a popover: arrows move, Enter takes. */
 import { Show } from "solid-js";
 import { Icon, type IconName } from "./icons";
+import { Said } from "./said";
 
 export interface MenuLine {
   text: string;
@@ -30,14 +31,31 @@ export function MenuItem(props: { line: MenuLine; first?: boolean; close: () => 
     props.line.act();
   };
   return (
-    <button type="button" role="menuitem" class="line" classList={{ danger: props.line.danger ?? false }}
-            aria-disabled={off()} onClick={take} data-first={props.first ? "" : undefined}>
-      <span class="line-icon"><Show when={props.line.icon}>{(name) => <Icon name={name()} size={14} />}</Show></span>
+    <button
+      type="button"
+      role="menuitem"
+      class="line"
+      classList={{ danger: props.line.danger ?? false }}
+      aria-disabled={off()}
+      onClick={take}
+      data-first={props.first ? "" : undefined}
+    >
+      <span class="line-icon">
+        <Show when={props.line.icon}>{(name) => <Icon name={name()} size={14} />}</Show>
+      </span>
       <span class="grow">
         <span class="line-text">{props.line.text}</span>
-        <Show when={props.line.why?.trim() || props.line.note}>{(text) => <span class="line-why">{text()}</span>}</Show>
+        <Show when={props.line.why?.trim() || props.line.note}>
+          {(text) => (
+            <span class="line-why">
+              <Said text={text()} />
+            </span>
+          )}
+        </Show>
       </span>
-      <Show when={props.line.hint}><span class="quiet">{props.line.hint}</span></Show>
+      <Show when={props.line.hint}>
+        <span class="quiet">{props.line.hint}</span>
+      </Show>
     </button>
   );
 }

@@ -17,9 +17,12 @@ interface Props {
 }
 
 function place(panel: HTMLElement, button: HTMLElement, above: boolean, end: boolean): void {
-  const from = button.getBoundingClientRect(), size = panel.getBoundingClientRect(), gap = 6;
+  const from = button.getBoundingClientRect(),
+    size = panel.getBoundingClientRect(),
+    gap = 6;
   const left = end ? from.right - size.width : from.left;
-  const below = from.bottom + gap, over = from.top - gap - size.height;
+  const below = from.bottom + gap,
+    over = from.top - gap - size.height;
   const top = above ? (over > 8 ? over : below) : below + size.height < innerHeight - 8 || over < 8 ? below : over;
   panel.style.left = `${Math.max(8, Math.min(left, innerWidth - size.width - 8))}px`;
   panel.style.top = `${Math.max(8, Math.min(top, innerHeight - size.height - 8))}px`;
@@ -37,19 +40,39 @@ export function Popover(props: Props) {
     place(panel, button, props.above ?? false, props.align === "end");
     // What is asked for while it opens can make it larger.
     const watch = new ResizeObserver(() =>
-      panel.matches(":popover-open") ? place(panel, button, props.above ?? false, props.align === "end") : watch.disconnect());
+      panel.matches(":popover-open")
+        ? place(panel, button, props.above ?? false, props.align === "end")
+        : watch.disconnect(),
+    );
     watch.observe(panel);
     (panel.querySelector("[data-first]") as HTMLElement | null)?.focus();
   };
   return (
     <>
-      <button ref={button} type="button" class={props.buttonClass ?? "button plain icon"} aria-label={props.label}
-              title={props.title ?? props.label} aria-expanded={open()} aria-haspopup={props.role ?? "dialog"}
-              disabled={props.disabled} popovertarget={id}>
+      <button
+        ref={button}
+        type="button"
+        class={props.buttonClass ?? "button plain icon"}
+        aria-label={props.label}
+        title={props.title ?? props.label}
+        aria-expanded={open()}
+        aria-haspopup={props.role ?? "dialog"}
+        disabled={props.disabled}
+        popovertarget={id}
+      >
         {props.button}
       </button>
-      <div ref={(element) => { panel = element; element.popover = "auto"; }} id={id} class={`popover floating ${props.class ?? ""}`} role={props.role ?? "dialog"}
-           aria-label={props.label} on:toggle={toggled}>
+      <div
+        ref={(element) => {
+          panel = element;
+          element.popover = "auto";
+        }}
+        id={id}
+        class={`popover floating ${props.class ?? ""}`}
+        role={props.role ?? "dialog"}
+        aria-label={props.label}
+        on:toggle={toggled}
+      >
         <Show when={open()}>{props.children(() => panel.hidePopover())}</Show>
       </div>
     </>

@@ -9,21 +9,42 @@ import { Icon } from "../kit/icons";
 import { Popover } from "../kit/popover";
 import { nameOf, overlaysOf } from "./overlays";
 
-interface SlideProps { label: string; value: number; low: number; high: number; step: number; text: string; set: (value: number) => void }
+interface SlideProps {
+  label: string;
+  value: number;
+  low: number;
+  high: number;
+  step: number;
+  text: string;
+  set: (value: number) => void;
+}
 
 function Slide(props: SlideProps) {
   return (
     <label class="slide">
       <span>{props.label}</span>
-      <input type="range" min={props.low} max={props.high} step={props.step} value={props.value} aria-valuetext={props.text}
-             style={{ "--share": (props.value - props.low) / (props.high - props.low) }} onInput={(event) => props.set(Number(event.currentTarget.value))} />
+      <input
+        type="range"
+        min={props.low}
+        max={props.high}
+        step={props.step}
+        value={props.value}
+        aria-valuetext={props.text}
+        style={{ "--share": (props.value - props.low) / (props.high - props.low) }}
+        onInput={(event) => props.set(Number(event.currentTarget.value))}
+      />
       <output>{props.text}</output>
     </label>
   );
 }
 
 function Tick(props: { label: string; value: boolean; set: (value: boolean) => void }) {
-  return <label class="tick"><input type="checkbox" checked={props.value} onChange={(event) => props.set(event.currentTarget.checked)} />{props.label}</label>;
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={props.value} onChange={(event) => props.set(event.currentTarget.checked)} />
+      {props.label}
+    </label>
+  );
 }
 
 const compass = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
@@ -35,15 +56,43 @@ export function Overlays() {
     <section>
       <h3>{texts.look.overlay}</h3>
       <div class="overlays" role="radiogroup" aria-label={texts.look.overlay}>
-        <button type="button" role="radio" class="pill" aria-checked={!overlay()} onClick={() => choose(null)} data-first="">{texts.look.none}</button>
-        <For each={overlaysOf(state.result)}>{(name) => (
-          <button type="button" role="radio" class="pill" aria-checked={overlay()?.name === name} onClick={() => choose(name)}>{nameOf(name)}</button>
-        )}</For>
+        <button
+          type="button"
+          role="radio"
+          class="pill"
+          aria-checked={!overlay()}
+          onClick={() => choose(null)}
+          data-first=""
+        >
+          {texts.look.none}
+        </button>
+        <For each={overlaysOf(state.result)}>
+          {(name) => (
+            <button
+              type="button"
+              role="radio"
+              class="pill"
+              aria-checked={overlay()?.name === name}
+              onClick={() => choose(name)}
+            >
+              {nameOf(name)}
+            </button>
+          )}
+        </For>
       </div>
-      <Show when={overlay()}>{(now) => (
-        <Slide label={texts.look.opacity} value={now().opacity} low={0.05} high={1} step={0.05} text={`${Math.round(now().opacity * 100)} %`}
-               set={(opacity) => setOverlay({ ...now(), opacity })} />
-      )}</Show>
+      <Show when={overlay()}>
+        {(now) => (
+          <Slide
+            label={texts.look.opacity}
+            value={now().opacity}
+            low={0.05}
+            high={1}
+            step={0.05}
+            text={`${Math.round(now().opacity * 100)} %`}
+            set={(opacity) => setOverlay({ ...now(), opacity })}
+          />
+        )}
+      </Show>
     </section>
   );
 }
@@ -51,24 +100,76 @@ export function Overlays() {
 export function LayersAndLook() {
   const set = (part: Partial<Look>) => setLook({ ...look(), ...part });
   return (
-    <Popover label={texts.top.layers} buttonClass="button plain" class="look" align="end" button={<><Icon name="layers" />{texts.top.layersShort}</>}>
+    <Popover
+      label={texts.top.layers}
+      buttonClass="button plain"
+      class="look"
+      align="end"
+      button={
+        <>
+          <Icon name="layers" />
+          {texts.top.layersShort}
+        </>
+      }
+    >
       {() => (
         <>
           <Overlays />
           <section>
             <h3>{texts.look.look}</h3>
             <Show when={mode() !== "map"}>
-              <Slide label={texts.look.exaggeration} value={look().exaggeration} low={0.5} high={5} step={0.1} text={`× ${look().exaggeration.toFixed(1)}`} set={(exaggeration) => set({ exaggeration })} />
-              <Slide label={texts.look.fog} value={look().fog} low={0} high={1} step={0.05} text={`${Math.round(look().fog * 100)} %`} set={(fog) => set({ fog })} />
+              <Slide
+                label={texts.look.exaggeration}
+                value={look().exaggeration}
+                low={0.5}
+                high={5}
+                step={0.1}
+                text={`× ${look().exaggeration.toFixed(1)}`}
+                set={(exaggeration) => set({ exaggeration })}
+              />
+              <Slide
+                label={texts.look.fog}
+                value={look().fog}
+                low={0}
+                high={1}
+                step={0.05}
+                text={`${Math.round(look().fog * 100)} %`}
+                set={(fog) => set({ fog })}
+              />
             </Show>
-            <Slide label={texts.look.sun} value={look().sunAzimuth} low={0} high={355} step={5} text={winds(look().sunAzimuth)} set={(sunAzimuth) => set({ sunAzimuth })} />
-            <Slide label={texts.look.sunHeight} value={look().sunHeight} low={10} high={85} step={1} text={`${look().sunHeight}°`} set={(sunHeight) => set({ sunHeight })} />
+            <Slide
+              label={texts.look.sun}
+              value={look().sunAzimuth}
+              low={0}
+              high={355}
+              step={5}
+              text={winds(look().sunAzimuth)}
+              set={(sunAzimuth) => set({ sunAzimuth })}
+            />
+            <Slide
+              label={texts.look.sunHeight}
+              value={look().sunHeight}
+              low={10}
+              high={85}
+              step={1}
+              text={`${look().sunHeight}°`}
+              set={(sunHeight) => set({ sunHeight })}
+            />
             <div class="row slide">
               <span>{texts.look.riverColour}</span>
               <div class="segments" role="radiogroup" aria-label={texts.look.riverColour}>
-                <For each={["plain", "strahler", "discharge"] as Look["riverColour"][]}>{(one) => (
-                  <button type="button" role="radio" aria-checked={look().riverColour === one} onClick={() => set({ riverColour: one })}>{texts.look.river[one]}</button>
-                )}</For>
+                <For each={["plain", "strahler", "discharge"] as Look["riverColour"][]}>
+                  {(one) => (
+                    <button
+                      type="button"
+                      role="radio"
+                      aria-checked={look().riverColour === one}
+                      onClick={() => set({ riverColour: one })}
+                    >
+                      {texts.look.river[one]}
+                    </button>
+                  )}
+                </For>
               </div>
             </div>
             <div class="ticks">
@@ -78,7 +179,13 @@ export function LayersAndLook() {
               <Tick label={texts.look.contours} value={look().contours} set={(contours) => set({ contours })} />
             </div>
           </section>
-          <div class="row"><span class="grow" /><button type="button" class="button plain" onClick={() => setLook(standardLook)}><Icon name="reset" size={13} />{texts.look.reset}</button></div>
+          <div class="row">
+            <span class="grow" />
+            <button type="button" class="button plain" onClick={() => setLook(standardLook)}>
+              <Icon name="reset" size={13} />
+              {texts.look.reset}
+            </button>
+          </div>
         </>
       )}
     </Popover>

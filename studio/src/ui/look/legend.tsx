@@ -9,16 +9,26 @@ export function LegendChip(props: { legend: Legend }) {
   return (
     <figure class="legend chip" aria-label={props.legend.title}>
       <figcaption>{props.legend.title}</figcaption>
-      <Show when={stops()}>{(gradient) => (
-        <>
-          <div class="legend-ramp" style={{ background: gradient() }} />
-          <div class="legend-ends"><span>{props.legend.low}</span><span>{props.legend.high}</span></div>
-        </>
-      )}</Show>
+      <Show when={stops()}>
+        {(gradient) => (
+          <>
+            <div class="legend-ramp" style={{ background: gradient() }} />
+            <div class="legend-ends">
+              <span>{props.legend.low}</span>
+              <span>{props.legend.high}</span>
+            </div>
+          </>
+        )}
+      </Show>
       <ul>
-        <For each={props.legend.classes ?? []}>{(one) => (
-          <li><span class="swatch" style={{ background: one.colour }} />{one.name}</li>
-        )}</For>
+        <For each={props.legend.classes ?? []}>
+          {(one) => (
+            <li>
+              <span class="swatch" style={{ background: one.colour }} />
+              {one.name}
+            </li>
+          )}
+        </For>
       </ul>
     </figure>
   );

@@ -10,7 +10,18 @@ export function gradientOf(ramp: Exclude<Overlay["ramp"], "classes">): string {
 }
 
 export const basinPalette = [
-  "#4f8fc0", "#d98f4e", "#6fae66", "#b86fa6", "#c9b64a", "#5fb3b0", "#c9675f", "#7f7fc4", "#9aa84a", "#d48fb0", "#4fa07d", "#a98258",
+  "#d9a24e",
+  "#7fae58",
+  "#b86fa6",
+  "#c9675f",
+  "#c9bf4a",
+  "#9a7fc4",
+  "#5f9e72",
+  "#d48fb0",
+  "#a98258",
+  "#b0c46a",
+  "#d97a4e",
+  "#8f8a78",
 ];
 
 /* From pale for brooks to deep for the greatest river. */

@@ -9,17 +9,21 @@ export type Wish =
 
 function make(wish: Wish): { values: Float32Array | Uint8Array; count: number } {
   switch (wish.kind) {
-    case "slope": return { values: slopeOf(wish.height, wish.cols, wish.rows, wish.cell), count: 0 };
+    case "slope":
+      return { values: slopeOf(wish.height, wish.cols, wish.rows, wish.cell), count: 0 };
     case "watersheds": {
       const { classes, count } = watershedsOf(wish.receiver, wish.cover);
       return { values: classes, count };
     }
-    case "strahler": return { values: ordersOf(wish.receiver, wish.river), count: 0 };
+    case "strahler":
+      return { values: ordersOf(wish.receiver, wish.river), count: 0 };
   }
 }
 
 self.onmessage = (event: MessageEvent<{ id: number; wish: Wish }>) => {
   const made = make(event.data.wish);
-  (self as unknown as { postMessage(message: unknown, transfer: Transferable[]): void })
-    .postMessage({ id: event.data.id, ...made }, [made.values.buffer as ArrayBuffer]);
+  (self as unknown as { postMessage(message: unknown, transfer: Transferable[]): void }).postMessage(
+    { id: event.data.id, ...made },
+    [made.values.buffer as ArrayBuffer],
+  );
 };

@@ -6,13 +6,16 @@ import { texts } from "../../texts";
 
 /* What each hint points at, and on which side of it the hint stands. */
 const targets = [
-  { find: ".strip", side: "above" }, { find: ".tools-place", side: "right" }, { find: ".picture", side: "inside" },
+  { find: ".strip", side: "above" },
+  { find: ".tools-place", side: "right" },
+  { find: ".picture", side: "inside" },
 ] as const;
 
 function Hint(props: { at: number; next: () => void; done: () => void }) {
   let box!: HTMLDivElement;
   const place = () => {
-    const target = targets[props.at]!, from = document.querySelector(target.find)?.getBoundingClientRect();
+    const target = targets[props.at]!,
+      from = document.querySelector(target.find)?.getBoundingClientRect();
     if (!from) return;
     const size = box.getBoundingClientRect();
     const spots = {
@@ -28,16 +31,31 @@ function Hint(props: { at: number; next: () => void; done: () => void }) {
     addEventListener("resize", place);
     onCleanup(() => removeEventListener("resize", place));
   });
-  createEffect(() => { void props.at; queueMicrotask(place); });
+  createEffect(() => {
+    void props.at;
+    queueMicrotask(place);
+  });
   const last = () => props.at === texts.hints.list.length - 1;
   return (
-    <div ref={box} class="hint floating" classList={{ [targets[props.at]!.side]: true }} role="dialog" aria-label={texts.hints.label}>
+    <div
+      ref={box}
+      class="hint floating"
+      classList={{ [targets[props.at]!.side]: true }}
+      role="dialog"
+      aria-label={texts.hints.label}
+    >
       <h2>{texts.hints.list[props.at]!.title}</h2>
       <p class="quiet">{texts.hints.list[props.at]!.text}</p>
       <div class="row">
         <span class="quiet grow">{texts.hints.of(props.at + 1, texts.hints.list.length)}</span>
-        <Show when={!last()}><button type="button" class="button plain" onClick={() => props.done()}>{texts.hints.skip}</button></Show>
-        <button type="button" class="button main" onClick={() => (last() ? props.done() : props.next())}>{last() ? texts.hints.done : texts.hints.next}</button>
+        <Show when={!last()}>
+          <button type="button" class="button plain" onClick={() => props.done()}>
+            {texts.hints.skip}
+          </button>
+        </Show>
+        <button type="button" class="button main" onClick={() => (last() ? props.done() : props.next())}>
+          {last() ? texts.hints.done : texts.hints.next}
+        </button>
       </div>
     </div>
   );
@@ -45,7 +63,9 @@ function Hint(props: { at: number; next: () => void; done: () => void }) {
 
 export function Hints() {
   const [at, setAt] = createSignal(0);
-  createEffect(() => { if (hinted() === "no") setAt(0); });
+  createEffect(() => {
+    if (hinted() === "no") setAt(0);
+  });
   return (
     <Show when={hinted() === "no" && land()}>
       <Hint at={at()} next={() => setAt(at() + 1)} done={() => setHinted("yes")} />

@@ -10,7 +10,18 @@ function Group(props: { title: string; rows: (readonly string[])[]; children?: J
   return (
     <section>
       <h3>{props.title}</h3>
-      <dl class="keys"><For each={props.rows}>{([keys, text]) => <><dt><kbd>{keys}</kbd></dt><dd>{text}</dd></>}</For></dl>
+      <dl class="keys">
+        <For each={props.rows}>
+          {([keys, text]) => (
+            <>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{text}</dd>
+            </>
+          )}
+        </For>
+      </dl>
       {props.children}
     </section>
   );
@@ -20,7 +31,10 @@ export function Keys() {
   return (
     <Dialog title={texts.keys.title} class="wide keys-sheet" close={() => openWindow(null)}>
       <div class="key-columns">
-        <Group title={texts.keys.everywhere} rows={keyActions.filter((action) => action.keys).map((action) => [action.keys!, action.text])} />
+        <Group
+          title={texts.keys.everywhere}
+          rows={keyActions.filter((action) => action.keys).map((action) => [action.keys!, action.text])}
+        />
         <div>
           <Group title={texts.keys.stripTitle} rows={texts.keys.strip} />
           <Group title={texts.keys.pictureTitle} rows={texts.keys.picture} />

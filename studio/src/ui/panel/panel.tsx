@@ -12,9 +12,15 @@ export function Panel() {
   return (
     <aside class="panel" aria-label={texts.panel.label}>
       <Switch fallback={<p class="quiet padded panel-empty">{texts.panel.nothing}</p>}>
-        <Match when={asked()}><Inspector /></Match>
-        <Match when={selected() === "frame"}><FramePanel /></Match>
-        <Match when={stageOf(selected())?.key} keyed>{(key) => <StagePanel stage={key} />}</Match>
+        <Match when={asked()}>
+          <Inspector />
+        </Match>
+        <Match when={selected() === "frame"}>
+          <FramePanel />
+        </Match>
+        <Match when={stageOf(selected())?.key} keyed>
+          {(key) => <StagePanel stage={key} />}
+        </Match>
       </Switch>
     </aside>
   );

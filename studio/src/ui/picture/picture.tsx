@@ -4,7 +4,21 @@ import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-
 import { createScene } from "../../scene/create";
 import { loadLand } from "../../scene/load";
 import type { Scene } from "../../scene/scene";
-import { before, land, look, mode, overlay, remember, restore, scene, setLand, setMode, setScene, split } from "../../state/page";
+import {
+  before,
+  land,
+  look,
+  mode,
+  overlay,
+  remember,
+  restore,
+  scene,
+  setLand,
+  setMode,
+  setScene,
+  split,
+} from "../../state/page";
+import { Refusal } from "../../state/api";
 import { complain, state } from "../../state/store";
 import { activeTool, ToolBar, ToolOptions, ToolOverlay } from "../../tools";
 import { texts } from "../../texts";
@@ -12,6 +26,7 @@ import { askAt } from "../ask/asking";
 import { LegendChip } from "../look/legend";
 import { makeOverlay, overlaysOf, type Legend } from "../look/overlays";
 import { Blank } from "./blank";
+import { Mark } from "./mark";
 import { Readings } from "./readings";
 import { Split } from "./split";
 import { PictureNotices } from "./until";
@@ -29,7 +44,10 @@ function followResults(): void {
         const next = await loadLand(result);
         setLand(next);
       } catch (why) {
-        if (state.result?.id === result.id) { complain(why); break; }
+        if (state.result?.id !== result.id) continue;
+        // Gone already: the next one is on its way.
+        if (!(why instanceof Refusal && why.code === 404)) complain(why);
+        break;
       }
     }
     reading = false;
@@ -42,22 +60,31 @@ function followResults(): void {
 
 function followOverlay(at: Scene, setLegend: (legend: Legend | null) => void): void {
   let wanted = 0;
-  createEffect(on([() => overlay()?.name, land, () => overlay()?.opacity], async ([name, now, opacity], old) => {
-    const mine = ++wanted;
-    const result = state.result;
-    if (!name || !now || !result || now.id !== result.id || !overlaysOf(result).includes(name)) {
-      if (!name || !old || old[0] !== name) { at.setOverlay(null); setLegend(null); last = null; }
-      return;
-    }
-    if (last?.name === name && last.land === now.id) return at.setOverlay({ ...last.overlay, opacity: opacity ?? 0.7 });
-    try {
-      const { overlay: made, legend } = await makeOverlay(name, result, now);
-      if (mine !== wanted) return;
-      last = { name, land: now.id, overlay: made };
-      at.setOverlay({ ...made, opacity: overlay()?.opacity ?? 0.7 });
-      setLegend(legend);
-    } catch { /* the result is gone: the next one brings its own */ }
-  }));
+  createEffect(
+    on([() => overlay()?.name, land, () => overlay()?.opacity], async ([name, now, opacity], old) => {
+      const mine = ++wanted;
+      const result = state.result;
+      if (!name || !now || !result || now.id !== result.id || !overlaysOf(result).includes(name)) {
+        if (!name || !old || old[0] !== name) {
+          at.setOverlay(null);
+          setLegend(null);
+          last = null;
+        }
+        return;
+      }
+      if (last?.name === name && last.land === now.id)
+        return at.setOverlay({ ...last.overlay, opacity: opacity ?? 0.7 });
+      try {
+        const { overlay: made, legend } = await makeOverlay(name, result, now);
+        if (mine !== wanted) return;
+        last = { name, land: now.id, overlay: made };
+        at.setOverlay({ ...made, opacity: overlay()?.opacity ?? 0.7 });
+        setLegend(legend);
+      } catch {
+        /* the result is gone: the next one brings its own */
+      }
+    }),
+  );
   let last: { name: string; land: number; overlay: Awaited<ReturnType<typeof makeOverlay>>["overlay"] } | null = null;
 }
 
@@ -65,7 +92,9 @@ const still = 4; // pixels that a hand may move in a press
 
 function followPresses(at: Scene): void {
   let from: { x: number; y: number; button: number } | null = null;
-  const down = (event: PointerEvent) => { from = { x: event.clientX, y: event.clientY, button: event.button }; };
+  const down = (event: PointerEvent) => {
+    from = { x: event.clientX, y: event.clientY, button: event.button };
+  };
   const up = (event: PointerEvent) => {
     if (!from || from.button !== 0 || event.defaultPrevented || activeTool()) return;
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > still) return;
@@ -84,19 +113,31 @@ export function Picture() {
   onMount(() => {
     const at = createScene(place);
     setScene(at);
+    at.element.setAttribute("role", "application");
+    at.element.setAttribute("aria-label", texts.picture.label);
     const stop = at.onView(() => {
       setView((n) => n + 1);
       if (at.camera().mode !== mode()) setMode(at.camera().mode);
       remember();
     });
-    onCleanup(() => { stop(); setScene(null); at.dispose(); });
+    onCleanup(() => {
+      stop();
+      setScene(null);
+      at.dispose();
+    });
     createEffect(() => at.setLook(look()));
-    createEffect(on(mode, (now) => { if (at.camera().mode !== now) at.setCamera({ mode: now }, true); }));
-    createEffect(on(land, (now) => {
-      at.setLand(now);
-      const camera = now && restore();
-      if (camera) at.setCamera(camera);
-    }));
+    createEffect(
+      on(mode, (now) => {
+        if (at.camera().mode !== now) at.setCamera({ mode: now }, true);
+      }),
+    );
+    createEffect(
+      on(land, (now) => {
+        at.setLand(now);
+        const camera = now && restore();
+        if (camera) at.setCamera(camera);
+      }),
+    );
     createEffect(() => at.setOther(before(), before() ? split() : 1));
     followOverlay(at, setLegend);
     followPresses(at);
@@ -104,16 +145,22 @@ export function Picture() {
   return (
     <section class="picture" aria-label={texts.picture.label}>
       <div ref={place} class="picture-place" />
-      <Show when={scene()}>{(at) => (
-        <>
-          <ToolOverlay scene={at()} />
-          <Split />
-          <div class="tools-place"><ToolBar scene={at()} /><ToolOptions scene={at()} /></div>
-          <ViewButtons scene={at()} view={view()} />
-          <Readings scene={at()} view={view()} />
-          <Show when={legend()}>{(now) => <LegendChip legend={now()} />}</Show>
-        </>
-      )}</Show>
+      <Show when={scene()}>
+        {(at) => (
+          <>
+            <ToolOverlay scene={at()} />
+            <Mark scene={at()} view={view()} />
+            <Split />
+            <div class="tools-place">
+              <ToolBar scene={at()} />
+              <ToolOptions scene={at()} />
+            </div>
+            <ViewButtons scene={at()} view={view()} />
+            <Readings scene={at()} view={view()} />
+            <Show when={legend()}>{(now) => <LegendChip legend={now()} />}</Show>
+          </>
+        )}
+      </Show>
       <PictureNotices />
       <Blank />
     </section>

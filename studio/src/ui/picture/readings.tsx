@@ -9,7 +9,8 @@ import { digits, withUnit } from "../controls/units";
 const barRoom = 120; // pixels
 
 function roundLength(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most)), lead = most / power;
+  const power = 10 ** Math.floor(Math.log10(most)),
+    lead = most / power;
   return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
 }
 
@@ -26,7 +27,10 @@ export function Readings(props: { scene: Scene; view: number }) {
     const place = props.scene.element.parentElement!.parentElement ?? props.scene.element;
     const move = (event: PointerEvent) => {
       if (frame) return;
-      frame = requestAnimationFrame(() => { frame = 0; setSpot(props.scene.pick(event.clientX, event.clientY)); });
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        setSpot(props.scene.pick(event.clientX, event.clientY));
+      });
     };
     const leave = () => setSpot(null);
     place.addEventListener("pointermove", move, { passive: true });
@@ -36,15 +40,29 @@ export function Readings(props: { scene: Scene; view: number }) {
       place.removeEventListener("pointerleave", leave);
     });
   });
-  const coordinate = (metres: number) => (Math.abs(metres) < 1e6 ? `${digits(metres / 1000, 5)} km` : digits(metres, 9));
+  const coordinate = (metres: number) =>
+    Math.abs(metres) < 1e6 ? `${digits(metres / 1000, 5)} km` : digits(metres, 9);
   return (
     <Show when={land()}>
       <div class="readings chip">
-        <div class="scale" style={{ width: `${bar().pixels}px` }} role="img" aria-label={withUnit(bar().metres, "m")}><span>{bar().metres >= 1000 ? `${bar().metres / 1000} km` : withUnit(bar().metres, "m")}</span></div>
+        <div class="scale" style={{ width: `${bar().pixels}px` }} role="img" aria-label={withUnit(bar().metres, "m")}>
+          <span>{bar().metres >= 1000 ? `${bar().metres / 1000} km` : withUnit(bar().metres, "m")}</span>
+        </div>
         <div class="spot" aria-live="off">
-          <Show when={spot()} fallback={<span class="quiet">–</span>}>{(at) => (
-            <><span>{coordinate(at().x)}, {coordinate(at().y)}</span><strong>{Number.isFinite(at().height) ? `${digits(Math.round(at().height * 10) / 10, 5)} m` : texts.picture.outside}</strong></>
-          )}</Show>
+          <Show when={spot()} fallback={<span class="quiet">–</span>}>
+            {(at) => (
+              <>
+                <span>
+                  {coordinate(at().x)}, {coordinate(at().y)}
+                </span>
+                <strong>
+                  {Number.isFinite(at().height)
+                    ? `${digits(Math.round(at().height * 10) / 10, 5)} m`
+                    : texts.picture.outside}
+                </strong>
+              </>
+            )}
+          </Show>
         </div>
       </div>
     </Show>

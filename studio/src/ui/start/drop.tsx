@@ -27,7 +27,20 @@ export function DropPlace() {
   onMount(() => {
     addEventListener("dragover", hover);
     addEventListener("drop", drop);
-    onCleanup(() => { removeEventListener("dragover", hover); removeEventListener("drop", drop); });
+    onCleanup(() => {
+      removeEventListener("dragover", hover);
+      removeEventListener("drop", drop);
+    });
   });
-  return <Show when={over()}><div class="drop" role="status"><div><Icon name="drop" size={34} /><h2>{texts.start.drop}</h2><p>{texts.start.dropHelp}</p></div></div></Show>;
+  return (
+    <Show when={over()}>
+      <div class="drop" role="status">
+        <div>
+          <Icon name="drop" size={34} />
+          <h2>{texts.start.drop}</h2>
+          <p>{texts.start.dropHelp}</p>
+        </div>
+      </div>
+    </Show>
+  );
 }

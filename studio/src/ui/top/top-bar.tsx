@@ -10,18 +10,51 @@ import { Icon, type IconName } from "../kit/icons";
 import { LayersAndLook } from "../look/layers";
 import { ProjectMenu } from "./project-menu";
 
-function IconButton(props: { icon: IconName; label: string; disabled?: boolean; pressed?: boolean; onClick: () => void }) {
+function IconButton(props: {
+  icon: IconName;
+  label: string;
+  disabled?: boolean;
+  pressed?: boolean;
+  onClick: () => void;
+}) {
   return (
-    <button type="button" class="button plain icon" aria-label={props.label} title={props.label} disabled={props.disabled} aria-pressed={props.pressed}
-            onClick={() => props.onClick()}><Icon name={props.icon} /></button>
+    <button
+      type="button"
+      class="button plain icon"
+      aria-label={props.label}
+      title={props.label}
+      disabled={props.disabled}
+      aria-pressed={props.pressed}
+      onClick={() => props.onClick()}
+    >
+      <Icon name={props.icon} />
+    </button>
   );
 }
 
 function ViewSwitch() {
   return (
     <div class="segments" role="radiogroup" aria-label={texts.top.view}>
-      <button type="button" role="radio" aria-checked={mode() === "map"} title={`${texts.actions.map} (1)`} onClick={() => setMode("map")}><Icon name="map" size={14} />{texts.top.map}</button>
-      <button type="button" role="radio" aria-checked={mode() !== "map"} title={`${texts.actions.three} (2)`} onClick={() => setMode("orbit")}><Icon name="cube" size={14} />{texts.top.three}</button>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={mode() === "map"}
+        title={`${texts.actions.map} (1)`}
+        onClick={() => setMode("map")}
+      >
+        <Icon name="map" size={14} />
+        {texts.top.map}
+      </button>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={mode() !== "map"}
+        title={`${texts.actions.three} (2)`}
+        onClick={() => setMode("orbit")}
+      >
+        <Icon name="cube" size={14} />
+        {texts.top.three}
+      </button>
     </div>
   );
 }
@@ -36,8 +69,18 @@ export function TopBar() {
       <div class="top-part">
         <ProjectMenu />
         <span class="top-rule" />
-        <IconButton icon="undo" label={texts.top.undo(project()?.undo ?? null)} disabled={!project()?.undo} onClick={() => void undo()} />
-        <IconButton icon="redo" label={texts.top.redo(project()?.redo ?? null)} disabled={!project()?.redo} onClick={() => void redo()} />
+        <IconButton
+          icon="undo"
+          label={texts.top.undo(project()?.undo ?? null)}
+          disabled={!project()?.undo}
+          onClick={() => void undo()}
+        />
+        <IconButton
+          icon="redo"
+          label={texts.top.redo(project()?.redo ?? null)}
+          disabled={!project()?.redo}
+          onClick={() => void redo()}
+        />
       </div>
       <ViewSwitch />
       <div class="top-part end">
@@ -46,10 +89,27 @@ export function TopBar() {
         <LayersAndLook />
         <CompareMenu />
         <IconButton icon="search" label={`${texts.top.search} (Ctrl K)`} onClick={() => openWindow("palette")} />
-        <IconButton icon={themeIcon[theme()]} label={texts.top.theme[theme()]} onClick={() => setTheme(nextTheme[theme()])} />
+        <IconButton
+          icon={themeIcon[theme()]}
+          label={texts.top.theme[theme()]}
+          onClick={() => setTheme(nextTheme[theme()])}
+        />
         <IconButton icon="help" label={`${texts.top.keys} (?)`} onClick={() => openWindow("keys")} />
-        <IconButton icon="folded" label={side() === "open" ? texts.top.foldSide : texts.top.unfoldSide} pressed={side() === "open"} onClick={() => setSide(side() === "open" ? "folded" : "open")} />
-        <button type="button" class="button main" title={`${texts.top.buildTip} (Ctrl B)`} onClick={() => openWindow("build")}><Icon name="build" size={14} />{buildShare() === null ? texts.top.build : texts.top.building(buildShare()!)}</button>
+        <IconButton
+          icon="folded"
+          label={side() === "open" ? texts.top.foldSide : texts.top.unfoldSide}
+          pressed={side() === "open"}
+          onClick={() => setSide(side() === "open" ? "folded" : "open")}
+        />
+        <button
+          type="button"
+          class="button main"
+          title={`${texts.top.buildTip} (Ctrl B)`}
+          onClick={() => openWindow("build")}
+        >
+          <Icon name="build" size={14} />
+          {buildShare() === null ? texts.top.build : texts.top.building(buildShare()!)}
+        </button>
       </div>
     </header>
   );
