@@ -53,34 +53,31 @@ async function ownCoast(api) {
   await settled(api);
 }
 
-/* Sends the change from the page and waits for its lands: ms until the first and until the whole one. */
+/* Sends the change from the page and waits for its lands: ms until the first and until the whole one are seen. */
 function timeEdit(page, op) {
   return page.evaluate(async (op) => {
+    const headers = { "X-Interfluve-Token": sessionStorage.getItem("interfluve-token") };
+    const marks = [];
+    const watch = new PerformanceObserver((list) => marks.push(...list.getEntries()));
+    watch.observe({ type: "mark", buffered: false });
     const began = performance.now();
-    const times = {};
-    const seen = new Promise((resolve) => {
-      const watch = new PerformanceObserver((list) => {
-        for (const { startTime, detail } of list.getEntries()) {
-          if (!(detail?.revision >= times.revision)) continue;
-          times.first ??= startTime - began;
-          if (!detail.coarse) {
-            watch.disconnect();
-            resolve();
-          }
-        }
-      });
-      times.revision = Infinity;
-      watch.observe({ type: "mark", buffered: false });
-    });
-    const token = sessionStorage.getItem("interfluve-token");
     const answer = await fetch("/api/edit", {
-      method: "POST",
-      headers: { "X-Interfluve-Token": token },
-      body: JSON.stringify({ label: "bench", merge: "bench", ops: [op] }),
+      method: "POST", headers, body: JSON.stringify({ label: "bench", merge: "bench", ops: [op] }),
     });
-    times.revision = (await answer.json()).revision;
-    await seen;
-    times.whole = performance.now() - began;
+    const { revision } = await answer.json();
+    const times = {};
+    while (times.whole === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const mark of marks.splice(0)) {
+        if (mark.name !== "interfluve-land") continue;
+        const found = await fetch(`/api/results/${mark.detail}`, { headers });
+        const result = found.ok ? await found.json() : null;
+        if (!result || result.revision < revision) continue;
+        times.first ??= mark.startTime - began;
+        if (!result.coarse) times.whole ??= mark.startTime - began;
+      }
+    }
+    watch.disconnect();
     return times;
   }, op);
 }
@@ -98,7 +95,7 @@ async function frames(page) {
     await page.waitForTimeout(40);
   }
   await page.mouse.up();
-  const spent = await page.evaluate(() => window.interfluveFrames?.() ?? []);
+  const spent = await page.evaluate(() => document.querySelector(".scene").frameTimes());
   await page.keyboard.press("1");
   return spent;
 }

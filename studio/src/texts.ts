@@ -242,7 +242,7 @@ export const texts = {
     place: "Place",
     back: "Back to the controls",
     name: "Name",
-    nameHelp: "A name is part of the recipe: giving one locks it where it is.",
+    nameHelp: "A name is part of the recipe. It stays with what lies here.",
     lock: "Lock",
     lockTip: "It stays where it is: its line becomes a row of the recipe",
     locked: "Locked",

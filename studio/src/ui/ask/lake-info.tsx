@@ -34,7 +34,7 @@ export function LakeInfo(props: { lake: Lake; land: Land }) {
         name={lake().name}
         locked={lake().locked}
         lock={() => lockLake(lake().id)}
-        rename={(name) => rename("lakes", lake(), lake(), name, () => lockLake(lake().id))}
+        rename={(name) => rename("lakes", lake(), lake(), name)}
         keep={canKeep("lakes") ? () => keep("lakes", lake().name || String(lake().id)) : null}
       />
       <div class="padded">

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Names live in the rows of what was placed: the row of a locked thing is found by its name, or by where it lies. */
-import { edit, state } from "../../state/store";
-import type { Param, Values } from "../../state/protocol";
+/* Names are part of the recipe: the row of a locked thing is found by its name, or by where it lies; what the land has of
+ * itself is named by a place. */
+import { edit, stageOf, state } from "../../state/store";
+import type { Op, Param, Values } from "../../state/protocol";
 import { texts } from "../../texts";
 
 interface Row {
@@ -36,16 +37,45 @@ function nearest(rows: Row[], x: number, y: number): Row | undefined {
   return rows.map((row) => ({ row, far: distance(row) })).sort((a, b) => a.far - b.far)[0]?.row;
 }
 
-/* Gives a locked thing a name; `lock` makes it a row first where it is none. */
+/* The stage that names what the land has of itself: rows of a name and a place, nothing else. */
+const isNamer = (stage: string, list: string) =>
+  state.about?.stages
+    .find((info) => info.name === stage)
+    ?.params.find((param) => param.name === list)
+    ?.columns?.map((column) => column.name)
+    .join() === "name,x,y";
+
+/* A name by a place: what lies there has it, and stays free to move. */
+async function nameThere(list: string, old: string, place: { x: number; y: number }, name: string): Promise<void> {
+  const stages = state.project?.stages ?? [];
+  const value = { name, x: Math.round(place.x), y: Math.round(place.y) };
+  const namer = stages.find((stage) => !stage.off && isNamer(stage.name, list));
+  const rows = (namer?.values[list] as Values[] | undefined) ?? [];
+  const row = rows.findIndex((one) => old !== "" && one["name"] === old);
+  const ops: Op[] = [];
+  if (namer && row >= 0)
+    ops.push(
+      name
+        ? { op: "set", stage: namer.key, path: `${list}[${row}].name`, value: name }
+        : { op: "remove_row", stage: namer.key, path: list, row },
+    );
+  else if (namer && name) ops.push({ op: "insert_row", stage: namer.key, path: list, row: rows.length, value });
+  else if (name) {
+    const stage = state.about?.stages.find((info) => isNamer(info.name, list));
+    if (stage) ops.push({ op: "insert", index: stages.length, name: stage.name, params: { [list]: [value] } });
+  }
+  if (ops.length) await edit(texts.edits.rename, ops);
+}
+
+/* Gives a thing a name: what was placed in its own row, anything else by the place where it lies. */
 export async function rename(
   list: string,
   thing: { name: string; locked: boolean },
   place: { x: number; y: number },
   name: string,
-  lock: () => Promise<unknown> | void,
 ): Promise<void> {
-  if (!thing.locked) await lock();
-  const rows = namedRows(list);
+  if (!thing.locked) return nameThere(list, thing.name, place, name);
+  const rows = namedRows(list).filter((one) => !isNamer(stageOf(one.stage)?.name ?? "", list));
   const row =
     (thing.name ? rows.find((one) => one.values["name"] === thing.name) : undefined) ?? nearest(rows, place.x, place.y);
   if (row) await edit(texts.edits.rename, [{ op: "set", stage: row.stage, path: row.path, value: name }]);

@@ -59,7 +59,7 @@ export function RiverInfo(props: { reach: Reach; land: Land }) {
         name={r().name}
         locked={r().locked}
         lock={() => lockRiver(r().id)}
-        rename={(name) => rename("rivers", r(), middle(), name, () => lockRiver(r().id))}
+        rename={(name) => rename("rivers", r(), middle(), name)}
         keep={canKeep("rivers") ? () => keep("rivers", r().name || String(r().id)) : null}
       />
       <div class="padded">
