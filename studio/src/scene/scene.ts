@@ -78,8 +78,9 @@ export interface Scene {
   setLit(lit: { mask?: Uint8Array | null; reaches?: ReadonlySet<number> | null; lake?: number | null }): void;
   setBrush(brush: Brush | null): void;
   pick(clientX: number, clientY: number): Spot | null;
-  /* Pixels from the element's upper left corner; `seen` is false behind the camera or the land. */
-  project(x: number, y: number, height?: number): { left: number; top: number; seen: boolean };
+  /* Pixels from the element's upper left corner; `seen` is false behind the camera or the land. To look for land before
+   * a place takes time: `blind` leaves it out. */
+  project(x: number, y: number, height?: number, blind?: boolean): { left: number; top: number; seen: boolean };
   heightAt(x: number, y: number): number; // NaN outside
   /* Called after every change of what is seen: handles follow it. */
   onView(call: () => void): () => void;

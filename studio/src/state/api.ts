@@ -156,18 +156,24 @@ export const api = {
   },
 };
 
+const silence = 40000; // ms; the program says something every 15 s
+
 /* Server-sent events over fetch, because EventSource cannot send the token as a header. Connects again, ever
  * more slowly, until `stop`. */
 export function listen(hear: (event: string, data: unknown) => void, lost: (is: boolean) => void): () => void {
   const stopped = new AbortController();
   async function once(): Promise<void> {
-    const answer = await ask("events", { signal: stopped.signal });
+    const silent = new AbortController(); // a laptop that slept, a line that went dead
+    let timer = setTimeout(() => silent.abort(), silence);
+    const answer = await ask("events", { signal: AbortSignal.any([stopped.signal, silent.signal]) });
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     lost(false);
     for (;;) {
       const { value, done } = await reader.read();
+      clearTimeout(timer);
       if (done) return;
+      timer = setTimeout(() => silent.abort(), silence);
       const parts = (rest + value).split("\n\n");
       rest = parts.pop() ?? "";
       for (const part of parts) {

@@ -3,7 +3,7 @@
  * back as a new project; nothing is changed here first, but values being dragged are shown at once
  * by the controls themselves. */
 import { batch, createSignal } from "solid-js";
-import { createStore, reconcile } from "solid-js/store";
+import { createStore, produce, reconcile } from "solid-js/store";
 import { api, listen, Refusal } from "./api";
 import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
 
@@ -23,12 +23,14 @@ interface State {
   presetPictures: Record<string, boolean>;
   lost: boolean; // no connection
   refused: string | null; // the token is wrong
-  trouble: { text: string; at: number } | null; // last refusal, for the message line
+  trouble: { text: string; at: number; fault: Fault | null } | null; // last refusal, for the message line and its place
+  disk: string | null; // the recipe was changed by another program
+  pending: number; // edits that the program has not taken yet
 }
 
 const [state, setState] = createStore<State>({
   about: null, project: null, run: idle, result: null, check: null, jobs: {}, sheets: {}, thumbs: {},
-  presetPictures: {}, lost: false, refused: null, trouble: null,
+  presetPictures: {}, lost: false, refused: null, trouble: null, disk: null, pending: 0,
 });
 export { state };
 
@@ -36,16 +38,21 @@ export { state };
 export const [selected, select] = createSignal<string | null>(null);
 
 export function complain(why: unknown): void {
+  if (why instanceof TypeError && state.lost) return; // no connection: that is said already
   const text = why instanceof Error ? why.message : String(why);
-  setState("trouble", { text, at: Date.now() });
+  setState("trouble", { text, at: Date.now(), fault: why instanceof Refusal ? why.fault : null });
 }
 
 export function forgive(): void {
   setState("trouble", null);
 }
 
+export function forgetDisk(): void {
+  setState("disk", null);
+}
+
 function takeProject(project: Project): void {
-  if (state.project && project.revision < state.project.revision && project.name === state.project.name) return;
+  if (state.project && project.revision < state.project.revision && project.folder === state.project.folder) return;
   setState("project", reconcile(project, { key: "key" }));
 }
 
@@ -57,14 +64,34 @@ async function refresh(): Promise<void> {
 let sending: Promise<void> = Promise.resolve();
 const waiting: Edit[] = [];
 
+const patience = 700; // ms between tries while there is no connection
+
 async function sendNext(): Promise<void> {
   const next = waiting.shift();
   if (!next) return;
+  setState("pending", waiting.length + 1);
   try {
-    takeProject(await api.edit(next));
+    await deliver(next);
+    if (state.trouble?.fault) forgive();
   } catch (why) {
     complain(why);
-    if (why instanceof Refusal) await refresh();
+    await refresh().catch(() => {});
+  }
+  setState("pending", waiting.length);
+}
+
+/* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the revision
+ * tells, so that nothing is done twice. */
+async function deliver(edit: Edit): Promise<void> {
+  const before = state.project?.revision;
+  for (let again = false; ; again = true) {
+    try {
+      return takeProject(await api.edit(again && before !== undefined ? { ...edit, revision: before } : edit));
+    } catch (why) {
+      if (again && why instanceof Refusal && why.code === 409) return refresh();
+      if (why instanceof Refusal || state.refused) throw why;
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
   }
 }
 
@@ -115,13 +142,20 @@ export function findStage(name: string): Stage | undefined {
   return state.project?.stages.find((stage) => stage.name === name && !stage.off);
 }
 
+/* A result never changes: another one is another object, not the old one with other values. */
+function takeResult(result: Result): void {
+  setState(produce((now) => {
+    now.result = result;
+  }));
+}
+
 function hear(event: string, data: unknown): void {
   switch (event) {
     case "hello":
       void refresh().catch(complain);
       setState("run", (data as { run: Run }).run);
       if ((data as { result: number | null }).result !== null)
-        void api.result((data as { result: number }).result).then((result) => setState("result", result), () => {});
+        void api.result((data as { result: number }).result).then(takeResult, () => {});
       break;
     case "project": {
       const { revision, by } = data as { revision: number; by: string };
@@ -130,7 +164,7 @@ function hear(event: string, data: unknown): void {
       break;
     }
     case "run": setState("run", data as Run); break;
-    case "result": setState("result", data as Result); break;
+    case "result": takeResult(data as Result); break;
     case "check": setState("check", data as State["check"]); break;
     case "thumb": {
       const { stage, result } = data as { stage: string; result: number };
@@ -144,7 +178,7 @@ function hear(event: string, data: unknown): void {
       break;
     }
     case "preset": setState("presetPictures", (data as { name: string }).name, true); break;
-    case "disk": complain((data as { text: string }).text); break;
+    case "disk": setState("disk", (data as { text: string; error?: Fault | null }).error?.message ?? (data as { text: string }).text); break;
     case "refused": setState("refused", (data as Fault).message); break;
   }
 }
@@ -153,7 +187,11 @@ export async function start(): Promise<() => void> {
   const stop = listen(hear, (lost) => setState("lost", lost));
   try {
     const [about, project] = await Promise.all([api.about(), api.project()]);
-    setState({ about, project, run: project.run });
+    // What is under way is told by `hello` and the news after it, which may be newer than this answer.
+    batch(() => {
+      setState({ about });
+      takeProject(project);
+    });
   } catch (why) {
     if (why instanceof Refusal && why.code === 403) setState("refused", why.message);
     else complain(why);

@@ -1,10 +1,149 @@
 // SPDX-License-Identifier: MIT
-/* The whole page. */
-import { onMount } from "solid-js";
-import { start, state } from "../state/store";
+/* The whole page: no key, where one begins, or the workplace; and what may lie over it. */
+import { createEffect, Match, on, onCleanup, onMount, Show, Switch } from "solid-js";
+import "./kit/kit.css";
+import "./layout.css";
+import "./controls/controls.css";
+import "./strip/strip.css";
+import "./picture/picture.css";
+import "./over/over.css";
+import "./start/start.css";
+import { noteRecent, openWindow, setAsked, setBefore, side, strip, window_, asked } from "../state/page";
+import { select, selected, stageOf, start, state } from "../state/store";
 import { texts } from "../texts";
+import { activeTool } from "../tools";
+import { pressKey, see } from "./actions";
+import { Build } from "./build/build";
+import { Sheet } from "./compare/sheet";
+import { Icon } from "./kit/icons";
+import { Hints } from "./over/hints";
+import { Keys } from "./over/keys";
+import { Messages } from "./over/messages";
+import { Palette } from "./over/palette";
+import { RecipeText } from "./over/recipe";
+import { Panel } from "./panel/panel";
+import { Picture } from "./picture/picture";
+import { DropPlace } from "./start/drop";
+import { Start } from "./start/start";
+import { Strip } from "./strip/strip";
+import { TopBar } from "./top/top-bar";
+
+function Refused() {
+  return (
+    <main class="whole-page" role="alert">
+      <Icon name="lock" size={28} />
+      <h1>{texts.page.refusedTitle}</h1>
+      <p>{texts.page.refused}</p>
+      <p>
+        <code>{texts.page.refusedHow}</code>
+      </p>
+    </main>
+  );
+}
+
+function Workplace() {
+  // Something is always chosen: what was chosen may be gone after an undo or on another page.
+  createEffect(() => {
+    const key = selected();
+    if (key === "frame" || stageOf(key)) return;
+    select(state.project?.stages[0]?.key ?? "frame");
+  });
+  // Another project, from here or from another page: nothing of the old one stays.
+  createEffect(
+    on(
+      () => state.project?.folder,
+      () => {
+        setBefore(null);
+        setAsked(null);
+      },
+      { defer: true },
+    ),
+  );
+  return (
+    <div class="workplace" classList={{ "side-folded": side() === "folded", "strip-folded": strip() === "folded" }}>
+      <TopBar />
+      <Picture />
+      <Show when={side() === "open"}>
+        <Panel />
+      </Show>
+      <Strip />
+    </div>
+  );
+}
+
+function Windows() {
+  return (
+    <Switch>
+      <Match when={window_() === "build"}>
+        <Build />
+      </Match>
+      <Match when={window_() === "sheet"}>
+        <Sheet />
+      </Match>
+      <Match when={window_() === "keys"}>
+        <Keys />
+      </Match>
+      <Match when={window_() === "palette"}>
+        <Palette />
+      </Match>
+      <Match when={window_() === "recipe"}>
+        <RecipeText />
+      </Match>
+    </Switch>
+  );
+}
 
 export function App() {
-  onMount(() => void start());
-  return <main>{state.project?.name ?? texts.name}</main>;
+  onMount(() => {
+    void start();
+    const key = (event: KeyboardEvent) => {
+      const free = event.key === "Escape" && !event.defaultPrevented && !window_() && !activeTool();
+      if (free && asked()) setAsked(null);
+      else if (free && state.project?.view.until && !document.querySelector(":popover-open")) see(null);
+      else pressKey(event);
+    };
+    addEventListener("keydown", key);
+    onCleanup(() => removeEventListener("keydown", key));
+  });
+  createEffect(
+    on(
+      () => state.project?.folder,
+      (folder) => {
+        if (folder && state.project?.open) noteRecent(state.project.name, folder);
+        document.title = state.project?.open ? `${state.project.name} · ${texts.name}` : texts.name;
+      },
+    ),
+  );
+  const begins = () => !state.project?.open || window_() === "start";
+  createEffect(() => {
+    if (!state.project?.open && window_() && window_() !== "start") openWindow(null);
+  });
+  return (
+    <>
+      <Switch
+        fallback={
+          <main class="whole-page" role="status">
+            <span class="waiter spin" />
+            <p class="quiet">{texts.page.loading}</p>
+          </main>
+        }
+      >
+        <Match when={state.refused}>
+          <Refused />
+        </Match>
+        <Match when={state.about && state.project && begins()}>
+          <Start />
+        </Match>
+        <Match when={state.about && state.project}>
+          <Workplace />
+          <Windows />
+          <Hints />
+        </Match>
+      </Switch>
+      <Show when={!state.refused}>
+        <DropPlace />
+      </Show>
+      <Messages />
+    </>
+  );
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/* A land on the graphics card: textures, slopes, shadows, rivers. Made in the background, then shown whole. */
+import * as THREE from "three";
+import { copied, type Jobs } from "./jobs";
+import type { Level, Measures } from "./prepare";
+import { Relief } from "./relief";
+import { riverInput, Ribbons } from "./ribbons";
+import type { Land } from "./scene";
+import type { Passes } from "./passes";
+import { dropTexture, makeTexture, type Uploads } from "./textures";
+
+const MOST_CELLS = 4096; // along the longer side; larger lands are shown at half their size
+const SHADOW_CELLS = 768;
+
+export interface Maker {
+  renderer: THREE.WebGLRenderer;
+  uploads: Uploads;
+  jobs: Jobs;
+  passes: Passes;
+}
+
+/* Rings of the lakes that `chosen` names, in cells from the north-west corner. */
+function rings(land: Land, chosen: (lake: { closed: boolean; state: number }) => boolean): Float32Array[] {
+  if (!land.lakes) return [];
+  const { west, north, cell } = land.frame, { outline } = land.lakes, out: Float32Array[] = [];
+  for (const lake of land.lakes.lakes) {
+    if (!chosen(lake)) continue;
+    for (let ring = lake.first_ring; ring < lake.first_ring + lake.ring_count; ring++) {
+      const first = outline.first_point[ring] ?? 0, end = outline.first_point[ring + 1] ?? first;
+      const points = new Float32Array(2 * (end - first));
+      for (let i = first; i < end; i++) {
+        points[2 * (i - first)] = (outline.x[i]! - west) / cell;
+        points[2 * (i - first) + 1] = (north - outline.y[i]!) / cell;
+      }
+      out.push(points);
+    }
+  }
+  return out;
+}
+
+const EMPTY = 2;
+
+export class GpuLand {
+  readonly relief: Relief;
+  readonly grid: THREE.Vector2;
+  readonly shadow: THREE.WebGLRenderTarget;
+  shadowOf = ""; // the sun that the shadows are of
+
+  private constructor(
+    private readonly renderer: THREE.WebGLRenderer, readonly land: Land, readonly measures: Measures,
+    readonly ground: THREE.Texture, readonly depth: THREE.Texture, readonly kind: THREE.Texture, readonly mood: THREE.Texture,
+    readonly slope: THREE.WebGLRenderTarget, readonly ribbons: Ribbons | null, base: Level<unknown>,
+  ) {
+    this.relief = new Relief(land, measures);
+    this.grid = new THREE.Vector2(base.cols, base.rows);
+    const scale = Math.min(1, SHADOW_CELLS / Math.max(base.cols, base.rows));
+    this.shadow = new THREE.WebGLRenderTarget(Math.max(1, Math.round(base.cols * scale)), Math.max(1, Math.round(base.rows * scale)), {
+      format: THREE.RedFormat, type: THREE.UnsignedByteType, depthBuffer: false,
+      minFilter: THREE.LinearFilter, magFilter: THREE.LinearFilter,
+    });
+  }
+
+  /* null: no longer wanted. */
+  static async make(maker: Maker, land: Land, wanted: () => boolean): Promise<GpuLand | null> {
+    const { renderer, uploads, jobs, passes } = maker, { cols, rows, cell } = land.frame;
+    const most = Math.min(MOST_CELLS, renderer.capabilities.maxTextureSize);
+    const [height, water, cover, region] =
+      [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
+    if (!wanted()) return null;
+    const closed = rings(land, (lake) => lake.closed && lake.state !== EMPTY), empty = rings(land, (lake) => lake.state === EMPTY);
+    const rivers = riverInput(land);
+    const [made, shape] = await Promise.all([
+      jobs.run("land", { cols, rows, cell, height, water, cover, region, closed, empty, most }, [height, water, cover, region]),
+      rivers ? jobs.run("rivers", rivers) : null,
+    ]);
+    if (!wanted()) return null;
+    const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);
+    const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "mood", [made.mood]);
+    const base = made.ground[0]!;
+    const slope = new THREE.WebGLRenderTarget(base.cols, base.rows, {
+      format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,
+      minFilter: THREE.LinearMipmapLinearFilter, magFilter: THREE.LinearFilter, anisotropy: 4,
+    });
+    const scale = made.kind[0]!.cols / base.cols;
+    uploads.add(() => passes.slopes(slope, ground, depth, kind, (cols * cell) / base.cols, scale));
+    await uploads.settled();
+    const gpu = new GpuLand(renderer, land, made.measures, ground, depth, kind, mood, slope, shape && rivers ? new Ribbons(shape, land) : null, base);
+    if (wanted()) return gpu;
+    gpu.dispose();
+    return null;
+  }
+
+  dispose(): void {
+    for (const texture of [this.ground, this.depth, this.kind, this.mood]) dropTexture(this.renderer, texture);
+    this.slope.dispose();
+    this.shadow.dispose();
+    this.ribbons?.dispose();
+  }
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+/* From the grids of a land to what the graphics card reads. Runs in a worker; no part of it touches the page.
+ *
+ * in   height, water, cover, region, lakes that are closed or empty
+ * out  ground   float32, gaps filled, with all smaller levels
+ *      depth    two half floats a cell: depth of still water (m), below 0 where it is dry; and the shore, a field
+ *               that passes 0 between wet and dry cells, near the place where depth does
+ *      kind     4 bytes a cell: sea, sand, desert (on water: closed lake), valid
+ *      mood     4 half floats a cell of a small grid: hollow, lowness, far from the coast, far from a lake's shore
+ *
+ * Dry cells beside water carry that water's level minus their ground, so that surfaces stay flat up to the shore. */
+import { blurTwice, dilate, halved, percentile, toHalf } from "./grids";
+
+export interface LandInput {
+  cols: number;
+  rows: number;
+  cell: number;
+  height: Float32Array;
+  water: Float32Array | null;
+  cover: Uint8Array | null;
+  region: Uint8Array | null;
+  /* Rings (x, y in cells, from the north-west corner) of closed and of empty lakes. */
+  closed: Float32Array[];
+  empty: Float32Array[];
+  most: number; // cells along the longer side that are shown
+}
+
+export interface Level<T> {
+  cols: number;
+  rows: number;
+  values: T;
+}
+
+export interface Measures {
+  low: number; // 2nd and 98th percentile of dry land, m
+  high: number;
+  bottom: number; // least and greatest of all, m
+  top: number;
+  deepestSea: number;
+  deepestLake: number;
+  raised: number; // how far the map's light exaggerates the relief
+  detail: number; // how much of the finest grain is kept
+}
+
+export interface Prepared {
+  ground: Level<Float32Array>[];
+  depth: Level<Uint16Array>[];
+  kind: Level<Uint8Array>[];
+  mood: Level<Uint16Array>;
+  measures: Measures;
+}
+
+const OCEAN = 1, LAKE = 2, DRY_BED = 4, DESERT = 2;
+const FAR = -30; // depth of dry cells away from water
+const MOOD_SIZE = 512;
+
+function fillGaps(input: LandInput): { ground: Float32Array; gaps: Uint8Array | null } {
+  const { height, cols, rows } = input;
+  let sum = 0, count = 0;
+  for (let i = 0; i < height.length; i++) {
+    const z = height[i]!;
+    if (z - z === 0) {
+      sum += z;
+      count++;
+    }
+  }
+  if (count === height.length) return { ground: height, gaps: null };
+  const ground = height.slice(), gaps = new Uint8Array(height.length);
+  for (let i = 0; i < ground.length; i++)
+    if (!(ground[i]! - ground[i]! === 0)) {
+      ground[i] = NaN;
+      gaps[i] = 1;
+    }
+  for (let ring = 0; ring < 4; ring++) dilate(ground, cols, rows);
+  const mean = count ? sum / count : 0;
+  for (let i = 0; i < ground.length; i++) if (Number.isNaN(ground[i]!)) ground[i] = mean;
+  return { ground, gaps };
+}
+
+/* 0 dry, 1 sea, 2 lake. */
+function stillWater(input: LandInput, ground: Float32Array, gaps: Uint8Array | null): Uint8Array {
+  const wet = new Uint8Array(ground.length);
+  for (let i = 0; i < wet.length; i++) {
+    if (gaps && gaps[i]) continue;
+    if (!input.cover) wet[i] = ground[i]! <= 0 ? OCEAN : 0;
+    else if (input.cover[i] === OCEAN) wet[i] = OCEAN;
+    else if (input.cover[i] === LAKE) wet[i] = LAKE;
+  }
+  return wet;
+}
+
+/* Signed depth, and `wet` spread over the first rings of dry cells so that sea and lake stay apart there. */
+function signedDepth(input: LandInput, ground: Float32Array, wet: Uint8Array): Float32Array {
+  const { cols, rows, water } = input;
+  const level = new Float32Array(ground.length);
+  for (let i = 0; i < level.length; i++) {
+    const given = water ? water[i]! : NaN;
+    level[i] = wet[i] === OCEAN ? (given - given === 0 ? given : 0) : wet[i] === LAKE ? given : NaN;
+  }
+  const reach = level.slice();
+  dilate(reach, cols, rows, wet);
+  dilate(reach, cols, rows, wet);
+  dilate(reach, cols, rows, wet);
+  const least = 0.02;
+  for (let i = 0; i < level.length; i++) {
+    const deep = reach[i]! - ground[i]!;
+    if (Number.isNaN(deep)) level[i] = FAR;
+    else level[i] = Number.isNaN(level[i]!) ? Math.min(deep, -least) : Math.max(deep, least);
+  }
+  return level;
+}
+
+/* Depth and shore side by side. The shore never comes near 0 within a cell, so shallows draw no line. */
+function withShore(depth: Float32Array, scale: number): Float32Array {
+  const out = new Float32Array(2 * depth.length);
+  for (let i = 0; i < depth.length; i++) {
+    const d = depth[i]!, far = Math.abs(d);
+    out[2 * i] = d;
+    out[2 * i + 1] = Math.sign(d) * (0.5 + (0.5 * far) / (far + scale));
+  }
+  return out;
+}
+
+/* Even-odd filling of rings, in cells. */
+function fillRings(rings: Float32Array[], cols: number, rows: number, mark: (cell: number) => void): void {
+  if (!rings.length) return;
+  const flips = new Uint8Array(cols * rows);
+  for (const ring of rings)
+    for (let i = 0, n = ring.length / 2; i < n; i++) {
+      const k = (i + 1) % n;
+      const x0 = ring[2 * i]!, y0 = ring[2 * i + 1]!, x1 = ring[2 * k]!, y1 = ring[2 * k + 1]!;
+      const to = Math.min(rows, Math.ceil(Math.max(y0, y1) - 0.5));
+      for (let y = Math.max(0, Math.ceil(Math.min(y0, y1) - 0.5)); y < to; y++) {
+        const x = Math.max(0, Math.ceil(x0 + ((x1 - x0) * (y + 0.5 - y0)) / (y1 - y0) - 0.5));
+        if (x < cols) flips[y * cols + x]! ^= 1;
+      }
+    }
+  for (let y = 0; y < rows; y++)
+    for (let x = 0, inside = 0; x < cols; x++) {
+      inside ^= flips[y * cols + x]!;
+      if (inside) mark(y * cols + x);
+    }
+}
+
+function kindOf(input: LandInput, wet: Uint8Array, gaps: Uint8Array | null, depth: Float32Array): Uint8Array {
+  const kind = new Uint8Array(4 * wet.length);
+  for (let i = 0; i < wet.length; i++) {
+    kind[4 * i] = wet[i] === OCEAN ? 255 : 0;
+    kind[4 * i + 1] = input.cover && input.cover[i] === DRY_BED ? 255 : 0;
+    kind[4 * i + 2] = input.region && input.region[i] === DESERT && depth[i]! < 0 ? 255 : 0;
+    kind[4 * i + 3] = gaps && gaps[i] ? 0 : 255;
+  }
+  fillRings(input.empty, input.cols, input.rows, (i) => (kind[4 * i + 1] = 255));
+  fillRings(input.closed, input.cols, input.rows, (i) => (kind[4 * i + 2] = 255));
+  return kind;
+}
+
+/* All smaller levels of a grid with `channels` values a cell. */
+function pyramid<T extends Float32Array | Uint8Array>(values: T, cols: number, rows: number, channels: number): Level<T>[] {
+  const levels: Level<T>[] = [{ cols, rows, values }];
+  while (cols > 1 || rows > 1) {
+    const below = levels[levels.length - 1]!;
+    cols = Math.max(1, cols >> 1);
+    rows = Math.max(1, rows >> 1);
+    levels.push({ cols, rows, values: halved(below.values, below.cols, below.rows, channels) as T });
+  }
+  return levels;
+}
+
+/* The first level no larger than `size`. */
+function levelWithin<T>(levels: Level<T>[], size: number): Level<T> {
+  return levels.find((level) => Math.max(level.cols, level.rows) <= size) ?? levels[levels.length - 1]!;
+}
+
+function atMost<T>(levels: Level<T>[], size: number): Level<T>[] {
+  return levels.slice(levels.indexOf(levelWithin(levels, size)));
+}
+
+function slopes(z: Float32Array, cols: number, rows: number, metres: number): Float32Array {
+  const out = new Float32Array(z.length);
+  for (let y = 0; y < rows; y++) {
+    const up = Math.max(0, y - 1) * cols, down = Math.min(rows - 1, y + 1) * cols;
+    for (let x = 0; x < cols; x++) {
+      const left = Math.max(0, x - 1), right = Math.min(cols - 1, x + 1);
+      const east = z[y * cols + right]! - z[y * cols + left]!, south = z[down + x]! - z[up + x]!;
+      out[y * cols + x] = Math.min(8, Math.hypot(east, south) / (2 * metres));
+    }
+  }
+  return out;
+}
+
+interface Small {
+  cols: number;
+  rows: number;
+  metres: number;
+  ground: Float32Array; // lakes filled
+  sea: Float32Array;
+  lake: Float32Array;
+  depth: Float32Array;
+}
+
+/* The land at the size moods and measures are taken at. */
+function small(input: LandInput, ground: Level<Float32Array>[], depth: Level<Float32Array>[], kind: Level<Uint8Array>[]): Small {
+  const g = levelWithin(ground, MOOD_SIZE), d = levelWithin(depth, MOOD_SIZE), k = levelWithin(kind, MOOD_SIZE);
+  const n = g.cols * g.rows, z = new Float32Array(n), sea = new Float32Array(n), lake = new Float32Array(n), deep = new Float32Array(n);
+  for (let i = 0; i < n; i++) {
+    const isWet = d.values[2 * i + 1]! > 0, isSea = k.values[4 * i]! > 127;
+    sea[i] = isWet && isSea ? 1 : 0;
+    lake[i] = isWet && !isSea ? 1 : 0;
+    deep[i] = Math.max(0, d.values[2 * i]!);
+    z[i] = g.values[i]! + (lake[i] ? deep[i]! : 0);
+  }
+  return { cols: g.cols, rows: g.rows, metres: (input.cell * input.cols) / g.cols, ground: z, sea, lake, depth: deep };
+}
+
+function measure(land: Small, valid: (i: number) => boolean, all: Float32Array): Measures {
+  const { ground, sea, lake, depth, cols, rows, metres } = land;
+  const dry = (i: number) => valid(i) && !sea[i] && !lake[i];
+  let any = false;
+  for (let i = 0; i < ground.length && !any; i++) any = dry(i);
+  const chosen = any ? dry : valid;
+  const fine = percentile(slopes(ground, cols, rows, metres), chosen, 0.9, 0);
+  const form = percentile(slopes(blurTwice(ground, cols, rows, 2), cols, rows, metres), chosen, 0.9, 0);
+  const ratio = Math.min(1, Math.max(0, ((fine > 0 ? form / fine : 1) - 0.15) / 0.4));
+  const detail = 0.92 * ratio * ratio * (3 - 2 * ratio);
+  const slope = form + (fine - form) * detail;
+  let bottom = Infinity, top = -Infinity;
+  for (let i = 0; i < all.length; i++) {
+    bottom = Math.min(bottom, all[i]!);
+    top = Math.max(top, all[i]!);
+  }
+  return {
+    low: percentile(ground, chosen, 0.02, 0), high: percentile(ground, chosen, 0.98, 0), bottom, top,
+    deepestSea: percentile(depth, (i) => sea[i]! > 0, 0.99, 0), deepestLake: percentile(depth, (i) => lake[i]! > 0, 0.99, 0),
+    raised: Math.min(7, Math.max(0.4, 0.85 / Math.max(slope, 1e-6))), detail,
+  };
+}
+
+/* Hollows at three distances stand for the share of the sky that is hidden; lowness for how deep a place lies
+ * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. */
+function moodOf(land: Small, measures: Measures): Level<Uint16Array> {
+  const { cols, rows, ground, metres } = land, n = cols * rows, unit = Math.max(cols, rows) / 1600;
+  const mood = new Float32Array(4 * n), hollow = new Float32Array(n), lowness = new Float32Array(n);
+  const add = (radius: number, perMetre: (r: number) => number, weight: number, out: Float32Array) => {
+    const cells = Math.max(1, radius * unit), around = blurTwice(ground, cols, rows, cells);
+    const scale = perMetre(cells * metres);
+    for (let i = 0; i < n; i++) {
+      const deep = (around[i]! - ground[i]!) * scale;
+      out[i]! += (weight * deep) / (1 + Math.abs(deep));
+    }
+  };
+  add(4, (r) => (measures.raised * 2.2) / r, 0.3, hollow);
+  add(14, (r) => (measures.raised * 2.2) / r, 0.4, hollow);
+  add(45, (r) => (measures.raised * 2.2) / r, 0.3, hollow);
+  add(90, () => 2 / Math.max(measures.high - measures.low, 1), 1, lowness);
+  const step = (a: number, b: number, x: number) => {
+    const t = Math.min(1, Math.max(0, (x - a) / (b - a)));
+    return t * t * (3 - 2 * t);
+  };
+  const offshore = blurTwice(land.sea, cols, rows, 24 * unit), open = blurTwice(land.sea, cols, rows, 110 * unit);
+  const inner = blurTwice(land.lake, cols, rows, Math.max(1, 7 * unit));
+  for (let i = 0; i < n; i++) {
+    mood[4 * i] = hollow[i]!;
+    mood[4 * i + 1] = lowness[i]!;
+    mood[4 * i + 2] = 0.38 * step(0.35, 1, offshore[i]!) + 0.27 * step(0.45, 1, open[i]!);
+    mood[4 * i + 3] = 0.45 * step(0.5, 1, inner[i]!);
+  }
+  return { cols, rows, values: toHalf(mood) };
+}
+
+export function prepareLand(input: LandInput): Prepared {
+  const { cols, rows } = input;
+  const { ground, gaps } = fillGaps(input);
+  const wet = stillWater(input, ground, gaps);
+  const signed = signedDepth(input, ground, wet);
+  const depth = pyramid(withShore(signed, 0.02 * input.cell), cols, rows, 2);
+  const kind = pyramid(kindOf(input, wet, gaps, signed), cols, rows, 4);
+  const levels = pyramid(ground, cols, rows, 1);
+  const land = small(input, levels, depth, kind);
+  const validity = levelWithin(kind, MOOD_SIZE).values;
+  const measures = measure(land, (i) => validity[4 * i + 3]! > 127, ground);
+  return {
+    ground: atMost(levels, input.most), kind: atMost(kind, Math.min(input.most, 2048)), measures, mood: moodOf(land, measures),
+    depth: atMost(depth, input.most).map((level) => ({ ...level, values: toHalf(level.values) })),
+  };
+}

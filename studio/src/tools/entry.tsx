@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/* Small controls of the tool options. */
+import { createUniqueId, type JSX } from "solid-js";
+import { digits, prettyUnit, shownUnit, typed } from "../ui/controls/units";
+
+export function Labelled(props: { label: string; unit?: string; children: (id: string) => JSX.Element }) {
+  const id = createUniqueId();
+  return (
+    <div class="tool-row">
+      <label for={id}>{props.label}</label>
+      {props.children(id)}
+      <span class="tool-unit">{props.unit ?? ""}</span>
+    </div>
+  );
+}
+
+/* In the unit that reads best; words like "5 km" go as they are where `text` takes them. */
+export function NumberEntry(props: {
+  label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number;
+  set: (value: number) => void; text?: (value: string) => void;
+}) {
+  const shown = () => shownUnit(props.unit ?? "", props.value, Math.min(props.max ?? 1, 1e9));
+  const words = () => digits(props.value / shown().factor, 6);
+  const take = (field: HTMLInputElement) => {
+    const value = typed(field.value, shown().factor);
+    if (value === "" || field.value === words() || (typeof value === "string" && !props.text)) field.value = words();
+    else if (typeof value === "string") props.text!(value);
+    else props.set(Math.min(Math.max(value, props.min ?? -Infinity), props.max ?? Infinity));
+  };
+  return (
+    <Labelled label={props.label} unit={prettyUnit(shown().unit)}>
+      {(id) => (
+        <input id={id} class="entry" type="text" inputmode="decimal" title={props.help} value={words()}
+          onChange={(event) => take(event.currentTarget)} />
+      )}
+    </Labelled>
+  );
+}
+
+export function TextEntry(props: { label: string; value: string; placeholder?: string; set: (value: string) => void }) {
+  return (
+    <Labelled label={props.label}>
+      {(id) => (
+        <input id={id} class="entry wide" type="text" maxlength="60" value={props.value} placeholder={props.placeholder ?? ""}
+          onChange={(event) => event.currentTarget.value !== props.value && props.set(event.currentTarget.value.trim())} />
+      )}
+    </Labelled>
+  );
+}
+
+/* A share from 0 to 1, on a curve that gives small values more room. */
+export function Slider(props: { label: string; value: number; text: string; power?: number; set: (value: number) => void }) {
+  const power = () => props.power ?? 1;
+  const share = () => Math.pow(props.value, 1 / power());
+  return (
+    <Labelled label={props.label} unit={props.text}>
+      {(id) => (
+        <input id={id} type="range" min="0" max="1" step="0.005" value={share()} aria-valuetext={props.text}
+          ref={(field) => field.style.setProperty("--share", String(share()))}
+          onInput={(event) => {
+            const at = Number(event.currentTarget.value);
+            event.currentTarget.style.setProperty("--share", String(at));
+            props.set(Math.pow(at, power()));
+          }} />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* A lake: its data, its catchment and what leaves it. */
+import type { Lake } from "../../state/protocol";
+import type { Land } from "../../scene/scene";
+import { setAsked } from "../../state/page";
+import { lockLake } from "../../tools";
+import { texts } from "../../texts";
+import { withUnit } from "../controls/units";
+import { Facts } from "./facts";
+import { AskedHead } from "./head";
+import { Hypsometry } from "./hypsometry";
+import { canKeep, keep } from "./keep";
+import { rename } from "./naming";
+
+export function LakeInfo(props: { lake: Lake; land: Land }) {
+  const lake = () => props.lake,
+    words = texts.ask.rows;
+  const outlet = () =>
+    lake().outlet ? (
+      <button
+        type="button"
+        class="link"
+        onClick={() => setAsked({ kind: "river", id: lake().outlet, x: lake().x, y: lake().y })}
+      >
+        {texts.ask.hasOutlet}
+      </button>
+    ) : (
+      texts.ask.noOutlet
+    );
+  return (
+    <>
+      <AskedHead
+        kind={texts.ask.lake}
+        name={lake().name}
+        locked={lake().locked}
+        lock={() => lockLake(lake().id)}
+        rename={(name) => rename("lakes", lake(), lake(), name)}
+        keep={canKeep("lakes") ? () => keep("lakes", lake().name || String(lake().id)) : null}
+      />
+      <div class="padded">
+        <Facts
+          facts={[
+            [
+              words.state,
+              lake().closed
+                ? `${texts.ask.states[lake().state] ?? ""}, ${texts.ask.closed}`
+                : (texts.ask.states[lake().state] ?? ""),
+            ],
+            [words.level, withUnit(lake().level, "m", 4)],
+            [words.area, withUnit(lake().area, "m2", 3)],
+            [words.depthMax, withUnit(lake().depth_max, "m", 3)],
+            [words.volume, withUnit(lake().volume, "m3", 3)],
+            [words.outlet, outlet()],
+            lake().merged > 1 ? [words.merged, lake().merged] : null,
+          ]}
+        />
+        <Hypsometry result={props.land.id} x={lake().x} y={lake().y} lake={lake().id} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/* A number with its unit. What is typed may have a unit of its own ("50 mm/y"); arrows step, Escape gives up. */
+import { createEffect, createSignal, Show } from "solid-js";
+import { digits, prettyUnit, shownUnit, tidy, typed } from "./units";
+
+interface Props {
+  value: number;
+  unit: string;
+  hint?: number; // a value whose unit is shown for 0
+  id?: string;
+  label: string;
+  plain?: boolean; // without its unit beside it
+  fixedUnit?: boolean; // of the table, whatever the size
+  describedBy?: string;
+  wrong?: boolean;
+  onCommit: (value: number | string) => void;
+}
+
+export function NumberEntry(props: Props) {
+  const shown = () =>
+    props.fixedUnit ? { unit: props.unit, factor: 1, from: 0 } : shownUnit(props.unit, props.value, props.hint ?? 0);
+  const text = () => digits(props.value / shown().factor, 5);
+  const [draft, setDraft] = createSignal<string | null>(null);
+  let entry!: HTMLInputElement;
+  createEffect(() => {
+    entry.value = draft() ?? text();
+  });
+  const commit = () => {
+    const now = draft();
+    setDraft(null);
+    if (now === null || now.trim() === "" || now === text()) return;
+    props.onCommit(typed(now, shown().factor));
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Enter") {
+      commit();
+      entry.select();
+    } else if (event.key === "Escape" && draft() !== null) {
+      setDraft(null);
+      event.stopPropagation();
+      event.preventDefault();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const power =
+        10 ** (Math.floor(Math.log10(Math.abs(props.value / shown().factor) || 1)) - (event.shiftKey ? 0 : 1));
+      setDraft(null);
+      props.onCommit(tidy(props.value + (event.key === "ArrowUp" ? 1 : -1) * power * shown().factor));
+    }
+  };
+  return (
+    <span class="number" classList={{ wrong: props.wrong ?? false, plain: props.plain ?? false }}>
+      <input
+        ref={entry}
+        id={props.id}
+        type="text"
+        inputmode="decimal"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        onInput={() => setDraft(entry.value)}
+        onBlur={commit}
+        onKeyDown={key}
+        onFocus={() => entry.select()}
+      />
+      <Show when={!props.plain && prettyUnit(shown().unit)}>
+        {(unit) => (
+          <span class="unit" aria-hidden="true">
+            {unit()}
+          </span>
+        )}
+      </Show>
+    </span>
+  );
+}

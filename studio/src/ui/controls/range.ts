@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/* How a slider runs from 0 to 1 over a parameter's range. Tables allow more than one would drag through (a length
+ * of up to ten thousand kilometres): a slider covers what makes sense on a frame of this width, and more
+ * if the value already lies beyond. Numbers that are typed may use the whole range. */
+import type { Param } from "../../state/protocol";
+import { tidy } from "./units";
+
+export interface Range {
+  low: number;
+  high: number;
+  floor: number; // log: the smallest value above zero
+  log: boolean;
+  whole: boolean;
+  zero: boolean; // log with zero at the left end
+}
+
+const zeroShare = 0.04; // of the way, where a log slider is at zero
+
+function nice(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const lead = value / power;
+  return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power;
+}
+
+function sensibleHigh(param: Param, width: number): number {
+  switch (param.unit) {
+    case "m":
+      return param.scale === "log" ? nice(width) : Math.max(nice(width / 4), 9000);
+    case "m2":
+      return nice(width * width);
+    default:
+      return Infinity;
+  }
+}
+
+export function rangeOf(param: Param, value: number, width: number): Range {
+  const standard = typeof param.standard === "number" ? param.standard : 0;
+  const reach = Math.max(sensibleHigh(param, width), Math.abs(value), Math.abs(standard));
+  const low = Math.max(param.min, -reach),
+    high = Math.min(param.max, reach);
+  const log = param.scale === "log" && high > 0 && low >= 0;
+  const zero = log && low === 0;
+  const smallest = Math.min(standard > 0 ? standard / 1000 : Infinity, value > 0 ? value : Infinity, high / 1e5);
+  const whole = param.type === "int";
+  const floor = !log ? 0 : zero ? Math.max(whole ? 1 : 0, nice(smallest)) : low;
+  return { low, high, floor: floor || high / 1e5, log, whole, zero };
+}
+
+export function toShare(range: Range, value: number): number {
+  if (range.high <= range.low) return 0;
+  if (!range.log) return clamp((value - range.low) / (range.high - range.low));
+  if (range.zero && value < range.floor) return 0;
+  const along = Math.log(value / range.floor) / Math.log(range.high / range.floor);
+  return clamp(range.zero ? zeroShare + along * (1 - zeroShare) : along);
+}
+
+export function fromShare(range: Range, share: number): number {
+  if (share >= 1) return range.high;
+  if (share <= 0) return range.low;
+  if (!range.log) return round(range, range.low + share * (range.high - range.low));
+  if (range.zero && share < zeroShare / 2) return 0;
+  const along = range.zero ? Math.max(0, (share - zeroShare) / (1 - zeroShare)) : share;
+  return round(range, range.floor * (range.high / range.floor) ** along);
+}
+
+/* To a step that one would have typed: three digits, or a 500th of a linear range. */
+function round(range: Range, value: number): number {
+  if (range.whole) return Math.round(value);
+  if (range.log) return Number(value.toPrecision(value < 100 ? 2 : 3));
+  const step = nice((range.high - range.low) / 400) / 2;
+  return tidy(Math.round(value / step) * step);
+}
+
+const clamp = (share: number) => Math.max(0, Math.min(1, share));

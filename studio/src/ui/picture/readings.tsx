@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+/* Scale bar, and the place and height under the pointer. */
+import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
+import type { Scene, Spot } from "../../scene/scene";
+import { land } from "../../state/page";
+import { texts } from "../../texts";
+import { digits, withUnit } from "../controls/units";
+
+const barRoom = 120; // pixels
+
+function roundLength(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most)),
+    lead = most / power;
+  return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
+}
+
+export function Readings(props: { scene: Scene; view: number }) {
+  const [spot, setSpot] = createSignal<Spot | null>(null);
+  const bar = createMemo(() => {
+    void props.view;
+    const perPixel = props.scene.camera().span / Math.max(1, props.scene.element.clientHeight);
+    const metres = roundLength(barRoom * perPixel);
+    return { metres, pixels: metres / perPixel };
+  });
+  onMount(() => {
+    let frame = 0;
+    const place = props.scene.element.parentElement!.parentElement ?? props.scene.element;
+    const move = (event: PointerEvent) => {
+      if (frame) return;
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        setSpot(props.scene.pick(event.clientX, event.clientY));
+      });
+    };
+    const leave = () => setSpot(null);
+    place.addEventListener("pointermove", move, { passive: true });
+    place.addEventListener("pointerleave", leave);
+    onCleanup(() => {
+      place.removeEventListener("pointermove", move);
+      place.removeEventListener("pointerleave", leave);
+    });
+  });
+  const coordinate = (metres: number) =>
+    Math.abs(metres) < 1e6 ? `${digits(metres / 1000, 5)} km` : digits(metres, 9);
+  return (
+    <Show when={land()}>
+      <div class="readings chip">
+        <div class="scale" style={{ width: `${bar().pixels}px` }} role="img" aria-label={withUnit(bar().metres, "m")}>
+          <span>{bar().metres >= 1000 ? `${bar().metres / 1000} km` : withUnit(bar().metres, "m")}</span>
+        </div>
+        <div class="spot" aria-live="off">
+          <Show when={spot()} fallback={<span class="quiet">–</span>}>
+            {(at) => (
+              <>
+                <span>
+                  {coordinate(at().x)}, {coordinate(at().y)}
+                </span>
+                <strong>
+                  {Number.isFinite(at().height)
+                    ? `${digits(Math.round(at().height * 10) / 10, 5)} m`
+                    : texts.picture.outside}
+                </strong>
+              </>
+            )}
+          </Show>
+        </div>
+      </div>
+    </Show>
+  );
+}
