@@ -80,7 +80,9 @@ static void opening_makes_a_folder_of_its_own(void **state)
     refused(post("open", "{\"recipe\": \"interfluve: 1\\nstages:\\n  - import: {file: "
                          "/etc/hostname}\\n\"}"),
             400, "not below");
-    json_decref(post_json("open", "{\"empty\": {\"width\": 3000, \"size\": 64}}"));
+    project = post_json("open", "{\"empty\": {\"width\": 3000, \"size\": 64}}");
+    assert_true(json_is_null(json_object_get(project, "problem"))); /* an empty frame is none */
+    json_decref(project);
 }
 
 static void edits_are_all_or_none(void **state)
@@ -239,11 +241,13 @@ static void stages_are_put_in_and_moved(void **state)
     assert_non_null(strstr(text_of(json_array_get(stages, 0), "problem"), "needs `height`"));
     assert_string_equal(text_of(json_object_get(project, "problem"), "stage"), "s2");
     json_decref(project);
+    json_decref(post_json("view", "{\"until\": \"mine\"}"));
     project = edit("{\"op\": \"move\", \"stage\": \"s1\", \"to\": 0}, {\"op\": \"remove\", "
                    "\"stage\": \"mine\"}, {\"op\": \"reset\", \"stage\": \"s3\", \"path\": "
                    "\"min_area\"}");
     assert_true(json_is_null(json_object_get(project, "problem")));
     assert_int_equal(json_array_size(json_object_get(project, "stages")), 4);
+    assert_true(json_is_null(json_object_get(json_object_get(project, "view"), "until")));
     json_decref(project);
     json_t *places = get_json("places?stage=s3");
     assert_int_equal(json_array_size(places), 4);

@@ -152,6 +152,8 @@ static void sheets_of_seeds_and_of_values(void **state)
     assert_true(hears(l, "sheet", "\"index\":2,\"state\":\"done\""));
     for (int i = 0; i < 3; i++)
         is_png(get("sheets/%lld/%d.png", id, i));
+    reply *one = get("sheets/%lld/0.png", id), *two = get("sheets/%lld/1.png", id);
+    assert_false(one->size == two->size && memcmp(one->body, two->body, one->size) == 0);
     refused(get("sheets/%lld/3.png", id), 404, "no such picture");
     refused(get("sheets/%lld/999999999999.png", id), 404, "no such picture");
     /* One of the values cannot be: its place stays empty, the others come. */

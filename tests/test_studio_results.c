@@ -159,19 +159,23 @@ static void a_place_is_known(void **state)
     refused(get("results/%lld/catchment?x=1e9&y=0", made), 400, "frame");
 }
 
-/* The land above a place is its drainage area. */
+/* The land above a place is its drainage area; places on land and in rivers, all over the frame. */
 static void a_catchment_is_the_drainage_area(void **state)
 {
     (void)state;
-    for (int i = 0; i < 6; i++) {
-        double x = 900 + 1500 * i, y = 9000 - 1300 * i;
+    int places = 0;
+    for (int cell = 100; cell < 48 * 48; cell += 101) {
+        double x = (cell % 48 + 0.5) * 10000 / 48, y = 10000 - (cell / 48 + 0.5) * 10000 / 48;
         char query[100];
-        snprintf(query, sizeof query, "x=%g&y=%g", x, y);
+        snprintf(query, sizeof query, "x=%.9g&y=%.9g", x, y);
         json_t *at = get_json("results/%lld/at?%s", made, query);
-        double area = json_number_value(json_object_get(json_object_get(at, "values"), "area"));
-        int cover =
-            (int)json_integer_value(json_object_get(json_object_get(at, "values"), "cover"));
+        json_t *values = json_object_get(at, "values");
+        double area = json_number_value(json_object_get(values, "area"));
+        bool land = json_integer_value(json_object_get(values, "cover")) != FLUV_OCEAN;
         json_decref(at);
+        if (!land)
+            continue;
+        places++;
         const char *start;
         size_t count, cells = 0;
         reply *r = get("results/%lld/catchment?%s", made, query);
@@ -182,12 +186,12 @@ static void a_catchment_is_the_drainage_area(void **state)
             cells += mask[j] == 1;
         assert_int_equal(cells, json_integer_value(json_object_get(head, "cells")));
         assert_int_equal(json_array_size(json_object_get(head, "hypsometry")), 101);
-        if (cover == FLUV_LAND) {
-            double told = json_number_value(json_object_get(head, "area"));
-            assert_true(told > 0.999 * area && told < 1.001 * area);
-        }
+        double told = json_number_value(json_object_get(head, "area"));
+        if (!(told > 0.999 * area && told < 1.001 * area))
+            fail_msg("%g m2 above a place that drains %g m2", told, area);
         json_decref(head);
     }
+    assert_true(places > 5);
 }
 
 /* ---- Pictures ----------------------------------------------------------------------------------
@@ -325,6 +329,11 @@ static void until_a_stage(void **state)
     listener *l = listen_to_news();
     json_decref(post_json("run", ""));
     assert_true(hears(l, "result", "\"until\":\"s2\""));
+    json_t *result = get_json("results/%lld", (long long)wait_result());
+    assert_int_equal(json_array_size(json_object_get(result, "stages")), 2);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(result, "has"), "rivers")),
+                     0);
+    json_decref(result);
     refused(post("view", "{\"until\": \"zz\"}"), 400, "until");
     refused(post("view", "{\"size\": 99999}"), 400, "size");
     stop_listening(l);

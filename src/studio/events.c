@@ -5,6 +5,7 @@
 #include "studio/events.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +162,8 @@ static bool is_gone(const studio_listener *listener)
     char byte;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(listener->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    return info && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    ssize_t heard = info ? recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) : 1;
+    return heard == 0 || (heard < 0 && errno != EAGAIN && errno != EINTR);
 }
 
 static bool join(studio_events *events, studio_listener *listener)
@@ -169,7 +171,7 @@ static bool join(studio_events *events, studio_listener *listener)
     pthread_mutex_lock(&events->lock);
     size_t alive = 0;
     for (studio_listener *at = events->first; at; at = at->next) {
-        if (at->asleep && is_gone(at))
+        if (is_gone(at))
             give_up(at);
         alive += !at->given_up;
     }

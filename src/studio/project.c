@@ -157,7 +157,7 @@ static json_t *find_problem(fluv_ctx *ctx, const studio_state *state, char key[S
     json_t *problem = NULL;
     if (state_active(ctx, state, &active) != FLUV_OK)
         return error_of(ctx, NULL);
-    if (fluv_recipe_check(ctx, active.recipe, NULL) != FLUV_OK) {
+    if (active.count > 0 && fluv_recipe_check(ctx, active.recipe, NULL) != FLUV_OK) {
         const char *at = active_key(&active, fluv_error_of(ctx)->stage_index);
         snprintf(key, STUDIO_KEY_ROOM, "%s", at ? at : "");
         problem = error_of(ctx, at);
@@ -194,6 +194,7 @@ json_t *project_json(studio_project *project)
 {
     char where[STUDIO_KEY_ROOM] = "";
     const fluv_recipe *recipe = project->now.recipe;
+    bool shown_until = state_find(&project->now, project->view_until) < project->now.count;
     json_t *problem = recipe ? find_problem(project->ctx, &project->now, where) : NULL;
     json_t *frame =
         recipe ? describe_values(project->ctx, recipe, FLUV_FRAME_STAGE, NULL) : json_object();
@@ -204,8 +205,7 @@ json_t *project_json(studio_project *project)
         frame, "stages", stages_json(project, problem, where), "problem",
         problem ? problem : json_null(), "undo", history_undo_label(&project->history), "redo",
         history_redo_label(&project->history), "view", "size", (json_int_t)project->view_size,
-        "until", *project->view_until ? json_string(project->view_until) : json_null(), "ui",
-        project->ui);
+        "until", shown_until ? json_string(project->view_until) : json_null(), "ui", project->ui);
 }
 
 /* ---- Places ------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@
 #include "studio/results.h"
 #include "studio/worker.h"
 
-#define STUDIO_UPLOAD ((size_t)1 << 30) /* bytes of a height map */
-#define STUDIO_SHEET  24                /* pictures of one sheet */
+#define STUDIO_UPLOAD ((size_t)512 << 20) /* bytes of a height map */
+#define STUDIO_SHEET  24                  /* pictures of one sheet */
 
 typedef struct studio {
     studio_gate gate;

@@ -18,7 +18,9 @@ void studio_wish_now(studio *s, bool fresh)
     if (wish) {
         wish->revision = project->revision;
         wish->size = project->view_size;
-        snprintf(wish->until, sizeof wish->until, "%s", project->view_until);
+        char reference[64]; /* a stage that is gone or off is nothing to stop at */
+        if (active_reference(&wish->active, project->view_until, reference, sizeof reference))
+            snprintf(wish->until, sizeof wish->until, "%s", project->view_until);
     }
     if (fresh)
         results_clear(&s->results);
