@@ -368,7 +368,7 @@ class Picture implements Scene {
     if (!now) return drawing.empty(view);
     const metres = view.flat ? view.perPixel() : view.distance * view.perPixel();
     const flow = this.clock * 1.1;
-    drawing.value<THREE.Vector4>("uTime").set(this.clock, metres, flow, this.flows ? 1 : 0);
+    drawing.value<THREE.Vector4>("uTime").set(this.clock, metres / ratio, flow, this.flows ? 1 : 0);
     const soft = this.blend * this.blend * (3 - 2 * this.blend), m = now.measures;
     this.layers.setContours(seen.contours, m.high - m.low, view.aim.span / Math.max(now.relief.width, now.relief.height), ratio);
     if (!this.other || this.share >= 1) return drawing.draw(view, seen, now, this.before, soft, ratio);

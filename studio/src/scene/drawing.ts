@@ -211,7 +211,7 @@ export class Drawing {
     });
     for (const [land, mesh] of this.rivers) {
       mesh.visible = look.rivers && land === now;
-      if (mesh.visible) mesh.geometry = land.ribbons!.geometryFor(metres);
+      if (mesh.visible) mesh.geometry = land.ribbons!.geometryFor(view.flat ? metres : 1.6 * metres);
       (mesh.material as THREE.RawShaderMaterial).depthTest = !view.flat;
     }
     this.terrain.visible = true;

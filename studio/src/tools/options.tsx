@@ -13,7 +13,7 @@ import type { Marker } from "./geometry";
 import { removePicked } from "./gestures";
 import { hasRandomRegions, isReadyMade, makeCoastMine, makeRegionsMine } from "./mine";
 import { nameOf } from "./overlay";
-import { regionsFor } from "./placing";
+import { canAddCoast, coastFor, regionsFor } from "./placing";
 import { activeTool, changed, picked, refused, setPicked, sketch, takeTool, thingOf } from "./state";
 import type { Thing } from "./things";
 
@@ -156,6 +156,23 @@ function Mine(props: { text: string; make: () => Promise<void> }) {
   );
 }
 
+/* An empty frame: land to begin with. */
+function FirstCoast() {
+  const begin = (params: object) => {
+    const to = coastFor();
+    if (to) void edit(words.did.coast, to.ops.map((op) => (op.op === "insert" ? { ...op, params } : op)));
+  };
+  return (
+    <div class="tool-mine">
+      <p>{words.noLand}</p>
+      <div class="row">
+        <button type="button" class="button main" onClick={() => begin({ shape: "island" })}>{words.firstIsland}</button>
+        <button type="button" class="button" onClick={() => begin({})}>{words.firstBare}</button>
+      </div>
+    </div>
+  );
+}
+
 export function ToolOptions(_props: { scene: Scene }) {
   const thing = () => thingOf(picked()?.thing);
   const tool = () => activeTool();
@@ -173,6 +190,9 @@ export function ToolOptions(_props: { scene: Scene }) {
               <p class="quiet" aria-live="polite">{sketch()?.points.length ? words.drawing : words.tool[now()].how}</p>
             </>
           )}
+        </Show>
+        <Show when={tool() === "coast" && state.project && canAddCoast()}>
+          <FirstCoast />
         </Show>
         <Show when={tool() === "coast" && isReadyMade()}>
           <Mine text={words.coastIsReadyMade} make={makeCoastMine} />

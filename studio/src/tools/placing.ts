@@ -7,6 +7,7 @@
 import { api } from "../state/api";
 import { findStage, state } from "../state/store";
 import type { Op, Stage, StageInfo } from "../state/protocol";
+import { texts } from "../texts";
 
 const infoOf = (stage: Stage): StageInfo | undefined => state.about?.stages.find((info) => info.name === stage.name);
 
@@ -49,15 +50,27 @@ async function possible(wanted: number): Promise<number> {
 
 let made = 0;
 
-/* The stage that a thing is added to, and what has to be done first. */
+function changesGround(stage: Stage): boolean {
+  const info = infoOf(stage);
+  return !stage.off && !!info && (info.makes.includes("height") || info.amends.includes("height"));
+}
+
+const freezes = (stage: Stage) =>
+  ((stage.values["frozen"] as unknown[] | undefined)?.length ?? 0) > 0 || stage.values["frozen_where"] !== 0;
+
+/* The stage that a thing is added to, and what has to be done first. A `place` that stands late for ground that stays is
+ * none for what the methods should take part in. */
 export async function stageFor(list: string): Promise<{ stage: string; ops: Op[] }> {
   const stages = state.project?.stages ?? [];
-  const ground = list === "frozen" || list === "frozen_where";
-  const there = stages.find((stage, i) =>
-    stage.name === "place" && !stage.off && (!ground || isGroundAfter(stages.slice(0, i))));
-  if (there) return { stage: there.key, ops: [] };
+  const ground = list === "frozen" || list === "frozen_where", wanted = wantedIndex(stages, ground);
+  const onGround = (index: number) => isGroundAfter(stages.slice(0, index));
+  const there = stages.filter((stage) => stage.name === "place" && !stage.off);
+  const fitting = there.find((stage) => onGround(stages.indexOf(stage)) === (ground || onGround(wanted)));
+  const best = fitting ?? (ground ? undefined : there.find((stage) => !freezes(stage)));
+  if (best) return { stage: best.key, ops: [] };
+  if (ground && !stages.slice(wanted).some(changesGround)) throw new Error(texts.tools.noFrozen);
   const key = `placed-${Date.now().toString(36)}${++made}`;
-  const index = await possible(wantedIndex(stages, ground));
+  const index = await possible(wanted);
   return { stage: key, ops: [{ op: "insert", index, name: "place", params: {}, key }] };
 }
 

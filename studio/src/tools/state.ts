@@ -26,9 +26,6 @@ export interface Sketch {
 }
 export const [sketch, setSketch] = createSignal<Sketch | null>(null);
 
-/* A word about what is going on, for the options and screen readers. */
-export const [hint, setHint] = createSignal<string | null>(null);
-
 /* While something is dragged the things stay as the hand left them, not as the program says. */
 const [held, setHeld] = createSignal(0);
 const [changed, setChanged] = createSignal(0);
@@ -80,7 +77,6 @@ function isPlaced(group: Tool): boolean {
 
 export function takeTool(tool: Tool | null): void {
   setSketch(null);
-  setHint(null);
   const pick = untrack(picked);
   if (tool && pick && thingOf(pick.thing)?.group !== tool) setPicked(null);
   setTool(tool);

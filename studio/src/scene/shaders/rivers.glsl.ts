@@ -16,6 +16,7 @@ uniform vec3 uLogs;     // tone 0 and 1 as ln discharge; widest line, pixels
 uniform vec4 uScreen;   // width, height, pixels of a unit of drawing: for widths, for distances
 uniform float uPerPixel;
 uniform float uAnyLit;
+uniform vec4 uTime;      // of it: metres a pixel in the middle
 uniform vec2 uFoot;     // of it: spacing of the finest patch,
 uniform float uRange;   // and how far that reaches
 out vec4 vBand;         // from the middle and half width (pixels), along (m), metres a pixel
@@ -49,6 +50,7 @@ void main()
     float flow = mix(uLogs.x, uLogs.y, aTone.x), smallest = max(none, uLogs.y - 11.5);
     float rank = clamp((flow - smallest) / max(uLogs.y - smallest, 0.01), 0.0, 1.0);
     float line = (0.95 + (uLogs.z - 0.95) * pow(rank, 1.9)) * uScreen.z;
+    line *= mix(1.0, clamp(1.3 * uTime.y / metres, 0.5, 1.0), uTilted); // thinner in the distance
     float shown = smoothstep(none, full, flow) * (0.62 + 0.38 * min(rank * 1.6, 1.0));
     if (aLit > 0.5) {
         line = line * 1.25 + 1.2 * uScreen.z;
