@@ -3,8 +3,7 @@
  * dragging or with Alt and arrows; between two there is a place to insert another. */
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { api } from "../../state/api";
-import { edit, select, selected, state } from "../../state/store";
-import { setSide } from "../../state/page";
+import { edit, selected, state } from "../../state/store";
 import { texts } from "../../texts";
 import { FrameCard } from "./frame-card";
 import { Gap } from "./gap";
@@ -90,10 +89,6 @@ export function Strip() {
                 index={index()}
                 dragged={drag()?.key === stage.key}
                 onDrag={() => begin(stage.key)}
-                choose={() => {
-                  select(stage.key);
-                  setSide("open");
-                }}
               />
             </>
           )}
