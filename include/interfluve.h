@@ -71,6 +71,9 @@ FLUV_API const char *fluv_status_name(fluv_status status); /* "bad recipe" */
 
 /* Frees a text or bytes that a call handed out; NULL is legal. */
 FLUV_API void fluv_text_free(void *text_or_bytes);
+/* Makes a text safe for a terminal, in place: control characters, escape sequences, what turns the
+ * direction of reading and what is no UTF-8 become '?'. Messages, notes and verdicts are so. */
+FLUV_API void fluv_text_clean(char *text);
 
 /* Structs of options begin with their size, so that they can grow: set `struct_size` to sizeof the
  * struct and leave what you do not care for zero. NULL stands for all defaults. */

@@ -57,6 +57,7 @@ static void write_verdict(int rule, const fluv_finding *finding, fluv_verdict *v
     else
         snprintf(verdict->text, room, "%s: broken %" PRIu64 "x of %" PRIu64 ", %s", name,
                  finding->broken, finding->checked, finding->where);
+    fluv_text_clean(verdict->text); /* places may have names */
 }
 
 static fluv_status judge_rule(fluv_ctx *ctx, const fluv_check_land *land, int rule,

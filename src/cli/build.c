@@ -45,9 +45,9 @@ static cli_exit report_result(const fluv_landscape *land, const char *dir,
     char map[PATH_MAX];
     snprintf(map, sizeof map, "%s/map.png", dir);
     if (access(map, F_OK) == 0)
-        printf("map     %s\n", map);
+        cli_print_name("map     ", map, "\n");
     else
-        printf("folder  %s\n", dir);
+        cli_print_name("folder  ", dir, "\n");
     return broken > 0 ? CLI_FAILED : CLI_DONE;
 }
 
