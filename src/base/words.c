@@ -87,7 +87,12 @@ static size_t character_at(const char *text, uint32_t *number)
 {
     static const uint32_t least_of[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *c = (const unsigned char *)text;
-    size_t bytes = *c < 0x80 ? 1 : *c < 0xc2 ? 0 : *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : *c < 0xf5 ? 4 : 0;
+    size_t bytes = *c < 0x80   ? 1
+                   : *c < 0xc2 ? 0
+                   : *c < 0xe0 ? 2
+                   : *c < 0xf0 ? 3
+                   : *c < 0xf5 ? 4
+                               : 0;
     *number = bytes < 2 ? *c : *c & (0x7fu >> bytes);
     for (size_t i = 1; i < bytes; i++) {
         if ((c[i] & 0xc0) != 0x80)
