@@ -222,6 +222,17 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe 
  * stage to run, NULL for all. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                        const char *until);
+/* About how long the stages will take on one core, s; a guess to within a few times. 0 where the
+ * first stage brings the frame, whose size is not known before it runs. What would take more than
+ * days is refused by fluv_builder_run. */
+typedef struct fluv_work {
+    double seconds;
+    const char *stage; /* the one that takes most of it; "" if nothing is known */
+    int stage_index;   /* -1 */
+    double stage_seconds;
+} fluv_work;
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_work(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                      fluv_work *out);
 /* The recipe as YAML with every default filled in; fluv_text_free it. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                       char **out);

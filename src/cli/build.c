@@ -7,8 +7,11 @@
 #include "cli/cli.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
+
+#define WORTH_SAYING 60.0 /* s of work */
 
 static fluv_status apply_assignments(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
 {
@@ -71,6 +74,15 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     return status;
 }
 
+/* Long work is announced. */
+static void announce(fluv_ctx *ctx, const fluv_recipe *recipe)
+{
+    fluv_work work;
+    if (fluv_recipe_work(ctx, recipe, &work) == FLUV_OK && work.seconds > WORTH_SAYING)
+        fprintf(stderr, "note: about %.0f min of work on one core, most of it in %s\n",
+                ceil(work.seconds / 60.0), work.stage);
+}
+
 static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_recipe *recipe,
                                const result_place *place)
 {
@@ -110,5 +122,6 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
         status = fluv_write_check(ctx, place.dir, &place.options);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
+    announce(ctx, recipe);
     return run_and_report(ctx, args, recipe, &place);
 }
