@@ -31,6 +31,7 @@ typedef struct fluv_memory_count {
 } fluv_memory_count;
 
 struct fluv_scratch_block;
+struct fluv_kept;
 
 struct fluv_shapes; /* landscape/hydrology.h */
 
@@ -55,6 +56,7 @@ struct fluv_ctx {
     atomic_bool cancelled;
     fluv_memory_count memory;
     struct fluv_scratch_block *scratch;
+    struct fluv_kept *kept; /* base/kept.h; NULL: nothing is kept for the next run */
     /* How an image named in a FIELD is read; installed by the runner, NULL: images cannot be read.
      * Fills cols * rows values by resampling the image over the frame, in file units. `white`,
      * which may be NULL, becomes the value of a grey picture's white; 0: it holds numbers. */

@@ -5,5 +5,6 @@ list(APPEND INTERFLUVE_SOURCES
   src/hydrography/relate.c
   src/hydrography/river_cells.c
   src/hydrography/spread.c
+  src/hydrography/stems.c
   src/hydrography/trace.c
   src/hydrography/watersheds.c)

@@ -49,6 +49,20 @@ double fluv_ring_turn(const double *xy, size_t count)
     return twice;
 }
 
+/* By the pieces that a line from the place to the east crosses. */
+bool fluv_ring_holds(const double *xy, size_t count, double x, double y)
+{
+    assert(count >= 3);
+    bool inside = false;
+    for (size_t i = 0, k = count - 1; i < count; k = i++) {
+        const double *a = xy + 2 * k, *b = xy + 2 * i;
+        if ((a[1] <= y) == (b[1] <= y))
+            continue;
+        inside ^= a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > x;
+    }
+    return inside;
+}
+
 static size_t rounded(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -86,17 +100,30 @@ fluv_outline fluv_block_outline(const fluv_rings *rings, uint32_t *starts, const
     return (fluv_outline){.ring_count = count, .first_point = starts, .xy = xy};
 }
 
-fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points)
+/* The same reaches in a block of their own. */
+static fluv_shared *copy_rivers(fluv_ctx *ctx, const fluv_rivers *from)
 {
     fluv_block_part parts[] = {
-        {.bytes = sizeof(fluv_rivers)}, fluv_block_list(reaches), fluv_block_list(points)};
+        {.bytes = sizeof(fluv_rivers)},
+        {.from = from->reaches, .bytes = from->count * sizeof *from->reaches},
+        {.from = from->points, .bytes = from->point_count * sizeof *from->points}};
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
-    if (shared)
-        *(fluv_rivers *)parts[0].at = (fluv_rivers){.count = reaches->count,
-                                                    .reaches = parts[1].at,
-                                                    .point_count = points->count,
-                                                    .points = parts[2].at};
+    if (shared) {
+        fluv_rivers *to = parts[0].at;
+        *to = *from;
+        to->reaches = parts[1].at;
+        to->points = parts[2].at;
+    }
     return shared;
+}
+
+fluv_shared *fluv_rivers_seal(fluv_ctx *ctx, const fluv_list *reaches, const fluv_list *points)
+{
+    const fluv_rivers grown = {.count = reaches->count,
+                               .reaches = reaches->items,
+                               .point_count = points->count,
+                               .points = points->items};
+    return copy_rivers(ctx, &grown);
 }
 
 /* Seals parts of which the last is the starts of the rings. Their coordinates, the most of it, stay
@@ -153,6 +180,13 @@ fluv_shared *fluv_lakes_copy(fluv_ctx *ctx, const fluv_lakes *lakes)
     return copy;
 }
 
+/* A list inside a block that is not shared. */
+static void *to_write(fluv_shared *block, const void *list)
+{
+    assert(block->references == 1);
+    return block->data + ((const unsigned char *)list - block->data);
+}
+
 fluv_lake *fluv_lakes_edit(fluv_ctx *ctx, fluv_landscape *land)
 {
     assert(fluv_lakes_of(land) && fluv_lakes_of(land)->count);
@@ -162,9 +196,19 @@ fluv_lake *fluv_lakes_edit(fluv_ctx *ctx, fluv_landscape *land)
             return NULL;
         fluv_layer_put(land, FLUV_LAYER_lakes, own);
     }
-    unsigned char *block = land->layers[FLUV_LAYER_lakes]->data;
-    const unsigned char *list = (const unsigned char *)fluv_lakes_of(land)->lakes;
-    return (fluv_lake *)(void *)(block + (list - block));
+    return to_write(land->layers[FLUV_LAYER_lakes], fluv_lakes_of(land)->lakes);
+}
+
+fluv_reach *fluv_rivers_edit(fluv_ctx *ctx, fluv_landscape *land)
+{
+    assert(fluv_rivers_of(land) && fluv_rivers_of(land)->count);
+    if (land->layers[FLUV_LAYER_rivers]->references > 1) {
+        fluv_shared *own = copy_rivers(ctx, fluv_rivers_of(land));
+        if (!own)
+            return NULL;
+        fluv_layer_put(land, FLUV_LAYER_rivers, own);
+    }
+    return to_write(land->layers[FLUV_LAYER_rivers], fluv_rivers_of(land)->reaches);
 }
 
 fluv_shared *fluv_watersheds_seal(fluv_ctx *ctx, const fluv_list *watersheds, fluv_rings *rings)

@@ -7,11 +7,13 @@
  * Vertices are gone through in parallel; what is written for one depends on no other. O(n). */
 #include "mesh/mesh.h"
 
+#include "base/kept.h"
 #include "mesh/delaunay.h"
 #include "mesh/voronoi.h"
 
 #include <assert.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #define BAND            (1u << 20) /* vertices between looks at the progress */
 #define POINTS_A_SQUARE 0.733      /* of the least distance: what maximal sampling comes to */
@@ -223,18 +225,32 @@ static fluv_status spread_points(fluv_ctx *ctx, const fluv_mesh_job *job,
                             (uint32_t)lround(job->height / job->spacing), points);
 }
 
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 fluv_status fluv_mesh_make(fluv_ctx *ctx, const fluv_mesh_job *job, fluv_shared **out)
 {
     fluv_mesh_lattice lattice;
     fluv_points points;
+    const uint64_t whole[FLUV_KEPT_KEY_WORDS] = {bits_of(job->width), bits_of(job->height),
+                                                 bits_of(job->spacing), (uint64_t)job->kind,
+                                                 job->key.bits};
     double shorter = fmin(job->width, job->height);
     if (!(job->spacing <= 0.5 * shorter))
         return fluv_fail(ctx, FLUV_BAD_USE,
                          "a mesh spacing of %g m is more than half of the frame's %g x %g m",
                          job->spacing, job->width, job->height);
+    *out = fluv_kept_find(ctx->kept, whole);
+    if (*out)
+        return FLUV_OK;
     FLUV_TRY(spread_points(ctx, job, &lattice, &points));
     assert(points.count >= 4); /* the frame's corners are among them */
     FLUV_TRY(fluv_mesh_from_points(ctx, job, &lattice, &points, out));
     fluv_scratch_drop(ctx, points.spot);
+    fluv_kept_put(ctx->kept, whole, *out);
     return FLUV_OK;
 }

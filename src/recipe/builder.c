@@ -16,6 +16,7 @@
 #include "stages/import/read_shapes.h"
 #endif
 
+#include "base/kept.h"
 #include "base/random.h"
 
 #include <dirent.h>
@@ -42,6 +43,7 @@ struct fluv_builder {
     fluv_landscape land;          /* of the run under way */
     const fluv_landscape *result; /* of the last run; others may hold it too */
     size_t reused;
+    fluv_kept blocks; /* meshes, which a change before them does not touch */
 };
 
 fluv_builder *fluv_builder_new(fluv_ctx *ctx)
@@ -72,6 +74,7 @@ void fluv_builder_delete(fluv_builder *builder)
     if (!builder)
         return;
     drop_kept_from(builder, 0);
+    fluv_kept_drop(&builder->blocks);
     fluv_landscape_free(&builder->start);
     fluv_landscape_delete(builder->result);
     fluv_free(builder);
@@ -80,8 +83,10 @@ void fluv_builder_delete(fluv_builder *builder)
 void fluv_builder_keep(fluv_builder *builder, bool keep)
 {
     builder->keep = keep;
-    if (!keep)
+    if (!keep) {
         drop_kept_from(builder, 0);
+        fluv_kept_drop(&builder->blocks);
+    }
 }
 
 fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_builder *builder, const fluv_landscape *land)
@@ -357,7 +362,9 @@ fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder, const fluv_re
     ctx->read_image = fluv_read_image;
     ctx->read_shapes = fluv_read_shapes;
 #endif
+    ctx->kept = builder->keep ? &builder->blocks : NULL;
     fluv_status status = run_recipe(ctx, builder, recipe, until);
+    ctx->kept = NULL;
     if (status == FLUV_OK)
         status = hand_over(ctx, builder);
     fluv_landscape_free(&builder->land);

@@ -67,6 +67,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/surveyed.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
+  src/stages/names/names.c
   src/stages/network/drawn.c
   src/stages/network/network.c
   src/stages/network/rooms.c

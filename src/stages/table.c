@@ -14,6 +14,7 @@
 #include "stages/lakes/lakes.h"
 #include "stages/mesh/mesh.h"
 #include "stages/midpoint/midpoint.h"
+#include "stages/names/names.h"
 #include "stages/network/network.h"
 #include "stages/noise/noise.h"
 #include "stages/place/place.h"
@@ -68,6 +69,7 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_drain,
     &fluv_stage_lakes,
     &fluv_stage_rivers,
+    &fluv_stage_names,
 };
 // clang-format on
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

@@ -26,20 +26,6 @@ static bool in_box(const fluv_box *box, fluv_vec p)
     return p.x >= box->low.x && p.x <= box->high.x && p.y >= box->low.y && p.y <= box->high.y;
 }
 
-/* By the pieces that a line from the point to the east crosses. */
-static bool in_ring(const double *xy, size_t count, fluv_vec p)
-{
-    assert(count >= 3);
-    bool inside = false;
-    for (size_t i = 0, k = count - 1; i < count; k = i++) {
-        const double *a = xy + 2 * k, *b = xy + 2 * i;
-        if ((a[1] <= p.y) == (b[1] <= p.y))
-            continue;
-        inside ^= a[0] + (p.y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > p.x;
-    }
-    return inside;
-}
-
 /* How rings lie in each other. Scratch memory. */
 typedef struct nesting {
     size_t count;
@@ -52,7 +38,7 @@ static bool holds(const fluv_rings *rings, const nesting *n, size_t ring, fluv_v
 {
     size_t points;
     const double *xy = fluv_rings_read(rings, ring, &points);
-    return in_box(&n->boxes[ring], p) && in_ring(xy, points, p);
+    return in_box(&n->boxes[ring], p) && fluv_ring_holds(xy, points, p.x, p.y);
 }
 
 /* Rings do not cross: of those around a ring, the innermost lies in all others. */
@@ -168,7 +154,7 @@ bool fluv_rings_hold(const fluv_rings *rings, fluv_vec p)
     for (size_t r = 0; r < rings->first_point.count; r++) {
         size_t count;
         const double *xy = fluv_rings_read(rings, r, &count);
-        inside ^= in_ring(xy, count, p);
+        inside ^= fluv_ring_holds(xy, count, p.x, p.y);
     }
     return inside;
 }

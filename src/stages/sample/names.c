@@ -5,9 +5,10 @@
  *
  * The river that ends nearest to a mouth has its name, from there up its greatest arms to the
  * source or to a river with a name of its own.  O(mouths * length * reaches). */
+#include "hydrography/stems.h"
+#include "landscape/vectors.h"
 #include "stages/sample/sample.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define NEAR 0.09 /* of the frame's side: how far from the coast a mouth may be placed */
@@ -29,34 +30,24 @@ static fluv_reach *last_reach(const fluv_rivers *rivers, fluv_reach *reaches,
     return best;
 }
 
-/* The greatest of the reaches that run into one, NULL: it is a source. */
-static fluv_reach *reach_above(size_t count, fluv_reach *reaches, const fluv_reach *below)
-{
-    fluv_reach *best = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (reaches[i].next_down == below->id && (!best || reaches[i].upland > best->upland))
-            best = &reaches[i];
-    return best;
-}
-
-void fluv_mouths_name(const fluv_placed *placed, fluv_landscape *land)
+fluv_status fluv_mouths_name(fluv_ctx *ctx, const fluv_placed *placed, fluv_landscape *land)
 {
     const fluv_rivers *rivers = fluv_rivers_of(land);
-    fluv_shared *shared = land->layers[FLUV_LAYER_rivers];
     if (!placed || !rivers || !rivers->count)
-        return;
-    assert(shared->references == 1); /* it was made just now */
-    unsigned char *block = shared->data;
-    fluv_reach *reaches =
-        (fluv_reach *)(void *)(block + ((const unsigned char *)rivers->reaches - block));
+        return FLUV_OK;
+    fluv_reach *reaches = fluv_rivers_edit(ctx, land);
+    if (!reaches)
+        return FLUV_NO_MEMORY;
+    rivers = fluv_rivers_of(land);
     for (size_t i = 0; i < placed->spot_count; i++) {
         const fluv_placed_spot *mouth = &placed->spots[i];
         if (mouth->kind != FLUV_SPOT_MOUTH)
             continue;
         fluv_reach *at = last_reach(rivers, reaches, mouth, NEAR * fluv_frame_side(&land->frame));
-        for (; at && !at->locked; at = reach_above(rivers->count, reaches, at)) {
+        for (; at && !at->locked; at = fluv_reach_above(reaches, rivers->count, at)) {
             at->locked = true;
             memcpy(at->name, mouth->name, FLUV_NAME_ROOM);
         }
     }
+    return FLUV_OK;
 }

@@ -294,7 +294,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
     FLUV_TRY(make_rivers(ctx, p, land, r));
-    fluv_mouths_name(fluv_layer_read(land, FLUV_LAYER_placed), land);
+    FLUV_TRY(fluv_mouths_name(ctx, fluv_layer_read(land, FLUV_LAYER_placed), land));
     return FLUV_OK;
 }
 
