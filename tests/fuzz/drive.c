@@ -14,7 +14,7 @@
 #else
 #define SLOW 1.0
 #endif
-enum { MOST_SEEDS = 256, LONGEST = 1 << 16 };
+enum { MOST_SEEDS = 256, LONGEST = 1 << 18 };
 
 typedef struct seed {
     uint8_t *bytes;
