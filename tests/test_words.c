@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "landscape/landscape.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct pair {
