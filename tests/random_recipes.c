@@ -282,11 +282,11 @@ static const struct {
 };
 
 /* Each with a few seeds; how many were not as expected. */
-static int judge_known(void)
+static int judge_known(int seeds)
 {
     int wrong = 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        for (int seed = 1; seed <= (known[i].expected == RIGHT ? 6 : 1); seed++) {
+        for (int seed = 1; seed <= (known[i].expected == RIGHT ? seeds : 1); seed++) {
             char text[600], why[600];
             snprintf(text, sizeof text, "interfluve: 1\nseed: %d\nframe: %s\nstages: [%s]\n", seed,
                      known[i].frame, known[i].stages);
@@ -339,6 +339,6 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < OUTCOMES; i++)
         printf("%llu %s%s", (unsigned long long)found[i], words[i], i + 1 < OUTCOMES ? ", " : "\n");
-    return judge_known() > 0 || found[BROKEN] + found[SLOW] + found[FAILED] > 0 ||
-           found[RIGHT] == 0;
+    return judge_known(count < 100 ? 1 : 6) > 0 ||
+           found[BROKEN] + found[SLOW] + found[FAILED] > 0 || found[RIGHT] == 0;
 }

@@ -12,6 +12,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+/* A literal with its zero bytes. */
+#define WRITE(path, text) write_bytes(path, text, sizeof text - 1)
+
 static double ramp(int col, int row)
 {
     return col + 10 * row;
@@ -73,9 +76,9 @@ static void descriptions_in_disguise(void **state)
     refused_everywhere(path_of("p.png"), "no height map");
     write_text(path_of("e.asc"), "ENVI\nsamples = 3\nlines = 3\ndata file = /etc/passwd\n");
     refused_everywhere(path_of("e.asc"), "no height map");
-    write_bytes(path_of("h.nc"), "\x89HDF\r\n\x1a\n and then a dataset in another file", 44);
+    WRITE(path_of("h.nc"), "\x89HDF\r\n\x1a\n and then a dataset in another file");
     refused_everywhere(path_of("h.nc"), "HDF5");
-    write_bytes(path_of("h.tif"), "EHFA_HEADER_TAG and then the name of an .ige", 45);
+    WRITE(path_of("h.tif"), "EHFA_HEADER_TAG and then the name of an .ige");
     refused_everywhere(path_of("h.tif"), "no height map");
 }
 
@@ -244,10 +247,8 @@ static void vectors_in_disguise(void **state)
     shapes_refused(path_of("c.shp"), "is no GeoJSON");
     write_text(path_of("g.shp"), "{\"type\":\"Point\",\"coordinates\":[1,2]}");
     shapes_refused(path_of("g.shp"), "is GeoJSON inside");
-    write_bytes(path_of("s.gpkg"),
-                "SQLite format 3\0 but no package; it may hold any view and any "
-                "trigger, and drivers that would run them",
-                104);
+    WRITE(path_of("s.gpkg"), "SQLite format 3\0 but no package; it may hold any view and any "
+                             "trigger, and drivers that would run them");
     shapes_refused(path_of("s.gpkg"), "is no GeoJSON");
     shapes_refused("{\"type\":\"Point\",\"coordinates\":[1,2]}", "no such file");
     shapes_refused("/vsimem/a.geojson", "only plain files");

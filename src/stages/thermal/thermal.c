@@ -10,9 +10,7 @@
 #include "field/talus.h"
 #include "stages/shared/tiers.h"
 
-#define VISITS_A_STEP                                                                              \
-    0.02 /* a cell: most steps are those of coarse lattices, and they are light                    \
-          */
+#define VISITS_A_STEP 0.02 /* a cell: most are light steps of coarse lattices */
 
 typedef struct job {
     const fluv_thermal_params *params;
