@@ -3,6 +3,8 @@
 #   make           the command and the library, in build/release
 #   make demo      a landscape in demo/, from nothing
 #   make test      everything that can be tested
+#   make fuzz      every reader under libFuzzer, TIME seconds each (60)
+#   make recipes   COUNT random recipes (10000) under the sanitizers
 #   make bench     times per stage, beside other tools
 #   make studio    builds and starts the studio: STUDIO="demo --port 7341" says what it opens
 #   make studio-build   its page alone
@@ -14,7 +16,8 @@
 SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := release
-.PHONY: release demo test bench install docs format clean help packages test-packages studio studio-build
+.PHONY: release demo test fuzz recipes bench install docs format clean help packages test-packages \
+	studio studio-build
 
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
@@ -69,6 +72,19 @@ studio-build:
 
 studio: release studio-build
 	@$(PROGRAM) studio $(STUDIO)
+
+TIME ?= 60
+fuzz: test-packages
+	@scripts/need.sh clang libomp-dev
+	@cmake --preset fuzz
+	@scripts/fuzz.sh build/fuzz $(TIME) $(JOBS)
+
+COUNT ?= 10000
+FIRST ?= 1
+recipes: test-packages
+	@cmake --preset dev
+	@cmake --build --preset dev -j $(JOBS) --target random_recipes
+	@build/dev/tests/random_recipes $(COUNT) $(FIRST)
 
 install: release
 	@cmake --install build/release --prefix $(PREFIX)

@@ -71,6 +71,9 @@ FLUV_API const char *fluv_status_name(fluv_status status); /* "bad recipe" */
 
 /* Frees a text or bytes that a call handed out; NULL is legal. */
 FLUV_API void fluv_text_free(void *text_or_bytes);
+/* Makes a text safe for a terminal, in place: control characters, escape sequences, what turns the
+ * direction of reading and what is no UTF-8 become '?'. Messages, notes and verdicts are so. */
+FLUV_API void fluv_text_clean(char *text);
 
 /* Structs of options begin with their size, so that they can grow: set `struct_size` to sizeof the
  * struct and leave what you do not care for zero. NULL stands for all defaults. */
@@ -219,6 +222,17 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_end(fluv_ctx *ctx, fluv_recipe 
  * stage to run, NULL for all. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_check(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                        const char *until);
+/* About how long the stages will take on one core, s; a guess to within a few times. 0 where the
+ * first stage brings the frame, whose size is not known before it runs. What would take more than
+ * days is refused by fluv_builder_run. */
+typedef struct fluv_work {
+    double seconds;
+    const char *stage; /* the one that takes most of it; "" if nothing is known */
+    int stage_index;   /* -1 */
+    double stage_seconds;
+} fluv_work;
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_work(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                      fluv_work *out);
 /* The recipe as YAML with every default filled in; fluv_text_free it. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_text(fluv_ctx *ctx, const fluv_recipe *recipe,
                                                       char **out);

@@ -11,6 +11,7 @@
 #include <cpl_error.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -186,6 +187,53 @@ static void expect_not_left_out(const char *without, const char *words)
     if (!strstr(fluv_message(ctx), words))
         fail_msg("'%s' is not in '%s'", words, fluv_message(ctx));
     finish(ctx, &land);
+}
+
+/* What a crash left is removed by the next run into the same place, and nothing else is. */
+static void test_rooms_left_by_a_crash(void **state)
+{
+    (void)state;
+    shell("mkdir -p %s/a/r.part-aaaaaa/new %s/a/r.part-bbbbbb/new %s/a/r.part-notes", folder,
+          folder, folder);
+    shell("mkdir -p %s/a/s.part-aaaaaa/new %s/a/r.part-cccccc %s/a/r.part-dddddd/new", folder,
+          folder, folder);
+    shell("cd %s/a && touch r.part-aaaaaa/new/height.tif r.part-notes/mine "
+          "s.part-aaaaaa/new/area.tif "
+          "r.part-bbbbbb/new/height.tif r.part-dddddd/new/mine",
+          folder);
+    int lock = open(path_of("a/r.part-bbbbbb"), O_RDONLY | O_DIRECTORY);
+    assert_int_equal(flock(lock, LOCK_EX | LOCK_NB), 0); /* another run, that is busy */
+    expect_written(path_of("a/r"));
+    close(lock);
+    assert_int_not_equal(access(path_of("a/r.part-aaaaaa"), F_OK), 0);
+    assert_int_equal(access(path_of("a/r.part-bbbbbb/new/height.tif"), F_OK), 0);
+    assert_int_equal(access(path_of("a/r.part-notes/mine"), F_OK), 0);
+    assert_int_equal(access(path_of("a/s.part-aaaaaa/new/area.tif"), F_OK), 0);
+    assert_int_equal(access(path_of("a/r.part-cccccc"), F_OK), 0);
+    assert_int_equal(access(path_of("a/r.part-dddddd/new/mine"), F_OK), 0);
+    assert_int_equal(entries_in(path_of("a")), 6);
+}
+
+/* Between its two renames a run was ended: the older result comes back, and is then replaced. */
+static void test_older_result_set_aside_by_a_crash(void **state)
+{
+    (void)state;
+    shell("mkdir %s/c", folder);
+    expect_written(path_of("c/r"));
+    shell("cd %s/c && touch r/mine && mkdir -p r.part-aaaaaa/new && mv r r.part-aaaaaa/old",
+          folder);
+    expect_written(path_of("c/r"));
+    assert_int_equal(access(path_of("c/r/mine"), F_OK), 0);
+    assert_int_equal(entries_in(path_of("c")), 1);
+}
+
+static void test_places_where_nothing_can_be_made(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    if (access("/proc/self", F_OK) == 0)
+        assert_int_equal(fluv_write_check(ctx, "/proc/x", NULL), FLUV_IO);
+    fluv_ctx_delete(ctx);
 }
 
 static void test_files_can_be_left_out(void **state)
@@ -528,6 +576,9 @@ int main(void)
         cmocka_unit_test(test_older_result_goes_and_what_the_user_added_stays),
         cmocka_unit_test(test_only_what_was_listed_goes),
         cmocka_unit_test(test_folders_without_a_list),
+        cmocka_unit_test(test_rooms_left_by_a_crash),
+        cmocka_unit_test(test_older_result_set_aside_by_a_crash),
+        cmocka_unit_test(test_places_where_nothing_can_be_made),
         cmocka_unit_test(test_files_can_be_left_out),
         cmocka_unit_test(test_every_allocation_may_fail),
         cmocka_unit_test(test_layers_with_height_survive_failing_allocations),

@@ -26,7 +26,9 @@ static void test_names_that_lead_elsewhere(void **state)
         {"MEM:::DATAPOINTER=0x1000,PIXELS=10,LINES=10", "no such file"},
         {"<VRTDataset rasterXSize=\"1\" rasterYSize=\"1\"/>", "no such file"},
         {"WMS:127.0.0.1", "no such file"},
-        {"NETCDF:nowhere.nc:z", "is no height map"},
+        {"NETCDF:nowhere.nc:z", "no such file"},
+        {"NETCDF:\"a.nc", "expected NETCDF:"},
+        {"GTIFF_DIR:0:a.tif", "expected GTIFF_DIR:"},
         {"/dev/null", "is no file"},
     };
     silence s = listen_to_stderr();
@@ -41,7 +43,7 @@ static void test_names_that_lead_elsewhere(void **state)
     b = set_up(path_of("pipe"));
     expect_refused(&b, "is no file");
     b = set_up(folder);
-    expect_refused(&b, "is no height map");
+    expect_refused(&b, "is no file");
     expect_silence(s);
 }
 
@@ -77,22 +79,22 @@ static void test_wrong_contents(void **state)
 static void test_several_maps_in_a_file(void **state)
 {
     (void)state;
-    if (!GDALGetDriverByName("GPKG"))
+    if (!GDALGetDriverByName("netCDF"))
         return;
-    char **option = CSLSetNameValue(NULL, "RASTER_TABLE", "one");
-    made_map map = utm_map(8, 8, anything);
-    map.type = GDT_Byte;
-    make_file(path_of("bytes.tif"), map);
-    GDALDatasetH data = GDALOpen(path_of("bytes.tif"), GA_ReadOnly);
-    GDALDriverH driver = GDALGetDriverByName("GPKG");
-    GDALClose(GDALCreateCopy(driver, path_of("two.gpkg"), data, FALSE, option, NULL, NULL));
-    option = CSLSetNameValue(option, "RASTER_TABLE", "two");
-    option = CSLSetNameValue(option, "APPEND_SUBDATASET", "YES");
-    GDALClose(GDALCreateCopy(driver, path_of("two.gpkg"), data, FALSE, option, NULL, NULL));
+    GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", 8, 8, 2, GDT_Float32, NULL);
+    GDALFillRaster(GDALGetRasterBand(data, 1), 1.0, 0.0);
+    GDALFillRaster(GDALGetRasterBand(data, 2), 7.0, 0.0);
+    GDALClose(GDALCreateCopy(GDALGetDriverByName("netCDF"), path_of("two.nc"), data, FALSE, NULL,
+                             NULL, NULL));
     GDALClose(data);
-    CSLDestroy(option);
-    bench b = set_up(path_of("two.gpkg"));
-    expect_refused(&b, "several maps, name one of them, such as GPKG:");
+    bench b = set_up(path_of("two.nc"));
+    expect_refused(&b, "several maps, name one of them, such as NETCDF:");
+    char name[600];
+    snprintf(name, sizeof name, "NETCDF:\"%s\":Band2", path_of("two.nc"));
+    b = set_up(name);
+    expect_done(&b);
+    assert_true(at(&b, 3, 3) == 7.0f);
+    tear_down(&b);
 }
 
 /* A file cut anywhere is refused in one line, or (a text file cut in its last number, a header
@@ -136,6 +138,7 @@ static void test_flipped_bytes(void **state)
     /* netCDF is left out: its library asks for whatever a damaged header says, which the address
      * sanitizer does not let pass */
     static const char *const names[] = {"whole.tif", "whole.png", "whole.asc"};
+    static const char *const flipped[] = {"flipped.tif", "flipped.png", "flipped.asc"};
     silence s = listen_to_stderr();
     unsigned random = 12345;
     for (size_t n = 0; n < 3; n++) {
@@ -147,9 +150,9 @@ static void test_flipped_bytes(void **state)
             size_t at_byte = random % reach;
             char kept = bytes[at_byte];
             bytes[at_byte] = (char)(random >> 16);
-            write_bytes(path_of("flipped"), bytes, length);
+            write_bytes(path_of(flipped[n]), bytes, length);
             bytes[at_byte] = kept;
-            bench b = set_up(path_of("flipped"));
+            bench b = set_up(path_of(flipped[n]));
             fluv_set_memory_limit(b.ctx, 64u << 20);
             (void)!run_import(&b);
             assert_null(strchr(fluv_message(b.ctx), '\n'));

@@ -122,6 +122,7 @@ fluv_status fluv_fail(fluv_ctx *ctx, fluv_status status, const char *format, ...
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    fluv_text_clean(text);
     memcpy(ctx->message, text, sizeof text);
     clear_error(ctx, status);
     return status;

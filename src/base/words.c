@@ -82,29 +82,77 @@ const char *fluv_did_you_mean(const char *word, const char *const *known, size_t
     return nearest;
 }
 
-/* Bytes of the UTF-8 character that begins with `c`. */
-static size_t character_bytes(unsigned char c)
+/* Bytes of the UTF-8 character at `text`, and its number; 0: it is none. */
+static size_t character_at(const char *text, uint32_t *number)
 {
-    return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+    static const uint32_t least_of[] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *c = (const unsigned char *)text;
+    size_t bytes = *c < 0x80   ? 1
+                   : *c < 0xc2 ? 0
+                   : *c < 0xe0 ? 2
+                   : *c < 0xf0 ? 3
+                   : *c < 0xf5 ? 4
+                               : 0;
+    *number = bytes < 2 ? *c : *c & (0x7fu >> bytes);
+    for (size_t i = 1; i < bytes; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        *number = *number << 6 | (c[i] & 0x3fu);
+    }
+    return bytes && *number >= least_of[bytes] ? bytes : 0;
+}
+
+/* Characters that move the cursor, end a line, begin an escape sequence or turn the direction of
+ * reading would let a name write what it likes on a terminal. */
+static bool is_harmless(uint32_t number)
+{
+    return number >= 0x20 && !(number >= 0x7f && number < 0xa0) &&
+           !(number >= 0x200b && number <= 0x200f) && !(number >= 0x2028 && number <= 0x202e) &&
+           !(number >= 0x2060 && number <= 0x206f) && !(number >= 0xd800 && number < 0xe000) &&
+           number != 0xad && number != 0xfeff && !(number >= 0xfff9 && number <= 0xfffb) &&
+           !(number >= 0xe0000 && number <= 0xe0fff) && number < 0x110000;
+}
+
+/* Bytes of the character at `text` if it may be shown; 0: it may not. */
+static size_t shown_bytes(const char *text)
+{
+    uint32_t number;
+    size_t bytes = character_at(text, &number);
+    return bytes && is_harmless(number) ? bytes : 0;
+}
+
+void fluv_text_clean(char *text)
+{
+    char *to = text;
+    while (*text) {
+        uint32_t number;
+        size_t bytes = shown_bytes(text), gone = bytes ? bytes : character_at(text, &number);
+        if (bytes)
+            memmove(to, text, bytes);
+        else
+            *to = '?';
+        to += bytes ? bytes : 1;
+        text += gone ? gone : 1;
+    }
+    *to = '\0';
 }
 
 fluv_shown fluv_show(const char *text)
 {
     static const char more[] = "…";
     fluv_shown shown = {{0}};
-    size_t room = sizeof shown.text - sizeof more, at = 0;
-    while (text[at]) {
-        size_t bytes = character_bytes((unsigned char)text[at]);
-        if (strnlen(text + at, bytes) < bytes)
-            bytes = 1;
-        if (at + bytes > room) {
-            memcpy(shown.text + at, more, sizeof more);
+    size_t room = sizeof shown.text - sizeof more, used = 0;
+    while (*text) {
+        uint32_t number;
+        size_t bytes = shown_bytes(text), gone = bytes ? bytes : character_at(text, &number);
+        size_t needed = bytes ? bytes : 1;
+        if (used + needed > room) {
+            memcpy(shown.text + used, more, sizeof more);
             break;
         }
-        memcpy(shown.text + at, text + at, bytes);
-        if (bytes == 1 && ((unsigned char)text[at] < ' ' || (unsigned char)text[at] > '~'))
-            shown.text[at] = '?';
-        at += bytes;
+        memcpy(shown.text + used, bytes ? text : "?", needed);
+        used += needed;
+        text += gone ? gone : 1;
     }
     return shown;
 }

@@ -62,6 +62,7 @@ static void write_verdict(const fluv_check_land *land, int rule, const fluv_find
                  finding->broken, finding->checked, finding->where);
     if (finding->broken)
         fluv_check_where(land, finding->where, verdict);
+    fluv_text_clean(verdict->text); /* places may have names */
 }
 
 static fluv_status judge_rule(fluv_ctx *ctx, const fluv_check_land *land, int rule,

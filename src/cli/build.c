@@ -7,8 +7,11 @@
 #include "cli/cli.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
+
+#define WORTH_SAYING 60.0 /* s of work */
 
 static fluv_status apply_assignments(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
 {
@@ -45,9 +48,9 @@ static cli_exit report_result(const fluv_landscape *land, const char *dir,
     char map[PATH_MAX];
     snprintf(map, sizeof map, "%s/map.png", dir);
     if (access(map, F_OK) == 0)
-        printf("map     %s\n", map);
+        cli_print_name("map     ", map, "\n");
     else
-        printf("folder  %s\n", dir);
+        cli_print_name("folder  ", dir, "\n");
     return broken > 0 ? CLI_FAILED : CLI_DONE;
 }
 
@@ -69,6 +72,15 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     if (status == FLUV_OK)
         status = fluv_write(ctx, *land, recipe, place->dir, &options);
     return status;
+}
+
+/* Long work is announced. */
+static void announce(fluv_ctx *ctx, const fluv_recipe *recipe)
+{
+    fluv_work work;
+    if (fluv_recipe_work(ctx, recipe, &work) == FLUV_OK && work.seconds > WORTH_SAYING)
+        fprintf(stderr, "note: about %.0f min of work on one core, most of it in %s\n",
+                ceil(work.seconds / 60.0), work.stage);
 }
 
 static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_recipe *recipe,
@@ -110,5 +122,6 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
         status = fluv_write_check(ctx, place.dir, &place.options);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
+    announce(ctx, recipe);
     return run_and_report(ctx, args, recipe, &place);
 }

@@ -58,7 +58,7 @@ const cli_command cli_commands[] = {
      .operand = "HEIGHTMAP",
      .summary = "Rivers and lakes on a height map of yours.",
      .details =
-         "HEIGHTMAP is any raster GDAL reads: GeoTIFF, PNG, ASC, HGT, NetCDF, EXR. The result "
+         "HEIGHTMAP is a GeoTIFF, PNG, ASC, XYZ, HGT, FLT, EXR, or classic NetCDF. The result "
          "is a folder as 'make' writes it; without -o it has the map's name.",
      .examples = "interfluve water alps.tif -o alps\n"
                  "interfluve water alps.tif --set lakes.mode=full --size 1024\n"

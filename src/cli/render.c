@@ -46,6 +46,6 @@ cli_exit cli_render(fluv_ctx *ctx, const cli_args *args)
     fluv_landscape_delete(land);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
-    printf("%s\n", file);
+    cli_print_name("", file, "\n");
     return CLI_DONE;
 }

@@ -95,9 +95,9 @@ cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args)
     cli_progress_end(&progress, ctx);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
+    cli_print_name("", args->output, "");
     if (is_picture(args->output))
-        printf("%s  black %.9g m, white %.9g m\n", args->output, range.low, range.high);
-    else
-        printf("%s\n", args->output);
+        printf("  black %.9g m, white %.9g m", range.low, range.high);
+    putchar('\n');
     return CLI_DONE;
 }

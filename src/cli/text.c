@@ -2,11 +2,13 @@
 /* Complaints, wrapped text, quantities. */
 #include "cli/text.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #define NARROWEST 40
 #define WIDEST    110 /* longer lines are hard to read */
@@ -19,11 +21,18 @@ cli_exit cli_complain(cli_exit code, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    fluv_text_clean(line);
     fprintf(stderr, "interfluve: %s\n", line);
     return code;
+}
+
+void cli_print_name(const char *label, const char *name, const char *after)
+{
+    char shown[PATH_MAX];
+    snprintf(shown, sizeof shown, "%s", name);
+    if (isatty(STDOUT_FILENO)) /* a script needs the name as it is */
+        fluv_text_clean(shown);
+    printf("%s%s%s", label, shown, after);
 }
 
 cli_exit cli_complain_status(const fluv_ctx *ctx, fluv_status status)

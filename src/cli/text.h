@@ -17,6 +17,8 @@ typedef enum cli_exit {
 
 /* One line on stderr, "interfluve: …", control characters made harmless; returns `code`. */
 cli_exit cli_complain(cli_exit code, const char *format, ...) FLUV_PRINTF(2, 3);
+/* A file's name between two texts on stdout; harmless on a terminal, as it is in a pipe. */
+void cli_print_name(const char *label, const char *name, const char *after);
 /* The context's message, and the exit code that goes with the status. */
 cli_exit cli_complain_status(const fluv_ctx *ctx, fluv_status status);
 

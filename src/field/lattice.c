@@ -10,6 +10,7 @@
 #include <math.h>
 
 #define STANDARD_SIDE 1024
+#define LEAST_SIDE    8.0
 #define STRIP         256 /* columns a thread takes at a time */
 #define COLUMNS       512 /* of the lattice that are mixed at a time */
 #define POINTS        256 /* of a row that are read at a time */
@@ -32,6 +33,18 @@ fluv_lattice fluv_lattice_over(const fluv_frame *frame, double spacing)
                           .spacing = wanted,
                           .west = frame->west,
                           .north = frame->north};
+}
+
+fluv_status fluv_lattice_check(fluv_ctx *ctx, const char *stage, const fluv_frame *frame,
+                               double spacing)
+{
+    double longer = frame->cell * fmax(frame->cols, frame->rows);
+    if (spacing > longer / LEAST_SIDE)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "%s: spacing is %g m, but the frame's longer side has %g m: at most an "
+                         "eighth of it",
+                         stage, spacing, longer);
+    return FLUV_OK;
 }
 
 /* Place along an axis in cells from the first centre, kept between the first and the last. */

@@ -5,7 +5,7 @@
 #ifndef FLUV_FIELD_LATTICE_H
 #define FLUV_FIELD_LATTICE_H
 
-#include "interfluve.h"
+#include "base/ctx.h"
 
 typedef struct fluv_lattice {
     uint32_t cols, rows;
@@ -18,6 +18,9 @@ typedef struct fluv_lattice {
 /* Cells of `spacing` over the frame; 0: the frame's longer side / 1024. Wider where there would be
  * more than FLUV_LATTICE_SIDE a side. */
 fluv_lattice fluv_lattice_over(const fluv_frame *frame, double spacing);
+/* Refuses a spacing with which `stage` could see nothing of the frame; 0 is legal. */
+FLUV_MUST_CHECK fluv_status fluv_lattice_check(fluv_ctx *ctx, const char *stage,
+                                               const fluv_frame *frame, double spacing);
 
 static inline size_t fluv_lattice_count(const fluv_lattice *lattice)
 {

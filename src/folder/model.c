@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define HEAD 20 /* bytes: of the file's head and that of the JSON chunk */
 
@@ -19,6 +20,7 @@ typedef struct glb {
     const char *name;
     FILE *file;
     json_t *json;
+    long size;   /* bytes of the file */
     long binary; /* where the bytes begin that the views speak of */
 } glb;
 
@@ -38,8 +40,10 @@ static fluv_status read_json(glb *from)
     uint32_t head[HEAD / 4];
     long size = fseek(from->file, 0, SEEK_END) == 0 ? ftell(from->file) : -1;
     if (!read_at(from, 0, head, HEAD) || size < (long)head[2] || head[0] != FLUV_GLB_MAGIC ||
-        head[4] != FLUV_GLB_JSON_CHUNK || head[3] > INT32_MAX - HEAD - 8)
+        head[4] != FLUV_GLB_JSON_CHUNK || head[3] > INT32_MAX - HEAD - 8 ||
+        (long)head[3] > size - HEAD)
         return damaged(from, "is no binary glTF file");
+    from->size = size;
     char *text = fluv_scratch(from->ctx, head[3] + (size_t)1, 1);
     if (!text)
         return FLUV_NO_MEMORY;
@@ -99,10 +103,14 @@ static bool find_span(const glb *from, const json_t *accessor, int type, size_t 
 /* Values of `size` bytes without what stands between them; NULL with a message on failure. */
 static void *read_span(const glb *from, span values, size_t size)
 {
+    size_t bytes = values.count ? (values.count - 1) * values.stride + size : 0;
+    if (values.at > from->size || bytes > (size_t)(from->size - values.at)) {
+        (void)damaged(from, "is cut short");
+        return NULL;
+    }
     unsigned char *to = fluv_scratch(from->ctx, values.count + 1, values.stride);
     if (!to)
         return NULL;
-    size_t bytes = values.count ? (values.count - 1) * values.stride + size : 0;
     if (!read_at(from, values.at, to, bytes)) {
         (void)damaged(from, "is cut short");
         return NULL;
@@ -150,9 +158,13 @@ static fluv_status read_file(glb *from, fluv_landscape *land)
 
 fluv_status fluv_glb_read_water(fluv_ctx *ctx, fluv_landscape *land, const char *file)
 {
-    glb from = {.ctx = ctx, .name = file, .file = fopen(file, "rb")};
-    if (!from.file)
+    struct stat info;
+    if (stat(file, &info) != 0)
         return FLUV_OK;
+    glb from = {.ctx = ctx, .name = file};
+    from.file = S_ISREG(info.st_mode) ? fopen(file, "rb") : NULL;
+    if (!from.file)
+        return damaged(&from, "cannot be read");
     fluv_status status = read_file(&from, land);
     json_decref(from.json);
     fclose(from.file);

@@ -6,7 +6,7 @@
 #include "folder/rasters.h"
 
 #include "folder/regions.h"
-#include "gdal/quiet.h"
+#include "gdal/open.h"
 #include "landscape/direction.h"
 
 #include <gdal.h>
@@ -41,12 +41,13 @@ static fluv_status read_rows(const raster *r, GDALRasterBandH band, GDALDataType
     return FLUV_OK;
 }
 
-/* Until it is closed, GDAL is quiet. NULL: cannot be read; it is closed all the same. */
-static GDALDatasetH open_grid(const char *path, fluv_gdal_quiet *quiet)
+/* Until it is closed, GDAL is quiet; it is closed also where this fails. */
+static fluv_status open_grid(const raster *r, fluv_gdal_quiet *quiet, GDALDatasetH *file)
 {
-    static const char *const drivers[] = {"GTiff", NULL};
+    double bytes;
     fluv_gdal_quiet_begin(quiet);
-    return GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_VERBOSE_ERROR, drivers, NULL, NULL);
+    FLUV_TRY(fluv_gdal_open(r->ctx, r->path, FLUV_FILE_RASTER, quiet, file));
+    return fluv_gdal_expect_blocks(r->ctx, r->path, *file, &bytes);
 }
 
 static void close_grid(GDALDatasetH file, fluv_gdal_quiet *quiet)
@@ -61,11 +62,11 @@ static fluv_status expect_size(const raster *r)
 {
     const fluv_frame *frame = &r->land->frame;
     fluv_gdal_quiet quiet;
-    GDALDatasetH file = open_grid(r->path, &quiet);
+    GDALDatasetH file = NULL;
+    fluv_status status = open_grid(r, &quiet, &file);
     int cols = file ? GDALGetRasterXSize(file) : 0, rows = file ? GDALGetRasterYSize(file) : 0;
     close_grid(file, &quiet);
-    if (!file)
-        return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", r->path, quiet.text);
+    FLUV_TRY(status);
     if ((uint32_t)cols != frame->cols || (uint32_t)rows != frame->rows)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: is %d x %d cells, expected %u x %u", r->path,
                          cols, rows, frame->cols, frame->rows);
@@ -76,9 +77,14 @@ static fluv_status expect_size(const raster *r)
 static fluv_status read_grid(const raster *r, GDALDataType type, void *out, double *nodata)
 {
     fluv_gdal_quiet quiet;
-    fluv_status status = FLUV_BAD_INPUT;
-    GDALDatasetH file = open_grid(r->path, &quiet);
-    GDALRasterBandH band = file ? GDALGetRasterBand(file, 1) : NULL;
+    GDALDatasetH file = NULL;
+    fluv_status status = open_grid(r, &quiet, &file);
+    if (status != FLUV_OK) {
+        close_grid(file, &quiet);
+        return status;
+    }
+    status = FLUV_BAD_INPUT;
+    GDALRasterBandH band = GDALGetRasterBand(file, 1);
     if (band) {
         int declared;
         *nodata = GDALGetRasterNoDataValue(band, &declared);
@@ -147,9 +153,9 @@ static fluv_status take_bytes(const raster *r)
 static fluv_status take_region_types(const raster *r)
 {
     fluv_gdal_quiet quiet;
-    fluv_status status = FLUV_OK;
-    GDALDatasetH file = open_grid(r->path, &quiet);
-    GDALRasterBandH band = file ? GDALGetRasterBand(file, 1) : NULL;
+    GDALDatasetH file = NULL;
+    fluv_status status = open_grid(r, &quiet, &file);
+    GDALRasterBandH band = status == FLUV_OK ? GDALGetRasterBand(file, 1) : NULL;
     if (file)
         GDALGetMetadata(file, NULL); /* until then GDAL does not look for names beside the file */
     char **names = band ? GDALGetRasterCategoryNames(band) : NULL;

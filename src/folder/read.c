@@ -13,6 +13,7 @@
 #include "folder/rasters.h"
 #include "folder/tree.h"
 #include "folder/vectors.h"
+#include "gdal/open.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -35,13 +36,6 @@ static path_text path_in(const char *dir, const char *name)
     return path;
 }
 
-static double memory_there(const fluv_ctx *ctx)
-{
-    if (ctx->memory_limit)
-        return (double)ctx->memory_limit;
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-}
-
 static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer_set wanted,
                                 const char *dir)
 {
@@ -50,10 +44,10 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_landscape *land, fluv_
         if (wanted & FLUV_HAS(fluv_layer_files[i].layer))
             a_cell += fluv_layer_rows[fluv_layer_files[i].layer].bytes;
     double needed = (double)a_cell * (double)fluv_cell_count(land);
-    if (needed > memory_there(ctx))
+    if (needed > fluv_gdal_memory_there(ctx))
         return fluv_fail(ctx, FLUV_NO_MEMORY,
                          "%s: reading it needs %.1f GiB of memory, %.1f are there", dir,
-                         needed / GIB, memory_there(ctx) / GIB);
+                         needed / GIB, fluv_gdal_memory_there(ctx) / GIB);
     return FLUV_OK;
 }
 
@@ -118,9 +112,19 @@ static const char *part_name(size_t part)
                                         : others[part - fluv_layer_file_count];
 }
 
+/* A pipe or a device would keep its reader waiting. */
+static fluv_status expect_file(fluv_ctx *ctx, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no file", path);
+    return FLUV_OK;
+}
+
 static fluv_status read_part(const reader *r, size_t part, fluv_share share)
 {
     path_text path = path_in(r->dir, part_name(part));
+    FLUV_TRY(expect_file(r->ctx, path.text));
     if (part < fluv_layer_file_count)
         return r->wanted & FLUV_HAS(fluv_layer_files[part].layer)
                    ? fluv_layer_read_file(r->ctx, r->land, &fluv_layer_files[part], r->dir, share)

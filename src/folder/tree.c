@@ -44,10 +44,11 @@ fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land, fluv_tree 
 static fluv_status read_block(fluv_ctx *ctx, const char *path, unsigned char **out)
 {
     struct stat facts;
+    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)) /* to open a pipe is to wait */
+        return fluv_fail(ctx, FLUV_IO, "cannot read %s: it is no file", path);
     FILE *stream = fopen(path, "rb");
-    if (!stream || fstat(fileno(stream), &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        fluv_status status = fluv_fail(ctx, FLUV_IO, "cannot read %s: %s", path,
-                                       stream ? "it is no file" : strerror(errno));
+    if (!stream || fstat(fileno(stream), &facts) != 0) {
+        fluv_status status = fluv_fail(ctx, FLUV_IO, "cannot read %s: %s", path, strerror(errno));
         if (stream)
             fclose(stream);
         return status;

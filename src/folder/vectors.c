@@ -6,7 +6,7 @@
 #include "folder/vectors.h"
 
 #include "folder/columns.h"
-#include "gdal/quiet.h"
+#include "gdal/open.h"
 #include "landscape/vectors.h"
 
 #include <gdal.h>
@@ -254,9 +254,6 @@ static fluv_status read_layer(package *from, const fluv_columns *columns)
 
 static fluv_status read_layers(package *from, fluv_layer_set wanted)
 {
-    if (!from->data)
-        return fluv_fail(from->ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", from->file,
-                         from->quiet.text);
     if (wanted & FLUV_SET(rivers))
         FLUV_TRY(read_layer(from, &fluv_river_columns));
     if (wanted & FLUV_SET(lakes))
@@ -269,13 +266,13 @@ static fluv_status read_layers(package *from, fluv_layer_set wanted)
 fluv_status fluv_vectors_read(fluv_ctx *ctx, fluv_landscape *land, const char *file,
                               fluv_layer_set wanted)
 {
-    static const char *const drivers[] = {"GPKG", NULL};
     if (access(file, F_OK) != 0)
         return FLUV_OK;
     package from = {.ctx = ctx, .land = land, .file = file};
     fluv_gdal_quiet_begin(&from.quiet);
-    from.data = GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_VERBOSE_ERROR, drivers, NULL, NULL);
-    fluv_status status = read_layers(&from, wanted);
+    fluv_status status = fluv_gdal_open(ctx, file, FLUV_FILE_VECTOR, &from.quiet, &from.data);
+    if (status == FLUV_OK)
+        status = read_layers(&from, wanted);
     if (from.data)
         GDALClose(from.data);
     fluv_gdal_quiet_end(&from.quiet);

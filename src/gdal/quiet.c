@@ -5,6 +5,7 @@
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
+#include <cpl_http.h>
 #include <gdal.h>
 #include <stdio.h>
 
@@ -15,6 +16,20 @@ static const char *const settings[][2] = {
     {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"}, /* a file may hold an address */
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
+
+/* A file may hold an address: what asks for the network gets an error at the two gates that all of
+ * GDAL's transfers pass, this one and the name allowed above. */
+static CPLHTTPResult *refuse_fetch(const char *address, CSLConstList options,
+                                   GDALProgressFunc progress, void *progress_user,
+                                   CPLHTTPFetchWriteFunc write, void *write_user, void *user)
+{
+    (void)address, (void)options, (void)progress, (void)progress_user;
+    (void)write, (void)write_user, (void)user;
+    CPLHTTPResult *result = CPLCalloc(1, sizeof *result);
+    result->nStatus = 1;
+    result->pszErrBuf = CPLStrdup("the network is not used");
+    return result;
+}
 
 static void CPL_STDCALL collect(CPLErr level, CPLErrorNum number, const char *text)
 {
@@ -35,11 +50,13 @@ void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet)
     CPLPushErrorHandlerEx(collect, quiet);
     for (int i = 0; i < SETTINGS; i++)
         CPLSetThreadLocalConfigOption(settings[i][0], settings[i][1]);
+    CPLHTTPPushFetchCallback(refuse_fetch, NULL);
 }
 
 void fluv_gdal_quiet_end(fluv_gdal_quiet *quiet)
 {
     (void)quiet;
+    CPLHTTPPopFetchCallback();
     for (int i = 0; i < SETTINGS; i++)
         CPLSetThreadLocalConfigOption(settings[i][0], NULL);
     CPLPopErrorHandler();

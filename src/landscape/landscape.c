@@ -121,6 +121,7 @@ void fluv_note_add(fluv_landscape *land, const char *stage, const char *format, 
     va_start(args, format);
     note->stage = stage;
     vsnprintf(note->text, sizeof note->text, format, args);
+    fluv_text_clean(note->text);
     va_end(args);
 }
 

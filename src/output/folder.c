@@ -8,6 +8,9 @@
  * not copy. What the user has put into the older folder moves over; then DIR.part-XXXXXX goes. The
  * room inside has the user's permissions, which the private one around it hides until it is done.
  *
+ * Who writes holds a lock on DIR.part-XXXXXX. One that nobody holds was left by a crash: the next
+ * run into DIR puts an older result back that had been moved aside, and removes the unfinished one.
+ *
  * Only what landscape.json lists as written by us is ever removed. A file of the user's that has a
  * name of ours is in the way of the new result, or would be taken for a part of it: the folder is
  * refused before anything is made. */
@@ -17,10 +20,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +33,7 @@ typedef struct workshop {
     char target[PATH_MAX - 64]; /* without trailing slashes, links followed */
     char room[PATH_MAX - 32];   /* target.part-XXXXXX; "" while it is not there */
     char fresh[PATH_MAX], old[PATH_MAX];
+    int lock;      /* on the room while it is there */
     json_t *files; /* of the older result, as it lists them; NULL: it does not */
 } workshop;
 
@@ -129,6 +135,68 @@ static fluv_status find_target(fluv_ctx *ctx, const char *dir, workshop *shop)
     return check_parent(ctx, shop->target);
 }
 
+/* Whether nobody writes there any more; the lock is given back at once, as it goes. */
+static bool was_left(const char *room)
+{
+    int lock = open(room, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat info;
+    bool left = lock >= 0 && fstat(lock, &info) == 0 && info.st_uid == geteuid() &&
+                flock(lock, LOCK_EX | LOCK_NB) == 0;
+    if (lock >= 0)
+        close(lock);
+    return left;
+}
+
+/* Removes the unfinished result of a room; what is no file of ours stays, and the room with it. */
+static void clear_left(const char *room, const char *target)
+{
+    char fresh[PATH_MAX + 16], old[PATH_MAX + 16], path[2 * PATH_MAX];
+    snprintf(fresh, sizeof fresh, "%s/new", room);
+    snprintf(old, sizeof old, "%s/old", room);
+    DIR *stream = opendir(fresh);
+    if (!stream)
+        return; /* its lock may be just being taken */
+    for (struct dirent *entry; (entry = readdir(stream));) {
+        snprintf(path, sizeof path, "%s/%s", fresh, entry->d_name);
+        if (fluv_folder_has_name(entry->d_name))
+            unlink(path);
+    }
+    closedir(stream);
+    if (access(target, F_OK) != 0)
+        (void)!rename(old, target);
+    rmdir(fresh);
+    rmdir(room);
+}
+
+static bool is_room_of(const char *name, const char *base)
+{
+    static const char mark[] = ".part-";
+    size_t length = strlen(base);
+    return strncmp(name, base, length) == 0 && strncmp(name + length, mark, sizeof mark - 1) == 0 &&
+           strlen(name + length) == sizeof mark - 1 + 6;
+}
+
+/* Looks for rooms that runs into the same place have left. */
+static void clear_rooms_left(const char *target)
+{
+    char parent[PATH_MAX], room[2 * PATH_MAX];
+    snprintf(parent, sizeof parent, "%s", target);
+    char *slash = strrchr(parent, '/');
+    const char *base = strrchr(target, '/') ? strrchr(target, '/') + 1 : target;
+    if (slash)
+        slash[1] = '\0';
+    DIR *stream = opendir(slash ? parent : ".");
+    for (struct dirent *entry; stream && (entry = readdir(stream));) {
+        if (!is_room_of(entry->d_name, base))
+            continue;
+        snprintf(room, sizeof room, "%s%s", slash ? parent : "", entry->d_name);
+        if (strlen(room) < PATH_MAX && was_left(room))
+            clear_left(room, target);
+    }
+    if (stream)
+        closedir(stream);
+}
+
 static fluv_status open_workshop(fluv_ctx *ctx, workshop *shop)
 {
     char room[sizeof shop->room];
@@ -136,6 +204,9 @@ static fluv_status open_workshop(fluv_ctx *ctx, workshop *shop)
     if (!mkdtemp(room))
         return fluv_fail(ctx, FLUV_IO, "%s: cannot be written: %s", shop->target, strerror(errno));
     memcpy(shop->room, room, sizeof room);
+    shop->lock = open(room, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (shop->lock >= 0)
+        (void)!flock(shop->lock, LOCK_EX | LOCK_NB);
     snprintf(shop->fresh, sizeof shop->fresh, "%s/new", room);
     snprintf(shop->old, sizeof shop->old, "%s/old", room);
     if (mkdir(shop->fresh, 0777) != 0)
@@ -166,6 +237,8 @@ static void close_workshop(workshop *shop)
         remove_files(shop->fresh, NULL);
         remove_files(shop->old, shop);
         rmdir(shop->room);
+        if (shop->lock >= 0)
+            close(shop->lock);
     }
     json_decref(shop->files);
 }
@@ -176,6 +249,8 @@ fluv_status fluv_folder_check(fluv_ctx *ctx, const char *dir, const char *withou
     if (without)
         FLUV_TRY(fluv_folder_check_without(ctx, without));
     fluv_status status = find_target(ctx, dir, &shop);
+    if (status == FLUV_OK) /* some file systems tell no sooner that nothing can be made there */
+        status = open_workshop(ctx, &shop);
     close_workshop(&shop);
     return status;
 }
@@ -224,6 +299,12 @@ fluv_status fluv_folder_write(fluv_ctx *ctx, const fluv_folder_content *content,
     if (content->without)
         FLUV_TRY(fluv_folder_check_without(ctx, content->without));
     fluv_status status = find_target(ctx, dir, &shop);
+    if (status == FLUV_OK) {
+        clear_rooms_left(shop.target);
+        json_decref(shop.files); /* an older result may be back */
+        shop.files = NULL;
+        status = find_target(ctx, dir, &shop);
+    }
     if (status == FLUV_OK)
         status = open_workshop(ctx, &shop);
     if (status == FLUV_OK)

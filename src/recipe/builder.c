@@ -307,8 +307,10 @@ static fluv_status run_stages(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     size_t first = builder->reused;
     for (size_t i = first; i < end; i++) {
         const fluv_recipe_stage *at = &recipe->stages[i];
-        if (frame_news(recipe, first, i))
+        if (frame_news(recipe, first, i)) {
             FLUV_TRY(fluv_recipe_fits(ctx, recipe, &builder->land, i, end, builder->keep));
+            FLUV_TRY(fluv_recipe_work_fits(ctx, recipe, &builder->land, i, end));
+        }
         fluv_begin_step(ctx, "make", at->stage->info.name, i - first + 1, end - first);
         FLUV_TRY(fluv_at_stage(ctx, recipe, i, run_stage(ctx, builder, at)));
         if (at->stage->makes_with) /* files may have changed since the plan was made */

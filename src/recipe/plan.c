@@ -290,3 +290,67 @@ fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe, const flu
                      fluv_bytes_show(bytes_of(&peak)).text, fluv_bytes_show(room).text,
                      advise(land, &peak, room).text);
 }
+
+/* ---- Work --------------------------------------------------------------------------------------
+ */
+
+#define FOLLOWS_CELLS 10.0 /* visits a cell where the work follows from the frame */
+#define SECONDS_VISIT 1e-6 /* of one core */
+#define MOST_WORK     (3e5 / SECONDS_VISIT) /* visits: beyond days of one core it is a mistake */
+#define SECONDS_A_DAY 86400.0
+
+static double visits_of(const fluv_recipe_stage *at, const fluv_landscape *land, double vertices)
+{
+    if (at->stage->visits)
+        return at->stage->visits(at->params, land, vertices);
+    return FOLLOWS_CELLS * (double)fluv_cell_count(land);
+}
+
+/* Of the stages from `first` on, whose frame is known. */
+static fluv_work work_of(const fluv_recipe *recipe, const fluv_landscape *land, size_t first,
+                         size_t end)
+{
+    const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
+    double vertices = mesh ? (double)mesh->count : 0.0;
+    fluv_work out = {.stage = "", .stage_index = -1};
+    for (size_t i = first; i < end; i++) {
+        const fluv_recipe_stage *at = &recipe->stages[i];
+        if (at->stage->vertices)
+            vertices = at->stage->vertices(at->params, land);
+        double seconds = SECONDS_VISIT * visits_of(at, land, vertices);
+        out.seconds += seconds;
+        if (out.stage_index < 0 || seconds > out.stage_seconds) {
+            out.stage_seconds = seconds;
+            out.stage = at->stage->info.name;
+            out.stage_index = (int)i;
+        }
+    }
+    return out;
+}
+
+fluv_status fluv_recipe_work(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_work *out)
+{
+    fluv_landscape land = {0};
+    *out = (fluv_work){.stage = "", .stage_index = -1};
+    FLUV_TRY(fluv_recipe_check(ctx, recipe, NULL));
+    if (recipe->stages[0].stage->sets_frame)
+        return FLUV_OK;
+    fluv_recipe_frame(recipe, &land.frame);
+    *out = work_of(recipe, &land, 0, recipe->stage_count);
+    return FLUV_OK;
+}
+
+fluv_status fluv_recipe_work_fits(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                  const fluv_landscape *land, size_t first, size_t end)
+{
+    fluv_work work = work_of(recipe, land, first, end);
+    if (work.seconds <= SECONDS_VISIT * MOST_WORK)
+        return FLUV_OK;
+    const fluv_origin source = source_of(ctx, recipe);
+    return fluv_at_stage(
+        ctx, recipe, (size_t)work.stage_index,
+        fluv_fail_at(&source, recipe->stages[work.stage_index].place,
+                     "`%s` would take about %.3g days of one core: fewer steps, a coarser mesh or "
+                     "fewer cells will do",
+                     work.stage, work.stage_seconds / SECONDS_A_DAY));
+}

@@ -88,6 +88,10 @@ FLUV_MUST_CHECK fluv_status fluv_dropped_note(fluv_ctx *ctx, const fluv_recipe *
 
 /* Refuses what would not fit in memory. `first`: the first stage to run; `held`: the layers that
  * are there before it; `keep`: results of stages stay. */
+/* Whether the stages from `first` to before `end` end within days. */
+FLUV_MUST_CHECK fluv_status fluv_recipe_work_fits(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                  const fluv_landscape *land, size_t first,
+                                                  size_t end);
 FLUV_MUST_CHECK fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe,
                                              const fluv_landscape *land, size_t first, size_t end,
                                              bool keep);

@@ -24,6 +24,9 @@ typedef struct fluv_stage {
     double bytes_per_vertex; /* the same for the vertices of the mesh */
     /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
     double (*vertices)(const void *params, const fluv_landscape *land);
+    /* About how many cells or vertices of the mesh it looks at, each as often as it does; NULL: a
+     * few times those of the frame. One takes about a microsecond. */
+    double (*visits)(const void *params, const fluv_landscape *land, double vertices);
     fluv_status (*run)(fluv_ctx *ctx, const void *params, fluv_landscape *land);
 } fluv_stage;
 

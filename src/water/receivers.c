@@ -194,3 +194,42 @@ void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
         }
     }
 }
+
+static bool runs_into(const uint32_t *receiver, uint32_t from, uint32_t to)
+{
+    for (; from != FLUV_NONE; from = receiver[from])
+        if (from == to)
+            return true;
+    return false;
+}
+
+/* a -> d and b -> c cross between their cells, on ways that climb out of hollows. c and d cannot
+ * both lead to the other's donor, or there were a circle before. Whoever takes the lower of the two
+ * receivers climbs no higher than it did; where that makes a circle the other's way came by there
+ * anyway. */
+static void part(const float *height, uint32_t a, uint32_t b, uint32_t *receiver)
+{
+    uint32_t d = receiver[a], c = receiver[b];
+    float climbed = height[a] > height[d] ? height[a] : height[d];
+    bool first = height[c] <= climbed ? !runs_into(receiver, c, a) : runs_into(receiver, d, b);
+    if (first)
+        receiver[a] = c;
+    else
+        receiver[b] = d;
+}
+
+bool fluv_receivers_part(const fluv_topology *topology, const float *height, uint32_t *receiver)
+{
+    assert(topology->cols);
+    uint32_t cols = topology->cols;
+    bool any = false;
+    for (uint32_t row = 0; row + 1 < topology->rows; row++) {
+        uint32_t a = row * cols, end = a + cols - 1;
+        for (; (a = fluv_receivers_next_crossing(receiver, cols, a, end)) < end; a++) {
+            uint32_t b = a + 1, c = a + cols, d = c + 1;
+            part(height, receiver[a] == d ? a : d, receiver[b] == c ? b : c, receiver);
+            any = true;
+        }
+    }
+    return any;
+}

@@ -37,6 +37,10 @@ void fluv_flats_resolve(const fluv_topology *topology, int threads, const float 
 uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, uint32_t from,
                                       uint32_t end);
 
+/* The same for ways that climb out of hollows: no step climbs higher than water must on its way
+ * out. Says whether any was turned.  O(cells), and a way for every crossing. */
+bool fluv_receivers_part(const fluv_topology *topology, const float *height, uint32_t *receiver);
+
 /* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of
  * each crossing pair aside so that no two flow lines cross; `surface` never rises along the new
  * steps if it did not along the old ones. Steps within one lake (NONE: land) are left alone. */

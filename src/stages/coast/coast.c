@@ -200,6 +200,7 @@ static fluv_status make_shore(fluv_ctx *ctx, fluv_coast_job *job, fluv_landscape
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_coast_job job = make_job(params, land);
+    FLUV_TRY(fluv_lattice_check(ctx, "coast", &land->frame, job.params->spacing));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     FLUV_TRY(make_shore(ctx, &job, land));
     fluv_scratch_release(ctx, mark);

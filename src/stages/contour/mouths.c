@@ -24,11 +24,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STANDARD   0.1  /* spacing, of the frame's longer side */
-#define STEPS      16.0 /* places a spacing */
-#define AROUND     0.3 /* spacings of coast to either side of which a mouth lies in the deepest bay */
-#define DIRECTIONS 16
-#define INLAND     (1.0 / 3.0) /* spacings: where there must be room for a river, */
+#define STANDARD    0.1   /* spacing, of the frame's longer side */
+#define MOST_MOUTHS 20000 /* along the frame's longer side */
+#define STEPS       16.0  /* places a spacing */
+#define AROUND      0.3 /* spacings of coast to either side of which a mouth lies in the deepest bay */
+#define DIRECTIONS  16
+#define INLAND      (1.0 / 3.0) /* spacings: where there must be room for a river, */
 #define ROOM                                                                                       \
     0.25 /* and how much; an edge of the network, as a rule, and what it keeps from coasts */
 #define CHANCE  0.15
@@ -334,6 +335,11 @@ fluv_status fluv_mouths_place(fluv_ctx *ctx, const fluv_contour_params *params,
     survey s = {.spacing = params->spacing > 0.0 ? params->spacing : standard,
                 .key = fluv_key_make(land->seed, "contour", "mouths")};
     fluv_list bays = {0}; /* place */
+    if (s.spacing < fluv_frame_side(&land->frame) / MOST_MOUTHS)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "contour: spacing is %g m, but the frame's longer side has %g m: at least "
+                         "a %dth of it",
+                         s.spacing, fluv_frame_side(&land->frame), MOST_MOUTHS);
     FLUV_TRY(fluv_drawing_study(ctx, &masses->rings, &land->frame, &s.drawing));
     fluv_status status = FLUV_OK;
     for (uint32_t m = 0; status == FLUV_OK && m + 1 < masses->first_ring.count; m++)

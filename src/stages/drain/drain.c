@@ -56,11 +56,16 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     job.keep = p->depressions != FLUV_DRAIN_DEPRESSIONS_carve; /* as `lakes` would find */
     fluv_drainage drainage;
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
+    bool turned = false;
     if (p->depressions != FLUV_DRAIN_DEPRESSIONS_fill_free)
         fluv_ways_connect(&drainage.hierarchy, job.receiver);
+    if (p->depressions == FLUV_DRAIN_DEPRESSIONS_connect)
+        turned = fluv_receivers_part(&job.topology, height, job.receiver);
     if (p->depressions == FLUV_DRAIN_DEPRESSIONS_carve)
         FLUV_TRY(carve(ctx, &job, &drainage, height, &land->change));
-    if (job.keep)
+    if (turned) /* the hollows' ways out are no longer where the next stage would look for them */
+        fluv_shared_drop(drainage.kept);
+    else if (job.keep)
         leave_hollows(land, drainage.kept, p->depressions == FLUV_DRAIN_DEPRESSIONS_connect);
     FLUV_TRY(fluv_advance(ctx, 0.6));
     fluv_flow_job flow = {.topology = &job.topology, .kind = job.kind, .receiver = job.receiver};

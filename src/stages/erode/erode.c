@@ -31,6 +31,7 @@
 #include "water/stream_power.h"
 #include "water/talus.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef fluv_erosion_tier level;
@@ -268,6 +269,17 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
 
+/* Steps on the coarsest mesh, then fewer on each finer one of four times as many vertices. */
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_erode_params *p = params;
+    double share = pow(0.25, (double)p->coarse), all = (double)p->steps * share;
+    (void)land;
+    for (int64_t i = 0; i < p->coarse; i++)
+        all += (double)p->fine_steps * pow(0.25, (double)i);
+    return all * vertices;
+}
+
 #define PARAMS fluv_erode_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -285,6 +297,7 @@ const fluv_stage fluv_stage_erode = {
     FLUV_AMENDS(),
     .moves_sea = true,
     .bytes_per_cell = 40.0,
+    .visits = visits,
     .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
     .run = run,
 };

@@ -15,6 +15,8 @@
 
 #include <math.h>
 
+#define VISITS_A_STEP 0.1 /* a cell: most steps are those of coarse lattices */
+
 static fluv_status fill_rain(fluv_ctx *ctx, fluv_storm *storm)
 {
     const fluv_landscape *land = storm->land;
@@ -120,6 +122,13 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_hydraulic_params *p = params;
+    (void)vertices;
+    return VISITS_A_STEP * (double)p->steps * (double)fluv_cell_count(land);
+}
+
 #define PARAMS fluv_hydraulic_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -137,6 +146,7 @@ const fluv_stage fluv_stage_hydraulic = {
     FLUV_AMENDS(),
     .keeps = FLUV_SET(laid),
     .moves_sea = true,
+    .visits = visits,
     .bytes_per_cell = 64.0,
     .run = run,
 };

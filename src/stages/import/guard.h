@@ -5,17 +5,12 @@
 #define FLUV_STAGES_IMPORT_GUARD_H
 
 #include "base/ctx.h"
-#include "gdal/quiet.h"
+#include "gdal/open.h"
 
 void fluv_import_guard_begin(fluv_gdal_quiet *quiet);
 void fluv_import_guard_end(fluv_gdal_quiet *quiet);
 
-/* Whether a name leads to a file on this machine: a path, or one map inside a file as GDAL writes
- * it (NETCDF:"tides.nc":depth). */
+/* Whether a name was given. */
 FLUV_MUST_CHECK fluv_status fluv_import_check_name(fluv_ctx *ctx, const char *file);
-
-/* The names of the raster drivers that read what the file itself holds, NULL at the end. Release
- * with CSLDestroy. */
-char **fluv_import_drivers(void);
 
 #endif

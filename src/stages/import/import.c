@@ -18,33 +18,25 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define READ_AND_MADE_BYTES 8.0  /* a cell: as read, and the layer */
 #define TERRACE_BYTES       20.0 /* a cell: heights as they were, terraces, distances */
 #define GIB                 (1024.0 * 1024.0 * 1024.0)
-
-static double memory_there(const fluv_ctx *ctx)
-{
-    if (ctx->memory_limit)
-        return (double)ctx->memory_limit;
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-}
 
 static fluv_status check_memory(fluv_ctx *ctx, const fluv_source *source,
                                 const fluv_import_placement *plan)
 {
     double made = (double)plan->frame.cols * plan->frame.rows;
     double read = plan->as_it_is ? 0.0 : (double)source->cols * source->rows;
-    double needed = (double)sizeof(float) * (made + read);
+    double needed = (double)sizeof(float) * (made + read) + source->block_bytes;
     if (!(made < (double)UINT32_MAX))
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: %u x %u cells are too many, expected fewer than %u in all",
                          source->file, plan->frame.cols, plan->frame.rows, UINT32_MAX);
-    if (needed > memory_there(ctx))
+    if (needed > fluv_gdal_memory_there(ctx))
         return fluv_fail(ctx, FLUV_NO_MEMORY,
                          "%s: reading it needs %.1f GiB of memory, %.1f GiB are there",
-                         source->file, needed / GIB, memory_there(ctx) / GIB);
+                         source->file, needed / GIB, fluv_gdal_memory_there(ctx) / GIB);
     return FLUV_OK;
 }
 

@@ -179,11 +179,12 @@ static fluv_status burn_all(reader *r, uint32_t *shape_of)
 
 static fluv_status read_all(reader *r, uint32_t *shape_of)
 {
-    static const char *const drivers[] = {"GeoJSON", "GPKG", "ESRI Shapefile", "FlatGeobuf", NULL};
-    r->data = GDALOpenEx(r->file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                         drivers, NULL, NULL);
-    if (!r->data)
-        return refuse(r, "is no GeoJSON, GeoPackage, Shapefile or FlatGeobuf");
+    fluv_status status = fluv_gdal_open(r->ctx, r->file, FLUV_FILE_VECTOR, &r->quiet, &r->data);
+    if (status != FLUV_OK) {
+        char why[400];
+        snprintf(why, sizeof why, "%s", fluv_message(r->ctx));
+        return fluv_fail(r->ctx, status, "import.lakes: %s", why);
+    }
     FLUV_TRY(take_layers(r));
     return burn_all(r, shape_of);
 }

@@ -60,11 +60,11 @@ static void stretch(const float *pixels, int width, int height, const fluv_frame
 static fluv_status read_and_stretch(fluv_ctx *ctx, fluv_source *source, const fluv_frame *frame,
                                     float *out)
 {
+    FLUV_TRY(fluv_source_crop(ctx, source, ""));
     size_t count = (size_t)source->cols * (size_t)source->rows;
     float *pixels = fluv_scratch(ctx, count, sizeof *pixels);
     if (!pixels)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_source_crop(ctx, source, ""));
     FLUV_TRY(fluv_source_read(ctx, source, 0.0, pixels));
     if (!fill_gaps(pixels, count))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no values: every pixel is nodata",

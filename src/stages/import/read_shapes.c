@@ -222,13 +222,7 @@ static fluv_status take_layer(reader *r, OGRLayerH layer, const char *crs)
 
 static fluv_status read_all(reader *r, const char *crs)
 {
-    static const char *const drivers[] = {"GeoJSON", "GPKG", "ESRI Shapefile", "FlatGeobuf", NULL};
-    r->data = GDALOpenEx(r->file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                         drivers, NULL, NULL);
-    if (!r->data)
-        return fluv_fail(r->ctx, FLUV_BAD_INPUT,
-                         "%s: is no GeoJSON, GeoPackage, Shapefile or FlatGeobuf (%s)", r->file,
-                         r->quiet.text);
+    FLUV_TRY(fluv_gdal_open(r->ctx, r->file, FLUV_FILE_VECTOR, &r->quiet, &r->data));
     OGRLayerH rivers = r->beside ? GDALDatasetGetLayerByName(r->data, "rivers") : NULL;
     int layers = rivers ? 1 : GDALDatasetGetLayerCount(r->data);
     for (int i = 0; i < layers; i++)

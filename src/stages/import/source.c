@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A height map in a file: opened, looked at, cropped and read.
  *
- * in   a file that GDAL reads        out   its part as floats, NaN where nodata; its place
+ * in   a file from anywhere        out   its part as floats, NaN where nodata; its place
  *
  * The mask of a band covers all the ways a format marks nodata (a value, an alpha band, a mask of
  * its own), so it is asked for instead of comparing values. */
@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define VALUES_AT_ONCE (1 << 20)
+#define GIB            (1024.0 * 1024.0 * 1024.0)
 
 static bool begins_with(const char *file, const char *magic)
 {
@@ -25,45 +26,6 @@ static bool begins_with(const char *file, const char *magic)
         VSIFCloseL(stream);
     }
     return strncmp(found, magic, strlen(magic)) == 0;
-}
-
-/* The driver that a file's first bytes ask for and that GDAL does not have; NULL: none. Debian
- * builds GDAL without some of them. */
-static const char *missing_driver(const char *file)
-{
-    static const struct {
-        const char *magic, *driver;
-    } drivers[] = {{"\x76\x2f\x31\x01", "EXR"}, {"CDF", "netCDF"}, {"\x89HDF", "HDF5"}};
-    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
-        if (begins_with(file, drivers[i].magic) && !GDALGetDriverByName(drivers[i].driver))
-            return drivers[i].driver;
-    return NULL;
-}
-
-static fluv_status open_data(fluv_ctx *ctx, fluv_source *source)
-{
-    char **drivers = fluv_import_drivers();
-    source->data =
-        GDALOpenEx(source->file, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                   (const char *const *)drivers, NULL, NULL);
-    CSLDestroy(drivers);
-    if (source->data)
-        return FLUV_OK;
-    const char *missing = missing_driver(source->file);
-    if (missing)
-        return fluv_fail(
-            ctx, FLUV_BAD_INPUT,
-            "%s: the GDAL of this machine was built without its driver %s: save the map "
-            "as a float GeoTIFF or a 16 bit PNG",
-            source->file, missing);
-    GDALDriverH known = GDALIdentifyDriver(source->file, NULL);
-    if (known && strcmp(GDALGetDriverShortName(known), "VRT") == 0)
-        return fluv_fail(ctx, FLUV_BAD_INPUT,
-                         "%s: is a virtual raster, which may lead to any other file: turn it into "
-                         "a GeoTIFF with gdal_translate first",
-                         source->file);
-    return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no height map that can be read (%s)",
-                     source->file, source->quiet.text);
 }
 
 static fluv_status no_such_band(fluv_ctx *ctx, const fluv_source *source, int band)
@@ -161,7 +123,9 @@ fluv_status fluv_source_open(fluv_ctx *ctx, const char *file, int band, fluv_sou
     FLUV_TRY(fluv_import_check_name(ctx, file));
     fluv_import_guard_begin(&source->quiet);
     source->guarded = true;
-    fluv_status status = open_data(ctx, source);
+    fluv_status status = fluv_gdal_open(ctx, file, FLUV_FILE_RASTER, &source->quiet, &source->data);
+    if (status == FLUV_OK)
+        status = fluv_gdal_expect_blocks(ctx, file, source->data, &source->block_bytes);
     if (status == FLUV_OK)
         status = choose_band(ctx, source, band);
     if (status == FLUV_OK)
@@ -260,12 +224,26 @@ static void settle_direction(fluv_source *source)
     place[5] = -place[5];
 }
 
+/* A small file may unpack into more than there is room for. */
+static fluv_status expect_room(fluv_ctx *ctx, const fluv_source *source)
+{
+    double cells = (double)source->cols * source->rows;
+    double needed = (double)sizeof(float) * cells + source->block_bytes;
+    if (needed > fluv_gdal_memory_there(ctx))
+        return fluv_fail(ctx, FLUV_NO_MEMORY,
+                         "%s: reading its %d x %d cells needs %.1f GiB of memory, %.1f GiB are "
+                         "there",
+                         source->file, source->cols, source->rows, needed / GIB,
+                         fluv_gdal_memory_there(ctx) / GIB);
+    return FLUV_OK;
+}
+
 fluv_status fluv_source_crop(fluv_ctx *ctx, fluv_source *source, const char *text)
 {
     if (*text)
         FLUV_TRY(cut(ctx, source, text));
     settle_direction(source);
-    return FLUV_OK;
+    return expect_room(ctx, source);
 }
 
 static void hide_masked(const uint8_t *mask, size_t count, float *values)

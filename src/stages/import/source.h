@@ -21,6 +21,7 @@ typedef struct fluv_source {
     bool placed;                          /* has a place on a map; otherwise it is a picture */
     double place[6]; /* from column and row of the part to the CRS, as GDAL's geotransform */
     OGRSpatialReferenceH crs; /* horizontal; NULL: none. Owned */
+    double block_bytes;       /* what GDAL takes beside the values */
     double raised_unit;       /* metres in a unit of the vertical CRS, 0: it has none */
 } fluv_source;
 

@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#define VISITS_A_VERTEX 3.0    /* to find its place and its triangles */
 #define STANDARD_SPACES 1024.0 /* along the frame's longer side */
 
 static fluv_mesh_job make_job(const fluv_mesh_params *params, const fluv_landscape *land)
@@ -43,6 +44,12 @@ static double expect_vertices(const void *params, const fluv_landscape *land)
     return job.width / job.spacing * (job.height / job.spacing);
 }
 
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    (void)params, (void)land;
+    return VISITS_A_VERTEX * vertices;
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_mesh_job job = make_job(params, land);
@@ -70,5 +77,6 @@ const fluv_stage fluv_stage_mesh = {
     FLUV_AMENDS(),
     .bytes_per_vertex = 140.0,
     .vertices = expect_vertices,
+    .visits = visits,
     .run = run,
 };

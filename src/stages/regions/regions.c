@@ -121,6 +121,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     if (!job)
         return FLUV_NO_MEMORY;
     const fluv_frame *frame = &land->frame;
+    FLUV_TRY(fluv_lattice_check(ctx, "regions", frame, p->spacing));
     job->params = p;
     job->landscape = land;
     job->lattice = fluv_lattice_over(frame, p->spacing);

@@ -10,6 +10,8 @@
 #include "field/talus.h"
 #include "stages/shared/tiers.h"
 
+#define VISITS_A_STEP 0.02 /* a cell: most are light steps of coarse lattices */
+
 typedef struct job {
     const fluv_thermal_params *params;
     const fluv_landscape *land;
@@ -92,6 +94,13 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_thermal_params *p = params;
+    (void)vertices;
+    return VISITS_A_STEP * (double)p->steps * (double)fluv_cell_count(land);
+}
+
 #define PARAMS fluv_thermal_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -109,6 +118,7 @@ const fluv_stage fluv_stage_thermal = {
     FLUV_AMENDS(),
     .keeps = FLUV_SET(flow, wear, deposit, erosion, laid), /* what storms did, what was placed */
     .moves_sea = true,
+    .visits = visits,
     .bytes_per_cell = 24.0,
     .run = run,
 };
