@@ -15,6 +15,7 @@ INTERFLUVE_STUDIO_PAGE=$work/nowhere refuses 1 'make studio-build' studio island
 
 # begin ARGUMENT...: starts it; $address and $token are its.
 begin() {
+    rm -f "$work/address"
     "$INTERFLUVE" studio --no-open "$@" >"$work/address" 2>"$err" &
     studio=$!
     for _ in $(seq 600); do
