@@ -60,9 +60,11 @@ bench: packages
 	@cmake --build --preset release -j $(JOBS)
 	@cmake --build --preset release --target bench
 
-# The page's packages are fetched again only when their list has changed.
+# The page's packages are fetched again only when their list has changed. `npm ci` refuses a list that lacks
+# packages of other systems than the one it was made on; `npm install` takes the same versions without them.
 studio/node_modules/.package-lock.json: studio/package-lock.json
-	@cd studio && npm ci --no-fund --no-audit --loglevel=error
+	@cd studio && { npm ci --no-fund --no-audit --loglevel=silent || \
+		npm install --no-save --no-fund --no-audit --loglevel=error; }
 	@touch $@
 
 studio-build:

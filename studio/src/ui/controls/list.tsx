@@ -5,6 +5,8 @@ import { edit } from "../../state/store";
 import type { Param, Values } from "../../state/protocol";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
+import { MenuItem, moveInMenu, type MenuLine } from "../kit/menu";
+import { Popover } from "../kit/popover";
 import { Control } from "./control";
 import { NumberEntry } from "./number";
 import { newRow } from "./new-row";
@@ -85,10 +87,51 @@ function RowButtons(props: RowProps) {
 const isCompact = (columns: Param[]) =>
   columns.length <= 4 && columns.every((column) => column.type === "real" || column.type === "int");
 
+/* The number of a row is its menu, so that the cells have all the width. */
+function RowMenu(props: RowProps) {
+  const ops = () => rowOps(props.target);
+  const plain = () => JSON.parse(JSON.stringify(props.values())) as Values;
+  const lines = (): MenuLine[] => {
+    const { row, count } = props;
+    return [
+      {
+        text: texts.list.moveUp,
+        icon: "up",
+        why: row === 0 ? " " : null,
+        act: () => void ops().move(row, row - 1, plain()),
+      },
+      {
+        text: texts.list.moveDown,
+        icon: "down",
+        why: row + 1 >= count ? " " : null,
+        act: () => void ops().move(row, row + 1, plain()),
+      },
+      { text: texts.list.removeRow, icon: "cross", danger: true, act: () => void ops().remove(row) },
+    ];
+  };
+  return (
+    <Popover
+      label={texts.list.row(props.row + 1)}
+      buttonClass="row-handle"
+      button={<>{props.row + 1}</>}
+      class="menu"
+      role="menu"
+    >
+      {(close) => (
+        <div onKeyDown={moveInMenu}>
+          <For each={lines()}>{(line, at) => <MenuItem line={line} first={at() === 0} close={close} />}</For>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
 function TableRow(props: RowProps & { columns: Param[] }) {
   return (
     <tr>
-      <td class="row-number">{props.row + 1}</td>
+      <td class="row-number">
+        <RowMenu {...props} />
+      </td>
       <For each={props.columns}>
         {(column) => (
           <td>
@@ -103,9 +146,6 @@ function TableRow(props: RowProps & { columns: Param[] }) {
           </td>
         )}
       </For>
-      <td class="row-act">
-        <RowButtons {...props} />
-      </td>
     </tr>
   );
 }
@@ -195,7 +235,6 @@ export function ListControl(props: { target: Target; id: string; help: string })
                     </th>
                   )}
                 </For>
-                <th />
               </tr>
             </thead>
             <tbody>
