@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MESH_CELLS 2.0
-#define LONG       1.0 /* seconds for all stages: then a first picture has half the cells */
+#define LONG 0.7 /* seconds for all stages: then a first picture has fewer cells */
 
 void bench_free(studio_bench *bench)
 {
@@ -37,46 +36,13 @@ static void note_time(studio_bench *bench, const char *key, double seconds)
     bench->times[bench->time_count++].seconds = seconds;
 }
 
-static bool has_word(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *at = words; (at = strstr(at, word)); at += length)
-        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-static double frame_number(fluv_ctx *ctx, const fluv_recipe *recipe, const char *name)
-{
-    fluv_value value;
-    return fluv_recipe_value(ctx, recipe, FLUV_FRAME_STAGE, name, &value) == FLUV_OK ? value.number
-                                                                                     : 0.0;
-}
-
-/* A stage that makes a mesh makes it in metres, however few cells are shown: for a first picture
- * its vertices stand MESH_CELLS cells apart. */
-static fluv_status coarsen(fluv_ctx *ctx, fluv_recipe *recipe)
-{
-    double spacing =
-        MESH_CELLS * frame_number(ctx, recipe, "width") / frame_number(ctx, recipe, "size");
-    fluv_status status = FLUV_OK;
-    for (size_t i = 0; i < fluv_recipe_stage_count(recipe) && status == FLUV_OK; i++) {
-        fluv_value now;
-        if (has_word(fluv_recipe_stage_at(recipe, i)->makes, "mesh") &&
-            fluv_recipe_value(ctx, recipe, i, "spacing", &now) == FLUV_OK && now.number < spacing)
-            status = fluv_recipe_put_number(ctx, recipe, i, "spacing", spacing);
-    }
-    return status;
-}
-
-/* The recipe of a wish as a bench makes it. */
-static fluv_status sized(const studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish,
-                         uint32_t size, fluv_recipe **out)
+/* The recipe of a wish with another number of cells. */
+static fluv_status sized(fluv_ctx *ctx, const studio_wish *wish, uint32_t size, fluv_recipe **out)
 {
     fluv_status status = fluv_recipe_copy(ctx, wish->active.recipe, out);
     if (status == FLUV_OK)
         status = fluv_recipe_put_number(ctx, *out, FLUV_FRAME_STAGE, "size", size);
-    return status == FLUV_OK && bench->rough ? coarsen(ctx, *out) : status;
+    return status;
 }
 
 static size_t end_of(const studio_wish *wish)
@@ -91,7 +57,7 @@ static size_t end_of(const studio_wish *wish)
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size)
 {
     fluv_recipe *recipe = NULL;
-    if (!bench->last || sized(bench, ctx, wish, size, &recipe) != FLUV_OK) {
+    if (!bench->last || sized(ctx, wish, size, &recipe) != FLUV_OK) {
         fluv_recipe_delete(recipe);
         return INFINITY;
     }
@@ -106,16 +72,27 @@ double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish
     return sum;
 }
 
-uint32_t bench_coarse_size(studio_bench *bench, const studio_wish *wish)
+/* Seconds of all stages as they were when they last ran, whatever their size was then. */
+static double whole_time(studio_bench *bench, const studio_wish *wish)
 {
-    double sum = 0.0, more = bench->size ? (double)STUDIO_COARSE / bench->size : 1.0;
+    double sum = 0.0;
     for (size_t i = 0; i < wish->active.count; i++) {
         const double *seconds = time_of(bench, wish->active.keys[i]);
-        sum += seconds ? *seconds * more * more : 0.0;
+        sum += seconds ? *seconds : 0.0;
     }
-    /* Not to and fro: what was small grows again only when there is room to spare. */
-    bool was_small = bench->size == STUDIO_COARSE / 2;
-    return sum > (was_small ? LONG / 2 : LONG) ? STUDIO_COARSE / 2 : STUDIO_COARSE;
+    return sum;
+}
+
+/* Meshes and lattices cost the same at every size, and land must not change: so the number of cells
+ * goes down by halves while that helps, and up again only where there is room to spare. */
+uint32_t bench_coarse_size(studio_bench *bench, const studio_wish *wish)
+{
+    double seconds = whole_time(bench, wish);
+    if (!bench->size)
+        return STUDIO_COARSE;
+    if (seconds > LONG && bench->size > STUDIO_COARSEST)
+        return bench->size / 2;
+    return seconds < LONG / 6 && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
 }
 
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
@@ -125,7 +102,7 @@ fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size
     char reference[64];
     fluv_recipe *recipe = NULL;
     *out = NULL;
-    fluv_status status = sized(bench, worker->ctx, work->wish, size, &recipe);
+    fluv_status status = sized(worker->ctx, work->wish, size, &recipe);
     bool partly =
         *until && active_reference(&work->wish->active, until, reference, sizeof reference);
     if (status == FLUV_OK)

@@ -309,7 +309,6 @@ bool worker_start(studio_worker *worker, studio_events *events, studio_results *
     if (!worker->ctx || !worker->run)
         return false;
     fluv_set_threads(worker->ctx, threads);
-    worker->coarse.rough = true;
     worker->coarse.builder = fluv_builder_new(worker->ctx);
     worker->full.builder = fluv_builder_new(worker->ctx);
     worker->runs = worker->coarse.builder && worker->full.builder &&

@@ -6,7 +6,8 @@
 #include "studio/events.h"
 #include "studio/results.h"
 
-#define STUDIO_COARSE 256 /* cells along the longer side of a first picture, or half of them */
+#define STUDIO_COARSE   256 /* cells along the longer side of a first picture; */
+#define STUDIO_COARSEST 64  /* at the least, where it takes long */
 
 /* What is to be made. */
 typedef struct studio_wish {
@@ -23,7 +24,6 @@ void wish_free(studio_wish *wish);
 /* A builder for one size, and what it is known to take. */
 typedef struct studio_bench {
     fluv_builder *builder;
-    bool rough; /* meshes are coarse as the grid is */
     uint32_t size;
     fluv_recipe *last; /* what it ran last */
     size_t kept;       /* stages of that which it finished */
