@@ -26,7 +26,7 @@ PROGRAM := build/release/interfluve
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
 	libmeshoptimizer-dev libmicrohttpd-dev
 STUDIO_PACKAGES := nodejs npm
-TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm
+TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm chromium
 
 help:
 	@sed -n 's/^#  //p' Makefile
@@ -49,6 +49,11 @@ demo: release
 
 test: test-packages
 	@scripts/gltf-validator.sh build/test
+	@if $(MAKE) studio/node_modules/.package-lock.json; then \
+		$(MAKE) studio-build && npm --prefix studio run --silent types; \
+	else \
+		echo "The page's packages could not be fetched: the studio will not be tested in a browser"; \
+	fi
 	@cmake --preset dev
 	@cmake --build --preset dev -j $(JOBS)
 	@cmake --preset release -DINTERFLUVE_TESTS=ON
@@ -60,11 +65,9 @@ bench: packages
 	@cmake --build --preset release -j $(JOBS)
 	@cmake --build --preset release --target bench
 
-# The page's packages are fetched again only when their list has changed. `npm ci` refuses a list that lacks
-# packages of other systems than the one it was made on; `npm install` takes the same versions without them.
+# The page's packages are fetched again only when their list has changed.
 studio/node_modules/.package-lock.json: studio/package-lock.json
-	@cd studio && { npm ci --no-fund --no-audit --loglevel=silent || \
-		npm install --no-save --no-fund --no-audit --loglevel=error; }
+	@cd studio && npm ci --loglevel=error
 	@touch $@
 
 studio-build:

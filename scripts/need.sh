@@ -9,7 +9,7 @@ there() {
         return 0
     fi
     case $1 in
-    cmake | gcc | g++ | pkg-config | valgrind | npm) command -v "$1" ;;
+    cmake | gcc | g++ | pkg-config | valgrind | npm | chromium) command -v "$1" ;;
     clang-format) command -v clang-format ;;
     nodejs) command -v node ;;
     gdal-bin) command -v gdalinfo && command -v ogrinfo ;;
