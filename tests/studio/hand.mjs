@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 
 /* What the page says lies under the pointer: kilometres east and north. */
 async function read(page, left, top) {
-  await page.mouse.move(left - 3, top);
-  await page.mouse.move(left, top);
-  for (let i = 0; i < 100; i++) {
-    await page.waitForTimeout(50);
+  for (let i = 0; i < 200; i++) {
+    await page.mouse.move(left - 3, top);
+    await page.mouse.move(left, top);
+    await page.waitForTimeout(100);
     const text = await page.locator(".readings .spot span").first().textContent();
     const found = /(-?[\d.]+) km, (-?[\d.]+) km/.exec(text ?? "");
     if (found) return { x: 1000 * Number(found[1]), y: 1000 * Number(found[2]) };
