@@ -171,7 +171,8 @@ static void a_catchment_is_the_drainage_area(void **state)
         json_t *at = get_json("results/%lld/at?%s", made, query);
         json_t *values = json_object_get(at, "values");
         double area = json_number_value(json_object_get(values, "area"));
-        bool land = json_integer_value(json_object_get(values, "cover")) != FLUV_OCEAN;
+        json_int_t cover = json_integer_value(json_object_get(values, "cover"));
+        bool land = cover != FLUV_OCEAN && cover != FLUV_LAKE;
         json_decref(at);
         if (!land)
             continue;
@@ -192,6 +193,35 @@ static void a_catchment_is_the_drainage_area(void **state)
         json_decref(head);
     }
     assert_true(places > 5);
+}
+
+/* A lake is one place: whatever cell of it is asked for, the land above is the lake's. */
+static void the_catchment_of_a_lake_is_the_whole_lake_s(void **state)
+{
+    (void)state;
+    const char *start;
+    json_decref(open_land(
+        "interfluve: 1\nseed: 3\nframe: {size: 48, width: 10 km, height: [-100 m, 900 m]}\n"
+        "stages:\n  - noise: {}\n  - lakes: {min_area: 1 ha}\n  - rivers: {}\n"));
+    long long wet = (long long)wait_result();
+    json_t *lakes = head_of(get("results/%lld/lakes", wet), &start);
+    json_t *lake, *items = json_object_get(lakes, "items");
+    size_t i, many = 0;
+    json_array_foreach(items, i, lake)
+    {
+        double catchment = json_number_value(json_object_get(lake, "catchment"));
+        many += json_number_value(json_object_get(lake, "area")) > 1.5 * 208.4 * 208.4;
+        json_t *head = head_of(get("results/%lld/catchment?x=%.9g&y=%.9g", wet,
+                                   json_number_value(json_object_get(lake, "x")),
+                                   json_number_value(json_object_get(lake, "y"))),
+                               &start);
+        double told = json_number_value(json_object_get(head, "area"));
+        if (!(told > 0.999 * catchment && told < 1.001 * catchment))
+            fail_msg("%g m2 above a lake that drains %g m2", told, catchment);
+        json_decref(head);
+    }
+    json_decref(lakes);
+    assert_true(many > 0); /* of several cells */
 }
 
 /* ---- Pictures ----------------------------------------------------------------------------------
@@ -371,6 +401,7 @@ int main(void)
         TEST(what_is_under_way_can_be_stopped),
         TEST(until_a_stage),
         TEST(what_cannot_be_made_says_why),
+        TEST(the_catchment_of_a_lake_is_the_whole_lake_s), /* on another land */
     };
     return cmocka_run_group_tests(tests, bench_begin, bench_end);
 }

@@ -97,14 +97,13 @@ static bool picture_stage(studio_worker *worker, const studio_wish *wish, size_t
                           json_int_t result)
 {
     static studio_at_work work;
-    work = (studio_at_work){.wish = wish, .bench = &worker->coarse, .began = 0};
+    work = (studio_at_work){.wish = wish, .bench = &worker->full, .began = 0};
     studio_thumb fresh = {.result = result};
     memcpy(fresh.key, wish->active.keys[index], sizeof fresh.key);
     const fluv_landscape *land = NULL;
     worker_at_work(worker, &work);
     work.told_at = 1e300; /* it is not told of */
-    fluv_status status =
-        bench_run(worker, &work, bench_coarse_size(&worker->coarse, wish), fresh.key, &land);
+    fluv_status status = bench_run(worker, &work, wish->size, fresh.key, &land);
     if (status == FLUV_OK)
         status = picture_small(worker->ctx, land, THUMB, &fresh.png, &fresh.size);
     worker_at_work(worker, NULL);

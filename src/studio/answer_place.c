@@ -144,12 +144,32 @@ void answer_at(studio_call *call)
 
 enum { UNKNOWN = 0, ABOVE = 1, ELSEWHERE = 2 };
 
-/* Marks every cell whose water comes through `outlet`. Each cell follows the water down to one that
- * is known, and all on the way are known then.  O(n). */
-static void mark_above(const uint32_t *receiver, size_t count, size_t outlet, uint8_t *mask)
+/* Marks the lake around a cell: what it receives comes through any of its cells. `open` has room
+ * for all cells; a place that is no lake is marked alone.  O(cells of the lake). */
+static void mark_water(const fluv_frame *frame, const uint8_t *cover, size_t place, uint32_t *open,
+                       uint8_t *mask)
 {
-    memset(mask, UNKNOWN, count);
-    mask[outlet] = ABOVE;
+    size_t waiting = 0;
+    mask[place] = ABOVE;
+    if (cover && cover[place] == FLUV_LAKE)
+        open[waiting++] = (uint32_t)place;
+    while (waiting) {
+        uint32_t at = open[--waiting], col = at % frame->cols, row = at / frame->cols;
+        for (uint32_t j = row ? row - 1 : 0; j <= row + 1 && j < frame->rows; j++)
+            for (uint32_t i = col ? col - 1 : 0; i <= col + 1 && i < frame->cols; i++) {
+                uint32_t next = j * frame->cols + i;
+                if (mask[next] == ABOVE || cover[next] != FLUV_LAKE)
+                    continue;
+                mask[next] = ABOVE;
+                open[waiting++] = next;
+            }
+    }
+}
+
+/* Marks every cell whose water comes through one that is marked already. Each cell follows the
+ * water down to one that is known, and all on the way are known then.  O(n). */
+static void mark_above(const uint32_t *receiver, size_t count, uint8_t *mask)
+{
     for (size_t i = 0; i < count; i++) {
         size_t at = i, steps = 0;
         while (mask[at] == UNKNOWN && receiver[at] < count && steps++ < count)
@@ -224,8 +244,11 @@ void answer_catchment(studio_call *call)
     } else if (read_place(call, frame, &x, &y, &outlet)) {
         studio_bundle bundle = {0};
         uint8_t *mask = bundle_array(&bundle, "mask", FLUV_UINT8, count);
-        if (mask) {
-            mark_above(receiver, count, outlet, mask);
+        uint32_t *open = malloc(count * sizeof *open);
+        if (mask && open) {
+            memset(mask, UNKNOWN, count);
+            mark_water(frame, fluv_cover_of(result->land), outlet, open, mask);
+            mark_above(receiver, count, mask);
             heights h = sum_up(mask, height, count);
             bundle.head = json_pack("{s:o, s:I, s:o, s:o, s:o, s:o}", "area",
                                     json_number((double)h.cells * frame->cell * frame->cell),
@@ -234,6 +257,7 @@ void answer_catchment(studio_call *call)
                                     json_number(h.known ? h.sum / (double)h.known : NAN),
                                     "hypsometry", hypsometry(mask, height, count, h));
         }
+        free(open);
         bundle_answer(&bundle, call);
     }
     result_release(result);

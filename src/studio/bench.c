@@ -111,11 +111,14 @@ fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size
     if (!recipe)
         return status;
     size_t reused = fluv_builder_reused(bench->builder);
+    bool same = bench->last && fluv_recipe_first_change(bench->last, recipe) == SIZE_MAX;
+    size_t before = same ? bench->kept : 0; /* of a run that went further than this one */
     for (size_t i = reused; i < work->done; i++)
         note_time(bench, work->wish->active.keys[i], work->seconds[i]);
     fluv_recipe_delete(bench->last);
     bench->last = recipe;
     bench->size = size;
     bench->kept = work->done > reused ? work->done : reused;
+    bench->kept = before > bench->kept ? before : bench->kept;
     return status;
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/* Pictures of the studio for the documentation: node docs/pictures/studio.mjs, with the page built. */
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { settled, withStudio } from "../../tests/studio/studio.mjs";
+import { drag, mapScale, openStage, takeTool } from "../../tests/studio/hand.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const window_ = { context: { viewport: { width: 1360, height: 850 } }, quiet: true };
+const shoot = async (page, name) => {
+  await page.mouse.move(700, 20);
+  await page.waitForTimeout(2500);
+  await page.screenshot({ path: join(here, name) });
+};
+
+/* A river and a lake drawn on an island whose coast is made one's own. */
+async function drawn({ page, api }) {
+  await settled(api);
+  const at = await mapScale(page);
+  await takeTool(page, "Coast");
+  await page.getByRole("button", { name: "Make it mine" }).click();
+  await settled(api);
+  const coast = (await api.get("project")).stages.find((one) => one.name === "coast").values.landmasses[0].markers;
+  const west = coast.reduce((a, b) => (b.x < a.x ? b : a));
+  await drag(page, at(west.x, west.y), at(west.x - 4000, west.y - 1000));
+  await settled(api);
+  await shoot(page, "studio-coast.png");
+}
+
+async function threeDimensions({ page, api }) {
+  await settled(api);
+  await page.getByRole("radio", { name: "3-D" }).click();
+  await page.waitForTimeout(4000);
+  await shoot(page, "studio-3d.png");
+}
+
+async function asked({ page, api }) {
+  const result = await settled(api);
+  const at = await mapScale(page);
+  const lakes = await api.items(`results/${result.id}/lakes`);
+  const lake = lakes.reduce((a, b) => (b.area > a.area ? b : a));
+  await openStage(page, "lakes");
+  const to = at(lake.x, lake.y);
+  await page.mouse.click(to.left, to.top);
+  await shoot(page, "studio.png");
+}
+
+const only = process.argv[2];
+for (const [name, preset, run] of [["asked", "demo", asked], ["three", "demo", threeDimensions], ["drawn", "basins-island", drawn]])
+  if (!only || only === name) await withStudio([preset], run, window_);
