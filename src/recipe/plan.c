@@ -294,7 +294,7 @@ fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe, const flu
 /* ---- Work --------------------------------------------------------------------------------------
  */
 
-#define FOLLOWS_CELLS 10.0 /* visits a cell where the work follows from the frame */
+#define FOLLOWS_CELLS 1.0  /* visits a cell where the work follows from the frame */
 #define SECONDS_VISIT 1e-6 /* of one core */
 #define MOST_WORK     (3e5 / SECONDS_VISIT) /* visits: beyond days of one core it is a mistake */
 #define SECONDS_A_DAY 86400.0

@@ -194,7 +194,8 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
     return FLUV_OK;
 }
 
-#define END_STEPS 9.0 /* what bringing walls down and showing the ground cost, in steps */
+#define VISITS_A_STEP 0.2 /* a vertex */
+#define END_STEPS     9.0 /* what bringing walls down and showing the ground cost, in steps */
 
 /* Vertices times steps, of which a coarser mesh has a quarter of the next one's. */
 static double work_of(const fluv_erode_params *p, const fluv_mesh *mesh, int finest)
@@ -277,7 +278,7 @@ static double visits(const void *params, const fluv_landscape *land, double vert
     (void)land;
     for (int64_t i = 0; i < p->coarse; i++)
         all += (double)p->fine_steps * pow(0.25, (double)i);
-    return all * vertices;
+    return VISITS_A_STEP * all * vertices;
 }
 
 #define PARAMS fluv_erode_params

@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-#define VISITS_A_STEP 0.1 /* a cell: most steps are those of coarse lattices */
+#define VISITS_A_STEP 0.04 /* a cell: most steps are those of coarse lattices */
 
 static fluv_status fill_rain(fluv_ctx *ctx, fluv_storm *storm)
 {
