@@ -2,7 +2,7 @@
 /* Pictures of the studio for the documentation: node docs/pictures/studio.mjs, with the page built. */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { settled, withStudio } from "../../tests/studio/studio.mjs";
+import { settled, until, withStudio } from "../../tests/studio/studio.mjs";
 import { drag, mapScale, openStage, takeTool } from "../../tests/studio/hand.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -19,8 +19,8 @@ async function drawn({ page, api }) {
   const at = await mapScale(page);
   await takeTool(page, "Coast");
   await page.getByRole("button", { name: "Make it mine" }).click();
+  const coast = await until(async () => (await api.get("project")).stages[0].values.landmasses[0]?.markers, "markers");
   await settled(api);
-  const coast = (await api.get("project")).stages.find((one) => one.name === "coast").values.landmasses[0].markers;
   const west = coast.reduce((a, b) => (b.x < a.x ? b : a));
   await drag(page, at(west.x, west.y), at(west.x - 4000, west.y - 1000));
   await settled(api);
