@@ -226,6 +226,28 @@ static void every_allocation_may_fail(void **state)
     fail_each_allocation(*state, make_all, NULL);
 }
 
+/* Placing on the worn ground leaves the water that erosion gathered: lakes still stand where it is,
+ * and the budget adds up. */
+static void what_erosion_gathered_outlives_placing(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    must(ctx, make(ctx, &land,
+                   FRAME "  - mesh: {spacing: 300 m}\n"
+                         "  - uplift: {rate: {noise: {low: -0.4 mm/y, high: 1 mm/y, wavelength: 5 "
+                         "km}}, least: 0.01 mm/y, rim: 0.2 mm/y}\n"
+                         "  - erode: {steps: 30, step: 50 ky, erodibility: 5e-6, border: free, "
+                         "rain: 1e-5, evaporation: 1e-4}\n"
+                         "  - place: {frozen: [{outline: [[8000, 8000], [11000, 8000], [11000, "
+                         "11000], [8000, 11000]]}]}\n"
+                         "  - lakes: {mode: volume, from: erode, min_area: 1 ha}\n"
+                         "  - rivers: {area: 1 km2}\n",
+                   2));
+    assert_true(fluv_lakes_of(&land)->count > 0 && fluv_budget_of(&land)->stored > 0.0);
+    assert_int_equal(land_count_broken(ctx, &land, "stores", 2), 0);
+    fluv_landscape_free(&land);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +257,7 @@ int main(void)
         cmocka_unit_test(a_lake_stays_a_hollow),
         cmocka_unit_test(frozen_ground_is_what_the_rest_wears_towards),
         cmocka_unit_test(random_placements_are_there_or_refused),
+        cmocka_unit_test(what_erosion_gathered_outlives_placing),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);

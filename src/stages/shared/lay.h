@@ -18,6 +18,6 @@ fluv_status fluv_lay_makes(fluv_ctx *ctx, const void *params, fluv_layer_set pre
 /* Of valley sides that are cut, where nobody says how steep. */
 #define FLUV_LAY_SLOPE 0.4
 /* What is made from the ground and true all the same. */
-#define FLUV_LAY_KEEPS FLUV_SET(cover, water, coast, shore, flow, wear, deposit, erosion)
+#define FLUV_LAY_KEEPS FLUV_SET(cover, water, coast, shore, flow, wear, deposit, erosion, stores)
 
 #endif
