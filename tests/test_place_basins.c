@@ -5,8 +5,8 @@
 #include "landscape/layout.h"
 #include "landscape/placed.h"
 #include "locality.h"
-#include "text_land.h"
 #include "rivers_first.h"
+#include "text_land.h"
 
 #define SIDE  160 /* cells */
 #define WIDTH 60e3
