@@ -7,6 +7,7 @@
 #include <cpl_error.h>
 #include <cpl_http.h>
 #include <gdal.h>
+#include <pthread.h>
 #include <stdio.h>
 
 static const char *const settings[][2] = {
@@ -43,10 +44,13 @@ static void CPL_STDCALL collect(CPLErr level, CPLErrorNum number, const char *te
             *c = ' ';
 }
 
+/* GDAL's list of drivers belongs to the whole program and is not made by two threads at once. */
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
 void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet)
 {
     *quiet = (fluv_gdal_quiet){0};
-    GDALAllRegister();
+    (void)pthread_once(&registered, GDALAllRegister);
     CPLPushErrorHandlerEx(collect, quiet);
     for (int i = 0; i < SETTINGS; i++)
         CPLSetThreadLocalConfigOption(settings[i][0], settings[i][1]);
