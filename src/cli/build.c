@@ -97,9 +97,7 @@ static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_r
     cli_progress progress;
     cli_progress_start(&progress, ctx, args->progress);
     announce(ctx, recipe, &progress);
-    cli_stop_on_signals(ctx);
     fluv_status status = run_recipe(ctx, builder, recipe, place, &land, verdicts);
-    cli_stop_on_signals(NULL);
     cli_progress_end(&progress, ctx);
 
     cli_exit code = status == FLUV_OK ? report_result(land, place->dir, verdicts)
@@ -120,9 +118,11 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
         status = args->until ? fluv_recipe_end(ctx, recipe, args->until)
                              : fluv_recipe_check(ctx, recipe, NULL);
     place.options.recipe = recipe;
+    cli_stop_on_signals(ctx); /* asking whether one may write makes a folder for a moment */
     if (status == FLUV_OK)
         status = fluv_write_check(ctx, place.dir, &place.options);
-    if (status != FLUV_OK)
-        return cli_complain_status(ctx, status);
-    return run_and_report(ctx, args, recipe, &place);
+    cli_exit code = status == FLUV_OK ? run_and_report(ctx, args, recipe, &place)
+                                      : cli_complain_status(ctx, status);
+    cli_stop_on_signals(NULL);
+    return code;
 }
