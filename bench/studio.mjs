@@ -42,7 +42,7 @@ async function ownCoast(api) {
   const width = project.frame.width, ring = [];
   for (let i = 0; i < 12; i++) {
     const turn = (2 * Math.PI * i) / 12, far = width * (0.36 + 0.04 * Math.sin(5 * i));
-    ring.push({ x: width / 2 + far * Math.cos(turn), y: width / 2 + far * Math.sin(turn), direction: (turn * 180) / Math.PI + 90 });
+    ring.push({ x: width / 2 + far * Math.cos(turn), y: width / 2 + far * Math.sin(turn), direction: ((turn * 180) / Math.PI + 90) % 360 });
   }
   await api.post("edit", {
     label: "coast", ops: [
