@@ -375,14 +375,14 @@ static json_t *open_empty(studio_project *project, const json_t *wish)
     return begin(project, "land", recipe);
 }
 
-/* A map that was uploaded, into the open project or before there was one. */
+/* A map that was uploaded, into the open project or, longer ago, before there was one. */
 static bool find_map(const studio_project *project, const char *name, char *path, size_t room)
 {
-    snprintf(path, room, "%s/%s", project->waiting, name);
-    if (*project->waiting && access(path, R_OK) == 0)
-        return true;
     snprintf(path, room, "%s/maps/%s", project->folder, name);
-    return project->open && access(path, R_OK) == 0;
+    if (project->open && access(path, R_OK) == 0)
+        return true;
+    snprintf(path, room, "%s/%s", project->waiting, name);
+    return *project->waiting && access(path, R_OK) == 0;
 }
 
 /* A new project with a copy of the map. */
