@@ -75,7 +75,7 @@ void studio_look_at_disk(studio *s)
     pthread_mutex_lock(&s->project.lock);
     json_int_t before = s->project.revision;
     bool changed = project_disk(&s->project, &error), taken = s->project.revision != before;
-    project_save_ui(&s->project);
+    project_save_rest(&s->project);
     if (taken)
         studio_wish_now(s, false);
     json_int_t revision = s->project.revision;

@@ -100,7 +100,7 @@ end TERM
 
 # The browser does not inherit the signals that the studio waits for: they would never end it.
 mkdir "$work/bin"
-printf '#!/bin/sh\ngrep SigBlk /proc/self/status >%s/b && mv %s/b %s/blocked\n' "$work" "$work" "$work" >"$work/bin/xdg-open"
+printf '#!/bin/bash\ngrep SigBlk /proc/self/status >%s/b && mv %s/b %s/blocked\n' "$work" "$work" "$work" >"$work/bin/xdg-open"
 chmod +x "$work/bin/xdg-open"
 DISPLAY=:0 PATH=$work/bin:$PATH "$INTERFLUVE" studio >"$work/address" 2>"$err" &
 studio=$!
