@@ -134,6 +134,7 @@ static void mistakes_are_told_in_a_line(void **state)
         {"{\"op\": \"remove_row\", \"stage\": \"s1\", \"path\": \"seed\", \"row\": 0}", "no list"},
         {"{\"op\": \"off\", \"stage\": \"s1\", \"off\": 1}", "true or false"},
         {"{\"op\": \"seed\", \"value\": -3}", "whole number"},
+        {"{\"op\": \"seed\", \"value\": \"18446744073709551616\"}", "whole number"},
         {"7", "`op` is missing"},
     };
     json_t *before = open_land(NULL);

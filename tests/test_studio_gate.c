@@ -190,6 +190,34 @@ static void a_map_that_was_dropped_has_water(void **state)
     refused(put("/api/maps", map, size), 400, "name");
 }
 
+/* A map that a recipe names is never written over by another of its name. */
+static void maps_of_one_name_are_kept_apart(void **state)
+{
+    (void)state;
+    size_t size;
+    const char *map = small_map(&size);
+    assert_int_equal(put("/api/maps?name=dem.asc", map, size)->code, 200); /* it waits */
+    json_decref(open_land(NULL));
+    char *other = strdup(map);
+    other[size - 2] = other[size - 2] == '1' ? '2' : '1';
+    assert_non_null(strstr(put("/api/maps?name=dem.asc", other, size)->body, "\"dem.asc\""));
+    json_t *project = post_json("open", "{\"map\": \"dem.asc\"}"); /* the one of this project */
+    const char *slash = strrchr(json_string_value(json_object_get(project, "folder")), '/');
+    char *text = read_text("%s/maps/dem.asc", slash + 1);
+    assert_string_equal(text, other);
+    free(text);
+    assert_non_null(strstr(put("/api/maps?name=dem.asc", other, size)->body, "\"dem.asc\""));
+    assert_non_null(strstr(put("/api/maps?name=dem.asc", map, size)->body, "\"dem-2.asc\""));
+    text = read_text("%s/maps/dem.asc", slash + 1);
+    assert_string_equal(text, other);
+    free(text);
+    text = read_text("%s/maps/dem-2.asc", slash + 1);
+    assert_string_equal(text, map);
+    free(text);
+    free(other);
+    json_decref(project);
+}
+
 static void bodies_that_are_too_large(void **state)
 {
     (void)state;
@@ -303,6 +331,7 @@ int main(void)
         TEST(the_page_and_nothing_else),
         TEST(images_are_looked_at),
         TEST(a_map_that_was_dropped_has_water),
+        TEST(maps_of_one_name_are_kept_apart),
         TEST(bodies_that_are_too_large),
         TEST(random_bytes),
         TEST(requests_gone_wrong),

@@ -172,6 +172,13 @@ static void sheets_of_seeds_and_of_values(void **state)
     refused(post("sheet", "{\"stage\": \"s3\", \"path\": \"runoff\", \"values\": [{\"image\": "
                           "\"/etc/hostname\"}]}"),
             400, "numbers");
+    json_decref(post_json(
+        "open", "{\"recipe\": \"interfluve: 1\\nframe: {size: 48, width: 10 km}\\nstages:\\n  - "
+                "noise: {}\\n  - drain: {}\\n  - lakes: {rain: {image: page/index.html, low: 0, "
+                "high: 1}}\\n\"}"));
+    refused(post("sheet", "{\"stage\": \"s7\", \"path\": \"rain.image\", \"values\": "
+                          "[\"/etc/hostname\"]}"),
+            400, "files");
     stop_listening(l);
 }
 

@@ -44,6 +44,30 @@ static void a_result_says_what_it_has(void **state)
     refused(get("results/999999/rivers"), 404, "no such result");
 }
 
+/* Opening another project clears all results while one may just be on its way. */
+static void a_result_on_its_way_outlives_a_clear(void **state)
+{
+    (void)state;
+    studio_results own;
+    results_init(&own);
+    fluv_ctx *ctx = fluv_ctx_new();
+    studio_result *seen = results_hold(&bench_studio->results, made);
+    static studio_active active;
+    active.recipe = seen->recipe;
+    const studio_made how = {.active = &active, .until = "", .epoch = results_epoch(&own)};
+    studio_result *one = results_add(&own, ctx, seen->land, &how);
+    assert_non_null(one);
+    results_clear(&own);
+    assert_int_equal(atomic_load(&one->holders), 1);
+    assert_int_equal(json_integer_value(json_object_get(one->words, "id")), one->id);
+    result_release(one);
+    assert_null(results_add(&own, ctx, seen->land, &how)); /* of the project before */
+    assert_int_equal(results_newest(&own), 0);
+    result_release(seen);
+    fluv_ctx_delete(ctx);
+    results_free(&own);
+}
+
 static void windows_of_layers(void **state)
 {
     (void)state;
@@ -388,6 +412,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_result_says_what_it_has),
+        TEST(a_result_on_its_way_outlives_a_clear),
         TEST(windows_of_layers),
         TEST(rivers_are_a_bundle),
         TEST(outlines_are_bundles),

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #define LARGEST_IMAGE 8192 /* pixels along a side */
+#define MOST_MAPS     1000 /* of one name */
 
 /* ---- Images ------------------------------------------------------------------------------------
  */
@@ -110,6 +111,39 @@ static void tidy(const char *name, char out[120])
         *c = '-';
 }
 
+static bool has_bytes(const char *path, const char *bytes, size_t size)
+{
+    struct stat there;
+    size_t read = 0;
+    if (stat(path, &there) != 0 || (uint64_t)there.st_size != size)
+        return false;
+    char *old = file_load(path, size, &read);
+    bool same = old && read == size && memcmp(old, bytes, size) == 0;
+    free(old);
+    return same;
+}
+
+/* Saves a map under its name, or as NAME-2, NAME-3, … where another map has it: recipes and steps
+ * to undo may name that one. False: cannot be. */
+static bool save_map(const char *folder, char name[120], const char *bytes, size_t size)
+{
+    char whole[120], path[PATH_MAX + 160];
+    snprintf(whole, sizeof whole, "%s", name);
+    const char *dot = strrchr(whole, '.');
+    const char *end = dot ? dot : whole + strlen(whole);
+    for (int i = 1; i < MOST_MAPS; i++) {
+        struct stat there;
+        if (i > 1)
+            snprintf(name, 120, "%.*s-%d%s", (int)(end - whole), whole, i, end);
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (lstat(path, &there) != 0)
+            return file_save(folder, name, bytes, size);
+        if (has_bytes(path, bytes, size))
+            return true;
+    }
+    return false;
+}
+
 void answer_put_map(studio_call *call)
 {
     const char *said = call_query(call, "name");
@@ -119,7 +153,7 @@ void answer_put_map(studio_call *call)
         return;
     }
     tidy(said, name);
-    if (map_folder(call->studio, folder) && file_save(folder, name, call->body, call->size))
+    if (map_folder(call->studio, folder) && save_map(folder, name, call->body, call->size))
         answer_json(call, json_pack("{s:s}", "map", name));
     else
         answer_line(call, 400, "the map cannot be saved");

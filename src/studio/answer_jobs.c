@@ -28,7 +28,8 @@ static studio_job *begin(studio *s, uint32_t size, json_t **wrong)
         status = fluv_recipe_check(project->ctx, job->active.recipe, NULL);
     if (status == FLUV_OK)
         return job;
-    *wrong = error_of(project->ctx, NULL);
+    int at = fluv_error_of(project->ctx)->stage_index;
+    *wrong = error_of(project->ctx, job ? active_key(&job->active, at) : NULL);
     job_free(job);
     return NULL;
 }
@@ -120,6 +121,21 @@ static bool all_seeds(const json_t *values)
     return true;
 }
 
+/* Whether a word brings in a file that the project does not name: as a field's image, or in the
+ * rows of a list. */
+static bool names_a_file(studio *s, const studio_job *job, const json_t *value)
+{
+    char foreign[512] = "";
+    fluv_ctx *ctx = s->project.ctx;
+    fluv_recipe *tried = NULL;
+    if (fluv_recipe_copy(ctx, job->active.recipe, &tried) == FLUV_OK &&
+        edit_put(ctx, tried, job->stage, job->path, value) == FLUV_OK)
+        files_find_foreign(ctx, tried, job->active.recipe, s->project.folder, foreign,
+                           sizeof foreign);
+    fluv_recipe_delete(tried);
+    return *foreign != '\0';
+}
+
 /* Which stage and parameter vary, checked with the first value. */
 static json_t *aim(studio *s, const json_t *wish, studio_job *job)
 {
@@ -144,6 +160,8 @@ static json_t *aim(studio *s, const json_t *wish, studio_job *job)
         bool field = value.param.type == FLUV_PARAM_FIELD;
         if (!number && (field || !word))
             return fault("a sheet tries out numbers, and words where the parameter takes them");
+        if (word && names_a_file(s, job, one))
+            return fault("files cannot be tried out on a sheet");
     }
     return NULL;
 }

@@ -19,18 +19,18 @@ void answer_project(studio_call *call)
     pthread_mutex_unlock(&s->project.lock);
 }
 
-/* What became of a change: the project, or why not. With the project's lock. */
+/* What became of a change: the project, or why not. `by`: what changed it, which is told even if it
+ * could not be saved; NULL: nothing. With the project's lock. */
 static void answer_change(studio_call *call, json_t *wrong, const char *by)
 {
     studio *s = call->studio;
-    if (wrong) {
-        answer_error(call, wrong);
-        return;
-    }
     if (by)
         events_tell(&s->events, "project",
                     json_pack("{s:I, s:s}", "revision", s->project.revision, "by", by));
-    answer_json(call, studio_project_json(s));
+    if (wrong)
+        answer_error(call, wrong);
+    else
+        answer_json(call, studio_project_json(s));
 }
 
 void answer_open(studio_call *call)
@@ -40,10 +40,12 @@ void answer_open(studio_call *call)
     if (!wish)
         return;
     pthread_mutex_lock(&s->project.lock);
+    json_int_t before = s->project.revision;
     json_t *wrong = project_open(&s->project, wish);
-    if (!wrong)
+    bool opened = !wrong || s->project.revision != before;
+    if (opened)
         studio_wish_now(s, true);
-    answer_change(call, wrong, "open");
+    answer_change(call, wrong, opened ? "open" : NULL);
     pthread_mutex_unlock(&s->project.lock);
     json_decref(wish);
 }
@@ -75,10 +77,12 @@ static void answer_step(studio_call *call, int direction)
 {
     studio *s = call->studio;
     pthread_mutex_lock(&s->project.lock);
+    json_int_t before = s->project.revision;
     json_t *wrong = project_step(&s->project, direction);
-    if (!wrong)
+    bool changed = s->project.revision != before;
+    if (changed)
         studio_wish_now(s, false);
-    answer_change(call, wrong, direction < 0 ? "undo" : "redo");
+    answer_change(call, wrong, !changed ? NULL : direction < 0 ? "undo" : "redo");
     pthread_mutex_unlock(&s->project.lock);
 }
 

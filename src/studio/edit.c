@@ -5,6 +5,7 @@
 #include "studio/call.h"
 #include "studio/files.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,8 +104,9 @@ static json_t *set_seed(editing *e)
     bool right = json_is_integer(value) && json_integer_value(value) >= 0;
     if (json_is_string(value)) {
         const char *text = json_string_value(value);
+        errno = 0;
         seed = strtoull(text, &end, 10);
-        right = *text >= '0' && *text <= '9' && *end == '\0';
+        right = *text >= '0' && *text <= '9' && *end == '\0' && errno == 0;
     }
     if (!right)
         return fault("seed: expected a whole number from 0 on");

@@ -240,7 +240,8 @@ bool file_save(const char *folder, const char *name, const void *bytes, size_t s
     char path[PATH_MAX], fresh[PATH_MAX + 16];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     snprintf(fresh, sizeof fresh, "%s.new", path);
-    int file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    (void)unlink(fresh); /* of a crash, or a link that would lead out of the folder */
+    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return false;
     bool written = write_all(file, bytes, size);
@@ -254,7 +255,7 @@ bool file_save(const char *folder, const char *name, const void *bytes, size_t s
 char *file_load(const char *path, size_t most, size_t *size)
 {
     struct stat what;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe would keep us waiting */
     char *bytes = NULL;
     *size = 0;
     if (file < 0)

@@ -17,6 +17,8 @@
 
 static bool push(studio_history *history, char *steals, size_t offset)
 {
+    if (!steals)
+        return false;
     if (history->count == history->room) {
         size_t room = history->room ? 2 * history->room : 64;
         studio_step *steps = realloc(history->steps, room * sizeof *steps);
@@ -43,6 +45,8 @@ static void cut(studio_history *history, size_t count)
 {
     while (history->count > count)
         free(history->steps[--history->count].line);
+    if (history->saved > count)
+        history->saved = count;
     if (history->file >= 0 && ftruncate(history->file, (off_t)end_of(history)) != 0)
         history->sealed =
             true; /* the next line is still written behind the last one that is ours */
@@ -67,16 +71,31 @@ static void read_steps(studio_history *history, char *text)
     }
 }
 
+/* Opens the file, which is no link, and reads it. What cannot be read is no reason to lose it. */
+static char *open_file(studio_history *history, const char *folder)
+{
+    char path[PATH_MAX], aside[PATH_MAX];
+    size_t size;
+    snprintf(path, sizeof path, "%s/history.jsonl", folder);
+    snprintf(aside, sizeof aside, "%s/history-old.jsonl", folder);
+    history->file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    char *text = history->file >= 0 ? file_load(path, LARGEST, &size) : NULL;
+    if (text)
+        return text;
+    if (history->file >= 0)
+        close(history->file);
+    history->file =
+        rename(path, aside) == 0 ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    return NULL;
+}
+
 bool history_open(studio_history *history, const char *folder)
 {
-    char path[PATH_MAX];
-    size_t size;
     *history = (studio_history){.sealed = true};
-    snprintf(path, sizeof path, "%s/history.jsonl", folder);
-    history->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    char *text = history->file >= 0 ? file_load(path, LARGEST, &size) : NULL;
+    char *text = open_file(history, folder);
     read_steps(history, text);
     free(text);
+    history->saved = history->count;
     if (history->file >= 0)
         cut(history, history->count);
     history->at = history->count ? history->count - 1 : 0;
@@ -104,6 +123,21 @@ static bool merges(const studio_history *history, const char *merge)
     return same;
 }
 
+bool history_save(studio_history *history)
+{
+    bool written = history->file >= 0;
+    while (written && history->saved < history->count) {
+        const studio_step *step = &history->steps[history->saved];
+        size_t length = strlen(step->line);
+        step->line[length] = '\n'; /* the zero comes back below */
+        written = pwrite(history->file, step->line, length + 1, (off_t)step->offset) ==
+                  (ssize_t)length + 1;
+        step->line[length] = '\0';
+        history->saved += written;
+    }
+    return written;
+}
+
 bool history_add(studio_history *history, const char *label, const char *merge, const json_t *state)
 {
     json_t *step = json_pack("{s:s, s:s*, s:O}", "label", label, "merge", merge, "state", state);
@@ -112,16 +146,11 @@ bool history_add(studio_history *history, const char *label, const char *merge, 
     if (!line)
         return false;
     cut(history, history->count == 0 ? 0 : history->at + !merges(history, merge));
-    size_t offset = end_of(history), length = strlen(line);
-    line[length] = '\n'; /* the zero comes back below */
-    bool written = history->file >= 0 &&
-                   pwrite(history->file, line, length + 1, (off_t)offset) == (ssize_t)length + 1;
-    line[length] = '\0';
-    if (!push(history, line, offset))
+    if (!push(history, line, end_of(history)))
         return false;
     history->at = history->count - 1;
     history->sealed = false;
-    return written;
+    return history_save(history);
 }
 
 json_t *history_state(const studio_history *history, size_t step)

@@ -214,8 +214,9 @@ static void run_job(studio_jobs *jobs, studio_job *job)
     job->fraction = status == FLUV_OK ? 1.0 : job->fraction;
     job->files = files;
     jobs->running = NULL;
+    json_t *news = job_json(job); /* once the lock is gone the job may be forgotten */
     pthread_mutex_unlock(&jobs->lock);
-    tell(jobs, job);
+    events_tell(jobs->events, "job", news);
 }
 
 /* The one that waits longest. */

@@ -23,7 +23,7 @@ void project_close(studio_project *project)
 {
     if (!project->open)
         return;
-    project_save_ui(project);
+    project_save_rest(project);
     history_close(&project->history);
     state_free(&project->now);
     if (project->folder_lock >= 0)
@@ -34,6 +34,7 @@ void project_close(studio_project *project)
     json_decref(project->ui);
     project->ui = json_object();
     project->view_until[0] = '\0';
+    project->unsaved = false;
     project->open = false;
 }
 
@@ -64,6 +65,18 @@ static bool is_empty(const char *folder)
     return count <= 2; /* . and .. */
 }
 
+/* Cuts what is no UTF-8, as half of a letter at the end is none; JSON would not take it. */
+static void cut_to_text(char *name)
+{
+    for (size_t length = strlen(name); length > 0; name[--length] = '\0') {
+        json_t *text = json_string(name);
+        bool whole = text != NULL;
+        json_decref(text);
+        if (whole)
+            return;
+    }
+}
+
 /* "maps/alps.tif" gives "alps"; letters that a folder should not have give dashes. */
 static void plain_name(const char *path, char name[STUDIO_NAME])
 {
@@ -72,6 +85,7 @@ static void plain_name(const char *path, char name[STUDIO_NAME])
     const char *dot = strrchr(start, '.');
     int length = dot && dot > start ? (int)(dot - start) : (int)strlen(start);
     snprintf(name, 64, "%.*s", length, start);
+    cut_to_text(name);
     for (char *c = name; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == '/' || *c == 127)
             *c = '-';
@@ -171,7 +185,10 @@ static json_t *begin_in(studio_project *project, const char *name, const char *f
     studio_state fresh;
     enter(project, name, folder, lock);
     state_begin(&fresh, steals, &project->next_key);
-    return project_take(project, &fresh, "begun", NULL);
+    json_t *wrong = project_take(project, &fresh, "begun", NULL);
+    if (!project->now.recipe)
+        project_close(project); /* there is nothing in it */
+    return wrong;
 }
 
 static json_t *begin(studio_project *project, const char *name, fluv_recipe *steals)
@@ -231,6 +248,7 @@ static json_t *resume(studio_project *project, const char *folder, const json_t 
     char name[STUDIO_NAME];
     const char *said = json_string_value(json_object_get(all, "name"));
     snprintf(name, sizeof name, "%s", said ? said : "land");
+    cut_to_text(name);
     enter(project, name, folder, lock);
     project->now = fresh;
     json_int_t before = json_integer_value(json_object_get(all, "revision"));
@@ -375,14 +393,14 @@ static json_t *open_empty(studio_project *project, const json_t *wish)
     return begin(project, "land", recipe);
 }
 
-/* A map that was uploaded, into the open project or before there was one. */
+/* A map that was uploaded, into the open project or, longer ago, before there was one. */
 static bool find_map(const studio_project *project, const char *name, char *path, size_t room)
 {
-    snprintf(path, room, "%s/%s", project->waiting, name);
-    if (*project->waiting && access(path, R_OK) == 0)
-        return true;
     snprintf(path, room, "%s/maps/%s", project->folder, name);
-    return project->open && access(path, R_OK) == 0;
+    if (project->open && access(path, R_OK) == 0)
+        return true;
+    snprintf(path, room, "%s/%s", project->waiting, name);
+    return *project->waiting && access(path, R_OK) == 0;
 }
 
 /* A new project with a copy of the map. */

@@ -135,7 +135,7 @@ json_t *project_view(studio_project *project, const json_t *view)
     }
     if (size)
         project->view_size = (uint32_t)json_integer_value(size);
-    project->ui_unsaved = true;
+    project->unsaved = true;
     return NULL;
 }
 
@@ -143,7 +143,7 @@ void project_ui(studio_project *project, json_t *steals)
 {
     json_decref(project->ui);
     project->ui = steals;
-    project->ui_unsaved = true;
+    project->unsaved = true;
 }
 
 /* ---- Told --------------------------------------------------------------------------------------

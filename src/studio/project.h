@@ -31,7 +31,7 @@ typedef struct studio_project {
     uint32_t view_size;
     char view_until[STUDIO_KEY_ROOM]; /* "": all stages */
     json_t *ui;
-    bool ui_unsaved;
+    bool unsaved;           /* `ui` and `view`, or what did not fit on the disk */
     char *written;          /* recipe.yaml as we wrote it */
     struct stat written_as; /* and what the file looked like then */
 } studio_project;
@@ -55,7 +55,7 @@ void project_ui(studio_project *project, json_t *steals);
 /* Whether recipe.yaml was changed by somebody else; then the project has taken it over, or *error
  * says why it cannot be read, once. */
 bool project_disk(studio_project *project, json_t **error);
-void project_save_ui(studio_project *project); /* if it was changed */
+void project_save_rest(studio_project *project); /* what waits to be saved, if anything does */
 
 /* As `GET /api/project` has it, without `result` and `run`. */
 json_t *project_json(studio_project *project);

@@ -35,12 +35,21 @@ void result_release(void *user)
 void results_clear(studio_results *results)
 {
     pthread_mutex_lock(&results->lock);
+    results->epoch++;
     while (results->newest) {
         studio_result *next = results->newest->next;
         result_release(results->newest);
         results->newest = next;
     }
     pthread_mutex_unlock(&results->lock);
+}
+
+unsigned long results_epoch(studio_results *results)
+{
+    pthread_mutex_lock(&results->lock);
+    unsigned long epoch = results->epoch;
+    pthread_mutex_unlock(&results->lock);
+    return epoch;
 }
 
 void results_free(studio_results *results)
@@ -237,8 +246,8 @@ static void drop_old(studio_results *results) /* with the lock */
     }
 }
 
-const studio_result *results_add(studio_results *results, fluv_ctx *ctx, const fluv_landscape *land,
-                                 const studio_made *made)
+studio_result *results_add(studio_results *results, fluv_ctx *ctx, const fluv_landscape *land,
+                           const studio_made *made)
 {
     studio_result *result = calloc(1, sizeof *result);
     if (!result)
@@ -257,9 +266,16 @@ const studio_result *results_add(studio_results *results, fluv_ctx *ctx, const f
         return NULL;
     }
     pthread_mutex_lock(&results->lock);
-    result->next = results->newest;
-    results->newest = result;
-    drop_old(results);
+    bool wanted = made->epoch == results->epoch; /* looking at its layers took a while */
+    if (wanted) {
+        atomic_fetch_add(&result->holders, 1);
+        result->next = results->newest;
+        results->newest = result;
+        drop_old(results);
+    }
     pthread_mutex_unlock(&results->lock);
-    return result;
+    if (wanted)
+        return result;
+    result_release(result);
+    return NULL;
 }

@@ -25,16 +25,19 @@ typedef struct studio_results {
     pthread_mutex_t lock;
     studio_result *newest;
     json_int_t last_id;
+    unsigned long epoch; /* how often all were cleared */
 } studio_results;
 
 void results_init(studio_results *results);
 void results_free(studio_results *results);
 void results_clear(studio_results *results); /* nobody will ask for them again */
+unsigned long results_epoch(studio_results *results);
 
 /* The numbers of a run that a result tells. */
 typedef struct studio_made {
     const studio_active *active;
     json_int_t revision;
+    unsigned long epoch; /* of the results, when it was wished for */
     uint32_t size;
     const char *until; /* key, "": all */
     bool coarse;
@@ -42,9 +45,10 @@ typedef struct studio_made {
     size_t reused, ran;    /* stages before `reused` were kept; `ran`: all, reused ones too */
 } studio_made;
 
-/* One more; holds the landscape. NULL: no memory. Borrowed until the next call. */
-const studio_result *results_add(studio_results *results, fluv_ctx *ctx, const fluv_landscape *land,
-                                 const studio_made *made);
+/* One more; holds the landscape. NULL: no memory, or all were cleared since it was wished for. Let
+ * go of it afterwards. */
+studio_result *results_add(studio_results *results, fluv_ctx *ctx, const fluv_landscape *land,
+                           const studio_made *made);
 /* NULL: there is none (any more). Let go of it afterwards. */
 studio_result *results_hold(studio_results *results, json_int_t id);
 void result_release(void *result);

@@ -60,6 +60,10 @@ static void show_page(const char *address)
     pid_t child = fork();
     if (child == 0) {
         if (fork() == 0) {
+            sigset_t none; /* what is blocked here would stay so in the browser */
+            sigemptyset(&none);
+            sigprocmask(SIG_SETMASK, &none, NULL);
+            setsid(); /* Ctrl-C is for the studio alone */
             int nowhere = open("/dev/null", O_RDWR);
             dup2(nowhere, 0);
             dup2(nowhere, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The project on disk: recipe.yaml, which is a plain recipe, and studio.json beside it. */
 #include "studio/call.h"
+#include "studio/describe.h"
 #include "studio/edit.h"
 #include "studio/files.h"
 #include "studio/project.h"
@@ -44,29 +45,32 @@ static bool save_recipe(studio_project *project)
 static bool save_rest(studio_project *project)
 {
     json_t *state = state_to_json(project->ctx, &project->now, project->folder);
-    json_t *all = json_pack(
-        "{s:i, s:s, s:I, s:I, s:I, s:{s:I, s:s}, s:O, s:o}", "interfluve_studio", 1, "name",
-        project->name, "revision", project->revision, "next_key", (json_int_t)project->next_key,
-        "step", (json_int_t)project->history.at, "view", "size", (json_int_t)project->view_size,
-        "until", project->view_until, "ui", project->ui, "state", state);
+    json_t *all =
+        json_pack("{s:i, s:o, s:I, s:I, s:I, s:{s:I, s:s}, s:O, s:o}", "interfluve_studio", 1,
+                  "name", json_words(project->name), "revision", project->revision, "next_key",
+                  (json_int_t)project->next_key, "step", (json_int_t)project->history.at, "view",
+                  "size", (json_int_t)project->view_size, "until", project->view_until, "ui",
+                  project->ui, "state", state);
     char *text = all ? json_dumps(all, JSON_INDENT(1)) : NULL;
     bool saved = text && file_save(project->folder, "studio.json", text, strlen(text));
     free(text);
     json_decref(all);
-    project->ui_unsaved = project->ui_unsaved && !saved;
     return saved;
 }
 
 bool project_save(studio_project *project)
 {
-    bool rest = save_rest(project);
-    return save_recipe(project) && rest;
+    bool rest = save_rest(project), saved = save_recipe(project) && rest;
+    project->unsaved = !saved;
+    return saved;
 }
 
-void project_save_ui(studio_project *project)
+void project_save_rest(studio_project *project)
 {
-    if (project->open && project->ui_unsaved)
-        (void)save_rest(project);
+    if (!project->open || !project->unsaved || !project->now.recipe)
+        return;
+    (void)history_save(&project->history);
+    (void)project_save(project);
 }
 
 static bool same_file(const struct stat *a, const struct stat *b)

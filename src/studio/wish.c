@@ -15,15 +15,16 @@ void studio_wish_now(studio *s, bool fresh)
         wish_free(wish);
         wish = NULL;
     }
+    if (fresh)
+        results_clear(&s->results);
     if (wish) {
         wish->revision = project->revision;
+        wish->results_epoch = results_epoch(&s->results);
         wish->size = project->view_size;
         char reference[64]; /* a stage that is gone or off is nothing to stop at */
         if (active_reference(&wish->active, project->view_until, reference, sizeof reference))
             snprintf(wish->until, sizeof wish->until, "%s", project->view_until);
     }
-    if (fresh)
-        results_clear(&s->results);
     worker_wish(&s->worker, wish, fresh);
 }
 
@@ -74,7 +75,7 @@ void studio_look_at_disk(studio *s)
     pthread_mutex_lock(&s->project.lock);
     json_int_t before = s->project.revision;
     bool changed = project_disk(&s->project, &error), taken = s->project.revision != before;
-    project_save_ui(&s->project);
+    project_save_rest(&s->project);
     if (taken)
         studio_wish_now(s, false);
     json_int_t revision = s->project.revision;

@@ -162,6 +162,7 @@ static void publish(studio_worker *worker, const studio_wish *wish, studio_at_wo
     size_t reused = fluv_builder_reused(work->bench->builder);
     const studio_made made = {.active = &wish->active,
                               .revision = wish->revision,
+                              .epoch = wish->results_epoch,
                               .size = work->bench->size,
                               .until = wish->until,
                               .coarse = coarse,
@@ -171,11 +172,11 @@ static void publish(studio_worker *worker, const studio_wish *wish, studio_at_wo
     pthread_mutex_lock(&worker->lock);
     bool ours = wish->epoch == worker->epoch && !worker->stop;
     pthread_mutex_unlock(&worker->lock);
-    const studio_result *result =
-        ours ? results_add(worker->results, worker->ctx, land, &made) : NULL;
+    studio_result *result = ours ? results_add(worker->results, worker->ctx, land, &made) : NULL;
     *id = result ? result->id : 0;
     if (result)
         events_tell(worker->events, "result", json_incref(result->words));
+    result_release(result);
 }
 
 static void tell_end(studio_worker *worker, const studio_wish *wish, bool coarse,

@@ -15,6 +15,7 @@ typedef struct studio_wish {
     json_int_t revision;
     uint32_t size;
     char until[STUDIO_KEY_ROOM]; /* "": all stages */
+    unsigned long results_epoch; /* of the results, when it was wished */
     unsigned long number;        /* given by the worker */
     unsigned long epoch;         /* changes with the project */
 } studio_wish;
