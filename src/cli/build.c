@@ -74,13 +74,14 @@ static fluv_status run_recipe(fluv_ctx *ctx, fluv_builder *builder, const fluv_r
     return status;
 }
 
-/* Long work is announced. */
-static void announce(fluv_ctx *ctx, const fluv_recipe *recipe)
+/* Long work is announced, once it is known to begin: what does not fit is refused before. */
+static void announce(fluv_ctx *ctx, const fluv_recipe *recipe, cli_progress *progress)
 {
     fluv_work work;
     if (fluv_recipe_work(ctx, recipe, &work) == FLUV_OK && work.seconds > WORTH_SAYING)
-        fprintf(stderr, "note: about %.0f min of work on one core, most of it in %s\n",
-                ceil(work.seconds / 60.0), work.stage);
+        snprintf(progress->first, sizeof progress->first,
+                 "note: about %.0f min of work on one core, most of it in %s\n",
+                 ceil(work.seconds / 60.0), work.stage);
 }
 
 static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_recipe *recipe,
@@ -95,6 +96,7 @@ static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_r
     fluv_verdict verdicts[FLUV_RULES];
     cli_progress progress;
     cli_progress_start(&progress, ctx, args->progress);
+    announce(ctx, recipe, &progress);
     cli_stop_on_signals(ctx);
     fluv_status status = run_recipe(ctx, builder, recipe, place, &land, verdicts);
     cli_stop_on_signals(NULL);
@@ -122,6 +124,5 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
         status = fluv_write_check(ctx, place.dir, &place.options);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);
-    announce(ctx, recipe);
     return run_and_report(ctx, args, recipe, &place);
 }

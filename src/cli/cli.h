@@ -89,6 +89,7 @@ typedef struct cli_progress {
     bool line_open;    /* a bar stands on the terminal's last line */
     double plain_next; /* seconds into the step at which the next plain line is due */
     const char *plain_stage;
+    char first[120]; /* a line to be said when the work begins; "": none */
 } cli_progress;
 
 /* `word`: bar, plain, json, none, or NULL for what suits stderr. A signal stops what makes

@@ -74,6 +74,9 @@ static void print_json(const fluv_progress *now)
 static void report(void *user, const fluv_progress *now)
 {
     cli_progress *progress = user;
+    if (progress->kind == CLI_BAR || progress->kind == CLI_PLAIN)
+        fputs(progress->first, stderr);
+    progress->first[0] = '\0';
     if (progress->kind == CLI_BAR)
         draw_bar(progress, now);
     else if (progress->kind == CLI_PLAIN)

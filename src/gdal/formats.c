@@ -220,19 +220,26 @@ static bool has_extension(const fluv_format *format, const char *file)
     return strstr(format->extensions, wanted) != NULL;
 }
 
+/* As the user wrote it: names without a folder are opened as "./name". */
+static const char *shown(const char *file)
+{
+    return strncmp(file, "./", 2) == 0 ? file + 2 : file;
+}
+
 static fluv_status read_head(fluv_ctx *ctx, const char *file, head *out)
 {
     struct stat info;
     *out = (head){.size = 0};
     if (stat(file, &info) != 0)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: no such file", file);
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: no such file", shown(file));
     if (!S_ISREG(info.st_mode))
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no file", file);
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is no file", shown(file));
     if (info.st_size == 0)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is empty", file);
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is empty", shown(file));
     FILE *stream = fopen(file, "rb");
     if (!stream)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", file, strerror(errno));
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", shown(file),
+                         strerror(errno));
     out->count = fread(out->bytes, 1, HEAD, stream);
     out->size = info.st_size;
     fclose(stream);
@@ -243,6 +250,7 @@ static fluv_status read_head(fluv_ctx *ctx, const char *file, head *out)
 static fluv_status refuse(fluv_ctx *ctx, const char *file, fluv_file_kind kind, const head *h)
 {
     const char *words = kind_words[kind];
+    file = shown(file);
     if (BEGINS(h, "\x89HDF"))
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: is HDF5 or netCDF-4, whose data may lie in any other file: turn it "
