@@ -217,6 +217,7 @@ export const texts = {
     look: "Look",
     exaggeration: "Heights",
     sun: "Sun from",
+    winds: ["N", "NE", "E", "SE", "S", "SW", "W", "NW"],
     sunHeight: "Sun height",
     fog: "Haze",
     water: "Water",
@@ -391,6 +392,10 @@ export const texts = {
     picture: [
       ["Drag, arrows", "move"], ["Right drag", "turn, and tilt in 3-D"], ["Wheel, + −", "nearer and farther"], ["Click", "ask about a river, lake or place"],
       ["W A S D, Q E", "fly; with Shift faster"],
+    ],
+    drawing: [
+      ["Enter", "end what is drawn"], ["Backspace", "take its last point back"], ["Escape", "give it up; put the tool away"],
+      ["Arrows", "move the handle that has the focus"], ["Delete", "remove it; with Shift all of the thing"], ["[  ]", "size of the brush"],
     ],
     entry: [["↑  ↓", "step; with Shift in tens"], ["Enter", "take it"], ["Escape", "give up"], ["50 mm/y", "any unit that a recipe takes"]],
   },

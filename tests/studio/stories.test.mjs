@@ -79,7 +79,7 @@ story("a mountain is dragged to another place", () =>
     const at = await mapScale(page);
     await takeTool(page, "Regions");
     await page.getByRole("button", { name: "Make it mine" }).click();
-    await page.getByRole("button", { name: /^Region/ }).first().waitFor();
+    await page.getByRole("button", { name: /^Region: / }).first().waitFor();
     const first = await settled(api);
     const marker = (await api.get("project")).stages.find((one) => one.name === "regions").values.markers[0];
     await drag(page, at(marker.x, marker.y), at(15000, 15000));

@@ -5,11 +5,11 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const top = fileURLToPath(new URL("../..", import.meta.url));
-const program = process.env.INTERFLUVE ?? join(top, "build/release/interfluve");
+const program = resolve(process.env.INTERFLUVE ?? join(top, "build/release/interfluve"));
 const browserAt = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const pageAt = process.env.INTERFLUVE_STUDIO_PAGE ?? join(top, "studio/dist");
 
@@ -24,6 +24,7 @@ export function missing() {
 /* Starts the program on `words` ("demo"); resolves once it has printed its address. */
 export async function startProgram(words, folder, more = []) {
   const child = spawn(program, ["studio", ...words, "--no-open", "--project", folder, ...more], {
+    cwd: dirname(folder), // projects that are begun on the page lie here
     env: { ...process.env, INTERFLUVE_STUDIO_PAGE: pageAt, XDG_CACHE_HOME: join(folder, "..", "cache") },
     stdio: ["ignore", "pipe", "pipe"],
   });

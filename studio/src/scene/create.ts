@@ -62,6 +62,7 @@ class Picture implements Scene {
   private overlay: Overlay | null = null;
   private overlaid = false; // it has been laid
   private shown = false; // a land has been
+  private awaited: Partial<Camera> | null = null; // where to look once there is land
   private generation = 0; // of the graphics card's memory
   private readonly listeners = new Set<() => void>();
   private readonly times: number[] = [];
@@ -153,7 +154,11 @@ class Picture implements Scene {
     }
     this.now = made;
     this.view.relief = made.relief;
-    if (!same) this.motion.whole();
+    if (!same) {
+      this.motion.whole();
+      if (this.awaited) this.motion.go(this.awaited, false);
+    }
+    this.awaited = null;
     this.setLit(same || !this.shown ? this.lit : {});
     this.shown = true;
     if (this.overlay && !this.overlaid) this.setOverlay(this.overlay);
@@ -229,6 +234,7 @@ class Picture implements Scene {
   // Where one looks
 
   setCamera(camera: Partial<Camera>, glide = false): void {
+    if (!this.now) this.awaited = { ...this.awaited, ...camera };
     this.motion.go(camera, glide);
     this.wake();
   }
@@ -432,6 +438,7 @@ class Picture implements Scene {
     for (const land of [this.before, this.now, this.other]) this.dropLand(land);
     this.drawing.dispose();
     this.renderer.dispose();
+    this.renderer.forceContextLoss(); // a browser has few of them
     this.listeners.clear();
     this.element.remove();
   }

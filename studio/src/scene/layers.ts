@@ -64,6 +64,7 @@ function gridOf(values: number, land: Land): { cols: number; rows: number } | nu
 export class Layers {
   private overlay: THREE.Texture | null = null;
   private mask: THREE.Texture | null = null;
+  private litAsked = 0;
   private asked = 0;
   private shown = 0; // the newest of those asked for that is seen: one that is late may still come, but not after a newer one
 
@@ -109,7 +110,7 @@ export class Layers {
   }
 
   setLit(land: Land | null, mask: Uint8Array | null, lake: number | null): void {
-    const look = this.drawing.value<THREE.Vector4>("uMaskLook");
+    const look = this.drawing.value<THREE.Vector4>("uMaskLook"), asked = ++this.litAsked;
     if (!land || (!mask && !lake)) {
       look.set(0, 0, 1, 1);
       this.swap("uMask", this.mask, null);
@@ -118,6 +119,7 @@ export class Layers {
     }
     const level = maskOf(land, mask, lake), made = makeTexture(this.renderer, this.uploads, "bytes2", [level]);
     this.uploads.add(() => {
+      if (asked !== this.litAsked) return dropTexture(this.renderer, made);
       look.set(mask ? 1 : 0, lake ? 1 : 0, level.cols, level.rows);
       this.swap("uMask", this.mask, made);
       this.mask = made;

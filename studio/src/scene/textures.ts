@@ -42,7 +42,10 @@ export class Uploads {
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      this.add(() => resolve());
+      this.add(() => {
+        this.waiting = this.waiting.filter((one) => one !== resolve);
+        resolve();
+      });
     });
   }
 

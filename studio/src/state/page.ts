@@ -73,12 +73,20 @@ interface Kept {
   overlay?: { name: string; opacity: number } | null;
 }
 
-let restored = "";
+let restored = "",
+  parked: { folder: string; camera: Camera } | null = null;
+
+/* The picture goes, for a look at where one begins; it comes back to the same place. */
+export function park(camera: Camera): void {
+  if (restored) parked = { folder: restored, camera };
+}
 
 /* Takes up what the project remembers, once for each project that is opened. */
 export function restore(): Camera | null {
-  const project = state.project;
-  if (!project || restored === project.folder) return null;
+  const project = state.project,
+    here = parked?.folder === project?.folder ? parked : null;
+  parked = null;
+  if (!project || restored === project.folder) return here?.camera ?? null;
   restored = project.folder;
   const ui = project.ui as Kept;
   setLook({ ...standardLook, ...ui.look });
@@ -91,7 +99,9 @@ let timer = 0;
 export function remember(): void {
   if (!restored) return;
   clearTimeout(timer);
+  const folder = state.project?.folder;
   timer = window.setTimeout(() => {
+    if (state.project?.folder !== folder) return; // another project has its own
     const camera = scene()?.camera();
     void api
       .ui({ ...state.project?.ui, look: look(), overlay: overlay(), ...(camera ? { camera } : {}) })

@@ -66,6 +66,18 @@ const waiting: Edit[] = [];
 
 const patience = 700; // ms between tries while there is no connection
 
+/* Of what can be asked twice without harm: until there is an answer. */
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (why) {
+      if (why instanceof Refusal || state.refused) throw why;
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
+  }
+}
+
 async function sendNext(): Promise<void> {
   const next = waiting.shift();
   if (!next) return;
@@ -83,13 +95,19 @@ async function sendNext(): Promise<void> {
 /* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the revision
  * tells, so that nothing is done twice. */
 async function deliver(edit: Edit): Promise<void> {
-  const before = state.project?.revision;
+  let before = state.project?.revision;
   for (let again = false; ; again = true) {
     try {
       return takeProject(await api.edit(again && before !== undefined ? { ...edit, revision: before } : edit));
     } catch (why) {
-      if (again && why instanceof Refusal && why.code === 409) return refresh();
-      if (why instanceof Refusal || state.refused) throw why;
+      const changed = again && why instanceof Refusal && why.code === 409;
+      if ((why instanceof Refusal && !changed) || state.refused) throw why;
+      if (changed) {
+        // By this edit, or by another page in the meantime: then this one is still to be done.
+        await refresh().catch(() => {});
+        if (state.project?.undo === edit.label) return;
+        before = state.project?.revision;
+      }
       await new Promise((resolve) => setTimeout(resolve, patience));
     }
   }
@@ -122,10 +140,12 @@ export async function redo(): Promise<void> {
 
 export async function open(what: unknown): Promise<void> {
   await sending;
-  const project = await api.open(what);
+  const before = state.result?.id,
+    project = await api.open(what);
   batch(() => {
     setState("project", reconcile(project, { key: "key" }));
-    setState({ result: null, check: null, thumbs: {} });
+    // The news may have been faster than this answer.
+    if (state.result?.id === before) setState({ result: null, check: null, thumbs: {} });
     select(null);
   });
 }
@@ -149,13 +169,18 @@ function takeResult(result: Result): void {
   }));
 }
 
+/* Asked for, and told at last: news that came in the meantime counts more. */
+function takeOlder(result: Result): void {
+  if (!state.result || result.id >= state.result.id) takeResult(result);
+}
+
 function hear(event: string, data: unknown): void {
   switch (event) {
     case "hello":
       void refresh().catch(complain);
       setState("run", (data as { run: Run }).run);
       if ((data as { result: number | null }).result !== null)
-        void api.result((data as { result: number }).result).then(takeResult, () => {});
+        void api.result((data as { result: number }).result).then(takeOlder, () => {});
       break;
     case "project": {
       const { revision, by } = data as { revision: number; by: string };
@@ -164,7 +189,11 @@ function hear(event: string, data: unknown): void {
       break;
     }
     case "run": setState("run", data as Run); break;
-    case "result": takeResult(data as Result); break;
+    case "result":
+      takeResult(data as Result);
+      // Another page has chosen what is seen: no revision tells of that.
+      if ((data as Result).until !== state.project?.view.until) void refresh().catch(() => {});
+      break;
     case "check": setState("check", data as State["check"]); break;
     case "thumb": {
       const { stage, result } = data as { stage: string; result: number };
@@ -186,7 +215,7 @@ function hear(event: string, data: unknown): void {
 export async function start(): Promise<() => void> {
   const stop = listen(hear, (lost) => setState("lost", lost));
   try {
-    const [about, project] = await Promise.all([api.about(), api.project()]);
+    const [about, project] = await patiently(() => Promise.all([api.about(), api.project()]));
     // What is under way is told by `hello` and the news after it, which may be newer than this answer.
     batch(() => {
       setState({ about });

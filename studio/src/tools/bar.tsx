@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The bar of tools, and the keys that belong to them. */
 import { For, onCleanup, onMount } from "solid-js";
-import { state } from "../state/store";
+import { complain, state } from "../state/store";
 import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { fields, beginField, target } from "./brush/session";
@@ -27,7 +27,8 @@ function idle(tool: Tool | null): string | null {
 }
 
 export function chooseTool(tool: Tool | null): void {
-  if (idle(tool)) return;
+  const why = idle(tool);
+  if (why) return complain(why);
   takeTool(tool === activeTool() ? null : tool);
   if (tool === "brush" && !target()) beginField(fields()[0]?.target ?? null);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Adding things: what a click, a line of clicks or a stroke becomes in the recipe. */
-import { complain, edit, stageOf, state } from "../state/store";
+import { complain, edit, select, stageOf, state } from "../state/store";
 import type { Op } from "../state/protocol";
 import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
@@ -27,6 +27,7 @@ export function pixel(scene: Scene): number {
 async function add(label: string, what: { id: string; ops: Op[] }): Promise<void> {
   setSketch(null);
   await edit(label, what.ops);
+  select(what.id.slice(0, what.id.indexOf("/"))); // its stage: handles and controls of another would be in the way
   setPicked({ thing: what.id, handle: null });
 }
 

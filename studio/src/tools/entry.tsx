@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Small controls of the tool options. */
 import { createUniqueId, type JSX } from "solid-js";
-import { digits, prettyUnit, shownUnit, typed } from "../ui/controls/units";
+import { digits, measured, prettyUnit, shownUnit, typed } from "../ui/controls/units";
 
 export function Labelled(props: { label: string; unit?: string; children: (id: string) => JSX.Element }) {
   const id = createUniqueId();
@@ -17,15 +17,16 @@ export function Labelled(props: { label: string; unit?: string; children: (id: s
 /* In the unit that reads best; words like "5 km" go as they are where `text` takes them. */
 export function NumberEntry(props: {
   label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number;
-  set: (value: number) => void; text?: (value: string) => void;
+  set: (value: number) => Promise<void> | void; text?: (value: string) => Promise<void> | void;
 }) {
-  const shown = () => shownUnit(props.unit ?? "", props.value, Math.min(props.max ?? 1, 1e9));
+  const shown = () => shownUnit(props.unit ?? "", props.value); // 0 has the table's unit
   const words = () => digits(props.value / shown().factor, 6);
   const take = (field: HTMLInputElement) => {
-    const value = typed(field.value, shown().factor);
-    if (value === "" || field.value === words() || (typeof value === "string" && !props.text)) field.value = words();
-    else if (typeof value === "string") props.text!(value);
-    else props.set(Math.min(Math.max(value, props.min ?? -Infinity), props.max ?? Infinity));
+    const given = typed(field.value, shown().factor), value = props.text ? given : (measured(given, props.unit ?? "") ?? "");
+    const within = (number: number) => Math.min(Math.max(number, props.min ?? -Infinity), props.max ?? Infinity);
+    const done = value === "" || field.value === words() ? undefined
+      : typeof value === "string" ? props.text?.(value) : props.set(within(value));
+    void Promise.resolve(done).then(() => (field.value = words())); // what was not taken is not shown
   };
   return (
     <Labelled label={props.label} unit={prettyUnit(shown().unit)}>

@@ -3,11 +3,12 @@
 import { edit, state } from "../state/store";
 import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
+import { askAt } from "../ui/ask/asking";
 import { addSpot, calmLine, calmRing, cellSize, finishRing, finishRiver, pixel } from "./draw";
 import { distance, type Point } from "./geometry";
 import { insertPoint, moveHandle, raise, removePoint } from "./handles";
 import { learnShores, snap, type Snap, type Water } from "./snap";
-import { hold, picked, setPicked, setSketch, sketch, thingOf, touch, type Sketch, type Tool } from "./state";
+import { activeTool, hold, picked, setPicked, setSketch, sketch, thingOf, touch, type Sketch, type Tool } from "./state";
 import type { Thing } from "./things";
 import { beginDrag, removeThing, writePoints, type Drag } from "./write";
 
@@ -215,6 +216,13 @@ function dragHeight(scene: Scene, event: PointerEvent, thing: Thing): void {
   }, () => void drag?.end());
 }
 
+/* With no tool in hand, water that was placed is asked about like any other; it may run a little beside its line. */
+function askOf(thing: Thing, at: Point): void {
+  if (activeTool()) return;
+  if (thing.group === "rivers") void askAt(at.x, at.y, 2 * near);
+  else if (thing.group === "lakes") void askAt(at.x, at.y, 0);
+}
+
 export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role: string, from: Point): void {
   if (role === "up") return dragHeight(scene, event, thing);
   const screen = scene.project(from.x, from.y), box = scene.element.getBoundingClientRect();
@@ -227,7 +235,10 @@ export function dragHandle(scene: Scene, event: PointerEvent, thing: Thing, role
     if (!at) return;
     drag ??= beginDrag(labelFor(role));
     drag.move(moveHandle(thing, role, target(scene, thing, role, at), now.shiftKey));
-  }, () => void drag?.end());
+  }, (now) => {
+    if (drag) void drag.end();
+    else if (now.type === "pointerup" && role.startsWith("p")) askOf(thing, from);
+  });
 }
 
 /* A press on a line picks its thing; moved on, or pressed again, it adds a point there. */
@@ -251,7 +262,8 @@ export function pressLine(scene: Scene, event: PointerEvent, thing: Thing): void
       begin();
       drag!.move(writePoints(thing));
     }
-    void drag?.end();
+    if (drag) void drag.end();
+    else if (now.type === "pointerup") askOf(thing, start);
   });
 }
 

@@ -26,9 +26,9 @@ function columnsOf(thing: Thing): Param[] {
   return info?.params.find((param) => param.name === thing.list)?.columns ?? [];
 }
 
-function setValue(thing: Thing, name: string, value: Value): void {
+function setValue(thing: Thing, name: string, value: Value): Promise<void> {
   const op: Op = { op: "set", stage: thing.stage, path: `${thing.path}.${name}`, value };
-  void edit(words.did.value, [op]);
+  return edit(words.did.value, [op]);
 }
 
 /* ---- Types of regions ---- */
@@ -71,11 +71,11 @@ function Column(props: { thing: Thing; param: Param }) {
   return (
     <Switch>
       <Match when={props.thing.group === "regions" && props.param.name === "type"}>
-        <TypeMenu value={String(value() ?? "")} set={(type) => (useRegion(type), setValue(props.thing, "type", type))} />
+        <TypeMenu value={String(value() ?? "")} set={(type) => (useRegion(type), void setValue(props.thing, "type", type))} />
       </Match>
       <Match when={props.param.type === "text"}>
         <TextEntry label={props.param.name === "name" ? words.nameOf : title(props.param.name)} value={String(value() ?? "")}
-          placeholder={words.noName} set={(text) => setValue(props.thing, props.param.name, text)} />
+          placeholder={words.noName} set={(text) => void setValue(props.thing, props.param.name, text)} />
       </Match>
       <Match when={props.param.type === "real" || props.param.type === "int"}>
         <NumberEntry label={title(props.param.name)} value={Number(value() ?? 0)} unit={props.param.unit} help={props.param.help}
@@ -86,7 +86,7 @@ function Column(props: { thing: Thing; param: Param }) {
         <Labelled label={props.param.name === "inside" ? words.inside : title(props.param.name)}>
           {(id) => (
             <select id={id} class="entry wide" title={props.param.help}
-              onChange={(event) => setValue(props.thing, props.param.name, event.currentTarget.value)}>
+              onChange={(event) => void setValue(props.thing, props.param.name, event.currentTarget.value)}>
               <For each={props.param.choices ?? []}>
                 {(choice) => <option value={choice} selected={choice === value()}>{choice}</option>}
               </For>
@@ -106,7 +106,7 @@ function isIdle(thing: Thing, name: string): boolean {
 function MarkerEntries(props: { thing: Thing; index: number }) {
   const marker = () => (changed(), (props.thing.at as Marker[])[props.index]);
   const set = (name: string, value: number) =>
-    void edit(words.did.value, [{ op: "set", stage: props.thing.stage, path: `${props.thing.points}[${props.index}].${name}`, value }]);
+    edit(words.did.value, [{ op: "set", stage: props.thing.stage, path: `${props.thing.points}[${props.index}].${name}`, value }]);
   return (
     <Show when={marker()}>
       {(now) => (

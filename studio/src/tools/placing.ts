@@ -5,7 +5,7 @@
  * ground that comes ready) and before the first that makes land of it. Ground that stays needs ground: it is placed
  * after the last stage that makes any from something else. */
 import { api } from "../state/api";
-import { findStage, state } from "../state/store";
+import { findStage, patiently, state } from "../state/store";
 import type { Op, Stage, StageInfo } from "../state/protocol";
 import { texts } from "../texts";
 
@@ -43,7 +43,7 @@ function wantedIndex(stages: readonly Stage[], ground: boolean): number {
 }
 
 async function possible(wanted: number): Promise<number> {
-  const places = (await api.places({ name: "place" })).filter((place) => !place.problem);
+  const places = (await patiently(() => api.places({ name: "place" }))).filter((place) => !place.problem);
   places.sort((a, b) => Math.abs(a.index - wanted) - Math.abs(b.index - wanted) || b.index - a.index);
   return places[0]?.index ?? wanted;
 }

@@ -17,6 +17,7 @@ import {
   side,
   strip,
   isDark,
+  window_,
 } from "../state/page";
 import { api } from "../state/api";
 import { complain, edit, redo, select, setView, state, undo } from "../state/store";
@@ -165,7 +166,7 @@ const typing = (target: EventTarget | null) =>
 
 /* Keys of the page. Letters are left to the drawing tools. While flying, keys steer. */
 export function pressKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || !state.project?.open) return;
+  if (event.defaultPrevented || !state.project?.open || window_() === "start") return;
   const busy = typing(event.target) || document.querySelector("dialog[open]") !== null;
   const action = fixed.find((one) => one.match?.(event));
   if (!action || (busy && !action.global)) return;

@@ -11,7 +11,7 @@ import "./start/start.css";
 import { noteRecent, openWindow, setAsked, setBefore, side, strip, window_, asked } from "../state/page";
 import { select, selected, stageOf, start, state } from "../state/store";
 import { texts } from "../texts";
-import { activeTool } from "../tools";
+import { activeTool, putAllAway } from "../tools";
 import { pressKey, see } from "./actions";
 import { Build } from "./build/build";
 import { Sheet } from "./compare/sheet";
@@ -48,17 +48,6 @@ function Workplace() {
     if (key === "frame" || stageOf(key)) return;
     select(state.project?.stages[0]?.key ?? "frame");
   });
-  // Another project, from here or from another page: nothing of the old one stays.
-  createEffect(
-    on(
-      () => state.project?.folder,
-      () => {
-        setBefore(null);
-        setAsked(null);
-      },
-      { defer: true },
-    ),
-  );
   return (
     <div class="workplace" classList={{ "side-folded": side() === "folded", "strip-folded": strip() === "folded" }}>
       <TopBar />
@@ -97,9 +86,11 @@ export function App() {
   onMount(() => {
     void start();
     const key = (event: KeyboardEvent) => {
-      const free = event.key === "Escape" && !event.defaultPrevented && !window_() && !activeTool();
-      if (free && asked()) setAsked(null);
-      else if (free && state.project?.view.until && !document.querySelector(":popover-open")) see(null);
+      const alone = event.key === "Escape" && !event.defaultPrevented && !document.querySelector(":popover-open");
+      const free = alone && !window_() && !activeTool();
+      if (alone && window_() === "start" && state.project?.open) openWindow(null);
+      else if (free && asked()) setAsked(null);
+      else if (free && state.project?.view.until) see(null);
       else pressKey(event);
     };
     addEventListener("keydown", key);
@@ -112,6 +103,18 @@ export function App() {
         if (folder && state.project?.open) noteRecent(state.project.name, folder);
         document.title = state.project?.open ? `${state.project.name} · ${texts.name}` : texts.name;
       },
+    ),
+  );
+  // Another project, from here or from another page: nothing of the old one stays.
+  createEffect(
+    on(
+      () => state.project?.folder,
+      () => {
+        setBefore(null);
+        setAsked(null);
+        putAllAway();
+      },
+      { defer: true },
     ),
   );
   const begins = () => !state.project?.open || window_() === "start";

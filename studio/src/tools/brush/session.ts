@@ -5,7 +5,7 @@
  * finds the one before. What the program says about the field counts again when it is not what the last stroke said. */
 import { createSignal } from "solid-js";
 import { api } from "../../state/api";
-import { complain, edit, stageOf, state } from "../../state/store";
+import { complain, edit, patiently, stageOf, state } from "../../state/store";
 import type { FieldValue, Param, Value, Values } from "../../state/protocol";
 import { texts } from "../../texts";
 import { rounded } from "../geometry";
@@ -135,7 +135,8 @@ function encoded(wish: Omit<Wish, "id">): Promise<Blob> {
 
 async function keep(to: Target, wish: Omit<Wish, "id">): Promise<void> {
   const name = to.path.replace(/[^a-z_]+/gi, "-").replace(/^-|-$/g, "") || "field";
-  const { image } = await api.putImage(name, await encoded(wish));
+  const png = await encoded(wish);
+  const { image } = await patiently(() => api.putImage(name, png));
   const value = { image, low: wish.low, high: wish.high };
   await edit(texts.tools.did.paint, [{ op: "set", stage: to.stage, path: to.path, value }]);
   spoken = JSON.stringify(valueAt(to));

@@ -3,7 +3,7 @@
 import type { Rivers, Reach } from "../../state/protocol";
 import type { Land } from "../../scene/scene";
 import { api } from "../../state/api";
-import { land, scene, setAsked, setSide } from "../../state/page";
+import { asked, land, scene, setAsked, setSide, type Asked } from "../../state/page";
 
 const reachOfHand = 7; // pixels
 
@@ -36,12 +36,12 @@ export function riverNear(at: Land, x: number, y: number, most: number): number 
   return found;
 }
 
-export async function askAt(x: number, y: number): Promise<void> {
+export async function askAt(x: number, y: number, reach = reachOfHand): Promise<void> {
   const at = land(),
     view = scene();
   if (!at || !view) return;
   const perPixel = view.camera().span / Math.max(1, view.element.clientHeight);
-  const river = riverNear(at, x, y, reachOfHand * perPixel);
+  const river = riverNear(at, x, y, reach * perPixel);
   setSide("open");
   if (river) return void setAsked({ kind: "river", id: river, x, y });
   try {
@@ -52,4 +52,13 @@ export async function askAt(x: number, y: number): Promise<void> {
   } catch {
     setAsked({ kind: "place", x, y });
   }
+}
+
+/* Another land has other numbers: what was asked about is sought where it was. Gone, it is none of the new ones. */
+export async function askAgain(at: Land, before: Asked): Promise<void> {
+  if (before.kind === "place") return;
+  const { x, y } = before;
+  const { lake } = before.kind === "lake" ? await api.at(at.id, x, y).catch(() => ({ lake: 0 })) : { lake: 0 };
+  const id = before.kind === "lake" ? lake : riverNear(at, x, y, 4 * at.frame.cell);
+  if (asked() === before && land() === at && id !== before.id) setAsked({ ...before, id });
 }

@@ -35,7 +35,6 @@ export function AskedHead(props: Props) {
         title={texts.ask.nameHelp}
         placeholder={texts.ask.unnamed}
         value={props.name}
-        disabled={busy()}
         onChange={(event) => {
           const name = event.currentTarget.value.trim();
           void act(() => props.rename(name));

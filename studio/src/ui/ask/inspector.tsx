@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* What one asked about: a river, a lake or a place. The thing stays asked about when the land is made anew. */
-import { Match, onCleanup, Switch } from "solid-js";
+import { createEffect, Match, on, onCleanup, Switch } from "solid-js";
 import { asked, land, scene, setAsked } from "../../state/page";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
+import { askAgain } from "./asking";
 import { LakeInfo } from "./lake-info";
 import { PlaceFacts } from "./place-info";
 import { RiverInfo } from "./river-info";
@@ -11,6 +12,7 @@ import { RiverInfo } from "./river-info";
 export function Inspector() {
   const now = () => asked()!;
   onCleanup(() => scene()?.setLit({ mask: null, reaches: null, lake: null }));
+  createEffect(on(land, (at) => at && asked() && void askAgain(at, asked()!), { defer: true }));
   const reach = () => {
     const at = now();
     return at?.kind === "river" ? land()?.rivers?.reaches.find((one) => one.id === at.id) : undefined;

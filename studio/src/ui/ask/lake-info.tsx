@@ -12,6 +12,15 @@ import { Hypsometry } from "./hypsometry";
 import { canKeep, keep } from "./keep";
 import { rename } from "./naming";
 
+/* Where a reach begins. */
+function headOf(land: Land, id: number, otherwise: { x: number; y: number }): { x: number; y: number } {
+  const rivers = land.rivers,
+    first = rivers?.reaches.find((reach) => reach.id === id)?.first_point;
+  return rivers && first !== undefined
+    ? { x: rivers.x[first]!, y: rivers.y[first]! }
+    : { x: otherwise.x, y: otherwise.y };
+}
+
 export function LakeInfo(props: { lake: Lake; land: Land }) {
   const lake = () => props.lake,
     words = texts.ask.rows;
@@ -20,7 +29,7 @@ export function LakeInfo(props: { lake: Lake; land: Land }) {
       <button
         type="button"
         class="link"
-        onClick={() => setAsked({ kind: "river", id: lake().outlet, x: lake().x, y: lake().y })}
+        onClick={() => setAsked({ kind: "river", id: lake().outlet, ...headOf(props.land, lake().outlet, lake()) })}
       >
         {texts.ask.hasOutlet}
       </button>

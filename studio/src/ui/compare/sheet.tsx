@@ -5,6 +5,7 @@ import { openWindow } from "../../state/page";
 import { selected, state } from "../../state/store";
 import { texts } from "../../texts";
 import { NumberEntry } from "../controls/number";
+import { measured } from "../controls/units";
 import { Dialog } from "../kit/dialog";
 import { SheetGrid } from "./sheet-grid";
 import { around, makeSheet, present, varied, type Vary } from "./sheet-state";
@@ -23,7 +24,10 @@ function End(props: { label: string; value: number; unit: string; set: (value: n
           value={props.value}
           unit={props.unit}
           label={props.label}
-          onCommit={(next) => typeof next === "number" && props.set(next)}
+          onCommit={(next) => {
+            const value = measured(next, props.unit);
+            if (value !== null) props.set(value);
+          }}
         />
       </span>
     </>

@@ -138,6 +138,7 @@ function TableRow(props: RowProps & { columns: Param[] }) {
             <NumberEntry
               plain
               fixedUnit
+              whole={column.type === "int"}
               value={Number(props.values()[column.name] ?? 0)}
               unit={column.unit}
               label={`${words(column.name)} ${props.row + 1}`}

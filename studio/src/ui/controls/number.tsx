@@ -9,6 +9,7 @@ interface Props {
   hint?: number; // a value whose unit is shown for 0
   id?: string;
   label: string;
+  whole?: boolean; // no fractions, every digit shown
   plain?: boolean; // without its unit beside it
   fixedUnit?: boolean; // of the table, whatever the size
   describedBy?: string;
@@ -18,8 +19,8 @@ interface Props {
 
 export function NumberEntry(props: Props) {
   const shown = () =>
-    props.fixedUnit ? { unit: props.unit, factor: 1, from: 0 } : shownUnit(props.unit, props.value, props.hint ?? 0);
-  const text = () => digits(props.value / shown().factor, 5);
+    props.fixedUnit || props.whole ? { unit: props.unit, factor: 1, from: 0 } : shownUnit(props.unit, props.value, props.hint ?? 0);
+  const text = () => (props.whole ? String(props.value) : digits(props.value / shown().factor, 5));
   const [draft, setDraft] = createSignal<string | null>(null);
   let entry!: HTMLInputElement;
   createEffect(() => {
@@ -41,8 +42,11 @@ export function NumberEntry(props: Props) {
       event.preventDefault();
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
-      const power =
-        10 ** (Math.floor(Math.log10(Math.abs(props.value / shown().factor) || 1)) - (event.shiftKey ? 0 : 1));
+      const power = props.whole
+        ? event.shiftKey
+          ? 10
+          : 1
+        : 10 ** (Math.floor(Math.log10(Math.abs(props.value / shown().factor) || 1)) - (event.shiftKey ? 0 : 1));
       setDraft(null);
       props.onCommit(tidy(props.value + (event.key === "ArrowUp" ? 1 : -1) * power * shown().factor));
     }

@@ -12,6 +12,7 @@ export interface Range {
   log: boolean;
   whole: boolean;
   zero: boolean; // log with zero at the left end
+  shift: number; // log of whole numbers from below zero (-1: as above): what the left end stands for, else 0
 }
 
 const zeroShare = 0.04; // of the way, where a log slider is at zero
@@ -38,19 +39,21 @@ export function rangeOf(param: Param, value: number, width: number): Range {
   const reach = Math.max(sensibleHigh(param, width), Math.abs(value), Math.abs(standard));
   const low = Math.max(param.min, -reach),
     high = Math.min(param.max, reach);
-  const log = param.scale === "log" && high > 0 && low >= 0;
-  const zero = log && low === 0;
-  const smallest = Math.min(standard > 0 ? standard / 1000 : Infinity, value > 0 ? value : Infinity, high / 1e5);
   const whole = param.type === "int";
-  const floor = !log ? 0 : zero ? Math.max(whole ? 1 : 0, nice(smallest)) : low;
-  return { low, high, floor: floor || high / 1e5, log, whole, zero };
+  const shift = param.scale === "log" && whole && low < 0 ? low : 0;
+  const log = param.scale === "log" && high > 0 && low >= shift;
+  const zero = log && low === shift;
+  const smallest = Math.min(standard > 0 ? standard / 1000 : Infinity, value > 0 ? value : Infinity, high / 1e5);
+  const floor = !log ? 0 : zero ? (whole ? 1 : nice(smallest)) : low;
+  return { low, high, floor: floor || high / 1e5, log, whole, zero, shift };
 }
 
 export function toShare(range: Range, value: number): number {
   if (range.high <= range.low) return 0;
   if (!range.log) return clamp((value - range.low) / (range.high - range.low));
-  if (range.zero && value < range.floor) return 0;
-  const along = Math.log(value / range.floor) / Math.log(range.high / range.floor);
+  const above = value - range.shift;
+  if (range.zero && above < range.floor) return 0;
+  const along = Math.log(above / range.floor) / Math.log((range.high - range.shift) / range.floor);
   return clamp(range.zero ? zeroShare + along * (1 - zeroShare) : along);
 }
 
@@ -58,9 +61,9 @@ export function fromShare(range: Range, share: number): number {
   if (share >= 1) return range.high;
   if (share <= 0) return range.low;
   if (!range.log) return round(range, range.low + share * (range.high - range.low));
-  if (range.zero && share < zeroShare / 2) return 0;
+  if (range.zero && share < zeroShare / 2) return range.low;
   const along = range.zero ? Math.max(0, (share - zeroShare) / (1 - zeroShare)) : share;
-  return round(range, range.floor * (range.high / range.floor) ** along);
+  return round(range, range.shift + range.floor * ((range.high - range.shift) / range.floor) ** along);
 }
 
 /* To a step that one would have typed: three digits, or a 500th of a linear range. */

@@ -19,6 +19,7 @@ export function SeedControl(props: {
         id={props.id}
         value={props.value}
         unit=""
+        whole
         label={props.label}
         {...(props.help ? { describedBy: props.help } : {})}
         onCommit={props.set}

@@ -17,15 +17,16 @@ const pace = 60; // ms between edits while one drags
 let dragCount = 0;
 
 /* Edits while one drags: at most one in `pace` ms, the last one always, all one step of undo. */
-export function drag(target: Target): { to: (value: unknown) => void; end: () => void } {
+export function drag(target: Target): { to: (value: unknown) => void; end: () => Promise<void> } {
   const merge = `drag-${Date.now().toString(36)}-${++dragCount}`;
   let last: unknown,
     timer = 0,
-    sent = 0;
+    sent = 0,
+    taken: Promise<void> = Promise.resolve();
   const send = () => {
     timer = 0;
     sent = performance.now();
-    void put(target, last, merge);
+    taken = put(target, last, merge);
   };
   return {
     to(value) {
@@ -33,9 +34,11 @@ export function drag(target: Target): { to: (value: unknown) => void; end: () =>
       if (!timer) timer = window.setTimeout(send, Math.max(0, pace - (performance.now() - sent)));
     },
     end() {
-      if (!timer) return;
-      clearTimeout(timer);
-      send();
+      if (timer) {
+        clearTimeout(timer);
+        send();
+      }
+      return taken;
     },
   };
 }

@@ -10,6 +10,7 @@ import { put, type Target } from "./target";
 export function TextControl(props: { target: Target; id: string; help: string }) {
   const [busy, setBusy] = createSignal(false);
   const isFile = () => props.target.param.unit === "file";
+  const text = () => String(props.target.value() ?? "");
   let chooser!: HTMLInputElement;
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -33,8 +34,11 @@ export function TextControl(props: { target: Target; id: string; help: string })
         autocomplete="off"
         aria-describedby={props.help}
         placeholder={isFile() || props.target.param.unit === "folder" ? texts.controls.none : ""}
-        value={String(props.target.value() ?? "")}
-        onChange={(event) => void put(props.target, event.currentTarget.value)}
+        value={text()}
+        onChange={(event) => {
+          const entry = event.currentTarget;
+          void put(props.target, entry.value).then(() => (entry.value = text())); // what was not taken is not shown
+        }}
       />
       <Show when={isFile()}>
         <input

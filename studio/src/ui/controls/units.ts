@@ -90,6 +90,15 @@ export function typed(text: string, factor: number): number | string {
   return text.trim();
 }
 
+/* The same where no recipe reads it: a number in the table's unit, null where it is none. */
+export function measured(value: number | string, unit: string): number | null {
+  if (typeof value === "number") return value;
+  const [, number, name] = /^([+-]?[\d.,]+)\s*(\S+)$/.exec(value.trim()) ?? [];
+  const step = ladders[unit]?.find((one) => one.unit === name || prettyUnit(one.unit) === name);
+  const found = Number(number?.replace(",", ".")) * (step?.factor ?? NaN);
+  return Number.isFinite(found) ? tidy(found) : null;
+}
+
 /* Without the dust of binary fractions: 0.1 * 3 is 0.3. */
 export const tidy = (value: number) => Number(value.toPrecision(12));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A window over the page. Escape and a press beside it close it. */
-import { onMount, type JSX } from "solid-js";
+import { onCleanup, onMount, type JSX } from "solid-js";
 import { texts } from "../../texts";
 import { Icon } from "./icons";
 
@@ -11,7 +11,13 @@ export function Dialog(props: {
   children: JSX.Element;
   foot?: JSX.Element;
 }) {
-  let element!: HTMLDialogElement;
+  let element!: HTMLDialogElement,
+    gone = false;
+  // Closed, and not only taken away: the focus goes back to where it was.
+  onCleanup(() => {
+    gone = true;
+    element.close();
+  });
   onMount(() => {
     element.showModal();
     (element.querySelector("[data-first]") as HTMLElement | null)?.focus();
@@ -24,7 +30,7 @@ export function Dialog(props: {
       ref={element}
       class={`dialog floating ${props.class ?? ""}`}
       aria-label={props.title}
-      onClose={() => props.close()}
+      onClose={() => gone || props.close()}
       onMouseDown={pressed}
     >
       <div class="dialog-inside">

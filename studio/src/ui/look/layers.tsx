@@ -47,8 +47,7 @@ function Tick(props: { label: string; value: boolean; set: (value: boolean) => v
   );
 }
 
-const compass = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-const winds = (degrees: number) => compass[Math.round(degrees / 45) % 8]!;
+const winds = (degrees: number) => texts.look.winds[Math.round(degrees / 45) % 8]!;
 
 export function Overlays() {
   const choose = (name: string | null) => setOverlay(name ? { name, opacity: overlay()?.opacity ?? 0.7 } : null);

@@ -27,6 +27,8 @@ function Group(props: { title: string; rows: (readonly string[])[]; children?: J
   );
 }
 
+const drawing = [texts.tools.select, ...Object.values(texts.tools.tool)].map(({ key, name }) => [key, name]);
+
 export function Keys() {
   return (
     <Dialog title={texts.keys.title} class="wide keys-sheet" close={() => openWindow(null)}>
@@ -35,6 +37,7 @@ export function Keys() {
           title={texts.keys.everywhere}
           rows={keyActions.filter((action) => action.keys).map((action) => [action.keys!, action.text])}
         />
+        <Group title={texts.tools.bar} rows={[...drawing, ...texts.keys.drawing]} />
         <div>
           <Group title={texts.keys.stripTitle} rows={texts.keys.strip} />
           <Group title={texts.keys.pictureTitle} rows={texts.keys.picture} />

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Find anything: stages, parameters of all stages, things to do. */
-import { createMemo, createSignal, For, onMount } from "solid-js";
+import { createMemo, createSignal, For, onCleanup, onMount } from "solid-js";
 import { openWindow, seek, setAsked, setSide } from "../../state/page";
 import { edit, select, state } from "../../state/store";
 import { texts } from "../../texts";
@@ -98,7 +98,12 @@ export function Palette() {
       .slice(0, most)
       .map(({ one }) => one);
   });
+  let gone = false;
   onMount(() => dialog.showModal());
+  onCleanup(() => {
+    gone = true;
+    dialog.close(); // the focus goes back to where it was
+  });
   const take = (one: Found | undefined) => {
     if (!one) return;
     openWindow(null);
@@ -120,7 +125,7 @@ export function Palette() {
       ref={dialog}
       class="dialog palette floating"
       aria-label={texts.palette.title}
-      onClose={() => openWindow(null)}
+      onClose={() => gone || openWindow(null)}
       onMouseDown={(event) => {
         if (event.target === dialog) openWindow(null);
       }}

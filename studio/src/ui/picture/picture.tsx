@@ -10,6 +10,7 @@ import {
   look,
   mode,
   overlay,
+  park,
   remember,
   restore,
   scene,
@@ -35,14 +36,16 @@ import { ViewButtons } from "./view-buttons";
 /* Lands are read one after the other; of those that wait only the newest counts, so that a drag is followed
  * and never starved. */
 function followResults(): void {
-  let reading = false;
+  let reading = false,
+    era = 0; // another project is another one
   const readNewest = async () => {
     if (reading) return;
     reading = true;
     for (let result = state.result; result && result.id !== land()?.id; result = state.result) {
+      const mine = era;
       try {
         const next = await loadLand(result);
-        setLand(next);
+        if (mine === era) setLand(next);
       } catch (why) {
         if (state.result?.id !== result.id) continue;
         // Gone already: the next one is on its way.
@@ -54,7 +57,10 @@ function followResults(): void {
   };
   createEffect(() => {
     if (state.result) void readNewest();
-    else setLand(null);
+    else {
+      era++;
+      setLand(null);
+    }
   });
 }
 
@@ -108,10 +114,16 @@ function followPresses(at: Scene): void {
 export function Picture() {
   const [legend, setLegend] = createSignal<Legend | null>(null);
   const [view, setView] = createSignal(0);
+  const [unable, setUnable] = createSignal<string | null>(null);
   let place!: HTMLDivElement;
   followResults();
   onMount(() => {
-    const at = createScene(place);
+    let at: Scene;
+    try {
+      at = createScene(place);
+    } catch (why) {
+      return void setUnable(why instanceof Error ? why.message : String(why));
+    }
     setScene(at);
     at.element.setAttribute("role", "application");
     at.element.setAttribute("aria-label", texts.picture.label);
@@ -122,6 +134,7 @@ export function Picture() {
     });
     onCleanup(() => {
       stop();
+      if (land()) park(at.camera());
       setScene(null);
       at.dispose();
     });
@@ -162,7 +175,13 @@ export function Picture() {
         )}
       </Show>
       <PictureNotices />
-      <Blank />
+      <Show when={unable()} fallback={<Blank />}>
+        {(text) => (
+          <div class="blank" role="alert">
+            <p class="fault">{text()}</p>
+          </div>
+        )}
+      </Show>
     </section>
   );
 }

@@ -14,9 +14,11 @@ export function Split() {
     const end = () => {
       line.removeEventListener("pointermove", move);
       line.removeEventListener("pointerup", end);
+      line.removeEventListener("pointercancel", end);
     };
     line.addEventListener("pointermove", move);
     line.addEventListener("pointerup", end);
+    line.addEventListener("pointercancel", end);
     event.preventDefault();
     line.focus();
   };

@@ -4,6 +4,7 @@ import { createSignal, Show } from "solid-js";
 import { texts } from "../../texts";
 import { throwDie } from "../controls/seed";
 import { NumberEntry } from "../controls/number";
+import { measured } from "../controls/units";
 import { Icon } from "../kit/icons";
 import { begin, beginWithFile, opening } from "./opening";
 
@@ -72,7 +73,8 @@ export function Own() {
                 unit="m"
                 label={texts.start.width}
                 onCommit={(value) => {
-                  if (typeof value === "number" && value > 0) setWidth(value);
+                  const metres = measured(value, "m");
+                  if (metres && metres > 0) setWidth(metres);
                 }}
               />
             </span>

@@ -27,7 +27,12 @@ export function moveTo(stage: Stage, to: number): void {
 }
 
 export function remove(stage: Stage): void {
-  void edit(texts.edits.remove(stage.name), [{ op: "remove", stage: stage.key }]);
+  const stages = state.project?.stages ?? [],
+    at = stages.findIndex((one) => one.key === stage.key);
+  const beside = (stages[at + 1] ?? stages[at - 1])?.key;
+  void edit(texts.edits.remove(stage.name), [{ op: "remove", stage: stage.key }]).then(() => {
+    if (beside && document.activeElement === document.body) focusCard(beside);
+  });
 }
 
 export function toggle(stage: Stage): void {
