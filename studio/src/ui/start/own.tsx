@@ -34,7 +34,7 @@ function FileButton(props: { accept: string; label: string }) {
 
 /* A plain without anything on it, and the stages that grow rivers and land around whatever is drawn on it. */
 const plainRecipe = (width: number) =>
-  `interfluve: 1\nseed: ${throwDie()}\nframe: {size: 1024, width: ${width} m}\nstages: [coast: {}, regions: {}, basins: {}, channels: {}, relief: {}]\n`;
+  `interfluve: 1\nseed: ${throwDie()}\nframe: {size: 1024, width: ${width} m}\nstages: [coast: {}, regions: {}, basins: {}, channels: {lake_chance: 0}, relief: {}]\n`;
 
 export function Own() {
   const [width, setWidth] = createSignal(30000);
