@@ -37,6 +37,20 @@ static fluv_status check_rows(fluv_ctx *ctx, const char *list, const fluv_name *
     return FLUV_OK;
 }
 
+/* Whether what lies at a row's place can be called so; if not, a note tells why. `now`: its name,
+ * NULL: nothing lies there. */
+static bool is_to_be_called(fluv_landscape *land, const char *what, const fluv_name *row,
+                            const char *now)
+{
+    if (!now)
+        fluv_note_add(land, "names", "no %s is near (%.0f, %.0f) that could be called %s", what,
+                      row->x, row->y, row->name);
+    else if (*now)
+        fluv_note_add(land, "names", "the %s at (%.0f, %.0f) is not called %s: it is %s", what,
+                      row->x, row->y, row->name, now);
+    return now && !*now;
+}
+
 /* Distance of a place from the piece between two points of a line. */
 static double from_piece(const fluv_river_point *a, const fluv_river_point *b, double x, double y)
 {
@@ -78,13 +92,7 @@ static fluv_status call_rivers(fluv_ctx *ctx, const fluv_names_params *p, fluv_l
     for (size_t i = 0; i < p->rivers.count; i++) {
         const fluv_name *row = &p->rivers.rows[i];
         fluv_reach *at = reach_at(rivers, reaches, row, near_of(p, &land->frame));
-        if (!at)
-            fluv_note_add(land, "names", "no river is near (%.0f, %.0f) that could be called %s",
-                          row->x, row->y, row->name);
-        else if (*at->name)
-            fluv_note_add(land, "names", "the river at (%.0f, %.0f) is not called %s: it is %s",
-                          row->x, row->y, row->name, at->name);
-        else
+        if (is_to_be_called(land, "river", row, at ? at->name : NULL))
             (void)fluv_reach_call(reaches, rivers->count,
                                   fluv_reach_foot(reaches, rivers->count, at), row->name);
         FLUV_TRY(fluv_advance(ctx, 0.5 * (double)i / (double)p->rivers.count));
@@ -141,13 +149,7 @@ static fluv_status call_lakes(fluv_ctx *ctx, const fluv_names_params *p, fluv_la
     for (size_t i = 0; i < p->lakes.count; i++) {
         const fluv_name *row = &p->lakes.rows[i];
         fluv_lake *at = list ? lake_at(lakes, list, row, near_of(p, &land->frame)) : NULL;
-        if (!at)
-            fluv_note_add(land, "names", "no lake is near (%.0f, %.0f) that could be called %s",
-                          row->x, row->y, row->name);
-        else if (*at->name)
-            fluv_note_add(land, "names", "the lake at (%.0f, %.0f) is not called %s: it is %s",
-                          row->x, row->y, row->name, at->name);
-        else
+        if (is_to_be_called(land, "lake", row, at ? at->name : NULL))
             snprintf(at->name, sizeof at->name, "%s", row->name);
         FLUV_TRY(fluv_advance(ctx, 0.5 + 0.5 * (double)i / (double)p->lakes.count));
     }
