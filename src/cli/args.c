@@ -58,27 +58,16 @@ static cli_exit unknown_option(const cli_command *command, const char *word)
                         command->name, word, command->name);
 }
 
-static cli_exit read_threads(const char *value, int *threads)
+/* A whole number of an option, from `least` to `most`. */
+static cli_exit read_whole(cli_option_id id, const char *value, int least, int most, int *out)
 {
     char *end = NULL;
     errno = 0;
     long number = strtol(value, &end, 10);
-    if (errno != 0 || end == value || *end != '\0' || number < 0 || number > 256)
-        return cli_complain(CLI_WRONG_USE, "--threads is `%s`, expected a number from 0 to 256",
-                            value);
-    *threads = (int)number;
-    return CLI_DONE;
-}
-
-static cli_exit read_port(const char *value, int *port)
-{
-    char *end = NULL;
-    errno = 0;
-    long number = strtol(value, &end, 10);
-    if (errno != 0 || end == value || *end != '\0' || number < 1 || number > 65535)
-        return cli_complain(CLI_WRONG_USE, "--port is `%s`, expected a number from 1 to 65535",
-                            value);
-    *port = (int)number;
+    if (errno != 0 || end == value || *end != '\0' || number < least || number > most)
+        return cli_complain(CLI_WRONG_USE, "--%s is `%s`, expected a number from %d to %d",
+                            cli_options[id].name, value, least, most);
+    *out = (int)number;
     return CLI_DONE;
 }
 
@@ -119,7 +108,7 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
         args->without = value;
         break;
     case CLI_THREADS:
-        return read_threads(value, &args->threads);
+        return read_whole(id, value, 0, 256, &args->threads);
     case CLI_PROGRESS:
         args->progress = value;
         return check_progress(value);
@@ -136,7 +125,7 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
         args->markdown = true;
         break;
     case CLI_PORT:
-        return read_port(value, &args->port);
+        return read_whole(id, value, 1, 65535, &args->port);
     case CLI_NO_OPEN:
         args->no_open = true;
         break;
