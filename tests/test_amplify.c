@@ -521,25 +521,10 @@ static void failing_memory(void **state)
     fluv_landscape_free(&bare);
 }
 
-static void cancel_late(void *user, const fluv_progress *now)
-{
-    if (now->fraction > 0.5)
-        fluv_cancel(user);
-}
-
 static void it_stops_when_asked(void **state)
 {
     fluv_amplify_params params = usual(*state);
     stops_when_asked(&fluv_stage_amplify, &params);
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_landscape land = drawn_land(ctx, hills, SIDE);
-    fluv_set_progress(ctx, cancel_late, ctx);
-    assert_int_equal(fluv_stage_amplify.run(ctx, &params, &land), FLUV_CANCELLED);
-    assert_true(ctx->progress.fraction > 0.5 && ctx->progress.fraction < 0.9);
-    fluv_scratch_release(ctx, NULL);
-    fluv_landscape_free(&land);
-    assert_int_equal(atomic_load(&ctx->memory.now), 0);
-    fluv_ctx_delete(ctx);
 }
 
 int main(void)

@@ -47,6 +47,10 @@ static const struct {
      "stages:\n  - mesh: {spacing: 400 m}\n  - uplift\n  - erode: {steps: 3}\n  - lakes\n"
      "  - rivers: {area: 1 km2}\n",
      false},
+    {"amplify",
+     "frame: {size: 32, width: 6 km, height: [-200 m, 1200 m]}\n"
+     "stages:\n  - noise\n  - amplify\n  - lakes\n  - rivers: {area: 1 km2}\n",
+     false},
 };
 #define RUNS (sizeof runs / sizeof *runs)
 
