@@ -28,6 +28,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c
+  src/landscape/waters_at.c
   src/landscape/sound.c
   src/landscape/sound_placed.c
   src/landscape/tree.c
