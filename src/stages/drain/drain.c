@@ -45,6 +45,8 @@ static fluv_status find_flow(fluv_ctx *ctx, const fluv_drain_params *p,
                              const fluv_drainage_job *job, const fluv_lakes_found *found,
                              fluv_landscape *land)
 {
+    assert(job->receiver && fluv_receivers_inside(&job->topology, job->receiver));
+    assert(!found->lakes.count || (found->lake_of && found->exits));
     fluv_flow_job flow = {.topology = &job->topology,
                           .kind = job->kind,
                           .receiver = job->receiver,
@@ -135,6 +137,8 @@ static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set 
 static const fluv_param table[] = {
 #include "base/param_rows.h"
 #include "stages/drain/drain.def"
+
+#include <assert.h>
 };
 
 const fluv_stage fluv_stage_drain = {

@@ -9,6 +9,8 @@
 
 #include "field/grid.h"
 
+#include <assert.h>
+
 static double default_area(const fluv_frame *frame)
 {
     double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 80.0;
@@ -97,6 +99,7 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
                              fluv_river_cells *ch)
 {
     FLUV_TRY(fluv_river_cells_open(ctx, land, ch));
+    assert(fluv_receivers_inside(&ch->topology, ch->receiver));
     forget_rivers(ch, ctx->threads);
     FLUV_TRY(expect_ends(ctx, ch));
     if (params->extract == FLUV_RIVERS_EXTRACT_canny)
@@ -113,6 +116,7 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
         if (ch->exit_of[i] != FLUV_NONE)
             mark_below(ch, ch->exit_of[i]);
     mark_placed(land, ch);
+    assert(!ch->lake_of || ch->exit_of);
     fluv_river_cells_count_feeders(ch);
     return FLUV_OK;
 }
