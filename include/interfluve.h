@@ -546,6 +546,17 @@ typedef struct fluv_watersheds {
 FLUV_API const fluv_watersheds *fluv_watersheds_of(const fluv_landscape *land);
 FLUV_API const fluv_outline *fluv_coast_of(const fluv_landscape *land); /* land; NULL: no ocean */
 
+/* What water is at a place: ids, 0: none. */
+typedef struct fluv_waters {
+    int64_t reach;     /* that covers the place, or else the nearest within `near` */
+    int64_t lake;      /* around the place, or else with the nearest shore within `near` */
+    int64_t watershed; /* that the place lies in */
+} fluv_waters;
+
+/* `x`, `y`: CRS. `near`: m; 0 asks for what is there, with a cell and a half of room for rivers,
+ * whose lines do not run through the middle of cells. Any thread may ask.  O(points). */
+FLUV_API fluv_waters fluv_waters_at(const fluv_landscape *land, double x, double y, double near);
+
 /* Where the water went. With `per_year` the numbers are m3/y, otherwise m3. */
 typedef struct fluv_budget {
     bool known, per_year;

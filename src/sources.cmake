@@ -28,6 +28,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/regions.c
   src/landscape/rosgen.c
   src/landscape/shore.c
+  src/landscape/waters_at.c
   src/landscape/sound.c
   src/landscape/sound_placed.c
   src/landscape/tree.c
@@ -40,6 +41,9 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
+if(INTERFLUVE_OWN_THREADS)
+  list(APPEND INTERFLUVE_SOURCES src/base/threads.c)
+endif()
 foreach(folder gdal field mesh water model folder hydrography placed stages check output recipe cli studio)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

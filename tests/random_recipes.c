@@ -26,7 +26,6 @@ typedef struct maker {
     char *text;
     FILE *out;
     double width; /* m */
-    bool hollows; /* water was left in hollows, for `lakes` to take */
     fluv_layer_set present;
 } maker;
 
@@ -65,7 +64,6 @@ static void put_choice(maker *m, const char *choices)
     for (size_t skip = roll(&m->from, count); skip > 0; skip--)
         choices = strchr(choices, '|') + 1;
     fprintf(m->out, "%.*s", (int)strcspn(choices, "|"), choices);
-    m->hollows = m->hollows || strncmp(choices, "fill-free", 9) == 0;
 }
 
 static void put_field(maker *m, const fluv_param *row)
@@ -154,10 +152,6 @@ static void put_stage(maker *m, const fluv_stage *stage)
     put_params(m, &stage->info);
     fputs("}\n", m->out);
     m->present |= stage->makes | stage->amends;
-    if (m->hollows) {
-        m->hollows = false;
-        put_stage(m, fluv_stage_named("lakes"));
-    }
 }
 
 static void put_frame(maker *m)

@@ -160,6 +160,17 @@ static void what_cannot_be_is_refused(void **state)
                    FLUV_BAD_RECIPE, "has 70 x 50 cells");
     expect_refusal(ctx, run_on(ctx, land, "interfluve: 1\nstages: [rivers: {}]\n", &made),
                    FLUV_BAD_RECIPE, "`rivers` needs");
+    memset(receiver, 0xff, sizeof receiver); /* every cell keeps its water */
+    memset(cover, 0, sizeof cover);
+    static float discharge[CELLS];
+    for (size_t c = 0; c < CELLS; c++)
+        area[c] = frame.cell * frame.cell;
+    assert_int_equal(fluv_layer_give(ctx, land, "cover", cover, CELLS), FLUV_OK);
+    assert_int_equal(fluv_layer_give(ctx, land, "receiver", receiver, CELLS), FLUV_OK);
+    assert_int_equal(fluv_layer_give(ctx, land, "area", area, CELLS), FLUV_OK);
+    assert_int_equal(fluv_layer_give(ctx, land, "discharge", discharge, CELLS), FLUV_OK);
+    expect_refusal(ctx, run_on(ctx, land, "interfluve: 1\nstages: [rivers: {}]\n", &made),
+                   FLUV_BAD_INPUT, "in a hollow without a lake");
     fluv_landscape_delete(land);
 }
 

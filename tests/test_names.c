@@ -180,6 +180,42 @@ static void the_rivers_before_have_no_names(void **state)
     fluv_landscape_free(&plain);
 }
 
+static void what_lies_at_a_place_is_found(void **state)
+{
+    fluv_landscape land = made(*state, "");
+    const fluv_rivers *rivers = fluv_rivers_of(&land);
+    const fluv_lakes *lakes = fluv_lakes_of(&land);
+    const double cell = land.frame.cell;
+    size_t inside = 0;
+    assert_true(rivers->count > 10 && lakes->count > 1);
+    for (size_t i = 0; i < rivers->count; i++) {
+        double at[2];
+        if (rivers->reaches[i].point_count < 2)
+            continue;
+        middle_of(rivers, &rivers->reaches[i], at);
+        fluv_waters found = fluv_waters_at(&land, at[0], at[1], 0.0);
+        assert_int_equal(found.reach, rivers->reaches[i].id);
+        if (found.watershed == rivers->reaches[i].main_riv)
+            inside++;
+        else /* near a mouth the line may run along the coast, or over it */
+            assert_int_equal(found.watershed, 0);
+    }
+    assert_true(inside >= rivers->count - rivers->count / 10);
+    for (size_t i = 0; i < lakes->count; i++) {
+        const fluv_lake *lake = &lakes->lakes[i];
+        assert_int_equal(fluv_waters_at(&land, lake->x, lake->y, 0.0).lake, lake->id);
+        const double *shore =
+            lakes->outline.xy + 2 * (size_t)lakes->outline.first_point[lake->first_ring];
+        fluv_waters beside = fluv_waters_at(&land, shore[0] - 1e-3 * cell, shore[1], 0.1 * cell);
+        assert_true(beside.lake != 0); /* or that of another whose shore touches */
+    }
+    fluv_waters far = fluv_waters_at(&land, land.frame.west - 50.0 * cell, land.frame.north, 0.0);
+    assert_true(!far.reach && !far.lake && !far.watershed);
+    far = fluv_waters_at(&land, land.frame.west - 50.0 * cell, land.frame.north, 1e9);
+    assert_true(far.reach && far.lake && !far.watershed);
+    fluv_landscape_free(&land);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +225,7 @@ int main(void)
         TEST(what_finds_nothing_or_is_called_already_is_said),
         TEST(names_that_do_not_fit_are_refused),
         TEST(the_rivers_before_have_no_names),
+        TEST(what_lies_at_a_place_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

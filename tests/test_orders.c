@@ -50,6 +50,7 @@ static const struct {
     {"hydraulic", "steps: 6"},
     {"drain", ""},
     {"drain", "depressions: carve"},
+    {"drain", "depressions: fill-free"},
     {"lakes", ""},
     {"lakes", "mode: full"},
     {"lakes", "runoff: 100 mm/y, evaporation: 2 m/y"},

@@ -121,18 +121,31 @@ static size_t shown_bytes(const char *text)
     return bytes && is_harmless(number) ? bytes : 0;
 }
 
+/* A character as it is shown: itself, or one '?'. */
+typedef struct glyph {
+    const char *text;
+    size_t bytes;
+} glyph;
+
+/* The character at *text, which goes on behind it. */
+static glyph next_glyph(const char **text)
+{
+    assert(**text);
+    uint32_t number;
+    const char *at = *text;
+    size_t bytes = shown_bytes(at), gone = bytes ? bytes : character_at(at, &number);
+    *text += gone ? gone : 1;
+    return bytes ? (glyph){at, bytes} : (glyph){"?", 1};
+}
+
 void fluv_text_clean(char *text)
 {
     char *to = text;
-    while (*text) {
-        uint32_t number;
-        size_t bytes = shown_bytes(text), gone = bytes ? bytes : character_at(text, &number);
-        if (bytes)
-            memmove(to, text, bytes);
-        else
-            *to = '?';
-        to += bytes ? bytes : 1;
-        text += gone ? gone : 1;
+    for (const char *from = text; *from;) {
+        glyph g = next_glyph(&from);
+        memmove(to, g.text, g.bytes);
+        to += g.bytes;
+        assert(to <= from);
     }
     *to = '\0';
 }
@@ -143,16 +156,13 @@ fluv_shown fluv_show(const char *text)
     fluv_shown shown = {{0}};
     size_t room = sizeof shown.text - sizeof more, used = 0;
     while (*text) {
-        uint32_t number;
-        size_t bytes = shown_bytes(text), gone = bytes ? bytes : character_at(text, &number);
-        size_t needed = bytes ? bytes : 1;
-        if (used + needed > room) {
+        glyph g = next_glyph(&text);
+        if (used + g.bytes > room) {
             memcpy(shown.text + used, more, sizeof more);
             break;
         }
-        memcpy(shown.text + used, bytes ? text : "?", needed);
-        used += needed;
-        text += gone ? gone : 1;
+        memcpy(shown.text + used, g.text, g.bytes);
+        used += g.bytes;
     }
     return shown;
 }

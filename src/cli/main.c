@@ -40,15 +40,6 @@ static cli_exit close_stdout(cli_exit code)
     return code;
 }
 
-/* OpenMP's threads spin while they wait, which beside other programs costs several times the time
- * of the work itself. How they wait can be said only before the program begins: so it begins again.
- * Where that cannot be, it goes on. */
-static void wait_politely(char **words)
-{
-    if (!getenv("OMP_WAIT_POLICY") && setenv("OMP_WAIT_POLICY", "passive", 0) == 0)
-        (void)execv("/proc/self/exe", words);
-}
-
 static cli_exit run_words(int count, char **words)
 {
     if (count < 2)
@@ -64,8 +55,6 @@ static cli_exit run_words(int count, char **words)
     const cli_command *command = cli_command_find(words[1]);
     if (!command)
         return CLI_WRONG_USE;
-    if (command->options & 1u << CLI_THREADS)
-        wait_politely(words);
     return run_command(command, count - 2, words + 2);
 }
 

@@ -4,6 +4,8 @@
 
 #include "landscape/vectors.h"
 
+#include <assert.h>
+
 static fluv_status make_rivers(fluv_ctx *ctx, const fluv_channel_shape *shape,
                                const fluv_river_cells *channels, const fluv_traces *network,
                                fluv_list *reaches, fluv_list *points)
@@ -29,8 +31,10 @@ static fluv_status name_outlets(fluv_ctx *ctx, const fluv_traces *network, fluv_
     for (size_t i = 0; i < fluv_lakes_of(land)->count; i++)
         own[i].outlet = 0;
     for (uint32_t i = 0; i < network->count; i++)
-        if (network->traces[i].from_lake != FLUV_NONE)
+        if (network->traces[i].from_lake != FLUV_NONE) {
+            assert(network->traces[i].from_lake < fluv_lakes_of(land)->count);
             own[network->traces[i].from_lake].outlet = fluv_trace_id(&network->traces[i]);
+        }
     return FLUV_OK;
 }
 
@@ -46,6 +50,11 @@ static fluv_channel_shape shape_on_cells(const fluv_channel_shape *asked, double
 fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *asked,
                               const fluv_river_cells *channels, fluv_landscape *land)
 {
+    assert(channels->receiver && channels->area && channels->discharge);
+    assert(channels->channel && channels->feeders && channels->cover && channels->height);
+    assert(channels->topology.count == fluv_cell_count(land));
+    assert(fluv_receivers_inside(&channels->topology, channels->receiver));
+    assert(asked->width >= 0.0 && asked->roughness > 0.0);
     fluv_channel_shape shape = shape_on_cells(asked, channels->frame.cell);
     fluv_traces network = {0};
     FLUV_TRY(fluv_traces_find(ctx, channels, &network));

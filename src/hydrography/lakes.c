@@ -6,6 +6,7 @@
 #include "landscape/placed.h"
 #include "landscape/vectors.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ static void write_rasters(const fluv_topology *topology, int threads, const fluv
         uint32_t lake = found->lake_of[c];
         if (lake == FLUV_NONE)
             continue;
+        assert(lake < found->lakes.count);
         bool empty = lakes[lake].state == FLUV_EMPTY;
         cover[c] = empty ? FLUV_DRY_BED : FLUV_LAKE;
         water[c] = empty ? NAN : lakes[lake].level;
@@ -124,6 +126,8 @@ static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
 fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
                                const fluv_lakes_found *found, fluv_landscape *land)
 {
+    assert(found->lake_of && topology->count == fluv_cell_count(land));
+    assert(fluv_layer_read(land, FLUV_LAYER_area));
     uint8_t *cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
     float *water = fluv_layer_edit(ctx, land, FLUV_LAYER_water);
     if (!cover || !water)

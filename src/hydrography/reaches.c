@@ -374,6 +374,8 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
                               const fluv_river_cells *ch, const fluv_traces *network,
                               fluv_list *reaches, fluv_list *points)
 {
+    assert(network->count > 0 && network->traces && network->order);
+    assert(ch->topology.count == (size_t)ch->frame.cols * ch->frame.rows);
     uint32_t count = network->count, longest = 0;
     for (uint32_t i = 0; i < count; i++)
         longest = network->traces[i].cell_count > longest ? network->traces[i].cell_count : longest;

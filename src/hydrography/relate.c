@@ -9,6 +9,8 @@
 #include "hydrography/rivers.h"
 #include "landscape/vectors.h"
 
+#include <assert.h>
+
 typedef struct meeting {
     uint8_t highest; /* order */
     bool twice;
@@ -82,12 +84,15 @@ fluv_status fluv_reaches_relate(fluv_ctx *ctx, const fluv_river_cells *ch,
                                 const fluv_traces *network, fluv_reach *reaches,
                                 const fluv_river_point *points)
 {
+    assert(network->count > 0 && reaches && points);
     meeting *meetings = fluv_scratch_zero(ctx, network->count, sizeof *meetings);
     uint32_t *place = fluv_scratch(ctx, network->count, sizeof *place);
     if (!meetings || !place)
         return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < network->count; i++)
+    for (uint32_t i = 0; i < network->count; i++) {
+        assert(network->order[i] < network->count);
         place[network->order[i]] = i;
+    }
     go_down(network, place, meetings, points, reaches);
     go_up(ch, network, place, points, reaches);
     return FLUV_OK;

@@ -32,6 +32,7 @@ static void cut_at_placed(const fluv_river_cells *ch)
 
 void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
 {
+    assert(ch->channel && ch->feeders && fluv_receivers_inside(&ch->topology, ch->receiver));
     uint32_t cells = ch->topology.count;
     memset(ch->feeders, 0, cells);
     for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
@@ -151,6 +152,7 @@ void fluv_arms_share(const fluv_arm *arms, size_t count, const uint32_t *receive
                      const uint8_t *cover, float *discharge)
 {
     for (size_t i = 0; i < count; i++) {
+        assert(arms[i].share >= 0.0F && arms[i].share <= 1.0F && arms[i].split != FLUV_NONE);
         float taken = arms[i].share * discharge[arms[i].split];
         for (uint32_t c = arms[i].first; c != FLUV_NONE; c = receiver[c])
             discharge[c] += cover[c] == FLUV_OCEAN ? 0.0F : taken;

@@ -29,6 +29,7 @@ static fluv_reach *below_of(fluv_reach *reaches, size_t count, const fluv_reach 
 
 fluv_reach *fluv_reach_foot(fluv_reach *reaches, size_t count, fluv_reach *at)
 {
+    assert(at >= reaches && at < reaches + count);
     for (fluv_reach *below; (below = below_of(reaches, count, at)) != NULL; at = below)
         if (fluv_reach_above(reaches, count, below) != at)
             return at;

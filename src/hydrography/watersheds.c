@@ -11,6 +11,8 @@
 #include "landscape/vectors.h"
 #include "water/catchments.h"
 
+#include <assert.h>
+
 typedef struct units {
     uint32_t *of_reach, *of_lake; /* watershed of each trace and each lake, or NONE */
     fluv_list list;               /* of fluv_watershed */
@@ -130,6 +132,8 @@ static fluv_status make(fluv_ctx *ctx, const fluv_river_cells *ch, const fluv_tr
 fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_river_cells *ch,
                                  const fluv_traces *network, fluv_landscape *land)
 {
+    assert(fluv_receivers_inside(&ch->topology, ch->receiver));
+    assert(!ch->lake_of == !(ch->lakes && ch->lakes->count));
     units u = {0};
     fluv_rings rings = {0};
     fluv_status status = make(ctx, ch, network, &u, &rings, land);

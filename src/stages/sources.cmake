@@ -130,6 +130,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/routing.c
   src/stages/shared/sea.c
   src/stages/shared/settle.c
+  src/stages/shared/sinks.c
   src/stages/shared/sketched.c
   src/stages/shared/span.c
   src/stages/shared/still.c

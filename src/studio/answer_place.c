@@ -58,69 +58,6 @@ static json_t *values_at(const fluv_landscape *land, size_t cell)
     return values;
 }
 
-static double distance_to(const fluv_river_point *a, const fluv_river_point *b, double x, double y)
-{
-    double dx = b->x - a->x, dy = b->y - a->y, length = dx * dx + dy * dy;
-    double t = length > 0.0 ? ((x - a->x) * dx + (y - a->y) * dy) / length : 0.0;
-    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-    return hypot(x - a->x - t * dx, y - a->y - t * dy);
-}
-
-/* The reach whose water or bed covers the place, or passes within a cell or so; 0: none. */
-static int64_t reach_at(const fluv_landscape *land, double x, double y)
-{
-    const fluv_rivers *rivers = fluv_rivers_of(land);
-    double near = 1.5 * fluv_frame_of(land)->cell, best = INFINITY;
-    int64_t found = 0;
-    for (size_t i = 0; rivers && i < rivers->count; i++) {
-        const fluv_reach *reach = &rivers->reaches[i];
-        const fluv_river_point *points = rivers->points + reach->first_point;
-        for (uint32_t j = 0; j + 1 < reach->point_count; j++) {
-            double away = distance_to(&points[j], &points[j + 1], x, y);
-            double reaches = fmax(near, 0.5 * (double)points[j].width);
-            if (away < reaches && away < best) {
-                best = away;
-                found = reach->id;
-            }
-        }
-    }
-    return found;
-}
-
-/* Whether a place lies inside an odd number of these rings. */
-static bool inside(const fluv_outline *outline, uint32_t first, uint32_t count, double x, double y)
-{
-    bool in = false;
-    for (uint32_t r = first; r < first + count && r < outline->ring_count; r++) {
-        uint32_t from = outline->first_point[r], to = outline->first_point[r + 1];
-        for (uint32_t i = from, j = to - 1; i < to; j = i++) {
-            const double *a = outline->xy + 2 * (size_t)i, *b = outline->xy + 2 * (size_t)j;
-            if ((a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0])
-                in = !in;
-        }
-    }
-    return in;
-}
-
-static int64_t lake_at(const fluv_landscape *land, double x, double y)
-{
-    const fluv_lakes *lakes = fluv_lakes_of(land);
-    for (size_t i = 0; lakes && i < lakes->count; i++)
-        if (inside(&lakes->outline, lakes->lakes[i].first_ring, lakes->lakes[i].ring_count, x, y))
-            return lakes->lakes[i].id;
-    return 0;
-}
-
-static int64_t watershed_at(const fluv_landscape *land, double x, double y)
-{
-    const fluv_watersheds *all = fluv_watersheds_of(land);
-    for (size_t i = 0; all && i < all->count; i++)
-        if (inside(&all->outline, all->watersheds[i].first_ring, all->watersheds[i].ring_count, x,
-                   y))
-            return all->watersheds[i].id;
-    return 0;
-}
-
 void answer_at(studio_call *call)
 {
     double x, y;
@@ -130,11 +67,10 @@ void answer_at(studio_call *call)
         return;
     const fluv_landscape *land = result->land;
     if (read_place(call, fluv_frame_of(land), &x, &y, &cell)) {
-        int64_t lake = lake_at(land, x, y);
-        answer_json(call,
-                    json_pack("{s:o, s:I, s:I, s:I}", "values", values_at(land, cell), "reach",
-                              (json_int_t)(lake ? 0 : reach_at(land, x, y)), "lake",
-                              (json_int_t)lake, "watershed", (json_int_t)watershed_at(land, x, y)));
+        fluv_waters at = fluv_waters_at(land, x, y, 0.0);
+        answer_json(call, json_pack("{s:o, s:I, s:I, s:I}", "values", values_at(land, cell),
+                                    "reach", (json_int_t)(at.lake ? 0 : at.reach), "lake",
+                                    (json_int_t)at.lake, "watershed", (json_int_t)at.watershed));
     }
     result_release(result);
 }

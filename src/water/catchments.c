@@ -18,6 +18,7 @@ static bool is_hollow(const uint8_t *kind, const uint32_t *receiver, uint32_t ce
 uint32_t fluv_catchments_count(const fluv_topology *topology, int threads, const uint8_t *kind,
                                const uint32_t *receiver)
 {
+    assert(threads > 0 && kind && fluv_receivers_inside(topology, receiver));
     uint32_t count = 0;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : count)
     for (uint32_t c = 0; c < topology->count; c++)
@@ -45,6 +46,7 @@ static void walk(const uint32_t *receiver, uint32_t from, uint32_t *label)
 void fluv_labels_follow(const fluv_topology *topology, int threads, const uint32_t *receiver,
                         uint32_t *label)
 {
+    assert(threads > 0 && label && fluv_receivers_inside(topology, receiver));
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++)
         if (label_at(label, c) == FLUV_UNLABELLED)

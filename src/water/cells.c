@@ -25,6 +25,7 @@ bool fluv_receivers_inside(const fluv_topology *topology, const uint32_t *receiv
 
 uint32_t fluv_cell_lowest_below(const fluv_topology *topology, const float *height, uint32_t cell)
 {
+    assert(cell < topology->count);
     for (uint32_t lowest = cell;; cell = lowest) {
         fluv_around around = fluv_around_cell(topology, cell);
         for (uint32_t i = 0; i < around.count; i++)

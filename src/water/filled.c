@@ -3,9 +3,12 @@
  * as the pass at which the outermost hollow around it spills.  O(n). */
 #include "water/filled.h"
 
+#include <assert.h>
+
 fluv_status fluv_filled_find(fluv_ctx *ctx, const fluv_drainage *drainage, const float *height,
                              float *filled)
 {
+    assert(height && filled && height != filled);
     const fluv_hierarchy *hierarchy = &drainage->hierarchy;
     const uint32_t *label = drainage->label;
     float *spill = fluv_scratch(ctx, hierarchy->node_count, sizeof *spill);

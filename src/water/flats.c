@@ -14,6 +14,7 @@
  *           surfaces. 2014 */
 #include "water/receivers.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #define UNSEEN UINT32_MAX
@@ -187,6 +188,7 @@ void fluv_flats_resolve(const fluv_topology *topology, int threads, const float 
                         const uint8_t *kind, const fluv_flats_known *known,
                         const fluv_flats_work *work, uint32_t *receiver)
 {
+    assert(threads > 0 && height && kind && work && receiver);
     flats f = {topology, height, kind, work->queue, work->to_low, work->from_high};
     found all = {.first = work->first};
     mark_flat_cells(&f, threads, receiver);

@@ -348,6 +348,7 @@ static int compare(const void *a, const void *b)
 void fluv_passes_sort(const fluv_pass *passes, uint32_t count, int threads, uint64_t *work,
                       fluv_pass *sorted)
 {
+    assert(threads > 0 && (count == 0 || (passes && work && sorted && passes != sorted)));
     uint64_t *keys = work, *other = work + count;
     int parts = threads < MOST_PARTS ? threads : MOST_PARTS;
 #pragma omp parallel for num_threads(parts) schedule(static)

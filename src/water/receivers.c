@@ -144,6 +144,7 @@ FLUV_CLONES static bool any_crossing(const uint32_t *restrict upper, const uint3
 uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, uint32_t from,
                                       uint32_t end)
 {
+    assert(cols > 0 && from <= end);
     for (uint32_t count; from < end; from += count) {
         count = end - from < TOGETHER ? end - from : TOGETHER;
         if (any_crossing(receiver + from, receiver + from + cols, from, cols, count))

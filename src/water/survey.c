@@ -390,6 +390,7 @@ static void route_lake(const fluv_topology *topology, const uint32_t *lake_of, u
 void fluv_survey_route(const fluv_topology *topology, const fluv_survey *survey, uint32_t *queue,
                        uint32_t *receiver)
 {
+    assert(queue && receiver && fluv_receivers_inside(topology, receiver));
     fluv_surveyed_lake *lakes = survey->lakes.items;
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t lake = survey->lake_of[c];

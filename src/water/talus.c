@@ -17,6 +17,8 @@
 
 #include "base/atomic_float.h"
 
+#include <assert.h>
+
 #define JUST_ABOVE  1e-9 /* m */
 #define MOST_PASSES 1000 /* strata that are climbed through; the rest is climbed in the last */
 #define CHUNK       16384
@@ -79,6 +81,8 @@ static bool look_at(const fluv_stream_power *p, uint32_t vertex, uint8_t *calm, 
 
 bool fluv_talus_round(const fluv_stream_power *power, int threads, uint8_t *calm, float *height)
 {
+    assert(threads > 0 && calm && height);
+    assert(power->topology->count > 0);
     bool sank = false;
     uint32_t count = power->topology->count;
 #pragma omp parallel num_threads(threads) reduction(|| : sank)

@@ -9,7 +9,6 @@ fi
 recipe '[48, 10]' >land.yaml
 judge=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
     --show-leak-kinds=definite)
-export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive # without the latter the program begins again, unjudged
 "${judge[@]}" "$INTERFLUVE" make land.yaml --threads 2 --progress none --without map.png \
     >"$out" 2>"$err" ||
     fail 'make under valgrind'

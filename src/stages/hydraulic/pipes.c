@@ -398,6 +398,7 @@ static void swap(float **a, float **b)
 fluv_pipe_rim fluv_pipes_step(const fluv_pipe_rules *rules, int threads, fluv_pipe_grids *g,
                               float *work)
 {
+    assert(threads > 0 && work && g->cols > 0 && g->rows > 0);
     size_t room = fluv_pipes_room(g->cols);
 #pragma omp parallel num_threads(threads)
     {

@@ -19,6 +19,7 @@
 #include "stages/lakes/collect.h"
 #include "stages/shared/flow.h"
 #include "stages/shared/sea.h"
+#include "stages/shared/sinks.h"
 #include "stages/shared/ways.h"
 #include "water/fit.h"
 #include "water/forest.h"
@@ -234,8 +235,7 @@ static fluv_status take_directions(fluv_ctx *ctx, job *j)
 static bool is_sink(const job *j, uint32_t cell)
 {
     bool lake = j->lakes.lake_of && j->lakes.lake_of[cell] != FLUV_NONE;
-    return j->receiver[cell] == FLUV_NONE && !lake &&
-           !(j->kind[cell] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));
+    return !lake && fluv_is_sink(j->kind, j->receiver, cell);
 }
 
 static uint32_t count_sinks(const job *j)
@@ -382,23 +382,6 @@ static fluv_status add_lake(fluv_ctx *ctx, job *j, const fluv_found_lake *lake)
     return FLUV_OK;
 }
 
-/* At the ground, which is lowered by a hair; but not at the level of another lake beside it. */
-static float level_of_sink(const job *j, uint32_t cell)
-{
-    const fluv_found_lake *lakes = j->found.lakes.items;
-    float level = j->height[cell];
-    fluv_around around = fluv_around_cell(&j->topology, cell);
-    for (uint32_t k = 0; k < around.count; k++) {
-        uint32_t lake = j->found.lake_of[around.cell[k]];
-        if (lake != FLUV_NONE && lakes[lake].level == level) {
-            level = nextafterf(level, -INFINITY);
-            k = UINT32_MAX; /* look at all again */
-        }
-    }
-    j->height[cell] = nextafterf(level, -INFINITY);
-    return level;
-}
-
 /* Lakes of the file, and one for each way that ends inland. */
 static fluv_status list_lakes(fluv_ctx *ctx, job *j)
 {
@@ -417,18 +400,7 @@ static fluv_status list_lakes(fluv_ctx *ctx, job *j)
                                              .surveyed = true,
                                              .locked = true,
                                              .state = FLUV_FULL}));
-    for (uint32_t c = 0; c < j->topology.count; c++) {
-        if (!is_sink(j, c))
-            continue;
-        fluv_found_lake lake = {.level = level_of_sink(j, c),
-                                .root = c,
-                                .exit = FLUV_NONE,
-                                .merged = 1,
-                                .state = FLUV_PARTIAL};
-        j->found.lake_of[c] = (uint32_t)j->found.lakes.count;
-        FLUV_TRY(add_lake(ctx, j, &lake));
-    }
-    return FLUV_OK;
+    return fluv_sinks_keep(ctx, &j->topology, j->kind, j->receiver, j->height, &j->found);
 }
 
 /* Floors for the lakes of which the map shows the surface. */

@@ -137,6 +137,7 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_drainage *drainage, con
                                const fluv_pools *pools, const fluv_survey *survey,
                                fluv_lakes_found *found)
 {
+    assert(height && pools->at && pools->states);
     pool_lakes map = {.pools = pools,
                       .lake = fluv_scratch(ctx, pools->count, sizeof *map.lake),
                       .leaves = fluv_scratch(ctx, pools->count, sizeof *map.leaves)};

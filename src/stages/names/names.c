@@ -10,6 +10,7 @@
 
 #include "hydrography/stems.h"
 #include "landscape/vectors.h"
+#include "landscape/waters_at.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,32 +52,6 @@ static bool is_to_be_called(fluv_landscape *land, const char *what, const fluv_n
     return now && !*now;
 }
 
-/* Distance of a place from the piece between two points of a line. */
-static double from_piece(const fluv_river_point *a, const fluv_river_point *b, double x, double y)
-{
-    double dx = b->x - a->x, dy = b->y - a->y, square = dx * dx + dy * dy;
-    double along = square > 0.0 ? ((x - a->x) * dx + (y - a->y) * dy) / square : 0.0;
-    along = fmin(fmax(along, 0.0), 1.0);
-    return hypot(a->x + along * dx - x, a->y + along * dy - y);
-}
-
-static fluv_reach *reach_at(const fluv_rivers *rivers, fluv_reach *reaches, const fluv_name *row,
-                            double near)
-{
-    fluv_reach *best = NULL;
-    for (size_t i = 0; i < rivers->count; i++) {
-        const fluv_river_point *points = rivers->points + reaches[i].first_point;
-        for (uint32_t k = 1; k < reaches[i].point_count; k++) {
-            double far = from_piece(&points[k - 1], &points[k], row->x, row->y);
-            if (far < near) {
-                near = far;
-                best = &reaches[i];
-            }
-        }
-    }
-    return best;
-}
-
 static fluv_status call_rivers(fluv_ctx *ctx, const fluv_names_params *p, fluv_landscape *land)
 {
     const fluv_rivers *rivers = fluv_rivers_of(land);
@@ -91,47 +66,14 @@ static fluv_status call_rivers(fluv_ctx *ctx, const fluv_names_params *p, fluv_l
     }
     for (size_t i = 0; i < p->rivers.count; i++) {
         const fluv_name *row = &p->rivers.rows[i];
-        fluv_reach *at = reach_at(rivers, reaches, row, near_of(p, &land->frame));
+        size_t found = fluv_reach_near(rivers, row->x, row->y, near_of(p, &land->frame));
+        fluv_reach *at = found == SIZE_MAX ? NULL : &reaches[found];
         if (is_to_be_called(land, "river", row, at ? at->name : NULL))
             (void)fluv_reach_call(reaches, rivers->count,
                                   fluv_reach_foot(reaches, rivers->count, at), row->name);
         FLUV_TRY(fluv_advance(ctx, 0.5 * (double)i / (double)p->rivers.count));
     }
     return FLUV_OK;
-}
-
-static bool holds(const fluv_outline *outline, const fluv_lake *lake, double x, double y)
-{
-    bool inside = false;
-    for (uint32_t r = lake->first_ring; r < lake->first_ring + lake->ring_count; r++) {
-        uint32_t first = outline->first_point[r];
-        inside ^= fluv_ring_holds(outline->xy + 2 * (size_t)first,
-                                  outline->first_point[r + 1] - first, x, y);
-    }
-    return inside;
-}
-
-/* The lake around a place, or else the one whose shore is nearest. */
-static fluv_lake *lake_at(const fluv_lakes *lakes, fluv_lake *list, const fluv_name *row,
-                          double near)
-{
-    fluv_lake *best = NULL;
-    for (size_t i = 0; i < lakes->count; i++) {
-        const fluv_lake *lake = &list[i];
-        if (lake->ring_count && holds(&lakes->outline, lake, row->x, row->y))
-            return &list[i];
-        uint32_t from = lake->ring_count ? lakes->outline.first_point[lake->first_ring] : 0;
-        uint32_t to = lake->ring_count ? lakes->outline.first_point[lake->first_ring + 1] : 0;
-        for (uint32_t k = from; k < to; k++) {
-            const double *at = lakes->outline.xy + 2 * (size_t)k;
-            double far = hypot(at[0] - row->x, at[1] - row->y);
-            if (far < near) {
-                near = far;
-                best = &list[i];
-            }
-        }
-    }
-    return best;
 }
 
 static fluv_status call_lakes(fluv_ctx *ctx, const fluv_names_params *p, fluv_landscape *land)
@@ -148,7 +90,9 @@ static fluv_status call_lakes(fluv_ctx *ctx, const fluv_names_params *p, fluv_la
     }
     for (size_t i = 0; i < p->lakes.count; i++) {
         const fluv_name *row = &p->lakes.rows[i];
-        fluv_lake *at = list ? lake_at(lakes, list, row, near_of(p, &land->frame)) : NULL;
+        double near = near_of(p, &land->frame);
+        size_t found = list ? fluv_lake_near(lakes, row->x, row->y, near) : SIZE_MAX;
+        fluv_lake *at = found == SIZE_MAX ? NULL : &list[found];
         if (is_to_be_called(land, "lake", row, at ? at->name : NULL))
             snprintf(at->name, sizeof at->name, "%s", row->name);
         FLUV_TRY(fluv_advance(ctx, 0.5 + 0.5 * (double)i / (double)p->lakes.count));

@@ -7,6 +7,10 @@
  * Once begun, a channel goes on to a lake, the sea or the edge.  O(n). */
 #include "stages/rivers/mark.h"
 
+#include "field/grid.h"
+
+#include <assert.h>
+
 static double default_area(const fluv_frame *frame)
 {
     double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 80.0;
@@ -67,11 +71,37 @@ static void forget_rivers(const fluv_river_cells *ch, int threads)
     }
 }
 
+/* At the frame's edge, beside the sea or beside ground that is not known. */
+static bool at_rim(const fluv_river_cells *ch, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(&ch->topology, cell);
+    bool rim = around.count < 8;
+    for (uint32_t k = 0; k < around.count; k++)
+        rim = rim || ch->cover[around.cell[k]] == FLUV_OCEAN || isnan(ch->height[around.cell[k]]);
+    return rim;
+}
+
+/* Receivers that somebody else gave may end in hollows, and rivers must not. */
+static fluv_status expect_ends(fluv_ctx *ctx, const fluv_river_cells *ch)
+{
+    for (uint32_t c = 0; c < ch->topology.count; c++) {
+        bool lake = ch->lake_of && ch->lake_of[c] != FLUV_NONE;
+        if (ch->receiver[c] == FLUV_NONE && !lake && fluv_river_cells_land(ch, c) && !at_rim(ch, c))
+            return fluv_fail(ctx, FLUV_BAD_INPUT,
+                             "rivers: column %u, row %u: water ends here in a hollow without a "
+                             "lake: put lakes, or drain, before rivers",
+                             c % ch->topology.cols, c / ch->topology.cols);
+    }
+    return FLUV_OK;
+}
+
 fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fluv_landscape *land,
                              fluv_river_cells *ch)
 {
     FLUV_TRY(fluv_river_cells_open(ctx, land, ch));
+    assert(fluv_receivers_inside(&ch->topology, ch->receiver));
     forget_rivers(ch, ctx->threads);
+    FLUV_TRY(expect_ends(ctx, ch));
     if (params->extract == FLUV_RIVERS_EXTRACT_canny)
         FLUV_TRY(fluv_rivers_detect(ctx, params, ch));
     else
@@ -86,6 +116,7 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
         if (ch->exit_of[i] != FLUV_NONE)
             mark_below(ch, ch->exit_of[i]);
     mark_placed(land, ch);
+    assert(!ch->lake_of || ch->exit_of);
     fluv_river_cells_count_feeders(ch);
     return FLUV_OK;
 }
