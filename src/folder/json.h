@@ -41,5 +41,8 @@ FLUV_MUST_CHECK fluv_status fluv_json_layers(fluv_ctx *ctx, const char *file,
 bool fluv_json_is_ours(const char *file);
 /* What stands under `files`, an array; NULL if nothing does. The reference is yours. */
 json_t *fluv_json_files(const char *file);
+/* Whether jansson failed for want of memory, and not for what it read: it then has nothing to say.
+ */
+bool fluv_json_starved(const json_error_t *error);
 
 #endif
