@@ -2,6 +2,7 @@
 /* landscape.json: what a folder's landscape is, in numbers.
  *
  *     generator, version   "interfluve" and its version
+ *     built_with           versions of the compiler and of the libraries it uses
  *     seed                 a number, or a text where it is above 2^63 - 1
  *     frame                cols, rows, cell_m, west, north, low_m, high_m
  *     crs                  WKT, null for invented land
