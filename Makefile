@@ -28,7 +28,7 @@ PROGRAM := build/release/interfluve
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
 	libmeshoptimizer-dev libmicrohttpd-dev
 STUDIO_PACKAGES := nodejs npm
-TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm chromium
+TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev locales gdal-bin valgrind clang-format nodejs npm chromium
 
 help:
 	@sed -n 's/^#  //p' Makefile

@@ -60,17 +60,29 @@ static bool copy_to_png(fluv_ctx *ctx, const fluv_picture *picture, const char *
     return to != NULL;
 }
 
+bool fluv_png_has_end(const char *file)
+{
+    VSILFILE *stream = VSIFOpenL(file, "rb");
+    char tail[8] = {0};
+    bool good = stream && VSIFSeekL(stream, 0, SEEK_END) == 0 && VSIFTellL(stream) > 8 &&
+                VSIFSeekL(stream, VSIFTellL(stream) - 8, SEEK_SET) == 0 &&
+                VSIFReadL(tail, 1, sizeof tail, stream) == sizeof tail;
+    if (stream)
+        VSIFCloseL(stream);
+    return good && tail[0] == 'I' && tail[1] == 'E' && tail[2] == 'N' && tail[3] == 'D';
+}
+
 fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
 {
     fluv_gdal_quiet quiet;
     fluv_status status = FLUV_OK;
     fluv_gdal_quiet_begin(&quiet);
     CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
-    if (!copy_to_png(ctx, picture, file) || quiet.failures) {
+    if (!copy_to_png(ctx, picture, file) || quiet.failures || !fluv_png_has_end(file)) {
         status = fluv_look(ctx); /* whether it was stopped */
         if (status == FLUV_OK)
             status = fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file,
-                               quiet.failures ? quiet.text : "no PNG driver");
+                               quiet.failures ? quiet.text : "it is cut short");
         VSIUnlink(file);
     }
     CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", NULL);
