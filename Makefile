@@ -93,6 +93,11 @@ recipes: test-packages
 	@cmake --build --preset dev -j $(JOBS) --target random_recipes
 	@build/dev/tests/random_recipes $(COUNT) $(FIRST)
 
+mutants: test-packages
+	@cmake -S . -B build/mutants -DCMAKE_BUILD_TYPE=Release -DINTERFLUVE_TESTS=ON
+	@cmake --build build/mutants -j $(JOBS)
+	@node scripts/mutants.mjs build/mutants
+
 reproducible: packages
 	@scripts/reproducible.sh
 
