@@ -4,8 +4,8 @@
 // tests/mutants.list has a change a line: FILE | OLD | NEW | TESTS, the old text standing once in the file. Each is compiled
 // with the command of BUILD (a release build with tests), linked before the library into the named tests, and these are run
 // until one fails: killed. All pass: survived. "= " before a line says that no test can tell, and its comment why. Nothing in the
-// working tree is touched. Results are kept in BUILD/mutants-*.json by what was changed, tests and source: only new ones run
-// again. Several can run at once, each with a part of the list.
+// working tree is touched. What was killed is kept in BUILD/mutants-*.json by what was changed, tests and source: only the
+// others run again. Several can run at once, each with a part of the list.
 import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ for (const mutant of readList()) {
         count.equal++;
         continue;
     }
-    if (!results[key] && mutant.number % parts === part % parts && (!only.length || only.includes(mutant.number))) {
+    if (results[key]?.result !== 'killed' && mutant.number % parts === part % parts && (!only.length || only.includes(mutant.number))) {
         results[key] = own[key] = judge(mutant);
         writeFileSync(kept, JSON.stringify(own, null, 1));
     }
