@@ -5,6 +5,8 @@
 #   make test      everything that can be tested
 #   make fuzz      every reader under libFuzzer, TIME seconds each (60)
 #   make recipes   COUNT random recipes (10000) under the sanitizers
+#   make mutants   wrong changes to the kernels, one by one: which tests notice
+#   make reproducible   two builds in two folders, compared byte for byte
 #   make bench     times per stage, beside other tools
 #   make studio    builds and starts the studio: STUDIO="demo --port 7341" says what it opens
 #   make studio-build   its page alone
@@ -16,7 +18,7 @@
 SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := release
-.PHONY: release demo test fuzz recipes bench install docs format clean help packages test-packages \
+.PHONY: release demo test fuzz recipes mutants reproducible bench install docs format clean help packages test-packages \
 	studio studio-build
 
 PREFIX ?= /usr/local
@@ -26,7 +28,7 @@ PROGRAM := build/release/interfluve
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
 	libmeshoptimizer-dev libmicrohttpd-dev libdeflate-dev zlib1g-dev
 STUDIO_PACKAGES := nodejs npm
-TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm chromium
+TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev locales gdal-bin valgrind clang-format nodejs npm chromium
 
 help:
 	@sed -n 's/^#  //p' Makefile
@@ -90,6 +92,14 @@ recipes: test-packages
 	@cmake --preset dev
 	@cmake --build --preset dev -j $(JOBS) --target random_recipes
 	@build/dev/tests/random_recipes $(COUNT) $(FIRST)
+
+mutants: test-packages
+	@cmake -S . -B build/mutants -DCMAKE_BUILD_TYPE=Release -DINTERFLUVE_TESTS=ON
+	@cmake --build build/mutants -j $(JOBS)
+	@node scripts/mutants.mjs build/mutants
+
+reproducible: packages
+	@scripts/reproducible.sh
 
 install: release
 	@cmake --install build/release --prefix $(PREFIX)

@@ -57,6 +57,14 @@ extern "C" {
 FLUV_API const char *fluv_version(void); /* "0.1.0" */
 FLUV_API int fluv_version_number(void);  /* FLUV_VERSION_NUMBER */
 
+/* What it was built with and runs on: the compiler, GDAL, libyaml and the like. */
+typedef struct fluv_dependency {
+    const char *name;
+    char version[48];
+} fluv_dependency;
+FLUV_API size_t fluv_dependency_count(void);
+FLUV_API bool fluv_dependency_at(size_t index, fluv_dependency *out); /* false beyond the last */
+
 typedef enum fluv_status {
     FLUV_OK = 0,
     FLUV_BAD_USE,    /* an argument of the call or of the command line is wrong */

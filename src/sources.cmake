@@ -5,6 +5,7 @@ set(INTERFLUVE_SOURCES
   src/base/list.c
   src/base/memory.c
   src/base/param.c
+  src/base/plain.c
   src/base/point.c
   src/base/quantity.c
   src/base/queue.c

@@ -66,6 +66,11 @@ static void ends_before_lake(fluv_landscape *land)
     little_reach(land, 5)->point_count -= 2;
 }
 
+static void ends_far_from_the_dry_lake(fluv_landscape *land)
+{
+    little_reach(land, 5)->lake = 3;
+}
+
 static void id_is_taken(fluv_landscape *land)
 {
     little_reach(land, 5)->id = 3;
@@ -378,7 +383,17 @@ static void water_on_land(fluv_landscape *land)
 
 static void cover_is_unknown(fluv_landscape *land)
 {
-    little_cover(land)[little_cell(20, 14)] = 200;
+    little_cover(land)[little_cell(20, 14)] = FLUV_DRY_BED + 1;
+}
+
+static void ground_above_river(fluv_landscape *land)
+{
+    little_height(land)[little_cell(18, 4)] = 1000;
+}
+
+static void point_is_too_deep(fluv_landscape *land)
+{
+    little_point(land, 3, 1)->bed -= 0.5F;
 }
 
 static void reach_is_too_fast(fluv_landscape *land)
@@ -516,6 +531,17 @@ static void rivers_bring_more(fluv_landscape *land)
     closed->inflow = closed->evaporation;
 }
 
+static void rivers_bring_a_little_more(fluv_landscape *land)
+{
+    const double nearly = 1.4e8; /* m3/y, nine tenths of what its river brings */
+    fluv_lake *closed = little_lake(land, 2);
+    land->budget.per_year = true;
+    little_lake(land, 1)->inflow = 1e9;
+    land->budget.evaporated += nearly - closed->evaporation;
+    land->budget.rain += nearly - closed->evaporation;
+    closed->inflow = closed->evaporation = closed->demand = nearly;
+}
+
 static void nothing_evaporates(fluv_landscape *land)
 {
     land->budget.known = false;
@@ -535,6 +561,7 @@ const breach breaches[] = {
     {2, true, lake_is_nowhere, "reach 5 "},
     {2, false, ends_on_land, "reach 4 ends on dry land"},
     {2, false, ends_before_lake, "reach 5 ends away"},
+    {2, false, ends_far_from_the_dry_lake, "reach 5 ends away"},
     {2, true, id_is_taken, "reach 3 "},
     {2, false, joint_is_open, "reach 3 "},
     {2, false, reaches_in_a_circle, "reach 4 "},
@@ -589,9 +616,11 @@ const breach breaches[] = {
     {9, true, watershed_is_wrong, "watershed 4"},
     {9, true, watershed_is_too_large, "watershed 4"},
     {9, true, water_on_land, "cell 20,14"},
+    {9, false, ground_above_river, "cell 18,4: water under the ground"},
     {9, true, cover_is_unknown, "cell 20,14"},
     {11, true, reach_is_too_fast, "reach 2: 5 m x 1 m x 1.001 m/s for 5 m3/s"},
     {11, true, point_is_too_slow, "reach 3 point 1"},
+    {11, false, point_is_too_deep, "reach 3 point 1"},
     {11, true, mouth_is_too_narrow, "reach 4 point 4"},
     {11, true, source_is_too_large, "reach 5 point 0"},
     {11, true, discharge_is_another, "reach 4 point 1"},
@@ -613,6 +642,7 @@ const breach breaches[] = {
     {10, true, inflow_is_no_number, "lake 1 has a flow that is no amount of water"},
     {10, true, vanished_is_called_evaporated, "1100 m3 evaporated, but the lakes lost 1000"},
     {10, true, rivers_bring_more, "lake 2 receives less than its rivers bring"},
+    {10, true, rivers_bring_a_little_more, "lake 2 receives less than its rivers bring"},
     {10, true, nothing_evaporates, "lake 2 is closed and loses nothing"},
 };
 const int breach_count = sizeof breaches / sizeof *breaches;

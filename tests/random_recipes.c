@@ -77,6 +77,53 @@ static void put_field(maker *m, const fluv_param *row)
             fmax(a, b), 10.0 * pow(1e4, unit(m)), 1 + (int)roll(&m->from, 6));
 }
 
+/* Types of regions, colours, names: what is known, what is not, and what is too long. */
+static void put_text(maker *m)
+{
+    static const char *const words[] = {"flatland",  "mountain", "desert",  "coast",    "all",
+                                        "'#a0b0c0'", "A",        "B",       "'Lake A'", "''",
+                                        "Größe",     "'7'",      "'a\\nb'", "~",        "new"};
+    if (roll(&m->from, 30) == 0)
+        fprintf(m->out, "'%0*d'", 1 + (int)roll(&m->from, 300), 0);
+    else
+        fputs(words[roll(&m->from, sizeof words / sizeof *words)], m->out);
+}
+
+static void put_value(maker *m, const fluv_param *row);
+
+/* Places lie in the frame, mostly. */
+static bool put_place(maker *m, const fluv_param *row)
+{
+    if ((strcmp(row->name, "x") != 0 && strcmp(row->name, "y") != 0) || roll(&m->from, 30) == 0)
+        return false;
+    fprintf(m->out, "%.9g", m->width * (1.2 * unit(m) - 0.1));
+    return true;
+}
+
+static void put_rows(maker *m, const fluv_param *row)
+{
+    const fluv_list_columns *columns = row->columns;
+    size_t count = (size_t)row->min + roll(&m->from, 5);
+    fputs("[", m->out);
+    for (size_t i = 0; i < count; i++) {
+        const char *between = "";
+        fputs(i ? ", {" : "{", m->out);
+        for (size_t k = 0; k < columns->count; k++) {
+            const fluv_param *column = &columns->params[k];
+            bool needed = k < columns->required || strcmp(column->name, "x") == 0 ||
+                          strcmp(column->name, "y") == 0;
+            if (*column->unit == 'f' || (!needed && roll(&m->from, 3)))
+                continue; /* of files there are none */
+            fprintf(m->out, "%s%s: ", between, column->name);
+            if (!put_place(m, column))
+                put_value(m, column);
+            between = ", ";
+        }
+        fputs("}", m->out);
+    }
+    fputs("]", m->out);
+}
+
 static void put_value(maker *m, const fluv_param *row)
 {
     switch (row->type) {
@@ -91,6 +138,12 @@ static void put_value(maker *m, const fluv_param *row)
         break;
     case FLUV_PARAM_FLAG:
         fputs(roll(&m->from, 2) ? "true" : "false", m->out);
+        break;
+    case FLUV_PARAM_TEXT:
+        put_text(m);
+        break;
+    case FLUV_PARAM_LIST:
+        put_rows(m, row);
         break;
     default:
         put_field(m, row);
@@ -120,8 +173,9 @@ static void put_params(maker *m, const fluv_stage_info *info)
     const char *between = "";
     for (size_t i = 0; i < info->param_count; i++) {
         const fluv_param *row = &info->params[i];
-        if (put_quick(m, info, row, &between) || row->type == FLUV_PARAM_TEXT ||
-            row->type == FLUV_PARAM_LIST || roll(&m->from, 5))
+        bool file = row->type == FLUV_PARAM_TEXT && *row->unit; /* of these there are none */
+        size_t chance = row->type == FLUV_PARAM_LIST ? 12 : 5;  /* lists refuse much */
+        if (put_quick(m, info, row, &between) || file || roll(&m->from, chance))
             continue;
         fprintf(m->out, "%s%s: ", between, row->name);
         put_value(m, row);
@@ -268,11 +322,14 @@ static const struct {
      RIGHT},
     {"{size: 5, width: 20 km, height: [-400 m, 900 m]}",
      "contour, network, watersheds, courses, tree, sample, rivers", RIGHT},
+    {"{size: 26, width: 20 km, height: [0 m, 3500 m]}",
+     "contour, network, watersheds: {flow: 0}, courses, tree, sample", RIGHT},
     {"{size: 4, width: 2.7 m, height: [-400 m, 900 m]}", "coast: {spacing: 14 km}", REFUSED},
     {"{size: 4, width: 2.7 m, height: [-400 m, 900 m]}", "regions: {spacing: 14 km}", REFUSED},
     {"{size: 32, width: 20 km, height: [-400 m, 900 m]}", "contour: {spacing: 1 cm}", REFUSED},
     {"{size: 32, width: 20 km}", "mesh, uplift, erode: {steps: 100000}", LONG},
     {"{size: 64, width: 20 km}", "noise, hydraulic: {steps: 100000}", LONG},
+    {"{size: 42, width: 88 km, height: [-2 km, 700 m]}", "contour, network: {edge: 16 m}", LONG},
 };
 
 /* Each with a few seeds; how many were not as expected. */

@@ -257,6 +257,47 @@ static void vectors_in_disguise(void **state)
     shapes_refused(path_of("f.geojson"), "is no file");
 }
 
+static void run_sql(GDALDatasetH data, const char *sql)
+{
+    OGRLayerH answer = GDALDatasetExecuteSQL(data, sql, NULL, NULL);
+    if (answer)
+        GDALDatasetReleaseResultSet(data, answer);
+}
+
+/* A GeoPackage is a program too: its views run when they are read, its triggers when something is
+ * written. Nothing is written, and what a trigger says does not happen. */
+static void a_package_with_triggers_and_views(void **state)
+{
+    (void)state;
+    GDALDatasetH data =
+        GDALCreate(GDALGetDriverByName("GPKG"), path_of("trap.gpkg"), 0, 0, 0, GDT_Unknown, NULL);
+    OGRLayerH layer = GDALDatasetCreateLayer(data, "land", NULL, wkbPolygon, NULL);
+    OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
+    char wkt[] = "POLYGON((0 0,9 0,9 9,0 9,0 0))", *at = wkt;
+    OGRGeometryH square = NULL;
+    assert_int_equal(OGR_G_CreateFromWkt(&at, NULL, &square), OGRERR_NONE);
+    assert_int_equal(OGR_F_SetGeometryDirectly(feature, square), OGRERR_NONE);
+    assert_int_equal(OGR_L_CreateFeature(layer, feature), OGRERR_NONE);
+    OGR_F_Destroy(feature);
+    run_sql(data, "CREATE VIEW gone AS SELECT fid, geom FROM land WHERE fid > 7");
+    run_sql(data, "CREATE TRIGGER a AFTER UPDATE ON gpkg_contents BEGIN DELETE FROM land; END");
+    run_sql(data, "CREATE TRIGGER b AFTER INSERT ON gpkg_ogr_contents BEGIN DELETE FROM land; END");
+    GDALClose(data);
+    shell("cp %s %s && chmod a-w %s", path_of("trap.gpkg"), path_of("trap.kept"),
+          path_of("trap.gpkg"));
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_shapes shapes = {0};
+    silence s = listen_to_stderr();
+    assert_int_equal(fluv_read_shapes(ctx, path_of("trap.gpkg"), "", &shapes), FLUV_OK);
+    expect_silence(s);
+    assert_int_equal(shapes.outlines.first_point.count, 1);
+    fluv_shapes_free(&shapes);
+    fluv_scratch_release(ctx, NULL);
+    fluv_ctx_delete(ctx);
+    shell("cmp %s %s", path_of("trap.gpkg"), path_of("trap.kept"));
+    shell("! ls %s-* 2>/dev/null", path_of("trap.gpkg"));
+}
+
 /* ---- folders ---- */
 
 static void write_folder(void)
@@ -359,6 +400,7 @@ int main(void)
         cmocka_unit_test(blocks_larger_than_the_map),
         cmocka_unit_test(maps_that_unpack_into_too_much),
         cmocka_unit_test(vectors_in_disguise),
+        cmocka_unit_test(a_package_with_triggers_and_views),
         cmocka_unit_test(rasters_of_a_folder),
         cmocka_unit_test(other_files_of_a_folder),
         cmocka_unit_test(a_model_that_claims_much),

@@ -129,6 +129,7 @@ static void a_product_too_large_is_refused(void **state)
     assert_null(fluv_scratch(ctx, SIZE_MAX / 4, 8));
     assert_null(fluv_shared_new(ctx, SIZE_MAX / 4, 8));
     assert_null(fluv_shared_new(ctx, PTRDIFF_MAX, 1));
+    assert_null(fluv_alloc(ctx, (size_t)1 << 45, 1)); /* no machine's, whatever it promises */
     void *nothing = fluv_alloc(ctx, 0, 8);
     assert_non_null(nothing);
     fluv_free(nothing);

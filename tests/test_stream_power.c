@@ -291,6 +291,71 @@ static void a_hard_stratum_holds_the_ground(void **state)
         assert_true(r.height[i] >= 49.99f && r.height[i] < 51.0f);
 }
 
+/* The first rock takes a part of the step, the second what is left of it. */
+static void a_step_goes_on_in_the_next_stratum(void **state)
+{
+    (void)state;
+    row r;
+    make_row(&r);
+    const double k = 5e-7, c = k * sqrt((double)r.area[1] * 1e4) / 100.0;
+    const fluv_stratum strata[2] = {{{5e-7f, 100.0f}, 100.0f, NULL}, {{1e-6f, 100.0f}, 1.0f, NULL}};
+    float top[LENGTH];
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        top[i] = 500.0f;
+        r.height[i] = i ? 500.0f : 0.0f;
+        r.uplift[i] = 0.0f;
+    }
+    r.power.strata = (fluv_strata){2, strata, top, false};
+    fluv_stream_power_step(&r.power, 1, r.height, r.after);
+    double first = (500.0 / 400.0 - 1.0) / c; /* years until 500 / (1 + c t) is 400 */
+    double expected = 400.0 / (1.0 + 2.0 * c * (1e5 - first));
+    assert_true(fabs((double)r.after[1] - expected) < 1e-3 * expected);
+}
+
+/* A way that is longer than what is remembered of it at a time, met from its upper end. */
+static void a_long_way_is_solved_whole(void **state)
+{
+    (void)state;
+    enum { LONG = 5000 };
+    const fluv_stratum rock = {.rock = {.erodibility = 5.61e-7f, .talus = 100.0f}};
+    fluv_topology line = fluv_topology_grid(LONG, 1, 100.0);
+    uint8_t *kind = test_room(LONG, 1);
+    uint32_t *receiver = test_room(LONG, sizeof *receiver);
+    uint64_t *area = test_room(LONG, sizeof *area);
+    float *uplift = test_room(LONG, sizeof *uplift), *height = test_room(LONG, sizeof *height);
+    float *after = test_room(LONG, sizeof *after);
+    for (uint32_t i = 0; i < LONG; i++) {
+        kind[i] = i + 1 < LONG ? 0 : FLUV_CELL_SEA;
+        receiver[i] = i + 1 < LONG ? i + 1 : FLUV_NONE;
+        area[i] = i + 1;
+        uplift[i] = 5e-4f;
+        height[i] = 0.1f * (float)(LONG - 1 - i);
+    }
+    const fluv_stream_power power = {.topology = &line,
+                                     .kind = kind,
+                                     .receiver = receiver,
+                                     .area = area,
+                                     .unit = 1e4,
+                                     .uplift = uplift,
+                                     .strata = {.count = 1, .strata = &rock},
+                                     .m = 0.5,
+                                     .n = 1.0,
+                                     .years = 1e5};
+    fluv_stream_power_step(&power, 1, height, after);
+    for (uint32_t i = 0; i + 1 < LONG; i++) {
+        double c = (double)5.61e-7f * sqrt((double)area[i] * 1e4) / 100.0;
+        double raised = (double)height[i] + 1e5 * (double)5e-4f;
+        double expected = (raised + 1e5 * c * (double)after[i + 1]) / (1.0 + 1e5 * c);
+        assert_true(fabs((double)after[i] - expected) <= 1e-5 * expected);
+    }
+    free(kind);
+    free(receiver);
+    free(area);
+    free(uplift);
+    free(height);
+    free(after);
+}
+
 /* The strata of a column, by hand: 10, 20 and 30 m from 100 m down, again and again. */
 static void heights_lie_in_their_strata(void **state)
 {
@@ -352,11 +417,12 @@ static void talus_may_be_a_map(void **state)
 
 /* ---- Walls ---- */
 
-/* A wall of 500 m, hard rock over soft: it comes down to a slope through both. */
+/* A wall of 500 m, hard rock over soft: it comes down to a slope through both, which meet between
+ * two vertices. */
 static void walls_come_down_to_slopes(void **state)
 {
     (void)state;
-    const fluv_stratum rocks[2] = {{{1.0f, 2.0f}, 200.0f, NULL}, {{1.0f, 0.5f}, 1.0f, NULL}};
+    const fluv_stratum rocks[2] = {{{1.0f, 2.0f}, 225.0f, NULL}, {{1.0f, 0.5f}, 1.0f, NULL}};
     float top[LENGTH];
     uint8_t calm[LENGTH] = {0};
     row r;
@@ -370,7 +436,7 @@ static void walls_come_down_to_slopes(void **state)
     while (fluv_talus_round(&r.power, 1, calm, r.height))
         continue;
     for (uint32_t i = 10; i < LENGTH; i++) {
-        double along = 100.0 * (i - 9), soft = fmin(along, 600.0);
+        double along = 100.0 * (i - 9), soft = fmin(along, 550.0);
         double height = fmin(500.0, 0.5 * soft + 2.0 * (along - soft));
         assert_true(fabs((double)r.height[i] - height) < 1e-3);
     }
@@ -493,6 +559,8 @@ int main(void)
         cmocka_unit_test(a_free_border_sinks_towards_zero),
         cmocka_unit_test(alike_strata_change_little),
         cmocka_unit_test(a_hard_stratum_holds_the_ground),
+        cmocka_unit_test(a_step_goes_on_in_the_next_stratum),
+        cmocka_unit_test(a_long_way_is_solved_whole),
         cmocka_unit_test(heights_lie_in_their_strata),
         cmocka_unit_test(talus_limits_the_slope),
         cmocka_unit_test(held_ground_is_what_the_rest_stands_on),

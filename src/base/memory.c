@@ -3,13 +3,15 @@
  *
  * Every block carries a head of one cache line with its size and the counter it belongs to, so that
  * peaks can be reported, limits kept, and a test can let the n-th allocation fail. */
+#include "base/room.h"
 #include "base/shared.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE 64
+#define LINE  64
+#define GIANT ((size_t)1 << 32) /* bytes: what is worth a look at what the machine has */
 
 typedef struct head {
     size_t bytes; /* without the head */
@@ -285,10 +287,16 @@ void fluv_memory_close(fluv_ctx *ctx)
     let_go(&ctx->memory);
 }
 
+/* A machine may promise more than it has, and end the program that uses it. */
+static bool is_promise(const fluv_ctx *ctx, size_t bytes)
+{
+    return bytes > GIANT && bytes > fluv_room(ctx);
+}
+
 void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
 {
     size_t bytes;
-    if (!block_bytes(count, size, &bytes) || !may_allocate(&ctx->memory))
+    if (!block_bytes(count, size, &bytes) || is_promise(ctx, bytes) || !may_allocate(&ctx->memory))
         return out_of_memory(ctx, count, size);
     head *block = bytes >= LARGE ? take_spare(&ctx->memory, bytes) : NULL;
     if (!block) {

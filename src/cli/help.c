@@ -60,7 +60,8 @@ void cli_print_help(void)
          "Landscapes whose rivers and lakes are right.\n\nCommands:");
     for (size_t i = 0; i < cli_command_count; i++)
         cli_print_entry(stdout, cli_commands[i].name, cli_commands[i].summary, COMMAND_COLUMN);
-    puts("\n'interfluve help COMMAND' explains a command, 'interfluve --version' tells the version."
+    puts("\n'interfluve help COMMAND' explains a command, 'interfluve --version' tells the version,"
+         "\n'interfluve --version --verbose' also those of the libraries it uses."
          "\n\nExamples:");
     print_examples(cli_best_examples);
     puts("\nExit: 0 done, 1 failed, 2 wrong use or recipe, 130 stopped.");

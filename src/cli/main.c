@@ -3,6 +3,7 @@
  *
  * Exit: 0 done, 1 failed, 2 wrong use or recipe, 130 stopped. */
 #include "cli/cli.h"
+#include "studio/studio.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,6 +41,20 @@ static cli_exit close_stdout(cli_exit code)
     return code;
 }
 
+static cli_exit tell_version(int count, char **words)
+{
+    bool verbose = count > 0 && strcmp(words[0], "--verbose") == 0;
+    if (count > verbose)
+        return cli_complain(CLI_WRONG_USE, "expected --version or --version --verbose");
+    printf("interfluve %s\n", fluv_version());
+    fluv_dependency part;
+    for (size_t i = 0; verbose && fluv_dependency_at(i, &part); i++)
+        printf("%-14s %s\n", part.name, part.version);
+    if (verbose && studio_server_version())
+        printf("%-14s %s\n", "libmicrohttpd", studio_server_version());
+    return CLI_DONE;
+}
+
 static cli_exit run_words(int count, char **words)
 {
     if (count < 2)
@@ -48,10 +63,8 @@ static cli_exit run_words(int count, char **words)
         cli_print_help();
         return CLI_DONE;
     }
-    if (strcmp(words[1], "--version") == 0) {
-        printf("interfluve %s\n", fluv_version());
-        return CLI_DONE;
-    }
+    if (strcmp(words[1], "--version") == 0)
+        return tell_version(count - 2, words + 2);
     const cli_command *command = cli_command_find(words[1]);
     if (!command)
         return CLI_WRONG_USE;

@@ -14,7 +14,13 @@
 
 #define LARGEST_FILE (16 << 20) /* bytes; ours have some ten thousand */
 
-/* NULL, with the reason in `why`, if there is no such file or it is no JSON object. */
+bool fluv_json_starved(const json_error_t *error)
+{
+    return !error->text[0] || json_error_code(error) == json_error_out_of_memory;
+}
+
+/* NULL, with the reason in `why`, if there is no such file or it is no JSON object; without a
+ * reason if there was no memory. */
 static json_t *load(const char *file, char why[160])
 {
     struct stat info;
@@ -28,7 +34,9 @@ static json_t *load(const char *file, char why[160])
     }
     json_error_t error;
     json_t *whole = json_load_file(file, JSON_REJECT_DUPLICATES, &error);
-    if (!whole)
+    if (!whole && fluv_json_starved(&error))
+        *why = '\0';
+    else if (!whole)
         snprintf(why, 160, "line %d: %.120s", error.line, error.text);
     if (whole && !json_is_object(whole)) {
         json_decref(whole);
@@ -184,6 +192,8 @@ static fluv_status load_ours(fluv_ctx *ctx, const char *file, json_t **whole)
 {
     char why[160];
     *whole = load(file, why);
+    if (!*whole && !*why)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while reading %s", file);
     if (!*whole)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: %s", file, why);
     if (made_by_us(*whole))

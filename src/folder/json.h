@@ -2,6 +2,7 @@
 /* landscape.json: what a folder's landscape is, in numbers.
  *
  *     generator, version   "interfluve" and its version
+ *     built_with           versions of the compiler and of the libraries it uses
  *     seed                 a number, or a text where it is above 2^63 - 1
  *     frame                cols, rows, cell_m, west, north, low_m, high_m
  *     crs                  WKT, null for invented land
@@ -41,5 +42,8 @@ FLUV_MUST_CHECK fluv_status fluv_json_layers(fluv_ctx *ctx, const char *file,
 bool fluv_json_is_ours(const char *file);
 /* What stands under `files`, an array; NULL if nothing does. The reference is yours. */
 json_t *fluv_json_files(const char *file);
+/* Whether jansson failed for want of memory, and not for what it read: it then has nothing to say.
+ */
+bool fluv_json_starved(const json_error_t *error);
 
 #endif

@@ -6,9 +6,9 @@
  */
 #include "folder/model.h"
 
+#include "folder/json.h"
 #include "model/model.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,9 +49,12 @@ static fluv_status read_json(glb *from)
         return FLUV_NO_MEMORY;
     if (!read_at(from, HEAD, text, head[3]))
         return damaged(from, "is cut short");
-    from->json = json_loadb(text, head[3], 0, NULL);
+    json_error_t error;
+    from->json = json_loadb(text, head[3], 0, &error);
     fluv_scratch_drop(from->ctx, text);
     from->binary = HEAD + (long)head[3] + 8;
+    if (!from->json && fluv_json_starved(&error))
+        return fluv_fail(from->ctx, FLUV_NO_MEMORY, "out of memory while reading %s", from->name);
     return from->json ? FLUV_OK : damaged(from, "says nothing that can be read");
 }
 
@@ -100,24 +103,21 @@ static bool find_span(const glb *from, const json_t *accessor, int type, size_t 
     return true;
 }
 
-/* Values of `size` bytes without what stands between them; NULL with a message on failure. */
-static void *read_span(const glb *from, span values, size_t size)
+/* Values of `size` bytes without what stands between them. */
+static fluv_status read_span(const glb *from, span values, size_t size, void **out)
 {
     size_t bytes = values.count ? (values.count - 1) * values.stride + size : 0;
-    if (values.at > from->size || bytes > (size_t)(from->size - values.at)) {
-        (void)damaged(from, "is cut short");
-        return NULL;
-    }
+    if (values.at > from->size || bytes > (size_t)(from->size - values.at))
+        return damaged(from, "is cut short");
     unsigned char *to = fluv_scratch(from->ctx, values.count + 1, values.stride);
     if (!to)
-        return NULL;
-    if (!read_at(from, values.at, to, bytes)) {
-        (void)damaged(from, "is cut short");
-        return NULL;
-    }
+        return FLUV_NO_MEMORY;
+    if (!read_at(from, values.at, to, bytes))
+        return damaged(from, "is cut short");
     for (size_t i = 1; values.stride != size && i < values.count; i++)
         memmove(to + i * size, to + i * values.stride, size);
-    return to;
+    *out = to;
+    return FLUV_OK;
 }
 
 static fluv_status read_mesh(const glb *from, fluv_model_mesh *mesh)
@@ -134,10 +134,11 @@ static fluv_status read_mesh(const glb *from, fluv_model_mesh *mesh)
                    sizeof(uint32_t), &corners) ||
         corners.count % 3)
         return damaged(from, "its water is no mesh of triangles as Interfluve writes it");
-    mesh->vertices = read_span(from, places, 3 * sizeof(float));
-    mesh->indices = mesh->vertices ? read_span(from, corners, sizeof(uint32_t)) : NULL;
-    if (!mesh->indices)
-        return fluv_message(from->ctx)[0] ? FLUV_BAD_INPUT : FLUV_NO_MEMORY;
+    void *vertices = NULL, *indices = NULL;
+    FLUV_TRY(read_span(from, places, 3 * sizeof(float), &vertices));
+    FLUV_TRY(read_span(from, corners, sizeof(uint32_t), &indices));
+    mesh->vertices = vertices;
+    mesh->indices = indices;
     for (size_t i = 0; i < corners.count; i++)
         if (mesh->indices[i] >= places.count)
             return damaged(from, "its water has a triangle without a corner");

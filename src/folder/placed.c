@@ -2,9 +2,9 @@
 /* Reads placed.json; placed.h says what stands in it. The file may be anything. */
 #include "folder/placed.h"
 
+#include "folder/json.h"
 #include "landscape/placed.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -202,6 +202,8 @@ fluv_status fluv_placed_read(fluv_ctx *ctx, fluv_landscape *land, const char *fi
     if (!(wanted & FLUV_SET(placed, laid)) || access(file, F_OK) != 0)
         return FLUV_OK;
     json_t *whole = json_load_file(file, JSON_REJECT_DUPLICATES, &error);
+    if (!whole && fluv_json_starved(&error))
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while reading %s", file);
     if (!whole)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: cannot be read: line %d: %.120s", file,
                          error.line, error.text);

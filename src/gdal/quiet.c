@@ -49,7 +49,9 @@ static pthread_once_t registered = PTHREAD_ONCE_INIT;
 
 void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet)
 {
-    *quiet = (fluv_gdal_quiet){0};
+    *quiet = (fluv_gdal_quiet){.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    if (quiet->plain)
+        quiet->before = uselocale(quiet->plain);
     (void)pthread_once(&registered, GDALAllRegister);
     CPLPushErrorHandlerEx(collect, quiet);
     for (int i = 0; i < SETTINGS; i++)
@@ -59,9 +61,12 @@ void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet)
 
 void fluv_gdal_quiet_end(fluv_gdal_quiet *quiet)
 {
-    (void)quiet;
     CPLHTTPPopFetchCallback();
     for (int i = 0; i < SETTINGS; i++)
         CPLSetThreadLocalConfigOption(settings[i][0], NULL);
     CPLPopErrorHandler();
+    if (quiet->plain) {
+        uselocale(quiet->before);
+        freelocale(quiet->plain);
+    }
 }

@@ -13,6 +13,11 @@ FLUV_MUST_CHECK fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape 
 json_t *fluv_json_statistics(const fluv_landscape *land);
 /* What has a name, likewise. */
 json_t *fluv_json_names(const fluv_landscape *land);
+/* Into a list, an object. Where there is no memory for it the whole becomes NULL, which nothing
+ * takes in that is put together later: JSON comes out whole, or as NULL. */
+void fluv_json_add(json_t **list, json_t *item);
+void fluv_json_set(json_t **object, const char *key, json_t *value);
+void fluv_json_drop(json_t **json); /* gives it up: NULL from now on */
 /* A number, null if it is not finite. */
 json_t *fluv_json_number(double value);
 /* Writes JSON to a file and gives the reference back; NULL: there was no memory for it. */

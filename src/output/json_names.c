@@ -35,12 +35,12 @@ json_t *fluv_json_names(const fluv_landscape *land)
     json_t *of_rivers = json_array(), *of_lakes = json_array();
     for (size_t i = 0; rivers && i < rivers->count; i++)
         if (*rivers->reaches[i].name && !is_said(rivers, i))
-            json_array_append_new(of_rivers, river_named(rivers, rivers->reaches[i].name));
+            fluv_json_add(&of_rivers, river_named(rivers, rivers->reaches[i].name));
     for (size_t i = 0; lakes && i < lakes->count; i++) {
         const fluv_lake *lake = &lakes->lakes[i];
         if (*lake->name)
-            json_array_append_new(
-                of_lakes, json_pack("{s:s, s:I, s:o, s:o, s:b}", "name", lake->name, "id",
+            fluv_json_add(&of_lakes,
+                          json_pack("{s:s, s:I, s:o, s:o, s:b}", "name", lake->name, "id",
                                     (json_int_t)lake->id, "area_skm",
                                     fluv_json_number(lake->area / 1e6), "level_m",
                                     fluv_json_number((double)lake->level), "locked", lake->locked));

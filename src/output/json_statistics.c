@@ -28,11 +28,10 @@ static json_t *cover_shares(const fluv_landscape *land)
             known++;
         }
     json_t *out = json_object();
-    json_object_set_new(out, "cells", json_integer((json_int_t)known));
+    fluv_json_set(&out, "cells", json_integer((json_int_t)known));
     for (int i = 0; i < 5; i++)
-        json_object_set_new(
-            out, names[i],
-            fluv_json_number(known ? (double)counts[i] / (double)known : (double)NAN));
+        fluv_json_set(&out, names[i],
+                      fluv_json_number(known ? (double)counts[i] / (double)known : (double)NAN));
     return out;
 }
 
@@ -125,7 +124,7 @@ static json_t *endorheic_sums(const fluv_landscape *land)
             closed[count++] = &lakes->lakes[i];
     qsort(closed, count, sizeof *closed, by_catchment);
     for (size_t i = 0; i < count && i < MOST_CLOSED; i++)
-        json_array_append_new(list, closed_lake(closed[i], &land->budget));
+        fluv_json_add(&list, closed_lake(closed[i], &land->budget));
     free(closed);
     return json_pack("{s:o, s:o, s:I, s:o}", "share", fluv_json_number(all.share), "area_skm",
                      fluv_json_number(all.area / 1e6), "closed_lakes", (json_int_t)all.lakes,

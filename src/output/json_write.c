@@ -35,7 +35,7 @@ static json_t *layers_json(const fluv_landscape *land)
     json_t *out = json_array();
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if (land->layers[layer])
-            json_array_append_new(out, json_string(fluv_layer_name(layer)));
+            fluv_json_add(&out, json_string(fluv_layer_name(layer)));
     return out;
 }
 
@@ -121,11 +121,11 @@ static json_t *check_json(const fluv_verdict *verdicts)
     json_t *out = json_array();
     for (int i = 0; i < FLUV_RULES; i++) {
         const fluv_verdict *verdict = &verdicts[i];
-        json_array_append_new(
-            out, json_pack("{s:i, s:b, s:b, s:I, s:I, s:s%}", "rule", verdict->rule, "applies",
-                           verdict->applies, "holds", verdict->holds, "checked",
-                           (json_int_t)verdict->checked, "broken", (json_int_t)verdict->broken,
-                           "text", verdict->text, strnlen(verdict->text, sizeof verdict->text)));
+        fluv_json_add(&out, json_pack("{s:i, s:b, s:b, s:I, s:I, s:s%}", "rule", verdict->rule,
+                                      "applies", verdict->applies, "holds", verdict->holds,
+                                      "checked", (json_int_t)verdict->checked, "broken",
+                                      (json_int_t)verdict->broken, "text", verdict->text,
+                                      strnlen(verdict->text, sizeof verdict->text)));
     }
     return out;
 }
@@ -137,10 +137,9 @@ static json_t *timing_json(const fluv_landscape *land)
     for (size_t i = 0; i < land->record_count; i++) {
         const fluv_stage_record *record = &land->records[i];
         seconds += record->seconds;
-        json_array_append_new(stages,
-                              json_pack("{s:s, s:o, s:I, s:b}", "stage", record->stage, "seconds",
-                                        fluv_json_number(record->seconds), "peak_bytes",
-                                        (json_int_t)record->peak_bytes, "reused", record->reused));
+        fluv_json_add(&stages, json_pack("{s:s, s:o, s:I, s:b}", "stage", record->stage, "seconds",
+                                         fluv_json_number(record->seconds), "peak_bytes",
+                                         (json_int_t)record->peak_bytes, "reused", record->reused));
     }
     return json_pack("{s:o, s:o}", "seconds", fluv_json_number(seconds), "stages", stages);
 }
@@ -158,8 +157,8 @@ static json_t *notes_json(const fluv_landscape *land)
 {
     json_t *notes = json_array();
     for (size_t i = 0; i < land->note_count; i++)
-        json_array_append_new(notes, json_pack("{s:s, s:s}", "stage", land->notes[i].stage, "text",
-                                               land->notes[i].text));
+        fluv_json_add(&notes, json_pack("{s:s, s:s}", "stage", land->notes[i].stage, "text",
+                                        land->notes[i].text));
     return notes;
 }
 
@@ -182,28 +181,56 @@ static json_t *files_json(const char *folder)
     json_t *files = json_array();
     int count = scandir(folder, &entries, is_file, by_bytes);
     for (int i = 0; i < count; i++) {
-        json_array_append_new(files, json_string(entries[i]->d_name));
+        fluv_json_add(&files, json_string(entries[i]->d_name));
         free(entries[i]);
     }
     free(entries);
-    json_array_append_new(files, json_string(FLUV_JSON_NAME));
+    fluv_json_add(&files, json_string(FLUV_JSON_NAME));
     return files;
+}
+
+static json_t *parts_json(void)
+{
+    json_t *out = json_object();
+    fluv_dependency part;
+    for (size_t i = 0; fluv_dependency_at(i, &part); i++)
+        fluv_json_set(&out, part.name, json_string(part.version));
+    return out;
 }
 
 static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts,
                               const char *folder)
 {
-    return json_pack(
-        "{s:s, s:s, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o}",
-        "generator", "interfluve", "version", fluv_version(), "seed", seed_json(land->seed),
-        "frame", frame_json(&land->frame), "crs", land->crs, "layers", layers_json(land),
-        "surveyed", land->surveyed, "drained", drained_json(&land->drained), "notes",
-        notes_json(land), "ranges", ranges_json(land), "height_png", png_json(land), "statistics",
-        fluv_json_statistics(land), "names", fluv_json_names(land), "ground_change",
-        change_json(&land->change), "budget", budget_json(&land->budget), "erosion",
-        erosion_json(&land->erosion), "check", check_json(verdicts), "files", files_json(folder),
-        "timing", timing_json(land));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+                     "s:o, s:o, s:o, "
+                     "s:o, s:o}",
+                     "generator", "interfluve", "version", fluv_version(), "built_with",
+                     parts_json(), "seed", seed_json(land->seed), "frame", frame_json(&land->frame),
+                     "crs", land->crs, "layers", layers_json(land), "surveyed", land->surveyed,
+                     "drained", drained_json(&land->drained), "notes", notes_json(land), "ranges",
+                     ranges_json(land), "height_png", png_json(land), "statistics",
+                     fluv_json_statistics(land), "names", fluv_json_names(land), "ground_change",
+                     change_json(&land->change), "budget", budget_json(&land->budget), "erosion",
+                     erosion_json(&land->erosion), "check", check_json(verdicts), "files",
+                     files_json(folder), "timing", timing_json(land));
+}
+
+void fluv_json_drop(json_t **json)
+{
+    json_decref(*json);
+    *json = NULL;
+}
+
+void fluv_json_add(json_t **list, json_t *item)
+{
+    if (json_array_append_new(*list, item) != 0)
+        fluv_json_drop(list);
+}
+
+void fluv_json_set(json_t **object, const char *key, json_t *value)
+{
+    if (json_object_set_new(*object, key, value) != 0)
+        fluv_json_drop(object);
 }
 
 fluv_status fluv_json_dump(fluv_ctx *ctx, json_t *whole, size_t layout, const char *file,
@@ -213,7 +240,10 @@ fluv_status fluv_json_dump(fluv_ctx *ctx, json_t *whole, size_t layout, const ch
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing %s", name);
     fluv_sink sink;
     layout |= JSON_SORT_KEYS | JSON_REAL_PRECISION(17);
-    bool done = fluv_sink_open(&sink, file) && json_dumpf(whole, sink.stream, layout) == 0;
+    errno = 0;
+    bool opened = fluv_sink_open(&sink, file);
+    bool done = opened && json_dumpf(whole, sink.stream, layout) == 0;
+    bool starved = opened && !done && !ferror(sink.stream); /* jansson sorts keys in a list */
     done = done && fputc('\n', sink.stream) == '\n';
     int why = errno;
     if (!fluv_sink_close(&sink) && done) {
@@ -221,6 +251,8 @@ fluv_status fluv_json_dump(fluv_ctx *ctx, json_t *whole, size_t layout, const ch
         done = false;
     }
     json_decref(whole);
+    if (starved)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing %s", name);
     if (!done)
         return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", name, strerror(why));
     return FLUV_OK;

@@ -8,6 +8,7 @@
 
 #include "folder/model.h"
 
+#include "output/json.h"
 #include "output/memory_file.h"
 
 #include <assert.h>
@@ -40,10 +41,10 @@ static json_int_t add_view(glb_file *glb, size_t bytes, size_t stride, int targe
     json_t *view = json_pack("{s:i, s:I, s:I}", "buffer", 0, "byteOffset", (json_int_t)glb->bytes,
                              "byteLength", (json_int_t)bytes);
     if (stride)
-        json_object_set_new(view, "byteStride", json_integer((json_int_t)stride));
+        fluv_json_set(&view, "byteStride", json_integer((json_int_t)stride));
     if (target)
-        json_object_set_new(view, "target", json_integer(target));
-    json_array_append_new(glb->views, view);
+        fluv_json_set(&view, "target", json_integer(target));
+    fluv_json_add(&glb->views, view);
     glb->bytes = padded(glb->bytes + bytes);
     return (json_int_t)json_array_size(glb->views) - 1;
 }
@@ -51,10 +52,9 @@ static json_int_t add_view(glb_file *glb, size_t bytes, size_t stride, int targe
 static json_int_t add_accessor(glb_file *glb, json_int_t view, size_t offset, int type,
                                const char *shape, size_t count)
 {
-    json_array_append_new(glb->accessors,
-                          json_pack("{s:I, s:I, s:i, s:s, s:I}", "bufferView", view, "byteOffset",
-                                    (json_int_t)offset, "componentType", type, "type", shape,
-                                    "count", (json_int_t)count));
+    fluv_json_add(&glb->accessors, json_pack("{s:I, s:I, s:i, s:s, s:I}", "bufferView", view,
+                                             "byteOffset", (json_int_t)offset, "componentType",
+                                             type, "type", shape, "count", (json_int_t)count));
     return (json_int_t)json_array_size(glb->accessors) - 1;
 }
 
@@ -69,12 +69,15 @@ static void set_bounds(glb_file *glb, json_int_t accessor, const fluv_model_mesh
             least = fminf(least, mesh->vertices[i * mesh->floats + axis]);
             most = fmaxf(most, mesh->vertices[i * mesh->floats + axis]);
         }
-        json_array_append_new(low, json_real(least));
-        json_array_append_new(high, json_real(most));
+        fluv_json_add(&low, json_real(least));
+        fluv_json_add(&high, json_real(most));
     }
-    json_t *object = json_array_get(glb->accessors, (size_t)accessor);
-    json_object_set_new(object, "min", low);
-    json_object_set_new(object, "max", high);
+    json_t *object = json_incref(json_array_get(glb->accessors, (size_t)accessor));
+    fluv_json_set(&object, "min", low);
+    fluv_json_set(&object, "max", high);
+    if (!object)
+        fluv_json_drop(&glb->accessors);
+    json_decref(object);
 }
 
 static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *name, json_t *material)
@@ -88,18 +91,17 @@ static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *nam
     set_bounds(glb, position, mesh);
     json_t *attributes = json_pack("{s:I, s:I}", "POSITION", position, "NORMAL", normal);
     if (mesh->floats == 8)
-        json_object_set_new(
-            attributes, "TEXCOORD_0",
+        fluv_json_set(
+            &attributes, "TEXCOORD_0",
             json_integer(add_accessor(glb, view, 24, FLUV_GLB_FLOAT, "VEC2", mesh->vertex_count)));
     view = add_view(glb, mesh->index_count * sizeof(uint32_t), 0, INDEX_TARGET);
     json_int_t indices = add_accessor(glb, view, 0, FLUV_GLB_UINT32, "SCALAR", mesh->index_count);
-    json_array_append_new(glb->materials, material);
-    json_array_append_new(glb->meshes,
-                          json_pack("{s:s, s:[{s:o, s:I, s:I}]}", "name", name, "primitives",
-                                    "attributes", attributes, "indices", indices, "material",
-                                    (json_int_t)json_array_size(glb->materials) - 1));
-    json_array_append_new(glb->nodes, json_pack("{s:s, s:I}", "name", name, "mesh",
-                                                (json_int_t)json_array_size(glb->meshes) - 1));
+    fluv_json_add(&glb->materials, material);
+    fluv_json_add(&glb->meshes, json_pack("{s:s, s:[{s:o, s:I, s:I}]}", "name", name, "primitives",
+                                          "attributes", attributes, "indices", indices, "material",
+                                          (json_int_t)json_array_size(glb->materials) - 1));
+    fluv_json_add(&glb->nodes, json_pack("{s:s, s:I}", "name", name, "mesh",
+                                         (json_int_t)json_array_size(glb->meshes) - 1));
 }
 
 static json_t *terrain_material(void)
@@ -118,14 +120,13 @@ static json_t *water_material(void)
 static void add_texture(glb_file *glb, size_t bytes)
 {
     json_int_t view = add_view(glb, bytes, 0, 0);
-    json_object_set_new(
-        glb->root, "images",
+    fluv_json_set(
+        &glb->root, "images",
         json_pack("[{s:s, s:s, s:I}]", "name", "map", "mimeType", "image/png", "bufferView", view));
-    json_object_set_new(glb->root, "samplers",
-                        json_pack("[{s:i, s:i, s:i, s:i}]", "magFilter", LINEAR, "minFilter",
-                                  LINEAR_MIPMAPS, "wrapS", CLAMP_TO_EDGE, "wrapT", CLAMP_TO_EDGE));
-    json_object_set_new(glb->root, "textures",
-                        json_pack("[{s:i, s:i}]", "sampler", 0, "source", 0));
+    fluv_json_set(&glb->root, "samplers",
+                  json_pack("[{s:i, s:i, s:i, s:i}]", "magFilter", LINEAR, "minFilter",
+                            LINEAR_MIPMAPS, "wrapS", CLAMP_TO_EDGE, "wrapT", CLAMP_TO_EDGE));
+    fluv_json_set(&glb->root, "textures", json_pack("[{s:i, s:i}]", "sampler", 0, "source", 0));
 }
 
 /* One scene: the node "landscape" with "terrain" and "water" below it, as far as they are. */
@@ -133,24 +134,26 @@ static void add_scene(glb_file *glb)
 {
     json_t *children = json_array();
     for (size_t i = 0; i < json_array_size(glb->nodes); i++)
-        json_array_append_new(children, json_integer((json_int_t)i));
+        fluv_json_add(&children, json_integer((json_int_t)i));
     json_t *top = json_pack("{s:s}", "name", "landscape");
-    if (json_array_size(children))
-        json_object_set(top, "children", children);
-    json_decref(children);
-    json_array_append_new(glb->nodes, top);
-    json_object_set_new(glb->root, "scene", json_integer(0));
-    json_object_set_new(glb->root, "scenes",
-                        json_pack("[{s:s, s:[I]}]", "name", "landscape", "nodes",
-                                  (json_int_t)json_array_size(glb->nodes) - 1));
+    if (!children || json_array_size(children))
+        fluv_json_set(&top, "children", children);
+    else
+        json_decref(children);
+    fluv_json_add(&glb->nodes, top);
+    fluv_json_set(&glb->root, "scene", json_integer(0));
+    fluv_json_set(&glb->root, "scenes",
+                  json_pack("[{s:s, s:[I]}]", "name", "landscape", "nodes",
+                            (json_int_t)json_array_size(glb->nodes) - 1));
 }
 
 /* Empty lists are not allowed in glTF: only lists with something in them are handed over. */
 static void hand_over(glb_file *glb, const char *name, json_t *list)
 {
-    if (json_array_size(list))
-        json_object_set(glb->root, name, list);
-    json_decref(list);
+    if (!list || json_array_size(list))
+        fluv_json_set(&glb->root, name, list);
+    else
+        json_decref(list);
 }
 
 /* The JSON text, padded with blanks; NULL when there is no memory. Free with free(). */
@@ -160,8 +163,8 @@ static char *describe(const fluv_model_parts *parts, size_t *bytes)
         json_object(), json_array(), json_array(), json_array(), json_array(), json_array(), 0};
     char generator[64];
     snprintf(generator, sizeof generator, "Interfluve %s", fluv_version());
-    json_object_set_new(glb.root, "asset",
-                        json_pack("{s:s, s:s}", "version", "2.0", "generator", generator));
+    fluv_json_set(&glb.root, "asset",
+                  json_pack("{s:s, s:s}", "version", "2.0", "generator", generator));
     if (parts->terrain->index_count)
         add_mesh(&glb, parts->terrain, "terrain", terrain_material());
     if (parts->water->index_count)
@@ -169,8 +172,8 @@ static char *describe(const fluv_model_parts *parts, size_t *bytes)
     if (parts->png)
         add_texture(&glb, parts->png_bytes);
     if (glb.bytes)
-        json_object_set_new(glb.root, "buffers",
-                            json_pack("[{s:I}]", "byteLength", (json_int_t)glb.bytes));
+        fluv_json_set(&glb.root, "buffers",
+                      json_pack("[{s:I}]", "byteLength", (json_int_t)glb.bytes));
     add_scene(&glb);
     hand_over(&glb, "nodes", glb.nodes);
     hand_over(&glb, "meshes", glb.meshes);

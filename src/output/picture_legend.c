@@ -2,6 +2,7 @@
 /* What stands on a picture beside the land: a scale bar at the lower left with a round length, and
  * a legend of colours at the lower right. Both have a pale halo, and stay away where the picture is
  * too small for them. */
+#include "base/plain.h"
 #include "output/letters.h"
 #include "output/picture_parts.h"
 
@@ -46,11 +47,11 @@ static double round_length(double most)
 static void format_length(double metres, char text[32])
 {
     if (metres >= 1000)
-        snprintf(text, 32, "%.10g km", metres / 1000);
+        fluv_plain_print(text, 32, "%.10g km", metres / 1000);
     else if (metres >= 1)
-        snprintf(text, 32, "%.10g m", metres);
+        fluv_plain_print(text, 32, "%.10g m", metres);
     else
-        snprintf(text, 32, "%.10g mm", metres * 1000);
+        fluv_plain_print(text, 32, "%.10g mm", metres * 1000);
 }
 
 /* Bar with end and middle ticks, label above; drawn once as a halo and once in ink. */
@@ -91,7 +92,7 @@ void fluv_scale_bar_draw(int threads, const fluv_scene *scene, float *work, fluv
 static void format_number(double value, char text[32])
 {
     bool plain = fabs(value) >= 100 && fabs(value) < 1e6;
-    snprintf(text, 32, plain ? "%.0f" : "%.3g", value);
+    fluv_plain_print(text, 32, plain ? "%.0f" : "%.3g", value);
 }
 
 static double value_at(const fluv_legend *legend, double share)

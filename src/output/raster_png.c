@@ -2,6 +2,7 @@
 /* Heights as a 16 bit PNG, for engines and painters: 0 is the low end of a range, 65535 its high
  * end; the text chunk `Description` tells which they are, and landscape.json does. Nodata is 0 too,
  * as the format has no room for it. */
+#include "base/plain.h"
 #include "output/png.h"
 #include "output/raster.h"
 
@@ -47,7 +48,7 @@ fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land,
     fluv_height_range all = range ? *range : own_range(fluv_height_of(land), count);
     scale(fluv_height_of(land), count, all, values);
     char says[128];
-    snprintf(says, sizeof says, "heights: 0 is %.9g m, 65535 is %.9g m", all.low, all.high);
+    fluv_plain_print(says, sizeof says, "heights: 0 is %.9g m, 65535 is %.9g m", all.low, all.high);
     fluv_png_image image = {.width = land->frame.cols,
                             .height = land->frame.rows,
                             .channels = 1,

@@ -1,4 +1,5 @@
 list(APPEND INTERFLUVE_SOURCES src/output/colour.c)
+list(APPEND INTERFLUVE_SOURCES src/output/dependencies.c)
 list(APPEND INTERFLUVE_SOURCES src/output/letters.c)
 list(APPEND INTERFLUVE_SOURCES src/output/picture.c)
 list(APPEND INTERFLUVE_SOURCES src/output/picture_basin.c)

@@ -8,6 +8,7 @@
 #include "folder/tree.h"
 #include "output/raster.h"
 
+#include <cpl_vsi.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -131,9 +132,11 @@ static fluv_status fill_and_write(fluv_ctx *ctx, const fluv_tree *tree, fluv_lan
     if (picture && !range)
         FLUV_TRY(find_range(ctx, tree, &all));
     FLUV_TRY(fluv_tree_evaluate_frame(ctx, tree->index, &land->frame, 0.8, take_heights, height));
-    if (picture)
-        return fluv_height_png_write(ctx, land, range ? range : &all, file);
-    return write_map(ctx, land, file);
+    fluv_status status = picture ? fluv_height_png_write(ctx, land, range ? range : &all, file)
+                                 : write_map(ctx, land, file);
+    if (status != FLUV_OK)
+        (void)VSIUnlink(file); /* nobody shall take a part for the whole */
+    return status;
 }
 
 static fluv_status sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_frame *frame,

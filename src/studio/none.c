@@ -4,6 +4,11 @@
 
 #include <stdio.h>
 
+const char *studio_server_version(void)
+{
+    return NULL;
+}
+
 studio_end studio_run(const studio_options *options, char why[512])
 {
     (void)options;

@@ -5,6 +5,7 @@
 #include "studio/server.h"
 
 #include "studio/describe.h"
+#include "studio/studio.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,11 @@ static void call_free(studio_call *call)
     free(call->path);
     free(call->body);
     free(call);
+}
+
+const char *studio_server_version(void)
+{
+    return MHD_get_version();
 }
 
 static enum MHD_Result keep_query(void *user, enum MHD_ValueKind kind, const char *name,

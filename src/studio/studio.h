@@ -25,6 +25,9 @@ typedef enum studio_end {
     STUDIO_NOT_BUILT /* the program was built without it */
 } studio_end;
 
+/* The version of libmicrohttpd; NULL: built without it. */
+const char *studio_server_version(void);
+
 /* Runs until a signal comes. `why` gets one line when it does not begin at all. */
 studio_end studio_run(const studio_options *options, char why[512]);
 

@@ -4,6 +4,13 @@ source "$(dirname "$0")/lib.sh"
 
 run 0 --version
 says '^interfluve [0-9]+\.[0-9]+\.[0-9]+$'
+run 0 --version --verbose
+says '^interfluve [0-9]+\.[0-9]+\.[0-9]+$'
+for part in 'compiler +(gcc|Clang) [0-9]+\.' 'GDAL +3\.[0-9]+\.' 'libyaml +0\.' 'jansson +2\.' 'meshoptimizer +[0-9]+\.[0-9]+$' \
+    'libmicrohttpd +[0-9]+\.'; do
+    says "^$part"
+done
+run 2 --version --loud
 run 0 --help
 says '^Usage: interfluve COMMAND'
 says 'Examples:'

@@ -24,6 +24,7 @@
 #define MOUTH_JOINS (0.35 / 0.75)
 #define FIRST_JOIN  0.02 /* of the way, from either end, of a river that was drawn */
 #define DELTA_BEND  0.3  /* of rivers that have a delta, against what is usual */
+#define LEAST_FLOW  1e-3 /* m3/s */
 #define OUT_OF      1    /* random numbers of the way out of a node's cell */
 #define WIDE_ANGLE  (80.0 * M_PI / 180.0)
 #define SHARP_ANGLE (35.0 * M_PI / 180.0)
@@ -267,7 +268,7 @@ static double flow_of(const surveyed *s, uint32_t node, double upland)
 
 static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course course)
 {
-    way->flow = course.flow = fmax(course.flow, 1e-3);
+    way->flow = course.flow = fmax(course.flow, LEAST_FLOW);
     course.type = (uint8_t)way->type;
     FLUV_TRY(fluv_cubic_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
     fluv_course_fit(&course, (fluv_course_point *)s->lists.points.items + course.first_point);
@@ -331,7 +332,7 @@ static fluv_status draw_entry(fluv_ctx *ctx, surveyed *s, const main_river *m, c
     way.zb = fmin(way.za, main_z(s, m, e->join));
     way.type = m->way.type; /* of the river it joins, as the flow */
     way.bend = m->way.bend;
-    way.flow = course.flow;
+    way.flow = fmax(course.flow, LEAST_FLOW); /* a mouth without land of its own has none */
     way.flat = fluv_cubic_floor(s->params, &way);
     way.type = type_of(s, e->node);
     way.bend = fluv_drawn_bend(&s->graph, e->node);

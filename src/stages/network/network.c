@@ -15,11 +15,13 @@
 #include <assert.h>
 #include <math.h>
 
-#define STANDARD    30.0 /* edges along the frame's longer side */
-#define LEAST_CHORD 0.66
-#define APART       2.0   /* edges from a placed mouth within which there is no other */
-#define RISE        0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
-#define STEEP_RISE  0.126 /* and more of it, where great rivers are as steep */
+#define STANDARD      30.0 /* edges along the frame's longer side */
+#define LEAST_CHORD   0.66
+#define APART         2.0   /* edges from a placed mouth within which there is no other */
+#define VISITS_A_NODE 250.0 /* see stage.h */
+#define LAND          0.5   /* of the frame, as a rule */
+#define RISE          0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
+#define STEEP_RISE    0.126 /* and more of it, where great rivers are as steep */
 
 static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
                                uint32_t mass)
@@ -56,11 +58,16 @@ static fluv_status close_sources(fluv_ctx *ctx, fluv_grower *g, const fluv_conto
     return FLUV_OK;
 }
 
+static double edge_of(const fluv_network_params *p, const fluv_frame *frame)
+{
+    return p->edge > 0.0 ? p->edge : fluv_frame_side(frame) / STANDARD;
+}
+
 static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
                              const fluv_landscape *land, fluv_chart *slope, fluv_growth *rules)
 {
     double weights = p->onward + p->symmetric + p->asymmetric;
-    double edge = p->edge > 0.0 ? p->edge : fluv_frame_side(&land->frame) / STANDARD;
+    double edge = edge_of(p, &land->frame);
     if (!(weights > 0.0))
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "network.onward, network.symmetric and network.asymmetric are all 0: one "
@@ -193,6 +200,18 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return status;
 }
 
+/* An edge gives as many nodes as its square fits the land, however few cells there are. What is
+ * made of a node later, most of it by `tree`, is told here, where their number is known. */
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_network_params *p = params;
+    const fluv_frame *frame = &land->frame;
+    double edge = edge_of(p, frame);
+    double area = (double)frame->cols * frame->rows * frame->cell * frame->cell;
+    (void)vertices;
+    return VISITS_A_NODE * LAND * area / (edge * edge);
+}
+
 #define PARAMS fluv_network_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -208,5 +227,6 @@ const fluv_stage fluv_stage_network = {
     FLUV_NEEDS(contour),
     FLUV_MAKES(network),
     FLUV_AMENDS(contour),
+    .visits = visits,
     .run = run,
 };

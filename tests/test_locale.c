@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+/* A host program whose locale writes 0,5 and turns I into a dotless letter: recipes, files and
+ * messages are as in any other. The locales are made for the test where `localedef` is. */
+#include "interfluve.h"
+#include "own_folder.h"
+
+#include <locale.h>
+#include <string.h>
+
+static const char text[] =
+    "interfluve: 1\nseed: 3\nframe: {size: 24, width: 19200.5 m, height: [-300.25 m, 900.75 m]}\n"
+    "stages: [noise: {shape: island, gain: 0.45}, place: {peaks: {TITI: {x: 9.6 km, y: 9.6 km, "
+    "height: 500.5}}}, drain: {depressions: carve}, lakes: {min_area: 0.25 km2}, rivers]\n";
+
+typedef struct result {
+    char *recipe;
+    uint8_t *bytes[32];
+    size_t size[32], count;
+} result;
+
+/* landscape.json ends with what differs from run to run. */
+static void cut_timing(result *r, size_t file)
+{
+    char *timing = strstr((char *)r->bytes[file], "\"timing\"");
+    if (strcmp(fluv_file_name(file), "landscape.json") == 0 && timing) {
+        char *version = strstr(timing, "\"version\"");
+        assert_non_null(version);
+        memmove(timing, version, strlen(version) + 1);
+        r->size[file] = strlen((char *)r->bytes[file]);
+    }
+}
+
+static result make(void)
+{
+    result r = {.count = fluv_file_count()};
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_recipe *recipe = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    const fluv_landscape *land = NULL;
+    assert_true(r.count <= sizeof r.size / sizeof *r.size);
+    if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK ||
+        fluv_recipe_set(ctx, recipe, "lakes.min_area=0.5 ha") != FLUV_OK ||
+        fluv_builder_run(ctx, builder, recipe, NULL, &land) != FLUV_OK ||
+        fluv_recipe_text(ctx, recipe, &r.recipe) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    for (size_t i = 0; i < r.count; i++) {
+        if (strcmp(fluv_file_name(i), "water.gpkg") == 0) /* which has the time of day */
+            continue;
+        fluv_status status =
+            fluv_file_bytes(ctx, land, recipe, fluv_file_name(i), NULL, &r.bytes[i], &r.size[i]);
+        if (status == FLUV_OK)
+            cut_timing(&r, i);
+        else if (status != FLUV_BAD_USE) /* there is nothing to put into it */
+            fail_msg("%s: %s", fluv_file_name(i), fluv_message(ctx));
+    }
+    fluv_builder_delete(builder);
+    fluv_recipe_delete(recipe);
+    fluv_ctx_delete(ctx);
+    return r;
+}
+
+static void drop(result *r)
+{
+    for (size_t i = 0; i < r->count; i++)
+        fluv_text_free(r->bytes[i]);
+    fluv_text_free(r->recipe);
+}
+
+static void expect_same(const result *a, const result *b)
+{
+    assert_string_equal(a->recipe, b->recipe);
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->size[i] != b->size[i] ||
+            (a->size[i] && memcmp(a->bytes[i], b->bytes[i], a->size[i])))
+            fail_msg("%s depends on the locale %s", fluv_file_name(i), setlocale(LC_ALL, NULL));
+    }
+}
+
+static void nothing_depends_on_the_locale(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE", "tr_TR"};
+    result plain = make();
+    setenv("LOCPATH", folder, 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "localedef -i %s -f UTF-8 %s/%s 2>/dev/null", names[i],
+                 folder, names[i]);
+        if (system(command) != 0 || !setlocale(LC_ALL, names[i])) {
+            drop(&plain);
+            skip();
+        }
+        assert_string_equal(localeconv()->decimal_point, ",");
+        result there = make();
+        expect_same(&plain, &there);
+        drop(&there);
+        setlocale(LC_ALL, "C");
+    }
+    drop(&plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_depends_on_the_locale)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
