@@ -422,6 +422,7 @@ static void random_placements_are_there_or_refused(void **state)
             roll(&d, 19000), roll(&d, 19000));
         if (status == FLUV_BAD_RECIPE) {
             assert_non_null(strstr(fluv_message(ctx), "place"));
+            print_message("%d: %s\n", seed, fluv_message(ctx));
             continue;
         }
         must(ctx, status);

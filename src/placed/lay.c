@@ -148,9 +148,10 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
         return FLUV_OK;
     }
     if (!count)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: river %s at %.7g, %.7g has no land to run over",
-                         fluv_called(r->name), xy[0], xy[1]);
+        return fluv_blame(ctx, &r->by,
+                          fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                    "place: river %s at %.7g, %.7g has no land to run over",
+                                    fluv_called(r->name), xy[0], xy[1]));
     return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
 }
 
@@ -217,9 +218,11 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
     if (cell == FLUV_NONE || !fluv_earth_is_land(earth, cell))
         return FLUV_OK;
     if (earth->lake[cell] != FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
-                         spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name));
+        return fluv_blame(
+            ctx, &spot->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
+                      spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name)));
     cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
     if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||
         earth->lake[cell] != FLUV_NONE)

@@ -12,8 +12,10 @@ typedef struct fluv_shaper {
     fluv_laying laying;
     uint8_t *left_out; /* for each river: it is of a survey, and there is no bed for it */
     size_t left_count;
-    double left_at[2]; /* where the first of them was given up */
-    bool again;        /* rivers were left out: all others are laid anew */
+    double left_at[2];      /* where the first of them was given up */
+    size_t lakes_left;      /* lakes of an earlier result that have no cells, */
+    double lake_left_at[2]; /* and where the first would lie */
+    bool again;             /* rivers were left out: all others are laid anew */
 } fluv_shaper;
 
 static inline const char *fluv_called(const char *name)
