@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Water that is kept: rivers and lakes of an earlier result stay while all else changes. */
+/* What stays while all else changes: rivers and lakes of an earlier result, and frozen ground that
+ * a file draws. */
 #include "failing_memory.h"
 #include "landscape/placed.h"
 #include "own_folder.h"
@@ -201,6 +202,39 @@ static void a_lake_and_a_river_are_kept_by_name(void **state)
     shell("rm -rf %s", path_of("old"));
 }
 
+/* A frozen polygon with a hole: the ground of the ring stays to the last bit, that in its hole and
+ * around it wears as it would. */
+static void frozen_rings_have_holes(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *ground = "  - noise: {low: 20 m, ocean: 0}\n",
+               *wear = "  - thermal: {talus: 0.03}\n";
+    FILE *file = fopen(path_of("ring.geojson"), "w");
+    assert_non_null(file);
+    fprintf(file, "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", "
+                  "\"properties\": {\"kind\": \"frozen\"}, \"geometry\": {\"type\": \"Polygon\", "
+                  "\"coordinates\": [[[3000, 3000], [13000, 3000], [13000, 13000], [3000, 13000], "
+                  "[3000, 3000]], [[6000, 6000], [6000, 10000], [10000, 10000], [10000, 6000], "
+                  "[6000, 6000]]]}}]}\n");
+    fclose(file);
+    fluv_landscape before = made(ctx, FRAME "%s", 3, ground);
+    fluv_landscape after =
+        made(ctx, FRAME "%s  - place: {file: '%s'}\n%s", 3, ground, path_of("ring.geojson"), wear);
+    int cells[3] = {0}, moved[3] = {0}; /* of the hole, the ring and what is around */
+    for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+        double x = fabs(fluv_cell_x(&before.frame, c) - 8000.0);
+        double y = fabs(fluv_cell_y(&before.frame, c) - 8000.0), far = fmax(x, y);
+        int where = far < 2000.0 ? 0 : far < 5000.0 ? 1 : 2;
+        cells[where]++;
+        moved[where] += fluv_height_of(&before)[c] != fluv_height_of(&after)[c];
+    }
+    assert_int_equal(cells[0], 400);
+    assert_int_equal(moved[1], 0);
+    assert_true(2 * moved[0] > cells[0] && 2 * moved[2] > cells[2]);
+    fluv_landscape_free(&before);
+    fluv_landscape_free(&after);
+}
+
 static bool is_noted(const fluv_landscape *land, const char *words)
 {
     for (size_t i = 0; i < fluv_note_count(land); i++)
@@ -279,6 +313,7 @@ int main(void)
                                         land_tear_down),
         cmocka_unit_test_setup_teardown(lakes_without_room_are_left_out, land_set_up,
                                         land_tear_down),
+        cmocka_unit_test_setup_teardown(frozen_rings_have_holes, land_set_up, land_tear_down),
         cmocka_unit_test_setup_teardown(lakes_under_the_sea_are_left_out, land_set_up,
                                         land_tear_down),
     };

@@ -243,7 +243,7 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
 }
 
 /* Whether a way leaves the lake: then that is its outlet. */
-static bool has_outlet(const fluv_shaper *s, size_t index)
+bool fluv_lake_has_outlet(const fluv_shaper *s, size_t index)
 {
     const fluv_laid_way *ways = s->laying.ways.items;
     const uint32_t *cells = s->laying.cells.items;
@@ -262,7 +262,7 @@ static fluv_status shape_lakes(fluv_ctx *ctx, const fluv_shaper *s)
         const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + i;
         const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
         if (lake->cell_count)
-            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !has_outlet(s, i)));
+            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !fluv_lake_has_outlet(s, i)));
     }
     return FLUV_OK;
 }

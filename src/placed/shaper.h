@@ -26,6 +26,9 @@ static inline const char *fluv_called(const char *name)
 /* From then on a river is not there. */
 void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y);
 
+/* Whether a way leaves a placed lake (shape.c). */
+bool fluv_lake_has_outlet(const fluv_shaper *s, size_t lake);
+
 /* ---- Cells (lay.c) ---- */
 
 /* The cells of rivers, and ways on from where they end. */

@@ -34,10 +34,11 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
     FLUV_TRY(fluv_placing_open(ctx, land, placing));
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
     FLUV_TRY(fluv_place_gather(ctx, p, placing));
-    if (fluv_lay_has_ground(land))
-        return FLUV_OK;
-    FLUV_TRY(fluv_place_bend(ctx, land->seed, placing));
-    return fluv_place_shore(ctx, land->seed, placing);
+    if (!fluv_lay_has_ground(land)) {
+        FLUV_TRY(fluv_place_bend(ctx, land->seed, placing));
+        FLUV_TRY(fluv_place_shore(ctx, land->seed, placing));
+    }
+    return fluv_place_leave(ctx, &land->frame, placing);
 }
 
 /* ---- Ground that stays ---- */
