@@ -76,14 +76,13 @@ static void regions_say_where_the_ground_rises(void **state)
     }
 }
 
-/* Mean height of land whose rivers were grown in two rounds, some of the first round kept, m. */
-static double mean_of_rounds(fluv_ctx *ctx, int seed, const char *keep)
+/* Land whose rivers were grown in two rounds, some of the first round kept. */
+static void make_rounds(fluv_ctx *ctx, int seed, int size, const char *keep, fluv_landscape *land)
 {
     char text[900];
-    fluv_landscape land;
     (void)snprintf(text, sizeof text,
                    "interfluve: 1\nseed: %d\n"
-                   "frame: {size: 96, width: 60 km, height: [-400 m, 2200 m]}\nstages:\n"
+                   "frame: {size: %d, width: 60 km, height: [-400 m, 2200 m]}\nstages:\n"
                    "  - coast: {shape: island}\n  - regions: {random: {mountain: 3}}\n"
                    "  - basins: {outlets: {coast: 24, mountain: 20}}\n"
                    "  - channels: {sources: {flatland: 20, mountain: 40}, "
@@ -91,16 +90,23 @@ static double mean_of_rounds(fluv_ctx *ctx, int seed, const char *keep)
                    "  - relief: {}\n  - keep: {%s}\n"
                    "  - basins: {outlets: {coast: 60, mountain: 40}}\n"
                    "  - channels: {}\n  - relief: {}\n",
-                   seed, keep);
-    if (recipe_land(ctx, text, &land) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
+                   seed, size, keep);
+    if (recipe_land(ctx, text, land) != FLUV_OK)
+        fail_msg("seed %d, %d cells: %s", seed, size, fluv_message(ctx));
+    assert_int_equal(land_count_broken(ctx, land, "two rounds", (uint64_t)seed), 0);
+}
+
+/* Its mean height, m. */
+static double mean_of_rounds(fluv_ctx *ctx, int seed, const char *keep)
+{
+    fluv_landscape land;
+    make_rounds(ctx, seed, 96, keep, &land);
     double sum = 0.0, count = 0.0;
     for (size_t c = 0; c < fluv_cell_count(&land); c++)
         if (fluv_cover_of(&land)[c] != FLUV_OCEAN) {
             sum += (double)fluv_height_of(&land)[c];
             count += 1.0;
         }
-    assert_int_equal(land_count_broken(ctx, &land, "two rounds", (uint64_t)seed), 0);
     fluv_landscape_free(&land);
     return sum / count;
 }
@@ -114,6 +120,39 @@ static void kept_lakes_raise_no_land(void **state)
         if (!(with < 1.1 * without && with > 0.9 * without))
             fail_msg("seed %d: %g m high in the mean, %g without the lakes", seed, with, without);
     }
+}
+
+static bool is_noted(const fluv_landscape *land, const char *words)
+{
+    for (size_t i = 0; i < fluv_note_count(land); i++)
+        if (strstr(fluv_note_text(land, i), words))
+            return true;
+    return false;
+}
+
+/* A kept lake that finds no room among the new rivers is left out, and told; others stay. */
+static void kept_lakes_without_room_are_left_out(void **state)
+{
+    static const struct {
+        int seed, size;
+        const char *note;
+    } lands[] = {{5, 128, "whose rivers would lead back to them"},
+                 {5, 96, "fewer than 4 cells"},
+                 {2, 96, "fewer than 4 cells"},
+                 {8, 96, "fewer than 4 cells"}};
+    size_t kept = 0;
+    for (size_t i = 0; i < sizeof lands / sizeof *lands; i++) {
+        fluv_landscape land;
+        make_rounds(*state, lands[i].seed, lands[i].size, "rivers: all, lakes: all", &land);
+        if (!is_noted(&land, lands[i].note))
+            fail_msg("seed %d, %d cells: no note of lakes %s", lands[i].seed, lands[i].size,
+                     lands[i].note);
+        const fluv_lakes *lakes = fluv_lakes_of(&land);
+        for (size_t k = 0; k < lakes->count; k++)
+            kept += lakes->lakes[k].locked;
+        fluv_landscape_free(&land);
+    }
+    assert_true(kept >= 8);
 }
 
 /* A sea that land encloses stays a sea when the ground around it slides. */
@@ -188,6 +227,7 @@ int main(void)
         cmocka_unit_test(mountains_rise_from_a_coast),
         cmocka_unit_test(regions_say_where_the_ground_rises),
         cmocka_unit_test(kept_lakes_raise_no_land),
+        cmocka_unit_test(kept_lakes_without_room_are_left_out),
         cmocka_unit_test(an_inland_sea_stays),
         cmocka_unit_test(water_does_not_outlive_its_ground),
         cmocka_unit_test(water_that_is_found_again_needs_no_note),

@@ -23,7 +23,7 @@ static const golden table[] = {
     {"basins-delta", 0xa9018f31eabd7c16u},
     {"basins-desert-coast", 0xf2aa9f3cace0d0f3u},
     {"basins-island", 0xa4aaedf9644db1e0u},
-    {"basins-refined", 0xe4f742648504ebe4u},
+    {"basins-refined", 0xbe0731364f9ae36fu},
     {"basins-small", 0xe9b764bcb860c29au},
     {"carved-island", 0x57d0a07f1cfe32deu},
     {"demo", 0xd96bdc4a092629b1u},

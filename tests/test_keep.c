@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Water that is kept: rivers and lakes of an earlier result stay while all else changes. */
+/* What stays while all else changes: rivers and lakes of an earlier result, and frozen ground that
+ * a file draws. */
 #include "failing_memory.h"
 #include "landscape/placed.h"
 #include "own_folder.h"
@@ -201,6 +202,105 @@ static void a_lake_and_a_river_are_kept_by_name(void **state)
     shell("rm -rf %s", path_of("old"));
 }
 
+/* A frozen polygon with a hole: the ground of the ring stays to the last bit, that in its hole and
+ * around it wears as it would. */
+static void frozen_rings_have_holes(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *ground = "  - noise: {low: 20 m, ocean: 0}\n",
+               *wear = "  - thermal: {talus: 0.03}\n";
+    FILE *file = fopen(path_of("ring.geojson"), "w");
+    assert_non_null(file);
+    fprintf(file, "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", "
+                  "\"properties\": {\"kind\": \"frozen\"}, \"geometry\": {\"type\": \"Polygon\", "
+                  "\"coordinates\": [[[3000, 3000], [13000, 3000], [13000, 13000], [3000, 13000], "
+                  "[3000, 3000]], [[6000, 6000], [6000, 10000], [10000, 10000], [10000, 6000], "
+                  "[6000, 6000]]]}}]}\n");
+    fclose(file);
+    fluv_landscape before = made(ctx, FRAME "%s", 3, ground);
+    fluv_landscape after =
+        made(ctx, FRAME "%s  - place: {file: '%s'}\n%s", 3, ground, path_of("ring.geojson"), wear);
+    int cells[3] = {0}, moved[3] = {0}; /* of the hole, the ring and what is around */
+    for (uint32_t c = 0; c < SIDE * SIDE; c++) {
+        double x = fabs(fluv_cell_x(&before.frame, c) - 8000.0);
+        double y = fabs(fluv_cell_y(&before.frame, c) - 8000.0), far = fmax(x, y);
+        int where = far < 2000.0 ? 0 : far < 5000.0 ? 1 : 2;
+        cells[where]++;
+        moved[where] += fluv_height_of(&before)[c] != fluv_height_of(&after)[c];
+    }
+    assert_int_equal(cells[0], 400);
+    assert_int_equal(moved[1], 0);
+    assert_true(2 * moved[0] > cells[0] && 2 * moved[2] > cells[2]);
+    fluv_landscape_free(&before);
+    fluv_landscape_free(&after);
+}
+
+static bool is_noted(const fluv_landscape *land, const char *words)
+{
+    for (size_t i = 0; i < fluv_note_count(land); i++)
+        if (strstr(fluv_note_text(land, i), words))
+            return true;
+    return false;
+}
+
+/* On coarser cells not all lakes find room beside the rivers that are kept with them: those are
+ * left out, and told; the others stay. */
+static void lakes_without_room_are_left_out(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *frame = "interfluve: 1\nseed: %d\nframe: {size: %d, width: 60 km, height: [-400 m, "
+                        "2200 m]}\nstages:\n  - coast: {shape: island}\n  - regions: {random: "
+                        "{mountain: 3}}\n%s  - basins: {}\n  - channels: {}\n  - relief: {}\n";
+    static const int seeds[] = {2, 6};
+    size_t told = 0, kept = 0;
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        char keep[300];
+        fluv_landscape old = made(ctx, frame, seeds[i], 256, "");
+        written(ctx, &old, "old");
+        snprintf(keep, sizeof keep, "  - keep: {from: '%s', rivers: all, lakes: all}\n",
+                 path_of("old"));
+        fluv_landscape land = made(ctx, frame, seeds[i], 128, keep);
+        told += is_noted(&land, "no room beside their rivers");
+        for (size_t k = 0; k < fluv_lakes_of(&land)->count; k++)
+            kept += fluv_lakes_of(&land)->lakes[k].locked;
+        assert_int_equal(land_count_broken(ctx, &land, "coarser", (uint64_t)seeds[i]), 0);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("old"));
+    }
+    print_message("%zu lands tell of lakes left out, %zu lakes are kept\n", told, kept);
+    assert_true(told > 0 && kept > 3);
+}
+
+/* A lake of an earlier result that would lie in the sea now, in two methods. */
+static void lakes_under_the_sea_are_left_out(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const char *lake = "  - place: {lakes: {Loch: {x: 6 km, y: 6 km, area: 2 km2}}}\n";
+    const char *ways[] = {"  - noise: {shape: island}\n%s  - lakes: {}\n",
+                          "  - coast: {landmasses: [{markers: [{x: 9 km, y: 9 km}, {x: 15 km, y: 9 "
+                          "km}, {x: 15 km, y: 15 km}, {x: 9 km, y: 15 km}]}]}\n"
+                          "  - regions: {}\n%s  - basins: {}\n  - channels: {}\n  - relief: {}\n"};
+    fluv_landscape old =
+        made(ctx, FRAME "  - noise: {low: 20 m, ocean: 0}\n%s  - lakes: {}\n", 3, lake);
+    written(ctx, &old, "old");
+    for (size_t i = 0; i < 2; i++) {
+        char keep[300], text[1200];
+        snprintf(keep, sizeof keep, "  - keep: {from: '%s', lakes: Loch}\n", path_of("old"));
+        snprintf(text, sizeof text, ways[i], keep);
+        fluv_landscape land = made(ctx, FRAME "%s", i == 0 ? 9 : 3, text);
+        bool told = is_noted(&land, "lakes were left out");
+        uint32_t middle = 50 * SIDE + 30;
+        if (fluv_cover_of(&land)[middle] == FLUV_OCEAN)
+            assert_true(told);
+        assert_true(i == 0 || told);
+        assert_int_equal(land_count_broken(ctx, &land, "drowned", 3), 0);
+        fluv_landscape_free(&land);
+    }
+    fluv_landscape_free(&old);
+    shell("rm -rf %s", path_of("old"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +310,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_river_stays_while_all_else_changes, land_set_up,
                                         land_tear_down),
         cmocka_unit_test_setup_teardown(a_lake_and_a_river_are_kept_by_name, land_set_up,
+                                        land_tear_down),
+        cmocka_unit_test_setup_teardown(lakes_without_room_are_left_out, land_set_up,
+                                        land_tear_down),
+        cmocka_unit_test_setup_teardown(frozen_rings_have_holes, land_set_up, land_tear_down),
+        cmocka_unit_test_setup_teardown(lakes_under_the_sea_are_left_out, land_set_up,
                                         land_tear_down),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

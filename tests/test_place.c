@@ -374,6 +374,47 @@ static void relief_leaves_frozen_ground(void **state)
     }
 }
 
+/* A river that begins on the shore of a placed lake, or a little beside it, comes out of the lake,
+ * in every method. */
+static void rivers_leave_lakes_at_their_shores(void **state)
+{
+    static const char *const stages[] = {
+        "  - noise: {low: 20 m, ocean: 0}\n%s  - lakes: {}\n  - rivers: {}\n",
+        "  - coast: {landmasses: [{markers: [{x: 2 km, y: 2 km}, {x: 17 km, y: 2 km}, {x: 17 km, "
+        "y: "
+        "17 km}, {x: 2 km, y: 17 km}]}]}\n  - regions: {}\n%s  - basins: {}\n  - channels: {}\n  - "
+        "relief: {}\n",
+        "%s  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n  - tree: {}\n  "
+        "- "
+        "sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n"};
+    static const char *const lakes[] = {
+        "outline: [[8 km, 8 km], [10 km, 8 km], [10 km, 10 km], [8 km, 10 km]]",
+        "x: 9 km, y: 9 km, area: 3 km2"};
+    for (size_t i = 0; i < 6; i++) {
+        char place[400], all[1200];
+        fluv_landscape land;
+        if (i % 3 && i > 2)
+            continue; /* a shore that is made is found on ground alone */
+        snprintf(place, sizeof place,
+                 "  - place: {lakes: {L: {%s}}, rivers: {R: {line: [[%g, 9000], [12000, 9500], "
+                 "[18500, 9000]]}}}\n",
+                 lakes[i / 3], i < 3 ? 10000.0 : 10100.0);
+        snprintf(all, sizeof all, stages[i % 3], place);
+        must(*state, make(*state, &land, FRAME "%s", 4, all));
+        const fluv_lake *lake = lake_named(&land, "L");
+        assert_non_null(lake);
+        const fluv_rivers *rivers = fluv_rivers_of(&land);
+        size_t out = 0;
+        for (size_t k = 0; k < rivers->count; k++)
+            out += rivers->reaches[k].from_lake == lake->id &&
+                   strcmp(rivers->reaches[k].name, "R") == 0;
+        if (out != 1)
+            fail_msg("%zu rivers R leave the lake:\n%s", out, all);
+        assert_int_equal(land_count_broken(*state, &land, "shore", 4), 0);
+        fluv_landscape_free(&land);
+    }
+}
+
 /* What is placed before there is ground stays when more is placed. */
 static void more_can_be_placed(void **state)
 {
@@ -422,6 +463,7 @@ static void random_placements_are_there_or_refused(void **state)
             roll(&d, 19000), roll(&d, 19000));
         if (status == FLUV_BAD_RECIPE) {
             assert_non_null(strstr(fluv_message(ctx), "place"));
+            print_message("%d: %s\n", seed, fluv_message(ctx));
             continue;
         }
         must(ctx, status);
@@ -473,6 +515,7 @@ int main(void)
         cmocka_unit_test(frozen_ground_stays),
         cmocka_unit_test(hollows_of_frozen_ground_are_lakes),
         cmocka_unit_test(relief_leaves_frozen_ground),
+        cmocka_unit_test(rivers_leave_lakes_at_their_shores),
         cmocka_unit_test(more_can_be_placed),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(every_allocation_may_fail),

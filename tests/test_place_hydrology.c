@@ -387,6 +387,17 @@ static void another_island_stays_as_it_is(void **state)
 
 #define TRIALS 20
 
+/* How far a line passes a place, m. */
+static double line_to(const double *xy, size_t points, double x, double y)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i + 1 < points; i++)
+        least = fmin(least, fluv_segment_distance((fluv_vec){xy[2 * i], xy[2 * i + 1]},
+                                                  (fluv_vec){xy[2 * i + 2], xy[2 * i + 3]},
+                                                  (fluv_vec){x, y}));
+    return least;
+}
+
 static void random_placements_are_there_or_refused(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -420,7 +431,9 @@ static void random_placements_are_there_or_refused(void **state)
         fluv_status status = make(ctx, seed, order, lakes ? LAKES : SAMPLE, &land);
         if (status == FLUV_BAD_RECIPE) {
             assert_non_null(strstr(fluv_message(ctx), "place: "));
-            print_message("%d: %s\n", seed, fluv_message(ctx));
+            print_message("%d: %s; the placed river passes peak and pass by %.0f and %.0f m\n",
+                          seed, fluv_message(ctx), line_to(at, 3, at[6], at[7]),
+                          line_to(at, 3, at[8], at[9]));
             continue;
         }
         must(ctx, status);

@@ -5,6 +5,7 @@
 #include "landscape/block.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 void fluv_placing_free(fluv_placing *placing)
@@ -94,9 +95,10 @@ static size_t rings_of(const fluv_placed *placed)
     return rings;
 }
 
-fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed, fluv_placing *to)
+fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_landscape *land, fluv_placing *to)
 {
-    *to = (fluv_placing){0};
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    *to = (fluv_placing){.stage = (uint32_t)land->record_count};
     if (!placed)
         return FLUV_OK;
     to->slope = placed->slope;
@@ -105,6 +107,26 @@ fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed, fluv_pla
     FLUV_TRY(copy(ctx, placed->spots, placed->spot_count, sizeof *placed->spots, &to->spots));
     FLUV_TRY(copy(ctx, placed->rings, rings_of(placed), sizeof *placed->rings, &to->rings));
     return copy(ctx, placed->xy, 2 * placed->point_count, sizeof *placed->xy, &to->xy);
+}
+
+fluv_placed_by fluv_placing_by(const fluv_placing *placing, const char *param, int row)
+{
+    return (fluv_placed_by){.param = param, .stage = placing->stage, .row = row};
+}
+
+fluv_status fluv_blame(fluv_ctx *ctx, const fluv_placed_by *by, fluv_status failure)
+{
+    char path[80], stage[40];
+    if (!by->param || failure == FLUV_OK)
+        return failure;
+    if (by->row < 0)
+        snprintf(path, sizeof path, "%s", by->param);
+    else
+        snprintf(path, sizeof path, "%s[%d]", by->param, by->row);
+    fluv_error_at_param(ctx, path, by->row);
+    snprintf(stage, sizeof stage, "%.*s", (int)strcspn(by->param, "."), by->param);
+    fluv_error_at_stage(ctx, stage, by->stage);
+    return failure;
 }
 
 fluv_status fluv_laying_open(fluv_ctx *ctx, const fluv_laid *laid, fluv_laying *to)

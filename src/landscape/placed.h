@@ -15,6 +15,18 @@
 
 /* ---- As asked for ---- */
 
+/* Who placed a thing, so that a refusal can point at it. Zeroed: nobody knows. */
+typedef struct fluv_placed_by {
+    const char *param; /* "place.rivers", "place.file", …: lives as long as the program */
+    uint32_t stage;    /* its place in the recipe */
+    int row;           /* of that list, from 0; -1: none */
+} fluv_placed_by;
+
+/* Adds to a failure, which was just put into the context, who placed what it is about; returns the
+ * failure. */
+FLUV_MUST_CHECK fluv_status fluv_blame(fluv_ctx *ctx, const fluv_placed_by *by,
+                                       fluv_status failure);
+
 typedef struct fluv_placed_river {
     char name[FLUV_NAME_ROOM];         /* "": none */
     uint32_t first_point, point_count; /* in `xy`, from its source down */
@@ -25,6 +37,7 @@ typedef struct fluv_placed_river {
     double mend;                       /* or would be cut deeper than this, m */
     double freedom;                    /* how far it may leave its line, as a share of the
                                         * distance of two points */
+    fluv_placed_by by;
 } fluv_placed_river;
 
 typedef struct fluv_placed_lake {
@@ -36,6 +49,7 @@ typedef struct fluv_placed_lake {
     bool made;                         /* its shore was made for its area, and gives way */
     uint32_t first_point, point_count; /* its shore in `xy`; none: by place and area */
     uint32_t first_ring, ring_count;   /* that shore in `rings`: around it, then its islands */
+    fluv_placed_by by;
 } fluv_placed_lake;
 
 typedef enum fluv_spot_kind {
@@ -52,6 +66,7 @@ typedef struct fluv_placed_spot {
     double height; /* m; peaks and passes */
     double radius; /* m, of what is raised or lowered; 0: by the slope of the sides */
     double weight; /* of a mouth: 0 a brook .. 1 the greatest river */
+    fluv_placed_by by;
 } fluv_placed_spot;
 
 typedef struct fluv_placed {
@@ -78,14 +93,17 @@ FLUV_MUST_CHECK fluv_status fluv_placed_order(fluv_ctx *ctx, const fluv_placed *
 /* The same under construction. Zeroed is valid. */
 typedef struct fluv_placing {
     double slope;
+    uint32_t stage; /* that places things: its place in the recipe */
     fluv_list rivers, lakes, spots;
     fluv_list xy, rings; /* double, two a point; uint32_t */
 } fluv_placing;
 
 void fluv_placing_free(fluv_placing *placing);
 /* What is placed already, to be added to; to be freed also after a failure. */
-FLUV_MUST_CHECK fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_placed *placed,
+FLUV_MUST_CHECK fluv_status fluv_placing_open(fluv_ctx *ctx, const fluv_landscape *land,
                                               fluv_placing *placing);
+/* What the stage at work places, by a parameter and a row of its list; -1: none. */
+fluv_placed_by fluv_placing_by(const fluv_placing *placing, const char *param, int row);
 /* One more ring of a lake's shore, whose points stand last in `xy` already. */
 FLUV_MUST_CHECK fluv_status fluv_placing_ring(fluv_ctx *ctx, uint32_t points,
                                               fluv_placed_lake *lake, fluv_placing *placing);

@@ -52,9 +52,10 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_earth *earth, const fluv_pla
                       : !fluv_earth_is_land(earth, cell)     ? "there is no ground"
                       : (earth->kind[cell] & FLUV_CELL_OPEN) ? "it would touch the edge of the land"
                                                              : "the ground there is frozen";
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
-                     called(lake), fluv_cell_x(&earth->frame, cell),
-                     fluv_cell_y(&earth->frame, cell), why);
+    return fluv_blame(ctx, &lake->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
+                                called(lake), fluv_cell_x(&earth->frame, cell),
+                                fluv_cell_y(&earth->frame, cell), why));
 }
 
 static int by_number(const void *a, const void *b)
@@ -74,11 +75,13 @@ static fluv_status put(fluv_ctx *ctx, fluv_list *cells, uint32_t cell)
 
 /* ---- By an outline ---- */
 
+/* A lake of an earlier result that would lie in the sea, or in other water, has no cells. */
 static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
                                 const fluv_placed_lake *lake, fluv_list *cells)
 {
     const fluv_frame *f = &earth->frame;
     const double *xy = placed->xy + 2 * (size_t)lake->first_point;
+    size_t begin = cells->count;
     fluv_outline shore;
     FLUV_TRY(fluv_placed_shore(ctx, placed, lake, &shore));
     fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -94,6 +97,10 @@ static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fl
         if (x < box.low.x || x > box.high.x || y < box.low.y || y > box.high.y ||
             !fluv_domain_holds(&domain, (fluv_vec){x, y}))
             continue;
+        if (!is_free(earth, c) && lake->follows) {
+            cells->count = begin;
+            return FLUV_OK;
+        }
         if (!is_free(earth, c))
             return refuse(ctx, earth, lake, c);
         FLUV_TRY(put(ctx, cells, c));
@@ -192,11 +199,13 @@ static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth, const fl
     forget(earth, (const uint32_t *)cells->items + begin, count);
     fluv_scratch_drop(ctx, g.open.items);
     if (status == FLUV_OK && count < wanted)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: lake %s at %.7g, %.7g has room for %.3g of its %.3g km2: the rest "
-                         "would be sea, frozen ground or another lake",
-                         called(lake), lake->x, lake->y, (double)count * cell_area * 1e-6,
-                         lake->area * 1e-6);
+        return fluv_blame(
+            ctx, &lake->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: lake %s at %.7g, %.7g has room for %.3g of its %.3g km2: the rest "
+                      "would be sea, frozen ground or another lake",
+                      called(lake), lake->x, lake->y, (double)count * cell_area * 1e-6,
+                      lake->area * 1e-6));
     return status;
 }
 
@@ -215,10 +224,11 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
         return FLUV_OK;
     }
     if (count && count < FEWEST_CELLS)
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "place: lake %s has %zu cells of %g m: make it larger, or the cells smaller",
-            called(lake), count, earth->frame.cell);
+        return fluv_blame(
+            ctx, &lake->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: lake %s has %zu cells of %g m: make it larger, or the cells smaller",
+                      called(lake), count, earth->frame.cell));
     qsort((uint32_t *)cells->items + begin, count, sizeof(uint32_t), by_number);
     return fluv_advance(ctx, 0.2);
 }

@@ -43,22 +43,25 @@ static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, size_t index,
            y = fluv_cell_y(&s->earth.frame, fault->cell);
     const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
     uint32_t river = river_of(s, index);
-    const char *name = river == FLUV_NONE ? "" : s->placed->rivers[river].name;
+    const fluv_placed_river none = {0},
+                            *of = river == FLUV_NONE ? &none : &s->placed->rivers[river];
     if (fault->cell == ((const uint32_t *)s->laying.cells.items)[way->first_cell])
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "place: river %s has its source at %.7g, %.7g, %.3g m below where it ends: "
-            "water does not run up",
-            fluv_called(name), x, y, fault->below);
-    return fluv_fail(
-        ctx, FLUV_BAD_RECIPE,
-        "place: river %s would have to %s %.3g m %s at %.7g, %.7g: draw it elsewhere, or "
-        "end it there",
-        fluv_called(name), fault->held ? "climb" : "stand", fault->below,
-        !fault->held      ? "above the ground"
-        : s->earth.frozen ? "out of frozen ground, or a lake of the map,"
-                          : "out of a lake of the map",
-        x, y);
+        return fluv_blame(
+            ctx, &of->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: river %s has its source at %.7g, %.7g, %.3g m below where it ends: "
+                      "water does not run up",
+                      fluv_called(of->name), x, y, fault->below));
+    return fluv_blame(
+        ctx, &of->by,
+        fluv_fail(ctx, FLUV_BAD_RECIPE,
+                  "place: river %s would have to %s %.3g m %s at %.7g, %.7g: draw it elsewhere, or "
+                  "end it there",
+                  fluv_called(of->name), fault->held ? "climb" : "stand", fault->below,
+                  !fault->held      ? "above the ground"
+                  : s->earth.frozen ? "out of frozen ground, or a lake of the map,"
+                                    : "out of a lake of the map",
+                  x, y));
 }
 
 /* Whether a way is part of a survey, or leads on from one. */

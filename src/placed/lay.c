@@ -95,6 +95,28 @@ static size_t begin_free(const fluv_earth *earth, uint32_t *row, size_t count)
     return count - taken;
 }
 
+/* A river that begins beside a placed lake which nothing leaves yet comes out of it: its first cell
+ * is the lake's. There is room for one cell more. */
+static size_t begin_in_lake(const fluv_shaper *s, uint32_t *row, size_t count)
+{
+    const fluv_earth *earth = &s->earth;
+    if (!count || !fluv_earth_is_land(earth, row[0]) || earth->lake[row[0]] != FLUV_NONE)
+        return count;
+    fluv_around around = fluv_around_cell(&earth->topology, row[0]);
+    for (uint32_t k = 0; k < around.count; k++) {
+        uint32_t lake = earth->lake[around.cell[k]];
+        bool again = lake == FLUV_NONE || fluv_lake_has_outlet(s, lake);
+        for (size_t i = 0; i < count && !again; i++)
+            again = earth->lake[row[i]] == lake;
+        if (again)
+            continue;
+        memmove(row + 1, row, count * sizeof *row);
+        row[0] = around.cell[k];
+        return count + 1;
+    }
+    return count;
+}
+
 /* The lowest that the bed will come to by its own ground. */
 static float lowest_of(const fluv_earth *earth, const uint32_t *cells, size_t count)
 {
@@ -115,6 +137,9 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
         return FLUV_OK;
     FLUV_TRY(draw(ctx, s, river, cells));
     size_t count = cells->count - first;
+    if (!fluv_list_append(ctx, cells, 1, sizeof(uint32_t))) /* room for a beginning in a lake */
+        return FLUV_NO_MEMORY;
+    cells->count--;
     if (!count && r->mapped)
         return FLUV_OK;
     if (!count) {
@@ -125,7 +150,11 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
     bool from_sea = earth->kind[row[0]] & FLUV_CELL_SEA;
     if (from_sea && !r->mapped && !(earth->kind[row[count - 1]] & FLUV_CELL_SEA))
         reverse(row, count);
-    count = trim(earth, row, r->mapped ? begin_free(earth, row, count) : count, &into);
+    if (r->mapped)
+        count = begin_free(earth, row, count);
+    else if (!r->kept)
+        count = begin_in_lake(s, row, count);
+    count = trim(earth, row, count, &into);
     cells->count = first + count;
     if (!count && r->mapped)
         return FLUV_OK; /* all of it lies in the sea, or on other rivers */
@@ -148,9 +177,10 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
         return FLUV_OK;
     }
     if (!count)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: river %s at %.7g, %.7g has no land to run over",
-                         fluv_called(r->name), xy[0], xy[1]);
+        return fluv_blame(ctx, &r->by,
+                          fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                    "place: river %s at %.7g, %.7g has no land to run over",
+                                    fluv_called(r->name), xy[0], xy[1]));
     return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
 }
 
@@ -217,9 +247,11 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
     if (cell == FLUV_NONE || !fluv_earth_is_land(earth, cell))
         return FLUV_OK;
     if (earth->lake[cell] != FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
-                         spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name));
+        return fluv_blame(
+            ctx, &spot->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
+                      spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name)));
     cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
     if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||
         earth->lake[cell] != FLUV_NONE)

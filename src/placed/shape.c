@@ -184,7 +184,7 @@ static void mark_lake(const fluv_shaper *s, size_t index)
     }
 }
 
-static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index, fluv_landscape *land)
+static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index)
 {
     const fluv_placed_lake *asked = &s->placed->lakes[index];
     uint32_t first = (uint32_t)s->laying.cells.count;
@@ -195,9 +195,10 @@ static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index, fluv_la
     *lake = (fluv_laid_lake){.first_cell = first,
                              .cell_count = (uint32_t)s->laying.cells.count - first,
                              .level = asked->level};
-    if (asked->follows && !lake->cell_count)
-        fluv_note_add(land, "keep", "lake %s at %.7g, %.7g has too few cells here, and is left out",
-                      fluv_called(asked->name), asked->x, asked->y);
+    if (asked->follows && !lake->cell_count && s->lakes_left++ == 0) {
+        s->lake_left_at[0] = asked->x;
+        s->lake_left_at[1] = asked->y;
+    }
     mark_lake(s, index);
     return FLUV_OK;
 }
@@ -242,7 +243,7 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
 }
 
 /* Whether a way leaves the lake: then that is its outlet. */
-static bool has_outlet(const fluv_shaper *s, size_t index)
+bool fluv_lake_has_outlet(const fluv_shaper *s, size_t index)
 {
     const fluv_laid_way *ways = s->laying.ways.items;
     const uint32_t *cells = s->laying.cells.items;
@@ -261,7 +262,7 @@ static fluv_status shape_lakes(fluv_ctx *ctx, const fluv_shaper *s)
         const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + i;
         const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
         if (lake->cell_count)
-            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !has_outlet(s, i)));
+            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !fluv_lake_has_outlet(s, i)));
     }
     return FLUV_OK;
 }
@@ -273,7 +274,7 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
     const fluv_placed *placed = s->placed;
     for (size_t i = 0; i < placed->lake_count; i++)
-        FLUV_TRY(lay_lake(ctx, s, i, land));
+        FLUV_TRY(lay_lake(ctx, s, i));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
     for (size_t i = 0; i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
@@ -296,6 +297,7 @@ static fluv_status lay_again(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land
     memset(s->earth.way, 0xff, cells * sizeof *s->earth.way);
     memset(s->earth.lake, 0xff, cells * sizeof *s->earth.lake);
     s->again = false;
+    s->lakes_left = 0;
     return lay(ctx, s, land);
 }
 
@@ -343,6 +345,11 @@ static void note_left_out(const fluv_shaper *s, fluv_landscape *land)
                       s->left_count, s->placed->river_count,
                       mapped ? "pieces of mapped rivers" : "rivers", mapped ? "map" : "ground",
                       s->left_at[0], s->left_at[1]);
+    if (s->lakes_left)
+        fluv_note_add(land, "keep",
+                      "%zu of %zu lakes were left out, which have too few cells here, or would lie "
+                      "in the sea or in each other: the first at %.10g, %.10g",
+                      s->lakes_left, s->placed->lake_count, s->lake_left_at[0], s->lake_left_at[1]);
 }
 
 fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,

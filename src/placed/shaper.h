@@ -12,8 +12,10 @@ typedef struct fluv_shaper {
     fluv_laying laying;
     uint8_t *left_out; /* for each river: it is of a survey, and there is no bed for it */
     size_t left_count;
-    double left_at[2]; /* where the first of them was given up */
-    bool again;        /* rivers were left out: all others are laid anew */
+    double left_at[2];      /* where the first of them was given up */
+    size_t lakes_left;      /* lakes of an earlier result that have no cells, */
+    double lake_left_at[2]; /* and where the first would lie */
+    bool again;             /* rivers were left out: all others are laid anew */
 } fluv_shaper;
 
 static inline const char *fluv_called(const char *name)
@@ -23,6 +25,9 @@ static inline const char *fluv_called(const char *name)
 
 /* From then on a river is not there. */
 void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y);
+
+/* Whether a way leaves a placed lake (shape.c). */
+bool fluv_lake_has_outlet(const fluv_shaper *s, size_t lake);
 
 /* ---- Cells (lay.c) ---- */
 

@@ -196,10 +196,12 @@ fluv_status fluv_spot_raise(fluv_ctx *ctx, const fluv_earth *earth, const fluv_p
     if (cell == FLUV_NONE)
         return FLUV_OK;
     if (earth->held[cell] || !fluv_earth_is_land(earth, cell))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: %s %s cannot be at %.7g, %.7g: %s",
-                         pass ? "pass" : "peak", *spot->name ? spot->name : "without a name",
-                         spot->x, spot->y,
-                         earth->held[cell] ? "the ground there is held" : "there is no land");
+        return fluv_blame(
+            ctx, &spot->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE, "place: %s %s cannot be at %.7g, %.7g: %s",
+                      pass ? "pass" : "peak", *spot->name ? spot->name : "without a name", spot->x,
+                      spot->y,
+                      earth->held[cell] ? "the ground there is held" : "there is no land"));
     double lift = fabs(spot->height - (double)earth->height[cell]);
     double radius = spot->radius > 0.0 ? spot->radius : lift / (pass ? SLOPE : FLANK);
     shift(earth, spot, cell, fmax(radius, LEAST_CELLS * earth->frame.cell));

@@ -165,20 +165,32 @@ static bool path_in_message(const fluv_stage_info *info, const char *message, fl
     return false;
 }
 
+/* The stage that a failure says it is about, of those that ran so far; else the one that failed. */
+static size_t stage_meant(const fluv_ctx *ctx, const fluv_recipe *recipe, size_t index)
+{
+    const fluv_error *error = fluv_error_of(ctx);
+    bool other = error->stage_index >= 0 && (size_t)error->stage_index < index;
+    const char *name = other ? recipe->stages[error->stage_index].stage->info.name : "";
+    return other && strcmp(name, error->stage) == 0 ? (size_t)error->stage_index : index;
+}
+
 fluv_status fluv_at_stage(fluv_ctx *ctx, const fluv_recipe *recipe, size_t index,
                           fluv_status status)
 {
     assert(index < recipe->stage_count);
-    const fluv_recipe_stage *at = &recipe->stages[index];
-    fluv_path_text path;
-    int row;
     if (status != FLUV_BAD_RECIPE && status != FLUV_BAD_INPUT && status != FLUV_IO)
         return status;
+    size_t meant = stage_meant(ctx, recipe, index);
+    const fluv_recipe_stage *at = &recipe->stages[meant];
+    fluv_path_text path;
+    int row;
     if (recipe->name)
         fluv_error_at_text(ctx, recipe->name, at->place.line, at->place.column);
-    if (path_in_message(&at->stage->info, fluv_message(ctx), &path, &row))
+    bool known =
+        strcmp(fluv_error_of(ctx)->stage, at->stage->info.name) == 0 && *fluv_error_of(ctx)->path;
+    if (!known && path_in_message(&at->stage->info, fluv_message(ctx), &path, &row))
         fluv_error_at_param(ctx, path.text, row);
-    fluv_error_at_stage(ctx, at->stage->info.name, index);
+    fluv_error_at_stage(ctx, at->stage->info.name, meant);
     return status;
 }
 

@@ -75,6 +75,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/place/bend.c
   src/stages/place/columns.c
   src/stages/place/gather.c
+  src/stages/place/leave.c
   src/stages/place/place.c
   src/stages/place/shapes.c
   src/stages/place/shore.c

@@ -364,6 +364,42 @@ static fluv_status refuse_rest(fluv_ctx *ctx, const forest *f)
                      job->x[v], job->y[v]);
 }
 
+/* Lakes of an earlier result whose rivers lead in a ring now, so that no water leaves them, are
+ * left out; false: there is none. */
+static bool leave_lakes_out(const forest *f)
+{
+    fluv_basins_job *job = f->job;
+    size_t left = 0;
+    uint32_t first = FLUV_NONE;
+    for (uint32_t v = 0; job->placed && v < job->count; v++) {
+        uint32_t lake = job->lake[v];
+        if (job->ocean[v] || f->in[v] || lake == FLUV_NONE || !job->placed->lakes[lake].follows)
+            continue;
+        first = first == FLUV_NONE ? v : first;
+        left++;
+        fluv_basins_lake_drop(job, lake);
+    }
+    if (left)
+        fluv_note_add(job->notes, "keep",
+                      "%zu of %zu lakes were left out, whose rivers would lead back to them: the "
+                      "first at %.7g, %.7g",
+                      left, job->placed->lake_count, job->x[first], job->y[first]);
+    return left > 0;
+}
+
+static fluv_status grow_all(fluv_ctx *ctx, forest *f)
+{
+    fluv_basins_job *job = f->job;
+    do {
+        for (size_t v = 0; v < job->count; v++)
+            job->receiver[v] = job->outlet[v] = FLUV_NONE;
+        f->improved = false;
+        FLUV_TRY(job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, f)
+                                                                : grow_at_random(ctx, f));
+    } while (f->reached < job->land_count && leave_lakes_out(f));
+    return f->reached == job->land_count ? FLUV_OK : refuse_rest(ctx, f);
+}
+
 fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
 {
     size_t n = job->count;
@@ -381,9 +417,5 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
     if (!f.price || !f.length || !f.cost || !f.in || !job->receiver || !job->outlet ||
         !job->order || !job->wet || !job->area)
         return FLUV_NO_MEMORY;
-    for (size_t v = 0; v < n; v++)
-        job->receiver[v] = job->outlet[v] = FLUV_NONE;
-    FLUV_TRY(job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, &f)
-                                                            : grow_at_random(ctx, &f));
-    return f.reached == job->land_count ? FLUV_OK : refuse_rest(ctx, &f);
+    return grow_all(ctx, &f);
 }

@@ -61,6 +61,8 @@ float fluv_basins_edge_bed(const fluv_basins_job *job, uint32_t v);
 FLUV_MUST_CHECK fluv_status fluv_basins_waters(fluv_ctx *ctx, fluv_basins_job *job);
 FLUV_MUST_CHECK fluv_status fluv_basins_ways(fluv_ctx *ctx, fluv_basins_job *job);
 FLUV_MUST_CHECK fluv_status fluv_basins_mouths(fluv_ctx *ctx, fluv_basins_job *job);
+/* From then on a placed lake has no vertices (waters.c). */
+void fluv_basins_lake_drop(const fluv_basins_job *job, uint32_t lake);
 /* Once the forest has grown: where placed lakes end (waters.c). */
 void fluv_basins_exits(const fluv_basins_job *job);
 /* Receivers, outlet, order, area (grow.c). */

@@ -13,6 +13,8 @@
 #include "stages/basins/parts.h"
 #include "stages/shared/lake_shape.h"
 
+#include <stdio.h>
+
 #define FINER   3.0  /* places looked at to a spacing */
 #define AT_SEA  0.03 /* of the longer side: how far a mouth may lie from the coast */
 #define STRONG  4.0  /* how much nearer the strongest mouth seems */
@@ -20,35 +22,49 @@
 
 /* ---- Lakes ---- */
 
-static fluv_status refuse(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake, double x,
-                          double y, const char *why)
+/* A lake on its way to the mesh. */
+typedef struct laying {
+    const fluv_basins_job *job;
+    uint32_t lake, near; /* which one; the vertex looked at last */
+    bool left_out;       /* it is of an earlier result, and has lost its place */
+} laying;
+
+static fluv_status refuse(fluv_ctx *ctx, laying *l, double x, double y, const char *why)
 {
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
-                     fluv_basins_called(job->placed->lakes[lake].name), x, y, why);
+    const fluv_placed_lake *asked = &l->job->placed->lakes[l->lake];
+    if (asked->follows) {
+        l->left_out = true;
+        return FLUV_OK;
+    }
+    return fluv_blame(ctx, &asked->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
+                                fluv_basins_called(asked->name), x, y, why));
 }
 
 /* One place of a lake: its vertex is the lake's. */
-static fluv_status take_place(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake, double x,
-                              double y, uint32_t *near)
+static fluv_status take_place(fluv_ctx *ctx, laying *l, double x, double y)
 {
+    const fluv_basins_job *job = l->job;
     float shore;
+    if (l->left_out)
+        return FLUV_OK;
     fluv_shore_points(fluv_shore_of(job->landscape), job->spacing, &x, &y, 1, &shore);
     if (!fluv_basins_in_frame(job, x, y))
-        return refuse(ctx, job, lake, x, y, "it would touch the frame's edge");
+        return refuse(ctx, l, x, y, "it would touch the frame's edge");
     if (!((double)shore > 0.0))
-        return refuse(ctx, job, lake, x, y, "it would lie in the sea");
-    uint32_t v = *near = fluv_basins_nearest(job, *near, x, y);
-    if (job->lake[v] != FLUV_NONE && job->lake[v] != lake) {
-        const char *other = job->placed->lakes[job->lake[v]].name;
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: lake %s has that place",
-            fluv_basins_called(job->placed->lakes[lake].name), x, y, fluv_basins_called(other));
+        return refuse(ctx, l, x, y, "it would lie in the sea");
+    uint32_t v = l->near = fluv_basins_nearest(job, l->near, x, y);
+    if (job->lake[v] != FLUV_NONE && job->lake[v] != l->lake) {
+        char why[FLUV_NAME_ROOM + 40];
+        snprintf(why, sizeof why, "lake %s has that place",
+                 fluv_basins_called(job->placed->lakes[job->lake[v]].name));
+        return refuse(ctx, l, x, y, why);
     }
     if (job->ocean[v] || fluv_basins_beside_ocean(job, v))
-        return refuse(ctx, job, lake, x, y, "it would touch the sea");
+        return refuse(ctx, l, x, y, "it would touch the sea");
     if (job->at_edge[v])
-        return refuse(ctx, job, lake, x, y, "it would touch the frame's edge");
-    job->lake[v] = (uint32_t)lake;
+        return refuse(ctx, l, x, y, "it would touch the frame's edge");
+    job->lake[v] = l->lake;
     return FLUV_OK;
 }
 
@@ -60,29 +76,64 @@ static bool outside(const fluv_basins_job *job, const fluv_outline *shore)
     return true;
 }
 
-static fluv_status take_lake(fluv_ctx *ctx, const fluv_basins_job *job, size_t lake)
+static fluv_status take_all(fluv_ctx *ctx, laying *l, const fluv_lake_shape *shape)
 {
-    fluv_lake_shape shape;
-    FLUV_TRY(fluv_lake_shape_find(ctx, job->landscape, job->placed, lake, &shape));
-    const fluv_outline *shore = &shape.shore;
-    double step = job->spacing / FINER;
-    uint32_t near = 0;
-    if (outside(job, shore))
-        return FLUV_OK;
+    const fluv_outline *shore = &shape->shore;
+    double step = l->job->spacing / FINER;
     for (size_t r = 0; r < shore->ring_count; r++)
         for (uint32_t i = shore->first_point[r]; i < shore->first_point[r + 1]; i++) {
             uint32_t next = i + 1 < shore->first_point[r + 1] ? i + 1 : shore->first_point[r];
             const double *a = shore->xy + 2 * (size_t)i, *b = shore->xy + 2 * (size_t)next;
             double parts = ceil(fluv_length(b[0] - a[0], b[1] - a[1]) / step);
             for (double k = 0.0; k < parts; k++)
-                FLUV_TRY(take_place(ctx, job, lake, a[0] + k / parts * (b[0] - a[0]),
-                                    a[1] + k / parts * (b[1] - a[1]), &near));
+                FLUV_TRY(take_place(ctx, l, a[0] + k / parts * (b[0] - a[0]),
+                                    a[1] + k / parts * (b[1] - a[1])));
         }
-    for (double y = shape.y - shape.reach; y <= shape.y + shape.reach; y += step)
-        for (double x = shape.x - shape.reach; x <= shape.x + shape.reach; x += step)
+    for (double y = shape->y - shape->reach; y <= shape->y + shape->reach; y += step)
+        for (double x = shape->x - shape->reach; x <= shape->x + shape->reach; x += step)
             if (fluv_outline_holds(shore, x, y))
-                FLUV_TRY(take_place(ctx, job, lake, x, y, &near));
-    return take_place(ctx, job, lake, shape.x, shape.y, &near);
+                FLUV_TRY(take_place(ctx, l, x, y));
+    return take_place(ctx, l, shape->x, shape->y);
+}
+
+void fluv_basins_lake_drop(const fluv_basins_job *job, uint32_t lake)
+{
+    job->lake_exit[lake] = FLUV_NONE;
+    for (size_t v = 0; v < job->count; v++)
+        if (job->lake[v] == lake)
+            job->lake[v] = FLUV_NONE;
+}
+
+static fluv_status take_lake(fluv_ctx *ctx, laying *l)
+{
+    const fluv_basins_job *job = l->job;
+    fluv_lake_shape shape;
+    FLUV_TRY(fluv_lake_shape_find(ctx, job->landscape, job->placed, l->lake, &shape));
+    if (outside(job, &shape.shore))
+        return FLUV_OK;
+    FLUV_TRY(take_all(ctx, l, &shape));
+    if (l->left_out)
+        fluv_basins_lake_drop(job, l->lake);
+    return FLUV_OK;
+}
+
+static fluv_status take_lakes(fluv_ctx *ctx, const fluv_basins_job *job)
+{
+    const fluv_placed_lake *lakes = job->placed->lakes, *first = NULL;
+    size_t left_out = 0;
+    for (uint32_t i = 0; i < job->placed->lake_count; i++) {
+        laying l = {.job = job, .lake = i};
+        job->lake_exit[i] = FLUV_NONE;
+        FLUV_TRY(take_lake(ctx, &l));
+        left_out += l.left_out;
+        first = l.left_out && !first ? &lakes[i] : first;
+    }
+    if (left_out)
+        fluv_note_add(job->notes, "keep",
+                      "%zu of %zu lakes were left out, which would lie in the sea, at the edge or "
+                      "in each other now: the first at %.7g, %.7g",
+                      left_out, job->placed->lake_count, first->x, first->y);
+    return FLUV_OK;
 }
 
 fluv_status fluv_basins_waters(fluv_ctx *ctx, fluv_basins_job *job)
@@ -107,11 +158,7 @@ fluv_status fluv_basins_waters(fluv_ctx *ctx, fluv_basins_job *job)
     }
     for (size_t i = 0; i < spots; i++)
         job->spot_at[i] = FLUV_NONE;
-    for (size_t i = 0; i < lakes; i++) {
-        job->lake_exit[i] = FLUV_NONE;
-        FLUV_TRY(take_lake(ctx, job, i));
-    }
-    return FLUV_OK;
+    return take_lakes(ctx, job);
 }
 
 void fluv_basins_exits(const fluv_basins_job *job)
@@ -155,11 +202,12 @@ fluv_status fluv_basins_mouths(fluv_ctx *ctx, fluv_basins_job *job)
             continue;
         uint32_t v = job->spot_at[i] = coast_near(job, spot);
         if (v == FLUV_NONE)
-            return fluv_fail(
-                ctx, FLUV_BAD_RECIPE,
-                "place: mouth %s at %.7g, %.7g is far from the coast: expected a place "
-                "within %.3g m of it",
-                fluv_basins_called(spot->name), spot->x, spot->y, AT_SEA * job->longer);
+            return fluv_blame(
+                ctx, &spot->by,
+                fluv_fail(ctx, FLUV_BAD_RECIPE,
+                          "place: mouth %s at %.7g, %.7g is far from the coast: expected a place "
+                          "within %.3g m of it",
+                          fluv_basins_called(spot->name), spot->x, spot->y, AT_SEA * job->longer));
         job->mouth[v] = 1;
         job->ease[v] = (float)pow(STRONG, 1.0 - 2.0 * spot->weight);
     }

@@ -199,11 +199,12 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const drawer *d, double along,
 {
     double x, y;
     place_at(d, along, &x, &y);
-    return fluv_fail(
-        ctx, FLUV_BAD_RECIPE,
-        "place: river %s meets river %s at %.7g, %.7g and goes on: end it there, or draw "
-        "it farther away",
-        called(d), fluv_basins_called(d->job->placed->rivers[other].name), x, y);
+    return fluv_blame(
+        ctx, &river_of(d)->by,
+        fluv_fail(ctx, FLUV_BAD_RECIPE,
+                  "place: river %s meets river %s at %.7g, %.7g and goes on: end it there, or draw "
+                  "it farther away",
+                  called(d), fluv_basins_called(d->job->placed->rivers[other].name), x, y));
 }
 
 /* Whether all that is left of a line runs beside another river: then it joins that one here. */
@@ -248,10 +249,12 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
             return refuse_crossing(ctx, d, list[i].in, other);
         if (sea && !kept && land_after(d, list[i].in) > LOOP * job->spacing) {
             place_at(d, list[i].in, &x, &y);
-            return fluv_fail(
-                ctx, FLUV_BAD_RECIPE,
-                "place: river %s comes to the sea at %.7g, %.7g and goes on: end it there",
-                called(d), x, y);
+            return fluv_blame(
+                ctx, &river_of(d)->by,
+                fluv_fail(
+                    ctx, FLUV_BAD_RECIPE,
+                    "place: river %s comes to the sea at %.7g, %.7g and goes on: end it there",
+                    called(d), x, y));
         }
         *end = v;
         d->passes.count = i;
@@ -318,12 +321,13 @@ static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t *end)
             return meet_lakes(ctx, d, end);
         }
         if (second)
-            return fluv_fail(
-                ctx, FLUV_BAD_RECIPE,
-                "place: river %s leaves lake %s at %.7g, %.7g, as another does: a lake has "
-                "one outlet",
-                called(d), fluv_basins_called(job->placed->lakes[lake].name),
-                job->x[list[i].vertex], job->y[list[i].vertex]);
+            return fluv_blame(
+                ctx, &river_of(d)->by,
+                fluv_fail(ctx, FLUV_BAD_RECIPE,
+                          "place: river %s leaves lake %s at %.7g, %.7g, as another does: a lake "
+                          "has one outlet",
+                          called(d), fluv_basins_called(job->placed->lakes[lake].name),
+                          job->x[list[i].vertex], job->y[list[i].vertex]));
         job->lake_exit[lake] = list[i].vertex;
     }
     return FLUV_OK;
@@ -414,10 +418,12 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
         return FLUV_OK;
     }
     if (!(shore_at(d, 0.0, &x, &y) > 0.0F) && !r->kept)
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "place: river %s at %.7g, %.7g begins in the sea: draw it from its source down",
-            called(d), x, y);
+        return fluv_blame(
+            ctx, &r->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: river %s at %.7g, %.7g begins in the sea: draw it from its source "
+                      "down",
+                      called(d), x, y));
     FLUV_TRY(pass_cells(ctx, d));
     FLUV_TRY(cut_passes(ctx, d, &end));
     if (!d->passes.count && r->kept) {
@@ -426,9 +432,11 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
         return FLUV_OK;
     }
     if (!d->passes.count)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "place: river %s at %.7g, %.7g has no land of its own to run over",
-                         called(d), xy[0], xy[1]);
+        return fluv_blame(
+            ctx, &r->by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: river %s at %.7g, %.7g has no land of its own to run over", called(d),
+                      xy[0], xy[1]));
     FLUV_TRY(pass_lakes(ctx, d));
     FLUV_TRY(meet_lakes(ctx, d, &end));
     return write_way(ctx, d, end);

@@ -5,8 +5,8 @@
  * place where it ends
  *
  * A line that crosses the coast near its foot, or the river that it joins, is cut there. One that
- * does not reach it goes on straight to the nearest place: nothing lies between, or that would be
- * nearer.  O(points of the line * pieces around). */
+ * does not reach it goes on straight to the nearest place: nothing lies between but the line
+ * itself, or that would be nearer.  O(points of the line * pieces around). */
 #include "stages/contour/feet.h"
 
 #include <assert.h>
@@ -78,6 +78,49 @@ static fluv_vec on_coast(const fluv_domain *domain, fluv_vec p, uint32_t *point)
     return fluv_between(piece->a, piece->b, near.along);
 }
 
+/* Whether the straight way from a line's beginning to a place crosses the line itself. */
+static bool crosses_own(const fluv_drawn_line *line, fluv_vec at)
+{
+    fluv_vec from = point_at(line, 0);
+    for (size_t i = 1; i + 1 < line->count; i++)
+        if (fluv_segments_meet(from, at, point_at(line, i), point_at(line, i + 1)))
+            return true;
+    return false;
+}
+
+/* Whether all of a straight way lies on land; its end is on the coast. */
+static bool on_land(const fluv_drawing *d, fluv_vec from, fluv_vec at)
+{
+    double parts = ceil(fluv_vec_distance(from, at) / (STEP * d->side));
+    for (double k = 1.0; k < parts; k++)
+        if (!fluv_domain_holds(&d->domain, fluv_between(from, at, k / parts)))
+            return false;
+    return true;
+}
+
+/* The same where the nearest place lies behind the line itself: the nearest that does not; if there
+ * is none, the nearest. */
+static fluv_vec on_free_coast(const fluv_drawing *d, const fluv_drawn_line *line, uint32_t *point)
+{
+    const fluv_segments *border = &d->domain.border;
+    fluv_vec from = point_at(line, 0), best = on_coast(&d->domain, from, point);
+    double least = INFINITY;
+    if (!crosses_own(line, best))
+        return best;
+    for (size_t i = 0; i < border->count; i++) {
+        const fluv_segment *piece = &border->list[i];
+        fluv_vec at =
+            fluv_between(piece->a, piece->b, fluv_segment_along(piece->a, piece->b, from));
+        double far = fluv_vec_distance(from, at);
+        if (far >= least || crosses_own(line, at) || !on_land(d, from, at))
+            continue;
+        least = far;
+        best = at;
+        *point = piece->tag;
+    }
+    return best;
+}
+
 /* Where the way from sea at a to land at b meets the coast. */
 static fluv_vec landfall(const fluv_domain *domain, fluv_vec a, fluv_vec b)
 {
@@ -124,7 +167,7 @@ fluv_vec fluv_line_end_at_coast(const fluv_drawing *d, double most, fluv_drawn_l
         at = on_coast(&d->domain, at, point);
         cut_at(line, piece, at);
     } else {
-        at = on_coast(&d->domain, point_at(line, 0), point);
+        at = on_free_coast(d, line, point);
         lead_to(line, at, d->side);
     }
     return at;

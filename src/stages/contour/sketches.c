@@ -71,6 +71,13 @@ static label label_of(const placer *p, size_t river)
     return is;
 }
 
+/* A failure about a drawn river: of `place`, it points there. */
+static fluv_status about(fluv_ctx *ctx, const placer *p, size_t river, fluv_status failure)
+{
+    const fluv_placed_river *placed = placed_of(p, river);
+    return placed ? fluv_blame(ctx, &placed->by, failure) : failure;
+}
+
 /* ---- Where rivers end ---- */
 
 /* First and last point of a drawn river. */
@@ -153,18 +160,32 @@ static fluv_status add_mouth(fluv_ctx *ctx, placer *p, fluv_mouth at)
     return FLUV_OK;
 }
 
+/* A failure about a mouth: one that was placed points there. */
+static fluv_status about_mouth(fluv_ctx *ctx, const placer *p, const fluv_mouth *at,
+                               fluv_status failure)
+{
+    for (size_t i = 0; i < p->of->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &p->of->placed->spots[i];
+        if (spot->kind == FLUV_SPOT_MOUTH && spot->x == at->x && spot->y == at->y)
+            return fluv_blame(ctx, &spot->by, failure);
+    }
+    return failure;
+}
+
 static fluv_status add_given(fluv_ctx *ctx, placer *p, size_t number, fluv_mouth at)
 {
     const fluv_segments *border = &p->d->domain.border;
     fluv_nearest near = fluv_segments_nearest(border, (fluv_vec){at.x, at.y}, NEAR * p->d->side);
     bool placed = number > p->of->shapes->mouths.count - p->of->mouths;
-    if (near.segment == FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "%s: mouth %zu: %g, %g is farther than %.0f m from the coast: a mouth "
-                         "lies on it",
-                         placed ? "place" : "contour",
-                         placed ? number - (p->of->shapes->mouths.count - p->of->mouths) : number,
-                         at.x, at.y, NEAR * p->d->side);
+    if (near.segment == FLUV_NONE) {
+        fluv_status failure = fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "%s: mouth %zu: %g, %g is farther than %.0f m from the coast: a mouth lies on it",
+            placed ? "place" : "contour",
+            placed ? number - (p->of->shapes->mouths.count - p->of->mouths) : number, at.x, at.y,
+            NEAR * p->d->side);
+        return placed ? about_mouth(ctx, p, &at, failure) : failure;
+    }
     const fluv_segment *piece = &border->list[near.segment];
     fluv_vec on = fluv_between(piece->a, piece->b, near.along);
     return add_mouth(ctx, p, (fluv_mouth){on.x, on.y, at.weight, mass_at(p, piece->tag)});
@@ -191,11 +212,13 @@ static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_
                         p->line.xy[2 * i + 3] - p->line.xy[2 * i + 1]);
     label is = label_of(p, river);
     if (!(length > 0.0))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s at %g, %g has no length", is.stage,
-                         is.name, p->line.xy[0], p->line.xy[1]);
+        return about(ctx, p, river,
+                     fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s at %g, %g has no length",
+                               is.stage, is.name, p->line.xy[0], p->line.xy[1]));
     if (fluv_line_leaves_land(p->d, &p->line, &where))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s leaves the land at %g, %g", is.stage,
-                         is.name, where.x, where.y);
+        return about(ctx, p, river,
+                     fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s leaves the land at %g, %g",
+                               is.stage, is.name, where.x, where.y));
     fluv_sketch_foot *to = fluv_list_append(ctx, p->feet, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
@@ -298,10 +321,12 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const placer *p, const uint32_
     fluv_vec at = turn != 0.0 ? fluv_between(a, b, along) : c;
     label first = label_of(p, p->number[line[i]]), last = label_of(p, p->number[line[k]]);
     if (line[i] == line[k])
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses itself near %g, %g",
-                         first.stage, first.name, at.x, at.y);
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses river %s near %g, %g", last.stage,
-                     first.name, last.name, at.x, at.y);
+        return about(ctx, p, p->number[line[i]],
+                     fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses itself near %g, %g",
+                               first.stage, first.name, at.x, at.y));
+    return about(ctx, p, p->number[line[k]],
+                 fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses river %s near %g, %g",
+                           last.stage, first.name, last.name, at.x, at.y));
 }
 
 /* Pieces of lines may meet where one follows the other, nowhere else. */

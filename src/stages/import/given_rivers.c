@@ -39,7 +39,8 @@ static fluv_status add_river(fluv_ctx *ctx, const fluv_import_params *params,
     fluv_placed_river river = {.first_point = (uint32_t)(to->xy.count / 2),
                                .point_count = (uint32_t)piece->count,
                                .mapped = true,
-                               .mend = params->mend};
+                               .mend = params->mend,
+                               .by = fluv_placing_by(to, "import.rivers", -1)};
     memcpy(river.name, facts->name, sizeof river.name);
     FLUV_TRY(add_points(ctx, lines, piece, to));
     fluv_placed_river *added = fluv_list_append(ctx, &to->rivers, 1, sizeof *added);
@@ -55,6 +56,7 @@ static fluv_status place(fluv_ctx *ctx, const fluv_import_params *params, const 
     const fluv_river_piece *pieces = lines->pieces.items;
     size_t turned = 0, arms = 0;
     placing->slope = FLUV_LAY_SLOPE;
+    placing->stage = (uint32_t)land->record_count;
     for (size_t i = 0; i < lines->pieces.count; i++) {
         arms += pieces[i].arm;
         turned += pieces[i].turned && !pieces[i].arm;

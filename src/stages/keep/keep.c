@@ -70,20 +70,20 @@ static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set 
     return fluv_lay_makes(ctx, params, present, makes);
 }
 
-static fluv_status gather(fluv_keeper *k, const fluv_landscape *land, fluv_placing *placing)
+static fluv_status gather(fluv_keeper *k, fluv_landscape *land, fluv_placing *placing)
 {
-    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
-    FLUV_TRY(fluv_placing_open(k->ctx, placed, placing));
-    if (!placed)
+    FLUV_TRY(fluv_placing_open(k->ctx, land, placing));
+    if (!fluv_layer_read(land, FLUV_LAYER_placed))
         placing->slope = FLUV_LAY_SLOPE;
     FLUV_TRY(read_old(k, land));
     FLUV_TRY(fluv_keep_rivers(k, placing));
-    return fluv_keep_lakes(k, placing);
+    return fluv_keep_lakes(k, land, placing);
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    fluv_keeper k = {.ctx = ctx, .params = params};
+    fluv_keeper k = {
+        .ctx = ctx, .params = params, .cell_area = land->frame.cell * land->frame.cell};
     fluv_placing placing = {0};
     fluv_status status = gather(&k, land, &placing);
     if (status == FLUV_OK)

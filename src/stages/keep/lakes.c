@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FEWEST_CELLS 4.0 /* that a lake can be kept with */
+
 static fluv_status add_ring(const fluv_keeper *k, const fluv_outline *outline, uint32_t ring,
                             fluv_placed_lake *lake, fluv_placing *to)
 {
@@ -26,7 +28,8 @@ static fluv_status add_lake(const fluv_keeper *k, const fluv_lakes *lakes, const
                              .depth = (double)from->depth_max,
                              .level = from->level,
                              .follows = true,
-                             .first_point = (uint32_t)(to->xy.count / 2)};
+                             .first_point = (uint32_t)(to->xy.count / 2),
+                             .by = fluv_placing_by(to, "keep.lakes", -1)};
     memcpy(lake.name, from->name, sizeof lake.name);
     for (uint32_t r = 0; r < from->ring_count; r++)
         FLUV_TRY(add_ring(k, &lakes->outline, from->first_ring + r, &lake, to));
@@ -37,9 +40,10 @@ static fluv_status add_lake(const fluv_keeper *k, const fluv_lakes *lakes, const
     return FLUV_OK;
 }
 
-fluv_status fluv_keep_lakes(const fluv_keeper *k, fluv_placing *to)
+fluv_status fluv_keep_lakes(const fluv_keeper *k, fluv_landscape *notes, fluv_placing *to)
 {
     const fluv_lakes *lakes = fluv_lakes_of(&k->old);
+    size_t small = 0;
     for (size_t r = 0; r < k->params->lakes.count; r++) {
         const char *which = k->params->lakes.rows[r].which;
         bool any = false;
@@ -48,11 +52,18 @@ fluv_status fluv_keep_lakes(const fluv_keeper *k, fluv_placing *to)
             if (lake->state == FLUV_EMPTY || !fluv_keep_names(which, lake->id, lake->name))
                 continue;
             any = true;
-            if (!k->present || !lake->locked)
+            if (k->present && lake->locked)
+                continue;
+            if (lake->area < (FEWEST_CELLS - 0.5) * k->cell_area)
+                small++;
+            else
                 FLUV_TRY(add_lake(k, lakes, lake, to));
         }
         if (!any && strcmp(which, "all") != 0)
             return fluv_keep_unknown(k, "lakes", which);
     }
+    if (small)
+        fluv_note_add(notes, "keep", "%zu lakes have fewer than %g cells here, and are left out",
+                      small, FEWEST_CELLS);
     return FLUV_OK;
 }

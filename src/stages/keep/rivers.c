@@ -141,7 +141,9 @@ static fluv_status add_line(const fluv_keeper *k, const fluv_reach *reach, fluv_
 /* One river: from a reach on that no other is the trunk of. */
 static fluv_status add_river(const fluv_keeper *k, const stems *s, uint32_t head, fluv_placing *to)
 {
-    fluv_placed_river river = {.kept = true, .first_point = (uint32_t)(to->xy.count / 2)};
+    fluv_placed_river river = {.kept = true,
+                               .first_point = (uint32_t)(to->xy.count / 2),
+                               .by = fluv_placing_by(to, "keep.rivers", -1)};
     for (uint32_t at = head, next; at != FLUV_NONE; at = next) {
         const fluv_reach *reach = &s->rivers->reaches[at];
         if (!*river.name)

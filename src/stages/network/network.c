@@ -18,6 +18,10 @@
 #define STANDARD      30.0 /* edges along the frame's longer side */
 #define LEAST_CHORD   0.66
 #define APART         2.0   /* edges from a placed mouth within which there is no other */
+#define PEAK_SIDES    0.8   /* slope of a placed peak's sides, down to the nearest river, */
+#define PEAK_LEAST    0.6   /* which is so many edges away at least, */
+#define PEAK_MOST     1.2   /* and at most */
+#define PASS_APART    0.5   /* edges from a placed pass to the nearest river */
 #define VISITS_A_NODE 250.0 /* see stage.h */
 #define LAND          0.5   /* of the frame, as a rule */
 #define RISE          0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
@@ -84,6 +88,26 @@ static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
                            .concavity = p->concavity,
                            .slope = slope,
                            .key = fluv_key_make(land->seed, "network", "growth")};
+    return FLUV_OK;
+}
+
+/* Placed peaks and passes, which rivers keep off. */
+static fluv_status set_off(fluv_ctx *ctx, const fluv_placed *placed, fluv_growth *rules)
+{
+    size_t spots = placed ? placed->spot_count : 0;
+    fluv_keep_off *off = fluv_scratch(ctx, spots + 1, sizeof *off);
+    if (!off)
+        return FLUV_NO_MEMORY;
+    rules->off = off;
+    for (size_t i = 0; i < spots; i++) {
+        const fluv_placed_spot *spot = &placed->spots[i];
+        double by = PASS_APART * rules->edge;
+        if (spot->kind == FLUV_SPOT_PEAK)
+            by = fmin(fmax(spot->height / PEAK_SIDES, PEAK_LEAST * rules->edge),
+                      PEAK_MOST * rules->edge);
+        if (spot->kind == FLUV_SPOT_PEAK || spot->kind == FLUV_SPOT_PASS)
+            off[rules->off_count++] = (fluv_keep_off){{spot->x, spot->y}, by};
+    }
     return FLUV_OK;
 }
 
@@ -189,6 +213,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     graphs of = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .wider = true};
     fluv_chart slope;
     FLUV_TRY(set_rules(ctx, p, land, &slope, &of.rules));
+    FLUV_TRY(set_off(ctx, of.placed, &of.rules));
     FLUV_TRY(fluv_contour_amend(ctx, land, APART * of.rules.edge));
     of.contour = fluv_layer_read(land, FLUV_LAYER_contour);
     of.rise = usual_rise(p, &slope, fluv_frame_side(&land->frame));

@@ -46,7 +46,8 @@ static fluv_status take_river(fluv_ctx *ctx, const fluv_place_river *row, size_t
     fluv_placed_river river = {.point_count = (uint32_t)row->line.count,
                                .discharge = row->discharge,
                                .width = row->width,
-                               .freedom = row->freedom};
+                               .freedom = row->freedom,
+                               .by = fluv_placing_by(to, "place.rivers", (int)number)};
     FLUV_TRY(take_name(ctx, "rivers", number, row->name, river.name));
     FLUV_TRY(take_points(ctx, row->line.rows, row->line.count, &to->xy, &river.first_point));
     fluv_placed_river *added = fluv_list_append(ctx, &to->rivers, 1, sizeof *added);
@@ -68,7 +69,8 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_place_lake *row, size_t n
                              .area = row->area,
                              .depth = row->depth,
                              .level = row->level != 0.0 ? (float)row->level : NAN,
-                             .point_count = (uint32_t)points};
+                             .point_count = (uint32_t)points,
+                             .by = fluv_placing_by(to, "place.lakes", (int)number)};
     FLUV_TRY(take_name(ctx, "lakes", number, row->name, lake.name));
     FLUV_TRY(take_points(ctx, row->outline.rows, points, &to->xy, &lake.first_point));
     if (points)
@@ -80,17 +82,19 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_place_lake *row, size_t n
     return FLUV_OK;
 }
 
-static fluv_status take_spot(fluv_ctx *ctx, const fluv_placed_spot *spot, const char *what,
+/* `list`: "place.peaks", say. */
+static fluv_status take_spot(fluv_ctx *ctx, const fluv_placed_spot *spot, const char *list,
                              size_t number, const char *name, fluv_placing *to)
 {
     fluv_placed_spot *added = fluv_list_append(ctx, &to->spots, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
     *added = *spot;
-    return take_name(ctx, what, number, name, added->name);
+    added->by = fluv_placing_by(to, list, (int)number);
+    return take_name(ctx, list + strlen("place."), number, name, added->name);
 }
 
-static fluv_status take_heights(fluv_ctx *ctx, fluv_spot_kind kind, const char *what,
+static fluv_status take_heights(fluv_ctx *ctx, fluv_spot_kind kind, const char *list,
                                 const fluv_place_spot *rows, size_t count, fluv_placing *to)
 {
     for (size_t i = 0; i < count; i++) {
@@ -99,7 +103,7 @@ static fluv_status take_heights(fluv_ctx *ctx, fluv_spot_kind kind, const char *
                                        .y = rows[i].y,
                                        .height = rows[i].height,
                                        .radius = rows[i].radius};
-        FLUV_TRY(take_spot(ctx, &spot, what, i, rows[i].name, to));
+        FLUV_TRY(take_spot(ctx, &spot, list, i, rows[i].name, to));
     }
     return FLUV_OK;
 }
@@ -111,18 +115,19 @@ fluv_status fluv_place_gather(fluv_ctx *ctx, const fluv_place_params *p, fluv_pl
         FLUV_TRY(take_river(ctx, &p->rivers.rows[i], i, to));
     for (size_t i = 0; i < p->lakes.count; i++)
         FLUV_TRY(take_lake(ctx, &p->lakes.rows[i], i, to));
-    FLUV_TRY(take_heights(ctx, FLUV_SPOT_PEAK, "peaks", p->peaks.rows, p->peaks.count, to));
-    FLUV_TRY(take_heights(ctx, FLUV_SPOT_PASS, "passes", p->passes.rows, p->passes.count, to));
+    FLUV_TRY(take_heights(ctx, FLUV_SPOT_PEAK, "place.peaks", p->peaks.rows, p->peaks.count, to));
+    FLUV_TRY(
+        take_heights(ctx, FLUV_SPOT_PASS, "place.passes", p->passes.rows, p->passes.count, to));
     for (size_t i = 0; i < p->no_lakes.count; i++) {
         const fluv_point *at = &p->no_lakes.rows[i];
         const fluv_placed_spot spot = {.kind = FLUV_SPOT_NO_LAKE, .x = at->x, .y = at->y};
-        FLUV_TRY(take_spot(ctx, &spot, "no_lakes", i, "", to));
+        FLUV_TRY(take_spot(ctx, &spot, "place.no_lakes", i, "", to));
     }
     for (size_t i = 0; i < p->mouths.count; i++) {
         const fluv_place_mouth *at = &p->mouths.rows[i];
         const fluv_placed_spot spot = {
             .kind = FLUV_SPOT_MOUTH, .x = at->x, .y = at->y, .weight = at->weight};
-        FLUV_TRY(take_spot(ctx, &spot, "mouths", i, at->name, to));
+        FLUV_TRY(take_spot(ctx, &spot, "place.mouths", i, at->name, to));
     }
     return FLUV_OK;
 }

@@ -31,13 +31,14 @@ static fluv_status read_file(fluv_ctx *ctx, const char *file, const fluv_landsca
 static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_shapes *shapes,
                           const fluv_landscape *land, fluv_placing *placing)
 {
-    FLUV_TRY(fluv_placing_open(ctx, fluv_layer_read(land, FLUV_LAYER_placed), placing));
+    FLUV_TRY(fluv_placing_open(ctx, land, placing));
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
     FLUV_TRY(fluv_place_gather(ctx, p, placing));
-    if (fluv_lay_has_ground(land))
-        return FLUV_OK;
-    FLUV_TRY(fluv_place_bend(ctx, land->seed, placing));
-    return fluv_place_shore(ctx, land->seed, placing);
+    if (!fluv_lay_has_ground(land)) {
+        FLUV_TRY(fluv_place_bend(ctx, land->seed, placing));
+        FLUV_TRY(fluv_place_shore(ctx, land->seed, placing));
+    }
+    return fluv_place_leave(ctx, &land->frame, placing);
 }
 
 /* ---- Ground that stays ---- */

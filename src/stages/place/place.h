@@ -51,6 +51,9 @@ FLUV_MUST_CHECK fluv_status fluv_place_take(fluv_ctx *ctx, const char *file,
 FLUV_MUST_CHECK fluv_status fluv_place_bend(fluv_ctx *ctx, uint64_t seed, fluv_placing *placing);
 /* Gives lakes that have a place and an area a shore. */
 FLUV_MUST_CHECK fluv_status fluv_place_shore(fluv_ctx *ctx, uint64_t seed, fluv_placing *placing);
+/* Rivers that begin on a lake's shore begin a little inside it. */
+FLUV_MUST_CHECK fluv_status fluv_place_leave(fluv_ctx *ctx, const fluv_frame *frame,
+                                             fluv_placing *placing);
 /* Whether an outline of a file is ground that stays. */
 bool fluv_place_is_frozen(const fluv_shapes *shapes, size_t outline);
 

@@ -40,7 +40,8 @@ static fluv_status take_river(fluv_ctx *ctx, const fluv_shapes *shapes, size_t i
     const fluv_shape_facts *facts = (const fluv_shape_facts *)shapes->river_facts.items + i;
     fluv_placed_river river = {.discharge = known(facts->discharge, 0.0),
                                .width = known(facts->width, 0.0),
-                               .freedom = fmin(known(facts->freedom, 0.0), 0.5)};
+                               .freedom = fmin(known(facts->freedom, 0.0), 0.5),
+                               .by = fluv_placing_by(to, "place.file", -1)};
     if (*facts->kind && strcmp(facts->kind, "river") != 0)
         return refuse(ctx, file, "line", facts->kind, "river");
     memcpy(river.name, facts->name, sizeof river.name);
@@ -61,6 +62,7 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_shape_facts *facts, fluv_
     lake.area = known(facts->area, 0.0);
     lake.depth = known(facts->depth, 0.0);
     lake.level = (float)facts->level;
+    lake.by = fluv_placing_by(to, "place.file", -1);
     memcpy(lake.name, facts->name, sizeof lake.name);
     *added = lake;
     return FLUV_OK;
@@ -102,7 +104,8 @@ static fluv_status take_point(fluv_ctx *ctx, const fluv_shapes *shapes, size_t i
                              .y = at->y,
                              .height = isfinite(facts->height) ? facts->height : 0.0,
                              .radius = known(facts->radius, 0.0),
-                             .weight = at->weight};
+                             .weight = at->weight,
+                             .by = fluv_placing_by(to, "place.file", -1)};
     if (strcmp(facts->kind, "lake") == 0 && facts->area > 0.0)
         return take_lake(ctx, facts, (fluv_placed_lake){.x = at->x, .y = at->y}, to);
     size_t kind = 0;

@@ -48,10 +48,12 @@ float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake
 FLUV_MUST_CHECK fluv_status fluv_relief_lake_floors(fluv_ctx *ctx, fluv_relief_job *job);
 /* Whether a lake may cover the cell. */
 bool fluv_relief_lake_free(const fluv_relief_job *job, uint32_t cell, uint32_t own);
-/* The cells of a placed lake; its place in job->lakes. It is refused where it has no room
- * (placed_lakes.c). */
+/* The cells of a placed lake; its place in job->lakes. Where it has no room it is refused, one of
+ * an earlier result left out (placed_lakes.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job,
-                                                 const fluv_layout_lake *lake);
+                                                 const fluv_layout_lake *lake, bool *left_out);
+/* A placed lake of an earlier result is not to be had (placed_lakes.c). */
+void fluv_relief_leave_out(fluv_relief_job *job, uint32_t lake);
 /* The floor of a placed lake, no more than `deepest` under its surface (placed_lakes.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_lake_floor(fluv_ctx *ctx, fluv_relief_job *job,
                                                    uint32_t own, float deepest);

@@ -19,11 +19,40 @@ typedef struct aside {
     uint32_t lake, cell;
 } aside;
 
-static fluv_status refuse(const fluv_walker *w, uint32_t cell, const char *why)
+/* A line under way. */
+typedef struct drawing {
+    fluv_walker *w;
+    uint32_t line;
+    size_t first_lake; /* lakes from here on are the line's own */
+    fluv_list legs;    /* leg */
+    fluv_list passed;  /* aside */
+    bool again;        /* a lake was left out: the line is walked anew */
+} drawing;
+
+static fluv_found_lake *lake_at(const drawing *d, uint32_t lake)
 {
-    const fluv_frame *frame = &w->job->frame;
-    return fluv_fail(w->ctx, FLUV_BAD_RECIPE, "place: the river at %.7g, %.7g %s",
-                     fluv_cell_x(frame, cell), fluv_cell_y(frame, cell), why);
+    return (fluv_found_lake *)d->w->job->lakes.items + lake;
+}
+
+static const fluv_placed_lake *asked_for(const drawing *d, uint32_t lake)
+{
+    return &d->w->job->placed->lakes[lake_at(d, lake)->placed - 1];
+}
+
+/* The line and a lake of its own do not fit together: a lake of an earlier result is left out, for
+ * another the place is named. */
+static fluv_status no_room(drawing *d, uint32_t lake, uint32_t cell, const char *why)
+{
+    const fluv_frame *frame = &d->w->job->frame;
+    const fluv_placed_lake *asked = asked_for(d, lake);
+    if (asked->follows) {
+        fluv_relief_leave_out(d->w->job, lake_at(d, lake)->placed - 1);
+        d->again = true;
+        return FLUV_OK;
+    }
+    return fluv_blame(d->w->ctx, &asked->by,
+                      fluv_fail(d->w->ctx, FLUV_BAD_RECIPE, "place: the river at %.7g, %.7g %s",
+                                fluv_cell_x(frame, cell), fluv_cell_y(frame, cell), why));
 }
 
 static leg *begin_leg(fluv_walker *w, fluv_list *legs, size_t first, uint32_t from_lake)
@@ -50,69 +79,92 @@ static bool comes_back(const fluv_walker *w, const fluv_stretch *s, uint32_t cel
            fluv_walk_place(w, &above, q) < above.count;
 }
 
-/* Follows the samples from lake to lake; lakes from `first_lake` on are the line's own. */
-static fluv_status follow(fluv_walker *w, size_t first_lake, fluv_list *legs, fluv_list *passed)
+/* The line passes a lake without entering it. */
+static fluv_status pass_by(drawing *d, uint32_t lake, uint32_t shore, uint32_t cell)
 {
+    aside *beside = fluv_list_append(d->w->ctx, &d->passed, 1, sizeof *beside);
+    if (!beside)
+        return FLUV_NO_MEMORY;
+    lake_at(d, lake)->exit = shore;
+    *beside = (aside){lake, cell};
+    return FLUV_OK;
+}
+
+/* Where the samples end: in water, over the edge, or the rest of the way is found. */
+static fluv_status end_follow(drawing *d, fluv_stretch *last, bool met)
+{
+    fluv_walker *w = d->w;
+    bool at_edge = last->count && fluv_cell_at_edge(&w->job->topology, fluv_walk_last(w, last));
+    if (met || at_edge)
+        return FLUV_OK;
+    if (!last->count && last->from_lake != FLUV_NONE)
+        return no_room(d, last->from_lake, lake_at(d, last->from_lake)->exit,
+                       "finds no way out of its lake");
+    w->path.stretch[0] = (fluv_stretch){.count = last->first};
+    return last->count ? fluv_walk_to_water(w, last) : FLUV_OK;
+}
+
+/* Follows the samples from lake to lake. */
+static fluv_status follow(drawing *d)
+{
+    fluv_walker *w = d->w;
     const fluv_relief_job *job = w->job;
     const fluv_sample *samples = w->path.samples.items;
-    leg *now = begin_leg(w, legs, 0, FLUV_NONE);
+    leg *now = begin_leg(w, &d->legs, 0, FLUV_NONE);
     bool met = false;
     if (!now)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < w->path.samples.count && !met; i++) {
         uint32_t cell = samples[i].cell;
-        if (legs->count == 1 && !now->stretch.count && job->cover[cell] == FLUV_OCEAN)
+        if (d->legs.count == 1 && !now->stretch.count && job->cover[cell] == FLUV_OCEAN)
             continue;
         if (comes_back(w, &now->stretch, cell))
-            return refuse(w, cell, "comes back to itself below a lake: there is no room for both");
+            return no_room(d, now->stretch.from_lake, cell,
+                           "comes back to itself below a lake: there is no room for both");
         FLUV_TRY(fluv_walk_step(w, &now->stretch, &samples[i], &met));
         uint32_t lake =
             met && now->stretch.end != FLUV_NONE ? job->lake_of[now->stretch.end] : FLUV_NONE;
-        if (lake == FLUV_NONE || lake < first_lake)
+        if (lake == FLUV_NONE || lake < d->first_lake)
             continue;
-        fluv_found_lake *own = (fluv_found_lake *)job->lakes.items + lake;
         size_t inside = fluv_walk_last_inside(w, lake);
+        met = false;
         if (inside == w->path.samples.count) {
-            aside *beside = fluv_list_append(w->ctx, passed, 1, sizeof *beside);
-            if (!beside)
-                return FLUV_NO_MEMORY;
-            own->exit = now->stretch.end;
-            *beside = (aside){lake, cell};
-            met = false;
+            FLUV_TRY(pass_by(d, lake, now->stretch.end, cell));
             continue;
         }
-        if (own->exit != FLUV_NONE)
-            return refuse(w, cell, "comes back to a lake it has left: there is no room for both");
+        if (lake_at(d, lake)->exit != FLUV_NONE)
+            return no_room(d, lake, cell,
+                           "comes back to a lake it has left: there is no room for both");
         i = inside;
-        own->exit = samples[i].cell;
+        lake_at(d, lake)->exit = samples[i].cell;
         now->lake = lake;
-        size_t first = now->stretch.first + now->stretch.count;
-        now = begin_leg(w, legs, first, lake);
+        now = begin_leg(w, &d->legs, now->stretch.first + now->stretch.count, lake);
         if (!now)
             return FLUV_NO_MEMORY;
-        met = false;
     }
-    fluv_stretch *last = &now->stretch;
-    bool at_edge = last->count && fluv_cell_at_edge(&job->topology, fluv_walk_last(w, last));
-    if (met || at_edge)
-        return FLUV_OK;
-    if (!last->count && last->from_lake != FLUV_NONE)
-        return refuse(w, ((const fluv_found_lake *)job->lakes.items + last->from_lake)->exit,
-                      "finds no way out of its lake");
-    w->path.stretch[0] = (fluv_stretch){.count = last->first};
-    return last->count ? fluv_walk_to_water(w, last) : FLUV_OK;
+    return end_follow(d, &now->stretch, met);
+}
+
+/* Every lake of the line is met by it. */
+static fluv_status expect_lakes(drawing *d)
+{
+    for (uint32_t i = (uint32_t)d->first_lake; i < d->w->job->lakes.count && !d->again; i++)
+        if (lake_at(d, i)->exit == FLUV_NONE)
+            FLUV_TRY(no_room(d, i, lake_at(d, i)->root,
+                             "passes by its lake: there is no room for both"));
+    return FLUV_OK;
 }
 
 /* From the last leg up: a lake stands where it was asked to, or where its river leaves it. */
-static fluv_status write_legs(fluv_walker *w, fluv_list *legs)
+static fluv_status write_legs(const drawing *d)
 {
+    fluv_walker *w = d->w;
     fluv_relief_job *job = w->job;
-    for (size_t k = legs->count; k-- > 0;) {
-        leg *l = (leg *)legs->items + k;
+    for (size_t k = d->legs.count; k-- > 0;) {
+        leg *l = (leg *)d->legs.items + k;
         uint32_t from = l->stretch.from_lake;
-        fluv_found_lake *lake =
-            from == FLUV_NONE ? NULL : (fluv_found_lake *)job->lakes.items + from;
-        const fluv_placed_lake *asked = lake ? &job->placed->lakes[lake->placed - 1] : NULL;
+        fluv_found_lake *lake = from == FLUV_NONE ? NULL : lake_at(d, from);
+        const fluv_placed_lake *asked = lake ? asked_for(d, from) : NULL;
         float level = asked && !asked->follows ? asked->level : NAN;
         if (lake)
             fluv_walk_along_shore(w, &l->stretch, level);
@@ -120,11 +172,13 @@ static fluv_status write_legs(fluv_walker *w, fluv_list *legs)
         if (!lake)
             continue;
         if (surface > level)
-            return fluv_fail(
-                w->ctx, FLUV_BAD_RECIPE,
-                "place: lake %s at %.7g, %.7g cannot stand at %g m: its river does at %g m",
-                *asked->name ? asked->name : "without a name", asked->x, asked->y, (double)level,
-                (double)surface);
+            return fluv_blame(
+                w->ctx, &asked->by,
+                fluv_fail(w->ctx, FLUV_BAD_RECIPE,
+                          "place: lake %s at %.7g, %.7g cannot stand at %g m: its river does at "
+                          "%g m",
+                          *asked->name ? asked->name : "without a name", asked->x, asked->y,
+                          (double)level, (double)surface));
         lake->level = isnan(level) ? surface : level;
         job->receiver[lake->exit] =
             l->stretch.count ? fluv_walk_cells(w)[l->stretch.first] : l->stretch.end;
@@ -134,21 +188,22 @@ static fluv_status write_legs(fluv_walker *w, fluv_list *legs)
 }
 
 /* Lakes beside the line run into it where they last touch it, at its level. */
-static fluv_status write_asides(fluv_walker *w, const fluv_list *passed)
+static fluv_status write_asides(drawing *d)
 {
-    fluv_relief_job *job = w->job;
-    for (size_t i = 0; i < passed->count; i++) {
-        const aside *beside = (const aside *)passed->items + i;
-        fluv_found_lake *lake = (fluv_found_lake *)job->lakes.items + beside->lake;
-        const fluv_placed_lake *asked = &job->placed->lakes[lake->placed - 1];
-        bool last = i + 1 == passed->count || beside[1].lake != beside->lake;
+    fluv_relief_job *job = d->w->job;
+    for (size_t i = 0; i < d->passed.count; i++) {
+        const aside *beside = (const aside *)d->passed.items + i;
+        fluv_found_lake *lake = lake_at(d, beside->lake);
+        const fluv_placed_lake *asked = asked_for(d, beside->lake);
+        bool last = i + 1 == d->passed.count || beside[1].lake != beside->lake;
         if (!last)
             continue;
         lake->level = job->height[beside->cell];
         if (!asked->follows && fabsf(asked->level - lake->level) > 1.0F)
-            return refuse(w, beside->cell, "touches a lake that shall stand at another level");
+            return no_room(d, beside->lake, beside->cell,
+                           "touches a lake that shall stand at another level");
         job->receiver[lake->exit] = beside->cell;
-        fluv_relief_lake_drain(job, beside->lake, w->queue);
+        fluv_relief_lake_drain(job, beside->lake, d->w->queue);
     }
     return FLUV_OK;
 }
@@ -177,37 +232,58 @@ static fluv_status mark_drawn(const fluv_walker *w)
     return FLUV_OK;
 }
 
-static fluv_status place(fluv_walker *w, uint32_t line, fluv_list *legs, fluv_list *passed)
+/* Forgets all that was tried. */
+static void begin_anew(drawing *d)
 {
-    fluv_relief_job *job = w->job;
-    size_t first_lake = job->lakes.count;
-    FLUV_TRY(fluv_walk_sample(w, line));
-    for (uint32_t i = 0; i < job->plan->lake_count; i++)
-        if (job->plan->lakes[i].placed && job->plan->lakes[i].line == line)
-            FLUV_TRY(fluv_relief_lake_lay(w->ctx, job, &job->plan->lakes[i]));
-    w->path.cells.count = w->path.beds.count = 0;
-    FLUV_TRY(follow(w, first_lake, legs, passed));
-    FLUV_TRY(write_legs(w, legs));
-    FLUV_TRY(write_asides(w, passed));
-    for (size_t i = first_lake; i < job->lakes.count; i++) {
-        const fluv_found_lake *lake = (const fluv_found_lake *)job->lakes.items + i;
-        if (lake->exit == FLUV_NONE)
-            return refuse(w, lake->root, "passes by its lake: there is no room for both");
+    fluv_relief_job *job = d->w->job;
+    for (size_t c = 0; d->again && c < job->topology.count; c++)
+        if (job->lake_of[c] != FLUV_NONE && job->lake_of[c] >= d->first_lake)
+            job->lake_of[c] = FLUV_NONE;
+    job->lakes.count = d->first_lake;
+    d->legs.count = d->passed.count = 0;
+    d->w->path.cells.count = d->w->path.beds.count = 0;
+    d->again = false;
+}
+
+static fluv_status try_lakes(drawing *d)
+{
+    fluv_relief_job *job = d->w->job;
+    for (uint32_t i = 0; i < job->plan->lake_count && !d->again; i++) {
+        const fluv_layout_lake *lake = &job->plan->lakes[i];
+        if (lake->placed && lake->line == d->line && !job->left_out[lake->placed - 1])
+            FLUV_TRY(fluv_relief_lake_lay(d->w->ctx, job, lake, &d->again));
     }
-    fluv_walk_mark_wet(w);
-    fluv_walk_widths(w);
-    return mark_drawn(w);
+    if (!d->again)
+        FLUV_TRY(follow(d));
+    return expect_lakes(d);
+}
+
+static fluv_status place(drawing *d)
+{
+    FLUV_TRY(fluv_walk_sample(d->w, d->line));
+    do {
+        begin_anew(d);
+        FLUV_TRY(try_lakes(d));
+    } while (d->again); /* one lake fewer each time */
+    FLUV_TRY(write_legs(d));
+    FLUV_TRY(write_asides(d));
+    fluv_walk_mark_wet(d->w);
+    fluv_walk_widths(d->w);
+    return mark_drawn(d->w);
 }
 
 fluv_status fluv_relief_drawn_place(fluv_walker *w, uint32_t line)
 {
-    fluv_list legs = {0}, passed = {0};
-    if (!w->job->drawn)
-        w->job->drawn = fluv_scratch_zero(w->ctx, w->job->topology.count, sizeof *w->job->drawn);
-    if (!w->job->drawn)
+    fluv_relief_job *job = w->job;
+    drawing d = {.w = w, .line = line, .first_lake = job->lakes.count};
+    if (!job->drawn) {
+        job->drawn = fluv_scratch_zero(w->ctx, job->topology.count, sizeof *job->drawn);
+        job->left_out = fluv_scratch_zero(w->ctx, job->placed->lake_count, 1);
+    }
+    if (!job->drawn || !job->left_out)
         return FLUV_NO_MEMORY;
-    fluv_status status = place(w, line, &legs, &passed);
-    fluv_list_free(&legs);
-    fluv_list_free(&passed);
+    fluv_status status = place(&d);
+    fluv_list_free(&d.legs);
+    fluv_list_free(&d.passed);
     return status;
 }

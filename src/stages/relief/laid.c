@@ -82,12 +82,13 @@ static fluv_status expect_rivers(fluv_ctx *ctx, const layer *l)
                 ? fluv_relief_cell(&job->frame, b->way_xy[2 * FLUV_WAY_POINTS * (size_t)way->first],
                                    b->way_xy[2 * FLUV_WAY_POINTS * (size_t)way->first + 1])
                 : last;
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "place: river %s runs into other water at %.7g, %.7g: with cells of %g m it "
-            "has no room beside it",
-            *name ? name : "without a name", fluv_cell_x(&job->frame, at),
-            fluv_cell_y(&job->frame, at), job->frame.cell);
+        return fluv_blame(
+            ctx, &job->placed->rivers[way->river].by,
+            fluv_fail(ctx, FLUV_BAD_RECIPE,
+                      "place: river %s runs into other water at %.7g, %.7g: with cells of %g m it "
+                      "has no room beside it",
+                      *name ? name : "without a name", fluv_cell_x(&job->frame, at),
+                      fluv_cell_y(&job->frame, at), job->frame.cell));
     }
     return FLUV_OK;
 }

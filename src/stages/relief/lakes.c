@@ -155,6 +155,8 @@ fluv_status fluv_relief_lake_floors(fluv_ctx *ctx, fluv_relief_job *job)
         box in = box_around(job, lake);
         uint32_t own = job->lake_of[fluv_relief_cell(&job->frame, lake->x, lake->y)];
         float deepest = deepest_of(job, lake);
+        if (lake->placed && job->left_out && job->left_out[lake->placed - 1])
+            continue;
         if (lake->placed) {
             double asked = job->placed->lakes[lake->placed - 1].depth;
             FLUV_TRY(fluv_relief_lake_floor(ctx, job, own,

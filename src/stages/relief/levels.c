@@ -39,10 +39,12 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_relief_job *job, uint32_t la
 {
     const fluv_placed_lake *asked = &job->placed->lakes[lake];
     const fluv_basins *b = job->basins;
-    return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "place: lake %s at %.7g, %.7g cannot stand at %g m: %s %.4g m",
-                     *asked->name ? asked->name : "without a name", b->x[b->lake_exit[lake]],
-                     b->y[b->lake_exit[lake]], (double)asked->level, why, height);
+    return fluv_blame(ctx, &asked->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                "place: lake %s at %.7g, %.7g cannot stand at %g m: %s %.4g m",
+                                *asked->name ? asked->name : "without a name",
+                                b->x[b->lake_exit[lake]], b->y[b->lake_exit[lake]],
+                                (double)asked->level, why, height));
 }
 
 /* The height before scaling that a height comes from; INFINITY: none does. */

@@ -57,9 +57,13 @@ typedef struct fluv_relief_job {
     fluv_list arms;  /* of fluv_arm */
     /* What the author placed and the plan has; NULL: nothing. */
     const fluv_placed *placed;
-    float *steeper;  /* of vertices: how much steeper the land is around rivers that climb to a
-                      * placed lake; NULL: no steeper */
-    uint32_t *drawn; /* the placed river that was drawn over a cell, one more; 0: none. Scratch */
+    float *steeper;    /* of vertices: how much steeper the land is around rivers that climb to a
+                        * placed lake; NULL: no steeper */
+    uint32_t *drawn;   /* the placed river that was drawn over a cell, one more; 0: none. Scratch */
+    uint8_t *left_out; /* of each placed lake: it is of an earlier result and found no room; NULL
+                        * before rivers are on the cells. Scratch */
+    uint32_t left_count; /* so many of them, */
+    double left_at[2];   /* and where the first lay */
     fluv_list heads; /* uint32_t: placed rivers on the cells, those that others join first, each */
                      /* with its first cell */
 } fluv_relief_job;

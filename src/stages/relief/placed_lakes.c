@@ -8,6 +8,8 @@
 #include "base/queue.h"
 #include "stages/relief/courses.h"
 
+#include <assert.h>
+
 #define LEAST_SHARE 0.9  /* of its area that a lake must find room for */
 #define SHALLOW     0.3F /* m at the shore */
 
@@ -68,8 +70,20 @@ static double cells_inside(const fluv_relief_job *job, const fluv_layout_lake *l
     return count;
 }
 
-fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job, const fluv_layout_lake *lake)
+void fluv_relief_leave_out(fluv_relief_job *job, uint32_t lake)
 {
+    assert(job->placed->lakes[lake].follows && !job->left_out[lake]);
+    job->left_out[lake] = 1;
+    if (job->left_count++ == 0) {
+        job->left_at[0] = job->placed->lakes[lake].x;
+        job->left_at[1] = job->placed->lakes[lake].y;
+    }
+}
+
+fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job, const fluv_layout_lake *lake,
+                                 bool *left_out)
+{
+    const fluv_placed_lake *asked = &job->placed->lakes[lake->placed - 1];
     uint32_t middle = fluv_relief_cell(&job->frame, lake->x, lake->y);
     double cells = round(area_of(job, lake) / (job->frame.cell * job->frame.cell));
     double wanted = area_of(job, lake) > 0.0 ? fmax(1.0, cells) : cells_inside(job, lake);
@@ -92,15 +106,19 @@ fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job, const fluv
     uint32_t count = grow(&g, middle, area_of(job, lake) > 0.0 ? wanted : 0.0);
     fluv_scratch_drop(ctx, g.open.items);
     fluv_scratch_drop(ctx, g.seen);
-    if (!count || count < LEAST_SHARE * wanted - 1.0) {
-        const char *name = job->placed->lakes[lake->placed - 1].name;
-        return fluv_fail(
-            ctx, FLUV_BAD_RECIPE,
-            "place: lake %s at %.7g, %.7g has no room beside other water: it finds %u of "
-            "%g cells",
-            *name ? name : "without a name", lake->x, lake->y, count, wanted);
+    if (count && count >= LEAST_SHARE * wanted - 1.0)
+        return FLUV_OK;
+    if (asked->follows) {
+        *left_out = true;
+        fluv_relief_leave_out(job, lake->placed - 1);
+        return FLUV_OK;
     }
-    return FLUV_OK;
+    return fluv_blame(
+        ctx, &asked->by,
+        fluv_fail(ctx, FLUV_BAD_RECIPE,
+                  "place: lake %s at %.7g, %.7g has no room beside other water: it finds %u of "
+                  "%g cells",
+                  *asked->name ? asked->name : "without a name", lake->x, lake->y, count, wanted));
 }
 
 /* ---- Floors ---- */

@@ -163,6 +163,11 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_lakes_publish(ctx, &job->topology, &found, job->landscape));
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(make_rivers(ctx, job));
+    if (job->left_count)
+        fluv_note_add(job->landscape, "keep",
+                      "%u of %zu lakes were left out, where they find no room beside their rivers: "
+                      "the first at %.7g, %.7g",
+                      job->left_count, job->placed->lake_count, job->left_at[0], job->left_at[1]);
     return fluv_relief_names(ctx, job);
 }
 

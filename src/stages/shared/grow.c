@@ -96,6 +96,14 @@ static bool fits_domain(const fluv_growth *rules, fluv_vec from, fluv_vec p, boo
            fluv_segments_nearest(&domain->border, middle, room).segment == FLUV_NONE;
 }
 
+static bool keeps_off(const fluv_growth *rules, fluv_vec from, fluv_vec p)
+{
+    for (size_t i = 0; i < rules->off_count; i++)
+        if (fluv_segment_distance(from, p, rules->off[i].at) < rules->off[i].by)
+            return false;
+    return true;
+}
+
 /* A new edge and what it must keep from others. */
 typedef struct trial {
     const fluv_grower *g;
@@ -209,7 +217,8 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
     fluv_vec from = place_of(below);
     if (g->source && g->source[parent])
         return false;
-    if (!keeps_course(g, parent, p) || !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
+    if (!keeps_course(g, parent, p) || !keeps_off(&g->rules, from, p) ||
+        !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
         return false;
     double clearance =
         g->rules.clearance * fmin(1.0 + APART * ((double)priority - 1.0), MOST_APART);

@@ -12,6 +12,12 @@
 #define FLUV_MOST_PRIORITY 15
 
 /* How a graph grows; lengths in m. */
+/* A place that rivers keep off, m around it. */
+typedef struct fluv_keep_off {
+    fluv_vec at;
+    double by;
+} fluv_keep_off;
+
 typedef struct fluv_growth {
     double edge;      /* e */
     double shore;     /* eta: nodes stay this far from the contour */
@@ -24,6 +30,8 @@ typedef struct fluv_growth {
     const fluv_chart *slope;  /* of rivers of order 1 */
     const fluv_chart *bottom, *ceiling; /* no node is lower, or higher; NULL: as it comes */
     const fluv_domain *domain;
+    const fluv_keep_off *off; /* peaks and passes to be */
+    size_t off_count;
     fluv_key key;
 } fluv_growth;
 

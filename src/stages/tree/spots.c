@@ -40,10 +40,12 @@ static bool is_height(const fluv_placed_spot *spot)
 
 static fluv_status refuse(fluv_ctx *ctx, const fluv_placed_spot *spot, const char *why)
 {
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "place: %s %s at %g, %g cannot be %g m high: %s",
-                     spot->kind == FLUV_SPOT_PASS ? "pass" : "peak",
-                     *spot->name ? spot->name : "without a name", spot->x, spot->y, spot->height,
-                     why);
+    return fluv_blame(ctx, &spot->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                "place: %s %s at %g, %g cannot be %g m high: %s",
+                                spot->kind == FLUV_SPOT_PASS ? "pass" : "peak",
+                                *spot->name ? spot->name : "without a name", spot->x, spot->y,
+                                spot->height, why));
 }
 
 /* Slope at which the ground at a place stands at h; `near`: how far the valley is that says so. */
