@@ -40,6 +40,6 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
   src/landscape/vectors.c)
-foreach(folder gdal field mesh water model folder hydrography placed stages check output recipe cli studio)
+foreach(folder gdal field mesh water model folder hydrography placed stages check output export recipe cli studio)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Scripts into the export's folder. */
+#include "export/scripts.h"
+
+#include <assert.h>
+#include <string.h>
+
+fluv_status fluv_export_script(fluv_ctx *ctx, fluv_export_job *job, const char *name)
+{
+    const fluv_script *script = fluv_scripts;
+    while (script->name && strcmp(script->name, name) != 0)
+        script++;
+    assert(script->name);
+    return fluv_export_text(ctx, job, name, "script", script->text, script->length);
+}
