@@ -710,7 +710,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_l
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);
 
-/* ---- Hand-over: files for engines and other programs ------------------------------------------- */
+/* ---- Hand-over: files for engines and other programs -------------------------------------------
+ */
 
 /* How one program takes a landscape, in words. */
 typedef struct fluv_export_profile {
@@ -736,9 +737,9 @@ typedef struct fluv_export_options {
     const char *format;  /* of heights: "png", "r16", …; NULL: the profile's first */
     const char *maps;    /* "slope,splat", "all" or "none"; NULL: the profile's own */
     double snow_line;    /* m; 0: three quarters of the way up */
-    bool rebuild;        /* make the land anew from the recipe at that size, instead of resampling */
-    char **told;         /* what the program must be told, a line each, to be freed with
-                          * fluv_text_free; NULL: not asked for */
+    bool rebuild; /* make the land anew from the recipe at that size, instead of resampling */
+    char **told;  /* what the program must be told, a line each, to be freed with
+                   * fluv_text_free; NULL: not asked for */
 } fluv_export_options;
 
 /* Writes files for one program into `dir`, whole or not at all: an empty folder, a new one, or an

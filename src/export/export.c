@@ -105,6 +105,8 @@ fluv_status fluv_export_size_of(fluv_ctx *ctx, const fluv_export_wish *wish, flu
         return fluv_fail(ctx, FLUV_BAD_USE, "tiles are %u, expected 1 to %d", options->tiles,
                          MOST_TILES);
     uint32_t own = frame->cols > frame->rows ? frame->cols : frame->rows;
+    if (wish->profile->standard && own > wish->profile->standard)
+        own = wish->profile->standard;
     *size = fluv_export_size_for(wish->profile->rule, frame->cols, frame->rows,
                                  options->size ? options->size : own,
                                  options->tiles ? options->tiles : 1);

@@ -5,9 +5,9 @@
  *
  * Ground is resampled axis by axis with Catmull and Rom's cubic, stretched where vertices are
  * sparser than cells, and held within the values it is made from. Water is not blended: each vertex
- * takes cover and level from one cell, the nearest, or a river's cell where a vertex stands for
- * several, so that no river is lost between vertices. Ground under water then never stands above
- * that water, and a river's vertex has the bed of its cell.  O(vertices + cells).
+ * takes cover and level from one cell, the nearest, or the lowest of a river where a vertex stands
+ * for several, so that no river is lost between vertices. Ground under water then never stands
+ * above that water, and a river's vertex has the bed of its cell.  O(vertices + cells).
  *
  * Based on: Catmull, Rom. A class of local interpolating splines. 1974 */
 #include "export/grid.h"
@@ -118,27 +118,35 @@ void fluv_export_most(const fluv_ctx *ctx, const fluv_landscape *land, const flu
     }
 }
 
-/* The cell that a vertex's water is taken from: the nearest, unless that is dry and a river runs
- * through one of the others; of these the nearest, then the first. */
+static bool is_bed(uint8_t cover)
+{
+    return cover == FLUV_RIVER || cover == FLUV_DRY_BED;
+}
+
+/* The cell that a vertex's water is taken from: the nearest, unless that is dry or a river's and a
+ * river runs through those it stands for; then the lowest of the river, or of the lake it meets
+ * there, and of equal ones the first. The lowest, for a bed that was left out must not dam up the
+ * one that was kept. */
 static uint32_t pick(const fluv_landscape *land, const uint8_t *cover, const fluv_export_grid *grid,
                      uint32_t col, uint32_t row)
 {
     uint32_t cells = land->frame.cols, top, bottom, left, right, x0, y0;
+    const float *ground = fluv_height_of(land);
     fluv_export_span(row, grid->rows, land->frame.rows, &top, &bottom, &y0);
     fluv_export_span(col, grid->cols, cells, &left, &right, &x0);
-    uint32_t best = y0 * cells + x0, best_far = UINT32_MAX;
-    if (!cover || cover[best] != FLUV_LAND)
-        return best;
+    uint32_t nearest = y0 * cells + x0, lowest = nearest;
+    if (!cover || (cover[nearest] != FLUV_LAND && !is_bed(cover[nearest])))
+        return nearest;
+    bool river = false;
     for (uint32_t y = top; y <= bottom; y++)
         for (uint32_t x = left; x <= right; x++) {
-            uint32_t dx = x > x0 ? x - x0 : x0 - x, dy = y > y0 ? y - y0 : y0 - y;
-            uint32_t far = dx * dx + dy * dy;
-            if (cover[(size_t)y * cells + x] == FLUV_RIVER && far < best_far) {
-                best = y * cells + x;
-                best_far = far;
-            }
+            uint32_t cell = y * cells + x;
+            river |= is_bed(cover[cell]);
+            if (cover[cell] != FLUV_LAND &&
+                (cover[lowest] == FLUV_LAND || ground[cell] < ground[lowest]))
+                lowest = cell;
         }
-    return best;
+    return river ? lowest : nearest;
 }
 
 /* Ground and water of a vertex that agree with each other; see above. */
@@ -146,7 +154,7 @@ static float settle(const fluv_export_grid *grid, const float *ground, bool spar
 {
     float height = grid->height[at], own = ground[grid->cell[at]];
     uint8_t cover = grid->cover[at];
-    if (sparse && (cover == FLUV_RIVER || cover == FLUV_DRY_BED))
+    if (sparse && is_bed(cover))
         return own;
     if (isnan(own))
         return NAN;

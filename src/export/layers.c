@@ -91,6 +91,18 @@ static fluv_status write_weights(fluv_ctx *ctx, fluv_export_job *job, const uint
     return FLUV_OK;
 }
 
+typedef struct stem_text {
+    char text[64];
+} stem_text;
+
+static stem_text stem_of(const fluv_export_job *job, const fluv_map *map)
+{
+    stem_text stem;
+    const char *prefix = job->profile->map_prefix;
+    snprintf(stem.text, sizeof stem.text, "%s%s", prefix ? prefix : "", map->name);
+    return stem;
+}
+
 static fluv_status paint_map(fluv_ctx *ctx, fluv_export_job *job, const fluv_map *map,
                              fluv_image_format format)
 {
@@ -98,10 +110,11 @@ static fluv_status paint_map(fluv_ctx *ctx, fluv_export_job *job, const fluv_map
     if (!pixels)
         return FLUV_NO_MEMORY;
     FLUV_TRY(map->paint(ctx, &job->source, pixels));
+    stem_text stem = stem_of(job, map);
     bool normal = strncmp(map->name, "normal", 6) == 0;
     if (strcmp(map->name, "splat") == 0 && job->profile->weights)
         return write_weights(ctx, job, pixels);
-    fluv_image image = {.stem = map->name,
+    fluv_image image = {.stem = stem.text,
                         .what = map->name,
                         .unit = map->unit,
                         .format = format,
@@ -122,6 +135,7 @@ static fluv_status write_numbers(fluv_ctx *ctx, fluv_export_job *job, const fluv
 {
     size_t count = fluv_export_count(&job->grid);
     fluv_map_numbers by = fluv_map_numbers_of(map, values, count);
+    stem_text stem = stem_of(job, map);
     void *pixels = fluv_scratch(ctx, count, map->bits / 8);
     if (!pixels)
         return FLUV_NO_MEMORY;
@@ -129,7 +143,7 @@ static fluv_status write_numbers(fluv_ctx *ctx, fluv_export_job *job, const fluv
         fluv_map_encode8(map, by, values, count, pixels);
     else
         fluv_map_encode16(map, by, values, count, pixels);
-    fluv_image image = {.stem = map->name,
+    fluv_image image = {.stem = stem.text,
                         .what = map->name,
                         .unit = map->unit,
                         .format = FLUV_IMAGE_PNG,
@@ -145,7 +159,8 @@ static fluv_status write_numbers(fluv_ctx *ctx, fluv_export_job *job, const fluv
 static fluv_status write_values(fluv_ctx *ctx, fluv_export_job *job, const fluv_map *map,
                                 const float *values)
 {
-    fluv_image image = {.stem = map->name,
+    stem_text stem = stem_of(job, map);
+    fluv_image image = {.stem = stem.text,
                         .what = map->name,
                         .unit = map->unit,
                         .format = job->profile->map_format,

@@ -14,11 +14,13 @@ typedef struct fluv_profile_part {
 typedef struct fluv_profile {
     fluv_export_profile info; /* in words, for people */
     fluv_size_rule rule;
+    uint32_t standard;   /* the most vertices along a side where no size is given; 0: the land's */
     const char *formats; /* of heights, "png|r16"; the first is the standard */
     const char *maps;    /* standard maps, with commas between */
     fluv_image_format map_format;
-    bool weights;  /* splat as a grey picture a material */
-    bool uncarved; /* heights with rivers filled, too */
+    const char *map_prefix; /* of a map's file; NULL: none */
+    bool weights;           /* splat as a grey picture a material */
+    bool uncarved;          /* heights with rivers filled, too */
     /* Decides offset and scale of 16 bit heights, and says what the engine must be told. */
     void (*settle)(fluv_export_job *job);
     fluv_profile_part parts[8];

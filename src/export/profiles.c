@@ -31,6 +31,85 @@ const fluv_profile fluv_profiles[] = {
                {"lakes.json", fluv_unreal_lakes},
                {"unreal_water.py", fluv_unreal_script},
                {0}}},
+    {.info = {.name = "unity",
+              .title = "Unity",
+              .sizes =
+                  "a square of 33, 65, 129, 257, 513, 1025, 2049 or 4097 vertices; more as tiles",
+              .heights = "raw, 16 bit, Windows byte order, rows from south to north (no flip)",
+              .axes = "left-handed, Y up: X east, Z north, from the south-western vertex; m",
+              .scale = "0 is the lowest ground; terrain size and position are printed",
+              .names = "height.raw, splat.png; tiles height_x0_y0.raw, y southwards",
+              .water = "water.glb: ribbons of rivers with UV.v metres downstream and flow in the "
+                       "vertex colour, planes of lakes and sea; rivers.json, lakes.json; "
+                       "interfluve_import.cs sets it up in the editor"},
+     .rule = FLUV_SIZE_POWER,
+     .formats = "raw",
+     .maps = "water,depth,shore,river,slope,flow,flowdir,wetness,wear,deposit,rock,snow,occlusion,"
+             "normal_gl,splat",
+     .map_format = FLUV_IMAGE_PNG,
+     .settle = fluv_unity_settle,
+     .parts = {{"water.glb", fluv_unity_water},
+               {"rivers.json", fluv_unity_rivers},
+               {"lakes.json", fluv_unity_lakes},
+               {"interfluve_import.cs", fluv_unity_script},
+               {0}}},
+    {.info = {.name = "godot",
+              .title = "Godot",
+              .sizes = "any; the spacing of vertices is printed",
+              .heights = "exr in metres, or r16 with its range, for Terrain3D",
+              .axes = "right-handed, Y up: X east, Z south, from the north-western vertex; m",
+              .scale = "exr: numbers are metres; r16: 0 is the lowest ground, 65535 the highest",
+              .names = "height.exr, splat.png; tiles height_x0_y0.exr, y southwards",
+              .water =
+                  "landscape.tscn: rivers as Path3D with width, depth, velocity and discharge, "
+                  "and water.glb with ribbons of rivers, planes of lakes and sea"},
+     .rule = FLUV_SIZE_ANY,
+     .formats = "exr|r16",
+     .maps = "water,depth,shore,river,slope,flow,flowdir,wetness,wear,deposit,rock,snow,occlusion,"
+             "normal_gl,splat",
+     .map_format = FLUV_IMAGE_PNG,
+     .settle = fluv_godot_settle,
+     .parts = {{"water.glb", fluv_godot_water}, {"landscape.tscn", fluv_godot_scene}, {0}}},
+    {.info = {.name = "blender",
+              .title = "Blender",
+              .sizes = "any; up to 1025 vertices if no size is given",
+              .heights = "the ground of landscape.glb, and exr in metres for displacement",
+              .axes = "right-handed, Z up: X east, Y north, from the north-western vertex; m",
+              .scale = "numbers are metres",
+              .names = "landscape.glb, height.exr, weight_grass.png",
+              .water =
+                  "in landscape.glb: ribbons of rivers, planes of lakes and sea, and rivers as "
+                  "lines with width, depth, velocity, discharge and name as custom properties; "
+                  "blender_setup.py makes curves and materials of them"},
+     .rule = FLUV_SIZE_ANY,
+     .standard = 1025,
+     .formats = "exr",
+     .maps = "water,depth,river,slope,wetness,rock,snow,occlusion,normal_gl,splat",
+     .map_format = FLUV_IMAGE_PNG,
+     .weights = true,
+     .settle = fluv_blender_settle,
+     .parts = {{"landscape.glb", fluv_blender_model},
+               {"rivers.json", fluv_blender_rivers},
+               {"blender_setup.py", fluv_blender_script},
+               {0}}},
+    {.info = {.name = "houdini",
+              .title = "Houdini",
+              .sizes = "any; the spacing of the grid is printed",
+              .heights = "exr in metres",
+              .axes = "right-handed, Y up: X east, Z south; m",
+              .scale = "numbers are metres",
+              .names =
+                  "a file a layer: height, water, sediment, debris, bedrock, flow, flowdir; other "
+                  "maps as map_slope.exr",
+              .water =
+                  "water is its depth, flow the drainage area, flowdir red east and green south"},
+     .rule = FLUV_SIZE_ANY,
+     .formats = "exr",
+     .maps = "",
+     .map_format = FLUV_IMAGE_EXR,
+     .map_prefix = "map_",
+     .settle = fluv_houdini_settle,
+     .parts = {{"water", fluv_houdini_water}, {"ground", fluv_houdini_ground}, {0}}},
 };
 const size_t fluv_profiles_count = sizeof fluv_profiles / sizeof *fluv_profiles;
 

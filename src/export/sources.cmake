@@ -1,9 +1,13 @@
 if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES
+    src/export/blender.c
     src/export/crs.c
+    src/export/ears.c
     src/export/export.c
     src/export/exr.c
+    src/export/godot.c
     src/export/grid.c
+    src/export/houdini.c
     src/export/image.c
     src/export/image_gdal.c
     src/export/layers.c
@@ -16,9 +20,13 @@ if(INTERFLUVE_GDAL)
     src/export/occlusion.c
     src/export/place.c
     src/export/profiles.c
+    src/export/ribbons.c
+    src/export/scene.c
     src/export/scripts.c
     src/export/sizes.c
     src/export/splat.c
     src/export/text.c
-    src/export/unreal.c)
+    src/export/unity.c
+    src/export/unreal.c
+    src/export/water_scene.c)
 endif()

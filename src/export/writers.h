@@ -11,4 +11,27 @@ fluv_status fluv_unreal_rivers(fluv_ctx *ctx, fluv_export_job *job);
 fluv_status fluv_unreal_lakes(fluv_ctx *ctx, fluv_export_job *job);
 fluv_status fluv_unreal_script(fluv_ctx *ctx, fluv_export_job *job);
 
+/* unity.c */
+void fluv_unity_settle(fluv_export_job *job);
+fluv_status fluv_unity_water(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_unity_rivers(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_unity_lakes(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_unity_script(fluv_ctx *ctx, fluv_export_job *job);
+
+/* godot.c */
+void fluv_godot_settle(fluv_export_job *job);
+fluv_status fluv_godot_water(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_godot_scene(fluv_ctx *ctx, fluv_export_job *job);
+
+/* houdini.c */
+void fluv_houdini_settle(fluv_export_job *job);
+fluv_status fluv_houdini_water(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_houdini_ground(fluv_ctx *ctx, fluv_export_job *job);
+
+/* blender.c */
+void fluv_blender_settle(fluv_export_job *job);
+fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_blender_rivers(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_blender_script(fluv_ctx *ctx, fluv_export_job *job);
+
 #endif
