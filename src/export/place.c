@@ -44,13 +44,31 @@ static bool walk(const char *root, const char *inside, visit_fn *visit, void *us
     return good;
 }
 
+/* Whether a name is the one listed, in which "{x}" stands for any number. */
+static bool is_name(const char *pattern, const char *name)
+{
+    while (*pattern && *name) {
+        if (*pattern != '{') {
+            if (*pattern++ != *name++)
+                return false;
+            continue;
+        }
+        size_t digits = strspn(name, "0123456789");
+        pattern += strcspn(pattern, "}");
+        if (!digits || *pattern++ != '}')
+            return false;
+        name += digits;
+    }
+    return *pattern == *name;
+}
+
 static bool is_listed(const json_t *files, const char *name)
 {
     if (strcmp(name, FLUV_EXPORT_NAME) == 0)
         return true;
     for (size_t i = 0; i < json_array_size(files); i++) {
         const char *file = json_string_value(json_object_get(json_array_get(files, i), "file"));
-        if (file && strcmp(file, name) == 0)
+        if (file && is_name(file, name))
             return true;
     }
     return false;

@@ -14,6 +14,7 @@ typedef struct fluv_script {
 
 extern const fluv_script fluv_scripts[]; /* made by cmake/scripts.cmake; a NULL name ends it */
 
+const fluv_script *fluv_script_named(const char *name); /* which is one of them */
 /* Writes the script of that name, which is one of them. */
 FLUV_MUST_CHECK fluv_status fluv_export_script(fluv_ctx *ctx, fluv_export_job *job,
                                                const char *name);

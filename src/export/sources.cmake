@@ -1,10 +1,12 @@
 if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES
     src/export/blender.c
+    src/export/catalog.c
     src/export/crs.c
     src/export/ears.c
     src/export/export.c
     src/export/exr.c
+    src/export/gis.c
     src/export/godot.c
     src/export/grid.c
     src/export/houdini.c
@@ -28,5 +30,7 @@ if(INTERFLUVE_GDAL)
     src/export/text.c
     src/export/unity.c
     src/export/unreal.c
-    src/export/water_scene.c)
+    src/export/vectors.c
+    src/export/water_scene.c
+    src/export/web.c)
 endif()

@@ -34,4 +34,16 @@ fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job);
 fluv_status fluv_blender_rivers(fluv_ctx *ctx, fluv_export_job *job);
 fluv_status fluv_blender_script(fluv_ctx *ctx, fluv_export_job *job);
 
+/* gis.c, catalog.c */
+void fluv_gis_settle(fluv_export_job *job);
+fluv_status fluv_gis_vectors(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_gis_mosaics(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_gis_item(fluv_ctx *ctx, fluv_export_job *job);
+
+/* web.c */
+void fluv_web_settle(fluv_export_job *job);
+fluv_status fluv_web_terrain(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_web_water(fluv_ctx *ctx, fluv_export_job *job);
+fluv_status fluv_web_style(fluv_ctx *ctx, fluv_export_job *job);
+
 #endif
