@@ -53,6 +53,20 @@ static cli_exit read_snow(const char *text, double *line)
     return CLI_DONE;
 }
 
+/* Said before a large folder is read. */
+static bool program_known(const char *name)
+{
+    const char *known[32];
+    size_t count = 0;
+    for (; count < fluv_export_profile_count() && count < 32; count++) {
+        known[count] = fluv_export_profile_at(count)->name;
+        if (strcmp(known[count], name) == 0)
+            return true;
+    }
+    cli_complain_unknown("program", name, known, count);
+    return false;
+}
+
 /* The recipe in the folder; NULL where there is none. */
 static fluv_status read_recipe(fluv_ctx *ctx, const char *dir, fluv_recipe **out)
 {
@@ -114,6 +128,8 @@ cli_exit cli_export(fluv_ctx *ctx, const cli_args *args)
     if (!args->operand || !args->profile)
         return cli_complain(CLI_WRONG_USE, "export: %s is missing, see `interfluve export --list`",
                             args->operand ? "--for PROGRAM" : "DIR");
+    if (!program_known(args->profile))
+        return CLI_WRONG_USE;
     cli_exit code = read_size(args, &options.size);
     if (code == CLI_DONE)
         code = read_snow(args->snow_line, &options.snow_line);

@@ -5,10 +5,11 @@
  *
  * A river is often narrower than a step of the lattice, whose triangles then rise above its surface
  * on both sides. So a ribbon is raised to just above the ground under its middle and its edges
- * wherever that is higher, and from its mouth upwards never falls: it hides nowhere and runs
- * downhill. rivers.json has the surface as it is.  O(points). */
+ * wherever that is higher, and from its mouth upwards, through junctions, never falls: it hides
+ * nowhere and runs downhill. rivers.json has the surface as it is.  O(points). */
 #include "export/water_scene.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LIFT 0.05f /* m above the ground */
@@ -36,9 +37,9 @@ static void direction(const fluv_river_point *points, uint32_t count, uint32_t i
     out[1] = length > 0.0 ? y / length : 0.0;
 }
 
-/* Height of the ribbon at each point of a reach. */
+/* Height of the ribbon at each point of a reach, which ends at `end` or higher. */
 static void raise(const fluv_export_grid *grid, const fluv_river_point *points, uint32_t count,
-                  float *height)
+                  float end, float *height)
 {
     for (uint32_t i = 0; i < count; i++) {
         double along[2], half = 0.5 * (double)points[i].width;
@@ -50,8 +51,59 @@ static void raise(const fluv_export_grid *grid, const fluv_river_point *points, 
             height[i] = fmaxf(height[i], ground + LIFT); /* NaN counts for nothing */
         }
     }
+    height[count - 1] = fmaxf(height[count - 1], end);
     for (uint32_t i = count; i-- > 1;)
         height[i - 1] = fmaxf(height[i - 1], height[i]);
+}
+
+/* Reaches by id. */
+typedef struct reach_place {
+    int64_t id;
+    size_t index;
+} reach_place;
+
+static int by_id(const void *a, const void *b)
+{
+    int64_t x = ((const reach_place *)a)->id, y = ((const reach_place *)b)->id;
+    return (x > y) - (x < y);
+}
+
+/* Where the reach goes on without a lake between: the height there; -INFINITY if it does not. */
+static float height_below(const fluv_rivers *rivers, const fluv_reach *reach,
+                          const reach_place *places, const float *height)
+{
+    reach_place wanted = {reach->next_down, 0};
+    const reach_place *next = reach->next_down && !reach->lake
+                                  ? bsearch(&wanted, places, rivers->count, sizeof wanted, by_id)
+                                  : NULL;
+    return next ? height[rivers->reaches[next->index].first_point] : -INFINITY;
+}
+
+static bool has_water(const fluv_reach *reach)
+{
+    return reach->kind != FLUV_DRY && reach->point_count >= 2;
+}
+
+/* From the mouths upwards, as reaches stand upstream before downstream. */
+static fluv_status raise_all(fluv_ctx *ctx, const fluv_export_grid *grid, const fluv_rivers *rivers,
+                             float *height)
+{
+    reach_place *places = fluv_scratch(ctx, rivers->count + 1, sizeof *places);
+    if (!places)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < rivers->count; i++)
+        places[i] = (reach_place){rivers->reaches[i].id, i};
+    qsort(places, rivers->count, sizeof *places, by_id);
+    for (size_t i = 0; i < rivers->point_count; i++)
+        height[i] = -INFINITY;
+    for (size_t i = rivers->count; i-- > 0;) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        if (has_water(reach))
+            raise(grid, rivers->points + reach->first_point, reach->point_count,
+                  height_below(rivers, reach, places, height), height + reach->first_point);
+    }
+    fluv_scratch_drop(ctx, places);
+    return FLUV_OK;
 }
 
 typedef struct ribbon_job {
@@ -116,11 +168,6 @@ static void put_reach(const ribbon_job *r, const fluv_reach *reach, const fluv_r
     }
 }
 
-static bool has_water(const fluv_reach *reach)
-{
-    return reach->kind != FLUV_DRY && reach->point_count >= 2;
-}
-
 fluv_status fluv_ribbons_make(fluv_ctx *ctx, const fluv_export_job *job, const fluv_axes *axes,
                               fluv_water_mesh *mesh)
 {
@@ -137,13 +184,12 @@ fluv_status fluv_ribbons_make(fluv_ctx *ctx, const fluv_export_job *job, const f
         return FLUV_NO_MEMORY;
     for (size_t i = 0; rivers && i < rivers->count; i++)
         r.farthest = fmax(r.farthest, rivers->reaches[i].dist_down + rivers->reaches[i].length);
+    if (rivers)
+        FLUV_TRY(raise_all(ctx, &job->grid, rivers, height));
     for (size_t i = 0; rivers && i < rivers->count; i++) {
         const fluv_reach *reach = &rivers->reaches[i];
-        const fluv_river_point *line = rivers->points + reach->first_point;
-        if (!has_water(reach))
-            continue;
-        raise(&job->grid, line, reach->point_count, height);
-        put_reach(&r, reach, line, height);
+        if (has_water(reach))
+            put_reach(&r, reach, rivers->points + reach->first_point, height + reach->first_point);
     }
     return fluv_look(ctx);
 }
