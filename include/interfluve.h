@@ -729,6 +729,45 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_l
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);
 
+/* ---- Hand-over: files for engines and other programs -------------------------------------------
+ */
+
+/* How one program takes a landscape, in words. */
+typedef struct fluv_export_profile {
+    const char *name;  /* "unreal" */
+    const char *title; /* "Unreal Engine" */
+    const char *sizes, *heights, *axes, *scale, *names, *water;
+} fluv_export_profile;
+
+FLUV_API size_t fluv_export_profile_count(void);
+FLUV_API const fluv_export_profile *fluv_export_profile_at(size_t index); /* NULL beyond the last */
+
+/* Maps that can go with the heights: "slope", "wetness", "splat", … */
+FLUV_API size_t fluv_export_map_count(void);
+FLUV_API const char *fluv_export_map_name(size_t index);
+FLUV_API const char *fluv_export_map_help(size_t index);
+
+typedef struct fluv_export_options {
+    size_t struct_size;  /* sizeof(fluv_export_options) */
+    const char *profile; /* its name; must be given */
+    uint32_t size;       /* vertices along the longer side; 0: about the land's own. What the
+                          * program cannot take becomes the nearest that it can */
+    uint32_t tiles;      /* along the longer side; 0, 1: whole. They share their edges' vertices */
+    const char *format;  /* of heights: "png", "r16", …; NULL: the profile's first */
+    const char *maps;    /* "slope,splat", "all" or "none"; NULL: the profile's own */
+    double snow_line;    /* m; 0: three quarters of the way up */
+    bool rebuild; /* make the land anew from the recipe at that size, instead of resampling */
+    char **told;  /* what the program must be told, a line each, to be freed with
+                   * fluv_text_free; NULL: not asked for */
+} fluv_export_options;
+
+/* Writes files for one program into `dir`, whole or not at all: an empty folder, a new one, or an
+ * earlier export, which is replaced. export.json there says what every number means. `recipe`: has
+ * rules of materials, and is what `rebuild` runs; may be NULL. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_export(fluv_ctx *ctx, const fluv_landscape *land,
+                                                 const fluv_recipe *recipe, const char *dir,
+                                                 const fluv_export_options *options);
+
 /* ---- Pictures -------------------------------------------------------------------------------- */
 
 /* Views: "map", "region", "height", "water", "area", … */

@@ -3,10 +3,10 @@
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
 #   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- studio <- cli
-#   model <- folder <- output, stages/load, stages/keep
+#   model <- folder <- output, stages/load, stages/keep; output <- export <- recipe
 #
 # Stages, check and output never include each other; studio and cli include interfluve.h, their own and cli the studio; of the
-# stages only load knows folder; GDAL is known to folder, output, the import stage and gdal, which they share, alone.
+# stages only load knows folder; GDAL is known to folder, output, export, the import stage and gdal, which they share, alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,7 +25,8 @@ declare -A may=(
     [stages/load]="base field mesh water landscape hydrography stages folder"
     [check]="base field mesh water landscape model check"
     [output]="base field mesh water landscape model folder output gdal"
-    [recipe]="base field mesh water landscape hydrography placed stages check folder output recipe"
+    [export]="base field mesh water landscape model folder output gdal export"
+    [recipe]="base field mesh water landscape hydrography placed stages check folder output export recipe"
     [cli]="cli studio"
     [studio]="studio"
 )
@@ -40,8 +41,8 @@ wrong_arrows() {
         to=${name%%/*}
         case $line in
         *\<*gdal* | *\<ogr* | *\<cpl_*)
-            [[ $file == "$1"/src/@(folder|output|gdal|stages/import)/* ]] ||
-                echo "$file: $name: GDAL is for folder, output and the import stage alone"
+            [[ $file == "$1"/src/@(folder|output|export|gdal|stages/import)/* ]] ||
+                echo "$file: $name: GDAL is for folder, output, export and the import stage alone"
             ;;
         *\<*) ;;
         *\"interfluve.h\"*) ;;

@@ -132,6 +132,26 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_PROJECT:
         args->project = value;
         break;
+    case CLI_FOR:
+        args->profile = value;
+        break;
+    case CLI_TILES:
+        return read_whole(id, value, 1, 64, &args->tiles);
+    case CLI_FORMAT:
+        args->format = value;
+        break;
+    case CLI_MAPS:
+        args->maps = value;
+        break;
+    case CLI_SNOW_LINE:
+        args->snow_line = value;
+        break;
+    case CLI_REBUILD:
+        args->rebuild = true;
+        break;
+    case CLI_LIST:
+        args->list = true;
+        break;
     case CLI_HELP:
         args->help = true;
         break;

@@ -26,6 +26,13 @@ typedef enum cli_option_id {
     CLI_PORT,
     CLI_NO_OPEN,
     CLI_PROJECT,
+    CLI_FOR,
+    CLI_TILES,
+    CLI_FORMAT,
+    CLI_MAPS,
+    CLI_SNOW_LINE,
+    CLI_REBUILD,
+    CLI_LIST,
     CLI_HELP,
     CLI_OPTION_COUNT
 } cli_option_id;
@@ -68,9 +75,11 @@ typedef struct cli_assignment {
 typedef struct cli_args {
     const char *operand; /* NULL: not given */
     const char *output, *until, *without, *progress, *view, *window, *range, *project;
+    const char *profile, *format, *maps, *snow_line;
     int threads; /* 0: one per core */
     int port;    /* 0: not given */
-    bool markdown, no_open, help;
+    int tiles;   /* 0: not given */
+    bool markdown, no_open, rebuild, list, help;
     cli_assignment *assignments; /* --set, --seed and --size in the order they were given */
     size_t assignment_count;
 } cli_args;
@@ -121,6 +130,7 @@ cli_exit cli_water(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_check(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_render(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_export(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_presets(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_explain(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_studio(fluv_ctx *ctx, const cli_args *args);

@@ -35,6 +35,19 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_NO_OPEN] = {"no-open", '\0', NULL, "Print the address and leave the browser alone."},
     [CLI_PROJECT] = {"project", '\0', "DIR",
                      "The project's folder; if not given, one by the name of what is opened."},
+    [CLI_FOR] = {"for", '\0', "PROGRAM", "Which program takes it; --list explains them."},
+    [CLI_TILES] = {"tiles", '\0', "N",
+                   "Tiles along the longer side; neighbours share the vertices of their edge."},
+    [CLI_FORMAT] = {"format", '\0', "FORMAT",
+                    "Format of heights, where the program takes several; --list names them."},
+    [CLI_MAPS] = {"maps", '\0', "MAP,...",
+                  "Maps to write, all or none; if not given, those that the program has use for."},
+    [CLI_SNOW_LINE] = {"snow-line", '\0', "METRES",
+                       "Where snow begins; three quarters of the way up if not given."},
+    [CLI_REBUILD] = {"rebuild", '\0', NULL,
+                     "Make the land anew at the program's size, from its recipe, instead of "
+                     "resampling it."},
+    [CLI_LIST] = {"list", '\0', NULL, "Explain programs and maps, and do nothing."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
 
@@ -92,6 +105,20 @@ const cli_command cli_commands[] = {
      .options = BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_RANGE) |
                 BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_sample},
+    {.name = "export",
+     .operand = "[DIR]",
+     .summary = "Files for a game engine or another program.",
+     .details = "DIR is a folder that 'make' or 'water' wrote. Heights, maps, rivers and lakes as "
+                "the program takes them go to a folder of their own, DIR-PROGRAM without -o; what "
+                "must be typed there is printed, and export.json says what every number means. A "
+                "size that the program cannot take becomes the nearest that it can.",
+     .examples = "interfluve export --list\n"
+                 "interfluve export island --for unreal\n"
+                 "interfluve export island --for unreal --size 4033 --tiles 2 --rebuild\n",
+     .options = BIT(CLI_OUTPUT) | BIT(CLI_SIZE) | BIT(CLI_FOR) | BIT(CLI_TILES) | BIT(CLI_FORMAT) |
+                BIT(CLI_MAPS) | BIT(CLI_SNOW_LINE) | BIT(CLI_REBUILD) | BIT(CLI_LIST) |
+                BIT(CLI_THREADS) | BIT(CLI_PROGRESS) | BIT(CLI_HELP),
+     .run = cli_export},
     {.name = "studio",
      .operand = "[RECIPE|PRESET|HEIGHTMAP|DIR]",
      .summary = "Make and change a landscape in the browser.",

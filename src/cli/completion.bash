@@ -25,6 +25,7 @@ _interfluve() {
         [check]='--threads --help'
         [render]='--output --view --threads --help'
         [sample]='--output --window --size --range --threads --help'
+        [export]='--output --size --for --tiles --format --maps --snow-line --rebuild --list --threads --progress --help'
         [studio]='--port --no-open --project --threads --help'
         [presets]='--help'
         [explain]='--markdown --help'
@@ -47,7 +48,8 @@ _interfluve() {
         words=$(_interfluve_settings "$word")
         compopt -o nospace
         ;;
-    --seed | --size | --threads | --port | -j) return ;;
+    --for) words=$(interfluve export --list 2>/dev/null | sed -nE 's/^([a-z]+): .*/\1/p') ;;
+    --seed | --size | --threads | --port | --tiles | --format | --maps | --snow-line | -j) return ;;
     -o | --output | --project)
         compopt -o default
         return

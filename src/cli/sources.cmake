@@ -4,6 +4,7 @@ set(INTERFLUVE_CLI_SOURCES
   src/cli/check.c
   src/cli/commands.c
   src/cli/explain.c
+  src/cli/export.c
   src/cli/help.c
   src/cli/main.c
   src/cli/make.c

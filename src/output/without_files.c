@@ -70,3 +70,38 @@ fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_wi
     (void)tree, (void)window, (void)size, (void)range, (void)file;
     return refuse(ctx, "write rasters; fluv_tree_heights gives their values");
 }
+
+size_t fluv_export_profile_count(void)
+{
+    return 0;
+}
+
+const fluv_export_profile *fluv_export_profile_at(size_t index)
+{
+    (void)index;
+    return NULL;
+}
+
+size_t fluv_export_map_count(void)
+{
+    return 0;
+}
+
+const char *fluv_export_map_name(size_t index)
+{
+    (void)index;
+    return NULL;
+}
+
+const char *fluv_export_map_help(size_t index)
+{
+    (void)index;
+    return NULL;
+}
+
+fluv_status fluv_export(fluv_ctx *ctx, const fluv_landscape *land, const fluv_recipe *recipe,
+                        const char *dir, const fluv_export_options *options)
+{
+    (void)land, (void)recipe, (void)dir, (void)options;
+    return refuse(ctx, "write files for other programs");
+}

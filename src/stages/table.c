@@ -12,6 +12,7 @@
 #include "stages/faults/faults.h"
 #include "stages/hydraulic/hydraulic.h"
 #include "stages/lakes/lakes.h"
+#include "stages/materials/materials.h"
 #include "stages/mesh/mesh.h"
 #include "stages/midpoint/midpoint.h"
 #include "stages/names/names.h"
@@ -70,6 +71,7 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_lakes,
     &fluv_stage_rivers,
     &fluv_stage_names,
+    &fluv_stage_materials,
 };
 // clang-format on
 const size_t fluv_stages_count = sizeof fluv_stages / sizeof fluv_stages[0];

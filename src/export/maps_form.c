@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+/* Maps of the ground's form: steepness, where it faces, how it bends, its normals, and what lies on
+ * it because of that.
+ *
+ * in   heights a vertex      out   a value or a colour a vertex.  O(vertices)
+ *
+ * Based on: Horn. Hill shading and the reflectance map. 1981 */
+#include "export/maps.h"
+
+#define DEGREES 57.29577951308232f
+
+/* Rock shows where soil begins to slide, and is bare where none holds. */
+#define ROCK_BEGINS 30.0f
+#define ROCK_BARE   45.0f
+#define SOIL_HIDES  1.0f /* m laid down by water that hide rock */
+/* Snow: fades in over this many metres about its line, and slides off steep ground. */
+#define SNOW_FADES  150.0f
+#define SNOW_SLIDES 45.0f
+#define SNOW_GONE   60.0f
+
+static inline float height_near(const fluv_export_grid *grid, uint32_t col, uint32_t row, int dx,
+                                int dy)
+{
+    int64_t x = (int64_t)col + dx, y = (int64_t)row + dy;
+    x = x < 0 ? 0 : x >= grid->cols ? grid->cols - 1 : x;
+    y = y < 0 ? 0 : y >= grid->rows ? grid->rows - 1 : y;
+    float there = grid->height[(size_t)y * grid->cols + (size_t)x];
+    return isnan(there) ? grid->height[(size_t)row * grid->cols + col] : there;
+}
+
+fluv_gradient fluv_gradient_at(const fluv_export_grid *grid, uint32_t col, uint32_t row)
+{
+    float z[3][3];
+    for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+            z[j + 1][i + 1] = height_near(grid, col, row, i, j);
+    /* at the edge the neighbour is the vertex itself: half the distance */
+    float wide = col == 0 || col + 1 == grid->cols ? 4.0f : 8.0f;
+    float high = row == 0 || row + 1 == grid->rows ? 4.0f : 8.0f;
+    float east = z[0][2] + 2 * z[1][2] + z[2][2] - z[0][0] - 2 * z[1][0] - z[2][0];
+    float south = z[2][0] + 2 * z[2][1] + z[2][2] - z[0][0] - 2 * z[0][1] - z[0][2];
+    return (fluv_gradient){east / (wide * (float)grid->step_x),
+                           south / (high * (float)grid->step_y)};
+}
+
+static inline float slope_of(fluv_gradient g)
+{
+    return DEGREES * atanf(sqrtf(g.east * g.east + g.south * g.south));
+}
+
+typedef float value_of(const fluv_map_source *from, uint32_t col, uint32_t row);
+
+static fluv_status each_vertex(fluv_ctx *ctx, const fluv_map_source *from, value_of *value,
+                               float *out)
+{
+    const fluv_export_grid *grid = from->grid;
+#pragma omp parallel for schedule(static) num_threads(ctx->threads)
+    for (uint32_t row = 0; row < grid->rows; row++)
+        for (uint32_t col = 0; col < grid->cols; col++) {
+            size_t at = (size_t)row * grid->cols + col;
+            out[at] = isnan(grid->height[at]) ? NAN : value(from, col, row);
+        }
+    return fluv_look(ctx);
+}
+
+static float slope_at(const fluv_map_source *from, uint32_t col, uint32_t row)
+{
+    return slope_of(fluv_gradient_at(from->grid, col, row));
+}
+
+fluv_status fluv_map_slope(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+{
+    return each_vertex(ctx, from, slope_at, out);
+}
+
+static float aspect_at(const fluv_map_source *from, uint32_t col, uint32_t row)
+{
+    fluv_gradient g = fluv_gradient_at(from->grid, col, row);
+    if (g.east == 0.0f && g.south == 0.0f)
+        return 0.0f;
+    float turn = DEGREES * atan2f(-g.east, g.south); /* downhill, clockwise from north */
+    return turn < 0.0f ? turn + 360.0f : turn;
+}
+
+fluv_status fluv_map_aspect(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+{
+    return each_vertex(ctx, from, aspect_at, out);
+}
+
+static float curvature_at(const fluv_map_source *from, uint32_t col, uint32_t row)
+{
+    const fluv_export_grid *grid = from->grid;
+    float here = grid->height[(size_t)row * grid->cols + col];
+    float across = height_near(grid, col, row, -1, 0) + height_near(grid, col, row, 1, 0);
+    float along = height_near(grid, col, row, 0, -1) + height_near(grid, col, row, 0, 1);
+    return (across - 2 * here) / (float)(grid->step_x * grid->step_x) +
+           (along - 2 * here) / (float)(grid->step_y * grid->step_y);
+}
+
+fluv_status fluv_map_curvature(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+{
+    return each_vertex(ctx, from, curvature_at, out);
+}
+
+static float rock_at(const fluv_map_source *from, uint32_t col, uint32_t row)
+{
+    size_t at = (size_t)row * from->grid->cols + col;
+    const float *deposit = fluv_deposit_of(from->land);
+    float soil = deposit ? deposit[from->grid->cell[at]] : 0.0f;
+    float bare = fluv_smoothstep(ROCK_BEGINS, ROCK_BARE, slope_at(from, col, row));
+    return bare * (1.0f - fluv_smoothstep(0.0f, SOIL_HIDES, soil));
+}
+
+fluv_status fluv_map_rock(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+{
+    return each_vertex(ctx, from, rock_at, out);
+}
+
+static float snow_at(const fluv_map_source *from, uint32_t col, uint32_t row)
+{
+    size_t at = (size_t)row * from->grid->cols + col;
+    float line = (float)from->snow_line;
+    if (from->grid->cover[at] != FLUV_LAND && from->grid->cover[at] != FLUV_DRY_BED)
+        return 0.0f;
+    float high = fluv_smoothstep(line - SNOW_FADES, line + SNOW_FADES, from->grid->height[at]);
+    return high * (1.0f - fluv_smoothstep(SNOW_SLIDES, SNOW_GONE, slope_at(from, col, row)));
+}
+
+fluv_status fluv_map_snow(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+{
+    return each_vertex(ctx, from, snow_at, out);
+}
+
+static uint8_t byte_of(float part)
+{
+    return (uint8_t)(fminf(fmaxf(0.5f * part + 0.5f, 0.0f), 1.0f) * 255.0f + 0.5f);
+}
+
+/* `green`: -1 for one that grows northwards, 1 southwards. */
+static fluv_status paint_normals(fluv_ctx *ctx, const fluv_map_source *from, float green,
+                                 uint8_t *out)
+{
+    const fluv_export_grid *grid = from->grid;
+#pragma omp parallel for schedule(static) num_threads(ctx->threads)
+    for (uint32_t row = 0; row < grid->rows; row++)
+        for (uint32_t col = 0; col < grid->cols; col++) {
+            size_t at = (size_t)row * grid->cols + col;
+            fluv_gradient g =
+                isnan(grid->height[at]) ? (fluv_gradient){0} : fluv_gradient_at(grid, col, row);
+            float up = 1.0f / sqrtf(1.0f + g.east * g.east + g.south * g.south);
+            out[3 * at] = byte_of(-g.east * up);
+            out[3 * at + 1] = byte_of(-green * g.south * up);
+            out[3 * at + 2] = byte_of(up);
+        }
+    return fluv_look(ctx);
+}
+
+fluv_status fluv_map_normal_gl(fluv_ctx *ctx, const fluv_map_source *from, uint8_t *out)
+{
+    return paint_normals(ctx, from, -1.0f, out);
+}
+
+fluv_status fluv_map_normal_dx(fluv_ctx *ctx, const fluv_map_source *from, uint8_t *out)
+{
+    return paint_normals(ctx, from, 1.0f, out);
+}

@@ -1,0 +1,36 @@
+if(INTERFLUVE_GDAL)
+  list(APPEND INTERFLUVE_SOURCES
+    src/export/blender.c
+    src/export/catalog.c
+    src/export/crs.c
+    src/export/ears.c
+    src/export/export.c
+    src/export/exr.c
+    src/export/gis.c
+    src/export/godot.c
+    src/export/grid.c
+    src/export/houdini.c
+    src/export/image.c
+    src/export/image_gdal.c
+    src/export/layers.c
+    src/export/lines.c
+    src/export/lines_json.c
+    src/export/manifest.c
+    src/export/maps.c
+    src/export/maps_form.c
+    src/export/maps_water.c
+    src/export/occlusion.c
+    src/export/place.c
+    src/export/profiles.c
+    src/export/ribbons.c
+    src/export/scene.c
+    src/export/scripts.c
+    src/export/sizes.c
+    src/export/splat.c
+    src/export/text.c
+    src/export/unity.c
+    src/export/unreal.c
+    src/export/vectors.c
+    src/export/water_scene.c
+    src/export/web.c)
+endif()
