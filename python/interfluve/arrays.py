@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _abi
 
-LAYER_TYPES = {
+LAYER_TYPES: "dict[int, np.dtype]" = {
     _abi.FLUV_FLOAT32: np.dtype(np.float32),
     _abi.FLUV_FLOAT64: np.dtype(np.float64),
     _abi.FLUV_UINT8: np.dtype(np.uint8),
@@ -46,6 +46,7 @@ _CODES = {
 def dtype_of(struct: "type[ctypes.Structure]") -> np.dtype:
     """A struct of the header as a dtype: the same names at the same offsets."""
     names, formats, offsets = [], [], []
+    kind: Any
     for name, kind in struct._fields_:  # type: ignore[misc]
         letters = issubclass(kind, ctypes.Array) and kind._type_ is ctypes.c_char
         names.append(name)

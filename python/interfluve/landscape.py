@@ -81,9 +81,6 @@ class Verdict(NamedTuple):
 class Check(tuple[Verdict, ...]):
     """The verdicts on all rules; true when none is broken."""
 
-    def __new__(cls, verdicts: Sequence[Verdict]) -> "Check":
-        return super().__new__(cls, verdicts)
-
     def __bool__(self) -> bool:
         return all(v.holds or not v.applies for v in self)
 
@@ -192,7 +189,8 @@ class Landscape:
     @property
     def regions(self) -> "list[Region]":
         """Types of regions, by the number that the layer `region` has for them."""
-        out, found = _abi.fluv_region_info(), []
+        out = _abi.fluv_region_info()
+        found: "list[Region]" = []
         while lib.fluv_region_type_of(self._held.handle, len(found), byref(out)):
             found.append(Region(text(out.name), (out.red, out.green, out.blue)))
         return found

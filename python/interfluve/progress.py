@@ -77,7 +77,7 @@ class TextBar(_Bar):
         super().__init__(patience)
         self._to = sys.stderr if to is None else to
         self._over = bool(getattr(self._to, "isatty", lambda: False)())
-        self._step = (None, 0)
+        self._step = ("", 0)
 
     def show(self, now: Progress) -> None:
         if self._over:

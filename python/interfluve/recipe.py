@@ -171,17 +171,18 @@ class Recipe:
         call(function, made._handle, *arguments)
         return made
 
-    def set(self, path: Union[str, Mapping[str, Value], None] = None, value: Optional[Value] = None) -> "Recipe":
+    def set(self, path: Union[str, Mapping[str, Value]], value: Optional[Value] = None) -> "Recipe":
         """A recipe with another value, or, from a mapping of paths, with several.
 
         `set("lakes.runoff", "50 mm/y")`, `set("seed", 7)`, `set("frame.width", "60 km")`, `set({"seed": 7,
         "lakes#2.min_area": 2e4})`. Numbers are in the parameter's unit.
         """
         made = self._copy()
-        changes = path if isinstance(path, Mapping) else {path: value}
-        for key, to in changes.items():
-            if key is None or to is None:
+        if not isinstance(path, Mapping):
+            if value is None:
                 raise TypeError("set takes a path and a value, or a mapping of paths to values")
+            path = {path: value}
+        for key, to in path.items():
             made._put(key, to)
         return made
 

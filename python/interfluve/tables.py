@@ -110,8 +110,8 @@ def _parameter(row: _abi.fluv_param) -> Parameter:
 
 def stage_of(info: _abi.fluv_stage_info) -> Stage:
     parameters = (_parameter(info.params[i]) for i in range(info.param_count))
-    words = (tuple(text(getattr(info, key)).split()) for key in ("needs", "makes", "amends"))
-    return Stage(text(info.name), text(info.summary), *words, {p.name: p for p in parameters})
+    needs, makes, amends = (tuple(text(getattr(info, key)).split()) for key in ("needs", "makes", "amends"))
+    return Stage(text(info.name), text(info.summary), needs, makes, amends, {p.name: p for p in parameters})
 
 
 def _layer(info: _abi.fluv_layer_info) -> Layer:

@@ -24,6 +24,12 @@ def test_a_notebook_runs_cell_by_cell(file, capsys):
     assert len(capsys.readouterr().out.splitlines()) > 5
 
 
+def test_the_example_of_the_documentation_runs(capsys):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "python.md").read_text()
+    exec(page.split("```python\n")[1].split("```")[0], {})
+    assert "under water now: 0." in capsys.readouterr().out
+
+
 def test_a_kernel_shows_bars_and_pictures(tmp_path):
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
     nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed")
