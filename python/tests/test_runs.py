@@ -82,7 +82,7 @@ def test_other_threads_run_meanwhile(monkeypatch):
         time.sleep(0.001)
         between[reports[0]] = between.get(reports[0], 0) + 1
     # Were the interpreter's lock held, this thread would come to its turn in reports alone.
-    assert max(between.values()) > 12, between
+    assert sorted(between.values())[-3] > 12, between
 
 
 def test_two_threads_make_two_lands(recipe):
