@@ -56,7 +56,7 @@ static void what_is_large_has_a_name_of_its_own(void **state)
     }
     assert_in_range(named, 5, rivers->count - 1); /* brooks have none */
     for (size_t i = 0; i < lakes->count; i++)
-        if (lakes->lakes[i].state != FLUV_EMPTY && lakes->lakes[i].area > 5e4)
+        if (lakes->lakes[i].state != FLUV_EMPTY && lakes->lakes[i].area > 1.7e5)
             assert_true(*lakes->lakes[i].name);
     assert_non_null(placed);
     assert_true(placed->spot_count >= 3);

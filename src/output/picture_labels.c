@@ -14,8 +14,8 @@
 #include <string.h>
 
 #define MOST_NAMES 400
-#define SLANT      0.2  /* of water's letters, over their height */
-#define WIDE       0.75 /* between capitals, in their height */
+#define SLANT      0.2 /* of water's letters, over their height */
+#define WIDE       0.6 /* between capitals, in their height */
 #define HALO       0.21
 
 static const fluv_colour water_ink = {0.08f, 0.24f, 0.46f}, land_ink = {0.30f, 0.25f, 0.20f};

@@ -95,16 +95,21 @@ static fluv_status put_lake(fluv_ctx *ctx, const fluv_scene *scene, const fluv_l
     double width = fluv_label_width(&label), y = 0.5 * (a[1] + b[1]) + 0.5 * size;
     label.weight = 4.0 * root;
     double in[2] = {0.0, 0.0};
-    if (best_in(scene, a, b, width, size, in) > 0.72) {
+    double water = best_in(scene, a, b, width, size, in);
+    bool great = root > 5.0 * size; /* its name may reach over the shore */
+    if (water > 0.72 || (great && water > 0.45)) {
         fluv_label_straight(&label, in[0], in[1], 0.0);
-        return fluv_label_put(ctx, labels, &label);
+        FLUV_TRY(fluv_label_put(ctx, labels, &label));
+        if (water > 0.72)
+            return FLUV_OK;
     }
     const double places[4][2] = {{b[0] + 0.5 * size, y},
                                  {a[0] - 0.5 * size - width, y},
                                  {0.5 * (a[0] + b[0] - width), a[1] - 0.5 * size},
                                  {0.5 * (a[0] + b[0] - width), b[1] + 1.5 * size}};
-    for (label.choice = 0; label.choice < 4; label.choice++) {
-        fluv_label_straight(&label, places[label.choice][0], places[label.choice][1], 0.0);
+    for (int i = 0; i < 4; i++) {
+        label.choice = i + 1;
+        fluv_label_straight(&label, places[i][0], places[i][1], 0.0);
         FLUV_TRY(fluv_label_put(ctx, labels, &label));
     }
     return FLUV_OK;
@@ -133,11 +138,11 @@ static fluv_status put_land(fluv_ctx *ctx, const fluv_scene *scene, const fluv_p
                             double size, fluv_list *labels)
 {
     fluv_label label;
-    double at[2], room = 2.2 * spot->radius * scene->scale_x;
+    double at[2], room = 2.7 * spot->radius * scene->scale_x;
     if (!fluv_label_begin(spot->name, FLUV_HAND_LAND, size, &label))
         return FLUV_OK;
     label.size *= between(room / fluv_label_width(&label), 0.0, 1.5);
-    if (label.size < 0.7 * size)
+    if (label.size < 0.62 * size)
         return FLUV_OK;
     label.weight = 2.0 * room;
     fluv_scene_at(scene, spot->x, spot->y, at);

@@ -16,7 +16,8 @@
 #define STEP      0.45 /* between points, in the size of letters */
 #define SMOOTHING 4    /* points to either side, */
 #define ROUNDS    2    /* so many times */
-#define SHARPEST  0.33 /* rad a step */
+#define SHARPEST  0.2  /* rad a step, */
+#define MOST_TURN 1.5  /* and in all */
 #define PLACES    3
 #define LONGEST   20000 /* points of a course */
 
@@ -144,7 +145,7 @@ static double unrest(const fluv_scene *scene, const double *xy, size_t from, siz
             return INFINITY;
         sum += turn;
     }
-    return sum;
+    return sum > MOST_TURN ? INFINITY : sum;
 }
 
 /* So that it reads from left to right. */

@@ -25,7 +25,7 @@
 
 #define FINEST_SHARE (1.0 / 40.0) /* of the frame's longer side: the default of `least` */
 #define RIVER_LENGTH 5.0          /* in those: the shortest river with a name */
-#define LAKE_WIDTH   0.4          /* the root of the smallest lake's area */
+#define LAKE_WIDTH   0.8          /* the root of the smallest lake's area */
 #define PEAK_RADIUS  2.5          /* how far the next summit is */
 #define PEAK_RISE    0.06         /* of that: how high it stands over the ground around */
 #define REGION_WIDTH 3.0          /* the root of the smallest region's area */
