@@ -8,6 +8,7 @@
 #   make mutants   wrong changes to the kernels, one by one: which tests notice
 #   make reproducible   two builds in two folders, compared byte for byte
 #   make bench     times per stage, beside other tools
+#   make python    the Python package, in build/python: pip install ./python, or PYTHONPATH=build/python
 #   make studio    builds and starts the studio: STUDIO="demo --port 7341" says what it opens
 #   make studio-build   its page alone
 #   make install   into PREFIX (/usr/local)
@@ -19,7 +20,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := release
 .PHONY: release demo test fuzz recipes mutants reproducible bench install docs format clean help packages test-packages \
-	studio studio-build
+	studio studio-build python
 
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
@@ -28,7 +29,8 @@ PROGRAM := build/release/interfluve
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
 	libmeshoptimizer-dev libmicrohttpd-dev libdeflate-dev zlib1g-dev
 STUDIO_PACKAGES := nodejs npm
-TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev locales gdal-bin valgrind clang-format nodejs npm chromium
+TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev locales gdal-bin valgrind clang-format nodejs npm chromium \
+	python3-numpy python3-pytest python3-venv python3-xarray python3-geopandas python3-nbclient python3-ipykernel
 
 help:
 	@sed -n 's/^#  //p' Makefile
@@ -79,6 +81,14 @@ studio-build:
 
 studio: release studio-build
 	@$(PROGRAM) studio $(STUDIO)
+
+# The first Python that has numpy: the one on the path may not be Debian's.
+python: release
+	@scripts/need.sh python3-numpy
+	@for python in python3 /usr/bin/python3; do \
+		if $$python -c 'import numpy' 2>/dev/null; then break; fi; \
+	done; $$python python/package.py build/python build/release/libinterfluve.so
+	@echo "Put together in build/python. Next: pip install ./python, or PYTHONPATH=$(CURDIR)/build/python"
 
 TIME ?= 60
 fuzz: test-packages

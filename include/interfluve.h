@@ -794,6 +794,18 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_render_rgba(fluv_ctx *ctx, const fluv_
                                                       uint8_t **rgba, uint32_t *width,
                                                       uint32_t *height);
 
+/* A picture of a sheet, with a line under it. */
+typedef struct fluv_panel {
+    const uint8_t *rgba; /* width * height pixels, as fluv_render_rgba has them; NULL: empty */
+    uint32_t width, height;
+    const char *label;
+} fluv_panel;
+
+/* Pictures side by side in rows of `columns`, to a PNG file: something to choose from. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_render_sheet(fluv_ctx *ctx, const fluv_panel *panels,
+                                                       size_t count, uint32_t columns,
+                                                       const char *png_file);
+
 #ifdef __cplusplus
 }
 #endif

@@ -301,6 +301,17 @@ uplift plateau plateau --set 'mesh.spacing=66 m'
 uplift lakes lake-district --set 'mesh.spacing=50 m'
 panel uplift-ours.png range/map.png plateau/map.png lakes/map.png
 
+# docs/placing.md: invented names.
+"$interfluve" presets basins-island >named.yaml
+echo '  - names: {invent: nordic}' >>named.yaml
+"$interfluve" make named.yaml -o named --size 900 --progress none >named.txt
+save names.png named/map.png -srcwin 180 140 640 760
+
+# docs/python.md: one land in two climates.
+uplift arid lake-district --set 'lakes.runoff=30 mm/y'
+uplift moist lake-district --set 'lakes.runoff=1 m/y'
+panel python.png arid/map.png moist/map.png
+
 # Figures 4 to 6 of the paper, from its own presets: lakes and rivers; more rain and more evaporation;
 # rivers from a high and from a low threshold.
 uplift figure4 mountain-layers --size 1000

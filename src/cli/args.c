@@ -104,6 +104,20 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_UNTIL:
         args->until = value;
         break;
+    case CLI_SEEDS:
+        args->seeds = value;
+        break;
+    case CLI_VARY:
+        if (args->vary_count == 2)
+            return cli_complain(CLI_WRONG_USE, "--vary is given more than twice");
+        args->vary[args->vary_count++] = value;
+        break;
+    case CLI_SHEET:
+        args->sheet = value;
+        break;
+    case CLI_TABLE:
+        args->table = value;
+        break;
     case CLI_WITHOUT:
         args->without = value;
         break;

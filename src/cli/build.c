@@ -26,6 +26,16 @@ static fluv_status apply_assignments(fluv_ctx *ctx, const cli_args *args, fluv_r
     return FLUV_OK;
 }
 
+fluv_status cli_apply(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
+{
+    fluv_status status = apply_assignments(ctx, args, recipe);
+    if (status != FLUV_OK)
+        return status;
+    /* What is written makes the same land again, so it ends there too. */
+    return args->until ? fluv_recipe_end(ctx, recipe, args->until)
+                       : fluv_recipe_check(ctx, recipe, NULL);
+}
+
 /* "maps/alps.tif" gives "alps". */
 static void base_name(const char *path, char *name, size_t size)
 {
@@ -113,10 +123,7 @@ cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
     result_place place = {args->output ? args->output : name,
                           {.struct_size = sizeof place.options, .without = args->without}};
 
-    fluv_status status = apply_assignments(ctx, args, recipe);
-    if (status == FLUV_OK) /* what is written makes the same land again, so it ends there too */
-        status = args->until ? fluv_recipe_end(ctx, recipe, args->until)
-                             : fluv_recipe_check(ctx, recipe, NULL);
+    fluv_status status = cli_apply(ctx, args, recipe);
     place.options.recipe = recipe;
     cli_stop_on_signals(ctx); /* asking whether one may write makes a folder for a moment */
     if (status == FLUV_OK)

@@ -16,6 +16,10 @@ typedef enum cli_option_id {
     CLI_SEED,
     CLI_SIZE,
     CLI_UNTIL,
+    CLI_SEEDS,
+    CLI_VARY,
+    CLI_SHEET,
+    CLI_TABLE,
     CLI_WITHOUT,
     CLI_THREADS,
     CLI_PROGRESS,
@@ -80,6 +84,8 @@ typedef struct cli_args {
     int port;    /* 0: not given */
     int tiles;   /* 0: not given */
     bool markdown, no_open, rebuild, list, help;
+    const char *seeds, *vary[2], *sheet, *table; /* of many landscapes at once */
+    int vary_count;
     cli_assignment *assignments; /* --set, --seed and --size in the order they were given */
     size_t assignment_count;
 } cli_args;
@@ -112,6 +118,33 @@ bool cli_stop_asked(void); /* by a signal */
 
 /* Sets what the arguments ask for, runs the recipe, checks the water, writes the folder. */
 cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
+
+/* What the arguments ask for beside the recipe: --set, --seed, --size, --until. */
+FLUV_MUST_CHECK fluv_status cli_apply(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
+
+/* Whether --seeds, --vary, --sheet or --table ask for many landscapes; and makes those. */
+bool cli_wants_many(const cli_args *args);
+cli_exit cli_make_many(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
+
+/* What one axis of many landscapes runs through: the name of a parameter, or "seed". */
+typedef struct cli_axis {
+    char name[128];
+    char (*values)[64]; /* as a recipe has them */
+    size_t count;
+} cli_axis;
+
+#define CLI_MOST_RUNS 400
+
+/* "1..12" or "3,7,8"; "lakes.runoff=0.05..1 m/y:8" or "lakes.mode=full,steady". Says what is wrong.
+ * Free `values`. */
+cli_exit cli_axis_of_seeds(const char *text, cli_axis *out);
+cli_exit cli_axis_of_values(fluv_ctx *ctx, const fluv_recipe *recipe, const char *text,
+                            cli_axis *out);
+
+/* The columns of a table of landscapes, with a comma before each; and their values for one, NULL:
+ * empty ones. */
+void cli_table_head(FILE *to);
+void cli_table_row(FILE *to, const fluv_landscape *land);
 
 /* Size, rivers, lakes on stdout. */
 void cli_print_summary(const fluv_landscape *land);

@@ -14,6 +14,13 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_SEED] = {"seed", '\0', "N", "Another land from the same recipe."},
     [CLI_SIZE] = {"size", '\0', "N", "Cells along the longer side: more detail, the same land."},
     [CLI_UNTIL] = {"until", '\0', "STAGE", "Stop after this stage."},
+    [CLI_SEEDS] = {"seeds", '\0', "A..B",
+                   "Many landscapes, one for each seed from A to B, or for a list of them."},
+    [CLI_VARY] = {"vary", '\0', "STAGE.PARAM=A..B:N",
+                  "Many landscapes, with N values of a parameter from A to B, or with those of a "
+                  "list; may be given twice, or once with --seeds."},
+    [CLI_SHEET] = {"sheet", '\0', "FILE", "Maps of all of them on one picture, a PNG."},
+    [CLI_TABLE] = {"table", '\0', "FILE", "Figures of all of them, a line each, as CSV."},
     [CLI_WITHOUT] = {"without", '\0', "FILE,...",
                      "Files to leave out, such as terrain.glb,map.png, which take longest."},
     [CLI_THREADS] = {"threads", 'j', "N",
@@ -59,13 +66,20 @@ const cli_command cli_commands[] = {
     {.name = "make",
      .operand = "RECIPE",
      .summary = "Make a landscape from a recipe.",
-     .details = "RECIPE is a file or the name of a preset. The result is one folder with rasters, "
-                "vectors, a model and pictures; without -o it has the recipe's name. The folder "
-                "appears complete or not at all, and an older result there is replaced.",
+     .details =
+         "RECIPE is a file or the name of a preset. The result is one folder with rasters, "
+         "vectors, a model and pictures; without -o it has the recipe's name. The folder "
+         "appears complete or not at all, and an older result there is replaced. With --seeds or "
+         "--vary it makes many to choose from: a sheet of maps, a table, and no folder. A run "
+         "that fails does not stop the others.",
      .examples = "interfluve make demo\n"
                  "interfluve make island.yaml -o island --size 2048 --seed 7\n"
-                 "interfluve make demo --set 'lakes.min_area=2 ha' --until rivers\n",
-     .options = BUILD_OPTIONS | BIT(CLI_SEED) | BIT(CLI_UNTIL) | BIT(CLI_HELP),
+                 "interfluve make demo --set 'lakes.min_area=2 ha' --until rivers\n"
+                 "interfluve make demo --seeds 1..12 --sheet sheet.png\n"
+                 "interfluve make demo --vary 'lakes.runoff=0.05..1 m/y:8' --sheet sheet.png "
+                 "--table table.csv\n",
+     .options = BUILD_OPTIONS | BIT(CLI_SEED) | BIT(CLI_UNTIL) | BIT(CLI_SEEDS) | BIT(CLI_VARY) |
+                BIT(CLI_SHEET) | BIT(CLI_TABLE) | BIT(CLI_HELP),
      .run = cli_make},
     {.name = "water",
      .operand = "HEIGHTMAP",

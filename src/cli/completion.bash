@@ -20,7 +20,7 @@ _interfluve() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} words=
     local -A options=(
-        [make]='--output --set --seed --size --until --without --threads --progress --help'
+        [make]='--output --set --seed --size --until --seeds --vary --sheet --table --without --threads --progress --help'
         [water]='--output --set --size --without --threads --progress --help'
         [check]='--threads --help'
         [render]='--output --view --threads --help'
@@ -44,13 +44,13 @@ _interfluve() {
     --view) words=$(interfluve help render 2>/dev/null | sed -nE 's/^Views: (.*)\.$/\1/p' | tr -d ,) ;;
     --without) words=$(interfluve help make 2>/dev/null | tr '\n' ' ' |
         sed -nE 's/.*Files: ([^:]*)\. +Options:.*/\1/p' | tr -d ,) ;;
-    --set)
+    --set | --vary)
         words=$(_interfluve_settings "$word")
         compopt -o nospace
         ;;
     --for) words=$(interfluve export --list 2>/dev/null | sed -nE 's/^([a-z]+): .*/\1/p') ;;
-    --seed | --size | --threads | --port | --tiles | --format | --maps | --snow-line | -j) return ;;
-    -o | --output | --project)
+    --seed | --seeds | --size | --threads | --port | --tiles | --format | --maps | --snow-line | -j) return ;;
+    -o | --output | --sheet | --table | --project)
         compopt -o default
         return
         ;;

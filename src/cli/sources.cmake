@@ -8,6 +8,9 @@ set(INTERFLUVE_CLI_SOURCES
   src/cli/help.c
   src/cli/main.c
   src/cli/make.c
+  src/cli/many.c
+  src/cli/many_axis.c
+  src/cli/many_table.c
   src/cli/params.c
   src/cli/presets.c
   src/cli/progress.c

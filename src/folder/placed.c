@@ -14,6 +14,8 @@ const char *const fluv_spot_words[] = {[FLUV_SPOT_PEAK] = "peak",
                                        [FLUV_SPOT_PASS] = "pass",
                                        [FLUV_SPOT_MOUTH] = "mouth",
                                        [FLUV_SPOT_NO_LAKE] = "no_lake",
+                                       [FLUV_SPOT_SUMMIT] = "summit",
+                                       [FLUV_SPOT_LAND] = "land",
                                        NULL};
 
 /* NaN where it is none. */

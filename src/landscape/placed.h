@@ -53,10 +53,12 @@ typedef struct fluv_placed_lake {
 } fluv_placed_lake;
 
 typedef enum fluv_spot_kind {
-    FLUV_SPOT_PEAK,   /* the highest ground around */
-    FLUV_SPOT_PASS,   /* the lowest way over a ridge */
-    FLUV_SPOT_MOUTH,  /* a river reaches the sea here */
-    FLUV_SPOT_NO_LAKE /* a hollow here is drained */
+    FLUV_SPOT_PEAK,    /* the highest ground around */
+    FLUV_SPOT_PASS,    /* the lowest way over a ridge */
+    FLUV_SPOT_MOUTH,   /* a river reaches the sea here */
+    FLUV_SPOT_NO_LAKE, /* a hollow here is drained */
+    FLUV_SPOT_SUMMIT,  /* a mountain that is there by itself: this is only its name */
+    FLUV_SPOT_LAND     /* a region, about its middle and so wide: only its name */
 } fluv_spot_kind;
 
 typedef struct fluv_placed_spot {

@@ -56,7 +56,7 @@ static bool is_lake(const fluv_placed *placed, const fluv_placed_lake *lake)
 
 static bool is_spot(const fluv_placed_spot *spot)
 {
-    return spot->kind <= FLUV_SPOT_NO_LAKE && is_place(spot->x, spot->y) && is_name(spot->name) &&
+    return spot->kind <= FLUV_SPOT_LAND && is_place(spot->x, spot->y) && is_name(spot->name) &&
            in_range(spot->height, -FAR, FAR) && in_range(spot->radius, 0.0, FAR) &&
            in_range(spot->weight, 0.0, 1.0);
 }

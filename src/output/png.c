@@ -3,6 +3,7 @@
 #include "output/png.h"
 
 #include "output/memory_file.h"
+#include "output/picture_sheet.h"
 #include "output/png_encode.h"
 
 #include <cpl_vsi.h>
@@ -104,4 +105,27 @@ fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land, const cha
         status = fluv_memory_file_take(ctx, file, bytes, size);
     fluv_memory_folder_remove(&folder);
     return fluv_call_end(ctx, mark, status);
+}
+
+static fluv_status write_sheet(fluv_ctx *ctx, const fluv_panel *panels, size_t count,
+                               uint32_t columns, const char *file)
+{
+    fluv_picture picture = {0};
+    if (count == 0 || columns == 0)
+        return fluv_fail(ctx, FLUV_BAD_USE, "a sheet of %zu pictures in rows of %u", count,
+                         columns);
+    fluv_begin_step(ctx, "draw", "sheet", 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    fluv_status status = fluv_panels_draw(ctx, panels, count, columns, &picture);
+    if (status == FLUV_OK)
+        status = fluv_png_write(ctx, &picture, file);
+    fluv_picture_free(&picture);
+    return status == FLUV_OK ? fluv_end_step(ctx) : status;
+}
+
+fluv_status fluv_render_sheet(fluv_ctx *ctx, const fluv_panel *panels, size_t count,
+                              uint32_t columns, const char *png_file)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, write_sheet(ctx, panels, count, columns, png_file));
 }

@@ -64,6 +64,13 @@ fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land, const cha
     return fluv_render(ctx, land, view, NULL);
 }
 
+fluv_status fluv_render_sheet(fluv_ctx *ctx, const fluv_panel *panels, size_t count,
+                              uint32_t columns, const char *png_file)
+{
+    (void)panels, (void)count, (void)columns, (void)png_file;
+    return refuse(ctx, "write PNG files");
+}
+
 fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_window *window,
                              uint32_t size, const fluv_height_range *range, const char *file)
 {

@@ -68,6 +68,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/materials/materials.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
+  src/stages/names/call.c
+  src/stages/names/invent.c
   src/stages/names/names.c
   src/stages/network/drawn.c
   src/stages/network/network.c

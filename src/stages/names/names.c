@@ -5,12 +5,13 @@
  *
  * A name is given to whatever lies at a place, so that it stays with its river while all else
  * changes. What `place` or an earlier row has called already keeps that name; a name that finds
- * nothing is told in a note.  O(names * points). */
+ * nothing is told in a note. With `invent`, call.c names the rest.  O(names * points). */
 #include "stages/names/names.h"
 
 #include "hydrography/stems.h"
 #include "landscape/vectors.h"
 #include "landscape/waters_at.h"
+#include "stages/names/call.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,6 +108,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(check_rows(ctx, "lakes", p->lakes.rows, p->lakes.count));
     FLUV_TRY(call_rivers(ctx, p, land));
     FLUV_TRY(call_lakes(ctx, p, land));
+    FLUV_TRY(fluv_names_invent(ctx, p, land));
     return fluv_advance(ctx, 1.0);
 }
 
@@ -131,12 +133,12 @@ static const fluv_param table[] = {
 
 const fluv_stage fluv_stage_names = {
     .info = {.name = "names",
-             .summary = "What rivers and lakes are called.",
+             .summary = "What rivers, lakes, mountains and regions are called.",
              .params = table,
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_names_params),
     FLUV_NEEDS(rivers),
     FLUV_MAKES(),
-    FLUV_AMENDS(rivers), /* and lakes, where there are any */
+    FLUV_AMENDS(rivers, placed), /* and lakes, where there are any */
     .run = run,
 };

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+/* Invented names: all that is large enough has one, each its own, and they stay with their places.
+ */
+#include "stages/names/invent.h"
+
+#include "context.h"
+#include "landscape/placed.h"
+#include "output/letters.h"
+#include "recipe_land.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define LAND                                                                                       \
+    "interfluve: 1\nseed: 3\nframe: {size: 96, width: 20 km, height: [-100 m, 900 m]}\n"           \
+    "stages: [noise: {shape: island}, lakes: {min_area: 5 ha}, rivers: {area: 1 km2}"
+
+static fluv_landscape made(fluv_ctx *ctx, const char *more)
+{
+    char text[2000];
+    fluv_landscape land;
+    snprintf(text, sizeof text, "%s%s]\n", LAND, more);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    return land;
+}
+
+/* A name belongs to one river: its reaches follow each other, so that it ends once. */
+static size_t ends_of(const fluv_rivers *rivers, const char *name)
+{
+    size_t ends = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i], *below = NULL;
+        for (size_t k = 0; k < rivers->count; k++)
+            below = rivers->reaches[k].id == reach->next_down ? &rivers->reaches[k] : below;
+        ends += strcmp(reach->name, name) == 0 && (!below || strcmp(below->name, name) != 0);
+    }
+    return ends;
+}
+
+static void what_is_large_has_a_name_of_its_own(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = made(ctx, ", names: {invent: nordic}");
+    const fluv_rivers *rivers = fluv_rivers_of(&land);
+    const fluv_lakes *lakes = fluv_lakes_of(&land);
+    const fluv_placed *placed = fluv_layer_read(&land, FLUV_LAYER_placed);
+    size_t named = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        if (reach->next_down == 0 && reach->dist_up > 3500.0)
+            assert_true(*reach->name);
+        if (*reach->name)
+            assert_int_equal(ends_of(rivers, reach->name), 1);
+        named += *reach->name != '\0';
+    }
+    assert_in_range(named, 5, rivers->count - 1); /* brooks have none */
+    for (size_t i = 0; i < lakes->count; i++)
+        if (lakes->lakes[i].state != FLUV_EMPTY && lakes->lakes[i].area > 1.7e5)
+            assert_true(*lakes->lakes[i].name);
+    assert_non_null(placed);
+    assert_true(placed->spot_count >= 3);
+    for (size_t i = 0; i < placed->spot_count; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(placed->spots[i].name, placed->spots[k].name);
+    fluv_landscape_free(&land);
+}
+
+/* Nothing within the distance of a summit is higher than it. */
+static void summits_are_the_highest_ground_around(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = made(ctx, ", names: {invent: gaelic, least: 500 m}");
+    const fluv_placed *placed = fluv_layer_read(&land, FLUV_LAYER_placed);
+    const fluv_frame *frame = fluv_frame_of(&land);
+    const float *height = fluv_height_of(&land);
+    for (size_t i = 0; i < placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &placed->spots[i];
+        assert_int_equal(spot->kind, FLUV_SPOT_SUMMIT);
+        for (uint32_t cell = 0; cell < frame->cols * frame->rows; cell++) {
+            double x = frame->west + (cell % frame->cols + 0.5) * frame->cell;
+            double y = frame->north - (cell / frame->cols + 0.5) * frame->cell;
+            double far = hypot(x - spot->x, y - spot->y);
+            if (far < 1.0)
+                assert_float_equal(height[cell], spot->height, 1e-3);
+            if (far < 1000.0)
+                assert_true((double)height[cell] <= spot->height + 1e-3);
+        }
+    }
+    fluv_landscape_free(&land);
+}
+
+/* The river at a place of another landscape. */
+static const char *name_at(const fluv_landscape *land, double x, double y)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    double nearest = INFINITY;
+    const char *name = "";
+    for (size_t i = 0; i < rivers->count; i++)
+        for (uint32_t k = 0; k < rivers->reaches[i].point_count; k++) {
+            const fluv_river_point *p = &rivers->points[rivers->reaches[i].first_point + k];
+            double far = hypot(p->x - x, p->y - y);
+            if (far < nearest) {
+                nearest = far;
+                name = rivers->reaches[i].name;
+            }
+        }
+    return name;
+}
+
+static void what_the_author_called_stays_and_so_do_all_others(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape before = made(ctx, ", names: {invent: romance}");
+    const fluv_rivers *rivers = fluv_rivers_of(&before);
+    const fluv_reach *mine = NULL;
+    for (size_t i = 0; i < rivers->count; i++)
+        if (rivers->reaches[i].next_down == 0 && *rivers->reaches[i].name)
+            mine = &rivers->reaches[i];
+    assert_non_null(mine);
+    const fluv_river_point *at = &rivers->points[mine->first_point + mine->point_count / 2];
+    char names[200];
+    snprintf(names, sizeof names,
+             ", names: {invent: romance, rivers: {Alva: {x: %.3f m, y: %.3f m}}}", at->x, at->y);
+    fluv_landscape after = made(ctx, names);
+    for (size_t i = 0; i < rivers->count; i++) {
+        bool was_mine = strcmp(rivers->reaches[i].name, mine->name) == 0;
+        assert_string_equal(fluv_rivers_of(&after)->reaches[i].name,
+                            was_mine ? "Alva" : rivers->reaches[i].name);
+    }
+    const fluv_lakes *lakes = fluv_lakes_of(&before);
+    for (size_t i = 0; i < lakes->count; i++)
+        assert_string_equal(lakes->lakes[i].name, fluv_lakes_of(&after)->lakes[i].name);
+    fluv_landscape_free(&after);
+    fluv_landscape_free(&before);
+}
+
+/* A dry climate, and more cells: rivers whose mouths stay where they are keep their names. */
+static void names_stay_with_their_places(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape before = made(ctx, ", names: {invent: slavic}");
+    fluv_landscape other = made(ctx, ", names: {invent: slavic, seed: 77}");
+    fluv_landscape dry;
+    assert_int_equal(recipe_land(ctx,
+                                 "interfluve: 1\nseed: 3\n"
+                                 "frame: {size: 96, width: 20 km, height: [-100 m, 900 m]}\n"
+                                 "stages: [noise: {shape: island}, "
+                                 "lakes: {min_area: 5 ha, runoff: 0.2 m/y}, rivers: {area: 1 km2}, "
+                                 "names: {invent: slavic}]\n",
+                                 &dry),
+                     FLUV_OK);
+    const fluv_rivers *rivers = fluv_rivers_of(&before);
+    size_t mouths = 0, same = 0, same_in_other = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *end = &rivers->points[reach->first_point + reach->point_count - 1];
+        if (reach->next_down || !*reach->name)
+            continue;
+        mouths++;
+        same += strcmp(name_at(&dry, end->x, end->y), reach->name) == 0;
+        same_in_other += strcmp(name_at(&other, end->x, end->y), reach->name) == 0;
+    }
+    assert_true(mouths >= 4);
+    assert_true(same * 4 >= mouths * 3);
+    assert_true(same_in_other * 4 <= mouths);
+    fluv_landscape_free(&dry);
+    fluv_landscape_free(&other);
+    fluv_landscape_free(&before);
+}
+
+static void every_manner_has_many_names_that_can_be_written(void **state)
+{
+    (void)state;
+    static char names[2000][FLUV_NAME_ROOM];
+    fluv_key key = fluv_key_make(1, "names", "test");
+    for (int manner = 0; manner < FLUV_MANNERS; manner++)
+        for (int kind = 0; kind < FLUV_NAMED_KINDS; kind++) {
+            size_t distinct = 0;
+            for (size_t i = 0; i < 2000; i++) {
+                char again[FLUV_NAME_ROOM];
+                fluv_key at = fluv_key_split(key, i);
+                fluv_name_invent(manner, (fluv_named_kind)kind, at, 0, names[distinct]);
+                fluv_name_invent(manner, (fluv_named_kind)kind, at, 0, again);
+                assert_string_equal(again, names[distinct]);
+                assert_true(fluv_letters_can(again));
+                assert_in_range(strlen(again), 3, FLUV_NAME_ROOM - 12);
+                bool is_new = true;
+                for (size_t k = 0; k < distinct && is_new; k++)
+                    is_new = strcmp(names[k], again) != 0;
+                distinct += is_new;
+            }
+            assert_in_range(distinct, 1200, 2000);
+        }
+}
+
+/* Without `invent` nothing is called and nothing is placed. */
+static void nothing_is_invented_unasked(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = made(ctx, ", names: {}");
+    for (size_t i = 0; i < fluv_rivers_of(&land)->count; i++)
+        assert_string_equal(fluv_rivers_of(&land)->reaches[i].name, "");
+    assert_null(fluv_layer_read(&land, FLUV_LAYER_placed));
+    fluv_landscape_free(&land);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_large_has_a_name_of_its_own),
+        TEST(summits_are_the_highest_ground_around),
+        TEST(what_the_author_called_stays_and_so_do_all_others),
+        TEST(names_stay_with_their_places),
+        TEST(every_manner_has_many_names_that_can_be_written),
+        TEST(nothing_is_invented_unasked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
