@@ -3,22 +3,26 @@
 import * as THREE from "three";
 import { View } from "./camera";
 import { Controls } from "./controls";
+import { Draft } from "./draft";
 import { Drawing } from "./drawing";
 import { GpuLand } from "./gpu_land";
 import { Jobs } from "./jobs";
 import { Layers } from "./layers";
 import { Motion } from "./motion";
 import type { Brush, Camera, Land, Look, Overlay, Scene, Spot } from "./scene";
-import { drawsSlowly, Pace } from "./pace";
+import { mark } from "../state/marks";
+import { drawsSlowly, Pace, whenDrawn } from "./pace";
 import { Surroundings } from "./surroundings";
 import { Uploads } from "./textures";
 
 const BLEND_TIME = 0.22; // s
 const FLOW_FRAME = 1000 / 30; // ms
 const UPLOAD_TIME = 4; // ms a frame
+const UPLOAD_ROOM = 8 << 20; // bytes that the graphics card takes without letting the page wait
+const MOST_CELLS = 4096; // along the longer side; larger lands are shown at half their size
 const TIMES = 240;
-const SLOW = 150; // ms a picture
-const LAND_SHOWN = "interfluve-land";
+const SLOW = 60; // ms a picture: more is no motion
+const STILL = 180; // ms without a change before a draft is drawn sharply
 
 const standard: Look = {
   exaggeration: 1.5, sunAzimuth: 315, sunHeight: 38, fog: 0.5, water: true, rivers: true, riverColour: "plain", flow: true, contours: false,
@@ -42,8 +46,9 @@ class Picture implements Scene {
   private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
-  private readonly uploads = new Uploads(() => this.plan());
-  private readonly jobs = new Jobs();
+  private readonly uploads = new Uploads(() => this.plan(), () => this.load());
+  private handed = 0; // bytes of textures since the graphics card was last known to be done with them
+  private readonly jobs: Jobs;
   private readonly drawing: Drawing;
   private readonly layers: Layers;
   private readonly controls: Controls;
@@ -62,6 +67,7 @@ class Picture implements Scene {
   private overlay: Overlay | null = null;
   private overlaid = false; // it has been laid
   private shown = false; // a land has been
+  private fresh: Land | null = null; // is in the next picture for the first time
   private awaited: Partial<Camera> | null = null; // where to look once there is land
   private generation = 0; // of the graphics card's memory
   private readonly listeners = new Set<() => void>();
@@ -71,6 +77,9 @@ class Picture implements Scene {
   private last = 0;
   private clock = 0;
   private flowDue = false; // the water has moved on
+  private readonly draft: Draft | null; // where the processor draws
+  private sharpen = 0; // timer of the sharp picture that follows a draft
+  private sharpDue = false;
   private lost = false;
   private disposed = false;
   private changed = true; // what is seen has, since the listeners were told
@@ -80,7 +89,7 @@ class Picture implements Scene {
     const slow = drawsSlowly();
     const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
-    this.pace = new Pace(context);
+    this.pace = new Pace(context, slow ? 2 * SLOW : 0);
     this.loading = new Pace(context);
     this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
@@ -94,7 +103,9 @@ class Picture implements Scene {
     Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%", display: "block" });
     element.append(canvas);
     parent.append(element);
+    this.jobs = new Jobs(Math.min(MOST_CELLS, this.renderer.capabilities.maxTextureSize));
     this.drawing = new Drawing(this.renderer);
+    this.draft = slow ? new Draft(this.renderer) : null;
     this.layers = new Layers(this.renderer, this.drawing, this.uploads, this.jobs, () => this.wake());
     this.controls = new Controls(element, this.view, this.motion, () => this.wake());
     this.surroundings = new Surroundings(element, this.drawing, () => this.wake());
@@ -162,9 +173,17 @@ class Picture implements Scene {
     this.setLit(same || !this.shown ? this.lit : {});
     this.shown = true;
     if (this.overlay && !this.overlaid) this.setOverlay(this.overlay);
+    this.fresh = made.land;
     this.wake();
-    performance.clearMarks(LAND_SHOWN);
-    requestAnimationFrame(() => performance.mark(LAND_SHOWN, { detail: made.land.id })); // bench/studio.mjs waits for it
+  }
+
+  /* Textures are handed over at once where the graphics card has room for them: no frame passes in vain. */
+  private load(): void {
+    if (!this.uploads.busy || this.lost || this.disposed) return;
+    if (!this.loading.busy()) this.handed = 0;
+    if (this.handed >= UPLOAD_ROOM) return;
+    this.handed += this.uploads.run(UPLOAD_TIME, UPLOAD_ROOM - this.handed);
+    this.loading.drawn();
   }
 
   private dropLand(land: GpuLand | null): void {
@@ -194,6 +213,7 @@ class Picture implements Scene {
   // What is laid over it
 
   setOverlay(overlay: Overlay | null): void {
+    if (!overlay && !this.overlay) return;
     if (overlay && this.overlay && overlay.values === this.overlay.values && overlay.ramp === this.overlay.ramp &&
         overlay.low === this.overlay.low && overlay.high === this.overlay.high && overlay.log === this.overlay.log &&
         overlay.classes === this.overlay.classes && this.overlaid) {
@@ -291,7 +311,7 @@ class Picture implements Scene {
   }
 
   frameTimes(): number[] {
-    return [...this.times];
+    return this.times.splice(0);
   }
 
   // Drawing
@@ -308,6 +328,19 @@ class Picture implements Scene {
     this.frame = 0;
     this.changed = true;
     this.tick(performance.now()); // a canvas that has changed its size is empty
+  }
+
+  /* Where the processor draws, what changes is drawn with fewer pixels at once, and sharply when it is still. */
+  private paint(changing: boolean): void {
+    const draft = changing && this.pace.time > SLOW && !!this.now && !this.other ? this.draft : null;
+    clearTimeout(this.sharpen);
+    if (draft) {
+      draft.draw((ratio) => this.render(ratio));
+      this.sharpen = window.setTimeout(() => ((this.sharpDue = true), this.plan()), STILL);
+    } else {
+      this.render(this.renderer.getPixelRatio());
+      this.pace.drawn();
+    }
   }
 
   private wake(): void {
@@ -332,10 +365,7 @@ class Picture implements Scene {
     const began = performance.now(), seconds = Math.min(0.1, Math.max(0, (at - this.last) / 1000));
     this.last = at;
     const moving = [this.controls.step(seconds), this.motion.step(seconds)].some(Boolean);
-    if (this.uploads.busy && !this.loading.busy()) {
-      this.uploads.run(UPLOAD_TIME);
-      this.loading.drawn();
-    }
+    this.load();
     if (this.before) {
       this.blend = Math.min(1, this.blend + seconds / BLEND_TIME);
       if (this.blend >= 1) {
@@ -345,18 +375,26 @@ class Picture implements Scene {
       }
     }
     const tell = this.changed || moving;
-    if (tell || this.before || this.flowDue) {
+    if (tell || this.before || this.flowDue || this.sharpDue) {
       this.clock += seconds;
-      this.render();
-      this.pace.drawn();
+      this.paint(tell || !!this.before);
+      this.tellFresh();
     }
-    this.changed = this.flowDue = false;
+    this.changed = this.flowDue = this.sharpDue = false;
     if (tell) for (const call of [...this.listeners]) call();
     this.times.push(performance.now() - began);
     if (this.times.length > TIMES) this.times.shift();
     if (moving || this.uploads.busy || this.before || this.changed) this.plan();
     else if (this.flows && !this.timer)
       this.flowLater();
+  }
+
+  private tellFresh(): void {
+    const { fresh } = this;
+    if (!fresh) return;
+    this.fresh = null;
+    mark("sent", fresh.id);
+    whenDrawn(this.renderer.getContext() as WebGL2RenderingContext, () => mark("seen", fresh.id));
   }
 
   /* The next picture of moving water, when the last one is done and the machine has had a rest. */
@@ -369,8 +407,8 @@ class Picture implements Scene {
     }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
-  private render(): void {
-    const { view, drawing, seen, now } = this, ratio = this.renderer.getPixelRatio();
+  private render(ratio: number): void {
+    const { view, drawing, seen, now } = this;
     view.update();
     this.surroundings.apply();
     this.renderer.setScissorTest(false);
@@ -392,7 +430,7 @@ class Picture implements Scene {
   }
 
   picture(): Promise<Blob> {
-    this.render();
+    this.render(this.renderer.getPixelRatio());
     return new Promise((resolve, reject) => {
       this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png");
     });
@@ -404,6 +442,7 @@ class Picture implements Scene {
     this.generation++;
     this.pace.forget();
     this.loading.forget();
+    this.draft?.forget();
     this.uploads.clear();
     const { wanted, otherWanted, overlay, lit } = this;
     for (const land of [this.now, this.before, this.other]) if (land) this.drawing.removeRivers(land);
@@ -428,6 +467,7 @@ class Picture implements Scene {
     this.disposed = true;
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
+    clearTimeout(this.sharpen);
     document.removeEventListener("visibilitychange", this.onVisible);
     this.sizes.disconnect();
     this.controls.dispose();
@@ -437,6 +477,7 @@ class Picture implements Scene {
     this.layers.dispose();
     for (const land of [this.before, this.now, this.other]) this.dropLand(land);
     this.drawing.dispose();
+    this.draft?.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss(); // a browser has few of them
     this.listeners.clear();

@@ -83,11 +83,13 @@ export class Drawing {
     this.warm = rivers;
     this.scene.add(rivers);
     await this.renderer.compileAsync(this.scene, camera).catch(() => {});
-    const pixel = new THREE.WebGLRenderTarget(1, 1);
+    const pixel = new THREE.WebGLRenderTarget(1, 1), hidden = [this.terrain, ...this.block].filter((mesh) => !mesh.visible);
+    for (const mesh of hidden) mesh.visible = true; // the empty picture has hidden them in the meantime
     this.passes.warm(pixel, this.none);
     this.renderer.setRenderTarget(pixel);
     this.renderer.render(this.scene, camera);
     this.renderer.setRenderTarget(null);
+    for (const mesh of hidden) mesh.visible = false;
     this.scene.remove(rivers);
     pixel.dispose();
   }
@@ -156,7 +158,7 @@ export class Drawing {
   private useLand(now: GpuLand, before: GpuLand | null, blend: number): Measures {
     const old = before ?? now, m = before ? mixed(before.measures, now.measures, blend) : now.measures;
     const textures: [string, (land: GpuLand) => THREE.Texture][] = [
-      ["uGround", (l) => l.ground], ["uDepth", (l) => l.depth], ["uSlope", (l) => l.slope.texture], ["uKind", (l) => l.kind], ["uMood", (l) => l.mood],
+      ["uGround", (l) => l.ground], ["uDepth", (l) => l.depth], ["uSlope", (l) => l.slope], ["uKind", (l) => l.kind], ["uMood", (l) => l.mood],
     ];
     for (const [name, of] of textures) {
       this.set(name, of(now));

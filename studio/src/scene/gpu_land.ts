@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* A land on the graphics card: textures, slopes, shadows, rivers. Made in the background, then shown whole. */
 import * as THREE from "three";
+import { mark } from "../state/marks";
 import { copied, type Jobs } from "./jobs";
-import type { Level, Measures } from "./prepare";
+import type { Level, Measures, Prepared } from "./prepare";
 import { Relief } from "./relief";
 import { riverInput, Ribbons } from "./ribbons";
 import type { Land } from "./scene";
 import type { Passes } from "./passes";
 import { dropTexture, makeTexture, type Uploads } from "./textures";
 
-const MOST_CELLS = 4096; // along the longer side; larger lands are shown at half their size
 const SHADOW_CELLS = 768;
 
 export interface Maker {
@@ -20,7 +20,7 @@ export interface Maker {
 }
 
 /* Rings of the lakes that `chosen` names, in cells from the north-west corner. */
-function rings(land: Land, chosen: (lake: { closed: boolean; state: number }) => boolean): Float32Array[] {
+function rings(land: Pick<Land, "lakes" | "frame">, chosen: (lake: { closed: boolean; state: number }) => boolean): Float32Array[] {
   if (!land.lakes) return [];
   const { west, north, cell } = land.frame, { outline } = land.lakes, out: Float32Array[] = [];
   for (const lake of land.lakes.lakes) {
@@ -40,6 +40,23 @@ function rings(land: Land, chosen: (lake: { closed: boolean; state: number }) =>
 
 const EMPTY = 2;
 
+function slopeTarget(base: Level<unknown>): THREE.WebGLRenderTarget {
+  return new THREE.WebGLRenderTarget(base.cols, base.rows, {
+    format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,
+    minFilter: THREE.LinearMipmapLinearFilter, magFilter: THREE.LinearFilter, anisotropy: 4,
+  });
+}
+
+/* What the graphics card reads, made in a worker. Needs no rivers: it can begin before they are here. */
+export async function prepare(jobs: Jobs, land: Omit<Land, "id" | "rivers">): Promise<Prepared> {
+  const { cols, rows, cell } = land.frame;
+  const [height, water, cover, region] =
+    [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
+  const closed = rings(land, (lake) => lake.closed && lake.state !== EMPTY), empty = rings(land, (lake) => lake.state === EMPTY);
+  const input = { cols, rows, cell, height, water, cover, region, closed, empty, most: jobs.most };
+  return jobs.run("land", input, [height, water, cover, region]);
+}
+
 export class GpuLand {
   readonly relief: Relief;
   readonly grid: THREE.Vector2;
@@ -49,7 +66,7 @@ export class GpuLand {
   private constructor(
     private readonly renderer: THREE.WebGLRenderer, readonly land: Land, readonly measures: Measures,
     readonly ground: THREE.Texture, readonly depth: THREE.Texture, readonly kind: THREE.Texture, readonly mood: THREE.Texture,
-    readonly slope: THREE.WebGLRenderTarget, readonly ribbons: Ribbons | null, base: Level<unknown>,
+    readonly slope: THREE.Texture, private readonly drawn: THREE.WebGLRenderTarget | null, readonly ribbons: Ribbons | null, base: Level<unknown>,
   ) {
     this.relief = new Relief(land, measures);
     this.grid = new THREE.Vector2(base.cols, base.rows);
@@ -62,29 +79,21 @@ export class GpuLand {
 
   /* null: no longer wanted. */
   static async make(maker: Maker, land: Land, wanted: () => boolean): Promise<GpuLand | null> {
-    const { renderer, uploads, jobs, passes } = maker, { cols, rows, cell } = land.frame;
-    const most = Math.min(MOST_CELLS, renderer.capabilities.maxTextureSize);
-    const [height, water, cover, region] =
-      [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
+    const { renderer, uploads, jobs, passes } = maker, { cols, cell } = land.frame;
+    const rivers = riverInput(land), begun = land.prepared ?? prepare(jobs, land);
+    delete land.prepared; // is large, and used once
+    const [made, shape] = await Promise.all([begun, rivers ? jobs.run("rivers", rivers) : null]);
     if (!wanted()) return null;
-    const closed = rings(land, (lake) => lake.closed && lake.state !== EMPTY), empty = rings(land, (lake) => lake.state === EMPTY);
-    const rivers = riverInput(land);
-    const [made, shape] = await Promise.all([
-      jobs.run("land", { cols, rows, cell, height, water, cover, region, closed, empty, most }, [height, water, cover, region]),
-      rivers ? jobs.run("rivers", rivers) : null,
-    ]);
-    if (!wanted()) return null;
+    mark("prepared", land.id);
     const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);
     const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "mood", [made.mood]);
-    const base = made.ground[0]!;
-    const slope = new THREE.WebGLRenderTarget(base.cols, base.rows, {
-      format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,
-      minFilter: THREE.LinearMipmapLinearFilter, magFilter: THREE.LinearFilter, anisotropy: 4,
-    });
+    const base = made.ground[0]!, drawn = made.slope ? null : slopeTarget(base);
+    const slope = made.slope ? makeTexture(renderer, uploads, "slope", made.slope) : drawn!.texture;
     const scale = made.kind[0]!.cols / base.cols;
-    uploads.add(() => passes.slopes(slope, ground, depth, kind, (cols * cell) / base.cols, scale));
+    if (drawn) uploads.add(() => passes.slopes(drawn, ground, depth, kind, (cols * cell) / base.cols, scale));
     await uploads.settled();
-    const gpu = new GpuLand(renderer, land, made.measures, ground, depth, kind, mood, slope, shape && rivers ? new Ribbons(shape, land) : null, base);
+    const ribbons = shape && rivers ? new Ribbons(shape, land) : null;
+    const gpu = new GpuLand(renderer, land, made.measures, ground, depth, kind, mood, slope, drawn, ribbons, base);
     if (wanted()) return gpu;
     gpu.dispose();
     return null;
@@ -92,7 +101,8 @@ export class GpuLand {
 
   dispose(): void {
     for (const texture of [this.ground, this.depth, this.kind, this.mood]) dropTexture(this.renderer, texture);
-    this.slope.dispose();
+    if (this.drawn) this.drawn.dispose();
+    else dropTexture(this.renderer, this.slope);
     this.shadow.dispose();
     this.ribbons?.dispose();
   }
