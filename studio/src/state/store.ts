@@ -5,6 +5,7 @@
 import { batch, createSignal } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import { api, listen, Refusal } from "./api";
+import { texts } from "../texts";
 import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
 
 const idle: Run = {
@@ -92,30 +93,19 @@ async function sendNext(): Promise<void> {
   setState("pending", waiting.length);
 }
 
-/* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the revision
- * tells, so that nothing is done twice. */
+/* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the program
+ * knows it by its word, so that nothing is done twice. */
 async function deliver(edit: Edit): Promise<void> {
-  let before = state.project?.revision;
-  for (let again = false; ; again = true) {
-    try {
-      return takeProject(await api.edit(again && before !== undefined ? { ...edit, revision: before } : edit));
-    } catch (why) {
-      const changed = again && why instanceof Refusal && why.code === 409;
-      if ((why instanceof Refusal && !changed) || state.refused) throw why;
-      if (changed) {
-        // By this edit, or by another page in the meantime: then this one is still to be done.
-        await refresh().catch(() => {});
-        if (state.project?.undo === edit.label) return;
-        before = state.project?.revision;
-      }
-      await new Promise((resolve) => setTimeout(resolve, patience));
-    }
-  }
+  takeProject(await patiently(() => api.edit(edit)));
 }
+
+let edits = 0;
+const page = Math.random().toString(36).slice(2, 12);
+const nextWord = () => `${page}-${Date.now().toString(36)}-${++edits}`;
 
 export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
   const last = waiting[waiting.length - 1];
-  const whole: Edit = merge ? { label, ops, merge } : { label, ops };
+  const whole: Edit = { id: nextWord(), label, ops, ...(merge ? { merge } : {}) };
   if (merge && last?.merge === merge && sameTargets(last.ops, ops)) waiting[waiting.length - 1] = whole;
   else waiting.push(whole);
   sending = sending.then(sendNext);
@@ -128,15 +118,15 @@ function sameTargets(a: Op[], b: Op[]): boolean {
   return a.length === b.length && a.every((op, i) => target(op) !== "" && target(op) === target(b[i]!));
 }
 
-export async function undo(): Promise<void> {
+/* Undo does not wait for a connection as edits do: what it would take back is not seen until then. */
+async function stepBy(call: () => Promise<Project>, unreached: string): Promise<void> {
+  if (state.lost) return complain(unreached);
   await sending;
-  await api.undo().then(takeProject, complain);
+  await call().then(takeProject, (why) => complain(why instanceof TypeError ? unreached : why));
 }
 
-export async function redo(): Promise<void> {
-  await sending;
-  await api.redo().then(takeProject, complain);
-}
+export const undo = () => stepBy(api.undo, texts.page.notUndone);
+export const redo = () => stepBy(api.redo, texts.page.notRedone);
 
 export async function open(what: unknown): Promise<void> {
   await sending;

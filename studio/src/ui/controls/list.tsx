@@ -7,6 +7,7 @@ import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
 import { MenuItem, moveInMenu, type MenuLine } from "../kit/menu";
 import { Popover } from "../kit/popover";
+import { automaticOf } from "./automatic";
 import { Control } from "./control";
 import { NumberEntry } from "./number";
 import { newRow } from "./new-row";
@@ -141,6 +142,7 @@ function TableRow(props: RowProps & { columns: Param[] }) {
               whole={column.type === "int"}
               value={Number(props.values()[column.name] ?? 0)}
               unit={column.unit}
+              automatic={automaticOf(column)}
               label={`${words(column.name)} ${props.row + 1}`}
               onCommit={(value) => void put(cell(props.target, props.row, column, props.values), value)}
             />
