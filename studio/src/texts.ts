@@ -5,8 +5,6 @@ const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : 
 export const texts = {
   name: "Interfluve",
   close: "Close",
-  cancel: "Cancel",
-  all: "All",
 
   page: {
     loading: "Reaching the studio …",
@@ -118,7 +116,6 @@ export const texts = {
     project: "Project",
     newProject: "Begin another …",
     recipeText: "Show the recipe",
-    folder: (path: string) => path,
     undo: (what: string | null) => (what ? `Undo: ${what}` : "Nothing to undo"),
     redo: (what: string | null) => (what ? `Redo: ${what}` : "Nothing to redo"),
     saved: "Saved",
@@ -150,7 +147,6 @@ export const texts = {
     none: "No land to check yet",
     title: "The rules of water",
     fly: "Show the place",
-    notApply: "does not apply",
     rule: (n: number) => `Rule ${n}`,
   },
 
@@ -168,7 +164,6 @@ export const texts = {
     left: "Move left",
     right: "Move right",
     remove: "Remove",
-    insertAfter: "Insert after it",
     insert: "Insert a stage here",
     find: "Find a stage",
     until: (name: string) => `The land after ${name}`,
@@ -177,7 +172,6 @@ export const texts = {
     running: (name: string) => `${name} …`,
     seconds: (s: number) => (s < 0.0005 ? "" : s < 0.1 ? `${Math.max(1, Math.round(s * 1000))} ms` : s < 10 ? `${s.toFixed(1)} s` : `${Math.round(s)} s`),
     total: "in all",
-    kept: "kept",
     cells: (n: number) => `${n} cells`,
     size: "Cells along the longer side of the preview",
     stop: "Stop",
@@ -200,6 +194,9 @@ export const texts = {
 
   picture: {
     label: "The land",
+    noGraphics: "this browser cannot draw with WebGL 2, which the studio needs for its picture",
+    noPicture: "the picture could not be made",
+    kilometres: (x: string, y: string) => `${x} km, ${y} km`,
     empty: "Nothing to see yet",
     emptyHelp: "Add a stage that makes ground: press + in the strip below.",
     making: "Making the land …",
@@ -235,7 +232,6 @@ export const texts = {
     river: { plain: "Plain", strahler: "Order", discharge: "Flow" },
     reset: "As it was",
     legendLand: "Height",
-    loading: "…",
     names: {
       region: "Regions", area: "Drainage area", discharge: "Discharge", strahler: "Strahler order", watersheds: "Watersheds",
       wear: "Wear", deposit: "Deposit", uplift: "Uplift", rock: "Rock", slope: "Slope", flow: "Flow in storms", frozen: "Frozen ground",
@@ -276,7 +272,6 @@ export const texts = {
     toOcean: "reaches the sea or the edge",
     asking: "Asking …",
     gone: "This land is gone; the new one is here.",
-    coordinates: "x, y",
     rows: {
       length: "Length", down: "To its end", up: "To its source", upland: "Drains", discharge: "Discharge", width: "Width", depth: "Depth",
       slope: "Slope", velocity: "Speed", strahler: "Strahler order", kind: "Kind", rosgen: "Rosgen type", system: "System", level: "Level",
@@ -285,7 +280,6 @@ export const texts = {
     },
     hasOutlet: "by a river",
     noOutlet: "none",
-    showOutlet: "Show",
     watershed: "Its watershed",
   },
 
@@ -319,8 +313,7 @@ export const texts = {
     title: "Build and take away",
     name: "Name",
     size: "Size",
-    cells: (n: number) => `${n} × ${n} cells`,
-    cellsOblong: (a: number, b: number) => `${a} × ${b} cells`,
+    cells: (cols: number, rows: number) => `${cols} × ${rows} cells`,
     cellSize: (text: string) => `a cell is ${text}`,
     files: "Files",
     start: "Build",
@@ -337,7 +330,6 @@ export const texts = {
     take: "Download",
     download: "Take from the land as it is shown",
     picture: "Picture of the view",
-    recipe: "The recipe",
     badName: "Letters, digits, - and _ only",
     again: "Build another",
     copy: "Copy the path",
@@ -366,7 +358,6 @@ export const texts = {
     build: "Build and take away",
     sheet: "A sheet of seeds or values",
     hold: "Hold this land as “before”",
-    release: "Let “before” go",
     theme: "Light or dark",
     side: "Fold or show the panel",
     strip: "Fold or show the strip",

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import { View } from "./camera";
 import { Controls } from "./controls";
 import { Drawing } from "./drawing";
+import { texts } from "../texts";
 import { GpuLand } from "./gpu_land";
 import { Jobs } from "./jobs";
 import { Layers } from "./layers";
@@ -79,7 +80,7 @@ class Picture implements Scene {
     const canvas = document.createElement("canvas"), { element } = this;
     const slow = drawsSlowly();
     const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
-    if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
+    if (!context) throw new Error(texts.picture.noGraphics);
     this.pace = new Pace(context);
     this.loading = new Pace(context);
     this.mostRatio = slow ? 1 : 2;
@@ -394,7 +395,7 @@ class Picture implements Scene {
   picture(): Promise<Blob> {
     this.render();
     return new Promise((resolve, reject) => {
-      this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png");
+      this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(texts.picture.noPicture))), "image/png");
     });
   }
 

@@ -29,7 +29,7 @@ export function LakeInfo(props: { lake: Lake; land: Land }) {
     words = texts.ask.rows;
   /* What comes and goes, where a stage keeps count of it. */
   const water = (): Fact[] => {
-    const budget = state.result?.id === props.land.id ? state.result.budget : null,
+    const budget = state.result?.budget,
       { inflow, evaporation } = lake();
     if (!budget || !(inflow > 0)) return [];
     const told = (amount: number) =>

@@ -144,6 +144,8 @@ export function Build() {
     const id = job();
     return id !== null && ["waiting", "running"].includes(state.jobs[id]?.state ?? "waiting");
   };
+  /* Rows to columns, as the land in view has them: a map brings its own. */
+  const shape = () => (state.result ? state.result.frame.rows / state.result.frame.cols : 1);
   const choices = () =>
     [...new Set([...sizes, size()])].filter((one) => one <= (state.about?.limits.size ?? 8192)).sort((a, b) => a - b);
   const toggle = (file: string) => {
@@ -193,7 +195,7 @@ export function Build() {
             <For each={choices()}>
               {(one) => (
                 <option value={one} selected={one === size()}>
-                  {texts.build.cells(one)}
+                  {texts.build.cells(one, Math.round(one * shape()))}
                 </option>
               )}
             </For>

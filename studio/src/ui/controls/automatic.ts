@@ -39,15 +39,16 @@ function standsFor(param: Param): string | null {
   return said?.[1] ?? null;
 }
 
-const short = 14; // letters that fit into an entry
+/* "as its shores suggest", "what suits the shape": something that is found out. */
+const found = /^(as|by|from|the|what|whatever|where) /;
 
-/* In a word: the value that it comes to, the table's words where they are few, or "automatic". */
+/* In a word: the value that it comes to, "automatic" where it is found out, or the table's words. */
 function automatic(param: Param): string | null {
   const words = standsFor(param);
   if (words === null) return null;
   const measure = measureOf(words);
   if (measure !== null) return texts.controls.about(withUnit(measure, param.unit, 2));
-  return words.length <= short ? words : texts.controls.automatic;
+  return found.test(words) ? texts.controls.automatic : words;
 }
 
 /* For an entry: the value, what is read in its place, and the words behind it. */

@@ -12,7 +12,7 @@ import { Control } from "./control";
 import { NumberEntry } from "./number";
 import { newRow } from "./new-row";
 import { put, type Target } from "./target";
-import { digits, prettyUnit, words } from "./units";
+import { prettyUnit, withUnit, words } from "./units";
 
 const atOnce = 30; // rows that are shown before one asks for more
 
@@ -159,7 +159,7 @@ function summary(columns: Param[], values: Values): string {
   return columns
     .flatMap((column) => {
       const value = values[column.name];
-      if (typeof value === "number" && value !== 0) return [`${words(column.name)} ${digits(value, 3)}`];
+      if (typeof value === "number" && value !== 0) return [`${words(column.name)} ${withUnit(value, column.unit, 3)}`];
       if (typeof value === "string" && value !== "") return [words(value)];
       if (Array.isArray(value) && value.length) return [texts.list.count(value.length, words(column.name))];
       return [];

@@ -2,6 +2,7 @@
 /* A slider and the number beside it. While one drags, the dragged value is shown at once and edits follow
  * it at their own pace; then the program's value counts again. */
 import { createEffect, createSignal, on } from "solid-js";
+import { state } from "../../state/store";
 import { automaticOf } from "./automatic";
 import { NumberEntry } from "./number";
 import { fromShare, rangeOf, toShare, type Range } from "./range";
@@ -17,7 +18,7 @@ export function SliderControl(props: { target: Target; id: string; help: string;
   const param = () => props.target.param;
   const given = () => Number(props.target.value() ?? 0);
   const value = () => dragged() ?? given();
-  const range = () => held ?? rangeOf(param(), given(), frameWidth());
+  const range = () => held ?? rangeOf(param(), given(), frameWidth(), state.result?.frame);
   // Of a few whole numbers each is a step of the arrow keys.
   const steps = () => {
     const { whole, log, low, high } = range();
