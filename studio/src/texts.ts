@@ -11,6 +11,8 @@ export const texts = {
     refusedTitle: "This page has no key",
     refused: "The address that the command printed ends in a token. Open that address; it changes every time the studio starts.",
     refusedHow: "interfluve studio",
+    unsent: (labels: readonly string[]) =>
+      `Not sent yet: ${[...new Set(labels)].join(", ")}. This browser keeps it and sends it when the project is opened again at this address.`,
     lost: "No connection to the studio. Trying again …",
     lostHow: "Nothing is lost: what was changed is saved, the rest waits.",
     notUndone: "No connection to the studio: nothing was undone. Try again once it is back.",

@@ -6,6 +6,7 @@ import { batch, createSignal } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import { api, listen, Refusal } from "./api";
 import { texts } from "../texts";
+import { forgetUnsent, keepUnsent, page, takeUnsent } from "./unsent";
 import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
 
 const idle: Run = {
@@ -27,11 +28,12 @@ interface State {
   trouble: { text: string; at: number; fault: Fault | null } | null; // last refusal, for the message line and its place
   disk: string | null; // the recipe was changed by another program
   pending: number; // edits that the program has not taken yet
+  unsent: string[]; // labels of those that it could not be sent
 }
 
 const [state, setState] = createStore<State>({
   about: null, project: null, run: idle, result: null, check: null, jobs: {}, sheets: {}, thumbs: {},
-  presetPictures: {}, lost: false, refused: null, trouble: null, disk: null, pending: 0,
+  presetPictures: {}, lost: false, refused: null, trouble: null, disk: null, pending: 0, unsent: [],
 });
 export { state };
 
@@ -96,11 +98,44 @@ async function sendNext(): Promise<void> {
 /* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the program
  * knows it by its word, so that nothing is done twice. */
 async function deliver(edit: Edit): Promise<void> {
-  takeProject(await patiently(() => api.edit(edit)));
+  for (;;) {
+    try {
+      takeProject(await api.edit(edit));
+      return keep(null);
+    } catch (why) {
+      const shut = why instanceof Refusal && why.code === 403;
+      if (why instanceof Refusal && !shut) {
+        keep(null);
+        throw why;
+      }
+      keep(edit);
+      if (shut) return new Promise(() => {}); // another program answers here: this page sends nothing any more
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
+  }
+}
+
+/* The browser keeps what could not be sent, from the first failure until all of it is through. */
+let stuck: Edit | null = null;
+
+function keep(edit: Edit | null): void {
+  stuck = edit;
+  const all = stuck ? [stuck, ...waiting] : [];
+  setState("unsent", all.map((one) => one.label));
+  if (!all.length) forgetUnsent();
+  else if (state.project) keepUnsent(state.project.folder, all);
+}
+
+/* Takes up what a page that is gone could not send. */
+function sendUnsent(): void {
+  if (!state.project?.open) return;
+  for (const edit of takeUnsent(state.project.folder)) {
+    waiting.push(edit);
+    sending = sending.then(sendNext);
+  }
 }
 
 let edits = 0;
-const page = Math.random().toString(36).slice(2, 12);
 const nextWord = () => `${page}-${Date.now().toString(36)}-${++edits}`;
 
 export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
@@ -108,6 +143,7 @@ export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
   const whole: Edit = { id: nextWord(), label, ops, ...(merge ? { merge } : {}) };
   if (merge && last?.merge === merge && sameTargets(last.ops, ops)) waiting[waiting.length - 1] = whole;
   else waiting.push(whole);
+  if (stuck) keep(stuck);
   sending = sending.then(sendNext);
   return sending;
 }
@@ -138,6 +174,7 @@ export async function open(what: unknown): Promise<void> {
     if (state.result?.id === before) setState({ result: null, check: null, thumbs: {} });
     select(null);
   });
+  sendUnsent();
 }
 
 export async function setView(view: { size?: number; until?: string | null }): Promise<void> {
@@ -211,6 +248,7 @@ export async function start(): Promise<() => void> {
       setState({ about });
       takeProject(project);
     });
+    sendUnsent();
   } catch (why) {
     if (why instanceof Refusal && why.code === 403) setState("refused", why.message);
     else complain(why);

@@ -37,6 +37,9 @@ function Refused() {
       <p>
         <code>{texts.page.refusedHow}</code>
       </p>
+      <Show when={state.unsent.length}>
+        <p>{texts.page.unsent(state.unsent)}</p>
+      </Show>
     </main>
   );
 }
