@@ -64,6 +64,7 @@ export function NumberEntry(props: Props) {
         inputmode="decimal"
         autocomplete="off"
         spellcheck={false}
+        {...(draft() === null ? { "data-idle": "" } : {})}
         aria-label={props.label}
         aria-describedby={props.describedBy}
         placeholder={isAutomatic() ? props.automatic!.word : ""}
