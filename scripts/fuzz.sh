@@ -9,9 +9,13 @@ targets=$(cd "$seeds" && ls)
 for target in $targets; do
     cmake --build "$build" -j "$jobs" --target "fuzz_target_$target"
     mkdir -p "$build/corpus/$target"
+    words=tests/fuzz/words.dict
+    if [ -f "tests/fuzz/$target.dict" ]; then
+        words=tests/fuzz/$target.dict
+    fi
     echo "fuzz: $target for $seconds s"
     OMP_NUM_THREADS=1 "$build/tests/fuzz/fuzz_target_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 \
-        -dict=tests/fuzz/words.dict -artifact_prefix="$build/$target-" -print_final_stats=1 \
+        -dict="$words" -artifact_prefix="$build/$target-" -print_final_stats=1 \
         "$build/corpus/$target" "$seeds/$target" 2>&1 | grep -E '^stat::number|ERROR|SUMMARY|Test unit written' || true
     if compgen -G "$build/$target-*" >/dev/null; then
         echo "fuzz: $target failed: see $build/$target-*"

@@ -444,6 +444,25 @@ static void the_recipe_is_what_the_land_was_made_from(void **state)
     free(name);
 }
 
+/* Each that cannot stand where it is says so itself; not those that only wait for one of them. */
+static void every_stage_tells_its_own_problem(void **state)
+{
+    (void)state;
+    json_t *project =
+        open_land("interfluve: 1\nframe: {size: 48, width: 5 km}\nstages:\n  - noise: {}\n");
+    json_decref(project);
+    project = edit("{\"op\": \"insert\", \"index\": 0, \"name\": \"channels\"}, {\"op\": "
+                   "\"insert\", \"index\": 1, \"name\": \"relief\"}, {\"op\": \"insert\", "
+                   "\"index\": 3, \"name\": \"courses\"}");
+    json_t *stages = json_object_get(project, "stages");
+    assert_non_null(text_of(json_array_get(stages, 0), "problem"));
+    assert_null(text_of(json_array_get(stages, 1), "problem")); /* it waits for `channels` */
+    assert_null(text_of(json_array_get(stages, 2), "problem"));
+    assert_non_null(text_of(json_array_get(stages, 3), "problem"));
+    assert_string_equal(text_of(json_object_get(project, "problem"), "stage_name"), "channels");
+    json_decref(project);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, bench_up, bench_down)
 
 int main(void)
@@ -459,6 +478,7 @@ int main(void)
         TEST(an_edit_of_old_is_refused),
         TEST(stages_are_put_in_and_moved),
         TEST(rows_of_lists),
+        TEST(every_stage_tells_its_own_problem),
         TEST(what_was_done_is_there_again),
         TEST(a_folder_is_open_once),
         TEST(stages_that_are_off_are_not_in_the_recipe),

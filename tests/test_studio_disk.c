@@ -86,7 +86,7 @@ static void a_change_that_cannot_be_saved_is_told(void **state)
     assert_int_equal(system(command), 0);
     refused(post("edit", "{\"ops\": [{\"op\": \"seed\", \"value\": 72}]}"), 400, "cannot be saved");
     assert_true(hears(l, "project", "\"edit\""));
-    refused(post("undo", ""), 400, "cannot save");
+    refused(post("undo", ""), 400, "cannot be saved");
     assert_true(hears(l, "project", "\"undo\""));
     project = get_json("project");
     assert_int_equal(json_integer_value(json_object_get(project, "seed")), 71);
@@ -144,6 +144,82 @@ static void a_history_that_cannot_be_read_is_kept(void **state)
     free(name);
 }
 
+/* What a power cut left of the last step is cut off, and so is a step that is none; the steps
+ * before them are all there. */
+static void a_step_half_written_is_cut_off(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"{\"label\": \"half", "{\"label\": 3}\n",
+                                       "{\"label\": \"no\", \"state\": {\"recipe\": }\n"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        json_t *project = open_land(NULL);
+        char *name = folder_name(project), path[512];
+        json_decref(project);
+        json_decref(edit("{\"op\": \"seed\", \"value\": 81}"));
+        json_decref(edit("{\"op\": \"seed\", \"value\": 82}"));
+        bench_down(NULL);
+        snprintf(path, sizeof path, "%s/%s/history.jsonl", bench_folder, name);
+        FILE *file = fopen(path, "a");
+        assert_non_null(file);
+        assert_true(fputs(ends[i], file) >= 0);
+        assert_int_equal(fclose(file), 0);
+        assert_int_equal(bench_up(NULL), 0);
+        project = open_again(name);
+        assert_int_equal(json_integer_value(json_object_get(project, "seed")), 82);
+        assert_true(json_is_null(json_object_get(project, "redo")));
+        json_decref(project);
+        project = post_json("undo", "");
+        assert_int_equal(json_integer_value(json_object_get(project, "seed")), 81);
+        json_decref(project);
+        free(name);
+    }
+}
+
+/* An edit whose answer was lost comes again: it is known by its word, by a program that was started
+ * anew too. */
+static void an_edit_that_comes_again_is_done_once(void **state)
+{
+    (void)state;
+    static const char insert[] = "{\"id\": \"page-1\", \"label\": \"put\", \"ops\": [{\"op\": "
+                                 "\"insert\", \"index\": 0, \"name\": \"noise\"}]}";
+    json_t *project = open_land(NULL);
+    size_t count = json_array_size(json_object_get(project, "stages"));
+    char *name = folder_name(project);
+    json_decref(project);
+    for (int i = 0; i < 3; i++) {
+        project = post_json("edit", insert);
+        assert_int_equal(json_array_size(json_object_get(project, "stages")), count + 1);
+        json_decref(project);
+        if (i == 1)
+            json_decref(open_again(name));
+    }
+    project = post_json("edit", "{\"id\": \"page-2\", \"label\": \"put\", \"ops\": [{\"op\": "
+                                "\"insert\", \"index\": 0, \"name\": \"noise\"}]}");
+    assert_int_equal(json_array_size(json_object_get(project, "stages")), count + 2);
+    json_decref(project);
+    char long_id[200];
+    snprintf(long_id, sizeof long_id, "{\"id\": \"%080d\", \"ops\": []}", 1);
+    refused(post("edit", long_id), 400, "`id`");
+    free(name);
+}
+
+static void builds_are_told(void **state)
+{
+    (void)state;
+    json_t *project = open_land(NULL);
+    char *name = folder_name(project), path[512];
+    assert_int_equal(json_array_size(json_object_get(project, "builds")), 0);
+    json_decref(project);
+    snprintf(path, sizeof path, "%s/%s/builds/final", bench_folder, name);
+    assert_int_equal(mkdir(path, 0777), 0);
+    project = get_json("project");
+    json_t *builds = json_object_get(project, "builds");
+    assert_int_equal(json_array_size(builds), 1);
+    assert_string_equal(json_string_value(json_array_get(builds, 0)), "final");
+    json_decref(project);
+    free(name);
+}
+
 static void a_pipe_is_no_project(void **state)
 {
     (void)state;
@@ -179,6 +255,9 @@ int main(void)
         TEST(a_change_that_cannot_be_saved_is_told),
         TEST(links_are_not_followed),
         TEST(a_history_that_cannot_be_read_is_kept),
+        TEST(a_step_half_written_is_cut_off),
+        TEST(an_edit_that_comes_again_is_done_once),
+        TEST(builds_are_told),
         TEST(a_pipe_is_no_project),
         TEST(a_long_name_is_cut_between_letters),
     };

@@ -20,10 +20,13 @@ void answer_project(studio_call *call)
 }
 
 /* What became of a change: the project, or why not. `by`: what changed it, which is told even if it
- * could not be saved; NULL: nothing. With the project's lock. */
+ * could not be saved; NULL: nothing. With the project's lock, and after the worker was told: it is
+ * at work while the disk takes its time. */
 static void answer_change(studio_call *call, json_t *wrong, const char *by)
 {
     studio *s = call->studio;
+    if (by && !wrong)
+        wrong = project_keep(&s->project);
     if (by)
         events_tell(&s->events, "project",
                     json_pack("{s:I, s:s}", "revision", s->project.revision, "by", by));
@@ -59,7 +62,9 @@ void answer_edit(studio_call *call)
     pthread_mutex_lock(&s->project.lock);
     const json_t *based = json_object_get(edit, "revision");
     json_int_t before = s->project.revision;
-    if (based && json_integer_value(based) != before) {
+    if (project_has_done(&s->project, edit)) {
+        answer_change(call, NULL, NULL); /* its answer was lost on the way */
+    } else if (based && json_integer_value(based) != before) {
         answer_line(call, 409, "the recipe has changed: it is revision %lld by now",
                     (long long)before);
     } else {

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -235,6 +236,17 @@ static bool write_all(int file, const char *bytes, size_t size)
     return true;
 }
 
+/* A name in a folder is on the disk once the folder is. Some file systems know no such thing. */
+static bool sync_folder(const char *folder)
+{
+    int entries = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (entries < 0)
+        return false;
+    bool synced = fsync(entries) == 0 || errno == EINVAL || errno == ENOTSUP;
+    close(entries);
+    return synced;
+}
+
 bool file_save(const char *folder, const char *name, const void *bytes, size_t size)
 {
     char path[PATH_MAX], fresh[PATH_MAX + 16];
@@ -244,12 +256,12 @@ bool file_save(const char *folder, const char *name, const void *bytes, size_t s
     int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return false;
-    bool written = write_all(file, bytes, size);
+    bool written = write_all(file, bytes, size) && fdatasync(file) == 0;
     written = close(file) == 0 && written;
     written = written && rename(fresh, path) == 0;
     if (!written)
         unlink(fresh);
-    return written;
+    return written && sync_folder(folder);
 }
 
 char *file_load(const char *path, size_t most, size_t *size)
@@ -282,6 +294,29 @@ void files_remove_folder(const char *folder)
         closedir(entries);
     if (*folder)
         (void)rmdir(folder);
+}
+
+#define MOST_NAMES 1000
+
+static int is_shown_folder(const struct dirent *entry)
+{
+    return *entry->d_name != '.' && (entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN);
+}
+
+json_t *files_folders_in(const char *folder)
+{
+    json_t *names = json_array();
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, is_shown_folder, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (i < MOST_NAMES) {
+            json_t *name = json_string(entries[i]->d_name);
+            json_array_append_new(names, name ? name : json_string("?"));
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return names;
 }
 
 bool file_copy(const char *from, const char *to)

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LARGEST ((size_t)1 << 30)
+#define LARGEST ((size_t)256 << 20) /* bytes; a longer one is put aside */
 
 static bool push(studio_history *history, char *steals, size_t offset)
 {
@@ -52,23 +52,27 @@ static void cut(studio_history *history, size_t count)
             true; /* the next line is still written behind the last one that is ours */
 }
 
-static bool is_step(const char *line, size_t length)
+static bool is_step(const char *line)
 {
-    json_t *step = json_loadb(line, length, 0, NULL);
+    json_t *step = json_loads(line, 0, NULL);
     bool holds = json_is_object(json_object_get(step, "state"));
     json_decref(step);
     return holds;
 }
 
+/* Lines are told by their ends alone, so that a long history opens at once; each is read when one
+ * comes to it. A crash leaves the last one half written. */
 static void read_steps(studio_history *history, char *text)
 {
     for (char *at = text; at && *at;) {
         char *end = strchr(at, '\n');
-        if (!end || !is_step(at, (size_t)(end - at)) ||
+        if (!end || *at != '{' || end[-1] != '}' ||
             !push(history, strndup(at, (size_t)(end - at)), (size_t)(at - text)))
-            return;
+            break;
         at = end + 1;
     }
+    while (history->count > 0 && !is_step(history->steps[history->count - 1].line))
+        free(history->steps[--history->count].line);
 }
 
 /* Opens the file, which is no link, and reads it. What cannot be read is no reason to lose it. */
@@ -125,7 +129,7 @@ static bool merges(const studio_history *history, const char *merge)
 
 bool history_save(studio_history *history)
 {
-    bool written = history->file >= 0;
+    bool written = history->file >= 0, waits = false;
     while (written && history->saved < history->count) {
         const studio_step *step = &history->steps[history->saved];
         size_t length = strlen(step->line);
@@ -134,8 +138,9 @@ bool history_save(studio_history *history)
                   (ssize_t)length + 1;
         step->line[length] = '\0';
         history->saved += written;
+        waits = true;
     }
-    return written;
+    return written && (!waits || fdatasync(history->file) == 0);
 }
 
 bool history_add(studio_history *history, const char *label, const char *merge, const json_t *state)
@@ -150,7 +155,7 @@ bool history_add(studio_history *history, const char *label, const char *merge, 
         return false;
     history->at = history->count - 1;
     history->sealed = false;
-    return history_save(history);
+    return true;
 }
 
 json_t *history_state(const studio_history *history, size_t step)

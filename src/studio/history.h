@@ -24,8 +24,8 @@ typedef struct studio_history {
  * kept as history-old.jsonl. False: cannot be written. */
 bool history_open(studio_history *history, const char *folder);
 void history_close(studio_history *history);
-/* After `at`: what would have come is gone. Takes over the last step's place when both say the same
- * word to merge by. `state` is borrowed. */
+/* In memory; history_save() writes it. After `at`: what would have come is gone. Takes over the
+ * last step's place when both say the same word to merge by. `state` is borrowed. */
 bool history_add(studio_history *history, const char *label, const char *merge,
                  const json_t *state);
 /* Writes the steps that the file has not: the last one, and those that did not fit on the disk

@@ -34,6 +34,7 @@ void project_close(studio_project *project)
     json_decref(project->ui);
     project->ui = json_object();
     project->view_until[0] = '\0';
+    memset(project->done, 0, sizeof project->done);
     project->unsaved = false;
     project->open = false;
 }
@@ -188,7 +189,7 @@ static json_t *begin_in(studio_project *project, const char *name, const char *f
     json_t *wrong = project_take(project, &fresh, "begun", NULL);
     if (!project->now.recipe)
         project_close(project); /* there is nothing in it */
-    return wrong;
+    return wrong ? wrong : project_keep(project);
 }
 
 static json_t *begin(studio_project *project, const char *name, fluv_recipe *steals)
@@ -216,6 +217,9 @@ static void take_view(studio_project *project, const json_t *all)
         project->view_size = (uint32_t)size;
     if (until && state_find(&project->now, until) < project->now.count)
         snprintf(project->view_until, sizeof project->view_until, "%s", until);
+    const json_t *done = json_object_get(all, "done");
+    for (size_t i = 0; i < json_array_size(done); i++)
+        project_note_done(project, json_string_value(json_array_get(done, i)));
     if (json_is_object(ui))
         json_object_update(project->ui, json_object_get(all, "ui"));
 }
@@ -262,7 +266,8 @@ static json_t *resume(studio_project *project, const char *folder, const json_t 
     json_t *unreadable = NULL;
     (void)project_disk(project, &unreadable);
     json_decref(unreadable);
-    return project_save(project) ? NULL : fault("cannot save in %s", folder);
+    project->unsaved = true;
+    return project_keep(project);
 }
 
 /* A folder that `interfluve make` wrote: its recipe is the start of a new project. */

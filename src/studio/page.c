@@ -141,7 +141,8 @@ static void send_file(const studio_page *page, studio_call *call, const char *na
 
 void page_answer(studio_page *page, studio_call *call, const char *url)
 {
-    const char *name = strcmp(url, "/") == 0 ? "index.html" : url + 1;
+    /* "GET ?x" has no slash. */
+    const char *name = strcmp(url, "/") == 0 ? "index.html" : url + (*url == '/');
     if (strcmp(name, "index.html") == 0) {
         forget(page);
         list_folder(page, "", 0);

@@ -50,8 +50,8 @@ json_t *project_take(studio_project *project, studio_state *steals, const char *
             state_free(&project->now);
             project->now = *steals;
             project->revision++;
-            if (!history_add(&project->history, label, merge, state) | !project_save(project))
-                wrong = fault("the change is made but cannot be saved in %s", project->folder);
+            project->unsaved = true;
+            (void)history_add(&project->history, label, merge, state); /* kept with the rest */
         }
         json_decref(before);
     } else {
@@ -73,8 +73,27 @@ static json_t *check_files(studio_project *project, studio_state *fresh)
                     : NULL;
 }
 
+/* ---- Edits that were done already ----
+ * A page whose answer was lost sends its edit again; its word tells that it was taken. */
+
+bool project_has_done(const studio_project *project, const json_t *edit)
+{
+    const char *id = json_string_value(json_object_get(edit, "id"));
+    for (size_t i = 0; id && *id && i < STUDIO_EDITS; i++)
+        if (strcmp(project->done[i], id) == 0)
+            return true;
+    return false;
+}
+
+void project_note_done(studio_project *project, const char *id)
+{
+    if (id && *id)
+        snprintf(project->done[project->done_count++ % STUDIO_EDITS], STUDIO_EDIT_ROOM, "%s", id);
+}
+
 json_t *project_edit(studio_project *project, const json_t *edit)
 {
+    const char *id = json_string_value(json_object_get(edit, "id"));
     const char *label = json_string_value(json_object_get(edit, "label"));
     const char *merge = json_string_value(json_object_get(edit, "merge"));
     studio_state fresh;
@@ -82,6 +101,8 @@ json_t *project_edit(studio_project *project, const json_t *edit)
         return fault("no project is open");
     if ((label && strlen(label) > 200) || (merge && strlen(merge) > 200))
         return fault("`label` and `merge` have at most 200 letters");
+    if (id && strlen(id) >= STUDIO_EDIT_ROOM)
+        return fault("`id` has at most %d letters", STUDIO_EDIT_ROOM - 1);
     if (state_copy(project->ctx, &project->now, &fresh) != FLUV_OK)
         return error_of(project->ctx, NULL);
     json_t *wrong =
@@ -92,7 +113,10 @@ json_t *project_edit(studio_project *project, const json_t *edit)
         state_free(&fresh);
         return wrong;
     }
-    return project_take(project, &fresh, label ? label : "a change", merge);
+    wrong = project_take(project, &fresh, label ? label : "a change", merge);
+    if (!wrong)
+        project_note_done(project, id);
+    return wrong;
 }
 
 json_t *project_step(studio_project *project, int direction)
@@ -114,7 +138,8 @@ json_t *project_step(studio_project *project, int direction)
     project->revision++;
     history->at = to;
     history->sealed = true;
-    return project_save(project) ? NULL : fault("cannot save in %s", project->folder);
+    project->unsaved = true;
+    return NULL;
 }
 
 json_t *project_view(studio_project *project, const json_t *view)
@@ -168,19 +193,73 @@ static json_t *find_problem(fluv_ctx *ctx, const studio_state *state, char key[S
     return problem;
 }
 
-static json_t *stages_json(studio_project *project, const json_t *problem, const char *where)
+/* Whether one of the words of `words` stands in `set`. */
+static bool shares_word(const char *words, const json_t *set)
+{
+    for (const char *at = words; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        char word[64];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+        if (json_object_get(set, word))
+            return true;
+    }
+    return false;
+}
+
+static void add_words(json_t *set, const char *words)
+{
+    for (const char *at = words; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        char word[64];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+        json_object_set_new(set, word, json_true());
+    }
+}
+
+/* Messages by key of every stage that cannot stand where it is. Behind the first one those are
+ * left out that only lack what a stage with a problem would have made. */
+static json_t *all_problems(fluv_ctx *ctx, const studio_state *state, const json_t *first,
+                            const char *where)
+{
+    json_t *found = json_object(), *lacking = json_object(), *problem = json_deep_copy(first);
+    char key[STUDIO_KEY_ROOM];
+    studio_state rest;
+    snprintf(key, sizeof key, "%s", where);
+    bool going = first && *where && state_copy(ctx, state, &rest) == FLUV_OK;
+    bool copied = going;
+    while (going) {
+        size_t at = state_find(&rest, key);
+        const fluv_stage_info *info =
+            at < rest.count ? fluv_recipe_stage_at(rest.recipe, at) : NULL;
+        going = info != NULL && !rest.stages[at].off;
+        if (!going)
+            break;
+        if (!shares_word(info->needs, lacking))
+            json_object_set(found, key, json_object_get(problem, "message"));
+        add_words(lacking, info->makes);
+        add_words(lacking, info->amends);
+        rest.stages[at].off = true;
+        json_decref(problem);
+        problem = find_problem(ctx, &rest, key);
+        going = problem && *key;
+    }
+    if (copied)
+        state_free(&rest);
+    json_decref(problem);
+    json_decref(lacking);
+    return found;
+}
+
+static json_t *stages_json(studio_project *project, const json_t *problems)
 {
     json_t *list = json_array();
     const studio_state *now = &project->now;
     for (size_t i = 0; i < now->count; i++) {
-        bool here = problem && strcmp(now->stages[i].key, where) == 0;
+        json_t *problem = json_object_get(problems, now->stages[i].key);
         json_array_append_new(
             list,
             json_pack("{s:s, s:s, s:b, s:o, s:o}", "key", now->stages[i].key, "name",
                       fluv_recipe_stage_at(now->recipe, i)->name, "off", now->stages[i].off,
                       "values", describe_values(project->ctx, now->recipe, i, project->folder),
-                      "problem",
-                      here ? json_incref(json_object_get(problem, "message")) : json_null()));
+                      "problem", problem ? json_incref(problem) : json_null()));
     }
     return list;
 }
@@ -188,6 +267,13 @@ static json_t *stages_json(studio_project *project, const json_t *problem, const
 static json_t *seed_json(uint64_t seed)
 {
     return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_real((double)seed);
+}
+
+static json_t *builds_json(const studio_project *project)
+{
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/builds", project->folder);
+    return project->open ? files_folders_in(path) : json_array();
 }
 
 json_t *project_json(studio_project *project)
@@ -198,14 +284,18 @@ json_t *project_json(studio_project *project)
     json_t *problem = recipe ? find_problem(project->ctx, &project->now, where) : NULL;
     json_t *frame =
         recipe ? describe_values(project->ctx, recipe, FLUV_FRAME_STAGE, NULL) : json_object();
+    json_t *problems = all_problems(project->ctx, &project->now, problem, where);
+    json_t *stages = stages_json(project, problems);
+    json_decref(problems);
     return json_pack(
-        "{s:I, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:I, s:o}, s:O}", "revision",
+        "{s:I, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:I, s:o}, s:O, s:o}", "revision",
         project->revision, "name", json_words(project->name), "folder", json_words(project->folder),
         "open", project->open, "seed", seed_json(recipe ? fluv_recipe_seed(recipe) : 0), "frame",
-        frame, "stages", stages_json(project, problem, where), "problem",
-        problem ? problem : json_null(), "undo", history_undo_label(&project->history), "redo",
-        history_redo_label(&project->history), "view", "size", (json_int_t)project->view_size,
-        "until", shown_until ? json_string(project->view_until) : json_null(), "ui", project->ui);
+        frame, "stages", stages, "problem", problem ? problem : json_null(), "undo",
+        history_undo_label(&project->history), "redo", history_redo_label(&project->history),
+        "view", "size", (json_int_t)project->view_size, "until",
+        shown_until ? json_string(project->view_until) : json_null(), "ui", project->ui, "builds",
+        builds_json(project));
 }
 
 /* ---- Places ------------------------------------------------------------------------------------

@@ -11,9 +11,11 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-#define STUDIO_SMALLEST 16
-#define STUDIO_LARGEST  8192 /* cells along the longer side of what is shown */
-#define STUDIO_NAME     96
+#define STUDIO_SMALLEST  16
+#define STUDIO_LARGEST   8192 /* cells along the longer side of what is shown */
+#define STUDIO_NAME      96
+#define STUDIO_EDITS     16 /* edits that are known when they come again */
+#define STUDIO_EDIT_ROOM 64
 
 typedef struct studio_project {
     pthread_mutex_t lock; /* for all of it; everything below wants it held */
@@ -31,7 +33,9 @@ typedef struct studio_project {
     uint32_t view_size;
     char view_until[STUDIO_KEY_ROOM]; /* "": all stages */
     json_t *ui;
-    bool unsaved;           /* `ui` and `view`, or what did not fit on the disk */
+    char done[STUDIO_EDITS][STUDIO_EDIT_ROOM]; /* words of the last edits, in a ring */
+    size_t done_count;
+    bool unsaved;           /* what is not on the disk yet, or did not fit there */
     char *written;          /* recipe.yaml as we wrote it */
     struct stat written_as; /* and what the file looked like then */
 } studio_project;
@@ -46,11 +50,17 @@ json_t *project_open_word(studio_project *project, const char *word);
 json_t *project_open(studio_project *project, const json_t *wish);
 json_t *project_open_folder(studio_project *project, const char *folder);
 
-/* Changes, each saved at once. NULL: done; otherwise the mistake. */
+/* Changes; project_keep() then saves them. NULL: done; otherwise the mistake. */
 json_t *project_edit(studio_project *project, const json_t *edit);
+/* Whether it is one of the last edits, by the word that it brings. */
+bool project_has_done(const studio_project *project, const json_t *edit);
 json_t *project_step(studio_project *project, int direction); /* -1: undo, 1: redo */
 json_t *project_view(studio_project *project, const json_t *view);
 void project_ui(studio_project *project, json_t *steals);
+
+/* Saves a change for good, which takes the disk its time; what waits for the change is told before.
+ * NULL: saved. */
+json_t *project_keep(studio_project *project);
 
 /* Whether recipe.yaml was changed by somebody else; then the project has taken it over, or *error
  * says why it cannot be read, once. */
@@ -68,6 +78,7 @@ bool project_save(studio_project *project); /* studio.json and recipe.yaml */
 /* The state becomes the project's, as a step with a label; NULL: done. */
 json_t *project_take(studio_project *project, studio_state *steals, const char *label,
                      const char *merge);
+void project_note_done(studio_project *project, const char *id);
 void project_close(studio_project *project);
 
 #endif

@@ -45,12 +45,17 @@ static bool save_recipe(studio_project *project)
 static bool save_rest(studio_project *project)
 {
     json_t *state = state_to_json(project->ctx, &project->now, project->folder);
+    json_t *done = json_array();
+    for (size_t i = 0; i < STUDIO_EDITS; i++) /* oldest first */
+        if (*project->done[(project->done_count + i) % STUDIO_EDITS])
+            json_array_append_new(
+                done, json_words(project->done[(project->done_count + i) % STUDIO_EDITS]));
     json_t *all =
-        json_pack("{s:i, s:o, s:I, s:I, s:I, s:{s:I, s:s}, s:O, s:o}", "interfluve_studio", 1,
+        json_pack("{s:i, s:o, s:I, s:I, s:I, s:{s:I, s:s}, s:O, s:o, s:o}", "interfluve_studio", 1,
                   "name", json_words(project->name), "revision", project->revision, "next_key",
                   (json_int_t)project->next_key, "step", (json_int_t)project->history.at, "view",
                   "size", (json_int_t)project->view_size, "until", project->view_until, "ui",
-                  project->ui, "state", state);
+                  project->ui, "state", state, "done", done);
     char *text = all ? json_dumps(all, JSON_INDENT(1)) : NULL;
     bool saved = text && file_save(project->folder, "studio.json", text, strlen(text));
     free(text);
@@ -63,6 +68,15 @@ bool project_save(studio_project *project)
     bool rest = save_rest(project), saved = save_recipe(project) && rest;
     project->unsaved = !saved;
     return saved;
+}
+
+json_t *project_keep(studio_project *project)
+{
+    if (!project->open || !project->unsaved)
+        return NULL;
+    bool steps = history_save(&project->history), saved = project_save(project) && steps;
+    project->unsaved = !saved;
+    return saved ? NULL : fault("the change is made but cannot be saved in %s", project->folder);
 }
 
 void project_save_rest(studio_project *project)
@@ -91,7 +105,7 @@ static json_t *take_recipe(studio_project *project, const char *text, size_t siz
     project->history.sealed = true;
     json_t *wrong = project_take(project, &fresh, "changed on disk", NULL);
     project->history.sealed = true;
-    return wrong;
+    return wrong ? wrong : project_keep(project);
 }
 
 bool project_disk(studio_project *project, json_t **error)

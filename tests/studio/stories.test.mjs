@@ -2,44 +2,12 @@
 /* The studio as a person uses it: in Chromium, with the mouse and the keyboard. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { deflateSync, crc32 as zlibCrc } from "node:zlib";
 import { drag, enter, landShown, mapScale, middleOf, openStage, takeTool } from "./hand.mjs";
-import { missing, requests, settled, startProgram, until, withStudio } from "./studio.mjs";
-
-const why = missing();
-const story = (name, run) => test(name, { skip: why ?? false, timeout: 600000 }, run);
-
-const island = `interfluve: 1
-seed: 5
-frame: {size: 160, width: 30 km, height: [-300 m, 1500 m]}
-stages:
-  - coast: {shape: island}
-  - regions: {random: {mountain: 2}}
-  - basins: {}
-  - channels: {}
-  - relief: {}
-`;
-
-const lakes = `interfluve: 1
-seed: 3
-frame: {size: 128, width: 20 km, height: [-100 m, 900 m]}
-stages:
-  - noise: {shape: island}
-  - lakes: {min_area: 5 ha}
-  - rivers: {area: 1 km2}
-`;
-
-/* A recipe in a file beside the project. */
-function written(text) {
-  const file = join(process.env.TMPDIR ?? "/tmp", `studio-story-${process.pid}-${Math.floor(1e9 * Math.random())}.yaml`);
-  writeFileSync(file, text);
-  return file;
-}
-
-const onRecipe = (text, run, options) => withStudio([written(text)], run, { size: 160, ...options });
+import { island, lakes, onRecipe, story } from "./story.mjs";
+import { requests, settled, startProgram, until } from "./studio.mjs";
 
 async function heightAt(api, result, x, y) {
   return (await api.get(`results/${result.id}/at?x=${x}&y=${y}`)).values.height;
@@ -210,6 +178,9 @@ story("the land is built, and its files are right", () =>
     execFileSync(interfluve, ["make", join(folder, "recipe.yaml"), "-o", alone], { stdio: "pipe" });
     for (const file of ["height.tif", "water.tif", "cover.tif"])
       assert.ok(readFileSync(join(alone, file)).equals(readFileSync(join(built, file))), `${file} has the same bytes`);
+    // Another build gets a name of its own.
+    await dialog.getByRole("button", { name: "Build another" }).waitFor();
+    assert.equal(await dialog.getByRole("textbox", { name: /name/i }).inputValue(), "final-2");
   }));
 
 story("a reload in mid-run and a restart of the program lose nothing", () =>

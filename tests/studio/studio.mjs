@@ -73,6 +73,8 @@ export function requests(address) {
     raw: ask,
     get: async (path) => (await ask(path)).json(),
     post: async (path, body = {}) => (await ask(path, { method: "POST", body: JSON.stringify(body) })).json(),
+    /* A grid of float32. */
+    values: async (path) => new Float32Array(await (await ask(path)).arrayBuffer()),
     /* Items of a bundle: rivers, lakes. */
     async items(path) {
       const bytes = await (await ask(path)).arrayBuffer();
@@ -104,15 +106,16 @@ export async function settled(api) {
 }
 
 /* Program, browser and page for `run`, on a preset or whatever `words` say. Options: `size` of the preview, `quiet`
- * where the page may complain, `context` of the browser, `firstVisit`. */
+ * where the page may complain, `context` of the browser, a `browser` that is there already, `firstVisit`. */
 export async function withStudio(words, run, options = {}) {
   const work = mkdtempSync(join(tmpdir(), "interfluve-studio-"));
   const folder = join(work, "project");
   const program = await startProgram(words, folder);
-  const browser = await startBrowser();
+  const browser = options.browser ?? (await startBrowser());
   const troubles = [];
+  let context;
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
     const page = await context.newPage();
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("console", (line) => line.type() === "error" && troubles.push(line.text()));
@@ -121,10 +124,11 @@ export async function withStudio(words, run, options = {}) {
     const api = requests(program.address);
     if (options.size) await api.post("view", { size: options.size });
     await page.goto(program.address);
-    await run({ page, context, browser, folder, work, program, troubles, api });
+    await run({ page, context, folder, work, program, troubles, api });
     if (troubles.length && !options.quiet) throw new Error(`the page complained: ${troubles.join("; ")}`);
   } finally {
-    await browser.close();
+    await context?.close();
+    if (!options.browser) await browser.close();
     await program.stop();
     rmSync(work, { recursive: true, force: true });
   }

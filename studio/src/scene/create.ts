@@ -5,6 +5,7 @@ import { View } from "./camera";
 import { Controls } from "./controls";
 import { Draft } from "./draft";
 import { Drawing } from "./drawing";
+import { texts } from "../texts";
 import { GpuLand } from "./gpu_land";
 import { Jobs } from "./jobs";
 import { Layers } from "./layers";
@@ -88,7 +89,7 @@ class Picture implements Scene {
     const canvas = document.createElement("canvas"), { element } = this;
     const slow = drawsSlowly();
     const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
-    if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
+    if (!context) throw new Error(texts.picture.noGraphics);
     this.pace = new Pace(context, slow ? 2 * SLOW : 0);
     this.loading = new Pace(context);
     this.mostRatio = slow ? 1 : 2;
@@ -432,7 +433,7 @@ class Picture implements Scene {
   picture(): Promise<Blob> {
     this.render(this.renderer.getPixelRatio());
     return new Promise((resolve, reject) => {
-      this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png");
+      this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(texts.picture.noPicture))), "image/png");
     });
   }
 

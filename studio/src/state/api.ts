@@ -47,8 +47,9 @@ async function get<T>(path: string): Promise<T> {
   return (await (await ask(path)).json()) as T;
 }
 
-async function post<T>(path: string, body: unknown = {}): Promise<T> {
+async function post<T>(path: string, body: unknown = {}, more: RequestInit = {}): Promise<T> {
   const answer = await ask(path, {
+    ...more,
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -119,7 +120,7 @@ export const api = {
   places: (query: { stage?: string; name?: string }) =>
     get<{ index: number; problem: string | null }[]>(`places?${json(query as Record<string, string>)}`),
   recipe: async () => (await ask("recipe")).text(),
-  ui: (state: unknown) => post<unknown>("ui", state),
+  ui: (state: unknown) => post<unknown>("ui", state, { keepalive: true }), // also from a page that goes
   view: (view: { size?: number; until?: string | null }) => post<Project>("view", view),
   cancel: () => post<unknown>("cancel"),
   run: () => post<unknown>("run"),

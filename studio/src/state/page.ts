@@ -95,19 +95,24 @@ export function restore(): Camera | null {
   return ui.camera ?? null;
 }
 
-let timer = 0;
+let timer = 0,
+  send = () => {};
 export function remember(): void {
   if (!restored) return;
   clearTimeout(timer);
   const folder = state.project?.folder;
-  timer = window.setTimeout(() => {
+  send = () => {
+    clearTimeout(timer);
+    send = () => {};
     if (state.project?.folder !== folder) return; // another project has its own
     const camera = scene()?.camera();
     void api
       .ui({ ...state.project?.ui, look: look(), overlay: overlay(), ...(camera ? { camera } : {}) })
       .catch(() => {});
-  }, 800);
+  };
+  timer = window.setTimeout(() => send(), 800);
 }
+addEventListener("pagehide", () => send()); // a page that goes does not wait
 
 createRoot(() => {
   createEffect(() => {

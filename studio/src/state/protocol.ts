@@ -107,6 +107,7 @@ export interface Project {
   redo: string | null;
   view: { size: number; until: string | null };
   ui: Record<string, unknown>;
+  builds: string[]; // folders of builds that are there
   result: number | null;
   run: Run;
 }
@@ -123,7 +124,7 @@ export type Op =
   | { op: "off"; stage: string; off: boolean };
 
 export interface Edit {
-  revision?: number;
+  id: string; // known when it comes again
   label: string;
   merge?: string;
   ops: Op[];

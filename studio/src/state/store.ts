@@ -6,6 +6,8 @@ import { batch, createSignal } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import { api, listen, Refusal } from "./api";
 import { mark } from "./marks";
+import { texts } from "../texts";
+import { forgetUnsent, keepUnsent, page, takeUnsent } from "./unsent";
 import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
 
 const idle: Run = {
@@ -27,11 +29,12 @@ interface State {
   trouble: { text: string; at: number; fault: Fault | null } | null; // last refusal, for the message line and its place
   disk: string | null; // the recipe was changed by another program
   pending: number; // edits that the program has not taken yet
+  unsent: string[]; // labels of those that it could not be sent
 }
 
 const [state, setState] = createStore<State>({
   about: null, project: null, run: idle, result: null, check: null, jobs: {}, sheets: {}, thumbs: {},
-  presetPictures: {}, lost: false, refused: null, trouble: null, disk: null, pending: 0,
+  presetPictures: {}, lost: false, refused: null, trouble: null, disk: null, pending: 0, unsent: [],
 });
 export { state };
 
@@ -93,32 +96,55 @@ async function sendNext(): Promise<void> {
   setState("pending", waiting.length);
 }
 
-/* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the revision
- * tells, so that nothing is done twice. */
+/* Until the program has answered. An answer that was lost on the way may stand for an edit that was taken: the program
+ * knows it by its word, so that nothing is done twice. */
 async function deliver(edit: Edit): Promise<void> {
-  let before = state.project?.revision;
-  for (let again = false; ; again = true) {
+  for (;;) {
     try {
-      return takeProject(await api.edit(again && before !== undefined ? { ...edit, revision: before } : edit));
+      takeProject(await api.edit(edit));
+      return keep(null);
     } catch (why) {
-      const changed = again && why instanceof Refusal && why.code === 409;
-      if ((why instanceof Refusal && !changed) || state.refused) throw why;
-      if (changed) {
-        // By this edit, or by another page in the meantime: then this one is still to be done.
-        await refresh().catch(() => {});
-        if (state.project?.undo === edit.label) return;
-        before = state.project?.revision;
+      const shut = why instanceof Refusal && why.code === 403;
+      if (why instanceof Refusal && !shut) {
+        keep(null);
+        throw why;
       }
+      keep(edit);
+      if (shut) return new Promise(() => {}); // another program answers here: this page sends nothing any more
       await new Promise((resolve) => setTimeout(resolve, patience));
     }
   }
 }
 
+/* The browser keeps what could not be sent, from the first failure until all of it is through. */
+let stuck: Edit | null = null;
+
+function keep(edit: Edit | null): void {
+  stuck = edit;
+  const all = stuck ? [stuck, ...waiting] : [];
+  setState("unsent", all.map((one) => one.label));
+  if (!all.length) forgetUnsent();
+  else if (state.project) keepUnsent(state.project.folder, all);
+}
+
+/* Takes up what a page that is gone could not send. */
+function sendUnsent(): void {
+  if (!state.project?.open) return;
+  for (const edit of takeUnsent(state.project.folder)) {
+    waiting.push(edit);
+    sending = sending.then(sendNext);
+  }
+}
+
+let edits = 0;
+const nextWord = () => `${page}-${Date.now().toString(36)}-${++edits}`;
+
 export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
   const last = waiting[waiting.length - 1];
-  const whole: Edit = merge ? { label, ops, merge } : { label, ops };
+  const whole: Edit = { id: nextWord(), label, ops, ...(merge ? { merge } : {}) };
   if (merge && last?.merge === merge && sameTargets(last.ops, ops)) waiting[waiting.length - 1] = whole;
   else waiting.push(whole);
+  if (stuck) keep(stuck);
   sending = sending.then(sendNext);
   return sending;
 }
@@ -129,15 +155,15 @@ function sameTargets(a: Op[], b: Op[]): boolean {
   return a.length === b.length && a.every((op, i) => target(op) !== "" && target(op) === target(b[i]!));
 }
 
-export async function undo(): Promise<void> {
+/* Undo does not wait for a connection as edits do: what it would take back is not seen until then. */
+async function stepBy(call: () => Promise<Project>, unreached: string): Promise<void> {
+  if (state.lost) return complain(unreached);
   await sending;
-  await api.undo().then(takeProject, complain);
+  await call().then(takeProject, (why) => complain(why instanceof TypeError ? unreached : why));
 }
 
-export async function redo(): Promise<void> {
-  await sending;
-  await api.redo().then(takeProject, complain);
-}
+export const undo = () => stepBy(api.undo, texts.page.notUndone);
+export const redo = () => stepBy(api.redo, texts.page.notRedone);
 
 export async function open(what: unknown): Promise<void> {
   await sending;
@@ -149,6 +175,7 @@ export async function open(what: unknown): Promise<void> {
     if (state.result?.id === before) setState({ result: null, check: null, thumbs: {} });
     select(null);
   });
+  sendUnsent();
 }
 
 export async function setView(view: { size?: number; until?: string | null }): Promise<void> {
@@ -223,6 +250,7 @@ export async function start(): Promise<() => void> {
       setState({ about });
       takeProject(project);
     });
+    sendUnsent();
   } catch (why) {
     if (why instanceof Refusal && why.code === 403) setState("refused", why.message);
     else complain(why);

@@ -6,7 +6,7 @@ import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { fitCurve } from "./fit";
 import { angleOf, areaOf, distance, lengthOf, placed, rounded, simplified, simplifiedRing, type Marker, type Point } from "./geometry";
-import { addPlaced, coastFor, regionsFor } from "./placing";
+import { addPlaced, closeToCurve, coastFor, regionsFor } from "./placing";
 import { setPicked, setSketch, type Tool } from "./state";
 import { pointRows } from "./write";
 
@@ -124,6 +124,7 @@ function addCoast(scene: Scene, ring: readonly Point[], free: boolean): void {
   const inside = (there.length || values["shape"] !== "none") && isInLand(scene, ring) ? "ocean" : "land";
   const row = there.length;
   const ops: Op[] = [...to.ops, { op: "insert_row", stage: to.stage, path: "landmasses", row, value: { markers, inside } }];
+  if (!row) ops.push(...closeToCurve(to.stage));
   void add(words.did.coast, { id: `${to.stage}/landmasses[${row}]`, ops });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Small controls of the tool options. */
 import { createUniqueId, type JSX } from "solid-js";
+import type { Automatic } from "../ui/controls/automatic";
 import { digits, measured, prettyUnit, shownUnit, typed } from "../ui/controls/units";
 
 export function Labelled(props: { label: string; unit?: string; children: (id: string) => JSX.Element }) {
@@ -17,11 +18,13 @@ export function Labelled(props: { label: string; unit?: string; children: (id: s
 /* In the unit that reads best; words like "5 km" go as they are where `text` takes them. */
 export function NumberEntry(props: {
   label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number;
-  set: (value: number) => Promise<void> | void; text?: (value: string) => Promise<void> | void;
+  automatic?: Automatic | null; set: (value: number) => Promise<void> | void; text?: (value: string) => Promise<void> | void;
 }) {
   const shown = () => shownUnit(props.unit ?? "", props.value); // 0 has the table's unit
-  const words = () => digits(props.value / shown().factor, 6);
+  const isAutomatic = () => !!props.automatic && props.value === props.automatic.value;
+  const words = () => (isAutomatic() ? "" : digits(props.value / shown().factor, 6));
   const take = (field: HTMLInputElement) => {
+    if (field.value.trim() === "" && props.automatic && !isAutomatic()) field.value = String(props.automatic.value);
     const given = typed(field.value, shown().factor), value = props.text ? given : (measured(given, props.unit ?? "") ?? "");
     const within = (number: number) => Math.min(Math.max(number, props.min ?? -Infinity), props.max ?? Infinity);
     const done = value === "" || field.value === words() ? undefined
@@ -29,9 +32,10 @@ export function NumberEntry(props: {
     void Promise.resolve(done).then(() => (field.value = words())); // what was not taken is not shown
   };
   return (
-    <Labelled label={props.label} unit={prettyUnit(shown().unit)}>
+    <Labelled label={props.label} unit={isAutomatic() ? "" : prettyUnit(shown().unit)}>
       {(id) => (
         <input id={id} class="entry" type="text" inputmode="decimal" title={props.help} value={words()}
+          placeholder={isAutomatic() ? props.automatic!.word : ""}
           onChange={(event) => take(event.currentTarget)} />
       )}
     </Labelled>

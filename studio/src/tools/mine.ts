@@ -6,7 +6,7 @@ import type { Op } from "../state/protocol";
 import { texts } from "../texts";
 import { massesOf } from "./fit";
 import { placed, ringOf, areaOf, toDegrees } from "./geometry";
-import { coastStage } from "./placing";
+import { closeToCurve, coastStage } from "./placing";
 import { findStage } from "../state/store";
 import { ringsOf } from "./snap";
 import { takeTool } from "./state";
@@ -39,6 +39,7 @@ async function coastOps(): Promise<Op[]> {
   const old = (stage.values["landmasses"] as unknown[]).length;
   const masses = massesOf(rings, frameBox());
   const ops: Op[] = [{ op: "set", stage: stage.key, path: "landmasses", value: masses }];
+  if (!old) ops.push(...closeToCurve(stage.key));
   if (stage.values["shape"] !== "none") ops.push({ op: "set", stage: stage.key, path: "shape", value: "none" });
   if (stage.values["mask_file"]) ops.push({ op: "reset", stage: stage.key, path: "mask_file" });
   return masses.length || old ? ops : [];

@@ -7,6 +7,7 @@ import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
 import { BrushOptions } from "./brush/options";
 import { regionInHand, regionTypes, useRegion } from "./draw";
+import { automaticOf } from "../ui/controls/automatic";
 import { title } from "../ui/controls/units";
 import { Labelled, NumberEntry, TextEntry } from "./entry";
 import type { Marker } from "./geometry";
@@ -79,6 +80,7 @@ function Column(props: { thing: Thing; param: Param }) {
       </Match>
       <Match when={props.param.type === "real" || props.param.type === "int"}>
         <NumberEntry label={title(props.param.name)} value={Number(value() ?? 0)} unit={props.param.unit} help={props.param.help}
+          automatic={automaticOf(props.param)}
           min={props.param.min} max={props.param.max} set={(number) => setValue(props.thing, props.param.name, number)}
           text={(text) => setValue(props.thing, props.param.name, text)} />
       </Match>

@@ -11,7 +11,7 @@ import { dragHandle, drawWith, finishSketch, nudge, pressLine, removePicked } fr
 import { handlesOf, lift, linesOf, type Handle, type Line } from "./handles";
 import { Sight } from "./sight";
 import { activeTool, changed, picked, refused, setPicked, showing, sketch, things } from "./state";
-import type { Thing } from "./things";
+import { radiusOf, type Thing } from "./things";
 
 const words = texts.tools;
 
@@ -27,6 +27,9 @@ function labelOf({ thing, role }: Handle): string {
   if (role === "long" || role === "wide" || role === "ring" || role === "up") return words.part(name, words.role[role]);
   return thing.shape === "spot" ? name : words.point(name, Number(role.slice(1)) + 1, thing.at.length);
 }
+
+const hiding = 20; // pixels of a lake's radius below which its handle stands beside it, on a pin
+const pinned = 30; // pixels that the pin is long
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i]);
 
@@ -71,6 +74,14 @@ export function ToolOverlay(props: { scene: Scene }) {
   const setPath = (group: SVGGElement | undefined, d: string) => {
     for (let path = group?.firstElementChild; path; path = path.nextElementSibling) path.setAttribute("d", d);
   };
+  /* A lake that its own handle would hide: how many pixels it lacks. */
+  const isUnder = ({ thing, role }: Handle) => {
+    if (thing.group !== "lakes" || thing.shape !== "spot" || (role !== "p0" && role !== "ring")) return null;
+    const { x, y } = thing.at[0]!, radius = radiusOf(thing);
+    const middle = props.scene.project(x, y, undefined, true), shore = props.scene.project(x + radius, y, undefined, true);
+    const wide = Math.hypot(shore.left - middle.left, shore.top - middle.top);
+    return wide < hiding ? { room: hiding - wide } : null;
+  };
   const draw = () => {
     const { handles, lines } = view();
     for (const [id, line] of lines) setPath(paths.get(id), pathOf(line.points, id));
@@ -79,8 +90,11 @@ export function ToolOverlay(props: { scene: Scene }) {
       if (!button) continue;
       const at = props.scene.project(handle.at.x, handle.at.y, undefined, true), { left, top } = at;
       const seen = at.seen && sight.of(id, 1)[0] === 1;
-      const above = handle.look === "height" ? lift : 0;
-      button.style.transform = `translate(${left.toFixed(1)}px, ${(top - above).toFixed(1)}px)`;
+      const small = isUnder(handle);
+      const above = handle.look === "height" ? lift : small && handle.role === "p0" ? pinned : 0;
+      const aside = small && handle.role === "ring" ? small.room : 0;
+      button.classList.toggle("pin", !!small && handle.role === "p0");
+      button.style.transform = `translate(${(left + aside).toFixed(1)}px, ${(top - above).toFixed(1)}px)`;
       button.style.visibility = seen ? "visible" : "hidden";
     }
     const now = sketch(), points = now ? (now.pointer ? [...now.points, now.pointer] : now.points) : [];
@@ -155,7 +169,7 @@ export function ToolOverlay(props: { scene: Scene }) {
   };
   const isPicked = (handle: Handle | undefined) => {
     const now = picked();
-    return !!handle && now?.thing === handle.thing.id && (now.handle === handle.role || (now.handle === null && handle.role === "p0"));
+    return !!handle && now?.thing === handle.thing.id && (now.handle === handle.role || (now.handle === null && handle.thing.shape === "spot" && handle.role === "p0"));
   };
 
   return (

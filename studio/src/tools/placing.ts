@@ -9,7 +9,8 @@ import { findStage, patiently, state } from "../state/store";
 import type { Op, Stage, StageInfo } from "../state/protocol";
 import { texts } from "../texts";
 
-const infoOf = (stage: Stage): StageInfo | undefined => state.about?.stages.find((info) => info.name === stage.name);
+const infoByName = (name: string): StageInfo | undefined => state.about?.stages.find((info) => info.name === name);
+const infoOf = (stage: Stage): StageInfo | undefined => infoByName(stage.name);
 
 function comesReady(info: StageInfo): boolean {
   const unknown = !info.makes.length && !info.amends.length; // what it brings is in its files
@@ -132,6 +133,15 @@ export function coastFor(): { stage: string; name: string; ops: Op[] } | null {
   if (!canAddCoast()) return null;
   const key = `coast-${Date.now().toString(36)}${++made}`;
   return { stage: key, name: "coast", ops: [{ op: "insert", index: 0, name: "coast", params: {}, key }] };
+}
+
+const ownStray = 0.06; // of the way between two markers: bays and headlands, but the shore is where the hand drew it
+
+/* The shore of a coast that a hand draws stays close to the curve, unless somebody has said how close. */
+export function closeToCurve(stage: string): Op[] {
+  const there = state.project?.stages.find((one) => one.key === stage);
+  const usual = infoByName("coast")?.params.find((param) => param.name === "stray")?.standard;
+  return there && there.values["stray"] !== usual ? [] : [{ op: "set", stage, path: "stray", value: ownStray }];
 }
 
 /* Regions stand right after the coast, or after ground that comes ready. */

@@ -167,7 +167,9 @@ const typing = (target: EventTarget | null) =>
 /* Keys of the page. Letters are left to the drawing tools. While flying, keys steer. */
 export function pressKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || !state.project?.open || window_() === "start") return;
-  const busy = typing(event.target) || document.querySelector("dialog[open]") !== null;
+  // A number that is not being written leaves Ctrl+Z and its like to the page.
+  const idle = event.target instanceof HTMLElement && "idle" in event.target.dataset && (event.ctrlKey || event.metaKey);
+  const busy = (typing(event.target) && !idle) || document.querySelector("dialog[open]") !== null;
   const action = fixed.find((one) => one.match?.(event));
   if (!action || (busy && !action.global)) return;
   if (activeTool() === "brush" && (event.key === "[" || event.key === "]")) return; // the brush's size

@@ -8,7 +8,7 @@ import "./strip/strip.css";
 import "./picture/picture.css";
 import "./over/over.css";
 import "./start/start.css";
-import { noteRecent, openWindow, setAsked, setBefore, side, strip, window_, asked } from "../state/page";
+import { mode, noteRecent, openWindow, setMode, setAsked, setBefore, side, strip, window_, asked } from "../state/page";
 import { select, selected, stageOf, start, state } from "../state/store";
 import { texts } from "../texts";
 import { activeTool, putAllAway } from "../tools";
@@ -37,6 +37,9 @@ function Refused() {
       <p>
         <code>{texts.page.refusedHow}</code>
       </p>
+      <Show when={state.unsent.length}>
+        <p>{texts.page.unsent(state.unsent)}</p>
+      </Show>
     </main>
   );
 }
@@ -89,6 +92,7 @@ export function App() {
       const alone = event.key === "Escape" && !event.defaultPrevented && !document.querySelector(":popover-open");
       const free = alone && !window_() && !activeTool();
       if (alone && window_() === "start" && state.project?.open) openWindow(null);
+      else if (free && mode() === "fly") setMode("orbit");
       else if (free && asked()) setAsked(null);
       else if (free && state.project?.view.until) see(null);
       else pressKey(event);

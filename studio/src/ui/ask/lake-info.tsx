@@ -3,14 +3,17 @@
 import type { Lake } from "../../state/protocol";
 import type { Land } from "../../scene/scene";
 import { setAsked } from "../../state/page";
+import { state } from "../../state/store";
 import { lockLake } from "../../tools";
 import { texts } from "../../texts";
 import { withUnit } from "../controls/units";
-import { Facts } from "./facts";
+import { Facts, type Fact } from "./facts";
 import { AskedHead } from "./head";
 import { Hypsometry } from "./hypsometry";
 import { canKeep, keep } from "./keep";
 import { rename } from "./naming";
+
+const secondsPerYear = 31557600;
 
 /* Where a reach begins. */
 function headOf(land: Land, id: number, otherwise: { x: number; y: number }): { x: number; y: number } {
@@ -24,6 +27,19 @@ function headOf(land: Land, id: number, otherwise: { x: number; y: number }): { 
 export function LakeInfo(props: { lake: Lake; land: Land }) {
   const lake = () => props.lake,
     words = texts.ask.rows;
+  /* What comes and goes, where a stage keeps count of it. */
+  const water = (): Fact[] => {
+    const budget = state.result?.budget,
+      { inflow, evaporation } = lake();
+    if (!budget || !(inflow > 0)) return [];
+    const told = (amount: number) =>
+      budget["per_year"] ? withUnit(amount / secondsPerYear, "m3/s", 3) : withUnit(amount, "m3", 3);
+    return [
+      [words.inflow, told(inflow)],
+      [words.evaporation, told(evaporation)],
+      [words.outflow, told(lake().closed ? 0 : Math.max(0, inflow - evaporation))],
+    ];
+  };
   const outlet = () =>
     lake().outlet ? (
       <button
@@ -59,6 +75,7 @@ export function LakeInfo(props: { lake: Lake; land: Land }) {
             [words.area, withUnit(lake().area, "m2", 3)],
             [words.depthMax, withUnit(lake().depth_max, "m", 3)],
             [words.volume, withUnit(lake().volume, "m3", 3)],
+            ...water(),
             [words.outlet, outlet()],
             lake().merged > 1 ? [words.merged, lake().merged] : null,
           ]}

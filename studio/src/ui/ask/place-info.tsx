@@ -46,7 +46,7 @@ export function PlaceFacts(props: { x: number; y: number; land: Land }) {
       <header class="panel-head">
         <h3>{texts.ask.place}</h3>
         <h2>
-          {digits(props.x / 1000, 5)} km, {digits(props.y / 1000, 5)} km
+          {texts.picture.kilometres(digits(props.x / 1000, 5), digits(props.y / 1000, 5))}
         </h2>
       </header>
       <div class="padded">

@@ -12,6 +12,7 @@ import { Dialog } from "../kit/dialog";
 import { Icon } from "../kit/icons";
 import { Progress } from "../kit/progress";
 
+const [lastName, setLastName] = createSignal("final");
 const [begun, setJob] = createSignal<number | null>(null);
 
 /* The build that was begun here, or, after a reload, the newest that the program tells of. */
@@ -121,8 +122,21 @@ function Progressing(props: { job: number }) {
   );
 }
 
+/* A name that no build has yet: "final", then "final-2", and so on. */
+function freshName(last: string): string {
+  const taken = new Set([...(state.project?.builds ?? []), ...madeNames()]);
+  const stem = last.replace(/-\d+$/, "");
+  let name = last;
+  for (let n = 2; taken.has(name); n++) name = `${stem}-${n}`;
+  return name;
+}
+
+/* Of builds that the program tells of, the one under way among them. */
+const madeNames = () => Object.values(state.jobs).flatMap((one) => (one.folder ? [one.folder.split("/").at(-1)!] : []));
+
 export function Build() {
-  const [name, setName] = createSignal("final");
+  const [chosen, setName] = createSignal<string | null>(null);
+  const name = () => chosen() ?? (running() ? lastName() : freshName(lastName()));
   const [size, setSize] = createSignal(Number(state.project?.frame["size"] ?? 1024));
   const [without, setWithout] = createSignal<ReadonlySet<string>>(new Set());
   const good = () => /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/.test(name());
@@ -130,6 +144,8 @@ export function Build() {
     const id = job();
     return id !== null && ["waiting", "running"].includes(state.jobs[id]?.state ?? "waiting");
   };
+  /* Rows to columns, as the land in view has them: a map brings its own. */
+  const shape = () => (state.result ? state.result.frame.rows / state.result.frame.cols : 1);
   const choices = () =>
     [...new Set([...sizes, size()])].filter((one) => one <= (state.about?.limits.size ?? 8192)).sort((a, b) => a - b);
   const toggle = (file: string) => {
@@ -139,7 +155,9 @@ export function Build() {
   };
   const begin = async () => {
     try {
-      setJob((await api.build({ name: name(), size: size(), without: [...without()] })).job);
+      setLastName(name());
+      setJob((await api.build({ name: lastName(), size: size(), without: [...without()] })).job);
+      setName(null);
     } catch (why) {
       complain(why);
     }
@@ -177,7 +195,7 @@ export function Build() {
             <For each={choices()}>
               {(one) => (
                 <option value={one} selected={one === size()}>
-                  {texts.build.cells(one)}
+                  {texts.build.cells(one, Math.round(one * shape()))}
                 </option>
               )}
             </For>

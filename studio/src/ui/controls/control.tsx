@@ -4,6 +4,7 @@ import { createMemo, createUniqueId, Match, Show, Switch, type JSX } from "solid
 import { state } from "../../state/store";
 import { texts } from "../../texts";
 import { Said } from "../kit/said";
+import { automaticOf, standardNumber } from "./automatic";
 import { ChoiceControl, FlagControl } from "./choice";
 import { FieldControl } from "./field";
 import { setExplained } from "./explained";
@@ -12,11 +13,11 @@ import { SeedControl } from "./seed";
 import { SliderControl } from "./slider";
 import { isStandard, put, reset, type Target } from "./target";
 import { TextControl } from "./text";
-import { withUnit, words } from "./units";
+import { words } from "./units";
 
 function standardText(target: Target): string {
-  const { standard, unit, type } = target.param;
-  if (typeof standard === "number" && type !== "flag") return withUnit(standard, unit);
+  const { standard, type } = target.param;
+  if (typeof standard === "number" && type !== "flag") return standardNumber(target.param);
   if (type === "flag") return standard ? texts.controls.yes : texts.controls.no;
   return standard ? words(String(standard)) : texts.controls.none;
 }
@@ -50,6 +51,7 @@ export function Control(props: Props): JSX.Element {
           value={Number(props.target.value() ?? 0)}
           label={words(param().name)}
           help={help}
+          automatic={automaticOf(param())}
           set={(value) => void put(props.target, value)}
         />
       </Match>

@@ -6,6 +6,7 @@ import type { Param } from "../../state/protocol";
 import { texts } from "../../texts";
 import { Said } from "../kit/said";
 import type { Target } from "./target";
+import { standardNumber } from "./automatic";
 import { withUnit, words } from "./units";
 
 export const [explained, setExplained] = createSignal<Target | null>(null);
@@ -15,7 +16,7 @@ function rangeText(param: Param): string {
   return texts.controls.range(
     withUnit(param.min, param.unit),
     withUnit(param.max, param.unit),
-    withUnit(Number(param.standard), param.unit),
+    standardNumber(param),
   );
 }
 

@@ -7,11 +7,12 @@ import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
 import { MenuItem, moveInMenu, type MenuLine } from "../kit/menu";
 import { Popover } from "../kit/popover";
+import { automaticOf } from "./automatic";
 import { Control } from "./control";
 import { NumberEntry } from "./number";
 import { newRow } from "./new-row";
 import { put, type Target } from "./target";
-import { digits, prettyUnit, words } from "./units";
+import { prettyUnit, withUnit, words } from "./units";
 
 const atOnce = 30; // rows that are shown before one asks for more
 
@@ -141,6 +142,7 @@ function TableRow(props: RowProps & { columns: Param[] }) {
               whole={column.type === "int"}
               value={Number(props.values()[column.name] ?? 0)}
               unit={column.unit}
+              automatic={automaticOf(column)}
               label={`${words(column.name)} ${props.row + 1}`}
               onCommit={(value) => void put(cell(props.target, props.row, column, props.values), value)}
             />
@@ -157,7 +159,7 @@ function summary(columns: Param[], values: Values): string {
   return columns
     .flatMap((column) => {
       const value = values[column.name];
-      if (typeof value === "number" && value !== 0) return [`${words(column.name)} ${digits(value, 3)}`];
+      if (typeof value === "number" && value !== 0) return [`${words(column.name)} ${withUnit(value, column.unit, 3)}`];
       if (typeof value === "string" && value !== "") return [words(value)];
       if (Array.isArray(value) && value.length) return [texts.list.count(value.length, words(column.name))];
       return [];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A number with its unit. What is typed may have a unit of its own ("50 mm/y"); arrows step, Escape gives up. */
 import { createEffect, createSignal, Show } from "solid-js";
+import type { Automatic } from "./automatic";
 import { digits, prettyUnit, shownUnit, tidy, typed } from "./units";
 
 interface Props {
@@ -14,13 +15,15 @@ interface Props {
   fixedUnit?: boolean; // of the table, whatever the size
   describedBy?: string;
   wrong?: boolean;
+  automatic?: Automatic | null; // a value that stands for words
   onCommit: (value: number | string) => void;
 }
 
 export function NumberEntry(props: Props) {
   const shown = () =>
     props.fixedUnit || props.whole ? { unit: props.unit, factor: 1, from: 0 } : shownUnit(props.unit, props.value, props.hint ?? 0);
-  const text = () => (props.whole ? String(props.value) : digits(props.value / shown().factor, 5));
+  const isAutomatic = () => !!props.automatic && props.value === props.automatic.value;
+  const text = () => (isAutomatic() ? "" : props.whole ? String(props.value) : digits(props.value / shown().factor, 5));
   const [draft, setDraft] = createSignal<string | null>(null);
   let entry!: HTMLInputElement;
   createEffect(() => {
@@ -29,7 +32,8 @@ export function NumberEntry(props: Props) {
   const commit = () => {
     const now = draft();
     setDraft(null);
-    if (now === null || now.trim() === "" || now === text()) return;
+    if (now === null || now === text()) return;
+    if (now.trim() === "") return props.automatic ? props.onCommit(props.automatic.value) : undefined;
     props.onCommit(typed(now, shown().factor));
   };
   const key = (event: KeyboardEvent) => {
@@ -60,14 +64,17 @@ export function NumberEntry(props: Props) {
         inputmode="decimal"
         autocomplete="off"
         spellcheck={false}
+        {...(draft() === null ? { "data-idle": "" } : {})}
         aria-label={props.label}
         aria-describedby={props.describedBy}
+        placeholder={isAutomatic() ? props.automatic!.word : ""}
+        title={isAutomatic() ? props.automatic!.words : undefined}
         onInput={() => setDraft(entry.value)}
         onBlur={commit}
         onKeyDown={key}
         onFocus={() => entry.select()}
       />
-      <Show when={!props.plain && prettyUnit(shown().unit)}>
+      <Show when={!props.plain && !isAutomatic() && prettyUnit(shown().unit)}>
         {(unit) => (
           <span class="unit" aria-hidden="true">
             {unit()}

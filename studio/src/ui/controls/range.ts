@@ -2,7 +2,7 @@
 /* How a slider runs from 0 to 1 over a parameter's range. Tables allow more than one would drag through (a length
  * of up to ten thousand kilometres): a slider covers what makes sense on a frame of this width, and more
  * if the value already lies beyond. Numbers that are typed may use the whole range. */
-import type { Param } from "../../state/protocol";
+import type { Frame, Param } from "../../state/protocol";
 import { tidy } from "./units";
 
 export interface Range {
@@ -34,7 +34,20 @@ function sensibleHigh(param: Param, width: number): number {
   }
 }
 
-export function rangeOf(param: Param, value: number, width: number): Range {
+/* A place on the frame: its table allows any number of metres. */
+function acrossFrame(param: Param, value: number, frame: Frame): Range | null {
+  if (param.unit !== "m" || param.min > -1e9 || param.max < 1e9) return null;
+  const north = param.name.startsWith("y");
+  const low = north ? frame.north - frame.rows * frame.cell : frame.west,
+    high = north ? frame.north : frame.west + frame.cols * frame.cell;
+  return {
+    low: Math.min(low, value), high: Math.max(high, value), floor: 0, log: false, whole: false, zero: false, shift: 0,
+  };
+}
+
+export function rangeOf(param: Param, value: number, width: number, frame?: Frame): Range {
+  const place = frame && acrossFrame(param, value, frame);
+  if (place) return place;
   const standard = typeof param.standard === "number" ? param.standard : 0;
   const reach = Math.max(sensibleHigh(param, width), Math.abs(value), Math.abs(standard));
   const low = Math.max(param.min, -reach),

@@ -2,6 +2,7 @@
 /* A seed, and a die that throws another. */
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
+import type { Automatic } from "./automatic";
 import { NumberEntry } from "./number";
 
 export const throwDie = () => 1 + Math.floor(Math.random() * 99999);
@@ -11,6 +12,7 @@ export function SeedControl(props: {
   id: string;
   label: string;
   help?: string;
+  automatic?: Automatic | null;
   set: (value: number | string) => void;
 }) {
   return (
@@ -21,6 +23,7 @@ export function SeedControl(props: {
         unit=""
         whole
         label={props.label}
+        automatic={props.automatic ?? null}
         {...(props.help ? { describedBy: props.help } : {})}
         onCommit={props.set}
       />

@@ -2,6 +2,8 @@
 /* A slider and the number beside it. While one drags, the dragged value is shown at once and edits follow
  * it at their own pace; then the program's value counts again. */
 import { createEffect, createSignal, on } from "solid-js";
+import { state } from "../../state/store";
+import { automaticOf } from "./automatic";
 import { NumberEntry } from "./number";
 import { fromShare, rangeOf, toShare, type Range } from "./range";
 import { drag, frameWidth, put, type Target } from "./target";
@@ -16,12 +18,14 @@ export function SliderControl(props: { target: Target; id: string; help: string;
   const param = () => props.target.param;
   const given = () => Number(props.target.value() ?? 0);
   const value = () => dragged() ?? given();
-  const range = () => held ?? rangeOf(param(), given(), frameWidth());
+  const range = () => held ?? rangeOf(param(), given(), frameWidth(), state.result?.frame);
   // Of a few whole numbers each is a step of the arrow keys.
   const steps = () => {
     const { whole, log, low, high } = range();
     return whole && !log && high - low <= most ? Math.max(1, high - low) : most;
   };
+  const word = () => automaticOf(param());
+  const said = () => (word()?.value === value() ? word()!.words : withUnit(value(), param().unit));
   const share = () => toShare(range(), value());
   const slide = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     const next = fromShare(range(), Number(event.currentTarget.value) / steps());
@@ -55,7 +59,7 @@ export function SliderControl(props: { target: Target; id: string; help: string;
         step={1}
         value={Math.round(share() * steps())}
         aria-label={words(param().name)}
-        aria-valuetext={withUnit(value(), param().unit)}
+        aria-valuetext={said()}
         aria-describedby={props.help}
         style={{ "--share": share() }}
         onInput={slide}
@@ -71,6 +75,7 @@ export function SliderControl(props: { target: Target; id: string; help: string;
         label={words(param().name)}
         describedBy={props.help}
         wrong={props.wrong ?? false}
+        automatic={word()}
         onCommit={(next) => {
           setDragged(typeof next === "number" ? next : null);
           void put(props.target, next).then(() => setDragged(null));

@@ -9,95 +9,127 @@ import { Icon } from "../kit/icons";
 import { Popover } from "../kit/popover";
 import { nameOf, overlaysOf } from "./overlays";
 
-interface SlideProps {
+interface Range {
   label: string;
-  value: number;
   low: number;
   high: number;
   step: number;
-  text: string;
-  set: (value: number) => void;
+  text: (value: number) => string;
 }
 
-function Slide(props: SlideProps) {
-  return (
-    <label class="slide">
-      <span>{props.label}</span>
-      <input
-        type="range"
-        min={props.low}
-        max={props.high}
-        step={props.step}
-        value={props.value}
-        aria-valuetext={props.text}
-        style={{ "--share": (props.value - props.low) / (props.high - props.low) }}
-        onInput={(event) => props.set(Number(event.currentTarget.value))}
-      />
-      <output>{props.text}</output>
-    </label>
-  );
-}
+/* The parts of a look that are numbers, switches or one of a few. */
+type Part<T> = { [Name in keyof Look]: Look[Name] extends T ? Name : never }[keyof Look];
 
-function Tick(props: { label: string; value: boolean; set: (value: boolean) => void }) {
-  return (
-    <label class="tick">
-      <input type="checkbox" checked={props.value} onChange={(event) => props.set(event.currentTarget.checked)} />
-      {props.label}
-    </label>
-  );
-}
-
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 const winds = (degrees: number) => texts.look.winds[Math.round(degrees / 45) % 8]!;
 
-export function Overlays() {
+const opacity: Range = { label: texts.look.opacity, low: 0.05, high: 1, step: 0.05, text: percent };
+
+const slides: (Range & { part: Part<number>; tilted?: boolean })[] = [
+  { part: "exaggeration", label: texts.look.exaggeration, low: 0.5, high: 5, step: 0.1, text: (n) => `× ${n.toFixed(1)}`, tilted: true },
+  { part: "fog", label: texts.look.fog, low: 0, high: 1, step: 0.05, text: percent, tilted: true },
+  { part: "sunAzimuth", label: texts.look.sun, low: 0, high: 355, step: 5, text: winds },
+  { part: "sunHeight", label: texts.look.sunHeight, low: 10, high: 85, step: 1, text: (n) => `${n}°` },
+];
+
+const ticks: { part: Part<boolean>; label: string }[] = [
+  { part: "water", label: texts.look.water },
+  { part: "rivers", label: texts.look.rivers },
+  { part: "flow", label: texts.look.flow },
+  { part: "contours", label: texts.look.contours },
+];
+
+const riverColours: Look["riverColour"][] = ["plain", "strahler", "discharge"];
+
+function Slide(props: { range: Range; value: number; set: (value: number) => void }) {
+  const { label, low, high, step, text } = props.range;
+  return (
+    <label class="slide">
+      <span>{label}</span>
+      <input
+        type="range"
+        min={low}
+        max={high}
+        step={step}
+        value={props.value}
+        aria-valuetext={text(props.value)}
+        style={{ "--share": (props.value - low) / (high - low) }}
+        onInput={(event) => props.set(Number(event.currentTarget.value))}
+      />
+      <output>{text(props.value)}</output>
+    </label>
+  );
+}
+
+function Overlays() {
   const choose = (name: string | null) => setOverlay(name ? { name, opacity: overlay()?.opacity ?? 0.7 } : null);
   return (
     <section>
       <h3>{texts.look.overlay}</h3>
       <div class="overlays" role="radiogroup" aria-label={texts.look.overlay}>
-        <button
-          type="button"
-          role="radio"
-          class="pill"
-          aria-checked={!overlay()}
-          onClick={() => choose(null)}
-          data-first=""
-        >
-          {texts.look.none}
-        </button>
-        <For each={overlaysOf(state.result)}>
+        <For each={[null, ...overlaysOf(state.result)]}>
           {(name) => (
             <button
               type="button"
               role="radio"
               class="pill"
-              aria-checked={overlay()?.name === name}
+              aria-checked={(overlay()?.name ?? null) === name}
               onClick={() => choose(name)}
+              {...(name ? {} : { "data-first": "" })}
             >
-              {nameOf(name)}
+              {name ? nameOf(name) : texts.look.none}
             </button>
           )}
         </For>
       </div>
       <Show when={overlay()}>
         {(now) => (
-          <Slide
-            label={texts.look.opacity}
-            value={now().opacity}
-            low={0.05}
-            high={1}
-            step={0.05}
-            text={`${Math.round(now().opacity * 100)} %`}
-            set={(opacity) => setOverlay({ ...now(), opacity })}
-          />
+          <Slide range={opacity} value={now().opacity} set={(share) => setOverlay({ ...now(), opacity: share })} />
         )}
       </Show>
     </section>
   );
 }
 
-export function LayersAndLook() {
+function Light() {
   const set = (part: Partial<Look>) => setLook({ ...look(), ...part });
+  return (
+    <section>
+      <h3>{texts.look.look}</h3>
+      <For each={slides}>
+        {(slide) => (
+          <Show when={!slide.tilted || mode() !== "map"}>
+            <Slide range={slide} value={look()[slide.part]} set={(value) => set({ [slide.part]: value })} />
+          </Show>
+        )}
+      </For>
+      <div class="row slide">
+        <span>{texts.look.riverColour}</span>
+        <div class="segments" role="radiogroup" aria-label={texts.look.riverColour}>
+          <For each={riverColours}>
+            {(one) => (
+              <button type="button" role="radio" aria-checked={look().riverColour === one} onClick={() => set({ riverColour: one })}>
+                {texts.look.river[one]}
+              </button>
+            )}
+          </For>
+        </div>
+      </div>
+      <div class="ticks">
+        <For each={ticks}>
+          {({ part, label }) => (
+            <label class="tick">
+              <input type="checkbox" checked={look()[part]} onChange={(event) => set({ [part]: event.currentTarget.checked })} />
+              {label}
+            </label>
+          )}
+        </For>
+      </div>
+    </section>
+  );
+}
+
+export function LayersAndLook() {
   return (
     <Popover
       label={texts.top.layers}
@@ -114,70 +146,7 @@ export function LayersAndLook() {
       {() => (
         <>
           <Overlays />
-          <section>
-            <h3>{texts.look.look}</h3>
-            <Show when={mode() !== "map"}>
-              <Slide
-                label={texts.look.exaggeration}
-                value={look().exaggeration}
-                low={0.5}
-                high={5}
-                step={0.1}
-                text={`× ${look().exaggeration.toFixed(1)}`}
-                set={(exaggeration) => set({ exaggeration })}
-              />
-              <Slide
-                label={texts.look.fog}
-                value={look().fog}
-                low={0}
-                high={1}
-                step={0.05}
-                text={`${Math.round(look().fog * 100)} %`}
-                set={(fog) => set({ fog })}
-              />
-            </Show>
-            <Slide
-              label={texts.look.sun}
-              value={look().sunAzimuth}
-              low={0}
-              high={355}
-              step={5}
-              text={winds(look().sunAzimuth)}
-              set={(sunAzimuth) => set({ sunAzimuth })}
-            />
-            <Slide
-              label={texts.look.sunHeight}
-              value={look().sunHeight}
-              low={10}
-              high={85}
-              step={1}
-              text={`${look().sunHeight}°`}
-              set={(sunHeight) => set({ sunHeight })}
-            />
-            <div class="row slide">
-              <span>{texts.look.riverColour}</span>
-              <div class="segments" role="radiogroup" aria-label={texts.look.riverColour}>
-                <For each={["plain", "strahler", "discharge"] as Look["riverColour"][]}>
-                  {(one) => (
-                    <button
-                      type="button"
-                      role="radio"
-                      aria-checked={look().riverColour === one}
-                      onClick={() => set({ riverColour: one })}
-                    >
-                      {texts.look.river[one]}
-                    </button>
-                  )}
-                </For>
-              </div>
-            </div>
-            <div class="ticks">
-              <Tick label={texts.look.water} value={look().water} set={(water) => set({ water })} />
-              <Tick label={texts.look.rivers} value={look().rivers} set={(rivers) => set({ rivers })} />
-              <Tick label={texts.look.flow} value={look().flow} set={(flow) => set({ flow })} />
-              <Tick label={texts.look.contours} value={look().contours} set={(contours) => set({ contours })} />
-            </div>
-          </section>
+          <Light />
           <div class="row">
             <span class="grow" />
             <button type="button" class="button plain" onClick={() => setLook(standardLook)}>

@@ -5,7 +5,7 @@ import { gradientOf } from "./ramps";
 import type { Legend } from "./overlays";
 
 export function LegendChip(props: { legend: Legend }) {
-  const stops = () => (props.legend.ramp && props.legend.ramp !== "classes" ? gradientOf(props.legend.ramp) : null);
+  const stops = () => props.legend.gradient ?? (props.legend.ramp && props.legend.ramp !== "classes" ? gradientOf(props.legend.ramp) : null);
   return (
     <figure class="legend chip" aria-label={props.legend.title}>
       <figcaption>{props.legend.title}</figcaption>
@@ -15,6 +15,13 @@ export function LegendChip(props: { legend: Legend }) {
             <div class="legend-ramp" style={{ background: gradient() }} />
             <div class="legend-ends">
               <span>{props.legend.low}</span>
+              <Show when={props.legend.shore}>
+                {(shore) => (
+                  <span class="legend-shore" style={{ left: `${shore().at}%` }}>
+                    {shore().text}
+                  </span>
+                )}
+              </Show>
               <span>{props.legend.high}</span>
             </div>
           </>

@@ -12,6 +12,8 @@ import type { Wish } from "./worker";
 export interface Legend {
   title: string;
   ramp?: Overlay["ramp"];
+  gradient?: string; // instead of a ramp
+  shore?: { at: number; text: string }; // where the sea ends, of a hundred
   low?: string;
   high?: string;
   classes?: { colour: string; name: string }[];

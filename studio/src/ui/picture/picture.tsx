@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The land, and what floats over it. */
-import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { createScene } from "../../scene/create";
 import { loadLand } from "../../scene/load";
 import type { Scene } from "../../scene/scene";
@@ -24,6 +24,7 @@ import { complain, state } from "../../state/store";
 import { activeTool, ToolBar, ToolOptions, ToolOverlay } from "../../tools";
 import { texts } from "../../texts";
 import { askAt } from "../ask/asking";
+import { heightLegend } from "../look/heights";
 import { LegendChip } from "../look/legend";
 import { makeOverlay, overlaysOf, type Legend } from "../look/overlays";
 import { Blank } from "./blank";
@@ -115,6 +116,7 @@ export function Picture() {
   const [legend, setLegend] = createSignal<Legend | null>(null);
   const [view, setView] = createSignal(0);
   const [unable, setUnable] = createSignal<string | null>(null);
+  const heights = createMemo(() => (overlay() || !land() ? null : heightLegend(land()!)));
   let place!: HTMLDivElement;
   followResults();
   onMount(() => {
@@ -170,7 +172,7 @@ export function Picture() {
             </div>
             <ViewButtons scene={at()} view={view()} />
             <Readings scene={at()} view={view()} />
-            <Show when={legend()}>{(now) => <LegendChip legend={now()} />}</Show>
+            <Show when={legend() ?? heights()}>{(now) => <LegendChip legend={now()} />}</Show>
           </>
         )}
       </Show>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Over the picture: that the land is seen after one stage only, and the way back; that it could not be made anew. */
 import { Show } from "solid-js";
-import { land, setAsked, setSide } from "../../state/page";
+import { land, mode, setAsked, setMode, setSide } from "../../state/page";
 import { select, setView, stageOf, state } from "../../state/store";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
@@ -46,7 +46,23 @@ export function PictureNotices() {
     <div class="notices">
       <Broken />
       <UntilChip />
+      <Flying />
     </div>
+  );
+}
+
+/* Flying takes the keys: which do what, and how to stop. */
+function Flying() {
+  return (
+    <Show when={mode() === "fly" && land()}>
+      <div class="until chip" role="status">
+        <Icon name="fly" size={14} />
+        <span>{texts.picture.flying}</span>
+        <button type="button" class="button small" onClick={() => setMode("orbit")}>
+          {texts.picture.land}
+        </button>
+      </div>
+    </Show>
   );
 }
 

@@ -20,6 +20,8 @@ function PresetCard(props: { name: string; summary: string; needsFile: boolean }
       <button
         type="button"
         class="preset"
+        aria-label={props.name.replaceAll("-", " ")}
+        aria-description={props.summary}
         disabled={opening() !== null}
         onClick={() => void begin(props.name, { preset: props.name })}
       >
