@@ -44,8 +44,6 @@ static result make(void)
         fluv_recipe_text(ctx, recipe, &r.recipe) != FLUV_OK)
         fail_msg("%s", fluv_message(ctx));
     for (size_t i = 0; i < r.count; i++) {
-        if (strcmp(fluv_file_name(i), "water.gpkg") == 0) /* which has the time of day */
-            continue;
         fluv_status status =
             fluv_file_bytes(ctx, land, recipe, fluv_file_name(i), NULL, &r.bytes[i], &r.size[i]);
         if (status == FLUV_OK)

@@ -8,7 +8,9 @@
 #ifdef FLUV_WITH_GDAL
 #include <gdal.h>
 #include <jansson.h>
+#include <libdeflate.h>
 #include <meshoptimizer.h>
+#include <zlib.h>
 #endif
 
 static void say(const char *text, char version[static 48])
@@ -50,6 +52,16 @@ static void json(char version[static 48])
     say(jansson_version_str(), version);
 }
 
+static void packer(char version[static 48])
+{
+    say(LIBDEFLATE_VERSION_STRING, version);
+}
+
+static void zlib(char version[static 48])
+{
+    say(zlibVersion(), version);
+}
+
 /* A thousand is 1.0, ten 0.1. */
 static void simplifier(char version[static 48])
 {
@@ -61,9 +73,15 @@ static const struct {
     const char *name;
     void (*version)(char version[static 48]);
 } parts[] = {
-    {"compiler", compiler}, {"OpenMP", threads}, {"libyaml", yaml},
+    {"compiler", compiler},
+    {"OpenMP", threads},
+    {"libyaml", yaml},
 #ifdef FLUV_WITH_GDAL
-    {"GDAL", gdal},         {"jansson", json},   {"meshoptimizer", simplifier},
+    {"GDAL", gdal},
+    {"jansson", json},
+    {"libdeflate", packer},
+    {"zlib", zlib},
+    {"meshoptimizer", simplifier},
 #endif
 };
 

@@ -6,7 +6,7 @@ run 0 --version
 says '^interfluve [0-9]+\.[0-9]+\.[0-9]+$'
 run 0 --version --verbose
 says '^interfluve [0-9]+\.[0-9]+\.[0-9]+$'
-for part in 'compiler +(gcc|Clang) [0-9]+\.' 'GDAL +3\.[0-9]+\.' 'libyaml +0\.' 'jansson +2\.' 'meshoptimizer +[0-9]+\.[0-9]+$' \
+for part in 'compiler +(gcc|Clang) [0-9]+\.' 'GDAL +3\.[0-9]+\.' 'libyaml +0\.' 'jansson +2\.' 'libdeflate +1\.' 'zlib +1\.' 'meshoptimizer +[0-9]+\.[0-9]+$' \
     'libmicrohttpd +[0-9]+\.'; do
     says "^$part"
 done
