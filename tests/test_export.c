@@ -423,6 +423,35 @@ static void mistakes_are_told_and_leave_nothing(void **state)
     assert_int_equal(entries(folder), before);
 }
 
+static int looks_left;
+
+static void cancel_soon(void *user)
+{
+    (void)user;
+    if (--looks_left == 0)
+        fluv_cancel(shared.ctx);
+}
+
+static void a_stop_leaves_nothing(void **state)
+{
+    (void)state;
+    int before = entries(folder), stopped = 0;
+    shared.ctx->looked = cancel_soon;
+    for (size_t i = 0; i < fluv_profiles_count; i++)
+        for (int looks = 1; looks <= 22; looks += 7) {
+            looks_left = looks;
+            fluv_status status = try_export(path_of("stop"), fluv_profiles[i].info.name, "slope");
+            if (status == FLUV_OK)
+                shell("rm -r %s", path_of("stop"));
+            else
+                assert_int_equal(status, FLUV_CANCELLED);
+            stopped += status == FLUV_CANCELLED;
+            assert_int_equal(entries(folder), before);
+        }
+    shared.ctx->looked = NULL;
+    assert_true(stopped > 14);
+}
+
 static double area_of(const double *xy, const uint32_t *indices, size_t count)
 {
     double sum = 0.0;
@@ -490,6 +519,7 @@ int main(void)
         cmocka_unit_test(the_same_on_any_number_of_threads),
         cmocka_unit_test(what_is_not_ours_stays),
         cmocka_unit_test(mistakes_are_told_and_leave_nothing),
+        cmocka_unit_test(a_stop_leaves_nothing),
         cmocka_unit_test(triangles_cover_lakes),
     };
     return cmocka_run_group_tests(tests, make_land, drop_land);

@@ -105,6 +105,24 @@ static void encode(const float *height, size_t count, uint8_t *rgb)
     }
 }
 
+/* Beyond the land's edge its last heights go on: a step to 0 would show as a wall. */
+static void fill_outside(float *values, size_t cols, size_t rows)
+{
+    for (size_t row = 0; row < rows; row++) {
+        float *line = values + row * cols, last = NAN;
+        for (size_t i = 0; i < cols; i++)
+            line[i] = last = isnan(line[i]) ? last : line[i];
+        for (size_t i = cols; i-- > 0;)
+            line[i] = last = isnan(line[i]) ? last : line[i];
+    }
+    for (size_t row = 1; row < rows; row++)
+        if (isnan(values[row * cols]))
+            memcpy(values + row * cols, values + (row - 1) * cols, cols * sizeof *values);
+    for (size_t row = rows - 1; row-- > 0;)
+        if (isnan(values[row * cols]))
+            memcpy(values + row * cols, values + (row + 1) * cols, cols * sizeof *values);
+}
+
 static bool wrap(float *values, uint32_t cols, uint32_t rows, GDALDatasetH *out)
 {
     char option[96] = "DATAPOINTER=";
@@ -205,6 +223,7 @@ static fluv_status write_zoom(fluv_ctx *ctx, const fluv_export_job *job, const w
         fluv_gdal_quiet_end(&quiet);
         if (!good)
             return fluv_fail(ctx, FLUV_IO, "cannot bring heights to a web map: %s", quiet.text);
+        fill_outside(values, line, TILE);
         encode(values, line * TILE, rgb);
         for (int x = x0; x <= x1; x++)
             FLUV_TRY(write_tile(ctx, job, zoom, x, y, rgb + (size_t)(x - x0) * TILE * 3, 3 * line));
@@ -307,20 +326,28 @@ static json_t *layers_of(const fluv_export_job *job)
     return list;
 }
 
-static bool centre_of(const web_frame *frame, double *x, double *y)
+static double longitude(double x)
 {
-    *x = 0.5 * (frame->west + frame->east) / EARTH_HALF * 180.0;
-    double mercator_y = 0.5 * (frame->south + frame->north) / EARTH_HALF * M_PI;
-    *y = atan(sinh(mercator_y)) * 180.0 / M_PI;
-    return isfinite(*x) && isfinite(*y);
+    return x / EARTH_HALF * 180.0;
+}
+
+static double latitude(double y)
+{
+    return atan(sinh(y / EARTH_HALF * M_PI)) * 180.0 / M_PI;
+}
+
+static json_t *bounds_of(const web_frame *frame)
+{
+    return json_pack("[f, f, f, f]", longitude(frame->west), latitude(frame->south),
+                     longitude(frame->east), latitude(frame->north));
 }
 
 fluv_status fluv_web_style(fluv_ctx *ctx, fluv_export_job *job)
 {
     web_frame frame;
-    double x, y;
     FLUV_TRY(find_frame(ctx, job, &frame));
-    centre_of(&frame, &x, &y);
+    double x = longitude(0.5 * (frame.west + frame.east));
+    double y = latitude(0.5 * (frame.south + frame.north));
     json_t *style = json_pack(
         "{s:i, s:s, s:[f, f], s:i, s:{s:{s:s, s:[s], s:i, s:s, s:i, s:i}}, s:o}", "version", 8,
         "name", "Interfluve", "center", x, y, "zoom", frame.least + 1, "sources", "terrain", "type",
@@ -331,6 +358,10 @@ fluv_status fluv_web_style(fluv_ctx *ctx, fluv_export_job *job)
                             json_pack("{s:s, s:[s], s:i, s:i}", "type", "vector", "tiles",
                                       "water/{z}/{x}/{y}.pbf", "minzoom", frame.least, "maxzoom",
                                       frame.most));
+    const char *name;
+    json_t *source;
+    json_object_foreach(json_object_get(style, "sources"), name, source)
+        json_object_set_new(source, "bounds", bounds_of(&frame));
     char *text = style ? json_dumps(style, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) : NULL;
     fluv_status status =
         text ? fluv_export_text(ctx, job, "style.json", "style for MapLibre", text, strlen(text))
