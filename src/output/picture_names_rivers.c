@@ -180,12 +180,13 @@ static fluv_status put_river(fluv_ctx *ctx, const fluv_scene *scene, const cours
         size_t from;
         double unrest;
     } best[PLACES];
-    size_t starts = c->count - length, order[PLACES] = {0, 1, 2};
+    size_t starts = c->count - length, order[PLACES] = {1, 0, 2};
     for (size_t third = 0; third < PLACES; third++) {
         best[third].unrest = INFINITY;
         best[third].from = 0;
         for (size_t s = third * starts / PLACES; s < (third + 1) * starts / PLACES; s += 2) {
-            double here = unrest(scene, c->xy, s, length - 1);
+            double off = fabs((double)s / (double)starts - 0.5); /* of equals, the middle one */
+            double here = unrest(scene, c->xy, s, length - 1) + 1e-3 * off;
             if (here < best[third].unrest) {
                 best[third].unrest = here;
                 best[third].from = s;
