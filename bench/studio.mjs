@@ -3,12 +3,15 @@
  *
  *     node bench/studio.mjs [PRESET...]
  *
- * For each preset at 512 cells: a parameter of lakes or rivers, a marker of the coast, the uplift; the first picture
- * (which may be a coarse one) and the whole land. The best of some tries, since other programs run too; and the page's
- * work in a frame while the picture turns, without the drawing that a graphics card does. */
+ * For each preset at 512 cells: a parameter of lakes or rivers, a marker of the coast, the uplift; from the change to the
+ * moment at which the graphics card has drawn the first picture of it (which may be a coarse one), the same without the
+ * drawing (until the card has been asked for it: here the processor draws, which takes long), and until the whole land is
+ * seen. The best of some tries, since other programs run too, and its parts; and the page's work in a frame while the
+ * picture turns, again without the drawing. TRIES and VIEWPORT (1280x800) change what is measured. */
 import { missing, settled, withStudio } from "../tests/studio/studio.mjs";
 
-const tries = 5;
+const tries = Number(process.env.TRIES ?? 5);
+const [width, height] = (process.env.VIEWPORT ?? "1280x800").split("x").map(Number);
 const presets = process.argv.length > 2 ? process.argv.slice(2) : ["demo", "basins-island", "hydrology-island", "uplift-range"];
 
 /* What is changed, and how the n-th time; null where the recipe has no such stage. */
@@ -53,36 +56,64 @@ async function ownCoast(api) {
   await settled(api);
 }
 
-/* Sends the change from the page and waits for its lands: ms until the first and until the whole one are seen. */
+/* Sends the change from the page and follows its lands by the marks that the page sets (studio/src/state/marks.ts): for
+ * the first land and for the whole one, ms from the change to each step. */
 function timeEdit(page, op) {
   return page.evaluate(async (op) => {
     const headers = { "X-Interfluve-Token": sessionStorage.getItem("interfluve-token") };
-    const marks = [];
-    const watch = new PerformanceObserver((list) => marks.push(...list.getEntries()));
-    watch.observe({ type: "mark", buffered: false });
+    const steps = new Map(), seen = [];
+    let longest = 0;
+    const note = (mark) => {
+      const found = /^interfluve-(heard|read|prepared|sent|seen)$/.exec(mark.name);
+      if (!found) return;
+      const times = steps.get(mark.detail) ?? {};
+      times[found[1]] = mark.startTime - began;
+      steps.set(mark.detail, times);
+      if (found[1] === "seen") seen.push(mark.detail);
+    };
+    const marks = new PerformanceObserver((list) => list.getEntries().forEach(note));
+    const tasks = new PerformanceObserver((list) => list.getEntries().forEach((task) => (longest = Math.max(longest, task.duration))));
+    marks.observe({ type: "mark", buffered: false });
+    tasks.observe({ type: "longtask", buffered: false });
     const began = performance.now();
     const answer = await fetch("/api/edit", {
       method: "POST", headers, body: JSON.stringify({ label: "bench", merge: "bench", ops: [op] }),
     });
-    const { revision } = await answer.json();
-    const times = {};
-    while (times.whole === undefined) {
+    const { revision } = await answer.json(), answered = performance.now() - began;
+    let first, whole;
+    while (!whole) {
       await new Promise((resolve) => setTimeout(resolve, 20));
-      for (const mark of marks.splice(0)) {
-        if (mark.name !== "interfluve-land") continue;
-        const found = await fetch(`/api/results/${mark.detail}`, { headers });
+      for (const land of seen.splice(0)) {
+        const found = await fetch(`/api/results/${land}`, { headers });
         const result = found.ok ? await found.json() : null;
         if (!result || result.revision < revision) continue;
-        times.first ??= mark.startTime - began;
-        if (!result.coarse) times.whole ??= mark.startTime - began;
+        first ??= { answered, ...steps.get(land) };
+        if (!result.coarse) whole = { answered, ...steps.get(land) };
       }
     }
-    watch.disconnect();
-    return times;
+    marks.disconnect();
+    tasks.disconnect();
+    return { first, whole, longest };
   }, op);
 }
 
 const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const ms = (time) => `${time.toFixed(0).padStart(5)} ms`;
+
+/* What the best try's first picture took, part by part. */
+function parts({ heard, read, prepared, sent, seen }) {
+  const all = [["made", heard], ["sent over", read - heard], ["prepared", prepared - read], ["to the card", sent - prepared], ["drawn", seen - sent]];
+  return all.map(([name, time]) => `${name} ${time.toFixed(0)}`).join(", ");
+}
+
+function tell(name, budget, tries) {
+  const best = (of) => Math.min(...tries.map(of)), first = best((one) => one.first.seen), bare = best((one) => one.first.sent);
+  const over = bare > budget ? "over" : first > budget ? "over with the drawing" : "met";
+  console.log(`  ${name.padEnd(22)} first ${ms(first)} (middle ${middle(tries.map((one) => one.first.seen)).toFixed(0)}), without drawing ` +
+    `${ms(bare)}, whole ${ms(best((one) => one.whole.seen))}   budget ${budget}: ${over}`);
+  const fastest = tries.find((one) => one.first.seen === first);
+  console.log(`  ${"".padEnd(22)}   ${parts(fastest.first)}; longest task of the page ${middle(tries.map((one) => one.longest)).toFixed(0)} (0: under 50)`);
+}
 
 async function frames(page) {
   const box = await page.locator(".picture").boundingBox();
@@ -107,24 +138,19 @@ async function measure(preset) {
     await page.locator(".readings").waitFor();
     console.log(`${preset}, 512 cells`);
     for (const { name, budget, make } of changes) {
-      const first = [], whole = [];
+      const times = [];
       for (let n = 1; n <= tries; n++) {
         const op = make(await api.get("project"), n);
         if (!op) break;
-        const times = await timeEdit(page, op);
-        first.push(times.first);
-        whole.push(times.whole);
+        times.push(await timeEdit(page, op));
         await settled(api);
         await page.waitForTimeout(300);
       }
-      if (!first.length) continue;
-      const best = Math.min(...first);
-      console.log(`  ${name.padEnd(24)} first ${best.toFixed(0).padStart(5)} ms (middle ${middle(first).toFixed(0)}), whole ` +
-        `${Math.min(...whole).toFixed(0).padStart(5)} ms   budget ${budget}${best > budget ? "   over" : ""}`);
+      if (times.length) tell(name, budget, times);
     }
     const spent = await frames(page);
     if (spent.length) console.log(`  the page's work in a frame  ${middle(spent).toFixed(1)} ms, most ${Math.max(...spent).toFixed(1)} ms   budget 8`);
-  }, { quiet: true });
+  }, { quiet: true, context: { viewport: { width, height } } });
 }
 
 const why = missing();

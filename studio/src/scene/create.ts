@@ -9,16 +9,19 @@ import { Jobs } from "./jobs";
 import { Layers } from "./layers";
 import { Motion } from "./motion";
 import type { Brush, Camera, Land, Look, Overlay, Scene, Spot } from "./scene";
-import { drawsSlowly, Pace } from "./pace";
+import { mark } from "../state/marks";
+import { drawsSlowly, Pace, whenDrawn } from "./pace";
 import { Surroundings } from "./surroundings";
 import { Uploads } from "./textures";
 
 const BLEND_TIME = 0.22; // s
 const FLOW_FRAME = 1000 / 30; // ms
 const UPLOAD_TIME = 4; // ms a frame
+const UPLOAD_ROOM = 8 << 20; // bytes that the graphics card takes without letting the page wait
 const TIMES = 240;
-const SLOW = 150; // ms a picture
-const LAND_SHOWN = "interfluve-land";
+const SLOW = 60; // ms a picture: more is no motion
+const DRAFT = 0.5; // of the pixels along a side, in pictures that must come soon where drawing is slow
+const STILL = 180; // ms without a change before such a picture is drawn sharply
 
 const standard: Look = {
   exaggeration: 1.5, sunAzimuth: 315, sunHeight: 38, fog: 0.5, water: true, rivers: true, riverColour: "plain", flow: true, contours: false,
@@ -42,7 +45,8 @@ class Picture implements Scene {
   private readonly mostRatio: number; // pixels drawn for one of the page
   private readonly view = new View();
   private readonly motion = new Motion(this.view);
-  private readonly uploads = new Uploads(() => this.plan());
+  private readonly uploads = new Uploads(() => this.plan(), () => this.load());
+  private handed = 0; // bytes of textures since the graphics card was last known to be done with them
   private readonly jobs = new Jobs();
   private readonly drawing: Drawing;
   private readonly layers: Layers;
@@ -62,6 +66,7 @@ class Picture implements Scene {
   private overlay: Overlay | null = null;
   private overlaid = false; // it has been laid
   private shown = false; // a land has been
+  private fresh: Land | null = null; // is in the next picture for the first time
   private awaited: Partial<Camera> | null = null; // where to look once there is land
   private generation = 0; // of the graphics card's memory
   private readonly listeners = new Set<() => void>();
@@ -71,6 +76,8 @@ class Picture implements Scene {
   private last = 0;
   private clock = 0;
   private flowDue = false; // the water has moved on
+  private sharpen = 0; // timer of the sharp picture that follows a draft
+  private sharpDue = false;
   private lost = false;
   private disposed = false;
   private changed = true; // what is seen has, since the listeners were told
@@ -80,7 +87,7 @@ class Picture implements Scene {
     const slow = drawsSlowly();
     const context = canvas.getContext("webgl2", { antialias: !slow, alpha: false, powerPreference: "high-performance" });
     if (!context) throw new Error("this browser cannot draw with WebGL 2, which the studio needs for its picture");
-    this.pace = new Pace(context);
+    this.pace = new Pace(context, slow ? 2 * SLOW : 0);
     this.loading = new Pace(context);
     this.mostRatio = slow ? 1 : 2;
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
@@ -162,9 +169,17 @@ class Picture implements Scene {
     this.setLit(same || !this.shown ? this.lit : {});
     this.shown = true;
     if (this.overlay && !this.overlaid) this.setOverlay(this.overlay);
+    this.fresh = made.land;
     this.wake();
-    performance.clearMarks(LAND_SHOWN);
-    requestAnimationFrame(() => performance.mark(LAND_SHOWN, { detail: made.land.id })); // bench/studio.mjs waits for it
+  }
+
+  /* Textures are handed over at once where the graphics card has room for them: no frame passes in vain. */
+  private load(): void {
+    if (!this.uploads.busy || this.lost || this.disposed) return;
+    if (!this.loading.busy()) this.handed = 0;
+    if (this.handed >= UPLOAD_ROOM) return;
+    this.handed += this.uploads.run(UPLOAD_TIME, UPLOAD_ROOM - this.handed);
+    this.loading.drawn();
   }
 
   private dropLand(land: GpuLand | null): void {
@@ -194,6 +209,7 @@ class Picture implements Scene {
   // What is laid over it
 
   setOverlay(overlay: Overlay | null): void {
+    if (!overlay && !this.overlay) return;
     if (overlay && this.overlay && overlay.values === this.overlay.values && overlay.ramp === this.overlay.ramp &&
         overlay.low === this.overlay.low && overlay.high === this.overlay.high && overlay.log === this.overlay.log &&
         overlay.classes === this.overlay.classes && this.overlaid) {
@@ -301,13 +317,25 @@ class Picture implements Scene {
     const first = this.view.width === 1;
     this.view.width = width;
     this.view.height = height;
-    this.renderer.setPixelRatio(Math.min(this.mostRatio, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height, false);
     if (first && this.now) this.motion.whole();
     if (this.frame) cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.changed = true;
     this.tick(performance.now()); // a canvas that has changed its size is empty
+  }
+
+  private get ratio(): number {
+    return Math.min(this.mostRatio, window.devicePixelRatio || 1);
+  }
+
+  /* Where drawing is slow, what changes is drawn with fewer pixels at once, and sharply when it is still. */
+  private chooseRatio(changing: boolean): void {
+    const draft = changing && this.pace.time > SLOW, wanted = draft ? DRAFT * this.ratio : this.ratio;
+    clearTimeout(this.sharpen);
+    if (draft) this.sharpen = window.setTimeout(() => ((this.sharpDue = true), this.plan()), STILL);
+    if (this.renderer.getPixelRatio() !== wanted) this.renderer.setPixelRatio(wanted);
   }
 
   private wake(): void {
@@ -332,10 +360,7 @@ class Picture implements Scene {
     const began = performance.now(), seconds = Math.min(0.1, Math.max(0, (at - this.last) / 1000));
     this.last = at;
     const moving = [this.controls.step(seconds), this.motion.step(seconds)].some(Boolean);
-    if (this.uploads.busy && !this.loading.busy()) {
-      this.uploads.run(UPLOAD_TIME);
-      this.loading.drawn();
-    }
+    this.load();
     if (this.before) {
       this.blend = Math.min(1, this.blend + seconds / BLEND_TIME);
       if (this.blend >= 1) {
@@ -345,18 +370,28 @@ class Picture implements Scene {
       }
     }
     const tell = this.changed || moving;
-    if (tell || this.before || this.flowDue) {
+    if (tell || this.before || this.flowDue || this.sharpDue) {
       this.clock += seconds;
+      this.chooseRatio(tell || !!this.before);
       this.render();
-      this.pace.drawn();
+      if (this.renderer.getPixelRatio() === this.ratio) this.pace.drawn();
+      this.tellFresh();
     }
-    this.changed = this.flowDue = false;
+    this.changed = this.flowDue = this.sharpDue = false;
     if (tell) for (const call of [...this.listeners]) call();
     this.times.push(performance.now() - began);
     if (this.times.length > TIMES) this.times.shift();
     if (moving || this.uploads.busy || this.before || this.changed) this.plan();
     else if (this.flows && !this.timer)
       this.flowLater();
+  }
+
+  private tellFresh(): void {
+    const { fresh } = this;
+    if (!fresh) return;
+    this.fresh = null;
+    mark("sent", fresh.id);
+    whenDrawn(this.renderer.getContext() as WebGL2RenderingContext, () => mark("seen", fresh.id));
   }
 
   /* The next picture of moving water, when the last one is done and the machine has had a rest. */
@@ -392,6 +427,7 @@ class Picture implements Scene {
   }
 
   picture(): Promise<Blob> {
+    this.chooseRatio(false);
     this.render();
     return new Promise((resolve, reject) => {
       this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png");
@@ -428,6 +464,7 @@ class Picture implements Scene {
     this.disposed = true;
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
+    clearTimeout(this.sharpen);
     document.removeEventListener("visibilitychange", this.onVisible);
     this.sizes.disconnect();
     this.controls.dispose();

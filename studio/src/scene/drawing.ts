@@ -156,7 +156,7 @@ export class Drawing {
   private useLand(now: GpuLand, before: GpuLand | null, blend: number): Measures {
     const old = before ?? now, m = before ? mixed(before.measures, now.measures, blend) : now.measures;
     const textures: [string, (land: GpuLand) => THREE.Texture][] = [
-      ["uGround", (l) => l.ground], ["uDepth", (l) => l.depth], ["uSlope", (l) => l.slope.texture], ["uKind", (l) => l.kind], ["uMood", (l) => l.mood],
+      ["uGround", (l) => l.ground], ["uDepth", (l) => l.depth], ["uSlope", (l) => l.slope], ["uKind", (l) => l.kind], ["uMood", (l) => l.mood],
     ];
     for (const [name, of] of textures) {
       this.set(name, of(now));

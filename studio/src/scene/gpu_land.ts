@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A land on the graphics card: textures, slopes, shadows, rivers. Made in the background, then shown whole. */
 import * as THREE from "three";
+import { mark } from "../state/marks";
 import { copied, type Jobs } from "./jobs";
 import type { Level, Measures } from "./prepare";
 import { Relief } from "./relief";
@@ -40,6 +41,13 @@ function rings(land: Land, chosen: (lake: { closed: boolean; state: number }) =>
 
 const EMPTY = 2;
 
+function slopeTarget(base: Level<unknown>): THREE.WebGLRenderTarget {
+  return new THREE.WebGLRenderTarget(base.cols, base.rows, {
+    format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,
+    minFilter: THREE.LinearMipmapLinearFilter, magFilter: THREE.LinearFilter, anisotropy: 4,
+  });
+}
+
 export class GpuLand {
   readonly relief: Relief;
   readonly grid: THREE.Vector2;
@@ -49,7 +57,7 @@ export class GpuLand {
   private constructor(
     private readonly renderer: THREE.WebGLRenderer, readonly land: Land, readonly measures: Measures,
     readonly ground: THREE.Texture, readonly depth: THREE.Texture, readonly kind: THREE.Texture, readonly mood: THREE.Texture,
-    readonly slope: THREE.WebGLRenderTarget, readonly ribbons: Ribbons | null, base: Level<unknown>,
+    readonly slope: THREE.Texture, private readonly drawn: THREE.WebGLRenderTarget | null, readonly ribbons: Ribbons | null, base: Level<unknown>,
   ) {
     this.relief = new Relief(land, measures);
     this.grid = new THREE.Vector2(base.cols, base.rows);
@@ -74,17 +82,16 @@ export class GpuLand {
       rivers ? jobs.run("rivers", rivers) : null,
     ]);
     if (!wanted()) return null;
+    mark("prepared", land.id);
     const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);
     const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "mood", [made.mood]);
-    const base = made.ground[0]!;
-    const slope = new THREE.WebGLRenderTarget(base.cols, base.rows, {
-      format: THREE.RGFormat, type: THREE.HalfFloatType, depthBuffer: false, generateMipmaps: true,
-      minFilter: THREE.LinearMipmapLinearFilter, magFilter: THREE.LinearFilter, anisotropy: 4,
-    });
+    const base = made.ground[0]!, drawn = made.slope ? null : slopeTarget(base);
+    const slope = made.slope ? makeTexture(renderer, uploads, "slope", made.slope) : drawn!.texture;
     const scale = made.kind[0]!.cols / base.cols;
-    uploads.add(() => passes.slopes(slope, ground, depth, kind, (cols * cell) / base.cols, scale));
+    if (drawn) uploads.add(() => passes.slopes(drawn, ground, depth, kind, (cols * cell) / base.cols, scale));
     await uploads.settled();
-    const gpu = new GpuLand(renderer, land, made.measures, ground, depth, kind, mood, slope, shape && rivers ? new Ribbons(shape, land) : null, base);
+    const ribbons = shape && rivers ? new Ribbons(shape, land) : null;
+    const gpu = new GpuLand(renderer, land, made.measures, ground, depth, kind, mood, slope, drawn, ribbons, base);
     if (wanted()) return gpu;
     gpu.dispose();
     return null;
@@ -92,7 +99,8 @@ export class GpuLand {
 
   dispose(): void {
     for (const texture of [this.ground, this.depth, this.kind, this.mood]) dropTexture(this.renderer, texture);
-    this.slope.dispose();
+    if (this.drawn) this.drawn.dispose();
+    else dropTexture(this.renderer, this.slope);
     this.shadow.dispose();
     this.ribbons?.dispose();
   }

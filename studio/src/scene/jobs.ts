@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Jobs for the worker. Large arrays are copied a piece at a time, so that no frame waits for them. */
+/* Jobs for two workers, so that land and rivers are prepared side by side. Large arrays are copied a piece at a time, so that no frame waits for them. */
 import type { OverlayInput } from "./overlay_build";
 import type { LandInput, Level, Prepared } from "./prepare";
 import type { RiverInput, RiverShape } from "./ribbon_build";
@@ -34,12 +34,15 @@ export async function copied<T extends Float32Array | Uint8Array | null>(values:
 }
 
 export class Jobs {
-  private worker: Worker | null = null;
+  private readonly workers: Worker[] = [];
   private next = 1;
   private readonly open = new Map<number, { resolve: (made: never) => void; reject: (why: Error) => void }>();
 
+  constructor() {
+    for (let i = 0; i < 2; i++) this.workers.push(this.start()); // before they are needed: they take a while to begin
+  }
+
   private start(): Worker {
-    if (this.worker) return this.worker;
     const worker = new Worker(new URL("./prepare.worker.ts", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<{ id: number; made: never }>) => {
       this.open.get(data.id)?.resolve(data.made);
@@ -49,7 +52,7 @@ export class Jobs {
       for (const { reject } of this.open.values()) reject(new Error(event.message || "the worker failed"));
       this.open.clear();
     };
-    return (this.worker = worker);
+    return worker;
   }
 
   run<K extends keyof Wish>(kind: K, input: Wish[K]["input"], transfer: (ArrayBufferView | null)[] = []): Promise<Wish[K]["made"]> {
@@ -57,13 +60,12 @@ export class Jobs {
     const buffers = transfer.filter((view) => view !== null).map((view) => view.buffer as ArrayBuffer);
     return new Promise((resolve, reject) => {
       this.open.set(id, { resolve: resolve as (made: never) => void, reject });
-      this.start().postMessage({ kind, id, input }, buffers);
+      this.workers[kind === "land" ? 0 : 1]?.postMessage({ kind, id, input }, buffers);
     });
   }
 
   dispose(): void {
-    this.worker?.terminate();
-    this.worker = null;
+    for (const worker of this.workers.splice(0)) worker.terminate();
     this.open.clear();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A result's land, fetched from the program: only what it has, and only the newest that was asked for. */
 import { api, ask } from "../state/api";
+import { mark } from "../state/marks";
 import type { Result } from "../state/protocol";
 import type { Land } from "./scene";
 
@@ -26,5 +27,6 @@ export async function loadLand(result: Result): Promise<Land> {
   signal.throwIfAborted();
   const cells = result.frame.cols * result.frame.rows;
   if (!height || height.length !== cells) throw new Error(`result ${result.id} has no heights`);
+  mark("read", result.id);
   return { id: result.id, frame: result.frame, coarse: result.coarse, height, water, cover, region, rivers, lakes };
 }

@@ -11,12 +11,26 @@ export function drawsSlowly(): boolean {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
+/* Calls when all that was asked of the graphics card so far is done. */
+export function whenDrawn(gl: WebGL2RenderingContext, call: () => void): void {
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (!fence) return;
+  gl.flush();
+  const look = () => {
+    if (gl.isContextLost()) return;
+    if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return void setTimeout(look, 1);
+    gl.deleteSync(fence);
+    call();
+  };
+  setTimeout(look, 1);
+}
+
 export class Pace {
   private fence: WebGLSync | null = null;
   private began = 0;
-  time = 0; // ms a picture, lately
 
-  constructor(private readonly gl: WebGL2RenderingContext) {}
+  /* `time`: ms a picture, lately. */
+  constructor(private readonly gl: WebGL2RenderingContext, public time = 0) {}
 
   drawn(): void {
     if (this.busy()) return; // one fence at a time

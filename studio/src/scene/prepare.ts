@@ -6,10 +6,11 @@
  *      depth    two half floats a cell: depth of still water (m), below 0 where it is dry; and the shore, a field
  *               that passes 0 between wet and dry cells, near the place where depth does
  *      kind     4 bytes a cell: sea, sand, desert (on water: closed lake), valid
+ *      slope    two half floats a cell: rise east and south; not of large lands, whose slopes the graphics card finds
  *      mood     4 half floats a cell of a small grid: hollow, lowness, far from the coast, far from a lake's shore
  *
  * Dry cells beside water carry that water's level minus their ground, so that surfaces stay flat up to the shore. */
-import { blurTwice, dilate, halved, percentile, toHalf } from "./grids";
+import { blurTwice, dilate, halved, percentile, spread, toHalf } from "./grids";
 
 export interface LandInput {
   cols: number;
@@ -46,6 +47,7 @@ export interface Prepared {
   ground: Level<Float32Array>[];
   depth: Level<Uint16Array>[];
   kind: Level<Uint8Array>[];
+  slope: Level<Uint16Array>[] | null;
   mood: Level<Uint16Array>;
   measures: Measures;
 }
@@ -53,6 +55,7 @@ export interface Prepared {
 const OCEAN = 1, LAKE = 2, DRY_BED = 4, DESERT = 2;
 const FAR = -30; // depth of dry cells away from water
 const MOOD_SIZE = 512;
+const SLOPE_CELLS = 1 << 20; // of more the graphics card finds the slopes: it would take longer to hand them over
 
 function fillGaps(input: LandInput): { ground: Float32Array; gaps: Uint8Array | null } {
   const { height, cols, rows } = input;
@@ -71,7 +74,7 @@ function fillGaps(input: LandInput): { ground: Float32Array; gaps: Uint8Array | 
       ground[i] = NaN;
       gaps[i] = 1;
     }
-  for (let ring = 0; ring < 4; ring++) dilate(ground, cols, rows);
+  dilate(ground, cols, rows, 4);
   const mean = count ? sum / count : 0;
   for (let i = 0; i < ground.length; i++) if (Number.isNaN(ground[i]!)) ground[i] = mean;
   return { ground, gaps };
@@ -98,9 +101,7 @@ function signedDepth(input: LandInput, ground: Float32Array, wet: Uint8Array): F
     level[i] = wet[i] === OCEAN ? (given - given === 0 ? given : 0) : wet[i] === LAKE ? given : NaN;
   }
   const reach = level.slice();
-  dilate(reach, cols, rows, wet);
-  dilate(reach, cols, rows, wet);
-  dilate(reach, cols, rows, wet);
+  dilate(reach, cols, rows, 3, wet);
   const least = 0.02;
   for (let i = 0; i < level.length; i++) {
     const deep = reach[i]! - ground[i]!;
@@ -116,7 +117,7 @@ function withShore(depth: Float32Array, scale: number): Float32Array {
   for (let i = 0; i < depth.length; i++) {
     const d = depth[i]!, far = Math.abs(d);
     out[2 * i] = d;
-    out[2 * i + 1] = Math.sign(d) * (0.5 + (0.5 * far) / (far + scale));
+    out[2 * i + 1] = (d > 0 ? 0.5 : -0.5) * (1 + far / (far + scale));
   }
   return out;
 }
@@ -183,7 +184,7 @@ function slopes(z: Float32Array, cols: number, rows: number, metres: number): Fl
     for (let x = 0; x < cols; x++) {
       const left = Math.max(0, x - 1), right = Math.min(cols - 1, x + 1);
       const east = z[y * cols + right]! - z[y * cols + left]!, south = z[down + x]! - z[up + x]!;
-      out[y * cols + x] = Math.min(8, Math.hypot(east, south) / (2 * metres));
+      out[y * cols + x] = Math.min(8, Math.sqrt(east * east + south * south) / (2 * metres));
     }
   }
   return out;
@@ -194,31 +195,33 @@ interface Small {
   rows: number;
   metres: number;
   ground: Float32Array; // lakes filled
-  sea: Float32Array;
-  lake: Float32Array;
   depth: Float32Array;
+  sea: Uint8Array; // 1: it is
+  lake: Uint8Array;
+  dry: Uint8Array; // known and neither
+  valid: Uint8Array;
 }
 
 /* The land at the size moods and measures are taken at. */
 function small(input: LandInput, ground: Level<Float32Array>[], depth: Level<Float32Array>[], kind: Level<Uint8Array>[]): Small {
-  const g = levelWithin(ground, MOOD_SIZE), d = levelWithin(depth, MOOD_SIZE), k = levelWithin(kind, MOOD_SIZE);
-  const n = g.cols * g.rows, z = new Float32Array(n), sea = new Float32Array(n), lake = new Float32Array(n), deep = new Float32Array(n);
+  const g = levelWithin(ground, MOOD_SIZE), d = levelWithin(depth, MOOD_SIZE).values, k = levelWithin(kind, MOOD_SIZE).values;
+  const n = g.cols * g.rows, bytes = () => new Uint8Array(n), z = new Float32Array(n), deep = new Float32Array(n);
+  const sea = bytes(), lake = bytes(), dry = bytes(), valid = bytes();
   for (let i = 0; i < n; i++) {
-    const isWet = d.values[2 * i + 1]! > 0, isSea = k.values[4 * i]! > 127;
+    const isWet = d[2 * i + 1]! > 0, isSea = k[4 * i]! > 127;
     sea[i] = isWet && isSea ? 1 : 0;
     lake[i] = isWet && !isSea ? 1 : 0;
-    deep[i] = Math.max(0, d.values[2 * i]!);
+    valid[i] = k[4 * i + 3]! > 127 ? 1 : 0;
+    dry[i] = valid[i] && !isWet ? 1 : 0;
+    deep[i] = Math.max(0, d[2 * i]!);
     z[i] = g.values[i]! + (lake[i] ? deep[i]! : 0);
   }
-  return { cols: g.cols, rows: g.rows, metres: (input.cell * input.cols) / g.cols, ground: z, sea, lake, depth: deep };
+  return { cols: g.cols, rows: g.rows, metres: (input.cell * input.cols) / g.cols, ground: z, depth: deep, sea, lake, dry, valid };
 }
 
-function measure(land: Small, valid: (i: number) => boolean, all: Float32Array): Measures {
+function measure(land: Small, all: Float32Array): Measures {
   const { ground, sea, lake, depth, cols, rows, metres } = land;
-  const dry = (i: number) => valid(i) && !sea[i] && !lake[i];
-  let any = false;
-  for (let i = 0; i < ground.length && !any; i++) any = dry(i);
-  const chosen = any ? dry : valid;
+  const chosen = land.dry.includes(1) ? land.dry : land.valid;
   const fine = percentile(slopes(ground, cols, rows, metres), chosen, 0.9, 0);
   const form = percentile(slopes(blurTwice(ground, cols, rows, 2), cols, rows, metres), chosen, 0.9, 0);
   const ratio = Math.min(1, Math.max(0, ((fine > 0 ? form / fine : 1) - 0.15) / 0.4));
@@ -226,47 +229,81 @@ function measure(land: Small, valid: (i: number) => boolean, all: Float32Array):
   const slope = form + (fine - form) * detail;
   let bottom = Infinity, top = -Infinity;
   for (let i = 0; i < all.length; i++) {
-    bottom = Math.min(bottom, all[i]!);
-    top = Math.max(top, all[i]!);
+    const z = all[i]!;
+    if (z < bottom) bottom = z;
+    if (z > top) top = z;
   }
   return {
     low: percentile(ground, chosen, 0.02, 0), high: percentile(ground, chosen, 0.98, 0), bottom, top,
-    deepestSea: percentile(depth, (i) => sea[i]! > 0, 0.99, 0), deepestLake: percentile(depth, (i) => lake[i]! > 0, 0.99, 0),
+    deepestSea: percentile(depth, sea, 0.99, 0), deepestLake: percentile(depth, lake, 0.99, 0),
     raised: Math.min(7, Math.max(0.4, 0.85 / Math.max(slope, 1e-6))), detail,
   };
 }
 
 /* Hollows at three distances stand for the share of the sky that is hidden; lowness for how deep a place lies
- * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. */
+ * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. All but
+ * the nearest hollows are so soft that a grid of half the size holds them. */
 function moodOf(land: Small, measures: Measures): Level<Uint16Array> {
-  const { cols, rows, ground, metres } = land, n = cols * rows, unit = Math.max(cols, rows) / 1600;
-  const mood = new Float32Array(4 * n), hollow = new Float32Array(n), lowness = new Float32Array(n);
-  const add = (radius: number, perMetre: (r: number) => number, weight: number, out: Float32Array) => {
-    const cells = Math.max(1, radius * unit), around = blurTwice(ground, cols, rows, cells);
-    const scale = perMetre(cells * metres);
-    for (let i = 0; i < n; i++) {
-      const deep = (around[i]! - ground[i]!) * scale;
-      out[i]! += (weight * deep) / (1 + Math.abs(deep));
-    }
-  };
-  add(4, (r) => (measures.raised * 2.2) / r, 0.3, hollow);
-  add(14, (r) => (measures.raised * 2.2) / r, 0.4, hollow);
-  add(45, (r) => (measures.raised * 2.2) / r, 0.3, hollow);
-  add(90, () => 2 / Math.max(measures.high - measures.low, 1), 1, lowness);
-  const step = (a: number, b: number, x: number) => {
-    const t = Math.min(1, Math.max(0, (x - a) / (b - a)));
-    return t * t * (3 - 2 * t);
-  };
-  const offshore = blurTwice(land.sea, cols, rows, 24 * unit), open = blurTwice(land.sea, cols, rows, 110 * unit);
-  const inner = blurTwice(land.lake, cols, rows, Math.max(1, 7 * unit));
+  const { cols, rows } = land, n = cols * rows, mood = new Float32Array(4 * n), unit = Math.max(cols, rows) / 1600;
+  const half = cols > 1 && rows > 1 ? 1 : 0, wide = cols >> half, high = rows >> half;
+  const coarse = (values: Float32Array) => (half ? halved(values, cols, rows, 1) : values);
+  const ground = coarse(land.ground), sea = coarse(new Float32Array(land.sea)), lake = coarse(new Float32Array(land.lake));
+  const blurred = (values: Float32Array, radius: number) => blurTwice(values, wide, high, Math.max(1, (radius * unit) / (1 + half)));
+  const sky = (metres: number) => (measures.raised * 2.2) / metres, metre = land.metres * Math.max(unit, 1e-9);
+  const hollow = new Float32Array(ground.length), lowness = new Float32Array(ground.length);
+  addHollows(ground, blurred(ground, 14), sky(14 * metre), 0.4, hollow);
+  addHollows(ground, blurred(ground, 45), sky(45 * metre), 0.3, hollow);
+  addHollows(ground, blurred(ground, 90), 2 / Math.max(measures.high - measures.low, 1), 1, lowness);
+  spread(hollow, wide, high, mood, cols, rows, 4, 0);
+  spread(lowness, wide, high, mood, cols, rows, 4, 1);
+  spread(outOnWater(blurred(sea, 24), blurred(sea, 110)), wide, high, mood, cols, rows, 4, 2);
+  spread(farFromShore(blurred(lake, 7)), wide, high, mood, cols, rows, 4, 3);
+  const near = Math.max(1, 4 * unit), around = blurTwice(land.ground, cols, rows, near), scale = sky(near * land.metres);
   for (let i = 0; i < n; i++) {
-    mood[4 * i] = hollow[i]!;
-    mood[4 * i + 1] = lowness[i]!;
-    mood[4 * i + 2] = 0.38 * step(0.35, 1, offshore[i]!) + 0.27 * step(0.45, 1, open[i]!);
-    mood[4 * i + 3] = 0.45 * step(0.5, 1, inner[i]!);
+    const deep = (around[i]! - land.ground[i]!) * scale;
+    mood[4 * i] = mood[4 * i]! + (0.3 * deep) / (1 + Math.abs(deep));
   }
   return { cols, rows, values: toHalf(mood) };
 }
+
+function addHollows(ground: Float32Array, around: Float32Array, scale: number, weight: number, out: Float32Array): void {
+  for (let i = 0; i < ground.length; i++) {
+    const deep = (around[i]! - ground[i]!) * scale;
+    out[i] = out[i]! + (weight * deep) / (1 + Math.abs(deep));
+  }
+}
+
+function smoothStep(a: number, b: number, x: number): number {
+  const t = Math.min(1, Math.max(0, (x - a) / (b - a)));
+  return t * t * (3 - 2 * t);
+}
+
+function outOnWater(offshore: Float32Array, open: Float32Array): Float32Array {
+  return offshore.map((near, i) => 0.38 * smoothStep(0.35, 1, near) + 0.27 * smoothStep(0.45, 1, open[i]!));
+}
+
+function farFromShore(inner: Float32Array): Float32Array {
+  return inner.map((share) => 0.45 * smoothStep(0.5, 1, share));
+}
+
+/* Rise east and south (m a m) by Horn's weights, of the ground and the lakes on it: as the shader has it. */
+function hornSlopes(input: LandInput, ground: Float32Array, wet: Uint8Array, depth: Float32Array): Float32Array {
+  const { cols, rows } = input, z = ground.slice(), out = new Float32Array(2 * z.length);
+  for (let i = 0; i < z.length; i++) if (wet[i] !== OCEAN && depth[i]! > 0) z[i] = ground[i]! + depth[i]!;
+  for (let y = 0; y < rows; y++) {
+    const up = Math.max(0, y - 1) * cols, here = y * cols, down = Math.min(rows - 1, y + 1) * cols;
+    const south = (y === 0 || y === rows - 1 ? 2 : 1) / (8 * input.cell);
+    for (let x = 0; x < cols; x++) {
+      const l = x > 0 ? x - 1 : 0, r = x + 1 < cols ? x + 1 : x, east = (x === 0 || x === cols - 1 ? 2 : 1) / (8 * input.cell);
+      const a = z[up + l]!, c = z[up + r]!, g = z[down + l]!, i = z[down + r]!;
+      out[2 * (here + x)] = (c + 2 * z[here + r]! + i - a - 2 * z[here + l]! - g) * east;
+      out[2 * (here + x) + 1] = (g + 2 * z[down + x]! + i - a - 2 * z[up + x]! - c) * south;
+    }
+  }
+  return out;
+}
+
+const asHalves = (levels: Level<Float32Array>[]) => levels.map((level) => ({ ...level, values: toHalf(level.values) }));
 
 export function prepareLand(input: LandInput): Prepared {
   const { cols, rows } = input;
@@ -277,10 +314,10 @@ export function prepareLand(input: LandInput): Prepared {
   const kind = pyramid(kindOf(input, wet, gaps, signed), cols, rows, 4);
   const levels = pyramid(ground, cols, rows, 1);
   const land = small(input, levels, depth, kind);
-  const validity = levelWithin(kind, MOOD_SIZE).values;
-  const measures = measure(land, (i) => validity[4 * i + 3]! > 127, ground);
+  const measures = measure(land, ground), few = cols * rows <= SLOPE_CELLS && Math.max(cols, rows) <= input.most;
   return {
     ground: atMost(levels, input.most), kind: atMost(kind, Math.min(input.most, 2048)), measures, mood: moodOf(land, measures),
-    depth: atMost(depth, input.most).map((level) => ({ ...level, values: toHalf(level.values) })),
+    depth: asHalves(atMost(depth, input.most)),
+    slope: few ? asHalves(pyramid(hornSlopes(input, ground, wet, signed), cols, rows, 2)) : null,
   };
 }

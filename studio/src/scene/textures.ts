@@ -5,7 +5,7 @@ import type { Level } from "./prepare";
 
 const SLICE = 1 << 18; // texels a slice
 
-export type Sort = "height" | "depth" | "mood" | "bytes4" | "bytes2" | "byte" | "classes";
+export type Sort = "height" | "depth" | "slope" | "mood" | "bytes4" | "bytes2" | "byte" | "classes";
 
 interface Storage {
   internal: number;
@@ -17,7 +17,7 @@ interface Storage {
 function storageOf(gl: WebGL2RenderingContext, sort: Sort): Storage {
   switch (sort) {
     case "height": return { internal: gl.R32F, format: gl.RED, type: gl.FLOAT, smooth: !!gl.getExtension("OES_texture_float_linear") };
-    case "depth": return { internal: gl.RG16F, format: gl.RG, type: gl.HALF_FLOAT, smooth: true };
+    case "depth": case "slope": return { internal: gl.RG16F, format: gl.RG, type: gl.HALF_FLOAT, smooth: true };
     case "mood": return { internal: gl.RGBA16F, format: gl.RGBA, type: gl.HALF_FLOAT, smooth: true };
     case "bytes4": return { internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, smooth: true };
     case "bytes2": return { internal: gl.RG8, format: gl.RG, type: gl.UNSIGNED_BYTE, smooth: true };
@@ -26,15 +26,21 @@ function storageOf(gl: WebGL2RenderingContext, sort: Sort): Storage {
   }
 }
 
+interface Piece {
+  run: () => void;
+  bytes: number;
+}
+
 /* Work that is done a piece at a time, as long as a frame allows. */
 export class Uploads {
-  private queue: (() => void)[] = [];
+  private queue: Piece[] = [];
   private waiting: (() => void)[] = [];
 
-  constructor(private readonly wake: () => void) {}
+  /* `wake`: there is something to do in the next frame; `rush`: somebody waits for it. */
+  constructor(private readonly wake: () => void, private readonly rush: () => void) {}
 
-  add(piece: () => void): void {
-    this.queue.push(piece);
+  add(run: () => void, bytes = 0): void {
+    this.queue.push({ run, bytes });
     this.wake();
   }
 
@@ -46,6 +52,7 @@ export class Uploads {
         this.waiting = this.waiting.filter((one) => one !== resolve);
         resolve();
       });
+      this.rush();
     });
   }
 
@@ -53,9 +60,16 @@ export class Uploads {
     return this.queue.length > 0;
   }
 
-  run(milliseconds: number): void {
+  /* For so long, and until so many bytes have been handed over; returns how many have. */
+  run(milliseconds: number, most: number): number {
     const end = performance.now() + milliseconds;
-    while (this.queue.length && performance.now() < end) this.queue.shift()!();
+    let bytes = 0;
+    while (this.queue.length && bytes < most && performance.now() < end) {
+      const piece = this.queue.shift()!;
+      piece.run();
+      bytes += piece.bytes;
+    }
+    return bytes;
   }
 
   clear(): void {
@@ -85,6 +99,8 @@ export function makeTexture(renderer: THREE.WebGLRenderer, uploads: Uploads, sor
   const near = mips ? gl.NEAREST_MIPMAP_NEAREST : gl.NEAREST, far = mips ? gl.LINEAR_MIPMAP_LINEAR : gl.LINEAR;
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, smooth ? far : near);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, smooth ? gl.LINEAR : gl.NEAREST);
+  const finer = sort === "slope" && gl.getExtension("EXT_texture_filter_anisotropic");
+  if (finer) gl.texParameterf(gl.TEXTURE_2D, finer.TEXTURE_MAX_ANISOTROPY_EXT, 4);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   levels.forEach((level, number) => {
@@ -92,15 +108,15 @@ export function makeTexture(renderer: THREE.WebGLRenderer, uploads: Uploads, sor
     const step = Math.max(1, Math.floor(SLICE / level.cols));
     for (let row = 0; row < level.rows; row += step) {
       const rows = Math.min(step, level.rows - row), from = row * level.cols * channels;
+      const values = (level.values as Uint8Array).subarray(from, from + rows * level.cols * channels);
       uploads.add(() => {
         if (dropped.has(texture)) return;
         bind();
         gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
         gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-        gl.texSubImage2D(gl.TEXTURE_2D, number, 0, row, level.cols, rows, format, type,
-          (level.values as Uint8Array).subarray(from, from + rows * level.cols * channels));
-      });
+        gl.texSubImage2D(gl.TEXTURE_2D, number, 0, row, level.cols, rows, format, type, values);
+      }, values.byteLength);
     }
   });
   return texture;

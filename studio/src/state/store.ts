@@ -5,6 +5,7 @@
 import { batch, createSignal } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import { api, listen, Refusal } from "./api";
+import { mark } from "./marks";
 import type { About, Edit, Fault, Job, Op, Project, Result, Run, Stage, Verdict } from "./protocol";
 
 const idle: Run = {
@@ -190,6 +191,7 @@ function hear(event: string, data: unknown): void {
     }
     case "run": setState("run", data as Run); break;
     case "result":
+      mark("heard", (data as Result).id);
       takeResult(data as Result);
       // Another page has chosen what is seen: no revision tells of that.
       if ((data as Result).until !== state.project?.view.until) void refresh().catch(() => {});
