@@ -8,6 +8,7 @@
 #   make bench     times per stage, beside other tools
 #   make studio    builds and starts the studio: STUDIO="demo --port 7341" says what it opens
 #   make studio-build   its page alone
+#   make preset-pictures   the pictures of its gallery whose presets have changed
 #   make install   into PREFIX (/usr/local)
 #   make docs      docs/reference.md from the parameter tables
 #   make format    lays the sources out
@@ -17,7 +18,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := release
 .PHONY: release demo test fuzz recipes bench install docs format clean help packages test-packages \
-	studio studio-build
+	studio studio-build preset-pictures
 
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
@@ -74,6 +75,10 @@ studio-build:
 	@scripts/need.sh $(STUDIO_PACKAGES)
 	@$(MAKE) studio/node_modules/.package-lock.json
 	@cd studio && npm run --silent build
+
+preset-pictures: release test-packages studio-build
+	@node scripts/preset-pictures.mjs
+	@$(MAKE) studio-build
 
 studio: release studio-build
 	@$(PROGRAM) studio $(STUDIO)

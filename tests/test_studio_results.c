@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -271,8 +272,8 @@ static void pictures_and_files(void **state)
     assert_true(memcmp(r->body, "II", 2) == 0);
     refused(get("results/%lld/files/passwd", made), 404, "no such file");
     refused(get("results/%lld/files/..%%2f..%%2fetc%%2fpasswd", made), 404, "no such");
-    refused(get("presets/nosuch.png"), 404, "no picture");
-    refused(get("presets/..%%2fx.png"), 404, "");
+    refused(get("presets/nosuch"), 404, "no picture");
+    refused(get("presets/..%%2fx"), 404, "");
 }
 
 static void fields_over_the_frame(void **state)
@@ -319,6 +320,42 @@ static void two_pages_hear_the_same(void **state)
     stop_listening(a);
     stop_listening(b);
     stop_listening(c);
+}
+
+/* Waits for a newer result than this; its id. */
+static long long result_after(long long id)
+{
+    for (int tries = 0; tries < 12000; tries++, usleep(10000)) {
+        json_t *project = get_json("project");
+        long long newest = (long long)json_integer_value(json_object_get(project, "result"));
+        json_decref(project);
+        if (newest > id)
+            return newest;
+    }
+    fail_msg("no newer result came");
+    return 0;
+}
+
+/* Stages after the one that is looked at are not run for their pictures; they get them later. */
+static void only_stages_that_run_are_pictured(void **state)
+{
+    (void)state;
+    char words[96];
+    listener *l = listen_to_news();
+    json_decref(post_json("view", "{\"until\": \"s2\"}"));
+    json_decref(edit("{\"op\": \"seed\", \"value\": 777}"));
+    long long part = (long long)wait_result();
+    snprintf(words, sizeof words, "\"result\":%lld,\"stage\":\"s2\"", part);
+    assert_true(hears(l, "thumb", words));
+    for (int i = 0; i < 20; i++) /* time in which s3 and s4 would be drawn */
+        assert_png(get("results/%lld/picture?view=height&size=256&bare=1", part));
+    json_decref(post_json("view", "{\"until\": null}"));
+    long long whole = result_after(part);
+    for (int stage = 3; stage <= 4; stage++) {
+        snprintf(words, sizeof words, "\"result\":%lld,\"stage\":\"s%d\"", whole, stage);
+        assert_true(hears(l, "thumb", words));
+    }
+    stop_listening(l);
 }
 
 static void too_many_listeners_are_sent_away(void **state)
@@ -421,6 +458,7 @@ int main(void)
         TEST(pictures_and_files),
         TEST(fields_over_the_frame),
         TEST(two_pages_hear_the_same),
+        TEST(only_stages_that_run_are_pictured),
         TEST(too_many_listeners_are_sent_away),
         TEST(a_drag_is_seen_while_it_goes_on),
         TEST(what_is_under_way_can_be_stopped),

@@ -112,23 +112,36 @@ static bool picture_stage(studio_worker *worker, const studio_wish *wish, size_t
     return status == FLUV_OK || status == FLUV_BAD_USE; /* a stage may have nothing to show */
 }
 
+/* Stages of the wish whose pictures are right: those before the first change since they were
+ * drawn. */
+static size_t stages_pictured(const studio_worker *worker, const studio_wish *wish)
+{
+    if (!worker->pictured)
+        return 0;
+    size_t first = fluv_recipe_first_change(worker->pictured, wish->active.recipe);
+    return first < worker->pictured_count ? first : worker->pictured_count;
+}
+
 void worker_picture_stages(studio_worker *worker, const studio_wish *wish, json_int_t result)
 {
-    size_t first = 0;
-    if (worker->pictured)
-        first = fluv_recipe_first_change(worker->pictured, wish->active.recipe);
+    size_t right = stages_pictured(worker, wish), end = wish_end(wish);
     fluv_recipe_delete(worker->pictured);
     worker->pictured = NULL;
-    for (size_t i = 0; i < wish->active.count; i++) {
+    worker->pictured_count = 0;
+    if (fluv_recipe_copy(worker->ctx, wish->active.recipe, &worker->pictured) != FLUV_OK)
+        return;
+    worker->pictured_count = right;
+    for (size_t i = 0; i < end; i++) {
         size_t size;
-        uint8_t *there = i < first ? worker_thumb(worker, wish->active.keys[i], &size) : NULL;
+        uint8_t *there = i < right ? worker_thumb(worker, wish->active.keys[i], &size) : NULL;
         free(there);
         if (there)
             continue;
         if (worker_is_wanted_elsewhere(worker, wish) || !picture_stage(worker, wish, i, result))
             return;
+        if (worker->pictured_count < i + 1)
+            worker->pictured_count = i + 1;
     }
-    (void)!fluv_recipe_copy(worker->ctx, wish->active.recipe, &worker->pictured);
 }
 
 uint8_t *worker_thumb(studio_worker *worker, const char *key, size_t *size)
@@ -204,7 +217,9 @@ void worker_without_presets(studio_worker *worker)
 
 bool worker_picture_preset(studio_worker *worker)
 {
-    while (worker->preset < fluv_preset_count() && cache_has(fluv_preset_name(worker->preset)))
+    while (worker->preset < fluv_preset_count() &&
+           (page_has_preset(worker->page, fluv_preset_name(worker->preset)) ||
+            cache_has(fluv_preset_name(worker->preset))))
         worker->preset++;
     if (worker->preset >= fluv_preset_count() || !somebody_listens(worker))
         return false;

@@ -242,15 +242,13 @@ void answer_field(studio_call *call)
 
 void answer_preset(studio_call *call)
 {
-    char *dot = strrchr(call->part[0], '.');
     size_t size = 0;
-    char *png = NULL;
-    if (dot && strcmp(dot, ".png") == 0) {
-        *dot = '\0';
-        png = cache_get(call->part[0], &size);
-    }
-    if (png)
-        answer_bytes(call, "image/png", png, size, free, png);
+    char *shipped = page_preset(&call->studio->page, call->part[0], &size);
+    char *made = shipped ? NULL : cache_get(call->part[0], &size);
+    if (shipped)
+        answer_bytes(call, "image/webp", shipped, size, free, shipped);
+    else if (made)
+        answer_bytes(call, "image/png", made, size, free, made);
     else
         answer_line(call, 404, "there is no picture of that preset yet");
 }

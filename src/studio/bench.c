@@ -45,15 +45,6 @@ static fluv_status sized(fluv_ctx *ctx, const studio_wish *wish, uint32_t size, 
     return status;
 }
 
-static size_t end_of(const studio_wish *wish)
-{
-    size_t end = 0;
-    while (*wish->until && end < wish->active.count &&
-           strcmp(wish->active.keys[end], wish->until) != 0)
-        end++;
-    return *wish->until && end < wish->active.count ? end + 1 : wish->active.count;
-}
-
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size)
 {
     fluv_recipe *recipe = NULL;
@@ -65,7 +56,7 @@ double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish
     fluv_recipe_delete(recipe);
     first = first < bench->kept ? first : bench->kept;
     double more = (double)size / (double)bench->size, sum = 0.0;
-    for (size_t i = first; i < end_of(wish); i++) {
+    for (size_t i = first; i < wish_end(wish); i++) {
         const double *seconds = time_of(bench, wish->active.keys[i]);
         sum += seconds ? *seconds * more * more : INFINITY;
     }

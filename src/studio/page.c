@@ -3,6 +3,7 @@
  * asked for; a request only chooses among them, so that no path leads anywhere else. */
 #include "studio/page.h"
 
+#include "studio/files.h"
 #include "studio/gate.h"
 
 #include <dirent.h>
@@ -78,6 +79,27 @@ bool page_find(studio_page *page)
     return false;
 }
 
+static bool preset_path(const studio_page *page, const char *preset, char path[PATH_MAX + 256])
+{
+    if (!file_name_is_plain(preset) || strlen(preset) > 128)
+        return false;
+    snprintf(path, PATH_MAX + 256, "%s/presets/%s.webp", page->folder, preset);
+    return true;
+}
+
+bool page_has_preset(const studio_page *page, const char *preset)
+{
+    char path[PATH_MAX + 256];
+    return preset_path(page, preset, path) && access(path, R_OK) == 0;
+}
+
+char *page_preset(const studio_page *page, const char *preset, size_t *size)
+{
+    char path[PATH_MAX + 256];
+    *size = 0;
+    return preset_path(page, preset, path) ? file_load(path, (size_t)1 << 20, size) : NULL;
+}
+
 static const char *type_of(const char *name)
 {
     static const char *const types[][2] = {
@@ -86,6 +108,7 @@ static const char *type_of(const char *name)
         {".css", "text/css; charset=utf-8"},
         {".svg", "image/svg+xml"},
         {".png", "image/png"},
+        {".webp", "image/webp"},
         {".ico", "image/x-icon"},
         {".json", "application/json"},
         {".woff2", "font/woff2"},

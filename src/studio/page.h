@@ -18,6 +18,10 @@ typedef struct studio_page {
 /* Finds the folder: INTERFLUVE_STUDIO_PAGE, beside the installed program, or in the tree the
  * program was built in. False: there is none. */
 bool page_find(studio_page *page);
+/* The picture of a preset that comes with the page: whether there is one, and its bytes (WebP;
+ * free them). */
+bool page_has_preset(const studio_page *page, const char *preset);
+char *page_preset(const studio_page *page, const char *preset, size_t *size);
 void page_free(studio_page *page);
 /* Answers with a file, 404 if the page has none of that name. */
 void page_answer(studio_page *page, studio_call *call, const char *url);

@@ -168,7 +168,7 @@ bool studio_start(studio *s, int threads)
     json_object_set_new(s->about, "limits",
                         json_pack("{s:i, s:I, s:i}", "size", STUDIO_LARGEST, "upload",
                                   (json_int_t)STUDIO_UPLOAD, "sheet", STUDIO_SHEET));
-    bool started = s->about && worker_start(&s->worker, &s->events, &s->results, threads);
+    bool started = s->about && worker_start(&s->worker, &s->events, &s->results, &s->page, threads);
     for (int i = LANE_NONE + 1; i < LANE_COUNT; i++)
         started = started && lane_start(&s->lanes[i], threads);
     return started && jobs_start(&s->jobs, &s->events, threads);

@@ -15,6 +15,7 @@
 
 #define SOON       0.25 /* seconds that nobody minds waiting for the whole */
 #define BRIEF      0.4  /* seconds of a first picture that is always let finish */
+#define PAUSE      0.3  /* seconds between a land and what follows from it */
 #define TELL_AFTER 0.06 /* seconds of a run before it is told of */
 #define TELL_EVERY 0.06
 
@@ -30,6 +31,15 @@ void wish_free(studio_wish *wish)
     if (wish)
         active_free(&wish->active);
     free(wish);
+}
+
+size_t wish_end(const studio_wish *wish)
+{
+    size_t end = 0;
+    while (*wish->until && end < wish->active.count &&
+           strcmp(wish->active.keys[end], wish->until) != 0)
+        end++;
+    return *wish->until && end < wish->active.count ? end + 1 : wish->active.count;
 }
 
 /* ---- What it does, told ------------------------------------------------------------------------
@@ -233,6 +243,22 @@ static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
     return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * SOON;
 }
 
+/* A pause for the pages, which now read the land and draw it, before the processor is given to what
+ * nobody waits for. Ends early when something is wanted. */
+static void let_pages_draw(studio_worker *worker, const studio_wish *wish)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += (long)(PAUSE * 1e9);
+    end.tv_sec += end.tv_nsec / 1000000000;
+    end.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&worker->lock);
+    int over = 0;
+    while (!over && !worker->stop && !worker->cancel && wish->number == worker->last_number)
+        over = pthread_cond_timedwait(&worker->news, &worker->lock, &end);
+    pthread_mutex_unlock(&worker->lock);
+}
+
 static void fulfil(studio_worker *worker, const studio_wish *wish)
 {
     json_int_t id = 0;
@@ -251,6 +277,7 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
     }
     if (make_picture(worker, wish, false, !coarse_first, &id) != FLUV_OK || !id)
         return;
+    let_pages_draw(worker, wish);
     studio_result *result = results_hold(worker->results, id);
     if (result && !worker_is_wanted_elsewhere(worker, wish))
         worker_judge(worker, wish, result);
@@ -298,9 +325,9 @@ static void *work(void *user)
 }
 
 bool worker_start(studio_worker *worker, studio_events *events, studio_results *results,
-                  int threads)
+                  const studio_page *page, int threads)
 {
-    *worker = (studio_worker){.events = events, .results = results};
+    *worker = (studio_worker){.events = events, .results = results, .page = page};
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->news, NULL);
     worker->ctx = fluv_ctx_new();

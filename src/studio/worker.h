@@ -4,6 +4,7 @@
 #define FLUV_STUDIO_WORKER_H
 
 #include "studio/events.h"
+#include "studio/page.h"
 #include "studio/results.h"
 
 #define STUDIO_COARSE   256 /* cells along the longer side of a first picture; */
@@ -21,6 +22,7 @@ typedef struct studio_wish {
 } studio_wish;
 
 void wish_free(studio_wish *wish);
+size_t wish_end(const studio_wish *wish); /* how many stages it runs */
 
 /* A builder for one size, and what it is known to take. */
 typedef struct studio_bench {
@@ -45,6 +47,7 @@ typedef struct studio_thumb {
 typedef struct studio_worker {
     studio_events *events;
     studio_results *results;
+    const studio_page *page;
     pthread_t thread;
     bool runs;
     pthread_mutex_t lock;
@@ -61,12 +64,13 @@ typedef struct studio_worker {
     fluv_ctx *ctx;
     studio_bench coarse, full;
     int gave_way;          /* first pictures in a row that a newer wish has stopped */
-    fluv_recipe *pictured; /* whose stages have their pictures */
+    fluv_recipe *pictured; /* whose first stages have their pictures, */
+    size_t pictured_count; /* so many of them */
     size_t preset;         /* the next whose picture is to be looked for */
 } studio_worker;
 
 bool worker_start(studio_worker *worker, studio_events *events, studio_results *results,
-                  int threads);
+                  const studio_page *page, int threads);
 void worker_stop(studio_worker *worker); /* wishes that come from now on are not heard */
 void worker_free(studio_worker *worker);
 /* Makes this instead of what is under way. `fresh`: of another project than the wishes before. */

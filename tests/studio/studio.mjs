@@ -70,6 +70,7 @@ export function requests(address) {
     return answer;
   };
   return {
+    raw: ask,
     get: async (path) => (await ask(path)).json(),
     post: async (path, body = {}) => (await ask(path, { method: "POST", body: JSON.stringify(body) })).json(),
     /* Items of a bundle: rivers, lakes. */

@@ -14,7 +14,7 @@ function PresetCard(props: { name: string; summary: string; needsFile: boolean }
   const [missing, setMissing] = createSignal(false);
   // Asked for at once, and again when the program says that it has been made.
   const path = () =>
-    props.needsFile ? null : state.presetPictures[props.name] || !missing() ? `presets/${props.name}.png` : null;
+    props.needsFile ? null : state.presetPictures[props.name] || !missing() ? `presets/${props.name}` : null;
   return (
     <li>
       <button
