@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { View } from "./camera";
 import { Controls } from "./controls";
+import { Draft } from "./draft";
 import { Drawing } from "./drawing";
 import { GpuLand } from "./gpu_land";
 import { Jobs } from "./jobs";
@@ -20,8 +21,7 @@ const UPLOAD_TIME = 4; // ms a frame
 const UPLOAD_ROOM = 8 << 20; // bytes that the graphics card takes without letting the page wait
 const TIMES = 240;
 const SLOW = 60; // ms a picture: more is no motion
-const DRAFT = 0.5; // of the pixels along a side, in pictures that must come soon where drawing is slow
-const STILL = 180; // ms without a change before such a picture is drawn sharply
+const STILL = 180; // ms without a change before a draft is drawn sharply
 
 const standard: Look = {
   exaggeration: 1.5, sunAzimuth: 315, sunHeight: 38, fog: 0.5, water: true, rivers: true, riverColour: "plain", flow: true, contours: false,
@@ -76,6 +76,7 @@ class Picture implements Scene {
   private last = 0;
   private clock = 0;
   private flowDue = false; // the water has moved on
+  private readonly draft: Draft | null; // where the processor draws
   private sharpen = 0; // timer of the sharp picture that follows a draft
   private sharpDue = false;
   private lost = false;
@@ -102,6 +103,7 @@ class Picture implements Scene {
     element.append(canvas);
     parent.append(element);
     this.drawing = new Drawing(this.renderer);
+    this.draft = slow ? new Draft(this.renderer) : null;
     this.layers = new Layers(this.renderer, this.drawing, this.uploads, this.jobs, () => this.wake());
     this.controls = new Controls(element, this.view, this.motion, () => this.wake());
     this.surroundings = new Surroundings(element, this.drawing, () => this.wake());
@@ -317,7 +319,7 @@ class Picture implements Scene {
     const first = this.view.width === 1;
     this.view.width = width;
     this.view.height = height;
-    this.renderer.setPixelRatio(this.ratio);
+    this.renderer.setPixelRatio(Math.min(this.mostRatio, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     if (first && this.now) this.motion.whole();
     if (this.frame) cancelAnimationFrame(this.frame);
@@ -326,16 +328,17 @@ class Picture implements Scene {
     this.tick(performance.now()); // a canvas that has changed its size is empty
   }
 
-  private get ratio(): number {
-    return Math.min(this.mostRatio, window.devicePixelRatio || 1);
-  }
-
-  /* Where drawing is slow, what changes is drawn with fewer pixels at once, and sharply when it is still. */
-  private chooseRatio(changing: boolean): void {
-    const draft = changing && this.pace.time > SLOW, wanted = draft ? DRAFT * this.ratio : this.ratio;
+  /* Where the processor draws, what changes is drawn with fewer pixels at once, and sharply when it is still. */
+  private paint(changing: boolean): void {
+    const draft = changing && this.pace.time > SLOW && !!this.now && !this.other ? this.draft : null;
     clearTimeout(this.sharpen);
-    if (draft) this.sharpen = window.setTimeout(() => ((this.sharpDue = true), this.plan()), STILL);
-    if (this.renderer.getPixelRatio() !== wanted) this.renderer.setPixelRatio(wanted);
+    if (draft) {
+      draft.draw((ratio) => this.render(ratio));
+      this.sharpen = window.setTimeout(() => ((this.sharpDue = true), this.plan()), STILL);
+    } else {
+      this.render(this.renderer.getPixelRatio());
+      this.pace.drawn();
+    }
   }
 
   private wake(): void {
@@ -372,9 +375,7 @@ class Picture implements Scene {
     const tell = this.changed || moving;
     if (tell || this.before || this.flowDue || this.sharpDue) {
       this.clock += seconds;
-      this.chooseRatio(tell || !!this.before);
-      this.render();
-      if (this.renderer.getPixelRatio() === this.ratio) this.pace.drawn();
+      this.paint(tell || !!this.before);
       this.tellFresh();
     }
     this.changed = this.flowDue = this.sharpDue = false;
@@ -404,8 +405,8 @@ class Picture implements Scene {
     }, Math.max(FLOW_FRAME - 8, 2 * this.pace.time));
   }
 
-  private render(): void {
-    const { view, drawing, seen, now } = this, ratio = this.renderer.getPixelRatio();
+  private render(ratio: number): void {
+    const { view, drawing, seen, now } = this;
     view.update();
     this.surroundings.apply();
     this.renderer.setScissorTest(false);
@@ -427,8 +428,7 @@ class Picture implements Scene {
   }
 
   picture(): Promise<Blob> {
-    this.chooseRatio(false);
-    this.render();
+    this.render(this.renderer.getPixelRatio());
     return new Promise((resolve, reject) => {
       this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png");
     });
@@ -440,6 +440,7 @@ class Picture implements Scene {
     this.generation++;
     this.pace.forget();
     this.loading.forget();
+    this.draft?.forget();
     this.uploads.clear();
     const { wanted, otherWanted, overlay, lit } = this;
     for (const land of [this.now, this.before, this.other]) if (land) this.drawing.removeRivers(land);
@@ -474,6 +475,7 @@ class Picture implements Scene {
     this.layers.dispose();
     for (const land of [this.before, this.now, this.other]) this.dropLand(land);
     this.drawing.dispose();
+    this.draft?.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss(); // a browser has few of them
     this.listeners.clear();
