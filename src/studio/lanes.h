@@ -12,6 +12,7 @@
 
 typedef enum studio_lane_id {
     LANE_NONE, /* answered at once */
+    LANE_GRIDS, /* layers; rivers and lakes are put into words at the same time */
     LANE_WORDS,
     LANE_PICTURES,
     LANE_COUNT

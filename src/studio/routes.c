@@ -19,7 +19,7 @@ static const studio_route routes[] = {
     {"GET", "images/*", answer_get_image, LANE_NONE, 0},
     {"GET", "sheets/*/*", answer_sheet_picture, LANE_NONE, 0},
     {"GET", "results/*", answer_result, LANE_NONE, 0},
-    {"GET", "results/*/layers/*", answer_layer, LANE_WORDS, 0},
+    {"GET", "results/*/layers/*", answer_layer, LANE_GRIDS, 0},
     {"GET", "results/*/rivers", answer_rivers, LANE_WORDS, 0},
     {"GET", "results/*/lakes", answer_lakes, LANE_WORDS, 0},
     {"GET", "results/*/coast", answer_coast, LANE_WORDS, 0},

@@ -309,7 +309,7 @@ class Picture implements Scene {
   }
 
   frameTimes(): number[] {
-    return [...this.times];
+    return this.times.splice(0);
   }
 
   // Drawing

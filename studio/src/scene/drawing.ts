@@ -83,11 +83,13 @@ export class Drawing {
     this.warm = rivers;
     this.scene.add(rivers);
     await this.renderer.compileAsync(this.scene, camera).catch(() => {});
-    const pixel = new THREE.WebGLRenderTarget(1, 1);
+    const pixel = new THREE.WebGLRenderTarget(1, 1), hidden = [this.terrain, ...this.block].filter((mesh) => !mesh.visible);
+    for (const mesh of hidden) mesh.visible = true; // the empty picture has hidden them in the meantime
     this.passes.warm(pixel, this.none);
     this.renderer.setRenderTarget(pixel);
     this.renderer.render(this.scene, camera);
     this.renderer.setRenderTarget(null);
+    for (const mesh of hidden) mesh.visible = false;
     this.scene.remove(rivers);
     pixel.dispose();
   }

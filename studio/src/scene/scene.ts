@@ -87,6 +87,6 @@ export interface Scene {
   picture(): Promise<Blob>; // PNG of what is seen
   /* Mouse and keys move the camera unless a tool has taken hold. */
   setHeld(held: boolean): void;
-  frameTimes(): number[]; // ms of main thread in the last frames
+  frameTimes(): number[]; // ms of main thread in the frames since it was last asked
   dispose(): void;
 }
