@@ -11,7 +11,7 @@
 #define STUDIO_WAITING 48 /* in one lane; more are sent away */
 
 typedef enum studio_lane_id {
-    LANE_NONE, /* answered at once */
+    LANE_NONE,  /* answered at once */
     LANE_GRIDS, /* layers; rivers and lakes are put into words at the same time */
     LANE_WORDS,
     LANE_PICTURES,
