@@ -19,6 +19,7 @@ const BLEND_TIME = 0.22; // s
 const FLOW_FRAME = 1000 / 30; // ms
 const UPLOAD_TIME = 4; // ms a frame
 const UPLOAD_ROOM = 8 << 20; // bytes that the graphics card takes without letting the page wait
+const MOST_CELLS = 4096; // along the longer side; larger lands are shown at half their size
 const TIMES = 240;
 const SLOW = 60; // ms a picture: more is no motion
 const STILL = 180; // ms without a change before a draft is drawn sharply
@@ -47,7 +48,7 @@ class Picture implements Scene {
   private readonly motion = new Motion(this.view);
   private readonly uploads = new Uploads(() => this.plan(), () => this.load());
   private handed = 0; // bytes of textures since the graphics card was last known to be done with them
-  private readonly jobs = new Jobs();
+  private readonly jobs: Jobs;
   private readonly drawing: Drawing;
   private readonly layers: Layers;
   private readonly controls: Controls;
@@ -102,6 +103,7 @@ class Picture implements Scene {
     Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%", display: "block" });
     element.append(canvas);
     parent.append(element);
+    this.jobs = new Jobs(Math.min(MOST_CELLS, this.renderer.capabilities.maxTextureSize));
     this.drawing = new Drawing(this.renderer);
     this.draft = slow ? new Draft(this.renderer) : null;
     this.layers = new Layers(this.renderer, this.drawing, this.uploads, this.jobs, () => this.wake());

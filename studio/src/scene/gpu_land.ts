@@ -3,14 +3,13 @@
 import * as THREE from "three";
 import { mark } from "../state/marks";
 import { copied, type Jobs } from "./jobs";
-import type { Level, Measures } from "./prepare";
+import type { Level, Measures, Prepared } from "./prepare";
 import { Relief } from "./relief";
 import { riverInput, Ribbons } from "./ribbons";
 import type { Land } from "./scene";
 import type { Passes } from "./passes";
 import { dropTexture, makeTexture, type Uploads } from "./textures";
 
-const MOST_CELLS = 4096; // along the longer side; larger lands are shown at half their size
 const SHADOW_CELLS = 768;
 
 export interface Maker {
@@ -21,7 +20,7 @@ export interface Maker {
 }
 
 /* Rings of the lakes that `chosen` names, in cells from the north-west corner. */
-function rings(land: Land, chosen: (lake: { closed: boolean; state: number }) => boolean): Float32Array[] {
+function rings(land: Pick<Land, "lakes" | "frame">, chosen: (lake: { closed: boolean; state: number }) => boolean): Float32Array[] {
   if (!land.lakes) return [];
   const { west, north, cell } = land.frame, { outline } = land.lakes, out: Float32Array[] = [];
   for (const lake of land.lakes.lakes) {
@@ -48,6 +47,16 @@ function slopeTarget(base: Level<unknown>): THREE.WebGLRenderTarget {
   });
 }
 
+/* What the graphics card reads, made in a worker. Needs no rivers: it can begin before they are here. */
+export async function prepare(jobs: Jobs, land: Omit<Land, "id" | "rivers">): Promise<Prepared> {
+  const { cols, rows, cell } = land.frame;
+  const [height, water, cover, region] =
+    [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
+  const closed = rings(land, (lake) => lake.closed && lake.state !== EMPTY), empty = rings(land, (lake) => lake.state === EMPTY);
+  const input = { cols, rows, cell, height, water, cover, region, closed, empty, most: jobs.most };
+  return jobs.run("land", input, [height, water, cover, region]);
+}
+
 export class GpuLand {
   readonly relief: Relief;
   readonly grid: THREE.Vector2;
@@ -70,17 +79,10 @@ export class GpuLand {
 
   /* null: no longer wanted. */
   static async make(maker: Maker, land: Land, wanted: () => boolean): Promise<GpuLand | null> {
-    const { renderer, uploads, jobs, passes } = maker, { cols, rows, cell } = land.frame;
-    const most = Math.min(MOST_CELLS, renderer.capabilities.maxTextureSize);
-    const [height, water, cover, region] =
-      [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
-    if (!wanted()) return null;
-    const closed = rings(land, (lake) => lake.closed && lake.state !== EMPTY), empty = rings(land, (lake) => lake.state === EMPTY);
-    const rivers = riverInput(land);
-    const [made, shape] = await Promise.all([
-      jobs.run("land", { cols, rows, cell, height, water, cover, region, closed, empty, most }, [height, water, cover, region]),
-      rivers ? jobs.run("rivers", rivers) : null,
-    ]);
+    const { renderer, uploads, jobs, passes } = maker, { cols, cell } = land.frame;
+    const rivers = riverInput(land), begun = land.prepared ?? prepare(jobs, land);
+    delete land.prepared; // is large, and used once
+    const [made, shape] = await Promise.all([begun, rivers ? jobs.run("rivers", rivers) : null]);
     if (!wanted()) return null;
     mark("prepared", land.id);
     const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);

@@ -38,7 +38,11 @@ export class Jobs {
   private next = 1;
   private readonly open = new Map<number, { resolve: (made: never) => void; reject: (why: Error) => void }>();
 
-  constructor() {
+  static now: Jobs | null = null; // those of the picture that is there
+
+  /* `most`: cells along the longer side that a land is shown with. */
+  constructor(readonly most: number) {
+    Jobs.now = this;
     for (let i = 0; i < 2; i++) this.workers.push(this.start()); // before they are needed: they take a while to begin
   }
 
@@ -65,6 +69,7 @@ export class Jobs {
   }
 
   dispose(): void {
+    if (Jobs.now === this) Jobs.now = null;
     for (const worker of this.workers.splice(0)) worker.terminate();
     this.open.clear();
   }

@@ -3,6 +3,8 @@
 import { api, ask } from "../state/api";
 import { mark } from "../state/marks";
 import type { Result } from "../state/protocol";
+import { prepare } from "./gpu_land";
+import { Jobs } from "./jobs";
 import type { Land } from "./scene";
 
 let newest: AbortController | null = null;
@@ -19,14 +21,20 @@ async function grid<T extends Float32Array | Uint8Array>(
 export async function loadLand(result: Result): Promise<Land> {
   newest?.abort();
   const own = (newest = new AbortController()), { signal } = own;
-  const [height, water, cover, region, rivers, lakes] = await Promise.all([
-    grid(result, "height", Float32Array, signal), grid(result, "water", Float32Array, signal),
+  const { id, frame, coarse } = result, first = Promise.all([
+    result.has.lakes ? api.lakes(id) : null, grid(result, "height", Float32Array, signal), grid(result, "water", Float32Array, signal),
     grid(result, "cover", Uint8Array, signal), grid(result, "region", Uint8Array, signal),
-    result.has.rivers ? api.rivers(result.id) : null, result.has.lakes ? api.lakes(result.id) : null,
   ]);
+  const coming = result.has.rivers ? api.rivers(id) : Promise.resolve(null);
+  coming.catch(() => {}); // is waited for below
+  const [lakes, height, water, cover, region] = await first;
   signal.throwIfAborted();
-  const cells = result.frame.cols * result.frame.rows;
-  if (!height || height.length !== cells) throw new Error(`result ${result.id} has no heights`);
-  mark("read", result.id);
-  return { id: result.id, frame: result.frame, coarse: result.coarse, height, water, cover, region, rivers, lakes };
+  if (!height || height.length !== frame.cols * frame.rows) throw new Error(`result ${id} has no heights`);
+  const land = { id, frame, coarse, height, water, cover, region, lakes };
+  const prepared = Jobs.now ? { prepared: prepare(Jobs.now, land) } : {}; // while the rivers, which are many words, still come
+  prepared.prepared?.catch(() => {});
+  const rivers = await coming;
+  signal.throwIfAborted();
+  mark("read", id);
+  return { ...land, rivers, ...prepared };
 }

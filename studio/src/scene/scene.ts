@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the rest of the page knows of the picture: one land, seen as a map or in three dimensions. */
 import type { Frame, Lakes, Rivers } from "../state/protocol";
+import type { Prepared } from "./prepare";
 
 /* A land to show. Grids have frame.cols * frame.rows values, row 0 in the north. */
 export interface Land {
@@ -13,6 +14,7 @@ export interface Land {
   region: Uint8Array | null;
   rivers: Rivers | null;
   lakes: Lakes | null;
+  prepared?: Promise<Prepared>; // what the picture needs of it, if that was begun already
 }
 
 /* A layer laid over the ground. `values` as in Land; NaN shows the ground. */
