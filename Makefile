@@ -24,7 +24,7 @@ JOBS := $(shell nproc)
 PROGRAM := build/release/interfluve
 
 BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjansson-dev \
-	libmeshoptimizer-dev libmicrohttpd-dev
+	libmeshoptimizer-dev libmicrohttpd-dev libdeflate-dev zlib1g-dev
 STUDIO_PACKAGES := nodejs npm
 TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev gdal-bin valgrind clang-format nodejs npm chromium
 

@@ -16,6 +16,8 @@ there() {
     libgdal-dev) pkg-config --exists gdal ;;
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
     libjansson-dev) pkg-config --exists jansson ;;
+    libdeflate-dev) pkg-config --exists libdeflate ;;
+    zlib1g-dev) pkg-config --exists zlib ;;
     libmicrohttpd-dev) pkg-config --exists libmicrohttpd ;;
     libcmocka-dev) pkg-config --exists cmocka ;;
     libigraph-dev) pkg-config --exists igraph ;;

@@ -1,88 +1,54 @@
 // SPDX-License-Identifier: MIT
-/* PNG files. GDAL's own messages go into ours; no side-car files are left. */
+/* Pictures as PNG files, on disk or in memory. */
 #include "output/png.h"
 
-#include "gdal/quiet.h"
 #include "output/memory_file.h"
+#include "output/png_encode.h"
 
-#include <assert.h>
-#include <cpl_conv.h>
-#include <cpl_string.h>
 #include <cpl_vsi.h>
-#include <gdal.h>
-#include <inttypes.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#define ZLEVEL "4" /* half the time of the usual 6, and hardly larger files */
-
-/* Three bands over the picture's own memory, nothing is copied. */
-static GDALDatasetH wrap(const fluv_picture *picture)
+fluv_status fluv_png_save(fluv_ctx *ctx, const fluv_png_image *image, const char *file)
 {
-    assert(picture->rgb && picture->width > 0 && picture->height > 0);
-    GDALDriverH driver = GDALGetDriverByName("MEM");
-    GDALDatasetH wrapped = driver ? GDALCreate(driver, "", (int)picture->width,
-                                               (int)picture->height, 0, GDT_Byte, NULL)
-                                  : NULL;
-    for (int band = 0; wrapped && band < 3; band++) {
-        char pointer[64] = "DATAPOINTER=", pixel[] = "PIXELOFFSET=3", line[64];
-        int length = CPLPrintPointer(pointer + 12, picture->rgb + band, 48);
-        pointer[12 + length] = '\0';
-        snprintf(line, sizeof line, "LINEOFFSET=%" PRIu64, 3 * (uint64_t)picture->width);
-        char *options[] = {pointer, pixel, line, NULL};
-        if (GDALAddBand(wrapped, GDT_Byte, options) != CE_None) {
-            GDALClose(wrapped);
-            return NULL;
-        }
-        GDALSetRasterColorInterpretation(GDALGetRasterBand(wrapped, band + 1),
-                                         (GDALColorInterp)(GCI_RedBand + band));
-    }
-    return wrapped;
+    char why[256];
+    fluv_sink sink;
+    fluv_status status = FLUV_OK;
+    if (fluv_sink_open(&sink, file))
+        status = fluv_png_stream(ctx, image, sink.stream);
+    if (!fluv_sink_close(&sink) && status == FLUV_OK)
+        status = fluv_fail(ctx, FLUV_IO, "%s", strerror(errno));
+    if (status == FLUV_OK)
+        return FLUV_OK;
+    VSIUnlink(file);
+    if (status != FLUV_IO)
+        return status;
+    snprintf(why, sizeof why, "%s", fluv_message(ctx));
+    return fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file, why);
 }
 
-static int CPL_STDCALL go_on(double fraction, const char *message, void *user)
+static fluv_png_image image_of(const fluv_picture *picture)
 {
-    (void)fraction, (void)message;
-    return fluv_look(user) == FLUV_OK;
-}
-
-static bool copy_to_png(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
-{
-    char quick[] = "ZLEVEL=" ZLEVEL, *options[] = {quick, NULL};
-    GDALDriverH driver = GDALGetDriverByName("PNG");
-    GDALDatasetH from = driver ? wrap(picture) : NULL;
-    if (!from)
-        return false;
-    GDALDatasetH to = GDALCreateCopy(driver, file, from, FALSE, options, go_on, ctx);
-    if (to)
-        GDALClose(to);
-    GDALClose(from);
-    return to != NULL;
+    return (fluv_png_image){.width = picture->width,
+                            .height = picture->height,
+                            .channels = 3,
+                            .bytes = 1,
+                            .values = picture->rgb};
 }
 
 fluv_status fluv_png_write(fluv_ctx *ctx, const fluv_picture *picture, const char *file)
 {
-    fluv_gdal_quiet quiet;
-    fluv_status status = FLUV_OK;
-    fluv_gdal_quiet_begin(&quiet);
-    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
-    if (!copy_to_png(ctx, picture, file) || quiet.failures) {
-        status = fluv_look(ctx); /* whether it was stopped */
-        if (status == FLUV_OK)
-            status = fluv_fail(ctx, FLUV_IO, "cannot write the picture %s: %s", file,
-                               quiet.failures ? quiet.text : "no PNG driver");
-        VSIUnlink(file);
-    }
-    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", NULL);
-    fluv_gdal_quiet_end(&quiet);
-    return status;
+    fluv_png_image image = image_of(picture);
+    return fluv_png_save(ctx, &image, file);
 }
 
 fluv_status fluv_png_encode(fluv_ctx *ctx, const fluv_picture *picture, uint8_t **bytes,
                             size_t *count)
 {
-    char file[64];
-    snprintf(file, sizeof file, "/vsimem/fluv_picture_%p.png", (const void *)picture);
+    fluv_memory_folder folder = fluv_memory_folder_of(ctx);
+    char file[sizeof folder.text + 16];
+    snprintf(file, sizeof file, "%s/inner.png", folder.text);
     *bytes = NULL;
     FLUV_TRY(fluv_png_write(ctx, picture, file));
     vsi_l_offset length = 0;

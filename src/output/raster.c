@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* One grid as a GeoTIFF: cloud-optimised layout (tiles of 512 cells, overviews first), DEFLATE with
- * a predictor, nodata, CRS, place, and for bytes their colours and names.
+/* One grid as a GeoTIFF (cog.h) with nodata, CRS, place, and for bytes their colours and names.
  *
  * in   a grid in memory        out   a file, looked at again before it counts as written
  *
- * GDAL's writer copies from a dataset; ours wraps the layer's own memory, so nothing is doubled.
  * The names of values have no place in a TIFF: GDAL and QGIS read them from the .aux.xml beside it.
  */
 #include "output/raster.h"
 
+#include "output/cog.h"
+#include "output/memory_file.h"
+
 #include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +74,7 @@ static bool describe(const fluv_landscape *land, const fluv_raster *raster, GDAL
     return true;
 }
 
-/* A dataset over the layer's memory; GDAL only reads it. */
+/* A dataset over the layer's memory that says what it is; GDAL only reads it. */
 static GDALDatasetH wrap(const fluv_landscape *land, const fluv_raster *raster)
 {
     assert(raster->cells && fluv_cell_count(land) > 0);
@@ -89,30 +91,6 @@ static GDALDatasetH wrap(const fluv_landscape *land, const fluv_raster *raster)
         return NULL;
     }
     return data;
-}
-
-static char **layout(const fluv_ctx *ctx, GDALDataType type)
-{
-    char threads[16];
-    snprintf(threads, sizeof threads, "%d", ctx->threads);
-    bool bytes = type == GDT_Byte;
-    char **options = CSLSetNameValue(NULL, "COMPRESS", "DEFLATE");
-    options = CSLSetNameValue(options, "PREDICTOR", bytes ? "NO" : "YES");
-    options = CSLSetNameValue(options, "BLOCKSIZE", "512");
-    options = CSLSetNameValue(options, "OVERVIEW_RESAMPLING", bytes ? "NEAREST" : "AVERAGE");
-    options = CSLSetNameValue(options, "BIGTIFF", "IF_SAFER");
-    return CSLSetNameValue(options, "NUM_THREADS", threads);
-}
-
-static bool copy_to_file(fluv_ctx *ctx, GDALDatasetH data, GDALDataType type, const char *path)
-{
-    char **options = layout(ctx, type);
-    GDALDatasetH file = GDALCreateCopy(GDALGetDriverByName("COG"), path, data, FALSE, options,
-                                       fluv_gdal_progress, ctx);
-    CSLDestroy(options);
-    if (file)
-        GDALClose(file);
-    return file != NULL;
 }
 
 /* The last tile of the full image is the last thing in the file. Names are set on the way. */
@@ -133,21 +111,38 @@ static bool look_again(const fluv_landscape *land, const fluv_raster *raster, co
     return good;
 }
 
+static fluv_status write_file(fluv_ctx *ctx, GDALDatasetH like, const fluv_raster *raster,
+                              const char *path)
+{
+    fluv_sink sink;
+    fluv_status status = FLUV_OK;
+    errno = 0;
+    if (fluv_sink_open(&sink, path))
+        status = fluv_cog_write(ctx, like, raster->type, raster->cells, false, sink.stream);
+    if (!fluv_sink_close(&sink) && status == FLUV_OK)
+        status = fluv_fail(ctx, FLUV_IO, "%s", strerror(errno));
+    return status;
+}
+
 fluv_status fluv_raster_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_raster *raster,
                               const char *folder)
 {
-    char path[4096];
+    char path[4096], why[256];
     snprintf(path, sizeof path, "%s/%s", folder, raster->name);
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_gdal_quiet quiet;
     fluv_gdal_quiet_begin(&quiet);
-    GDALDatasetH data = wrap(land, raster);
-    bool done = data && copy_to_file(ctx, data, raster->type, path) && !quiet.failures &&
-                look_again(land, raster, path) && !quiet.failures;
-    if (data)
-        GDALClose(data);
+    GDALDatasetH like = wrap(land, raster);
+    fluv_status status =
+        like ? write_file(ctx, like, raster, path) : fluv_fail(ctx, FLUV_IO, "%s", quiet.text);
+    if (like)
+        GDALClose(like);
+    if (status == FLUV_OK && (!look_again(land, raster, path) || quiet.failures))
+        status = fluv_fail(ctx, FLUV_IO, "%s", quiet.text);
     fluv_gdal_quiet_end(&quiet);
-    if (done)
-        return FLUV_OK;
-    FLUV_TRY(fluv_advance(ctx, 0.0));
-    return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", raster->name, quiet.text);
+    fluv_scratch_release(ctx, mark);
+    if (status != FLUV_IO)
+        return status;
+    snprintf(why, sizeof why, "%s", fluv_message(ctx));
+    return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", raster->name, why);
 }
