@@ -20,8 +20,9 @@ import type { Thing } from "./things";
 
 const words = texts.tools;
 
-/* The columns of a thing's row, from the stage's table. */
+/* The columns of a thing's row, from the stage's table. A list that is one thing has rows of points. */
 function columnsOf(thing: Thing): Param[] {
+  if (thing.row < 0) return [];
   const stage = stageOf(thing.stage);
   const info = state.about?.stages.find((one) => one.name === stage?.name);
   return info?.params.find((param) => param.name === thing.list)?.columns ?? [];
@@ -105,16 +106,21 @@ function isIdle(thing: Thing, name: string): boolean {
   return thing.group === "lakes" && thing.shape === "ring" && ["x", "y", "area"].includes(name);
 }
 
-function MarkerEntries(props: { thing: Thing; index: number }) {
-  const marker = () => (changed(), (props.thing.at as Marker[])[props.index]);
+/* A point of a line, a ring or a curve; on a curve with where it heads. */
+function PointEntries(props: { thing: Thing; index: number }) {
+  const point = () => (changed(), (props.thing.at as Marker[])[props.index]);
   const set = (name: string, value: number) =>
     edit(words.did.value, [{ op: "set", stage: props.thing.stage, path: `${props.thing.points}[${props.index}].${name}`, value }]);
   return (
-    <Show when={marker()}>
+    <Show when={point()}>
       {(now) => (
         <>
-          <NumberEntry label={words.direction} value={now().direction} unit="deg" min={-360} max={360} set={(v) => set("direction", v)} />
-          <NumberEntry label={words.strength} value={now().strength} min={0} max={20} set={(v) => set("strength", v)} />
+          <NumberEntry label={title("x")} value={now().x} unit="m" set={(v) => set("x", v)} />
+          <NumberEntry label={title("y")} value={now().y} unit="m" set={(v) => set("y", v)} />
+          <Show when={props.thing.shape === "curve"}>
+            <NumberEntry label={words.direction} value={now().direction} unit="deg" min={-360} max={360} set={(v) => set("direction", v)} />
+            <NumberEntry label={words.strength} value={now().strength} min={0} max={20} set={(v) => set("strength", v)} />
+          </Show>
         </>
       )}
     </Show>
@@ -129,8 +135,8 @@ function Picked(props: { thing: Thing; handle: string | null }) {
       <For each={columnsOf(props.thing).filter((param) => param.type !== "list" && !isIdle(props.thing, param.name))}>
         {(param) => <Column thing={props.thing} param={param} />}
       </For>
-      <Show when={props.thing.shape === "curve" && index() >= 0}>
-        <MarkerEntries thing={props.thing} index={index()} />
+      <Show when={index() >= 0}>
+        <PointEntries thing={props.thing} index={index()} />
       </Show>
       <Show when={refused() === props.thing.id}>
         <p class="fault" role="alert">{state.run.error?.message}</p>

@@ -42,13 +42,15 @@ function standsFor(param: Param): string | null {
 /* "as its shores suggest", "what suits the shape": something that is found out. */
 const found = /^(as|by|from|the|what|whatever|where) /;
 
+const short = 10; // letters that are quickly read: "as above"
+
 /* In a word: the value that it comes to, "automatic" where it is found out, or the table's words. */
 function automatic(param: Param): string | null {
   const words = standsFor(param);
   if (words === null) return null;
   const measure = measureOf(words);
   if (measure !== null) return texts.controls.about(withUnit(measure, param.unit, 2));
-  return found.test(words) ? texts.controls.automatic : words;
+  return found.test(words) && words.length > short ? texts.controls.automatic : words;
 }
 
 /* For an entry: the value, what is read in its place, and the words behind it. */
