@@ -185,8 +185,8 @@ static fluv_status put_river(fluv_ctx *ctx, const fluv_scene *scene, const cours
         best[third].unrest = INFINITY;
         best[third].from = 0;
         for (size_t s = third * starts / PLACES; s < (third + 1) * starts / PLACES; s += 2) {
-            double off = fabs((double)s / (double)starts - 0.5); /* of equals, the middle one */
-            double here = unrest(scene, c->xy, s, length - 1) + 1e-3 * off;
+            double aside = fabs((double)s / (double)starts - 0.5); /* of equals, the middle one */
+            double here = unrest(scene, c->xy, s, length - 1) + 1e-3 * aside;
             if (here < best[third].unrest) {
                 best[third].unrest = here;
                 best[third].from = s;
