@@ -165,7 +165,7 @@ static bool is_reason(const char *why)
 static bool found_no_room(const order *o, fluv_status status, const char *why)
 {
     return status == FLUV_BAD_RECIPE && strstr(o->names, "place") &&
-           strncmp(why, "place: ", 7) == 0 && strstr(why, " at ");
+           strncmp(why, "place: ", 7) == 0 && (strstr(why, " at ") || strstr(why, " near "));
 }
 
 /* Whether the order is refused with a reason, or runs and keeps the rules; says what is wrong. */
