@@ -397,8 +397,7 @@ static fluv_status keep_spots(caller *c)
     fluv_placing placing = {0};
     if (!c->made.count)
         return FLUV_OK;
-    fluv_status status =
-        fluv_placing_open(c->ctx, fluv_layer_read(c->land, FLUV_LAYER_placed), &placing);
+    fluv_status status = fluv_placing_open(c->ctx, c->land, &placing);
     fluv_placed_spot *to = status == FLUV_OK
                                ? fluv_list_append(c->ctx, &placing.spots, c->made.count, sizeof *to)
                                : NULL;
