@@ -20,16 +20,19 @@ void answer_project(studio_call *call)
 }
 
 /* What became of a change: the project, or why not. `by`: what changed it, which is told even if it
- * could not be saved; NULL: nothing. With the project's lock, and after the worker was told: it is
- * at work while the disk takes its time. */
+ * could not be saved; NULL: nothing. With the project's lock. Pages hear of it before the worker,
+ * so that no result comes before its recipe; and the worker before the disk, which takes its time.
+ */
 static void answer_change(studio_call *call, json_t *wrong, const char *by)
 {
     studio *s = call->studio;
-    if (by && !wrong)
-        wrong = project_keep(&s->project);
-    if (by)
+    if (by) {
         events_tell(&s->events, "project",
                     json_pack("{s:I, s:s}", "revision", s->project.revision, "by", by));
+        studio_wish_now(s, strcmp(by, "open") == 0);
+        if (!wrong)
+            wrong = project_keep(&s->project);
+    }
     if (wrong)
         answer_error(call, wrong);
     else
@@ -46,8 +49,6 @@ void answer_open(studio_call *call)
     json_int_t before = s->project.revision;
     json_t *wrong = project_open(&s->project, wish);
     bool opened = !wrong || s->project.revision != before;
-    if (opened)
-        studio_wish_now(s, true);
     answer_change(call, wrong, opened ? "open" : NULL);
     pthread_mutex_unlock(&s->project.lock);
     json_decref(wish);
@@ -70,8 +71,6 @@ void answer_edit(studio_call *call)
     } else {
         json_t *wrong = project_edit(&s->project, edit);
         bool changed = s->project.revision != before;
-        if (changed)
-            studio_wish_now(s, false);
         answer_change(call, wrong, changed ? "edit" : NULL);
     }
     pthread_mutex_unlock(&s->project.lock);
@@ -85,8 +84,6 @@ static void answer_step(studio_call *call, int direction)
     json_int_t before = s->project.revision;
     json_t *wrong = project_step(&s->project, direction);
     bool changed = s->project.revision != before;
-    if (changed)
-        studio_wish_now(s, false);
     answer_change(call, wrong, !changed ? NULL : direction < 0 ? "undo" : "redo");
     pthread_mutex_unlock(&s->project.lock);
 }

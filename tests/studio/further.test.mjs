@@ -154,13 +154,13 @@ story("the view is the same after a reload", () =>
   onRecipe(lakes, async ({ page, api }) => {
     await settled(api);
     await landShown(page);
-    const box = await page.locator(".picture").boundingBox();
-    await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.4 * box.height);
-    for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200);
     // It has come to rest when a place stays at its spot.
     const spotOf = async () => (await mapScale(page))(10000, 10000);
     const moved = (a, b) => Math.hypot(a.left - b.left, a.top - b.top);
     const start = await spotOf();
+    const box = await page.locator(".picture").boundingBox();
+    await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.4 * box.height);
+    for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200);
     let last = start;
     const rest = await until(async () => {
       const now = await spotOf(), same = moved(now, last) < 0.5 && moved(now, start) > 20;
