@@ -33,6 +33,8 @@ typedef struct bench_figure {
 FLUV_MUST_CHECK fluv_status bench_stage(fluv_ctx *ctx, const fluv_stage *stage, const void *params,
                                         fluv_landscape *land, bench_figure *figure);
 
+double bench_processor_time(void); /* s, of all threads */
+
 /* "150, met", "150, missed"; "" without a budget. */
 typedef struct bench_verdict {
     char text[32];

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define CELLS_4096 (4096.0 * 4096.0)
 
@@ -19,27 +18,20 @@ typedef struct tally {
     double all, rasters;     /* s by the clock */
 } tally;
 
-static double processor_time(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* A file is told of when it is done. */
 static void heard(void *user, const fluv_progress *now)
 {
     tally *t = user;
     if (now->fraction < 1.0)
         return;
-    double clock = fluv_clock(), processor = processor_time();
+    double clock = fluv_clock(), processor = bench_processor_time();
     printf("%-16s %9.3f %9.3f\n", now->stage, clock - t->clock, processor - t->processor);
     t->all += clock - t->clock;
     const char *end = strrchr(now->stage, '.');
     if (strcmp(end, ".tif") == 0 || strcmp(end, ".gpkg") == 0)
         t->rasters += clock - t->clock;
     t->clock = fluv_clock();
-    t->processor = processor_time();
+    t->processor = bench_processor_time();
 }
 
 static fluv_status write_all(fluv_ctx *ctx, const fluv_landscape *land, tally *t)
@@ -50,7 +42,7 @@ static fluv_status write_all(fluv_ctx *ctx, const fluv_landscape *land, tally *t
     fluv_folder_content content = {.land = land};
     fluv_set_progress(ctx, heard, t);
     t->clock = fluv_clock();
-    t->processor = processor_time();
+    t->processor = bench_processor_time();
     fluv_status status = fluv_folder_write(ctx, &content, folder);
     fluv_set_progress(ctx, NULL, NULL);
     (void)snprintf(remove, sizeof remove, "rm -r %s", folder);

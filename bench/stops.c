@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ROWS  64
@@ -29,13 +28,6 @@ typedef struct watch {
     size_t count;
 } watch;
 
-static double processor_time(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static piece *row_of(watch *w, const char *what)
 {
     for (size_t i = 0; i < w->count; i++)
@@ -51,7 +43,7 @@ static piece *row_of(watch *w, const char *what)
 static void looked(void *user)
 {
     watch *w = user;
-    double now = processor_time(), took = now - w->last;
+    double now = bench_processor_time(), took = now - w->last;
     const fluv_progress *at = &w->ctx->progress;
     piece *row = row_of(w, at->stage ? at->stage : at->phase ? at->phase : "before");
     row->longest = took > row->longest ? took : row->longest;
@@ -62,7 +54,7 @@ static void looked(void *user)
         fprintf(stderr, "%s: %.0f ms until\n", row->what, took * 1e3);
         backtrace_symbols_fd(calls, backtrace(calls, CALLS), STDERR_FILENO);
     }
-    w->last = processor_time();
+    w->last = bench_processor_time();
 }
 
 static fluv_status make_and_write(fluv_ctx *ctx, const char *name, uint32_t size)
@@ -104,7 +96,8 @@ fluv_status bench_stops(fluv_ctx *ctx, uint32_t size)
     fluv_set_threads(ctx, 1);
     fluv_status status = FLUV_OK;
     for (char *name = strtok(names, ","); name && status == FLUV_OK; name = strtok(NULL, ",")) {
-        watch w = {.ctx = ctx, .last = processor_time(), .trace = trace ? atof(trace) / 1e3 : 0.0};
+        watch w = {
+            .ctx = ctx, .last = bench_processor_time(), .trace = trace ? atof(trace) / 1e3 : 0.0};
         ctx->looked = looked;
         ctx->looked_user = &w;
         status = make_and_write(ctx, name, size);

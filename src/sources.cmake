@@ -41,6 +41,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_shore.c
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
+  src/landscape/reaches_below.c
   src/landscape/vectors.c)
 if(INTERFLUVE_OWN_THREADS)
   list(APPEND INTERFLUVE_SOURCES src/base/threads.c)

@@ -71,6 +71,21 @@ static cli_exit read_whole(cli_option_id id, const char *value, int least, int m
     return CLI_DONE;
 }
 
+cli_exit cli_read_size(const cli_args *args, unsigned long least, unsigned long most,
+                       uint32_t *size)
+{
+    for (size_t i = 0; i < args->assignment_count; i++) {
+        const char *text = args->assignments[i].value;
+        char *end = NULL;
+        unsigned long value = strtoul(text, &end, 10);
+        if (end == text || *end != '\0' || value < least || value > most)
+            return cli_complain(CLI_WRONG_USE, "--size is `%s`, expected %lu to %lu", text, least,
+                                most);
+        *size = (uint32_t)value;
+    }
+    return CLI_DONE;
+}
+
 static cli_exit check_progress(const char *value)
 {
     static const char *const known[] = {"bar", "plain", "json", "none"};

@@ -92,6 +92,9 @@ typedef struct cli_args {
 
 /* `words`: the arguments after the command's name, `count` of them. Says what is wrong. */
 cli_exit cli_args_read(const cli_command *command, int count, char **words, cli_args *args);
+/* --size of a command whose only assignment it is; without it `size` stays. */
+cli_exit cli_read_size(const cli_args *args, unsigned long least, unsigned long most,
+                       uint32_t *size);
 void cli_args_free(cli_args *args);
 
 /* ---- Running

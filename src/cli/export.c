@@ -30,19 +30,6 @@ static cli_exit list_profiles(void)
     return CLI_DONE;
 }
 
-static cli_exit read_size(const cli_args *args, uint32_t *size)
-{
-    for (size_t i = 0; i < args->assignment_count; i++) {
-        const char *text = args->assignments[i].value;
-        char *end = NULL;
-        unsigned long value = strtoul(text, &end, 10);
-        if (end == text || *end != '\0' || value < 2 || value > 32769)
-            return cli_complain(CLI_WRONG_USE, "--size is `%s`, expected 2 to 32769", text);
-        *size = (uint32_t)value;
-    }
-    return CLI_DONE;
-}
-
 static cli_exit read_snow(const char *text, double *line)
 {
     char *end = NULL;
@@ -130,7 +117,7 @@ cli_exit cli_export(fluv_ctx *ctx, const cli_args *args)
                             args->operand ? "--for PROGRAM" : "DIR");
     if (!program_known(args->profile))
         return CLI_WRONG_USE;
-    cli_exit code = read_size(args, &options.size);
+    cli_exit code = cli_read_size(args, 2, 32769, &options.size);
     if (code == CLI_DONE)
         code = read_snow(args->snow_line, &options.snow_line);
     return code == CLI_DONE ? export_folder(ctx, args, &options) : code;

@@ -26,20 +26,6 @@ static cli_exit read_window(const char *text, fluv_window *out)
     return CLI_DONE;
 }
 
-static cli_exit read_size(const cli_args *args, uint32_t *size)
-{
-    *size = 1024;
-    for (size_t i = 0; i < args->assignment_count; i++) {
-        const char *text = args->assignments[i].value;
-        char *end = NULL;
-        unsigned long value = strtoul(text, &end, 10);
-        if (end == text || *end != '\0' || value < 1 || value > 65536)
-            return cli_complain(CLI_WRONG_USE, "--size is `%s`, expected 1 to 65536", text);
-        *size = (uint32_t)value;
-    }
-    return CLI_DONE;
-}
-
 static cli_exit read_range(const char *text, fluv_height_range *out)
 {
     char *comma = NULL, *end = NULL;
@@ -75,13 +61,13 @@ static fluv_status sample_tree(fluv_ctx *ctx, const cli_args *args, const fluv_w
 cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args)
 {
     fluv_window window;
-    uint32_t size;
+    uint32_t size = 1024;
     if (!args->window || !args->output)
         return cli_complain(CLI_WRONG_USE, "sample: %s is missing, see `interfluve help sample`",
                             args->window ? "-o FILE" : "--window X0,Y0,X1,Y1");
     cli_exit code = read_window(args->window, &window);
     if (code == CLI_DONE)
-        code = read_size(args, &size);
+        code = cli_read_size(args, 1, 65536, &size);
     fluv_height_range range;
     if (code == CLI_DONE && args->range)
         code = read_range(args->range, &range);

@@ -126,12 +126,12 @@ static fluv_status make_line(fluv_ctx *ctx, const fluv_export_job *job, const fl
 
 fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job)
 {
-    static const fluv_rivers none = {0};
-    const fluv_rivers *rivers = fluv_rivers_of(job->land) ? fluv_rivers_of(job->land) : &none;
-    uint8_t *keep = fluv_scratch(ctx, rivers->point_count + 1, 1);
+    const fluv_rivers *rivers;
+    uint8_t *keep;
+    FLUV_TRY(fluv_rivers_thin(ctx, job, &rivers, &keep));
     fluv_scene_mesh *meshes = fluv_scratch_zero(ctx, rivers->count + 1, sizeof *meshes);
     size_t count = 1;
-    if (!keep || !meshes)
+    if (!meshes)
         return FLUV_NO_MEMORY;
     int least = least_order(rivers);
     if (least > 1)
@@ -140,7 +140,6 @@ fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job)
                          "rivers.json has all",
                          least);
     FLUV_TRY(make_ground(ctx, job, &meshes[0]));
-    FLUV_TRY(fluv_rivers_thin(ctx, job, rivers, keep));
     for (size_t i = 0; i < rivers->count; i++)
         if (is_shown(&rivers->reaches[i], least))
             FLUV_TRY(make_line(ctx, job, rivers, &rivers->reaches[i], keep, &meshes[count++]));

@@ -44,16 +44,6 @@ static void put_xml_text(FILE *out, const char *text)
         }
 }
 
-static char *crs_text(const fluv_export_job *job)
-{
-    OGRSpatialReferenceH crs = fluv_export_crs(job->land);
-    char *text = NULL;
-    if (crs)
-        OSRExportToWkt(crs, &text);
-    OSRDestroySpatialReference(crs);
-    return text;
-}
-
 static bool is_raster(const json_t *row)
 {
     const char *format = json_string_value(json_object_get(row, "format"));
@@ -92,7 +82,7 @@ static void put_vrt(FILE *out, const fluv_export_job *job, size_t first, const c
 
 fluv_status fluv_gis_mosaics(fluv_ctx *ctx, fluv_export_job *job)
 {
-    char *crs = crs_text(job);
+    char *crs = fluv_export_crs_text(job->land);
     fluv_status status = FLUV_OK;
     size_t count = json_array_size(job->files);
     bool tiled = job->size.tiles_x * job->size.tiles_y > 1;
@@ -163,7 +153,7 @@ fluv_status fluv_gis_item(fluv_ctx *ctx, fluv_export_job *job)
     }
     double west = fmin(x[0], x[3]), east = fmax(x[1], x[2]);
     double south = fmin(y[0], y[1]), north = fmax(y[2], y[3]);
-    char *crs = crs_text(job);
+    char *crs = fluv_export_crs_text(job->land);
     json_t *item = json_pack(
         "{s:s, s:s, s:s, s:[f,f,f,f], s:{s:s, s:[[[f,f],[f,f],[f,f],[f,f],[f,f]]]}, "
         "s:{s:n, s:s, s:s, s:s, s:[i,i]}, s:[], s:o}",

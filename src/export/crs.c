@@ -2,17 +2,21 @@
 /* The CRS of exported files: one that every program takes. */
 #include "export/crs.h"
 
+#include "output/raster.h"
+
 #define INVENTED "+proj=tmerc +lat_0=0 +lon_0=0 +k=1 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs"
 
 OGRSpatialReferenceH fluv_export_crs(const fluv_landscape *land)
 {
-    OGRSpatialReferenceH crs = OSRNewSpatialReference(NULL);
-    if (!crs)
-        return NULL;
-    if (OSRSetFromUserInput(crs, land->crs ? land->crs : INVENTED) != OGRERR_NONE) {
-        OSRDestroySpatialReference(crs);
-        return NULL;
-    }
-    OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
-    return crs;
+    return fluv_crs_of_text(land->crs ? land->crs : INVENTED);
+}
+
+char *fluv_export_crs_text(const fluv_landscape *land)
+{
+    OGRSpatialReferenceH crs = fluv_export_crs(land);
+    char *text = NULL;
+    if (crs)
+        OSRExportToWkt(crs, &text);
+    OSRDestroySpatialReference(crs);
+    return text;
 }

@@ -10,9 +10,10 @@
  * Based on: Academy Software Foundation. OpenEXR file layout. 2013 */
 #include "export/job.h"
 
+#include "output/memory_file.h"
+
 #include <assert.h>
 #include <cpl_conv.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,17 +170,14 @@ fluv_status fluv_exr_write(fluv_ctx *ctx, const fluv_image_part *part)
 #pragma omp parallel for schedule(static) num_threads(ctx->threads) reduction(&& : made)
     for (uint32_t i = 0; i < count; i++)
         made = made && make_block(ctx, part, i * BLOCK_ROWS, &blocks[i]);
-    FILE *out = made ? fopen(part->path, "wb") : NULL;
-    bool good = out && put_file(out, &head, blocks, count);
-    int why = errno;
-    if (out && fclose(out) != 0 && good) {
-        good = false;
-        why = errno;
+    fluv_status status = FLUV_NO_MEMORY;
+    if (made) {
+        fluv_sink sink;
+        bool good = fluv_sink_open(&sink, part->path);
+        good = good && put_file(sink.stream, &head, blocks, count);
+        status = fluv_sink_end(ctx, &sink, good);
     }
     for (uint32_t i = 0; i < count; i++)
         fluv_free(blocks[i].at);
-    if (!made)
-        return FLUV_NO_MEMORY;
-    return good ? FLUV_OK
-                : fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", part->path, strerror(why));
+    return status;
 }

@@ -6,6 +6,9 @@
  * and y southwards. */
 #include "export/job.h"
 
+#include "output/memory_file.h"
+#include "output/png.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
@@ -25,19 +28,26 @@ static const size_t type_bytes[] = {
 static fluv_status write_bare(fluv_ctx *ctx, const fluv_image_part *part)
 {
     assert(part->image->type == FLUV_IMAGE_U16 && part->image->channels == 1);
-    FILE *out = fopen(part->path, "wb");
-    bool good = out != NULL;
+    fluv_sink sink;
+    bool good = fluv_sink_open(&sink, part->path);
     for (uint32_t i = 0; good && i < part->rows; i++) {
         uint32_t row = part->image->format == FLUV_IMAGE_RAW ? part->rows - 1 - i : i;
-        good = fwrite(part->first + row * part->line, 2, part->cols, out) == part->cols;
+        good = fwrite(part->first + row * part->line, 2, part->cols, sink.stream) == part->cols;
     }
-    int why = errno;
-    if (out && fclose(out) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    return good ? FLUV_OK
-                : fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", part->path, strerror(why));
+    return fluv_sink_end(ctx, &sink, good);
+}
+
+fluv_status fluv_image_png(fluv_ctx *ctx, const fluv_image_part *part)
+{
+    assert(part->image->type != FLUV_IMAGE_F32);
+    fluv_png_image image = {.width = part->cols,
+                            .height = part->rows,
+                            .channels = part->image->channels,
+                            .bytes = (int)type_bytes[part->image->type],
+                            .values = part->first,
+                            .stride = part->line,
+                            .description = part->says};
+    return fluv_png_save(ctx, &image, part->path);
 }
 
 static void say(const fluv_image *image, char *text, size_t room)
@@ -105,11 +115,12 @@ static fluv_status write_part(fluv_ctx *ctx, fluv_export_job *job, const fluv_im
     case FLUV_IMAGE_EXR:
         return fluv_exr_write(ctx, &part);
     case FLUV_IMAGE_PNG:
+        return fluv_image_png(ctx, &part);
     case FLUV_IMAGE_TIF:
     case FLUV_IMAGE_TILES:
         break;
     }
-    return fluv_image_gdal(ctx, job, &part);
+    return fluv_image_tif(ctx, job, &part);
 }
 
 fluv_status fluv_image_write(fluv_ctx *ctx, fluv_export_job *job, const fluv_image *image)

@@ -76,9 +76,10 @@ typedef struct fluv_image_part {
 
 /* exr.c */
 FLUV_MUST_CHECK fluv_status fluv_exr_write(fluv_ctx *ctx, const fluv_image_part *part);
-/* image_gdal.c: PNG and GeoTIFF */
-FLUV_MUST_CHECK fluv_status fluv_image_gdal(fluv_ctx *ctx, const fluv_export_job *job,
-                                            const fluv_image_part *part);
+FLUV_MUST_CHECK fluv_status fluv_image_png(fluv_ctx *ctx, const fluv_image_part *part);
+/* image_tif.c */
+FLUV_MUST_CHECK fluv_status fluv_image_tif(fluv_ctx *ctx, const fluv_export_job *job,
+                                           const fluv_image_part *part);
 
 /* -- heights.c, layers.c: what profiles share */
 

@@ -106,15 +106,21 @@ static void river_point(const void *user, size_t index, double out[3])
     out[2] = line->upwards * (double)line->points[index].surface;
 }
 
-fluv_status fluv_rivers_thin(fluv_ctx *ctx, const fluv_export_job *job, const fluv_rivers *rivers,
-                             uint8_t *keep)
+fluv_status fluv_rivers_thin(fluv_ctx *ctx, const fluv_export_job *job, const fluv_rivers **out,
+                             uint8_t **keep)
 {
+    static const fluv_rivers none = {0};
+    const fluv_rivers *rivers = fluv_rivers_of(job->land) ? fluv_rivers_of(job->land) : &none;
+    *out = rivers;
+    *keep = fluv_scratch(ctx, rivers->point_count + 1, 1);
+    if (!*keep)
+        return FLUV_NO_MEMORY;
     double tolerance = SIDEWAYS * fmin(job->grid.step_x, job->grid.step_y);
     for (size_t i = 0; i < rivers->count; i++) {
         const fluv_reach *reach = &rivers->reaches[i];
         river_line line = {rivers->points + reach->first_point, tolerance / UPWARDS};
         fluv_thinning job_of_line = {reach->point_count, tolerance, river_point, &line};
-        FLUV_TRY(fluv_line_thin(ctx, &job_of_line, keep + reach->first_point));
+        FLUV_TRY(fluv_line_thin(ctx, &job_of_line, *keep + reach->first_point));
     }
     return fluv_look(ctx);
 }

@@ -40,10 +40,10 @@ FLUV_MUST_CHECK fluv_status fluv_line_thin(fluv_ctx *ctx, const fluv_thinning *l
 /* Depth of water at a point of a reach; its mean where a file did not tell the bed. */
 float fluv_point_depth(const fluv_reach *reach, const fluv_river_point *point);
 
-/* A mark a river point: whether it stays. A quarter of a vertex' step is lost at most, and so much
- * of a metre in height. */
+/* The land's rivers, or none, with a mark a point, in the scratch: whether it stays. A quarter of a
+ * vertex' step is lost at most, and so much of a metre in height. */
 FLUV_MUST_CHECK fluv_status fluv_rivers_thin(fluv_ctx *ctx, const fluv_export_job *job,
-                                             const fluv_rivers *rivers, uint8_t *keep);
+                                             const fluv_rivers **rivers, uint8_t **keep);
 
 /* rivers.json and lakes.json. */
 FLUV_MUST_CHECK fluv_status fluv_rivers_json(fluv_ctx *ctx, fluv_export_job *job,

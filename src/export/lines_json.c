@@ -52,12 +52,9 @@ static void put_reach(FILE *out, const fluv_export_job *job, const fluv_axes *ax
 
 fluv_status fluv_rivers_json(fluv_ctx *ctx, fluv_export_job *job, const fluv_axes *axes)
 {
-    static const fluv_rivers none = {0};
-    const fluv_rivers *rivers = fluv_rivers_of(job->land) ? fluv_rivers_of(job->land) : &none;
-    uint8_t *keep = fluv_scratch(ctx, rivers->point_count + 1, 1);
-    if (!keep)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_rivers_thin(ctx, job, rivers, keep));
+    const fluv_rivers *rivers;
+    uint8_t *keep;
+    FLUV_TRY(fluv_rivers_thin(ctx, job, &rivers, &keep));
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);

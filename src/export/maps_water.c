@@ -52,7 +52,14 @@ static fluv_status add_distance(fluv_ctx *ctx, const fluv_landscape *land, const
     return FLUV_OK;
 }
 
-fluv_status fluv_map_shore(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+static bool is_river(uint8_t cover)
+{
+    return cover == FLUV_RIVER;
+}
+
+/* Distances to cells of a kind; `both`: in these to the others too. */
+static fluv_status distance_to(fluv_ctx *ctx, const fluv_map_source *from, bool (*kind)(uint8_t),
+                               bool both, float *out)
 {
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     size_t cells = fluv_cell_count(from->land);
@@ -62,9 +69,9 @@ fluv_status fluv_map_shore(fluv_ctx *ctx, const fluv_map_source *from, float *ou
     float *sum = fluv_scratch_zero(ctx, cells, sizeof *sum);
     if (!marked || !distance || !sum)
         return FLUV_NO_MEMORY;
-    for (int side = 0; side < 2; side++) { /* to water from land, and to land from water */
+    for (int side = 0; side <= both; side++) {
         for (size_t i = 0; i < cells; i++)
-            marked[i] = is_still(cover[i]) != (side == 1);
+            marked[i] = kind(cover[i]) != (side == 1);
         FLUV_TRY(add_distance(ctx, from->land, marked, distance, sum));
     }
     FLUV_TRY(fluv_export_smooth(ctx, from->land, from->grid, sum, out));
@@ -72,22 +79,14 @@ fluv_status fluv_map_shore(fluv_ctx *ctx, const fluv_map_source *from, float *ou
     return FLUV_OK;
 }
 
+fluv_status fluv_map_shore(fluv_ctx *ctx, const fluv_map_source *from, float *out)
+{
+    return distance_to(ctx, from, is_still, true, out); /* to water from land, to land from water */
+}
+
 fluv_status fluv_map_river(fluv_ctx *ctx, const fluv_map_source *from, float *out)
 {
-    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    size_t cells = fluv_cell_count(from->land);
-    const uint8_t *cover = fluv_cover_of(from->land);
-    uint8_t *marked = fluv_scratch(ctx, cells, 1);
-    float *distance = fluv_scratch(ctx, cells, sizeof *distance);
-    float *sum = fluv_scratch_zero(ctx, cells, sizeof *sum);
-    if (!marked || !distance || !sum)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < cells; i++)
-        marked[i] = cover[i] == FLUV_RIVER;
-    FLUV_TRY(add_distance(ctx, from->land, marked, distance, sum));
-    FLUV_TRY(fluv_export_smooth(ctx, from->land, from->grid, sum, out));
-    fluv_scratch_release(ctx, mark);
-    return FLUV_OK;
+    return distance_to(ctx, from, is_river, false, out);
 }
 
 fluv_status fluv_map_flow(fluv_ctx *ctx, const fluv_map_source *from, float *out)

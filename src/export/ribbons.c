@@ -9,6 +9,8 @@
  * nowhere and runs downhill. rivers.json has the surface as it is.  O(points). */
 #include "export/water_scene.h"
 
+#include "landscape/reaches_below.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,27 +58,12 @@ static void raise(const fluv_export_grid *grid, const fluv_river_point *points, 
         height[i - 1] = fmaxf(height[i - 1], height[i]);
 }
 
-/* Reaches by id. */
-typedef struct reach_place {
-    int64_t id;
-    size_t index;
-} reach_place;
-
-static int by_id(const void *a, const void *b)
-{
-    int64_t x = ((const reach_place *)a)->id, y = ((const reach_place *)b)->id;
-    return (x > y) - (x < y);
-}
-
 /* Where the reach goes on without a lake between: the height there; -INFINITY if it does not. */
-static float height_below(const fluv_rivers *rivers, const fluv_reach *reach,
-                          const reach_place *places, const float *height)
+static float height_below(const fluv_rivers *rivers, const fluv_reach *reach, uint32_t below,
+                          const float *height)
 {
-    reach_place wanted = {reach->next_down, 0};
-    const reach_place *next = reach->next_down && !reach->lake
-                                  ? bsearch(&wanted, places, rivers->count, sizeof wanted, by_id)
-                                  : NULL;
-    return next ? height[rivers->reaches[next->index].first_point] : -INFINITY;
+    bool goes_on = below != FLUV_NONE && !reach->lake;
+    return goes_on ? height[rivers->reaches[below].first_point] : -INFINITY;
 }
 
 static bool has_water(const fluv_reach *reach)
@@ -88,21 +75,19 @@ static bool has_water(const fluv_reach *reach)
 static fluv_status raise_all(fluv_ctx *ctx, const fluv_export_grid *grid, const fluv_rivers *rivers,
                              float *height)
 {
-    reach_place *places = fluv_scratch(ctx, rivers->count + 1, sizeof *places);
-    if (!places)
+    uint32_t *below = fluv_scratch(ctx, rivers->count + 1, sizeof *below);
+    if (!below)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < rivers->count; i++)
-        places[i] = (reach_place){rivers->reaches[i].id, i};
-    qsort(places, rivers->count, sizeof *places, by_id);
+    FLUV_TRY(fluv_reaches_below(ctx, rivers, below));
     for (size_t i = 0; i < rivers->point_count; i++)
         height[i] = -INFINITY;
     for (size_t i = rivers->count; i-- > 0;) {
         const fluv_reach *reach = &rivers->reaches[i];
         if (has_water(reach))
             raise(grid, rivers->points + reach->first_point, reach->point_count,
-                  height_below(rivers, reach, places, height), height + reach->first_point);
+                  height_below(rivers, reach, below[i], height), height + reach->first_point);
     }
-    fluv_scratch_drop(ctx, places);
+    fluv_scratch_drop(ctx, below);
     return FLUV_OK;
 }
 

@@ -6,8 +6,8 @@
 #include "export/scene.h"
 
 #include "folder/model.h"
+#include "output/memory_file.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,16 +185,11 @@ fluv_status fluv_scene_write(fluv_ctx *ctx, fluv_export_job *job, const fluv_sce
     if (!text)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for %s", file);
     snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 128, job->folder, file);
-    FILE *out = fopen(path, "wb");
-    bool good = out && put_file(out, text, scene, bytes);
-    int why = errno;
+    fluv_sink sink;
+    bool good = fluv_sink_open(&sink, path) && put_file(sink.stream, text, scene, bytes);
+    fluv_status status = fluv_sink_end(ctx, &sink, good);
     free(text);
-    if (out && fclose(out) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (!good)
-        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", path, strerror(why));
+    FLUV_TRY(status);
     fluv_export_list(job, file, what);
     return FLUV_OK;
 }

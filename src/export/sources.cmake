@@ -11,7 +11,7 @@ if(INTERFLUVE_GDAL)
     src/export/grid.c
     src/export/houdini.c
     src/export/image.c
-    src/export/image_gdal.c
+    src/export/image_tif.c
     src/export/layers.c
     src/export/lines.c
     src/export/lines_json.c

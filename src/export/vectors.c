@@ -12,16 +12,6 @@
 #include <limits.h>
 #include <stdio.h>
 
-static char *crs_text(const fluv_export_job *job)
-{
-    OGRSpatialReferenceH crs = fluv_export_crs(job->land);
-    char *text = NULL;
-    if (crs)
-        OSRExportToWkt(crs, &text);
-    OSRDestroySpatialReference(crs);
-    return text;
-}
-
 fluv_status fluv_vectors_open(fluv_ctx *ctx, const fluv_export_job *job, fluv_vector_source *out)
 {
     out->folder = fluv_memory_folder_of(ctx);
@@ -30,7 +20,7 @@ fluv_status fluv_vectors_open(fluv_ctx *ctx, const fluv_export_job *job, fluv_ve
     fluv_gdal_quiet quiet;
     fluv_gdal_quiet_begin(&quiet);
     out->data = GDALOpenEx(out->path, GDAL_OF_VECTOR, NULL, NULL, NULL);
-    out->crs = crs_text(job);
+    out->crs = fluv_export_crs_text(job->land);
     fluv_gdal_quiet_end(&quiet);
     if (!out->data || !out->crs)
         return fluv_fail(ctx, FLUV_IO, "rivers and lakes cannot be read back: %s", quiet.text);

@@ -200,7 +200,7 @@ static fluv_status write_tile(fluv_ctx *ctx, const fluv_export_job *job, int zoo
         .rows = TILE,
         .path = path,
         .says = "Terrain-RGB: -10000 m + 0.1 m * (red * 65536 + green * 256 + blue)"};
-    return fluv_image_gdal(ctx, job, &part);
+    return fluv_image_png(ctx, &part);
 }
 
 static fluv_status write_zoom(fluv_ctx *ctx, const fluv_export_job *job, const web_frame *frame,

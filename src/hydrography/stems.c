@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-static bool is_stronger(const fluv_reach *a, const fluv_reach *b)
+bool fluv_reach_is_stronger(const fluv_reach *a, const fluv_reach *b)
 {
     return a->discharge > b->discharge || (a->discharge == b->discharge && a->upland > b->upland);
 }
@@ -14,7 +14,8 @@ fluv_reach *fluv_reach_above(fluv_reach *reaches, size_t count, const fluv_reach
 {
     fluv_reach *best = NULL;
     for (size_t i = 0; i < count; i++)
-        if (reaches[i].next_down == below->id && (!best || is_stronger(&reaches[i], best)))
+        if (reaches[i].next_down == below->id &&
+            (!best || fluv_reach_is_stronger(&reaches[i], best)))
             best = &reaches[i];
     return best;
 }

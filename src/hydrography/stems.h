@@ -5,6 +5,8 @@
 
 #include "landscape/landscape.h"
 
+/* Whether `a` brings more water; of those with the same, more land. */
+bool fluv_reach_is_stronger(const fluv_reach *a, const fluv_reach *b);
 /* The strongest reach that runs into one, which may be through a lake; of dry ones the one with the
  * most land. NULL: none does.  O(count). */
 fluv_reach *fluv_reach_above(fluv_reach *reaches, size_t count, const fluv_reach *below);

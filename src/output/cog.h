@@ -37,6 +37,8 @@ typedef struct fluv_cog_tag {
     const void *values;
 } fluv_cog_tag;
 
+size_t fluv_cog_type_bytes(uint16_t type); /* of a value of a TIFF type */
+
 typedef struct fluv_cog {
     GDALDataType type; /* GDT_Byte, GDT_Float32, GDT_Float64 */
     double nodata;

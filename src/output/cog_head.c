@@ -24,7 +24,7 @@ typedef struct page {
     bool big;
 } page;
 
-static size_t type_bytes(uint16_t type)
+size_t fluv_cog_type_bytes(uint16_t type)
 {
     static const uint8_t bytes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 0, 0, 0, 8, 8, 8};
     assert(type < sizeof bytes && bytes[type]);
@@ -50,7 +50,7 @@ static void align(page *p)
 /* A field at `at`; its values go there or to the end of the page. */
 static void put_field(page *p, size_t at, const fluv_cog_tag *tag)
 {
-    size_t word = p->big ? 8 : 4, size = tag->count * type_bytes(tag->type);
+    size_t word = p->big ? 8 : 4, size = tag->count * fluv_cog_type_bytes(tag->type);
     put_number(p, at, tag->code, 2);
     put_number(p, at + 2, tag->type, 2);
     put_number(p, at + 4, tag->count, word);

@@ -52,7 +52,6 @@ static uint64_t number_at(const uint8_t *bytes, size_t count)
 /* The describing fields of a small little-endian TIFF, which GDAL has just written. */
 static fluv_status take_fields(fluv_ctx *ctx, const uint8_t *bytes, fluv_cog *cog)
 {
-    static const uint8_t type_bytes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8};
     const uint8_t *directory = bytes + number_at(bytes + 4, 4);
     size_t fields = number_at(directory, 2);
     for (size_t i = 0; i < fields; i++) {
@@ -61,8 +60,8 @@ static fluv_status take_fields(fluv_ctx *ctx, const uint8_t *bytes, fluv_cog *co
                             number_at(field + 4, 4), NULL};
         if (!describes(tag.code))
             continue;
-        assert(tag.type < sizeof type_bytes && cog->tag_count < FLUV_COG_TAGS);
-        size_t size = tag.count * type_bytes[tag.type];
+        assert(cog->tag_count < FLUV_COG_TAGS);
+        size_t size = tag.count * fluv_cog_type_bytes(tag.type);
         uint8_t *values = fluv_scratch(ctx, size + 1, 1);
         if (!values)
             return FLUV_NO_MEMORY;

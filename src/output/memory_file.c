@@ -48,6 +48,18 @@ bool fluv_sink_close(fluv_sink *sink)
     return good;
 }
 
+fluv_status fluv_sink_end(fluv_ctx *ctx, fluv_sink *sink, bool good)
+{
+    int why = errno;
+    if (!fluv_sink_close(sink) && good) {
+        good = false;
+        why = errno;
+    }
+    if (!good)
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", sink->file, strerror(why));
+    return FLUV_OK;
+}
+
 fluv_memory_folder fluv_memory_folder_of(const fluv_ctx *ctx)
 {
     fluv_memory_folder folder;

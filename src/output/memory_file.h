@@ -21,6 +21,9 @@ typedef struct fluv_sink {
 bool fluv_sink_open(fluv_sink *sink, const char *file);
 /* Whether all was written; errno says why not. Legal after a failed open. */
 bool fluv_sink_close(fluv_sink *sink);
+/* Closes it and says why it was not written whole. `good`: what was written so far was taken;
+ * errno says why not. */
+FLUV_MUST_CHECK fluv_status fluv_sink_end(fluv_ctx *ctx, fluv_sink *sink, bool good);
 
 /* A folder's name in memory that no other context uses. */
 typedef struct fluv_memory_folder {

@@ -9,6 +9,8 @@
  * left to right, over the line.  O(points * letters). */
 #include "output/picture_names.h"
 
+#include "landscape/reaches_below.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,40 +23,24 @@
 #define PLACES    3
 #define LONGEST   20000 /* points of a course */
 
-typedef struct numbered {
-    int64_t id;
-    uint32_t index;
-} numbered;
-
-static int by_id(const void *a, const void *b)
-{
-    int64_t left = ((const numbered *)a)->id, right = ((const numbered *)b)->id;
-    return left < right ? -1 : left > right;
-}
-
 /* For each reach the strongest of its own name that runs into it; `foot`: none of its name follows
  * it. */
 static fluv_status relate(fluv_ctx *ctx, const fluv_rivers *rivers, uint32_t *above, bool *foot)
 {
-    numbered *ids = fluv_scratch(ctx, rivers->count, sizeof *ids);
-    if (!ids)
+    uint32_t *below = fluv_scratch(ctx, rivers->count, sizeof *below);
+    if (!below)
         return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < rivers->count; i++) {
-        ids[i] = (numbered){rivers->reaches[i].id, i};
+    FLUV_TRY(fluv_reaches_below(ctx, rivers, below));
+    for (uint32_t i = 0; i < rivers->count; i++)
         above[i] = FLUV_NONE;
-    }
-    qsort(ids, rivers->count, sizeof *ids, by_id);
     for (uint32_t i = 0; i < rivers->count; i++) {
         const fluv_reach *reach = &rivers->reaches[i];
-        numbered key = {reach->next_down, 0};
-        const numbered *found =
-            key.id ? bsearch(&key, ids, rivers->count, sizeof *ids, by_id) : NULL;
-        bool goes_on =
-            found && *reach->name && strcmp(rivers->reaches[found->index].name, reach->name) == 0;
+        bool goes_on = below[i] != FLUV_NONE && *reach->name &&
+                       strcmp(rivers->reaches[below[i]].name, reach->name) == 0;
         foot[i] = *reach->name && !goes_on;
         if (!goes_on)
             continue;
-        uint32_t *best = &above[found->index];
+        uint32_t *best = &above[below[i]];
         if (*best == FLUV_NONE || reach->discharge > rivers->reaches[*best].discharge)
             *best = i;
     }

@@ -32,15 +32,15 @@ typedef struct band {
 
 typedef struct png_job {
     const fluv_png_image *image;
-    size_t pixel, line; /* bytes of a pixel, of a row */
-    size_t rows, bands; /* rows of a band */
+    size_t pixel, line, stride; /* bytes of a pixel, of a row, from one row to the next */
+    size_t rows, bands;         /* rows of a band */
     band benches[BENCH];
 } png_job;
 
 /* The bytes of a row as the file has them: 16 bits with the heavier byte first. */
 static void lay_out(const png_job *job, size_t row, uint8_t *out)
 {
-    const uint8_t *from = (const uint8_t *)job->image->values + row * job->line;
+    const uint8_t *from = (const uint8_t *)job->image->values + row * job->stride;
     if (job->image->bytes == 1) {
         memcpy(out, from, job->line);
         return;
@@ -200,6 +200,8 @@ fluv_status fluv_png_stream(fluv_ctx *ctx, const fluv_png_image *image, FILE *st
     assert(image->bytes == 1 || image->bytes == 2);
     png_job job = {.image = image, .pixel = (size_t)(image->channels * image->bytes)};
     job.line = image->width * job.pixel;
+    job.stride = image->stride ? image->stride : job.line;
+    assert(job.stride >= job.line);
     job.rows = job.line < BAND_BYTES ? BAND_BYTES / job.line : 1;
     job.rows = job.rows < image->height ? job.rows : image->height;
     job.bands = (image->height + job.rows - 1) / job.rows;

@@ -12,6 +12,7 @@ typedef struct fluv_png_image {
     int channels;            /* 1: grey, 3: red, green, blue, 4: with opacity */
     int bytes;               /* of a value: 1, or 2 in the machine's order */
     const void *values;      /* row by row, the channels of a pixel side by side */
+    size_t stride;           /* bytes from one row to the next; 0: they follow each other */
     const char *description; /* a text in the file; NULL: none */
 } fluv_png_image;
 

@@ -21,17 +21,22 @@
 #define LOCAL_CRS                                                                                  \
     "LOCAL_CS[\"Interfluve local\",UNIT[\"metre\",1],AXIS[\"x\",EAST],AXIS[\"y\",NORTH]]"
 
-OGRSpatialReferenceH fluv_files_crs(const fluv_landscape *land)
+OGRSpatialReferenceH fluv_crs_of_text(const char *text)
 {
     OGRSpatialReferenceH crs = OSRNewSpatialReference(NULL);
     if (!crs)
         return NULL;
-    if (OSRSetFromUserInput(crs, land->crs ? land->crs : LOCAL_CRS) != OGRERR_NONE) {
+    if (OSRSetFromUserInput(crs, text) != OGRERR_NONE) {
         OSRDestroySpatialReference(crs);
         return NULL;
     }
     OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
     return crs;
+}
+
+OGRSpatialReferenceH fluv_files_crs(const fluv_landscape *land)
+{
+    return fluv_crs_of_text(land->crs ? land->crs : LOCAL_CRS);
 }
 
 int CPL_STDCALL fluv_gdal_progress(double fraction, const char *text, void *ctx)

@@ -9,6 +9,9 @@
 #include <gdal.h>
 #include <ogr_srs_api.h>
 
+/* A CRS, with x before y; NULL if it is not to be understood. Destroy it with
+ * OSRDestroySpatialReference. */
+OGRSpatialReferenceH fluv_crs_of_text(const char *text);
 /* The CRS of the landscape's files: its own, or "Interfluve local" in metres for invented land.
  * NULL if it is not to be understood. Destroy it with OSRDestroySpatialReference. */
 OGRSpatialReferenceH fluv_files_crs(const fluv_landscape *land);

@@ -6,57 +6,35 @@
  *
  * Of the reaches that run into a reach, the one with the most land behind it is its river; the
  * others join it.  O(reaches log reaches + cells of rivers). */
+#include "landscape/reaches_below.h"
 #include "landscape/vectors.h"
 #include "stages/keep/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct numbered {
-    int64_t id;
-    uint32_t reach;
-} numbered;
-
 typedef struct stems {
     const fluv_rivers *rivers;
-    numbered *by_id;
     uint32_t *next;      /* the reach that a reach runs into, not through a lake; FLUV_NONE: none */
     uint32_t *trunk;     /* of those kept that run into a reach, the greatest; FLUV_NONE: none */
     uint8_t *kept, *fed; /* whether a reach is kept, and whether another runs into it */
 } stems;
 
-static int compare_ids(const void *a, const void *b)
-{
-    int64_t left = ((const numbered *)a)->id, right = ((const numbered *)b)->id;
-    return (left > right) - (left < right);
-}
-
-/* FLUV_NONE: there is none. */
-static uint32_t reach_of(const stems *s, int64_t id)
-{
-    const numbered wanted = {.id = id};
-    const numbered *found =
-        bsearch(&wanted, s->by_id, s->rivers->count, sizeof wanted, compare_ids);
-    return found ? found->reach : FLUV_NONE;
-}
-
 static fluv_status open_stems(fluv_ctx *ctx, const fluv_rivers *rivers, stems *s)
 {
     size_t count = rivers->count + 1;
     *s = (stems){.rivers = rivers,
-                 .by_id = fluv_scratch(ctx, count, sizeof *s->by_id),
                  .next = fluv_scratch(ctx, count, sizeof *s->next),
                  .trunk = fluv_scratch(ctx, count, sizeof *s->trunk),
                  .kept = fluv_scratch_zero(ctx, count, sizeof *s->kept),
                  .fed = fluv_scratch_zero(ctx, count, sizeof *s->fed)};
-    if (!s->by_id || !s->next || !s->trunk || !s->kept || !s->fed)
+    if (!s->next || !s->trunk || !s->kept || !s->fed)
         return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < rivers->count; i++)
-        s->by_id[i] = (numbered){rivers->reaches[i].id, i};
-    qsort(s->by_id, rivers->count, sizeof *s->by_id, compare_ids);
+    FLUV_TRY(fluv_reaches_below(ctx, rivers, s->next));
     for (uint32_t i = 0; i < rivers->count; i++) {
         const fluv_reach *reach = &rivers->reaches[i];
-        s->next[i] = reach->lake ? FLUV_NONE : reach_of(s, reach->next_down);
+        if (reach->lake)
+            s->next[i] = FLUV_NONE;
         s->trunk[i] = FLUV_NONE;
         if (s->next[i] != FLUV_NONE)
             s->fed[s->next[i]] = 1;

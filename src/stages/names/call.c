@@ -13,7 +13,9 @@
 #include "stages/names/call.h"
 
 #include "base/list.h"
+#include "hydrography/stems.h"
 #include "landscape/placed.h"
+#include "landscape/reaches_below.h"
 #include "landscape/vectors.h"
 #include "stages/names/invent.h"
 
@@ -81,42 +83,18 @@ static bool is_used(const caller *c, const char *name)
 
 /* ---- Rivers and lakes ---- */
 
-typedef struct numbered {
-    int64_t id;
-    uint32_t index;
-} numbered;
-
-static int by_id(const void *a, const void *b)
-{
-    int64_t left = ((const numbered *)a)->id, right = ((const numbered *)b)->id;
-    return left < right ? -1 : left > right;
-}
-
-static bool is_stronger(const fluv_reach *a, const fluv_reach *b)
-{
-    return a->discharge > b->discharge || (a->discharge == b->discharge && a->upland > b->upland);
-}
-
 /* For every reach the strongest that runs into it, and the one that it runs into. */
 static fluv_status relate(caller *c, const fluv_rivers *rivers, uint32_t *above, uint32_t *below)
 {
-    numbered *ids = fluv_scratch(c->ctx, rivers->count, sizeof *ids);
-    if (!ids)
-        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_reaches_below(c->ctx, rivers, below));
+    for (uint32_t i = 0; i < rivers->count; i++)
+        above[i] = FLUV_NONE;
     for (uint32_t i = 0; i < rivers->count; i++) {
-        ids[i] = (numbered){rivers->reaches[i].id, i};
-        above[i] = below[i] = FLUV_NONE;
-    }
-    qsort(ids, rivers->count, sizeof *ids, by_id);
-    for (uint32_t i = 0; i < rivers->count; i++) {
-        numbered key = {rivers->reaches[i].next_down, 0};
-        const numbered *found =
-            key.id ? bsearch(&key, ids, rivers->count, sizeof *ids, by_id) : NULL;
-        if (!found)
+        if (below[i] == FLUV_NONE)
             continue;
-        below[i] = found->index;
-        uint32_t *best = &above[found->index];
-        if (*best == FLUV_NONE || is_stronger(&rivers->reaches[i], &rivers->reaches[*best]))
+        uint32_t *best = &above[below[i]];
+        if (*best == FLUV_NONE ||
+            fluv_reach_is_stronger(&rivers->reaches[i], &rivers->reaches[*best]))
             *best = i;
     }
     return FLUV_OK;
