@@ -305,8 +305,10 @@ static bool make_outlines(fluv_ctx *ctx, fluv_landscape *land)
 static bool make_model(fluv_ctx *ctx, fluv_landscape *land)
 {
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    fluv_model_grid grid;
     fluv_model_mesh mesh;
-    if (fluv_water_mesh_within(ctx, land, FLUV_MODEL_CELLS, 0, &mesh) == FLUV_OK)
+    if (fluv_model_grid_make(ctx, land, FLUV_MODEL_CELLS, &grid) == FLUV_OK &&
+        fluv_water_mesh_within(ctx, land, &grid, 0, &mesh) == FLUV_OK)
         land->model = fluv_model_water_seal(ctx, &mesh);
     fluv_scratch_release(ctx, mark);
     return land->model != NULL;

@@ -54,7 +54,7 @@ static model read_model(const char *file)
 
 static model write_and_read(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
 {
-    assert_int_equal(fluv_model_write(ctx, land, file), FLUV_OK);
+    assert_int_equal(fluv_model_write(ctx, land, NULL, file), FLUV_OK);
     return read_model(file);
 }
 
@@ -469,7 +469,7 @@ static void heights_beyond_reason_are_survived(void **state)
     float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (size_t i = 0; i < 400; i++)
         height[i] = odd[i % 6];
-    assert_int_equal(fluv_model_write(ctx, &land, "model-odd.glb"), FLUV_OK);
+    assert_int_equal(fluv_model_write(ctx, &land, NULL, "model-odd.glb"), FLUV_OK);
     remove("model-odd.glb");
     fluv_landscape_free(&land);
 }
@@ -498,7 +498,7 @@ static void a_large_frame_is_averaged_before_it_becomes_a_mesh(void **state)
 
 static fluv_status write_model(fluv_ctx *ctx, void *land)
 {
-    return fluv_model_write(ctx, land, "model-memory.glb");
+    return fluv_model_write(ctx, land, NULL, "model-memory.glb");
 }
 
 static void every_allocation_may_fail(void **state)
@@ -513,13 +513,13 @@ static void what_cannot_be_written_is_said(void **state)
 {
     fluv_ctx *ctx = *state;
     fluv_landscape land = scenery_frame(4, 4);
-    assert_int_equal(fluv_model_write(ctx, &land, "x.glb"), FLUV_BAD_USE);
+    assert_int_equal(fluv_model_write(ctx, &land, NULL, "x.glb"), FLUV_BAD_USE);
     assert_non_null(strstr(fluv_message(ctx), "height"));
     land = scenery_land(ctx, 100, 4);
-    assert_int_equal(fluv_model_write(ctx, &land, "no/such/folder/x.glb"), FLUV_IO);
+    assert_int_equal(fluv_model_write(ctx, &land, NULL, "no/such/folder/x.glb"), FLUV_IO);
     assert_non_null(strstr(fluv_message(ctx), "no/such/folder/x.glb"));
     fluv_cancel(ctx);
-    assert_int_equal(fluv_model_write(ctx, &land, "x.glb"), FLUV_CANCELLED);
+    assert_int_equal(fluv_model_write(ctx, &land, NULL, "x.glb"), FLUV_CANCELLED);
     fluv_landscape_free(&land);
 }
 

@@ -364,6 +364,25 @@ static void names_stand_beside_what_they_name(void **state)
     fluv_landscape_free(&land);
 }
 
+/* Drawn together, a map and what is laid over a model are what each is alone. */
+static void map_and_texture_are_drawn_together(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_land(ctx, 200, 200);
+    fluv_picture map, texture, map_alone, texture_alone;
+    assert_int_equal(fluv_picture_map_and_texture(ctx, &land, &map, &texture), FLUV_OK);
+    assert_int_equal(fluv_picture_draw(ctx, &land, "map", &map_alone), FLUV_OK);
+    assert_int_equal(fluv_picture_texture(ctx, &land, &texture_alone), FLUV_OK);
+    assert_int_equal(changed(&map, &map_alone, 0, 0, 1, 1), 0);
+    assert_int_equal(changed(&texture, &texture_alone, 0, 0, 1, 1), 0);
+    assert_true(changed(&map, &texture, 0, 0, 1, 1) > 1000);
+    fluv_picture_free(&map);
+    fluv_picture_free(&texture);
+    fluv_picture_free(&map_alone);
+    fluv_picture_free(&texture_alone);
+    fluv_landscape_free(&land);
+}
+
 /* Letters with marks are as wide as without, and stand higher. */
 static void marks_stand_on_their_letters(void **state)
 {
@@ -414,6 +433,7 @@ int main(void)
         TEST(drawing_can_be_stopped),
         TEST(a_png_file_is_written_alone_or_refused),
         TEST(names_stand_beside_what_they_name),
+        TEST(map_and_texture_are_drawn_together),
         TEST(marks_stand_on_their_letters),
         TEST(letters_stay_within_their_width_and_height),
     };

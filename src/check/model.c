@@ -118,7 +118,9 @@ static fluv_status take_water(fluv_ctx *ctx, const fluv_check_land *land, triang
     const fluv_model_water *read = land->model;
     fluv_model_mesh made;
     if (!read) {
-        FLUV_TRY(fluv_water_mesh_within(ctx, land->from, FLUV_MODEL_CELLS, 0, &made));
+        fluv_model_grid grid;
+        FLUV_TRY(fluv_model_grid_make(ctx, land->from, FLUV_MODEL_CELLS, &grid));
+        FLUV_TRY(fluv_water_mesh_within(ctx, land->from, &grid, 0, &made));
         *mesh = (triangles){made.vertices, made.indices, made.index_count, made.floats};
         return FLUV_OK;
     }

@@ -21,20 +21,25 @@ typedef struct cell_sum {
 
 static float limited(float height)
 {
-    return isfinite(height) ? fminf(fmaxf(height, -HIGHEST), HIGHEST) : NAN;
+    float low = height < -HIGHEST ? -HIGHEST : height;
+    return isfinite(height) ? (low > HIGHEST ? HIGHEST : low) : NAN;
 }
 
-static void add_cell(const fluv_landscape *land, size_t cell, cell_sum *sum)
+/* Where the layers' cells stand. */
+typedef struct layer_cells {
+    const float *height, *water; /* water, cover: NULL without */
+    const uint8_t *cover;
+} layer_cells;
+
+static inline void add_cell(const layer_cells *of, size_t cell, cell_sum *sum)
 {
-    const float *water = fluv_water_of(land);
-    const uint8_t *cover = fluv_cover_of(land);
-    float height = limited(fluv_height_of(land)[cell]);
+    float height = limited(of->height[cell]);
     if (!isfinite(height))
         return;
-    unsigned kind = cover && cover[cell] <= FLUV_DRY_BED ? cover[cell] : FLUV_LAND;
-    if (!cover && height <= 0)
+    unsigned kind = of->cover && of->cover[cell] <= FLUV_DRY_BED ? of->cover[cell] : FLUV_LAND;
+    if (!of->cover && height <= 0)
         kind = FLUV_OCEAN;
-    float level = water ? limited(water[cell]) : NAN;
+    float level = of->water ? limited(of->water[cell]) : NAN;
     if (kind == FLUV_OCEAN && !isfinite(level))
         level = 0;
     sum->ground += height;
@@ -78,6 +83,7 @@ static uint64_t first_within(uint64_t at, uint64_t coarse, uint64_t fine)
 static void fill_row(const fluv_landscape *land, uint32_t row, fluv_model_grid *grid)
 {
     const fluv_frame *frame = &land->frame;
+    layer_cells of = {fluv_height_of(land), fluv_water_of(land), fluv_cover_of(land)};
     uint64_t from_row = first_within(row, grid->rows, frame->rows);
     uint64_t to_row = first_within(row + 1, grid->rows, frame->rows);
     for (uint32_t col = 0; col < grid->cols; col++) {
@@ -86,7 +92,7 @@ static void fill_row(const fluv_landscape *land, uint32_t row, fluv_model_grid *
         cell_sum sum = {0};
         for (uint64_t y = from_row; y < to_row; y++)
             for (uint64_t x = from_col; x < to_col; x++)
-                add_cell(land, y * frame->cols + x, &sum);
+                add_cell(&of, y * frame->cols + x, &sum);
         settle(&sum, (size_t)row * grid->cols + col, grid);
     }
 }

@@ -60,12 +60,12 @@ FLUV_MUST_CHECK fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_gr
 FLUV_MUST_CHECK fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float lift,
                                             fluv_model_mesh *mesh);
 
-/* The same for a whole landscape on a grid of at most `most_cells` cells, and coarser ones until
- * the triangles are few enough for a model. */
+/* The same on a landscape's grid, and on coarser ones until the triangles are few enough for a
+ * model. */
 #define FLUV_MODEL_CELLS           (1.5 * 1024.0 * 1024.0)
 #define FLUV_MODEL_WATER_TRIANGLES 250000
 FLUV_MUST_CHECK fluv_status fluv_water_mesh_within(fluv_ctx *ctx, const fluv_landscape *land,
-                                                   double most_cells, float lift,
+                                                   const fluv_model_grid *finest, float lift,
                                                    fluv_model_mesh *mesh);
 
 /* A mesh as a landscape holds it that was read from a folder: fluv_landscape.model. */

@@ -128,13 +128,14 @@ fluv_status fluv_water_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, float li
     return FLUV_OK;
 }
 
-fluv_status fluv_water_mesh_within(fluv_ctx *ctx, const fluv_landscape *land, double most_cells,
-                                   float lift, fluv_model_mesh *mesh)
+fluv_status fluv_water_mesh_within(fluv_ctx *ctx, const fluv_landscape *land,
+                                   const fluv_model_grid *finest, float lift, fluv_model_mesh *mesh)
 {
-    for (double cells = most_cells;; cells /= 2) {
+    fluv_model_grid grid = *finest;
+    for (double cells = (double)grid.cols * grid.rows;; cells /= 2) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-        fluv_model_grid grid;
-        FLUV_TRY(fluv_model_grid_make(ctx, land, cells, &grid));
+        if (cells < (double)grid.cols * grid.rows)
+            FLUV_TRY(fluv_model_grid_make(ctx, land, cells, &grid));
         FLUV_TRY(fluv_water_mesh(ctx, &grid, lift, mesh));
         if (mesh->index_count <= 3 * (size_t)FLUV_MODEL_WATER_TRIANGLES)
             return FLUV_OK;

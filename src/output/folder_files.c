@@ -9,7 +9,7 @@
 #include "output/json.h"
 #include "output/memory_file.h"
 #include "output/model.h"
-#include "output/picture.h"
+#include "output/png.h"
 #include "output/raster.h"
 #include "output/vector.h"
 
@@ -128,7 +128,13 @@ static fluv_status write_height_png(fluv_ctx *ctx, const fluv_folder_content *co
 static fluv_status write_map(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                              const char *folder)
 {
-    return fluv_picture_write(ctx, content->land, "map", path_in(folder, name).text);
+    if (!content->texture)
+        return fluv_picture_write(ctx, content->land, "map", path_in(folder, name).text);
+    fluv_picture map;
+    FLUV_TRY(fluv_picture_map_and_texture(ctx, content->land, &map, content->texture));
+    fluv_status status = fluv_png_write(ctx, &map, path_in(folder, name).text);
+    fluv_picture_free(&map);
+    return status == FLUV_OK ? fluv_advance(ctx, 1) : status;
 }
 
 static fluv_status write_region_map(fluv_ctx *ctx, const fluv_folder_content *content,
@@ -156,7 +162,7 @@ static fluv_status write_plan(fluv_ctx *ctx, const fluv_folder_content *content,
 static fluv_status write_model(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                                const char *folder)
 {
-    return fluv_model_write(ctx, content->land, path_in(folder, name).text);
+    return fluv_model_write(ctx, content->land, content->texture, path_in(folder, name).text);
 }
 
 static bool always(const fluv_folder_content *content, const char *name)
@@ -226,10 +232,14 @@ static bool is_listed(const char *list, const char *name)
     return false;
 }
 
+static bool is_left_out(const fluv_folder_content *content, const char *name)
+{
+    return content->without && is_listed(content->without, name);
+}
+
 static bool is_wanted(const fluv_folder_content *content, const fluv_folder_file *file)
 {
-    return file->wanted(content, file->name) &&
-           !(content->without && is_listed(content->without, file->name));
+    return file->wanted(content, file->name) && !is_left_out(content, file->name);
 }
 
 static size_t count_wanted(const fluv_folder_content *content)
@@ -348,8 +358,8 @@ fluv_status fluv_folder_file_bytes(fluv_ctx *ctx, const fluv_folder_content *con
     return status;
 }
 
-fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content, const char *folder,
-                             const char *dir)
+static fluv_status fill(fluv_ctx *ctx, const fluv_folder_content *content, const char *folder,
+                        const char *dir)
 {
     size_t step = 0, steps = count_wanted(content);
     for (size_t i = 0; i < fluv_folder_file_count; i++) {
@@ -362,4 +372,18 @@ fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content, 
             return explain(ctx, status, folder, dir);
     }
     return FLUV_OK;
+}
+
+/* Map and model show the same land: it is drawn once where both are written. */
+fluv_status fluv_folder_fill(fluv_ctx *ctx, const fluv_folder_content *content, const char *folder,
+                             const char *dir)
+{
+    fluv_picture texture = {0};
+    fluv_folder_content all = *content;
+    if (has_height(content, FLUV_MODEL_NAME) && !is_left_out(content, "map.png") &&
+        !is_left_out(content, FLUV_MODEL_NAME))
+        all.texture = &texture;
+    fluv_status status = fill(ctx, &all, folder, dir);
+    fluv_picture_free(&texture);
+    return status;
 }

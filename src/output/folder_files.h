@@ -3,13 +3,14 @@
 #ifndef FLUV_OUTPUT_FOLDER_FILES_H
 #define FLUV_OUTPUT_FOLDER_FILES_H
 
-#include "landscape/landscape.h"
+#include "output/picture.h"
 
 typedef struct fluv_folder_content {
     const fluv_landscape *land;
     const char *recipe_text;      /* NULL: none */
     const fluv_verdict *verdicts; /* NULL: none */
     const char *without;          /* files to leave out, with commas between; NULL: none */
+    fluv_picture *texture;        /* where the map leaves the model's; NULL: each draws its own */
 } fluv_folder_content;
 
 typedef struct fluv_folder_file {

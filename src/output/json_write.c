@@ -51,8 +51,8 @@ static json_t *area_range_json(const double *area, size_t count)
 {
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; area && i < count; i++) {
-        low = fmin(low, area[i]);
-        high = fmax(high, area[i]);
+        low = area[i] < low ? area[i] : low;
+        high = area[i] > high ? area[i] : high;
     }
     return low <= high ? json_pack("[o, o]", fluv_json_number(low), fluv_json_number(high))
                        : json_null();

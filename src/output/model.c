@@ -10,7 +10,6 @@
 #include "output/model.h"
 
 #include "output/model_glb.h"
-#include "output/picture.h"
 #include "output/png.h"
 
 #include <assert.h>
@@ -85,8 +84,7 @@ static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_m
     fluv_model_grid grid;
     float moved = 0;
     FLUV_TRY(make_terrain(ctx, land, &grid, terrain, &moved));
-    double cells = (double)grid.cols * grid.rows;
-    FLUV_TRY(fluv_water_mesh_within(ctx, land, cells, RIVER_LIFT * moved, water));
+    FLUV_TRY(fluv_water_mesh_within(ctx, land, &grid, RIVER_LIFT * moved, water));
     if (water->index_count) {
         FLUV_TRY(fluv_look(ctx));
         FLUV_TRY(weld(ctx, water));
@@ -95,32 +93,41 @@ static fluv_status make_meshes(fluv_ctx *ctx, const fluv_landscape *land, fluv_m
     return fluv_advance(ctx, 0.65);
 }
 
-static fluv_status write_model(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
+static fluv_status encode_texture(fluv_ctx *ctx, const fluv_landscape *land,
+                                  const fluv_picture *texture, uint8_t **png, size_t *bytes)
+{
+    if (texture)
+        return fluv_png_encode(ctx, texture, png, bytes);
+    fluv_picture own;
+    FLUV_TRY(fluv_picture_texture(ctx, land, &own));
+    fluv_status status = fluv_png_encode(ctx, &own, png, bytes);
+    fluv_picture_free(&own);
+    return status;
+}
+
+static fluv_status write_model(fluv_ctx *ctx, const fluv_landscape *land,
+                               const fluv_picture *texture, const char *file)
 {
     fluv_model_mesh terrain, water;
     FLUV_TRY(make_meshes(ctx, land, &terrain, &water));
     fluv_model_parts parts = {.terrain = &terrain, .water = &water};
     uint8_t *png = NULL;
-    if (terrain.index_count) {
-        fluv_picture texture;
-        FLUV_TRY(fluv_picture_texture(ctx, land, &texture));
-        fluv_status status = fluv_png_encode(ctx, &texture, &png, &parts.png_bytes);
-        fluv_picture_free(&texture);
-        FLUV_TRY(status);
-    }
+    if (terrain.index_count)
+        FLUV_TRY(encode_texture(ctx, land, texture, &png, &parts.png_bytes));
     parts.png = png;
     fluv_status status = fluv_glb_write(ctx, &parts, file);
     fluv_free(png);
     return status == FLUV_OK ? fluv_advance(ctx, 1) : status;
 }
 
-fluv_status fluv_model_write(fluv_ctx *ctx, const fluv_landscape *land, const char *glb_file)
+fluv_status fluv_model_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_picture *texture,
+                             const char *glb_file)
 {
     if (!fluv_height_of(land) || !fluv_cell_count(land))
         return fluv_fail(ctx, FLUV_BAD_USE,
                          "a model needs the layer height, which this landscape does not have");
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_status status = write_model(ctx, land, glb_file);
+    fluv_status status = write_model(ctx, land, texture, glb_file);
     fluv_scratch_release(ctx, mark);
     return status;
 }

@@ -22,13 +22,14 @@
 #define BAND          256 /* rows of pixels between looks at whether to go on */
 #define TEXTURE_SHADE 0.35f
 
-static const fluv_picture_range usual = {1000, 2400}, of_texture = {1000, 2048};
+static const fluv_picture_range usual = {1000, 2400};
 
 /* How a view is drawn. */
 typedef struct manner {
     fluv_picture_range range;
-    bool texture; /* to be laid over a model */
-    bool bare;    /* without names, scale bar and legend */
+    bool texture;         /* to be laid over a model */
+    fluv_picture *beside; /* the texture too, painted from the same scene; NULL: not wanted */
+    bool bare;            /* without names, scale bar and legend */
 } manner;
 
 typedef struct picture_view {
@@ -159,7 +160,11 @@ static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
 static fluv_status paint(fluv_ctx *ctx, const fluv_sheet *sheet, fluv_pixel_fn *colour,
                          fluv_picture *picture)
 {
-    assert(picture->width == sheet->scene->width && picture->height == sheet->scene->height);
+    picture->width = sheet->scene->width;
+    picture->height = sheet->scene->height;
+    picture->rgb = fluv_alloc(ctx, sheet->scene->pixels, 3);
+    if (!picture->rgb)
+        return FLUV_NO_MEMORY;
     for (uint32_t first = 0; first < picture->height; first += BAND) {
         uint32_t end = picture->height - first > BAND ? first + BAND : picture->height;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
@@ -191,12 +196,13 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     if (wanted->colour == fluv_basin_pixel)
         FLUV_TRY(fluv_sheet_basins(ctx, &sheet));
     FLUV_TRY(fluv_advance(ctx, 0.9));
-    out->width = scene.width;
-    out->height = scene.height;
-    out->rgb = fluv_alloc(ctx, scene.pixels, 3);
-    if (!out->rgb)
-        return FLUV_NO_MEMORY;
     FLUV_TRY(paint(ctx, &sheet, wanted->colour, out));
+    if (how.beside) {
+        fluv_sheet faint = sheet;
+        faint.shade = TEXTURE_SHADE;
+        faint.bare_paper = true;
+        FLUV_TRY(paint(ctx, &faint, wanted->colour, how.beside));
+    }
     fluv_legend legend;
     if (!how.bare && wanted->names)
         FLUV_TRY(fluv_names_draw(ctx, &scene, scene.dry_river, out));
@@ -283,6 +289,17 @@ fluv_status fluv_render_rgba(fluv_ctx *ctx, const fluv_landscape *land, const ch
 
 fluv_status fluv_picture_texture(fluv_ctx *ctx, const fluv_landscape *land, fluv_picture *out)
 {
-    return draw_view(ctx, land, "map", (manner){.range = of_texture, .texture = true, .bare = true},
+    return draw_view(ctx, land, "map", (manner){.range = usual, .texture = true, .bare = true},
                      out);
+}
+
+fluv_status fluv_picture_map_and_texture(fluv_ctx *ctx, const fluv_landscape *land,
+                                         fluv_picture *map, fluv_picture *texture)
+{
+    *texture = (fluv_picture){0};
+    fluv_status status =
+        draw_view(ctx, land, "map", (manner){.range = usual, .beside = texture}, map);
+    if (status != FLUV_OK)
+        fluv_picture_free(texture);
+    return status;
 }

@@ -20,9 +20,12 @@ FLUV_MUST_CHECK fluv_status fluv_picture_draw_as(fluv_ctx *ctx, const fluv_lands
                                                  const fluv_render_options *options,
                                                  fluv_picture *out);
 /* The colours of the map in faint light and without scale bar, to be laid over a model that is lit
- * by its own sun. At most 2048 pixels a side. */
+ * by its own sun. */
 FLUV_MUST_CHECK fluv_status fluv_picture_texture(fluv_ctx *ctx, const fluv_landscape *land,
                                                  fluv_picture *out);
+/* The view "map" and that texture, for little more than one of them costs. */
+FLUV_MUST_CHECK fluv_status fluv_picture_map_and_texture(fluv_ctx *ctx, const fluv_landscape *land,
+                                                         fluv_picture *map, fluv_picture *texture);
 void fluv_picture_free(fluv_picture *picture);
 
 /* Draws a view into a PNG file; with GDAL only. */

@@ -62,7 +62,8 @@ static void fill_values(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer layer)
             sheet->values[(size_t)y * scene->width + x] =
                 (float)(logs ? log10(fmax(most, 1e-6)) : most);
         }
-    float high = fluv_percentile(sheet->values, scene->valid, scene->pixels, logs ? 1 : 0.995, 0);
+    float high = fluv_percentile(ctx->threads, sheet->values, scene->valid, scene->pixels,
+                                 logs ? 1 : 0.995, 0);
     sheet->value_high = logs ? pow(10, high) : fmax(high, 1e-3);
     sheet->value_low = area   ? scene->land->frame.cell * scene->land->frame.cell
                        : logs ? sheet->value_high * FAINTEST_FLOW

@@ -31,7 +31,8 @@ typedef struct fluv_scene {
     double scale_x, scale_y; /* pixels a metre */
     double metres;           /* a pixel, m */
     bool has_nodata, has_sea;
-    float *ground;                   /* m; where `valid` is 0: the mean of the land */
+    float mean;                      /* of the land, m; 0 without nodata */
+    float *ground;                   /* m; where `valid` is 0: `mean` */
     float *valid;                    /* 1 land or water, 0 nodata */
     float *sea, *lake;               /* share of the pixel, 0 .. 1, edges smooth */
     float *depth;                    /* of sea and lakes, m; 0 where dry */
@@ -64,8 +65,8 @@ void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32
 /* Marks closed and empty lakes (picture_lakes.c). `work`: one value a pixel. */
 void fluv_lakes_mark(int threads, fluv_scene *scene, float *work);
 /* The value below which the given share of the chosen pixels lies; `fallback` without any. */
-float fluv_percentile(const float *values, const float *chosen, size_t count, double share,
-                      float fallback);
+float fluv_percentile(int threads, const float *values, const float *chosen, size_t count,
+                      double share, float fallback);
 
 /* ---- Light (picture_shade.c) ------------------------------------------------------------------
  */

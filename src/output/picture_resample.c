@@ -14,6 +14,7 @@
 #include <omp.h>
 #include <string.h>
 
+#define ROWS_AT_ONCE    8  /* of the horizontal blur */
 #define COLUMNS_AT_ONCE 64 /* of the vertical blur: a few cache lines */
 
 typedef struct axis_taps {
@@ -134,18 +135,24 @@ fluv_status fluv_resample(fluv_ctx *ctx, const fluv_landscape *land, fluv_row_fn
     return status;
 }
 
-/* The window's sum moves by one value in, one value out. */
-static void blur_row(uint32_t width, int radius, const float *in, float *out)
+/* The window's sum moves by one value in, one value out: a chain of sums in which each waits for
+ * the one before. Several rows at a time keep the processor busy meanwhile. */
+static void blur_rows(uint32_t width, int radius, uint32_t rows, const float *in, float *out)
 {
     int64_t n = width, r = radius;
-    double sum = 0;
-    for (int64_t x = 0; x < r && x < n; x++)
-        sum += in[x];
+    double sum[ROWS_AT_ONCE] = {0};
+    for (uint32_t k = 0; k < rows; k++)
+        for (int64_t x = 0; x < r && x < n; x++)
+            sum[k] += in[k * n + x];
     for (int64_t x = 0; x < n; x++) {
-        sum += x + r < n ? in[x + r] : 0;
-        sum -= x - r - 1 >= 0 ? in[x - r - 1] : 0;
         int64_t low = x - r > 0 ? x - r : 0, high = x + r < n - 1 ? x + r : n - 1;
-        out[x] = (float)(sum / (double)(high - low + 1));
+        double share = 1.0 / (double)(high - low + 1);
+        for (uint32_t k = 0; k < rows; k++) {
+            const float *row = in + k * n;
+            sum[k] += x + r < n ? row[x + r] : 0;
+            sum[k] -= x - r - 1 >= 0 ? row[x - r - 1] : 0;
+            out[k * n + x] = (float)(sum[k] * share);
+        }
     }
 }
 
@@ -175,8 +182,10 @@ static void blur_once(int threads, uint32_t width, uint32_t height, int radius, 
                       float *work, float *out)
 {
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (uint32_t y = 0; y < height; y++)
-        blur_row(width, radius, in + (size_t)y * width, work + (size_t)y * width);
+    for (uint32_t y = 0; y < height; y += ROWS_AT_ONCE) {
+        uint32_t rows = height - y < ROWS_AT_ONCE ? height - y : ROWS_AT_ONCE;
+        blur_rows(width, radius, rows, in + (size_t)y * width, work + (size_t)y * width);
+    }
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (uint32_t x = 0; x < width; x += COLUMNS_AT_ONCE) {
         uint32_t to = width - x < COLUMNS_AT_ONCE ? width : x + COLUMNS_AT_ONCE;

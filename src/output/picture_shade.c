@@ -16,6 +16,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /* The 90th percentile of the slopes is brought to this, raised at most and least so far. */
 #define TYPICAL_SLOPE 0.85f
@@ -40,8 +41,8 @@ static const light_source sources[] = {
 };
 #define SOURCES (sizeof sources / sizeof *sources)
 
-/* Blurred, with nodata left out; nodata pixels of `in` hold `mean`. */
-static void blur_land(int threads, const fluv_scene *scene, int radius, const float *in, float mean,
+/* Blurred, with nodata left out: those pixels hold the mean. */
+static void blur_land(int threads, const fluv_scene *scene, int radius, const float *in,
                       float *work, float *share, float *out)
 {
     uint32_t width = scene->width, height = scene->height;
@@ -49,17 +50,16 @@ static void blur_land(int threads, const fluv_scene *scene, int radius, const fl
     if (!scene->has_nodata)
         return;
     fluv_blur(threads, width, height, radius, scene->valid, work, share);
+    float mean = scene->mean;
     for (size_t i = 0; i < scene->pixels; i++)
-        out[i] = mean + (out[i] - mean) / fmaxf(share[i], 0.02f);
+        out[i] = mean + (out[i] - mean) / (share[i] > 0.02f ? share[i] : 0.02f);
 }
 
-/* Slope east and south at a pixel by Horn's weights; a neighbour without data counts as the pixel.
- */
-static void gradient(const fluv_scene *scene, const float *z, uint32_t x, uint32_t y, float *east,
-                     float *south)
+/* The heights at and around a pixel; a neighbour without data counts as the pixel. */
+static void look_around(const fluv_scene *scene, const float *z, uint32_t x, uint32_t y,
+                        float near[3][3])
 {
     uint32_t width = scene->width;
-    float near[3][3];
     size_t at = (size_t)y * width + x;
     for (int j = -1; j <= 1; j++)
         for (int i = -1; i <= 1; i++) {
@@ -68,6 +68,20 @@ static void gradient(const fluv_scene *scene, const float *z, uint32_t x, uint32
             size_t there = inside ? (size_t)((ptrdiff_t)at + j * (ptrdiff_t)width + i) : at;
             near[j + 1][i + 1] = scene->valid[there] > 0 ? z[there] : z[at];
         }
+}
+
+/* Slope east and south at a pixel by Horn's weights. */
+static inline void gradient(const fluv_scene *scene, const float *z, uint32_t x, uint32_t y,
+                            float *east, float *south)
+{
+    float near[3][3];
+    uint32_t width = scene->width;
+    bool rim = x == 0 || y == 0 || x + 1 == width || y + 1 == scene->height;
+    if (rim || scene->has_nodata)
+        look_around(scene, z, x, y, near);
+    else
+        for (size_t j = 0; j < 3; j++)
+            memcpy(near[j], z + (y + j - 1) * width + x - 1, sizeof near[j]);
     float span = 8 * (float)scene->metres;
     *east = (near[0][2] + 2 * near[1][2] + near[2][2] - near[0][0] - 2 * near[1][0] - near[2][0]) /
             span;
@@ -85,25 +99,28 @@ static float typical_slope(int threads, const fluv_scene *scene, const float *z,
             size_t at = (size_t)y * scene->width + x;
             float east, south;
             gradient(scene, z, x, y, &east, &south);
-            slopes[at] = fminf(sqrtf(east * east + south * south), 8);
+            float slope = sqrtf(east * east + south * south);
+            slopes[at] = slope < 8 ? slope : 8;
             dry[at] = scene->valid[at] * (scene->sea[at] < 0.5f && scene->lake[at] < 0.5f);
         }
-    return fluv_percentile(slopes, dry, scene->pixels, 0.9, 0);
+    return fluv_percentile(threads, slopes, dry, scene->pixels, 0.9, 0);
 }
 
 /* Surface that is shaded: the ground, and the water over lake floors. */
-static void lay_surface(const fluv_scene *scene, float *z)
+static void lay_surface(int threads, const fluv_scene *scene, float *z)
 {
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (size_t i = 0; i < scene->pixels; i++)
         z[i] = scene->ground[i] + scene->depth[i] * (scene->sea[i] > 0.5f ? 0 : scene->lake[i]);
 }
 
-static float mean_of(const fluv_scene *scene)
+/* Keeps that share of what is finer than the forms around. */
+static void keep_detail(int threads, const fluv_scene *scene, const float *around, float detail,
+                        float *z)
 {
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (size_t i = 0; i < scene->pixels; i++)
-        if (scene->valid[i] <= 0)
-            return scene->ground[i];
-    return 0;
+        z[i] = around[i] + (z[i] - around[i]) * detail;
 }
 
 static float sun_at(float east, float south, float raised, float *steep)
@@ -116,7 +133,7 @@ static float sun_at(float east, float south, float raised, float *steep)
     float sum = 0, flat = 0;
     for (size_t i = 0; i < SOURCES; i++) {
         float facing = (nx * sources[i].east + ny * sources[i].south + sources[i].up) * length;
-        sum += sources[i].share * fmaxf(facing, 0);
+        sum += sources[i].share * (facing > 0 ? facing : 0);
         flat += sources[i].share * sources[i].up;
     }
     *steep = 1 - length;
@@ -169,31 +186,29 @@ fluv_status fluv_light_make(fluv_ctx *ctx, const fluv_scene *scene, fluv_light *
     if (!z || !around || !work || !share)
         return FLUV_NO_MEMORY;
     int threads = ctx->threads;
-    float mean = mean_of(scene);
-    lay_surface(scene, z);
+    lay_surface(threads, scene, z);
     FLUV_TRY(fluv_look(ctx));
 
     float fine = typical_slope(threads, scene, z, light->sun, light->steep);
     FLUV_TRY(fluv_look(ctx));
-    blur_land(threads, scene, FORM_RADIUS, z, mean, work, share, around);
+    blur_land(threads, scene, FORM_RADIUS, z, work, share, around);
     FLUV_TRY(fluv_look(ctx));
     float form = typical_slope(threads, scene, around, light->sun, light->steep);
     float detail = MOST_DETAIL * fluv_smoothstep(0.15f, 0.55f, fine > 0 ? form / fine : 1);
-    for (size_t i = 0; i < scene->pixels; i++)
-        z[i] = around[i] + (z[i] - around[i]) * detail;
+    keep_detail(threads, scene, around, detail, z);
     float slope = form + (fine - form) * detail;
     float raised = fminf(fmaxf(TYPICAL_SLOPE / fmaxf(slope, 1e-6f), LEAST_RAISED), MOST_RAISED);
     FLUV_TRY(fluv_advance(ctx, 0.55));
 
     for (int k = 0; k < HOLLOW_SCALES; k++) {
         int radius = scaled(scene, radii[k]);
-        blur_land(threads, scene, radius, z, mean, work, share, around);
+        blur_land(threads, scene, radius, z, work, share, around);
         add_hollow(threads, scene, z, around,
                    raised * 2.2f / ((float)radius * (float)scene->metres), weights[k],
                    light->hollow);
         FLUV_TRY(fluv_advance(ctx, 0.55 + 0.08 * (k + 1)));
     }
-    blur_land(threads, scene, scaled(scene, WIDE_RADIUS), z, mean, work, share, around);
+    blur_land(threads, scene, scaled(scene, WIDE_RADIUS), z, work, share, around);
     FLUV_TRY(fluv_look(ctx));
     add_hollow(threads, scene, z, around, 2.0f / fmaxf(scene->high - scene->low, 1), 1,
                light->lowness);
