@@ -27,10 +27,27 @@ typedef struct flats {
     uint32_t *queue, *to_low, *from_high;
 } flats;
 
-/* to_low is 0 on sloping cells; on flat ones it runs UNSEEN, QUEUED, then 1 and more. */
+/* to_low and from_high are 0 on sloping cells, voids and the sea; on flat ones to_low runs UNSEEN,
+ * QUEUED, then 1 and more. Flat cells side by side lie equally high, or the higher one would slope:
+ * what stands in these arrays tells nearly always enough, and heights need not be read. */
 static bool is_flat(const flats *f, uint32_t cell)
 {
     return f->to_low[cell] != 0;
+}
+
+/* Flat cells are not open, so that they lie inside a grid, and no void beside them. */
+static fluv_around around_flat(const flats *f, uint32_t cell)
+{
+    assert(!(f->kind[cell] & FLUV_CELL_OPEN));
+    if (!f->topology->cols)
+        return fluv_around_cell(f->topology, cell);
+    return fluv_around_inner(f->topology->cols, cell);
+}
+
+/* Whether a cell beside a flat is one over which its water leaves. */
+static bool is_outlet(const flats *f, uint32_t flat_cell, uint32_t other)
+{
+    return !is_flat(f, other) && f->height[other] == f->height[flat_cell];
 }
 
 /* Cells of one flat, gathered from `seed` into the queue; from_high is 1 beside higher ground and
@@ -42,19 +59,17 @@ static uint32_t gather(const flats *f, uint32_t seed, uint32_t *queue)
     f->to_low[seed] = QUEUED;
     for (uint32_t head = 0; head < tail; head++) {
         uint32_t cell = queue[head];
-        fluv_around around = fluv_around_known(f->topology, f->kind, cell);
+        fluv_around around = around_flat(f, cell);
         bool beside_high = false, beside_outlet = false;
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
-            if (f->height[other] > f->height[cell])
-                beside_high = true;
-            if (f->height[other] != f->height[cell])
-                continue;
-            if (!is_flat(f, other)) {
-                beside_outlet = true;
-            } else if (f->to_low[other] == UNSEEN) {
+            if (f->to_low[other] == UNSEEN) {
+                assert(f->height[other] == f->height[cell]);
                 f->to_low[other] = QUEUED;
                 queue[tail++] = other;
+            } else if (!is_flat(f, other)) {
+                beside_high = beside_high || f->height[other] > f->height[cell];
+                beside_outlet = beside_outlet || is_outlet(f, cell, other);
             }
         }
         f->from_high[cell] = beside_high ? 1 : UNSEEN;
@@ -76,11 +91,10 @@ static void measure(const flats *f, uint32_t *cells, uint32_t count, uint32_t un
         }
     for (uint32_t head = 0; head < tail; head++) {
         uint32_t cell = cells[head];
-        fluv_around around = fluv_around_known(f->topology, f->kind, cell);
+        fluv_around around = around_flat(f, cell);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
-            if (f->height[other] == f->height[cell] && is_flat(f, other) &&
-                steps[other] == unseen) {
+            if (steps[other] == unseen) {
                 steps[other] = steps[cell] + 1;
                 cells[tail++] = other; /* overwrites cells that will come back into the queue */
             }
@@ -107,16 +121,14 @@ static int64_t slant(const flats *f, uint32_t cell)
 
 static uint32_t choose(const flats *f, uint32_t cell)
 {
-    fluv_around around = fluv_around_known(f->topology, f->kind, cell);
+    fluv_around around = around_flat(f, cell);
     uint32_t best = FLUV_NONE;
     int64_t lowest = slant(f, cell);
     for (uint32_t i = 0; i < around.count; i++) {
         uint32_t other = around.cell[i];
-        if (f->height[other] != f->height[cell])
-            continue;
-        if (!is_flat(f, other))
-            return other; /* an outlet */
-        if (slant(f, other) < lowest) {
+        if (is_outlet(f, cell, other))
+            return other;
+        if (is_flat(f, other) && slant(f, other) < lowest) {
             lowest = slant(f, other);
             best = other;
         }
@@ -163,6 +175,7 @@ static void mark_flat_cells(const flats *f, int threads, const uint32_t *receive
         bool sloping = receiver[c] != FLUV_NONE ||
                        (f->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA | FLUV_CELL_OPEN));
         f->to_low[c] = sloping ? 0 : UNSEEN;
+        f->from_high[c] = 0;
     }
 }
 
