@@ -208,7 +208,7 @@ static size_t rivers_laid(const fluv_landscape *land)
 {
     size_t count = 0;
     for (size_t i = 0; i < laid_of(land)->way_count; i++)
-        count += laid_of(land)->ways[i].river != FLUV_NONE;
+        count += laid_of(land)->ways[i].river != FLUV_NONE && laid_of(land)->ways[i].drawn;
     return count;
 }
 
@@ -328,17 +328,181 @@ static void every_allocation_may_fail(void **state)
     fluv_ctx_delete(ctx);
 }
 
-/* Rivers found on cells of 180 m, three cells of 90 m off. */
-static void real_land_takes_rivers_of_another_scale(void **state)
+/* ---- one river in a valley ---- */
+
+#define BESIDE 5 /* cells: what runs so near to a mapped river and not on it runs beside it */
+
+typedef struct beside {
+    double length;    /* of all rivers, m */
+    uint32_t longest; /* cells that one runs beside a mapped river in one go */
+    uint32_t total;   /* cells of rivers that do so for more than a tributary's last steps */
+} beside;
+
+/* Marks the cells of mapped rivers, and those within so many cells of them. */
+static uint8_t *near_mapped(const fluv_landscape *land)
+{
+    const fluv_frame *f = &land->frame;
+    const fluv_laid *laid = laid_of(land);
+    uint8_t *near = calloc((size_t)f->cols * f->rows, 1);
+    for (size_t w = 0; w < laid->way_count; w++)
+        for (uint32_t i = 0; laid->ways[w].river != FLUV_NONE && i < laid->ways[w].drawn; i++) {
+            uint32_t cell = laid->cells[laid->ways[w].first_cell + i];
+            for (int64_t dy = -BESIDE; dy <= BESIDE; dy++)
+                for (int64_t dx = -BESIDE; dx <= BESIDE; dx++) {
+                    int64_t col = cell % f->cols + dx, row = cell / f->cols + dy;
+                    bool inside = col >= 0 && row >= 0 && col < f->cols && row < f->rows;
+                    if (inside && dx * dx + dy * dy <= BESIDE * BESIDE)
+                        near[(size_t)row * f->cols + (size_t)col] |= dx || dy ? 1 : 2;
+                }
+        }
+    return near;
+}
+
+static double length_of(const fluv_landscape *land)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    double length = 0.0;
+    for (size_t i = 0; i < rivers->count; i++)
+        for (uint32_t k = 1; k < rivers->reaches[i].point_count; k++) {
+            const fluv_river_point *at = &rivers->points[rivers->reaches[i].first_point + k];
+            length += hypot(at->x - at[-1].x, at->y - at[-1].y);
+        }
+    return length;
+}
+
+/* A tributary that comes in aslant is near for some steps before it joins. */
+static beside run_beside(const fluv_landscape *land, uint32_t joining)
+{
+    const fluv_frame *f = &land->frame;
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    uint8_t *near = near_mapped(land);
+    beside found = {.length = length_of(land)};
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        uint32_t run = 0, before = FLUV_NONE;
+        for (uint32_t k = 0; k < reach->point_count; k++) {
+            const fluv_river_point *at = &rivers->points[reach->first_point + k];
+            uint32_t cell = (uint32_t)((f->north - at->y) / f->cell) * f->cols +
+                            (uint32_t)((at->x - f->west) / f->cell);
+            bool aside = near[cell] == 1;
+            run = !aside ? 0 : run + (cell != before);
+            before = cell;
+            found.longest = run > found.longest ? run : found.longest;
+            found.total += aside && run > joining ? 1 : 0;
+        }
+    }
+    free(near);
+    return found;
+}
+
+/* A winding valley that falls to the east, and side valleys. */
+static double valley(int col, int row)
+{
+    double off = fabs(row - 48.5 - 12.0 * sin(col / 11.0));
+    return 400.0 - 2.0 * col + 3.0 * off + 0.15 * off * (1.0 + sin(col / 3.0 + row / 17.0));
+}
+
+static fluv_landscape moved_aside(fluv_ctx *ctx, const char *map, const char *area, double mend)
+{
+    char text[1200];
+    snprintf(text, sizeof text,
+             HEAD "stages: [import: {file: '%s', rivers: '%s', mend: %g}, lakes, rivers: {area: "
+                  "%s}]\n",
+             map, path_of("valley.json"), mend, area);
+    return made(ctx, text);
+}
+
+static fluv_landscape plain_land(fluv_ctx *ctx, const char *map, const char *area)
+{
+    char text[1200];
+    snprintf(text, sizeof text, HEAD "stages: [import: {file: '%s'}, lakes, rivers: {area: %s}]\n",
+             map, area);
+    return made(ctx, text);
+}
+
+/* The rivers of a map, found on it and moved aside, are its rivers: there is hardly more of them
+ * than before, and none in the old bed. */
+static void expect_one_river(fluv_ctx *ctx, const fluv_landscape *plain, const char *map,
+                             const char *crs, const char *area, int cells)
+{
+    begin_lines("valley.json", crs);
+    assert_true(add_reaches(plain, cells * plain->frame.cell) > 0);
+    end_lines();
+    fluv_landscape land = moved_aside(ctx, map, area, 600.0);
+    double before = length_of(plain);
+    beside found = run_beside(&land, 8);
+    if (found.length > 1.08 * before || found.length < 0.95 * before || found.longest > 12 ||
+        found.total > 6)
+        fail_msg("%d cells off: %.0f m of rivers, %.0f before; one runs beside a mapped river for "
+                 "%u cells, and all of them for %u",
+                 cells, found.length, before, found.longest, found.total);
+    assert_int_equal(land_count_broken(ctx, &land, "one river", (uint64_t)cells), 0);
+    fluv_landscape_free(&land);
+}
+
+static void a_valley_has_one_river(void **state)
 {
     (void)state;
+    fluv_ctx *ctx = one_thread();
+    map_of("valley.tif", valley);
+    fluv_landscape plain = plain_land(ctx, path_of("valley.tif"), "1 km2");
+    for (int cells = 0; cells <= 3; cells++)
+        expect_one_river(ctx, &plain, path_of("valley.tif"), "EPSG:32633", "1 km2", cells);
+    fluv_landscape_free(&plain);
+    fluv_ctx_delete(ctx);
+}
+
+/* Along the valley's side hardly anything need be cut; down to its water, ten metres and more. */
+static void a_river_is_kept_rather_than_the_water_of_its_valley(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = one_thread();
+    map_of("valley.tif", valley);
+    fluv_landscape plain = plain_land(ctx, path_of("valley.tif"), "1 km2");
+    begin_lines("valley.json", "EPSG:32633");
+    add_reaches(&plain, 3 * CELL);
+    end_lines();
+    for (double mend = 9.0; mend <= 30.0; mend += 3.0) {
+        fluv_landscape land = moved_aside(ctx, path_of("valley.tif"), "1 km2", mend);
+        if (is_noted(&land, "were left out, where"))
+            fail_msg("a river is left out, where no more than %g m may be cut", mend);
+        assert_int_equal(land_count_broken(ctx, &land, "little cut", (uint64_t)mend), 0);
+        fluv_landscape_free(&land);
+    }
+    fluv_landscape_free(&plain);
+    fluv_ctx_delete(ctx);
+}
+
+/* Where the map lies; the test is skipped where it does not. */
+static void find_canyons(char map[400])
+{
     const char *dems = getenv("INTERFLUVE_DEMS");
-    char map[400], text[800];
-    snprintf(map, sizeof map, "%s/" CANYONS, dems ? dems : "");
+    snprintf(map, 400, "%s/" CANYONS, dems ? dems : "");
     if (!dems || access(map, R_OK) != 0) {
         print_message("INTERFLUVE_DEMS names no folder with " CANYONS ": skipped\n");
         skip();
     }
+}
+
+static void a_real_valley_has_one_river(void **state)
+{
+    (void)state;
+    char map[400];
+    find_canyons(map);
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape plain = plain_land(ctx, map, "3 km2");
+    for (int cells = 1; cells <= 3; cells++)
+        expect_one_river(ctx, &plain, map, "EPSG:32612", "3 km2", cells);
+    fluv_landscape_free(&plain);
+    fluv_ctx_delete(ctx);
+}
+
+/* Rivers found on cells of 180 m, three cells of 90 m off. */
+static void real_land_takes_rivers_of_another_scale(void **state)
+{
+    (void)state;
+    char map[400], text[800];
+    find_canyons(map);
     fluv_ctx *ctx = fluv_ctx_new();
     snprintf(text, sizeof text,
              HEAD "stages: [import: {file: '%s', cell: 180}, lakes, rivers: {area: 3 km2}]\n", map);
@@ -362,6 +526,9 @@ int main(void)
         cmocka_unit_test(what_would_cut_too_deep_is_left_out),
         cmocka_unit_test(lines_are_split_where_others_end),
         cmocka_unit_test(arms_are_left_out),
+        cmocka_unit_test(a_valley_has_one_river),
+        cmocka_unit_test(a_real_valley_has_one_river),
+        cmocka_unit_test(a_river_is_kept_rather_than_the_water_of_its_valley),
         cmocka_unit_test(what_is_no_river_of_the_map_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(real_land_takes_rivers_of_another_scale),
