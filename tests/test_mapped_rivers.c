@@ -5,14 +5,11 @@
  * One test is on real land: it takes zion_ut.tif in the folder that the environment variable
  * INTERFLUVE_DEMS names, and is skipped without it. */
 #include "failing_memory.h"
-#include "import_bench.h"
+#include "import_land.h"
 #include "landscape/placed.h"
-#include "recipe_land.h"
-#include "water_land.h"
 
 #define SIZE    96
 #define CELL    100.0
-#define HEAD    "interfluve: 1\nseed: 3\n"
 #define MADE    HEAD "frame: {size: 96, width: 9.6 km, height: [-200 m, 900 m]}\nstages: [midpoint"
 #define CANYONS "zion_ut.tif"
 
@@ -32,29 +29,6 @@ static int forget_bare(void **state)
 {
     fluv_landscape_free(&bare);
     return remove_folder(state);
-}
-
-static fluv_ctx *one_thread(void)
-{
-    fluv_ctx *ctx = fluv_ctx_new();
-    fluv_set_threads(ctx, 1);
-    return ctx;
-}
-
-static fluv_landscape made(fluv_ctx *ctx, const char *text)
-{
-    fluv_landscape land;
-    if (recipe_land(ctx, text, &land) != FLUV_OK)
-        fail_msg("%s\n%s", fluv_message(ctx), text);
-    return land;
-}
-
-static bool is_noted(const fluv_landscape *land, const char *words)
-{
-    for (size_t i = 0; i < fluv_note_count(land); i++)
-        if (strstr(fluv_note_text(land, i), words))
-            return true;
-    return false;
 }
 
 /* ---- making files ---- */
@@ -166,7 +140,7 @@ static double share_followed(const fluv_landscape *land)
     return (double)near / (double)all;
 }
 
-static const char *importing(const char *map, const char *file, const char *more)
+static const char *import_text(const char *map, const char *file, const char *more)
 {
     static char text[1200];
     snprintf(text, sizeof text,
@@ -188,7 +162,7 @@ static void lines_in_any_shape_become_the_network(void **state)
         size_t count = add_reaches(&with, cells * CELL);
         end_lines();
         assert_true(count > 40);
-        fluv_landscape land = made(ctx, importing(path_of("bare.tif"), "rivers.json", ""));
+        fluv_landscape land = made(ctx, import_text(path_of("bare.tif"), "rivers.json", ""));
         assert_int_equal(land_count_broken(ctx, &land, "mapped rivers", (uint64_t)cells), 0);
         assert_false(is_noted(&land, ": 0 were turned"));
         if (share_followed(&land) < 0.97)
@@ -222,13 +196,13 @@ static void what_would_cut_too_deep_is_left_out(void **state)
     add_line(true, over, 2);
     add_line(false, beside, 2);
     end_lines();
-    fluv_landscape land = made(ctx, importing(path_of("ridge.tif"), "two.json", ", mend: 40"));
+    fluv_landscape land = made(ctx, import_text(path_of("ridge.tif"), "two.json", ", mend: 40"));
     assert_true(is_noted(&land, "1 of 2 pieces of mapped rivers were left out, where no bed fits "
                                 "the map: the first at 4"));
     assert_int_equal(rivers_laid(&land), 1);
     assert_int_equal(land_count_broken(ctx, &land, "left out", 0), 0);
     fluv_landscape_free(&land);
-    land = made(ctx, importing(path_of("ridge.tif"), "two.json", ", mend: 100"));
+    land = made(ctx, import_text(path_of("ridge.tif"), "two.json", ", mend: 100"));
     assert_false(is_noted(&land, "left out, where"));
     assert_int_equal(rivers_laid(&land), 2);
     assert_int_equal(land_count_broken(ctx, &land, "cut through", 0), 0);
@@ -247,7 +221,7 @@ static void lines_are_split_where_others_end(void **state)
     add_line(true, stem, 2); /* against the slope, and far out of the map on both sides */
     add_line(false, side, 2);
     end_lines();
-    fluv_landscape land = made(ctx, importing(path_of("ridge.tif"), "tee.json", ""));
+    fluv_landscape land = made(ctx, import_text(path_of("ridge.tif"), "tee.json", ""));
     const fluv_placed *placed = fluv_layer_read(&land, FLUV_LAYER_placed);
     assert_int_equal(placed->river_count, 3);
     assert_true(is_noted(&land, "2 lines of rivers are 3 pieces between junctions on this map: 2 "
@@ -277,7 +251,7 @@ static void arms_are_left_out(void **state)
     add_line(false, north, 3);
     add_line(false, south, 3);
     end_lines();
-    fluv_landscape land = made(ctx, importing(path_of("ridge.tif"), "arms.json", ""));
+    fluv_landscape land = made(ctx, import_text(path_of("ridge.tif"), "arms.json", ""));
     assert_true(is_noted(&land, "1 more are arms"));
     assert_int_equal(rivers_laid(&land), 3);
     assert_int_equal(land_count_broken(ctx, &land, "arms", 0), 0);
@@ -285,10 +259,10 @@ static void arms_are_left_out(void **state)
     fluv_ctx_delete(ctx);
 }
 
-static void expect_not_taken(fluv_ctx *ctx, const char *file, const char *more, const char *words)
+static void expect_refusal(fluv_ctx *ctx, const char *file, const char *more, const char *words)
 {
     fluv_landscape land;
-    fluv_status status = recipe_land(ctx, importing(path_of("ridge.tif"), file, more), &land);
+    fluv_status status = recipe_land(ctx, import_text(path_of("ridge.tif"), file, more), &land);
     if (status == FLUV_OK || !strstr(fluv_message(ctx), words))
         fail_msg("'%s' is not in '%s'", words, status == FLUV_OK ? "" : fluv_message(ctx));
     assert_null(strchr(fluv_message(ctx), '\n'));
@@ -304,9 +278,9 @@ static void what_is_no_river_of_the_map_is_refused(void **state)
     begin_lines("far.json", "EPSG:32633");
     add_line(true, far, 2);
     end_lines();
-    expect_not_taken(ctx, "far.json", "", "none of its 1 lines lies on the map");
-    expect_not_taken(ctx, "missing.json", "", "missing.json");
-    expect_not_taken(ctx, "far.json", ", directions: 'x.tif'", "give one of the two");
+    expect_refusal(ctx, "far.json", "", "none of its 1 lines lies on the map");
+    expect_refusal(ctx, "missing.json", "", "missing.json");
+    expect_refusal(ctx, "far.json", ", directions: 'x.tif'", "give one of the two");
     fluv_ctx_delete(ctx);
 }
 
@@ -315,7 +289,7 @@ static fluv_status import_again(fluv_ctx *ctx, void *data)
     fluv_landscape land;
     (void)data;
     fluv_status status =
-        recipe_land(ctx, importing(path_of("ridge.tif"), "two.json", ", mend: 40"), &land);
+        recipe_land(ctx, import_text(path_of("ridge.tif"), "two.json", ", mend: 40"), &land);
     fluv_landscape_free(&land);
     return status;
 }
@@ -510,7 +484,7 @@ static void real_land_takes_rivers_of_another_scale(void **state)
     begin_lines("real.json", coarse.crs ? "EPSG:32612" : "");
     assert_true(add_reaches(&coarse, 270.0) > 100);
     end_lines();
-    fluv_landscape land = made(ctx, importing(map, "real.json", ", mend: 600"));
+    fluv_landscape land = made(ctx, import_text(map, "real.json", ", mend: 600"));
     assert_int_equal(land_count_broken(ctx, &land, CANYONS, 0), 0);
     if (share_followed(&land) < 0.97)
         fail_msg("%g of the lines have water", share_followed(&land));
