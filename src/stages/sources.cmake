@@ -158,6 +158,7 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES
     src/stages/import/beside.c
     src/stages/import/directions.c
+    src/stages/import/features.c
     src/stages/import/given.c
     src/stages/import/given_area.c
     src/stages/import/given_lakes.c
