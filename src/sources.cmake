@@ -36,6 +36,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_bounds.c
   src/landscape/tree_evaluate.c
   src/landscape/tree_frame.c
+  src/landscape/tree_lakes.c
   src/landscape/tree_open.c
   src/landscape/tree_rivers.c
   src/landscape/tree_shore.c

@@ -12,7 +12,18 @@ typedef struct breach {
     const char *where; /* a part of the line */
 } breach;
 
-extern const breach breaches[];
-extern const int breach_count;
+extern const breach breaches_of_ways[], breaches_of_flow[];
+extern const int breaches_of_ways_count, breaches_of_flow_count;
+
+static inline int breach_count(void)
+{
+    return breaches_of_ways_count + breaches_of_flow_count;
+}
+
+static inline const breach *breach_at(int index)
+{
+    return index < breaches_of_ways_count ? &breaches_of_ways[index]
+                                          : &breaches_of_flow[index - breaches_of_ways_count];
+}
 
 #endif

@@ -69,12 +69,12 @@ static void each_breach_has_a_place(void **state)
 {
     (void)state;
     int placed = 0, named = 0;
-    for (int b = 0; b < breach_count; b++) {
+    for (int b = 0; b < breach_count(); b++) {
         fixture f;
         set_up(&f);
-        breaches[b].break_it(&f.land);
+        breach_at(b)->break_it(&f.land);
         check(&f);
-        const fluv_verdict *verdict = &f.verdicts[breaches[b].rule - 1];
+        const fluv_verdict *verdict = &f.verdicts[breach_at(b)->rule - 1];
         const char *where = strstr(verdict->text, "broken ");
         where = where ? where : "";
         unsigned col, row;
@@ -98,18 +98,18 @@ static void each_breach_has_a_place(void **state)
 static void each_breach_is_found(void **state)
 {
     (void)state;
-    for (int b = 0; b < breach_count; b++) {
+    for (int b = 0; b < breach_count(); b++) {
         fixture f;
         set_up(&f);
-        breaches[b].break_it(&f.land);
+        breach_at(b)->break_it(&f.land);
         check(&f);
         for (int i = 0; i < FLUV_RULES; i++) {
             const fluv_verdict *verdict = &f.verdicts[i];
-            bool meant = verdict->rule == breaches[b].rule;
-            bool found = strstr(verdict->text, breaches[b].where) != NULL;
+            bool meant = verdict->rule == breach_at(b)->rule;
+            bool found = strstr(verdict->text, breach_at(b)->where) != NULL;
             if ((meant && (verdict->holds || !verdict->broken || !found)) ||
-                (!meant && breaches[b].alone && !verdict->holds))
-                fail_msg("breach %d of rule %d: %d %s", b, breaches[b].rule, verdict->rule,
+                (!meant && breach_at(b)->alone && !verdict->holds))
+                fail_msg("breach %d of rule %d: %d %s", b, breach_at(b)->rule, verdict->rule,
                          verdict->text);
         }
         tear_down(&f);
@@ -119,12 +119,12 @@ static void each_breach_is_found(void **state)
 static void verdicts_are_the_same_for_any_threads(void **state)
 {
     (void)state;
-    for (int b = 0; b < breach_count; b++) {
+    for (int b = 0; b < breach_count(); b++) {
         fluv_verdict first[FLUV_RULES];
         for (int threads = 1; threads <= 7; threads += 3) {
             fixture f;
             set_up(&f);
-            breaches[b].break_it(&f.land);
+            breach_at(b)->break_it(&f.land);
             fluv_set_threads(f.ctx, threads);
             check(&f);
             for (int i = 0; i < FLUV_RULES; i++) {

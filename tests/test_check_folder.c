@@ -72,8 +72,8 @@ static void breaches_are_found_in_files(void **state)
     int found[FLUV_RULES] = {0};
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_set_threads(ctx, 1);
-    for (int b = 0; b < breach_count; b++)
-        found[breaches[b].rule - 1] += found_in_files(ctx, &breaches[b]);
+    for (int b = 0; b < breach_count(); b++)
+        found[breach_at(b)->rule - 1] += found_in_files(ctx, breach_at(b));
     for (int i = 0; i < FLUV_RULES; i++)
         if (found[i] != expected[i])
             print_error("rule %d: %d found, expected %d\n", i + 1, found[i], expected[i]);

@@ -171,6 +171,30 @@ static void no_drawn_island_is_made_or_lost(void **state)
     fluv_landscape_free(&bare);
 }
 
+/* An island whose coast runs a kilometre from the frame's rim, on all sides; then with its markers
+ * farther apart, so that the coast may move farther than that. */
+static void a_sea_along_the_rim_stays_one(void **state)
+{
+    fluv_ctx *ctx = *state;
+    static const char *const islands[] = {
+        "landmasses: [{markers: [[1 km, 1 km, 0, 0], [30 km, 1 km, 0, 0], [59 km, 1 km, 0, 0], [59 "
+        "km, 30 km, 0, 0], [59 km, 59 km, 0, 0], [30 km, 59 km, 0, 0], [1 km, 59 km, 0, 0], [1 km, "
+        "30 km, 0, 0]]}]",
+        "landmasses: [{markers: [[1 km, 1 km, 0, 0], [59 km, 1 km, 0, 0], [59 km, 59 km, 0, 0], [1 "
+        "km, 59 km, 0, 0]]}]"};
+    static const char *const ways[] = {"", "stray: 1, roughness: 3, ", "stray: 0.5, "};
+    for (int i = 0; i < (int)cases_of(24, 6); i++) {
+        char params[1200];
+        int size = i / 6 % 2 ? 256 : 200, seed = 2 + i / 6;
+        snprintf(params, sizeof params, "%s%s", ways[i % 3], islands[i / 3 % 2]);
+        fluv_landscape land = made(ctx, seed, size, params);
+        int dry = count_patches(&land, true), wet = count_patches(&land, false);
+        if (dry != 1 || wet != 1)
+            fail_msg("size %d, seed %d, %s: %d islands and %d seas", size, seed, params, dry, wet);
+        fluv_landscape_free(&land);
+    }
+}
+
 /* ---- Masks ---- */
 
 #define SIDE 512
@@ -297,6 +321,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_drawn_coast_moves_by_a_share_of_its_markers_distance),
         cmocka_unit_test(no_drawn_island_is_made_or_lost),
+        cmocka_unit_test(a_sea_along_the_rim_stays_one),
         cmocka_unit_test(a_mask_keeps_its_coast),
         cmocka_unit_test(a_real_coast_is_kept),
     };

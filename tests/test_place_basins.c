@@ -317,6 +317,12 @@ static void what_cannot_be_is_refused(void **state)
          "meets river"},
         {"lakes: {A: {x: 30 km, y: 30 km, area: 9 km2, level: 3100}}", "cannot stand at 3100 m"},
         {"lakes: {A: {outlet: 1}}", "outlet"},
+        /* through one lake and another, and back along the shore of the first */
+        {"rivers: {R: {line: [[25 km, 42 km], [25 km, 30 km], [35.5 km, 30.5 km], [36 km, 27.85 "
+         "km], [30 km, 27.85 km], [18 km, 27.85 km]]}}, lakes: {A: {outline: [[20 km, 28 km], [30 "
+         "km, 28 km], [30 km, 32 km], [20 km, 32 km]]}, B: {outline: [[34 km, 29 km], [37 km, 29 "
+         "km], [37 km, 32 km], [34 km, 32 km]]}}",
+         "comes back to a lake it has left: there is no room for both"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         fluv_landscape land;

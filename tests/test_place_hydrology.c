@@ -269,6 +269,104 @@ static void lakes_lie_in_their_valleys(void **state)
     }
 }
 
+/* ---- Close up ---- */
+
+/* The tree at the middles of a lake's cells, as windows of the frame's cells and of smaller ones
+ * have it: the same level and, but for what every cell of a lake has at least, the same floor. */
+static void expect_floor(const fluv_landscape *land, const fluv_tree_index *tree,
+                         const fluv_lake *lake, double finest)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(land);
+    const float *height = fluv_height_of(land);
+    size_t seen = 0, outside = 0;
+    float deepest = 0.0F;
+    for (uint32_t c = 0; c < fluv_cell_count(land); c++) {
+        if (!isfinite(fluv_water_of(land)[c]) || fluv_cover_of(land)[c] != FLUV_LAKE ||
+            fabsf(fluv_water_of(land)[c] - lake->level) > 0.01F)
+            continue;
+        double x = fluv_cell_x(&land->frame, c), y = fluv_cell_y(&land->frame, c);
+        float ground, water;
+        fluv_tree_evaluate(tree, &x, &y, 1, finest,
+                           &(fluv_tree_values){.height = &ground, .water = &water});
+        seen++;
+        if (!(fabsf(water - lake->level) < 0.05F)) {
+            outside++; /* a cell whose middle is not in the lake */
+            continue;
+        }
+        deepest = fmaxf(deepest, water - ground);
+        float expected = fminf(ground, water - 0.2F);
+        if (!(fabsf(height[c] - expected) < 0.06F))
+            fail_msg("the lake's floor at %g, %g is at %g m, in a window of %g m cells at %g", x, y,
+                     (double)height[c], finest, (double)ground);
+    }
+    assert_true(seen > 20 && (double)outside <= 0.15 * (double)seen && lakes->count >= 2);
+    assert_true(fabsf(deepest - lake->depth_max) < 0.5F);
+}
+
+/* m2 of water at the lake's level in a window around it, of cells 16 times smaller. */
+static double area_close_up(const fluv_landscape *land, const fluv_tree_index *tree,
+                            const fluv_lake *lake, double x0, double y0, double side)
+{
+    double step = land->frame.cell / 16.0, area = 0.0;
+    for (double y = y0; y < y0 + side; y += step)
+        for (double x = x0; x < x0 + side; x += step) {
+            float water;
+            fluv_tree_evaluate(tree, &x, &y, 1, step, &(fluv_tree_values){.water = &water});
+            area += fabsf(water - lake->level) < 0.05F ? step * step : 0.0;
+        }
+    return area;
+}
+
+/* Lakes stand after the rivers, and their shores before their other rings. */
+static void expect_sound(fluv_ctx *ctx, const void *block)
+{
+    size_t bytes = fluv_tree_bytes(block);
+    unsigned char *copy = malloc(bytes);
+    memcpy(copy, block, bytes);
+    assert_int_equal(fluv_tree_check(ctx, copy, bytes, "tree"), FLUV_OK);
+    fluv_tree_parts parts = fluv_tree_parts_of(copy);
+    uint32_t lines = fluv_tree_count_lines(&parts);
+    assert_int_equal(parts.head->river_count - lines, 2);
+    fluv_tree_river *rivers = (fluv_tree_river *)(uintptr_t)(const void *)parts.rivers;
+    const uint32_t wrong[] = {FLUV_TREE_RING, FLUV_TREE_RING + 1, 0};
+    for (size_t i = 0; i < 3; i++) {
+        rivers[lines].type = wrong[i];
+        if (i == 2) /* a river among lakes */
+            rivers[lines + 1].type = FLUV_TREE_RING;
+        fluv_tree_seal(copy);
+        assert_int_equal(fluv_tree_check(ctx, copy, bytes, "tree"), FLUV_BAD_INPUT);
+    }
+    free(copy);
+}
+
+static void windows_show_lakes(void **state)
+{
+    static const char *heights[] = {"", ", height: [-300 m, 900 m]"};
+    for (int k = 0; k < 2; k++) {
+        char text[2000];
+        fluv_landscape land;
+        fluv_tree_index *tree;
+        snprintf(
+            text, sizeof text,
+            "interfluve: 1\nseed: 4\nframe: {size: 128, width: 40 km%s}\nstages:\n" LAKE GROW LAST
+            "%s",
+            heights[k], LAKES);
+        must(*state, recipe_land(*state, text, &land));
+        expect_sound(*state, fluv_layer_read(&land, FLUV_LAYER_tree));
+        must(*state, fluv_tree_open(*state, fluv_layer_read(&land, FLUV_LAYER_tree), &tree));
+        const fluv_lake *see = lake_named(&land, "See"), *weiher = lake_named(&land, "Weiher");
+        for (double scale = 1.0; scale <= 16.0; scale *= 4.0) {
+            expect_floor(&land, tree, see, CELL / scale);
+            expect_floor(&land, tree, weiher, CELL / scale);
+        }
+        double area = area_close_up(&land, tree, weiher, 12.5e3, 18.5e3, 3e3);
+        if (!(fabs(area - 4e6) < 0.02 * 4e6))
+            fail_msg("close up a lake of 4 km2 has %g", area / 1e6);
+        fluv_tree_close(tree);
+        fluv_landscape_free(&land);
+    }
+}
+
 /* ---- What cannot be ---- */
 
 static void refuses(fluv_ctx *ctx, const char *place, const char *why)
@@ -491,6 +589,7 @@ int main(void)
         cmocka_unit_test(freedom_is_between_the_points),
         cmocka_unit_test(peaks_and_passes_have_their_heights),
         cmocka_unit_test(lakes_lie_in_their_valleys),
+        cmocka_unit_test(windows_show_lakes),
         cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
         cmocka_unit_test(little_is_left_to_do_on_the_cells),
         cmocka_unit_test(another_island_stays_as_it_is),

@@ -117,9 +117,9 @@ fluv_shared *fluv_placed_seal(fluv_ctx *ctx, const fluv_placing *placing);
 /* A way that water is led along: each cell touches the next, and the ground falls from one to the
  * next. */
 typedef struct fluv_laid_way {
-    uint32_t river;                  /* which one; FLUV_NONE: it drains a hollow */
+    uint32_t river;                  /* which one it belongs to; FLUV_NONE: it drains a hollow */
     uint32_t first_cell, cell_count; /* from its source down */
-    uint32_t drawn; /* so many of them are the river's; the others lead on from it */
+    uint32_t drawn; /* so many of them are the river's; the others lead on from it, or to it */
     uint32_t end; /* the cell it runs into: sea, a lake or another way; FLUV_NONE: over the edge */
 } fluv_laid_way;
 

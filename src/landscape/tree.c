@@ -132,9 +132,20 @@ static bool head_holds(const fluv_tree_head *h)
            h->shelf_reach > 0.0f && h->disc_count && h->valley_count && h->ring_count;
 }
 
+/* A ring of a lake: the first is its shore, and has a reach. */
+static bool ring_holds(const fluv_tree_parts *p, uint32_t first, uint32_t i)
+{
+    uint32_t type = p->rivers[i].type, from = p->rivers[i].first;
+    uint32_t end = i + 1 == p->head->river_count ? p->head->river_points : p->rivers[i + 1].first;
+    static_assert(FLUV_ROSGEN_TYPES == FLUV_TREE_LAKE, "lakes follow the types of rivers");
+    return (type == FLUV_TREE_LAKE || (type == FLUV_TREE_RING && i > first)) && end > from &&
+           end - from >= 3 && p->river_vertices[from].size > 0.0f;
+}
+
 static bool parts_hold(const fluv_tree_parts *p)
 {
     const fluv_tree_head *h = p->head;
+    uint32_t lines = fluv_tree_count_lines(p);
     bool hold = starts_hold(p->valley_first, 1, h->valley_count, h->valley_points, 2) &&
                 starts_hold(&p->rivers->first, sizeof *p->rivers / sizeof(uint32_t), h->river_count,
                             h->river_points, 2) &&
@@ -142,8 +153,8 @@ static bool parts_hold(const fluv_tree_parts *p)
                 vertices_hold(p->valley_vertices, h->valley_points) &&
                 vertices_hold(p->river_vertices, h->river_points) && discs_hold(p);
     for (uint32_t i = 0; hold && i < h->river_count; i++)
-        hold = p->rivers[i].type < FLUV_ROSGEN_TYPES && p->rivers[i].depth >= 0.0f &&
-               p->rivers[i].depth <= 1e4f;
+        hold = (i < lines ? p->rivers[i].type < FLUV_TREE_LAKE : ring_holds(p, lines, i)) &&
+               p->rivers[i].depth >= 0.0f && p->rivers[i].depth <= 1e4f;
     for (uint32_t i = 0; hold && i < h->ring_points; i++)
         hold = is_near(p->ring_places[i].x, p->ring_places[i].y);
     return hold;

@@ -7,6 +7,7 @@
  *            slopes meet in a crest
  *   shore    rings: the land rises from them inland, the sea floor falls from them outwards
  *   rivers   lines with a cross profile, which replace the terrain around them
+ *   lakes    rings: inside them the ground is the floor, the water level
  *
  * The layer `tree` is one block of bytes, the same as in the file `terrain.tree`: the head, then
  * the arrays one after another. To evaluate it, open it. */
@@ -54,9 +55,15 @@ typedef struct fluv_tree_vertex {
 
 typedef struct fluv_tree_river {
     uint32_t first; /* vertex; the line ends where the next begins */
-    uint32_t type;  /* fluv_rosgen */
-    float depth;    /* m */
+    uint32_t type;  /* fluv_rosgen; or, after all rivers, a ring of a lake */
+    float depth;    /* m; of a lake where it is deepest */
 } fluv_tree_river;
+
+/* Types of what is no river: the shore of a lake, and one more ring of the same. Their vertices
+ * have the lake's level as z, and as size the distance from the shore from which on its floor is
+ * flat, m. */
+#define FLUV_TREE_LAKE 9u
+#define FLUV_TREE_RING 10u
 
 typedef struct fluv_tree_place {
     float x, y;
@@ -78,6 +85,8 @@ typedef struct fluv_tree_parts {
 size_t fluv_tree_bytes(const fluv_tree_head *head);
 /* Where the arrays stand in a block of at least that many bytes that begins with its head. */
 fluv_tree_parts fluv_tree_parts_of(const void *block);
+/* How many of the rivers are lines: lakes come after them. */
+uint32_t fluv_tree_count_lines(const fluv_tree_parts *parts);
 /* Sets the magic, version and check of a block whose arrays are filled. */
 void fluv_tree_seal(void *block);
 /* Whether a block from anywhere is a tree that can be evaluated. `name` stands in messages. */
@@ -97,7 +106,7 @@ void fluv_tree_close(fluv_tree_index *tree);
 /* What there is at points; NULL for what is not wanted. */
 typedef struct fluv_tree_values {
     float *height; /* ground, sand and sea floor included, m */
-    float *water;  /* surface of rivers and the sea, m; NaN: dry */
+    float *water;  /* surface of rivers, lakes and the sea, m; NaN: dry */
     float *sand;   /* thickness over the rock in river beds, m */
 } fluv_tree_values;
 

@@ -31,6 +31,7 @@ typedef struct fluv_tree_block {
     float surface[FLUV_TREE_BLOCK]; /* of the nearest river */
     float sand[FLUV_TREE_BLOCK];
     bool wet[FLUV_TREE_BLOCK];
+    float depth[FLUV_TREE_BLOCK], level[FLUV_TREE_BLOCK]; /* of a lake; depth 0: there is none */
 } fluv_tree_block;
 
 static inline fluv_tree_extent fluv_extent_around(const fluv_tree_extent *parts, size_t count)
@@ -61,5 +62,7 @@ void fluv_block_lower(const fluv_tree_index *tree, fluv_tile_box tiles, fluv_tre
 /* Beds of rivers at the true places x, y, which lie in `tiles`. */
 void fluv_block_carve(const fluv_tree_index *tree, fluv_tile_box tiles, const double *x,
                       const double *y, double finest, fluv_tree_block *b);
+/* Lakes at the true places. */
+void fluv_block_flood(const fluv_tree_index *tree, fluv_tree_block *b);
 
 #endif

@@ -10,7 +10,7 @@
  *   m, r   = blend of the discs' slope and roughness, weights (1 - d^2/R^2)^2
  *   slope  = m * (1 + r * noise)
  *   ground = that of the valleys over these slopes, or the sea floor
- *   height = replace(ground, rivers)
+ *   height = lower(replace(ground, rivers), floors of lakes)
  *
  * O(points * primitives around).
  *
@@ -94,10 +94,13 @@ static void finish(const fluv_tree_block *b, size_t at, const fluv_tree_values *
             ground = b->land[i] ? carved : fminf(ground, carved);
         }
         bool wet = river && b->land[i] && b->wet[i] && b->surface[i] > ground;
+        bool lake = b->depth[i] > 0.0f;
+        if (lake)
+            ground = fminf(ground, b->level[i] - b->depth[i]);
         if (out->height)
             out->height[at + i] = ground;
         if (out->water)
-            out->water[at + i] = wet ? b->surface[i] : b->land[i] ? NAN : 0.0f;
+            out->water[at + i] = lake ? b->level[i] : wet ? b->surface[i] : b->land[i] ? NAN : 0.0f;
         if (out->sand)
             out->sand[at + i] = river ? b->sand[i] : 0.0f;
     }
@@ -173,6 +176,7 @@ static void evaluate_block(const fluv_tree_index *t, const double *x, const doub
     if (b->any_sea)
         sink_sea(t, b);
     fluv_block_carve(t, tiles_of(t, b, b->extent), x, y, finest, b);
+    fluv_block_flood(t, b);
 }
 
 /* How many points from the first on lie so near to it that they are worth evaluating together. */

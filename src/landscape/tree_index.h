@@ -25,6 +25,13 @@ typedef struct fluv_tree_extent {
     float west, east, south, north;
 } fluv_tree_extent;
 
+/* The rings of a lake, which follow each other in the list of rivers. */
+typedef struct fluv_tree_lake {
+    uint32_t first, end;
+    fluv_tree_extent extent;
+    float level, deepest, reach; /* m */
+} fluv_tree_lake;
+
 /* One over the square of a piece's length. */
 static inline float fluv_piece_inverse(float dx, float dy)
 {
@@ -64,6 +71,8 @@ struct fluv_tree_index {
     fluv_tree_piece *valleys, *shores, *rivers; /* shores are valleys too */
     uint32_t valley_count, shore_count, river_count;
     fluv_tree_extent *river_extents; /* of what a river's profile reaches */
+    fluv_tree_lake *lakes;
+    uint32_t lake_count;
     fluv_tree_sorted valley_tiles, shore_tiles;
     fluv_tile_lists disc_lists;
     fluv_tile_lists river_lists; /* those whose profile may reach into a tile */
@@ -135,5 +144,6 @@ FLUV_MUST_CHECK fluv_status fluv_tree_list(fluv_ctx *ctx, const fluv_tree_index 
                                            const fluv_tree_piece *pieces, uint32_t count,
                                            fluv_tile_lists *out);
 void fluv_tree_mark_inside(fluv_tree_index *tree);
+FLUV_MUST_CHECK fluv_status fluv_tree_open_lakes(fluv_ctx *ctx, fluv_tree_index *tree);
 
 #endif

@@ -92,7 +92,8 @@ static fluv_tree_extent extent_of(const fluv_tree_piece *p)
 static void cut_rivers(int threads, fluv_tree_index *t)
 {
     const fluv_tree_parts *p = &t->parts;
-    uint32_t lines = p->head->river_count, points = p->head->river_points;
+    uint32_t lines = fluv_tree_count_lines(p);
+    uint32_t points = lines < p->head->river_count ? p->rivers[lines].first : p->head->river_points;
     assert(points >= 2 * lines);
     t->river_count = points - lines;
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -157,6 +158,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_tree_index *t)
     cut_valleys(ctx->threads, t);
     cut_shores(t);
     cut_rivers(ctx->threads, t);
+    FLUV_TRY(fluv_tree_open_lakes(ctx, t));
     FLUV_TRY(fluv_tree_sort_discs(ctx, t));
     FLUV_TRY(fluv_tree_sort(ctx, t, t->valleys, t->valley_count, &t->valley_tiles));
     FLUV_TRY(fluv_tree_sort(ctx, t, t->shores, t->shore_count, &t->shore_tiles));
@@ -211,6 +213,7 @@ void fluv_tree_close(fluv_tree_index *t)
     fluv_free(t->shores);
     fluv_free(t->rivers);
     fluv_free(t->river_extents);
+    fluv_free(t->lakes);
     fluv_free(t->inside);
     fluv_free(t->lowest);
     fluv_free(t);

@@ -204,6 +204,30 @@ static bool may_be_left(const fluv_shaper *s, size_t index)
     return river != FLUV_NONE && (s->placed->rivers[river].mapped || s->placed->rivers[river].kept);
 }
 
+/* Whether a way leads on to another. */
+static bool leads_to(const fluv_shaper *s, size_t index, size_t to)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    while (index != to && ways[index].end != FLUV_NONE &&
+           s->earth.way[ways[index].end] != FLUV_NONE)
+        index = s->earth.way[ways[index].end];
+    return index == to;
+}
+
+/* What is led over to a mapped river from its valley cuts it deeper: rather that is given up than
+ * the river. Says whether there was any. */
+static bool untie(const fluv_shaper *s, size_t index)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    bool any = false;
+    for (size_t i = 0; i < s->laying.ways.count; i++)
+        if (ways[i].river != FLUV_NONE && !ways[i].drawn && leads_to(s, i, index)) {
+            s->untied[ways[i].river] = 1;
+            any = true;
+        }
+    return any;
+}
+
 /* There is no bed: what an author drew is refused, a line of a survey or of an earlier result is
  * left out. */
 static fluv_status give_up(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b, size_t index,
@@ -213,6 +237,8 @@ static fluv_status give_up(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b, si
         return refuse_bed(ctx, s, index, fault);
     b->faulty[index] = 1;
     s->again = true;
+    if (untie(s, index))
+        return FLUV_OK;
     fluv_river_leave_out(s, river_of(s, index), fluv_cell_x(&s->earth.frame, fault->cell),
                          fluv_cell_y(&s->earth.frame, fault->cell));
     return FLUV_OK;

@@ -20,9 +20,8 @@ void fluv_way_mark(const fluv_shaper *s, size_t index)
         s->earth.way[cells[i]] = (uint32_t)index;
 }
 
-/* Adds a way whose cells are the last of the list, from `first` on. */
-static fluv_status add_way(fluv_ctx *ctx, fluv_shaper *s, uint32_t first, uint32_t river,
-                           uint32_t drawn, uint32_t into)
+fluv_status fluv_way_add(fluv_ctx *ctx, fluv_shaper *s, uint32_t first, uint32_t river,
+                         uint32_t drawn, uint32_t into)
 {
     fluv_laid_way *way = fluv_list_append(ctx, &s->laying.ways, 1, sizeof *way);
     if (!way)
@@ -181,7 +180,7 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
                           fluv_fail(ctx, FLUV_BAD_RECIPE,
                                     "place: river %s at %.7g, %.7g has no land to run over",
                                     fluv_called(r->name), xy[0], xy[1]));
-    return add_way(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
+    return fluv_way_add(ctx, s, (uint32_t)first, (uint32_t)river, (uint32_t)count, into);
 }
 
 /* Which ways lead to one: it may not run into them. */
@@ -217,7 +216,7 @@ static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
     fluv_laid_way *own = (fluv_laid_way *)s->laying.ways.items + index;
     bool further = s->laying.cells.count > first;
     own->end = further ? ((const uint32_t *)s->laying.cells.items)[first] : into;
-    return further ? add_way(ctx, s, first, FLUV_NONE, 0, into) : FLUV_OK;
+    return further ? fluv_way_add(ctx, s, first, FLUV_NONE, 0, into) : FLUV_OK;
 }
 
 /* Rivers that others join first. */
@@ -262,5 +261,5 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
         return FLUV_NO_MEMORY;
     *bottom = cell;
     FLUV_TRY(fluv_way_on(ctx, earth, cell, earth->height[cell], true, cells, &into));
-    return add_way(ctx, s, first, FLUV_NONE, 0, into);
+    return fluv_way_add(ctx, s, first, FLUV_NONE, 0, into);
 }

@@ -138,8 +138,9 @@ static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, const fluv_topolog
                           .slope = s->placed->slope,
                           .key = fluv_key_make(land->seed, "place", "sides")};
     s->left_out = fluv_scratch_zero(ctx, s->placed->river_count, sizeof *s->left_out);
+    s->untied = fluv_scratch_zero(ctx, s->placed->river_count, sizeof *s->untied);
     if (!earth->height || !earth->held || !earth->way || !earth->lake || !earth->from ||
-        !s->left_out)
+        !s->left_out || !s->untied)
         return FLUV_NO_MEMORY;
     memset(earth->way, 0xff, cells * sizeof *earth->way);
     memset(earth->lake, 0xff, cells * sizeof *earth->lake);
@@ -158,6 +159,8 @@ static void end(fluv_ctx *ctx, fluv_shaper *s)
     fluv_scratch_drop(ctx, s->earth.lake);
     fluv_scratch_drop(ctx, s->earth.from);
     fluv_scratch_drop(ctx, s->left_out);
+    fluv_scratch_drop(ctx, s->untied);
+    fluv_scratch_drop(ctx, s->downhill);
 }
 
 void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y)
@@ -276,6 +279,7 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     for (size_t i = 0; i < placed->lake_count; i++)
         FLUV_TRY(lay_lake(ctx, s, i));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
+    FLUV_TRY(fluv_lay_ties(ctx, s));
     for (size_t i = 0; i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
             FLUV_TRY(fluv_lay_outlet(ctx, s, &placed->spots[i]));

@@ -10,7 +10,9 @@ typedef struct fluv_shaper {
     const fluv_placed *placed;
     fluv_earth earth;
     fluv_laying laying;
-    uint8_t *left_out; /* for each river: it is of a survey, and there is no bed for it */
+    uint8_t *left_out;  /* for each river: it is of a survey, and there is no bed for it */
+    uint8_t *untied;    /* for each river of a survey: what would be led to it is not */
+    uint32_t *downhill; /* where water goes on the ground as it was found; NULL: nobody asked */
     size_t left_count;
     double left_at[2];      /* where the first of them was given up */
     size_t lakes_left;      /* lakes of an earlier result that have no cells, */
@@ -36,8 +38,15 @@ FLUV_MUST_CHECK fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_
 /* A way out of a hollow that shall hold no lake. */
 FLUV_MUST_CHECK fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s,
                                             const fluv_placed_spot *spot);
+/* Adds a way whose cells are the last of the list, from `first` on. */
+FLUV_MUST_CHECK fluv_status fluv_way_add(fluv_ctx *ctx, fluv_shaper *s, uint32_t first,
+                                         uint32_t river, uint32_t drawn, uint32_t into);
 /* From then on other ways run into it. */
 void fluv_way_mark(const fluv_shaper *s, size_t index);
+
+/* Ways from valleys to the mapped rivers that run beside them (ties.c): of that river, none of it
+ * drawn. */
+FLUV_MUST_CHECK fluv_status fluv_lay_ties(fluv_ctx *ctx, fluv_shaper *s);
 
 /* ---- Beds of all ways together (beds.c) ---- */
 

@@ -7,4 +7,5 @@ list(APPEND INTERFLUVE_SOURCES
   src/placed/shape.c
   src/placed/sides.c
   src/placed/spots.c
+  src/placed/ties.c
   src/placed/way.c)

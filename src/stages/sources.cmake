@@ -65,6 +65,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/fill.c
   src/stages/lakes/lakes.c
   src/stages/lakes/surveyed.c
+  src/stages/lakes/tree_floors.c
   src/stages/materials/materials.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c
@@ -157,6 +158,7 @@ if(INTERFLUVE_GDAL)
   list(APPEND INTERFLUVE_SOURCES
     src/stages/import/beside.c
     src/stages/import/directions.c
+    src/stages/import/features.c
     src/stages/import/given.c
     src/stages/import/given_area.c
     src/stages/import/given_lakes.c

@@ -98,6 +98,13 @@ static bool runs_in(const fluv_channels_job *job, const search *s, const fluv_la
     return false;
 }
 
+/* Whether another river that was drawn or kept runs through a vertex: a lake would cut it short. */
+static bool is_drawn(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake,
+                     uint32_t v)
+{
+    return job->placed && job->slot[v] != FLUV_NONE && job->river[v] && s->line_of[v] != lake->line;
+}
+
 static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layout_lake *lake,
                        uint32_t middle)
 {
@@ -108,7 +115,7 @@ static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layou
     s->seen[middle] = ++s->number;
     while (head < tail) {
         uint32_t v = s->queue[head++];
-        if (b->ocean[v] || job->regions->types[b->type[v]].dry ||
+        if (b->ocean[v] || job->regions->types[b->type[v]].dry || is_drawn(job, s, lake, v) ||
             (job->river[v] && !runs_in(job, s, lake, reach, v)))
             return false;
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
@@ -228,8 +235,17 @@ static fluv_status begin(fluv_ctx *ctx, fluv_channels_job *job, search *s)
     return FLUV_OK;
 }
 
-/* Lakes of the author's, on the lines through their exits. Beside them, and on rivers that were
- * drawn, there are no others. */
+/* Whether a river's lakes are the author's alone: one that was drawn, or kept along with lakes. */
+static bool has_its_lakes(const fluv_channels_job *job, uint32_t river)
+{
+    bool kept_lakes = false;
+    for (size_t i = 0; i < job->placed->lake_count; i++)
+        kept_lakes |= job->placed->lakes[i].follows;
+    return kept_lakes || !job->placed->rivers[river].kept;
+}
+
+/* Lakes of the author's, on the lines through their exits. Beside them, and on rivers that have
+ * theirs, there are no others. */
 static fluv_status take_placed(fluv_ctx *ctx, const fluv_channels_job *job, search *s)
 {
     const fluv_basins *b = job->basins;
@@ -240,8 +256,10 @@ static fluv_status take_placed(fluv_ctx *ctx, const fluv_channels_job *job, sear
     if (!s->shut || !s->placed)
         return FLUV_NO_MEMORY;
     for (uint32_t line = 0; job->placed && line < job->line_count; line++)
-        for (uint32_t i = 0; i < job->lines[line].point_count; i++)
-            s->shut[line] |= points[job->lines[line].first_point + i].river > 0;
+        for (uint32_t i = 0; i < job->lines[line].point_count && !s->shut[line]; i++) {
+            uint32_t river = points[job->lines[line].first_point + i].river;
+            s->shut[line] = river > 0 && has_its_lakes(job, river - 1);
+        }
     for (size_t i = 0; i < lakes; i++) {
         fluv_lake_shape shape;
         if (b->lake_exit[i] == FLUV_NONE)

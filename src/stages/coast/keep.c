@@ -6,8 +6,9 @@
  * A cell may change where the drawn border is nearer than its piece may move. Where land or sea is
  * narrow it is less: only the outer halves may change, so that what is drawn narrow stays open or
  * joined. How narrow it is follows from the middle lines of land and sea, the places whose nearest
- * borders lie on two sides, and from the frame's rim. Patches too small to have any room stay as
- * they are.
+ * borders lie on two sides. Patches too small to have any room stay as they are. The frame's rim is
+ * no side: a coast that was held back beside it would be all the more ragged, and cells change only
+ * where that parts nothing, whatever lies beyond the rim.
  *
  * Spits and inlets of refined land that are only a few cells thin are rounded off, and islets and
  * ponds that hang on to nothing drawn are taken away, so that coarse frames show none either. Land
@@ -52,17 +53,6 @@ static bool on_middle_line(const fluv_coast_job *job, const fluv_coast_keep *kee
     return apart >= ASIDE && apart * job->lattice.spacing > (double)keep->far[a];
 }
 
-/* Whether a cell of the rim looks at a border that runs along the rim: what lies between the two is
- * narrow. One that runs into the rim may do so anywhere. */
-static bool is_pressed(const fluv_coast_job *job, const uint32_t *nearest, uint32_t at)
-{
-    uint32_t cols = job->lattice.cols, rows = job->lattice.rows, col = at % cols, row = at / cols;
-    double dx = fabs((double)(nearest[at] % cols) - col);
-    double dy = fabs((double)(nearest[at] / cols) - row);
-    bool side = col == 0 || col + 1 == cols, end = row == 0 || row + 1 == rows;
-    return (side && dx > dy) || (end && dy > dx);
-}
-
 static void mark_middle_lines(const fluv_coast_job *job, const fluv_coast_keep *keep,
                               const uint32_t *nearest, uint8_t *middle)
 {
@@ -73,7 +63,7 @@ static void mark_middle_lines(const fluv_coast_job *job, const fluv_coast_keep *
             uint32_t at = row * cols + col;
             bool right = col + 1 < cols && on_middle_line(job, keep, nearest, at, at + 1);
             bool down = row + 1 < rows && on_middle_line(job, keep, nearest, at, at + cols);
-            if (right || down || is_pressed(job, nearest, at))
+            if (right || down)
                 middle[at] = 1;
         }
 }

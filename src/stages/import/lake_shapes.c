@@ -8,8 +8,7 @@
  * shapes lie over each other.  O(points + cells). */
 #include "stages/import/lake_shapes.h"
 
-#include "stages/import/guard.h"
-#include "stages/import/layer_crs.h"
+#include "stages/import/features.h"
 
 #include <cpl_conv.h>
 #include <gdal_alg.h>
@@ -52,8 +51,9 @@ static bool is_dry(OGRFeatureH feature)
     return field >= 0 && strcmp(OGR_F_GetFieldAsString(feature, field), "dry") == 0;
 }
 
-static fluv_status take_feature(reader *r, OGRFeatureH feature)
+static fluv_status take_feature(void *to, OGRFeatureH feature)
 {
+    reader *r = to;
     OGRGeometryH shape = OGR_F_GetGeometryRef(feature);
     if (!shape || OGR_G_IsEmpty(shape) || is_dry(feature))
         return FLUV_OK;
@@ -74,35 +74,26 @@ static fluv_status take_feature(reader *r, OGRFeatureH feature)
     return FLUV_OK;
 }
 
-static fluv_status take_layer(reader *r, OGRLayerH layer)
+static fluv_status settle(void *to, const fluv_layer_crs *crs)
 {
-    fluv_layer_crs own;
-    FLUV_TRY(fluv_layer_crs_settle(r->ctx, r->file, layer, r->land->crs, r->quiet.text, &own));
-    r->turn = own.turn;
-    fluv_status status =
-        own.degrees ? refuse(r, "is in degrees, and the height map has no CRS to go with it")
-                    : FLUV_OK;
-    OGRFeatureH feature;
-    OGR_L_ResetReading(layer);
-    while (status == FLUV_OK && (feature = OGR_L_GetNextFeature(layer))) {
-        status = take_feature(r, feature);
-        OGR_F_Destroy(feature);
-        if (status == FLUV_OK)
-            status = fluv_advance(r->ctx, 0.1);
-    }
-    if (r->turn)
-        OCTDestroyCoordinateTransformation(r->turn);
-    r->turn = NULL;
-    return status;
+    reader *r = to;
+    r->turn = crs->turn;
+    return crs->degrees ? refuse(r, "is in degrees, and the height map has no CRS to go with it")
+                        : FLUV_OK;
 }
 
 /* The layer `lakes` of a file that has one, as ours do; otherwise all. */
 static fluv_status take_layers(reader *r)
 {
-    OGRLayerH lakes = GDALDatasetGetLayerByName(r->data, "lakes");
-    int count = lakes ? 1 : GDALDatasetGetLayerCount(r->data);
-    for (int i = 0; i < count; i++)
-        FLUV_TRY(take_layer(r, lakes ? lakes : GDALDatasetGetLayer(r->data, i)));
+    const fluv_features_job job = {.file = r->file,
+                                   .crs = r->land->crs,
+                                   .only = "lakes",
+                                   .data = r->data,
+                                   .quiet = &r->quiet,
+                                   .settle = settle,
+                                   .take = take_feature,
+                                   .to = r};
+    FLUV_TRY(fluv_features_read(r->ctx, &job));
     if (r->quiet.failures)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "import.lakes: %s cannot be read to its end (%s)",
                          r->file, r->quiet.text);

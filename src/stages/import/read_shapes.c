@@ -6,8 +6,7 @@
  * O(points). */
 #include "stages/import/read_shapes.h"
 
-#include "stages/import/guard.h"
-#include "stages/import/layer_crs.h"
+#include "stages/import/features.h"
 
 #include <gdal.h>
 #include <math.h>
@@ -170,8 +169,9 @@ static void read_facts(reader *r, OGRFeatureH feature)
     r->weight = number_of(feature, "weight", 1.0);
 }
 
-static fluv_status take_feature(reader *r, OGRFeatureH feature)
+static fluv_status take_feature(void *to, OGRFeatureH feature)
 {
+    reader *r = to;
     OGRGeometryH shape = OGR_F_GetGeometryRef(feature);
     read_facts(r, feature);
     if (!(r->weight >= 0.0 && r->weight <= 1.0))
@@ -186,47 +186,34 @@ static fluv_status take_feature(reader *r, OGRFeatureH feature)
 }
 
 /* How the layer's coordinates become m of the map. */
-static fluv_status settle_crs(reader *r, OGRLayerH layer, const char *crs)
+static fluv_status settle(void *to, const fluv_layer_crs *crs)
 {
-    fluv_layer_crs own;
-    FLUV_TRY(fluv_layer_crs_settle(r->ctx, r->file, layer, crs, r->quiet.text, &own));
-    r->turn = own.turn;
-    r->degrees = own.degrees;
-    if (own.degrees && r->beside)
+    reader *r = to;
+    r->turn = crs->turn;
+    r->degrees = crs->degrees;
+    if (crs->degrees && r->beside)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT,
                          "%s: is in degrees, and the height map has no CRS to go with it", r->file);
-    if (own.degrees && !r->placed) {
+    if (crs->degrees && !r->placed) {
         r->placed = true;
-        r->middle[0] = 0.5 * (own.box.MinX + own.box.MaxX);
-        r->middle[1] = 0.5 * (own.box.MinY + own.box.MaxY);
+        r->middle[0] = 0.5 * (crs->box.MinX + crs->box.MaxX);
+        r->middle[1] = 0.5 * (crs->box.MinY + crs->box.MaxY);
     }
     return FLUV_OK;
-}
-
-static fluv_status take_layer(reader *r, OGRLayerH layer, const char *crs)
-{
-    fluv_status status = settle_crs(r, layer, crs);
-    OGRFeatureH feature;
-    OGR_L_ResetReading(layer);
-    while (status == FLUV_OK && (feature = OGR_L_GetNextFeature(layer))) {
-        status = take_feature(r, feature);
-        OGR_F_Destroy(feature);
-        if (status == FLUV_OK)
-            status = fluv_advance(r->ctx, 0.1);
-    }
-    if (r->turn)
-        OCTDestroyCoordinateTransformation(r->turn);
-    r->turn = NULL;
-    return status;
 }
 
 static fluv_status read_all(reader *r, const char *crs)
 {
     FLUV_TRY(fluv_gdal_open(r->ctx, r->file, FLUV_FILE_VECTOR, &r->quiet, &r->data));
-    OGRLayerH rivers = r->beside ? GDALDatasetGetLayerByName(r->data, "rivers") : NULL;
-    int layers = rivers ? 1 : GDALDatasetGetLayerCount(r->data);
-    for (int i = 0; i < layers; i++)
-        FLUV_TRY(take_layer(r, rivers ? rivers : GDALDatasetGetLayer(r->data, i), crs));
+    const fluv_features_job job = {.file = r->file,
+                                   .crs = crs,
+                                   .only = r->beside ? "rivers" : NULL,
+                                   .data = r->data,
+                                   .quiet = &r->quiet,
+                                   .settle = settle,
+                                   .take = take_feature,
+                                   .to = r};
+    FLUV_TRY(fluv_features_read(r->ctx, &job));
     if (r->quiet.failures)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: cannot be read to its end (%s)", r->file,
                          r->quiet.text);

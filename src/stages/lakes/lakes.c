@@ -230,6 +230,7 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
     forget_other_flats(j, ctx->threads);
     fluv_lakes_keep_floors(j->land, &j->survey, j->height);
     FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
+    FLUV_TRY(fluv_lakes_take_floors(ctx, j->land, j->height));
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(uncross(ctx, j));
     const fluv_drainage *d = &j->drainage;

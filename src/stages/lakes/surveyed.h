@@ -19,6 +19,9 @@ FLUV_MUST_CHECK fluv_status fluv_lakes_known(fluv_ctx *ctx, const fluv_landscape
 /* Where the map shows the floors of its lakes they are put back, and no longer the survey's to
  * make. */
 void fluv_lakes_keep_floors(const fluv_landscape *land, fluv_survey *survey, float *height);
+/* Placed lakes that a construction tree holds get its floors. */
+FLUV_MUST_CHECK fluv_status fluv_lakes_take_floors(fluv_ctx *ctx, const fluv_landscape *land,
+                                                   float *height);
 /* What was given stays where it is; `placed` tells from now on of those alone that were placed. */
 void fluv_lakes_lock(const fluv_landscape *land, fluv_lakes_found *found);
 /* The user should know whose word counts. */

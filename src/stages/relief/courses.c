@@ -111,7 +111,29 @@ void fluv_walk_along_shore(const fluv_walker *w, const fluv_stretch *lower, floa
         beds[i] = i < last ? level : fminf(beds[i], level);
 }
 
-static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_lake *planned)
+/* Whether the cells of both stretches and the lake between them leave no part of the line dry, but
+ * for a cell to either side. */
+static bool is_covered(fluv_walker *w, uint32_t lake)
+{
+    const fluv_relief_job *job = w->job;
+    const fluv_sample *samples = w->path.samples.items;
+    const fluv_stretch all = {.count = w->path.cells.count};
+    for (size_t i = 0; i < w->path.samples.count; i++) {
+        fluv_around around = fluv_around_cell(&job->topology, samples[i].cell);
+        bool wet = fluv_walk_place(w, &all, samples[i].cell) < all.count ||
+                   job->lake_of[samples[i].cell] == lake;
+        for (uint32_t k = 0; k < around.count && !wet; k++)
+            wet = fluv_walk_place(w, &all, around.cell[k]) < all.count ||
+                  job->lake_of[around.cell[k]] == lake || job->cover[around.cell[k]] == FLUV_OCEAN;
+        if (!wet)
+            return false;
+    }
+    return true;
+}
+
+/* A line and the lake planned on it, if both find room; of a `kept` one nothing is given up. */
+static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_lake *planned,
+                              bool kept)
 {
     fluv_relief_job *job = w->job;
     uint32_t lake = FLUV_NONE;
@@ -121,8 +143,9 @@ static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_l
     w->path.cells.count = w->path.beds.count = 0;
     FLUV_TRY(follow(w, lake));
     fluv_stretch *lower = &w->path.stretch[w->path.stretches - 1];
-    if (lake != FLUV_NONE && w->path.stretches < 2) {
+    if (lake != FLUV_NONE && (w->path.stretches < 2 || (kept && !is_covered(w, lake)))) {
         fluv_relief_lake_forget(job, planned);
+        w->path.cells.count = w->path.beds.count = 0;
         FLUV_TRY(follow(w, FLUV_NONE));
         lower = &w->path.stretch[0];
         lake = FLUV_NONE;
@@ -152,8 +175,12 @@ static fluv_status place_drawn(fluv_walker *w, uint32_t rivers,
         const fluv_layout_line *here = &plan->lines[line];
         for (uint32_t i = 0; i < here->point_count && !done[line]; i++)
             done[line] = plan->points[here->first_point + i].river > 0;
-        if (done[line])
+        if (done[line] && lakes[line] && !lakes[line]->placed) {
+            FLUV_TRY(place_line(w, line, lakes[line], true)); /* with a lake that is new */
+            FLUV_TRY(fluv_relief_drawn_mark(w));
+        } else if (done[line]) {
             FLUV_TRY(fluv_relief_drawn_place(w, line));
+        }
     }
     uint8_t *now = fluv_scratch_zero(w->ctx, rivers, 1);
     if (!now)
@@ -171,7 +198,7 @@ static fluv_status place_drawn(fluv_walker *w, uint32_t rivers,
         if (lakes[line] && lakes[line]->placed)
             FLUV_TRY(fluv_relief_drawn_place(w, line));
         else
-            FLUV_TRY(place_line(w, line, lakes[line]));
+            FLUV_TRY(place_line(w, line, lakes[line], false));
     }
     fluv_scratch_drop(w->ctx, now);
     return FLUV_OK;
@@ -193,7 +220,7 @@ static fluv_status place_all(fluv_walker *w)
         FLUV_TRY(place_drawn(w, rivers, lakes, done));
     for (uint32_t line = 0; line < rivers; line++) {
         if (!done[line])
-            FLUV_TRY(place_line(w, line, lakes[line]));
+            FLUV_TRY(place_line(w, line, lakes[line], false));
         if (line % 64 == 0)
             FLUV_TRY(fluv_advance(w->ctx, 0.2 + 0.1 * line / rivers));
     }

@@ -208,11 +208,21 @@ static fluv_status write_asides(drawing *d)
     return FLUV_OK;
 }
 
-/* Which cells are the author's rivers. */
-static fluv_status mark_drawn(const fluv_walker *w)
+static fluv_status open_drawn(fluv_walker *w)
+{
+    fluv_relief_job *job = w->job;
+    if (!job->drawn) {
+        job->drawn = fluv_scratch_zero(w->ctx, job->topology.count, sizeof *job->drawn);
+        job->left_out = fluv_scratch_zero(w->ctx, job->placed->lake_count, 1);
+    }
+    return job->drawn && job->left_out ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+fluv_status fluv_relief_drawn_mark(fluv_walker *w)
 {
     fluv_relief_job *job = w->job;
     const fluv_sample *samples = w->path.samples.items;
+    FLUV_TRY(open_drawn(w));
     for (size_t i = 0; i < w->path.samples.count; i++) {
         uint32_t river = samples[i].river, cell = samples[i].cell, *head;
         if (!river || job->drawn[cell] || !(job->state[cell] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE)))
@@ -269,19 +279,14 @@ static fluv_status place(drawing *d)
     FLUV_TRY(write_asides(d));
     fluv_walk_mark_wet(d->w);
     fluv_walk_widths(d->w);
-    return mark_drawn(d->w);
+    return fluv_relief_drawn_mark(d->w);
 }
 
 fluv_status fluv_relief_drawn_place(fluv_walker *w, uint32_t line)
 {
     fluv_relief_job *job = w->job;
     drawing d = {.w = w, .line = line, .first_lake = job->lakes.count};
-    if (!job->drawn) {
-        job->drawn = fluv_scratch_zero(w->ctx, job->topology.count, sizeof *job->drawn);
-        job->left_out = fluv_scratch_zero(w->ctx, job->placed->lake_count, 1);
-    }
-    if (!job->drawn || !job->left_out)
-        return FLUV_NO_MEMORY;
+    FLUV_TRY(open_drawn(w));
     fluv_status status = place(&d);
     fluv_list_free(&d.legs);
     fluv_list_free(&d.passed);

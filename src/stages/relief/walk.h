@@ -55,6 +55,8 @@ void fluv_walk_mark_wet(const fluv_walker *w);
 void fluv_walk_along_shore(const fluv_walker *w, const fluv_stretch *lower, float level);
 /* A line of the author's, or with placed lakes on it (drawn.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_drawn_place(fluv_walker *w, uint32_t line);
+/* Notes which cells of the line just walked are rivers of the author's (drawn.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_drawn_mark(fluv_walker *w);
 
 /* The arm of a delta, where there is room for it (arms.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm);

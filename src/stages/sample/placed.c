@@ -143,13 +143,13 @@ static fluv_status take_cells(fluv_ctx *ctx, const fluv_pond_cells *cells, uint3
     return FLUV_OK;
 }
 
-/* The lowest ground in a lake that no course runs through: where its level lines are. */
+/* The lowest surface in a lake that no course runs through. */
 static fluv_status find_level(fluv_ctx *ctx, const fluv_tree_index *tree, fluv_pond *pond)
 {
     double wide = pond->box.high.x - pond->box.low.x, tall = pond->box.high.y - pond->box.low.y;
     double step = fmax(wide, tall) / FLUV_POND_LINES, least = INFINITY;
     double x[ROW], y[ROW];
-    float height[ROW];
+    float height[ROW], water[ROW];
     for (double row = pond->box.low.y + 0.5 * step; row < pond->box.high.y; row += step) {
         size_t count = 0;
         for (double at = pond->box.low.x; at <= pond->box.high.x && count < ROW; at += step) {
@@ -157,9 +157,10 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_tree_index *tree, fluv_p
             y[count] = row;
             count += fluv_pond_holds(pond, at, row);
         }
-        fluv_tree_evaluate(tree, x, y, count, 0.0, &(fluv_tree_values){.height = height});
-        for (size_t i = 0; i < count; i++)
-            least = fmin(least, (double)height[i]);
+        fluv_tree_evaluate(tree, x, y, count, 0.0,
+                           &(fluv_tree_values){.height = height, .water = water});
+        for (size_t i = 0; i < count; i++) /* the tree has its water, or level ground for it */
+            least = fmin(least, (double)fmaxf(height[i], water[i]));
     }
     pond->level = fluv_pond_level(pond, least);
     return fluv_advance(ctx, 0.5);

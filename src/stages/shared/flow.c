@@ -25,7 +25,7 @@ fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_f
 
 static bool has_spring(const fluv_placed *placed, const fluv_laid_way *way)
 {
-    return way->river != FLUV_NONE && placed->rivers[way->river].discharge > 0.0;
+    return way->river != FLUV_NONE && way->drawn && placed->rivers[way->river].discharge > 0.0;
 }
 
 fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land, fluv_rate *runoff)

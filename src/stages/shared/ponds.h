@@ -17,6 +17,7 @@ typedef struct fluv_pond {
     uint32_t outlet; /* the course that leaves it; FLUV_NONE: none runs through it */
     double given;    /* the level that was asked for, as the courses have it; NaN: none */
     bool follows;    /* of an earlier result: left to the cells */
+    double slope;    /* of the hillsides around it, rise over run; 0: not known yet */
 } fluv_pond;
 
 #define FLUV_POND_LINES 28.0 /* level lines across a lake, along its longer side */

@@ -21,6 +21,12 @@
 #define LESS    0.02 /* m in a metre of way, by which rivers above a lake are lowered less */
 #define GENTLER 0.7  /* of the hillsides' slope: what roughness leaves of it */
 #define BANK    0.6  /* of a ravine's edge around a lake, where none is lower */
+#define REACH   0.3  /* of the root of a lake's area: from there on its floor is flat, */
+#define MIDDLE  0.7  /* and before so much of the way to its middle */
+#define LOOKS   64.0 /* across a lake, for its middle */
+
+#define LEAST_SLOPE 0.005 /* of floors beside the shore */
+#define MOST_SLOPE  0.4
 
 /* Courses with heights of their own. Scratch memory. */
 typedef struct lowered {
@@ -257,9 +263,69 @@ fluv_status fluv_tree_add_ponds(fluv_ctx *ctx, fluv_tree_work *work)
             continue;
         if (pond->outlet == FLUV_NONE)
             level_pond(work, pond);
+        pond->slope = fluv_ground_slope_at(work, fluv_ground_place(&work->head, at.x, at.y));
         if (isfinite(pond->level))
             FLUV_TRY(add_pond(ctx, work, pond));
     }
+    return FLUV_OK;
+}
+
+/* ---- Water and floors ---- */
+
+/* How far the middle of a lake lies from its shore, m. */
+static double farthest_in(const fluv_pond *pond)
+{
+    double wide = pond->box.high.x - pond->box.low.x, tall = pond->box.high.y - pond->box.low.y;
+    double step = fmax(wide, tall) / LOOKS, far = 0.0;
+    for (double y = pond->box.low.y + 0.5 * step; y < pond->box.high.y; y += step)
+        for (double x = pond->box.low.x + 0.5 * step; x < pond->box.high.x; x += step)
+            if (fluv_pond_holds(pond, x, y))
+                far = fmax(far, fluv_domain_shore(&pond->domain, (fluv_vec){x, y}));
+    return far;
+}
+
+/* The floor of a lake of a map goes on as its shores do (water/survey_floor.c); so does this. */
+static fluv_tree_river floor_of(const fluv_tree_work *work, const fluv_pond *pond, double asked,
+                                float *reach)
+{
+    double far = fmin(REACH * sqrt(pond->domain.area), MIDDLE * farthest_in(pond));
+    double level = pond->level, gentler = 0.5 * -expm1(-2.0); /* than at the shore, all in all */
+    double steeper = fluv_tree_stretched(work, level + 1.0) - fluv_tree_stretched(work, level);
+    double slope = fmin(fmax(steeper * pond->slope, LEAST_SLOPE), MOST_SLOPE);
+    *reach = (float)fmax(far, 1.0);
+    return (fluv_tree_river){.type = FLUV_TREE_LAKE,
+                             .depth = (float)(asked > 0.0 ? asked : gentler * slope * far)};
+}
+
+static fluv_status fill_pond(fluv_ctx *ctx, fluv_tree_work *work, const fluv_pond *pond,
+                             double asked)
+{
+    float reach, level = (float)fluv_tree_stretched(work, pond->level);
+    fluv_tree_river ring = floor_of(work, pond, asked, &reach);
+    for (size_t r = 0; r < pond->shore.ring_count; r++) {
+        uint32_t first = pond->shore.first_point[r], end = pond->shore.first_point[r + 1];
+        fluv_tree_river *added = fluv_list_append(ctx, &work->rivers, 1, sizeof *added);
+        fluv_tree_vertex *to =
+            added ? fluv_list_append(ctx, &work->river_vertices, end - first, sizeof *to) : NULL;
+        if (!to)
+            return FLUV_NO_MEMORY;
+        ring.first = (uint32_t)(work->river_vertices.count - (end - first));
+        *added = ring;
+        for (uint32_t i = first; i < end; i++)
+            *to++ = (fluv_tree_vertex){(float)(pond->shore.xy[2 * (size_t)i] - work->head.x),
+                                       (float)(pond->shore.xy[2 * (size_t)i + 1] - work->head.y),
+                                       level, reach};
+        ring.type = FLUV_TREE_RING;
+    }
+    return FLUV_OK;
+}
+
+fluv_status fluv_tree_fill_ponds(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    const fluv_placed *placed = fluv_layer_read(work->land, FLUV_LAYER_placed);
+    for (size_t i = 0; i < work->pond_count; i++)
+        if (isfinite(work->ponds[i].level) && work->ponds[i].slope > 0.0)
+            FLUV_TRY(fill_pond(ctx, work, &work->ponds[i], placed->lakes[i].depth));
     return FLUV_OK;
 }
 

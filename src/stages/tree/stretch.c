@@ -41,6 +41,14 @@ static double height_of(const stretcher *s, double z)
     return s->ceiling - room * exp(-(high - s->pressed) / room);
 }
 
+double fluv_tree_stretched(const fluv_tree_work *work, double height)
+{
+    if (!(work->land->frame.high > 0.0))
+        return height;
+    stretcher s = stretcher_of(work);
+    return height_of(&s, height);
+}
+
 double fluv_tree_unstretched(const fluv_tree_work *work, double height)
 {
     if (!(work->land->frame.high > 0.0))

@@ -323,6 +323,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *la
     }
     if (land->frame.high > 0.0)
         FLUV_TRY(fluv_tree_stretch_rivers(ctx, work, land));
+    FLUV_TRY(fluv_tree_fill_ponds(ctx, work));
     *out = seal(ctx, work);
     return *out ? fluv_tree_fit_spots(ctx, work, (*out)->data) : FLUV_NO_MEMORY;
 }

@@ -70,6 +70,8 @@ FLUV_MUST_CHECK fluv_status fluv_tree_stretch_rivers(fluv_ctx *ctx, fluv_tree_wo
 
 /* The height that becomes this one by it; not finite: none does. */
 double fluv_tree_unstretched(const fluv_tree_work *work, double height);
+/* What a height becomes by it. */
+double fluv_tree_stretched(const fluv_tree_work *work, double height);
 
 /* Appends a valley's vertices, to be filled in order, from true places. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_valley(fluv_ctx *ctx, fluv_tree_work *work,

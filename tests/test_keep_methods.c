@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/* Every river is kept while mountains, lakes and climate change: the same lines, in each method, as
+ * the files of the earlier result have them. New lakes may lie on them. */
+#include "own_folder.h"
+#include "recipe_land.h"
+#include "water_land.h"
+
+#include <string.h>
+
+static fluv_landscape made(fluv_ctx *ctx, const char *format, ...)
+{
+    char text[2500];
+    va_list more;
+    fluv_landscape land;
+    va_start(more, format);
+    vsnprintf(text, sizeof text, format, more);
+    va_end(more);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s\n%s", fluv_message(ctx), text);
+    return land;
+}
+
+static void written(fluv_ctx *ctx, const fluv_landscape *land, const char *dir)
+{
+    fluv_verdict none[FLUV_RULES] = {0};
+    fluv_write_options options = {.struct_size = sizeof options,
+                                  .verdicts = none,
+                                  .without = "map.png,height.png,terrain.glb,region.png"};
+    if (fluv_write(ctx, land, NULL, path_of(dir), &options) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+}
+
+static bool is_wet_near(const fluv_landscape *land, double x, double y)
+{
+    const fluv_frame *f = &land->frame;
+    int64_t col = (int64_t)floor((x - f->west) / f->cell);
+    int64_t row = (int64_t)floor((f->north - y) / f->cell);
+    for (int64_t r = row - 1; r <= row + 1; r++)
+        for (int64_t c = col - 1; c <= col + 1; c++)
+            if (r < 0 || c < 0 || r >= f->rows || c >= f->cols ||
+                fluv_cover_of(land)[(size_t)r * f->cols + (size_t)c] != FLUV_LAND)
+                return true;
+    return false;
+}
+
+/* The lines that the files hold have water within a cell, but for a share of them at most. */
+static void expect_lines(fluv_ctx *ctx, const char *dir, const fluv_landscape *land,
+                         const char *method, double most)
+{
+    fluv_landscape *old;
+    size_t points = 0, lost = 0;
+    assert_int_equal(fluv_read(ctx, path_of(dir), &old), FLUV_OK);
+    const fluv_rivers *rivers = fluv_rivers_of(old);
+    for (size_t i = 0; i < rivers->count; i++)
+        for (uint32_t k = 0; k < rivers->reaches[i].point_count; k++) {
+            const fluv_river_point *at = &rivers->points[rivers->reaches[i].first_point + k];
+            points++;
+            lost += !is_wet_near(land, at->x, at->y);
+        }
+    assert_true(points > 500);
+    if ((double)lost > most * (double)points)
+        fail_msg("%s: %zu of %zu points of rivers have no water", method, lost, points);
+    assert_int_equal(land_count_broken(ctx, land, method, 0), 0);
+    fluv_landscape_delete(old);
+}
+
+/* Lines are followed anew from cell to cell, where a bend may be left out that a cell is too wide
+ * for. */
+#define BENDS 0.002
+
+#define ISLAND                                                                                     \
+    "interfluve: 1\nseed: %d\nframe: {size: 192, width: 60 km, height: [-400 m, %d m]}\nstages:\n" \
+    "  - coast: {shape: island}\n  - regions: {random: {mountain: %d}}\n"
+
+static void basins_keep_every_river(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int seed = 7; seed <= 8; seed++) {
+        fluv_landscape old = made(ctx,
+                                  ISLAND "  - basins: {}\n  - channels: {lake_chance: 0, deltas: "
+                                         "0}\n  - relief: {}\n",
+                                  seed, 1500, 3);
+        assert_int_equal(fluv_lakes_of(&old) ? fluv_lakes_of(&old)->count : 0, 0);
+        written(ctx, &old, "basins");
+        fluv_landscape land = made(ctx,
+                                   ISLAND "  - keep: {from: '%s', rivers: all}\n  - basins: {}\n"
+                                          "  - channels: {sources: {flatland: 0, mountain: 0}, "
+                                          "lake_chance: 1, lakes: {flatland: 100, mountain: 100}, "
+                                          "deltas: 0, runoff: 0.9 m/y}\n  - relief: {}\n",
+                                   seed, 2400, 6, path_of("basins"));
+        expect_lines(ctx, "basins", &land, "basins", BENDS);
+        size_t lakes = fluv_lakes_of(&land) ? fluv_lakes_of(&land)->count : 0;
+        if (lakes < 5)
+            fail_msg("%zu lakes on kept rivers, where a hundred are asked for", lakes);
+        fluv_landscape_free(&land);
+        land = made(ctx,
+                    ISLAND "  - keep: {from: '%s', rivers: all}\n  - basins: {}\n"
+                           "  - channels: {lake_chance: 0, deltas: 0}\n  - relief: {}\n",
+                    seed, 2400, 6, path_of("basins"));
+        assert_int_equal(fluv_lakes_of(&land) ? fluv_lakes_of(&land)->count : 0, 0);
+        expect_lines(ctx, "basins", &land, "basins without lakes", BENDS);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("basins"));
+    }
+}
+
+#define HILLS                                                                                      \
+    "interfluve: 1\nseed: %d\nframe: {size: 128, width: 40 km}\nstages:\n  - contour: {}\n"
+#define GROUND "  - watersheds: {}\n  - courses: {}\n"
+
+static void hydrology_keeps_every_river(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int seed = 4; seed <= 5; seed++) {
+        fluv_landscape old = made(ctx,
+                                  HILLS "  - network: {edge: 2 km}\n" GROUND
+                                        "  - tree: {discs: 12, ravines: 0.4}\n  - sample: {}\n",
+                                  seed);
+        written(ctx, &old, "hydrology");
+        fluv_landscape land = made(
+            ctx,
+            HILLS "  - keep: {from: '%s', rivers: all}\n  - network: {edge: 2 km, seed: 9}\n" GROUND
+                  "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n  - sample: {rivers: false}\n"
+                  "  - lakes: {runoff: 0.2 m/y, evaporation: 1 m/y}\n  - rivers: {}\n",
+            seed, path_of("hydrology"));
+        expect_lines(ctx, "hydrology", &land, "hydrology", 0.0);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("hydrology"));
+    }
+}
+
+#define RANGE                                                                                      \
+    "interfluve: 1\nseed: %d\nframe: {size: 128, width: 20 km, height: [0 m, 1200 m]}\nstages:\n"  \
+    "  - mesh: {spacing: 250 m}\n"
+
+static void uplift_keeps_every_river(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int seed = 1; seed <= 2; seed++) {
+        fluv_landscape old = made(ctx,
+                                  RANGE "  - uplift: {rate: 0.3 mm/y}\n  - erode: {steps: 40}\n  - "
+                                        "lakes: {}\n  - rivers: {}\n",
+                                  seed);
+        written(ctx, &old, "uplift");
+        fluv_landscape land =
+            made(ctx,
+                 RANGE "  - uplift: {rate: 0.8 mm/y}\n  - keep: {from: '%s', rivers: all}\n"
+                       "  - erode: {steps: 60}\n  - lakes: {runoff: 0.1 m/y, evaporation: 1 "
+                       "m/y}\n  - rivers: {}\n",
+                 seed, path_of("uplift"));
+        expect_lines(ctx, "uplift", &land, "uplift", 0.0);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("uplift"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(basins_keep_every_river, land_set_up, land_tear_down),
+        cmocka_unit_test_setup_teardown(hydrology_keeps_every_river, land_set_up, land_tear_down),
+        cmocka_unit_test_setup_teardown(uplift_keeps_every_river, land_set_up, land_tear_down),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
