@@ -592,7 +592,7 @@ typedef struct fluv_erosion {
     bool known;
     double eroded, deposited;
     double carried; /* by the water in the end */
-    double left;    /* over the frame's edge */
+    double left;    /* over the frame's edge, also through lakes that are silted up */
     double sunk;    /* in lakes whose floor the map does not show */
     double rain, evaporated, soaked;
     double standing;   /* as the rain ended */

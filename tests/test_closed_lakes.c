@@ -263,6 +263,25 @@ static void rivers_to_a_hollow_without_rain_are_dry(void **state)
     assert_true(dry > 10);
 }
 
+/* On ground in steps a lake's way out may run on at its level for a while, and what joins it there
+ * had a part in filling the lake: the lakes below get that much less. */
+static void lakes_in_a_stepped_plain_lose_what_they_receive(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const setting dry[] = {{"runoff", 0.1},   {"evaporation", 1.0}, {"flats", 2.0}, {"dam", 0.0},
+                           {"min_area", 1.0}, {"min_depth", 0.1},   {NULL, 0}};
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        terrain t;
+        fluv_landscape land;
+        terrain_make(&t, seed % 2 ? TERRAIN_STEPS : TERRAIN_SWAMP, seed, 60, 60);
+        land_of_terrain(ctx, &t, &land);
+        terrain_free(&t);
+        assert_int_equal(land_run_water(ctx, &land, dry, NULL), 0);
+        assert_int_equal(land_count_broken(ctx, &land, "steps", seed), 0);
+        fluv_landscape_free(&land);
+    }
+}
+
 /* The lakes of a recipe at a small size, and how many of them are surveyed. */
 static fluv_endorheic endorheic_of(fluv_ctx *ctx, const char *preset, const char *set,
                                    size_t *surveyed)
@@ -308,6 +327,7 @@ int main(void)
         cmocka_unit_test(a_poured_lake_gets_what_the_lakes_above_let_go),
         cmocka_unit_test(however_little_water_there_is_stands_somewhere),
         cmocka_unit_test(rivers_to_a_hollow_without_rain_are_dry),
+        cmocka_unit_test(lakes_in_a_stepped_plain_lose_what_they_receive),
         cmocka_unit_test(made_land_in_a_wet_climate_drains_to_the_sea_or_edge),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);

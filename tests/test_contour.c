@@ -34,42 +34,44 @@ static void drawn_rivers_are_honoured_and_wrong_ones_refused(void **state)
     assert_true(drawn >= 9);
     fluv_builder_delete(run.builder);
     static const struct {
-        const char *contour, *message;
+        const char *contour, *message, *path;
     } wrong[] = {
         {"outline: [[5 km, 5 km], [35 km, 35 km], [35 km, 5 km], [5 km, 35 km]], ragged: 0",
-         "crosses itself"},
+         "crosses itself", "contour.outline"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km]], places: [[28 km, 14 km]]",
-         "from the coast"},
+         "from the coast", "contour.places[0]"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
          "rivers: [{line: "
          "[[20 km, 5 km], [20 km, 45 km]]}]",
-         "leaves the land"},
+         "leaves the land", "contour.rivers[0]"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
          "rivers: [{line: "
          "[[10 km, 5 km], [30 km, 25 km]]}, {line: [[30 km, 5 km], [10 km, 25 km]]}]",
-         "river 1 crosses river 2"},
+         "river 1 crosses river 2", "contour.rivers[1]"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
          "rivers: [{line: [[20 km, 5 km], [20 km, 30 km]]}, {line: [[20 km, 15 km], [24 km, 17 km],"
          " [24 km, 24 km], [16 km, 24 km]]}]",
-         "river 1 crosses river 2"}, /* that it joins below */
+         "river 1 crosses river 2", "contour.rivers[1]"}, /* that it joins below */
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
          "rivers: [{line: [[20 km, 5 km], [20 km, 5 km]]}]",
-         "no length"},
+         "no length", "contour.rivers[0]"},
         {"outline: [[5 km, 5 km], [35 km, 5 km], [20 km, 12 km], [35 km, 35 km], [5 km, 35 km]], "
          "ragged: 0, rivers: [{line: [[31 km, 32 km], [31 km, 7 km]]}]",
-         "leaves the land"}, /* between two points that are on it */
+         "leaves the land", "contour.rivers[0]"}, /* between two points that are on it */
         {"outline: [[5 km, 5 km], [35 km, 5 km], [35 km, 35 km], [5 km, 35 km]], ragged: 0, "
          "rivers: [{line: [[20 km, 5 km], [20 km, 25 km], [24 km, 25 km], [16 km, 13 km]]}]",
-         "river 1 crosses itself near 20000, 19000"},
+         "river 1 crosses itself near 20000, 19000", "contour.rivers[0]"},
         {"outline: [[65 km, 5 km], [95 km, 5 km], [95 km, 35 km], [65 km, 35 km]]",
-         "outside the frame"},
-        {"shape: coast", "coast"},
+         "outside the frame", "contour.outline"},
+        {"shape: coast", "coast", "contour.shape"},
+        {"spacing: 1 cm", "at least", "contour.spacing"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         run = hydro_make(ctx, 1, 64, wrong[i].contour, "", "contour");
         assert_int_equal(run.status, FLUV_BAD_RECIPE);
         if (!strstr(fluv_message(ctx), wrong[i].message))
             fail_msg("expected \"%s\": %s", wrong[i].message, fluv_message(ctx));
+        assert_string_equal(fluv_error_of(ctx)->path, wrong[i].path);
         fluv_builder_delete(run.builder);
     }
     for (int i = 0; i < 2; i++) { /* with a drawn river and without */

@@ -39,7 +39,7 @@ static const golden table[] = {
     {"painted-island", 0x2e710c4c5e96866bu},
     {"uplift-basic", 0x500d1594f561a3a4u},
     {"uplift-lake-district", 0x17bd872dd435951eu},
-    {"uplift-mountain-layers", 0x06f6558b8f3c2a1du},
+    {"uplift-mountain-layers", 0xf6114c6dc8f03e06u},
     {"uplift-mountain-simple", 0xfe59680fa51f2d23u},
     {"uplift-mountain-steep", 0x1719b842ee0cb92eu},
     {"uplift-perlin", 0x4043b53b07c52e0eu},

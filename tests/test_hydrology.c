@@ -219,7 +219,8 @@ static void selection_is_the_rule_itself(void **state)
     fluv_domain domain;
     fluv_outline outline = {1, starts, square};
     assert_int_equal(fluv_domain_init(ctx, &outline, 5000.0, &domain), FLUV_OK);
-    fluv_growth rules = {.edge = 5000.0, .zeta = 20.0, .slope = &slope, .domain = &domain};
+    fluv_growth rules = {
+        .edge = 5000.0, .edge_param = "edge", .zeta = 20.0, .slope = &slope, .domain = &domain};
     fluv_grower g;
     assert_int_equal(fluv_grower_init(ctx, &rules, 0, &g), FLUV_OK);
     bool open[60];

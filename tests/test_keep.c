@@ -104,7 +104,7 @@ static void water_that_is_there_stays(void **state)
                                  "keep: {rivers: all}\n",
                                  &none),
                      FLUV_BAD_RECIPE);
-    assert_non_null(strstr(fluv_message(ctx), "there are no rivers or lakes yet"));
+    assert_non_null(strstr(fluv_message(ctx), "keep.rivers: there are none yet"));
 }
 
 /* Lakes that lie in their basins already change nothing around them. */

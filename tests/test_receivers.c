@@ -341,12 +341,35 @@ static void a_lake_loses_no_more_than_it_gets(void **state)
     const uint8_t exits[4] = {0, 0, 1, 0};
     const uint32_t lake[4] = {FLUV_NONE, 0, 0, FLUV_NONE};
     fluv_lake_water water[1] = {{.demand = 6}};
-    const fluv_lake_losses lakes = {exits, lake, water};
+    const fluv_lake_losses lakes = {.exits = exits, .lake = lake, .water = water};
     uint8_t donors[4];
     double area[4] = {1, 1, 1, 1}, rain[4] = {3, 0, 0, 5};
     fluv_accumulate(&grid, 1, receiver, &lakes, donors, area, rain);
     assert_true(water[0].inflow == 3.0 && water[0].evaporation == 3.0);
     assert_true(rain[1] == 3.0 && rain[2] == 0.0 && rain[3] == 5.0 && area[3] == 4.0);
+}
+
+/* A lake at 0 and 1; 2 stands at its level, and 3 and 4 are the next lake, at that level too. What
+ * comes by there is the first one's as far as it lacks any. */
+static void a_full_lake_gets_what_joins_its_way_out_at_its_level(void **state)
+{
+    (void)state;
+    fluv_topology grid = fluv_topology_grid(6, 1, 1.0);
+    const uint32_t receiver[6] = {1, 2, 3, 4, 5, FLUV_NONE};
+    const uint8_t exits[6] = {0, FLUV_EXIT, 0, 0, FLUV_EXIT | FLUV_SHELF, 0};
+    const uint32_t lake[6] = {0, 0, FLUV_NONE, 1, 1, FLUV_NONE};
+    for (int threads = 1; threads <= 6; threads++) {
+        fluv_lake_water water[2] = {{.demand = 9}, {.demand = 1}};
+        fluv_shelf shelves[1] = {{.cell = 4, .lake = 0, .from = 2}};
+        const fluv_lake_losses lakes = {exits, lake, water, shelves, 1};
+        uint8_t donors[6];
+        double area[6] = {1, 1, 1, 1, 1, 1}, rain[6] = {3, 0, 4, 8, 0, 5};
+        fluv_accumulate(&grid, threads, receiver, &lakes, donors, area, rain);
+        assert_true(water[0].inflow == 9.0 && water[0].evaporation == 9.0);
+        assert_true(water[1].inflow == 12.0 && water[1].evaporation == 1.0);
+        assert_true(rain[1] == 0.0 && fabs(rain[2] - 4.0 * 5.0 / 11.0) < 1e-12 && rain[4] == 5.0 &&
+                    rain[5] == 10.0);
+    }
 }
 
 int main(void)
@@ -361,6 +384,7 @@ int main(void)
         cmocka_unit_test(one_pass_equals_repeated_sweeps),
         cmocka_unit_test(flow_at_the_roots_equals_rain_on_the_land),
         cmocka_unit_test(a_lake_loses_no_more_than_it_gets),
+        cmocka_unit_test(a_full_lake_gets_what_joins_its_way_out_at_its_level),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -16,11 +16,14 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* In `donors`: 0 begins a walk, ONE is gone through, several have one more than are still to come,
  * so that no count falls back to 0. */
 enum { ONE = 1, WAITING = UINT8_MAX };
+
+#define MOST_TAKEN 0.999 /* of what comes by a full lake: its outlet is a river, not a dry bed */
 
 typedef struct summer {
     const fluv_topology *topology;
@@ -111,13 +114,56 @@ static void add_donors(const summer *s, uint32_t to)
                 add(s, from, to);
 }
 
-static void take_loss(const summer *s, uint32_t cell)
+static int by_cell(const void *a, const void *b)
+{
+    const fluv_shelf *left = a, *right = b;
+    return left->cell < right->cell ? -1 : left->cell > right->cell;
+}
+
+/* The lakes are full because this water reaches them too. */
+static void take_from_shelf(const summer *s, uint32_t cell)
+{
+    const fluv_shelf key = {.cell = cell};
+    fluv_shelf *all = s->lakes->shelves;
+    fluv_shelf *shelf = bsearch(&key, all, s->lakes->shelf_count, sizeof key, by_cell);
+    assert(shelf);
+    while (shelf > all && shelf[-1].cell == cell)
+        shelf--;
+    for (; shelf < all + s->lakes->shelf_count && shelf->cell == cell; shelf++) {
+        fluv_lake_water *water = &s->lakes->water[shelf->lake];
+        shelf->taken = fmin(water->demand - water->evaporation, MOST_TAKEN * s->flow[cell]);
+        water->inflow += shelf->taken;
+        water->evaporation += shelf->taken;
+        s->flow[cell] -= shelf->taken;
+    }
+}
+
+/* Down to where a lake got its share the way carries only the rest, so that it does not run dry
+ * there: each part of it in proportion. */
+static void thin_shelf(const summer *s, const fluv_shelf *shelf)
+{
+    double rest = s->flow[shelf->cell];
+    if (!(shelf->taken > 0.0))
+        return;
+    for (uint32_t at = shelf->from; at != shelf->cell; at = s->receiver[at])
+        s->flow[at] *= rest / (rest + shelf->taken);
+}
+
+static void take_at_exit(const summer *s, uint32_t cell)
 {
     assert(s->lakes->lake[cell] != FLUV_NONE);
     fluv_lake_water *water = &s->lakes->water[s->lakes->lake[cell]];
     water->inflow = s->flow[cell];
     water->evaporation = fmin(water->demand, water->inflow);
     s->flow[cell] -= water->evaporation;
+}
+
+static void take_loss(const summer *s, uint32_t cell)
+{
+    if (s->lakes->exits[cell] & FLUV_EXIT)
+        take_at_exit(s, cell);
+    if (s->lakes->exits[cell] & FLUV_SHELF)
+        take_from_shelf(s, cell);
 }
 
 /* On from a cell whose sum is complete and whose loss is taken. */
@@ -169,4 +215,6 @@ void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t 
         walk_part(&s, fluv_part_of(topology->count, threads, p));
     if (threads > 1)
         walk_waiting(&s);
+    for (size_t i = 0; lakes && i < lakes->shelf_count; i++)
+        thin_shelf(&s, &lakes->shelves[i]);
 }

@@ -6,11 +6,12 @@
 
 #include <assert.h>
 
-static bool touches_void(const fluv_topology *topology, const uint8_t *kind, uint32_t cell)
+/* Asks the heights, since other threads are writing kinds. */
+static bool touches_void(const fluv_topology *topology, const float *height, uint32_t cell)
 {
     fluv_around around = fluv_around_cell(topology, cell);
     for (uint32_t i = 0; i < around.count; i++)
-        if (kind[around.cell[i]] & FLUV_CELL_VOID)
+        if (!isfinite(height[around.cell[i]]))
             return true;
     return false;
 }
@@ -66,8 +67,8 @@ void fluv_cells_classify(const fluv_topology *topology, int threads, const float
         return;
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++)
-        if (!(kind[c] & FLUV_CELL_OPEN) && touches_void(topology, kind, c))
-            kind[c] |= FLUV_CELL_OPEN; /* nobody reads this bit meanwhile */
+        if (!(kind[c] & FLUV_CELL_OPEN) && touches_void(topology, height, c))
+            kind[c] |= FLUV_CELL_OPEN;
 }
 
 static bool is_low(const float *height, const uint8_t *kind, uint32_t cell)

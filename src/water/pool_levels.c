@@ -158,7 +158,8 @@ static float level_of_volume(const fluv_topology *topology, const wet_cell *cell
 }
 
 /* The cells of one height get wet together; the level stands between them and the next by the share
- * of their loss that is met. */
+ * of their loss that is met: by a hair at least, since they are wet, also where the next stand but
+ * a step of a float above them. */
 static float level_of_flow(const fluv_topology *topology, const wet_cell *cells, size_t count,
                            float spill, const fluv_loss *loss, double flow)
 {
@@ -172,8 +173,9 @@ static float level_of_flow(const fluv_topology *topology, const wet_cell *cells,
         if (met + group > flow || end == count) {
             double share = group > 0.0 ? (flow - met) / group : 1.0;
             share = share < 0.05 ? 0.05 : share > 1.0 ? 1.0 : share;
-            return (float)((double)cells[from].height +
-                           share * ((double)next - (double)cells[from].height));
+            double level =
+                (double)cells[from].height + share * ((double)next - (double)cells[from].height);
+            return fmaxf((float)level, nextafterf(cells[from].height, INFINITY));
         }
         met += group;
     }

@@ -102,7 +102,16 @@ static fluv_status refine(fluv_ctx *ctx, const fluv_contour_params *p, const flu
     return status;
 }
 
-static fluv_status refuse_outside(fluv_ctx *ctx, const fluv_frame *frame, const fluv_rings *rings)
+/* The parameter that draws the outline. */
+static const char *drawn_by(const fluv_contour_params *p)
+{
+    if (p->outline.count)
+        return "contour.outline";
+    return p->outlines.count ? "contour.outlines" : "contour.file";
+}
+
+static fluv_status refuse_outside(fluv_ctx *ctx, const fluv_frame *frame, const fluv_rings *rings,
+                                  const char *param)
 {
     double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
     fluv_box box = fluv_rings_box(rings);
@@ -110,10 +119,10 @@ static fluv_status refuse_outside(fluv_ctx *ctx, const fluv_frame *frame, const 
         box.high.y > frame->north - tall)
         return FLUV_OK;
     return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "contour: the outline, from %g, %g to %g, %g, lies outside the frame, from "
+                     "%s: the outline, from %g, %g to %g, %g, lies outside the frame, from "
                      "%g, %g to %g, %g",
-                     box.low.x, box.low.y, box.high.x, box.high.y, frame->west, frame->north - tall,
-                     frame->west + wide, frame->north);
+                     param, box.low.x, box.low.y, box.high.x, box.high.y, frame->west,
+                     frame->north - tall, frame->west + wide, frame->north);
 }
 
 /* What was drawn is checked as it was drawn. */
@@ -123,9 +132,9 @@ static fluv_status take_drawn(fluv_ctx *ctx, const fluv_contour_params *p,
     fluv_drawing drawing;
     *rings = shapes->outlines;
     shapes->outlines = (fluv_rings){0};
-    FLUV_TRY(refuse_outside(ctx, &land->frame, rings));
+    FLUV_TRY(refuse_outside(ctx, &land->frame, rings, drawn_by(p)));
     FLUV_TRY(fluv_drawing_study(ctx, rings, &land->frame, &drawing));
-    FLUV_TRY(fluv_drawing_refuse_crossing(ctx, rings, &drawing));
+    FLUV_TRY(fluv_drawing_refuse_crossing(ctx, rings, &drawing, drawn_by(p)));
     return p->ragged * p->stray > 0.0 ? refine(ctx, p, land, rings) : FLUV_OK;
 }
 
@@ -166,6 +175,8 @@ static fluv_status make(fluv_ctx *ctx, const fluv_contour_params *p, fluv_landsc
     FLUV_TRY(fluv_masses_find(ctx, &of->masses));
     FLUV_TRY(fluv_advance(ctx, 0.5));
     of->drawn.shapes = &of->shapes;
+    of->drawn.rivers_by_hand = p->rivers.count;
+    of->drawn.mouths_by_hand = p->places.count;
     FLUV_TRY(fluv_contour_take_placed(ctx, land, NULL, &of->drawn));
     FLUV_TRY(fluv_contour_drawn(ctx, land, &of->drawn, &of->masses, &of->sketched));
     FLUV_TRY(fluv_mouths_place(ctx, p, land, &of->masses, sea_feet(&of->sketched),

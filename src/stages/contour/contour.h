@@ -66,8 +66,10 @@ typedef struct fluv_drawing {
 
 FLUV_MUST_CHECK fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings,
                                                const fluv_frame *frame, fluv_drawing *out);
+/* `param`: what drew it, "contour.outline". */
 FLUV_MUST_CHECK fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
-                                                         const fluv_drawing *drawing);
+                                                         const fluv_drawing *drawing,
+                                                         const char *param);
 
 /* An outline and its masses of land. */
 typedef struct fluv_masses {
@@ -94,6 +96,8 @@ typedef struct fluv_drawn {
     const fluv_placed *placed; /* NULL: nothing is */
     fluv_list which;           /* uint32_t, the river of `placed` that each of them is */
     size_t mouths;             /* so many of them */
+    size_t rivers_by_hand;     /* rivers before those, the last of them, that the recipe draws */
+    size_t mouths_by_hand;
 } fluv_drawn;
 
 /* Adds placed rivers and mouths; with `contour` those alone that it does not have. Rivers that are

@@ -39,18 +39,20 @@ fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, const flu
     fluv_box box = fluv_rings_box(rings);
     out->side = fluv_frame_side(frame);
     if (!(box.high.x > box.low.x || box.high.y > box.low.y))
-        return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline has no inside");
+        return fluv_fail(
+            ctx, FLUV_BAD_RECIPE,
+            "contour: contour.outline, outlines or file draw nothing that has an inside");
     return fluv_domain_init(ctx, &outline, out->side / SQUARES, &out->domain);
 }
 
 fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
-                                         const fluv_drawing *drawing)
+                                         const fluv_drawing *drawing, const char *param)
 {
     const double *xy = rings->xy.items;
     uint32_t crossing = fluv_domain_crossing(&drawing->domain);
     if (crossing == FLUV_NONE)
         return FLUV_OK;
-    return fluv_fail(ctx, FLUV_BAD_RECIPE, "contour: the outline crosses itself near %g, %g",
+    return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: the outline crosses itself near %g, %g", param,
                      xy[2 * (size_t)crossing], xy[2 * (size_t)crossing + 1]);
 }
 

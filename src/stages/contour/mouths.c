@@ -337,7 +337,7 @@ fluv_status fluv_mouths_place(fluv_ctx *ctx, const fluv_contour_params *params,
     fluv_list bays = {0}; /* place */
     if (s.spacing < fluv_frame_side(&land->frame) / MOST_MOUTHS)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "contour: spacing is %g m, but the frame's longer side has %g m: at least "
+                         "contour.spacing is %g m, but the frame's longer side has %g m: at least "
                          "a %dth of it",
                          s.spacing, fluv_frame_side(&land->frame), MOST_MOUTHS);
     FLUV_TRY(fluv_drawing_study(ctx, &masses->rings, &land->frame, &s.drawing));

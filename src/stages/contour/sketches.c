@@ -46,7 +46,7 @@ typedef struct placer {
 
 /* What a drawn river is called, and who asked for it. */
 typedef struct label {
-    const char *stage;
+    char param[40];
     char name[FLUV_NAME_ROOM + 8];
 } label;
 
@@ -61,13 +61,18 @@ static const fluv_placed_river *placed_of(const placer *p, size_t river)
 static label label_of(const placer *p, size_t river)
 {
     const fluv_placed_river *placed = placed_of(p, river);
-    label is = {.stage = placed ? "place" : "contour"};
+    size_t first = p->drawn->first_point.count - p->of->which.count - p->of->rivers_by_hand;
+    label is = {.param = "contour.file"};
     if (placed)
         snprintf(is.name, sizeof is.name, "%s", *placed->name ? placed->name : "without a name");
     else if (river == FLUV_NONE)
         snprintf(is.name, sizeof is.name, "of contour");
     else
         snprintf(is.name, sizeof is.name, "%zu", river + 1);
+    if (placed)
+        snprintf(is.param, sizeof is.param, "place");
+    else if (river != FLUV_NONE && river >= first)
+        snprintf(is.param, sizeof is.param, "contour.rivers[%zu]", river - first);
     return is;
 }
 
@@ -172,18 +177,30 @@ static fluv_status about_mouth(fluv_ctx *ctx, const placer *p, const fluv_mouth 
     return failure;
 }
 
+/* The parameter that gives a mouth, by its number from 1. */
+static void name_mouth(const placer *p, size_t number, char *name, size_t size)
+{
+    size_t listed = p->of->shapes->mouths.count - p->of->mouths - p->of->mouths_by_hand;
+    if (number > listed)
+        snprintf(name, size, "contour.places[%zu]", number - listed - 1);
+    else
+        snprintf(name, size, "contour.file");
+}
+
 static fluv_status add_given(fluv_ctx *ctx, placer *p, size_t number, fluv_mouth at)
 {
     const fluv_segments *border = &p->d->domain.border;
     fluv_nearest near = fluv_segments_nearest(border, (fluv_vec){at.x, at.y}, NEAR * p->d->side);
     bool placed = number > p->of->shapes->mouths.count - p->of->mouths;
     if (near.segment == FLUV_NONE) {
+        char param[40] = "place";
+        if (!placed)
+            name_mouth(p, number, param, sizeof param);
         fluv_status failure = fluv_fail(
             ctx, FLUV_BAD_RECIPE,
             "%s: mouth %zu: %g, %g is farther than %.0f m from the coast: a mouth lies on it",
-            placed ? "place" : "contour",
-            placed ? number - (p->of->shapes->mouths.count - p->of->mouths) : number, at.x, at.y,
-            NEAR * p->d->side);
+            param, placed ? number - (p->of->shapes->mouths.count - p->of->mouths) : number, at.x,
+            at.y, NEAR * p->d->side);
         return placed ? about_mouth(ctx, p, &at, failure) : failure;
     }
     const fluv_segment *piece = &border->list[near.segment];
@@ -214,11 +231,11 @@ static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_
     if (!(length > 0.0))
         return about(ctx, p, river,
                      fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s at %g, %g has no length",
-                               is.stage, is.name, p->line.xy[0], p->line.xy[1]));
+                               is.param, is.name, p->line.xy[0], p->line.xy[1]));
     if (fluv_line_leaves_land(p->d, &p->line, &where))
         return about(ctx, p, river,
                      fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s leaves the land at %g, %g",
-                               is.stage, is.name, where.x, where.y));
+                               is.param, is.name, where.x, where.y));
     fluv_sketch_foot *to = fluv_list_append(ctx, p->feet, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
@@ -323,10 +340,10 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const placer *p, const uint32_
     if (line[i] == line[k])
         return about(ctx, p, p->number[line[i]],
                      fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses itself near %g, %g",
-                               first.stage, first.name, at.x, at.y));
+                               first.param, first.name, at.x, at.y));
     return about(ctx, p, p->number[line[k]],
                  fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: river %s crosses river %s near %g, %g",
-                           last.stage, first.name, last.name, at.x, at.y));
+                           last.param, first.name, last.name, at.x, at.y));
 }
 
 /* Pieces of lines may meet where one follows the other, nowhere else. */

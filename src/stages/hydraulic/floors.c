@@ -105,6 +105,30 @@ static void settle_sea(fluv_storm *storm, const fluv_tier_state *state, const fl
     storm->sums.left += room > all ? 0.0 : (all - laid) * level->cell * level->cell;
 }
 
+/* What is left in a lake sinks to its floor. What a lake cannot hold that is silted up goes on with
+ * its water, out of the frame in the end; where walls stand around the frame, it stays in the
+ * water.
+ */
+static void settle_lakes(fluv_storm *storm, const fluv_tier_state *state, const float *still)
+{
+    const fluv_tier *level = &state->level;
+    float *load = state->amounts[FLUV_STORM_LOAD];
+    bool open = storm->params->border == FLUV_HYDRAULIC_BORDER_free;
+    double gone = 0.0;
+    for (size_t i = 0; i < fluv_tier_room(level); i++) {
+        if (!is_inside(level, i) || !fluv_still_is_water(still[i]) || still[i] == FLUV_STILL_SEA)
+            continue;
+        float floor = state->ground[i] + state->change[i];
+        float room = fmaxf(still[i] - FLUV_PIPES_SHALLOW, state->ground[i]) - floor;
+        float before = state->change[i];
+        state->change[i] += fmaxf(0.0F, fminf(room, load[i]));
+        double rest = (double)load[i] - ((double)state->change[i] - (double)before);
+        load[i] = open ? 0.0F : (float)rest;
+        gone += open ? rest : 0.0;
+    }
+    storm->sums.left += gone * level->cell * level->cell;
+}
+
 void fluv_floors_end(fluv_storm *storm, const fluv_tier_state *state, const float *still)
 {
     const fluv_tier *level = &state->level;
@@ -121,6 +145,8 @@ void fluv_floors_end(fluv_storm *storm, const fluv_tier_state *state, const floa
         state->change[i] = load[i] = 0.0F;
     }
     storm->sums.sunk += sunk * level->cell * level->cell;
-    if (level->last)
+    if (level->last) {
         settle_sea(storm, state, still);
+        settle_lakes(storm, state, still);
+    }
 }

@@ -63,10 +63,12 @@ static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set 
                               fluv_layer_set *makes)
 {
     const fluv_keep_params *p = params;
-    if (!*p->from && !(present & FLUV_SET(rivers, lakes)))
+    bool rivers = p->rivers.count && !(present & FLUV_SET(rivers));
+    if (!*p->from && (rivers || (p->lakes.count && !(present & FLUV_SET(lakes)))))
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "keep: there are no rivers or lakes yet that could stay: put it after the "
-                         "stage that makes them, or set keep.from");
+                         "keep.%s: there are none yet that could stay: put keep after the stage "
+                         "that makes them, or set keep.from",
+                         rivers ? "rivers" : "lakes");
     return fluv_lay_makes(ctx, params, present, makes);
 }
 

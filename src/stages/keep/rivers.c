@@ -58,7 +58,7 @@ static fluv_status choose(const fluv_keeper *k, const stems *s)
         for (size_t i = 0; i < rivers->count; i++)
             if (fluv_keep_names(which, rivers->reaches[i].id, rivers->reaches[i].name))
                 s->kept[i] = any = true;
-        if (!any)
+        if (!any && strcmp(which, "all") != 0)
             return fluv_keep_unknown(k, "rivers", which);
     }
     for (size_t i = rivers->count; i-- > 0;)

@@ -169,7 +169,7 @@ fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology, 
         if (leaves) {
             assert(lakes[lake].exit == FLUV_NONE);
             lakes[lake].exit = c;
-            found->exits[c] = 1;
+            found->exits[c] = FLUV_EXIT;
         }
     }
     /* Of two full pools whose water just reaches the pass between them, one has no way out. */

@@ -20,6 +20,8 @@
 #include "stages/lakes/surveyed.h"
 #include "stages/shared/sea.h"
 
+#include <stdlib.h>
+
 #define FEWEST_CELLS 16.0
 
 /* By default 1/500 of the longer side, but no hollow of a few cells: in a map of real land those
@@ -177,6 +179,55 @@ static fluv_status find_stores(fluv_ctx *ctx, fluv_lakes_job *j)
                                  "and it did not run: put it before lakes, or use `rain`");
 }
 
+static int by_cell(const void *a, const void *b)
+{
+    const fluv_shelf *left = a, *right = b;
+    if (left->cell != right->cell)
+        return left->cell < right->cell ? -1 : 1;
+    return left->lake < right->lake ? -1 : left->lake > right->lake;
+}
+
+/* From a lake's exit down to the last cell that stands at its level, through the next lake where
+ * that does so. */
+static uint32_t end_of_shelf(const fluv_lakes_job *j, uint32_t lake)
+{
+    const fluv_found_lake *lakes = j->found.lakes.items;
+    const uint32_t *lake_of = j->found.lake_of;
+    float level = lakes[lake].level;
+    uint32_t at = lakes[lake].exit, to;
+    while ((to = j->drainage.receiver[at]) != FLUV_NONE && lake_of[to] == FLUV_NONE &&
+           j->height[to] == level)
+        at = to;
+    uint32_t next = to == FLUV_NONE ? FLUV_NONE : lake_of[to];
+    if (next == FLUV_NONE || lakes[next].level != level)
+        return at;
+    for (; to != FLUV_NONE && lake_of[to] == next; to = j->drainage.receiver[to])
+        at = to;
+    return at;
+}
+
+/* Water that comes by beyond the exits of full lakes, where it still stands at their level, has
+ * filled them too. */
+static fluv_status find_shelves(fluv_ctx *ctx, const fluv_lakes_job *j, fluv_list *shelves)
+{
+    const fluv_found_lake *lakes = j->found.lakes.items;
+    for (uint32_t i = 0; i < j->found.lakes.count; i++) {
+        if (lakes[i].exit == FLUV_NONE || lakes[i].surveyed)
+            continue;
+        uint32_t end = end_of_shelf(j, i);
+        if (end == lakes[i].exit)
+            continue;
+        fluv_shelf *shelf = fluv_list_append(ctx, shelves, 1, sizeof *shelf);
+        if (!shelf)
+            return FLUV_NO_MEMORY;
+        *shelf = (fluv_shelf){end, i, j->drainage.receiver[lakes[i].exit], 0.0};
+        j->found.exits[end] |= FLUV_SHELF;
+    }
+    if (shelves->count)
+        qsort(shelves->items, shelves->count, sizeof(fluv_shelf), by_cell);
+    return FLUV_OK;
+}
+
 /* Area and discharge, and what each lake receives and loses. */
 static fluv_status find_flow(fluv_ctx *ctx, fluv_lakes_job *j)
 {
@@ -196,9 +247,16 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_lakes_job *j)
     flow.water = fluv_scratch_zero(ctx, flow.lake_count, sizeof *flow.water);
     if (!flow.water)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
-    balance_flows(j, &sums, flow.water);
-    return FLUV_OK;
+    fluv_list shelves = {0};
+    fluv_status status = find_shelves(ctx, j, &shelves);
+    flow.shelves = shelves.items;
+    flow.shelf_count = shelves.count;
+    if (status == FLUV_OK)
+        status = fluv_flow_find(ctx, j->land, &flow, &sums);
+    fluv_list_free(&shelves);
+    if (status == FLUV_OK)
+        balance_flows(j, &sums, flow.water);
+    return status;
 }
 
 /* Ground for what was placed, unless `drain` has seen to it, and the water it brings. */

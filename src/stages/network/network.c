@@ -78,6 +78,7 @@ static fluv_status set_rules(fluv_ctx *ctx, const fluv_network_params *p,
                          "must be more");
     FLUV_TRY(fluv_chart_make(ctx, land, &p->river_slope, "network", "river_slope", slope));
     *rules = (fluv_growth){.edge = edge,
+                           .edge_param = "network.edge",
                            .shore = p->shore * edge,
                            .clearance = p->clearance * edge,
                            .steepest = p->steepest,

@@ -103,7 +103,7 @@ static void sum_ends(const fluv_flow_job *job, double *flow, fluv_flow_sums *sum
         if (job->receiver[c] != FLUV_NONE)
             continue;
         bool wet = job->lake && job->lake[c] != FLUV_NONE;
-        if (wet && !job->exits[c]) {
+        if (wet && !(job->exits[c] & FLUV_EXIT)) {
             job->water[job->lake[c]].inflow += flow[c];
             job->water[job->lake[c]].evaporation += flow[c];
             flow[c] = 0.0;
@@ -127,7 +127,7 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
     sum_demands(job);
     FLUV_TRY(fluv_look(ctx));
-    fluv_lake_losses lakes = {job->exits, job->lake, job->water};
+    fluv_lake_losses lakes = {job->exits, job->lake, job->water, job->shelves, job->shelf_count};
     fluv_accumulate(job->topology, ctx->threads, job->receiver, job->lake ? &lakes : NULL, donors,
                     area, flow);
     FLUV_TRY(fluv_look(ctx));

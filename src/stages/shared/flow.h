@@ -17,6 +17,8 @@ typedef struct fluv_flow_job {
     const uint32_t *lake; /* NONE: land. NULL: no lakes lose water */
     const uint8_t *exits; /* the cells where lakes let water out; NULL with lake */
     size_t lake_count;
+    fluv_shelf *shelves; /* by their cell; NULL: there are none */
+    size_t shelf_count;
     fluv_lake_water *water; /* out, for each lake, m3/y; zeroed by the caller; NULL with lake */
 } fluv_flow_job;
 

@@ -38,9 +38,9 @@ fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *rules, size_t giv
     double most = fabs(rules->domain->area) / (0.35 * rules->edge * rules->edge);
     if (most > 1e8)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                         "an edge of %g m is too short for %.4g km2: at most a hundred million "
+                         "%s: an edge of %g m is too short for %.4g km2: at most a hundred million "
                          "rivers can be drawn",
-                         rules->edge, fabs(rules->domain->area) * 1e-6);
+                         rules->edge_param, rules->edge, fabs(rules->domain->area) * 1e-6);
     *out = (fluv_grower){.rules = *rules, .room = (uint32_t)(most + (double)given + 64.0)};
     fluv_box box = {border->corner,
                     {border->corner.x + border->side * border->cols,

@@ -19,12 +19,13 @@ typedef struct fluv_keep_off {
 } fluv_keep_off;
 
 typedef struct fluv_growth {
-    double edge;      /* e */
-    double shore;     /* eta: nodes stay this far from the contour */
-    double clearance; /* sigma: edges stay this far from each other */
-    double steepest;  /* kappa: no two nodes differ by more than this times their distance */
-    double chord;     /* least distance from an ancestor against the way to it */
-    double zeta;      /* how much lower a candidate counts for each number of its priority */
+    double edge;            /* e */
+    const char *edge_param; /* what sets it, for messages */
+    double shore;           /* eta: nodes stay this far from the contour */
+    double clearance;       /* sigma: edges stay this far from each other */
+    double steepest;        /* kappa: no two nodes differ by more than this times their distance */
+    double chord;           /* least distance from an ancestor against the way to it */
+    double zeta;            /* how much lower a candidate counts for each number of its priority */
     double onward, symmetric; /* P_c and P_s; P_a is the rest */
     double concavity;         /* rivers of order s fall 4.5^(concavity * (s - 1)) times less */
     const fluv_chart *slope;  /* of rivers of order 1 */

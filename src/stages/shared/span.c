@@ -32,8 +32,8 @@ fluv_status fluv_span_open(fluv_ctx *ctx, const fluv_frame *frame, const char *s
     if (span->low < span->high)
         return FLUV_OK;
     return fluv_fail(ctx, FLUV_BAD_RECIPE,
-                     "%s: low is %g m and high is %g m, but low must be below high", stage,
-                     span->low, span->high);
+                     "%s.low is %g m and %s.high is %g m, but low must be below high", stage,
+                     span->low, stage, span->high);
 }
 
 double fluv_span_x(const fluv_span *span, int col)

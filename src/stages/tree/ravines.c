@@ -333,6 +333,7 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
     fluv_list_free(&sources);
     FLUV_TRY(status);
     fluv_growth rules = {.edge = edge,
+                         .edge_param = "tree.ravines",
                          .shore = 0.4 * edge,
                          .clearance = 0.6 * edge,
                          .steepest = INFINITY,
