@@ -20,9 +20,10 @@
 #define RELAX_ROUNDS 8
 #define RELAX_REACH  0.38 /* of the spacing */
 #define BEND_REACH   0.30 /* of the spacing, the most that the field moves a point */
-#define JOINED       (2.0 * FLUV_PLAN_STEPS) /* points in which a main arm finds its own line, at most \
-                                              */
-#define FALLEN 0.3 /* of a main arm: where its bed has come down to the sea */
+#define JOINED                                                                                     \
+    (2.0 * FLUV_PLAN_STEPS) /* points in which a main arm finds its own line, at most              \
+                             */
+#define FALLEN 0.3          /* of a main arm: where its bed has come down to the sea */
 
 typedef struct place {
     double x, y;
@@ -47,6 +48,7 @@ static course course_from(const fluv_channels_job *job, uint32_t head)
 {
     const fluv_basins *b = job->basins;
     uint32_t v = head, to = b->receiver[v];
+    assert(head < b->count && !b->ocean[head]);
     while (!fluv_channels_ends(b, to) && job->main_donor[to] == v) {
         v = to;
         to = b->receiver[v];
@@ -91,6 +93,7 @@ static void add_step(const fluv_channels_job *job, const place *at, uint32_t up,
 {
     const fluv_basins *b = job->basins;
     uint32_t down = fluv_channels_ends(b, to) ? FLUV_NONE : b->receiver[to];
+    assert(b->receiver[v] == to && to != FLUV_NONE);
     place p = up == FLUV_NONE ? at[v] : at[up], q = at[v], r = at[to];
     place s = down == FLUV_NONE ? r : at[down];
     const double *drawn = fluv_channels_drawn_step(job, v);

@@ -52,6 +52,7 @@ static fluv_delta_site site_at(const sites *s, uint32_t mouth, double reach)
 {
     const fluv_basins *b = s->job->basins;
     fluv_key key = fluv_key_make(s->job->landscape->seed, "channels", "deltas");
+    assert(reach > 0.0 && !b->ocean[mouth] && b->ocean[b->receiver[mouth]]);
     fluv_delta_site d = {.job = s->job,
                          .shore = &s->shore,
                          .sea_ends = s->ends,
@@ -75,6 +76,7 @@ static void cut_arms(const sites *s, fluv_delta_arm *arms, size_t count, fluv_fa
     double sea = SEAWARD * s->shore.lattice.spacing;
     for (size_t i = 0; i < count; i++) {
         uint32_t k = arms[i].count - 1;
+        assert(arms[i].count > 1);
         const fluv_fan_point *p = points + arms[i].first;
         while (k > 1 && p[k - 1].carried == 0.0F) {
             float distance;

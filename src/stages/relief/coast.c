@@ -43,6 +43,7 @@ static void push_row(const fluv_relief_job *job, const fluv_layout_lobe *lobe, u
     const fluv_frame *frame = &job->frame;
     double y = frame->north - frame->cell * (row + 0.5);
     float shore[BLOCK];
+    assert(row < frame->rows && left <= right && right < frame->cols);
     for (uint32_t from = left; from <= right; from += BLOCK) {
         size_t n = right - from + 1 < BLOCK ? right - from + 1 : BLOCK;
         size_t at = (size_t)row * frame->cols + from;
