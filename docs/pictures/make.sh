@@ -253,8 +253,12 @@ done
 panel widths.png thin.tif wide.tif lakes.tif
 
 "$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
+"$interfluve" make basins-delta -o foot --seed 1 --size 1600 --progress none >delta.txt
+"$interfluve" make basins-delta -o bow --seed 102 --size 1600 --progress none >delta.txt
 gdal_translate -q -srcwin 340 940 380 380 delta/map.png delta.tif
-panel delta.png delta/map.png delta.tif
+gdal_translate -q -srcwin 380 40 400 400 foot/map.png foot.tif
+gdal_translate -q -srcwin 660 800 460 460 bow/map.png bow.tif
+panel delta.png delta/map.png delta.tif foot.tif bow.tif
 
 for slope in 0.05 0.2 0.5; do
     rivers_first "slope$slope" --set "regions.types={flatland: {growth: $slope}}"

@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Corners between a lobe and the coast are filled so far, as a share of its reach. */
-#define ROUND 0.06
 #define SWING 2.0 /* the sum of octaves seldom reaches half of its bound */
 
 /* Points and starts of the rings of all placed lakes. */
@@ -41,6 +39,25 @@ static void copy_shores(uint32_t lake_count, fluv_layout_lake *lakes, uint32_t *
     }
 }
 
+/* Cells of the windows of all lobes. */
+static size_t count_depths(const fluv_layout *plan)
+{
+    size_t cells = 0;
+    for (uint32_t i = 0; i < plan->lobe_count; i++)
+        cells += fluv_lattice_count(&plan->lobes[i].window);
+    return cells;
+}
+
+static void copy_depths(uint32_t lobe_count, fluv_layout_lobe *lobes, float *depth)
+{
+    for (uint32_t i = 0; i < lobe_count; i++) {
+        size_t cells = fluv_lattice_count(&lobes[i].window);
+        memcpy(depth, lobes[i].depth, cells * sizeof *depth);
+        lobes[i].depth = depth;
+        depth += cells;
+    }
+}
+
 fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
 {
     size_t rings, points;
@@ -53,6 +70,7 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
         {.from = plan->lobes, .bytes = plan->lobe_count * sizeof *plan->lobes},
         {.bytes = rings * sizeof(uint32_t)},
         {.bytes = 2 * points * sizeof(double)},
+        {.bytes = count_depths(plan) * sizeof(float)},
     };
     fluv_shared *shared = fluv_block_seal(ctx, parts, sizeof parts / sizeof *parts);
     if (!shared)
@@ -63,6 +81,7 @@ fluv_shared *fluv_layout_seal(fluv_ctx *ctx, const fluv_layout *plan)
     own->lakes = parts[3].at;
     own->lobes = parts[4].at;
     copy_shores(plan->lake_count, parts[3].at, parts[5].at, parts[6].at);
+    copy_depths(plan->lobe_count, parts[4].at, parts[7].at);
     return shared;
 }
 
@@ -135,14 +154,12 @@ double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *l
     return lake->placed ? lake->radius : lake->radius * sqrt(lake->stretch) * exp(plan->outline);
 }
 
-/* ---- Lobes of deltas ---- */
-
 /* Directions are counted along the square |x| + |y| = 1, four sides to the round: no angle is
  * needed, whose last bit would be the mathematical library's. */
 void fluv_layout_ray(uint32_t ray, double *dx, double *dy)
 {
-    assert(ray < FLUV_LOBE_RAYS);
-    double turn = 4.0 * ray / FLUV_LOBE_RAYS;
+    assert(ray < FLUV_RAYS);
+    double turn = 4.0 * ray / FLUV_RAYS;
     double x = turn < 2.0 ? 1.0 - turn : turn - 3.0;
     double y = turn < 1.0 ? turn : turn < 3.0 ? 2.0 - turn : turn - 4.0;
     double length = sqrt(x * x + y * y);
@@ -150,53 +167,36 @@ void fluv_layout_ray(uint32_t ray, double *dx, double *dy)
     *dy = y / length;
 }
 
-static double turn_of(double dx, double dy)
-{
-    double side = dy / (fabs(dx) + fabs(dy));
-    return dx < 0.0 ? 2.0 - side : dy < 0.0 ? 4.0 + side : side;
-}
+/* ---- Lobes of deltas ---- */
 
 double fluv_layout_lobe_at(const fluv_layout_lobe *lobe, double x, double y)
 {
-    double dx = x - lobe->x, dy = y - lobe->y, far = sqrt(dx * dx + dy * dy);
-    if (!(far > 0.0))
-        return (double)lobe->radius[0];
-    double at = turn_of(dx, dy) * (FLUV_LOBE_RAYS / 4.0);
-    uint32_t ray = (uint32_t)at % FLUV_LOBE_RAYS, next = (ray + 1) % FLUV_LOBE_RAYS;
-    double part = at - floor(at);
-    return (double)lobe->radius[ray] * (1.0 - part) + (double)lobe->radius[next] * part - far;
+    const fluv_lattice *w = &lobe->window;
+    assert(lobe->depth && w->spacing > 0.0);
+    if (x < w->west || y > w->north || x > w->west + w->spacing * w->cols ||
+        y < w->north - w->spacing * w->rows)
+        return -INFINITY;
+    float depth;
+    fluv_lattice_points(w, lobe->depth, &x, &y, 1, &depth);
+    return (double)depth;
 }
 
-/* The larger of two distances, rounded where they are alike. */
-static double joined(double a, double b, double within)
+void fluv_layout_push_lobe(const fluv_layout_lobe *lobe, const fluv_lattice *lattice,
+                           float *distance)
 {
-    double part = fmax(0.0, 1.0 - fabs(a - b) / within);
-    return fmax(a, b) + 0.25 * within * part * part;
-}
-
-static void push_lobe(const fluv_layout_lobe *lobe, const fluv_lattice *lattice, float *distance)
-{
-    double reach = (1.0 + 2.0 * ROUND) * lobe->reach;
-    uint32_t left =
-        fluv_lattice_index(lobe->x - reach - lattice->west, lattice->spacing, lattice->cols);
-    uint32_t right =
-        fluv_lattice_index(lobe->x + reach - lattice->west, lattice->spacing, lattice->cols);
-    uint32_t top =
-        fluv_lattice_index(lattice->north - lobe->y - reach, lattice->spacing, lattice->rows);
-    uint32_t bottom =
-        fluv_lattice_index(lattice->north - lobe->y + reach, lattice->spacing, lattice->rows);
-    for (uint32_t row = top; row <= bottom; row++)
-        for (uint32_t col = left; col <= right; col++) {
-            float *at = &distance[(size_t)row * lattice->cols + col];
-            double lies = fluv_layout_lobe_at(lobe, fluv_lattice_x(lattice, col),
-                                              fluv_lattice_y(lattice, row));
-            *at = (float)joined((double)*at, lies, ROUND * lobe->reach);
-        }
+    const fluv_lattice *w = &lobe->window;
+    assert(lobe->col + w->cols <= lattice->cols && lobe->row + w->rows <= lattice->rows);
+    for (size_t row = 0; row < w->rows; row++) {
+        float *to = distance + (lobe->row + row) * lattice->cols + lobe->col;
+        const float *from = lobe->depth + row * w->cols;
+        for (size_t col = 0; col < w->cols; col++)
+            to[col] = fmaxf(to[col], from[col]);
+    }
 }
 
 void fluv_layout_push_shore(const fluv_layout *plan, const fluv_shore *shore, float *distance)
 {
     memcpy(distance, shore->distance, fluv_lattice_count(&shore->lattice) * sizeof *distance);
     for (uint32_t i = 0; i < plan->lobe_count; i++)
-        push_lobe(&plan->lobes[i], &shore->lattice, distance);
+        fluv_layout_push_lobe(&plan->lobes[i], &shore->lattice, distance);
 }

@@ -37,13 +37,16 @@ typedef struct fluv_layout_lake {
     fluv_outline shore; /* of a placed lake */
 } fluv_layout_lake;
 
-#define FLUV_LOBE_RAYS 96
+#define FLUV_RAYS 96
 
-/* Land that a delta has built into the sea: how far it goes from the delta's head, by direction. */
+/* Land that a delta has built into the sea, on a window of the shore's lattice. */
 typedef struct fluv_layout_lobe {
-    double x, y;                  /* the head, CRS */
-    double reach;                 /* no ray is longer, m */
-    float radius[FLUV_LOBE_RAYS]; /* m */
+    double x, y;         /* where the river came to the sea before, CRS */
+    double reach;        /* the delta's size, m: about how far its main arm goes from there */
+    uint32_t col, row;   /* the window's first cell in the shore's lattice */
+    fluv_lattice window; /* spacing and corners as the shore's lattice has them */
+    const float *depth;  /* m, of each point of the window: how far inside the new land it lies,
+                          * negative outside */
 } fluv_layout_lobe;
 
 /* Lines stand strongest first, a line after the one it joins; arms of deltas come last.
@@ -78,10 +81,14 @@ double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake
 /* No shore of a lake lies farther from its middle than this, m. */
 double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake);
 
-/* The direction of a lobe's ray, a unit vector. */
+/* One of FLUV_RAYS directions, a unit vector; they go round against the clock, from the east. */
 void fluv_layout_ray(uint32_t ray, double *dx, double *dy);
-/* About how far a place lies inside a lobe, m; negative outside. */
+/* About how far a place lies inside a lobe's land, m; negative outside, -INFINITY off its window.
+ */
 double fluv_layout_lobe_at(const fluv_layout_lobe *lobe, double x, double y);
+/* Raises the distances of the shore's lattice to those of a lobe; twice is as good as once. */
+void fluv_layout_push_lobe(const fluv_layout_lobe *lobe, const fluv_lattice *lattice,
+                           float *distance);
 /* The shore with all lobes: writes the distances of its lattice, as many as it has cells. */
 void fluv_layout_push_shore(const fluv_layout *plan, const fluv_shore *shore, float *distance);
 

@@ -17,9 +17,11 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/basins/ways.c
   src/stages/channels/arms.c
   src/stages/channels/channels.c
-  src/stages/channels/delta.c
   src/stages/channels/drawn.c
+  src/stages/channels/fan.c
   src/stages/channels/lines.c
+  src/stages/channels/lobe.c
+  src/stages/channels/lobe_room.c
   src/stages/channels/sites.c
   src/stages/channels/sources.c
   src/stages/channels/standing.c

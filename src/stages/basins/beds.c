@@ -8,11 +8,14 @@
  * beyond the frame's edge.  O(n). */
 #include "stages/basins/parts.h"
 
+#include <assert.h>
+
 #define FADE 0.035 /* of the longer side: how far from a border growth fades */
 
 static void blend_at(const fluv_basins_job *job, uint32_t v)
 {
     const fluv_region_blend *at = &job->blend[v];
+    assert(at->type < job->regions->type_count && at->other < job->regions->type_count);
     float here = job->regions->types[at->type].growth,
           there = job->regions->types[at->other].growth;
     double t = fmin(1.0, (double)at->border / (FADE * job->longer));
@@ -24,12 +27,14 @@ static void blend_at(const fluv_basins_job *job, uint32_t v)
 
 void fluv_basins_beds(fluv_basins_job *job)
 {
+    assert(job->land_count <= job->count && job->longer > 0.0);
     for (uint32_t v = 0; v < job->count; v++) {
         blend_at(job, v);
         job->bed[v] = 0.0F;
     }
     for (uint32_t k = 0; k < job->land_count; k++) {
         uint32_t v = job->order[k], to = job->receiver[v];
+        assert(!job->ocean[v] && job->area[v] >= job->cell[v] && job->cell[v] > 0.0);
         double slope =
             (double)job->growth[v] * pow(job->area[v] / job->cell[v], -job->params->concavity);
         double step = to == FLUV_NONE ? 0.0 : fluv_basins_step(job, v, to);

@@ -26,6 +26,7 @@ static double length_of(double cells)
 /* The drainage area inside the frame, in cells of the mesh. */
 static double cells_of(const fluv_basins_job *job, uint32_t v)
 {
+    assert(v < job->count && job->spacing > 0.0);
     return job->area[v] / (job->spacing * job->spacing);
 }
 
@@ -52,6 +53,7 @@ double fluv_basins_beyond(const fluv_basins_job *job, uint32_t v, double power, 
 
 float fluv_basins_edge_bed(const fluv_basins_job *job, uint32_t v)
 {
+    assert(job->at_edge[v] && !job->ocean[v]);
     double sea = fluv_basins_sea_beyond(job, v), near = fmin(sea, NEAR * job->longer);
     double power = job->params->concavity;
     double plain = fmin((double)job->regions->types[FLUV_FLATLAND].growth, (double)job->growth[v]);

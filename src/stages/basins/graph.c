@@ -5,12 +5,14 @@
 
 #include "mesh/mesh.h"
 
+#include <assert.h>
 #include <string.h>
 
 static fluv_status take_mesh(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_frame *frame,
                              fluv_basins_graph *graph)
 {
     uint32_t n = mesh->count, edges = mesh->first[n];
+    assert(n > 0 && mesh->first[0] == 0);
     *graph = (fluv_basins_graph){
         .count = n,
         .first = fluv_scratch(ctx, n + (size_t)1, sizeof *graph->first),
@@ -37,6 +39,7 @@ static fluv_status take_mesh(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_fr
 fluv_status fluv_basins_graph_make(fluv_ctx *ctx, const fluv_frame *frame, double spacing,
                                    fluv_key key, fluv_basins_graph *graph)
 {
+    assert(spacing > 0.0 && frame->cols && frame->rows);
     fluv_mesh_job mesh = {.width = frame->cell * frame->cols,
                           .height = frame->cell * frame->rows,
                           .spacing = spacing,

@@ -30,6 +30,8 @@
 #include "base/queue.h"
 #include "field/noise.h"
 
+#include <assert.h>
+
 enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 
 #define OWN_SPREAD   3.0 /* of an edge's random price, as a power of e */
@@ -102,6 +104,8 @@ static uint32_t nearest_ocean(const fluv_basins_job *job, uint32_t v)
 static void join(forest *f, int round, uint32_t v, uint32_t receiver)
 {
     fluv_basins_job *job = f->job;
+    assert(v < job->count && !job->ocean[v] && !f->in[v] && f->reached < job->land_count);
+    assert(receiver == FLUV_NONE || job->ocean[receiver] || f->in[receiver]);
     f->in[v] = 1;
     job->order[f->reached++] = v;
     job->receiver[v] = receiver;
@@ -155,6 +159,7 @@ static void bring_along(forest *f, int round, uint32_t from)
 static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
 {
     const fluv_basins_job *job = f->job;
+    assert(job->mouth[v] && (ocean == FLUV_NONE || job->ocean[ocean]));
     if (ocean != FLUV_NONE || job->land_count == job->count || f->by_clock)
         return 0.0F;
     return (float)(BEYOND * fluv_basins_sea_beyond(job, v));
@@ -209,6 +214,7 @@ static void set_lengths(fluv_ctx *ctx, const forest *f)
 static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
 {
     const fluv_basins_job *job = f->job;
+    assert(f->in[u] && isfinite(f->cost[u]));
     float ease = job->placed ? job->ease[job->outlet[u]] : 1.0F;
     if (job->placed && job->source[u] && round != ANYWHERE)
         return;
@@ -277,6 +283,7 @@ static double inside_frame(const fluv_basins_job *job, uint32_t v)
 /* 1 at a line, falling to 0 at some distance: beyond it the line may lie anywhere. */
 static double nearness(double distance, double reach)
 {
+    assert(reach > 0.0);
     double part = fmax(0.0, 1.0 - distance / reach);
     return part * part;
 }
@@ -403,6 +410,7 @@ static fluv_status grow_all(fluv_ctx *ctx, forest *f)
 fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
 {
     size_t n = job->count;
+    assert(job->land_count <= job->count && job->first[0] == 0 && job->spacing > 0.0);
     forest f = {.job = job,
                 .price = fluv_scratch(ctx, n, sizeof *f.price),
                 .length = fluv_scratch(ctx, job->first[n], sizeof *f.length),

@@ -13,6 +13,8 @@
 
 #include "stages/shared/apart.h"
 
+#include <assert.h>
+
 #define USUAL_COAST 4.0  /* longer sides that coasts are long, at the mesh's spacing */
 #define USUAL_RIM   2.0  /* and all rims of a type of region */
 #define STRAIGHT    0.5  /* of the mean distance along a line: what outlets keep apart */
@@ -64,6 +66,7 @@ static bool is_taken(const fluv_basins_job *job, uint32_t v)
 /* Outlets that were placed stay, and send others away. */
 static void add_place(const fluv_basins_job *job, rim *r, uint32_t v)
 {
+    assert(r->count < job->count && !job->ocean[v]);
     bool placed = job->placed && job->mouth[v];
     r->places[r->count++] = (fluv_place){.x = job->x[v],
                                          .y = job->y[v],
@@ -83,6 +86,7 @@ static void mark_outlets(const rim *r, uint8_t *mark)
 /* How far apart outlets lie so that about `wanted` fit along a length. */
 static double apart_for(double length, uint32_t wanted, double part)
 {
+    assert(length > 0.0 && part > 0.0);
     return part * length / (wanted ? wanted : 1);
 }
 
@@ -123,6 +127,7 @@ static void choose_leaving(fluv_basins_job *job, fluv_place *places)
 
 static void choose_gates(fluv_basins_job *job, uint8_t type, fluv_place *places)
 {
+    assert(type < job->regions->type_count && !job->regions->types[type].dry);
     rim r = {places, 0, fluv_key_split(key_of(job, "gates"), type),
              apart_for(USUAL_RIM * job->longer, job->outlets[type], WINDING)};
     for (uint32_t v = 0; v < job->count && job->outlets[type]; v++)
@@ -138,11 +143,13 @@ static uint32_t search_landmass(const fluv_basins_job *job, bool any_ocean, uint
     fluv_key key = key_of(job, "mouths");
     uint32_t head = 0, tail = 0, best = FLUV_NONE;
     bool has = false;
+    assert(start < job->count && !job->ocean[start] && !seen[start]);
     queue[tail++] = start;
     seen[start] = 1;
     while (head < tail) {
         uint32_t v = queue[head++];
         has |= job->mouth[v];
+        assert(tail <= job->land_count);
         if (can_be_mouth(job, any_ocean, v) && !is_taken(job, v) &&
             (best == FLUV_NONE || is_dry(job, v) < is_dry(job, best) ||
              (is_dry(job, v) == is_dry(job, best) && fluv_random(key, v) < fluv_random(key, best))))

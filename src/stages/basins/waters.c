@@ -13,6 +13,7 @@
 #include "stages/basins/parts.h"
 #include "stages/shared/lake_shape.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #define FINER   3.0  /* places looked at to a spacing */
@@ -54,6 +55,7 @@ static fluv_status take_place(fluv_ctx *ctx, laying *l, double x, double y)
     if (!((double)shore > 0.0))
         return refuse(ctx, l, x, y, "it would lie in the sea");
     uint32_t v = l->near = fluv_basins_nearest(job, l->near, x, y);
+    assert(v < job->count && l->lake < job->placed->lake_count);
     if (job->lake[v] != FLUV_NONE && job->lake[v] != l->lake) {
         char why[FLUV_NAME_ROOM + 40];
         snprintf(why, sizeof why, "lake %s has that place",
@@ -98,6 +100,7 @@ static fluv_status take_all(fluv_ctx *ctx, laying *l, const fluv_lake_shape *sha
 
 void fluv_basins_lake_drop(const fluv_basins_job *job, uint32_t lake)
 {
+    assert(job->placed && lake < job->placed->lake_count);
     job->lake_exit[lake] = FLUV_NONE;
     for (size_t v = 0; v < job->count; v++)
         if (job->lake[v] == lake)
@@ -165,6 +168,7 @@ void fluv_basins_exits(const fluv_basins_job *job)
 {
     for (uint32_t k = job->land_count; job->placed && k-- > 0;) {
         uint32_t v = job->order[k], to = job->receiver[v];
+        assert(v < job->count && (to == FLUV_NONE || to < job->count));
         if (job->lake[v] != FLUV_NONE && (to == FLUV_NONE || job->lake[to] != job->lake[v]))
             job->lake_exit[job->lake[v]] = v;
     }
@@ -178,6 +182,7 @@ static uint32_t coast_near(const fluv_basins_job *job, const fluv_placed_spot *s
 {
     bool any_ocean = job->land_count < job->count;
     double least = INFINITY;
+    assert(spot->kind == FLUV_SPOT_MOUTH);
     uint32_t best = FLUV_NONE;
     for (uint32_t v = 0; v < job->count; v++) {
         double far = fluv_length(job->x[v] - spot->x, job->y[v] - spot->y);

@@ -13,6 +13,7 @@
 #include "stages/basins/parts.h"
 #include "stages/shared/lake_shape.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define JOINS 2.5 /* spacings that a line may go on after it came to another river */
@@ -36,6 +37,7 @@ typedef struct drawer {
 
 static const fluv_placed_river *river_of(const drawer *d)
 {
+    assert(d->river < d->job->placed->river_count);
     return &d->job->placed->rivers[d->river];
 }
 
@@ -103,6 +105,7 @@ static fluv_status draw(fluv_ctx *ctx, drawer *d)
 /* The place of the line at a distance from its beginning. */
 static void place_at(const drawer *d, double along, double *x, double *y)
 {
+    assert(along >= 0.0 && d->xy.count >= 4);
     const double *xy = d->xy.items;
     size_t points = d->xy.count / 2;
     for (size_t i = 0; i + 1 < points; i++) {
@@ -122,6 +125,7 @@ static void place_at(const drawer *d, double along, double *x, double *y)
 
 static fluv_status add_pass(fluv_ctx *ctx, drawer *d, uint32_t v, double in)
 {
+    assert(v < d->job->count && in >= 0.0);
     pass *list = d->passes.items;
     for (size_t i = d->passes.count; i-- > 0;)
         if (list[i].vertex == v) { /* a loop */
@@ -140,6 +144,7 @@ static fluv_status add_pass(fluv_ctx *ctx, drawer *d, uint32_t v, double in)
 static uint32_t next_cell(const fluv_basins_job *job, uint32_t v, const double *a, double *share)
 {
     double dx = a[2] - a[0], dy = a[3] - a[1], best = 1.0;
+    assert(v < job->count && *share >= 0.0 && *share <= 1.0);
     uint32_t next = FLUV_NONE;
     for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
         uint32_t u = job->neighbour[i];

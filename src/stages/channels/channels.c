@@ -68,6 +68,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_status status = make_plan(ctx, &job);
     fluv_shared *sealed = status == FLUV_OK ? seal(ctx, &job) : NULL;
     fluv_list_free(&job.points);
+    fluv_list_free(&job.delta_arms);
+    fluv_list_free(&job.fan);
     if (!sealed)
         return status == FLUV_OK ? FLUV_NO_MEMORY : status;
     fluv_layer_put(land, FLUV_LAYER_channels, sealed);

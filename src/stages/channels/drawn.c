@@ -4,6 +4,8 @@
  * in   basins        out   for each vertex its place on such a river.  O(n). */
 #include "stages/channels/parts.h"
 
+#include <assert.h>
+
 fluv_status fluv_channels_drawn(fluv_ctx *ctx, fluv_channels_job *job)
 {
     const fluv_basins *b = job->basins;
@@ -67,6 +69,7 @@ void fluv_channels_drawn_main(const fluv_channels_job *job)
 
 bool fluv_channels_placed_mouth(const fluv_channels_job *job, uint32_t v)
 {
+    assert(v < job->basins->count);
     for (uint32_t i = 0; job->placed && i < job->basins->placed_spots; i++)
         if (job->basins->spot_at[i] == v)
             return true;

@@ -14,11 +14,16 @@
 
 #include "field/noise.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define RELAX_ROUNDS 8
 #define RELAX_REACH  0.38 /* of the spacing */
 #define BEND_REACH   0.30 /* of the spacing, the most that the field moves a point */
+#define JOINED                                                                                     \
+    (2.0 * FLUV_PLAN_STEPS) /* points in which a main arm finds its own line, at most              \
+                             */
+#define FALLEN 0.3          /* of a main arm: where its bed has come down to the sea */
 
 typedef struct place {
     double x, y;
@@ -43,6 +48,7 @@ static course course_from(const fluv_channels_job *job, uint32_t head)
 {
     const fluv_basins *b = job->basins;
     uint32_t v = head, to = b->receiver[v];
+    assert(head < b->count && !b->ocean[head]);
     while (!fluv_channels_ends(b, to) && job->main_donor[to] == v) {
         v = to;
         to = b->receiver[v];
@@ -87,6 +93,7 @@ static void add_step(const fluv_channels_job *job, const place *at, uint32_t up,
 {
     const fluv_basins *b = job->basins;
     uint32_t down = fluv_channels_ends(b, to) ? FLUV_NONE : b->receiver[to];
+    assert(b->receiver[v] == to && to != FLUV_NONE);
     place p = up == FLUV_NONE ? at[v] : at[up], q = at[v], r = at[to];
     place s = down == FLUV_NONE ? r : at[down];
     const double *drawn = fluv_channels_drawn_step(job, v);
@@ -135,34 +142,42 @@ static const fluv_delta_place *delta_at(const fluv_channels_job *job, uint32_t m
     return NULL;
 }
 
-/* The main arm of a delta, from the old mouth over new land to the ocean. All of it belongs to the
- * old mouth's vertex, as it carries the same water. */
+/* The points in which a main arm finds its own line, from where the relaxed river ends: before the
+ * first arm leaves it. */
+static double joined_in(const fluv_channels_job *job, const fluv_delta_place *delta)
+{
+    const fluv_delta_arm *arms = (const fluv_delta_arm *)job->delta_arms.items + delta->first_arm;
+    double points = JOINED;
+    for (uint32_t i = 1; i < delta->arm_count; i++)
+        if (arms[i].parent == 0)
+            points = fmin(points, arms[i].leaves);
+    assert(points > 0.0);
+    return points;
+}
+
+/* The main arm of a delta, from the old mouth to the ocean. All of it belongs to the old mouth's
+ * vertex, as it carries the same water. */
 static fluv_status add_main_arm(fluv_ctx *ctx, fluv_channels_job *job, const place *at,
                                 const fluv_delta_place *delta)
 {
     const fluv_basins *b = job->basins;
-    uint32_t start = (uint32_t)job->points.count, steps = delta->count, v = delta->mouth;
-    size_t count = (size_t)steps * FLUV_PLAN_STEPS + 1;
-    fluv_layout_point *out = fluv_list_append(ctx, &job->points, count, sizeof *out);
+    fluv_delta_arm *arm = (fluv_delta_arm *)job->delta_arms.items + delta->first_arm;
+    uint32_t v = delta->mouth;
+    double joined = joined_in(job, delta);
+    fluv_layout_point *out = fluv_list_append(ctx, &job->points, arm->count, sizeof *out);
     if (!out)
         return FLUV_NO_MEMORY;
-    place from = at[v];
-    for (uint32_t k = 0; k < steps; k++) {
-        uint32_t to = job->seaward[delta->first + k];
-        for (uint32_t i = 0; i <= FLUV_PLAN_STEPS; i++) {
-            double t = (double)i / FLUV_PLAN_STEPS;
-            out[k * FLUV_PLAN_STEPS + i] =
-                (fluv_layout_point){.x = from.x + t * (b->x[to] - from.x),
-                                    .y = from.y + t * (b->y[to] - from.y),
-                                    .bed = k ? 0.0F : b->bed[v] * (float)(1.0 - t),
-                                    .vertex = v,
-                                    .wet = job->wet[v]};
-        }
-        from = (place){b->x[to], b->y[to]};
-        if (k + 1 < steps)
-            job->point_of[to] = start + (k + 1) * FLUV_PLAN_STEPS;
+    assert(arm->first + arm->count <= job->fan.count);
+    const fluv_fan_point *fan = (const fluv_fan_point *)job->fan.items + arm->first;
+    arm->start = (uint32_t)(job->points.count - arm->count);
+    for (uint32_t k = 0; k < arm->count; k++) {
+        double aside = fmax(0.0, 1.0 - k / joined), fallen = fmin(1.0, k / (FALLEN * arm->count));
+        out[k] = (fluv_layout_point){.x = fan[k].x + aside * (at[v].x - fan[0].x),
+                                     .y = fan[k].y + aside * (at[v].y - fan[0].y),
+                                     .bed = b->bed[v] * (float)(1.0 - fallen),
+                                     .vertex = v,
+                                     .wet = job->wet[v]};
     }
-    fluv_channels_smooth(out, count);
     return FLUV_OK;
 }
 
@@ -206,19 +221,9 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
     return FLUV_OK;
 }
 
-/* What lies on the frame's edge stays there, and what was drawn. */
-fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first)
+void fluv_channels_sway(const fluv_channels_job *job, const double *x, const double *y, size_t n,
+                        float *east, float *north)
 {
-    size_t n = job->points.count - first;
-    fluv_layout_point *points = (fluv_layout_point *)job->points.items + first;
-    double *x = fluv_scratch(ctx, n, sizeof *x), *y = fluv_scratch(ctx, n, sizeof *y);
-    float *east = fluv_scratch(ctx, n, sizeof *east), *north = fluv_scratch(ctx, n, sizeof *north);
-    if (!x || !y || !east || !north)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < n; i++) {
-        x[i] = points[i].x;
-        y[i] = points[i].y;
-    }
     fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "channels", "bend east"),
                         .wavelength = 5.0 * job->basins->spacing,
                         .octaves = 3,
@@ -229,11 +234,32 @@ fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t fir
     fluv_noise_points(&noise, x, y, n, north);
     double reach = 2.0 * BEND_REACH * job->params->bend * job->basins->spacing;
     for (size_t i = 0; i < n; i++) {
+        east[i] = (float)(reach * (double)east[i]);
+        north[i] = (float)(reach * (double)north[i]);
+    }
+}
+
+/* What lies on the frame's edge stays there, and what was drawn. */
+fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first)
+{
+    assert(first <= job->points.count);
+    size_t n = job->points.count - first;
+    fluv_layout_point *points = (fluv_layout_point *)job->points.items + first;
+    double *x = fluv_scratch(ctx, n, sizeof *x), *y = fluv_scratch(ctx, n, sizeof *y);
+    float *east = fluv_scratch(ctx, n, sizeof *east), *north = fluv_scratch(ctx, n, sizeof *north);
+    if (!x || !y || !east || !north)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = points[i].x;
+        y[i] = points[i].y;
+    }
+    fluv_channels_sway(job, x, y, n, east, north);
+    for (size_t i = 0; i < n; i++) {
         uint32_t v = points[i].vertex;
         bool stays =
             points[i].fixed || (!job->basins->ocean[v] && job->basins->receiver[v] == FLUV_NONE);
-        points[i].x += stays ? 0.0 : reach * (double)east[i];
-        points[i].y += stays ? 0.0 : reach * (double)north[i];
+        points[i].x += stays ? 0.0 : (double)east[i];
+        points[i].y += stays ? 0.0 : (double)north[i];
     }
     fluv_scratch_drop(ctx, north);
     fluv_scratch_drop(ctx, east);

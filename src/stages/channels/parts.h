@@ -13,14 +13,26 @@
 
 #define FLUV_PLAN_STEPS 4 /* points a step of the mesh */
 
-/* Of vertices: land, sea (0), or land that a delta built. */
-enum { FLUV_OLD_LAND = 1, FLUV_DELTA_LAND, FLUV_NEW_LAND };
-
-/* A delta: its river from the head to the old mouth, and on over new land. */
+/* A delta of a river: its arms, the main one first, each after the one it leaves and after those
+ * that leave farther up. */
 typedef struct fluv_delta_place {
-    uint32_t root, mouth;
-    uint32_t first, count; /* of job->seaward: from the old mouth, left out, to the ocean */
+    uint32_t mouth; /* the vertex where the river came to the sea before */
+    uint32_t first_arm, arm_count;
 } fluv_delta_place;
+
+typedef struct fluv_delta_arm {
+    uint32_t first, count; /* in job->fan; the first point is the one it leaves, the last lies in
+                            * the sea */
+    uint32_t parent; /* the arm it leaves, counted from the delta's first; NONE: the main arm */
+    uint32_t leaves; /* the parent's point where it begins, counted from the parent's first */
+    float share;     /* of what comes to that point, 0 .. 1 */
+    uint32_t start;  /* its first point among job->points, once it is there */
+} fluv_delta_arm;
+
+typedef struct fluv_fan_point {
+    double x, y;   /* CRS, before lines are bent */
+    float carried; /* of the river's water, 0 .. 1 */
+} fluv_fan_point;
 
 /* What the parts share; arrays have one value a vertex and are scratch. */
 typedef struct fluv_channels_job {
@@ -35,12 +47,11 @@ typedef struct fluv_channels_job {
     uint8_t *wet;         /* 1: with water in it */
     uint32_t *main_donor; /* the strongest river vertex that runs into it, NONE: none */
     uint32_t *point_of;   /* its point in the plan, NONE: none yet */
-    uint8_t *inside;      /* the enum above */
-    uint32_t *seaward;    /* vertices of main arms over new land */
-    uint32_t seaward_count;
     fluv_delta_place *deltas;
     fluv_layout_lobe *lobes; /* of each delta */
     uint32_t delta_count;
+    fluv_list delta_arms; /* of fluv_delta_arm */
+    fluv_list fan;        /* of fluv_fan_point */
     fluv_layout_line *lines;
     uint32_t *line_head; /* a line: its first vertex */
     uint32_t line_count, arm_count;
@@ -71,13 +82,14 @@ FLUV_MUST_CHECK fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_j
 FLUV_MUST_CHECK fluv_status fluv_channels_sites(fluv_ctx *ctx, fluv_channels_job *job);
 /* Lines with points (lines.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job);
-/* Moves points from `first` on by a smooth field, which cannot make lines cross (lines.c). */
+/* How far lines are bent at n places, m: a smooth field, which cannot make them cross (lines.c). */
+void fluv_channels_sway(const fluv_channels_job *job, const double *x, const double *y, size_t n,
+                        float *east, float *north);
+/* Bends the points from `first` on; what is drawn stays (lines.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t first);
-/* Takes the mesh's corners off a line; its ends stay (arms.c). */
-void fluv_channels_smooth(fluv_layout_point *points, size_t count);
 /* Lakes on the lines (standing.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_standing(fluv_ctx *ctx, fluv_channels_job *job);
-/* Arms of deltas, as further lines (delta.c). */
+/* Arms of deltas, as further lines (arms.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_deltas(fluv_ctx *ctx, fluv_channels_job *job);
 
 /* Whether a vertex lies in the ocean, or is none. */
@@ -96,20 +108,6 @@ static inline double fluv_channels_delta_reach(const fluv_channels_job *job)
 static inline double fluv_channels_step(const fluv_basins *basins, uint32_t a, uint32_t b)
 {
     return fluv_length(basins->x[a] - basins->x[b], basins->y[a] - basins->y[b]);
-}
-
-/* The nearest vertex in the sea beside one, NONE: none. */
-static inline uint32_t fluv_channels_sea_beside(const fluv_basins *b, const uint8_t *inside,
-                                                uint32_t v)
-{
-    uint32_t best = FLUV_NONE;
-    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-        uint32_t u = b->neighbour[i];
-        if (!inside[u] &&
-            (best == FLUV_NONE || fluv_channels_step(b, v, u) < fluv_channels_step(b, v, best)))
-            best = u;
-    }
-    return best;
 }
 
 #endif

@@ -10,6 +10,7 @@
  * O(n + sources * length). */
 #include "stages/channels/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define HEAD_CELLS 14.0 /* a river begins where its basin has so many vertices */
@@ -52,6 +53,7 @@ static uint32_t enters_at(const fluv_channels_job *job, const uint32_t *donor, u
 static uint32_t climb(const fluv_channels_job *job, const uint32_t *donor, uint32_t v)
 {
     const fluv_basins *b = job->basins;
+    assert(v < b->count && !b->ocean[v]);
     while (donor[v] != FLUV_NONE && b->area[donor[v]] >= HEAD_CELLS * b->mean_cell)
         v = donor[v];
     return enters_at(job, donor, v);
@@ -61,6 +63,7 @@ static uint32_t climb(const fluv_channels_job *job, const uint32_t *donor, uint3
 static double chance_of(const fluv_channels_job *job, uint32_t type, uint32_t wanted)
 {
     double heads = HEADS * fluv_usual_area(job->landscape, type) / job->basins->mean_cell;
+    assert(type < job->regions->type_count && job->basins->mean_cell > 0.0);
     return wanted < heads ? 1.0 - pow(1.0 - wanted / heads, 1.0 / STEM) : 1.0;
 }
 
@@ -84,6 +87,7 @@ static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint
 
 static void add_head(fluv_channels_job *job, uint32_t head)
 {
+    assert(head < job->basins->count && job->head_count <= job->basins->land_count);
     if (!job->river[head])
         job->heads[job->head_count++] = head;
     job->river[head] = job->sure[head] = 1;

@@ -16,6 +16,8 @@
 #include "stages/shared/apart.h"
 #include "stages/shared/lake_shape.h"
 
+#include <assert.h>
+
 #define APART    2.0 /* least distance from the middle to what it must keep off, in radii */
 #define FEW_ENDS 3   /* steps from a line's head and end where no lake lies */
 #define CROWDED  1.0 /* lakes there are, against those that would just find room */
@@ -38,6 +40,7 @@ typedef struct search {
 /* How strong a river is, from a brook's 0 to 1 of the strongest to be expected. */
 static double strength_at(const fluv_channels_job *job, uint32_t v)
 {
+    assert(v < job->basins->count && job->basins->strongest > 0.0);
     return pow(fmin(1.0, job->basins->area[v] / job->basins->strongest), 0.35);
 }
 
@@ -63,6 +66,7 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_l
 {
     const fluv_frame *frame = &job->landscape->frame;
     double reach = APART * lake->radius;
+    assert(lake->radius > 0.0 && lake->stretch >= 1.0);
     double east = lake->x - frame->west, south = frame->north - lake->y;
     if (east < reach || south < reach || frame->cell * frame->cols - east < reach ||
         frame->cell * frame->rows - south < reach)
@@ -110,6 +114,7 @@ static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layou
 {
     const fluv_basins *b = job->basins;
     double reach = APART * lake->radius + b->spacing;
+    assert(middle < b->count && lake->line < job->line_count);
     uint32_t head = 0, tail = 0;
     s->queue[tail++] = middle;
     s->seen[middle] = ++s->number;
@@ -165,6 +170,7 @@ static fluv_status try_line(fluv_ctx *ctx, const fluv_channels_job *job, search 
 static bool is_best(const search *s, const fluv_place *place)
 {
     const fluv_layout_lake *lakes = s->found.items, *own = &lakes[place->what];
+    assert(place->what < s->found.count && s->places.count == s->found.count);
     const fluv_place *places = s->places.items;
     for (size_t i = 0; i < s->places.count; i++) {
         const fluv_layout_lake *other = &lakes[places[i].what];

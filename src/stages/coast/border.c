@@ -10,6 +10,7 @@
 
 #include "field/distance.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define SMOOTHINGS 3     /* as few as leave no steps in a slanting coast */
@@ -20,6 +21,7 @@
 static bool is_border(const fluv_lattice *lattice, const uint8_t *land, uint32_t col, uint32_t row)
 {
     size_t cols = lattice->cols, cell = row * cols + col;
+    assert(col < cols && row < lattice->rows);
     uint8_t here = land[cell];
     return (col > 0 && land[cell - 1] != here) || (col + 1 < cols && land[cell + 1] != here) ||
            (row > 0 && land[cell - cols] != here) ||
@@ -98,6 +100,7 @@ static void put_back(const fluv_coast_job *job, const uint8_t *land, const uint3
                      size_t count, float *distance, float *moved)
 {
     float clear = CLEAR * (float)job->lattice.spacing;
+    assert(clear > 0.0F && (count == 0 || cells));
     for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < count; i++) {
             float side = land[cells[i]] ? 1.0F : -1.0F;

@@ -16,6 +16,7 @@
 #include "base/clones.h"
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define COARSER    2
@@ -90,6 +91,7 @@ static void fill_coarse_row(const ground *g, const fluv_noise *stretch, uint32_t
     const fluv_lattice *coarse = &g->coarse;
     double x0 = fluv_lattice_x(coarse, 0), y = fluv_lattice_y(coarse, row);
     float value[BLOCK], *wide = g->wide + (size_t)row * coarse->cols;
+    assert(row < coarse->rows);
     fluv_noise large = g->noise;
     large.take = LARGE;
     large.finest = 0.0;
@@ -168,6 +170,7 @@ FLUV_INLINE float pressed(float t)
 FLUV_CLONES static void raise(const ground *g, const float *wide, const float *hills,
                               const float *fine, size_t n, float *height)
 {
+    assert(n <= BLOCK && g->blend > 0.0F && g->shelf > 0.0F && g->inland > 0.0F);
     float per_blend = 0.5F / g->blend, per_shelf = 1.0F / g->shelf, per_inland = 1.0F / g->inland;
     float rim = g->shelf_depth, depth = g->depth, slope = g->slope, per_height = 1.0F / g->height;
     float least = smaller(LEAST, g->height);
@@ -188,6 +191,7 @@ FLUV_CLONES static void raise(const ground *g, const float *wide, const float *h
 static void make_row(const ground *g, uint32_t row, float *height, uint8_t *cover, float *water)
 {
     const fluv_frame *frame = &g->job->landscape->frame;
+    assert(row < frame->rows);
     float wide[BLOCK], hills[BLOCK], fine[BLOCK];
     fluv_noise detail = g->noise;
     detail.skip = LARGE;

@@ -25,6 +25,7 @@
 #include "field/distance.h"
 #include "field/patches.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@
 
 static double cells_apart(uint32_t cols, uint32_t a, uint32_t b)
 {
+    assert(cols > 0 && a != FLUV_NONE && b != FLUV_NONE);
     double dx = (double)(a % cols) - (double)(b % cols);
     double dy = (double)(a / cols) - (double)(b / cols);
     return sqrt(dx * dx + dy * dy);
@@ -105,6 +107,7 @@ static fluv_status hold_small(fluv_ctx *ctx, const fluv_coast_job *job, uint8_t 
 fluv_status fluv_coast_keep_make(fluv_ctx *ctx, const fluv_coast_job *job, const uint8_t *land,
                                  const float *limit, fluv_coast_keep *keep)
 {
+    assert(keep->drawn && keep->far && keep->stray);
     size_t count = fluv_lattice_count(&job->lattice);
     uint32_t *nearest = fluv_scratch(ctx, count, sizeof *nearest);
     uint8_t *work = fluv_scratch(ctx, count, 1);
@@ -152,6 +155,7 @@ static void drop_loose(const fluv_coast_job *job, const fluv_coast_keep *keep, u
 {
     uint32_t cols = job->lattice.cols, rows = job->lattice.rows, head = 0, tail = 0;
     uint32_t count = cols * rows;
+    assert(kind <= 1);
     for (uint32_t i = 0; i < count; i++) {
         joined[i] = land[i] == kind && (!may_change(keep, i) || isinf(keep->stray[i]));
         if (joined[i])

@@ -20,6 +20,7 @@
 
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LEVELS       1024
@@ -122,6 +123,7 @@ typedef struct front {
 static void front_push(front *f, uint32_t cell)
 {
     uint16_t level = f->level[cell];
+    assert(level < LEVELS && cell < fluv_lattice_count(f->lattice));
     f->next[cell] = FLUV_NONE;
     if (f->busy[level / 64] >> (level % 64) & 1)
         f->next[f->tail[level]] = cell;
@@ -173,6 +175,7 @@ static int neighbours_of(const fluv_lattice *lattice, uint32_t cell, uint32_t ou
 {
     uint32_t cols = lattice->cols, col = cell % cols;
     int count = 0;
+    assert(cell < fluv_lattice_count(lattice));
     if (col + 1 < cols)
         out[count++] = cell + 1;
     if (col > 0)
@@ -186,6 +189,7 @@ static int neighbours_of(const fluv_lattice *lattice, uint32_t cell, uint32_t ou
 
 static void reach(front *f, uint8_t *state, uint32_t cell, uint8_t mark, uint8_t *land)
 {
+    assert(state[cell] == OPEN && mark <= 1);
     state[cell] = REACHED;
     land[cell] = mark;
     front_push(f, cell);
@@ -197,6 +201,7 @@ static void start_growth(const band *b, front *f, uint8_t *land)
     for (size_t i = 0; i < b->sites->count; i++) {
         const fluv_site *site = (const fluv_site *)b->sites->items + i;
         uint32_t cell = (uint32_t)site->y * f->lattice->cols + (uint32_t)site->x;
+        assert(cell < fluv_lattice_count(f->lattice));
         if (b->state[cell] == OPEN)
             reach(f, b->state, cell, site->mark, land);
     }

@@ -11,6 +11,7 @@
 
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,6 +42,7 @@ typedef struct hill {
 
 static double smooth(double low, double high, double x)
 {
+    assert(low < high);
     double t = fmin(fmax((x - low) / (high - low), 0.0), 1.0);
     return t * t * (3.0 - 2.0 * t);
 }
@@ -48,12 +50,14 @@ static double smooth(double low, double high, double x)
 /* The larger of two, rounded where they are nearly the same. */
 static double joined(double a, double b, double round)
 {
+    assert(round > 0.0);
     double h = fmax(round - fabs(a - b), 0.0) / round;
     return fmax(a, b) + 0.25 * h * h * round;
 }
 
 static double piece_at(const piece *p, double u, double v)
 {
+    assert(p->along > 0.0 && p->aside > 0.0);
     double du = u - p->u, dv = v - p->v;
     double a = (du * p->cosine + dv * p->sine) / p->along;
     double b = (dv * p->cosine - du * p->sine) / p->aside;
@@ -63,6 +67,7 @@ static double piece_at(const piece *p, double u, double v)
 static double pieces_at(const hill *h, double u, double v)
 {
     double round = h->job->params->shape == FLUV_COAST_SHAPE_archipelago ? 0.02 : 0.3;
+    assert(h->count > 0 && h->count <= MOST_PIECES);
     double height = piece_at(&h->pieces[0], u, v);
     for (int i = 1; i < h->count; i++)
         height = joined(height, piece_at(&h->pieces[i], u, v), round);
@@ -224,6 +229,7 @@ static double rim_fall(const hill *h, double u, double v)
 static void heights_at(const hill *h, const double *x, const double *y, size_t n, float *out)
 {
     float noise[BLOCK], bend_x[BLOCK], bend_y[BLOCK];
+    assert(n <= BLOCK && h->half_x > 0.0 && h->half_y > 0.0);
     fluv_noise_points(&h->noise, x, y, n, noise);
     fluv_noise_points(&h->bend_x, x, y, n, bend_x);
     fluv_noise_points(&h->bend_y, x, y, n, bend_y);
@@ -267,6 +273,7 @@ static fluv_status sea_level(fluv_ctx *ctx, const hill *h, const fluv_lattice *l
                              const float *height, float *level)
 {
     double share = fluv_coast_usual_land(h->job->params);
+    assert(share >= 0.0 && share <= 1.0);
     float *samples = fluv_scratch(ctx, SAMPLES * SAMPLES, sizeof *samples);
     if (!samples)
         return FLUV_NO_MEMORY;
@@ -289,6 +296,7 @@ static fluv_status sea_level(fluv_ctx *ctx, const hill *h, const fluv_lattice *l
 static void mark_row(const fluv_lattice *coarse, const float *height, float level,
                      const fluv_lattice *lattice, uint32_t row, uint8_t *land)
 {
+    assert(row < lattice->rows && !isnan(level));
     float value[BLOCK];
     for (uint32_t from = 0; from < lattice->cols; from += BLOCK) {
         size_t n = lattice->cols - from < BLOCK ? lattice->cols - from : BLOCK;

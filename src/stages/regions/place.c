@@ -14,6 +14,7 @@
 
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@
 /* Distance from the middle as the region measures it. */
 static double measured(const fluv_patch *p, double x, double y)
 {
+    assert(p->stretch > 0.0);
     double dx = x - p->x, dy = y - p->y, root = sqrt(p->stretch);
     double along = (dx * p->cosine + dy * p->sine) / root;
     double aside = (dy * p->cosine - dx * p->sine) * root;
@@ -38,6 +40,7 @@ static bool paint_row(const fluv_patch *p, const fluv_lattice *lattice, uint32_t
 {
     bool any = false;
     double x[BLOCK], y[BLOCK];
+    assert(row < lattice->rows && from <= to && to <= lattice->cols && p->wavelength > 0.0);
     uint32_t cols[BLOCK];
     float value[BLOCK];
     double swing = STRENGTH * p->noise * p->range;
@@ -95,6 +98,7 @@ static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const f
     for (size_t i = count; i-- > 0;) {
         FLUV_TRY(fluv_advance(ctx, 0.1 + 0.3 * (double)(count - i) / (double)count));
         const fluv_patch *p = &patches[i];
+        assert(p->type < job->type_count);
         if (!paint(ctx, p, &job->lattice, type) && p->marker)
             fluv_note_add(job->landscape, "regions",
                           "marker %zu, %s at %.6g m, %.6g m, has no place in the frame", i + 1,
@@ -107,6 +111,7 @@ static fluv_status paint_all(fluv_ctx *ctx, const fluv_regions_job *job, const f
 
 fluv_patch fluv_regions_patch(const fluv_regions_marker *marker, uint8_t type, fluv_key key)
 {
+    assert(type < FLUV_REGION_TYPES && marker->range >= 0.0);
     return (fluv_patch){.type = type,
                         .x = marker->x,
                         .y = marker->y,

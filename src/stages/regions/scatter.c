@@ -13,6 +13,7 @@
 
 #include "landscape/shore.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -78,6 +79,7 @@ static double inland_at(const fluv_regions_job *job, double x, double y)
 static uint32_t flood(masses *m, uint32_t start, uint32_t *queue)
 {
     uint32_t head = 0, tail = 0, cols = m->lattice.cols, rows = m->lattice.rows;
+    assert(m->of[start] == UNSEEN);
     queue[tail++] = start;
     m->of[start] = m->count;
     while (head < tail) {
@@ -121,6 +123,7 @@ static fluv_status find_masses(fluv_ctx *ctx, const fluv_regions_job *job, masse
 /* How many of `count` regions each landmass gets. */
 static void share_out(masses *m, int64_t count)
 {
+    assert(count >= 0);
     for (uint32_t i = 0; i < m->count; i++) {
         m->left[i] = (int64_t)floor(fmin(1.0, m->share[i]) * (double)count + 0.5);
         if (m->left[i] == 0 && count > 0 && m->share[i] >= LARGE)
@@ -199,6 +202,7 @@ static fluv_status list_sites(fluv_ctx *ctx, scatter *s, const fluv_regions_coun
 
 static bool is_free(const scatter *s, const site *at, int round)
 {
+    assert(round >= 0 && round < ROUNDS && at->mass < s->masses.count);
     const fluv_patch *p = &at->patch;
     if (at->inland < inland_least[round] * p->range)
         return false;
@@ -219,6 +223,7 @@ static void take_sites(scatter *s, size_t room)
             if (s->masses.left[at->mass] <= 0 || !is_free(s, at, round))
                 continue;
             s->masses.left[at->mass]--;
+            assert(s->count < room);
             s->mass_of[s->count] = at->mass;
             s->patches[s->count++] = at->patch;
         }

@@ -4,6 +4,7 @@
 
 #include "base/words.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static fluv_status add_type(fluv_ctx *ctx, fluv_regions_job *job, const char *na
                          "regions.types: the name `%s` is %s: expected 1 to %zu letters",
                          fluv_show(name).text, *name ? "too long" : "empty", sizeof type->name - 1);
     *type = job->types[FLUV_FLATLAND];
+    assert(job->type_count >= FLUV_OWN_REGIONS);
     snprintf(type->name, sizeof type->name, "%s", name);
     fluv_region_standard_colour(job->type_count, type->colour);
     job->type_count++;
@@ -103,6 +105,7 @@ fluv_status fluv_regions_find(fluv_ctx *ctx, const fluv_regions_job *job, const 
 {
     uint32_t at = index_of(job, name);
     *type = (uint8_t)at;
+    assert(job->type_count <= FLUV_REGION_TYPES);
     if (at < job->type_count)
         return FLUV_OK;
     const char *known[FLUV_REGION_TYPES];

@@ -8,12 +8,15 @@
 #include "hydrography/rivers.h"
 #include "stages/relief/walk.h"
 
+#include <assert.h>
+
 #define SEPARATE 3 /* cells an arm has at least */
 
 /* A single river with water in it runs into the cell, and on. */
 static bool can_split(const fluv_relief_job *job, uint32_t cell)
 {
     const uint8_t wet = FLUV_CELL_RIVER | FLUV_CELL_WET;
+    assert(cell < job->topology.count);
     if ((job->state[cell] & wet) != wet || job->state[cell] & FLUV_CELL_SPLIT)
         return false;
     fluv_around around = fluv_around_cell(&job->topology, cell);
@@ -99,6 +102,7 @@ fluv_status fluv_relief_arm_place(fluv_walker *w, const fluv_layout_line *arm)
     fluv_relief_job *job = w->job;
     fluv_stretch s;
     uint32_t split;
+    assert(arm->from < arm->first_point && arm->strength > 0.0F && arm->strength < 1.0F);
     FLUV_TRY(fluv_walk_sample(w, (uint32_t)(arm - job->plan->lines)));
     FLUV_TRY(follow_arm(w, &s, &split));
     split = move_split(w, &s, split);

@@ -6,6 +6,8 @@
 
 #include "stages/shared/flow.h"
 
+#include <assert.h>
+
 fluv_status fluv_relief_flow(fluv_ctx *ctx, fluv_relief_job *job)
 {
     const fluv_basins *b = job->basins;
@@ -32,6 +34,7 @@ double fluv_relief_flow_at(const fluv_relief_job *job, uint32_t line,
 {
     const fluv_layout *plan = job->plan;
     double share = 1.0;
+    assert(line < plan->line_count && point->vertex < job->basins->count);
     while (plan->lines[line].from != FLUV_NONE) { /* an arm has a share of what it leaves */
         share *= (double)plan->lines[line].strength;
         point = &plan->points[plan->lines[line].from];

@@ -17,6 +17,8 @@
 #include "field/noise.h"
 #include "hydrography/lakes.h"
 
+#include <assert.h>
+
 #define BLOCK  512
 #define BAND   256    /* rows between looks at the progress */
 #define LEAST  0.05F  /* m that land lies above the sea */
@@ -50,6 +52,7 @@ FLUV_CLONES static void shape(const painter *p, const float *hills, const float 
                               const float *level, size_t n, float *height)
 {
     float per_shore = 1.0F / p->shore, per_valley = 1.0F / p->valley;
+    assert(n <= BLOCK && p->shore > 0.0F && p->valley > 0.0F);
     for (size_t i = 0; i < n; i++) {
         float to_coast = coast[i] > 0.0F ? coast[i] : 0.0F;
         float inland = to_coast * per_shore;
@@ -79,6 +82,7 @@ static void paint_row(const painter *p, uint32_t row)
     const fluv_frame *frame = &job->frame;
     float hills[BLOCK], fine[BLOCK], coast[BLOCK], level[BLOCK], half[BLOCK], ground[BLOCK];
     double y = frame->north - frame->cell * (row + 0.5);
+    assert(row < frame->rows);
     for (size_t from = 0; from < frame->cols; from += BLOCK) {
         size_t n = frame->cols - from < BLOCK ? frame->cols - from : BLOCK;
         size_t at = (size_t)row * frame->cols + from;
@@ -148,6 +152,7 @@ static bool is_water(const fluv_relief_job *job, uint32_t cell)
 
 static float surface(const fluv_relief_job *job, uint32_t cell)
 {
+    assert(cell < job->topology.count);
     return job->cover[cell] == FLUV_OCEAN ? 0.0F : job->height[cell];
 }
 
@@ -194,6 +199,7 @@ static fluv_status raise(fluv_ctx *ctx, const fluv_relief_job *job)
     float at, straight = RISE * (float)job->frame.cell;
     uint64_t done = 0;
     for (uint32_t cell; (cell = fluv_queue_pop(&queue, &at)) != FLUV_NONE;) {
+        assert(job->state[cell] & FLUV_CELL_DONE && !isnan(at));
         fluv_around around = fluv_around_known(&job->topology, job->kind, cell);
         float least = fmaxf(at + straight, nextafterf(at, INFINITY));
         for (uint32_t i = 0; i < around.count; i++) {

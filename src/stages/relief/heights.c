@@ -20,6 +20,8 @@
 #include "base/queue.h"
 #include "field/noise.h"
 
+#include <assert.h>
+
 /* What the steepest type of region usually grows to, in longer sides and growths. */
 #define RISE    0.0275
 #define LOWERED 8 /* steps of a river that water beyond its divide may lower */
@@ -44,6 +46,7 @@ typedef struct growth {
 /* How much of a type there is at a vertex. */
 static float share_of(const fluv_basins *b, uint8_t type, uint32_t v)
 {
+    assert(v < b->count && b->own[v] >= 0.5F && b->own[v] <= 1.0F);
     float share = b->type[v] == type ? b->own[v] : 0.0F;
     return share + (b->other[v] == type ? 1.0F - b->own[v] : 0.0F);
 }
@@ -58,6 +61,7 @@ static float noise_strength(const fluv_relief_job *job, uint32_t v)
 /* Noise of a type where it lies, fading out across its borders. */
 static void add_noise(const fluv_relief_job *job, uint8_t type, float *more)
 {
+    assert(type < job->regions->type_count);
     const fluv_basins *b = job->basins;
     const fluv_region_type *region = &job->regions->types[type];
     fluv_key key = fluv_key_make(job->landscape->seed, "relief", "growth");
@@ -101,6 +105,7 @@ static float bed_of(const fluv_relief_job *job, float planned)
 
 static void lower(const fluv_relief_job *job, uint32_t v, float to)
 {
+    assert(v < job->basins->count && !isnan(to));
     job->high[v] = fminf(job->high[v], to);
 }
 
@@ -245,6 +250,7 @@ static bool steepen(const growth *g)
 /* The vertex of its river nearest to the lake's middle stands for the land around. */
 float fluv_relief_slope(const fluv_relief_job *job, const fluv_layout_lake *lake)
 {
+    assert(lake->line < job->plan->line_count);
     const fluv_layout_line *line = &job->plan->lines[lake->line];
     const fluv_layout_point *points = job->plan->points + line->first_point, *best = points;
     for (uint32_t i = 0; i < line->point_count; i++)
@@ -269,6 +275,7 @@ void fluv_relief_range(fluv_relief_job *job)
     double peak = job->params->height > 0.0 ? job->params->height : job->longer / 25.0;
     job->peak = (float)(asked ? frame->high : peak);
     job->unit = (float)fmax(1e-6, RISE * steepest_growth(job) * job->longer);
+    assert(job->peak > 0.0F && job->unit > 0.0F);
 }
 
 /* Small hills are as strong as a spacing's rise, in the noise of their region. */

@@ -6,6 +6,8 @@
  * O(cells of the lakes). */
 #include "stages/relief/courses.h"
 
+#include <assert.h>
+
 #define LEAST_DEPTH 0.3F /* m */
 #define MEAN_DEPTH  3.9  /* m, of a lake of 1 km2 */
 #define USUAL_SLOPE 0.06 /* of land around a lake of usual depth */
@@ -29,6 +31,7 @@ static bool near_other(const fluv_relief_job *job, uint32_t cell, uint32_t own)
 
 bool fluv_relief_lake_free(const fluv_relief_job *job, uint32_t cell, uint32_t own)
 {
+    assert(cell < job->topology.count);
     if (fluv_cell_at_edge(&job->topology, cell) || job->cover[cell] == FLUV_OCEAN ||
         job->state[cell] & FLUV_CELL_RIVER)
         return false;
@@ -87,6 +90,7 @@ static box box_around(const fluv_relief_job *job, const fluv_layout_lake *lake)
 
 void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_layout_lake *lake)
 {
+    assert(job->lakes.count > 0);
     box in = box_around(job, lake);
     uint32_t own = (uint32_t)job->lakes.count - 1;
     for (uint32_t row = in.top; row <= in.bottom; row++)
@@ -101,6 +105,8 @@ void fluv_relief_lake_forget(fluv_relief_job *job, const fluv_layout_lake *lake)
 void fluv_relief_lake_drain(fluv_relief_job *job, uint32_t place, uint32_t *queue)
 {
     const fluv_found_lake *lake = &((const fluv_found_lake *)job->lakes.items)[place];
+    assert(place < job->lakes.count && lake->exit < job->topology.count);
+    assert(job->lake_of[lake->exit] == place && isfinite(lake->level));
     uint32_t head = 0, tail = 0;
     queue[tail++] = lake->exit;
     job->state[lake->exit] |= FLUV_CELL_LAKE;
@@ -139,6 +145,7 @@ uint32_t fluv_relief_lake_beside(const fluv_relief_job *job, uint32_t cell, uint
  * Based on: Cael, Heathcote, Seekell. The volume and mean depth of Earth's lakes. 2017 */
 static float deepest_of(const fluv_relief_job *job, const fluv_layout_lake *lake)
 {
+    assert(lake->radius > 0.0);
     double area = M_PI * lake->radius * lake->radius / 1e6;
     double steep = (double)fluv_relief_slope(job, lake) / USUAL_SLOPE;
     double land = fmin(MOST_STEEP, fmax(LEAST_STEEP, sqrt(steep)));

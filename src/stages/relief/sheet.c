@@ -4,6 +4,8 @@
  * O(triangles + lattice points). */
 #include "stages/relief/parts.h"
 
+#include <assert.h>
+
 #define FINER  2.5 /* the mesh's spacing against the lattice's */
 #define SMOOTH 2   /* rounds */
 #define BANDS  16
@@ -25,6 +27,7 @@ static void paint(const fluv_relief_job *job, const corner c[3], int64_t from, i
 {
     double bx = c[1].x - c[0].x, by = c[1].y - c[0].y, cx = c[2].x - c[0].x, cy = c[2].y - c[0].y;
     double twice = bx * cy - by * cx, slack = 1e-9;
+    assert(twice != 0.0 && from >= 0 && to <= (int64_t)job->lattice.rows);
     int64_t top = (int64_t)ceil(fmin(c[0].y, fmin(c[1].y, c[2].y)) - slack);
     int64_t bottom = (int64_t)floor(fmax(c[0].y, fmax(c[1].y, c[2].y)) + slack);
     int64_t left = (int64_t)ceil(fmin(c[0].x, fmin(c[1].x, c[2].x)) - slack);

@@ -9,6 +9,7 @@
  * O(n + strip log strip). */
 #include "stages/relief/parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define SLOPE 1e-3F /* across the strip */
@@ -38,6 +39,7 @@ static bool touches_lake(const fluv_relief_job *job, uint32_t cell)
 static bool in_strip(const fluv_relief_job *job, const fluv_strip *strip, uint32_t cell)
 {
     uint32_t river = strip->nearest[cell];
+    assert(river == FLUV_NONE || river < job->topology.count);
     if (river == FLUV_NONE || !job->half[river] || river == cell ||
         job->cover[cell] == FLUV_OCEAN || job->state[cell] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE))
         return false;
@@ -86,6 +88,7 @@ fluv_status fluv_relief_sides(fluv_ctx *ctx, fluv_relief_job *job, const fluv_st
         if (to == FLUV_NONE)
             continue;
         float above = SLOPE * (cells[i].distance - strip->distance[to]);
+        assert(above > 0.0F && to != cell);
         job->height[cell] = fmaxf(job->height[to] + above, nextafterf(job->height[to], INFINITY));
         job->receiver[cell] = to;
         job->state[cell] |= FLUV_CELL_SIDE;

@@ -7,6 +7,8 @@
  * other water. Written down from its end, a stretch never falls upstream.  O(samples). */
 #include "stages/relief/walk.h"
 
+#include <assert.h>
+
 #define STEP  0.4   /* cells between samples */
 #define LEAST 0.02F /* m, of a river's surface above the sea */
 #define MORE  1.15F /* a river may come out wider than planned */
@@ -35,6 +37,7 @@ static float bed_at(const fluv_relief_job *job, const fluv_layout_point *p)
     const fluv_basins *b = job->basins;
     float planned = fluv_relief_scaled(job, p->bed * (float)job->params->river);
     uint32_t v = p->vertex, to = b->receiver[v];
+    assert(v < b->count && !b->ocean[v] && isfinite(planned));
     if (to == FLUV_NONE)
         return fminf(planned, job->high[v]);
     float part = (b->bed[v] - p->bed) / fmaxf(b->bed[v] - b->bed[to], 1e-12F);
@@ -70,6 +73,7 @@ fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
     const fluv_layout *plan = w->job->plan;
     w->path.samples.count = 0;
     uint32_t at = plan->lines[line].first_point;
+    assert(line < plan->line_count && plan->lines[line].point_count > 0);
     while (at != FLUV_NONE) {
         const fluv_layout_line *here = &plan->lines[line];
         uint32_t last = here->first_point + here->point_count - 1;
@@ -87,6 +91,7 @@ fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
 
 size_t fluv_walk_place(const fluv_walker *w, const fluv_stretch *s, uint32_t cell)
 {
+    assert(cell < w->job->topology.count);
     uint32_t at = w->position[cell];
     bool here = at > s->first && at <= s->first + s->count && fluv_walk_cells(w)[at - 1] == cell;
     return here ? at - 1 - s->first : s->count;
@@ -94,6 +99,7 @@ size_t fluv_walk_place(const fluv_walker *w, const fluv_stretch *s, uint32_t cel
 
 fluv_status fluv_walk_append(fluv_walker *w, fluv_stretch *s, uint32_t cell, float bed)
 {
+    assert(cell < w->job->topology.count && isfinite(bed));
     w->path.cells.count = w->path.beds.count = s->first + s->count;
     uint32_t *added = fluv_list_append(w->ctx, &w->path.cells, 1, sizeof *added);
     float *height = fluv_list_append(w->ctx, &w->path.beds, 1, sizeof *height);
@@ -131,6 +137,7 @@ fluv_status fluv_walk_step(fluv_walker *w, fluv_stretch *s, const fluv_sample *t
 {
     const fluv_relief_job *job = w->job;
     *met = true;
+    assert(to->cell < job->topology.count);
     uint32_t river = fluv_walk_crossed(job, fluv_walk_last(w, s), to->cell);
     if (river == FLUV_NONE)
         cut_crossing(w, s, to->cell);
@@ -196,6 +203,7 @@ fluv_status fluv_walk_to_water(fluv_walker *w, fluv_stretch *s)
 {
     const fluv_relief_job *job = w->job;
     uint32_t start = fluv_walk_last(w, s), length = 0;
+    assert(s->count > 0 && start != FLUV_NONE);
     uint32_t *from = fluv_scratch(w->ctx, job->topology.count, sizeof *from);
     if (!from)
         return FLUV_NO_MEMORY;
@@ -233,6 +241,8 @@ float fluv_walk_write(fluv_walker *w, const fluv_stretch *s, uint8_t marks)
     const uint32_t *cells = fluv_walk_cells(w);
     const float *beds = w->path.beds.items;
     float surface = surface_at(job, s->end);
+    assert(s->first + s->count <= w->path.cells.count && w->path.cells.count == w->path.beds.count);
+    assert(isfinite(surface));
     for (size_t i = s->count; i-- > 0;) {
         uint32_t cell = cells[s->first + i];
         surface = fmaxf(surface, beds[s->first + i]);

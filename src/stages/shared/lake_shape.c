@@ -72,7 +72,7 @@ static void draw_round(uint64_t seed, const fluv_placed *placed, const fluv_plac
     fluv_noise noise = {
         .key = key, .wavelength = 1.3 * radius, .octaves = 4, .gain = 0.55, .lacunarity = 2.0};
     uint64_t place = (uint64_t)(int64_t)floor(lake->x) << 32 ^ (uint64_t)(int64_t)floor(lake->y);
-    fluv_layout_ray((uint32_t)(fluv_random(key, place) * FLUV_LOBE_RAYS) % FLUV_LOBE_RAYS, &along_x,
+    fluv_layout_ray((uint32_t)(fluv_random(key, place) * FLUV_RAYS) % FLUV_RAYS, &along_x,
                     &along_y);
     if (along_river(placed, (fluv_vec){lake->x, lake->y}, radius, &along)) {
         along_x = along.x;

@@ -13,7 +13,7 @@ typedef struct fluv_lake_shape {
     double area;        /* m2, islands left out */
 } fluv_lake_shape;
 
-#define FLUV_LAKE_POINTS FLUV_LOBE_RAYS /* of a shore that is made */
+#define FLUV_LAKE_POINTS FLUV_RAYS /* of a shore that is made */
 
 /* Makes the shore of a lake that has a place and an area: FLUV_LAKE_POINTS points. Kernel. */
 void fluv_lake_shape_draw(uint64_t seed, const fluv_placed *placed, const fluv_placed_lake *lake,
