@@ -338,6 +338,29 @@ export const texts = {
     copied: "Copied",
   },
 
+  handover: {
+    for: "For",
+    own: "Any program: GeoTIFF, GeoPackage, PNG, glTF",
+    size: "Vertices",
+    badSize: (most: number) => `2 to ${most} vertices along the longer side`,
+    exactly: (cols: number, rows: number) => `${cols} × ${rows} vertices`,
+    nearest: (cols: number, rows: number, program: string) => `${cols} × ${rows}, the nearest that ${program} takes`,
+    tiled: (x: number, y: number, each: number) => `, in ${x} × ${y} tiles of ${each}`,
+    step: (text: string) => `one every ${text}`,
+    tiles: "Tiles",
+    badTiles: "1 to 64 tiles",
+    tilesHelp: "along the longer side; they share their edges",
+    format: "Heights as",
+    maps: "Maps",
+    mapsChosen: (n: number, all: number) => (n ? `${n} of ${all}` : "None"),
+    snow: "Snow line",
+    automatic: "automatic",
+    snowHelp: "m above the sea",
+    badSnow: "The snow line is in metres above the sea",
+    gets: "It gets",
+    told: "To be typed in there",
+  },
+
   recipe: { title: "The recipe", copy: "Copy", copied: "Copied", download: "Download", help: "A plain recipe: `interfluve make` builds it to the same bytes." },
 
   palette: {

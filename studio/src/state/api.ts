@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Requests to the program. The token comes with the page's address and stays out of the history. */
 import type {
-  About, Catchment, Edit, Fault, Lakes, Outline, PlaceInfo, Project, Result, Rivers, Watersheds,
+  About, Catchment, Edit, Fault, Fit, Lakes, Outline, PlaceInfo, Project, Result, Rivers, Watersheds,
 } from "./protocol";
 
 export class Refusal extends Error {
@@ -124,7 +124,8 @@ export const api = {
   view: (view: { size?: number; until?: string | null }) => post<Project>("view", view),
   cancel: () => post<unknown>("cancel"),
   run: () => post<unknown>("run"),
-  build: (wish: { name: string; size: number; without?: string[] }) => post<{ job: number }>("build", wish),
+  build: (wish: { name: string } & Record<string, unknown>) => post<{ job: number }>("build", wish),
+  fit: (program: string, size: number, tiles: number) => get<Fit>(`fit?${json({ for: program, size, tiles })}`),
   sheet: (wish: Record<string, unknown>) => post<{ job: number }>("sheet", wish),
   cancelJob: (job: number) => post<unknown>(`jobs/${job}/cancel`),
   putImage: async (name: string, png: Blob) =>
