@@ -79,7 +79,15 @@ export function requests(address) {
     async items(path) {
       const bytes = await (await ask(path)).arrayBuffer();
       const length = new DataView(bytes).getUint32(0, true);
-      return JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))).items;
+      const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))), start = Math.ceil((4 + length) / 8) * 8;
+      const kinds = { float64: Float64Array, float32: Float32Array, uint32: Uint32Array, uint8: Uint8Array, bool: Uint8Array };
+      const columns = Object.entries(head.columns).map(([name, row]) => [
+        name, new kinds[row.type](bytes, start + row.offset, row.count), row.type === "bool",
+      ]);
+      return Array.from({ length: head.count }, (_, i) => ({
+        ...Object.fromEntries(columns.map(([name, values, truth]) => [name, truth ? values[i] === 1 : values[i]])),
+        ...Object.fromEntries(Object.entries(head.words).map(([name, words]) => [name, words[i] ?? ""])),
+      }));
     },
   };
 }

@@ -145,7 +145,7 @@ class Picture implements Scene {
     const maker = { renderer: this.renderer, uploads: this.uploads, jobs: this.jobs, passes: this.drawing.passes };
     const { generation } = this;
     await this.drawing.ready;
-    const made = await GpuLand.make(maker, land, () => wanted() && generation === this.generation);
+    const made = await GpuLand.make(maker, land, [this.now, this.before, this.other], () => wanted() && generation === this.generation);
     if (made) {
       this.drawing.addRivers(made);
       made.ribbons?.setLit(this.lit.reaches ?? null);

@@ -14,6 +14,7 @@ export interface Land {
   region: Uint8Array | null;
   rivers: Rivers | null;
   lakes: Lakes | null;
+  looks: object; // the same one in lands that differ in their rivers alone
   prepared?: Promise<Prepared>; // what the picture needs of it, if that was begun already
 }
 

@@ -173,7 +173,7 @@ export interface Result {
   frame: Frame;
   crs: string;
   stages: { key: string; name: string; seconds: number; reused: boolean }[];
-  layers: Record<string, { type: string; unit: string; low: number; high: number; nodata: number | null }>;
+  layers: Record<string, { type: string; unit: string; low: number; high: number; nodata: number | null; since: number }>;
   has: { rivers: number; lakes: number; coast: number; watersheds: number };
   notes: { stage: string; text: string }[];
   budget: Record<string, number | boolean> | null;
