@@ -304,7 +304,7 @@ export const texts = {
     renew: "Hold the present land instead",
     sheet: "A sheet of pictures …",
     sheetHelp: "Several seeds, or several values of one parameter.",
-    slider: "Where before begins",
+    slider: "Where before ends",
     failed: "failed",
     making: "in the making",
     done: "Press a picture to take it.",

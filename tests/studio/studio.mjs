@@ -123,7 +123,8 @@ export async function withStudio(words, run, options = {}) {
   const troubles = [];
   let context;
   try {
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
+    // Half the pixels along a side: the processor draws, and nothing here looks at single ones.
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.5, ...options.context });
     const page = await context.newPage();
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("console", (line) => line.type() === "error" && troubles.push(line.text()));
