@@ -154,7 +154,7 @@ async function measure(preset) {
     }
     const spent = await frames(page);
     if (spent.length) console.log(`  the page's work in a frame  ${middle(spent).toFixed(1)} ms, most ${Math.max(...spent).toFixed(1)} ms   budget 8`);
-  }, { quiet: true, context: { viewport: { width, height } } });
+  }, { quiet: true, context: { viewport: { width, height }, deviceScaleFactor: 1 } });
 }
 
 const why = missing();

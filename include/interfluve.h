@@ -742,6 +742,11 @@ typedef struct fluv_export_profile {
 FLUV_API size_t fluv_export_profile_count(void);
 FLUV_API const fluv_export_profile *fluv_export_profile_at(size_t index); /* NULL beyond the last */
 
+/* What it takes heights as, "png|r16", and the maps that come with them, "slope,splat", where
+ * nothing else is asked for; NULL beyond the last. */
+FLUV_API const char *fluv_export_profile_formats(size_t index);
+FLUV_API const char *fluv_export_profile_maps(size_t index);
+
 /* Maps that can go with the heights: "slope", "wetness", "splat", … */
 FLUV_API size_t fluv_export_map_count(void);
 FLUV_API const char *fluv_export_map_name(size_t index);
@@ -760,6 +765,19 @@ typedef struct fluv_export_options {
     char **told;  /* what the program must be told, a line each, to be freed with
                    * fluv_text_free; NULL: not asked for */
 } fluv_export_options;
+
+/* What a wish comes to. */
+typedef struct fluv_export_fit {
+    uint32_t cols, rows;       /* vertices of the whole */
+    uint32_t tiles_x, tiles_y; /* each has (cols - 1) / tiles_x + 1 of them */
+} fluv_export_fit;
+
+/* The vertices that land of so many cells gets with these options, before anything is made.
+ * Profile, format and maps that are none are refused here as they are by fluv_export. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_export_fits(fluv_ctx *ctx,
+                                                      const fluv_export_options *options,
+                                                      uint32_t cols, uint32_t rows,
+                                                      fluv_export_fit *out);
 
 /* Writes files for one program into `dir`, whole or not at all: an empty folder, a new one, or an
  * earlier export, which is replaced. export.json there says what every number means. `recipe`: has

@@ -220,6 +220,25 @@ static void sizes_are_answered_with_the_nearest(void **state)
     }
 }
 
+static void a_wish_is_judged_before_there_is_land(void **state)
+{
+    (void)state;
+    fluv_export_options options = {
+        .struct_size = sizeof options, .profile = "unreal", .size = 1000, .maps = "slope"};
+    fluv_export_fit fit;
+    assert_int_equal(fluv_export_fits(shared.ctx, &options, 300, 150, &fit), FLUV_OK);
+    assert_true(fit.cols == 1009 && fit.rows == 505 && fit.tiles_x == 1 && fit.tiles_y == 1);
+    options.maps = "slop";
+    assert_int_equal(fluv_export_fits(shared.ctx, &options, 300, 150, &fit), FLUV_BAD_USE);
+    assert_true(fit.cols == 1009); /* what it comes to is said all the same */
+    options.maps = "none";
+    options.format = "exr";
+    assert_int_equal(fluv_export_fits(shared.ctx, &options, 300, 150, &fit), FLUV_BAD_USE);
+    options.profile = "unreel";
+    assert_int_equal(fluv_export_fits(shared.ctx, &options, 300, 150, &fit), FLUV_BAD_USE);
+    assert_true(fit.cols == 0);
+}
+
 static void weights_sum_up(void **state)
 {
     (void)state;
@@ -507,6 +526,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_are_answered_with_the_nearest),
+        cmocka_unit_test(a_wish_is_judged_before_there_is_land),
         cmocka_unit_test(slopes_are_those_of_a_plane),
         cmocka_unit_test(heights_come_back),
         cmocka_unit_test(unity_spans_the_land),

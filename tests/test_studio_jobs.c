@@ -138,6 +138,71 @@ static void a_build_can_be_stopped(void **state)
     stop_listening(l);
 }
 
+/* For another program: the size it takes, its files, what it must be told; and `told` is kept for
+ * pages that come later. */
+static void a_build_for_another_program(void **state)
+{
+    (void)state;
+    json_t *about = get_json("about"), *fit = get_json("fit?for=unreal&size=140");
+    assert_int_equal(json_array_size(json_object_get(about, "profiles")),
+                     fluv_export_profile_count());
+    assert_int_equal(json_array_size(json_object_get(about, "maps")), fluv_export_map_count());
+    assert_int_equal(json_integer_value(json_object_get(fit, "cols")), 127);
+    assert_int_equal(json_integer_value(json_object_get(fit, "rows")), 127);
+    json_decref(about);
+    json_decref(fit);
+    listener *l = listen_to_news();
+    long long id = start("build", "{\"name\": \"away\", \"for\": \"unreal\", \"size\": 140, "
+                                  "\"format\": \"r16\", \"maps\": [\"slope\"]}");
+    assert_true(ends(l, id, "done"));
+    stop_listening(l);
+    char *folder = folder_of_project(), path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/builds/away/export.json", folder);
+    json_t *export = json_load_file(path, 0, NULL);
+    const json_t *lattice = json_object_get(export, "lattice");
+    assert_int_equal(json_integer_value(json_object_get(lattice, "cols")), 127);
+    /* The land was made with as many cells, and not resampled. */
+    char *notes = json_dumps(json_object_get(export, "notes"), JSON_ENCODE_ANY);
+    assert_null(strstr(notes, "resampled"));
+    free(notes);
+    json_decref(export);
+    static const char *const files[] = {"height.r16", "slope.png", "rivers.json"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/builds/away/%s", folder, files[i]);
+        assert_int_equal(access(path, F_OK), 0);
+    }
+    snprintf(path, sizeof path, "%s/builds/away/wetness.png", folder);
+    assert_true(access(path, F_OK) != 0);
+    free(folder);
+    l = listen_to_news(); /* hears what was, first */
+    assert_true(hears(l, "job", "Overall Resolution"));
+    stop_listening(l);
+}
+
+static void builds_for_programs_that_cannot_be(void **state)
+{
+    (void)state;
+    static const char *const wishes[][2] = {
+        {"{\"name\": \"a\", \"for\": \"unreel\"}", "unreal"},
+        {"{\"name\": \"a\", \"for\": 7}", "for"},
+        {"{\"name\": \"a\", \"for\": \"unity\", \"format\": \"exr\"}", "raw"},
+        {"{\"name\": \"a\", \"for\": \"unity\", \"maps\": [\"slop\"]}", "slope"},
+        {"{\"name\": \"a\", \"for\": \"unity\", \"maps\": [\"a,b\"]}", "maps"},
+        {"{\"name\": \"a\", \"for\": \"unity\", \"tiles\": 65}", "tiles"},
+        {"{\"name\": \"a\", \"for\": \"unity\", \"size\": 1}", "size"},
+        {"{\"name\": \"a\", \"for\": \"unity\", \"snow_line\": -1}", "snow_line"},
+        {"{\"name\": \"final\", \"for\": \"unity\"}", "no export"}};
+    char *folder = folder_of_project(), command[2 * PATH_MAX + 100];
+    snprintf(command, sizeof command, "mkdir -p %s/builds/final && touch %s/builds/final/file",
+             folder, folder);
+    assert_int_equal(system(command), 0);
+    free(folder);
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        refused(post("build", wishes[i][0]), 400, wishes[i][1]);
+    refused(get("fit?for=nothing"), 400, "profile");
+    refused(get("fit?for=unity&size=-3"), 400, "size");
+}
+
 static void is_png(const reply *r)
 {
     assert_int_equal(r->code, 200);
@@ -187,10 +252,9 @@ static void sheets_of_seeds_and_of_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_build_is_what_the_recipe_makes),
-        TEST(builds_that_cannot_be),
-        TEST(a_build_can_be_stopped),
-        TEST(sheets_of_seeds_and_of_values),
+        TEST(a_build_is_what_the_recipe_makes), TEST(builds_that_cannot_be),
+        TEST(a_build_for_another_program),      TEST(builds_for_programs_that_cannot_be),
+        TEST(a_build_can_be_stopped),           TEST(sheets_of_seeds_and_of_values),
     };
     return cmocka_run_group_tests(tests, bench_begin, bench_end);
 }

@@ -126,21 +126,133 @@ static const char *array_of(const reply *r, json_t *head, const char *start, con
     return start + offset;
 }
 
+/* Items put together from their columns, as JSON had them; to be let go. */
+static json_t *items_of(const reply *r, json_t *head, const char *start)
+{
+    size_t count = (size_t)json_integer_value(json_object_get(head, "count"));
+    json_t *items = json_array(), *row, *words;
+    const char *name;
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(items, json_object());
+    json_object_foreach(json_object_get(head, "columns"), name, row)
+    {
+        const char *type = json_string_value(json_object_get(row, "type"));
+        const char *at = start + json_integer_value(json_object_get(row, "offset"));
+        assert_int_equal(json_integer_value(json_object_get(row, "count")), count);
+        for (size_t i = 0; i < count; i++) {
+            double f64;
+            float f32;
+            uint32_t u32;
+            memcpy(&f64, at + 8 * i * (*type == 'f' && type[5] == '6'), 8);
+            memcpy(&f32, at + 4 * i * (*type == 'f' && type[5] == '3'), 4);
+            memcpy(&u32, at + 4 * i * (strcmp(type, "uint32") == 0), 4);
+            double value = strcmp(type, "float64") == 0   ? f64
+                           : strcmp(type, "float32") == 0 ? (double)f32
+                           : strcmp(type, "uint32") == 0  ? u32
+                                                          : (uint8_t)at[i];
+            assert_true(at + i < r->body + r->size);
+            json_object_set_new(json_array_get(items, i), name,
+                                strcmp(type, "bool") == 0 ? json_boolean(value == 1.0)
+                                                          : json_real(value));
+        }
+    }
+    json_object_foreach(json_object_get(head, "words"), name, words)
+    {
+        const char *index;
+        json_t *word;
+        json_object_foreach(words, index, word)
+            json_object_set(json_array_get(items, (size_t)atol(index)), name, word);
+    }
+    return items;
+}
+
+/* Every field of every reach is what the library has. */
+static void columns_are_the_fields(void **state)
+{
+    (void)state;
+    const char *start;
+    reply *r = get("results/%lld/rivers", made);
+    json_t *head = head_of(r, &start), *items = items_of(r, head, start);
+    studio_result *result = results_hold(&bench_studio->results, made);
+    const fluv_rivers *rivers = fluv_rivers_of(result->land);
+    assert_int_equal(json_array_size(items), rivers->count);
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        json_t *item = json_array_get(items, i);
+        const struct {
+            const char *name;
+            double value;
+        } same[] = {{"id", (double)reach->id},           {"next_down", (double)reach->next_down},
+                    {"first_point", reach->first_point}, {"length", reach->length},
+                    {"discharge", reach->discharge},     {"width", (double)reach->width},
+                    {"strahler", reach->strahler}};
+        for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+            assert_true(json_number_value(json_object_get(item, same[k].name)) == same[k].value);
+        assert_true(json_is_true(json_object_get(item, "endorheic")) == reach->endorheic);
+        const char *rosgen = json_string_value(json_object_get(item, "rosgen"));
+        assert_int_equal(strncmp(rosgen ? rosgen : "", reach->rosgen, sizeof reach->rosgen), 0);
+    }
+    result_release(result);
+    json_decref(items);
+    json_decref(head);
+}
+
+/* A layer that a change has left alone says which result it is of, so that a page need not read it
+ * again; and it says the truth. */
+static void what_stays_is_not_told_anew(void **state)
+{
+    (void)state;
+    json_decref(open_land(
+        "interfluve: 1\nseed: 3\nframe: {size: 48, width: 10 km, height: [-100 m, 900 m]}\n"
+        "stages:\n  - noise: {}\n  - lakes: {min_area: 1 ha}\n  - rivers: {area: 1 km2}\n"));
+    long long before = (long long)wait_result();
+    json_t *project = get_json("project");
+    char ops[120];
+    snprintf(ops, sizeof ops,
+             "{\"op\": \"set\", \"stage\": \"%s\", \"path\": \"area\", \"value\": 3e6}",
+             json_string_value(
+                 json_object_get(json_array_get(json_object_get(project, "stages"), 2), "key")));
+    json_decref(project);
+    json_decref(edit(ops));
+    long long after = (long long)wait_result();
+    assert_true(after != before);
+    json_t *result = get_json("results/%lld", after), *layer;
+    const char *name;
+    size_t kept = 0, made_anew = 0;
+    json_object_foreach(json_object_get(result, "layers"), name, layer)
+    {
+        bool since = json_integer_value(json_object_get(layer, "since")) == before;
+        reply *a = get("results/%lld/layers/%s", before, name);
+        reply *b = get("results/%lld/layers/%s", after, name);
+        bool same = a->size == b->size && memcmp(a->body, b->body, a->size) == 0;
+        if (since && !same)
+            fail_msg("%s is said to be the same, and is not", name);
+        kept += since;
+        made_anew += !same;
+    }
+    assert_int_equal(json_integer_value(json_object_get(
+                         json_object_get(json_object_get(result, "layers"), "area"), "since")),
+                     before);
+    assert_true(kept > 0 && made_anew > 0);
+    json_decref(result);
+}
+
 static void rivers_are_a_bundle(void **state)
 {
     (void)state;
     const char *start;
     size_t points, surfaces;
     reply *r = get("results/%lld/rivers", made);
-    json_t *head = head_of(r, &start), *items = json_object_get(head, "items");
+    json_t *head = head_of(r, &start), *items = items_of(r, head, start);
     const char *x = array_of(r, head, start, "x", 8, &points);
     array_of(r, head, start, "velocity", 4, &surfaces);
     assert_true(json_array_size(items) > 0);
     assert_int_equal(points, surfaces);
     size_t sum = 0;
     for (size_t i = 0; i < json_array_size(items); i++)
-        sum += (size_t)json_integer_value(json_object_get(json_array_get(items, i), "point_count"));
+        sum += (size_t)json_number_value(json_object_get(json_array_get(items, i), "point_count"));
     assert_int_equal(sum, points);
+    json_decref(items);
     for (size_t i = 0; i < points; i++) {
         double place;
         memcpy(&place, x + 8 * i, 8);
@@ -229,8 +341,8 @@ static void the_catchment_of_a_lake_is_the_whole_lake_s(void **state)
         "interfluve: 1\nseed: 3\nframe: {size: 48, width: 10 km, height: [-100 m, 900 m]}\n"
         "stages:\n  - noise: {}\n  - lakes: {min_area: 1 ha}\n  - rivers: {}\n"));
     long long wet = (long long)wait_result();
-    json_t *lakes = head_of(get("results/%lld/lakes", wet), &start);
-    json_t *lake, *items = json_object_get(lakes, "items");
+    reply *r = get("results/%lld/lakes", wet);
+    json_t *lakes = head_of(r, &start), *lake, *items = items_of(r, lakes, start);
     size_t i, many = 0;
     json_array_foreach(items, i, lake)
     {
@@ -245,6 +357,7 @@ static void the_catchment_of_a_lake_is_the_whole_lake_s(void **state)
             fail_msg("%g m2 above a lake that drains %g m2", told, catchment);
         json_decref(head);
     }
+    json_decref(items);
     json_decref(lakes);
     assert_true(many > 0); /* of several cells */
 }
@@ -452,6 +565,8 @@ int main(void)
         TEST(a_result_on_its_way_outlives_a_clear),
         TEST(windows_of_layers),
         TEST(rivers_are_a_bundle),
+        TEST(columns_are_the_fields),
+        TEST(what_stays_is_not_told_anew),
         TEST(outlines_are_bundles),
         TEST(a_place_is_known),
         TEST(a_catchment_is_the_drainage_area),

@@ -6,7 +6,7 @@ import { settled, until, withStudio } from "../../tests/studio/studio.mjs";
 import { drag, mapScale, openStage, takeTool } from "../../tests/studio/hand.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const window_ = { context: { viewport: { width: 1360, height: 850 } }, quiet: true };
+const window_ = { context: { viewport: { width: 1360, height: 850 }, deviceScaleFactor: 1 }, quiet: true };
 const shoot = async (page, name) => {
   await page.mouse.move(700, 20);
   await page.waitForTimeout(2500);

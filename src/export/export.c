@@ -87,28 +87,42 @@ static bool is_wanted(const fluv_export_job *job, const fluv_map *map)
     return strcmp(job->maps, "all") == 0 || is_among(job->maps, ',', map->name, strlen(map->name));
 }
 
-fluv_status fluv_export_size_of(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_export_size *size)
+static fluv_status size_of_cells(fluv_ctx *ctx, const fluv_export_wish *wish, uint32_t cols,
+                                 uint32_t rows, fluv_export_size *size)
 {
-    const fluv_frame *frame = &wish->land->frame;
     const fluv_export_options *options = wish->options;
-    if (!fluv_height_of(wish->land))
-        return fluv_fail(ctx, FLUV_BAD_USE, "there are no heights to export");
-    if (frame->cols < 2 || frame->rows < 2)
-        return fluv_fail(ctx, FLUV_BAD_USE, "%u x %u cells are too few to export", frame->cols,
-                         frame->rows);
+    if (cols < 2 || rows < 2)
+        return fluv_fail(ctx, FLUV_BAD_USE, "%u x %u cells are too few to export", cols, rows);
     if (options->size > MOST_SIZE || options->size == 1)
         return fluv_fail(ctx, FLUV_BAD_USE, "size is %u, expected 2 to %d", options->size,
                          MOST_SIZE);
     if (options->tiles > MOST_TILES)
         return fluv_fail(ctx, FLUV_BAD_USE, "tiles are %u, expected 1 to %d", options->tiles,
                          MOST_TILES);
-    uint32_t own = frame->cols > frame->rows ? frame->cols : frame->rows;
+    uint32_t own = cols > rows ? cols : rows;
     if (wish->profile->standard && own > wish->profile->standard)
         own = wish->profile->standard;
-    *size = fluv_export_size_for(wish->profile->rule, frame->cols, frame->rows,
-                                 options->size ? options->size : own,
-                                 options->tiles ? options->tiles : 1);
+    *size =
+        fluv_export_size_for(wish->profile->rule, cols, rows, options->size ? options->size : own,
+                             options->tiles ? options->tiles : 1);
     return FLUV_OK;
+}
+
+fluv_status fluv_export_size_of(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_export_size *size)
+{
+    if (!fluv_height_of(wish->land))
+        return fluv_fail(ctx, FLUV_BAD_USE, "there are no heights to export");
+    return size_of_cells(ctx, wish, wish->land->frame.cols, wish->land->frame.rows, size);
+}
+
+fluv_status fluv_export_check(fluv_ctx *ctx, const fluv_export_wish *wish, uint32_t cols,
+                              uint32_t rows, fluv_export_size *size)
+{
+    fluv_image_format format;
+    const char *maps;
+    FLUV_TRY(size_of_cells(ctx, wish, cols, rows, size));
+    FLUV_TRY(find_format(ctx, wish, &format));
+    return find_maps(ctx, wish, &maps);
 }
 
 /* What became of the size wished for, and of cells that are no vertices. */
@@ -117,13 +131,16 @@ static void note_size(fluv_export_job *job, const fluv_export_wish *wish)
     const fluv_export_size *size = &job->size;
     uint32_t longest = size->cols > size->rows ? size->cols : size->rows;
     uint32_t wanted = wish->options->size;
+    const fluv_frame *frame = &job->land->frame;
+    uint32_t cells = frame->cols > frame->rows ? frame->cols : frame->rows;
     if (wanted && longest != wanted)
         fluv_export_note(job, "%u vertices do not go into %s: %u is the nearest that does", wanted,
                          wish->profile->info.title, longest);
     if (!job->grid.same)
-        fluv_export_note(job, "the land has %u x %u cells and was resampled to %u x %u vertices%s",
-                         job->land->frame.cols, job->land->frame.rows, size->cols, size->rows,
-                         wish->rebuilt ? "" : "; --rebuild makes it anew at that size");
+        fluv_export_note(
+            job, "the land has %u x %u cells and was resampled to %u x %u vertices%s", frame->cols,
+            frame->rows, size->cols, size->rows,
+            wish->rebuilt || cells == longest ? "" : "; --rebuild makes it anew at that size");
     if (job->grid.voids)
         fluv_export_note(job, "%zu vertices have no height: they are at the lowest, %.9g m",
                          job->grid.voids, job->grid.low);

@@ -45,6 +45,9 @@ typedef struct fluv_export_wish {
 /* The size that the wish comes to. FLUV_BAD_USE: the land has no heights, or too few cells. */
 FLUV_MUST_CHECK fluv_status fluv_export_size_of(fluv_ctx *ctx, const fluv_export_wish *wish,
                                                 fluv_export_size *size);
+/* The same for so many cells, before there is land; format and maps are looked at too. */
+FLUV_MUST_CHECK fluv_status fluv_export_check(fluv_ctx *ctx, const fluv_export_wish *wish,
+                                              uint32_t cols, uint32_t rows, fluv_export_size *size);
 /* Writes the folder whole or not at all. `told` may be NULL. */
 FLUV_MUST_CHECK fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish,
                                               const char *dir, char **told);

@@ -161,6 +161,16 @@ const fluv_export_profile *fluv_export_profile_at(size_t index)
     return index < fluv_profiles_count ? &fluv_profiles[index].info : NULL;
 }
 
+const char *fluv_export_profile_formats(size_t index)
+{
+    return index < fluv_profiles_count ? fluv_profiles[index].formats : NULL;
+}
+
+const char *fluv_export_profile_maps(size_t index)
+{
+    return index < fluv_profiles_count ? fluv_profiles[index].maps : NULL;
+}
+
 size_t fluv_export_map_count(void)
 {
     return fluv_maps_count;

@@ -89,6 +89,18 @@ const fluv_export_profile *fluv_export_profile_at(size_t index)
     return NULL;
 }
 
+const char *fluv_export_profile_formats(size_t index)
+{
+    (void)index;
+    return NULL;
+}
+
+const char *fluv_export_profile_maps(size_t index)
+{
+    (void)index;
+    return NULL;
+}
+
 size_t fluv_export_map_count(void)
 {
     return 0;
@@ -110,5 +122,13 @@ fluv_status fluv_export(fluv_ctx *ctx, const fluv_landscape *land, const fluv_re
                         const char *dir, const fluv_export_options *options)
 {
     (void)land, (void)recipe, (void)dir, (void)options;
+    return refuse(ctx, "write files for other programs");
+}
+
+fluv_status fluv_export_fits(fluv_ctx *ctx, const fluv_export_options *options, uint32_t cols,
+                             uint32_t rows, fluv_export_fit *out)
+{
+    (void)options, (void)cols, (void)rows;
+    *out = (fluv_export_fit){0};
     return refuse(ctx, "write files for other programs");
 }

@@ -93,3 +93,19 @@ fluv_status fluv_export(fluv_ctx *ctx, const fluv_landscape *land, const fluv_re
         status = export_land(ctx, &wish, recipe, dir);
     return fluv_call_end(ctx, mark, status);
 }
+
+fluv_status fluv_export_fits(fluv_ctx *ctx, const fluv_export_options *options, uint32_t cols,
+                             uint32_t rows, fluv_export_fit *out)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    fluv_export_options own = {0};
+    fluv_export_wish wish = {.options = &own};
+    fluv_export_size size = {0};
+    fluv_status status = fluv_options_read(ctx, options, &own, sizeof own);
+    if (status == FLUV_OK)
+        status = fluv_profile_find(ctx, own.profile, &wish.profile);
+    if (status == FLUV_OK)
+        status = fluv_export_check(ctx, &wish, cols, rows, &size);
+    *out = (fluv_export_fit){size.cols, size.rows, size.tiles_x, size.tiles_y};
+    return fluv_call_end(ctx, mark, status);
+}

@@ -1,29 +1,43 @@
 // SPDX-License-Identifier: MIT
 /* Rivers, lakes, coast and watersheds of a result. */
 #include "studio/bundle.h"
-#include "studio/describe.h"
 #include "studio/server.h"
 
-#include <string.h>
+#include <stddef.h>
 
-static json_t *reach_json(const fluv_reach *r)
-{
-    char rosgen[sizeof r->rosgen + 1] = "";
-    memcpy(rosgen, r->rosgen, sizeof r->rosgen);
-    return json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:i, s:i, s:b, s:b, s:o, s:o}",
-        "id", (json_int_t)r->id, "next_down", (json_int_t)r->next_down, "main_riv",
-        (json_int_t)r->main_riv, "lake", (json_int_t)r->lake, "from_lake", (json_int_t)r->from_lake,
-        "first_point", (json_int_t)r->first_point, "point_count", (json_int_t)r->point_count,
-        "length", json_number(r->length), "dist_down", json_number(r->dist_down), "dist_up",
-        json_number(r->dist_up), "catchment", json_number(r->catchment), "upland",
-        json_number(r->upland), "discharge", json_number(r->discharge), "width",
-        json_number((double)r->width), "depth", json_number((double)r->depth), "slope",
-        json_number((double)r->slope), "velocity", json_number((double)r->velocity), "strahler",
-        (int)r->strahler, "kind", (int)r->kind, "endorheic", r->endorheic, "locked", r->locked,
-        "rosgen", json_words(rosgen), "name", json_words(r->name));
-}
+static const studio_field reach_fields[] = {
+    STUDIO_FIELD(fluv_reach, id),          STUDIO_FIELD(fluv_reach, next_down),
+    STUDIO_FIELD(fluv_reach, main_riv),    STUDIO_FIELD(fluv_reach, lake),
+    STUDIO_FIELD(fluv_reach, from_lake),   STUDIO_FIELD(fluv_reach, first_point),
+    STUDIO_FIELD(fluv_reach, point_count), STUDIO_FIELD(fluv_reach, length),
+    STUDIO_FIELD(fluv_reach, dist_down),   STUDIO_FIELD(fluv_reach, dist_up),
+    STUDIO_FIELD(fluv_reach, catchment),   STUDIO_FIELD(fluv_reach, upland),
+    STUDIO_FIELD(fluv_reach, discharge),   STUDIO_FIELD(fluv_reach, width),
+    STUDIO_FIELD(fluv_reach, depth),       STUDIO_FIELD(fluv_reach, slope),
+    STUDIO_FIELD(fluv_reach, velocity),    STUDIO_FIELD(fluv_reach, strahler),
+    STUDIO_FIELD(fluv_reach, kind),        STUDIO_FIELD(fluv_reach, endorheic),
+    STUDIO_FIELD(fluv_reach, locked),      STUDIO_FIELD(fluv_reach, rosgen),
+    STUDIO_FIELD(fluv_reach, name),
+};
+static const studio_field lake_fields[] = {
+    STUDIO_FIELD(fluv_lake, id),          STUDIO_FIELD(fluv_lake, level),
+    STUDIO_FIELD(fluv_lake, depth_max),   STUDIO_FIELD(fluv_lake, area),
+    STUDIO_FIELD(fluv_lake, volume),      STUDIO_FIELD(fluv_lake, catchment),
+    STUDIO_FIELD(fluv_lake, x),           STUDIO_FIELD(fluv_lake, y),
+    STUDIO_FIELD(fluv_lake, outlet),      STUDIO_FIELD(fluv_lake, inflow),
+    STUDIO_FIELD(fluv_lake, evaporation), STUDIO_FIELD(fluv_lake, demand),
+    STUDIO_FIELD(fluv_lake, closed),      STUDIO_FIELD(fluv_lake, surveyed),
+    STUDIO_FIELD(fluv_lake, locked),      STUDIO_FIELD(fluv_lake, state),
+    STUDIO_FIELD(fluv_lake, merged),      STUDIO_FIELD(fluv_lake, first_ring),
+    STUDIO_FIELD(fluv_lake, ring_count),  STUDIO_FIELD(fluv_lake, name),
+};
+static const studio_field watershed_fields[] = {
+    STUDIO_FIELD(fluv_watershed, id),         STUDIO_FIELD(fluv_watershed, endorheic),
+    STUDIO_FIELD(fluv_watershed, area),       STUDIO_FIELD(fluv_watershed, first_ring),
+    STUDIO_FIELD(fluv_watershed, ring_count),
+};
+
+#define FIELDS(table) .fields = (table), .field_count = sizeof(table) / sizeof *(table)
 
 static void put_points(studio_bundle *bundle, const fluv_rivers *rivers)
 {
@@ -51,10 +65,10 @@ void answer_rivers(studio_call *call)
     if (!result)
         return;
     const fluv_rivers *rivers = fluv_rivers_of(result->land);
-    json_t *items = json_array();
-    for (size_t i = 0; rivers && i < rivers->count; i++)
-        json_array_append_new(items, reach_json(&rivers->reaches[i]));
-    studio_bundle bundle = {.head = json_pack("{s:o}", "items", items)};
+    studio_bundle bundle = {.head = json_object()};
+    bundle_items(&bundle, &(studio_items){
+                              FIELDS(reach_fields), .first = rivers ? rivers->reaches : NULL,
+                              .count = rivers ? rivers->count : 0, .stride = sizeof(fluv_reach)});
     put_points(&bundle, rivers);
     bundle_answer(&bundle, call);
     result_release(result);
@@ -78,31 +92,16 @@ static void put_outline(studio_bundle *bundle, const fluv_outline *outline)
         first[i] = rings ? outline->first_point[i] : 0;
 }
 
-static json_t *lake_json(const fluv_lake *l)
-{
-    return json_pack(
-        "{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:b, s:b, s:b, s:i, s:I, "
-        "s:I, s:I, s:o}",
-        "id", (json_int_t)l->id, "level", json_number((double)l->level), "depth_max",
-        json_number((double)l->depth_max), "area", json_number(l->area), "volume",
-        json_number(l->volume), "catchment", json_number(l->catchment), "x", json_number(l->x), "y",
-        json_number(l->y), "outlet", (json_int_t)l->outlet, "inflow", json_number(l->inflow),
-        "evaporation", json_number(l->evaporation), "demand", json_number(l->demand), "closed",
-        l->closed, "surveyed", l->surveyed, "locked", l->locked, "state", (int)l->state, "merged",
-        (json_int_t)l->merged, "first_ring", (json_int_t)l->first_ring, "ring_count",
-        (json_int_t)l->ring_count, "name", json_words(l->name));
-}
-
 void answer_lakes(studio_call *call)
 {
     studio_result *result = call_result(call);
     if (!result)
         return;
     const fluv_lakes *lakes = fluv_lakes_of(result->land);
-    json_t *items = json_array();
-    for (size_t i = 0; lakes && i < lakes->count; i++)
-        json_array_append_new(items, lake_json(&lakes->lakes[i]));
-    studio_bundle bundle = {.head = json_pack("{s:o}", "items", items)};
+    studio_bundle bundle = {.head = json_object()};
+    bundle_items(&bundle,
+                 &(studio_items){FIELDS(lake_fields), .first = lakes ? lakes->lakes : NULL,
+                                 .count = lakes ? lakes->count : 0, .stride = sizeof(fluv_lake)});
     put_outline(&bundle, lakes ? &lakes->outline : NULL);
     bundle_answer(&bundle, call);
     result_release(result);
@@ -114,15 +113,10 @@ void answer_watersheds(studio_call *call)
     if (!result)
         return;
     const fluv_watersheds *all = fluv_watersheds_of(result->land);
-    json_t *items = json_array();
-    for (size_t i = 0; all && i < all->count; i++) {
-        const fluv_watershed *w = &all->watersheds[i];
-        json_array_append_new(
-            items, json_pack("{s:I, s:b, s:o, s:I, s:I}", "id", (json_int_t)w->id, "endorheic",
-                             w->endorheic, "area", json_number(w->area), "first_ring",
-                             (json_int_t)w->first_ring, "ring_count", (json_int_t)w->ring_count));
-    }
-    studio_bundle bundle = {.head = json_pack("{s:o}", "items", items)};
+    studio_bundle bundle = {.head = json_object()};
+    bundle_items(&bundle,
+                 &(studio_items){FIELDS(watershed_fields), .first = all ? all->watersheds : NULL,
+                                 .count = all ? all->count : 0, .stride = sizeof(fluv_watershed)});
     put_outline(&bundle, all ? &all->outline : NULL);
     bundle_answer(&bundle, call);
     result_release(result);

@@ -67,33 +67,87 @@ static char *join_files(const json_t *list, json_t **wrong)
     return *text ? strdup(text) : NULL;
 }
 
+/* Cells of the newest land; a square where there is none. */
+static void cells_of_land(studio *s, uint32_t *cols, uint32_t *rows)
+{
+    studio_result *result = results_hold(&s->results, results_newest(&s->results));
+    const fluv_frame *frame = result ? fluv_frame_of(result->land) : NULL;
+    *cols = frame ? frame->cols : 512;
+    *rows = frame ? frame->rows : 512;
+    if (result)
+        result_release(result);
+}
+
+/* What the wish says of the files: names to leave out, or a program they are for. */
+static json_t *read_files(studio *s, const json_t *wish, json_int_t *cells, studio_job *job)
+{
+    json_t *wrong = NULL;
+    uint32_t cols, rows;
+    job->without = join_files(json_object_get(wish, "without"), &wrong);
+    if (wrong || !json_object_get(wish, "for"))
+        return wrong;
+    cells_of_land(s, &cols, &rows);
+    wrong = handover_read(s->project.ctx, wish, cols, rows, &job->handover);
+    *cells = job->handover.size;
+    if (!wrong && !handover_may_write(job->folder))
+        return fault("builds/%s is there already and is no export", job->name);
+    return wrong;
+}
+
 static studio_job *begin_build(studio *s, const json_t *wish, json_t **wrong)
 {
     const char *name = json_string_value(json_object_get(wish, "name"));
     const json_t *size = json_object_get(wish, "size");
     json_int_t cells = json_integer_value(size);
-    if (!name || !file_name_is_plain(name)) {
+    studio_job read = {.kind = JOB_BUILD};
+    if (!name || !file_name_is_plain(name) || strlen(name) >= sizeof read.name)
         *wrong = fault("`name` must be of letters, digits, dots, dashes and underscores");
-        return NULL;
-    }
-    if (size && (!json_is_integer(size) || cells < 0 || cells > 65536)) {
+    else if (size && (!json_is_integer(size) || cells < 0 || cells > 65536))
         *wrong = fault("`size` must be from 1 to 65536, or 0 for the recipe's own");
+    if (*wrong)
+        return NULL;
+    snprintf(read.name, sizeof read.name, "%s", name);
+    snprintf(read.folder, sizeof read.folder, "%.*s/builds/%s", PATH_MAX - 200, s->project.folder,
+             name);
+    *wrong = read_files(s, wish, &cells, &read);
+    studio_job *job = *wrong ? NULL : begin(s, (uint32_t)cells, wrong);
+    if (!job) {
+        free(read.without);
+        handover_free(&read.handover);
         return NULL;
     }
-    studio_job *job = begin(s, (uint32_t)cells, wrong);
-    if (!job)
-        return NULL;
-    job->kind = JOB_BUILD;
-    snprintf(job->name, sizeof job->name, "%s", name);
-    snprintf(job->folder, sizeof job->folder, "%.*s/builds", PATH_MAX - 200, s->project.folder);
-    (void)mkdir(job->folder, 0777);
-    snprintf(job->folder, sizeof job->folder, "%.*s/builds/%s", PATH_MAX - 200, s->project.folder,
-             name);
-    job->without = join_files(json_object_get(wish, "without"), wrong);
-    if (!*wrong)
-        return job;
-    job_free(job);
-    return NULL;
+    char builds[PATH_MAX];
+    snprintf(builds, sizeof builds, "%.*s/builds", PATH_MAX - 200, s->project.folder);
+    (void)mkdir(builds, 0777);
+    read.active = job->active;
+    *job = read;
+    return job;
+}
+
+/* What a program would get, before anything is made. */
+void answer_fit(studio_call *call)
+{
+    studio *s = call->studio;
+    uint32_t cols, rows;
+    double size, tiles;
+    const char *program = call_query(call, "for");
+    if (!call_number(call, "size", 0, 32769, 0, &size) ||
+        !call_number(call, "tiles", 0, 64, 1, &tiles))
+        return;
+    const fluv_export_options options = {.struct_size = sizeof options,
+                                         .profile = program ? program : "",
+                                         .size = (uint32_t)size,
+                                         .tiles = (uint32_t)tiles};
+    fluv_export_fit fit;
+    cells_of_land(s, &cols, &rows);
+    pthread_mutex_lock(&s->project.lock);
+    if (fluv_export_fits(s->project.ctx, &options, cols, rows, &fit) != FLUV_OK)
+        answer_error(call, error_of(s->project.ctx, NULL));
+    else
+        answer_json(call, json_pack("{s:I, s:I, s:I, s:I}", "cols", (json_int_t)fit.cols, "rows",
+                                    (json_int_t)fit.rows, "tiles_x", (json_int_t)fit.tiles_x,
+                                    "tiles_y", (json_int_t)fit.tiles_y));
+    pthread_mutex_unlock(&s->project.lock);
 }
 
 void answer_build(studio_call *call)

@@ -3,6 +3,7 @@
 #include "studio/describe.h"
 
 #include "studio/files.h"
+#include "studio/handover.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ json_t *json_words(const char *text)
 /* ---- Tables ------------------------------------------------------------------------------------
  */
 
-static json_t *split_words(const char *text, const char *between)
+json_t *describe_words(const char *text, const char *between)
 {
     json_t *list = json_array();
     for (const char *at = text; at && *at;) {
@@ -74,7 +75,7 @@ static json_t *describe_param(const fluv_param *param, int depth)
         "scale", param->scale == FLUV_LOG ? "log" : "linear", "standard", standard_of(param), "min",
         json_number(param->min), "max", json_number(param->max));
     if (param->type == FLUV_PARAM_CHOICE)
-        json_object_set_new(object, "choices", split_words(param->choices, "|"));
+        json_object_set_new(object, "choices", describe_words(param->choices, "|"));
     if (param->type == FLUV_PARAM_LIST && depth < DEEPEST) {
         json_object_set_new(
             object, "columns",
@@ -95,9 +96,9 @@ static json_t *describe_params(const fluv_param *params, size_t count, int depth
 static json_t *describe_stage(const fluv_stage_info *info)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", info->name, "summary", info->summary,
-                     "needs", split_words(info->needs, " "), "makes", split_words(info->makes, " "),
-                     "amends", split_words(info->amends, " "), "params",
-                     describe_params(info->params, info->param_count, 0));
+                     "needs", describe_words(info->needs, " "), "makes",
+                     describe_words(info->makes, " "), "amends", describe_words(info->amends, " "),
+                     "params", describe_params(info->params, info->param_count, 0));
 }
 
 static json_t *describe_layer(const fluv_layer_info *layer)
@@ -141,9 +142,10 @@ json_t *describe_all(fluv_ctx *ctx)
         json_array_append_new(presets, json_pack("{s:s, s:s, s:b}", "name", fluv_preset_name(i),
                                                  "summary", fluv_preset_summary(i), "needs_file",
                                                  preset_needs_file(ctx, fluv_preset_name(i))));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:i}", "version", fluv_version(),
-                     "stages", stages, "frame", describe_stage(fluv_frame_info()), "layers", layers,
-                     "views", views, "presets", presets, "files", files, "rules", FLUV_RULES);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o, s:o}", "version",
+                     fluv_version(), "stages", stages, "frame", describe_stage(fluv_frame_info()),
+                     "layers", layers, "views", views, "presets", presets, "files", files, "rules",
+                     FLUV_RULES, "profiles", handover_profiles(), "maps", handover_maps());
 }
 
 /* ---- Values ------------------------------------------------------------------------------------

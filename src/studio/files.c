@@ -303,20 +303,36 @@ static int is_shown_folder(const struct dirent *entry)
     return *entry->d_name != '.' && (entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN);
 }
 
-json_t *files_folders_in(const char *folder)
+static json_t *names_in(const char *folder, int (*is_shown)(const struct dirent *), const char *end)
 {
     json_t *names = json_array();
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, is_shown_folder, alphasort);
+    int count = scandir(folder, &entries, is_shown, alphasort);
     for (int i = 0; i < count; i++) {
         if (i < MOST_NAMES) {
-            json_t *name = json_string(entries[i]->d_name);
+            json_t *name =
+                json_sprintf("%s%s", entries[i]->d_name, entries[i]->d_type == DT_DIR ? end : "");
             json_array_append_new(names, name ? name : json_string("?"));
         }
         free(entries[i]);
     }
     free(entries);
     return names;
+}
+
+json_t *files_folders_in(const char *folder)
+{
+    return names_in(folder, is_shown_folder, "");
+}
+
+static int is_shown_at_all(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+json_t *files_in(const char *folder)
+{
+    return names_in(folder, is_shown_at_all, "/");
 }
 
 bool file_copy(const char *from, const char *to)

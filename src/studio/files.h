@@ -28,6 +28,8 @@ char *file_load(const char *path, size_t most, size_t *size);
 void files_remove_folder(const char *folder);
 /* Names of the folders in a folder, in order; at most a thousand. */
 json_t *files_folders_in(const char *folder);
+/* Names of all that is in a folder, in order; folders with a slash. At most a thousand. */
+json_t *files_in(const char *folder);
 bool file_copy(const char *from, const char *to);
 /* A name that a file may have: letters, digits, dots, dashes and underscores, no dot first. */
 bool file_name_is_plain(const char *name);

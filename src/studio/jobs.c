@@ -5,6 +5,7 @@
 #include "studio/call.h"
 #include "studio/describe.h"
 #include "studio/edit.h"
+#include "studio/files.h"
 #include "studio/worker.h"
 
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #define WAITING    8
 #define TELL_EVERY 0.1
 #define NICENESS   10
+#define MAKING     0.7 /* of a build */
 
 void job_free(studio_job *job)
 {
@@ -24,6 +26,8 @@ void job_free(studio_job *job)
         return;
     active_free(&job->active);
     free(job->without);
+    handover_free(&job->handover);
+    fluv_text_free(job->told);
     json_decref(job->files);
     json_decref(job->values);
     json_decref(job->error);
@@ -50,6 +54,8 @@ static json_t *job_json(const studio_job *job) /* with the lock */
     if (job->kind == JOB_BUILD) {
         json_object_set_new(json, "folder", json_words(job->folder));
         json_object_set_new(json, "files", job->files ? json_deep_copy(job->files) : json_array());
+        json_object_set_new(json, "for", json_words(job->handover.profile));
+        json_object_set_new(json, "told", describe_words(job->told, "\n"));
     }
     return json;
 }
@@ -76,6 +82,13 @@ void jobs_list(studio_jobs *jobs, json_t *into)
     pthread_mutex_unlock(&jobs->lock);
 }
 
+/* Of a build: making takes most of the time, then files are written. It never falls back. */
+static double share_done(const fluv_progress *now)
+{
+    double share = ((double)now->step - 1.0 + now->fraction) / (double)now->steps;
+    return strcmp(now->phase, "make") == 0 ? MAKING * share : MAKING + (1.0 - MAKING) * share;
+}
+
 static void report(void *user, const fluv_progress *now)
 {
     studio_jobs *jobs = user;
@@ -87,7 +100,7 @@ static void report(void *user, const fluv_progress *now)
     snprintf(job->phase, sizeof job->phase, "%s", now->phase);
     snprintf(job->at, sizeof job->at, "%s", now->stage);
     if (job->kind == JOB_BUILD)
-        job->fraction = ((double)now->step - 1.0 + now->fraction) / (double)now->steps;
+        job->fraction = share_done(now);
     bool due = clock - jobs->told_at > TELL_EVERY;
     if (due)
         jobs->told_at = clock;
@@ -99,8 +112,10 @@ static void report(void *user, const fluv_progress *now)
 /* ---- Builds ------------------------------------------------------------------------------------
  */
 
-static json_t *list_files(const char *folder)
+static json_t *list_files(const char *folder, bool away)
 {
+    if (away)
+        return files_in(folder);
     json_t *files = json_array();
     for (size_t i = 0; i < fluv_file_count(); i++) {
         char path[PATH_MAX + 64];
@@ -111,7 +126,7 @@ static json_t *list_files(const char *folder)
     return files;
 }
 
-static fluv_status build(studio_jobs *jobs, studio_job *job)
+static fluv_status build(studio_jobs *jobs, const studio_job *job, char **told)
 {
     fluv_verdict verdicts[FLUV_RULES];
     fluv_write_options options = {
@@ -121,14 +136,18 @@ static fluv_status build(studio_jobs *jobs, studio_job *job)
     fluv_status status = builder ? FLUV_OK : FLUV_NO_MEMORY;
     if (builder)
         fluv_builder_keep(builder, false);
-    if (status == FLUV_OK)
+    bool away = job->handover.profile != NULL;
+    if (status == FLUV_OK && !away)
         status = fluv_write_check(jobs->ctx, job->folder, &options);
     if (status == FLUV_OK)
         status = fluv_builder_run(jobs->ctx, builder, job->active.recipe, NULL, &land);
-    if (status == FLUV_OK)
+    if (status == FLUV_OK && away)
+        status =
+            handover_write(jobs->ctx, land, job->active.recipe, job->folder, &job->handover, told);
+    if (status == FLUV_OK && !away)
         status = fluv_check(jobs->ctx, land, verdicts);
     options.verdicts = verdicts;
-    if (status == FLUV_OK)
+    if (status == FLUV_OK && !away)
         status = fluv_write(jobs->ctx, land, job->active.recipe, job->folder, &options);
     fluv_builder_delete(builder);
     return status;
@@ -201,9 +220,12 @@ static fluv_status sheet(studio_jobs *jobs, studio_job *job)
 
 static void run_job(studio_jobs *jobs, studio_job *job)
 {
+    char *told = NULL;
     tell(jobs, job);
-    fluv_status status = job->kind == JOB_BUILD ? build(jobs, job) : sheet(jobs, job);
-    json_t *files = job->kind == JOB_BUILD && status == FLUV_OK ? list_files(job->folder) : NULL;
+    fluv_status status = job->kind == JOB_BUILD ? build(jobs, job, &told) : sheet(jobs, job);
+    json_t *files = job->kind == JOB_BUILD && status == FLUV_OK
+                        ? list_files(job->folder, job->handover.profile)
+                        : NULL;
     pthread_mutex_lock(&jobs->lock);
     job->state = status == FLUV_OK          ? JOB_DONE
                  : status == FLUV_CANCELLED ? JOB_CANCELLED
@@ -213,6 +235,7 @@ static void run_job(studio_jobs *jobs, studio_job *job)
             error_of(jobs->ctx, active_key(&job->active, fluv_error_of(jobs->ctx)->stage_index));
     job->fraction = status == FLUV_OK ? 1.0 : job->fraction;
     job->files = files;
+    job->told = told;
     jobs->running = NULL;
     json_t *news = job_json(job); /* once the lock is gone the job may be forgotten */
     pthread_mutex_unlock(&jobs->lock);

@@ -5,6 +5,7 @@
 #define FLUV_STUDIO_JOBS_H
 
 #include "studio/events.h"
+#include "studio/handover.h"
 #include "studio/state.h"
 
 #include <limits.h>
@@ -30,8 +31,10 @@ typedef struct studio_job {
     uint32_t size;
     /* A build's: */
     char folder[PATH_MAX], name[128];
-    char *without; /* NULL: nothing */
+    char *without;            /* NULL: nothing */
+    studio_handover handover; /* for another program */
     json_t *files;
+    char *told; /* what that program must be told, a line each; NULL: nothing */
     /* A sheet's: `seed` and `values`, or values of a parameter. */
     bool seeds;
     size_t stage;

@@ -129,20 +129,35 @@ static const char *const type_names[] = {[FLUV_FLOAT32] = "float32",
 static const size_t type_sizes[] = {
     [FLUV_FLOAT32] = 4, [FLUV_FLOAT64] = 8, [FLUV_UINT8] = 1, [FLUV_UINT32] = 4, [FLUV_STRUCT] = 0};
 
-static json_t *layers_json(const fluv_landscape *land, size_t *bytes)
+/* What an earlier result tells of a layer that this one shares with it, as a new reference; NULL:
+ * it is another. A layer that somebody holds is never changed, so the same place is the same
+ * values. */
+static json_t *same_as_before(const studio_result *before, const fluv_layer_data *layer)
 {
+    if (!before || fluv_layer_get(before->land, layer->info).data != layer->data)
+        return NULL;
+    return json_deep_copy(
+        json_object_get(json_object_get(before->words, "layers"), layer->info->name));
+}
+
+static json_t *layers_json(const studio_result *result, const studio_result *before, size_t *bytes)
+{
+    const fluv_landscape *land = result->land;
     json_t *layers = json_object();
     for (size_t i = 0; i < fluv_layer_count(); i++) {
         fluv_layer_data layer = fluv_layer_get(land, fluv_layer_at(i));
         if (!layer.data || layer.info->place == FLUV_WHOLE)
             continue;
-        span s = span_of(&layer);
         *bytes += layer.rows * layer.cols * type_sizes[layer.info->type];
-        json_object_set_new(layers, layer.info->name,
-                            json_pack("{s:s, s:s, s:o, s:o, s:o}", "type",
-                                      type_names[layer.info->type], "unit", layer.info->unit, "low",
-                                      json_number(s.low), "high", json_number(s.high), "nodata",
-                                      json_number(layer.info->nodata)));
+        json_t *told = same_as_before(before, &layer);
+        if (!told) {
+            span s = span_of(&layer);
+            told = json_pack("{s:s, s:s, s:o, s:o, s:o, s:I}", "type", type_names[layer.info->type],
+                             "unit", layer.info->unit, "low", json_number(s.low), "high",
+                             json_number(s.high), "nodata", json_number(layer.info->nodata),
+                             "since", result->id);
+        }
+        json_object_set_new(layers, layer.info->name, told);
     }
     return layers;
 }
@@ -213,7 +228,8 @@ static json_t *has_json(const fluv_landscape *land)
                      (json_int_t)(watersheds ? watersheds->count : 0));
 }
 
-static json_t *result_json(studio_result *result, const studio_made *made)
+static json_t *result_json(studio_result *result, const studio_result *before,
+                           const studio_made *made)
 {
     const fluv_landscape *land = result->land;
     fluv_endorheic endorheic = fluv_endorheic_of(land);
@@ -222,10 +238,11 @@ static json_t *result_json(studio_result *result, const studio_made *made)
         "id", result->id, "revision", made->revision, "size", (json_int_t)made->size, "until",
         *made->until ? json_string(made->until) : json_null(), "coarse", made->coarse, "frame",
         frame_json(fluv_frame_of(land)), "crs", json_words(fluv_crs_of(land)), "stages",
-        stages_json(made), "layers", layers_json(land, &result->bytes), "has", has_json(land),
-        "notes", notes_json(land, made->active), "budget", budget_json(fluv_budget_of(land)),
-        "endorheic", "lakes", (json_int_t)endorheic.lakes, "area", json_number(endorheic.area),
-        "share", json_number(endorheic.share), "regions", regions_json(land));
+        stages_json(made), "layers", layers_json(result, before, &result->bytes), "has",
+        has_json(land), "notes", notes_json(land, made->active), "budget",
+        budget_json(fluv_budget_of(land)), "endorheic", "lakes", (json_int_t)endorheic.lakes,
+        "area", json_number(endorheic.area), "share", json_number(endorheic.share), "regions",
+        regions_json(land));
 }
 
 /* ---- Keeping -----------------------------------------------------------------------------------
@@ -246,6 +263,19 @@ static void drop_old(studio_results *results) /* with the lock */
     }
 }
 
+/* The newest of the same sort, which may share layers with one that comes; NULL: there is none. */
+static studio_result *hold_like(studio_results *results, const studio_made *made)
+{
+    pthread_mutex_lock(&results->lock);
+    studio_result *at = results->newest;
+    while (at && at->coarse != made->coarse)
+        at = at->next;
+    if (at)
+        atomic_fetch_add(&at->holders, 1);
+    pthread_mutex_unlock(&results->lock);
+    return at;
+}
+
 studio_result *results_add(studio_results *results, fluv_ctx *ctx, const fluv_landscape *land,
                            const studio_made *made)
 {
@@ -259,7 +289,10 @@ studio_result *results_add(studio_results *results, fluv_ctx *ctx, const fluv_la
     pthread_mutex_lock(&results->lock);
     result->id = ++results->last_id;
     pthread_mutex_unlock(&results->lock);
-    result->words = result_json(result, made);
+    studio_result *before = hold_like(results, made);
+    result->words = result_json(result, before, made);
+    if (before)
+        result_release(before);
     result->text = result->words ? json_dumps(result->words, JSON_COMPACT) : NULL;
     if (!result->text || fluv_recipe_copy(ctx, made->active->recipe, &result->recipe) != FLUV_OK) {
         result_release(result);

@@ -14,6 +14,7 @@ static const studio_route routes[] = {
     {"GET", "places", answer_places, LANE_NONE, 0},
     {"GET", "recipe", answer_recipe, LANE_NONE, 0},
     {"GET", "events", answer_events, LANE_NONE, 0},
+    {"GET", "fit", answer_fit, LANE_NONE, 0},
     {"GET", "field", answer_field, LANE_WORDS, 0},
     {"GET", "presets/*", answer_preset, LANE_NONE, 0},
     {"GET", "images/*", answer_get_image, LANE_NONE, 0},

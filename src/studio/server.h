@@ -77,6 +77,6 @@ studio_answer answer_rivers, answer_lakes, answer_coast, answer_watersheds;
 /* answer_place.c */
 studio_answer answer_at, answer_catchment;
 /* answer_jobs.c */
-studio_answer answer_build, answer_sheet, answer_sheet_picture, answer_job_cancel;
+studio_answer answer_build, answer_fit, answer_sheet, answer_sheet_picture, answer_job_cancel;
 
 #endif

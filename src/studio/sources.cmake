@@ -17,6 +17,7 @@ set(INTERFLUVE_STUDIO_SOURCES
   src/studio/events.c
   src/studio/files.c
   src/studio/gate.c
+  src/studio/handover.c
   src/studio/history.c
   src/studio/image.c
   src/studio/jobs.c

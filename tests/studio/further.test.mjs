@@ -251,3 +251,68 @@ story("from an empty frame to an own island with a river and a lake", () =>
     const lake = (await api.items(`results/${result.id}/lakes`)).find((one) => one.locked);
     assert.ok(lake && Math.hypot(lake.x - 18500, lake.y - 14000) < 3000, "the lake is there");
   }, { quiet: true })); // presets without a picture yet are told as missing
+
+/* A part of the screen at rest, two looks in a row being the same, and other than `before`. */
+async function atRest(page, clip, before = []) {
+  let last = null;
+  return until(async () => {
+    const now = await page.screenshot({ clip }), rests = last?.equals(now);
+    last = now;
+    return rests && !before.some((one) => one.equals(now)) ? now : null;
+  }, "a picture at rest");
+}
+
+story("a held land is seen on the left of the slider, what comes after it on the right", () =>
+  onRecipe(lakes, async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const box = await page.locator(".picture").boundingBox(), middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const left = { x: middle.x - 160, y: middle.y - 60, width: 120, height: 120 }, right = { ...left, x: middle.x + 40 };
+    await page.keyboard.press("h");
+    const slider = page.getByRole("slider", { name: /^Where before/ });
+    await slider.waitFor();
+    const held = await atRest(page, left), same = await atRest(page, right);
+    await api.post("edit", { label: "another seed", ops: [{ op: "seed", value: 77 }] });
+    await settled(api);
+    await atRest(page, right, [same]);
+    assert.ok((await atRest(page, left)).equals(held), "the left is as it was");
+    await slider.focus();
+    for (let i = 0; i < 12; i++) await page.keyboard.press("ArrowLeft");
+    await atRest(page, left, [held]); // the new land reaches further now
+  }));
+
+/* Everything that can lie over the ground, on one small land. */
+const layered = `interfluve: 1
+seed: 5
+frame: {size: 96, width: 30 km, height: [-300 m, 1500 m]}
+stages:
+  - coast: {shape: island}
+  - regions: {random: {mountain: 2}}
+  - mesh: {spacing: 600 m}
+  - uplift: {rate: {noise: {low: 0.1 mm/y, high: 1 mm/y}}}
+  - erode: {steps: 20}
+  - hydraulic: {steps: 20}
+  - lakes: {min_area: 5 ha}
+  - rivers: {area: 1 km2}
+`;
+
+story("every layer can be laid over the ground, has a legend, and blends", () =>
+  onRecipe(layered, async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    await page.getByRole("button", { name: "Layers" }).click();
+    await page.getByRole("checkbox", { name: "Water moves" }).uncheck();
+    const box = await page.locator(".picture").boundingBox();
+    const clip = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 100, width: 200, height: 200 };
+    const seen = (other) => atRest(page, clip, other);
+    const none = await seen([]), pictures = [none];
+    const group = page.getByRole("radiogroup", { name: "Layer over the ground" });
+    for (const name of ["Regions", "Drainage area", "Discharge", "Strahler order", "Watersheds", "Wear", "Deposit", "Uplift", "Slope"]) {
+      await group.getByRole("radio", { name, exact: true }).click();
+      pictures.push(await seen(pictures));
+      const legend = await page.locator(".legend").getAttribute("aria-label");
+      assert.match(legend, name === "Watersheds" ? /^\d+ watersheds$/ : new RegExp(`^${name}`), "its legend");
+    }
+    await page.getByRole("slider", { name: "Opacity" }).press("Home");
+    await seen(pictures);
+  }, { context: { viewport: { width: 1280, height: 620 } } }));

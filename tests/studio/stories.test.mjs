@@ -2,7 +2,7 @@
 /* The studio as a person uses it: in Chromium, with the mouse and the keyboard. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync, crc32 as zlibCrc } from "node:zlib";
 import { drag, enter, landShown, mapScale, middleOf, openStage, takeTool } from "./hand.mjs";
@@ -181,6 +181,37 @@ story("the land is built, and its files are right", () =>
     // Another build gets a name of its own.
     await dialog.getByRole("button", { name: "Build another" }).waitFor();
     assert.equal(await dialog.getByRole("textbox", { name: /name/i }).inputValue(), "final-2");
+  }));
+
+story("the land is taken away for an engine, at the size that it takes", () =>
+  onRecipe(lakes, async ({ page, api, folder }) => {
+    await settled(api);
+    await page.getByRole("button", { name: "Build", exact: true }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Build and take away" });
+    await dialog.getByRole("combobox", { name: "For" }).selectOption({ label: "Unreal Engine" });
+    await dialog.getByRole("spinbutton", { name: "Vertices" }).fill("140");
+    await dialog.getByText("127 × 127, the nearest that Unreal Engine takes").waitFor();
+    await dialog.getByRole("spinbutton", { name: "Vertices" }).fill("1");
+    await dialog.getByText("2 to 8193 vertices").waitFor();
+    assert.ok(await dialog.getByRole("button", { name: "Build", exact: true }).isDisabled(), "nothing wrong is begun");
+    await dialog.getByRole("spinbutton", { name: "Vertices" }).fill("127");
+    await dialog.getByRole("combobox", { name: "Heights as" }).selectOption("r16");
+    await dialog.locator("summary").click();
+    await dialog.getByRole("checkbox", { name: "wetness", exact: true }).uncheck();
+    await dialog.getByRole("button", { name: "Build", exact: true }).click();
+    await dialog.getByText("Overall Resolution").waitFor(); // what to type into Unreal's dialog
+    const built = join(folder, "builds", "unreal");
+    assert.ok((await dialog.locator(".path").textContent()).endsWith("builds/unreal"), "the page says where");
+    const told = JSON.parse(readFileSync(join(built, "export.json"), "utf8"));
+    assert.deepEqual([told.lattice.cols, told.lattice.rows], [127, 127]);
+    assert.equal(readFileSync(join(built, "height.r16")).length, 2 * 127 * 127);
+    assert.ok(existsSync(join(built, "slope.png")) && !existsSync(join(built, "wetness.png")), "the maps that were chosen");
+    // One that is stopped leaves nothing.
+    await dialog.getByRole("spinbutton", { name: "Vertices" }).fill("8129");
+    await dialog.getByRole("button", { name: "Build another" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByText("nothing was left half written").waitFor();
+    assert.deepEqual(readdirSync(join(folder, "builds")), ["unreal"]);
   }));
 
 story("a reload in mid-run and a restart of the program lose nothing", () =>

@@ -79,7 +79,15 @@ export function requests(address) {
     async items(path) {
       const bytes = await (await ask(path)).arrayBuffer();
       const length = new DataView(bytes).getUint32(0, true);
-      return JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))).items;
+      const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))), start = Math.ceil((4 + length) / 8) * 8;
+      const kinds = { float64: Float64Array, float32: Float32Array, uint32: Uint32Array, uint8: Uint8Array, bool: Uint8Array };
+      const columns = Object.entries(head.columns).map(([name, row]) => [
+        name, new kinds[row.type](bytes, start + row.offset, row.count), row.type === "bool",
+      ]);
+      return Array.from({ length: head.count }, (_, i) => ({
+        ...Object.fromEntries(columns.map(([name, values, truth]) => [name, truth ? values[i] === 1 : values[i]])),
+        ...Object.fromEntries(Object.entries(head.words).map(([name, words]) => [name, words[i] ?? ""])),
+      }));
     },
   };
 }
@@ -115,7 +123,8 @@ export async function withStudio(words, run, options = {}) {
   const troubles = [];
   let context;
   try {
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
+    // Half the pixels along a side: the processor draws, and nothing here looks at single ones.
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.5, ...options.context });
     const page = await context.newPage();
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("console", (line) => line.type() === "error" && troubles.push(line.text()));

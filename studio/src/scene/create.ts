@@ -63,7 +63,7 @@ class Picture implements Scene {
   private wanted: Land | null = null;
   private other: GpuLand | null = null;
   private otherWanted: Land | null = null;
-  private share = 1;
+  private share = 0;
   private lit: Lit = {};
   private overlay: Overlay | null = null;
   private overlaid = false; // it has been laid
@@ -145,7 +145,7 @@ class Picture implements Scene {
     const maker = { renderer: this.renderer, uploads: this.uploads, jobs: this.jobs, passes: this.drawing.passes };
     const { generation } = this;
     await this.drawing.ready;
-    const made = await GpuLand.make(maker, land, () => wanted() && generation === this.generation);
+    const made = await GpuLand.make(maker, land, [this.now, this.before, this.other], () => wanted() && generation === this.generation);
     if (made) {
       this.drawing.addRivers(made);
       made.ribbons?.setLit(this.lit.reaches ?? null);
@@ -265,7 +265,7 @@ class Picture implements Scene {
   }
 
   private landAt(left: number): GpuLand | null {
-    return this.other && left > this.share * this.view.width ? this.other : this.now;
+    return this.other && left < this.share * this.view.width ? this.other : this.now;
   }
 
   pick(clientX: number, clientY: number): Spot | null {
@@ -420,13 +420,13 @@ class Picture implements Scene {
     drawing.value<THREE.Vector4>("uTime").set(this.clock, metres / ratio, flow, this.flows ? 1 : 0);
     const soft = this.blend * this.blend * (3 - 2 * this.blend), m = now.measures;
     this.layers.setContours(seen.contours, m.high - m.low, view.aim.span / Math.max(now.relief.width, now.relief.height), ratio);
-    if (!this.other || this.share >= 1) return drawing.draw(view, seen, now, this.before, soft, ratio);
+    if (!this.other || this.share <= 0) return drawing.draw(view, seen, now, this.before, soft, ratio);
     const split = Math.round(view.width * this.share);
     this.renderer.setScissorTest(true);
     this.renderer.setScissor(0, 0, split, view.height);
-    if (split > 0) drawing.draw(view, seen, now, this.before, soft, ratio);
-    this.renderer.setScissor(split, 0, view.width - split, view.height);
     drawing.draw(view, seen, this.other, null, 1, ratio);
+    this.renderer.setScissor(split, 0, view.width - split, view.height);
+    if (split < view.width) drawing.draw(view, seen, now, this.before, soft, ratio);
     this.renderer.setScissorTest(false);
   }
 

@@ -158,31 +158,32 @@ export class Drawing {
   private useLand(now: GpuLand, before: GpuLand | null, blend: number): Measures {
     const old = before ?? now, m = before ? mixed(before.measures, now.measures, blend) : now.measures;
     const textures: [string, (land: GpuLand) => THREE.Texture][] = [
-      ["uGround", (l) => l.ground], ["uDepth", (l) => l.depth], ["uSlope", (l) => l.slope], ["uKind", (l) => l.kind], ["uMood", (l) => l.mood],
+      ["uGround", (l) => l.base.ground], ["uDepth", (l) => l.base.depth], ["uSlope", (l) => l.base.slope], ["uKind", (l) => l.base.kind], ["uMood", (l) => l.base.mood],
     ];
     for (const [name, of] of textures) {
       this.set(name, of(now));
       this.set(`${name}Old`, of(old));
     }
-    this.set("uGrid", now.grid);
-    this.set("uGridOld", old.grid);
+    this.set("uGrid", now.base.grid);
+    this.set("uGridOld", old.base.grid);
     this.set("uBlend", before ? blend : 1);
-    this.set("uShadow", now.shadow.texture);
+    this.set("uShadow", now.base.shadow.texture);
     const relief = m.high - m.low;
     this.value<THREE.Vector4>("uLand").set(m.low, m.high, 0.18 + (0.76 * relief) / (relief + 420), m.raised);
-    this.value<THREE.Vector4>("uDeep").set(m.deepestSea, m.deepestLake, m.detail, now.shadowOf ? 1 : 0);
+    this.value<THREE.Vector4>("uDeep").set(m.deepestSea, m.deepestLake, m.detail, now.base.shadowOf ? 1 : 0);
     this.value<THREE.Vector2>("uExtent").set(now.relief.width, now.relief.height);
     return m;
   }
 
   private castShadows(land: GpuLand, raise: number): void {
     const key = `${this.sun.toArray().map((v) => v.toFixed(3))} ${raise.toFixed(2)}`;
-    if (land.shadowOf === key) return;
-    this.passes.shadows(land.shadow, {
-      ground: land.ground, depth: land.depth, grid: land.grid, sun: this.sun, raise, top: Math.max(land.measures.top, 0),
+    const { base } = land;
+    if (base.shadowOf === key) return;
+    this.passes.shadows(base.shadow, {
+      ground: base.ground, depth: base.depth, grid: base.grid, sun: this.sun, raise, top: Math.max(land.measures.top, 0),
       extent: new THREE.Vector2(land.relief.width, land.relief.height),
     });
-    land.shadowOf = key;
+    base.shadowOf = key;
   }
 
   draw(view: View, look: Look, now: GpuLand, before: GpuLand | null, blend: number, ratio: number): void {
@@ -200,7 +201,7 @@ export class Drawing {
     this.value<THREE.Vector4>("uScreen").set(view.width * ratio, view.height * ratio, unit, 0.9 * ratio);
     this.value<THREE.Vector2>("uHaze").set(1 / (2.2 * view.size), look.fog);
     const bottom = Math.min(m.bottom, 0) * look.exaggeration, top = Math.max(m.top, 0) * look.exaggeration;
-    this.patches.setFrame(now.relief.width, now.relief.height, Math.max(now.grid.x, now.grid.y));
+    this.patches.setFrame(now.relief.width, now.relief.height, Math.max(now.base.grid.x, now.base.grid.y));
     if (view.flat) this.patches.flat();
     else this.patches.choose({ x: eye.x, y: eye.y, above, factor: view.rangeFactor(), perPixel: view.standardPerPixel() }, view.both, bottom, top);
     const lowest = m.bottom * look.exaggeration;

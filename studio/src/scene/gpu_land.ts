@@ -48,7 +48,7 @@ function slopeTarget(base: Level<unknown>): THREE.WebGLRenderTarget {
 }
 
 /* What the graphics card reads, made in a worker. Needs no rivers: it can begin before they are here. */
-export async function prepare(jobs: Jobs, land: Omit<Land, "id" | "rivers">): Promise<Prepared> {
+export async function prepare(jobs: Jobs, land: Omit<Land, "id" | "rivers" | "looks">): Promise<Prepared> {
   const { cols, rows, cell } = land.frame;
   const [height, water, cover, region] =
     [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
@@ -57,18 +57,19 @@ export async function prepare(jobs: Jobs, land: Omit<Land, "id" | "rivers">): Pr
   return jobs.run("land", input, [height, water, cover, region]);
 }
 
-export class GpuLand {
-  readonly relief: Relief;
+/* Ground and still water on the graphics card. Lands that differ in their rivers alone have one together: it counts who
+ * uses it. */
+class GpuGround {
+  private users = 1;
   readonly grid: THREE.Vector2;
   readonly shadow: THREE.WebGLRenderTarget;
   shadowOf = ""; // the sun that the shadows are of
 
-  private constructor(
-    private readonly renderer: THREE.WebGLRenderer, readonly land: Land, readonly measures: Measures,
+  constructor(
+    private readonly renderer: THREE.WebGLRenderer, readonly measures: Measures, base: Level<unknown>,
     readonly ground: THREE.Texture, readonly depth: THREE.Texture, readonly kind: THREE.Texture, readonly mood: THREE.Texture,
-    readonly slope: THREE.Texture, private readonly drawn: THREE.WebGLRenderTarget | null, readonly ribbons: Ribbons | null, base: Level<unknown>,
+    readonly slope: THREE.Texture, private readonly drawn: THREE.WebGLRenderTarget | null,
   ) {
-    this.relief = new Relief(land, measures);
     this.grid = new THREE.Vector2(base.cols, base.rows);
     const scale = Math.min(1, SHADOW_CELLS / Math.max(base.cols, base.rows));
     this.shadow = new THREE.WebGLRenderTarget(Math.max(1, Math.round(base.cols * scale)), Math.max(1, Math.round(base.rows * scale)), {
@@ -77,14 +78,8 @@ export class GpuLand {
     });
   }
 
-  /* null: no longer wanted. */
-  static async make(maker: Maker, land: Land, wanted: () => boolean): Promise<GpuLand | null> {
-    const { renderer, uploads, jobs, passes } = maker, { cols, cell } = land.frame;
-    const rivers = riverInput(land), begun = land.prepared ?? prepare(jobs, land);
-    delete land.prepared; // is large, and used once
-    const [made, shape] = await Promise.all([begun, rivers ? jobs.run("rivers", rivers) : null]);
-    if (!wanted()) return null;
-    mark("prepared", land.id);
+  static async make(maker: Maker, land: Land, made: Prepared): Promise<GpuGround> {
+    const { renderer, uploads, passes } = maker, { cols, cell } = land.frame;
     const ground = makeTexture(renderer, uploads, "height", made.ground), depth = makeTexture(renderer, uploads, "depth", made.depth);
     const kind = makeTexture(renderer, uploads, "bytes4", made.kind), mood = makeTexture(renderer, uploads, "mood", [made.mood]);
     const base = made.ground[0]!, drawn = made.slope ? null : slopeTarget(base);
@@ -92,18 +87,55 @@ export class GpuLand {
     const scale = made.kind[0]!.cols / base.cols;
     if (drawn) uploads.add(() => passes.slopes(drawn, ground, depth, kind, (cols * cell) / base.cols, scale));
     await uploads.settled();
-    const ribbons = shape && rivers ? new Ribbons(shape, land) : null;
-    const gpu = new GpuLand(renderer, land, made.measures, ground, depth, kind, mood, slope, drawn, ribbons, base);
+    return new GpuGround(renderer, made.measures, base, ground, depth, kind, mood, slope, drawn);
+  }
+
+  hold(): this {
+    this.users++;
+    return this;
+  }
+
+  release(): void {
+    if (--this.users > 0) return;
+    for (const texture of [this.ground, this.depth, this.kind, this.mood]) dropTexture(this.renderer, texture);
+    if (this.drawn) this.drawn.dispose();
+    else dropTexture(this.renderer, this.slope);
+    this.shadow.dispose();
+  }
+}
+
+export class GpuLand {
+  readonly relief: Relief;
+
+  private constructor(readonly land: Land, readonly base: GpuGround, readonly ribbons: Ribbons | null) {
+    this.relief = new Relief(land, base.measures);
+  }
+
+  get measures(): Measures {
+    return this.base.measures;
+  }
+
+  /* null: no longer wanted. `shown`: lands that are there, one of which may look the same. */
+  static async make(maker: Maker, land: Land, shown: (GpuLand | null)[], wanted: () => boolean): Promise<GpuLand | null> {
+    const { jobs } = maker, rivers = riverInput(land);
+    const twin = shown.find((one) => one?.land.looks === land.looks)?.base.hold() ?? null;
+    const begun = twin ? null : (land.prepared ?? prepare(jobs, land));
+    delete land.prepared; // is large, and used once
+    const [made, shape] = await Promise.all([begun, rivers ? jobs.run("rivers", rivers) : null]);
+    if (!wanted()) {
+      twin?.release();
+      return null;
+    }
+    mark("prepared", land.id);
+    const base = twin ?? (await GpuGround.make(maker, land, made!)), ribbons = shape && rivers ? new Ribbons(shape, land) : null;
+    const gpu = new GpuLand(land, base, ribbons);
     if (wanted()) return gpu;
     gpu.dispose();
     return null;
   }
 
   dispose(): void {
-    for (const texture of [this.ground, this.depth, this.kind, this.mood]) dropTexture(this.renderer, texture);
-    if (this.drawn) this.drawn.dispose();
-    else dropTexture(this.renderer, this.slope);
-    this.shadow.dispose();
+    this.base.release();
     this.ribbons?.dispose();
   }
 }

@@ -5,17 +5,29 @@ import { mark } from "../state/marks";
 import type { Result } from "../state/protocol";
 import { prepare } from "./gpu_land";
 import { Jobs } from "./jobs";
+import { sameGround } from "./same";
 import type { Land } from "./scene";
 
 let newest: AbortController | null = null;
 
-async function grid<T extends Float32Array | Uint8Array>(
+type Values = Float32Array | Uint8Array;
+
+/* Layers that were read last: another result may have the same, and then they are not sent again. */
+const kept = new Map<string, { since: number; values: Values }>();
+
+async function grid<T extends Values>(
   result: Result, name: string, make: new (bytes: ArrayBuffer) => T, signal: AbortSignal,
 ): Promise<T | null> {
-  if (!result.layers[name]) return null;
+  const layer = result.layers[name], slot = `${name} ${result.coarse}`, known = kept.get(slot);
+  if (!layer) return null;
+  if (known?.since === layer.since) return known.values as T;
   const answer = await ask(`results/${result.id}/layers/${name}`, { signal });
-  return new make(await answer.arrayBuffer());
+  const values = new make(await answer.arrayBuffer());
+  kept.set(slot, { since: layer.since, values });
+  return values;
 }
+
+let last: Land | null = null; // that was read
 
 /* Rejects with an AbortError when a newer one is asked for. */
 export async function loadLand(result: Result): Promise<Land> {
@@ -31,10 +43,11 @@ export async function loadLand(result: Result): Promise<Land> {
   signal.throwIfAborted();
   if (!height || height.length !== frame.cols * frame.rows) throw new Error(`result ${id} has no heights`);
   const land = { id, frame, coarse, height, water, cover, region, lakes };
-  const prepared = Jobs.now ? { prepared: prepare(Jobs.now, land) } : {}; // while the rivers, which are many words, still come
+  const looks = last && sameGround(last, land) ? last.looks : {};
+  const prepared = Jobs.now && looks !== last?.looks ? { prepared: prepare(Jobs.now, land) } : {}; // while the rivers still come
   prepared.prepared?.catch(() => {});
   const rivers = await coming;
   signal.throwIfAborted();
   mark("read", id);
-  return { ...land, rivers, ...prepared };
+  return (last = { ...land, rivers, looks, ...prepared });
 }

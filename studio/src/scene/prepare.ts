@@ -10,7 +10,7 @@
  *      mood     4 half floats a cell of a small grid: hollow, lowness, far from the coast, far from a lake's shore
  *
  * Dry cells beside water carry that water's level minus their ground, so that surfaces stay flat up to the shore. */
-import { blurTwice, dilate, halved, percentile, spread, toHalf } from "./grids";
+import { blurTwice, dilate, halved, percentile, toHalf } from "./grids";
 
 export interface LandInput {
   cols: number;
@@ -177,16 +177,29 @@ function atMost<T>(levels: Level<T>[], size: number): Level<T>[] {
   return levels.slice(levels.indexOf(levelWithin(levels, size)));
 }
 
+/* Cells that measures are taken from: every one of a small land, every fourth of others. */
+const strideOf = (cols: number, rows: number) => (cols * rows > 1 << 15 ? 2 : 1);
+
+/* Steepness of every `stride`-th cell, row by row. */
 function slopes(z: Float32Array, cols: number, rows: number, metres: number): Float32Array {
-  const out = new Float32Array(z.length);
-  for (let y = 0; y < rows; y++) {
+  const stride = strideOf(cols, rows), out = new Float32Array(Math.ceil(cols / stride) * Math.ceil(rows / stride));
+  for (let y = 0, to = 0; y < rows; y += stride) {
     const up = Math.max(0, y - 1) * cols, down = Math.min(rows - 1, y + 1) * cols;
-    for (let x = 0; x < cols; x++) {
+    for (let x = 0; x < cols; x += stride, to++) {
       const left = Math.max(0, x - 1), right = Math.min(cols - 1, x + 1);
       const east = z[y * cols + right]! - z[y * cols + left]!, south = z[down + x]! - z[up + x]!;
-      out[y * cols + x] = Math.min(8, Math.sqrt(east * east + south * south) / (2 * metres));
+      out[to] = Math.min(8, Math.sqrt(east * east + south * south) / (2 * metres));
     }
   }
+  return out;
+}
+
+function sampled<T extends Float32Array | Uint8Array>(values: T, cols: number, rows: number): T {
+  const stride = strideOf(cols, rows);
+  if (stride === 1) return values;
+  const out = new (values.constructor as new (n: number) => T)(Math.ceil(cols / stride) * Math.ceil(rows / stride));
+  for (let y = 0, to = 0; y < rows; y += stride)
+    for (let x = 0; x < cols; x += stride, to++) out[to] = values[y * cols + x]!;
   return out;
 }
 
@@ -221,7 +234,8 @@ function small(input: LandInput, ground: Level<Float32Array>[], depth: Level<Flo
 
 function measure(land: Small, all: Float32Array): Measures {
   const { ground, sea, lake, depth, cols, rows, metres } = land;
-  const chosen = land.dry.includes(1) ? land.dry : land.valid;
+  const some = <T extends Float32Array | Uint8Array>(values: T) => sampled(values, cols, rows);
+  const chosen = some(land.dry.includes(1) ? land.dry : land.valid), heights = some(ground), depths = some(depth);
   const fine = percentile(slopes(ground, cols, rows, metres), chosen, 0.9, 0);
   const form = percentile(slopes(blurTwice(ground, cols, rows, 2), cols, rows, metres), chosen, 0.9, 0);
   const ratio = Math.min(1, Math.max(0, ((fine > 0 ? form / fine : 1) - 0.15) / 0.4));
@@ -234,56 +248,45 @@ function measure(land: Small, all: Float32Array): Measures {
     if (z > top) top = z;
   }
   return {
-    low: percentile(ground, chosen, 0.02, 0), high: percentile(ground, chosen, 0.98, 0), bottom, top,
-    deepestSea: percentile(depth, sea, 0.99, 0), deepestLake: percentile(depth, lake, 0.99, 0),
+    low: percentile(heights, chosen, 0.02, 0), high: percentile(heights, chosen, 0.98, 0), bottom, top,
+    deepestSea: percentile(depths, some(sea), 0.99, 0), deepestLake: percentile(depth, lake, 0.99, 0),
     raised: Math.min(7, Math.max(0.4, 0.85 / Math.max(slope, 1e-6))), detail,
   };
 }
 
 /* Hollows at three distances stand for the share of the sky that is hidden; lowness for how deep a place lies
- * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. All but
- * the nearest hollows are so soft that a grid of half the size holds them. */
+ * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. All are
+ * so soft that a grid of half the size holds them. */
 function moodOf(land: Small, measures: Measures): Level<Uint16Array> {
-  const { cols, rows } = land, n = cols * rows, mood = new Float32Array(4 * n), unit = Math.max(cols, rows) / 1600;
-  const half = cols > 1 && rows > 1 ? 1 : 0, wide = cols >> half, high = rows >> half;
-  const coarse = (values: Float32Array) => (half ? halved(values, cols, rows, 1) : values);
+  const half = land.cols > 1 && land.rows > 1 ? 1 : 0, cols = land.cols >> half, rows = land.rows >> half;
+  const unit = Math.max(cols, rows) / 1600, mood = new Float32Array(4 * cols * rows);
+  const coarse = (values: Float32Array) => (half ? halved(values, land.cols, land.rows, 1) : values);
   const ground = coarse(land.ground), sea = coarse(new Float32Array(land.sea)), lake = coarse(new Float32Array(land.lake));
-  const blurred = (values: Float32Array, radius: number) => blurTwice(values, wide, high, Math.max(1, (radius * unit) / (1 + half)));
-  const sky = (metres: number) => (measures.raised * 2.2) / metres, metre = land.metres * Math.max(unit, 1e-9);
-  const hollow = new Float32Array(ground.length), lowness = new Float32Array(ground.length);
-  addHollows(ground, blurred(ground, 14), sky(14 * metre), 0.4, hollow);
-  addHollows(ground, blurred(ground, 45), sky(45 * metre), 0.3, hollow);
-  addHollows(ground, blurred(ground, 90), 2 / Math.max(measures.high - measures.low, 1), 1, lowness);
-  spread(hollow, wide, high, mood, cols, rows, 4, 0);
-  spread(lowness, wide, high, mood, cols, rows, 4, 1);
-  spread(outOnWater(blurred(sea, 24), blurred(sea, 110)), wide, high, mood, cols, rows, 4, 2);
-  spread(farFromShore(blurred(lake, 7)), wide, high, mood, cols, rows, 4, 3);
-  const near = Math.max(1, 4 * unit), around = blurTwice(land.ground, cols, rows, near), scale = sky(near * land.metres);
-  for (let i = 0; i < n; i++) {
-    const deep = (around[i]! - land.ground[i]!) * scale;
-    mood[4 * i] = mood[4 * i]! + (0.3 * deep) / (1 + Math.abs(deep));
+  const blurred = (values: Float32Array, radius: number) => blurTwice(values, cols, rows, Math.max(1, radius * unit));
+  const cell = land.metres * (1 + half), sky = (radius: number) => (measures.raised * 2.2) / (Math.max(1, radius * unit) * cell);
+  addHollows(ground, blurred(ground, 4), sky(4), 0.3, mood, 0);
+  addHollows(ground, blurred(ground, 14), sky(14), 0.4, mood, 0);
+  addHollows(ground, blurred(ground, 45), sky(45), 0.3, mood, 0);
+  addHollows(ground, blurred(ground, 90), 2 / Math.max(measures.high - measures.low, 1), 1, mood, 1);
+  const near = blurred(sea, 24), open = blurred(sea, 110), inner = blurred(lake, 7);
+  for (let i = 0; i < inner.length; i++) {
+    mood[4 * i + 2] = 0.38 * smoothStep(0.35, 1, near[i]!) + 0.27 * smoothStep(0.45, 1, open[i]!);
+    mood[4 * i + 3] = 0.45 * smoothStep(0.5, 1, inner[i]!);
   }
   return { cols, rows, values: toHalf(mood) };
 }
 
-function addHollows(ground: Float32Array, around: Float32Array, scale: number, weight: number, out: Float32Array): void {
-  for (let i = 0; i < ground.length; i++) {
+/* Adds to one of the four channels of `out`. */
+function addHollows(ground: Float32Array, around: Float32Array, scale: number, weight: number, out: Float32Array, channel: number): void {
+  for (let i = 0, to = channel; i < ground.length; i++, to += 4) {
     const deep = (around[i]! - ground[i]!) * scale;
-    out[i] = out[i]! + (weight * deep) / (1 + Math.abs(deep));
+    out[to] = out[to]! + (weight * deep) / (1 + Math.abs(deep));
   }
 }
 
 function smoothStep(a: number, b: number, x: number): number {
   const t = Math.min(1, Math.max(0, (x - a) / (b - a)));
   return t * t * (3 - 2 * t);
-}
-
-function outOnWater(offshore: Float32Array, open: Float32Array): Float32Array {
-  return offshore.map((near, i) => 0.38 * smoothStep(0.35, 1, near) + 0.27 * smoothStep(0.45, 1, open[i]!));
-}
-
-function farFromShore(inner: Float32Array): Float32Array {
-  return inner.map((share) => 0.45 * smoothStep(0.5, 1, share));
 }
 
 /* Rise east and south (m a m) by Horn's weights, of the ground and the lakes on it: as the shader has it. */

@@ -14,6 +14,7 @@ export interface Land {
   region: Uint8Array | null;
   rivers: Rivers | null;
   lakes: Lakes | null;
+  looks: object; // the same one in lands that differ in their rivers alone
   prepared?: Promise<Prepared>; // what the picture needs of it, if that was begun already
 }
 
@@ -69,7 +70,7 @@ export interface Scene {
   readonly element: HTMLElement;
   /* A land of the same frame takes the place of the old one softly; another frame is shown whole. */
   setLand(land: Land | null): void;
-  /* A second land beside it: seen right of `share` of the width. */
+  /* A second land beside it: seen in this share of the width, from the left. */
   setOther(land: Land | null, share: number): void;
   setOverlay(overlay: Overlay | null): void;
   setLook(look: Partial<Look>): void;

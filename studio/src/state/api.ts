@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Requests to the program. The token comes with the page's address and stays out of the history. */
 import type {
-  About, Catchment, Edit, Fault, Lakes, Outline, PlaceInfo, Project, Result, Rivers, Watersheds,
+  About, Catchment, Edit, Fault, Fit, Lakes, Outline, PlaceInfo, Project, Result, Rivers, Watersheds,
 } from "./protocol";
 
 export class Refusal extends Error {
@@ -63,7 +63,7 @@ function view(type: string, bytes: ArrayBuffer, offset = 0, count?: number): Num
   switch (type) {
     case "float32": return new Float32Array(bytes, offset, count);
     case "float64": return new Float64Array(bytes, offset, count);
-    case "uint8": return new Uint8Array(bytes, offset, count);
+    case "uint8": case "bool": return new Uint8Array(bytes, offset, count);
     case "uint32": return new Uint32Array(bytes, offset, count);
     default: throw new Error(`unknown type of values: ${type}`);
   }
@@ -72,6 +72,22 @@ function view(type: string, bytes: ArrayBuffer, offset = 0, count?: number): Num
 interface Bundle {
   head: Record<string, unknown>;
   arrays: Record<string, Numbers>;
+  items: Record<string, number | boolean | string>[];
+}
+
+type Row = { type: string; offset: number; count: number };
+type Words = Record<string, Record<number, string>>;
+
+/* Items from their columns. */
+function itemsOf(head: Record<string, unknown>, array: (row: Row) => Numbers): Bundle["items"] {
+  const items = Array.from({ length: (head["count"] as number | undefined) ?? 0 }, () => ({}) as Bundle["items"][number]);
+  for (const [name, row] of Object.entries((head["columns"] ?? {}) as Record<string, Row>)) {
+    const values = array(row), truth = row.type === "bool";
+    for (let i = 0; i < items.length; i++) items[i]![name] = truth ? values[i] === 1 : values[i]!;
+  }
+  for (const [name, words] of Object.entries((head["words"] ?? {}) as Words))
+    for (let i = 0; i < items.length; i++) items[i]![name] = words[i] ?? "";
+  return items;
 }
 
 async function getBundle(path: string): Promise<Bundle> {
@@ -79,11 +95,10 @@ async function getBundle(path: string): Promise<Bundle> {
   const length = new DataView(bytes).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Record<string, unknown>;
   const start = Math.ceil((4 + length) / 8) * 8;
-  const rows = head["arrays"] as Record<string, { type: string; offset: number; count: number }>;
+  const array = (row: Row) => view(row.type, bytes, start + row.offset, row.count);
   const arrays: Record<string, Numbers> = {};
-  for (const [name, row] of Object.entries(rows))
-    arrays[name] = view(row.type, bytes, start + row.offset, row.count);
-  return { head, arrays };
+  for (const [name, row] of Object.entries(head["arrays"] as Record<string, Row>)) arrays[name] = array(row);
+  return { head, arrays, items: itemsOf(head, array) };
 }
 
 function outlineOf(bundle: Bundle): Outline {
@@ -124,7 +139,8 @@ export const api = {
   view: (view: { size?: number; until?: string | null }) => post<Project>("view", view),
   cancel: () => post<unknown>("cancel"),
   run: () => post<unknown>("run"),
-  build: (wish: { name: string; size: number; without?: string[] }) => post<{ job: number }>("build", wish),
+  build: (wish: { name: string } & Record<string, unknown>) => post<{ job: number }>("build", wish),
+  fit: (program: string, size: number, tiles: number) => get<Fit>(`fit?${json({ for: program, size, tiles })}`),
   sheet: (wish: Record<string, unknown>) => post<{ job: number }>("sheet", wish),
   cancelJob: (job: number) => post<unknown>(`jobs/${job}/cancel`),
   putImage: async (name: string, png: Blob) =>
@@ -139,16 +155,16 @@ export const api = {
   at: (id: number, x: number, y: number) => get<PlaceInfo>(`results/${id}/at?${json({ x, y })}`),
   blob: async (path: string) => (await ask(path)).blob(),
   async rivers(id: number): Promise<Rivers> {
-    const { head, arrays } = await getBundle(`results/${id}/rivers`);
-    return { reaches: head["items"], ...arrays } as unknown as Rivers;
+    const { items, arrays } = await getBundle(`results/${id}/rivers`);
+    return { reaches: items, ...arrays } as unknown as Rivers;
   },
   async lakes(id: number): Promise<Lakes> {
     const bundle = await getBundle(`results/${id}/lakes`);
-    return { lakes: bundle.head["items"] as Lakes["lakes"], outline: outlineOf(bundle) };
+    return { lakes: bundle.items as unknown as Lakes["lakes"], outline: outlineOf(bundle) };
   },
   async watersheds(id: number): Promise<Watersheds> {
     const bundle = await getBundle(`results/${id}/watersheds`);
-    return { watersheds: bundle.head["items"] as Watersheds["watersheds"], outline: outlineOf(bundle) };
+    return { watersheds: bundle.items as unknown as Watersheds["watersheds"], outline: outlineOf(bundle) };
   },
   coast: async (id: number): Promise<Outline> => outlineOf(await getBundle(`results/${id}/coast`)),
   async catchment(id: number, x: number, y: number): Promise<Catchment> {

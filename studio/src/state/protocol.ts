@@ -35,6 +35,28 @@ export interface LayerInfo {
   nodata: number | null;
 }
 
+/* How another program takes a landscape. */
+export interface Profile {
+  name: string;
+  title: string;
+  sizes: string;
+  heights: string;
+  axes: string;
+  scale: string;
+  names: string;
+  water: string;
+  formats: string[];
+  maps: string[];
+}
+
+/* Vertices and tiles that it would get. */
+export interface Fit {
+  cols: number;
+  rows: number;
+  tiles_x: number;
+  tiles_y: number;
+}
+
 export interface About {
   version: string;
   stages: StageInfo[];
@@ -44,6 +66,8 @@ export interface About {
   presets: { name: string; summary: string; needs_file: boolean }[];
   files: string[];
   rules: number;
+  profiles: Profile[];
+  maps: { name: string; help: string }[];
   limits: { size: number; upload: number; sheet: number };
 }
 
@@ -149,7 +173,7 @@ export interface Result {
   frame: Frame;
   crs: string;
   stages: { key: string; name: string; seconds: number; reused: boolean }[];
-  layers: Record<string, { type: string; unit: string; low: number; high: number; nodata: number | null }>;
+  layers: Record<string, { type: string; unit: string; low: number; high: number; nodata: number | null; since: number }>;
   has: { rivers: number; lakes: number; coast: number; watersheds: number };
   notes: { stage: string; text: string }[];
   budget: Record<string, number | boolean> | null;
@@ -252,6 +276,8 @@ export interface Job {
   fraction: number;
   folder?: string;
   files?: string[];
+  for?: string; // "": the land's own files
+  told?: string[]; // what that program must be told
   error?: Fault | null;
 }
 

@@ -24,7 +24,7 @@ const wide = 308,
   tall = 168,
   left = 44,
   bottom = 28,
-  top = 10,
+  top = 18,
   right = 8;
 
 export function ticks(low: number, high: number, about: number): number[] {
@@ -139,6 +139,9 @@ export function Plot(props: Props) {
         <text class="tick-text" x={wide - right} y={tall - 1} text-anchor="end">
           {props.xName}
         </text>
+        <text class="tick-text" x={2} y={9}>
+          {props.yName}
+        </text>
         <Show when={reading()}>
           {(now) => (
             <>
@@ -148,7 +151,7 @@ export function Plot(props: Props) {
           )}
         </Show>
       </svg>
-      <figcaption aria-live="polite">{reading()?.text ?? props.yName}</figcaption>
+      <figcaption aria-live="polite">{reading()?.text ?? ""}</figcaption>
     </figure>
   );
 }

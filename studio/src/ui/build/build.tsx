@@ -11,6 +11,7 @@ import { frameWidth } from "../controls/target";
 import { Dialog } from "../kit/dialog";
 import { Icon } from "../kit/icons";
 import { Progress } from "../kit/progress";
+import { HandoverOptions, handoverFault, handoverWish, profile, ProgramChoice } from "./handover";
 
 const [lastName, setLastName] = createSignal("final");
 const [begun, setJob] = createSignal<number | null>(null);
@@ -110,6 +111,10 @@ function Progressing(props: { job: number }) {
             </button>
           </p>
           <p class="quiet files-made">{(now()!.files ?? []).join(" · ")}</p>
+          <Show when={now()!.told?.length}>
+            <p class="quiet">{texts.handover.told}</p>
+            <pre class="told">{now()!.told!.join("\n")}</pre>
+          </Show>
         </Match>
         <Match when={now()?.state === "failed"}>
           <p class="notice bad">{now()!.error?.message ?? texts.build.failed}</p>
@@ -134,9 +139,60 @@ function freshName(last: string): string {
 /* Of builds that the program tells of, the one under way among them. */
 const madeNames = () => Object.values(state.jobs).flatMap((one) => (one.folder ? [one.folder.split("/").at(-1)!] : []));
 
+/* Of the land's own files: how many cells, and which. */
+function OwnFiles(props: {
+  size: number;
+  setSize: (size: number) => void;
+  without: ReadonlySet<string>;
+  toggle: (file: string) => void;
+}) {
+  /* Rows to columns, as the land in view has them: a map brings its own. */
+  const shape = () => (state.result ? state.result.frame.rows / state.result.frame.cols : 1);
+  const choices = () =>
+    [...new Set([...sizes, props.size])].filter((one) => one <= (state.about?.limits.size ?? 8192)).sort((a, b) => a - b);
+  return (
+    <>
+        <label for="build-size">{texts.build.size}</label>
+        <span class="row">
+          <select id="build-size" class="entry" onChange={(event) => props.setSize(Number(event.currentTarget.value))}>
+            <For each={choices()}>
+              {(one) => (
+                <option value={one} selected={one === props.size}>
+                  {texts.build.cells(one, Math.round(one * shape()))}
+                </option>
+              )}
+            </For>
+          </select>
+          <span class="quiet nowrap">{texts.build.cellSize(withUnit(frameWidth() / props.size, "m", 3))}</span>
+        </span>
+        <span class="label">{texts.build.files}</span>
+        <details class="file-choice">
+          <summary>
+            {texts.build.chosen((state.about?.files.length ?? 0) - props.without.size, state.about?.files.length ?? 0)}
+          </summary>
+          <div class="file-ticks">
+            <For each={state.about?.files ?? []}>
+              {(file) => (
+                <label class="tick">
+                  <input
+                    type="checkbox"
+                    checked={!props.without.has(file)}
+                    disabled={file === "recipe.yaml" || file === "landscape.json"}
+                    onChange={() => props.toggle(file)}
+                  />
+                  {file}
+                </label>
+              )}
+            </For>
+          </div>
+        </details>
+    </>
+  );
+}
+
 export function Build() {
   const [chosen, setName] = createSignal<string | null>(null);
-  const name = () => chosen() ?? (running() ? lastName() : freshName(lastName()));
+  const name = () => chosen() ?? (running() ? lastName() : freshName(profile()?.name ?? lastName()));
   const [size, setSize] = createSignal(Number(state.project?.frame["size"] ?? 1024));
   const [without, setWithout] = createSignal<ReadonlySet<string>>(new Set());
   const good = () => /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/.test(name());
@@ -144,10 +200,6 @@ export function Build() {
     const id = job();
     return id !== null && ["waiting", "running"].includes(state.jobs[id]?.state ?? "waiting");
   };
-  /* Rows to columns, as the land in view has them: a map brings its own. */
-  const shape = () => (state.result ? state.result.frame.rows / state.result.frame.cols : 1);
-  const choices = () =>
-    [...new Set([...sizes, size()])].filter((one) => one <= (state.about?.limits.size ?? 8192)).sort((a, b) => a - b);
   const toggle = (file: string) => {
     const next = new Set(without());
     if (!next.delete(file)) next.add(file);
@@ -155,8 +207,10 @@ export function Build() {
   };
   const begin = async () => {
     try {
-      setLastName(name());
-      setJob((await api.build({ name: lastName(), size: size(), without: [...without()] })).job);
+      const wish = profile() ? handoverWish() : { size: size(), without: [...without()] };
+      const given = name();
+      setJob((await api.build({ name: given, ...wish })).job);
+      if (!profile()) setLastName(given);
       setName(null);
     } catch (why) {
       complain(why);
@@ -168,7 +222,7 @@ export function Build() {
       class="build"
       close={() => openWindow(null)}
       foot={
-        <button type="button" class="button main" disabled={!good() || running()} onClick={() => void begin()}>
+        <button type="button" class="button main" disabled={!good() || running() || !!handoverFault()} onClick={() => void begin()}>
           {job() !== null && !running() ? texts.build.again : texts.build.start}
         </button>
       }
@@ -189,40 +243,10 @@ export function Build() {
             <span class="fault">{texts.build.badName}</span>
           </Show>
         </span>
-        <label for="build-size">{texts.build.size}</label>
-        <span class="row">
-          <select id="build-size" class="entry" onChange={(event) => setSize(Number(event.currentTarget.value))}>
-            <For each={choices()}>
-              {(one) => (
-                <option value={one} selected={one === size()}>
-                  {texts.build.cells(one, Math.round(one * shape()))}
-                </option>
-              )}
-            </For>
-          </select>
-          <span class="quiet nowrap">{texts.build.cellSize(withUnit(frameWidth() / size(), "m", 3))}</span>
-        </span>
-        <span class="label">{texts.build.files}</span>
-        <details class="file-choice">
-          <summary>
-            {texts.build.chosen((state.about?.files.length ?? 0) - without().size, state.about?.files.length ?? 0)}
-          </summary>
-          <div class="file-ticks">
-            <For each={state.about?.files ?? []}>
-              {(file) => (
-                <label class="tick">
-                  <input
-                    type="checkbox"
-                    checked={!without().has(file)}
-                    disabled={file === "recipe.yaml" || file === "landscape.json"}
-                    onChange={() => toggle(file)}
-                  />
-                  {file}
-                </label>
-              )}
-            </For>
-          </div>
-        </details>
+        <ProgramChoice />
+        <Show when={!profile()} fallback={<HandoverOptions />}>
+          <OwnFiles size={size()} setSize={setSize} without={without()} toggle={toggle} />
+        </Show>
       </div>
       <Show when={job()}>{(id) => <Progressing job={id()} />}</Show>
       <Downloads />

@@ -50,6 +50,7 @@ function automatic(param: Param): string | null {
   if (words === null) return null;
   const measure = measureOf(words);
   if (measure !== null) return texts.controls.about(withUnit(measure, param.unit, 2));
+  if (/\bas it is$/.test(words)) return texts.controls.unchanged;
   return found.test(words) && words.length > short ? texts.controls.automatic : words;
 }
 

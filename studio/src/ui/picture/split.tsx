@@ -44,12 +44,7 @@ export function Split() {
         onPointerDown={grip}
         onKeyDown={key}
       >
-        <span class="split-word left chip">{texts.picture.now}</span>
-        <span class="split-grip chip">
-          <Icon name="left" size={12} />
-          <Icon name="right" size={12} />
-        </span>
-        <span class="split-word right chip">
+        <span class="split-word left chip">
           {texts.picture.before}
           <button
             type="button"
@@ -62,6 +57,11 @@ export function Split() {
             <Icon name="cross" size={12} />
           </button>
         </span>
+        <span class="split-grip chip">
+          <Icon name="left" size={12} />
+          <Icon name="right" size={12} />
+        </span>
+        <span class="split-word right chip">{texts.picture.now}</span>
       </div>
     </Show>
   );
