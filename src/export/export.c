@@ -4,6 +4,7 @@
 #include "export/place.h"
 #include "export/profile.h"
 
+#include "base/plain.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -245,6 +246,8 @@ fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish, const
 {
     fluv_export_job job = {.land = wish->land, .profile = wish->profile};
     fluv_export_place place = {0};
+    fluv_plain plain;
+    fluv_plain_begin(&plain); /* numbers in JSON and scenes have points */
     fluv_status status = begin(ctx, wish, &job);
     if (status == FLUV_OK)
         status = fluv_export_place_open(ctx, dir, &place);
@@ -258,5 +261,6 @@ fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish, const
         *told = fluv_export_told(&job);
     fluv_export_place_close(&place);
     end(&job);
+    fluv_plain_end(&plain);
     return status;
 }
