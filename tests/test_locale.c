@@ -96,8 +96,8 @@ static void expect_same(const result *a, const result *b)
     }
     for (size_t i = 0; i < fluv_export_profile_count(); i++) {
         const char *name = fluv_export_profile_at(i)->name;
-        shell("cd %s && diff -r plain-%s there-%s && diff plain-%s.told there-%s.told", folder, name,
-              name, name, name);
+        shell("cd %s && diff -r plain-%s there-%s && diff plain-%s.told there-%s.told", folder,
+              name, name, name, name);
     }
     shell("rm -r %s/there-*", folder);
 }
@@ -118,7 +118,8 @@ static void nothing_depends_on_the_locale(void **state)
         }
         assert_string_equal(localeconv()->decimal_point, ",");
         result there = make("there");
-        assert_string_equal(localeconv()->decimal_point, ","); /* the caller's locale is as it was */
+        assert_string_equal(localeconv()->decimal_point,
+                            ","); /* the caller's locale is as it was */
         expect_same(&plain, &there);
         drop(&there);
         setlocale(LC_ALL, "C");
