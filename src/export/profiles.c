@@ -61,8 +61,9 @@ const fluv_profile fluv_profiles[] = {
               .scale = "exr: numbers are metres; r16: 0 is the lowest ground, 65535 the highest",
               .names = "height.exr, splat.png; tiles height_x0_y0.exr, y southwards",
               .water =
-                  "landscape.tscn: rivers as Path3D with width, depth, velocity and discharge, "
-                  "and water.glb with ribbons of rivers, planes of lakes and sea"},
+                  "landscape.tscn (Godot 4) and landscape_godot3.tscn: rivers as paths with width, "
+                  "depth, velocity and discharge, and water.glb with ribbons of rivers, planes of "
+                  "lakes and sea"},
      .rule = FLUV_SIZE_ANY,
      .formats = "exr|r16",
      .maps = "water,depth,shore,river,slope,flow,flowdir,wetness,wear,deposit,rock,snow,occlusion,"
