@@ -23,7 +23,7 @@ static void heights_come_back(void **state)
     for (size_t i = 0; i < fluv_profiles_count; i++) {
         const fluv_profile *profile = &fluv_profiles[i];
         char formats[40], *rest = NULL;
-        if (profile->rule == FLUV_SIZE_POWER || strcmp(profile->formats, "tiles") == 0)
+        if (profile->rule == FLUV_SIZE_POWER || strcmp(profile->info.name, "web") == 0)
             continue; /* resampled: below */
         snprintf(formats, sizeof formats, "%s", profile->formats);
         for (char *format = strtok_r(formats, "|", &rest); format;

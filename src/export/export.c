@@ -18,8 +18,9 @@
 #define SNOW_SHARE 0.75
 
 static const char *const format_names[] = {
-    [FLUV_IMAGE_PNG] = "png", [FLUV_IMAGE_R16] = "r16", [FLUV_IMAGE_RAW] = "raw",
-    [FLUV_IMAGE_TIF] = "tif", [FLUV_IMAGE_EXR] = "exr", [FLUV_IMAGE_TILES] = "tiles"};
+    [FLUV_IMAGE_PNG] = "png",        [FLUV_IMAGE_R16] = "r16", [FLUV_IMAGE_RAW] = "raw",
+    [FLUV_IMAGE_TIF] = "tif",        [FLUV_IMAGE_EXR] = "exr", [FLUV_IMAGE_TILES] = "tiles",
+    [FLUV_IMAGE_PMTILES] = "pmtiles"};
 
 /* Whether `word` is one of those that `list` has, with `mark` between them. */
 static bool is_among(const char *list, char mark, const char *word, size_t length)
@@ -207,7 +208,7 @@ static fluv_status fill(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_export
     FLUV_TRY(next_step(ctx, &count, "lattice"));
     FLUV_TRY(make_lattice(ctx, wish, job));
     FLUV_TRY(next_step(ctx, &count, "height"));
-    if (job->format != FLUV_IMAGE_TILES)
+    if (job->format < FLUV_IMAGE_TILES)
         FLUV_TRY(fluv_export_heights(ctx, job, "height", true));
     if (job->profile->uncarved) {
         FLUV_TRY(next_step(ctx, &count, "height_uncarved"));

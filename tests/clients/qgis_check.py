@@ -37,6 +37,9 @@ def check_style(name, layer):
         expect(",".join(map(str, found)) == COLOURS[name], "%s is drawn in %s", name, found)
     listed = layer.listStylesInDatabase()
     expect(name in listed[2], "%s has no style in the database: %s", name, listed[2])
+    if name == "regions":
+        expression = symbol.dataDefinedProperties().property(symbol.PropertyFillColor).asExpression()
+        expect('"color"' in expression, "regions are not drawn in their colours: %s", expression)
     if name == "rivers":
         expression = symbol.dataDefinedProperties().property(symbol.PropertyStrokeWidth).asExpression()
         expect("dis_av_cms" in expression, "rivers are not drawn by discharge: %s", expression)

@@ -120,7 +120,8 @@ maplibre_client() {
 }
 
 pmtiles_client() {
-    hand_over pmtiles --for web --format pmtiles &&
+    hand_over web --for web && hand_over pmtiles --for web --format pmtiles &&
+        node "$here/pmtiles.mjs" "$room" web pmtiles &&
         node "$here/maplibre.mjs" "$room" pmtiles "$room/pictures/pmtiles.png"
 }
 
