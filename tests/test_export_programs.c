@@ -179,7 +179,20 @@ static void gis_layers_have_styles(void **state)
     GDALClose(json);
     json_t *item = read_json(path_of("gis"), "item.json");
     assert_string_equal(text_of(item, "stac_version"), "1.0.0");
-    assert_non_null(json_object_get(json_object_get(item, "assets"), "height_x0_y0.tif"));
+    const json_t *height = json_object_get(json_object_get(item, "assets"), "height");
+    assert_string_equal(text_of(height, "href"), "./height.vrt");
+    json_decref(item);
+    /* an item a tile, each with the place of its own raster */
+    item = read_json(path_of("gis"), "items.json");
+    const json_t *of_tiles = json_object_get(item, "features");
+    assert_int_equal(json_array_size(of_tiles), 9);
+    const json_t *tile = json_array_get(of_tiles, 2 * 3 + 1);
+    assert_string_equal(text_of(tile, "id"), "interfluve_x1_y2");
+    height = json_object_get(json_object_get(tile, "assets"), "height");
+    assert_string_equal(text_of(height, "href"), "./height_x1_y2.tif");
+    const json_t *turn = json_object_get(json_object_get(tile, "properties"), "proj:transform");
+    assert_near(json_number_value(json_array_get(turn, 2)), place[0], 1e-6);
+    assert_near(json_number_value(json_array_get(turn, 5)), place[3], 1e-6);
     json_decref(item);
 }
 

@@ -246,21 +246,21 @@ fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish, const
                               char **told)
 {
     fluv_export_job job = {.land = wish->land, .profile = wish->profile};
-    fluv_export_place place = {0};
+    fluv_workshop shop = {.kind = &fluv_export_place};
     fluv_plain plain;
     fluv_plain_begin(&plain); /* numbers in JSON and scenes have points */
     fluv_status status = begin(ctx, wish, &job);
     if (status == FLUV_OK)
-        status = fluv_export_place_open(ctx, dir, &place);
+        status = fluv_workshop_open(ctx, &shop, dir);
     if (status == FLUV_OK) {
-        job.folder = place.fresh;
-        status = explain(ctx, fill(ctx, wish, &job), place.fresh, dir);
+        job.folder = shop.fresh;
+        status = explain(ctx, fill(ctx, wish, &job), shop.fresh, dir);
     }
     if (status == FLUV_OK)
-        status = fluv_export_place_settle(ctx, &place);
+        status = fluv_workshop_settle(ctx, &shop);
     if (status == FLUV_OK && told)
         *told = fluv_export_told(&job);
-    fluv_export_place_close(&place);
+    fluv_workshop_close(&shop);
     end(&job);
     fluv_plain_end(&plain);
     return status;
