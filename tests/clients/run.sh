@@ -94,7 +94,12 @@ godot_client() {
     done
     kill -9 $editor 2>/dev/null
     wait $editor 2>/dev/null
-    HOME=$room timeout 300 godot3-server --path "$project" --script check.gd && grep -q '^saw: ' "$room/said/godot.txt"
+    HOME=$room timeout 300 godot3-server --path "$project" --script check.gd && grep -q '^saw: ' "$room/said/godot.txt" || return 1
+    if [ -z "$(lacks godot3 xvfb-run)" ]; then # a picture, where there is a display to draw it on
+        cp "$here/godot3_view.gd" "$project/view.gd"
+        HOME=$room timeout 300 xvfb-run -a -s '-screen 0 960x600x24' godot3 --path "$project" --video-driver GLES2 \
+            --audio-driver Dummy --resolution 960x600 --script view.gd && cp "$project/picture.png" "$room/pictures/godot.png"
+    fi
 }
 
 qgis_client() {

@@ -100,18 +100,19 @@ def set_the_scene(ground):
     high = Vector([max(p[i] for p in places) for i in range(3)])
     middle, reach = 0.5 * (low + high), (high - low).length
     sun = link(bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN")))
-    sun.data.energy = 3
-    sun.rotation_euler = (math.radians(55), 0.0, math.radians(140))  # from the north-west, as maps have it
+    sun.data.energy = 5
+    sun.rotation_euler = (math.radians(62), 0.0, math.radians(225))  # from the north-west, as maps have it
     scene = bpy.context.scene
     scene.world = bpy.data.worlds.new("sky")
     scene.world.use_nodes = True
     scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.55, 0.7, 0.9, 1.0)
-    scene.world.node_tree.nodes["Background"].inputs[1].default_value = 0.6
+    scene.world.node_tree.nodes["Background"].inputs[1].default_value = 0.35
     camera = link(bpy.data.objects.new("camera", bpy.data.cameras.new("camera")))
-    camera.location = middle + Vector((0.0, -0.8 * reach, 0.55 * reach))
+    camera.location = middle + Vector((-0.1 * reach, -0.62 * reach, 0.34 * reach))
     camera.rotation_euler = (middle - camera.location).to_track_quat("-Z", "Y").to_euler()
     camera.data.clip_start, camera.data.clip_end = 1e-4 * reach, 10.0 * reach
     scene.camera = camera
+    scene.view_settings.view_transform = "Standard"
     for screen in bpy.data.screens:
         for area in screen.areas:
             if area.type == "VIEW_3D":
