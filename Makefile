@@ -3,6 +3,7 @@
 #   make           the command and the library, in build/release
 #   make demo      a landscape in demo/, from nothing
 #   make test      everything that can be tested
+#   make test-clients   exports in Blender, Godot, QGIS, GRASS, GDAL, three.js and MapLibre; installs them (1.4 GB)
 #   make fuzz      every reader under libFuzzer, TIME seconds each (60)
 #   make recipes   COUNT random recipes (10000) under the sanitizers
 #   make mutants   wrong changes to the kernels, one by one: which tests notice
@@ -20,7 +21,7 @@
 SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := release
-.PHONY: release demo test fuzz recipes mutants reproducible bench install docs format clean help packages test-packages \
+.PHONY: release demo test test-clients fuzz recipes mutants reproducible bench install docs format clean help packages test-packages \
 	studio studio-build preset-pictures python
 
 PREFIX ?= /usr/local
@@ -32,6 +33,7 @@ BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjans
 STUDIO_PACKAGES := nodejs npm
 TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev locales gdal-bin valgrind clang-format nodejs npm chromium \
 	python3-numpy python3-pytest python3-venv python3-xarray python3-geopandas python3-nbclient python3-ipykernel
+CLIENT_PACKAGES := blender python3-qgis qgis-providers grass-core godot3-server godot3 xvfb xauth python3-gdal nodejs npm chromium
 
 help:
 	@sed -n 's/^#  //p' Makefile
@@ -64,6 +66,14 @@ test: test-packages
 	@cmake --preset release -DINTERFLUVE_TESTS=ON
 	@cmake --build --preset release -j $(JOBS)
 	@scripts/test.sh build/dev build/release
+
+# Each program that cannot be installed is skipped with a reason. CLIENTS="blender qgis" takes some of them.
+test-clients: release
+	@for package in $(CLIENT_PACKAGES); do \
+		scripts/need.sh $$package || echo "$$package could not be installed"; \
+	done
+	@scripts/client-packages.sh build/clients
+	@tests/clients/run.sh $(PROGRAM) build/clients $(CLIENTS)
 
 bench: packages
 	@cmake --preset release -DINTERFLUVE_BENCH=ON

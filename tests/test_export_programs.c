@@ -129,6 +129,30 @@ static void houdini_layers_add_up(void **state)
     json_decref(export);
 }
 
+/* Each column of HydroRIVERS has the numbers of ours. */
+static void check_same_columns(OGRLayerH ours, OGRLayerH theirs)
+{
+    static const char *const names[][2] = {
+        {"id", "HYRIV_ID"},           {"next_down", "NEXT_DOWN"},   {"main_riv", "MAIN_RIV"},
+        {"length_km", "LENGTH_KM"},   {"dist_dn_km", "DIST_DN_KM"}, {"dist_up_km", "DIST_UP_KM"},
+        {"catch_skm", "CATCH_SKM"},   {"upland_skm", "UPLAND_SKM"}, {"endorheic", "ENDORHEIC"},
+        {"dis_av_cms", "DIS_AV_CMS"}, {"ord_stra", "ORD_STRA"}};
+    OGR_L_ResetReading(ours);
+    OGR_L_ResetReading(theirs);
+    for (OGRFeatureH a; (a = OGR_L_GetNextFeature(ours));) {
+        OGRFeatureH b = OGR_L_GetNextFeature(theirs);
+        assert_non_null(b);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            double own = OGR_F_GetFieldAsDouble(a, OGR_F_GetFieldIndex(a, names[i][0]));
+            double other = OGR_F_GetFieldAsDouble(b, OGR_F_GetFieldIndex(b, names[i][1]));
+            if (own != other)
+                fail_msg("%s is %g, expected %g", names[i][1], other, own);
+        }
+        OGR_F_Destroy(a);
+        OGR_F_Destroy(b);
+    }
+}
+
 static void gis_layers_have_styles(void **state)
 {
     (void)state;
@@ -141,6 +165,7 @@ static void gis_layers_have_styles(void **state)
     assert_int_equal(OGR_L_GetFeatureCount(hydro, TRUE), rivers);
     assert_true(OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(hydro), "HYRIV_ID") >= 0);
     assert_true(OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(hydro), "DIS_AV_CMS") >= 0);
+    check_same_columns(GDALDatasetGetLayerByName(package, "rivers"), hydro);
     OGRLayerH styles = GDALDatasetGetLayerByName(package, "layer_styles");
     assert_non_null(styles);
     size_t styled = 0;
@@ -179,7 +204,20 @@ static void gis_layers_have_styles(void **state)
     GDALClose(json);
     json_t *item = read_json(path_of("gis"), "item.json");
     assert_string_equal(text_of(item, "stac_version"), "1.0.0");
-    assert_non_null(json_object_get(json_object_get(item, "assets"), "height_x0_y0.tif"));
+    const json_t *height = json_object_get(json_object_get(item, "assets"), "height");
+    assert_string_equal(text_of(height, "href"), "./height.vrt");
+    json_decref(item);
+    /* an item a tile, each with the place of its own raster */
+    item = read_json(path_of("gis"), "items.json");
+    const json_t *of_tiles = json_object_get(item, "features");
+    assert_int_equal(json_array_size(of_tiles), 9);
+    const json_t *tile = json_array_get(of_tiles, 2 * 3 + 1);
+    assert_string_equal(text_of(tile, "id"), "interfluve_x1_y2");
+    height = json_object_get(json_object_get(tile, "assets"), "height");
+    assert_string_equal(text_of(height, "href"), "./height_x1_y2.tif");
+    const json_t *turn = json_object_get(json_object_get(tile, "properties"), "proj:transform");
+    assert_near(json_number_value(json_array_get(turn, 2)), place[0], 1e-6);
+    assert_near(json_number_value(json_array_get(turn, 5)), place[3], 1e-6);
     json_decref(item);
 }
 

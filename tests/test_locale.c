@@ -30,7 +30,28 @@ static void cut_timing(result *r, size_t file)
     }
 }
 
-static result make(void)
+/* Every program's files, in a folder of their own each. */
+static void hand_over(fluv_ctx *ctx, const fluv_landscape *land, const fluv_recipe *recipe,
+                      const char *where)
+{
+    for (size_t i = 0; i < fluv_export_profile_count(); i++) {
+        char dir[600], *told = NULL;
+        const char *name = fluv_export_profile_at(i)->name;
+        snprintf(dir, sizeof dir, "%s/%s-%s", folder, where, name);
+        fluv_export_options options = {
+            .struct_size = sizeof options, .profile = name, .size = 33, .told = &told};
+        if (fluv_export(ctx, land, recipe, dir, &options) != FLUV_OK)
+            fail_msg("%s: %s", name, fluv_message(ctx));
+        snprintf(dir, sizeof dir, "%s/%s-%s.told", folder, where, name);
+        FILE *out = fopen(dir, "w");
+        assert_non_null(out);
+        fputs(told, out);
+        fclose(out);
+        fluv_text_free(told);
+    }
+}
+
+static result make(const char *where)
 {
     result r = {.count = fluv_file_count()};
     fluv_ctx *ctx = fluv_ctx_new();
@@ -51,6 +72,7 @@ static result make(void)
         else if (status != FLUV_BAD_USE) /* there is nothing to put into it */
             fail_msg("%s: %s", fluv_file_name(i), fluv_message(ctx));
     }
+    hand_over(ctx, land, recipe, where);
     fluv_builder_delete(builder);
     fluv_recipe_delete(recipe);
     fluv_ctx_delete(ctx);
@@ -72,13 +94,19 @@ static void expect_same(const result *a, const result *b)
             (a->size[i] && memcmp(a->bytes[i], b->bytes[i], a->size[i])))
             fail_msg("%s depends on the locale %s", fluv_file_name(i), setlocale(LC_ALL, NULL));
     }
+    for (size_t i = 0; i < fluv_export_profile_count(); i++) {
+        const char *name = fluv_export_profile_at(i)->name;
+        shell("cd %s && diff -r plain-%s there-%s && diff plain-%s.told there-%s.told", folder,
+              name, name, name, name);
+    }
+    shell("rm -r %s/there-*", folder);
 }
 
 static void nothing_depends_on_the_locale(void **state)
 {
     (void)state;
     static const char *const names[] = {"de_DE", "tr_TR"};
-    result plain = make();
+    result plain = make("plain");
     setenv("LOCPATH", folder, 1);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char command[256];
@@ -89,7 +117,9 @@ static void nothing_depends_on_the_locale(void **state)
             skip();
         }
         assert_string_equal(localeconv()->decimal_point, ",");
-        result there = make();
+        result there = make("there");
+        assert_string_equal(localeconv()->decimal_point,
+                            ","); /* the caller's locale is as it was */
         expect_same(&plain, &there);
         drop(&there);
         setlocale(LC_ALL, "C");

@@ -169,6 +169,60 @@ static void names_stay_with_their_places(void **state)
     fluv_landscape_free(&before);
 }
 
+/* The river with a name that ends at a place, or within a distance of it; "": there is none. */
+static const char *name_of_mouth(const fluv_rivers *rivers, double x, double y, double room)
+{
+    const char *name = "";
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *end = &rivers->points[reach->first_point + reach->point_count - 1];
+        double far = hypot(end->x - x, end->y - y);
+        if (reach->next_down == 0 && *reach->name && far < room) {
+            room = far;
+            name = reach->name;
+        }
+    }
+    return name;
+}
+
+/* Twice as many cells: what ends in the same place has the same name. */
+static void names_are_the_same_at_another_size(void **state)
+{
+    fluv_ctx *ctx = *state;
+    size_t both = 0, same = 0;
+    for (int seed = 3; seed < 9; seed++) {
+        fluv_landscape land[2];
+        for (int i = 0; i < 2; i++) {
+            char text[600];
+            snprintf(
+                text, sizeof text,
+                "interfluve: 1\nseed: %d\nframe: {size: %d, width: 30 km, height: [-100 m, 900 "
+                "m]}\nstages: [coast: {shape: island}, regions, basins, channels, relief, names: "
+                "{invent: "
+                "nordic, least: 400 m}]\n",
+                seed, i ? 192 : 96);
+            if (recipe_land(ctx, text, &land[i]) != FLUV_OK)
+                fail_msg("%s", fluv_message(ctx));
+        }
+        const fluv_rivers *rivers = fluv_rivers_of(&land[0]);
+        for (size_t i = 0; i < rivers->count; i++) {
+            const fluv_reach *reach = &rivers->reaches[i];
+            const fluv_river_point *end =
+                &rivers->points[reach->first_point + reach->point_count - 1];
+            if (reach->next_down || !*reach->name)
+                continue;
+            const char *other = name_of_mouth(fluv_rivers_of(&land[1]), end->x, end->y, 500.0);
+            both += *other != '\0';
+            same += *other && strcmp(other, reach->name) == 0;
+        }
+        fluv_landscape_free(&land[1]);
+        fluv_landscape_free(&land[0]);
+    }
+    print_message("%zu of %zu rivers have the same name at both sizes\n", same, both);
+    assert_true(both >= 30);
+    assert_true(same * 10 >= both * 8);
+}
+
 static void every_manner_has_many_names_that_can_be_written(void **state)
 {
     (void)state;
@@ -212,6 +266,7 @@ int main(void)
         TEST(summits_are_the_highest_ground_around),
         TEST(what_the_author_called_stays_and_so_do_all_others),
         TEST(names_stay_with_their_places),
+        TEST(names_are_the_same_at_another_size),
         TEST(every_manner_has_many_names_that_can_be_written),
         TEST(nothing_is_invented_unasked),
     };

@@ -20,14 +20,14 @@ from .given import water
 from .landscape import COVER, Check, Frame, Landscape, Note, Region, Verdict, read
 from .picture import Picture
 from .recipe import Recipe
-from .tables import FILES, FRAME, LAYERS, PRESETS, STAGES, VIEWS, Layer, Parameter, Stage
+from .tables import FILES, FRAME, LAYERS, PRESETS, PROGRAMS, STAGES, VIEWS, Layer, Parameter, Stage
 from .vectors import Coast, Lakes, Rivers, Watersheds
 
 __version__: str = _lib.fluv_version().decode()
 
 __all__ = [
     "Builder", "COVER", "Cancelled", "Check", "Coast", "Error", "FILES", "FRAME", "FileError", "Frame", "InputError",
-    "LAYERS", "Lakes", "Landscape", "Layer", "Note", "OutOfMemory", "PRESETS", "Parameter", "Picture", "Progress", "Recipe",
-    "RecipeError", "Region", "Rivers", "STAGES", "Stage", "UsageError", "VIEWS", "Verdict", "Watersheds", "read", "stages",
-    "sweep", "water",
+    "LAYERS", "Lakes", "Landscape", "Layer", "Note", "OutOfMemory", "PRESETS", "PROGRAMS", "Parameter", "Picture", "Progress",
+    "Recipe", "RecipeError", "Region", "Rivers", "STAGES", "Stage", "UsageError", "VIEWS", "Verdict", "Watersheds", "read",
+    "stages", "sweep", "water",
 ]

@@ -278,6 +278,30 @@ class Landscape:
         with reporter(progress) as report:
             run(lib.fluv_write, self._held.handle, self._recipe_handle(), where, byref(options), progress=report)
 
+    def export(
+        self, folder: Union[str, "os.PathLike[str]"], program: str, *, size: int = 0, tiles: int = 0,
+        format: Optional[str] = None, maps: Union[str, Sequence[str], None] = None, snow_line: float = 0.0,
+        rebuild: bool = False, progress: ProgressOption = None,
+    ) -> str:
+        """Files as another program takes them (`interfluve.PROGRAMS`), all or nothing; returns what it must be told.
+
+        `size`: vertices along the longer side; what the program cannot take becomes the nearest that it can. `tiles`: along
+        that side. `maps`: "all", "none" or names; None: the program's own. `rebuild`: the land is made anew at that size.
+        """
+        options = _abi.fluv_export_options(ctypes.sizeof(_abi.fluv_export_options))
+        options.profile = program.encode()
+        options.size, options.tiles, options.snow_line, options.rebuild = size, tiles, snow_line, rebuild
+        options.format = format.encode() if format is not None else None
+        if maps is not None:
+            options.maps = (maps if isinstance(maps, str) else ",".join(maps) or "none").encode()
+        with handed_out() as (told, _), reporter(progress) as report:
+            options.told = ctypes.pointer(told)
+            run(
+                lib.fluv_export, self._held.handle, self._recipe_handle(), os.fsencode(folder), byref(options),
+                progress=report,
+            )
+            return ctypes.string_at(told).decode() if told else ""
+
     def file(self, name: str) -> bytes:
         """One of these files, without a disk: `land.file("terrain.glb")`."""
         with handed_out() as (pointer, size):

@@ -137,3 +137,9 @@ PRESETS: Mapping[str, str] = {
 }
 #: The files that `Landscape.write` makes and `Landscape.file` hands out.
 FILES: tuple[str, ...] = tuple(text(lib.fluv_file_name(i)) for i in range(lib.fluv_file_count()))
+
+#: The programs that `Landscape.export` writes for, and what they are called.
+PROGRAMS: Mapping[str, str] = {
+    text(lib.fluv_export_profile_at(i).contents.name): text(lib.fluv_export_profile_at(i).contents.title)
+    for i in range(lib.fluv_export_profile_count())
+}

@@ -194,3 +194,15 @@ def test_too_much_memory_is_refused(recipe):
     with pytest.raises(interfluve.OutOfMemory) as said:
         recipe.build(size=4096, memory=10**6, progress=False)
     assert isinstance(said.value, MemoryError)
+
+
+def test_export_reaches_other_programs(land, tmp_path):
+    told = land.export(tmp_path / "unreal", "unreal", maps=["slope"])
+    assert "Overall Resolution" in told
+    assert {"height.png", "slope.png", "export.json"} <= {f.name for f in (tmp_path / "unreal").iterdir()}
+    assert "web" in interfluve.PROGRAMS
+    with pytest.raises(interfluve.UsageError, match="did you mean `unreal`"):
+        land.export(tmp_path / "no", "unrael")
+    with pytest.raises(interfluve.UsageError, match="takes heights as"):
+        land.export(tmp_path / "no", "unity", format="exr")
+    assert not (tmp_path / "no").exists()

@@ -2,20 +2,31 @@
 /* Text with numbers as the locale "C" has them. The locale is the thread's own, and put back. */
 #include "base/plain.h"
 
-#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+void fluv_plain_begin(fluv_plain *plain)
+{
+    *plain = (fluv_plain){.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    if (plain->plain)
+        plain->before = uselocale(plain->plain);
+}
+
+void fluv_plain_end(fluv_plain *plain)
+{
+    if (plain->plain) {
+        uselocale(plain->before);
+        freelocale(plain->plain);
+    }
+}
 
 void fluv_plain_print(char *to, size_t room, const char *format, ...)
 {
     va_list values;
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    fluv_plain plain;
+    fluv_plain_begin(&plain);
     va_start(values, format);
     vsnprintf(to, room, format, values);
     va_end(values);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    fluv_plain_end(&plain);
 }

@@ -4,6 +4,7 @@
 #include "export/place.h"
 #include "export/profile.h"
 
+#include "base/plain.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -17,8 +18,9 @@
 #define SNOW_SHARE 0.75
 
 static const char *const format_names[] = {
-    [FLUV_IMAGE_PNG] = "png", [FLUV_IMAGE_R16] = "r16", [FLUV_IMAGE_RAW] = "raw",
-    [FLUV_IMAGE_TIF] = "tif", [FLUV_IMAGE_EXR] = "exr", [FLUV_IMAGE_TILES] = "tiles"};
+    [FLUV_IMAGE_PNG] = "png",        [FLUV_IMAGE_R16] = "r16", [FLUV_IMAGE_RAW] = "raw",
+    [FLUV_IMAGE_TIF] = "tif",        [FLUV_IMAGE_EXR] = "exr", [FLUV_IMAGE_TILES] = "tiles",
+    [FLUV_IMAGE_PMTILES] = "pmtiles"};
 
 /* Whether `word` is one of those that `list` has, with `mark` between them. */
 static bool is_among(const char *list, char mark, const char *word, size_t length)
@@ -223,7 +225,7 @@ static fluv_status fill(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_export
     FLUV_TRY(next_step(ctx, &count, "lattice"));
     FLUV_TRY(make_lattice(ctx, wish, job));
     FLUV_TRY(next_step(ctx, &count, "height"));
-    if (job->format != FLUV_IMAGE_TILES)
+    if (job->format < FLUV_IMAGE_TILES)
         FLUV_TRY(fluv_export_heights(ctx, job, "height", true));
     if (job->profile->uncarved) {
         FLUV_TRY(next_step(ctx, &count, "height_uncarved"));
@@ -261,19 +263,22 @@ fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish, const
                               char **told)
 {
     fluv_export_job job = {.land = wish->land, .profile = wish->profile};
-    fluv_export_place place = {0};
+    fluv_workshop shop = {.kind = &fluv_export_place};
+    fluv_plain plain;
+    fluv_plain_begin(&plain); /* numbers in JSON and scenes have points */
     fluv_status status = begin(ctx, wish, &job);
     if (status == FLUV_OK)
-        status = fluv_export_place_open(ctx, dir, &place);
+        status = fluv_workshop_open(ctx, &shop, dir);
     if (status == FLUV_OK) {
-        job.folder = place.fresh;
-        status = explain(ctx, fill(ctx, wish, &job), place.fresh, dir);
+        job.folder = shop.fresh;
+        status = explain(ctx, fill(ctx, wish, &job), shop.fresh, dir);
     }
     if (status == FLUV_OK)
-        status = fluv_export_place_settle(ctx, &place);
+        status = fluv_workshop_settle(ctx, &shop);
     if (status == FLUV_OK && told)
         *told = fluv_export_told(&job);
-    fluv_export_place_close(&place);
+    fluv_workshop_close(&shop);
     end(&job);
+    fluv_plain_end(&plain);
     return status;
 }

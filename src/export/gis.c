@@ -44,20 +44,26 @@ static bool has_layer(const fluv_vector_source *source, const char *name)
 
 /* -- Regions as polygons */
 
+/* Types, and where they count: not in the sea. */
 static GDALDatasetH region_raster(const fluv_export_job *job)
 {
     const fluv_export_grid *grid = &job->grid;
     const uint8_t *region = fluv_region_of(job->land);
     double place[6] = {grid->west - 0.5 * grid->step_x,  grid->step_x, 0.0,
                        grid->north + 0.5 * grid->step_y, 0.0,          -grid->step_y};
-    GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", (int)grid->cols, (int)grid->rows,
-                                   1, GDT_Byte, NULL);
-    uint8_t *line = data ? CPLMalloc(grid->cols) : NULL;
+    int cols = (int)grid->cols;
+    GDALDatasetH data =
+        GDALCreate(GDALGetDriverByName("MEM"), "", cols, (int)grid->rows, 2, GDT_Byte, NULL);
+    uint8_t *line = data ? CPLMalloc(2 * grid->cols) : NULL;
     for (uint32_t row = 0; data && row < grid->rows; row++) {
-        for (uint32_t col = 0; col < grid->cols; col++)
-            line[col] = region[grid->cell[(size_t)row * grid->cols + col]];
-        (void)!GDALRasterIO(GDALGetRasterBand(data, 1), GF_Write, 0, (int)row, (int)grid->cols, 1,
-                            line, (int)grid->cols, 1, GDT_Byte, 0, 0);
+        for (uint32_t col = 0; col < grid->cols; col++) {
+            size_t at = (size_t)row * grid->cols + col;
+            line[col] = region[grid->cell[at]];
+            line[grid->cols + col] = grid->cover[at] != FLUV_OCEAN;
+        }
+        for (int band = 1; band <= 2; band++)
+            (void)!GDALRasterIO(GDALGetRasterBand(data, band), GF_Write, 0, (int)row, cols, 1,
+                                line + (band - 1) * cols, cols, 1, GDT_Byte, 0, 0);
     }
     if (data)
         GDALSetGeoTransform(data, place);
@@ -79,7 +85,10 @@ static void name_regions(const fluv_landscape *land, OGRLayerH layer)
     for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer));) {
         fluv_region_info info;
         if (fluv_region_type_of(land, (size_t)OGR_F_GetFieldAsInteger(feature, 0), &info)) {
+            char colour[8];
+            snprintf(colour, sizeof colour, "#%02x%02x%02x", info.red, info.green, info.blue);
             OGR_F_SetFieldString(feature, 1, info.name);
+            OGR_F_SetFieldString(feature, 2, colour);
             (void)!OGR_L_SetFeature(layer, feature);
         }
         OGR_F_Destroy(feature);
@@ -91,10 +100,10 @@ static bool add_regions(const fluv_export_job *job, GDALDatasetH package)
     OGRSpatialReferenceH crs = fluv_export_crs(job->land);
     GDALDatasetH data = region_raster(job);
     OGRLayerH layer = GDALDatasetCreateLayer(package, "regions", crs, wkbPolygon, NULL);
-    bool good =
-        data && layer && add_field(layer, "type", OFTInteger) &&
-        add_field(layer, "name", OFTString) &&
-        GDALPolygonize(GDALGetRasterBand(data, 1), NULL, layer, 0, NULL, NULL, NULL) == CE_None;
+    bool good = data && layer && add_field(layer, "type", OFTInteger) &&
+                add_field(layer, "name", OFTString) && add_field(layer, "color", OFTString) &&
+                GDALPolygonize(GDALGetRasterBand(data, 1), GDALGetRasterBand(data, 2), layer, 0,
+                               NULL, NULL, NULL) == CE_None;
     if (good)
         name_regions(job->land, layer);
     if (data)

@@ -18,7 +18,9 @@ void fluv_godot_settle(fluv_export_job *job)
         fluv_export_set(job, "Import", "height.r16, R16 Range %.6f to %.6f, R16 Size %u x %u",
                         grid->low, grid->high, job->size.cols, job->size.rows);
     fluv_export_set(job, "Import Position", "0, 0, 0: the north-western corner, Y up, Z south");
-    fluv_export_set(job, "Scene", "landscape.tscn: rivers as Path3D, water.glb");
+    fluv_export_set(
+        job, "Scene",
+        "landscape.tscn (Godot 4), landscape_godot3.tscn (Godot 3): rivers as paths, water.glb");
     if (fabs(grid->step_x / grid->step_y - 1.0) > 1e-3)
         fluv_export_note(job,
                          "vertices are %.6g m apart eastwards and %.6g m southwards; Terrain3D "
@@ -32,26 +34,54 @@ fluv_status fluv_godot_water(fluv_ctx *ctx, fluv_export_job *job)
     return fluv_water_scene(ctx, job, &fluv_axes_gltf, NULL, 0, "water.glb");
 }
 
+/* Godot 4 and Godot 3 have other words for the same things. */
+typedef struct dialect {
+    const char *file, *what;
+    int format;
+    const char *node, *path, *vectors, *floats;
+    bool meta; /* metadata as one dictionary, and resources by number */
+} dialect;
+
+static const dialect godot_4 = {
+    "landscape.tscn",     "scene for Godot 4",  3,    "Node3D", "Path3D",
+    "PackedVector3Array", "PackedFloat32Array", false};
+static const dialect godot_3 = {
+    "landscape_godot3.tscn", "scene for Godot 3", 2,   "Spatial", "Path",
+    "PoolVector3Array",      "PoolRealArray",     true};
+
+/* What a scene is made from. */
+typedef struct scene {
+    FILE *out;
+    const dialect *in;
+    const fluv_export_job *job;
+    const fluv_rivers *rivers;
+    const uint8_t *keep;
+} scene;
+
 /* A point of a Curve3D: handles in and out, which are none, and its place. */
-static void put_curve(FILE *out, const fluv_export_job *job, const fluv_rivers *rivers,
-                      const fluv_reach *reach, const uint8_t *keep)
+static void put_curve(const scene *s, const fluv_reach *reach, size_t id)
 {
     uint32_t first = reach->first_point, end = first + reach->point_count, count = 0;
-    fprintf(out,
-            "[sub_resource type=\"Curve3D\" id=\"c%lld\"]\n_data = {\n\"points\": "
-            "PackedVector3Array(",
-            (long long)reach->id);
+    fprintf(s->out,
+            s->in->meta ? "[sub_resource type=\"Curve3D\" id=%zu]\n"
+                        : "[sub_resource type=\"Curve3D\" id=\"c%zu\"]\n",
+            id);
+    fprintf(s->out, "_data = {\n\"points\": %s(", s->in->vectors);
     for (uint32_t i = first; i < end; i++) {
-        if (!keep[i])
+        if (!s->keep[i])
             continue;
-        const fluv_river_point *p = &rivers->points[i];
-        fluv_spot at = fluv_spot_of(&fluv_axes_gltf, &job->grid, p->x, p->y, (double)p->surface);
-        fprintf(out, "%s0, 0, 0, 0, 0, 0, %.9g, %.9g, %.9g", count++ ? ", " : "", at.x, at.y, at.z);
+        const fluv_river_point *p = &s->rivers->points[i];
+        fluv_spot at = fluv_spot_of(&fluv_axes_gltf, &s->job->grid, p->x, p->y, (double)p->surface);
+        fprintf(s->out, "%s0, 0, 0, 0, 0, 0, %.9g, %.9g, %.9g", count++ ? ", " : "", at.x, at.y,
+                at.z);
     }
-    fputs("),\n\"tilts\": PackedFloat32Array(", out);
+    fprintf(s->out, "),\n\"tilts\": %s(", s->in->floats);
     for (uint32_t i = 0; i < count; i++)
-        fputs(i ? ", 0" : "0", out);
-    fprintf(out, ")\n}\npoint_count = %u\n\n", count);
+        fputs(i ? ", 0" : "0", s->out);
+    fputs(")\n}\n", s->out);
+    if (!s->in->meta)
+        fprintf(s->out, "point_count = %u\n", count);
+    fputc('\n', s->out);
 }
 
 typedef float value_of(const fluv_reach *reach, const fluv_river_point *point);
@@ -68,17 +98,30 @@ static float velocity_of(const fluv_reach *reach, const fluv_river_point *point)
     return point->velocity;
 }
 
-static void put_values(FILE *out, const char *name, value_of *value, const fluv_rivers *rivers,
-                       const fluv_reach *reach, const uint8_t *keep)
+/* Before and after a value of a node's metadata. */
+static void begin_value(const scene *s, const char *name, const char *comma)
+{
+    fprintf(s->out, s->in->meta ? "%s\n\"%s\": " : "%smetadata/%s = ", s->in->meta ? comma : "",
+            name);
+}
+
+static void end_value(const scene *s)
+{
+    fputs(s->in->meta ? "" : "\n", s->out);
+}
+
+static void put_values(const scene *s, const char *name, value_of *value, const fluv_reach *reach)
 {
     const char *comma = "";
-    fprintf(out, "metadata/%s = PackedFloat32Array(", name);
+    begin_value(s, name, ",");
+    fprintf(s->out, "%s(", s->in->floats);
     for (uint32_t i = reach->first_point; i < reach->first_point + reach->point_count; i++)
-        if (keep[i]) {
-            fprintf(out, "%s%.6g", comma, (double)value(reach, &rivers->points[i]));
+        if (s->keep[i]) {
+            fprintf(s->out, "%s%.6g", comma, (double)value(reach, &s->rivers->points[i]));
             comma = ", ";
         }
-    fputs(")\n", out);
+    fputc(')', s->out);
+    end_value(s);
 }
 
 static void put_text(FILE *out, const char *text)
@@ -91,20 +134,26 @@ static void put_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
-static void put_path(FILE *out, const fluv_rivers *rivers, const fluv_reach *reach,
-                     const uint8_t *keep)
+static void put_path(const scene *s, const fluv_reach *reach, size_t id)
 {
-    fprintf(out,
-            "[node name=\"River_%lld\" type=\"Path3D\" parent=\"Rivers\"]\n"
-            "curve = SubResource(\"c%lld\")\nmetadata/discharge = %.6g\nmetadata/strahler = %d\n"
-            "metadata/river_name = ",
-            (long long)reach->id, (long long)reach->id, reach->discharge, reach->strahler);
-    put_text(out, reach->name);
-    fputc('\n', out);
-    put_values(out, "width", width_of, rivers, reach, keep);
-    put_values(out, "depth", fluv_point_depth, rivers, reach, keep);
-    put_values(out, "velocity", velocity_of, rivers, reach, keep);
-    fputc('\n', out);
+    fprintf(s->out, "[node name=\"River_%lld\" type=\"%s\" parent=\"Rivers\"]\n",
+            (long long)reach->id, s->in->path);
+    fprintf(s->out, s->in->meta ? "curve = SubResource(%zu)\n" : "curve = SubResource(\"c%zu\")\n",
+            id);
+    fputs(s->in->meta ? "__meta__ = {" : "", s->out);
+    begin_value(s, "discharge", "");
+    fprintf(s->out, "%.6g", reach->discharge);
+    end_value(s);
+    begin_value(s, "strahler", ",");
+    fprintf(s->out, "%d", reach->strahler);
+    end_value(s);
+    begin_value(s, "river_name", ",");
+    put_text(s->out, reach->name);
+    end_value(s);
+    put_values(s, "width", width_of, reach);
+    put_values(s, "depth", fluv_point_depth, reach);
+    put_values(s, "velocity", velocity_of, reach);
+    fputs(s->in->meta ? "\n}\n\n" : "\n", s->out);
 }
 
 static bool is_shown(const fluv_reach *reach)
@@ -112,26 +161,42 @@ static bool is_shown(const fluv_reach *reach)
     return reach->kind != FLUV_DRY && reach->point_count >= 2;
 }
 
-static void put_scene(FILE *out, const fluv_export_job *job, const fluv_rivers *rivers,
-                      const uint8_t *keep)
+static void put_scene(const scene *s)
 {
-    size_t curves = 0;
-    for (size_t i = 0; i < rivers->count; i++)
-        curves += is_shown(&rivers->reaches[i]);
-    fprintf(out,
-            "[gd_scene load_steps=%zu format=3]\n\n"
-            "[ext_resource type=\"PackedScene\" path=\"water.glb\" id=\"water\"]\n\n",
-            curves + 2);
-    for (size_t i = 0; i < rivers->count; i++)
-        if (is_shown(&rivers->reaches[i]))
-            put_curve(out, job, rivers, &rivers->reaches[i], keep);
-    fputs("[node name=\"Landscape\" type=\"Node3D\"]\n\n"
-          "[node name=\"Water\" parent=\".\" instance=ExtResource(\"water\")]\n\n"
-          "[node name=\"Rivers\" type=\"Node3D\" parent=\".\"]\n\n",
-          out);
-    for (size_t i = 0; i < rivers->count; i++)
-        if (is_shown(&rivers->reaches[i]))
-            put_path(out, rivers, &rivers->reaches[i], keep);
+    size_t curves = 0, id = 0;
+    for (size_t i = 0; i < s->rivers->count; i++)
+        curves += is_shown(&s->rivers->reaches[i]);
+    fprintf(s->out, "[gd_scene load_steps=%zu format=%d]\n\n", curves + 2, s->in->format);
+    fprintf(s->out, "[ext_resource path=\"water.glb\" type=\"PackedScene\" id=%s]\n\n",
+            s->in->meta ? "1" : "\"water\"");
+    for (size_t i = 0; i < s->rivers->count; i++)
+        if (is_shown(&s->rivers->reaches[i]))
+            put_curve(s, &s->rivers->reaches[i], ++id);
+    fprintf(s->out,
+            "[node name=\"Landscape\" type=\"%s\"]\n\n"
+            "[node name=\"Water\" parent=\".\" instance=ExtResource(%s)]\n\n"
+            "[node name=\"Rivers\" type=\"%s\" parent=\".\"]\n\n",
+            s->in->node, s->in->meta ? "1" : "\"water\"", s->in->node);
+    id = 0;
+    for (size_t i = 0; i < s->rivers->count; i++)
+        if (is_shown(&s->rivers->reaches[i]))
+            put_path(s, &s->rivers->reaches[i], ++id);
+}
+
+static fluv_status write_scene(fluv_ctx *ctx, fluv_export_job *job, const dialect *in,
+                               const fluv_rivers *rivers, const uint8_t *keep)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for %s", in->file);
+    put_scene(&(scene){out, in, job, rivers, keep});
+    fluv_status status = fclose(out) == 0
+                             ? fluv_export_text(ctx, job, in->file, in->what, text, size)
+                             : fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for %s", in->file);
+    free(text);
+    return status;
 }
 
 fluv_status fluv_godot_scene(fluv_ctx *ctx, fluv_export_job *job)
@@ -139,15 +204,6 @@ fluv_status fluv_godot_scene(fluv_ctx *ctx, fluv_export_job *job)
     const fluv_rivers *rivers;
     uint8_t *keep;
     FLUV_TRY(fluv_rivers_thin(ctx, job, &rivers, &keep));
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for landscape.tscn");
-    put_scene(out, job, rivers, keep);
-    fluv_status status = fclose(out) == 0
-                             ? fluv_export_text(ctx, job, "landscape.tscn", "scene", text, size)
-                             : fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for landscape.tscn");
-    free(text);
-    return status;
+    FLUV_TRY(write_scene(ctx, job, &godot_4, rivers, keep));
+    return write_scene(ctx, job, &godot_3, rivers, keep);
 }

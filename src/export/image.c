@@ -107,7 +107,7 @@ static fluv_status write_part(fluv_ctx *ctx, fluv_export_job *job, const fluv_im
     part.first = (const unsigned char *)image->pixels + (size_t)y * quads_y * part.line +
                  (size_t)x * quads_x * vertex;
     list_file(job, &part, name, x, y);
-    assert(image->format != FLUV_IMAGE_TILES);
+    assert(image->format < FLUV_IMAGE_TILES);
     switch (image->format) {
     case FLUV_IMAGE_R16:
     case FLUV_IMAGE_RAW:
@@ -118,6 +118,7 @@ static fluv_status write_part(fluv_ctx *ctx, fluv_export_job *job, const fluv_im
         return fluv_image_png(ctx, &part);
     case FLUV_IMAGE_TIF:
     case FLUV_IMAGE_TILES:
+    case FLUV_IMAGE_PMTILES:
         break;
     }
     return fluv_image_tif(ctx, job, &part);

@@ -16,7 +16,8 @@ typedef enum fluv_image_format {
     FLUV_IMAGE_RAW, /* the same with rows from south to north, as Unity reads them */
     FLUV_IMAGE_TIF,
     FLUV_IMAGE_EXR,
-    FLUV_IMAGE_TILES /* of web maps: the profile writes them itself */
+    FLUV_IMAGE_TILES,  /* of web maps: the profile writes them itself */
+    FLUV_IMAGE_PMTILES /* the same in one file */
 } fluv_image_format;
 
 typedef struct fluv_export_job {

@@ -61,8 +61,9 @@ const fluv_profile fluv_profiles[] = {
               .scale = "exr: numbers are metres; r16: 0 is the lowest ground, 65535 the highest",
               .names = "height.exr, splat.png; tiles height_x0_y0.exr, y southwards",
               .water =
-                  "landscape.tscn: rivers as Path3D with width, depth, velocity and discharge, "
-                  "and water.glb with ribbons of rivers, planes of lakes and sea"},
+                  "landscape.tscn (Godot 4) and landscape_godot3.tscn: rivers as paths with width, "
+                  "depth, velocity and discharge, and water.glb with ribbons of rivers, planes of "
+                  "lakes and sea"},
      .rule = FLUV_SIZE_ANY,
      .formats = "exr|r16",
      .maps = "water,depth,shore,river,slope,flow,flowdir,wetness,wear,deposit,rock,snow,occlusion,"
@@ -137,10 +138,11 @@ const fluv_profile fluv_profiles[] = {
               .heights = "Terrain-RGB tiles of 256 pixels, in steps of 0.1 m",
               .axes = "web Mercator, tiles from the north-west; invented land lies about 0 N 0 E",
               .scale = "height = -10000 m + 0.1 m * (red * 65536 + green * 256 + blue)",
-              .names = "terrain/{z}/{x}/{y}.png, water/{z}/{x}/{y}.pbf, style.json, index.html",
+              .names = "terrain/{z}/{x}/{y}.png, water/{z}/{x}/{y}.pbf, or terrain.pmtiles and "
+                       "water.pmtiles (--format pmtiles); style.json, index.html",
               .water = "vector tiles with the layers rivers, lakes and coast"},
      .rule = FLUV_SIZE_ANY,
-     .formats = "tiles",
+     .formats = "tiles|pmtiles",
      .maps = "",
      .map_format = FLUV_IMAGE_PNG,
      .settle = fluv_web_settle,

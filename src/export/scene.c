@@ -6,6 +6,7 @@
 #include "export/scene.h"
 
 #include "folder/model.h"
+#include "output/glb_file.h"
 #include "output/memory_file.h"
 
 #include <limits.h>
@@ -13,9 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VERTEX_TARGET 34962
-#define INDEX_TARGET  34963
-#define UINT8_TYPE    5121
+#define UINT8_TYPE 5121
 
 /* What is being put together. */
 typedef struct packing {
@@ -23,18 +22,13 @@ typedef struct packing {
     size_t bytes;
 } packing;
 
-static size_t padded(size_t bytes)
-{
-    return (bytes + 3) / 4 * 4;
-}
-
 static json_int_t add_accessor(packing *to, size_t bytes, int target, int type, const char *shape,
                                size_t count)
 {
     json_array_append_new(to->views, json_pack("{s:i, s:I, s:I, s:i}", "buffer", 0, "byteOffset",
                                                (json_int_t)to->bytes, "byteLength",
                                                (json_int_t)bytes, "target", target));
-    to->bytes += padded(bytes);
+    to->bytes += fluv_glb_padded(bytes);
     json_array_append_new(to->accessors,
                           json_pack("{s:I, s:i, s:s, s:I}", "bufferView",
                                     (json_int_t)json_array_size(to->views) - 1, "componentType",
@@ -48,7 +42,7 @@ static void add_floats(packing *to, json_t *attributes, const char *name, const 
     const char *const shapes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     if (!values)
         return;
-    json_int_t at = add_accessor(to, count * (size_t)parts * sizeof *values, VERTEX_TARGET,
+    json_int_t at = add_accessor(to, count * (size_t)parts * sizeof *values, FLUV_GLB_VERTEX_TARGET,
                                  FLUV_GLB_FLOAT, shapes[parts], count);
     json_object_set_new(attributes, name, json_integer(at));
 }
@@ -79,17 +73,17 @@ static void add_mesh(packing *to, const fluv_scene_mesh *mesh)
     add_floats(to, attributes, "NORMAL", mesh->normal, 3, mesh->vertex_count);
     add_floats(to, attributes, "TEXCOORD_0", mesh->uv, 2, mesh->vertex_count);
     if (mesh->colour) {
-        json_int_t at = add_accessor(to, 4 * mesh->vertex_count, VERTEX_TARGET, UINT8_TYPE, "VEC4",
-                                     mesh->vertex_count);
+        json_int_t at = add_accessor(to, 4 * mesh->vertex_count, FLUV_GLB_VERTEX_TARGET, UINT8_TYPE,
+                                     "VEC4", mesh->vertex_count);
         json_object_set_new(json_array_get(to->accessors, (size_t)at), "normalized", json_true());
         json_object_set_new(attributes, "COLOR_0", json_integer(at));
     }
     json_t *primitive = json_pack("{s:o, s:i}", "attributes", attributes, "mode", (int)mesh->mode);
     if (mesh->indices)
-        json_object_set_new(
-            primitive, "indices",
-            json_integer(add_accessor(to, mesh->index_count * sizeof(uint32_t), INDEX_TARGET,
-                                      FLUV_GLB_UINT32, "SCALAR", mesh->index_count)));
+        json_object_set_new(primitive, "indices",
+                            json_integer(add_accessor(to, mesh->index_count * sizeof(uint32_t),
+                                                      FLUV_GLB_INDEX_TARGET, FLUV_GLB_UINT32,
+                                                      "SCALAR", mesh->index_count)));
     if (mesh->material >= 0)
         json_object_set_new(primitive, "material", json_integer(mesh->material));
     json_array_append_new(to->meshes,
@@ -145,32 +139,19 @@ static char *describe(const fluv_scene *scene, size_t *bytes)
     return text;
 }
 
-static bool put(FILE *out, const void *bytes, size_t count, char pad)
-{
-    const char padding[4] = {pad, pad, pad, pad};
-    size_t rest = padded(count) - count;
-    return (!count || fwrite(bytes, 1, count, out) == count) &&
-           fwrite(padding, 1, rest, out) == rest;
-}
-
 static bool put_mesh(FILE *out, const fluv_scene_mesh *mesh)
 {
     size_t count = mesh->vertex_count;
-    return put(out, mesh->position, 12 * count, 0) &&
-           (!mesh->normal || put(out, mesh->normal, 12 * count, 0)) &&
-           (!mesh->uv || put(out, mesh->uv, 8 * count, 0)) &&
-           (!mesh->colour || put(out, mesh->colour, 4 * count, 0)) &&
-           (!mesh->indices || put(out, mesh->indices, 4 * mesh->index_count, 0));
+    return fluv_glb_put(out, mesh->position, 12 * count, 0) &&
+           (!mesh->normal || fluv_glb_put(out, mesh->normal, 12 * count, 0)) &&
+           (!mesh->uv || fluv_glb_put(out, mesh->uv, 8 * count, 0)) &&
+           (!mesh->colour || fluv_glb_put(out, mesh->colour, 4 * count, 0)) &&
+           (!mesh->indices || fluv_glb_put(out, mesh->indices, 4 * mesh->index_count, 0));
 }
 
 static bool put_file(FILE *out, const char *text, const fluv_scene *scene, size_t bytes)
 {
-    uint32_t length = (uint32_t)padded(strlen(text));
-    uint32_t all = 12 + 8 + length + (bytes ? 8 + (uint32_t)bytes : 0);
-    const uint32_t head[5] = {FLUV_GLB_MAGIC, 2, all, length, FLUV_GLB_JSON_CHUNK};
-    const uint32_t chunk[2] = {(uint32_t)bytes, FLUV_GLB_BINARY_CHUNK};
-    bool good = fwrite(head, sizeof head, 1, out) == 1 && put(out, text, strlen(text), ' ') &&
-                (!bytes || fwrite(chunk, sizeof chunk, 1, out) == 1);
+    bool good = fluv_glb_put_head(out, text, bytes);
     for (size_t i = 0; good && i < scene->mesh_count; i++)
         good = put_mesh(out, &scene->meshes[i]);
     return good;

@@ -21,6 +21,7 @@ if(INTERFLUVE_GDAL)
     src/export/maps_water.c
     src/export/occlusion.c
     src/export/place.c
+    src/export/pmtiles.c
     src/export/profiles.c
     src/export/ribbons.c
     src/export/scene.c

@@ -19,7 +19,7 @@
  * height is the snow line's. */
 static const fluv_splat_rule standard[] = {
     {"grass", 0, "", {0, 90}, {ANY_LOW, ANY_HIGH}, {0, 1}, 0, 1},
-    {"sand", 1, "", {0, 90}, {ANY_LOW, ANY_HIGH}, {0.6, 2}, 0.2, 1},
+    {"sand", 1, "", {0, 90}, {ANY_LOW, ANY_HIGH}, {0.75, 2}, 0.08, 1},
     {"sand", 1, "", {0, 90}, {ANY_LOW, 0}, {0, 2}, 0, 1},
     {"rock", 2, "", {34, 180}, {ANY_LOW, ANY_HIGH}, {0, 2}, 0.08, 1},
 };

@@ -4,10 +4,12 @@
  *
  *     terrain/{z}/{x}/{y}.png    height = -10000 m + 0.1 m * (red * 65536 + green * 256 + blue)
  *     water/{z}/{x}/{y}.pbf      layers rivers, lakes, coast
+ *     terrain.pmtiles, water.pmtiles    the same, each as one file, where that is wished for
  *
  * Tiles are those of web maps: 256 pixels, web Mercator, y from the north. The finest zoom is the
  * first whose pixels are no larger than the lattice's steps. A row of tiles is made at a time. */
 #include "export/crs.h"
+#include "export/pmtiles.h"
 #include "export/scripts.h"
 #include "export/vectors.h"
 #include "export/writers.h"
@@ -23,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define EARTH_HALF 20037508.342789244 /* m: half of web Mercator's side */
 #define TILE       256
@@ -89,6 +92,44 @@ static bool find_zooms(const fluv_export_job *job, web_frame *frame)
            longest / pixel_of(frame->least) > TILE)
         frame->least--;
     return frame->most > 0;
+}
+
+static double longitude(double x)
+{
+    return x / EARTH_HALF * 180.0;
+}
+
+static double latitude(double y)
+{
+    return atan(sinh(y / EARTH_HALF * M_PI)) * 180.0 / M_PI;
+}
+
+/* Where one file is wished for, the tiles of a folder go into it. Says that it is there. */
+static fluv_status finish_tiles(fluv_ctx *ctx, fluv_export_job *job, const web_frame *frame,
+                                const char *name, const char *what, const json_t *says,
+                                json_t **row)
+{
+    bool vector = strcmp(name, "water") == 0;
+    char file[64];
+    fluv_status status = FLUV_OK;
+    snprintf(file, sizeof file, vector ? "%s/{z}/{x}/{y}.pbf" : "%s/{z}/{x}/{y}.png", name);
+    if (job->format == FLUV_IMAGE_PMTILES) {
+        snprintf(file, sizeof file, "%s.pmtiles", name);
+        status = fluv_pmtiles_pack(ctx, job,
+                                   &(fluv_pmtiles){.folder = name,
+                                                   .ending = vector ? "pbf" : "png",
+                                                   .file = file,
+                                                   .vector = vector,
+                                                   .least = frame->least,
+                                                   .most = frame->most,
+                                                   .west = longitude(frame->west),
+                                                   .south = latitude(frame->south),
+                                                   .east = longitude(frame->east),
+                                                   .north = latitude(frame->north),
+                                                   .says = says});
+    }
+    *row = fluv_export_list(job, file, what);
+    return status;
 }
 
 /* -- Terrain */
@@ -250,7 +291,10 @@ fluv_status fluv_web_terrain(fluv_ctx *ctx, fluv_export_job *job)
         status = write_zoom(ctx, job, &frame, land, zoom);
     if (land)
         GDALClose(land);
-    json_t *row = fluv_export_list(job, "terrain/{z}/{x}/{y}.png", "height, Terrain-RGB");
+    json_t *row = NULL, *says = json_pack("{s:s, s:s}", "name", "terrain", "encoding", "mapbox");
+    if (status == FLUV_OK)
+        status = finish_tiles(ctx, job, &frame, "terrain", "height, Terrain-RGB", says, &row);
+    json_decref(says);
     json_object_set_new(row, "offset", json_real(-10000.0));
     json_object_set_new(row, "scale", json_real(0.1));
     json_object_set_new(row, "unit", json_string("m"));
@@ -261,16 +305,30 @@ fluv_status fluv_web_terrain(fluv_ctx *ctx, fluv_export_job *job)
 
 /* -- Water */
 
-fluv_status fluv_web_water(fluv_ctx *ctx, fluv_export_job *job)
+/* What GDAL says of the vector tiles: their layers and columns, as a text in its metadata. */
+static json_t *layers_told(const fluv_export_job *job)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.*s/water/metadata.json", PATH_MAX - 64, job->folder);
+    json_t *whole = json_load_file(path, 0, NULL);
+    const char *text = json_string_value(json_object_get(whole, "json"));
+    json_t *layers = text ? json_loads(text, 0, NULL) : NULL;
+    json_decref(whole);
+    if (!layers)
+        layers = json_object();
+    json_object_set_new(layers, "name", json_string("water"));
+    if (job->format == FLUV_IMAGE_PMTILES)
+        unlink(path);
+    return layers;
+}
+
+static fluv_status translate_water(fluv_ctx *ctx, const fluv_export_job *job,
+                                   const web_frame *frame)
 {
     fluv_vector_source from = {0};
-    web_frame frame;
     char least[32], most[32];
-    if (!fluv_vectors_present(job->land))
-        return FLUV_OK;
-    FLUV_TRY(find_frame(ctx, job, &frame));
-    snprintf(least, sizeof least, "MINZOOM=%d", frame.least);
-    snprintf(most, sizeof most, "MAXZOOM=%d", frame.most);
+    snprintf(least, sizeof least, "MINZOOM=%d", frame->least);
+    snprintf(most, sizeof most, "MAXZOOM=%d", frame->most);
     fluv_status status = fluv_vectors_open(ctx, job, &from);
     if (status == FLUV_OK) {
         const char *words[20] = {"-f",    "MVT",         "-a_srs", from.crs,
@@ -284,8 +342,23 @@ fluv_status fluv_web_water(fluv_ctx *ctx, fluv_export_job *job)
         status = fluv_vectors_translate(ctx, job, &from, "water", words);
     }
     fluv_vectors_close(&from);
-    fluv_export_list(job, "water/{z}/{x}/{y}.pbf", "rivers, lakes and coast as vector tiles");
-    fluv_export_list(job, "water/metadata.json", "what the vector tiles hold");
+    return status;
+}
+
+fluv_status fluv_web_water(fluv_ctx *ctx, fluv_export_job *job)
+{
+    web_frame frame;
+    json_t *row;
+    if (!fluv_vectors_present(job->land))
+        return FLUV_OK;
+    FLUV_TRY(find_frame(ctx, job, &frame));
+    FLUV_TRY(translate_water(ctx, job, &frame));
+    json_t *says = layers_told(job);
+    fluv_status status = finish_tiles(ctx, job, &frame, "water",
+                                      "rivers, lakes and coast as vector tiles", says, &row);
+    json_decref(says);
+    if (job->format == FLUV_IMAGE_TILES)
+        fluv_export_list(job, "water/metadata.json", "what the vector tiles hold");
     return status;
 }
 
@@ -326,20 +399,25 @@ static json_t *layers_of(const fluv_export_job *job)
     return list;
 }
 
-static double longitude(double x)
-{
-    return x / EARTH_HALF * 180.0;
-}
-
-static double latitude(double y)
-{
-    return atan(sinh(y / EARTH_HALF * M_PI)) * 180.0 / M_PI;
-}
-
 static json_t *bounds_of(const web_frame *frame)
 {
     return json_pack("[f, f, f, f]", longitude(frame->west), latitude(frame->south),
                      longitude(frame->east), latitude(frame->north));
+}
+
+/* Where a source's tiles are, and how far they reach. */
+static void place_source(const fluv_export_job *job, const web_frame *frame, const char *name,
+                         json_t *source)
+{
+    if (job->format == FLUV_IMAGE_PMTILES)
+        json_object_set_new(source, "url", json_sprintf("pmtiles://%s.pmtiles", name));
+    else
+        json_object_set_new(source, "tiles",
+                            json_pack("[o]", json_sprintf("%s/{z}/{x}/{y}.%s", name,
+                                                          *name == 'w' ? "pbf" : "png")));
+    json_object_set_new(source, "minzoom", json_integer(frame->least));
+    json_object_set_new(source, "maxzoom", json_integer(frame->most));
+    json_object_set_new(source, "bounds", bounds_of(frame));
 }
 
 fluv_status fluv_web_style(fluv_ctx *ctx, fluv_export_job *job)
@@ -348,20 +426,18 @@ fluv_status fluv_web_style(fluv_ctx *ctx, fluv_export_job *job)
     FLUV_TRY(find_frame(ctx, job, &frame));
     double x = longitude(0.5 * (frame.west + frame.east));
     double y = latitude(0.5 * (frame.south + frame.north));
-    json_t *style = json_pack(
-        "{s:i, s:s, s:[f, f], s:i, s:{s:{s:s, s:[s], s:i, s:s, s:i, s:i}}, s:o}", "version", 8,
-        "name", "Interfluve", "center", x, y, "zoom", frame.least + 1, "sources", "terrain", "type",
-        "raster-dem", "tiles", "terrain/{z}/{x}/{y}.png", "tileSize", TILE, "encoding", "mapbox",
-        "minzoom", frame.least, "maxzoom", frame.most, "layers", layers_of(job));
-    if (style && fluv_vectors_present(job->land))
-        json_object_set_new(json_object_get(style, "sources"), "water",
-                            json_pack("{s:s, s:[s], s:i, s:i}", "type", "vector", "tiles",
-                                      "water/{z}/{x}/{y}.pbf", "minzoom", frame.least, "maxzoom",
-                                      frame.most));
+    json_t *sources = json_pack(
+        "{s:o}", "terrain",
+        json_pack("{s:s, s:i, s:s}", "type", "raster-dem", "tileSize", TILE, "encoding", "mapbox"));
+    if (sources && fluv_vectors_present(job->land))
+        json_object_set_new(sources, "water", json_pack("{s:s}", "type", "vector"));
+    json_t *style = json_pack("{s:i, s:s, s:[f, f], s:i, s:o, s:o}", "version", 8, "name",
+                              "Interfluve", "center", x, y, "zoom", frame.least + 1, "sources",
+                              sources, "layers", layers_of(job));
     const char *name;
     json_t *source;
     json_object_foreach(json_object_get(style, "sources"), name, source)
-        json_object_set_new(source, "bounds", bounds_of(&frame));
+        place_source(job, &frame, name, source);
     char *text = style ? json_dumps(style, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) : NULL;
     fluv_status status =
         text ? fluv_export_text(ctx, job, "style.json", "style for MapLibre", text, strlen(text))
@@ -375,10 +451,14 @@ fluv_status fluv_web_style(fluv_ctx *ctx, fluv_export_job *job)
 
 void fluv_web_settle(fluv_export_job *job)
 {
-    fluv_export_set(job, "Page",
-                    "maplibre-gl.js and maplibre-gl.css beside index.html, served from a folder");
-    fluv_export_set(job, "Terrain", "terrain/{z}/{x}/{y}.png, encoding mapbox, tile size 256");
-    fluv_export_set(job, "Water", "water/{z}/{x}/{y}.pbf, layers rivers, lakes and coast");
+    bool one = job->format == FLUV_IMAGE_PMTILES;
+    fluv_export_set(job, "Page", "the files of npm's maplibre-gl%s beside index.html, %s",
+                    one ? " and pmtiles (folders dist)" : " (folder dist)",
+                    one ? "from a server that knows ranges of bytes" : "from any server");
+    fluv_export_set(job, "Terrain", "%s, encoding mapbox, tile size 256",
+                    one ? "terrain.pmtiles" : "terrain/{z}/{x}/{y}.png");
+    fluv_export_set(job, "Water", "%s, layers rivers, lakes and coast",
+                    one ? "water.pmtiles" : "water/{z}/{x}/{y}.pbf");
     if (!job->land->crs)
         fluv_export_note(job, "the land is invented: it is shown about 0 N 0 E");
 }

@@ -14,6 +14,7 @@ static const char *const settings[][2] = {
     {"OGR_CURRENT_DATE", "2000-01-01T00:00:00.000Z"}, /* the same bytes every time */
     {"OGR_SQLITE_SYNCHRONOUS", "OFF"},                /* the folder counts only when complete */
     {"OGR_SQLITE_JOURNAL", "OFF"},
+    {"SPATIALITE_LOAD", "NO"}, /* it would change the locale of the whole program */
     {"CPL_VSIL_CURL_ALLOWED_FILENAME", "none"}, /* a file may hold an address */
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
@@ -49,9 +50,8 @@ static pthread_once_t registered = PTHREAD_ONCE_INIT;
 
 void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet)
 {
-    *quiet = (fluv_gdal_quiet){.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
-    if (quiet->plain)
-        quiet->before = uselocale(quiet->plain);
+    *quiet = (fluv_gdal_quiet){0};
+    fluv_plain_begin(&quiet->plain);
     (void)pthread_once(&registered, GDALAllRegister);
     CPLPushErrorHandlerEx(collect, quiet);
     for (int i = 0; i < SETTINGS; i++)
@@ -65,8 +65,5 @@ void fluv_gdal_quiet_end(fluv_gdal_quiet *quiet)
     for (int i = 0; i < SETTINGS; i++)
         CPLSetThreadLocalConfigOption(settings[i][0], NULL);
     CPLPopErrorHandler();
-    if (quiet->plain) {
-        uselocale(quiet->before);
-        freelocale(quiet->plain);
-    }
+    fluv_plain_end(&quiet->plain);
 }

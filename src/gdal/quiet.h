@@ -6,12 +6,12 @@
 #ifndef FLUV_GDAL_QUIET_H
 #define FLUV_GDAL_QUIET_H
 
-#include <locale.h>
+#include "base/plain.h"
 
 typedef struct fluv_gdal_quiet {
     int failures;
-    char text[256];         /* the first failure, one line; "" if there was none */
-    locale_t plain, before; /* the locale meanwhile, and the calling program's */
+    char text[256]; /* the first failure, one line; "" if there was none */
+    fluv_plain plain;
 } fluv_gdal_quiet;
 
 void fluv_gdal_quiet_begin(fluv_gdal_quiet *quiet);

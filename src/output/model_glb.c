@@ -8,6 +8,7 @@
 
 #include "folder/model.h"
 
+#include "output/glb_file.h"
 #include "output/json.h"
 #include "output/memory_file.h"
 
@@ -19,8 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VERTEX_TARGET  34962
-#define INDEX_TARGET   34963
 #define CLAMP_TO_EDGE  33071
 #define LINEAR         9729
 #define LINEAR_MIPMAPS 9987
@@ -29,11 +28,6 @@ typedef struct glb_file {
     json_t *root, *nodes, *meshes, *accessors, *views, *materials;
     size_t bytes; /* of the binary chunk so far */
 } glb_file;
-
-static size_t padded(size_t bytes)
-{
-    return (bytes + 3) / 4 * 4;
-}
 
 /* Appends a view of the next `bytes` bytes; returns its number. */
 static json_int_t add_view(glb_file *glb, size_t bytes, size_t stride, int target)
@@ -45,7 +39,7 @@ static json_int_t add_view(glb_file *glb, size_t bytes, size_t stride, int targe
     if (target)
         fluv_json_set(&view, "target", json_integer(target));
     fluv_json_add(&glb->views, view);
-    glb->bytes = padded(glb->bytes + bytes);
+    glb->bytes = fluv_glb_padded(glb->bytes + bytes);
     return (json_int_t)json_array_size(glb->views) - 1;
 }
 
@@ -85,7 +79,7 @@ static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *nam
     assert(mesh->floats == 6 || mesh->floats == 8); /* place, normal, and where the picture lies */
     assert(mesh->index_count % 3 == 0);
     size_t stride = mesh->floats * sizeof(float);
-    json_int_t view = add_view(glb, mesh->vertex_count * stride, stride, VERTEX_TARGET);
+    json_int_t view = add_view(glb, mesh->vertex_count * stride, stride, FLUV_GLB_VERTEX_TARGET);
     json_int_t position = add_accessor(glb, view, 0, FLUV_GLB_FLOAT, "VEC3", mesh->vertex_count);
     json_int_t normal = add_accessor(glb, view, 12, FLUV_GLB_FLOAT, "VEC3", mesh->vertex_count);
     set_bounds(glb, position, mesh);
@@ -94,7 +88,7 @@ static void add_mesh(glb_file *glb, const fluv_model_mesh *mesh, const char *nam
         fluv_json_set(
             &attributes, "TEXCOORD_0",
             json_integer(add_accessor(glb, view, 24, FLUV_GLB_FLOAT, "VEC2", mesh->vertex_count)));
-    view = add_view(glb, mesh->index_count * sizeof(uint32_t), 0, INDEX_TARGET);
+    view = add_view(glb, mesh->index_count * sizeof(uint32_t), 0, FLUV_GLB_INDEX_TARGET);
     json_int_t indices = add_accessor(glb, view, 0, FLUV_GLB_UINT32, "SCALAR", mesh->index_count);
     fluv_json_add(&glb->materials, material);
     fluv_json_add(&glb->meshes, json_pack("{s:s, s:[{s:o, s:I, s:I}]}", "name", name, "primitives",
@@ -186,39 +180,20 @@ static char *describe(const fluv_model_parts *parts, size_t *bytes)
     return text;
 }
 
-static bool put_words(FILE *out, const uint32_t *words, size_t count)
-{
-    return fwrite(words, sizeof *words, count, out) == count;
-}
-
-static bool put_padded(FILE *out, const void *bytes, size_t count, char pad)
-{
-    const char padding[4] = {pad, pad, pad, pad};
-    size_t rest = padded(count) - count;
-    return (!count || fwrite(bytes, 1, count, out) == count) &&
-           fwrite(padding, 1, rest, out) == rest;
-}
-
 static bool put_mesh(FILE *out, const fluv_model_mesh *mesh)
 {
     if (!mesh->index_count)
         return true;
-    return put_padded(out, mesh->vertices, mesh->vertex_count * mesh->floats * sizeof(float), 0) &&
-           put_padded(out, mesh->indices, mesh->index_count * sizeof(uint32_t), 0);
+    return fluv_glb_put(out, mesh->vertices, mesh->vertex_count * mesh->floats * sizeof(float),
+                        0) &&
+           fluv_glb_put(out, mesh->indices, mesh->index_count * sizeof(uint32_t), 0);
 }
 
 static bool put_file(FILE *out, const char *text, const fluv_model_parts *parts, size_t bytes)
 {
-    uint32_t json_bytes = (uint32_t)padded(strlen(text));
-    uint32_t all = 12 + 8 + json_bytes + (bytes ? 8 + (uint32_t)bytes : 0);
-    uint32_t head[5] = {FLUV_GLB_MAGIC, 2, all, json_bytes, FLUV_GLB_JSON_CHUNK};
-    uint32_t chunk[2] = {(uint32_t)bytes, FLUV_GLB_BINARY_CHUNK};
-    if (!put_words(out, head, 5) || !put_padded(out, text, strlen(text), ' '))
-        return false;
-    if (!bytes)
-        return true;
-    return put_words(out, chunk, 2) && put_mesh(out, parts->terrain) &&
-           put_mesh(out, parts->water) && put_padded(out, parts->png, parts->png_bytes, 0);
+    return fluv_glb_put_head(out, text, bytes) &&
+           (!bytes || (put_mesh(out, parts->terrain) && put_mesh(out, parts->water) &&
+                       fluv_glb_put(out, parts->png, parts->png_bytes, 0)));
 }
 
 fluv_status fluv_glb_write(fluv_ctx *ctx, const fluv_model_parts *parts, const char *file)

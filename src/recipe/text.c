@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* A recipe as YAML with every default filled in; reads back to the same recipe. */
+#include "base/plain.h"
 #include "recipe/recipe.h"
 #include "recipe/value.h"
 
 #include <inttypes.h>
-#include <locale.h>
 #include <stdlib.h>
 
 static void write_frame(FILE *out, const fluv_recipe *recipe)
@@ -73,14 +73,10 @@ fluv_status fluv_text_make(fluv_ctx *ctx, fluv_text_fn *write, const void *user,
     FILE *stream = open_memstream(out, &length);
     if (!stream)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory while writing a text");
-    /* Decimal points, whatever the language of the calling program. */
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    fluv_plain plain;
+    fluv_plain_begin(&plain);
     write(stream, user);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    fluv_plain_end(&plain);
     bool failed = ferror(stream) != 0;
     if (fclose(stream) == 0 && !failed)
         return FLUV_OK;

@@ -7,10 +7,12 @@
 Stands beside landscape.glb and the maps. Curves keep their data as custom properties: width, depth and velocity a point,
 discharge in m3/s, strahler, river_name; a point's radius is half the river's width.
 """
+import math
 import os
 import sys
 
 import bpy
+from mathutils import Vector
 
 HERE = os.path.dirname(os.path.abspath(__file__)) if "__file__" in globals() else bpy.path.abspath("//")
 COLOURS = {"grass": (0.10, 0.16, 0.05), "sand": (0.35, 0.28, 0.18), "rock": (0.22, 0.20, 0.18), "snow": (0.85, 0.88, 0.92)}
@@ -86,6 +88,37 @@ def curve_of(line, collection):
     return curve
 
 
+def link(thing):
+    bpy.context.scene.collection.objects.link(thing)
+    return thing
+
+
+def set_the_scene(ground):
+    """Sun, sky and a camera that sees the whole land from the south."""
+    places = [ground.matrix_world @ Vector(corner) for corner in ground.bound_box]
+    low = Vector([min(p[i] for p in places) for i in range(3)])
+    high = Vector([max(p[i] for p in places) for i in range(3)])
+    middle, reach = 0.5 * (low + high), (high - low).length
+    sun = link(bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN")))
+    sun.data.energy = 5
+    sun.rotation_euler = (math.radians(62), 0.0, math.radians(225))  # from the north-west, as maps have it
+    scene = bpy.context.scene
+    scene.world = bpy.data.worlds.new("sky")
+    scene.world.use_nodes = True
+    scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.55, 0.7, 0.9, 1.0)
+    scene.world.node_tree.nodes["Background"].inputs[1].default_value = 0.35
+    camera = link(bpy.data.objects.new("camera", bpy.data.cameras.new("camera")))
+    camera.location = middle + Vector((-0.1 * reach, -0.62 * reach, 0.34 * reach))
+    camera.rotation_euler = (middle - camera.location).to_track_quat("-Z", "Y").to_euler()
+    camera.data.clip_start, camera.data.clip_end = 1e-4 * reach, 10.0 * reach
+    scene.camera = camera
+    scene.view_settings.view_transform = "Standard"
+    for screen in bpy.data.screens:
+        for area in screen.areas:
+            if area.type == "VIEW_3D":
+                area.spaces[0].clip_end = 10.0 * reach
+
+
 def main():
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.ops.import_scene.gltf(filepath=os.path.join(HERE, "landscape.glb"))
@@ -98,10 +131,7 @@ def main():
     ground = bpy.data.objects["ground"]
     ground.data.materials.clear()
     ground.data.materials.append(ground_material())
-    sun = bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN"))
-    sun.data.energy = 4
-    sun.rotation_euler = (0.8, 0.0, 2.4)
-    bpy.context.scene.collection.objects.link(sun)
+    set_the_scene(ground)
     if "--" in sys.argv and len(sys.argv) > sys.argv.index("--") + 1:
         bpy.ops.wm.save_as_mainfile(filepath=os.path.abspath(sys.argv[sys.argv.index("--") + 1]))
 

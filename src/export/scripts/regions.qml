@@ -17,6 +17,19 @@
      <prop k="outline_width" v="0.15"/>
      <prop k="outline_width_unit" v="MM"/>
      <prop k="outline_style" v="solid"/>
+     <data_defined_properties>
+      <Option type="Map">
+       <Option type="QString" name="name" value=""/>
+       <Option type="Map" name="properties">
+        <Option type="Map" name="fillColor">
+         <Option type="bool" name="active" value="true"/>
+         <Option type="QString" name="expression" value="set_color_part(&quot;color&quot;, 'alpha', 110)"/>
+         <Option type="int" name="type" value="3"/>
+        </Option>
+       </Option>
+       <Option type="QString" name="type" value="collection"/>
+      </Option>
+     </data_defined_properties>
     </layer>
    </symbol>
   </symbols>

@@ -4,9 +4,10 @@
  * in   rivers, lakes, height, cover, region      out   names; mountains and regions as named spots
  *
  * A name is drawn by the place of what it belongs to, on a lattice in metres: of a river its mouth,
- * of a lake its deepest point, of a mountain its summit, of a region its middle. So it stays while
- * other things change, and in any size of the frame. Great things are called first; where two would
- * have the same name, the lesser draws again. What has a name keeps it.
+ * of a lake the middle of its shore, of a mountain its summit, of a region its middle. So it stays
+ * while other things change, and in any size of the frame: places move a little from size to size,
+ * and the lattice is wide beside that. Great things are called first; where two would have the same
+ * name, the lesser draws again. What has a name keeps it.
  *
  * A summit is the highest cell within a distance, well above the ground there; a region is a piece
  * of land of one type.  O(cells + reaches log reaches + names^2). */
@@ -31,6 +32,7 @@
 #define PEAK_RADIUS  2.5          /* how far the next summit is */
 #define PEAK_RISE    0.06         /* of that: how high it stands over the ground around */
 #define REGION_WIDTH 3.0          /* the root of the smallest region's area */
+#define LATTICE      4.0          /* in those: the squares that names are drawn by */
 #define MOST_NAMES   2000
 #define ATTEMPTS     200
 
@@ -41,6 +43,7 @@ typedef struct wish {
     double x, y;
     size_t index; /* of a reach or lake */
     int64_t id;
+    bool called; /* it has a name; the one it would get stays free, so that others keep theirs */
 } wish;
 
 typedef struct caller {
@@ -116,16 +119,43 @@ static fluv_status want_rivers(caller *c, uint32_t **above)
         bool ends = below[i] == FLUV_NONE || (*above)[below[i]] != i;
         bool minor = foot->kind == FLUV_DELTA || foot->kind == FLUV_BRAID;
         FLUV_TRY(use(c, foot->name));
-        if (!ends || *foot->name || minor)
+        if (!ends || minor)
             continue;
         double length = 0.0;
-        for (uint32_t at = i; at != FLUV_NONE && !*rivers->reaches[at].name; at = (*above)[at])
+        for (uint32_t at = i; at != FLUV_NONE && strcmp(rivers->reaches[at].name, foot->name) == 0;
+             at = (*above)[at])
             length += rivers->reaches[at].length;
         const fluv_river_point *mouth = &rivers->points[foot->first_point + foot->point_count - 1];
         if (length >= RIVER_LENGTH * c->least)
-            FLUV_TRY(want(c, (wish){FLUV_NAMED_RIVER, length, mouth->x, mouth->y, i, foot->id}));
+            FLUV_TRY(want(c, (wish){FLUV_NAMED_RIVER, length, mouth->x, mouth->y, i, foot->id,
+                                    *foot->name != '\0'}));
     }
     return FLUV_OK;
+}
+
+/* The middle of a lake's outer shore, by area; its deepest point jumps from one hollow to another
+ * where the ground is only a little different. */
+static void middle_of_lake(const fluv_lakes *lakes, const fluv_lake *lake, double *x, double *y)
+{
+    double area = 0.0, sum_x = 0.0, sum_y = 0.0;
+    *x = lake->x;
+    *y = lake->y;
+    if (!lake->ring_count)
+        return;
+    const uint32_t *ring = lakes->outline.first_point + lake->first_ring;
+    for (uint32_t i = ring[0]; i < ring[1]; i++) {
+        const double *a = lakes->outline.xy + 2 * (size_t)i;
+        const double *b = lakes->outline.xy + 2 * (size_t)(i + 1 < ring[1] ? i + 1 : ring[0]);
+        double ax = a[0] - lake->x, ay = a[1] - lake->y, bx = b[0] - lake->x, by = b[1] - lake->y;
+        double part = ax * by - bx * ay;
+        area += part;
+        sum_x += part * (ax + bx);
+        sum_y += part * (ay + by);
+    }
+    if (area > 0.0) {
+        *x += sum_x / (3.0 * area);
+        *y += sum_y / (3.0 * area);
+    }
 }
 
 static fluv_status want_lakes(caller *c)
@@ -135,8 +165,11 @@ static fluv_status want_lakes(caller *c)
         const fluv_lake *lake = &lakes->lakes[i];
         double width = sqrt(lake->area);
         FLUV_TRY(use(c, lake->name));
-        if (!*lake->name && lake->state != FLUV_EMPTY && width >= LAKE_WIDTH * c->least)
-            FLUV_TRY(want(c, (wish){FLUV_NAMED_LAKE, 10.0 * width, lake->x, lake->y, i, lake->id}));
+        double x, y;
+        middle_of_lake(lakes, lake, &x, &y);
+        if (lake->state != FLUV_EMPTY && width >= LAKE_WIDTH * c->least)
+            FLUV_TRY(want(
+                c, (wish){FLUV_NAMED_LAKE, 10.0 * width, x, y, i, lake->id, *lake->name != '\0'}));
     }
     return FLUV_OK;
 }
@@ -225,8 +258,8 @@ static fluv_status want_peaks(caller *c)
             double x = frame->west + (at->top % frame->cols + 0.5) * frame->cell;
             double y = frame->north - (at->top / frame->cols + 0.5) * frame->cell;
             if (!is_placed_near(placed, x, y, PEAK_RADIUS * c->least))
-                FLUV_TRY(want(
-                    c, (wish){FLUV_NAMED_PEAK, (double)at->high, x, y, at->top, (int64_t)at->top}));
+                FLUV_TRY(want(c, (wish){FLUV_NAMED_PEAK, (double)at->high, x, y, at->top,
+                                        (int64_t)at->top, false}));
         }
     return FLUV_OK;
 }
@@ -300,7 +333,7 @@ static fluv_status want_regions(caller *c)
             FLUV_TRY(want(c, (wish){FLUV_NAMED_LAND, 20.0 * width,
                                     frame->west + (at % frame->cols + 0.5) * frame->cell,
                                     frame->north - (at / frame->cols + 0.5) * frame->cell, size,
-                                    (int64_t)i}));
+                                    (int64_t)i, false}));
     }
     return FLUV_OK;
 }
@@ -322,7 +355,8 @@ static bool draw(const caller *c, const wish *w, char name[FLUV_NAME_ROOM])
 {
     static const char *const purposes[FLUV_NAMED_KINDS] = {"rivers", "lakes", "peaks", "lands"};
     fluv_key key = fluv_key_make(c->land->seed, "names", purposes[w->kind]);
-    key = fluv_key_at(key, c->least * floor(w->x / c->least), c->least * floor(w->y / c->least));
+    double side = LATTICE * c->least;
+    key = fluv_key_at(key, side * floor(w->x / side), side * floor(w->y / side));
     for (uint64_t i = 0; i < ATTEMPTS; i++) {
         fluv_name_invent((int)c->params->invent - 1, w->kind, key, i, name);
         if (!is_used(c, name))
@@ -356,6 +390,8 @@ static fluv_status call_all(caller *c, const uint32_t *above, fluv_reach *reache
         if (!draw(c, w, name))
             continue;
         FLUV_TRY(use(c, name));
+        if (w->called)
+            continue;
         if (w->kind == FLUV_NAMED_RIVER)
             for (uint32_t at = (uint32_t)w->index; at != FLUV_NONE && !*reaches[at].name;
                  at = above[at])
