@@ -703,6 +703,7 @@ typedef struct fluv_figure_info {
     const char *help;   /* one line */
     const char *source; /* of the range */
     double low, high;   /* what nine of ten real lands have; high may be infinite */
+    double apart;       /* and not nearer than this to 0; 0: it may be anything between */
     bool counts;        /* it is one of those that the score counts */
 } fluv_figure_info;
 

@@ -2,14 +2,13 @@
 /* Channels in their valleys: how low they lie among their surroundings, and whether the ground
  * rises on both sides.
  *
- * Cells with more than FLUV_RIVER_CELLS of drainage are looked at. Their height is told in standard
- * deviations of the square around them; their banks lie BANK cells to the left and right of the
- * line from the cell SPAN cells above to the one SPAN cells below.  O(cells + channels * square). */
+ * The height of cells with more than FLUV_RIVER_CELLS of drainage is told in standard deviations of
+ * the square around them. The banks of all channels' cells lie BANK cells to the left and right of
+ * the step that their water takes.  O(cells + channels * square). */
 #include "measure/figures.h"
 
 #define SIDE  10 /* of the square: 21 x 21 cells */
 #define BANK  8
-#define SPAN  5
 #define LEAST 50 /* cells that are needed */
 
 typedef struct sums {
@@ -37,22 +36,14 @@ static double standing(const fluv_surveyed *land, uint32_t cell)
     return variance > 1e-9 ? -sum / n / sqrt(variance) : (double)NAN;
 }
 
-static uint32_t follow(const uint32_t *next, uint32_t cell, int steps)
-{
-    for (int i = 0; i < steps && cell != FLUV_NONE; i++)
-        cell = next[cell];
-    return cell;
-}
-
 /* 1: both banks are higher, 0: one is not, -1: they cannot be seen. */
 static int both_higher(const fluv_surveyed *land, uint32_t cell)
 {
-    uint32_t above = follow(land->largest, cell, SPAN);
-    uint32_t below = follow(land->receiver, cell, SPAN);
-    if (above == FLUV_NONE || below == FLUV_NONE || above == below)
+    uint32_t below = land->receiver[cell];
+    if (below == FLUV_NONE)
         return -1;
-    double x = (double)(below % land->cols) - (double)(above % land->cols);
-    double y = (double)(below / land->cols) - (double)(above / land->cols);
+    double x = (double)(below % land->cols) - (double)(cell % land->cols);
+    double y = (double)(below / land->cols) - (double)(cell / land->cols);
     double scale = BANK / sqrt(x * x + y * y);
     int higher = 0;
     for (int side = -1; side <= 1; side += 2) {
@@ -71,9 +62,9 @@ static int both_higher(const fluv_surveyed *land, uint32_t cell)
 static void look_at_row(const fluv_surveyed *land, uint32_t row, sums *to)
 {
     for (uint32_t c = row * land->cols; c < (row + 1) * land->cols; c++) {
-        if (land->area[c] <= FLUV_RIVER_CELLS)
+        if (land->area[c] < FLUV_CHANNEL_CELLS)
             continue;
-        double height = standing(land, c);
+        double height = land->area[c] > FLUV_RIVER_CELLS ? standing(land, c) : (double)NAN;
         int banks = both_higher(land, c);
         to->n += !isnan(height);
         to->height += isnan(height) ? 0.0 : height;
@@ -103,6 +94,6 @@ fluv_status fluv_measure_channels(fluv_ctx *ctx, const fluv_surveyed *land, fluv
     if (all.valleys >= LEAST)
         fluv_figure_set(to, FLUV_FIGURE_both_banks, all.both / all.valleys);
     else
-        fluv_figure_miss(to, FLUV_FIGURE_both_banks, "%.0f cells of large channels", all.valleys);
+        fluv_figure_miss(to, FLUV_FIGURE_both_banks, "%.0f cells of channels", all.valleys);
     return FLUV_OK;
 }

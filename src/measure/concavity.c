@@ -2,7 +2,7 @@
 /* Long profiles: slope against area along channels, and chi.
  *
  * Concavity is the exponent theta of S ~ A^-theta: the line through the mean slopes in bins of a
- * tenth of a decade of area, and how well it fits. Chi is the integral of (A0 / A)^0.45 dx upstream
+ * quarter of a decade of area, and how well it fits. Chi is the integral of (A0 / A)^0.45 dx upstream
  * from where water ends; in it a profile in balance is straight, so the share of the heights that
  * straight lines explain, one for each large basin, is the figure.  O(channels).
  *
@@ -10,16 +10,17 @@
  * Royden. An integral approach to bedrock river profile analysis. 2013 */
 #include "measure/figures.h"
 
-#define DECADE       10 /* bins */
-#define LEAST_BINS   8
-#define THETA        0.45
-#define BASINS       32
-#define LARGE_BASIN  5000 /* cells */
+#define DECADE      4   /* bins */
+#define LEAST_BINS  4
+#define LEAST       100 /* cells of a bin that counts */
+#define THETA       0.45
+#define BASINS      32
+#define LARGE_BASIN 5000 /* cells */
 
 static void draw_curve(const fluv_surveyed *land, const fluv_log_bins *bins, fluv_curve *curve)
 {
     for (int i = 0; i < FLUV_LOG_BINS && curve->count < FLUV_CURVE_POINTS; i++)
-        if (bins->count[i] >= 10.0 && bins->sum[i] > 0.0) {
+        if (bins->count[i] >= LEAST && bins->sum[i] > 0.0) {
             curve->x[curve->count] =
                 bins->sum_at[i] / bins->count[i] + 2.0 * log10(land->cell);
             curve->y[curve->count++] = log10(bins->sum[i] / bins->count[i]);
@@ -37,7 +38,7 @@ static void set_concavity(const fluv_surveyed *land, fluv_measures *to)
         fluv_log_bins_add(&bins, log10(land->area[c]),
                           drop / fluv_cell_distance(&land->topology, c, below));
     }
-    fluv_line_sums line = fluv_log_bins_fit(&bins, 10);
+    fluv_line_sums line = fluv_log_bins_fit(&bins, LEAST);
     double slope = fluv_line_slope(&line), r2 = fluv_line_r2(&line);
     draw_curve(land, &bins, &to->curves.slope_area);
     if (line.n >= LEAST_BINS && !isnan(r2)) {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define ORDERS  16
-#define STREAMS 2 /* of an order that counts */
+#define STREAMS 3 /* of an order that counts */
 
 typedef struct streams {
     double count[ORDERS], length[ORDERS], area[ORDERS];
