@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW 512 /* bytes that one figure takes at most */
+#define ROW   512 /* bytes that one figure takes at most */
+#define POINT 32  /* and one point of a curve */
 
 typedef struct text {
     char *bytes;
@@ -48,9 +49,30 @@ static void put_figure(text *to, const fluv_figure *figure)
     put(to, "}");
 }
 
+static void put_curve(text *to, const char *name, const char *what, const fluv_curve *curve,
+                      const char *after)
+{
+    put(to, "    \"%s\": {\"axes\": \"%s\", \"points\": [", name, what);
+    for (int i = 0; i < curve->count; i++)
+        put(to, "%s[%.6g, %.6g]", i ? ", " : "", curve->x[i], curve->y[i]);
+    put(to, "]}%s\n", after);
+}
+
+static void put_curves(text *to, const fluv_measure_curves *curves)
+{
+    put(to, "  \"curves\": {\n");
+    put_curve(to, "hypsometry", "share of land above, height as a share of relief",
+              &curves->hypsometry, ",");
+    put_curve(to, "slopes", "degrees, share of land within two degrees", &curves->slopes, ",");
+    put_curve(to, "slope_area", "log10 of area in m2, log10 of mean slope", &curves->slope_area,
+              ",");
+    put_curve(to, "spectrum", "log10 of wavelength in m, log10 of power", &curves->spectrum, "");
+    put(to, "  }\n");
+}
+
 fluv_status fluv_measures_json(fluv_ctx *ctx, const fluv_measures *measures, char **out)
 {
-    text to = {.room = ROW * (FLUV_FIGURE_COUNT + 2)};
+    text to = {.room = ROW * (FLUV_FIGURE_COUNT + 8) + 4 * POINT * FLUV_CURVE_POINTS};
     *out = NULL;
     to.bytes = malloc(to.room);
     if (!to.bytes)
@@ -64,7 +86,9 @@ fluv_status fluv_measures_json(fluv_ctx *ctx, const fluv_measures *measures, cha
         put_figure(&to, &measures->figures[i]);
         put(&to, i + 1 < FLUV_FIGURE_COUNT ? ",\n" : "\n");
     }
-    put(&to, "  ]\n}\n");
+    put(&to, "  ],\n");
+    put_curves(&to, &measures->curves);
+    put(&to, "}\n");
     *out = to.bytes;
     return FLUV_OK;
 }

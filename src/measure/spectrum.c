@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Spectrum: how roughness falls with size, and whether one size stands out.
  *
- * Squares of the land, of a power of two of cells, as large as there are any that are nearly all
- * land, lose their tilt, fade out at their rims (Hann) and are transformed; what is not land counts
- * as the square's plane. Powers are averaged over squares and over rings of equal wave number, and
+ * Squares of the land, of a power of two of cells, as large as there are any that are mostly land,
+ * lose their tilt, fade out at their rims (Hann) and are transformed; what is not land is as high
+ * as the square's lowest land, as a sea at its shore is. Powers are averaged over squares and over rings of equal wave number, and
  * a line goes through the logarithms from a quarter of the square to four cells. Its slope is
  * beta; the bump is how far the highest ring stands above it.  O(cells log side).
  *
@@ -16,7 +16,7 @@
 
 #define LARGEST  1024
 #define SMALLEST 64
-#define COVERED  0.9 /* share of a square that must be land */
+#define COVERED  0.6 /* share of a square that must be land */
 #define OCTAVE   4   /* rings */
 #define RINGS    48
 
@@ -29,52 +29,61 @@ typedef struct spectrum {
     uint32_t squares;
 } spectrum;
 
-static uint32_t land_in(const fluv_surveyed *land, uint32_t col, uint32_t row, uint32_t side)
+/* Cells of land, and the lowest of them. */
+static uint32_t land_in(const fluv_surveyed *land, uint32_t col, uint32_t row, uint32_t side,
+                        double *lowest)
 {
     uint32_t found = 0;
+    *lowest = INFINITY;
     for (uint32_t r = row; r < row + side; r++)
-        for (uint32_t c = col; c < col + side; c++)
-            found += isnan(land->z[(size_t)r * land->cols + c]) ? 0 : 1;
+        for (uint32_t c = col; c < col + side; c++) {
+            double z = (double)land->z[(size_t)r * land->cols + c];
+            found += isnan(z) ? 0 : 1;
+            *lowest = z < *lowest ? z : *lowest;
+        }
     return found;
 }
 
-/* z = a + b x + c y, x and y from the square's middle. */
-typedef struct plane {
-    double a, b, c;
-} plane;
+typedef struct square {
+    uint32_t col, row, side;
+    double lowest;
+    double a, b, c; /* its plane: a + b x + c y, from its middle */
+} square;
 
-/* On a whole square x, y and 1 are orthogonal; with gaps it is nearly so, which is enough. */
-static plane plane_of(const fluv_surveyed *land, uint32_t col, uint32_t row, uint32_t side)
+static double height_in(const fluv_surveyed *land, const square *in, uint32_t c, uint32_t r)
 {
-    double n = 0, z0 = 0, zx = 0, zy = 0, xx = 0, yy = 0, middle = 0.5 * (side - 1.0);
-    for (uint32_t r = 0; r < side; r++)
-        for (uint32_t c = 0; c < side; c++) {
-            double z = (double)land->z[(size_t)(row + r) * land->cols + col + c];
-            if (isnan(z))
-                continue;
-            n += 1;
+    double z = (double)land->z[(size_t)(in->row + r) * land->cols + in->col + c];
+    return isnan(z) ? in->lowest : z;
+}
+
+/* On a square x, y and 1 are orthogonal: least squares are three sums. */
+static void find_plane(const fluv_surveyed *land, square *in)
+{
+    double z0 = 0, zx = 0, zy = 0, xx = 0, middle = 0.5 * (in->side - 1.0);
+    for (uint32_t r = 0; r < in->side; r++)
+        for (uint32_t c = 0; c < in->side; c++) {
+            double z = height_in(land, in, c, r);
             z0 += z;
             zx += z * (c - middle);
             zy += z * (r - middle);
             xx += (c - middle) * (c - middle);
-            yy += (r - middle) * (r - middle);
         }
-    return (plane){z0 / n, zx / xx, zy / yy};
+    in->a = z0 / ((double)in->side * in->side);
+    in->b = zx / xx;
+    in->c = zy / xx;
 }
 
-static void load_square(fluv_ctx *ctx, const fluv_surveyed *land, uint32_t col, uint32_t row,
+static void load_square(fluv_ctx *ctx, const fluv_surveyed *land, const square *in,
                         const spectrum *s)
 {
     uint32_t side = s->side;
-    plane p = plane_of(land, col, row, side);
     double middle = 0.5 * (side - 1.0);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t r = 0; r < side; r++) {
-        const float *z = land->z + (size_t)(row + r) * land->cols + col;
         double *re = s->re + (size_t)r * side, *im = s->im + (size_t)r * side;
         for (uint32_t c = 0; c < side; c++) {
-            double d = (double)z[c] - (p.a + p.b * (c - middle) + p.c * (r - middle));
-            re[c] = isnan(d) ? 0.0 : d * s->window[c] * s->window[r];
+            double plane = in->a + in->b * (c - middle) + in->c * (r - middle);
+            re[c] = (height_in(land, in, c, r) - plane) * s->window[c] * s->window[r];
             im[c] = 0.0;
         }
         fluv_fft_run(&s->fft, re, im);
@@ -109,15 +118,15 @@ static void transform_columns(fluv_ctx *ctx, const spectrum *s, double *work)
     }
 }
 
-/* Half the plane holds all of a real field. Wave numbers 4 .. side / 4 are kept. */
+/* Half the plane holds all of a real field. Whole rings from 4 to below side / 4 are kept. */
 static void add_rings(spectrum *s)
 {
     uint32_t side = s->side, most = side / 4;
     for (uint32_t r = 0; r < side; r++)
-        for (uint32_t c = 0; c <= most; c++) {
+        for (uint32_t c = 0; c < most; c++) {
             double ky = r < side / 2 ? r : (double)r - side, kx = c;
             double k = sqrt(kx * kx + ky * ky);
-            if (!(k >= 4.0 && k <= most))
+            if (!(k >= 4.0 && k < most))
                 continue;
             int ring = (int)(OCTAVE * log2(k / 4.0));
             size_t at = (size_t)r * side + c;
@@ -147,7 +156,8 @@ static fluv_status transform_squares(fluv_ctx *ctx, const fluv_surveyed *land, u
     double *work = NULL;
     for (uint32_t row = 0; row + side <= land->rows; row += side)
         for (uint32_t col = 0; col + side <= land->cols; col += side) {
-            if (land_in(land, col, row, side) < COVERED * side * side)
+            square in = {.col = col, .row = row, .side = side};
+            if (land_in(land, col, row, side, &in.lowest) < COVERED * side * side)
                 continue;
             if (!work) {
                 FLUV_TRY(make_room(ctx, side, s));
@@ -156,7 +166,8 @@ static fluv_status transform_squares(fluv_ctx *ctx, const fluv_surveyed *land, u
                 if (!work)
                     return FLUV_NO_MEMORY;
             }
-            load_square(ctx, land, col, row, s);
+            find_plane(land, &in);
+            load_square(ctx, land, &in, s);
             transform_columns(ctx, s, work);
             add_rings(s);
             s->squares++;
