@@ -751,8 +751,7 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_measures_json(fluv_ctx *ctx,
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_measures_picture(fluv_ctx *ctx,
                                                            const fluv_landscape *land,
                                                            const fluv_measures *measures,
-                                                           const char *title,
-                                                           const char *png_file);
+                                                           const char *title, const char *png_file);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 

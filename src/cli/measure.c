@@ -67,8 +67,7 @@ static fluv_status read_folder(fluv_ctx *ctx, const char *path, subject *s)
 
 static fluv_status measure(fluv_ctx *ctx, const cli_args *args, const char *path, subject *s)
 {
-    fluv_status status =
-        is_folder(path) ? read_folder(ctx, path, s) : read_map(ctx, args, path, s);
+    fluv_status status = is_folder(path) ? read_folder(ctx, path, s) : read_map(ctx, args, path, s);
     fluv_measure_options options = {.struct_size = sizeof options, .ground = s->ground};
     return status == FLUV_OK ? fluv_measure(ctx, s->land, &options, &s->measures) : status;
 }
@@ -137,21 +136,23 @@ static cli_exit check_args(const cli_args *args)
 {
     bool compared = args->against && strcmp(args->against, "real") != 0;
     if (is_folder(args->operand) && args->assignment_count && !compared)
-        return cli_complain(CLI_WRONG_USE, "measure: %s is a folder, --set and --size are for a "
-                                           "height map",
+        return cli_complain(CLI_WRONG_USE,
+                            "measure: %s is a folder, --set and --size are for a "
+                            "height map",
                             args->operand);
     return CLI_DONE;
 }
 
 static cli_exit tell(fluv_ctx *ctx, const cli_args *args, const subject *s, const subject *against)
 {
-    print_table(s, against, args);
     cli_exit code = args->json ? write_json(ctx, s->measures, args->json) : CLI_DONE;
     if (code == CLI_DONE && args->picture) {
         fluv_status status =
             fluv_measures_picture(ctx, s->land, s->measures, args->operand, args->picture);
         code = status == FLUV_OK ? CLI_DONE : cli_complain_status(ctx, status);
     }
+    if (code == CLI_DONE)
+        print_table(s, against, args);
     return code;
 }
 

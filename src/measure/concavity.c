@@ -2,15 +2,15 @@
 /* Long profiles: slope against area along channels, and chi.
  *
  * Concavity is the exponent theta of S ~ A^-theta: the line through the mean slopes in bins of a
- * quarter of a decade of area, and how well it fits. Chi is the integral of (A0 / A)^0.45 dx upstream
- * from where water ends; in it a profile in balance is straight, so the share of the heights that
- * straight lines explain, one for each large basin, is the figure.  O(channels).
+ * quarter of a decade of area, and how well it fits. Chi is the integral of (A0 / A)^0.45 dx
+ * upstream from where water ends; in it a profile in balance is straight, so the share of the
+ * heights that straight lines explain, one for each large basin, is the figure.  O(channels).
  *
  * Based on: Flint. Stream gradient as a function of order, magnitude, and discharge. 1974. Perron,
  * Royden. An integral approach to bedrock river profile analysis. 2013 */
 #include "measure/figures.h"
 
-#define DECADE      4   /* bins */
+#define DECADE      4 /* bins */
 #define LEAST_BINS  4
 #define LEAST       100 /* cells of a bin that counts */
 #define THETA       0.45
@@ -21,8 +21,7 @@ static void draw_curve(const fluv_surveyed *land, const fluv_log_bins *bins, flu
 {
     for (int i = 0; i < FLUV_LOG_BINS && curve->count < FLUV_CURVE_POINTS; i++)
         if (bins->count[i] >= LEAST && bins->sum[i] > 0.0) {
-            curve->x[curve->count] =
-                bins->sum_at[i] / bins->count[i] + 2.0 * log10(land->cell);
+            curve->x[curve->count] = bins->sum_at[i] / bins->count[i] + 2.0 * log10(land->cell);
             curve->y[curve->count++] = log10(bins->sum[i] / bins->count[i]);
         }
 }

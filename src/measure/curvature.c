@@ -100,7 +100,7 @@ static fluv_status curve_all(fluv_ctx *ctx, const fluv_surveyed *land, float *ou
 static fluv_status sum_powers(fluv_ctx *ctx, const fluv_surveyed *land, const float *field,
                               double mean, double sums[5])
 {
-    double (*of_row)[5] = fluv_scratch_zero(ctx, land->rows, sizeof *of_row);
+    double(*of_row)[5] = fluv_scratch_zero(ctx, land->rows, sizeof *of_row);
     if (!of_row)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)

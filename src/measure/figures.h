@@ -38,7 +38,7 @@ typedef struct fluv_surveyed {
     uint32_t *largest;  /* the donor with the largest area, NONE: a ridge */
     uint32_t *channels; /* cells from FLUV_CHANNEL_CELLS on, upstream first */
     uint32_t channel_count;
-    double fill_volume; /* m times cells */
+    double fill_volume;      /* m times cells */
     const fluv_lakes *lakes; /* NULL: not made */
 } fluv_surveyed;
 

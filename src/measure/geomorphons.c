@@ -2,9 +2,9 @@
 /* Geomorphons: which of ten forms the ground around a cell has, seen along eight lines of sight.
  *
  * Along each line the steepest way up and the steepest way down within REACH cells are found. Their
- * angles, added, say whether the land rises (more than FLAT), falls or is level that way; the counts
- * of rising and falling lines give the form. Only four forms are counted here: valleys and ridges,
- * hollows and spurs.
+ * angles, added, say whether the land rises (more than FLAT), falls or is level that way; the
+ * counts of rising and falling lines give the form. Only four forms are counted here: valleys and
+ * ridges, hollows and spurs.
  *
  * Based on: Jasiewicz, Stepinski. Geomorphons: a pattern recognition approach to classification and
  * mapping of landforms. 2013.  O(cells * REACH), a row at a time. */
@@ -28,7 +28,7 @@ static const uint8_t forms[9][9] = {
 };
 
 typedef struct sight {
-    float *up, *down;         /* steepest so far, rise over run */
+    float *up, *down;          /* steepest so far, rise over run */
     uint8_t *rising, *falling; /* lines */
 } sight;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Horton's ratios: how many streams, how long and of how much land there are of each Strahler order.
+/* Horton's ratios: how many streams, how long and of how much land there are of each Strahler
+ * order.
  *
  * A stream runs from where its order begins to where it ends. Ratios are those of a line through
  * the logarithms over the orders that have STREAMS streams or more.  O(channels).

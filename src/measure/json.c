@@ -76,10 +76,10 @@ fluv_status fluv_measures_json(fluv_ctx *ctx, const fluv_measures *measures, cha
     *out = NULL;
     to.bytes = malloc(to.room);
     if (!to.bytes)
-        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: %zu more bytes were needed",
-                         to.room);
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: %zu more bytes were needed", to.room);
     fluv_measure_score score = fluv_measures_score(measures);
-    put(&to, "{\n  \"against\": \"real\",\n  \"inside\": %u,\n  \"known\": %u,\n  \"counted\": %u,\n",
+    put(&to,
+        "{\n  \"against\": \"real\",\n  \"inside\": %u,\n  \"known\": %u,\n  \"counted\": %u,\n",
         score.inside, score.known, score.counted);
     put(&to, "  \"figures\": [\n");
     for (int i = 0; i < FLUV_FIGURE_COUNT; i++) {

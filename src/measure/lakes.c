@@ -26,10 +26,10 @@ static double ring_length(const fluv_outline *outline, uint32_t ring, double *ar
         const double *a = outline->xy + 2 * (size_t)i;
         const double *b = outline->xy + 2 * (size_t)(i + 1 < end ? i + 1 : first);
         length += hypot(b[0] - a[0], b[1] - a[1]);
-        *area += 0.5 * ((a[0] - outline->xy[2 * (size_t)first]) *
-                            (b[1] - outline->xy[2 * (size_t)first + 1]) -
-                        (b[0] - outline->xy[2 * (size_t)first]) *
-                            (a[1] - outline->xy[2 * (size_t)first + 1]));
+        *area +=
+            0.5 *
+            ((a[0] - outline->xy[2 * (size_t)first]) * (b[1] - outline->xy[2 * (size_t)first + 1]) -
+             (b[0] - outline->xy[2 * (size_t)first]) * (a[1] - outline->xy[2 * (size_t)first + 1]));
     }
     *area = fabs(*area);
     return length;

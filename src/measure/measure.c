@@ -16,7 +16,7 @@
 #define NO_LIMIT   INFINITY
 
 static const fluv_figure_info table[FLUV_FIGURE_COUNT] = {
-#define FIGURE(name, unit, low, high, apart, counts, source, help)                                        \
+#define FIGURE(name, unit, low, high, apart, counts, source, help)                                 \
     [FLUV_FIGURE_##name] = {#name, unit, help, source, low, high, apart, counts},
 #include "measure/measure.def"
 #undef FIGURE
@@ -50,8 +50,8 @@ void fluv_figure_set(fluv_measures *to, fluv_figure_id id, double value)
     }
     figure->known = true;
     figure->value = value;
-    figure->inside = value >= table[id].low && value <= table[id].high &&
-                     fabs(value) >= table[id].apart;
+    figure->inside =
+        value >= table[id].low && value <= table[id].high && fabs(value) >= table[id].apart;
     figure->reason[0] = '\0';
 }
 

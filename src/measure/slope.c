@@ -31,7 +31,8 @@ static void count_rows(const fluv_surveyed *land, uint32_t from, uint32_t end, s
 {
     for (uint32_t row = from; row < end; row++)
         for (uint32_t col = 1; col + 1 < land->cols; col++) {
-            double tangent = gradient(land->z + (size_t)row * land->cols + col, land->cols) / land->cell;
+            double tangent =
+                gradient(land->z + (size_t)row * land->cols + col, land->cols) / land->cell;
             if (isnan(tangent))
                 continue;
             double degrees = atan(tangent) * (180.0 / M_PI);

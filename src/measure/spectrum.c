@@ -3,9 +3,10 @@
  *
  * Squares of the land, of a power of two of cells, as large as there are any that are mostly land,
  * lose their tilt, fade out at their rims (Hann) and are transformed; what is not land is as high
- * as the square's lowest land, as a sea at its shore is. Powers are averaged over squares and over rings of equal wave number, and
- * a line goes through the logarithms from a quarter of the square to four cells. Its slope is
- * beta; the bump is how far the highest ring stands above it.  O(cells log side).
+ * as the square's lowest land, as a sea at its shore is. Powers are averaged over squares and over
+ * rings of equal wave number, and a line goes through the logarithms from a quarter of the square
+ * to four cells. Its slope is beta; the bump is how far the highest ring stands above it.  O(cells
+ * log side).
  *
  * Based on: Perron, Kirchner, Dietrich. Spectral signatures of characteristic spatial scales and
  * nonfractal structure in landscapes. 2008 */
@@ -161,8 +162,7 @@ static fluv_status transform_squares(fluv_ctx *ctx, const fluv_surveyed *land, u
                 continue;
             if (!work) {
                 FLUV_TRY(make_room(ctx, side, s));
-                work = fluv_scratch(ctx, 2 * TOGETHER * (size_t)ctx->threads,
-                                    side * sizeof *work);
+                work = fluv_scratch(ctx, 2 * TOGETHER * (size_t)ctx->threads, side * sizeof *work);
                 if (!work)
                     return FLUV_NO_MEMORY;
             }
