@@ -23,7 +23,7 @@ _interfluve() {
         [make]='--output --set --seed --size --until --seeds --vary --sheet --table --without --threads --progress --help'
         [water]='--output --set --size --without --threads --progress --help'
         [check]='--threads --help'
-        [measure]='--against --json --picture --set --size --threads --progress --help'
+        [measure]='--against --json --picture --set --size --list --markdown --threads --progress --help'
         [render]='--output --view --threads --help'
         [sample]='--output --window --size --range --threads --help'
         [export]='--output --size --for --tiles --format --maps --snow-line --rebuild --list --threads --progress --help'

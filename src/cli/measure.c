@@ -86,6 +86,33 @@ static cli_text range_text(const fluv_figure_info *info)
                                 : cli_format("%g and more", info->low);
 }
 
+static cli_exit list_figures(void)
+{
+    for (size_t i = 0; i < fluv_figure_count(); i++) {
+        const fluv_figure_info *info = fluv_figure_at(i);
+        cli_text text = cli_format("%s Real: %s%s%s (%s).", info->help, range_text(info).text,
+                                   *info->unit ? " " : "", info->unit, info->source);
+        cli_print_entry(stdout, info->name, text.text, 24);
+    }
+    return CLI_DONE;
+}
+
+/* The table of docs/measure.md. */
+static cli_exit print_markdown(void)
+{
+    puts("| figure | unit | real land | counts | what it is | range from "
+         "|\n|---|---|---|---|---|---|");
+    for (size_t i = 0; i < fluv_figure_count(); i++) {
+        const fluv_figure_info *info = fluv_figure_at(i);
+        cli_text apart = info->apart > 0.0 ? cli_format(", not within %g of 0", info->apart)
+                                           : cli_format("%s", "");
+        printf("| `%s` | %s | %s%s | %s | %s | %s |\n", info->name, info->unit,
+               range_text(info).text, apart.text, info->counts ? "yes" : "", info->help,
+               info->source);
+    }
+    return CLI_DONE;
+}
+
 /* One line: name, value, what it is compared with, what to say of it. */
 static void print_figure(const fluv_figure *figure, const fluv_figure *other)
 {
@@ -135,6 +162,9 @@ static cli_exit write_json(fluv_ctx *ctx, const fluv_measures *measures, const c
 static cli_exit check_args(const cli_args *args)
 {
     bool compared = args->against && strcmp(args->against, "real") != 0;
+    if (!args->operand)
+        return cli_complain(CLI_WRONG_USE,
+                            "measure: DIR or HEIGHTMAP is missing, see `interfluve help measure`");
     if (is_folder(args->operand) && args->assignment_count && !compared)
         return cli_complain(CLI_WRONG_USE,
                             "measure: %s is a folder, --set and --size are for a "
@@ -160,6 +190,8 @@ cli_exit cli_measure(fluv_ctx *ctx, const cli_args *args)
 {
     subject s = {0}, other = {0};
     bool compared = args->against && strcmp(args->against, "real") != 0;
+    if (args->list || args->markdown)
+        return args->list ? list_figures() : print_markdown();
     cli_exit code = check_args(args);
     if (code != CLI_DONE)
         return code;

@@ -29,6 +29,13 @@ says 'demo/height.tif'
 run 0 measure demo --against real
 cmp "$out" first || fail '--against real is not the default'
 
+# What there is to know, and the page's own table.
+run 0 measure --list
+says '^  slope_variation '
+run 0 measure --markdown
+sed -n '/^| figure | unit/,/^$/p' "$SOURCE_DIR/docs/measure.md" | grep -v '^$' >page
+diff -u page "$out" || fail 'docs/measure.md is not what the table says: run make docs'
+
 # Little land has no figures, and says why.
 printf 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n' >small.asc
 run 0 measure small.asc
@@ -40,7 +47,7 @@ echo 'no map' >text.tif
 refuses 1 'other' measure other
 refuses 1 'nowhere' measure nowhere
 refuses 1 'text.tif' measure text.tif
-refuses 2 'DIR.HEIGHTMAP is missing' measure
+refuses 2 'DIR or HEIGHTMAP is missing' measure
 refuses 2 'is a folder, --set and --size' measure demo --size 64
 refuses 1 'nowhere' measure demo --against nowhere
 refuses 1 'no/such' measure demo --json no/such/file.json
