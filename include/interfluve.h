@@ -739,7 +739,7 @@ FLUV_API const fluv_figure *fluv_measures_at(const fluv_measures *measures, size
 FLUV_API const fluv_figure *fluv_measures_find(const fluv_measures *measures, const char *name);
 
 typedef struct fluv_measure_score {
-    unsigned inside, known, counted; /* of the figures that count */
+    uint32_t inside, known, counted; /* of the figures that count */
 } fluv_measure_score;
 
 FLUV_API fluv_measure_score fluv_measures_score(const fluv_measures *measures);

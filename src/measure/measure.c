@@ -138,9 +138,9 @@ fluv_measure_score fluv_measures_score(const fluv_measures *measures)
     fluv_measure_score score = {0};
     for (int i = 0; i < FLUV_FIGURE_COUNT; i++) {
         const fluv_figure *figure = &measures->figures[i];
-        score.counted += figure->info->counts;
-        score.known += figure->info->counts && figure->known;
-        score.inside += figure->info->counts && figure->known && figure->inside;
+        score.counted += figure->info->counts ? 1 : 0;
+        score.known += figure->info->counts && figure->known ? 1 : 0;
+        score.inside += figure->info->counts && figure->inside ? 1 : 0;
     }
     return score;
 }
