@@ -129,6 +129,24 @@ static void a_channel_lies_in_its_valley(void **state)
     free(z);
 }
 
+/* The same between two plateaus, so that the size of the square matters. */
+static void the_square_has_21_cells(void **state)
+{
+    uint32_t cols = 101, rows = 400;
+    float *z = test_room((size_t)cols * rows, sizeof *z);
+    double mean = 0.0, squares = 0.0;
+    for (uint32_t c = 0; c < cols * rows; c++)
+        z[c] = (float)(10.0 + 10.0 * fmin(fabs(c % cols - 50.0), 6.0) + 0.001 * (rows - c / cols));
+    for (int x = -10; x <= 10; x++) {
+        mean += fmin(abs(x), 6.0) / 21.0;
+        squares += pow(fmin(abs(x), 6.0), 2.0) / 21.0;
+    }
+    fluv_measures *m = measure(*state, cols, rows, 10.0, z);
+    expect(m, "channel_height", -mean / sqrt(squares - mean * mean), 0.02);
+    fluv_measures_delete(m);
+    free(z);
+}
+
 /* ---- Fields of known spectrum ------------------------------------------------------------------
  */
 
@@ -212,6 +230,11 @@ static void a_fractal_has_its_spectrum(void **state)
                 (float)(sin(2.0 * M_PI * (c % 512) / 16.0) + sin(2.0 * M_PI * (c / 512) / 16.0));
     fluv_measures *m = measure(*state, 512, 512, 30.0, z);
     assert_true(fluv_measures_find(m, "spectrum_bump")->value > 0.6);
+    /* Five octaves in quarters, from 128 cells of 30 m to 4. */
+    const fluv_curve *rings = &fluv_measures_curves(m)->spectrum;
+    assert_int_equal(rings->count, 20);
+    assert_true(rings->x[0] < log10(3840.0) && rings->x[0] > log10(3000.0));
+    assert_true(rings->x[19] > log10(120.0) && rings->x[19] < log10(150.0));
     assert_false(fluv_measures_find(m, "spectrum_bump")->inside);
     fluv_measures_delete(m);
     free(z);
@@ -480,6 +503,7 @@ int main(void)
         TEST(a_cone_has_a_third_of_its_cylinder),
         TEST(a_paraboloid_has_half),
         TEST(a_channel_lies_in_its_valley),
+        TEST(the_square_has_21_cells),
         TEST(the_transform_is_the_sum_of_its_definition),
         TEST(a_fractal_has_its_spectrum),
         TEST(plain_versions_agree),
