@@ -132,7 +132,11 @@ install: release
 docs: release
 	@$(PROGRAM) explain --markdown > build/reference.md
 	@cp build/reference.md docs/reference.md
-	@echo "Wrote docs/reference.md"
+	@$(PROGRAM) measure --markdown > build/figures.md
+	@awk '/^\| figure \| unit/ { while ((getline line < "build/figures.md") > 0) print line; skip = 1 } \
+	    /^$$/ { skip = 0 } !skip' docs/measure.md > build/measure.md
+	@cp build/measure.md docs/measure.md
+	@echo "Wrote docs/reference.md, and the table of docs/measure.md"
 	@if [ -n "$(PICTURES)" ]; then docs/pictures/make.sh $(PROGRAM); fi
 
 format:

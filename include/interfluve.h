@@ -119,7 +119,7 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
 typedef struct fluv_progress {
-    const char *phase; /* "make": stages run; "check": the rules; "write", "read": files; "draw" */
+    const char *phase; /* "make": stages run; "check", "measure"; "write", "read": files; "draw" */
     const char *stage; /* name of the stage at work, of the file or of the view */
     int step, steps;   /* this is step 1 .. steps of the phase */
     double fraction;   /* 0 .. 1 within the step, never falling; 1 exactly once, at its end */
@@ -692,6 +692,66 @@ typedef struct fluv_verdict {
 
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_check(fluv_ctx *ctx, const fluv_landscape *land,
                                                 fluv_verdict verdicts[FLUV_RULES]);
+
+/* ---- Figures: how like real land it is ---------------------------------------------------------
+ */
+
+/* A figure of landscapes: a row of a table. */
+typedef struct fluv_figure_info {
+    const char *name;   /* "slope_variation" */
+    const char *unit;   /* "" for a pure number */
+    const char *help;   /* one line */
+    const char *source; /* of the range */
+    double low, high;   /* what nine of ten real lands have; high may be infinite */
+    double apart;       /* and not nearer than this to 0; 0: it may be anything between */
+    bool counts;        /* it is one of those that the score counts */
+} fluv_figure_info;
+
+FLUV_API size_t fluv_figure_count(void);
+FLUV_API const fluv_figure_info *fluv_figure_at(size_t index); /* NULL beyond the last */
+
+/* A figure of one landscape. Later versions may add to its end: it is handed out by pointer. */
+typedef struct fluv_figure {
+    const fluv_figure_info *info;
+    bool known;      /* false: `reason` says why */
+    bool inside;     /* value is known and within the range of real land */
+    double value;    /* NaN: not known */
+    char reason[64]; /* "" where the value is known */
+} fluv_figure;
+
+typedef struct fluv_measure_options {
+    size_t struct_size;           /* sizeof(fluv_measure_options) */
+    const fluv_landscape *ground; /* heights to be measured instead of the landscape's own: a map
+                                   * as it was before its hollows were cut; NULL: its own */
+} fluv_measure_options;
+
+typedef struct fluv_measures fluv_measures;
+
+/* Measures a landscape: its ground with lakes as flat surfaces, as a survey would see it. What it
+ * lacks (lakes, land enough) leaves figures unknown, with a reason. docs/measure.md has the
+ * definitions. The same for any number of threads. Nearly O(cells). Delete it. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_measure(fluv_ctx *ctx, const fluv_landscape *land,
+                                                  const fluv_measure_options *options,
+                                                  fluv_measures **out);
+FLUV_API void fluv_measures_delete(fluv_measures *measures);
+/* By its place in the table, and by name; NULL: there is none. */
+FLUV_API const fluv_figure *fluv_measures_at(const fluv_measures *measures, size_t index);
+FLUV_API const fluv_figure *fluv_measures_find(const fluv_measures *measures, const char *name);
+
+typedef struct fluv_measure_score {
+    uint32_t inside, known, counted; /* of the figures that count */
+} fluv_measure_score;
+
+FLUV_API fluv_measure_score fluv_measures_score(const fluv_measures *measures);
+/* All of them as JSON; fluv_text_free it. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_measures_json(fluv_ctx *ctx,
+                                                        const fluv_measures *measures, char **out);
+/* One page as a PNG file: the land in light and shadow, every figure beside its range, curves.
+ * `title`: a line above; NULL: none. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_measures_picture(fluv_ctx *ctx,
+                                                           const fluv_landscape *land,
+                                                           const fluv_measures *measures,
+                                                           const char *title, const char *png_file);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 

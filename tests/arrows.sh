@@ -3,7 +3,7 @@
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
 #   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- studio <- cli
-#   model <- folder <- output, stages/load, stages/keep; output <- export <- recipe
+#   landscape <- measure <- output; model <- folder <- output, stages/load, stages/keep; output <- export <- recipe
 #
 # Stages, check and output never include each other; studio and cli include interfluve.h, their own and cli the studio; of the
 # stages only load knows folder; GDAL is known to folder, output, export, the import stage and gdal, which they share, alone.
@@ -24,9 +24,10 @@ declare -A may=(
     [folder]="base field mesh water landscape model gdal folder"
     [stages/load]="base field mesh water landscape hydrography stages folder"
     [check]="base field mesh water landscape model check"
-    [output]="base field mesh water landscape model folder output gdal"
+    [measure]="base field mesh water landscape measure"
+    [output]="base field mesh water landscape model measure folder output gdal"
     [export]="base field mesh water landscape model folder output gdal export"
-    [recipe]="base field mesh water landscape hydrography placed stages check folder output export recipe"
+    [recipe]="base field mesh water landscape hydrography placed stages check measure folder output export recipe"
     [cli]="cli studio"
     [studio]="studio"
 )

@@ -121,6 +121,27 @@ static void light_comes_from_the_north_west(void **state)
     int north_west = pixel_at(&picture, 0.35, 0.35)[1],
         south_east = pixel_at(&picture, 0.65, 0.65)[1];
     assert_true(north_west > south_east + 60);
+    assert_true(north_west < 250); /* steep ground towards the light is not burnt out */
+    fluv_picture_free(&picture);
+    fluv_landscape_free(&land);
+}
+
+/* Land in the west, sea as deep as the land is low in the east. */
+static void heights_show_the_coast(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land = scenery_frame(100, 100);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+    uint8_t *cover = fluv_layer_edit(ctx, &land, FLUV_LAYER_cover);
+    for (uint32_t c = 0; c < 100 * 100; c++) {
+        height[c] = 50.0f - (float)(c % 100);
+        cover[c] = height[c] < 0.0f ? FLUV_OCEAN : FLUV_LAND;
+    }
+    fluv_picture picture;
+    assert_int_equal(fluv_picture_draw(ctx, &land, "height", &picture), FLUV_OK);
+    const uint8_t *dry = pixel_at(&picture, 0.45, 0.4), *wet = pixel_at(&picture, 0.55, 0.4);
+    assert_true(abs(dry[2] - dry[0]) < 25);
+    assert_true(wet[2] > wet[0] + 40);
     fluv_picture_free(&picture);
     fluv_landscape_free(&land);
 }
@@ -424,6 +445,7 @@ int main(void)
         TEST(water_is_blue_land_is_not_and_dry_lakes_are_sandy),
         TEST(a_dry_reach_is_dashed),
         TEST(light_comes_from_the_north_west),
+        TEST(heights_show_the_coast),
         TEST(a_missing_layer_and_an_unknown_view_are_named),
         TEST(odd_frames_are_drawn),
         TEST(odd_heights_are_drawn),

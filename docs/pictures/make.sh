@@ -46,6 +46,11 @@ save() {
 "$interfluve" make demo -o demo --size 1200 --progress none >demo.txt
 save demo.png demo/map.png -outsize 800 800 -r lanczos
 
+# A page of figures (docs/measure.md).
+"$interfluve" make uplift-range -o range --size 512 --seed 1 --progress none --without map.png,terrain.glb >range.txt
+"$interfluve" measure range --picture measure.png >measure.txt
+save measure.png measure.png -outsize 1200 833 -r lanczos
+
 # An island with a river and a lake that stay (docs/placing.md).
 sed '/  - place:/,/Mere/d' "$here/story.yaml" >bare-story.yaml
 "$interfluve" make bare-story.yaml -o story0 --progress none >story.txt

@@ -181,6 +181,15 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_LIST:
         args->list = true;
         break;
+    case CLI_AGAINST:
+        args->against = value;
+        break;
+    case CLI_JSON_FILE:
+        args->json = value;
+        break;
+    case CLI_PICTURE:
+        args->picture = value;
+        break;
     case CLI_HELP:
         args->help = true;
         break;

@@ -37,6 +37,9 @@ typedef enum cli_option_id {
     CLI_SNOW_LINE,
     CLI_REBUILD,
     CLI_LIST,
+    CLI_AGAINST,
+    CLI_JSON_FILE,
+    CLI_PICTURE,
     CLI_HELP,
     CLI_OPTION_COUNT
 } cli_option_id;
@@ -80,6 +83,7 @@ typedef struct cli_args {
     const char *operand; /* NULL: not given */
     const char *output, *until, *without, *progress, *view, *window, *range, *project;
     const char *profile, *format, *maps, *snow_line;
+    const char *against, *json, *picture;
     int threads; /* 0: one per core */
     int port;    /* 0: not given */
     int tiles;   /* 0: not given */
@@ -164,6 +168,7 @@ void cli_print_reference(void);
 cli_exit cli_make(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_water(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_check(fluv_ctx *ctx, const cli_args *args);
+cli_exit cli_measure(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_render(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_sample(fluv_ctx *ctx, const cli_args *args);
 cli_exit cli_export(fluv_ctx *ctx, const cli_args *args);

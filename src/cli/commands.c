@@ -36,7 +36,7 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_RANGE] = {"range", '\0', "LOW,HIGH",
                    "Heights that black and white of a .png stand for; if not given, those of the "
                    "whole land, the same for all its windows."},
-    [CLI_MARKDOWN] = {"markdown", '\0', NULL, "All stages and parameters as a Markdown page."},
+    [CLI_MARKDOWN] = {"markdown", '\0', NULL, "The whole table as Markdown."},
     [CLI_PORT] = {"port", '\0', "N",
                   "Where the studio listens; 7340 if not given, or the next that is free."},
     [CLI_NO_OPEN] = {"no-open", '\0', NULL, "Print the address and leave the browser alone."},
@@ -54,7 +54,14 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_REBUILD] = {"rebuild", '\0', NULL,
                      "Make the land anew at the program's size, from its recipe, instead of "
                      "resampling it."},
-    [CLI_LIST] = {"list", '\0', NULL, "Explain programs and maps, and do nothing."},
+    [CLI_LIST] = {"list", '\0', NULL,
+                  "Explain what there is to choose or to know, and do nothing."},
+    [CLI_AGAINST] = {"against", '\0', "real|PATH",
+                     "What stands beside each figure: the range of real land, which it is if not "
+                     "given, or the figures of another folder or height map."},
+    [CLI_JSON_FILE] = {"json", '\0', "FILE", "The figures as JSON."},
+    [CLI_PICTURE] = {"picture", '\0', "FILE",
+                     "One page with the land, its figures and their curves, a PNG."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
 
@@ -99,6 +106,22 @@ const cli_command cli_commands[] = {
      .examples = "interfluve check island\n",
      .options = BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_check},
+    {.name = "measure",
+     .operand = "[DIR|HEIGHTMAP]",
+     .summary = "Figures of a landscape beside those of real land.",
+     .details =
+         "DIR is a folder that 'make' or 'water' wrote; rivers and lakes of a HEIGHTMAP are found "
+         "as 'water' does, and its ground is measured as it is. Figures of slopes, curvature, "
+         "valleys, the network of channels and lakes stand beside the range that nine of ten real "
+         "lands have; '-' and the reason where there is none. docs/measure.md says how each is "
+         "measured, --list what it is. --set and --size are for a height map.",
+     .examples = "interfluve measure island\n"
+                 "interfluve measure alps.tif --json alps.json --picture alps.png\n"
+                 "interfluve measure island --against alps.tif\n",
+     .options = BIT(CLI_AGAINST) | BIT(CLI_JSON_FILE) | BIT(CLI_PICTURE) | BIT(CLI_SET) |
+                BIT(CLI_SIZE) | BIT(CLI_LIST) | BIT(CLI_MARKDOWN) | BIT(CLI_THREADS) |
+                BIT(CLI_PROGRESS) | BIT(CLI_HELP),
+     .run = cli_measure},
     {.name = "render",
      .operand = "DIR",
      .summary = "Pictures again, other views.",

@@ -23,6 +23,7 @@ _interfluve() {
         [make]='--output --set --seed --size --until --seeds --vary --sheet --table --without --threads --progress --help'
         [water]='--output --set --size --without --threads --progress --help'
         [check]='--threads --help'
+        [measure]='--against --json --picture --set --size --list --markdown --threads --progress --help'
         [render]='--output --view --threads --help'
         [sample]='--output --window --size --range --threads --help'
         [export]='--output --size --for --tiles --format --maps --snow-line --rebuild --list --threads --progress --help'
@@ -50,7 +51,7 @@ _interfluve() {
         ;;
     --for) words=$(interfluve export --list 2>/dev/null | sed -nE 's/^([a-z]+): .*/\1/p') ;;
     --seed | --seeds | --size | --threads | --port | --tiles | --format | --maps | --snow-line | -j) return ;;
-    -o | --output | --sheet | --table | --project)
+    -o | --output | --sheet | --table | --project | --json | --picture | --against)
         compopt -o default
         return
         ;;

@@ -11,6 +11,7 @@ set(INTERFLUVE_CLI_SOURCES
   src/cli/many.c
   src/cli/many_axis.c
   src/cli/many_table.c
+  src/cli/measure.c
   src/cli/params.c
   src/cli/presets.c
   src/cli/progress.c

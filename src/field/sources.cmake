@@ -1,6 +1,7 @@
 list(APPEND INTERFLUVE_SOURCES src/field/canny.c)
 list(APPEND INTERFLUVE_SOURCES src/field/distance.c)
 list(APPEND INTERFLUVE_SOURCES src/field/faults.c)
+list(APPEND INTERFLUVE_SOURCES src/field/fft.c)
 list(APPEND INTERFLUVE_SOURCES src/field/noise.c)
 list(APPEND INTERFLUVE_SOURCES src/field/outline.c)
 list(APPEND INTERFLUVE_SOURCES src/field/outline_cells.c)

@@ -218,13 +218,19 @@ fluv_colour fluv_map_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     return with_water(sheet, at, sandy(sheet, x, y, land_colour(sheet, at)));
 }
 
+/* Light alone. It is laid on as film takes it, ever less the more there is, so that slopes towards
+ * the sun differ as those away from it do; level ground is a middle grey. */
 fluv_colour fluv_shade_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
 {
-    static const fluv_colour white = {0.97f, 0.965f, 0.95f};
+    static const fluv_colour dark = {0.09f, 0.10f, 0.17f}, light = {1.0f, 0.985f, 0.945f};
     size_t at = (size_t)y * sheet->scene->width + x;
-    return sheet->scene->valid[at] <= 0 ? nodata_paper : lit(sheet, at, white, 1);
+    if (sheet->scene->valid[at] <= 0)
+        return nodata_paper;
+    float fallen = fmaxf(0.0f, sheet->light->sun[at] - 0.25f * sheet->light->hollow[at]);
+    return fluv_colour_mix(dark, light, 1.0f - expf(-1.2f * fallen * fallen));
 }
 
+/* Grey by height; the sea is blue by its depth, so that the coast is seen. */
 fluv_colour fluv_height_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
 {
     const fluv_scene *scene = sheet->scene;
@@ -232,7 +238,8 @@ fluv_colour fluv_height_pixel(const fluv_sheet *sheet, uint32_t x, uint32_t y)
     if (scene->valid[at] <= 0)
         return nodata_paper;
     float share = (scene->ground[at] - scene->low) / fmaxf(scene->high - scene->low, 1e-6f);
-    return lit(sheet, at, fluv_ramp_at(&fluv_ramp_grey, share), 0.30f);
+    fluv_colour colour = lit(sheet, at, fluv_ramp_at(&fluv_ramp_grey, share), 0.30f);
+    return scene->has_sea ? fluv_colour_mix(colour, sea_colour(sheet, at), scene->sea[at]) : colour;
 }
 
 /* Land and sea alone. */

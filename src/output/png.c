@@ -3,6 +3,7 @@
 #include "output/png.h"
 
 #include "output/memory_file.h"
+#include "output/picture_measure.h"
 #include "output/picture_sheet.h"
 #include "output/png_encode.h"
 
@@ -128,4 +129,25 @@ fluv_status fluv_render_sheet(fluv_ctx *ctx, const fluv_panel *panels, size_t co
 {
     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
     return fluv_call_end(ctx, mark, write_sheet(ctx, panels, count, columns, png_file));
+}
+
+static fluv_status write_measures(fluv_ctx *ctx, const fluv_landscape *land,
+                                  const fluv_measures *measures, const char *title,
+                                  const char *file)
+{
+    fluv_picture picture = {0};
+    fluv_begin_step(ctx, "draw", "measures", 1, 1);
+    FLUV_TRY(fluv_advance(ctx, 0.0));
+    FLUV_TRY(fluv_measures_draw(ctx, land, measures, title, &picture));
+    fluv_status status = fluv_png_write(ctx, &picture, file);
+    fluv_picture_free(&picture);
+    return status == FLUV_OK ? fluv_end_step(ctx) : status;
+}
+
+fluv_status fluv_measures_picture(fluv_ctx *ctx, const fluv_landscape *land,
+                                  const fluv_measures *measures, const char *title,
+                                  const char *png_file)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, write_measures(ctx, land, measures, title, png_file));
 }

@@ -71,6 +71,14 @@ fluv_status fluv_render_sheet(fluv_ctx *ctx, const fluv_panel *panels, size_t co
     return refuse(ctx, "write PNG files");
 }
 
+fluv_status fluv_measures_picture(fluv_ctx *ctx, const fluv_landscape *land,
+                                  const fluv_measures *measures, const char *title,
+                                  const char *png_file)
+{
+    (void)land, (void)measures, (void)title, (void)png_file;
+    return refuse(ctx, "write PNG files");
+}
+
 fluv_status fluv_tree_sample(fluv_ctx *ctx, const fluv_tree *tree, const fluv_window *window,
                              uint32_t size, const fluv_height_range *range, const char *file)
 {
