@@ -12,6 +12,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/follow_slopes.c
   src/water/forest.c
   src/water/hierarchy.c
+  src/water/hillslope.c
   src/water/pool_levels.c
   src/water/measure.c
   src/water/passes.c

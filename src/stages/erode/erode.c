@@ -46,7 +46,9 @@ typedef struct job {
     double work_done, work; /* vertices times steps, for the progress */
 } job;
 
-#define BLOCK 1024
+#define BLOCK       1024
+#define SWEEPS      2  /* over the hillslopes in a step, */
+#define MANY_SWEEPS 16 /* and in the first and the last on a mesh */
 
 /* Hills to begin with: the same on every mesh. */
 static void add_hills(const job *j, level *l)
@@ -114,6 +116,10 @@ static fluv_stream_power law_of(const job *j, const level *l)
                                .unit = l->unit,
                                .uplift = l->uplift,
                                .strata = l->strata,
+                               .erodibility = l->erodibility,
+                               .talus = l->talus,
+                               .any_slope = fluv_erosion_creeps(p),
+                               .stands = l->stands,
                                .m = p->m,
                                .n = p->n,
                                .years = p->step,
@@ -121,7 +127,36 @@ static fluv_stream_power law_of(const job *j, const level *l)
                                .border_distance = hypot(l->mesh->width, l->mesh->height)};
 }
 
-static void wear(fluv_ctx *ctx, job *j, level *l)
+/* The most of a parameter: what is said of a noise, not what comes out of it, so that land far away
+ * does not matter. */
+static double most_of(const fluv_field *field, const float *map, uint32_t count)
+{
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return field->number;
+    double most = fmax(field->low, field->high);
+    for (uint32_t v = 0; v < count && field->kind == FLUV_FIELD_IMAGE; v++)
+        most = v ? fmax(most, (double)map[v]) : (double)map[v];
+    return most;
+}
+
+/* Soil on the slopes between channels. */
+static fluv_creep creep_of(const job *j, const level *l)
+{
+    const fluv_erode_params *p = j->params;
+    return (fluv_creep){.kind = l->kind,
+                        .diffusion = most_of(&p->diffusion, l->diffusion, l->mesh->count),
+                        .diffusion_map = l->diffusion,
+                        .talus = p->talus.number,
+                        .talus_map = l->stands ? l->stands : l->talus,
+                        .years = p->step,
+                        .area = l->area,
+                        .unit = l->unit,
+                        .m = p->m,
+                        .erodibility = l->erodibility ? 1.0 : p->erodibility.number,
+                        .erodibility_map = l->erodibility};
+}
+
+static void wear(fluv_ctx *ctx, job *j, int sweeps, level *l)
 {
     fluv_hand_add_flow(ctx, &j->hand, l);
     fluv_stream_power law = law_of(j, l);
@@ -130,6 +165,10 @@ static void wear(fluv_ctx *ctx, job *j, level *l)
     l->height = l->after;
     l->after = turn;
     j->age += j->params->step;
+    if (fluv_erosion_creeps(j->params)) {
+        fluv_creep creep = creep_of(j, l);
+        fluv_hillslopes_step(&l->slopes, &creep, ctx->threads, sweeps, l->after, l->height);
+    }
 }
 
 /* Walls that the last steps left. */
@@ -188,7 +227,7 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
         fluv_hand_shape(&j->hand, l);
         FLUV_TRY(route(ctx, j, l));
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
-        wear(ctx, j, l);
+        wear(ctx, j, s == 0 || s + 1 == steps ? MANY_SWEEPS : SWEEPS, l);
         j->work_done += l->mesh->count;
     }
     return FLUV_OK;
