@@ -38,6 +38,7 @@
 #define ALONG      0.9f    /* of Sc */
 #define FLATTEST   1e-3f   /* Sc is not below */
 #define MOST_UNIT  65535.0 /* of a side */
+#define DELTA      1.0f    /* m */
 #define CALM       25.0    /* K t / area that two sweeps solve well */
 #define MOST_PARTS 8.0     /* of a step; in longer ones every part begins anew */
 
@@ -209,6 +210,8 @@ static inline void relax(const sweep *w, fluv_side *side, uint32_t a, uint32_t b
     float sum = 1.0f + steep + pull / (1.0f + guess);
     float left = 2.0f * steep / (sum + sqrtf(sum * sum - 4.0f * steep));
     float flux = copysignf((steep - left) * most / per_flux, bare);
+    flux = w->thin[a] > 0.0f ? flux : fminf(flux, 0.0f); /* ground that is kept gives nothing */
+    flux = w->thin[b] > 0.0f ? flux : fmaxf(flux, 0.0f);
     float more = diffusion > 0.0f ? flux - side->flux : -side->flux;
     side->flux += more;
     w->height[a] -= w->thin[a] * more;
@@ -273,12 +276,18 @@ void fluv_hillslopes_sweep(fluv_hillslopes *slopes, const fluv_creep *creep, int
 
 /* ---- The first guess ---- */
 
+/* Deltas lie a little above the lakes that they grew into. */
+static bool lies_in_lake(const fluv_creep *c, const float *height, uint32_t vertex)
+{
+    return c->traps && height[vertex] <= c->traps[c->basin[vertex]].level + DELTA;
+}
+
 /* Ground that keeps its height: what is held, and channels, where k A^(m + 1/2) is more than K. */
-static bool keeps_height(const fluv_creep *c, uint32_t vertex)
+static bool keeps_height(const fluv_creep *c, const float *height, uint32_t vertex)
 {
     if (c->kind[vertex] & (FLUV_CELL_SEA | FLUV_CELL_VOID | FLUV_CELL_HELD))
         return true;
-    if (!c->area)
+    if (!c->area || lies_in_lake(c, height, vertex))
         return false;
     double area = (double)c->area[vertex] * c->unit;
     double k = c->erodibility * (c->erodibility_map ? (double)c->erodibility_map[vertex] : 1.0);
@@ -347,7 +356,7 @@ static void begin_part(const sweep *w, double years, bool guess, int threads, fl
     {
 #pragma omp for schedule(static)
         for (uint32_t v = 0; v < t->count; v++)
-            thin[v] = keeps_height(w->creep, v) ? 0.0f : (float)(years / t->areas[v]);
+            thin[v] = keeps_height(w->creep, w->height, v) ? 0.0f : (float)(years / t->areas[v]);
 #pragma omp for schedule(static)
         for (uint32_t b = 0; b < blocks; b++)
             if (guess)

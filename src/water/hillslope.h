@@ -4,7 +4,7 @@
 #define FLUV_WATER_HILLSLOPE_H
 
 #include "base/list.h"
-#include "water/topology.h"
+#include "water/sediment.h"
 
 /* A side that two cells share. Width and distance are counted in the hillslopes' unit. */
 typedef struct fluv_side {
@@ -24,7 +24,9 @@ typedef struct fluv_hillslopes {
 } fluv_hillslopes;
 
 /* q = diffusion * S / (1 - (S / talus)^2). Streams carry off what slopes bring to them: channels
- * keep the height that the stream gave them. */
+ * keep the height that the stream gave them. Ground that keeps its height takes soil and gives
+ * none.
+ */
 typedef struct fluv_creep {
     const uint8_t *kind;        /* what is sea, void or held keeps its height */
     double diffusion;           /* m2/y; of a map, the most */
@@ -36,6 +38,8 @@ typedef struct fluv_creep {
     double unit, m;       /* a channel is where erodibility * area^(m + 1/2) > diffusion */
     double erodibility;
     const float *erodibility_map; /* times this, one a vertex; NULL: once */
+    const uint32_t *basin;        /* of each vertex, into `traps`; NULL: there are none */
+    const fluv_trap *traps;       /* under whose water there are no channels */
     int64_t *brought; /* NULL, or added to: what came to each vertex that keeps its height, */
     double quantum;   /* in quanta of so many m3 */
 } fluv_creep;

@@ -18,6 +18,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/passes.c
   src/water/pour.c
   src/water/receivers.c
+  src/water/sediment.c
   src/water/settle.c
   src/water/stream_power.c
   src/water/survey.c

@@ -3,9 +3,10 @@
  *
  * in   heights, receivers, drained areas, rock     out   heights after the step
  *
- *     dh/dt = u - k A^m S^n,   S = (h - h_w) / d,   w the receiver, d away
+ *     dh/dt = u - k A^m S^n + G Q / A,   S = (h - h_w) / d,   w the receiver, d away
  *
- * With the receiver's new height known the step has one unknown. For n = 1 it is
+ * where Q, what comes from upstream in a year, is that of the step before (sediment.c). With the
+ * receiver's new height known the step has one unknown. For n = 1 it is
  *
  *     h' = (h + dt (u + c h_w)) / (1 + c dt),   c = k A^m / d
  *
@@ -113,6 +114,7 @@ static double solve(const fluv_stream_power *p, uint32_t vertex, double height, 
     scale *= p->erodibility ? (double)p->erodibility[vertex] : 1.0;
     reach r = {.uplift = p->uplift[vertex], .below = below, .n = p->n};
     float talus;
+    height += p->load ? p->deposition * (double)p->load[vertex] : 0.0;
     double after = wear_strata(p, vertex, r, scale, height, &talus);
     if (p->stands)
         p->stands[vertex] = talus;
@@ -127,6 +129,7 @@ static double solve_plain(const fluv_stream_power *p, uint32_t vertex, double he
 {
     const fluv_rock *rock = &p->strata.strata[0].rock;
     double raised = height + p->years * (double)p->uplift[vertex];
+    raised += p->load ? p->deposition * (double)p->load[vertex] : 0.0;
     double talus = (double)(p->talus ? p->talus[vertex] : rock->talus);
     bool held = p->receiver[vertex] != FLUV_NONE && !p->any_slope;
     double highest = held ? below + talus * distance : INFINITY;

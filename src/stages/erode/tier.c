@@ -4,8 +4,8 @@
  * in   mesh, uplift, rock     out   the same on a mesh with a coarser spacing
  *
  * The landscape's own mesh takes its maps as they are; a coarser one has them by interpolation. A
- * level holds 26 bytes a vertex beside its mesh, 28 more where soil creeps, 4 for each parameter
- * that is a map, and what connecting hollows takes.  O(n). */
+ * level holds 26 bytes a vertex beside its mesh, 28 more where soil creeps, 16 where sediment
+ * is laid down, 4 for each parameter that is a map, and what connecting hollows takes.  O(n). */
 #include "stages/erode/tier.h"
 
 #include "base/random.h"
@@ -143,6 +143,13 @@ static fluv_status lay_maps(fluv_ctx *ctx, const fluv_erode_params *params,
         for (uint32_t v = 0; v < l->mesh->count; v++)
             l->stands[v] = l->strata.strata[0].rock.talus;
     }
+    if (params->deposition > 0.0) {
+        l->moving = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->moving);
+        l->load = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->load);
+        l->laid = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->laid);
+        if (!l->moving || !l->load || !l->laid)
+            return FLUV_NO_MEMORY;
+    }
     return creeps ? fluv_hillslopes_init(ctx, &l->topology, &l->slopes) : FLUV_OK;
 }
 
@@ -184,6 +191,8 @@ void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level)
         *drop[i] = NULL;
     }
     fluv_hillslopes_drop(ctx, &level->slopes);
+    fluv_scratch_drop(ctx, level->moving);
+    level->moving = NULL;
 }
 
 void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
@@ -194,14 +203,19 @@ void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
     fluv_scratch_drop(ctx, level->receiver);
     fluv_scratch_drop(ctx, level->area);
     fluv_connection_free(&level->connection);
-    *level = (fluv_erosion_tier){
-        .mesh = level->mesh, .own_mesh = level->own_mesh, .height = level->height};
+    *level = (fluv_erosion_tier){.mesh = level->mesh,
+                                 .own_mesh = level->own_mesh,
+                                 .height = level->height,
+                                 .load = level->load,
+                                 .laid = level->laid};
 }
 
 void fluv_erosion_tier_free(fluv_ctx *ctx, fluv_erosion_tier *level)
 {
     fluv_erosion_tier_finish(ctx, level);
     fluv_scratch_drop(ctx, level->height);
+    fluv_scratch_drop(ctx, level->load);
+    fluv_scratch_drop(ctx, level->laid);
     fluv_shared_drop(level->own_mesh);
     *level = (fluv_erosion_tier){0};
 }

@@ -19,6 +19,8 @@ typedef struct fluv_erosion_tier {
     float *erodibility, *talus, *diffusion; /* parameters that are maps; NULL: numbers */
     float *stands;                          /* talus of the strata at the ground; NULL: not asked */
     fluv_hillslopes slopes;                 /* where soil creeps */
+    int64_t *moving;    /* what slopes brought to streams, in quanta; NULL: nothing is laid down */
+    float *load, *laid; /* of sediment, m */
     float *height, *after;
     uint8_t *kind, *donors;
     uint32_t *receiver;
