@@ -199,19 +199,21 @@ static inline void relax(const sweep *w, fluv_side *side, uint32_t a, uint32_t b
         side->flux = 0.0f;
         return;
     }
-    float per_distance = 1.0f / ((float)side->distance * w->unit);
-    float per_flux = taken * per_distance;
-    float most = fmaxf(ALONG * mean_of(w->creep->talus_map, w->talus, a, b), FLATTEST);
+    float distance = (float)side->distance * w->unit, per_both = 1.0f / (distance * taken);
+    float per_distance = taken * per_both, per_flux = taken * per_distance;
+    float talus = mean_of(w->creep->talus_map, w->talus, a, b) * ALONG;
+    float most = talus > FLATTEST ? talus : FLATTEST, per_most = 1.0f / most;
     float diffusion = mean_of(w->creep->diffusion_map, w->diffusion, a, b);
     float slope = (w->height[a] - w->height[b]) * per_distance;
-    float bare = slope + per_flux * side->flux, per_most = 1.0f / most;
-    float steep = fabsf(bare) * per_most, guess = fminf(fabsf(slope) * per_most, 1.0f);
+    float bare = slope + per_flux * side->flux;
+    float steep = fabsf(bare) * per_most, guess = fabsf(slope) * per_most;
+    float one = guess < 1.0f ? 1.0f + guess : 2.0f;
     float pull = per_flux * diffusion * (float)side->width * w->unit;
-    float sum = 1.0f + steep + pull / (1.0f + guess);
-    float left = 2.0f * steep / (sum + sqrtf(sum * sum - 4.0f * steep));
-    float flux = copysignf((steep - left) * most / per_flux, bare);
-    flux = w->thin[a] > 0.0f ? flux : fminf(flux, 0.0f); /* ground that is kept gives nothing */
-    flux = w->thin[b] > 0.0f ? flux : fmaxf(flux, 0.0f);
+    float sum = (1.0f + steep) * one + pull, rest = sum * sum - 4.0f * steep * one * one;
+    float left = 2.0f * steep * one / (sum + sqrtf(rest > 0.0f ? rest : 0.0f));
+    float flux = copysignf((steep - left) * most * distance * distance * per_both, bare);
+    bool back = flux < 0.0f; /* ground that is kept gives nothing */
+    flux = (back ? w->thin[b] : w->thin[a]) > 0.0f ? flux : 0.0f;
     float more = diffusion > 0.0f ? flux - side->flux : -side->flux;
     side->flux += more;
     w->height[a] -= w->thin[a] * more;

@@ -50,8 +50,8 @@ typedef struct job {
 } job;
 
 #define BLOCK       1024
-#define SWEEPS      2  /* over the hillslopes in a step, */
-#define MANY_SWEEPS 16 /* and in the first and the last on a mesh */
+#define SWEEPS      2 /* over the hillslopes in a step, */
+#define MANY_SWEEPS 6 /* and in the first and the last on a mesh */
 
 /* Hills to begin with: the same on every mesh. */
 static void add_hills(const job *j, level *l)
