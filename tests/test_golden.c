@@ -41,7 +41,7 @@ static const golden table[] = {
     {"uplift-lake-district", 0x17bd872dd435951eu},
     {"uplift-mountain-layers", 0x06f6558b8f3c2a1du},
     {"uplift-mountain-simple", 0xfe59680fa51f2d23u},
-    {"uplift-mountain-steep", 0x309a4490d7fb8cccu},
+    {"uplift-mountain-steep", 0xecf6876430acc20au},
     {"uplift-perlin", 0x4043b53b07c52e0eu},
     {"uplift-plateau", 0xd1f453826f32261du},
     {"uplift-range", 0xddc7f049701fd5bcu},
