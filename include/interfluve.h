@@ -585,7 +585,8 @@ typedef struct fluv_ground_change {
 
 FLUV_API const fluv_ground_change *fluv_ground_change_of(const fluv_landscape *land);
 
-/* Where ground and water of the stage `hydraulic` went, in m3:
+/* Where ground and water of the stage `hydraulic` went, or what streams of `erode` wore and laid
+ * down, in m3:
  *     eroded = deposited + carried + left,
  *     rain = evaporated + soaked + standing + water_left. */
 typedef struct fluv_erosion {

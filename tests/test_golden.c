@@ -41,10 +41,10 @@ static const golden table[] = {
     {"uplift-lake-district", 0x17bd872dd435951eu},
     {"uplift-mountain-layers", 0xf6114c6dc8f03e06u},
     {"uplift-mountain-simple", 0xfe59680fa51f2d23u},
-    {"uplift-mountain-steep", 0x1719b842ee0cb92eu},
+    {"uplift-mountain-steep", 0xecf6876430acc20au},
     {"uplift-perlin", 0x4043b53b07c52e0eu},
     {"uplift-plateau", 0xd1f453826f32261du},
-    {"uplift-range", 0xe4a299935d1bcebau},
+    {"uplift-range", 0xddc7f049701fd5bcu},
 };
 
 /* Meshes do not grow with the size: presets that have one get one that is coarse enough. */

@@ -38,6 +38,7 @@ static void quantities_are_converted(void **state)
         {"40 mm/h", "mm/h", 40},
         {"1 m/s", "mm/h", 3.6e6},
         {"5 cm/y", "m/y", 0.05},
+        {"30 cm2/y", "m2/y", 0.003},
         {"1 m/s", "m/y", 31556952},
         {"7 m3/s", "m3/s", 7},
         {"50 %", "", 0.5},

@@ -16,7 +16,7 @@
 
 #define YEAR 31556952.0 /* seconds; the mean of the calendar */
 
-typedef enum kind { PURE, LENGTH, AREA, VOLUME, RATE, FLOW, ANGLE, TIME } kind;
+typedef enum kind { PURE, LENGTH, AREA, VOLUME, RATE, FLOW, SPREAD, ANGLE, TIME } kind;
 
 /* The first name of a unit is shown in messages; names after it with the same meaning are not. */
 static const struct unit {
@@ -49,6 +49,10 @@ static const struct unit {
     {"m/s", RATE, true, YEAR, 1},
     {"m3/s", FLOW, true, 1, 1},
     {"m³/s", FLOW, false, 1, 1},
+    {"m2/y", SPREAD, true, 1, 1},
+    {"m²/y", SPREAD, false, 1, 1},
+    {"cm2/y", SPREAD, true, 1, 1e4},
+    {"cm²/y", SPREAD, false, 1, 1e4},
     {"rad", ANGLE, true, 1, 1},
     {"deg", ANGLE, true, 3.14159265358979323846, 180},
     {"°", ANGLE, false, 3.14159265358979323846, 180},

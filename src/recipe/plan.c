@@ -209,6 +209,13 @@ static double bytes_of(const footprint *f)
     return f->on_cells + f->on_vertices;
 }
 
+static double bytes_per_vertex(const fluv_recipe_stage *at)
+{
+    const fluv_stage *stage = at->stage;
+    double more = stage->more_bytes_per_vertex ? stage->more_bytes_per_vertex(at->params) : 0.0;
+    return stage->bytes_per_vertex + more;
+}
+
 /* At the stage that takes most. */
 static fluv_status find_peak(fluv_ctx *ctx, const fluv_recipe *recipe, const fluv_landscape *land,
                              size_t first, size_t end, bool keep, footprint *out)
@@ -226,7 +233,7 @@ static fluv_status find_peak(fluv_ctx *ctx, const fluv_recipe *recipe, const flu
         }
         footprint now = footprint_of(land, vertices, present);
         now.on_cells += kept.on_cells + now.cells * at->stage->bytes_per_cell;
-        now.on_vertices += kept.on_vertices + vertices * at->stage->bytes_per_vertex;
+        now.on_vertices += kept.on_vertices + vertices * bytes_per_vertex(at);
         now.mesher = mesher;
         if (bytes_of(&now) >= bytes_of(&peak))
             peak = now;

@@ -55,6 +55,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/erode/hand.c
   src/stages/erode/pools.c
   src/stages/erode/rim.c
+  src/stages/erode/sediment.c
   src/stages/erode/show.c
   src/stages/erode/tier.c
   src/stages/faults/faults.c

@@ -21,7 +21,9 @@ typedef struct fluv_stage {
     bool moves_sea;        /* the ground changes, and the sea goes with it */
     bool sets_frame;       /* brings a frame of its own, as import does */
     double bytes_per_cell; /* scratch and new layers at its peak, for the memory estimate */
-    double bytes_per_vertex; /* the same for the vertices of the mesh */
+    double bytes_per_vertex; /* the same for the vertices of the mesh, */
+    double (*more_bytes_per_vertex)(
+        const void *params); /* and what parameters add; NULL: nothing */
     /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
     double (*vertices)(const void *params, const fluv_landscape *land);
     /* About how many cells or vertices of the mesh it looks at, each as often as it does; NULL: a

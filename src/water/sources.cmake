@@ -12,11 +12,13 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/follow_slopes.c
   src/water/forest.c
   src/water/hierarchy.c
+  src/water/hillslope.c
   src/water/pool_levels.c
   src/water/measure.c
   src/water/passes.c
   src/water/pour.c
   src/water/receivers.c
+  src/water/sediment.c
   src/water/settle.c
   src/water/stream_power.c
   src/water/survey.c

@@ -3,9 +3,10 @@
  *
  * in   heights, receivers, drained areas, rock     out   heights after the step
  *
- *     dh/dt = u - k A^m S^n,   S = (h - h_w) / d,   w the receiver, d away
+ *     dh/dt = u - k A^m S^n + G Q / A,   S = (h - h_w) / d,   w the receiver, d away
  *
- * With the receiver's new height known the step has one unknown. For n = 1 it is
+ * where Q, what comes from upstream in a year, is that of the step before (sediment.c). With the
+ * receiver's new height known the step has one unknown. For n = 1 it is
  *
  *     h' = (h + dt (u + c h_w)) / (1 + c dt),   c = k A^m / d
  *
@@ -110,11 +111,16 @@ static double solve(const fluv_stream_power *p, uint32_t vertex, double height, 
 {
     double area = (double)p->area[vertex] * p->unit;
     double scale = power(area, p->m) / power(distance, p->n);
+    scale *= p->erodibility ? (double)p->erodibility[vertex] : 1.0;
     reach r = {.uplift = p->uplift[vertex], .below = below, .n = p->n};
     float talus;
+    height += p->load ? p->deposition * (double)p->load[vertex] : 0.0;
     double after = wear_strata(p, vertex, r, scale, height, &talus);
+    if (p->stands)
+        p->stands[vertex] = talus;
     talus = p->talus ? p->talus[vertex] : talus;
-    return p->receiver[vertex] == FLUV_NONE ? after : fmin(after, below + (double)talus * distance);
+    bool held = p->receiver[vertex] != FLUV_NONE && !p->any_slope;
+    return held ? fmin(after, below + (double)talus * distance) : after;
 }
 
 /* The usual exponents in one kind of rock. */
@@ -123,11 +129,14 @@ static double solve_plain(const fluv_stream_power *p, uint32_t vertex, double he
 {
     const fluv_rock *rock = &p->strata.strata[0].rock;
     double raised = height + p->years * (double)p->uplift[vertex];
+    raised += p->load ? p->deposition * (double)p->load[vertex] : 0.0;
     double talus = (double)(p->talus ? p->talus[vertex] : rock->talus);
-    double highest = p->receiver[vertex] == FLUV_NONE ? INFINITY : below + talus * distance;
+    bool held = p->receiver[vertex] != FLUV_NONE && !p->any_slope;
+    double highest = held ? below + talus * distance : INFINITY;
     if (raised <= below)
         return raised;
     double flow = sqrt((double)p->area[vertex] * p->unit);
+    flow *= p->erodibility ? (double)p->erodibility[vertex] : 1.0;
     double pull = p->years * (double)rock->erodibility * flow; /* times the distance */
     double after = (raised * distance + pull * below) / (distance + pull);
     return after < highest ? after : highest;

@@ -48,7 +48,9 @@ static float highest(const fluv_stream_power *p, const float *height, uint32_t v
         if (!(below < limit))
             continue;
         double distance = fluv_cell_distance(p->topology, vertex, other);
-        limit = fmin(limit, climb(&p->strata, vertex, below - lifted, distance) + lifted);
+        double holds = p->talus ? below + (double)p->talus[vertex] * distance
+                                : climb(&p->strata, vertex, below - lifted, distance) + lifted;
+        limit = fmin(limit, holds);
     }
     return (float)limit;
 }

@@ -2,10 +2,11 @@
 /* Stage `erode`: mountains that rise and are worn down by running water.
  *
  * in   mesh, uplift; rock, height to begin with, and what is placed, where there are such
- * out  height, stores
+ * out  height, stores; deposit, where streams lay something down
  *
  * For each step: every vertex drains to its lowest neighbour; hollows drain over their lowest pass;
- * water gathers in them; areas add up; the ground rises and wears.
+ * water gathers in them; areas add up; the ground rises and wears; what streams carry is laid down,
+ * and soil creeps down the slopes between them.
  *
  * On coarser meshes first, if asked for: each runs its steps, and the next one begins on its
  * surface. Meshes too fine for the raster to show are left out, and the last one that is not runs
@@ -23,6 +24,7 @@
 #include "mesh/locate.h"
 #include "stages/erode/hand.h"
 #include "stages/erode/pools.h"
+#include "stages/erode/sediment.h"
 #include "stages/erode/show.h"
 #include "stages/erode/tier.h"
 #include "stages/shared/ground.h"
@@ -41,12 +43,15 @@ typedef struct job {
     fluv_landscape *land;
     int finest; /* the last level: the landscape's mesh, its spacing doubled so many times */
     fluv_erosion_pools pools;
+    fluv_erosion_sediment sediment;
     fluv_hand hand;         /* what was placed, on the mesh at work */
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
 } job;
 
-#define BLOCK 1024
+#define BLOCK       1024
+#define SWEEPS      2 /* over the hillslopes in a step, */
+#define MANY_SWEEPS 6 /* and in the first and the last on a mesh */
 
 /* Hills to begin with: the same on every mesh. */
 static void add_hills(const job *j, level *l)
@@ -114,6 +119,12 @@ static fluv_stream_power law_of(const job *j, const level *l)
                                .unit = l->unit,
                                .uplift = l->uplift,
                                .strata = l->strata,
+                               .erodibility = l->erodibility,
+                               .talus = l->talus,
+                               .any_slope = fluv_erosion_creeps(p),
+                               .stands = l->stands,
+                               .load = l->load,
+                               .deposition = p->deposition,
                                .m = p->m,
                                .n = p->n,
                                .years = p->step,
@@ -121,15 +132,56 @@ static fluv_stream_power law_of(const job *j, const level *l)
                                .border_distance = hypot(l->mesh->width, l->mesh->height)};
 }
 
-static void wear(fluv_ctx *ctx, job *j, level *l)
+/* The most of a parameter: what is said of a noise, not what comes out of it, so that land far away
+ * does not matter. */
+static double most_of(const fluv_field *field, const float *map, uint32_t count)
+{
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return field->number;
+    double most = fmax(field->low, field->high);
+    for (uint32_t v = 0; v < count && field->kind == FLUV_FIELD_IMAGE; v++)
+        most = v ? fmax(most, (double)map[v]) : (double)map[v];
+    return most;
+}
+
+/* Soil on the slopes between channels. */
+static fluv_creep creep_of(const job *j, const level *l)
+{
+    const fluv_erode_params *p = j->params;
+    const fluv_trap *traps = l->connection.basin_count ? j->sediment.traps.items : NULL;
+    return (fluv_creep){.kind = l->kind,
+                        .diffusion = most_of(&p->diffusion, l->diffusion, l->mesh->count),
+                        .diffusion_map = l->diffusion,
+                        .talus = p->talus.number,
+                        .talus_map = l->stands ? l->stands : l->talus,
+                        .years = p->step,
+                        .area = l->area,
+                        .unit = l->unit,
+                        .m = p->m,
+                        .erodibility = l->erodibility ? 1.0 : p->erodibility.number,
+                        .erodibility_map = l->erodibility,
+                        .basin = traps ? l->connection.label : NULL,
+                        .traps = traps,
+                        .brought = l->moving,
+                        .quantum = j->sediment.quantum};
+}
+
+static fluv_status wear(fluv_ctx *ctx, job *j, int sweeps, level *l)
 {
     fluv_hand_add_flow(ctx, &j->hand, l);
     fluv_stream_power law = law_of(j, l);
     fluv_stream_power_step(&law, ctx->threads, l->height, l->after);
+    if (l->moving)
+        FLUV_TRY(fluv_erosion_sediment_step(ctx, j->params, l, &j->sediment));
     float *turn = l->height;
     l->height = l->after;
     l->after = turn;
     j->age += j->params->step;
+    if (fluv_erosion_creeps(j->params)) {
+        fluv_creep creep = creep_of(j, l);
+        fluv_hillslopes_step(&l->slopes, &creep, ctx->threads, sweeps, l->after, l->height);
+    }
+    return FLUV_OK;
 }
 
 /* Walls that the last steps left. */
@@ -172,6 +224,8 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
     if (!first) {
         FLUV_TRY(fluv_erosion_carry(ctx, coarser->mesh, coarser->height, l->mesh, l->height));
         FLUV_TRY(move_pools(ctx, coarser->mesh, l->mesh, &j->pools));
+        if (l->moving)
+            FLUV_TRY(fluv_erosion_sediment_carry(ctx, coarser, l));
         fluv_erosion_tier_free(ctx, coarser);
     } else {
         (void)fluv_ground_at_mesh(j->land, ctx->threads, l->mesh, l->height);
@@ -188,9 +242,12 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
         fluv_hand_shape(&j->hand, l);
         FLUV_TRY(route(ctx, j, l));
         FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
-        wear(ctx, j, l);
+        int sweeps = s == 0 || s + 1 == steps ? MANY_SWEEPS : SWEEPS;
+        FLUV_TRY(wear(ctx, j, sweeps, l));
         j->work_done += l->mesh->count;
     }
+    if (l->moving)
+        fluv_erosion_sediment_end(l, &j->sediment);
     return FLUV_OK;
 }
 
@@ -252,6 +309,8 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
     FLUV_TRY(route(ctx, j, l));
     FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
     fluv_erosion_tier_rest(ctx, l);
+    if (l->laid)
+        FLUV_TRY(fluv_erosion_sediment_show(ctx, &j->sediment, l, j->land));
     return fluv_erosion_show(ctx, l, j->land);
 }
 
@@ -262,10 +321,12 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     job j = {.params = p, .land = land, .finest = finest_seen(p, mesh, land->frame.cell)};
     j.work = work_of(p, mesh, j.finest);
+    j.sediment.quantum = fluv_sediment_quantum(mesh->width * mesh->height);
     fluv_status status = run_levels(ctx, &j, &before, &last);
     fluv_erosion_tier_free(ctx, &before);
     fluv_erosion_tier_free(ctx, &last);
     fluv_erosion_pools_free(&j.pools);
+    fluv_erosion_sediment_free(&j.sediment);
     fluv_hand_free(&j.hand);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
@@ -279,6 +340,25 @@ static double visits(const void *params, const fluv_landscape *land, double vert
     for (int64_t i = 0; i < p->coarse; i++)
         all += (double)p->fine_steps * pow(0.25, (double)i);
     return VISITS_A_STEP * all * vertices;
+}
+
+static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,
+                              fluv_layer_set *anew)
+{
+    const fluv_erode_params *p = params;
+    (void)ctx;
+    (void)present;
+    if (p->deposition > 0.0)
+        *anew |= FLUV_SET(deposit, erosion);
+    return FLUV_OK;
+}
+
+static double more_bytes(const void *params)
+{
+    const fluv_erode_params *p = params;
+    double maps = (p->erodibility.kind != FLUV_FIELD_NUMBER) +
+                  (p->talus.kind != FLUV_FIELD_NUMBER) + (p->diffusion.kind != FLUV_FIELD_NUMBER);
+    return 4.0 * maps + (fluv_erosion_creeps(p) ? 32.0 : 0.0) + (p->deposition > 0.0 ? 16.0 : 0.0);
 }
 
 #define PARAMS fluv_erode_params
@@ -300,5 +380,7 @@ const fluv_stage fluv_stage_erode = {
     .bytes_per_cell = 40.0,
     .visits = visits,
     .bytes_per_vertex = 80.0, /* fewer without puddles, and after the first steps */
+    .more_bytes_per_vertex = more_bytes,
+    .makes_with = makes_with,
     .run = run,
 };

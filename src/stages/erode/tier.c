@@ -4,7 +4,8 @@
  * in   mesh, uplift, rock     out   the same on a mesh with a coarser spacing
  *
  * The landscape's own mesh takes its maps as they are; a coarser one has them by interpolation. A
- * level holds 26 bytes a vertex beside its mesh, and what connecting hollows takes.  O(n). */
+ * level holds 26 bytes a vertex beside its mesh, 28 more where soil creeps, 16 where sediment
+ * is laid down, 4 for each parameter that is a map, and what connecting hollows takes.  O(n). */
 #include "stages/erode/tier.h"
 
 #include "base/random.h"
@@ -79,7 +80,8 @@ static fluv_status lay_rock(fluv_ctx *ctx, const fluv_erode_params *params, cons
     out->strata = own;
     memcpy(own, rock->strata, rock->count * sizeof *own);
     for (uint32_t i = 0; i < rock->count; i++) {
-        own[i].rock.erodibility *= (float)params->erodibility;
+        if (params->erodibility.kind == FLUV_FIELD_NUMBER)
+            own[i].rock.erodibility *= (float)params->erodibility.number;
         if (shares_map(rock, i))
             own[i].thickness_map = own[i - 1].thickness_map;
         else
@@ -92,7 +94,8 @@ static fluv_status lay_under(fluv_ctx *ctx, const fluv_erode_params *params,
                              const fluv_landscape *land, fluv_erosion_tier *l)
 {
     const fluv_strata *rock = fluv_layer_read(land, FLUV_LAYER_rock);
-    const fluv_stratum plain = {.rock = {.erodibility = 1.0f, .talus = (float)params->talus}};
+    const fluv_stratum plain = {
+        .rock = {.erodibility = 1.0f, .talus = (float)params->talus.number}};
     const fluv_strata everywhere = {.count = 1, .strata = &plain};
     rock = rock ? rock : &everywhere;
     if (l->own_mesh) {
@@ -103,6 +106,51 @@ static fluv_status lay_under(fluv_ctx *ctx, const fluv_erode_params *params,
     carrier c = {fluv_layer_read(land, FLUV_LAYER_mesh), l->mesh, l->maps};
     FLUV_TRY(carry(ctx, &c, fluv_layer_read(land, FLUV_LAYER_uplift), &l->uplift));
     return lay_rock(ctx, params, rock, &c, &l->strata);
+}
+
+/* ---- Parameters that may be maps ---- */
+
+static fluv_status lay_map(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
+                           const char *name, const fluv_mesh *mesh, float **out)
+{
+    fluv_places places = {mesh->count, mesh->x, mesh->y, fluv_mesh_spacing(mesh)};
+    if (field->kind == FLUV_FIELD_NUMBER)
+        return FLUV_OK;
+    *out = fluv_scratch(ctx, mesh->count, sizeof **out);
+    if (!*out)
+        return FLUV_NO_MEMORY;
+    return fluv_field_at(ctx, land, field, "erode", name, &places, *out);
+}
+
+bool fluv_erosion_creeps(const fluv_erode_params *params)
+{
+    return params->diffusion.kind != FLUV_FIELD_NUMBER || params->diffusion.number > 0.0;
+}
+
+static fluv_status lay_maps(fluv_ctx *ctx, const fluv_erode_params *params,
+                            const fluv_landscape *land, fluv_erosion_tier *l)
+{
+    bool layered = fluv_layer_read(land, FLUV_LAYER_rock), creeps = fluv_erosion_creeps(params);
+    FLUV_TRY(lay_map(ctx, land, &params->erodibility, "erodibility", l->mesh, &l->erodibility));
+    if (!layered)
+        FLUV_TRY(lay_map(ctx, land, &params->talus, "talus", l->mesh, &l->talus));
+    if (creeps)
+        FLUV_TRY(lay_map(ctx, land, &params->diffusion, "diffusion", l->mesh, &l->diffusion));
+    if (layered && creeps) {
+        l->stands = fluv_scratch(ctx, l->mesh->count, sizeof *l->stands);
+        if (!l->stands)
+            return FLUV_NO_MEMORY;
+        for (uint32_t v = 0; v < l->mesh->count; v++)
+            l->stands[v] = l->strata.strata[0].rock.talus;
+    }
+    if (params->deposition > 0.0) {
+        l->moving = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->moving);
+        l->load = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->load);
+        l->laid = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->laid);
+        if (!l->moving || !l->load || !l->laid)
+            return FLUV_NO_MEMORY;
+    }
+    return creeps ? fluv_hillslopes_init(ctx, &l->topology, &l->slopes) : FLUV_OK;
 }
 
 /* ---- The level ---- */
@@ -130,14 +178,21 @@ fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *param
     level->topology = fluv_topology_mesh(level->mesh);
     level->unit = ldexp(finest->width * finest->height, -AREA_BITS);
     FLUV_TRY(lay_under(ctx, params, land, level));
+    FLUV_TRY(lay_maps(ctx, params, land, level));
     return make_room(ctx, level);
 }
 
 void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level)
 {
-    fluv_scratch_drop(ctx, level->maps);
-    fluv_scratch_drop(ctx, level->after);
-    level->maps = level->after = NULL;
+    float **drop[] = {&level->maps,      &level->erodibility, &level->talus,
+                      &level->diffusion, &level->stands,      &level->after};
+    for (size_t i = 0; i < sizeof drop / sizeof *drop; i++) {
+        fluv_scratch_drop(ctx, *drop[i]);
+        *drop[i] = NULL;
+    }
+    fluv_hillslopes_drop(ctx, &level->slopes);
+    fluv_scratch_drop(ctx, level->moving);
+    level->moving = NULL;
 }
 
 void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
@@ -148,14 +203,19 @@ void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
     fluv_scratch_drop(ctx, level->receiver);
     fluv_scratch_drop(ctx, level->area);
     fluv_connection_free(&level->connection);
-    *level = (fluv_erosion_tier){
-        .mesh = level->mesh, .own_mesh = level->own_mesh, .height = level->height};
+    *level = (fluv_erosion_tier){.mesh = level->mesh,
+                                 .own_mesh = level->own_mesh,
+                                 .height = level->height,
+                                 .load = level->load,
+                                 .laid = level->laid};
 }
 
 void fluv_erosion_tier_free(fluv_ctx *ctx, fluv_erosion_tier *level)
 {
     fluv_erosion_tier_finish(ctx, level);
     fluv_scratch_drop(ctx, level->height);
+    fluv_scratch_drop(ctx, level->load);
+    fluv_scratch_drop(ctx, level->laid);
     fluv_shared_drop(level->own_mesh);
     *level = (fluv_erosion_tier){0};
 }

@@ -6,6 +6,7 @@
 #include "mesh/mesh.h"
 #include "stages/erode/erode.h"
 #include "water/connect.h"
+#include "water/hillslope.h"
 #include "water/strata.h"
 
 typedef struct fluv_erosion_tier {
@@ -15,6 +16,11 @@ typedef struct fluv_erosion_tier {
     const float *uplift;
     fluv_strata strata; /* erodibility in the law's unit */
     float *maps;        /* of the landscape's mesh, carried over to an own one */
+    float *erodibility, *talus, *diffusion; /* parameters that are maps; NULL: numbers */
+    float *stands;                          /* talus of the strata at the ground; NULL: not asked */
+    fluv_hillslopes slopes;                 /* where soil creeps */
+    int64_t *moving;    /* what slopes brought to streams, in quanta; NULL: nothing is laid down */
+    float *load, *laid; /* of sediment, m */
     float *height, *after;
     uint8_t *kind, *donors;
     uint32_t *receiver;
@@ -28,6 +34,9 @@ typedef struct fluv_erosion_tier {
 FLUV_MUST_CHECK fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *params,
                                                    const fluv_landscape *land, int times,
                                                    fluv_erosion_tier *level);
+/* Whether soil creeps anywhere. */
+bool fluv_erosion_creeps(const fluv_erode_params *params);
+
 /* Gives back what only steps need: heights and the routes of water stay. */
 void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level);
 /* Gives back all that a step needs; mesh and heights stay. */
