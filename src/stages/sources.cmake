@@ -59,6 +59,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/erode/show.c
   src/stages/erode/tier.c
   src/stages/faults/faults.c
+  src/stages/glacier/glacier.c
+  src/stages/glacier/ice.c
+  src/stages/glacier/moraine.c
   src/stages/hydraulic/floors.c
   src/stages/hydraulic/hydraulic.c
   src/stages/hydraulic/pipes.c

@@ -10,6 +10,7 @@
 #include "stages/drain/drain.h"
 #include "stages/erode/erode.h"
 #include "stages/faults/faults.h"
+#include "stages/glacier/glacier.h"
 #include "stages/hydraulic/hydraulic.h"
 #include "stages/lakes/lakes.h"
 #include "stages/materials/materials.h"
@@ -61,6 +62,7 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_uplift,
     &fluv_stage_erode,
     &fluv_stage_amplify,
+    &fluv_stage_glacier,
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
     &fluv_stage_place,
