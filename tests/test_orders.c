@@ -46,6 +46,7 @@ static const struct {
     {"erode", "steps: 4, step: 200 ky"},
     {"amplify", ""},
     {"amplify", "coast: free, hollows: open"},
+    {"glacier", "steps: 4, snow_line: 20, swing: 10"},
     {"thermal", "steps: 4"},
     {"hydraulic", "steps: 6"},
     {"drain", ""},

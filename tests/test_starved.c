@@ -130,7 +130,8 @@ static const char *const ways[] = {
     "noise: {shape: island}, place: {rivers: {R: {freedom: 0.2, line: [[9600, 9600], [10000, "
     "14000], [9000, 19000]]}}, lakes: {L: {x: 8000, y: 6000, area: 6 km2}}, passes: {P: {x: 12000, "
     "y: 8000, height: 300}}}, lakes, rivers, names: {rivers: [{x: 9600, y: 9600, name: A}]}",
-    "faults: {lines: 40}, thermal: {steps: 3}, hydraulic: {steps: 5}, drain, lakes, rivers, "
+    "faults: {lines: 40}, glacier: {steps: 2, snow_line: 20}, thermal: {steps: 3}, hydraulic: "
+    "{steps: 5}, drain, lakes, rivers, "
     "names: {invent: nordic}, materials: {rules: [{name: grass, channel: 0}]}",
     "midpoint, amplify, drain: {depressions: carve}, lakes: {runoff: 100 mm/y, evaporation: 2 "
     "m/y}, rivers",

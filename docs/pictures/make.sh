@@ -292,6 +292,11 @@ for preset in island archipelago continent desert-coast small; do
 done
 panel presets.png preset-island/map.png preset-archipelago/map.png preset-continent/map.png \
     preset-desert-coast/map.png preset-small/map.png
+# Ice.
+for preset in alps lakes fjords; do
+    "$interfluve" make "ice-$preset" -o "ice-$preset" --size 800 --without terrain.glb --progress none >"ice-$preset.txt"
+done
+panel ice.png ice-alps/map.png ice-lakes/map.png ice-fjords/map.png
 # Ground that rises and is worn down: the presets, on meshes a little coarser than theirs.
 # uplift NAME PRESET [OPTION]...: a preset with other settings, in the folder NAME.
 uplift() {

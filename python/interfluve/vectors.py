@@ -122,9 +122,10 @@ class _Shapes(_Table):
         return _polygons(self.rings(row))
 
 
-def _is_outer(ring: np.ndarray) -> bool:
+def _signed_area(ring: np.ndarray) -> float:
+    """Counter-clockwise positive, which outer rings are."""
     x, y = ring[:, 0] - ring[0, 0], ring[:, 1] - ring[0, 1]
-    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) > 0.0
+    return 0.5 * float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
 def _polygons(rings: "list[np.ndarray]") -> Any:
@@ -132,7 +133,7 @@ def _polygons(rings: "list[np.ndarray]") -> Any:
 
     parts: "list[tuple[np.ndarray, list[np.ndarray]]]" = []
     for ring in rings:
-        if _is_outer(ring) or not parts:
+        if _signed_area(ring) > 0 or not parts:
             parts.append((ring, []))
         else:
             parts[-1][1].append(ring)
@@ -181,20 +182,30 @@ class Watersheds(_Shapes):
         return self._frame(columns, [self._shape(i) for i in range(len(self))])
 
 
-_ALL_RINGS = np.dtype([("id", "i8"), ("first_ring", "u4"), ("ring_count", "u4")])
+_LANDMASS = np.dtype([("id", "i8"), ("area", "f8"), ("first_ring", "u4"), ("ring_count", "u4")])
 
 
 class Coast(_Shapes):
-    """Outlines of the land: one row, all its rings."""
+    """The land masses: an outer ring each, with the holes that follow it."""
 
     def __init__(self, owner: Any, outline: _abi.fluv_outline, crs: str):
-        super().__init__(np.array([(1, 0, outline.ring_count)], _ALL_RINGS), owner, outline, crs)
+        super().__init__(np.zeros(0, _LANDMASS), owner, outline, crs)
+        masses: "list[list[float]]" = []
+        for number in range(outline.ring_count):
+            area = _signed_area(self._ring(number))
+            if area > 0 or not masses:
+                masses.append([len(masses) + 1, area, number, 1])
+            else:
+                masses[-1][1] += area
+                masses[-1][3] += 1
+        self.rows = np.array([tuple(mass) for mass in masses], _LANDMASS)
 
     @property
     def names(self) -> "list[str]":
-        return [""]
+        return [""] * len(self)
 
     def to_geopandas(self) -> "geopandas.GeoDataFrame":
-        """A GeoDataFrame with one row, the land."""
+        """A GeoDataFrame with the fields of water.gpkg: a row a land mass."""
         _geopandas()
-        return self._frame({"id": [1]}, [self._shape(0)])
+        columns = {"id": self.rows["id"], "area_skm": self.rows["area"] / 1e6}
+        return self._frame(columns, [self._shape(i) for i in range(len(self))])

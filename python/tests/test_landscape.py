@@ -107,9 +107,7 @@ def test_geopandas_has_what_the_file_has(island, tmp_path):
         file = geopandas.read_file(tmp_path / "land" / "water.gpkg", layer=layer)
         assert len(ours) == len(file), layer
         shared = set(ours.columns) & set(file.columns) - {"geometry"}
-        assert len(shared) >= {"rivers": 18, "lakes": 10, "watersheds": 3, "coast": 0}[layer], (layer, file.columns)
-        if not shared:
-            continue
+        assert len(shared) >= {"rivers": 18, "lakes": 10, "watersheds": 3, "coast": 2}[layer], (layer, file.columns)
         ours, file = ours.sort_values("id").reset_index(), file.sort_values("id").reset_index()
         for column in shared:
             a, b = ours[column].to_numpy(), file[column].to_numpy()
