@@ -183,11 +183,14 @@ static bool is_reason(const char *why)
     return (strstr(why, "` needs `") || keeps_nothing) && strstr(why, "put ");
 }
 
-/* What is placed may find no room on land that chance has made; then the place is named. */
+/* What is placed may find no room on land that chance has made; then the place is named. So may
+ * every river of a network below a placed peak; then the lengths are named. */
 static bool found_no_room(const order *o, fluv_status status, const char *why)
 {
-    return status == FLUV_BAD_RECIPE && strstr(o->names, "place") &&
-           strncmp(why, "place: ", 7) == 0 && (strstr(why, " at ") || strstr(why, " near "));
+    bool placed = strncmp(why, "place: ", 7) == 0 && (strstr(why, " at ") || strstr(why, " near "));
+    bool grown = strncmp(why, "network: no river found room", 28) == 0 &&
+                 strstr(why, "network.edge (2000 m)");
+    return status == FLUV_BAD_RECIPE && strstr(o->names, "place") && (placed || grown);
 }
 
 /* Whether the order is refused with a reason, or runs and keeps the rules; says what is wrong. */

@@ -34,6 +34,19 @@ typedef struct fluv_sediment_sums {
     int64_t worn, brought, laid, left;
 } fluv_sediment_sums;
 
+/* The same of many steps, for which 64 bits are not enough. */
+typedef struct fluv_sediment_total {
+    double worn, brought, laid, left;
+} fluv_sediment_total;
+
+static inline void fluv_sediment_add(fluv_sediment_total *total, const fluv_sediment_sums *step)
+{
+    total->worn += (double)step->worn;
+    total->brought += (double)step->brought;
+    total->laid += (double)step->laid;
+    total->left += (double)step->left;
+}
+
 /* A quantum such that no volume of the land overflows, m3. */
 double fluv_sediment_quantum(double frame_area);
 

@@ -77,17 +77,14 @@ fluv_status fluv_erosion_sediment_step(fluv_ctx *ctx, const fluv_erode_params *p
                                 .laid = l->laid};
     fluv_sediment_sums sums =
         fluv_sediment_step(&step, ctx->threads, l->height, l->donors, l->after);
-    sediment->sums.worn += sums.worn;
-    sediment->sums.brought += sums.brought;
-    sediment->sums.laid += sums.laid;
-    sediment->sums.left += sums.left;
+    fluv_sediment_add(&sediment->sums, &sums);
     return FLUV_OK;
 }
 
 void fluv_erosion_sediment_end(const fluv_erosion_tier *level, fluv_erosion_sediment *sediment)
 {
     for (uint32_t v = 0; v < level->mesh->count; v++)
-        sediment->carried += level->moving[v];
+        sediment->carried += (double)level->moving[v];
 }
 
 fluv_status fluv_erosion_sediment_carry(fluv_ctx *ctx, const fluv_erosion_tier *coarser,
@@ -101,7 +98,7 @@ fluv_status fluv_erosion_sediment_show(fluv_ctx *ctx, const fluv_erosion_sedimen
                                        const fluv_erosion_tier *level, fluv_landscape *land)
 {
     const fluv_frame *frame = &land->frame;
-    const fluv_sediment_sums *sums = &sediment->sums;
+    const fluv_sediment_total *sums = &sediment->sums;
     fluv_surface surface;
     float *deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_deposit);
     if (!deposit)
@@ -109,12 +106,11 @@ fluv_status fluv_erosion_sediment_show(fluv_ctx *ctx, const fluv_erosion_sedimen
     FLUV_TRY(fluv_surface_init(ctx, level->mesh, level->laid, FLUV_SURFACE_LINEAR, &surface));
     FLUV_TRY(fluv_surface_fill(ctx, &surface, frame->cols, frame->rows, deposit));
     fluv_surface_drop(ctx, &surface);
-    double carried = (double)sediment->carried;
-    double eroded = (double)sums->worn + (double)sums->brought + carried;
+    double carried = sediment->carried, eroded = sums->worn + sums->brought + carried;
     land->erosion = (fluv_erosion){.known = true,
                                    .eroded = sediment->quantum * eroded,
                                    .carried = sediment->quantum * carried,
-                                   .deposited = sediment->quantum * (double)sums->laid,
-                                   .left = sediment->quantum * (double)sums->left};
+                                   .deposited = sediment->quantum * sums->laid,
+                                   .left = sediment->quantum * sums->left};
     return FLUV_OK;
 }

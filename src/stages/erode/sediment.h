@@ -7,10 +7,10 @@
 #include "water/sediment.h"
 
 typedef struct fluv_erosion_sediment {
-    double quantum;          /* m3 */
-    fluv_sediment_sums sums; /* of all steps */
-    int64_t carried;         /* what slopes brought to streams in the last step of each level */
-    fluv_list traps, work;   /* fluv_trap, one a basin; uint32_t */
+    double quantum;           /* m3 */
+    fluv_sediment_total sums; /* of all steps */
+    double carried; /* quanta: what slopes brought to streams in the last step of each level */
+    fluv_list traps, work; /* fluv_trap, one a basin; uint32_t */
 } fluv_erosion_sediment;
 
 void fluv_erosion_sediment_free(fluv_erosion_sediment *sediment);

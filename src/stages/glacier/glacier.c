@@ -10,8 +10,8 @@
  *
  *     wear = scour * sliding speed
  *
- * Coarse to fine (tiers.h): the coarsest lattice has half the years, each finer one half of what
- * the one before had, so that valleys are the same for every size.  O(cells * steps).
+ * Coarse to fine (tiers.h): the coarsest lattice has most of the years and finer ones few, so that
+ * valleys are the same for every size and walls and lips become sharper.  O(cells * steps).
  *
  * Based on: Humphrey, Raymond. Hydrology, erosion and sediment production in a surging glacier.
  * 1994; and see ice.c */
@@ -33,6 +33,8 @@
 
 #define CYCLES 3  /* of cold and warm at each level; it ends warm */
 #define REST   12 /* times at each level that moraines are laid */
+
+#define COARSE 0.8 /* of all years, at the coarsest level */
 
 enum { ICE, AMOUNTS };
 
@@ -187,6 +189,12 @@ static fluv_status lay_moraines(fluv_ctx *ctx, job *j, glacier_level *g)
     return FLUV_OK;
 }
 
+/* Years of wear at a level, however many there are. */
+static double years_at(const fluv_tier *level, double years)
+{
+    return level->index == 0 ? COARSE * years : (1.0 - COARSE) * years * pow(0.5, level->index);
+}
+
 static fluv_status work(fluv_ctx *ctx, void *user, fluv_tier_state *state)
 {
     job *j = user;
@@ -195,7 +203,7 @@ static fluv_status work(fluv_ctx *ctx, void *user, fluv_tier_state *state)
     FLUV_TRY(open_level(ctx, j, state, &g));
     empty_rim(&g);
     int64_t steps = fluv_tier_steps(level, j->params->steps);
-    double years = j->params->years / (2.0 * (double)j->params->steps);
+    double years = years_at(level, j->params->years) / (double)(steps > 0 ? steps : 1);
     for (int64_t i = 0; i < steps; i++) {
         FLUV_TRY(fluv_advance(ctx, level->from + level->share * (double)i / (double)steps));
         double when = ((double)i + 0.5) / (double)steps;
