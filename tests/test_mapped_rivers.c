@@ -356,8 +356,10 @@ static beside run_beside(const fluv_landscape *land, uint32_t joining)
         uint32_t run = 0, before = FLUV_NONE;
         for (uint32_t k = 0; k < reach->point_count; k++) {
             const fluv_river_point *at = &rivers->points[reach->first_point + k];
-            uint32_t cell = (uint32_t)((f->north - at->y) / f->cell) * f->cols +
-                            (uint32_t)((at->x - f->west) / f->cell);
+            double row =
+                fmin((f->north - at->y) / f->cell, f->rows - 1.0); /* ends lie on the edge */
+            double col = fmin((at->x - f->west) / f->cell, f->cols - 1.0);
+            uint32_t cell = (uint32_t)row * f->cols + (uint32_t)col;
             bool aside = near[cell] == 1;
             run = !aside ? 0 : run + (cell != before);
             before = cell;

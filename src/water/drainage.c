@@ -4,6 +4,7 @@
 
 #include "water/survey.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Where only a survey changed the ground, most flats drain as they did. */
@@ -64,6 +65,7 @@ static bool uncross_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
 /* One step of a way, where water can take it: not up, not out of a lake or the sea. */
 static void lead_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
 {
+    assert(a < job->topology.count && b < job->topology.count && a != b);
     const uint32_t *lake_of = job->survey ? job->survey->lake_of : NULL;
     bool wet = (lake_of && lake_of[a] != FLUV_NONE) || (job->kind[a] & FLUV_CELL_SEA);
     if (!wet && job->height[b] < job->height[a] && uncross_step(job, a, b))
@@ -73,6 +75,7 @@ static void lead_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
 static void lead(const fluv_drainage_job *job)
 {
     const fluv_leads *leads = &job->leads;
+    assert(!leads->count || (leads->first && leads->cells && leads->end));
     for (size_t i = 0; i < leads->count; i++)
         for (uint32_t k = leads->first[i]; k < leads->first[i + 1]; k++) {
             bool last = k + 1 == leads->first[i + 1];
@@ -114,6 +117,7 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     FLUV_TRY(
         fluv_passes_find(ctx, &job->topology, job->height, job->kind, drainage->label, passes));
     FLUV_TRY(fluv_look(ctx));
+    assert(passes->count < FLUV_NONE);
     uint32_t count = (uint32_t)passes->count;
     uint64_t *work = fluv_scratch(ctx, (size_t)count * 2, sizeof *work);
     fluv_pass *sorted = fluv_scratch(ctx, count, sizeof *sorted);
@@ -134,6 +138,7 @@ static fluv_status find_hollows(fluv_ctx *ctx, const fluv_drainage_job *job,
 {
     const fluv_topology *topology = &job->topology;
     uint32_t basins = fluv_catchments_count(topology, ctx->threads, job->kind, job->receiver);
+    assert(basins <= topology->count);
     drainage->hierarchy.basin_count = basins;
     uint32_t *root = fluv_scratch(ctx, (size_t)basins + 1, sizeof *root);
     if (!root)
@@ -154,11 +159,13 @@ static fluv_status find_hollows(fluv_ctx *ctx, const fluv_drainage_job *job,
 
 fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv_drainage *drainage)
 {
+    assert(job->topology.count > 0 && job->height && job->kind && job->receiver);
     *drainage =
         (fluv_drainage){.topology = job->topology, .kind = job->kind, .receiver = job->receiver};
     if (!job->leads.all)
         FLUV_TRY(find_receivers(ctx, job));
     lead(job);
+    assert(fluv_receivers_inside(&job->topology, job->receiver));
     FLUV_TRY(fluv_advance(ctx, 0.2));
     fluv_status status = find_hollows(ctx, job, drainage);
     if (status != FLUV_OK)
@@ -169,6 +176,7 @@ fluv_status fluv_drainage_find(fluv_ctx *ctx, const fluv_drainage_job *job, fluv
 fluv_drainage fluv_drainage_of_kept(const fluv_drainage_job *job, fluv_shared *kept)
 {
     const fluv_hollows *hollows = (const void *)kept->data;
+    assert(hollows->label && hollows->hierarchy.basin_count <= job->topology.count);
     return (fluv_drainage){.topology = job->topology,
                            .kind = job->kind,
                            .receiver = job->receiver,

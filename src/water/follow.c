@@ -194,6 +194,7 @@ static void walk(walker *a, walker *b)
 
 static void write_receivers(const walker *w, const uint8_t *kind, uint32_t *receiver)
 {
+    assert(w->tile.cols > 0 && w->tile.cols <= FLUV_TILE && w->tile.rows <= FLUV_TILE);
     const fluv_tile *t = &w->tile;
     uint32_t cols = t->grid->cols, step[NO + 1] = {0};
     for (int k = 0; k < 8; k++)
@@ -252,6 +253,7 @@ void fluv_receivers_follow(const fluv_topology *grid, int threads, const fluv_wa
                            const float *height, const uint8_t *kind, uint32_t *receiver)
 {
     assert(grid->cols && grid->rows && grid->count == grid->cols * grid->rows);
+    assert(threads > 0 && height && kind && receiver);
     assert(wander->strength >= 0.0f && wander->noise.wavelength > 0.0);
     fluv_tile whole = {.grid = grid, .wander = wander, .height = height};
     uint32_t tiles =

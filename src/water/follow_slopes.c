@@ -14,6 +14,7 @@
 #include "base/clones.h"
 #include "field/grid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -259,6 +260,7 @@ static void set_edge_slope(const fluv_tile *t, uint32_t col, uint32_t row, fluv_
 
 void fluv_slopes_find(const fluv_tile *t, fluv_slopes *out)
 {
+    assert(t->col + t->cols <= t->grid->cols && t->row + t->rows <= t->grid->rows);
     uint32_t cols = t->grid->cols, rows = t->grid->rows;
     turns all; /* large, and its arrays are set where they are used */
     all.count = 0;

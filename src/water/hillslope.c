@@ -58,6 +58,7 @@ typedef struct star {
 static void look_around(const fluv_topology *t, uint32_t vertex, star *s)
 {
     s->count = t->first[vertex + 1] - t->first[vertex];
+    assert(vertex < t->count && s->count <= FLUV_DEGREE);
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t other = t->neighbour[t->first[vertex] + i], k = i;
         s->x[i] = t->x[other] - t->x[vertex];
@@ -86,6 +87,7 @@ static bool make_triangle(const star *s, uint32_t from, uint32_t to)
 /* Width of the side to the neighbour that stands at a place around the vertex. */
 static double width_of(const star *s, uint32_t place)
 {
+    assert(place < s->count);
     uint32_t own = s->order[place], next = s->order[(place + 1) % s->count],
              last = s->order[(place + s->count - 1) % s->count];
     double sum = make_triangle(s, own, next) ? cotangent(s, own, next) : 0.0;

@@ -273,6 +273,7 @@ fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_topology *topology,
                                    const float *height, const uint8_t *kind, const uint32_t *label,
                                    fluv_pass_finder *finder, fluv_list *passes)
 {
+    assert(height && kind && label && passes->count == 0);
     FLUV_TRY(make_ready(ctx, finder));
     int parts = finder->parts;
     fluv_status status = FLUV_OK;
@@ -318,6 +319,7 @@ static uint32_t rising_bits(float height)
 /* Every part counts its own, and puts them behind those of the parts before it. */
 static void sort_by_digit(const uint64_t *from, uint32_t count, int shift, int parts, uint64_t *to)
 {
+    assert(parts > 0 && parts <= MOST_PARTS && (count == 0 || from != to));
     uint32_t start[MOST_PARTS][DIGITS] = {{0}}, sum = 0;
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
     for (int p = 0; p < parts; p++) {

@@ -12,11 +12,13 @@
  * and flowing water. 2023, algorithms 3 and 4 */
 #include "water/pools.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
                               const uint32_t *label, const fluv_pools *pools)
 {
+    assert(height && label && pools->at && (!pools->count || pools->pools));
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     uint32_t count = pools->count;
     uint32_t *parent = fluv_scratch(ctx, count, sizeof *parent);
@@ -26,6 +28,7 @@ fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, cons
     if (!parent || !level || !jump || !depth)
         return FLUV_NO_MEMORY;
     for (uint32_t p = 0; p < count; p++) {
+        assert(pools->pools[p].parent == FLUV_NONE || pools->pools[p].parent < count);
         parent[p] = pools->pools[p].parent;
         level[p] = pools->pools[p].spill;
     }
@@ -49,6 +52,7 @@ static void add_cells(const fluv_topology *topology, const float *height, const 
         uint32_t p = pools->at[c];
         if (p == FLUV_NONE)
             continue;
+        assert(p < pools->count);
         double area = fluv_cell_area(topology, c);
         areas[p] += area;
         pools->states[p].capacity += area * fluv_loss_at(loss, c);
@@ -69,6 +73,7 @@ fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, con
     for (uint32_t p = 0; p < pools->count; p++) {
         const fluv_pool *pool = &pools->pools[p];
         if (pool->parent != FLUV_NONE) {
+            assert(pool->parent > p); /* children stand before their parents */
             areas[pool->parent] += areas[p];
             states[pool->parent].capacity += states[p].capacity;
             states[pool->parent].held += states[p].held;
@@ -129,6 +134,7 @@ static int by_height(const void *a, const void *b)
 
 double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
 {
+    assert(p < pools->count);
     const fluv_pool *pool = &pools->pools[p];
     double held = pools->states[p].held;
     for (int i = 0; i < 2; i++)
@@ -143,6 +149,7 @@ double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
 static float level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
                              const fluv_loss *loss, double volume, double *stored)
 {
+    assert(count > 0 && volume >= 0.0);
     double area = 0.0, below = 0.0, level = INFINITY; /* below: volume of land under the lake */
     float wet = -INFINITY;
     for (size_t i = 0; i < count && (double)cells[i].height < level; i++) {
@@ -163,6 +170,7 @@ static float level_of_volume(const fluv_topology *topology, const wet_cell *cell
 static float level_of_flow(const fluv_topology *topology, const wet_cell *cells, size_t count,
                            float spill, const fluv_loss *loss, double flow)
 {
+    assert(count > 0 && cells[count - 1].height <= spill);
     double met = 0.0;
     for (size_t from = 0, end; from < count; from = end) {
         double group = 0.0;
@@ -225,6 +233,7 @@ static void find_level(const fluv_topology *topology, fluv_amount amount, const 
                       ? level_of_volume(topology, cells, count, loss, got, &state->volume)
                       : level_of_flow(topology, cells, count, spill, loss, got);
     state->level = fminf(level, spill);
+    assert(state->level >= cells[0].height || state->level == spill);
 }
 
 fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
@@ -240,6 +249,7 @@ fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const
     for (uint32_t p = 0; p < pools->count; p++) {
         if (!is_partial(pools, p))
             continue;
+        assert(first[p + 1] >= first[p]);
         size_t count = first[p + 1] - first[p];
         qsort(cells + first[p], count, sizeof *cells, by_height);
         find_level(topology, amount, loss, pools, p, cells + first[p], count);

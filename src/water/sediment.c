@@ -68,6 +68,7 @@ static int64_t pass_on(walker *w, uint32_t v)
 {
     const fluv_sediment *s = w->s;
     int64_t in = s->moving[v];
+    assert(v < s->topology->count);
     double square = fluv_cell_area(s->topology, v);
     bool fixed = s->kind[v] & (FLUV_CELL_SEA | FLUV_CELL_HELD | FLUV_CELL_VOID);
     double bare = (double)w->before[v] + (fixed ? 0.0 : s->years * (double)s->uplift[v]);
@@ -114,6 +115,7 @@ static void walk(walker *w, fluv_part own, uint32_t from)
             return;
         }
         w->s->moving[to] += out;
+        assert(to < w->s->topology->count && donors[to] > 0);
         if (--donors[to] != 0)
             return;
         at = to;

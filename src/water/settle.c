@@ -80,6 +80,8 @@ void fluv_receivers_reverse(uint32_t *receiver, uint32_t from, uint32_t to)
 static fluv_way way_out(const settler *s, uint32_t node)
 {
     const fluv_hollow *hollow = &s->job->hierarchy->nodes[node];
+    assert(node < s->job->hierarchy->node_count && s->parts[node].root != FLUV_NONE);
+    assert(hollow->pass_from < s->job->topology->count);
     return (fluv_way){.from = hollow->pass_from,
                       .to = hollow->pass_to,
                       .level = s->job->height[s->parts[node].root],
@@ -96,6 +98,7 @@ static fluv_status remove_hollow(settler *s, uint32_t node, bool other_lower)
 {
     fluv_settlement *job = s->job;
     fluv_way w = way_out(s, node);
+    assert(job->size && job->size[node].volume >= 0.0);
     const fluv_cut_limits limits = {.volume = job->size[node].volume, .depth = INFINITY};
     float filled = -INFINITY;
     s->works.time++;
@@ -113,6 +116,7 @@ static fluv_status remove_hollow(settler *s, uint32_t node, bool other_lower)
 
 static fluv_pool *pool_at(const settler *s, uint32_t pool)
 {
+    assert(pool < s->job->pools.count);
     return (fluv_pool *)s->job->pools.items + pool;
 }
 
@@ -127,6 +131,7 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
                         .root = root,
                         .overflow = FLUV_NONE,
                         .pass_to = FLUV_NONE};
+    assert(s->job->pools.count < FLUV_NONE && (child_0 == FLUV_NONE) == (child_1 == FLUV_NONE));
     *number = (uint32_t)s->job->pools.count - 1;
     place *own = fluv_list_append(s->ctx, &s->places, 1, sizeof *own);
     if (!own)
@@ -479,6 +484,7 @@ static fluv_status settle_all(settler *s)
     }
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
+        assert(node < hierarchy->node_count);
         if (i + AHEAD < hierarchy->end_count)
             fetch_pass(s, &hierarchy->ends[i + AHEAD]);
         FLUV_TRY(hierarchy->ends[i].merges ? merge_parts(s, node) : end_outside(s, node));
@@ -502,6 +508,7 @@ static fluv_status find_held(settler *s)
         s->held[n] = INFINITY;
     for (uint32_t c = 0; c < job->topology->count; c++) {
         uint32_t basin = job->label[c];
+        assert(basin == FLUV_NONE || basin < hierarchy->node_count);
         if (basin != FLUV_NONE && isfinite(job->frozen[c]))
             s->held[basin] = fminf(s->held[basin], job->height[c]);
     }
@@ -516,6 +523,8 @@ static fluv_status find_held(settler *s)
 fluv_status fluv_hollows_settle(fluv_ctx *ctx, fluv_settlement *settlement)
 {
     const fluv_hierarchy *hierarchy = settlement->hierarchy;
+    assert(hierarchy && hierarchy->node_count > hierarchy->basin_count && settlement->topology);
+    assert(settlement->height && settlement->label && settlement->receiver);
     settler s = {.ctx = ctx, .job = settlement};
     s.parts = fluv_scratch(ctx, hierarchy->node_count, sizeof *s.parts);
     s.leaf_at = fluv_scratch(ctx, hierarchy->basin_count + 1, sizeof *s.leaf_at);

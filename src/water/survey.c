@@ -78,6 +78,7 @@ static fluv_status add_to_shore(fluv_ctx *ctx, finder *f, const uint32_t *cells,
 static fluv_status gather(fluv_ctx *ctx, finder *f, uint32_t seed, uint32_t mark, region *r)
 {
     bool again = f->filled != NULL;
+    assert(seed < f->topology->count && is_ground(f, seed));
     float level = f->height[seed];
     *r = (region){0};
     f->shore.count = 0;
@@ -121,6 +122,7 @@ static double add_shut_in(const finder *f, const uint32_t *cells, size_t count, 
                           float level, uint32_t *tail)
 {
     double below = 0.0;
+    assert(f->filled && *tail <= f->topology->count);
     for (size_t i = 0; i < count; i++) {
         if (!is_shut_in(f, cells[i], mark, level))
             continue;
@@ -196,6 +198,7 @@ static fluv_status set_height(fluv_ctx *ctx, const finder *f, uint32_t cell, flo
 static fluv_status close_shore(fluv_ctx *ctx, const finder *f, uint32_t count, uint32_t mark,
                                fluv_surveyed_lake *lake, fluv_survey *survey)
 {
+    assert(count > 0 && isfinite(lake->level));
     lake->root = FLUV_NONE;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t cell = f->queue[i];
@@ -222,6 +225,7 @@ static fluv_status close_shore(fluv_ctx *ctx, const finder *f, uint32_t count, u
 
 static void refuse(const finder *f, uint32_t count)
 {
+    assert(count <= f->topology->count);
     for (uint32_t i = 0; i < count; i++)
         f->lake_of[f->queue[i]] = REFUSED;
 }
@@ -345,6 +349,7 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
                              const fluv_survey_rules *rules, float *height, fluv_survey *survey)
 {
     const fluv_topology *topology = &drainage->topology;
+    assert(height && drainage->kind && !survey->lake_of && !(rules->min_area < 0.0));
     finder f = {.topology = topology,
                 .kind = drainage->kind,
                 .height = height,
@@ -372,6 +377,7 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
 static void route_lake(const fluv_topology *topology, const uint32_t *lake_of, uint32_t root,
                        uint32_t *queue, uint32_t *receiver)
 {
+    assert(root < topology->count && lake_of[root] != FLUV_NONE);
     uint32_t tail = 0, lake = lake_of[root];
     queue[tail++] = root;
     receiver[root] = FLUV_NONE;

@@ -11,6 +11,8 @@
  *           topography of their surrounding landscape. 2015 (the idea, not its numbers) */
 #include "water/survey.h"
 
+#include <assert.h>
+
 #define REACH_OF_WIDTH 0.15 /* of the square root of the area */
 #define LEAST_SLOPE    0.005
 #define MOST_SLOPE     0.4
@@ -32,6 +34,7 @@ static void measure_shores(const fluv_topology *topology, const fluv_survey *sur
         uint32_t lake = survey->lake_of[c];
         if (lake == FLUV_NONE)
             continue;
+        assert(lake < survey->lakes.count);
         fluv_around around = fluv_around_cell(topology, c);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
@@ -48,6 +51,7 @@ static void measure_shores(const fluv_topology *topology, const fluv_survey *sur
         shape->slope = fmin(fmax(slope, LEAST_SLOPE), MOST_SLOPE);
         double area = lakes[i].cell_count * fluv_cell_area(topology, lakes[i].root);
         shape->reach = REACH_OF_WIDTH * sqrt(area);
+        assert(shape->reach > 0.0 && shape->slope > 0.0);
     }
 }
 
@@ -78,6 +82,7 @@ static void spread(const fluv_topology *topology, const fluv_survey *survey, uin
 {
     for (uint32_t head = 0; head < tail; head++) {
         uint32_t cell = queue[head];
+        assert(tail <= topology->count && isfinite(distance[cell]));
         fluv_around around = fluv_around_cell(topology, cell);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
@@ -130,6 +135,7 @@ fluv_status fluv_survey_deepen(fluv_ctx *ctx, const fluv_topology *topology,
         if (survey->lake_of[c] == FLUV_NONE)
             continue;
         const lake_shape *shape = &shapes[survey->lake_of[c]];
+        assert(distance[c] >= 0.0f && shape->stretch > 0.0);
         height[c] -= fmaxf(SHORE_DEPTH, (float)(shape->stretch * depth_at(shape, distance[c])));
     }
     fluv_scratch_drop(ctx, queue);

@@ -16,6 +16,8 @@
 #include "base/queue.h"
 #include "water/undo.h"
 
+#include <assert.h>
+
 #define MOST_CLIMB_TO_EDGE 2.0f /* m; nobody knows what lies beyond */
 
 typedef struct opener {
@@ -31,6 +33,7 @@ typedef struct opener {
 
 static fluv_surveyed_lake *lake_of(const opener *o, uint32_t lake)
 {
+    assert(lake < o->survey->lakes.count);
     return (fluv_surveyed_lake *)o->survey->lakes.items + lake;
 }
 
@@ -134,6 +137,7 @@ static bool is_beside(const opener *o, uint32_t cell, uint32_t lake)
 
 static fluv_status set_height(fluv_ctx *ctx, opener *o, uint32_t cell, float height)
 {
+    assert(cell < o->topology->count && isfinite(height));
     float cut = o->height[cell] - height;
     double volume = (double)cut * fluv_cell_area(o->topology, cell);
     FLUV_TRY(fluv_undo_note(ctx, &o->survey->undo, cell, o->height[cell]));
@@ -153,8 +157,11 @@ static fluv_status cut_way(fluv_ctx *ctx, opener *o, uint32_t own, uint32_t end,
                            float lowest)
 {
     uint32_t length = 0;
-    for (uint32_t at = end; o->survey->lake_of[at] != own; at = o->from[at])
+    assert(end != FLUV_NONE && lowest <= level);
+    for (uint32_t at = end; o->survey->lake_of[at] != own; at = o->from[at]) {
+        assert(length < o->topology->count && o->seen[at] == own);
         o->way[length++] = at;
+    }
     float height = level;
     while (length-- > 0) {
         uint32_t cell = o->way[length];
@@ -212,6 +219,7 @@ fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_survey_ground *ground, fl
     if (!survey->lake_of)
         return FLUV_OK;
     uint32_t count = ground->topology->count;
+    assert(ground->kind && ground->filled && ground->queue && survey->changed);
     opener o = {.topology = ground->topology,
                 .kind = ground->kind,
                 .filled = ground->filled,
