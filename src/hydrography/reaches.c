@@ -178,6 +178,7 @@ static void take_type(const maker *m, const fluv_trace *t, stroke *s)
 /* The fall of the water around a point, over its length. */
 static double slope_at(const fluv_river_point *points, uint32_t count, uint32_t i)
 {
+    assert(i < count);
     uint32_t from = i > SLOPE_WINDOW ? i - SLOPE_WINDOW : 0;
     uint32_t to = i + SLOPE_WINDOW < count ? i + SLOPE_WINDOW : count - 1;
     double length = 0.0;
@@ -298,6 +299,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
         add_at(m, &s, at, ch->height[at], (double)ch->discharge[at]);
     uint32_t river = placed_river(ch, t);
     add_end(m, t, &s);
+    assert(s.count > 0 && s.count <= room);
     points->count = first_point + s.count;
     if (!ch->aside)
         relax(m, &s);

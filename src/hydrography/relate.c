@@ -52,6 +52,7 @@ static void go_down(const fluv_traces *network, const uint32_t *place, meeting *
         reach->catchment = own > 0.0 ? own : 0.0;
         const fluv_trace *t = &network->traces[network->order[i]];
         uint32_t next = t->next;
+        assert(next == FLUV_NONE || place[next] > i); /* what it runs into comes later */
         if (t->arm != FLUV_NONE)
             meetings[t->arm] = (meeting){.highest = above->highest, .dist_up = above->dist_up};
         if (next != FLUV_NONE)

@@ -35,6 +35,7 @@ static double half_width(const fluv_river_cells *ch, const fluv_channel_shape *s
 /* Marks the cells whose centres lie in a disc around a cell's centre. */
 static void stamp(const fluv_frame *frame, uint32_t cell, double radius, uint8_t *near)
 {
+    assert(radius >= 1.0 && cell < (size_t)frame->cols * frame->rows);
     int64_t col = cell % frame->cols, row = cell / frame->cols, far = (int64_t)radius;
     for (int64_t down = -far; down <= far; down++) {
         if (row + down < 0 || row + down >= frame->rows)

@@ -8,6 +8,7 @@
 
 #include "field/grid.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static bool begins_here(const fluv_river_cells *ch, uint32_t cell)
@@ -27,6 +28,7 @@ static void follow(const fluv_river_cells *ch, fluv_trace *t)
         t->cell_count++;
         at = ch->receiver[at];
     }
+    assert((t->first == FLUV_NONE) == (t->cell_count == 0));
     t->end = at;
     bool ends_in_lake = at != FLUV_NONE && ch->lake_of && !ch->channel[at];
     t->to_lake = ends_in_lake ? ch->lake_of[at] : FLUV_NONE;
@@ -116,6 +118,7 @@ static fluv_status tie_arms(fluv_ctx *ctx, const fluv_river_cells *ch, fluv_trac
         bool sea_first = k < ch->arm_count;
         uint32_t arm = find_start(network, ch->arms[i].first);
         uint32_t main = find_start(network, ch->arms[i].split);
+        assert(arm != FLUV_NONE && main != FLUV_NONE && arm != main);
         network->traces[arm].split = ch->arms[i].split;
         network->traces[main].arm = arm;
         uint32_t back = find_back(network, main, arm, k + 1, seen);
@@ -152,6 +155,7 @@ static fluv_status order_downstream(fluv_ctx *ctx, fluv_traces *network)
         if (t->arm != FLUV_NONE && --waiting[t->arm] == 0)
             network->order[tail++] = t->arm;
     }
+    assert(tail == network->count); /* nothing runs in a ring */
     return FLUV_OK;
 }
 
@@ -163,6 +167,7 @@ fluv_status fluv_traces_find(fluv_ctx *ctx, const fluv_river_cells *ch, fluv_tra
     if (!network->traces || !network->order)
         return FLUV_NO_MEMORY;
     list_starts(ch, network);
+    assert(network->count == count);
     for (uint32_t i = 0; i < count; i++)
         follow(ch, &network->traces[i]);
     for (uint32_t i = 0; i < count; i++)

@@ -7,6 +7,8 @@
  * the step that their water takes.  O(cells + channels * square). */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 #define SIDE  10 /* of the square: 21 x 21 cells */
 #define BANK  8
 #define LEAST 50 /* cells that are needed */
@@ -42,6 +44,7 @@ static int both_higher(const fluv_surveyed *land, uint32_t cell)
     uint32_t below = land->receiver[cell];
     if (below == FLUV_NONE)
         return -1;
+    assert(below < land->count && below != cell);
     double x = (double)(below % land->cols) - (double)(cell % land->cols);
     double y = (double)(below / land->cols) - (double)(cell / land->cols);
     double scale = BANK / sqrt(x * x + y * y);
@@ -75,6 +78,7 @@ static void look_at_row(const fluv_surveyed *land, uint32_t row, sums *to)
 
 fluv_status fluv_measure_channels(fluv_ctx *ctx, const fluv_surveyed *land, fluv_measures *to)
 {
+    assert(land->receiver && land->area && ctx->threads > 0);
     sums *of_row = fluv_scratch_zero(ctx, land->rows, sizeof *of_row), all = {0};
     if (!of_row)
         return FLUV_NO_MEMORY;
@@ -87,6 +91,7 @@ fluv_status fluv_measure_channels(fluv_ctx *ctx, const fluv_surveyed *land, fluv
         all.valleys += of_row[row].valleys;
         all.both += of_row[row].both;
     }
+    assert(all.both <= all.valleys);
     if (all.n >= LEAST)
         fluv_figure_set(to, FLUV_FIGURE_channel_height, all.height / all.n);
     else

@@ -10,6 +10,8 @@
  * Royden. An integral approach to bedrock river profile analysis. 2013 */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 #define DECADE      4 /* bins */
 #define LEAST_BINS  4
 #define LEAST       100 /* cells of a bin that counts */
@@ -57,6 +59,7 @@ typedef struct basins {
 
 static void add_basin(const fluv_surveyed *land, uint32_t mouth, basins *to)
 {
+    assert(land->receiver[mouth] == FLUV_NONE && to->count <= BASINS);
     int at = to->count < BASINS ? to->count++ : BASINS;
     while (at > 0 && land->area[mouth] > land->area[to->mouth[at - 1]]) {
         if (at < BASINS)
@@ -79,6 +82,7 @@ static void fill_basins(const fluv_surveyed *land, float *chi, uint8_t *of, basi
             chi[c] = chi[below] + (float)(pow(land->area[c], -THETA) *
                                           fluv_cell_distance(&land->topology, c, below));
         }
+        assert(of[c] <= to->count);
         if (of[c])
             fluv_line_add(&to->line[of[c] - 1], (double)chi[c], (double)land->filled[c]);
     }

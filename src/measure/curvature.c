@@ -6,6 +6,7 @@
  * of kilometres and curvatures of millimetres meet.  O(cells). */
 #include "measure/figures.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define SIGMA 2.0
@@ -58,6 +59,7 @@ typedef struct band {
 static void curve_band(const fluv_surveyed *land, const gaussian *g, const band *work,
                        uint32_t from, uint32_t end, float *out)
 {
+    assert(from > REACH && from < end && end - from <= BAND && end + REACH < land->rows);
     uint32_t cols = land->cols, rows = end - from;
     for (uint32_t i = 0; i < rows + 2 * REACH + 2; i++)
         smooth_along(g, land->z + (size_t)(from - REACH - 1 + i) * cols, cols,
@@ -75,6 +77,7 @@ static void curve_band(const fluv_surveyed *land, const gaussian *g, const band 
 
 static fluv_status curve_all(fluv_ctx *ctx, const fluv_surveyed *land, float *out)
 {
+    assert(land->rows > 2 * REACH + 2 && ctx->threads > 0);
     uint32_t first = REACH + 1, last = land->rows - REACH - 1; /* behind the last row */
     uint32_t bands = fluv_block_count(last - first, BAND);
     gaussian g = gaussian_make();
@@ -139,6 +142,7 @@ fluv_status fluv_measure_curvature(fluv_ctx *ctx, const fluv_surveyed *land, flu
         return FLUV_OK;
     FLUV_TRY(sum_powers(ctx, land, field, sums[1] / sums[0], sums));
     double variance = sums[2] / sums[0];
+    assert(!(variance < 0.0));
     if (variance > 1e-18) {
         fluv_figure_set(to, FLUV_FIGURE_curvature_skew, sums[3] / sums[0] / pow(variance, 1.5));
         fluv_figure_set(to, FLUV_FIGURE_curvature_kurtosis,

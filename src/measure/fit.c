@@ -16,6 +16,7 @@ void fluv_line_add(fluv_line_sums *sums, double x, double y)
     sums->xx += dx * (x - sums->mean_x);
     sums->xy += dx * (y - sums->mean_y);
     sums->yy += dy * (y - sums->mean_y);
+    assert(!(sums->xx < 0.0) && !(sums->yy < 0.0));
 }
 
 double fluv_line_slope(const fluv_line_sums *sums)
@@ -49,6 +50,7 @@ void fluv_log_bins_add(fluv_log_bins *bins, double at, double value)
 
 fluv_line_sums fluv_log_bins_fit(const fluv_log_bins *bins, double least)
 {
+    assert(bins->width > 0.0 && least >= 0.0);
     fluv_line_sums line = {0};
     for (int i = 0; i < FLUV_LOG_BINS; i++)
         if (bins->count[i] >= least && bins->count[i] > 0.0 && bins->sum[i] > 0.0)

@@ -11,6 +11,7 @@
 #include "base/clones.h"
 #include "measure/figures.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define REACH 20
@@ -58,6 +59,7 @@ FLUV_CLONES static void judge_line(uint32_t cols, const sight *s)
 
 static void look_along(const fluv_surveyed *land, uint32_t row, int k, const sight *s)
 {
+    assert(k >= 0 && k < 8 && row < land->rows);
     uint32_t cols = land->cols;
     const float *z = land->z + (size_t)row * cols;
     for (uint32_t col = 0; col < cols; col++) {
@@ -124,6 +126,7 @@ fluv_status fluv_measure_geomorphons(fluv_ctx *ctx, const fluv_surveyed *land, f
         fluv_figure_set(to, FLUV_FIGURE_hollow_spur, counts[HL] / counts[SP]);
     else
         fluv_figure_miss(to, FLUV_FIGURE_hollow_spur, "there are no spurs");
+    assert(counts[FL] <= land->land && land->land > 0);
     fluv_figure_set(to, FLUV_FIGURE_flat_share, counts[FL] / land->land);
     return FLUV_OK;
 }

@@ -8,6 +8,8 @@
  * O(channels). */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 #define LEAST  100 /* cells of channels */
 #define DECADE 10  /* bins */
 
@@ -16,6 +18,7 @@ static void set_hack(const fluv_surveyed *land, fluv_measures *to)
     fluv_line_sums line = {0};
     for (uint32_t i = 0; i < land->channel_count; i++) {
         uint32_t c = land->channels[i];
+        assert(land->area[c] >= FLUV_CHANNEL_CELLS && land->length[c] > 0.0f);
         fluv_line_add(&line, log10(land->area[c]), log10((double)land->length[c]));
     }
     if (line.n >= LEAST)
@@ -36,6 +39,7 @@ static void set_exceedance(const fluv_surveyed *land, fluv_measures *to)
     for (int bin = 0; bin <= DECADE; bin++)
         if (above[bin] > 0.0)
             fluv_line_add(&line, 2.0 + (double)bin / DECADE, log10(above[bin] / land->land));
+    assert(above[DECADE] <= above[0]);
     if (above[DECADE] >= LEAST)
         fluv_figure_set(to, FLUV_FIGURE_area_exceedance, -fluv_line_slope(&line));
     else

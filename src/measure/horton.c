@@ -9,6 +9,7 @@
  * Quantitative analysis of watershed geomorphology. 1957 */
 #include "measure/figures.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define ORDERS  16
@@ -28,6 +29,7 @@ static void find_orders(const fluv_surveyed *land, uint8_t *order, uint8_t *twic
         order[c] = (uint8_t)(order[c] + twice[c]); /* all its donors are done */
         if (to == FLUV_NONE)
             continue;
+        assert(to < land->count && to != c);
         if (order[c] > order[to]) {
             order[to] = order[c];
             twice[to] = 0;
@@ -42,6 +44,7 @@ static void sum_streams(const fluv_surveyed *land, const uint8_t *order, streams
     memset(to, 0, sizeof *to);
     for (uint32_t i = 0; i < land->channel_count; i++) {
         uint32_t c = land->channels[i], below = land->receiver[c];
+        assert(order[c] > 0);
         int of = order[c] < ORDERS ? order[c] : ORDERS - 1;
         if (below != FLUV_NONE)
             to->length[of] += fluv_cell_distance(&land->topology, c, below) / land->cell;

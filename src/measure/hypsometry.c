@@ -5,6 +5,7 @@
  * under the hypsometric curve of Strahler (1952).  O(cells). */
 #include "measure/figures.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define STEPS 4096 /* of the histogram of heights */
@@ -12,6 +13,7 @@
 static void draw_curve(const fluv_surveyed *land, double low, double high, uint32_t *count,
                        fluv_curve *out)
 {
+    assert(high > low && land->land > 0);
     double scale = (STEPS - 1) / (high - low);
     for (uint32_t c = 0; c < land->count; c++)
         if (!isnan(land->z[c]))
@@ -26,6 +28,7 @@ static void draw_curve(const fluv_surveyed *land, double low, double high, uint3
         out->x[i] = above / land->land;
         out->y[i] = height;
     }
+    assert(step == 0);
 }
 
 fluv_status fluv_measure_hypsometry(fluv_ctx *ctx, const fluv_surveyed *land, fluv_measures *to)

@@ -38,6 +38,7 @@ static void put_number(text *to, const char *key, double value)
 static void put_figure(text *to, const fluv_figure *figure)
 {
     const fluv_figure_info *info = figure->info;
+    assert(info && (figure->known || !figure->inside));
     put(to, "    {\"name\": \"%s\", \"unit\": \"%s\"", info->name, info->unit);
     put_number(to, "value", figure->value);
     put_number(to, "low", info->low);
@@ -52,6 +53,7 @@ static void put_figure(text *to, const fluv_figure *figure)
 static void put_curve(text *to, const char *name, const char *what, const fluv_curve *curve,
                       const char *after)
 {
+    assert(curve->count >= 0 && curve->count <= FLUV_CURVE_POINTS);
     put(to, "    \"%s\": {\"axes\": \"%s\", \"points\": [", name, what);
     for (int i = 0; i < curve->count; i++)
         put(to, "%s[%.6g, %.6g]", i ? ", " : "", curve->x[i], curve->y[i]);

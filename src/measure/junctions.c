@@ -3,6 +3,8 @@
  * junction to ARM cells up its largest donors.  O(channels). */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 #define ARM   10 /* cells */
 #define LEAST 20 /* junctions */
 
@@ -19,6 +21,7 @@ static uint32_t second_arm(const fluv_surveyed *land, uint32_t cell)
         if (second == FLUV_NONE || land->area[c] > land->area[second])
             second = c;
     }
+    assert(second == FLUV_NONE || land->area[second] <= land->area[land->largest[cell]]);
     return second;
 }
 

@@ -8,6 +8,8 @@
  * (Hutchinson 1957); the area inside that shore is meant, islands included.  O(lakes + points). */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 #define LEAST_CELLS 10
 #define LEAST_LAKES 10
 
@@ -19,6 +21,7 @@ typedef struct lake_sums {
 /* Length of a ring and the area in it, m and m2. */
 static double ring_length(const fluv_outline *outline, uint32_t ring, double *area)
 {
+    assert(ring < outline->ring_count);
     uint32_t first = outline->first_point[ring], end = outline->first_point[ring + 1];
     double length = 0.0;
     *area = 0.0;
@@ -70,6 +73,7 @@ fluv_status fluv_measure_lakes(fluv_ctx *ctx, const fluv_surveyed *land, fluv_me
             fluv_figure_miss(to, ids[i], "lakes were not looked for");
         return FLUV_OK;
     }
+    assert(land->land > 0 && all.shores <= all.n);
     fluv_figure_set(to, FLUV_FIGURE_lake_share, all.area / (land->land * square));
     if (all.n >= LEAST_LAKES && all.logs > 0.0)
         fluv_figure_set(to, FLUV_FIGURE_lake_size_exponent, all.n / all.logs);

@@ -29,6 +29,7 @@ static void take_surface(const fluv_landscape *from, const fluv_surveyed *land)
 {
     const float *height = fluv_height_of(from), *water = fluv_water_of(from);
     const uint8_t *cover = fluv_cover_of(from);
+    assert(height && cover && land->z);
     for (uint32_t c = 0; c < land->count; c++) {
         bool lake = cover[c] == FLUV_LAKE && water && isfinite(water[c]);
         float z = lake && water[c] > height[c] ? water[c] : height[c];
@@ -53,6 +54,7 @@ fluv_status fluv_survey_land(fluv_ctx *ctx, const fluv_landscape *land,
     out->cols = frame->cols;
     out->rows = frame->rows;
     out->count = out->topology.count;
+    assert(out->count == (size_t)out->cols * out->rows);
     out->cell = frame->cell;
     out->z = fluv_scratch(ctx, out->count, sizeof *out->z);
     if (!out->z)

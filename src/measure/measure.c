@@ -43,6 +43,7 @@ const fluv_figure_info *fluv_figure_at(size_t index)
 
 void fluv_figure_set(fluv_measures *to, fluv_figure_id id, double value)
 {
+    assert(id < FLUV_FIGURE_COUNT);
     fluv_figure *figure = &to->figures[id];
     if (!isfinite(value)) {
         fluv_figure_miss(to, id, "no finite number");
@@ -57,6 +58,7 @@ void fluv_figure_set(fluv_measures *to, fluv_figure_id id, double value)
 
 void fluv_figure_miss(fluv_measures *to, fluv_figure_id id, const char *format, ...)
 {
+    assert(id < FLUV_FIGURE_COUNT && format);
     fluv_figure *figure = &to->figures[id];
     if (figure->known)
         return;
@@ -76,6 +78,7 @@ static void clear(fluv_measures *measures, const char *reason)
 
 static fluv_status measure_all(fluv_ctx *ctx, fluv_surveyed *land, fluv_measures *to)
 {
+    assert(land->land >= LEAST_LAND && land->land <= land->count);
     FLUV_TRY(fluv_survey_network(ctx, land));
     for (size_t i = 0; i < FAMILIES; i++) {
         FLUV_TRY(fluv_advance(ctx, 0.4 + 0.6 * (double)i / FAMILIES));
@@ -142,6 +145,7 @@ fluv_measure_score fluv_measures_score(const fluv_measures *measures)
         score.known += figure->info->counts && figure->known ? 1 : 0;
         score.inside += figure->info->counts && figure->inside ? 1 : 0;
     }
+    assert(score.inside <= score.known && score.known <= score.counted);
     return score;
 }
 

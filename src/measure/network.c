@@ -38,6 +38,7 @@ static fluv_status sum_depth(fluv_ctx *ctx, const fluv_topology *topology, const
 fluv_status fluv_survey_fill(fluv_ctx *ctx, const fluv_topology *topology, const float *z,
                              uint8_t *kind, float *filled, double *volume)
 {
+    assert(z && kind && filled && z != filled && volume);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     uint32_t *receiver = fluv_scratch(ctx, topology->count, sizeof *receiver);
     if (!receiver)
@@ -80,6 +81,7 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_surveyed *land)
 /* A cell whose donors are all done gives what it has to its receiver. */
 static void pass_on(fluv_surveyed *land, uint32_t from, uint32_t to)
 {
+    assert(from < land->count && to < land->count && from != to);
     float way = land->length[from] +
                 (from % land->cols == to % land->cols || from / land->cols == to / land->cols
                      ? 1.0f
@@ -94,6 +96,7 @@ static void pass_on(fluv_surveyed *land, uint32_t from, uint32_t to)
 
 static void add_down(fluv_surveyed *land, uint8_t *donors)
 {
+    assert(fluv_receivers_inside(&land->topology, land->receiver));
     for (uint32_t c = 0; c < land->count; c++)
         if (land->receiver[c] != FLUV_NONE)
             donors[land->receiver[c]]++;
@@ -112,11 +115,13 @@ static void add_down(fluv_surveyed *land, uint8_t *donors)
             if (to == FLUV_NONE)
                 break;
             pass_on(land, at, to);
+            assert(donors[to] > 0);
             if (--donors[to])
                 break;
             at = to;
         }
     }
+    assert(land->channel_count <= land->count);
 }
 
 fluv_status fluv_survey_network(fluv_ctx *ctx, fluv_surveyed *land)

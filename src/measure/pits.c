@@ -4,6 +4,8 @@
  * Nearly O(cells). */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 fluv_status fluv_measure_pits(fluv_ctx *ctx, const fluv_surveyed *land, fluv_measures *to)
 {
     float *upside = fluv_scratch(ctx, land->count, sizeof *upside);
@@ -15,6 +17,7 @@ fluv_status fluv_measure_pits(fluv_ctx *ctx, const fluv_surveyed *land, fluv_mea
     for (uint32_t c = 0; c < land->count; c++)
         upside[c] = -land->z[c];
     FLUV_TRY(fluv_survey_fill(ctx, &land->topology, upside, kind, filled, &volume));
+    assert(!(volume < 0.0) && !(land->fill_volume < 0.0));
     if (volume > 0.0)
         fluv_figure_set(to, FLUV_FIGURE_fill_ratio, land->fill_volume / volume);
     else

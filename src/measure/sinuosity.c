@@ -5,6 +5,8 @@
  * or the sea cuts short are left out.  O(channels * REACH). */
 #include "measure/figures.h"
 
+#include <assert.h>
+
 #define REACH 40 /* steps */
 #define LEAST 10 /* reaches */
 
@@ -18,6 +20,7 @@ static double distance(const fluv_surveyed *land, uint32_t a, uint32_t b)
 /* Way over straight line of the reach from a cell down; 0: it is too short. */
 static double walk(const fluv_surveyed *land, uint32_t from)
 {
+    assert(from < land->count);
     double way = 0.0;
     uint32_t at = from;
     for (int i = 0; i < REACH; i++) {

@@ -5,6 +5,7 @@
  * Blocks of rows are counted apart and added in order.  O(cells). */
 #include "measure/figures.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define BLOCK      64   /* rows */
@@ -29,6 +30,7 @@ static double gradient(const float *z, size_t cols)
 
 static void count_rows(const fluv_surveyed *land, uint32_t from, uint32_t end, slopes *to)
 {
+    assert(from >= 1 && from <= end && end < land->rows);
     for (uint32_t row = from; row < end; row++)
         for (uint32_t col = 1; col + 1 < land->cols; col++) {
             double tangent =
@@ -54,6 +56,7 @@ static double fullest_window(const slopes *all)
             within -= all->bins[i - WINDOW];
         most = fmax(most, within);
     }
+    assert(all->n > 0.0 && most <= all->n);
     return most / all->n;
 }
 

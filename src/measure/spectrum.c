@@ -13,6 +13,7 @@
 #include "field/fft.h"
 #include "measure/figures.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define LARGEST  1024
@@ -34,6 +35,7 @@ typedef struct spectrum {
 static uint32_t land_in(const fluv_surveyed *land, uint32_t col, uint32_t row, uint32_t side,
                         double *lowest)
 {
+    assert(col + side <= land->cols && row + side <= land->rows);
     uint32_t found = 0;
     *lowest = INFINITY;
     for (uint32_t r = row; r < row + side; r++)
@@ -77,6 +79,7 @@ static void find_plane(const fluv_surveyed *land, square *in)
 static void load_square(fluv_ctx *ctx, const fluv_surveyed *land, const square *in,
                         const spectrum *s)
 {
+    assert(in->side == s->side && ctx->threads > 0);
     uint32_t side = s->side;
     double middle = 0.5 * (side - 1.0);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
@@ -130,6 +133,7 @@ static void add_rings(spectrum *s)
             if (!(k >= 4.0 && k < most))
                 continue;
             int ring = (int)(OCTAVE * log2(k / 4.0));
+            assert(ring >= 0 && ring < RINGS);
             size_t at = (size_t)r * side + c;
             s->power[ring] += s->re[at] * s->re[at] + s->im[at] * s->im[at];
             s->at[ring] += k;

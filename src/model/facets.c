@@ -47,6 +47,7 @@ static uint32_t block_side(uint32_t cols, uint32_t rows)
 
 static size_t place(const fluv_facets *facets, uint32_t x, uint32_t y)
 {
+    assert(x < facets->stride && y <= facets->down * facets->block);
     return (size_t)y * facets->stride + x;
 }
 
@@ -70,6 +71,7 @@ static uint32_t kind_around(const fluv_facet_ground *ground, uint32_t x, uint32_
 
 static float height_at(const fluv_facet_ground *ground, uint32_t x, uint32_t y)
 {
+    assert(x <= ground->cols && y <= ground->rows);
     return ground->height[(size_t)y * (ground->cols + (size_t)1) + x];
 }
 
@@ -142,6 +144,7 @@ static void measure_diagonal(measure *m, uint32_t x, uint32_t y, uint32_t step)
 /* Every corner of one size of triangle needs the sizes below it alone. */
 static void measure_level(measure *m, uint32_t step)
 {
+    assert(m->threads > 0 && step > 0 && step < m->facets->block);
     const fluv_facets *facets = m->facets;
     uint32_t last_x = facets->across * facets->block, last_y = facets->down * facets->block;
 #pragma omp parallel for schedule(static) num_threads(m->threads)
@@ -156,6 +159,7 @@ static void measure_level(measure *m, uint32_t step)
 
 fluv_status fluv_facets_measure(fluv_ctx *ctx, const fluv_facet_ground *ground, fluv_facets *facets)
 {
+    assert(ground->kind && ground->cols > 0 && ground->rows > 0);
     uint32_t block = block_side(ground->cols, ground->rows);
     *facets = (fluv_facets){.ground = *ground,
                             .block = block,
@@ -191,6 +195,7 @@ static float end_of_bin(uint32_t bin)
 /* A corner that is needed splits two triangles, so it brings two more at most. */
 float fluv_facets_choose(const fluv_facets *facets, size_t most, float least)
 {
+    assert(facets->error && !(least < 0.0f));
     uint32_t count[BINS] = {0};
     size_t corners = (facets->down * facets->block + (size_t)1) * facets->stride;
     for (size_t i = 0; i < corners; i++)
@@ -219,6 +224,7 @@ typedef struct writer {
 
 static uint32_t corner_index(const fluv_facet_ground *ground, point at)
 {
+    assert(at.x <= ground->cols && at.y <= ground->rows);
     return at.y * (ground->cols + 1) + at.x;
 }
 
@@ -280,6 +286,7 @@ static void put_blocks(fluv_ctx *ctx, const fluv_facets *facets, float error, fl
 fluv_status fluv_facets_list(fluv_ctx *ctx, const fluv_facets *facets, float error,
                              fluv_facet **list, size_t *count)
 {
+    assert(facets->error && isfinite(error));
     size_t blocks = (size_t)facets->across * facets->down;
     size_t *first = fluv_scratch(ctx, blocks, sizeof *first);
     if (!first)

@@ -9,6 +9,7 @@
  * banks.  O(cells). */
 #include "model/model.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define HIGHEST 1e6f /* m; heights beyond would overflow the squares of the simplifier */
@@ -57,6 +58,7 @@ static inline void add_cell(const layer_cells *of, size_t cell, cell_sum *sum)
 static void settle(const cell_sum *sum, size_t at, fluv_model_grid *grid)
 {
     uint32_t sea = sum->wet[FLUV_OCEAN], lake = sum->wet[FLUV_LAKE], river = sum->wet[FLUV_RIVER];
+    assert(sea + lake + river <= sum->count);
     fluv_cover kind = FLUV_LAND;
     if (sum->count && 2 * (sea + lake) >= sum->count)
         kind = sea >= lake ? FLUV_OCEAN : FLUV_LAKE;
@@ -86,6 +88,7 @@ static void fill_row(const fluv_landscape *land, uint32_t row, fluv_model_grid *
     layer_cells of = {fluv_height_of(land), fluv_water_of(land), fluv_cover_of(land)};
     uint64_t from_row = first_within(row, grid->rows, frame->rows);
     uint64_t to_row = first_within(row + 1, grid->rows, frame->rows);
+    assert(of.height && from_row < to_row && to_row <= frame->rows);
     for (uint32_t col = 0; col < grid->cols; col++) {
         uint64_t from_col = first_within(col, grid->cols, frame->cols);
         uint64_t to_col = first_within(col + 1, grid->cols, frame->cols);
@@ -106,6 +109,7 @@ static uint32_t coarser(uint32_t cells, double shrink)
 fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land, double most_cells,
                                  fluv_model_grid *grid)
 {
+    assert(fluv_height_of(land) && most_cells >= 1.0);
     const fluv_frame *frame = &land->frame;
     double shrink = fmax(1, sqrt((double)frame->cols * frame->rows / most_cells));
     double cell = frame->cell > 0 ? frame->cell : 1;
@@ -118,6 +122,7 @@ fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land, doub
         grid->cols = (uint32_t)(most_cells / grid->rows);
     if ((double)grid->cols * grid->rows > most_cells)
         grid->rows = (uint32_t)(most_cells / grid->cols);
+    assert(grid->cols > 0 && grid->rows > 0);
     grid->step_x = grid->width / grid->cols;
     grid->step_z = grid->depth / grid->rows;
     size_t cells = (size_t)grid->cols * grid->rows;

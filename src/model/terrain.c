@@ -19,6 +19,7 @@
  * below the surface, so that the floor does not show through where triangles are large. */
 static float corner_height(const fluv_model_grid *grid, uint32_t col, uint32_t row)
 {
+    assert(col <= grid->cols && row <= grid->rows);
     double all = 0, beds = 0;
     float level = INFINITY;
     int count = 0, rivers = 0, still = 0;
@@ -160,8 +161,10 @@ static uint32_t number_corners(terrain_plan *plan)
     for (size_t i = 0; i < corners; i++)
         plan->number[i] = FLUV_NONE;
     for (size_t i = 0; i < plan->facet_count; i++)
-        for (int corner = 0; corner < 3; corner++)
+        for (int corner = 0; corner < 3; corner++) {
+            assert(plan->facets[i].corner[corner] < corners);
             plan->number[plan->facets[i].corner[corner]] = 0;
+        }
     uint32_t count = 0;
     for (size_t i = 0; i < corners; i++)
         if (plan->number[i] != FLUV_NONE)
@@ -182,6 +185,7 @@ static void fill_mesh(const terrain_plan *plan, int threads, fluv_model_mesh *me
     for (size_t i = 0; i < plan->facet_count; i++)
         for (int corner = 0; corner < 3; corner++)
             mesh->indices[mesh->index_count++] = plan->number[plan->facets[i].corner[corner]];
+    assert(mesh->index_count == 3 * plan->facet_count);
 }
 
 fluv_status fluv_terrain_mesh(fluv_ctx *ctx, const fluv_model_grid *grid,

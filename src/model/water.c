@@ -10,6 +10,7 @@
 #include "model/facets.h"
 #include "model/model.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ static float river_level(const fluv_model_grid *grid, uint32_t col, uint32_t row
                 count++;
             }
         }
+    assert(count > 0);
     return (float)(sum / count);
 }
 
@@ -68,6 +70,7 @@ static uint32_t water_kind(const fluv_model_grid *grid, uint32_t col, uint32_t r
 
 static float kind_level(uint32_t kind)
 {
+    assert(kind != FLUV_FACET_VOID && kind != FLUV_FACET_ALONE);
     float level;
     memcpy(&level, &kind, sizeof level);
     return level + 0.0f; /* no negative zero: equal corners have equal bytes */
@@ -97,6 +100,7 @@ static fluv_status fill_mesh(fluv_ctx *ctx, const fluv_model_grid *grid, const f
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < 3 * count; i++) {
         const fluv_facet *facet = &list[i / 3];
+        assert(facet->cell < (size_t)grid->cols * grid->rows);
         set_vertex(grid, facet->corner[i % 3], facets->ground.kind[facet->cell], lift,
                    mesh->vertices + FLOATS * i);
         mesh->indices[i] = (uint32_t)i;
@@ -145,6 +149,7 @@ fluv_status fluv_water_mesh_within(fluv_ctx *ctx, const fluv_landscape *land,
 
 fluv_shared *fluv_model_water_seal(fluv_ctx *ctx, const fluv_model_mesh *mesh)
 {
+    assert(mesh->floats >= 3 && mesh->index_count % 3 == 0);
     fluv_model_water water = {.vertex_count = mesh->vertex_count, .index_count = mesh->index_count};
     fluv_block_part parts[] = {
         {.from = &water, .bytes = sizeof water},

@@ -33,6 +33,7 @@
 #include "water/stream_power.h"
 #include "water/talus.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,6 +85,7 @@ static void add_bumps(const job *j, level *l)
 /* The sea of given ground stays as it is; so does the edge, if it is fixed. */
 static fluv_status classify(fluv_ctx *ctx, const job *j, level *l)
 {
+    assert(l->topology.count == l->mesh->count && j->work > 0.0);
     bool given = fluv_layer_read(j->land, FLUV_LAYER_height) != NULL;
     fluv_cells_classify(&l->topology, ctx->threads, l->height, l->kind);
     if (given)
@@ -103,6 +105,7 @@ static fluv_status route(fluv_ctx *ctx, job *j, level *l)
     FLUV_TRY(
         fluv_hollows_connect(ctx, &l->topology, l->height, l->kind, l->receiver, &l->connection));
     FLUV_TRY(fluv_advance(ctx, j->work_done / j->work));
+    assert(l->connection.basin_count <= l->mesh->count);
     fluv_erosion_own_areas(ctx, l);
     fluv_forest_sum(l->mesh->count, ctx->threads, l->receiver, l->donors, l->area);
     return fluv_erosion_pools_step(ctx, j->params, &l->connection, l->area, l->unit,
@@ -111,6 +114,7 @@ static fluv_status route(fluv_ctx *ctx, job *j, level *l)
 
 static fluv_stream_power law_of(const job *j, const level *l)
 {
+    assert(l->uplift && l->area && l->unit > 0.0);
     const fluv_erode_params *p = j->params;
     return (fluv_stream_power){.topology = &l->topology,
                                .kind = l->kind,
@@ -136,6 +140,7 @@ static fluv_stream_power law_of(const job *j, const level *l)
  * does not matter. */
 static double most_of(const fluv_field *field, const float *map, uint32_t count)
 {
+    assert(field->kind != FLUV_FIELD_IMAGE || map);
     if (field->kind == FLUV_FIELD_NUMBER)
         return field->number;
     double most = fmax(field->low, field->high);
@@ -168,6 +173,7 @@ static fluv_creep creep_of(const job *j, const level *l)
 
 static fluv_status wear(fluv_ctx *ctx, job *j, int sweeps, level *l)
 {
+    assert(sweeps > 0 && l->after && l->after != l->height);
     fluv_hand_add_flow(ctx, &j->hand, l);
     fluv_stream_power law = law_of(j, l);
     fluv_stream_power_step(&law, ctx->threads, l->height, l->after);
@@ -203,6 +209,7 @@ static fluv_status move_pools(fluv_ctx *ctx, const fluv_mesh *from, const fluv_m
     fluv_guide guide;
     FLUV_TRY(fluv_guide_init(ctx, to, &guide));
     for (size_t i = 0; i < pools->now.count; i++) {
+        assert(now[i].vertex < from->count);
         fluv_spot place = fluv_guide_place(&guide, from->x[now[i].vertex], from->y[now[i].vertex]);
         now[i].vertex = fluv_guide_nearest(&guide, fluv_guide_guess(&guide, place), place);
     }
@@ -213,6 +220,7 @@ static fluv_status move_pools(fluv_ctx *ctx, const fluv_mesh *from, const fluv_m
 /* Steps of a level; the last one also takes those of the levels that are left out. */
 static int64_t steps_of(const fluv_erode_params *p, int times, int finest)
 {
+    assert(times >= finest && times <= p->coarse);
     int64_t own = times == p->coarse ? p->steps : p->fine_steps;
     return times == finest ? own + finest * p->fine_steps : own;
 }
@@ -284,9 +292,11 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
     fluv_stores *stores = (fluv_stores *)(void *)block->data;
     stores->budget = pools->budget;
     stores->count = count;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        assert(now[i].vertex < mesh->count && !(now[i].volume < 0.0));
         stores->list[i] =
             (fluv_store){mesh->x[now[i].vertex], mesh->y[now[i].vertex], now[i].volume};
+    }
     fluv_layer_put(land, FLUV_LAYER_stores, block);
     return FLUV_OK;
 }
@@ -294,6 +304,7 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
 /* From the coarsest mesh to the finest that is seen, which ends in `l`. */
 static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 {
+    assert(j->finest >= 0 && j->finest <= j->params->coarse && !before->mesh && !l->mesh);
     for (int times = (int)j->params->coarse; times >= j->finest; times--) {
         FLUV_TRY(fluv_erosion_tier_make(ctx, j->params, j->land, times, l));
         FLUV_TRY(run_level(ctx, j, steps_of(j->params, times, j->finest), before, l));

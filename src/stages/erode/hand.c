@@ -55,6 +55,7 @@ static fluv_status put(fluv_ctx *ctx, fluv_hand *hand, uint32_t vertex)
 
 static const uint32_t *vertices_of(const fluv_hand *hand, uint32_t first)
 {
+    assert(first <= hand->vertices.count);
     return (const uint32_t *)hand->vertices.items + first;
 }
 
@@ -103,6 +104,7 @@ static bool is_free(const maker *m, uint32_t vertex)
 /* The vertices that a lake covers. */
 static fluv_status cover(fluv_ctx *ctx, const maker *m, uint32_t number, double *area)
 {
+    assert(number < m->placed->lake_count);
     fluv_domain domain;
     fluv_lake_shape shape;
     FLUV_TRY(fluv_lake_shape_find(ctx, m->land, m->placed, number, &shape));
@@ -122,6 +124,7 @@ static fluv_status cover(fluv_ctx *ctx, const maker *m, uint32_t number, double 
 /* Vertices around those of the lake that are not its own. */
 static fluv_status find_rim(fluv_ctx *ctx, const maker *m, uint32_t number, fluv_hand_lake *lake)
 {
+    assert((size_t)lake->first + lake->count == m->hand->vertices.count);
     lake->first_rim = (uint32_t)m->hand->vertices.count;
     for (uint32_t i = 0; i < lake->count; i++) {
         fluv_around around =
@@ -153,6 +156,7 @@ static bool touches(const maker *m, uint32_t number, uint32_t vertex, uint32_t f
 /* The floor sinks from the shore to the middle: by how many vertices lie between. */
 static void shape_floor(const maker *m, uint32_t number, const fluv_hand_lake *lake)
 {
+    assert((size_t)lake->first + lake->count <= m->hand->share.count);
     const uint32_t *own = vertices_of(m->hand, lake->first);
     float *share = (float *)m->hand->share.items + lake->first;
     uint32_t most = 0;
@@ -246,6 +250,7 @@ static bool in_sea(const maker *m, uint32_t vertex)
  * to the first vertex that is sea again. */
 static uint32_t turn_and_trim(const maker *m, uint32_t first, uint32_t count)
 {
+    assert((size_t)first + count <= m->hand->vertices.count);
     uint32_t *row = (uint32_t *)m->hand->vertices.items + first, from = 0;
     if (count && in_sea(m, row[0]) && !in_sea(m, row[count - 1]))
         for (uint32_t i = 0; i < count / 2; i++) {
@@ -265,6 +270,7 @@ static uint32_t turn_and_trim(const maker *m, uint32_t first, uint32_t count)
 /* Adds a way of a river, if it is more than a point, and says how long the river is at its end. */
 static fluv_status add_way(fluv_ctx *ctx, const maker *m, fluv_hand_way way, double *length)
 {
+    assert((size_t)way.first + way.count <= m->hand->vertices.count);
     const uint32_t *row = vertices_of(m->hand, way.first);
     for (uint32_t i = 1; i < way.count; i++)
         *length += fluv_cell_span(&m->level->topology, row[i - 1], row[i]);
@@ -292,6 +298,7 @@ static fluv_status make_ways(fluv_ctx *ctx, const maker *m, const fluv_guide *gu
         uint32_t from = m->lake[row[i - 1]], into = i < count ? m->lake[row[i]] : FLUV_NONE;
         bool ends = i == count || (into != FLUV_NONE && from == FLUV_NONE);
         if (from != FLUV_NONE && i < count && into == FLUV_NONE) {
+            assert(from < m->hand->lakes.count);
             lakes[from].outlet = row[i];
             begin = i;
         }
@@ -360,6 +367,7 @@ static bool has_basin(const fluv_hand_lake *lake)
 
 static uint32_t lowest_of(const fluv_erosion_tier *l, const uint32_t *row, uint32_t count)
 {
+    assert(count > 0);
     uint32_t lowest = row[0];
     for (uint32_t i = 1; i < count; i++)
         lowest = l->height[row[i]] < l->height[lowest] ? row[i] : lowest;
@@ -399,6 +407,7 @@ static void lay_surface(const fluv_hand *hand, const fluv_hand_lake *lake, fluv_
         fluv_around around = fluv_around_cell(&l->topology, at);
         for (uint32_t k = 0; k < around.count; k++)
             if (isinf(l->height[around.cell[k]])) {
+                assert(tail < hand->queue.count);
                 l->height[around.cell[k]] = nextafterf(from + RISE, INFINITY);
                 queue[tail++] = around.cell[k];
             }
@@ -412,6 +421,7 @@ static void lay_surface(const fluv_hand *hand, const fluv_hand_lake *lake, fluv_
  * leave at the end of the way, if that is the sea. */
 static void shape_way(const fluv_hand *hand, const fluv_hand_way *way, fluv_erosion_tier *l)
 {
+    assert(way->count >= 2);
     const uint32_t *row = vertices_of(hand, way->first);
     bool to_sea = l->kind[row[way->count - 1]] & FLUV_CELL_SEA;
     double left = 0.0; /* m of way to its end */
@@ -476,6 +486,7 @@ static void add_springs(fluv_ctx *ctx, const fluv_hand *hand, fluv_erosion_tier 
     double all = 0.0, most = MOST_SPRINGS * l->mesh->width * l->mesh->height;
     for (size_t w = 0; w < hand->ways.count; w++)
         all += ways[w].spring;
+    assert(all > 0.0 && l->unit > 0.0);
     double per_unit = fmin(1.0, most / all) / l->unit;
     fluv_erosion_own_areas(ctx, l);
     for (size_t w = 0; w < hand->ways.count; w++)
@@ -487,6 +498,7 @@ static void add_springs(fluv_ctx *ctx, const fluv_hand *hand, fluv_erosion_tier 
  * in Virginia and Maryland. 1957). */
 static double land_of(double length)
 {
+    assert(length >= 0.0);
     return 1e6 * pow(length / 1000.0 / HACK_FACTOR, 1.0 / HACK_POWER);
 }
 

@@ -13,6 +13,7 @@
  *           Cael, Heathcote, Seekell. The volume and mean depth of Earth's lakes. 2017 */
 #include "stages/erode/pools.h"
 
+#include <assert.h>
 #include <math.h>
 
 void fluv_erosion_pools_free(fluv_erosion_pools *pools)
@@ -27,8 +28,10 @@ static void own_areas(const fluv_connection *connection, const uint64_t *area, u
 {
     for (uint32_t b = 0; b <= connection->basin_count; b++)
         own[b] = b ? area[connection->outflows[b].root] : 0;
-    for (uint32_t b = 1; b <= connection->basin_count; b++)
+    for (uint32_t b = 1; b <= connection->basin_count; b++) {
+        assert(connection->outflows[b].next <= connection->basin_count);
         own[connection->outflows[b].next] -= area[connection->outflows[b].root];
+    }
 }
 
 static void move_water(const fluv_connection *connection, fluv_erosion_pools *pools)
@@ -37,6 +40,7 @@ static void move_water(const fluv_connection *connection, fluv_erosion_pools *po
     fluv_gathered *now = pools->now.items;
     for (size_t i = 0; i < pools->before.count; i++) {
         uint32_t basin = connection->label[before[i].vertex];
+        assert(basin <= connection->basin_count);
         if (basin == FLUV_OUTSIDE)
             pools->budget.left += before[i].volume;
         else
@@ -47,6 +51,7 @@ static void move_water(const fluv_connection *connection, fluv_erosion_pools *po
 static void rain_and_evaporate(const fluv_erode_params *p, const uint64_t *own, double unit,
                                double total, fluv_erosion_pools *pools)
 {
+    assert(p->step > 0.0 && unit > 0.0);
     fluv_gathered *now = pools->now.items;
     double rain_all = p->step * p->rain * total, rain_caught = 0.0;
     pools->budget.stored = 0.0;
@@ -55,6 +60,7 @@ static void rain_and_evaporate(const fluv_erode_params *p, const uint64_t *own, 
         double loss = p->step * p->evaporation * pow(now[i].volume, 5.0 / 6.0);
         double there = now[i].volume + rain, lost = fmin(loss, there);
         now[i].volume = there - lost; /* never below 0, not by rounding either */
+        assert(!(now[i].volume < 0.0));
         rain_caught += rain;
         pools->budget.evaporated += lost;
         pools->budget.stored += now[i].volume;
@@ -77,6 +83,7 @@ fluv_status fluv_erosion_pools_step(fluv_ctx *ctx, const fluv_erode_params *para
         return FLUV_NO_MEMORY;
     for (uint32_t b = 1; b <= connection->basin_count; b++)
         now[b - 1] = (fluv_gathered){connection->outflows[b].root, 0.0};
+    assert(pools->now.count == connection->basin_count);
     own_areas(connection, area, own);
     move_water(connection, pools);
     rain_and_evaporate(params, own, unit, total, pools);

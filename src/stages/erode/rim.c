@@ -11,6 +11,8 @@
 #include "mesh/locate.h"
 #include "stages/erode/raster.h"
 
+#include <assert.h>
+
 #define BAND 16 /* rows */
 
 typedef struct rims {
@@ -35,6 +37,7 @@ static void name_hollows(const rims *r)
         r->seen_as[b] = at;
     }
     for (uint32_t b = 1; b <= c->basin_count; b++) {
+        assert(c->outflows[b].next <= c->basin_count);
         r->next[b] = r->seen_as[c->outflows[b].next];
         r->spill[b] = fluv_pass_height(r->level, &c->outflows[b]);
     }
@@ -42,6 +45,7 @@ static void name_hollows(const rims *r)
 
 static void label_band(const rims *r, const fluv_guide *guide, uint32_t first, uint32_t end)
 {
+    assert(first < end && end <= r->raster->rows);
     const fluv_erosion_raster *raster = r->raster;
     uint32_t near = FLUV_NONE;
     for (uint32_t row = first; row < end; row++)
@@ -70,6 +74,7 @@ static fluv_status label_cells(fluv_ctx *ctx, const rims *r)
 /* The divide between two hollows is nowhere lower than this. */
 static float lowest_divide(const rims *r, uint32_t a, uint32_t b)
 {
+    assert(a != b);
     if (a == FLUV_OUTSIDE || b == FLUV_OUTSIDE)
         return r->spill[a == FLUV_OUTSIDE ? b : a];
     if (r->next[a] == b || r->next[b] == a)

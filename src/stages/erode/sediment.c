@@ -10,6 +10,7 @@
 
 #include "mesh/surface.h"
 
+#include <assert.h>
 #include <math.h>
 
 void fluv_erosion_sediment_free(fluv_erosion_sediment *sediment)
@@ -21,6 +22,7 @@ void fluv_erosion_sediment_free(fluv_erosion_sediment *sediment)
 /* Where a hollow spills on the ground after the step. */
 static fluv_trap own_trap(const fluv_erosion_tier *l, const fluv_outflow *hollow)
 {
+    assert(hollow->root < l->mesh->count && hollow->pass < l->mesh->count);
     uint32_t beyond = l->receiver[hollow->root];
     float pass = l->after[hollow->pass];
     return (fluv_trap){beyond == FLUV_NONE ? pass : fmaxf(pass, l->after[beyond]), hollow->pass};
@@ -34,6 +36,7 @@ static void find_level(const fluv_erosion_tier *l, uint32_t basin, fluv_trap *tr
     uint32_t length = 0;
     for (; basin != FLUV_OUTSIDE && isnan(traps[basin].level); basin = outflows[basin].next)
         chain[length++] = basin;
+    assert(length <= l->connection.basin_count);
     while (length > 0) {
         uint32_t at = chain[--length];
         fluv_trap own = own_trap(l, &outflows[at]);
@@ -60,6 +63,7 @@ static fluv_status find_traps(fluv_ctx *ctx, const fluv_erosion_tier *l,
 fluv_status fluv_erosion_sediment_step(fluv_ctx *ctx, const fluv_erode_params *params,
                                        fluv_erosion_tier *l, fluv_erosion_sediment *sediment)
 {
+    assert(l->moving && l->load && l->laid && sediment->quantum > 0.0);
     bool hollows = l->connection.basin_count > 0;
     FLUV_TRY(find_traps(ctx, l, sediment));
     const fluv_sediment step = {.topology = &l->topology,
@@ -90,6 +94,7 @@ void fluv_erosion_sediment_end(const fluv_erosion_tier *level, fluv_erosion_sedi
 fluv_status fluv_erosion_sediment_carry(fluv_ctx *ctx, const fluv_erosion_tier *coarser,
                                         fluv_erosion_tier *level)
 {
+    assert(coarser->load && coarser->laid && level->load && level->laid);
     FLUV_TRY(fluv_erosion_carry(ctx, coarser->mesh, coarser->load, level->mesh, level->load));
     return fluv_erosion_carry(ctx, coarser->mesh, coarser->laid, level->mesh, level->laid);
 }

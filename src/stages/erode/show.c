@@ -19,6 +19,7 @@
 #include "stages/erode/raster.h"
 #include "stages/shared/settle.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef fluv_erosion_raster raster;
@@ -44,6 +45,7 @@ static void cut_vertex(const raster *r, const fluv_erosion_tier *l, uint32_t ver
  * ends at its surface. */
 static void cut_along(const raster *r, const fluv_erosion_tier *l, uint32_t from, uint32_t to)
 {
+    assert(from != to && to < l->mesh->count);
     const fluv_mesh *mesh = l->mesh;
     double dx = mesh->x[to] - mesh->x[from], dy = mesh->y[to] - mesh->y[from];
     double high = (double)l->height[from], low = (double)l->height[to];
@@ -142,6 +144,7 @@ static fluv_status show_edge(fluv_ctx *ctx, const raster *r, const fluv_surface 
     for (uint32_t c = 0; c < r->cols * r->rows;) {
         uint32_t col = c % r->cols, row = c / r->cols;
         bool west = col == 0, east = col + 1 == r->cols, inner = row && row + 1 < r->rows;
+        assert(n < count);
         cell[n] = c;
         x[n] = west ? 0.0 : east ? wide : (col + 0.5) * r->cell;
         y[n++] = row == 0 ? 0.0 : row + 1 == r->rows ? high : (row + 0.5) * r->cell;
@@ -157,6 +160,7 @@ static fluv_status show_edge(fluv_ctx *ctx, const raster *r, const fluv_surface 
 
 fluv_status fluv_erosion_show(fluv_ctx *ctx, fluv_erosion_tier *level, fluv_landscape *land)
 {
+    assert(level->height && level->kind && level->donors && level->receiver && level->area);
     fluv_surface surface;
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     if (!height)

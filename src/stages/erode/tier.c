@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "mesh/surface.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define AREA_BITS 60
@@ -18,6 +19,7 @@
 fluv_status fluv_erosion_carry(fluv_ctx *ctx, const fluv_mesh *from, const float *value,
                                const fluv_mesh *to, float *out)
 {
+    assert(value && out && value != out);
     fluv_surface surface;
     FLUV_TRY(fluv_surface_init(ctx, from, value, FLUV_SURFACE_LINEAR, &surface));
     FLUV_TRY(fluv_surface_at(ctx, &surface, to->x, to->y, to->count, out));
@@ -28,6 +30,7 @@ fluv_status fluv_erosion_carry(fluv_ctx *ctx, const fluv_mesh *from, const float
 static fluv_status make_coarse(fluv_ctx *ctx, const fluv_landscape *land, const fluv_mesh *finest,
                                int times, fluv_shared **out)
 {
+    assert(times > 0);
     fluv_key key = fluv_key_make(land->seed, "erode", "mesh");
     fluv_mesh_job coarser = {.width = finest->width,
                              .height = finest->height,
@@ -172,6 +175,7 @@ fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *param
                                    const fluv_landscape *land, int times, fluv_erosion_tier *level)
 {
     const fluv_mesh *finest = fluv_layer_read(land, FLUV_LAYER_mesh);
+    assert(finest && times >= 0);
     if (times)
         FLUV_TRY(make_coarse(ctx, land, finest, times, &level->own_mesh));
     level->mesh = times ? fluv_mesh_of(level->own_mesh) : finest;
@@ -222,6 +226,7 @@ void fluv_erosion_tier_free(fluv_ctx *ctx, fluv_erosion_tier *level)
 
 void fluv_erosion_own_areas(fluv_ctx *ctx, fluv_erosion_tier *l)
 {
+    assert(l->area && l->unit > 0.0 && ctx->threads > 0);
     double per_unit = 1.0 / l->unit;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < l->mesh->count; v++)

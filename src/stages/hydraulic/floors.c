@@ -8,6 +8,7 @@
  * becomes load over the floors of the next level.  O(cells). */
 #include "stages/hydraulic/storm.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool is_inside(const fluv_tier *level, size_t i)
@@ -63,6 +64,7 @@ static double lift_floors(const fluv_tier_state *state, const float *still)
 void fluv_floors_begin(fluv_storm *storm, const fluv_tier_state *state, const float *still)
 {
     const fluv_tier *level = &state->level;
+    assert(state->change && still && level->stride == (size_t)level->cols + 2);
     double over = clear_water(state, still) + lift_floors(state, still), sum = 0.0;
     float *load = state->amounts[FLUV_STORM_LOAD];
     for (size_t i = 0; i < fluv_tier_room(level); i++)
@@ -94,6 +96,7 @@ static void settle_sea(fluv_storm *storm, const fluv_tier_state *state, const fl
         room += is_inside(level, i) ? room_over(state, still, i) : 0.0;
     }
     double share = room > all ? all / room : 1.0, laid = 0.0;
+    assert(room >= 0.0 && !(share > 1.0));
     for (size_t i = 0; i < fluv_tier_room(level); i++) {
         if (still[i] != FLUV_STILL_SEA || !is_inside(level, i))
             continue;
@@ -131,6 +134,7 @@ static void settle_lakes(fluv_storm *storm, const fluv_tier_state *state, const 
 
 void fluv_floors_end(fluv_storm *storm, const fluv_tier_state *state, const float *still)
 {
+    assert(storm->params && state->change && still);
     const fluv_tier *level = &state->level;
     float *floors = state->amounts[FLUV_STORM_FLOOR], *load = state->amounts[FLUV_STORM_LOAD];
     double sunk = 0.0;

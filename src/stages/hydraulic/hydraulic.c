@@ -13,12 +13,14 @@
 #include "stages/hydraulic/storm.h"
 #include "stages/shared/still.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define VISITS_A_STEP 0.04 /* a cell: most steps are those of coarse lattices */
 
 static fluv_status fill_rain(fluv_ctx *ctx, fluv_storm *storm)
 {
+    assert(storm->params && storm->land && !storm->rain);
     const fluv_landscape *land = storm->land;
     const fluv_field *field = &storm->params->rain;
     if (field->kind == FLUV_FIELD_NUMBER)
@@ -36,6 +38,7 @@ static fluv_status fill_rain(fluv_ctx *ctx, fluv_storm *storm)
 /* The layers of one row; `change` and `flow` are the level's. */
 static void publish_row(const float *change, const float *flow, uint32_t cols, float *const out[4])
 {
+    assert(change && flow && cols > 0);
     for (uint32_t col = 0; col < cols; col++) {
         float before = out[0][col];
         if (isnan(before))
@@ -51,6 +54,7 @@ static void publish_row(const float *change, const float *flow, uint32_t cols, f
  * with. */
 static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosion *sums)
 {
+    assert(end->level.last && end->change);
     const fluv_tier *level = &end->level;
     double square = level->cell * level->cell, worn = 0.0, laid = 0.0;
     fluv_values change = fluv_tier_values(level, end->change);
@@ -62,6 +66,7 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosio
             worn -= moved < 0.0 ? moved : 0.0;
             laid += moved > 0.0 ? moved : 0.0;
         }
+    assert(!(worn < 0.0) && !(laid < 0.0));
     sums->eroded = square * worn;
     sums->deposited = square * laid;
     sums->carried = square * fluv_values_sum(&load);
@@ -82,6 +87,7 @@ static fluv_status publish(fluv_ctx *ctx, const fluv_tier_state *end, const floa
         if (!(out[k] = fluv_layer_edit(ctx, land, layers[k])))
             return FLUV_NO_MEMORY;
     const fluv_tier *level = &end->level;
+    assert(flow && level->cols == land->frame.cols && level->rows == land->frame.rows);
     for (uint32_t row = 0; row < level->rows; row++) {
         size_t from = (row + 1) * level->stride + 1, to = (size_t)row * level->cols;
         float *const rows[4] = {out[0] + to, out[1] + to, out[2] + to, out[3] + to};

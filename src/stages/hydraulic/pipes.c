@@ -91,6 +91,7 @@ FLUV_INLINE float new_flow(const fluv_pipe_rules *rules, side from, side to, flo
 FLUV_CLONES void fluv_pipes_flow_row(const fluv_pipe_rules *rules, const fluv_pipe_grids *g,
                                      uint32_t row)
 {
+    assert(row <= g->rows && g->stride == (size_t)g->cols + 2);
     const fluv_pipe_rules r = *rules;
     const fluv_pipe_grids grids = *g;
     size_t begin = row * grids.stride, end = begin + grids.stride;
@@ -126,6 +127,7 @@ size_t fluv_pipes_room(uint32_t cols)
 FLUV_INLINE void look_at_row(const fluv_pipe_rules *r, const fluv_pipe_grids *g, uint32_t row,
                              old_row out)
 {
+    assert(row <= g->rows + 1);
     size_t begin = row * g->stride, width = g->stride, up = g->stride;
     const float *restrict ground = g->ground + begin, *restrict change = g->change + begin;
     const float *restrict water = g->water + begin, *restrict load = g->load + begin;
@@ -313,6 +315,7 @@ FLUV_CLONES void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const flu
                                          uint32_t begin, uint32_t end, float *work)
 {
     assert(begin <= end && end <= g->rows && g->stride == (size_t)g->cols + 2);
+    assert(work && g->lost && g->taken);
     size_t width = g->stride;
     float *lost = work + OLD_ROWS * OLD_VALUES * width, *taken = lost + width, *ran = taken + width;
     look_at_row(rules, g, begin, row_in(work, width, begin));
@@ -362,6 +365,7 @@ static void add_rim(const fluv_pipe_rules *r, const fluv_pipe_grids *g, size_t f
 
 fluv_pipe_rim fluv_pipes_rim(const fluv_pipe_rules *rules, const fluv_pipe_grids *g)
 {
+    assert(g->cols > 0 && g->rows > 0 && g->stride == (size_t)g->cols + 2);
     fluv_pipe_rim rim = {0};
     size_t up = g->stride, last = (size_t)g->rows * up;
     for (size_t x = 1; x <= g->cols; x++) {
@@ -399,6 +403,7 @@ fluv_pipe_rim fluv_pipes_step(const fluv_pipe_rules *rules, int threads, fluv_pi
                               float *work)
 {
     assert(threads > 0 && work && g->cols > 0 && g->rows > 0);
+    assert(g->change != g->change_next && g->water != g->water_next && g->load != g->load_next);
     size_t room = fluv_pipes_room(g->cols);
 #pragma omp parallel num_threads(threads)
     {

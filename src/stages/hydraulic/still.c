@@ -6,6 +6,7 @@
  * A map of real land shows the surface of its lakes, not their floor.  O(cells). */
 #include "stages/hydraulic/still.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define WATER  0.5F    /* share of a coarse cell from which on it is water, */
@@ -29,6 +30,7 @@ static float still_of(float share, float level)
 static fluv_status take_part(fluv_ctx *ctx, const fluv_landscape *land, const float *level,
                              const fluv_tier *tier, bool elevation, float *out)
 {
+    assert(level && out && level != out);
     float *part = fluv_scratch(ctx, fluv_cell_count(land), sizeof *part);
     if (!part)
         return FLUV_NO_MEMORY;
@@ -51,6 +53,7 @@ static void hide_floors(fluv_tier_state *state, const float *still)
 fluv_status fluv_still_take(fluv_ctx *ctx, const fluv_landscape *land, const float *level,
                             fluv_tier_state *state, float *still)
 {
+    assert(state->ground && still);
     size_t room = fluv_tier_room(&state->level);
     for (size_t i = 0; i < room; i++)
         still[i] = FLUV_STILL_NONE;

@@ -47,6 +47,7 @@
 
 fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell)
 {
+    assert(cell > 0.0 && params->roughness > 0.0);
     double seconds = cell / PACE, push = EDGE * GRAVITY / (PACE * PACE);
     double drag = GRAVITY * params->roughness * params->roughness * cell / EDGE;
     double loss = (params->evaporation + params->soak) * 1e-3 / HOUR * seconds;
@@ -111,6 +112,7 @@ static void exchange(float *a, float *b)
 /* Exchanges the rim of the ground for the values kept in `rim`, 2 * stride + 2 * rows of them. */
 static void exchange_rim(const fluv_tier_state *state, float *rim)
 {
+    assert(rim && state->level.stride == (size_t)state->level.cols + 2);
     const fluv_tier *level = &state->level;
     size_t up = level->stride, end = ((size_t)level->rows + 1) * up;
     for (size_t x = 0; x < up; x++) {
@@ -125,6 +127,7 @@ static void exchange_rim(const fluv_tier_state *state, float *rim)
 
 static bool make_grids(fluv_ctx *ctx, const fluv_tier_state *state, fluv_pipe_grids *g)
 {
+    assert(state->amounts[FLUV_STORM_WATER] && state->amounts[FLUV_STORM_LOAD]);
     const fluv_tier *level = &state->level;
     size_t room = fluv_tier_room(level);
     *g = (fluv_pipe_grids){.cols = level->cols,
@@ -161,6 +164,7 @@ static void drop_grids(fluv_ctx *ctx, fluv_pipe_grids *g, fluv_tier_state *state
 
 static void slide_banks(int threads, const fluv_talus *talus, fluv_pipe_grids *g)
 {
+    assert(threads > 0 && talus->rows == g->rows && g->change != g->change_next);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t row = 0; row < talus->rows; row++)
         fluv_talus_row(talus, row, g->change, g->change_next);
@@ -198,6 +202,7 @@ static void add_up(fluv_storm *storm, const fluv_pipe_grids *g, double square, f
 /* The mean over the steps, as m3/s. */
 static void finish_flow(const fluv_tier *level, int64_t steps, float *flow)
 {
+    assert(flow && steps >= 0);
     float scale = (float)(level->cell * PACE / (double)(steps > 0 ? steps : 1));
     for (size_t i = 0; i < fluv_tier_room(level); i++)
         flow[i] *= scale;
@@ -218,6 +223,7 @@ typedef struct course {
 
 static fluv_status one_step(fluv_ctx *ctx, course *c, const fluv_pipe_rules *rules)
 {
+    assert(c->done < c->steps);
     const fluv_tier *level = &c->state->level;
     double share = (double)c->done / (double)c->steps;
     FLUV_TRY(fluv_advance(ctx, level->from + level->share * share));
@@ -257,6 +263,7 @@ static double load_in(const course *c)
 static fluv_status carry_on(fluv_ctx *ctx, course *c, const fluv_pipe_rules *rules, double enough,
                             int64_t most, int64_t *steps)
 {
+    assert(most >= 0);
     for (*steps = 0; *steps < most; ++*steps) {
         if (*steps % LOOK == 0 && load_in(c) <= enough)
             break;
@@ -280,6 +287,7 @@ static fluv_status flush(fluv_ctx *ctx, course *c, fluv_pipe_rules rules, int64_
  * goes on as mud. */
 static fluv_status ebb(fluv_ctx *ctx, course *c, fluv_pipe_rules rules)
 {
+    assert(c->state->level.last && !(c->worn < 0.0));
     int64_t steps;
     float capacity = rules.capacity;
     rules.dissolve = rules.rain = 0.0F;
@@ -302,6 +310,7 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_sta
     const fluv_pipe_rules rules = fluv_storm_rules(storm->params, level->cell);
     int64_t steps = fluv_tier_steps(level, storm->params->steps);
     int64_t most = steps / 2, after = steps > 0 && level->last ? EBB_FALLS + EBB_MOST : 0;
+    assert(steps >= 0 && g->still == still);
     size_t around = 2 * (level->stride + level->rows);
     course c = {
         .storm = storm,
@@ -363,6 +372,7 @@ fluv_status fluv_storm_level(fluv_ctx *ctx, void *user, fluv_tier_state *state)
     fluv_storm *storm = user;
     fluv_pipe_grids g;
     float *still = NULL;
+    assert(storm && state->ground && state->change);
     if (!make_grids(ctx, state, &g))
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_look(ctx));

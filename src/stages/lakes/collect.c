@@ -27,6 +27,7 @@ static void count_leaves(const fluv_pools *pools, uint32_t *leaves)
 {
     for (uint32_t p = 0; p < pools->count; p++) {
         const uint32_t *child = pools->pools[p].child;
+        assert(child[0] == FLUV_NONE || (child[0] < p && child[1] < p));
         leaves[p] = child[0] == FLUV_NONE ? 1 : leaves[child[0]] + leaves[child[1]];
     }
 }
@@ -37,6 +38,7 @@ static uint32_t given_at(const fluv_survey *survey, uint32_t cell)
     uint32_t lake = survey->lake_of ? survey->lake_of[cell] : FLUV_NONE;
     if (lake == FLUV_NONE)
         return 0;
+    assert(lake < survey->lakes.count);
     return ((const fluv_surveyed_lake *)survey->lakes.items)[lake].given + 1; /* NONE becomes 0 */
 }
 
@@ -94,6 +96,7 @@ static void place_cells(const fluv_drainage *drainage, int threads, const pool_l
     for (uint32_t c = 0; c < drainage->topology.count; c++) {
         uint32_t p = pools->at[c], lake = FLUV_NONE;
         if (p != FLUV_NONE) {
+            assert(p < pools->count);
             uint32_t body = pools->states[p].lake != FLUV_NONE ? pools->states[p].lake : p;
             lake = map->lake[body];
             bool wet = lake != FLUV_NONE && (lakes[lake].surveyed || height[c] < lakes[lake].level);
@@ -127,6 +130,7 @@ static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint
     }
     for (uint32_t c = 0; c < cell_count; c++) {
         uint32_t lake = survey->lake_of[c];
+        assert(lake == FLUV_NONE || lake < survey->lakes.count);
         if (lake != FLUV_NONE && number[lake] != FLUV_NONE)
             found->lake_of[c] = number[lake];
     }
@@ -155,6 +159,7 @@ fluv_status fluv_lakes_collect(fluv_ctx *ctx, const fluv_drainage *drainage, con
 fluv_status fluv_lakes_find_exits(fluv_ctx *ctx, const fluv_topology *topology, const uint8_t *kind,
                                   const uint32_t *receiver, fluv_lakes_found *found)
 {
+    assert(kind && found->lake_of && fluv_receivers_inside(topology, receiver));
     fluv_found_lake *lakes = found->lakes.items;
     found->exits = fluv_scratch_zero(ctx, topology->count, sizeof *found->exits);
     if (!found->exits)

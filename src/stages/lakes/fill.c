@@ -17,6 +17,7 @@
 #include "water/parts.h"
 #include "water/undo.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
@@ -153,6 +154,7 @@ static void place_surveyed(const fluv_lakes_job *j, int threads)
         if (j->survey.lake_of[c] == FLUV_NONE || d->label[c] == FLUV_OUTSIDE)
             continue;
         uint32_t p = j->pools.pool_of[d->label[c]];
+        assert(p == FLUV_NONE || p < j->pools.count);
         if (p != FLUV_NONE && j->pools.pools[p].surveyed)
             j->pools.at[c] = p;
     }
@@ -163,10 +165,12 @@ static void gather_band(const fluv_lakes_job *j, const fluv_rate *rate, fluv_par
                         double *supply)
 {
     const fluv_drainage *d = &j->drainage;
+    assert(band.from <= band.end && band.end <= d->topology.count);
     for (uint32_t c = band.from; c < band.end; c++) {
         if (d->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
             continue;
         uint32_t p = j->pools.pool_of[d->label[c]];
+        assert(p == FLUV_NONE || p < j->pools.count);
         supply[p == FLUV_NONE ? j->pools.count : p] +=
             fluv_cell_area(&d->topology, c) * fluv_rate_at(rate, c);
     }
@@ -206,6 +210,7 @@ static void place_stores(fluv_lakes_job *j, double *supply)
         uint32_t col = (uint32_t)fmin(stores->list[i].x / frame->cell, frame->cols - 1.0);
         uint32_t row = (uint32_t)fmin(stores->list[i].y / frame->cell, frame->rows - 1.0);
         uint32_t c = fluv_cell_lowest_below(&d->topology, j->height, row * frame->cols + col);
+        assert(c < d->topology.count);
         bool land = !(d->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
         uint32_t p = land ? j->pools.pool_of[d->label[c]] : FLUV_NONE;
         if (p == FLUV_NONE)
@@ -219,6 +224,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, fluv_lakes_job *j)
 {
     const fluv_topology *topology = &j->drainage.topology;
     fluv_pools *pools = &j->pools;
+    assert(pools->pool_of && (pools->pools || !pools->count));
     pools->states = fluv_scratch(ctx, pools->count, sizeof *pools->states);
     pools->at = fluv_scratch(ctx, topology->count, sizeof *pools->at);
     j->supply = fluv_scratch_zero(ctx, pools->count, sizeof *j->supply);
@@ -259,6 +265,7 @@ static fluv_status open_swallowing(fluv_ctx *ctx, fluv_lakes_job *j, bool *any)
         const fluv_pool_state *state = &j->pools.states[p];
         if (!pool->closed || pool->drowned || state->held <= state->loss * (1.0 + ROUNDING))
             continue;
+        assert(j->survey.lake_of && j->survey.lake_of[pool->root] < j->ways.count);
         uint8_t *way = (uint8_t *)j->ways.items + j->survey.lake_of[pool->root];
         bool rises = *way != FLUV_WAY_NONE || j->params->mode == FLUV_LAKES_MODE_volume;
         *way = rises ? FLUV_WAY_RISE : FLUV_WAY_CUT;
@@ -282,6 +289,7 @@ static void begin_again(fluv_ctx *ctx, fluv_lakes_job *j, struct fluv_scratch_bl
 
 fluv_status fluv_lakes_fill(fluv_ctx *ctx, fluv_lakes_job *j)
 {
+    assert(j->params && j->land && !j->ways.count);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     for (bool again = true; again;) {
         FLUV_TRY(find_drainage(ctx, j));

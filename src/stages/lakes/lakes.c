@@ -20,6 +20,7 @@
 #include "stages/lakes/surveyed.h"
 #include "stages/shared/sea.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define FEWEST_CELLS 16.0
@@ -28,6 +29,7 @@
  * are errors, in a small picture of made land they are gone at the next size. */
 static double smallest_area(const fluv_lakes_params *params, const fluv_frame *frame)
 {
+    assert(frame->cols > 0 && frame->rows > 0);
     if (params->min_area > 0.0)
         return params->min_area;
     double side = frame->cell * (frame->cols > frame->rows ? frame->cols : frame->rows) / 500.0;
@@ -66,6 +68,7 @@ static void parch(const fluv_lakes_job *j, int threads)
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < d->topology.count; c++) {
         uint32_t p = d->label[c] == FLUV_NONE ? FLUV_NONE : j->pools.pool_of[d->label[c]];
+        assert(p == FLUV_NONE || p < j->pools.count);
         if (p != FLUV_NONE && j->pools.states[p].lake == FLUV_NONE)
             d->kind[c] |= FLUV_CELL_PARCHED;
     }
@@ -96,6 +99,7 @@ static fluv_status uncross(fluv_ctx *ctx, const fluv_lakes_job *j)
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t lake = j->found.lake_of[c];
+        assert(lake == FLUV_NONE || lake < j->found.lakes.count);
         bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
         surface[c] = wet ? lakes[lake].level : j->height[c];
     }
@@ -137,6 +141,7 @@ static void balance_poured(const fluv_lakes_job *j)
 static void balance_flows(const fluv_lakes_job *j, const fluv_flow_sums *sums,
                           const fluv_lake_water *water)
 {
+    assert(water || !j->found.lakes.count);
     fluv_found_lake *lakes = j->found.lakes.items;
     for (size_t i = 0; i < j->found.lakes.count; i++)
         lakes[i].water = water[i];
@@ -195,6 +200,7 @@ static uint32_t end_of_shelf(const fluv_lakes_job *j, uint32_t lake)
     const uint32_t *lake_of = j->found.lake_of;
     float level = lakes[lake].level;
     uint32_t at = lakes[lake].exit, to;
+    assert(at != FLUV_NONE && lake_of[at] == lake);
     while ((to = j->drainage.receiver[at]) != FLUV_NONE && lake_of[to] == FLUV_NONE &&
            j->height[to] == level)
         at = to;
@@ -284,6 +290,7 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
     FLUV_TRY(fluv_lakes_fill(ctx, j));
     FLUV_TRY(find_lakes(ctx, j));
     FLUV_TRY(fluv_look(ctx));
+    assert(j->found.lake_of && j->height);
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
     fluv_lakes_keep_floors(j->land, &j->survey, j->height);

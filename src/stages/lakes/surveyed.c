@@ -5,6 +5,7 @@
 #include "landscape/placed.h"
 #include "water/undo.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)
 {
     if (!survey->lake_of || survey->lake_of[cell] == FLUV_NONE)
         return FLUV_UNSURVEYED;
+    assert(survey->lake_of[cell] < survey->lakes.count);
     const fluv_surveyed_lake *lake =
         (const fluv_surveyed_lake *)survey->lakes.items + survey->lake_of[cell];
     if (lake->way == FLUV_WAY_RISE)
@@ -54,6 +56,7 @@ static fluv_status give_placed(fluv_ctx *ctx, const fluv_landscape *land, fluv_l
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     const fluv_laid *laid = laid_of(land);
+    assert(!laid || !laid->lake_count || (placed && placed->lake_count >= laid->lake_count));
     for (size_t i = 0; i < placed_count(land); i++)
         FLUV_TRY(give(ctx, lakes,
                       (fluv_given_lake){.cells = laid->cells + laid->lakes[i].first_cell,
@@ -76,6 +79,7 @@ typedef struct shapes {
 static uint32_t gather_piece(const shapes *s, uint32_t cell, uint32_t first)
 {
     uint32_t tail = first, shape = s->mapped->lake_of[cell];
+    assert(shape < s->mapped->count && !s->taken[cell]);
     s->cells[tail++] = cell;
     s->taken[cell] = 1;
     for (uint32_t head = first; head < tail; head++) {
@@ -118,6 +122,7 @@ static fluv_status give_mapped(fluv_ctx *ctx, const fluv_landscape *land,
                                         .count = tail - first,
                                         .level = s.mapped->lakes[s.mapped->lake_of[c]].level}));
     }
+    assert(tail <= count);
     fluv_scratch_drop(ctx, s.taken);
     return FLUV_OK;
 }
@@ -142,6 +147,7 @@ fluv_status fluv_lakes_known(fluv_ctx *ctx, const fluv_landscape *land,
     if (own)
         memcpy(own, lakes.items, lakes.count * sizeof *own);
     *given = (fluv_given_lakes){.count = own ? lakes.count : 0, .lakes = own};
+    assert(status != FLUV_OK || given->count == lakes.count);
     fluv_list_free(&lakes);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "landscape/placed.h"
 #include "landscape/tree.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define BATCH       256
@@ -19,6 +20,7 @@
 static void take_floor(const fluv_tree_index *tree, const fluv_frame *frame, const uint32_t *cells,
                        size_t count, float level, float *height)
 {
+    assert(count > 0 && count <= BATCH);
     double x[BATCH], y[BATCH];
     float ground[BATCH], water[BATCH];
     for (size_t i = 0; i < count; i++) {
