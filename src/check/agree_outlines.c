@@ -7,6 +7,7 @@
 #include "check/scan.h"
 #include "check/tolerance.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 typedef struct lake_sums {
@@ -68,6 +69,7 @@ static fluv_cell_state outlet_at_level(const fluv_check_land *land, uint32_t cel
 
 static void sum_lakes(const fluv_check_land *land, lake_sums *sums)
 {
+    assert(land->lake_of && land->cover && land->height && sums);
     double cell_area = land->frame.cell * land->frame.cell;
     for (uint32_t cell = 0; cell < land->cells; cell++) {
         uint32_t label = land->lake_of[cell];
@@ -121,6 +123,7 @@ static void check_polygon(const fluv_check_land *land, const fluv_lake *lake, ui
 
 fluv_status fluv_agree_lakes(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
+    assert(land->cover && land->height && finding);
     fluv_check_cells(land, outline_fits, finding);
     if (!land->lakes || !land->lakes->count)
         return FLUV_OK;
@@ -155,6 +158,7 @@ fluv_status fluv_agree_lakes(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
 static uint64_t compare_coast(const fluv_check_land *land, const uint64_t *keys, size_t count,
                               uint32_t *first)
 {
+    assert(count == 0 || keys);
     uint64_t at = 0, broken = 0; /* at: row * (cols + 1) + col */
     size_t passed = 0;
     uint32_t cell = 0;
@@ -218,6 +222,7 @@ static fluv_ring_range watershed_rings(const fluv_watersheds *all, const fluv_wa
 static void check_watershed(const fluv_check_land *land, const fluv_watershed *one, uint64_t *keys,
                             uint64_t *spare, fluv_finding *finding)
 {
+    assert(land->watersheds && keys && spare);
     fluv_ring_range rings = watershed_rings(land->watersheds, one);
     size_t count = fluv_scan_crossings(&land->frame, rings);
     uint64_t cells = 0;

@@ -9,6 +9,7 @@
 #include "check/check.h"
 #include "check/tolerance.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #define SPACING 0.5 /* cells between discs: the most a disc is too small is half of it */
@@ -62,6 +63,7 @@ enum { NEAR = 1, MIDDLE = 3 }; /* what cells are to a river: within its banks, i
 static void stamp(const fluv_frame *frame, double x, double y, double radius, uint8_t *near,
                   uint8_t mark)
 {
+    assert(radius > 0.0 && near);
     double top = fmax(0, ceil(y - radius - 0.5)),
            bottom = fmin(frame->rows - 1.0, floor(y + radius - 0.5));
     for (double row = top; row <= bottom; row++) {
@@ -116,6 +118,7 @@ static void stamp_line(const fluv_check_land *land, const fluv_reach *reach, uin
 /* Whether all lines together are longer than rivers without crossings could be. */
 static bool too_long(const fluv_check_land *land)
 {
+    assert(land->rivers);
     double all = 0;
     for (size_t i = 0; i < land->rivers->count; i++) {
         uint32_t count;
@@ -144,6 +147,7 @@ static bool beside_lake(const fluv_check_land *land, uint32_t cell)
  * left to the lake, and what lies beyond a divide to the water there. */
 static bool drains_to_river(const fluv_check_land *land, const uint8_t *near, uint32_t cell)
 {
+    assert(near && cell < land->cells);
     for (int steps = 0; steps < FLUV_CHECK_BANK_STEPS; steps++) {
         if (!land->receiver || cell >= land->cells)
             return false;

@@ -6,6 +6,7 @@
 #include "check/tolerance.h"
 #include "landscape/vectors.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static bool is_land(const fluv_check_land *land, uint32_t cell)
@@ -27,6 +28,7 @@ static fluv_cell_state area_grows(const fluv_check_land *land, uint32_t cell, co
 /* What reaches the row's ends, and the row's land, in m2. */
 static void add_row(const fluv_check_land *land, uint32_t row, double *ends, double *whole)
 {
+    assert(row < land->frame.rows);
     double cell_area = land->frame.cell * land->frame.cell;
     *ends = *whole = 0;
     for (uint32_t cell = row * land->frame.cols, n = land->frame.cols; n; n--, cell++) {
@@ -41,6 +43,7 @@ static void add_row(const fluv_check_land *land, uint32_t row, double *ends, dou
 
 static fluv_status check_sum(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
+    assert(land->threads > 0);
     uint32_t rows = land->frame.rows;
     double *ends = fluv_scratch(ctx, rows, sizeof *ends);
     double *whole = fluv_scratch(ctx, rows, sizeof *whole);
@@ -61,6 +64,7 @@ static fluv_status check_sum(fluv_ctx *ctx, const fluv_check_land *land, fluv_fi
 
 static void check_reaches(const fluv_check_land *land, fluv_finding *finding)
 {
+    assert(land->rivers && land->next);
     const fluv_reach *reaches = land->rivers->reaches;
     for (size_t i = 0; i < land->rivers->count; i++) {
         if (land->next[i] == FLUV_NONE)

@@ -4,6 +4,8 @@
 #include "check/check.h"
 #include "check/tolerance.h"
 
+#include <assert.h>
+
 static void check_sum(const fluv_budget *budget, fluv_finding *finding)
 {
     double parts[] = {budget->rain, budget->evaporated, budget->stored, budget->left};
@@ -33,6 +35,7 @@ static void check_stored(const fluv_lakes *lakes, double stored, fluv_finding *f
 
 fluv_status fluv_rule_budget(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
+    assert(land->budget && finding);
     (void)ctx;
     if (!land->budget->known) {
         finding->missing = "budget";

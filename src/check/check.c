@@ -34,6 +34,7 @@ static const struct {
 
 void fluv_finding_break(fluv_finding *finding, const char *format, ...)
 {
+    assert(finding && format);
     if (finding->broken++)
         return;
     va_list args;
@@ -68,6 +69,7 @@ static void write_verdict(const fluv_check_land *land, int rule, const fluv_find
 static fluv_status judge_rule(fluv_ctx *ctx, const fluv_check_land *land, int rule,
                               fluv_verdict *verdict)
 {
+    assert(rule >= 0 && rule < FLUV_RULES && verdict);
     fluv_finding finding = {0};
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     if (rules[rule].rule)
@@ -95,6 +97,7 @@ static fluv_status judge(fluv_ctx *ctx, const fluv_landscape *from,
 
 fluv_status fluv_check_quick(fluv_ctx *ctx, const fluv_landscape *from, bool *hold, char text[200])
 {
+    assert(from && hold && text);
     fluv_check_land land;
     fluv_verdict verdict = {.holds = true};
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);

@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "check/tolerance.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* What is known of a lake from the cells and reaches. */
@@ -29,6 +30,7 @@ static bool has_water(const fluv_reach *reach)
 
 static void check_reach(const fluv_check_land *land, size_t place, fluv_finding *finding)
 {
+    assert(place < land->rivers->count);
     const fluv_reach *reach = &land->rivers->reaches[place];
     uint32_t lake = reach->lake ? fluv_id_find_lake(land, reach->lake) : FLUV_NONE;
     uint32_t next = land->next[place];
@@ -57,6 +59,7 @@ static void look_at_reaches(const fluv_check_land *land, lake_facts *facts, fluv
 /* Down from the cell where a lake's water leaves, as long as it stands at the lake's level. */
 static double shelf_below(const fluv_check_land *land, const fluv_lake *lake, uint32_t exit)
 {
+    assert(exit < land->cells && land->receiver && land->area);
     uint32_t last = exit;
     for (uint32_t at = land->receiver[exit], steps = 0;
          at < land->cells && steps < land->cells && fluv_surface_at(land, at) == lake->level;
@@ -67,6 +70,7 @@ static double shelf_below(const fluv_check_land *land, const fluv_lake *lake, ui
 
 static void look_at_exit(const fluv_check_land *land, uint32_t cell, lake_facts *facts)
 {
+    assert(cell < land->cells && land->lake_of[cell]);
     uint32_t number = land->lake_of[cell], to = land->receiver[cell];
     const fluv_lake *lake = &land->lakes->lakes[number - 1];
     if (!lake->closed && to < land->cells && land->lake_of[to] != number)
@@ -75,6 +79,7 @@ static void look_at_exit(const fluv_check_land *land, uint32_t cell, lake_facts 
 
 static void look_at_cells(const fluv_check_land *land, lake_facts *facts)
 {
+    assert(land->lakes && land->lake_of && facts);
     double area = land->frame.cell * land->frame.cell;
     for (uint32_t c = 0; land->height && c < land->cells; c++) {
         if (!land->lake_of[c])

@@ -7,6 +7,7 @@
  * pieces; where it holds more than any river system could, the square itself is the finding. */
 #include "check/check.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #define SQUARE_CELLS 2.0
@@ -42,6 +43,7 @@ static bool has_place(const fluv_river_point *point)
 
 static uint32_t clamped(double at, uint32_t count)
 {
+    assert(count > 0);
     return at <= 0 ? 0 : at >= count ? count - 1 : (uint32_t)at;
 }
 
@@ -55,6 +57,7 @@ static piece_box box_of(const squares *grid, const fluv_river_point *p)
 /* In every square the piece passes: counts it (pieces == NULL) or writes it down. */
 static void enter(const squares *grid, piece_box box, uint32_t piece)
 {
+    assert(!(box.y0 > box.y1));
     uint32_t top = clamped(box.y0, grid->rows), bottom = clamped(box.y1, grid->rows);
     for (uint32_t row = top; row <= bottom; row++) {
         /* The part of the piece inside the row; the outer rows reach to infinity. */
@@ -143,6 +146,7 @@ static bool between(const fluv_river_point *a, const fluv_river_point *b, const 
 
 static bool is_reach_end(const search *in, uint32_t piece, uint32_t point)
 {
+    assert(in->reach_of[piece]);
     const fluv_reach *reach = &in->land->rivers->reaches[in->reach_of[piece] - 1];
     return point == reach->first_point || point == reach->first_point + reach->point_count - 1;
 }
@@ -208,6 +212,7 @@ static void mark(const search *in, uint32_t piece)
 /* Looks at pieces a < b; the reaches of a crossing are marked. */
 static crossing search_pair(const search *in, uint32_t a, uint32_t b, bool known)
 {
+    assert(a < b);
     if (!known && !crosses(in, a, b))
         return (crossing){FLUV_NONE, FLUV_NONE};
     mark(in, a);
@@ -289,6 +294,7 @@ static fluv_status check_crossings(fluv_ctx *ctx, const fluv_check_land *land,
 /* A lake cell all of whose neighbours in the frame are lake. */
 static bool mid_lake(const fluv_check_land *land, uint32_t col, uint32_t row)
 {
+    assert(col < land->frame.cols && row < land->frame.rows);
     uint32_t cols = land->frame.cols, rows = land->frame.rows;
     for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < rows; r++)
         for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < cols; c++)

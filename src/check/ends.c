@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "check/tolerance.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static bool is_ocean(const fluv_check_land *land, uint32_t cell, const void *user)
@@ -63,6 +64,7 @@ static const char *lake_end_fault(const fluv_check_land *land, const fluv_reach 
 static const char *joint_fault(const fluv_check_land *land, size_t place,
                                const fluv_river_point *last)
 {
+    assert(land->next[place] != FLUV_NONE);
     uint32_t count;
     const fluv_reach *below = &land->rivers->reaches[land->next[place]];
     const fluv_river_point *line = fluv_check_line(land, below, &count);
@@ -100,6 +102,7 @@ static const char *upper_fault(const fluv_check_land *land, const fluv_reach *re
 
 static const char *reach_fault(const fluv_check_land *land, size_t place)
 {
+    assert(place < land->rivers->count);
     const fluv_reach *reach = &land->rivers->reaches[place];
     uint32_t count;
     const fluv_river_point *points = fluv_check_line(land, reach, &count);
@@ -114,6 +117,7 @@ static const char *reach_fault(const fluv_check_land *land, size_t place)
 /* Reaches that are in no order lead to one another in a circle. */
 static fluv_status check_circles(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)
 {
+    assert(land->ordered <= land->rivers->count);
     size_t count = land->rivers->count;
     if (land->ordered == count)
         return FLUV_OK;

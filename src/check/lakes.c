@@ -62,6 +62,7 @@ static void look_at_cell(const fluv_check_land *land, uint32_t cell, const fluv_
 
 static void look_at_cells(const fluv_check_land *land, lake_facts *facts)
 {
+    assert(land->lake_of && land->cover && facts);
     for (uint32_t cell = 0; cell < land->cells; cell++) {
         uint32_t label = label_at(land, cell);
         if (label)
@@ -129,6 +130,7 @@ typedef struct row_pair {
 static void join_runs(const row_pair *rows, uint32_t i, uint32_t j, uint32_t *parents,
                       lake_facts *facts)
 {
+    assert(i < rows->upper_count && j < rows->lower_count);
     const run *upper = &rows->upper[i], *lower = &rows->lower[j];
     bool touch = upper->first <= lower->last + 1 && lower->first <= upper->last + 1;
     if (!touch || upper->label != lower->label)
@@ -168,6 +170,7 @@ static fluv_status count_parts(fluv_ctx *ctx, const fluv_check_land *land, lake_
         return FLUV_NO_MEMORY;
     for (uint32_t row = 0, upper_count = 0, end = 0; row < rows; row++) {
         uint32_t count = cut_row(land, row, lower);
+        assert(count <= 2 * widest && count <= all - end);
         for (uint32_t i = 0; i < count; i++) {
             parents[end + i] = end + i;
             facts[lower[i].label - 1].parts++;
@@ -214,6 +217,7 @@ static const char *outlet_fault(const fluv_check_land *land, const fluv_lake *la
 static void report(const fluv_check_land *land, const fluv_lake *lake, const lake_facts *facts,
                    fluv_finding *finding)
 {
+    assert(facts->fault);
     uint32_t cols = land->frame.cols;
     if (facts->at == FLUV_NONE)
         fluv_finding_break(finding, "lake %" PRId64 " (%.9g m) %s", lake->id, (double)lake->level,

@@ -30,6 +30,7 @@ static_assert(offsetof(fluv_reach, id) == 0 && offsetof(fluv_lake, id) == 0,
 /* The slot that holds the id, or the free one where it would go. */
 static uint32_t *slot_of(const fluv_id_index *index, const void *items, size_t size, int64_t id)
 {
+    assert(index->slots);
     size_t at = mix((uint64_t)id) & index->mask;
     while (index->slots[at] && id_at(items, size, index->slots[at] - 1) != id)
         at = (at + 1) & index->mask;
@@ -71,6 +72,7 @@ uint32_t fluv_id_find_lake(const fluv_check_land *land, int64_t id)
 const fluv_river_point *fluv_check_line(const fluv_check_land *land, const fluv_reach *reach,
                                         uint32_t *count)
 {
+    assert(land->rivers && count);
     size_t all = land->rivers->point_count;
     bool inside = reach->first_point <= all && reach->point_count <= all - reach->first_point;
     *count = inside ? reach->point_count : 0;
@@ -101,6 +103,7 @@ static void order_reaches(fluv_check_land *land, uint32_t *waiting)
             land->order[end++] = next;
     }
     land->ordered = end;
+    assert(end <= count);
 }
 
 static fluv_status init_rivers(fluv_ctx *ctx, fluv_check_land *land)
@@ -135,6 +138,7 @@ static fluv_ring_range lake_rings(const fluv_lakes *lakes, const fluv_lake *lake
 static bool draw_lake(const fluv_check_land *land, uint32_t label, const uint64_t *keys,
                       size_t count)
 {
+    assert(label > 0 && land->lake_of);
     uint64_t width = (uint64_t)land->frame.cols + 1;
     for (size_t i = 0; i + 1 < count; i += 2) {
         uint64_t row = keys[i] / width;
@@ -240,6 +244,7 @@ void fluv_check_cell_break(const fluv_check_land *land, uint32_t cell, const cha
 
 void fluv_check_cells(const fluv_check_land *land, fluv_cell_test *test, fluv_finding *finding)
 {
+    assert(land->threads > 0 && test && finding);
     uint64_t checked = 0, broken = 0;
     uint32_t first = FLUV_NONE;
 #pragma omp parallel for schedule(static) num_threads(land->threads)                               \

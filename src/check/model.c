@@ -9,6 +9,7 @@
 #include "check/check.h"
 #include "check/tolerance.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ typedef struct corner {
 
 static corner corner_at(const fluv_check_land *land, const triangles *mesh, size_t i)
 {
+    assert(i < mesh->index_count);
     const float *at = mesh->vertices + (size_t)mesh->indices[i] * mesh->floats;
     return (corner){(double)at[0] / land->frame.cell + 0.5 * land->frame.cols - 0.5,
                     (double)at[2] / land->frame.cell + 0.5 * land->frame.rows - 0.5};
@@ -75,6 +77,7 @@ static uint64_t fill(const fluv_check_land *land, const corner c[3], uint8_t *co
 static bool look_at_triangles(const fluv_check_land *land, const triangles *mesh, uint8_t *covered,
                               fluv_finding *finding)
 {
+    assert(mesh->floats >= 3 && covered);
     uint64_t marked = 0, most = 16 * ((uint64_t)land->cells + mesh->index_count);
     for (size_t i = 0; i + 2 < mesh->index_count && marked <= most; i += 3) {
         corner c[3] = {corner_at(land, mesh, i), corner_at(land, mesh, i + 1),

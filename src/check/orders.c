@@ -9,6 +9,7 @@
 #include "check/places.h"
 #include "landscape/vectors.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 typedef struct meeting {
@@ -26,6 +27,7 @@ static uint8_t parent_order(const fluv_check_land *land, const fluv_reach_ends *
 static uint8_t expected_order(const fluv_check_land *land, const fluv_reach_ends *places,
                               size_t place, meeting in)
 {
+    assert(place < land->rivers->count);
     if (!fluv_reach_shares(&land->rivers->reaches[place]))
         return in.highest ? (uint8_t)(in.highest + in.twice) : 1;
     uint8_t parent = in.highest ? in.highest : parent_order(land, places, place);

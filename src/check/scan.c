@@ -21,6 +21,7 @@ typedef struct ring_edge {
 
 static size_t ring_size(const fluv_outline *outline, size_t ring)
 {
+    assert(ring < outline->ring_count);
     uint32_t first = outline->first_point[ring], end = outline->first_point[ring + 1];
     return end > first ? end - first : 0;
 }
@@ -54,6 +55,7 @@ static uint32_t col_from(const fluv_frame *frame, double x)
 
 size_t fluv_scan_crossings(const fluv_frame *frame, fluv_ring_range rings)
 {
+    assert(rings.first + rings.count <= rings.outline->ring_count);
     size_t most = 2 * (size_t)frame->rows * (frame->cols + (size_t)1), count = 0;
     for (size_t ring = rings.first; ring < rings.first + rings.count; ring++)
         for (size_t i = 0; i < ring_size(rings.outline, ring); i++) {

@@ -29,6 +29,7 @@ typedef struct cutter {
 
 static const double *at(const cutter *c, uint32_t corner_index)
 {
+    assert(corner_index < c->count);
     return c->xy + 2 * (size_t)c->corners[corner_index].point;
 }
 
@@ -52,6 +53,7 @@ static void judge(cutter *c, uint32_t i)
 /* A ring as a loop of corners; returns its first. */
 static uint32_t add_ring(cutter *c, uint32_t first, uint32_t end)
 {
+    assert(first <= end);
     uint32_t from = c->count, length = end - first;
     for (uint32_t i = 0; i < length; i++)
         c->corners[c->count++] = (corner){.point = first + i,
@@ -114,6 +116,7 @@ static uint32_t visible(const cutter *c, uint32_t outer, const double *p)
 /* Joins two loops by an edge there and back. */
 static void bridge(cutter *c, uint32_t outer, uint32_t inner)
 {
+    assert(outer < c->count && inner < c->count);
     uint32_t twin_outer = c->count, twin_inner = c->count + 1;
     c->corners[c->count++] = c->corners[outer];
     c->corners[c->count++] = c->corners[inner];
@@ -210,6 +213,7 @@ fluv_status fluv_ears_cut(fluv_ctx *ctx, const fluv_polygon *polygon, uint32_t *
     for (uint32_t r = 1; r < rings; r++)
         bridge(&c, visible(&c, holes[0], at(&c, holes[r])), holes[r]);
     *count = cut_all(&c, holes[0], c.count, indices);
+    assert(*count % 3 == 0 && *count <= fluv_ears_room(polygon));
     fluv_scratch_drop(ctx, holes);
     fluv_scratch_drop(ctx, c.corners);
     return fluv_look(ctx);

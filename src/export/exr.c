@@ -61,6 +61,7 @@ static void put_attribute(bytes *to, const char *name, const char *type, const v
 
 static void put_channels(bytes *to, int channels)
 {
+    assert(channels >= 1 && channels <= 4);
     unsigned char list[128];
     bytes inner = {list, 0, sizeof list};
     for (int c = 0; c < channels; c++) {
@@ -95,6 +96,7 @@ static void put_header(bytes *to, const fluv_image_part *part)
 static void gather(const fluv_image_part *part, uint32_t first, uint32_t rows, float *plain,
                    unsigned char *mixed)
 {
+    assert(rows > 0 && rows <= BLOCK_ROWS && rows <= part->rows - first);
     int channels = part->image->channels;
     float *to = plain;
     for (uint32_t row = first; row < first + rows; row++)
@@ -119,6 +121,7 @@ typedef struct block {
 
 static bool make_block(fluv_ctx *ctx, const fluv_image_part *part, uint32_t first, block *out)
 {
+    assert(first < part->rows);
     uint32_t rows = part->rows - first < BLOCK_ROWS ? part->rows - first : BLOCK_ROWS;
     size_t count = (size_t)rows * part->cols * (size_t)part->image->channels * sizeof(float);
     float *plain = fluv_alloc(ctx, count, 1);

@@ -33,6 +33,7 @@ static double cubic(double x)
 
 static bool axis_make(fluv_ctx *ctx, uint32_t count, uint32_t cells, axis *out)
 {
+    assert(count >= 2 && cells >= 2);
     double step = (double)(cells - 1) / (count - 1), stretch = fmax(step, 1.0);
     out->count = count;
     out->cells = cells;
@@ -72,6 +73,7 @@ static inline float blend(const float *values, size_t stride, const float *weigh
 fluv_status fluv_export_smooth(fluv_ctx *ctx, const fluv_landscape *land,
                                const fluv_export_grid *grid, const float *values, float *out)
 {
+    assert(values && out);
     uint32_t cells = land->frame.cols, lines = land->frame.rows;
     if (grid->same) {
         memcpy(out, values, fluv_export_count(grid) * sizeof *out);
@@ -102,6 +104,7 @@ fluv_status fluv_export_smooth(fluv_ctx *ctx, const fluv_landscape *land,
 void fluv_export_most(const fluv_ctx *ctx, const fluv_landscape *land, const fluv_export_grid *grid,
                       const float *values, float *out)
 {
+    assert(values && out);
     uint32_t cells = land->frame.cols, lines = land->frame.rows;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
     for (uint32_t row = 0; row < grid->rows; row++) {
@@ -130,6 +133,7 @@ static bool is_bed(uint8_t cover)
 static uint32_t pick(const fluv_landscape *land, const uint8_t *cover, const fluv_export_grid *grid,
                      uint32_t col, uint32_t row)
 {
+    assert(col < grid->cols && row < grid->rows);
     uint32_t cells = land->frame.cols, top, bottom, left, right, x0, y0;
     const float *ground = fluv_height_of(land);
     fluv_export_span(row, grid->rows, land->frame.rows, &top, &bottom, &y0);
@@ -194,6 +198,7 @@ static void measure(fluv_export_grid *grid)
     }
     grid->low = low <= high ? (double)low : 0.0;
     grid->high = low <= high ? (double)high : 0.0;
+    assert(grid->low <= grid->high);
 }
 
 fluv_status fluv_export_grid_make(fluv_ctx *ctx, const fluv_landscape *land, fluv_export_grid *grid)

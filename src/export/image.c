@@ -85,6 +85,7 @@ static void list_file(fluv_export_job *job, const fluv_image_part *part, const c
 static fluv_status write_part(fluv_ctx *ctx, fluv_export_job *job, const fluv_image *image,
                               uint32_t x, uint32_t y)
 {
+    assert(x < job->size.tiles_x && y < job->size.tiles_y);
     char name[96], path[PATH_MAX], says[240];
     const fluv_export_size *size = &job->size;
     uint32_t quads_x = (size->cols - 1) / size->tiles_x, quads_y = (size->rows - 1) / size->tiles_y;
@@ -126,6 +127,7 @@ static fluv_status write_part(fluv_ctx *ctx, fluv_export_job *job, const fluv_im
 
 fluv_status fluv_image_write(fluv_ctx *ctx, fluv_export_job *job, const fluv_image *image)
 {
+    assert(image->pixels && image->channels >= 1 && image->channels <= 4);
     for (uint32_t y = 0; y < job->size.tiles_y; y++)
         for (uint32_t x = 0; x < job->size.tiles_x; x++) {
             FLUV_TRY(write_part(ctx, job, image, x, y));

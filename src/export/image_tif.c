@@ -6,6 +6,7 @@
 #include "export/crs.h"
 #include "gdal/quiet.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <gdal.h>
@@ -21,6 +22,7 @@ static GDALDataType type_of(const fluv_image *image)
 
 static bool add_band(GDALDatasetH data, const fluv_image_part *part, int band)
 {
+    assert(band >= 0 && band < part->image->channels);
     GDALDataType type = type_of(part->image);
     int size = GDALGetDataTypeSizeBytes(type);
     char pointer[96] = "DATAPOINTER=", pixel[48], line[64];

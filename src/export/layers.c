@@ -4,6 +4,7 @@
 
 #include "export/profile.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -106,6 +107,7 @@ static stem_text stem_of(const fluv_export_job *job, const fluv_map *map)
 static fluv_status paint_map(fluv_ctx *ctx, fluv_export_job *job, const fluv_map *map,
                              fluv_image_format format)
 {
+    assert(map->paint && map->channels >= 1 && map->channels <= 4);
     uint8_t *pixels = fluv_scratch(ctx, fluv_export_count(&job->grid), map->channels);
     if (!pixels)
         return FLUV_NO_MEMORY;
@@ -133,6 +135,7 @@ static fluv_status paint_map(fluv_ctx *ctx, fluv_export_job *job, const fluv_map
 static fluv_status write_numbers(fluv_ctx *ctx, fluv_export_job *job, const fluv_map *map,
                                  const float *values)
 {
+    assert(values && (map->bits == 8 || map->bits == 16));
     size_t count = fluv_export_count(&job->grid);
     fluv_map_numbers by = fluv_map_numbers_of(map, values, count);
     stem_text stem = stem_of(job, map);
@@ -173,6 +176,7 @@ static fluv_status write_values(fluv_ctx *ctx, fluv_export_job *job, const fluv_
 
 fluv_status fluv_export_map(fluv_ctx *ctx, fluv_export_job *job, const fluv_map *map)
 {
+    assert(map->paint || map->fill);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_image_format format = job->profile->map_format;
     fluv_status status;

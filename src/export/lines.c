@@ -5,6 +5,7 @@
  * represent a digitized line. 1973 */
 #include "export/lines.h"
 
+#include <assert.h>
 #include <string.h>
 
 const fluv_axes fluv_axes_unreal = {"cm", 100, {1, 0, 0}, {0, -1, 0}, {0, 0, 1}, false};
@@ -47,6 +48,7 @@ static double off_piece(const double a[3], const double b[3], const double p[3])
  */
 static size_t farthest(const fluv_thinning *line, size_t from, size_t to)
 {
+    assert(from <= to && to < line->count);
     double a[3], b[3], p[3], most = line->tolerance * line->tolerance;
     size_t best = to;
     line->at(line->user, from, a);
@@ -64,6 +66,7 @@ static size_t farthest(const fluv_thinning *line, size_t from, size_t to)
 
 fluv_status fluv_line_thin(fluv_ctx *ctx, const fluv_thinning *line, uint8_t *keep)
 {
+    assert(line->at && keep && !(line->tolerance < 0.0));
     memset(keep, 0, line->count);
     if (line->count == 0)
         return FLUV_OK;
@@ -77,6 +80,7 @@ fluv_status fluv_line_thin(fluv_ctx *ctx, const fluv_thinning *line, uint8_t *ke
         size_t to = open[depth - 1], split = farthest(line, from, to);
         if (split < to) {
             open[depth++] = split;
+            assert(depth <= line->count);
             continue;
         }
         keep[to] = 1;
@@ -116,6 +120,7 @@ fluv_status fluv_rivers_thin(fluv_ctx *ctx, const fluv_export_job *job, const fl
     if (!*keep)
         return FLUV_NO_MEMORY;
     double tolerance = SIDEWAYS * fmin(job->grid.step_x, job->grid.step_y);
+    assert(tolerance > 0.0);
     for (size_t i = 0; i < rivers->count; i++) {
         const fluv_reach *reach = &rivers->reaches[i];
         river_line line = {rivers->points + reach->first_point, tolerance / UPWARDS};

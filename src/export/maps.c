@@ -113,6 +113,7 @@ fluv_map_numbers fluv_map_numbers_of(const fluv_map *map, const float *values, s
         high = log10(fmax(high, 1e-30));
     }
     double scale = high > low ? (high - low) / greatest_number(map) : 1.0;
+    assert(scale > 0.0);
     if (map->scale == FLUV_MAP_MIDDLE) { /* 0 has a number of its own */
         double middle = map->bits == 8 ? 128.0 : 32768.0;
         scale = high > 0.0 ? high / (middle - 1.0) : 1.0;
@@ -133,6 +134,7 @@ static inline double number_of(const fluv_map *map, fluv_map_numbers by, float v
 void fluv_map_encode8(const fluv_map *map, fluv_map_numbers by, const float *values, size_t count,
                       uint8_t *out)
 {
+    assert(by.scale > 0.0);
     assert(map->bits == 8);
     for (size_t i = 0; i < count; i++)
         out[i] = (uint8_t)number_of(map, by, values[i]);
@@ -141,6 +143,7 @@ void fluv_map_encode8(const fluv_map *map, fluv_map_numbers by, const float *val
 void fluv_map_encode16(const fluv_map *map, fluv_map_numbers by, const float *values, size_t count,
                        uint16_t *out)
 {
+    assert(by.scale > 0.0);
     assert(map->bits == 16);
     for (size_t i = 0; i < count; i++)
         out[i] = (uint16_t)number_of(map, by, values[i]);

@@ -7,6 +7,8 @@
  * Based on: Horn. Hill shading and the reflectance map. 1981 */
 #include "export/maps.h"
 
+#include <assert.h>
+
 #define DEGREES 57.29577951308232f
 
 /* Rock shows where soil begins to slide, and is bare where none holds. */
@@ -30,6 +32,7 @@ static inline float height_near(const fluv_export_grid *grid, uint32_t col, uint
 
 fluv_gradient fluv_gradient_at(const fluv_export_grid *grid, uint32_t col, uint32_t row)
 {
+    assert(col < grid->cols && row < grid->rows);
     float z[3][3];
     for (int j = -1; j <= 1; j++)
         for (int i = -1; i <= 1; i++)
@@ -53,6 +56,7 @@ typedef float value_of(const fluv_map_source *from, uint32_t col, uint32_t row);
 static fluv_status each_vertex(fluv_ctx *ctx, const fluv_map_source *from, value_of *value,
                                float *out)
 {
+    assert(value && out);
     const fluv_export_grid *grid = from->grid;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
     for (uint32_t row = 0; row < grid->rows; row++)
@@ -140,6 +144,7 @@ static uint8_t byte_of(float part)
 static fluv_status paint_normals(fluv_ctx *ctx, const fluv_map_source *from, float green,
                                  uint8_t *out)
 {
+    assert((green == 1.0f || green == -1.0f) && out);
     const fluv_export_grid *grid = from->grid;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
     for (uint32_t row = 0; row < grid->rows; row++)

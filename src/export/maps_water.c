@@ -7,6 +7,8 @@
 
 #include "field/distance.h"
 
+#include <assert.h>
+
 #define WET_FROM  5.0f /* ln(m): of ridges */
 #define WET_TO    15.0f
 #define LEAST_TAN 1e-3f
@@ -64,6 +66,7 @@ static fluv_status distance_to(fluv_ctx *ctx, const fluv_map_source *from, bool 
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     size_t cells = fluv_cell_count(from->land);
     const uint8_t *cover = fluv_cover_of(from->land);
+    assert(cover && kind);
     uint8_t *marked = fluv_scratch(ctx, cells, 1);
     float *distance = fluv_scratch(ctx, cells, sizeof *distance);
     float *sum = fluv_scratch_zero(ctx, cells, sizeof *sum);
@@ -94,6 +97,7 @@ fluv_status fluv_map_flow(fluv_ctx *ctx, const fluv_map_source *from, float *out
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     size_t cells = fluv_cell_count(from->land);
     const double *area = fluv_area_of(from->land);
+    assert(area);
     float *values = fluv_scratch(ctx, cells, sizeof *values);
     if (!values)
         return FLUV_NO_MEMORY;
@@ -115,6 +119,7 @@ fluv_status fluv_map_wetness(fluv_ctx *ctx, const fluv_map_source *from, float *
 {
     const fluv_export_grid *grid = from->grid;
     const double *area = fluv_area_of(from->land);
+    assert(area);
     float width = (float)from->land->frame.cell;
 #pragma omp parallel for schedule(static) num_threads(ctx->threads)
     for (uint32_t row = 0; row < grid->rows; row++)
@@ -133,6 +138,7 @@ fluv_status fluv_map_wetness(fluv_ctx *ctx, const fluv_map_source *from, float *
 fluv_gradient fluv_flow_direction(const fluv_map_source *from, size_t vertex)
 {
     const uint32_t *receiver = fluv_receiver_of(from->land);
+    assert(receiver && vertex < fluv_export_count(from->grid));
     uint32_t cell = from->grid->cell[vertex], to = cell, cols = from->land->frame.cols;
     for (int i = 0; i < FAR_STEPS && receiver[to] != FLUV_NONE; i++)
         to = receiver[to];
@@ -176,6 +182,7 @@ fluv_status fluv_map_deposit(fluv_ctx *ctx, const fluv_map_source *from, float *
 fluv_status fluv_map_region(fluv_ctx *ctx, const fluv_map_source *from, float *out)
 {
     const uint8_t *region = fluv_region_of(from->land);
+    assert(region);
     for (size_t i = 0; i < fluv_export_count(from->grid); i++)
         out[i] = (float)region[from->grid->cell[i]];
     return fluv_look(ctx);

@@ -12,6 +12,8 @@
 
 #include "field/grid.h"
 
+#include <assert.h>
+
 #define DISTANCES 8
 static const int far_steps[DISTANCES] = {1, 2, 3, 5, 8, 13, 21, 34};
 
@@ -19,6 +21,7 @@ static const int far_steps[DISTANCES] = {1, 2, 3, 5, 8, 13, 21, 34};
 static inline float hidden_towards(const fluv_export_grid *grid, uint32_t col, uint32_t row, int k,
                                    float metres)
 {
+    assert(k >= 0 && k < 8 && metres > 0.0f);
     float here = grid->height[(size_t)row * grid->cols + col], steepest = 0.0f;
     for (int i = 0; i < DISTANCES; i++) {
         int64_t x = (int64_t)col + far_steps[i] * fluv_dx[k];

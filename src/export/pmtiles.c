@@ -114,6 +114,7 @@ static int by_id(const void *a, const void *b)
 
 static fluv_status find_tiles(archive *a)
 {
+    assert(a->what->least >= 0 && a->what->most < 27);
     for (int zoom = a->what->least; zoom <= a->what->most; zoom++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%.*s/%d", PATH_MAX - 32, a->folder, zoom);
@@ -201,6 +202,7 @@ static fluv_status known_make(archive *a, known *k)
  * those of the entry that comes next. */
 static const entry *find_equal(const archive *a, known *k, size_t place, size_t count)
 {
+    assert(place + count <= a->data.count);
     const unsigned char *data = a->data.items;
     const entry *entries = a->entries.items;
     uint64_t hash = libdeflate_crc32(0, data + place, count) | 1ull << 32;
@@ -225,6 +227,7 @@ static fluv_status add_tile(archive *a, known *k, const tile *t)
     const entry *equal = find_equal(a, k, place, count);
     entry next = {t->id, place, (uint32_t)count, 1};
     if (equal) {
+        assert(last);
         next.place = equal->place;
         a->data.count = place;
         if (last->place == next.place && last->bytes == next.bytes &&
@@ -264,6 +267,7 @@ static void put_number(unsigned char **to, uint64_t value)
 
 static fluv_status add_directory(archive *a, fluv_list *to, const entry *entries, size_t count)
 {
+    assert(count == 0 || entries);
     unsigned char *plain = fluv_alloc(a->ctx, 4 * count + 1, 10), *at = plain;
     if (!plain)
         return FLUV_NO_MEMORY;
@@ -315,6 +319,7 @@ static fluv_status add_directories(archive *a)
 
 static void put_bytes(unsigned char *to, uint64_t value, size_t count)
 {
+    assert(count <= 8);
     for (size_t i = 0; i < count; i++)
         to[i] = (unsigned char)(value >> 8 * i);
 }

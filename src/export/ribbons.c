@@ -11,6 +11,7 @@
 
 #include "landscape/reaches_below.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@
 /* Ground between vertices. */
 static float ground_at(const fluv_export_grid *grid, double x, double y)
 {
+    assert(grid->cols >= 2 && grid->rows >= 2);
     double u = fmin(fmax((x - grid->west) / grid->step_x, 0.0), grid->cols - 1.0);
     double v = fmin(fmax((grid->north - y) / grid->step_y, 0.0), grid->rows - 1.0);
     uint32_t col = (uint32_t)fmin(u, grid->cols - 2.0), row = (uint32_t)fmin(v, grid->rows - 2.0);
@@ -32,6 +34,7 @@ static float ground_at(const fluv_export_grid *grid, double x, double y)
 /* Unit vector along the line at a point: the mean of what comes and what goes. */
 static void direction(const fluv_river_point *points, uint32_t count, uint32_t i, double out[2])
 {
+    assert(i < count);
     uint32_t from = i ? i - 1 : 0, to = i + 1 < count ? i + 1 : i;
     double x = points[to].x - points[from].x, y = points[to].y - points[from].y;
     double length = hypot(x, y);
@@ -43,6 +46,7 @@ static void direction(const fluv_river_point *points, uint32_t count, uint32_t i
 static void raise(const fluv_export_grid *grid, const fluv_river_point *points, uint32_t count,
                   float end, float *height)
 {
+    assert(count >= 2);
     for (uint32_t i = 0; i < count; i++) {
         double along[2], half = 0.5 * (double)points[i].width;
         direction(points, count, i, along);
@@ -62,6 +66,7 @@ static void raise(const fluv_export_grid *grid, const fluv_river_point *points, 
 static float height_below(const fluv_rivers *rivers, const fluv_reach *reach, uint32_t below,
                           const float *height)
 {
+    assert(below == FLUV_NONE || below < rivers->count);
     bool goes_on = below != FLUV_NONE && !reach->lake;
     return goes_on ? height[rivers->reaches[below].first_point] : -INFINITY;
 }
@@ -129,6 +134,7 @@ static void put_pair(const ribbon_job *r, const fluv_river_point *p, const doubl
 
 static void put_quad(fluv_water_mesh *mesh)
 {
+    assert(mesh->vertex_count >= 4);
     uint32_t right = (uint32_t)mesh->vertex_count - 1; /* of the lower pair */
     const uint32_t quad[6] = {right - 3, right - 2, right - 1, right - 1, right - 2, right};
     memcpy(mesh->indices + mesh->index_count, quad, sizeof quad);

@@ -9,6 +9,7 @@
 #include "output/glb_file.h"
 #include "output/memory_file.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ static json_int_t add_accessor(packing *to, size_t bytes, int target, int type, 
 static void add_floats(packing *to, json_t *attributes, const char *name, const float *values,
                        int parts, size_t count)
 {
+    assert(parts >= 1 && parts <= 4);
     const char *const shapes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     if (!values)
         return;
@@ -67,6 +69,7 @@ static void add_bounds(packing *to, const fluv_scene_mesh *mesh)
 
 static void add_mesh(packing *to, const fluv_scene_mesh *mesh)
 {
+    assert(mesh->position);
     json_t *attributes = json_object();
     add_floats(to, attributes, "POSITION", mesh->position, 3, mesh->vertex_count);
     add_bounds(to, mesh);

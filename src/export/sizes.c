@@ -18,6 +18,7 @@ static const uint32_t power_quads[] = {32, 64, 128, 256, 512, 1024, 2048, 4096};
 
 static uint32_t nearest(const uint32_t *known, size_t count, double wanted)
 {
+    assert(count > 0);
     uint32_t best = known[0];
     for (size_t i = 1; i < count; i++)
         if (fabs(known[i] - wanted) < fabs(best - wanted))
@@ -41,6 +42,7 @@ static uint32_t allowed_quads(fluv_size_rule rule, double wanted)
 /* The shorter side of an untiled land whose longer one has `quads`. */
 static uint32_t shorter(fluv_size_rule rule, uint32_t quads, double share)
 {
+    assert(quads > 0 && share > 0.0 && share <= 1.0);
     uint32_t part = 1;
     if (rule == FLUV_SIZE_POWER)
         return quads;

@@ -10,6 +10,7 @@
 
 #include "export/maps.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define ANY_LOW  (-1e9)
@@ -54,6 +55,7 @@ typedef struct place {
 
 static void lay(float weight[FLUV_SPLAT_CHANNELS], int channel, float cover)
 {
+    assert(channel >= 0 && channel < FLUV_SPLAT_CHANNELS);
     for (int c = 0; c < FLUV_SPLAT_CHANNELS; c++)
         weight[c] *= 1.0f - cover;
     weight[channel] += cover;

@@ -4,12 +4,14 @@
 
 #include "output/memory_file.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 
 fluv_status fluv_export_text(fluv_ctx *ctx, fluv_export_job *job, const char *name,
                              const char *what, const char *text, size_t length)
 {
+    assert(name && what && (text || length == 0));
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 128, job->folder, name);
     fluv_sink sink;

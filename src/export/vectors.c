@@ -6,6 +6,7 @@
 #include "gdal/quiet.h"
 #include "output/vector.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <gdal_utils.h>
@@ -41,6 +42,7 @@ fluv_status fluv_vectors_translate(fluv_ctx *ctx, const fluv_export_job *job,
                                    const fluv_vector_source *source, const char *file,
                                    const char *const *words)
 {
+    assert(source->data && file && words);
     char path[PATH_MAX], **list = NULL;
     snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 128, job->folder, file);
     for (size_t i = 0; words[i]; i++)

@@ -5,6 +5,7 @@
 
 #include "export/ears.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static json_t *materials(void)
 static fluv_status make_plane(fluv_ctx *ctx, const fluv_export_job *job, const fluv_axes *axes,
                               const fluv_polygon *polygon, double level, fluv_scene_mesh *out)
 {
+    assert(polygon->ring_count >= 1);
     uint32_t first = polygon->first_point[0];
     size_t count = polygon->first_point[polygon->ring_count] - first;
     float *position = fluv_scratch(ctx, 3 * count, sizeof *position);
@@ -137,6 +139,7 @@ fluv_status fluv_water_scene(fluv_ctx *ctx, fluv_export_job *job, const fluv_axe
     if (status == FLUV_OK)
         status = add_sea(ctx, job, axes, meshes, &count);
     if (status == FLUV_OK) {
+        assert(count <= room);
         fluv_scene scene = {"landscape", count, meshes, materials()};
         status = fluv_scene_write(ctx, job, &scene, file, "water as meshes");
     } else {

@@ -40,6 +40,7 @@ static const char *called(const fluv_placed_lake *lake)
 /* Whether a lake may have the cell. */
 static bool is_free(const fluv_earth *earth, uint32_t cell)
 {
+    assert(cell < earth->topology.count);
     return fluv_earth_is_land(earth, cell) && !earth->held[cell] &&
            !(earth->kind[cell] & FLUV_CELL_OPEN);
 }
@@ -139,6 +140,7 @@ static void remoteness(const grower *g, const fluv_around *around, float *far)
 static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted, fluv_list *cells,
                         size_t begin)
 {
+    assert(wanted > 0 && first < g->earth->topology.count && begin <= cells->count);
     const fluv_earth *earth = g->earth;
     fluv_heap_push(&g->open, 0.0f, first);
     earth->from[first] = first;
@@ -212,6 +214,7 @@ static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth, const fl
 fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
                              size_t index, fluv_list *cells)
 {
+    assert(index < placed->lake_count);
     const fluv_placed_lake *lake = &placed->lakes[index];
     size_t begin = cells->count;
     if (lake->ring_count && !lake->made)
@@ -245,6 +248,7 @@ typedef struct rim {
 static fluv_status find_rim(fluv_ctx *ctx, const fluv_earth *earth, const uint32_t *cells,
                             size_t count, rim *out)
 {
+    assert(cells && count > 0);
     *out = (rim){.cells = fluv_scratch(ctx, 8 * count, sizeof *out->cells)};
     if (!out->cells)
         return FLUV_NO_MEMORY;
@@ -309,6 +313,7 @@ static double earth_moved(const fluv_earth *earth, const uint32_t *cells, size_t
 static float least_moved(const fluv_earth *earth, const uint32_t *cells, size_t count,
                          const float *rim_height, size_t rim_count)
 {
+    assert(rim_count > 0);
     double low = (double)rim_height[0];
     double high = (double)rim_height[(size_t)(LOWER_RIM * (double)(rim_count - 1))];
     double best = low, least = INFINITY;
@@ -353,6 +358,7 @@ fluv_status fluv_basin_level(fluv_ctx *ctx, const fluv_earth *earth, const uint3
 /* Where water will leave: the lowest ground of the rim. */
 static uint32_t lowest_of(const fluv_earth *earth, const rim *around)
 {
+    assert(around->count > 0);
     uint32_t lowest = around->cells[0];
     for (size_t i = 1; i < around->count; i++)
         if (earth->height[around->cells[i]] < earth->height[lowest])

@@ -20,12 +20,14 @@
 
 static double step_length(const fluv_earth *earth, const fluv_bed_job *job, size_t i)
 {
+    assert(i + 1 < job->count);
     return fluv_cell_distance(&earth->topology, job->cells[i], job->cells[i + 1]);
 }
 
 /* The neighbour on one side of a way: that which lies across the way, not along it. */
 static uint32_t beside(const fluv_earth *earth, const fluv_bed_job *job, size_t i, int side)
 {
+    assert(i < job->count && (side == 1 || side == -1));
     uint32_t cols = earth->frame.cols, rows = earth->frame.rows;
     uint32_t before = job->cells[i > 0 ? i - 1 : i];
     uint32_t after = job->cells[i + 1 < job->count ? i + 1 : i];
@@ -86,6 +88,7 @@ static bool is_by_sea(const fluv_earth *earth, uint32_t cell)
 fluv_bed_fault fluv_bed_lowest(const fluv_earth *earth, const fluv_bed_job *job, double end,
                                float *lowest)
 {
+    assert(job->cells && lowest);
     double level = end;
     for (size_t i = job->count; i-- > 0;) {
         uint32_t cell = job->cells[i];

@@ -18,6 +18,7 @@
 /* m that the bed of a way stays above at its end. */
 static double end_level(const fluv_earth *earth, uint32_t end)
 {
+    assert(end == FLUV_NONE || end < earth->topology.count);
     if (end == FLUV_NONE)
         return -INFINITY;
     return earth->kind[end] & FLUV_CELL_SEA ? 0.0 : (double)earth->height[end];
@@ -26,6 +27,7 @@ static double end_level(const fluv_earth *earth, uint32_t end)
 /* Which river a way belongs to, or is led on from; FLUV_NONE: it drains a hollow. */
 static uint32_t river_of(const fluv_shaper *s, size_t index)
 {
+    assert(index < s->laying.ways.count);
     const fluv_laid_way *ways = s->laying.ways.items;
     const uint32_t *cells = s->laying.cells.items;
     if (ways[index].river != FLUV_NONE)
@@ -39,6 +41,7 @@ static uint32_t river_of(const fluv_shaper *s, size_t index)
 static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, size_t index,
                               const fluv_bed_fault *fault)
 {
+    assert(fault->cell < s->earth.topology.count);
     double x = fluv_cell_x(&s->earth.frame, fault->cell),
            y = fluv_cell_y(&s->earth.frame, fault->cell);
     const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
@@ -170,6 +173,7 @@ static fluv_status sort_ways(fluv_ctx *ctx, const fluv_shaper *s, const fluv_bed
         for (size_t i = 0; i < count; i++)
             if (below[i] == depth)
                 b->order[next++] = (uint32_t)i;
+    assert(next == count);
     fluv_scratch_drop(ctx, below);
     return FLUV_OK;
 }
@@ -191,6 +195,7 @@ static uint32_t cell_laid(const fluv_shaper *s, uint32_t cell)
 
 static fluv_bed_job bed_job(const fluv_shaper *s, const fluv_beds *b, size_t index)
 {
+    assert(index < s->laying.ways.count);
     const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
     return (fluv_bed_job){.cells = (const uint32_t *)s->laying.cells.items + way->first_cell,
                           .count = way->cell_count,
@@ -265,6 +270,7 @@ static fluv_status find_lowest(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b
 {
     for (size_t k = 0; k < s->laying.ways.count; k++) {
         uint32_t i = b->order[k];
+        assert(i < s->laying.ways.count);
         const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
         b->into[i] = cell_laid(s, way->end);
         b->fall[i] = 0.0;
@@ -288,6 +294,7 @@ static fluv_status find_beds(fluv_ctx *ctx, fluv_shaper *s, const fluv_beds *b)
 {
     for (size_t k = s->laying.ways.count; k-- > 0;) {
         uint32_t i = b->order[k];
+        assert(i < s->laying.ways.count);
         const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + i;
         const fluv_bed_job job = bed_job(s, b, i);
         float *bed = b->bed + way->first_cell;

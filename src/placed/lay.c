@@ -8,12 +8,14 @@
 
 #include "field/grid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 /* From then on other ways run into it. */
 void fluv_way_mark(const fluv_shaper *s, size_t index)
 {
+    assert(index < s->laying.ways.count);
     const fluv_laid_way *way = (const fluv_laid_way *)s->laying.ways.items + index;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
     for (uint32_t i = 0; i < way->cell_count; i++)
@@ -23,6 +25,7 @@ void fluv_way_mark(const fluv_shaper *s, size_t index)
 fluv_status fluv_way_add(fluv_ctx *ctx, fluv_shaper *s, uint32_t first, uint32_t river,
                          uint32_t drawn, uint32_t into)
 {
+    assert(first <= s->laying.cells.count);
     fluv_laid_way *way = fluv_list_append(ctx, &s->laying.ways, 1, sizeof *way);
     if (!way)
         return FLUV_NO_MEMORY;
@@ -40,6 +43,7 @@ fluv_status fluv_way_add(fluv_ctx *ctx, fluv_shaper *s, uint32_t first, uint32_t
 /* The cells of a river's line. */
 static fluv_status draw(fluv_ctx *ctx, const fluv_shaper *s, size_t river, fluv_list *cells)
 {
+    assert(river < s->placed->river_count);
     const fluv_placed_river *r = &s->placed->rivers[river];
     const double *xy = s->placed->xy + 2 * (size_t)r->first_point;
     if (r->freedom > 0.0)
@@ -199,6 +203,7 @@ static void bar_ways(const fluv_shaper *s, size_t index, uint8_t *barred)
 static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
 {
     const fluv_laid_way way = ((const fluv_laid_way *)s->laying.ways.items)[index];
+    assert(way.cell_count > 0);
     const uint32_t *row = (const uint32_t *)s->laying.cells.items + way.first_cell;
     uint32_t last = row[way.cell_count - 1], first = (uint32_t)s->laying.cells.count, into;
     if (way.end != FLUV_NONE || (s->earth.kind[last] & FLUV_CELL_OPEN))
@@ -252,6 +257,7 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
                       "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
                       spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name)));
     cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
+    assert(cell < earth->topology.count);
     if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||
         earth->lake[cell] != FLUV_NONE)
         return FLUV_OK; /* it drains */

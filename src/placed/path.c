@@ -52,6 +52,7 @@ static uint32_t *row_of(const fluv_list *cells, size_t first)
 static fluv_status add_cell(fluv_ctx *ctx, const fluv_earth *earth, size_t first, size_t pinned,
                             uint32_t cell, fluv_list *cells)
 {
+    assert(cell < earth->topology.count && first <= cells->count);
     uint32_t *row = row_of(cells, first);
     size_t count = cells->count - first;
     if (count && row[count - 1] == cell)

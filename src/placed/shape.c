@@ -11,6 +11,7 @@
 #include "landscape/mapped.h"
 #include "placed/shaper.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@
 static fluv_status gather_flat(fluv_ctx *ctx, const fluv_earth *earth, uint32_t cell,
                                fluv_list *queue)
 {
+    assert(earth->from[cell] == FLUV_NONE);
     queue->count = 0;
     uint32_t *first = fluv_list_append(ctx, queue, 1, sizeof *first);
     if (!first)
@@ -54,6 +56,7 @@ static fluv_status gather_flat(fluv_ctx *ctx, const fluv_earth *earth, uint32_t 
  * falls along half of its border. */
 static bool is_lake(const fluv_earth *earth, const uint32_t *flat, size_t count)
 {
+    assert(flat && count > 0);
     size_t steps = 0, lower = 0;
     for (size_t i = 0; i < count; i++) {
         fluv_around around = fluv_around_cell(&earth->topology, flat[i]);
@@ -113,6 +116,7 @@ static fluv_status hold_mapped(fluv_ctx *ctx, const fluv_landscape *land, const 
 
 static void restore_floors(const fluv_shaper *s, const fluv_mapped *mapped, const float *floors)
 {
+    assert(!floors || mapped);
     for (uint32_t c = 0; floors && c < s->earth.topology.count; c++)
         if (mapped->lake_of[c] != FLUV_NONE && s->earth.held[c] == FLUV_HELD_LAKE)
             s->earth.height[c] = floors[c];
@@ -121,6 +125,7 @@ static void restore_floors(const fluv_shaper *s, const fluv_mapped *mapped, cons
 static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
                          const uint8_t *kind, fluv_shaper *s, float **floors)
 {
+    assert(topology->count == fluv_cell_count(land) && kind);
     fluv_earth *earth = &s->earth;
     size_t cells = topology->count;
     const fluv_frame *frame = &land->frame;
@@ -165,6 +170,7 @@ static void end(fluv_ctx *ctx, fluv_shaper *s)
 
 void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y)
 {
+    assert(river < s->placed->river_count);
     if (s->left_out[river])
         return;
     s->left_out[river] = 1;
@@ -179,6 +185,7 @@ void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y)
 /* From then on its cells are the lake's. */
 static void mark_lake(const fluv_shaper *s, size_t index)
 {
+    assert(index < s->laying.lakes.count);
     const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + index;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
     for (uint32_t i = 0; i < lake->cell_count; i++) {
@@ -189,6 +196,7 @@ static void mark_lake(const fluv_shaper *s, size_t index)
 
 static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index)
 {
+    assert(s->laying.lakes.count == index);
     const fluv_placed_lake *asked = &s->placed->lakes[index];
     uint32_t first = (uint32_t)s->laying.cells.count;
     FLUV_TRY(fluv_basin_cells(ctx, &s->earth, s->placed, index, &s->laying.cells));
@@ -231,6 +239,7 @@ static float lowest_way_to(const fluv_shaper *s, size_t index)
  * would suit, or below the lowest ground around. */
 static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
 {
+    assert(index < s->laying.lakes.count && index < s->placed->lake_count);
     fluv_laid_lake *lake = (fluv_laid_lake *)s->laying.lakes.items + index;
     bool given = isfinite(lake->level);
     if (!lake->cell_count || (given && !s->placed->lakes[index].follows))

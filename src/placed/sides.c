@@ -58,6 +58,7 @@ static spot spot_of(const fluv_earth *earth, uint32_t cell)
 /* A cell belongs to the seed whose side is lowest there (highest, where ground is filled). */
 static fluv_status offer(fluv_ctx *ctx, spreader *s, uint32_t cell, uint32_t seed)
 {
+    assert(cell < s->earth->topology.count);
     const fluv_earth *earth = s->earth;
     uint32_t owner = earth->from[cell];
     if (owner == seed)
@@ -105,6 +106,7 @@ static float soft_min(float a, float b, float soft)
 
 static void change(const spreader *s, uint32_t cell, float uneven)
 {
+    assert(s->earth->from[cell] != FLUV_NONE);
     const fluv_earth *earth = s->earth;
     const fluv_seed *seed = &s->seeds[earth->from[cell]];
     if (cell == seed->cell || earth->way[cell] != FLUV_NONE)
@@ -125,6 +127,7 @@ static void change(const spreader *s, uint32_t cell, float uneven)
 
 static fluv_status run(fluv_ctx *ctx, spreader *s, size_t count)
 {
+    assert(count == 0 || s->seeds);
     fluv_status status = spread(ctx, s, count);
     const uint32_t *cells = s->touched.items;
     float *uneven = NULL;

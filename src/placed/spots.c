@@ -29,6 +29,7 @@ typedef struct disc {
 
 static disc disc_around(const fluv_earth *earth, uint32_t cell, double radius)
 {
+    assert(cell < earth->topology.count);
     uint32_t cols = earth->frame.cols, rows = earth->frame.rows;
     uint32_t col = cell % cols, row = cell / cols;
     double most = ceil(radius / earth->frame.cell);
@@ -44,6 +45,7 @@ static disc disc_around(const fluv_earth *earth, uint32_t cell, double radius)
  * its top with hollows between them (`ridge`), is steepest at the top and runs out at its foot. */
 static double part_of(bool mountain, double share, double reach, double ridge)
 {
+    assert(!(share < 0.0) && !(share >= 1.0));
     if (!mountain)
         return (1.0 - share * share) * (1.0 - share * share);
     double at = fmin(1.0, share / fmin(1.0, fmax(NARROWEST, 0.75 + BENT * reach)));
@@ -57,6 +59,7 @@ static double part_of(bool mountain, double share, double reach, double ridge)
 static void side_noise(const fluv_noise *noise, const fluv_placed_spot *spot, double radius,
                        double along, const double *x, const double *y, size_t count, float *out)
 {
+    assert(count <= ROW);
     double at_x[ROW], at_y[ROW];
     for (size_t i = 0; i < count; i++) {
         double dx = x[i] - spot->x, dy = y[i] - spot->y, far = fmax(hypot(dx, dy), 1e-6);
@@ -124,6 +127,7 @@ static void shift(const fluv_earth *earth, const fluv_placed_spot *spot, uint32_
 /* The lowest neighbour on the other side than `from` looks at; FLUV_NONE: there is none. */
 static uint32_t lowest_beside(const fluv_earth *earth, uint32_t cell, uint32_t from)
 {
+    assert(cell < earth->topology.count && (from == FLUV_NONE || from < earth->topology.count));
     uint32_t best = FLUV_NONE, cols = earth->frame.cols;
     fluv_around around = fluv_around_cell(&earth->topology, cell);
     for (uint32_t i = 0; i < around.count; i++) {
@@ -145,6 +149,7 @@ static uint32_t lowest_beside(const fluv_earth *earth, uint32_t cell, uint32_t f
 /* A way down from the pass that begins with one of its neighbours. */
 static fluv_status open_side(fluv_ctx *ctx, const fluv_earth *earth, uint32_t pass, uint32_t first)
 {
+    assert(pass < earth->topology.count && first < earth->topology.count);
     fluv_list cells = {0};
     uint32_t *begin = fluv_list_append(ctx, &cells, 2, sizeof *begin), end;
     if (!begin)

@@ -61,6 +61,7 @@ static fluv_status push(fluv_ctx *ctx, search *s, float key, uint32_t cell)
 /* Notes from where a cell was reached; the first is reached from itself. */
 static fluv_status reach(fluv_ctx *ctx, search *s, uint32_t cell, uint32_t from)
 {
+    assert(cell < s->earth->topology.count && from < s->earth->topology.count);
     if (s->earth->from[cell] == FLUV_NONE) {
         uint32_t *touched = fluv_list_append(ctx, &s->touched, 1, sizeof *touched);
         if (!touched)
@@ -89,6 +90,7 @@ static fluv_status take_way(fluv_ctx *ctx, const search *s, uint32_t last, fluv_
 
 uint32_t fluv_way_crossed(const fluv_earth *earth, uint32_t a, uint32_t b)
 {
+    assert(a < earth->topology.count && b < earth->topology.count);
     uint32_t cols = earth->frame.cols;
     uint32_t one = fluv_cell_at(cols, a % cols, b / cols);
     uint32_t other = fluv_cell_at(cols, b % cols, a / cols);
@@ -110,6 +112,7 @@ static bool takes_water(const fluv_earth *earth, uint32_t cell, float level, boo
 static fluv_status flood(fluv_ctx *ctx, search *s, uint32_t from, float level, bool to_water,
                          uint32_t *last, uint32_t *into)
 {
+    assert(last && into);
     const fluv_earth *earth = s->earth;
     FLUV_TRY(reach(ctx, s, from, from));
     FLUV_TRY(push(ctx, s, earth->height[from], from));

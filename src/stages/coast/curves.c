@@ -14,6 +14,7 @@
  * Based on: Thesis and report on rivers first: Ocean borders. 2021, 2022 */
 #include "stages/coast/parts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static void line_to(fill *f, double x, double y)
 /* The cells around a place of a curve; where curves cross, the one that may move less counts. */
 static void set_limit(fill *f, double x, double y, double chord)
 {
+    assert(!(chord < 0.0) && f->limit);
     const fluv_lattice *lattice = f->lattice;
     double col = floor((x - lattice->west) / lattice->spacing);
     double row = floor((lattice->north - y) / lattice->spacing);
@@ -76,6 +78,7 @@ static void set_limit(fill *f, double x, double y, double chord)
 
 static void piece_to(fill *f, const fluv_coast_marker *a, const fluv_coast_marker *b)
 {
+    assert(f->lattice->spacing > 0.0);
     double chord = hypot(b->x - a->x, b->y - a->y);
     double ma = chord * a->strength, mb = chord * b->strength;
     double ax = ma * cos(DEGREE * a->direction), ay = ma * sin(DEGREE * a->direction);
@@ -99,6 +102,7 @@ static void draw_curve(fill *f, const fluv_coast_landmass *mass)
 {
     const fluv_coast_marker *markers = mass->markers.rows;
     size_t count = mass->markers.count;
+    assert(count > 0);
     f->x = markers[0].x;
     f->y = markers[0].y;
     f->area = f->around = 0.0;

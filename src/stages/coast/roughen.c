@@ -13,6 +13,7 @@
 
 #include "field/noise.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define BLOCK     256
@@ -36,6 +37,7 @@ static float strength_at(float variety)
 /* How far octaves from the k-th on move the border, no one of them farther than `most` by much. */
 static float swing_of(const roughener *r, int k)
 {
+    assert(k >= 0 && k < r->noise.octaves);
     double all = (1.0 - pow(r->noise.gain, r->noise.octaves)) / (1.0 - r->noise.gain);
     return r->amplitude * (float)(pow(r->noise.gain, k) / all);
 }
@@ -46,6 +48,7 @@ static float swing_of(const roughener *r, int k)
 static void move_at(const roughener *r, const double *x, const double *y, size_t n,
                     const uint32_t *cells, float *out)
 {
+    assert(n <= BLOCK);
     float value[BLOCK], variety[BLOCK];
     fluv_noise_points(&r->variety, x, y, n, variety);
     if (!r->stray) {
@@ -70,6 +73,7 @@ static void move_at(const roughener *r, const double *x, const double *y, size_t
 
 static void roughen_row(const roughener *r, uint32_t row, const float *distance, uint8_t *land)
 {
+    assert(row < r->lattice->rows);
     double x[BLOCK], y[BLOCK];
     uint32_t cells[BLOCK], first = row * r->lattice->cols;
     float moved[BLOCK], reach = 1.25F * r->amplitude;

@@ -9,6 +9,7 @@
  * Near a coast that was drawn finely sites lie as densely as it may move.  O(squares + sites). */
 #include "stages/coast/parts.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define SQUARES 256 /* along the longer side */
@@ -16,6 +17,7 @@
 
 static size_t cell_of(const fluv_coast_job *job, double x, double y)
 {
+    assert(x >= 0.0 && x < job->lattice.cols && y >= 0.0 && y < job->lattice.rows);
     return (size_t)y * job->lattice.cols + (size_t)x;
 }
 
@@ -39,6 +41,7 @@ static fluv_status fill_square(fluv_ctx *ctx, const fluv_coast_job *job,
                                const fluv_coast_scatter *s, const uint8_t *land, double side,
                                double x0, double y0, fluv_key key, fluv_list *sites)
 {
+    assert(side > 0.0);
     double area = side * side * job->lattice.spacing * job->lattice.spacing;
     double finest = FINEST * job->lattice.spacing;
     double most = area * (job->keep ? fmax(s->density, 1.0 / (finest * finest)) : s->density);

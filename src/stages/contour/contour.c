@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define USUAL      2.0  /* raggedness at which the coast strays as far as it may: 1 / this */
@@ -18,6 +19,7 @@
 /* The land ends a little inside the frame, where it falls off. */
 static fluv_status take_frame(fluv_ctx *ctx, const fluv_frame *frame, fluv_rings *rings)
 {
+    assert(frame->cell > 0.0 && frame->cols > 0 && frame->rows > 0);
     double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
     double margin = 0.01 * fmin(wide, tall);
     double west = frame->west + margin, east = frame->west + wide - margin;
@@ -81,6 +83,7 @@ static fluv_status refine(fluv_ctx *ctx, const fluv_contour_params *p, const flu
 {
     double share = p->stray * fmin(1.0, USUAL * p->ragged);
     size_t points = rings->xy.count / 2;
+    assert(share >= 0.0 && points > 0);
     double *shares = fluv_scratch(ctx, points, sizeof *shares);
     if (!shares)
         return FLUV_NO_MEMORY;

@@ -4,6 +4,7 @@
  * in   parameters, a file        out   shapes; an outline that does not cross itself */
 #include "stages/contour/contour.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define MARGIN  0.08  /* of the frame that a fitted drawing leaves free */
@@ -38,6 +39,7 @@ fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, const flu
     fluv_outline outline = {.ring_count = count, .first_point = starts, .xy = xy};
     fluv_box box = fluv_rings_box(rings);
     out->side = fluv_frame_side(frame);
+    assert(out->side > 0.0);
     if (!(box.high.x > box.low.x || box.high.y > box.low.y))
         return fluv_fail(
             ctx, FLUV_BAD_RECIPE,
@@ -52,6 +54,7 @@ fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
     uint32_t crossing = fluv_domain_crossing(&drawing->domain);
     if (crossing == FLUV_NONE)
         return FLUV_OK;
+    assert(crossing < rings->xy.count / 2);
     return fluv_fail(ctx, FLUV_BAD_RECIPE, "%s: the outline crosses itself near %g, %g", param,
                      xy[2 * (size_t)crossing], xy[2 * (size_t)crossing + 1]);
 }
@@ -82,6 +85,7 @@ static void map_place(const mapping *m, double *x, double *y)
 
 static void map_all(const mapping *m, fluv_shapes *shapes)
 {
+    assert(m->scale > 0.0);
     fluv_list *lists[] = {&shapes->outlines.xy, &shapes->rivers.xy};
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i + 1 < lists[k]->count; i += 2)
@@ -119,6 +123,7 @@ static fluv_status fit(fluv_ctx *ctx, const fluv_contour_params *p, const fluv_f
 static fluv_status add_points(fluv_ctx *ctx, const fluv_point *points, size_t count, bool ring,
                               fluv_rings *out)
 {
+    assert(count == 0 || points);
     double *xy = fluv_scratch(ctx, 2 * count, sizeof *xy);
     if (!xy)
         return FLUV_NO_MEMORY;

@@ -39,6 +39,7 @@ fluv_spot_on_line fluv_spot_nearest(const fluv_rings *lines, size_t but, fluv_ve
 
 static fluv_vec point_at(const fluv_drawn_line *line, size_t i)
 {
+    assert(i < line->count);
     return (fluv_vec){line->xy[2 * i], line->xy[2 * i + 1]};
 }
 
@@ -70,6 +71,7 @@ static void lead_to(fluv_drawn_line *line, fluv_vec at, double side)
 
 static fluv_vec on_coast(const fluv_domain *domain, fluv_vec p, uint32_t *point)
 {
+    assert(domain->border.count > 0 && domain->border.side > 0.0);
     fluv_nearest near = {.segment = FLUV_NONE};
     for (double limit = domain->border.side; near.segment == FLUV_NONE; limit *= 2.0)
         near = fluv_segments_nearest(&domain->border, p, limit);

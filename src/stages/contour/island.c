@@ -14,6 +14,7 @@
 #include "field/outline.h"
 #include "landscape/shore.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LATTICE 512 /* points along the frame's longer side */
@@ -35,6 +36,7 @@ typedef struct source {
 
 static void raise_row(const lattice *l, const source *from, uint32_t row)
 {
+    assert(row < l->rows && (from->shore || from->noise));
     float *ground = l->ground + (size_t)row * l->cols;
     double x = l->west + 0.5 * l->cell, y = l->north - l->cell * (row + 0.5);
     if (from->shore)
@@ -56,6 +58,7 @@ static void raise_row(const lattice *l, const source *from, uint32_t row)
 /* Labels one piece of land (or of sea, joined at sides alone) and returns its size. */
 static uint32_t spread(const lattice *l, uint32_t start, bool land, uint32_t name, uint32_t *queue)
 {
+    assert(l->label[start] == FLUV_NONE);
     uint32_t head = 0, tail = 0;
     queue[tail++] = start;
     l->label[start] = name;
@@ -185,6 +188,7 @@ fluv_status fluv_contour_island(fluv_ctx *ctx, const fluv_contour_params *params
 fluv_status fluv_contour_shore(fluv_ctx *ctx, const fluv_contour_params *params,
                                const fluv_landscape *land, fluv_rings *rings)
 {
+    assert(fluv_shore_of(land));
     return trace(ctx, &(source){.params = params, .shore = fluv_shore_of(land)}, &land->frame,
                  rings);
 }

@@ -13,6 +13,7 @@
 
 static fluv_box box_of(const double *xy, size_t count)
 {
+    assert(count > 0);
     fluv_box box = {{xy[0], xy[1]}, {xy[0], xy[1]}};
     for (size_t i = 1; i < count; i++) {
         box.low = (fluv_vec){fmin(box.low.x, xy[2 * i]), fmin(box.low.y, xy[2 * i + 1])};
@@ -44,6 +45,7 @@ static bool holds(const fluv_rings *rings, const nesting *n, size_t ring, fluv_v
 /* Rings do not cross: of those around a ring, the innermost lies in all others. */
 static void find_around(const fluv_rings *rings, nesting *n, size_t ring)
 {
+    assert(ring < n->count);
     size_t points;
     const double *xy = fluv_rings_read(rings, ring, &points);
     fluv_vec p = {xy[0], xy[1]};
@@ -135,6 +137,7 @@ fluv_status fluv_masses_find(fluv_ctx *ctx, fluv_masses *masses)
 
 uint32_t fluv_mass_of_ring(const fluv_masses *masses, size_t ring)
 {
+    assert(ring < masses->rings.first_point.count);
     const uint32_t *first = masses->first_ring.items;
     uint32_t mass = 0;
     while (first[mass + 1] <= ring)

@@ -55,6 +55,7 @@ typedef struct ring_walk {
 
 static fluv_vec point_of(const ring_walk *ring, uint32_t i)
 {
+    assert(i < ring->count);
     return (fluv_vec){ring->xy[2 * (size_t)i], ring->xy[2 * (size_t)i + 1]};
 }
 
@@ -84,6 +85,7 @@ static void measure(ring_walk *ring)
 static void look_along(const ring_walk *ring, uint32_t i, double way, double arm, bool forwards,
                        fluv_vec *out)
 {
+    assert(arm > 0.0 && ring->length > 0.0);
     double left = forwards ? ring->piece[i] - way : way; /* of the piece */
     double gone = 0.0;                                   /* at its near end */
     for (int k = 0; k < ARMS; k++) {
@@ -120,6 +122,7 @@ static double concavity_at(const ring_walk *ring, uint32_t i, double way, double
 /* How concave a round shore of that length is, everywhere. */
 static double round_concavity(double length, double arm)
 {
+    assert(length > 0.0 && arm > 0.0);
     double radius = length / (2.0 * M_PI), sum = 0.0;
     for (int k = 1; k <= ARMS; k++)
         sum += radius * (1.0 - cos(arm * k / ARMS / radius)) / arm;
@@ -129,6 +132,7 @@ static double round_concavity(double length, double arm)
 /* The square of a lattice that a place lies in: where the way enters another, a mouth may be. */
 static fluv_vec square_of(fluv_vec p, double side)
 {
+    assert(side > 0.0);
     return (fluv_vec){floor(p.x / side), floor(p.y / side)};
 }
 
@@ -201,6 +205,7 @@ static bool has_room(const survey *s, fluv_vec p)
 /* Whether no place of the coast around, one way or the other, is as concave. */
 static bool is_deepest(const place *list, uint32_t count, uint32_t at, uint32_t step, double around)
 {
+    assert(at < count);
     double way = 0.0;
     for (uint32_t i = at, k = 0; k + 1 < count && way < around; k++) {
         uint32_t next = (i + step) % count;
@@ -303,6 +308,7 @@ static fluv_status place_on(fluv_ctx *ctx, const fluv_contour_params *params,
                             const fluv_masses *masses, uint32_t mass, survey *s, fluv_list *bays,
                             fluv_list *mouths)
 {
+    assert(mass + 1 < masses->first_ring.count);
     const uint32_t *first_ring = masses->first_ring.items;
     bays->count = 0;
     for (int any = 0; any < 2 && !bays->count; any++) /* an islet may have no room at all */
@@ -319,6 +325,7 @@ static fluv_status place_on(fluv_ctx *ctx, const fluv_contour_params *params,
 
 static bool has_placed(const fluv_list *mouths, size_t from, size_t end, uint32_t mass)
 {
+    assert(end <= mouths->count);
     const fluv_mouth *list = mouths->items;
     for (size_t i = from; i < end; i++)
         if (list[i].mass == mass)

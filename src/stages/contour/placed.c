@@ -16,6 +16,7 @@
 
 static fluv_status take_river(fluv_ctx *ctx, uint32_t number, fluv_drawn *to)
 {
+    assert(number < to->placed->river_count);
     const fluv_placed_river *river = &to->placed->rivers[number];
     const double *xy = to->placed->xy + 2 * (size_t)river->first_point;
     FLUV_TRY(fluv_rings_add(ctx, xy, river->point_count, false, &to->shapes->rivers));

@@ -90,6 +90,7 @@ static fluv_vec end_of(const fluv_rings *rivers, size_t river, bool last)
 {
     size_t count;
     const double *xy = fluv_rings_read(rivers, river, &count);
+    assert(count > 0);
     const double *at = last ? xy + 2 * (count - 1) : xy;
     return (fluv_vec){at[0], at[1]};
 }
@@ -149,6 +150,7 @@ static uint32_t joined_by(const placer *p, const fluv_rings *before, size_t rive
 
 static uint32_t mass_at(const placer *p, uint32_t point)
 {
+    assert(point < p->masses->rings.xy.count / 2);
     const uint32_t *first = p->masses->rings.first_point.items;
     size_t ring = p->masses->rings.first_point.count - 1;
     while (first[ring] > point)
@@ -211,6 +213,7 @@ static fluv_status add_given(fluv_ctx *ctx, placer *p, size_t number, fluv_mouth
 /* The drawn river from its foot up. */
 static void take_line(placer *p, size_t river, bool turn)
 {
+    assert(river < p->drawn->first_point.count);
     size_t count;
     const double *xy = fluv_rings_read(p->drawn, river, &count);
     for (size_t i = 0; i < count; i++)
@@ -313,6 +316,7 @@ static fluv_status place_all(fluv_ctx *ctx, placer *p)
 /* Point i of the lines; the first of one that joins another, a little above it. */
 static fluv_vec point_at(const placer *p, uint32_t line, size_t i)
 {
+    assert(line < p->feet->count);
     const double *xy = (const double *)p->lines.xy.items + 2 * i;
     const fluv_sketch_foot *foot = (const fluv_sketch_foot *)p->feet->items + line;
     fluv_vec at = {xy[0], xy[1]};
@@ -521,6 +525,7 @@ static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, place
 fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land, const fluv_drawn *of,
                                const fluv_masses *masses, fluv_sketched *out)
 {
+    assert(out->feet.count == out->lines.first_point.count);
     const fluv_shapes *shapes = of->shapes;
     size_t rivers = shapes->rivers.first_point.count, there = out->feet.count;
     if (!rivers && !shapes->mouths.count)

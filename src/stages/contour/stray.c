@@ -85,6 +85,7 @@ static piece piece_of(const fluv_ragged *job, const double *xy, size_t count, ui
 
 static size_t parts_of(fluv_vec a, fluv_vec b, double side)
 {
+    assert(side > 0.0);
     return (size_t)(fluv_vec_distance(a, b) / side) + 1;
 }
 
@@ -166,6 +167,7 @@ static double wedge(double turn)
 /* How far the line may be from the chord at t, on one side: 1 to the left, -1 to the right. */
 static double room_at(const refiner *r, const piece *p, double t, double step, int side)
 {
+    assert(t >= 0.0 && t <= 1.0 && (side == 1 || side == -1));
     double most = p->share * p->length;
     most = fmin(most, wedge(side * p->turn_a) * t * p->length);
     most = fmin(most, wedge(side * p->turn_b) * (1.0 - t) * p->length);

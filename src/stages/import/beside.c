@@ -9,6 +9,7 @@
 
 #include "stages/import/source.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define NEARLY 0.01 /* of a cell, by which places may differ: maps round them */
@@ -57,6 +58,7 @@ static fluv_status read_values(fluv_ctx *ctx, const fluv_beside *beside, const c
 fluv_status fluv_beside_read(fluv_ctx *ctx, const fluv_beside *beside, const char *param,
                              const char *file, float **values)
 {
+    assert(beside->plan && param && file && values);
     if (!beside->plan->as_it_is)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "import.%s: can only be taken with the height map's own cells: they must "

@@ -10,6 +10,7 @@
 
 #include "landscape/direction.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define NODATA 255
@@ -31,6 +32,7 @@ static const code codes[FLUV_DIRECTION_CODES] = {
 
 const char *fluv_directions_code_name(int number)
 {
+    assert(number >= 0 && number < FLUV_DIRECTION_CODES);
     return codes[number].name;
 }
 
@@ -85,6 +87,7 @@ static void count_climbs(const fluv_directions_job *job, const uint32_t *receive
 static bool take(const fluv_directions_job *job, int number, uint32_t *receivers,
                  fluv_directions_found *found)
 {
+    assert(number >= 0 && number < FLUV_DIRECTION_CODES);
     uint32_t wrong = translate(job, &codes[number], job->work);
     if (wrong != FLUV_NONE) {
         found->wrong = found->wrong == FLUV_NONE || wrong > found->wrong ? wrong : found->wrong;
@@ -98,6 +101,7 @@ static bool take(const fluv_directions_job *job, int number, uint32_t *receivers
 
 fluv_directions_found fluv_directions_take(const fluv_directions_job *job, uint32_t *receivers)
 {
+    assert(job->height && job->values && job->work && receivers);
     fluv_directions_found best = {.code = -1, .wrong = FLUV_NONE};
     if (job->code >= 0) {
         (void)take(job, job->code, receivers, &best);

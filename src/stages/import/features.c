@@ -4,6 +4,8 @@
  * in   an open file        out   its features, handed over one after another.  O(features). */
 #include "stages/import/features.h"
 
+#include <assert.h>
+
 static fluv_status read_layer(fluv_ctx *ctx, const fluv_features_job *job, OGRLayerH layer)
 {
     fluv_layer_crs own;
@@ -24,6 +26,7 @@ static fluv_status read_layer(fluv_ctx *ctx, const fluv_features_job *job, OGRLa
 
 fluv_status fluv_features_read(fluv_ctx *ctx, const fluv_features_job *job)
 {
+    assert(job->data && job->settle && job->take);
     OGRLayerH only = job->only ? GDALDatasetGetLayerByName(job->data, job->only) : NULL;
     int layers = only ? 1 : GDALDatasetGetLayerCount(job->data);
     for (int i = 0; i < layers; i++)

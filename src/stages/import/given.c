@@ -24,6 +24,7 @@
 #include "water/fit.h"
 #include "water/forest.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +64,7 @@ fluv_layer_set fluv_given_makes(const fluv_import_params *params)
 
 static fluv_status at_cell(fluv_ctx *ctx, const job *j, uint32_t cell, const char *what)
 {
+    assert(cell < j->topology.count);
     return fluv_fail(ctx, FLUV_BAD_INPUT, "import.directions: column %u, row %u: %s",
                      cell % j->topology.cols, cell / j->topology.cols, what);
 }
@@ -173,6 +175,7 @@ static fluv_status judge_directions(fluv_ctx *ctx, const job *j, const float *va
 /* The sea beside a cell, straight ways first; NONE: there is none. */
 static uint32_t sea_beside(const job *j, uint32_t cell)
 {
+    assert(cell < j->topology.count);
     fluv_around around = fluv_around_cell(&j->topology, cell);
     uint32_t sea = FLUV_NONE;
     for (uint32_t k = 0; k < around.count; k++) {
@@ -187,6 +190,7 @@ static uint32_t sea_beside(const job *j, uint32_t cell)
 /* What ends beside the sea and does not leave the map ends in it; sea and voids lead nowhere. */
 static void tidy(const job *j)
 {
+    assert(j->kind && j->receiver);
     for (uint32_t c = 0; c < j->topology.count; c++) {
         if (j->kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID))
             j->receiver[c] = FLUV_NONE;
@@ -335,6 +339,7 @@ static fluv_status settle_sinks(fluv_ctx *ctx, job *j)
 
 static fluv_status refuse_move(fluv_ctx *ctx, const job *j, const char *way, float by, uint32_t at)
 {
+    assert(at < j->topology.count);
     return fluv_fail(ctx, FLUV_BAD_INPUT,
                      "import.directions: column %u, row %u: the ground would have to be %s by %.4g "
                      "m for water to run as they say (import.mend allows %g m)",
@@ -407,6 +412,7 @@ static fluv_status list_lakes(fluv_ctx *ctx, job *j)
 static fluv_status deepen(fluv_ctx *ctx, job *j)
 {
     const fluv_mapped *mapped = fluv_mapped_of(j->land);
+    assert(!mapped || !mapped->count || j->lakes.survey.lake_of);
     for (uint32_t c = 0; mapped && c < j->topology.count; c++)
         if (mapped->lake_of[c] != FLUV_NONE && mapped->lakes[mapped->lake_of[c]].floor)
             j->lakes.survey.lake_of[c] = FLUV_NONE;

@@ -10,6 +10,7 @@
 
 #include "water/forest.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static fluv_status find_unit(fluv_ctx *ctx, areas *a)
 {
     uint32_t count = a->ways->topology->count, known = 0, best = 0;
     double cell = fluv_cell_area(a->ways->topology, 0), unit = 1.0;
+    assert(cell > 0.0);
     const double units[] = {1.0, 1.0 / cell, 1e6 / cell};
     for (int i = 0; i < 3; i++) {
         uint32_t alike = 0;
@@ -84,6 +86,7 @@ static fluv_status check_areas(fluv_ctx *ctx, const areas *a)
     }
     if (less <= MOST_LESS * known)
         return FLUV_OK;
+    assert(first != FLUV_NONE);
     return fluv_fail(ctx, FLUV_BAD_INPUT,
                      "import.area: column %u, row %u: %.6g cells by the file, %.6g by the "
                      "directions, and %u of %u cells have less than drains there",
@@ -126,6 +129,7 @@ static void take_known_away(const areas *a, const double *beyond, uint32_t *orde
         if (to == FLUV_NONE)
             continue;
         come[to] += come[c] + own[c];
+        assert(donors[to] > 0);
         if (--donors[to] == 0)
             order[tail++] = to;
     }
@@ -159,6 +163,7 @@ static fluv_status compare(fluv_ctx *ctx, areas *a, uint8_t *donors, fluv_landsc
 fluv_status fluv_given_area(fluv_ctx *ctx, const fluv_given_ways *ways, const float *values,
                             fluv_landscape *land, const double **inflow)
 {
+    assert(ways->kind && ways->receiver && values && inflow);
     uint32_t count = ways->topology->count;
     double *own = fluv_scratch(ctx, count, sizeof *own);
     uint64_t *above = fluv_scratch(ctx, count, sizeof *above);
@@ -179,6 +184,7 @@ fluv_status fluv_given_area(fluv_ctx *ctx, const fluv_given_ways *ways, const fl
 fluv_status fluv_given_discharge(fluv_ctx *ctx, const uint8_t *kind, const float *values,
                                  fluv_landscape *land)
 {
+    assert(kind && values);
     float *discharge = fluv_layer_edit(ctx, land, FLUV_LAYER_discharge);
     uint32_t count = (uint32_t)fluv_cell_count(land);
     if (!discharge)

@@ -10,11 +10,13 @@
 
 #include "water/forest.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Whether the way down from a cell comes back to the lake. */
 static bool comes_back(const fluv_given_ways *ways, const uint32_t *lake_of, uint32_t cell)
 {
+    assert(lake_of[cell] != FLUV_NONE);
     uint32_t at = ways->receiver[cell];
     while (at != FLUV_NONE && lake_of[at] != lake_of[cell])
         at = ways->receiver[at];
@@ -49,6 +51,7 @@ static void find_roots(const fluv_given_ways *ways, const uint32_t *lake_of, con
 
 static fluv_status list_lakes(fluv_ctx *ctx, const fluv_mapped *mapped, fluv_led_lakes *out)
 {
+    assert(mapped->count > 0);
     fluv_surveyed_lake *lakes =
         fluv_list_append(ctx, &out->survey.lakes, mapped->count, sizeof *lakes);
     out->level = fluv_scratch(ctx, mapped->count, sizeof *out->level);
@@ -88,6 +91,7 @@ static fluv_status route(fluv_ctx *ctx, const fluv_given_ways *ways, const fluv_
     unruly->lakes.count = 0;
     for (size_t i = 0; i < count; i++) {
         bool well = ends[i] == 1;
+        assert(well || lakes[i].root != FLUV_NONE);
         ends[i] = well ? FLUV_NONE : (uint32_t)unruly->lakes.count; /* its number among them */
         if (!well)
             some[unruly->lakes.count++] = lakes[i];

@@ -12,12 +12,14 @@
 #include "stages/shared/lay.h"
 #include "stages/shared/sea.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Turned around, if it has to be. */
 static fluv_status add_points(fluv_ctx *ctx, const fluv_river_lines *lines,
                               const fluv_river_piece *piece, fluv_placing *to)
 {
+    assert(piece->count >= 2);
     const double *from = (const double *)lines->xy.items + 2 * piece->first;
     double *xy = fluv_list_append(ctx, &to->xy, 2 * piece->count, sizeof *xy);
     if (!xy)
@@ -34,6 +36,7 @@ static fluv_status add_river(fluv_ctx *ctx, const fluv_import_params *params,
                              const fluv_shapes *shapes, const fluv_river_lines *lines,
                              const fluv_river_piece *piece, fluv_placing *to)
 {
+    assert(piece->shape < shapes->river_facts.count);
     const fluv_shape_facts *facts =
         (const fluv_shape_facts *)shapes->river_facts.items + piece->shape;
     fluv_placed_river river = {.first_point = (uint32_t)(to->xy.count / 2),

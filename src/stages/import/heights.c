@@ -11,6 +11,7 @@
  * -9999 where the file declares no nodata at all. */
 #include "stages/import/heights.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -88,6 +89,7 @@ typedef struct to_metres {
 
 static to_metres from_range(double low, double high, double most)
 {
+    assert(most > 0.0);
     return (to_metres){(high - low) / most, low};
 }
 
@@ -167,6 +169,7 @@ fluv_status fluv_import_heights(fluv_ctx *ctx, const fluv_source *source,
                                 const fluv_import_params *params, const fluv_frame *asked,
                                 float *values, const char **guess)
 {
+    assert(source->band && values && guess);
     size_t count = (size_t)source->cols * (size_t)source->rows;
     if (!any_number(values, count))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no heights: every cell is nodata",

@@ -13,6 +13,7 @@
 #include "stages/import/placement.h"
 #include "stages/import/terraces.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <math.h>
@@ -112,6 +113,7 @@ static fluv_status remove_terraces(fluv_ctx *ctx, const fluv_source *source,
 static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_placement *plan,
                         const fluv_import_params *params, fluv_landscape *land)
 {
+    assert(plan->frame.cols > 0 && plan->frame.rows > 0 && plan->frame.cell > 0.0);
     fluv_frame asked = land->frame;
     FLUV_TRY(check_memory(ctx, source, plan));
     FLUV_TRY(set_frame(ctx, plan, land));

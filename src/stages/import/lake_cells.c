@@ -10,6 +10,7 @@
  * O(n log n) in the cells of lakes. */
 #include "stages/import/lake_cells.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +49,7 @@ static int by_height(const void *a, const void *b)
 /* One height of `count` sorted ones. */
 static float quantile(const float *sorted, uint32_t count, double share)
 {
+    assert(count > 0 && share >= 0.0 && share <= 1.0);
     return sorted[(uint32_t)(share * (count - 1))];
 }
 
@@ -71,6 +73,7 @@ static bool look_around(const gathering *g, uint32_t cell, counts *n)
 /* Gathers what hangs together with a cell, and the heights along its shore. */
 static counts gather(const gathering *g, uint32_t seed, uint32_t number)
 {
+    assert(g->lake_of[seed] != FLUV_NONE && g->part_of[seed] == FLUV_NONE);
     counts n = {0};
     g->queue[n.all++] = seed;
     g->part_of[seed] = number;
@@ -159,12 +162,14 @@ static fluv_status find_parts(gathering *g)
 
 static const part *part_at(const gathering *g, uint32_t cell)
 {
+    assert(g->part_of[cell] < g->parts.count);
     return (const part *)g->parts.items + g->part_of[cell];
 }
 
 /* What hangs together at one level is a lake, whatever the shapes; returns its cells. */
 static uint32_t gather_lake(const gathering *g, uint32_t seed, uint32_t number, uint32_t *lake_of)
 {
+    assert(lake_of[seed] == FLUV_NONE);
     uint32_t tail = 0;
     g->queue[tail++] = seed;
     lake_of[seed] = number;
@@ -219,6 +224,7 @@ static fluv_status level_lakes(gathering *g, fluv_list *lakes)
 fluv_status fluv_lake_cells_level(fluv_ctx *ctx, const fluv_lake_cells_job *job, float *height,
                                   uint32_t *lake_of, fluv_list *lakes)
 {
+    assert(height && lake_of && lakes);
     uint32_t count = job->topology.count;
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     gathering g = {.ctx = ctx,

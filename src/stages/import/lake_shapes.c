@@ -10,6 +10,7 @@
 
 #include "stages/import/features.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <gdal_alg.h>
 #include <inttypes.h>
@@ -122,6 +123,7 @@ static GDALDatasetH wrap(const fluv_frame *frame, uint32_t *cells)
 /* Numbers from 1; 0: no shape. `last`: the last shape is burned first. */
 static fluv_status burn(reader *r, bool last, uint32_t *cells)
 {
+    assert(r->polygons.count == r->shapes->count);
     size_t count = r->shapes->count;
     OGRGeometryH *shapes = fluv_scratch(r->ctx, count, sizeof *shapes);
     double *numbers = fluv_scratch(r->ctx, count, sizeof *numbers);

@@ -12,6 +12,7 @@
  * (lakes are flats); cubic gives a smooth ground where cells shrink. */
 #include "stages/import/placement.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <gdal_alg.h>
@@ -188,6 +189,7 @@ static fluv_status plan_map(fluv_ctx *ctx, fluv_source *source, fluv_import_plac
 static void plan_picture(fluv_source *source, const fluv_frame *asked, double cell,
                          fluv_import_placement *plan)
 {
+    assert(source->cols > 0 && source->rows > 0);
     double width = asked->cell * (asked->cols ? asked->cols : 1.0);
     if (cell <= 0.0)
         cell = width / source->cols;
@@ -213,6 +215,7 @@ static double whole_cells(double count)
 static fluv_status resize(fluv_ctx *ctx, const fluv_source *source, double cell,
                           fluv_import_placement *plan)
 {
+    assert(cell > 0.0 && plan->frame.cell > 0.0);
     fluv_frame *frame = &plan->frame;
     double times = frame->cell / cell;
     double cols = whole_cells(frame->cols * times), rows = whole_cells(frame->rows * times);

@@ -9,6 +9,7 @@
 
 #include "stages/import/source.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool fill_gaps(float *pixels, size_t count)
@@ -31,6 +32,7 @@ typedef struct between {
 
 static between place_between(uint32_t cell, uint32_t cells, int pixels)
 {
+    assert(cell < cells && pixels > 0);
     double at = ((double)cell + 0.5) / cells * pixels - 0.5;
     double last = pixels - 1;
     at = at < 0.0 ? 0.0 : at > last ? last : at;
@@ -77,6 +79,7 @@ static fluv_status read_and_stretch(fluv_ctx *ctx, fluv_source *source, const fl
 fluv_status fluv_read_image(fluv_ctx *ctx, const char *file, const fluv_frame *frame, float *out,
                             double *white)
 {
+    assert(frame && out);
     fluv_source source;
     FLUV_TRY(fluv_source_open(ctx, file, 1, &source));
     fluv_status status = read_and_stretch(ctx, &source, frame, out);

@@ -8,6 +8,7 @@
 
 #include "stages/import/features.h"
 
+#include <assert.h>
 #include <gdal.h>
 #include <math.h>
 #include <ogr_api.h>
@@ -71,6 +72,7 @@ static fluv_status take_line(reader *r, OGRGeometryH line, int closed, fluv_ring
         kept += !again && !back;
     }
     r->points += (size_t)kept;
+    assert(kept <= count);
     if (r->points > UINT32_MAX / 4)
         return fluv_fail(r->ctx, FLUV_BAD_INPUT, "%s: holds too many points", r->file);
     if (kept < (closed ? 3 : 2))
@@ -143,6 +145,7 @@ static double number_of(OGRFeatureH feature, const char *name, double missing)
 /* A field's text, as much of it as there is room for; letters are not cut in two. */
 static void text_of(OGRFeatureH feature, const char *name, char *to, size_t room)
 {
+    assert(room > 0);
     int field = OGR_F_GetFieldIndex(feature, name);
     bool known = field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field);
     const char *text = known ? OGR_F_GetFieldAsString(feature, field) : "";

@@ -7,6 +7,7 @@
  * terminal past the guard. */
 #include "stages/import/placement.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <gdal_alg.h>
@@ -20,6 +21,7 @@
 static GDALDatasetH wrap(float *values, int cols, int rows, double place[6],
                          OGRSpatialReferenceH crs)
 {
+    assert(values && cols > 0 && rows > 0);
     GDALDatasetH data =
         GDALCreate(GDALGetDriverByName("MEM"), "", cols, rows, 0, GDT_Float32, NULL);
     if (!data)

@@ -11,6 +11,7 @@
 #include "water/sets.h"
 #include "water/topology.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static fluv_status add_point(fluv_ctx *ctx, fluv_vec at, fluv_list *xy)
 /* The points from `first` to the last, if they are a line, become a piece. */
 static fluv_status end_piece(fluv_ctx *ctx, uint32_t shape, size_t first, fluv_river_lines *to)
 {
+    assert(first <= to->xy.count / 2);
     size_t count = to->xy.count / 2 - first;
     if (count < 2) {
         to->xy.count = 2 * first;
@@ -99,6 +101,7 @@ static int by_place(const void *a_, const void *b_)
 
 static fluv_vec point_of(const fluv_river_lines *lines, const fluv_river_piece *piece, size_t i)
 {
+    assert(i < piece->count);
     const double *xy = (const double *)lines->xy.items + 2 * (piece->first + i);
     return (fluv_vec){xy[0], xy[1]};
 }
@@ -175,6 +178,7 @@ static fluv_status find_cuts(fluv_ctx *ctx, const fluv_river_lines *lines, doubl
 static fluv_status add_parts(fluv_ctx *ctx, const fluv_river_lines *from, uint32_t k,
                              const cut *cuts, size_t count, fluv_river_lines *to)
 {
+    assert(k < from->pieces.count);
     const fluv_river_piece *piece = (const fluv_river_piece *)from->pieces.items + k;
     size_t first = to->xy.count / 2, c = 0;
     for (size_t i = 0; i < piece->count; i++) {
@@ -244,6 +248,7 @@ static void look_around(const fluv_landscape *land, const uint8_t *kind, fluv_ri
 static fluv_status number_nodes(fluv_ctx *ctx, const fluv_landscape *land, const uint8_t *kind,
                                 uint32_t *set, uint32_t ends, fluv_river_lines *lines)
 {
+    assert(ends == 2 * lines->pieces.count);
     fluv_river_piece *pieces = lines->pieces.items;
     uint32_t *number = fluv_scratch(ctx, ends, sizeof *number);
     if (!number)

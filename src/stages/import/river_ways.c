@@ -11,6 +11,7 @@
 #include "base/queue.h"
 #include "stages/import/river_lines.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define CLEAR_FALL 2.0f /* m: where a piece falls less, the way it was drawn decides */
@@ -52,12 +53,14 @@ static fluv_status begin(fluv_ctx *ctx, fluv_river_lines *lines, network *n)
 
 static uint32_t other_end(const fluv_river_piece *piece, uint32_t node)
 {
+    assert(piece->node[0] == node || piece->node[1] == node);
     return piece->node[piece->node[0] == node];
 }
 
 /* Water stands at a node: the pieces at it are next. */
 static void reach(network *n, uint32_t node, uint32_t mouth, float level)
 {
+    assert(node < n->node_count && mouth < n->node_count);
     n->mouth[node] = mouth;
     n->level[node] = level;
     for (uint32_t i = n->first[node]; i < n->first[node + 1]; i++) {
@@ -86,6 +89,7 @@ static void rise(network *n)
 /* Whether a river leaves the land or the frame at a node. */
 static bool is_mouth(const network *n, uint32_t node)
 {
+    assert(node < n->node_count);
     const fluv_river_node *at = &n->nodes[node];
     bool one = n->first[node + 1] - n->first[node] == 1;
     if (at->sea || (at->shore && one))
@@ -100,6 +104,7 @@ static bool is_mouth(const network *n, uint32_t node)
 /* The lowest node that can be reached from one that was not; `queue` has room for all nodes. */
 static uint32_t lowest_beyond(const network *n, uint32_t from, uint32_t *queue, uint8_t *seen)
 {
+    assert(from < n->node_count);
     uint32_t tail = 0, lowest = from;
     queue[tail++] = from;
     seen[from] = 1;

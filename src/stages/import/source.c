@@ -7,6 +7,7 @@
  * its own), so it is asked for instead of comparing values. */
 #include "stages/import/source.h"
 
+#include <assert.h>
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <cpl_vsi.h>
@@ -208,6 +209,7 @@ static fluv_status cut(fluv_ctx *ctx, fluv_source *source, const char *text)
     source->first_row = (int)cells[1];
     source->cols = (int)(cells[2] - cells[0]);
     source->rows = (int)(cells[3] - cells[1]);
+    assert(source->cols > 0 && source->rows > 0);
     double *place = source->place;
     GDALApplyGeoTransform(place, cells[0], cells[1], &place[0], &place[3]);
     return FLUV_OK;
@@ -256,6 +258,7 @@ static void hide_masked(const uint8_t *mask, size_t count, float *values)
 static fluv_status read_rows(fluv_ctx *ctx, fluv_source *source, int row, int rows, uint8_t *mask,
                              float *out)
 {
+    assert(rows > 0 && row >= 0 && row + rows <= source->rows);
     int col = source->first_col, cols = source->cols;
     size_t count = (size_t)cols * (size_t)rows;
     CPLErr result = GDALRasterIO(source->band, GF_Read, col, source->first_row + row, cols, rows,
@@ -293,6 +296,7 @@ static void swap_rows(float *a, float *b, size_t count)
 
 static void turn_over(float *values, size_t cols, size_t rows)
 {
+    assert(cols > 0 && rows > 0);
     for (size_t top = 0, low = rows - 1; top < low; top++, low--)
         swap_rows(values + top * cols, values + low * cols, cols);
 }
@@ -300,6 +304,7 @@ static void turn_over(float *values, size_t cols, size_t rows)
 fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until, float *out)
 {
     int step = rows_at_once(source);
+    assert(step > 0 && step <= source->rows);
     size_t cols = (size_t)source->cols;
     uint8_t *mask = NULL;
     source->quiet = (fluv_gdal_quiet){0}; /* what opening got over does not matter any more */

@@ -58,6 +58,7 @@ static int by_height(const void *a, const void *b)
 /* The usual difference between heights that follow one another; `heights` is reordered. */
 static float usual_step(float *heights, uint32_t count)
 {
+    assert(count >= 2);
     qsort(heights, count, sizeof *heights, by_height);
     for (uint32_t i = 0; i + 1 < count; i++)
         heights[i] = heights[i + 1] - heights[i];
@@ -127,6 +128,7 @@ typedef struct steps {
 
 static uint32_t neighbour_of(const steps *s, uint32_t cell, int k)
 {
+    assert(k >= 0 && k < 8);
     int64_t col = (int64_t)(cell % s->cols) + fluv_dx[k];
     int64_t row = (int64_t)(cell / s->cols) + fluv_dy[k];
     return fluv_in_grid(s->cols, s->rows, col, row) ? (uint32_t)(row * s->cols + col) : FLUV_NONE;
@@ -171,6 +173,7 @@ static int32_t square_of(offset o)
  * changed by half a step of all that it changes between the two terraces. */
 static float distance_of(const steps *s, uint32_t cell, offset o)
 {
+    assert(o.dx == FAR || s->label[cell] != FLUV_NONE);
     if (o.dx == FAR)
         return INFINITY;
     int64_t other = (int64_t)cell + (int64_t)o.dy * s->cols + o.dx;

@@ -25,6 +25,7 @@ static int by_way(const void *a, const void *b)
  * too close together. */
 static uint32_t list_stops(const fluv_contour *contour, size_t k, double edge, double *stops)
 {
+    assert(k < contour->sketches.ring_count && edge > 0.0);
     const fluv_outline *lines = &contour->sketches;
     double length = 0.0, last = 0.0;
     for (uint32_t i = lines->first_point[k]; i + 1 < lines->first_point[k + 1]; i++)
@@ -61,6 +62,7 @@ static double off_chords(fluv_climb c, double from, double to, double pieces)
 /* Pieces of about an edge, or shorter where the line winds: what grows keeps away from chords. */
 static double count_pieces(fluv_climb c, double from, double to, double edge)
 {
+    assert(edge > 0.0 && !(to < from));
     double pieces = fmax(1.0, round((to - from) / edge)), most = 4.0 * pieces;
     while (pieces < most && off_chords(c, from, to, pieces) > MOST_OFF * edge)
         pieces++;
@@ -138,6 +140,7 @@ fluv_status fluv_sketches_add(fluv_ctx *ctx, fluv_grower *g, const fluv_contour 
 
 size_t fluv_sketches_count(const fluv_contour *contour, double edge)
 {
+    assert(edge > 0.0);
     const fluv_outline *lines = &contour->sketches;
     double length = 0.0;
     for (uint32_t i = 0; i + 1 < lines->first_point[lines->ring_count]; i++)

@@ -64,6 +64,7 @@ static fluv_status close_sources(fluv_ctx *ctx, fluv_grower *g, const fluv_conto
 
 static double edge_of(const fluv_network_params *p, const fluv_frame *frame)
 {
+    assert(fluv_frame_side(frame) > 0.0);
     return p->edge > 0.0 ? p->edge : fluv_frame_side(frame) / STANDARD;
 }
 
@@ -150,6 +151,7 @@ static fluv_status take_nodes(fluv_ctx *ctx, graphs *of, const fluv_grower *g)
 
 static fluv_status grow_mass(fluv_ctx *ctx, graphs *of, uint32_t mass)
 {
+    assert(mass < of->contour->mass_count);
     fluv_outline outline;
     fluv_domain domain;
     fluv_grower grower;

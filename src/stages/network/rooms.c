@@ -16,6 +16,7 @@
 
 fluv_status fluv_rooms_find(fluv_ctx *ctx, const fluv_grower *g, fluv_mouth_rooms *out)
 {
+    assert(g->rules.domain && g->rules.edge > 0.0);
     const fluv_segments *border = &g->rules.domain->border;
     double cell = 0.5 * g->rules.edge;
     *out = (fluv_mouth_rooms){
@@ -37,6 +38,7 @@ fluv_status fluv_rooms_find(fluv_ctx *ctx, const fluv_grower *g, fluv_mouth_room
 /* Cells of land around a place. */
 static double land_around(const fluv_mouth_rooms *rooms, double x, double y, double far)
 {
+    assert(rooms->cell > 0.0 && rooms->land);
     double col = (x - rooms->corner.x) / rooms->cell, row = (y - rooms->corner.y) / rooms->cell;
     int64_t left = (int64_t)fmax(0.0, floor(col - far)), low = (int64_t)fmax(0.0, floor(row - far));
     double count = 0.0;

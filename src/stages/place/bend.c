@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "stages/place/place.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define WAVES  5
@@ -40,6 +41,7 @@ static waves waves_at(fluv_key key, const double *xy)
 /* How far aside, from -1 to 1, and 0 at both points. */
 static double aside(const waves *w, double share)
 {
+    assert(share >= 0.0 && share <= 1.0);
     double sum = 0.0;
     for (int k = 0; k < WAVES; k++)
         sum += w->width[k] * sin(2.0 * M_PI * (k + 1) * share + w->turn[k]);
@@ -67,6 +69,7 @@ static bool crosses_itself(const double *xy, uint32_t points)
 
 static void draw(fluv_key key, const double *from, uint32_t pieces, double freedom, double *to)
 {
+    assert(pieces > 0);
     uint32_t points = pieces * STEPS + 1;
     for (uint32_t i = 0; i < points; i++) {
         uint32_t piece = i < points - 1 ? i / STEPS : pieces - 1;
@@ -82,6 +85,7 @@ static void draw(fluv_key key, const double *from, uint32_t pieces, double freed
 /* As freely as it may, but not across itself, unless it was drawn like that. */
 static fluv_status bend(fluv_ctx *ctx, fluv_key key, fluv_placed_river *river, fluv_list *xy)
 {
+    assert(river->point_count >= 2 && river->freedom > 0.0);
     uint32_t first = (uint32_t)(xy->count / 2), pieces = river->point_count - 1;
     uint32_t points = pieces * STEPS + 1;
     double *to = fluv_list_append(ctx, xy, 2 * (size_t)points, sizeof *to);

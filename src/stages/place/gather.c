@@ -2,6 +2,7 @@
 /* What the parameters of `place` say, checked, as the layer `placed` holds it. */
 #include "stages/place/place.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ static fluv_status take_name(fluv_ctx *ctx, const char *what, size_t number, con
 static fluv_status take_points(fluv_ctx *ctx, const fluv_point *points, size_t count, fluv_list *xy,
                                uint32_t *first)
 {
+    assert(count == 0 || points);
     *first = (uint32_t)(xy->count / 2);
     double *to = fluv_list_append(ctx, xy, 2 * count, sizeof *to);
     if (count && !to)
@@ -86,6 +88,7 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_place_lake *row, size_t n
 static fluv_status take_spot(fluv_ctx *ctx, const fluv_placed_spot *spot, const char *list,
                              size_t number, const char *name, fluv_placing *to)
 {
+    assert(strncmp(list, "place.", strlen("place.")) == 0);
     fluv_placed_spot *added = fluv_list_append(ctx, &to->spots, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;

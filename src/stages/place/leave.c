@@ -9,6 +9,7 @@
 #include "landscape/layout.h"
 #include "stages/place/place.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ static const double *points_of(const fluv_placing *placing, const fluv_placed_ri
 /* Whether a river comes out of the lake: it lies in it somewhere, and ends outside. */
 static bool leaves(const outlet *o, const fluv_placed_river *river)
 {
+    assert(o->near > 0.0 && river->point_count > 0);
     const double *xy = points_of(o->placing, river);
     size_t last = river->point_count - (size_t)1;
     if (fluv_outline_holds(o->shore, xy[2 * last], xy[2 * last + 1]))
@@ -65,6 +67,7 @@ static bool find_inside(const outlet *o, const double *from, double inside[2])
 /* The line once more, with a place before its first. */
 static fluv_status begin_at(fluv_ctx *ctx, fluv_placing *placing, size_t river, const double *at)
 {
+    assert(river < placing->rivers.count);
     fluv_placed_river *r = (fluv_placed_river *)placing->rivers.items + river;
     size_t count = r->point_count, first = placing->xy.count / 2;
     double *to = fluv_list_append(ctx, &placing->xy, 2 * (count + 1), sizeof *to);
@@ -88,6 +91,7 @@ static bool is_taken(const outlet *o)
 
 static fluv_status leave_lake(fluv_ctx *ctx, size_t lake, double near, fluv_placing *placing)
 {
+    assert(lake < placing->lakes.count && near > 0.0);
     fluv_outline shore;
     const fluv_placed so_far = {.xy = placing->xy.items, .rings = placing->rings.items};
     FLUV_TRY(fluv_placed_shore(ctx, &so_far, (const fluv_placed_lake *)placing->lakes.items + lake,

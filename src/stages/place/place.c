@@ -12,6 +12,7 @@
 #include "stages/shared/lay.h"
 #include "stages/shared/sea.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static fluv_status freeze_inside(fluv_ctx *ctx, const fluv_outline *rings,
 {
     const fluv_frame *frame = &land->frame;
     const float *height = fluv_layer_read(land, FLUV_LAYER_height);
+    assert(height && frozen);
     fluv_domain domain;
     FLUV_TRY(fluv_domain_init(ctx, rings, 8.0 * frame->cell, &domain));
     for (size_t c = 0; c < fluv_cell_count(land); c++) {
@@ -78,6 +80,7 @@ static fluv_status freeze_row(fluv_ctx *ctx, const fluv_place_area *area,
 static fluv_status freeze_polygon(fluv_ctx *ctx, const fluv_shapes *shapes, size_t first,
                                   size_t rings, const fluv_landscape *land, float *frozen)
 {
+    assert(rings > 0 && first + rings <= shapes->outline_facts.count);
     size_t points, all = 0;
     for (size_t i = 0; i < rings; i++) {
         (void)fluv_rings_read(&shapes->outlines, first + i, &points);

@@ -5,6 +5,7 @@
 
 #include "base/words.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static fluv_status take_ring(fluv_ctx *ctx, const fluv_rings *rings, size_t ring
 static fluv_status take_river(fluv_ctx *ctx, const fluv_shapes *shapes, size_t i, const char *file,
                               fluv_placing *to)
 {
+    assert(i < shapes->river_facts.count);
     const fluv_shape_facts *facts = (const fluv_shape_facts *)shapes->river_facts.items + i;
     fluv_placed_river river = {.discharge = known(facts->discharge, 0.0),
                                .width = known(facts->width, 0.0),
@@ -70,6 +72,7 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_shape_facts *facts, fluv_
 
 bool fluv_place_is_frozen(const fluv_shapes *shapes, size_t outline)
 {
+    assert(outline < shapes->outline_facts.count);
     const fluv_shape_facts *facts = (const fluv_shape_facts *)shapes->outline_facts.items + outline;
     return strcmp(facts->kind, "frozen") == 0;
 }
@@ -94,6 +97,7 @@ static fluv_status take_outline(fluv_ctx *ctx, const fluv_shapes *shapes, size_t
 static fluv_status take_point(fluv_ctx *ctx, const fluv_shapes *shapes, size_t i, const char *file,
                               fluv_placing *to)
 {
+    assert(i < shapes->mouth_facts.count && i < shapes->mouths.count);
     static const char *const kinds[] = {[FLUV_SPOT_PEAK] = "peak",
                                         [FLUV_SPOT_PASS] = "pass",
                                         [FLUV_SPOT_MOUTH] = "mouth",

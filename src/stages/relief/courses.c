@@ -8,6 +8,8 @@
  * coarse frame brings lines into one cell they merge.  O(samples + cells of lakes). */
 #include "stages/relief/walk.h"
 
+#include <assert.h>
+
 size_t fluv_walk_last_inside(const fluv_walker *w, uint32_t lake)
 {
     const fluv_sample *samples = w->path.samples.items;
@@ -22,6 +24,7 @@ size_t fluv_walk_last_inside(const fluv_walker *w, uint32_t lake)
  * them is not to be had. */
 static bool meets_first(const fluv_walker *w, const fluv_stretch *s, uint32_t cell)
 {
+    assert(cell < w->job->topology.count);
     const fluv_relief_job *job = w->job;
     const fluv_stretch *first = &w->path.stretch[0];
     if (s == first)
@@ -91,6 +94,7 @@ void fluv_walk_mark_wet(const fluv_walker *w)
 
 static bool touches_lake(const fluv_relief_job *job, uint32_t cell, uint32_t lake)
 {
+    assert(cell < job->topology.count);
     fluv_around around = fluv_around_cell(&job->topology, cell);
     for (uint32_t i = 0; i < around.count; i++)
         if (job->lake_of[around.cell[i]] == lake)
@@ -135,6 +139,7 @@ static bool is_covered(fluv_walker *w, uint32_t lake)
 static fluv_status place_line(fluv_walker *w, uint32_t line, const fluv_layout_lake *planned,
                               bool kept)
 {
+    assert(line < w->job->plan->line_count);
     fluv_relief_job *job = w->job;
     uint32_t lake = FLUV_NONE;
     FLUV_TRY(fluv_walk_sample(w, line));
@@ -207,6 +212,7 @@ static fluv_status place_drawn(fluv_walker *w, uint32_t rivers,
 static fluv_status place_all(fluv_walker *w)
 {
     const fluv_layout *plan = w->job->plan;
+    assert(plan->arm_count <= plan->line_count);
     const fluv_layout_lake **lakes = fluv_scratch_zero(w->ctx, plan->line_count, sizeof *lakes);
     if (!lakes)
         return FLUV_NO_MEMORY;

@@ -13,6 +13,7 @@
  * O(n + lakes * length). */
 #include "stages/relief/parts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static int by_bed(const void *a, const void *b)
 static fluv_status refuse(fluv_ctx *ctx, const fluv_relief_job *job, uint32_t lake, const char *why,
                           double height)
 {
+    assert(lake < job->placed->lake_count);
     const fluv_placed_lake *asked = &job->placed->lakes[lake];
     const fluv_basins *b = job->basins;
     return fluv_blame(ctx, &asked->by,
@@ -50,6 +52,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_relief_job *job, uint32_t la
 /* The height before scaling that a height comes from; INFINITY: none does. */
 static double grown_of(const fluv_relief_job *job, double height)
 {
+    assert(job->peak > 0.0F && job->unit > 0.0F);
     double left = 1.0 - FLUV_PRESSED;
     double part = pow(fmax(0.0, height / (double)job->peak), 1.0 / job->params->lowland);
     double over = (part - FLUV_PRESSED) / left;
@@ -80,6 +83,7 @@ static fluv_status list_wanted(fluv_ctx *ctx, const fluv_relief_job *job, wanted
 static fluv_status set_way(fluv_ctx *ctx, const fluv_relief_job *job, const wanted *lake,
                            uint8_t *set, float *bed)
 {
+    assert(job->basins->lake_exit[lake->lake] < job->basins->count);
     float *steeper = job->steeper;
     const fluv_basins *b = job->basins;
     uint32_t exit = b->lake_exit[lake->lake], end = exit;
@@ -117,6 +121,7 @@ static void move_points(const fluv_basins *b, const float *bed, uint32_t count,
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = points[i].vertex, to = b->receiver[v];
+        assert(v < b->count);
         float low = to == FLUV_NONE ? b->bed[v] : b->bed[to], rise = b->bed[v] - low;
         float part = rise > 0.0F ? (points[i].bed - low) / rise : 1.0F;
         float below = to == FLUV_NONE ? bed[v] : bed[to];

@@ -36,6 +36,7 @@ static bool yields(const fluv_place *place, const fluv_place *other)
 
 static bool is_best(const fluv_place *places, size_t count, size_t at)
 {
+    assert(at < count && !(places[at].apart < 0.0));
     const fluv_place *place = &places[at];
     for (size_t i = at; i-- > 0 && place->x - places[i].x < place->apart;)
         if (yields(place, &places[i]))

@@ -2,12 +2,14 @@
 /* FIELD parameters at points: a lattice of fixed spacing over the frame, bilinear between. */
 #include "stages/shared/chart.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define LATTICE 256 /* values along the frame's longer side */
 
 static fluv_frame lattice_frame(const fluv_frame *frame)
 {
+    assert(frame->cell > 0.0 && frame->cols > 0 && frame->rows > 0);
     double wide = frame->cell * frame->cols, tall = frame->cell * frame->rows;
     double cell = fmax(wide, tall) / LATTICE;
     fluv_frame lattice = *frame;
@@ -47,6 +49,7 @@ double fluv_chart_at(const fluv_chart *chart, fluv_vec p)
     double x = clamped((p.x - frame->west) / frame->cell - 0.5, frame->cols);
     double y = clamped((frame->north - p.y) / frame->cell - 0.5, frame->rows);
     uint32_t col = (uint32_t)x, row = (uint32_t)y;
+    assert(col < frame->cols && row < frame->rows);
     uint32_t right = col + 1 < frame->cols ? col + 1 : col;
     uint32_t below = row + 1 < frame->rows ? row + 1 : row;
     const float *upper = chart->values + (size_t)row * frame->cols;
@@ -64,6 +67,7 @@ double fluv_chart_usual(const fluv_chart *chart, const fluv_field *field)
     if (field->kind == FLUV_FIELD_NOISE || field->ends || field->stretch)
         return 0.5 * (field->low + field->high);
     double sum = 0.0;
+    assert(chart->values);
     size_t count = (size_t)chart->frame.cols * chart->frame.rows;
     for (size_t i = 0; i < count; i++)
         sum += (double)chart->values[i];

@@ -13,6 +13,7 @@
 /* Keeps what lies left of the way from a to b. */
 static size_t cut(const fluv_vec *in, size_t count, fluv_vec a, fluv_vec b, fluv_vec *out)
 {
+    assert(in != out);
     fluv_vec way = fluv_minus(b, a);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {

@@ -4,6 +4,8 @@
 
 #include "base/words.h"
 
+#include <assert.h>
+
 #define PARAMS fluv_type_count
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -27,6 +29,7 @@ static uint32_t type_named(const fluv_counts_job *job, const char *name)
 
 fluv_status fluv_counts_read(fluv_ctx *ctx, const fluv_counts_job *job, uint32_t *counts)
 {
+    assert(job->regions && job->where && (job->row_count == 0 || job->rows));
     for (size_t i = 0; i < job->row_count; i++) {
         const fluv_type_count *row = &job->rows[i];
         uint32_t type = type_named(job, row->type);

@@ -15,6 +15,7 @@
  * based on hydrology. 2013 */
 #include "stages/shared/grow.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define DEGREE     (M_PI / 180.0)
@@ -34,6 +35,7 @@ static const fan onward_fan = {0.0, 40.0}, forked_fan = {22.0, 50.0}, main_fan =
 
 static double heading_at(const fluv_grower *g, uint32_t node)
 {
+    assert(node < g->count);
     const fluv_stream_node *at = &g->nodes[node];
     if (at->parent != FLUV_NONE) {
         const fluv_stream_node *below = &g->nodes[at->parent];
@@ -55,6 +57,7 @@ static double heading_at(const fluv_grower *g, uint32_t node)
 
 static bool try_at(fluv_grower *g, uint32_t parent, double angle, unsigned priority, fluv_key key)
 {
+    assert(parent < g->count && priority >= 1 && priority <= FLUV_MOST_PRIORITY);
     const fluv_stream_node *from = &g->nodes[parent];
     fluv_vec p = {from->x + g->rules.edge * cos(angle), from->y + g->rules.edge * sin(angle)};
     float z;
@@ -142,6 +145,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_grower *g)
 
 fluv_status fluv_grower_run(fluv_ctx *ctx, fluv_grower *g)
 {
+    assert(g->count <= g->room && g->nodes && g->keys);
     FLUV_TRY(grow(ctx, g));
     FLUV_TRY(fill(ctx, g));
     fluv_orders_find(g->nodes, g->count);

@@ -6,6 +6,7 @@
 #include "field/noise.h"
 #include "stages/stage.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void fill_number(double number, size_t cells, float *out)
@@ -33,6 +34,7 @@ static void fill_noise(fluv_ctx *ctx, const fluv_frame *frame, const fluv_field 
 static fluv_status take_grey(fluv_ctx *ctx, const fluv_field *field, const char *stage,
                              const char *name, double white, size_t cells, float *out)
 {
+    assert(white > 0.0);
     if (!field->ends)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "%s.%s: %s is a grey picture: give `low` and `high`, the values of black "

@@ -9,6 +9,8 @@
 #include "field/grid.h"
 #include "landscape/placed.h"
 
+#include <assert.h>
+
 fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *land, const fluv_field *field,
                          const char *stage, const char *name, fluv_rate *rate)
 {
@@ -59,6 +61,7 @@ fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land, fluv_rat
 static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t end, double *area,
                             double *flow)
 {
+    assert(from <= end && end <= job->topology->count);
     double rain = 0.0;
     for (uint32_t c = from; c < end; c++) {
         bool dry_land = !(job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
@@ -116,6 +119,8 @@ static void sum_ends(const fluv_flow_job *job, double *flow, fluv_flow_sums *sum
 fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_job *job,
                            fluv_flow_sums *sums)
 {
+    assert(job->topology->count == fluv_cell_count(land));
+    assert(job->kind && job->receiver && (!job->lake || job->exits));
     uint32_t count = job->topology->count;
     double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_area);
     float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);

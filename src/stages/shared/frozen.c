@@ -10,6 +10,7 @@
 #include "field/distance.h"
 #include "hydrography/rivers.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define BAND      40.0 /* of the frame's longer side to the ground that leads up to what is frozen */
@@ -27,6 +28,7 @@ static bool any_moved(const float *frozen, const float *height, size_t cells)
 /* From 1 at what is frozen to 0 at the end of the band. */
 static double part_at(double share)
 {
+    assert(share >= 0.0 && share < 1.0);
     return (1.0 - share) * (1.0 - share) * (1.0 + 2.0 * share);
 }
 

@@ -4,9 +4,12 @@
 
 #include "field/bilinear.h"
 
+#include <assert.h>
+
 bool fluv_ground_at_mesh(const fluv_landscape *land, int threads, const fluv_mesh *mesh,
                          float *height)
 {
+    assert(threads > 0 && mesh);
     const fluv_frame *frame = &land->frame;
     const float *ground = fluv_layer_read(land, FLUV_LAYER_height);
 #pragma omp parallel for num_threads(threads) schedule(static)

@@ -60,6 +60,7 @@ static fluv_vec place_of(const fluv_stream_node *node)
 
 uint32_t fluv_grower_add(fluv_grower *g, fluv_stream_node node, fluv_key key)
 {
+    assert(node.parent == FLUV_NONE || node.parent < g->count);
     assert(node.priority >= 1 && node.priority <= FLUV_MOST_PRIORITY);
     if (g->count == g->room)
         return FLUV_NONE;
@@ -193,6 +194,7 @@ static bool fits_edges(const trial *t)
 
 float fluv_grower_z(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned priority)
 {
+    assert(parent < g->count && priority >= 1);
     const fluv_stream_node *below = &g->nodes[parent];
     double slope = fmax(fluv_chart_at(g->rules.slope, p), LEAST_SLOPE) *
                    pow(AREA_RATIO, -g->rules.concavity * ((double)priority - 1.0));
@@ -213,6 +215,7 @@ static bool fits_between(const fluv_grower *g, uint32_t parent, fluv_vec p, unsi
 bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned priority,
                       float *z)
 {
+    assert(parent < g->count && z);
     const fluv_stream_node *below = &g->nodes[parent];
     fluv_vec from = place_of(below);
     if (g->source && g->source[parent])
@@ -246,6 +249,7 @@ void fluv_orders_find(fluv_stream_node *nodes, uint32_t count)
         if (node->parent == FLUV_NONE)
             continue;
         uint8_t *below = &nodes[node->parent].order;
+        assert(node->parent < i);
         uint8_t so_far = *below & ~TWICE & 0xff;
         if (node->order > so_far)
             *below = node->order;

@@ -125,6 +125,7 @@ static fluv_status shape_round(fluv_ctx *ctx, const fluv_landscape *land, const 
 /* The place of a lattice over the outline that lies farthest inside. */
 static void find_inside(fluv_lake_shape *shape)
 {
+    assert(shape->shore.ring_count > 0);
     const fluv_outline *shore = &shape->shore;
     double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, most = -1.0;
     uint32_t points = shore->first_point[shore->ring_count];
@@ -166,6 +167,7 @@ static fluv_status shape_drawn(fluv_ctx *ctx, const fluv_placed *placed,
 fluv_status fluv_lake_shape_find(fluv_ctx *ctx, const fluv_landscape *land,
                                  const fluv_placed *placed, size_t index, fluv_lake_shape *shape)
 {
+    assert(index < placed->lake_count && shape);
     const fluv_placed_lake *lake = &placed->lakes[index];
     *shape = (fluv_lake_shape){0};
     if (lake->ring_count)

@@ -5,6 +5,7 @@
 
 #include "landscape/placed.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define WIDEST  64.0 /* of the frame's longer side to the noise's longest wave */
@@ -50,6 +51,7 @@ fluv_status fluv_routing_lead(fluv_ctx *ctx, const fluv_landscape *land, fluv_dr
         const fluv_laid_way *way = &laid->ways[i];
         memcpy(cells + first[i], laid->cells + way->first_cell, way->cell_count * sizeof *cells);
         first[i + 1] = first[i] + way->cell_count;
+        assert(first[i + 1] <= total);
         end[i] = way->end;
     }
     job->leads = (fluv_leads){.count = count, .first = first, .cells = cells, .end = end};

@@ -6,9 +6,12 @@
 #include "hydrography/rivers.h"
 #include "landscape/vectors.h"
 
+#include <assert.h>
+
 static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *kind,
                      uint8_t *cover, float *water)
 {
+    assert(threads > 0 && kind && cover && water);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++) {
         bool sea = kind[c] & FLUV_CELL_SEA;
@@ -24,6 +27,7 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
     size_t cells = fluv_cell_count(land);
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
     const float *height = fluv_layer_read(land, FLUV_LAYER_height);
+    assert(cover && height);
     uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
     if (!label)
         return FLUV_NO_MEMORY;
@@ -72,6 +76,7 @@ static void forget_infinities(fluv_ctx *ctx, const fluv_topology *topology, floa
 /* The ocean of an earlier stage, as far as it lies no higher than `highest`. */
 static bool take_sea(const fluv_landscape *land, int threads, float highest, uint8_t *kind)
 {
+    assert(threads > 0 && kind);
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
     const float *height = fluv_layer_read(land, FLUV_LAYER_height);
     size_t cells = cover ? fluv_cell_count(land) : 0;

@@ -6,6 +6,7 @@
 
 static bool begins_at(const fluv_placed *placed, uint32_t river, bool last, const double *at)
 {
+    assert(river < placed->river_count);
     const fluv_placed_river *r = &placed->rivers[river];
     const double *xy =
         placed->xy + 2 * ((size_t)r->first_point + (last ? r->point_count - (size_t)1 : 0));

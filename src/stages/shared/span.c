@@ -8,6 +8,7 @@
  * keeps more of its slope.  O(n). */
 #include "stages/shared/span.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -38,11 +39,13 @@ fluv_status fluv_span_open(fluv_ctx *ctx, const fluv_frame *frame, const char *s
 
 double fluv_span_x(const fluv_span *span, int col)
 {
+    assert(col >= 0 && col < FLUV_SPAN_SIDE);
     return span->centre_x + span->half_x * ((2 * col + 1) / (double)FLUV_SPAN_SIDE - 1.0);
 }
 
 double fluv_span_y(const fluv_span *span, int row)
 {
+    assert(row >= 0 && row < FLUV_SPAN_SIDE);
     return span->centre_y - span->half_y * ((2 * row + 1) / (double)FLUV_SPAN_SIDE - 1.0);
 }
 
@@ -54,6 +57,7 @@ static int compare_values(const void *a, const void *b)
 
 void fluv_span_measure(fluv_span *span, float *values)
 {
+    assert(span->ocean >= 0.0 && span->ocean < 1.0);
     qsort(values, FLUV_SPAN_POINTS, sizeof *values, compare_values);
     span->least = values[0];
     span->most = values[FLUV_SPAN_POINTS - 1];

@@ -11,6 +11,7 @@
 #include "field/still.h"
 #include "water/survey.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define SMALLEST                                                                                   \
@@ -29,6 +30,7 @@ static bool take_cover(const fluv_landscape *land, float *level)
 {
     const uint8_t *cover = fluv_cover_of(land);
     const float *water = fluv_water_of(land), *height = fluv_height_of(land);
+    assert(height);
     bool any = false;
     for (size_t c = 0; c < fluv_cell_count(land); c++) {
         bool sea = cover ? cover[c] == FLUV_OCEAN : height[c] < 0.0F;
@@ -90,6 +92,7 @@ static bool has_lakes(const fluv_landscape *land)
 
 fluv_status fluv_still_find(fluv_ctx *ctx, const fluv_landscape *land, double least, float **level)
 {
+    assert(level && !(least < 0.0));
     *level = fluv_scratch(ctx, fluv_cell_count(land), sizeof **level);
     if (!*level)
         return FLUV_NO_MEMORY;

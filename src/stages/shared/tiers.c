@@ -18,6 +18,7 @@
 
 int fluv_tiers_of(const fluv_frame *frame, fluv_tier levels[FLUV_TIERS])
 {
+    assert(frame->cell > 0.0 && frame->cols > 0 && frame->rows > 0);
     uint32_t longer = frame->cols > frame->rows ? frame->cols : frame->rows;
     int count = 0;
     double total = 0.0;
@@ -45,6 +46,7 @@ int fluv_tiers_of(const fluv_frame *frame, fluv_tier levels[FLUV_TIERS])
 
 int64_t fluv_tier_steps(const fluv_tier *level, int64_t steps)
 {
+    assert(level->index >= 0 && level->index < FLUV_TIERS);
     double fewer = ceil((double)steps * pow(STEP_FALL, level->index));
     return steps > 0 ? (int64_t)fmax(fewer, 1.0) : 0;
 }
@@ -58,6 +60,7 @@ static float *new_grid(fluv_ctx *ctx, const fluv_tier *level)
 static fluv_status take(fluv_ctx *ctx, const fluv_landscape *land, const fluv_tier *level,
                         const float *values, float *out)
 {
+    assert(!level->last || (level->cols == land->frame.cols && level->rows == land->frame.rows));
     const fluv_frame *frame = &land->frame;
     /* The source is only read. */
     fluv_values from = {(float *)(uintptr_t)values, frame->cols, frame->rows, frame->cols};
@@ -109,6 +112,7 @@ static void shift(const fluv_tier_state *state, fluv_values *values, double fact
 static fluv_status bring(fluv_ctx *ctx, const fluv_tier_state *old, float *values,
                          const fluv_tier_state *state, float *out, bool amount)
 {
+    assert(old->level.index + 1 == state->level.index);
     fluv_values from = fluv_tier_values(&old->level, values);
     fluv_values to = fluv_tier_values(&state->level, out);
     double area, fine = state->level.cell * state->level.cell;
@@ -156,6 +160,7 @@ static fluv_status inherit(fluv_ctx *ctx, fluv_tier_state *old, int amounts,
 fluv_status fluv_tiers_walk(fluv_ctx *ctx, const fluv_landscape *land, int amounts,
                             fluv_tier_fn *work, void *user, fluv_tier_state *end)
 {
+    assert(amounts >= 0 && work && end);
     assert(amounts <= FLUV_TIER_AMOUNTS);
     fluv_tier levels[FLUV_TIERS];
     int count = fluv_tiers_of(&land->frame, levels);

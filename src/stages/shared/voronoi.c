@@ -10,6 +10,7 @@
 #include "mesh/delaunay.h"
 #include "mesh/hilbert.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -106,6 +107,7 @@ static fluv_vec circle_centre(fluv_vec b, fluv_vec c)
 /* The corners around a node; half edges lead around it counter-clockwise. */
 static uint32_t list_corners(const plan *p, uint32_t place, uint32_t start, fluv_corner *out)
 {
+    assert(start < p->edges.room);
     uint32_t count = 0, half = start;
     do {
         const fluv_half *here = &p->edges.halves[half];
@@ -156,6 +158,7 @@ fluv_status fluv_voronoi_find(fluv_ctx *ctx, const fluv_streams *streams, fluv_b
     for (uint32_t i = 0; i < streams->count; i++) {
         out->first[i] = count;
         count += list_corners(&p, place[i], start[place[i]], out->corners + count);
+        assert(count <= 6 * (size_t)p.count);
     }
     out->first[streams->count] = count;
     return FLUV_OK;
@@ -164,6 +167,7 @@ fluv_status fluv_voronoi_find(fluv_ctx *ctx, const fluv_streams *streams, fluv_b
 fluv_status fluv_nodes_index(fluv_ctx *ctx, const fluv_streams *streams, fluv_box box,
                              fluv_segments *out)
 {
+    assert(streams->edge > 0.0);
     FLUV_TRY(fluv_segments_init(ctx, box, streams->edge, streams->count, out));
     for (uint32_t i = 0; i < streams->count; i++) {
         fluv_vec at = {streams->nodes[i].x, streams->nodes[i].y};

@@ -4,11 +4,13 @@
 
 #include "water/hollows.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The hollow that leaves at an end: of two that merge, the one with the higher root. */
 static const fluv_hollow *leaving(const fluv_hierarchy *hierarchy, fluv_hollow_end end)
 {
+    assert(end.node < hierarchy->node_count);
     const fluv_hollow *hollow = &hierarchy->nodes[end.node];
     if (!end.merges)
         return hollow;
@@ -33,6 +35,7 @@ void fluv_ways_disconnect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
         const fluv_hollow *hollow = leaving(hierarchy, hierarchy->ends[i]);
         uint32_t before = FLUV_NONE, next;
         for (uint32_t at = hollow->root; before != hollow->pass_from; at = next) {
+            assert(at != FLUV_NONE);
             next = receiver[at];
             receiver[at] = before;
             before = at;

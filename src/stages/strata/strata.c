@@ -14,6 +14,7 @@
 #include "stages/shared/ground.h"
 #include "water/strata.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ typedef struct shape {
 static shape make_shape(const fluv_strata_params *p, const fluv_landscape *land,
                         const fluv_mesh *mesh)
 {
+    assert(mesh->width > 0.0 && mesh->height > 0.0);
     double shorter = fmin(mesh->width, mesh->height);
     double width = p->fold_width > 0.0 ? p->fold_width : shorter / 5.0;
     double dip = tan(p->tilt * M_PI / 180.0), to = p->tilt_to * M_PI / 180.0;
@@ -96,6 +98,7 @@ static double fault_at(const fluv_strata_params *p, const shape *s, const fluv_m
 static void raise_block(const fluv_strata_params *p, const shape *s, const fluv_mesh *mesh,
                         uint32_t from, uint32_t n, float *top)
 {
+    assert(n <= BLOCK && n <= mesh->count - from);
     const double *x = mesh->x + from, *y = mesh->y + from;
     float bend[BLOCK];
     fluv_noise_points(&s->bend, x, y, n, bend);
@@ -116,6 +119,7 @@ static void raise_block(const fluv_strata_params *p, const shape *s, const fluv_
 static void cut_layer(const fluv_strata_params *p, const fluv_strata_layer *layer, const float *map,
                       fluv_stratum *out)
 {
+    assert(p->sublayers > 0);
     const fluv_field *thickness = &layer->thickness;
     double all = thickness->kind == FLUV_FIELD_NUMBER ? thickness->number : 1.0;
     for (int64_t i = 0; i < p->sublayers; i++) {
@@ -131,6 +135,7 @@ static void cut_layer(const fluv_strata_params *p, const fluv_strata_layer *laye
 static fluv_shared *make_room(fluv_ctx *ctx, const fluv_strata_params *p, layers from,
                               uint32_t vertices, fluv_strata *out)
 {
+    assert(from.count > 0 && from.rows);
     size_t maps = 1, strata = from.count * (size_t)p->sublayers;
     for (size_t i = 0; i < from.count; i++)
         maps += from.rows[i].thickness.kind != FLUV_FIELD_NUMBER;

@@ -10,6 +10,8 @@
 #include "field/talus.h"
 #include "stages/shared/tiers.h"
 
+#include <assert.h>
+
 #define VISITS_A_STEP 0.02 /* a cell: most are light steps of coarse lattices */
 
 typedef struct job {
@@ -20,6 +22,7 @@ typedef struct job {
 
 static void step(int threads, const fluv_talus *talus, const float *change, float *next)
 {
+    assert(threads > 0 && change != next);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t row = 0; row < talus->rows; row++)
         fluv_talus_row(talus, row, change, next);
@@ -69,6 +72,7 @@ static fluv_status work(fluv_ctx *ctx, void *user, fluv_tier_state *state)
 static void add_change(const fluv_tier_state *state, float *height)
 {
     const fluv_tier *level = &state->level;
+    assert(level->last && height);
     for (uint32_t row = 0; row < level->rows; row++)
         for (uint32_t col = 0; col < level->cols; col++)
             height[(size_t)row * level->cols + col] +=

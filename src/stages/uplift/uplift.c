@@ -14,6 +14,7 @@
 #include "landscape/regions.h"
 #include "mesh/mesh.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define BLOCK 1024
@@ -53,6 +54,7 @@ static float share_at(int shape, double distance)
 static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh *mesh,
                      uint32_t from, uint32_t n, float *uplift)
 {
+    assert(n <= BLOCK && n <= mesh->count - from);
     const double *x = mesh->x + from, *y = mesh->y + from;
     float bend[BLOCK];
     fluv_noise_points(&a->bend, x, y, n, bend);
@@ -68,6 +70,7 @@ static void thin_out(const fluv_uplift_params *p, const axis *a, const fluv_mesh
 /* How fast a type grows, as a share of the fastest. */
 static float growth_of(const fluv_regions *regions, uint8_t type)
 {
+    assert(type < regions->type_count);
     float most = 0.0f;
     for (uint32_t i = 0; i < regions->type_count; i++)
         most = fmaxf(most, regions->types[i].growth);
@@ -78,6 +81,7 @@ static void weigh(const fluv_uplift_params *p, const fluv_landscape *land, const
                   uint32_t from, uint32_t n, float *uplift)
 {
     const fluv_regions *regions = fluv_regions_of(land);
+    assert(regions && n <= BLOCK && n <= mesh->count - from);
     double x[BLOCK], y[BLOCK], fade = fmax(mesh->width, mesh->height) / FADE;
     fluv_region_blend blend[BLOCK];
     for (uint32_t i = 0; i < n; i++) {
