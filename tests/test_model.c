@@ -493,6 +493,11 @@ static void a_large_frame_is_averaged_before_it_becomes_a_mesh(void **state)
     assert_int_equal(fluv_model_grid_make(ctx, &land, 1500.0 * 1500.0, &grid), FLUV_OK);
     assert_true((double)grid.cols * grid.rows <= 1500.0 * 1500.0 && grid.rows == 1);
     fluv_scratch_release(ctx, NULL);
+    land.frame.cols = 1;
+    land.frame.rows = 1900 * 1700;
+    assert_int_equal(fluv_model_grid_make(ctx, &land, 1500.0 * 1500.0, &grid), FLUV_OK);
+    assert_true((double)grid.cols * grid.rows <= 1500.0 * 1500.0 && grid.cols == 1);
+    fluv_scratch_release(ctx, NULL);
     fluv_landscape_free(&land);
 }
 

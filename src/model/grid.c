@@ -119,7 +119,7 @@ fluv_status fluv_model_grid_make(fluv_ctx *ctx, const fluv_landscape *land, doub
                               .depth = frame->rows * cell};
     /* A frame of few rows and very many columns has no side to shrink but one. */
     if ((double)grid->cols * grid->rows > most_cells)
-        grid->cols = (uint32_t)(most_cells / grid->rows);
+        grid->cols = (uint32_t)fmax(1.0, most_cells / grid->rows);
     if ((double)grid->cols * grid->rows > most_cells)
         grid->rows = (uint32_t)(most_cells / grid->cols);
     assert(grid->cols > 0 && grid->rows > 0);
