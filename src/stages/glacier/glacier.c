@@ -231,27 +231,6 @@ static fluv_status fill_map(fluv_ctx *ctx, const fluv_landscape *land, const flu
     return fluv_field_fill(ctx, land, field, "glacier", name, map);
 }
 
-static fluv_status publish(fluv_ctx *ctx, const fluv_tier_state *end, fluv_landscape *land)
-{
-    static const fluv_layer layers[3] = {FLUV_LAYER_height, FLUV_LAYER_wear, FLUV_LAYER_deposit};
-    float *out[3];
-    for (int k = 0; k < 3; k++)
-        if (!(out[k] = fluv_layer_edit(ctx, land, layers[k])))
-            return FLUV_NO_MEMORY;
-    const fluv_tier *level = &end->level;
-    for (uint32_t row = 0; row < level->rows; row++)
-        for (uint32_t col = 0; col < level->cols; col++) {
-            float change = end->change[(row + 1) * level->stride + col + 1];
-            size_t cell = (size_t)row * level->cols + col;
-            if (isnan(out[0][cell]))
-                continue;
-            out[0][cell] += change;
-            out[1][cell] += change < 0.0F ? -change : 0.0F;
-            out[2][cell] += change > 0.0F ? change : 0.0F;
-        }
-    return FLUV_OK;
-}
-
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     job j = {.params = params, .land = land};
@@ -259,7 +238,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fill_map(ctx, land, &j.params->snow_line, "snow_line", &j.snow_line));
     FLUV_TRY(fill_map(ctx, land, &j.params->talus, "talus", &j.talus));
     FLUV_TRY(fluv_tiers_walk(ctx, land, AMOUNTS, work, &j, &end));
-    FLUV_TRY(publish(ctx, &end, land));
+    FLUV_TRY(fluv_tier_publish(ctx, &end, true, land));
     land->erosion.known = true;
     land->erosion.eroded += j.worn;
     land->erosion.deposited += j.laid;

@@ -35,21 +35,6 @@ static fluv_status fill_rain(fluv_ctx *ctx, fluv_storm *storm)
     return FLUV_OK;
 }
 
-/* The layers of one row; `change` and `flow` are the level's. */
-static void publish_row(const float *change, const float *flow, uint32_t cols, float *const out[4])
-{
-    assert(change && flow && cols > 0);
-    for (uint32_t col = 0; col < cols; col++) {
-        float before = out[0][col];
-        if (isnan(before))
-            continue;
-        out[0][col] = before + change[col];
-        out[1][col] = flow[col];
-        out[2][col] += change[col] < 0.0F ? -change[col] : 0.0F;
-        out[3][col] += change[col] > 0.0F ? change[col] : 0.0F;
-    }
-}
-
 /* Volumes worn off and laid down, and what is still in the water; drops the grids that are done
  * with. */
 static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosion *sums)
@@ -77,22 +62,21 @@ static void add_up_ground(fluv_ctx *ctx, const fluv_tier_state *end, fluv_erosio
     fluv_scratch_drop(ctx, end->ground);
 }
 
-static fluv_status publish(fluv_ctx *ctx, const fluv_tier_state *end, const float *flow,
-                           fluv_landscape *land)
+/* The last level's flow, where there is ground. */
+static fluv_status publish_flow(fluv_ctx *ctx, const fluv_tier *level, const float *flow,
+                                fluv_landscape *land)
 {
-    static const fluv_layer layers[4] = {FLUV_LAYER_height, FLUV_LAYER_flow, FLUV_LAYER_wear,
-                                         FLUV_LAYER_deposit};
-    float *out[4];
-    for (int k = 0; k < 4; k++)
-        if (!(out[k] = fluv_layer_edit(ctx, land, layers[k])))
-            return FLUV_NO_MEMORY;
-    const fluv_tier *level = &end->level;
+    float *out = fluv_layer_edit(ctx, land, FLUV_LAYER_flow);
+    if (!out)
+        return FLUV_NO_MEMORY;
     assert(flow && level->cols == land->frame.cols && level->rows == land->frame.rows);
-    for (uint32_t row = 0; row < level->rows; row++) {
-        size_t from = (row + 1) * level->stride + 1, to = (size_t)row * level->cols;
-        float *const rows[4] = {out[0] + to, out[1] + to, out[2] + to, out[3] + to};
-        publish_row(end->change + from, flow + from, level->cols, rows);
-    }
+    const float *height = fluv_height_of(land);
+    for (uint32_t row = 0; row < level->rows; row++)
+        for (uint32_t col = 0; col < level->cols; col++) {
+            size_t to = (size_t)row * level->cols + col;
+            if (!isnan(height[to]))
+                out[to] = flow[(row + 1) * level->stride + col + 1];
+        }
     return FLUV_OK;
 }
 
@@ -123,7 +107,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_look(ctx));
     add_up_ground(ctx, &end, &storm.sums);
     FLUV_TRY(fluv_look(ctx));
-    FLUV_TRY(publish(ctx, &end, storm.flow, land));
+    FLUV_TRY(fluv_tier_publish(ctx, &end, true, land));
+    FLUV_TRY(publish_flow(ctx, &end.level, storm.flow, land));
     land->erosion = sum_of(&land->erosion, &storm.sums);
     return fluv_advance(ctx, 1.0);
 }

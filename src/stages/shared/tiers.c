@@ -177,3 +177,33 @@ fluv_status fluv_tiers_walk(fluv_ctx *ctx, const fluv_landscape *land, int amoun
     *end = old;
     return FLUV_OK;
 }
+
+static void tell_change(const float *change, uint32_t cols, float *wear, float *deposit)
+{
+    for (uint32_t col = 0; col < cols; col++) {
+        wear[col] += change[col] < 0.0F ? -change[col] : 0.0F;
+        deposit[col] += change[col] > 0.0F ? change[col] : 0.0F;
+    }
+}
+
+fluv_status fluv_tier_publish(fluv_ctx *ctx, const fluv_tier_state *end, bool tell,
+                              fluv_landscape *land)
+{
+    const fluv_tier *level = &end->level;
+    assert(level->last && level->cols == land->frame.cols && level->rows == land->frame.rows);
+    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height), *wear = NULL, *deposit = NULL;
+    if (!height)
+        return FLUV_NO_MEMORY;
+    if (tell && (!(wear = fluv_layer_edit(ctx, land, FLUV_LAYER_wear)) ||
+                 !(deposit = fluv_layer_edit(ctx, land, FLUV_LAYER_deposit))))
+        return FLUV_NO_MEMORY;
+    for (uint32_t row = 0; row < level->rows; row++) {
+        const float *change = end->change + (row + 1) * level->stride + 1;
+        size_t to = (size_t)row * level->cols;
+        for (uint32_t col = 0; col < level->cols; col++)
+            height[to + col] += change[col];
+        if (tell)
+            tell_change(change, level->cols, wear + to, deposit + to);
+    }
+    return FLUV_OK;
+}

@@ -58,6 +58,10 @@ typedef fluv_status fluv_tier_fn(fluv_ctx *ctx, void *user, fluv_tier_state *sta
  * grids are scratch. Heights are left alone. */
 FLUV_MUST_CHECK fluv_status fluv_tiers_walk(fluv_ctx *ctx, const fluv_landscape *land, int amounts,
                                             fluv_tier_fn *work, void *user, fluv_tier_state *end);
+/* Adds the change of the last level to height. `tell`: what it took and gave goes to wear and
+ * deposit, which may hold that of earlier stages. */
+FLUV_MUST_CHECK fluv_status fluv_tier_publish(fluv_ctx *ctx, const fluv_tier_state *end, bool tell,
+                                              fluv_landscape *land);
 /* A parameter's map or the like at a level: brought to it, with 0 in the rim. */
 FLUV_MUST_CHECK fluv_status fluv_tier_take(fluv_ctx *ctx, const fluv_landscape *land,
                                            const fluv_tier *level, const float *values, float *out);

@@ -69,16 +69,6 @@ static fluv_status work(fluv_ctx *ctx, void *user, fluv_tier_state *state)
     return FLUV_OK;
 }
 
-static void add_change(const fluv_tier_state *state, float *height)
-{
-    const fluv_tier *level = &state->level;
-    assert(level->last && height);
-    for (uint32_t row = 0; row < level->rows; row++)
-        for (uint32_t col = 0; col < level->cols; col++)
-            height[(size_t)row * level->cols + col] +=
-                state->change[(row + 1) * level->stride + col + 1];
-}
-
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     job j = {.params = params, .land = land};
@@ -91,10 +81,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     }
     fluv_tier_state end;
     FLUV_TRY(fluv_tiers_walk(ctx, land, 0, work, &j, &end));
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
-    if (!height)
-        return FLUV_NO_MEMORY;
-    add_change(&end, height);
+    FLUV_TRY(fluv_tier_publish(ctx, &end, false, land));
     return fluv_advance(ctx, 1.0);
 }
 
