@@ -13,7 +13,7 @@ static const char text[] =
     "height: 500.5}}}, drain: {depressions: carve}, lakes: {min_area: 0.25 km2}, rivers]\n";
 
 typedef struct result {
-    char *recipe;
+    char *recipe, *figures;
     uint8_t *bytes[32];
     size_t size[32], count;
 } result;
@@ -58,11 +58,14 @@ static result make(const char *where)
     fluv_recipe *recipe = NULL;
     fluv_builder *builder = fluv_builder_new(ctx);
     const fluv_landscape *land = NULL;
+    fluv_measures *measures = NULL;
     assert_true(r.count <= sizeof r.size / sizeof *r.size);
     if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK ||
         fluv_recipe_set(ctx, recipe, "lakes.min_area=0.5 ha") != FLUV_OK ||
         fluv_builder_run(ctx, builder, recipe, NULL, &land) != FLUV_OK ||
-        fluv_recipe_text(ctx, recipe, &r.recipe) != FLUV_OK)
+        fluv_recipe_text(ctx, recipe, &r.recipe) != FLUV_OK ||
+        fluv_measure(ctx, land, NULL, &measures) != FLUV_OK ||
+        fluv_measures_json(ctx, measures, &r.figures) != FLUV_OK)
         fail_msg("%s", fluv_message(ctx));
     for (size_t i = 0; i < r.count; i++) {
         fluv_status status =
@@ -73,6 +76,7 @@ static result make(const char *where)
             fail_msg("%s: %s", fluv_file_name(i), fluv_message(ctx));
     }
     hand_over(ctx, land, recipe, where);
+    fluv_measures_delete(measures);
     fluv_builder_delete(builder);
     fluv_recipe_delete(recipe);
     fluv_ctx_delete(ctx);
@@ -84,11 +88,13 @@ static void drop(result *r)
     for (size_t i = 0; i < r->count; i++)
         fluv_text_free(r->bytes[i]);
     fluv_text_free(r->recipe);
+    fluv_text_free(r->figures);
 }
 
 static void expect_same(const result *a, const result *b)
 {
     assert_string_equal(a->recipe, b->recipe);
+    assert_string_equal(a->figures, b->figures);
     for (size_t i = 0; i < a->count; i++) {
         if (a->size[i] != b->size[i] ||
             (a->size[i] && memcmp(a->bytes[i], b->bytes[i], a->size[i])))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Figures as JSON text. Names, units and reasons are ours and need no escapes. */
+#include "base/plain.h"
 #include "measure/figures.h"
 
 #include <assert.h>
@@ -80,6 +81,8 @@ fluv_status fluv_measures_json(fluv_ctx *ctx, const fluv_measures *measures, cha
     if (!to.bytes)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: %zu more bytes were needed", to.room);
     fluv_measure_score score = fluv_measures_score(measures);
+    fluv_plain plain;
+    fluv_plain_begin(&plain);
     put(&to,
         "{\n  \"against\": \"real\",\n  \"inside\": %u,\n  \"known\": %u,\n  \"counted\": %u,\n",
         score.inside, score.known, score.counted);
@@ -91,6 +94,7 @@ fluv_status fluv_measures_json(fluv_ctx *ctx, const fluv_measures *measures, cha
     put(&to, "  ],\n");
     put_curves(&to, &measures->curves);
     put(&to, "}\n");
+    fluv_plain_end(&plain);
     *out = to.bytes;
     return FLUV_OK;
 }

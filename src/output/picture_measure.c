@@ -12,6 +12,8 @@
  *
  * Everything is drawn in strokes of the alphabet's pen, on one layer for each ink. */
 #include "output/picture_measure.h"
+
+#include "base/plain.h"
 #include "output/letters.h"
 #include "output/picture_parts.h"
 
@@ -105,7 +107,11 @@ static void value_text(const fluv_figure *figure, char text[48])
     if (!figure->known)
         snprintf(text, 48, "-");
     else
-        snprintf(text, 48, size >= 1000 ? "%.0f" : size >= 10 ? "%.1f" : "%.3f", figure->value);
+        fluv_plain_print(text, 48,
+                         size >= 1000 ? "%.0f"
+                         : size >= 10 ? "%.1f"
+                                      : "%.3f",
+                         figure->value);
 }
 
 static void draw_rail(const page *p, const fluv_figure *figure, double y)
@@ -121,8 +127,8 @@ static void draw_rail(const page *p, const fluv_figure *figure, double y)
         return;
     }
     char low[24], high[24];
-    snprintf(low, sizeof low, "%.4g", figure->info->low);
-    snprintf(high, sizeof high, "%.4g", figure->info->high);
+    fluv_plain_print(low, sizeof low, "%.4g", figure->info->low);
+    fluv_plain_print(high, sizeof high, "%.4g", figure->info->high);
     write_before(p, low, x + 0.25 * wide - 6, y - 1, 9);
     write_at(p, high, x + 0.75 * wide + 6, y - 1, 9);
     ink(p, grey);
@@ -187,8 +193,8 @@ static void draw_graph(const page *p, const graph *g, double x, double y, double
         return;
     range_of(c->x, c->count, &x0, &x1);
     char across[96];
-    snprintf(across, sizeof across, "%s, %.3g to %.3g", g->across, g->powers ? pow(10.0, x0) : x0,
-             g->powers ? pow(10.0, x1) : x1);
+    fluv_plain_print(across, sizeof across, "%s, %.3g to %.3g", g->across,
+                     g->powers ? pow(10.0, x0) : x0, g->powers ? pow(10.0, x1) : x1);
     write_at(p, across, x, y + high + 18, 10);
     ink(p, grey);
     range_of(c->y, c->count, &y0, &y1);
