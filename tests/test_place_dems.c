@@ -72,7 +72,8 @@ static void random_placements_are_there_or_refused(void **state)
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
         char file[1024], text[1200];
         fluv_landscape bare;
-        if (!strstr(entry->d_name, ".tif"))
+        const char *ending = strrchr(entry->d_name, '.');
+        if (!ending || strcmp(ending, ".tif") != 0)
             continue;
         snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
         snprintf(text, sizeof text,

@@ -39,6 +39,7 @@ typedef struct fluv_pool_state {
     double held;           /* beyond what its children can hold, when both are full */
     double received, kept; /* of a lake or a dry leaf, see fluv_pools_trace */
     bool full;
+    bool gave;     /* it was full before its sibling, and filled that */
     bool active;   /* water stands in it as one body */
     uint32_t lake; /* the highest active pool that it is part of, itself included; NONE: dry */
     float level;   /* of the lake, where lake is the pool itself */

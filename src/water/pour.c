@@ -71,6 +71,7 @@ static double pour_one(const fluv_pools *pools, uint32_t leaf, double amount, ui
             return amount;
         uint32_t spilling = only_full_child(pools, p);
         if (spilling != FLUV_NONE) {
+            pools->states[spilling].gave = true;
             leaf = pools->pools[spilling].overflow;
             if (leaf == FLUV_NONE)
                 return amount;
@@ -95,7 +96,7 @@ double fluv_pools_pour(const fluv_pools *pools, const double *supply, uint32_t *
     for (uint32_t p = 0; p < pools->count; p++) {
         next[p] = p;
         pools->states[p].held = 0.0;
-        pools->states[p].full = false;
+        pools->states[p].full = pools->states[p].gave = false;
     }
     next[pools->count] = pools->count;
     for (uint32_t p = 0; p < pools->count; p++) /* parents come after their children */
@@ -120,17 +121,26 @@ static uint32_t sibling_of(const fluv_pools *pools, uint32_t p)
     return child[child[0] == p ? 1 : 0];
 }
 
+/* Which of two full siblings the other drains into: the first, but where they are bodies of their
+ * own, at the very height of the pass between them, the one that was filled by the other. */
+static uint32_t keeper_under(const fluv_pools *pools, uint32_t parent)
+{
+    const uint32_t *child = pools->pools[parent].child;
+    bool turned = pools->states[parent].lake == FLUV_NONE && pools->states[child[0]].gave;
+    return child[turned ? 1 : 0];
+}
+
 /* The body that the surplus of another goes to, NONE: it leaves, or there is none. Two full pools
- * whose water just reaches the pass between them are two bodies, and the first keeps what there is
- * above the pass. */
+ * whose water just reaches the pass between them are two bodies, and one keeps what there is above
+ * the pass. */
 static uint32_t body_after(const fluv_pools *pools, uint32_t p)
 {
     const fluv_pool *all = pools->pools;
     while (all[p].parent != FLUV_NONE && pools->states[p].full &&
            pools->states[sibling_of(pools, p)].full) {
-        uint32_t first = all[all[p].parent].child[0];
-        if (first != p)
-            return body_of(pools, first);
+        uint32_t keeper = keeper_under(pools, all[p].parent);
+        if (keeper != p)
+            return body_of(pools, keeper);
         p = all[p].parent;
     }
     uint32_t to = pools->states[p].full ? all[p].overflow : FLUV_NONE;
@@ -173,6 +183,7 @@ void fluv_pools_fill(const fluv_pools *pools)
     for (uint32_t p = 0; p < pools->count; p++) {
         fluv_pool_state *state = &pools->states[p];
         state->full = !pools->pools[p].closed;
+        state->gave = false;
         state->held = state->capacity - children_hold(pools, p);
     }
 }
@@ -183,10 +194,9 @@ void fluv_pools_route(const fluv_pools *pools, uint32_t *receiver)
         const fluv_pool *pool = &pools->pools[p];
         if (!pools->states[p].full || pool->surveyed || pool->drowned)
             continue;
-        /* Of two full siblings the second drains into the first, and the first stays the root of
-         * the pool they make. */
-        bool stays = pool->parent != FLUV_NONE && pools->pools[pool->parent].child[0] == p &&
-                     pools->states[pools->pools[pool->parent].child[1]].full;
+        /* Of two full siblings one stays the root of the pool they make. */
+        bool stays = pool->parent != FLUV_NONE && pools->states[sibling_of(pools, p)].full &&
+                     keeper_under(pools, pool->parent) == p;
         if (!stays)
             fluv_receivers_reverse(receiver, pool->pass_from, pool->pass_to);
     }

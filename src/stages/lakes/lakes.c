@@ -192,23 +192,20 @@ static int by_cell(const void *a, const void *b)
     return left->lake < right->lake ? -1 : left->lake > right->lake;
 }
 
-/* From a lake's exit down to the last cell that stands at its level, through the next lake where
- * that does so. */
+/* From a lake's exit down to the last cell that stands at its level, through all lakes that do so.
+ */
 static uint32_t end_of_shelf(const fluv_lakes_job *j, uint32_t lake)
 {
     const fluv_found_lake *lakes = j->found.lakes.items;
     const uint32_t *lake_of = j->found.lake_of;
     float level = lakes[lake].level;
-    uint32_t at = lakes[lake].exit, to;
+    uint32_t at = lakes[lake].exit;
     assert(at != FLUV_NONE && lake_of[at] == lake);
-    while ((to = j->drainage.receiver[at]) != FLUV_NONE && lake_of[to] == FLUV_NONE &&
-           j->height[to] == level)
-        at = to;
-    uint32_t next = to == FLUV_NONE ? FLUV_NONE : lake_of[to];
-    if (next == FLUV_NONE || lakes[next].level != level)
-        return at;
-    for (; to != FLUV_NONE && lake_of[to] == next; to = j->drainage.receiver[to])
-        at = to;
+    for (uint32_t to; (to = j->drainage.receiver[at]) != FLUV_NONE; at = to) {
+        float surface = lake_of[to] == FLUV_NONE ? j->height[to] : lakes[lake_of[to]].level;
+        if (surface != level)
+            break;
+    }
     return at;
 }
 
