@@ -149,13 +149,15 @@ static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted,
         FLUV_TRY(put(ctx, cells, at));
         fluv_around around = fluv_around_cell(&earth->topology, at);
         float far[FLUV_DEGREE];
+        uint32_t more = 0;
+        for (uint32_t i = 0; i < around.count; i++)
+            if (earth->from[around.cell[i]] == FLUV_NONE && is_free(earth, around.cell[i]))
+                around.cell[more++] = around.cell[i];
+        around.count = more;
         remoteness(g, &around, far);
-        for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t other = around.cell[i];
-            if (earth->from[other] != FLUV_NONE || !is_free(earth, other))
-                continue;
-            earth->from[other] = first;
-            fluv_heap_push(&g->open, far[i], other);
+        for (uint32_t i = 0; i < more; i++) {
+            earth->from[around.cell[i]] = first;
+            fluv_heap_push(&g->open, far[i], around.cell[i]);
         }
     }
     return FLUV_OK;
