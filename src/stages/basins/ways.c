@@ -19,6 +19,10 @@
 #define JOINS 2.5 /* spacings that a line may go on after it came to another river */
 #define LOOKS 4.0 /* at the line in a spacing */
 #define LOOP  6.0 /* spacings along the line from one vertex to the next: a loop was left out */
+#define WADE                                                                                       \
+    6.0        /* spacings of the line whose vertices may lie in the sea: it runs along a coast    \
+                */
+#define BOW 96 /* vertices that are looked at for a way around them */
 
 /* A vertex that a line passes, and from where to where along it, m. */
 typedef struct pass {
@@ -228,6 +232,88 @@ static bool stays_beside(const drawer *d, size_t from, uint32_t other)
     return true;
 }
 
+/* ---- Along a coast ---- */
+
+/* Vertices around a few of the sea, on the way from one of a line to a later one. */
+typedef struct bow {
+    uint32_t vertex[BOW], from[BOW], count;
+} bow;
+
+static bool is_in_bow(const bow *b, uint32_t v)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (b->vertex[i] == v)
+            return true;
+    return false;
+}
+
+/* Whether a line may be led over a vertex that it does not pass: land that nothing has. */
+static bool is_unused(const drawer *d, uint32_t v)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    if (job->ocean[v] || job->river[v] != FLUV_NONE || job->lake[v] != FLUV_NONE || job->at_edge[v])
+        return false;
+    for (size_t i = 0; i < d->passes.count; i++)
+        if (list[i].vertex == v)
+            return false;
+    return true;
+}
+
+/* The shortest way over land from one vertex to another; its vertices between them, from its end
+ * back, are the first of `b->vertex` afterwards. False: there is none near. */
+static bool find_bow(const drawer *d, uint32_t from, uint32_t to, bow *b)
+{
+    const fluv_basins_job *job = d->job;
+    *b = (bow){.vertex = {from}, .count = 1};
+    for (uint32_t head = 0; head < b->count; head++) {
+        uint32_t v = b->vertex[head];
+        for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
+            uint32_t u = job->neighbour[i], between[BOW], length = 0;
+            if (u == to) {
+                for (uint32_t at = head; at; at = b->from[at])
+                    between[length++] = b->vertex[at];
+                memcpy(b->vertex, between, length * sizeof *between);
+                b->count = length;
+                return true;
+            }
+            if (b->count == BOW || is_in_bow(b, u) || !is_unused(d, u))
+                continue;
+            b->vertex[b->count] = u;
+            b->from[b->count++] = head;
+        }
+    }
+    return false;
+}
+
+/* A line along a coast passes vertices of the sea without ending there: those are left out, and the
+ * land beside them leads on. `at` is the first of them. */
+static fluv_status wade(fluv_ctx *ctx, drawer *d, size_t at)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    size_t next = at, count = d->passes.count;
+    bow b;
+    while (next < count && job->ocean[list[next].vertex])
+        next++;
+    if (at == 0 || next == count || list[next].in - list[at].in > WADE * job->spacing ||
+        job->river[list[next].vertex] != FLUV_NONE ||
+        !find_bow(d, list[at - 1].vertex, list[next].vertex, &b))
+        return FLUV_OK; /* it ends in the sea */
+    double in = list[at].in, out = list[next].in;
+    size_t more = b.count > next - at ? b.count - (next - at) : 0;
+    if (more && !fluv_list_append(ctx, &d->passes, more, sizeof(pass)))
+        return FLUV_NO_MEMORY;
+    pass *to = (pass *)d->passes.items + at;
+    memmove(to + b.count, (pass *)d->passes.items + next, (count - next) * sizeof *to);
+    for (uint32_t i = 0; i < b.count; i++) {
+        double begin = in + (out - in) * i / b.count, end = in + (out - in) * (i + 1) / b.count;
+        to[i] = (pass){.vertex = b.vertex[b.count - 1 - i], .in = begin, .out = end};
+    }
+    d->passes.count = count - (next - at) + b.count;
+    return FLUV_OK;
+}
+
 /* Cuts the passes at water that the line comes to; `end` is the vertex it runs into there. A river
  * of an earlier result ends at the first, if the mesh has no room for it beside another. */
 static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
@@ -242,8 +328,11 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
                                                list[begin].out < JOINS * job->spacing)))
         begin++;
     memmove(list, list + begin, (count - begin) * sizeof *list);
-    d->passes.count = count -= begin;
-    for (size_t i = 0; i < count; i++) {
+    d->passes.count = count - begin;
+    for (size_t i = 0; i < d->passes.count; i++) {
+        if (job->ocean[((const pass *)d->passes.items)[i].vertex])
+            FLUV_TRY(wade(ctx, d, i));
+        list = d->passes.items;
         uint32_t v = list[i].vertex, other = job->river[v];
         bool sea = job->ocean[v];
         if (!sea && other == FLUV_NONE)
