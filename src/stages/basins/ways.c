@@ -97,12 +97,18 @@ static fluv_status add_piece(fluv_ctx *ctx, drawer *d, const double *a, const do
     return add_point(ctx, d, a[0] + end * dx, a[1] + end * dy);
 }
 
-static fluv_status draw(fluv_ctx *ctx, drawer *d)
+/* From the first point on, or from the last one back. */
+static fluv_status draw(fluv_ctx *ctx, drawer *d, bool back)
 {
     const fluv_placed_river *r = river_of(d);
     const double *xy = d->job->placed->xy + 2 * (size_t)r->first_point;
-    for (uint32_t i = 0; i + 1 < r->point_count; i++)
-        FLUV_TRY(add_piece(ctx, d, xy + 2 * (size_t)i, xy + 2 * (size_t)i + 2));
+    d->xy.count = 0;
+    d->length = 0.0;
+    d->enters = d->leaves = false;
+    for (uint32_t i = 0; i + 1 < r->point_count; i++) {
+        const double *a = xy + 2 * (size_t)(back ? r->point_count - 1 - i : i);
+        FLUV_TRY(add_piece(ctx, d, a, back ? a - 2 : a + 2));
+    }
     return FLUV_OK;
 }
 
@@ -506,18 +512,19 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
     const double *xy = d->job->placed->xy + 2 * (size_t)r->first_point;
     double x, y;
     uint32_t end;
-    FLUV_TRY(draw(ctx, d));
+    FLUV_TRY(draw(ctx, d, false));
     if (d->xy.count < 4) {
         fluv_note_add(notes, "place", "river %s lies outside the frame", called(d));
         return FLUV_OK;
     }
+    if (!r->kept && !(shore_at(d, 0.0, &x, &y) > 0.0F) && shore_at(d, d->length, &x, &y) > 0.0F)
+        FLUV_TRY(draw(ctx, d, true)); /* from its mouth up */
     if (!(shore_at(d, 0.0, &x, &y) > 0.0F) && !r->kept)
         return fluv_blame(
             ctx, &r->by,
             fluv_fail(ctx, FLUV_BAD_RECIPE,
-                      "place: river %s at %.7g, %.7g begins in the sea: draw it from its source "
-                      "down",
-                      called(d), x, y));
+                      "place: river %s at %.7g, %.7g begins in the sea, and ends there", called(d),
+                      x, y));
     FLUV_TRY(pass_cells(ctx, d));
     FLUV_TRY(cut_passes(ctx, d, &end));
     if (!d->passes.count && r->kept) {
