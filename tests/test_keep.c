@@ -3,9 +3,8 @@
  * a file draws. */
 #include "failing_memory.h"
 #include "landscape/placed.h"
-#include "own_folder.h"
-#include "recipe_land.h"
 #include "water_land.h"
+#include "written_land.h"
 
 #include <string.h>
 
@@ -13,29 +12,6 @@
 #define FRAME                                                                                      \
     "interfluve: 1\nseed: %d\nframe: {size: 80, width: 16 km, height: [-200 m, 1400 "              \
     "m]}\nstages:\n"
-
-static fluv_landscape made(fluv_ctx *ctx, const char *format, ...)
-{
-    char text[1500];
-    va_list more;
-    fluv_landscape land;
-    va_start(more, format);
-    vsnprintf(text, sizeof text, format, more);
-    va_end(more);
-    if (recipe_land(ctx, text, &land) != FLUV_OK)
-        fail_msg("%s\n%s", fluv_message(ctx), text);
-    return land;
-}
-
-static void written(fluv_ctx *ctx, const fluv_landscape *land, const char *dir)
-{
-    fluv_verdict none[FLUV_RULES] = {0};
-    fluv_write_options options = {.struct_size = sizeof options,
-                                  .verdicts = none,
-                                  .without = "map.png,height.png,terrain.glb,region.png"};
-    if (fluv_write(ctx, land, NULL, path_of(dir), &options) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
-}
 
 static bool is_wet_near(const fluv_landscape *land, uint32_t cell)
 {

@@ -3,9 +3,8 @@
  * if there had been no files between, and whatever stands in a folder, loading it ends in a
  * landscape that stages survive or in one line. */
 #include "failing_memory.h"
-#include "own_folder.h"
-#include "recipe_land.h"
 #include "water_land.h"
+#include "written_land.h"
 
 #include "folder/files.h"
 
@@ -30,24 +29,6 @@ static const char *going_on(const char *dir, const char *only, const char *stage
     snprintf(text, sizeof text, HEAD "stages:\n  - load: {dir: '%s', only: '%s'}\n%s", path_of(dir),
              only, stages);
     return text;
-}
-
-static fluv_landscape made(fluv_ctx *ctx, const char *text)
-{
-    fluv_landscape land;
-    if (recipe_land(ctx, text, &land) != FLUV_OK)
-        fail_msg("%s\n%s", fluv_message(ctx), text);
-    return land;
-}
-
-static void written(fluv_ctx *ctx, const fluv_landscape *land, const char *dir)
-{
-    fluv_verdict none[FLUV_RULES] = {0};
-    fluv_write_options options = {.struct_size = sizeof options,
-                                  .verdicts = none,
-                                  .without = "map.png,height.png,terrain.glb,region.png"};
-    if (fluv_write(ctx, land, NULL, path_of(dir), &options) != FLUV_OK)
-        fail_msg("%s", fluv_message(ctx));
 }
 
 static void expect_refused(fluv_ctx *ctx, const char *text, const char *words)
@@ -118,9 +99,9 @@ static void what_was_written_is_there_again(void **state)
     (void)state;
     fluv_ctx *ctx = one_thread();
     for (size_t i = 0; i < sizeof lands / sizeof *lands; i++) {
-        fluv_landscape land = made(ctx, lands[i]);
+        fluv_landscape land = made_of(ctx, lands[i]);
         written(ctx, &land, "a");
-        fluv_landscape again = made(ctx, going_on("a", "", ""));
+        fluv_landscape again = made_of(ctx, going_on("a", "", ""));
         expect_same_files(ctx, &land, &again);
         assert_memory_equal(&land.frame, &again.frame, sizeof land.frame);
         assert_memory_equal(&land.budget, &again.budget, sizeof land.budget);
@@ -157,13 +138,13 @@ static void stages_go_on_as_if_they_had_not_stopped(void **state)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         char text[600];
         snprintf(text, sizeof text, HEAD FRAME "stages: [%s]\n", ways[i].before);
-        fluv_landscape half = made(ctx, text);
+        fluv_landscape half = made_of(ctx, text);
         written(ctx, &half, "half");
         snprintf(text, sizeof text, HEAD FRAME "stages: [%s, %s]\n", ways[i].before, ways[i].after);
-        fluv_landscape whole = made(ctx, text);
+        fluv_landscape whole = made_of(ctx, text);
         snprintf(text, sizeof text, HEAD "stages: [load: {dir: '%s'}, %s]\n", path_of("half"),
                  ways[i].after);
-        fluv_landscape gone_on = made(ctx, text);
+        fluv_landscape gone_on = made_of(ctx, text);
         expect_same_files(ctx, &whole, &gone_on);
         fluv_landscape_free(&half);
         fluv_landscape_free(&whole);
@@ -186,14 +167,14 @@ static void the_plan_knows_what_the_files_hold(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[2]);
+    fluv_landscape land = made_of(ctx, lands[2]);
     written(ctx, &land, "plan");
     fluv_landscape_free(&land);
     expect_refused(ctx, going_on("plan", "", "  - relief\n"),
                    "`relief` needs `shore`, which the files of `load` do not hold");
     expect_refused(ctx, going_on("plan", "height, cover, water", "  - rivers\n"),
                    "`rivers` needs `receiver`");
-    land = made(ctx, going_on("plan", "", "  - rivers\n"));
+    land = made_of(ctx, going_on("plan", "", "  - rivers\n"));
     assert_true(is_noted(&land, "do not hold its shore, regions, basins and channels"));
     assert_int_equal(fluv_seed_of(&land), 7);
     fluv_landscape_free(&land);
@@ -212,7 +193,7 @@ static void names_of_regions_are_no_regions(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[2]), *read = NULL;
+    fluv_landscape land = made_of(ctx, lands[2]), *read = NULL;
     written(ctx, &land, "regions");
     fluv_landscape_free(&land);
     assert_int_equal(fluv_read(ctx, path_of("regions"), &read), FLUV_OK);
@@ -231,20 +212,20 @@ static void a_part_can_be_taken(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[0]);
+    fluv_landscape land = made_of(ctx, lands[0]);
     written(ctx, &land, "part");
-    fluv_landscape ground = made(ctx, going_on("part", "height", ""));
+    fluv_landscape ground = made_of(ctx, going_on("part", "height", ""));
     assert_true(fluv_layers_present(&ground) == FLUV_SET(height));
     assert_false(ground.budget.known);
     assert_int_equal(fluv_note_count(&ground), 0);
     fluv_landscape_free(&ground);
     ground =
-        made(ctx, going_on("part", "height,water cover", "  - drain\n  - lakes\n  - rivers\n"));
+        made_of(ctx, going_on("part", "height,water cover", "  - drain\n  - lakes\n  - rivers\n"));
     assert_int_equal(land_count_broken(ctx, &ground, "part", 0), 0);
     fluv_landscape_free(&ground);
     expect_refused(ctx, going_on("part", "height, cover", "  - drain\n"), "without water");
     fluv_landscape_free(&land);
-    land = made(ctx, lands[7]);
+    land = made_of(ctx, lands[7]);
     written(ctx, &land, "part");
     expect_refused(ctx, going_on("part", "lakes", ""), "without height");
     fluv_landscape_free(&land);
@@ -257,7 +238,7 @@ static void land_on_cells_keeps_them_and_a_tree_has_none(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[3]);
+    fluv_landscape land = made_of(ctx, lands[3]);
     written(ctx, &land, "tree");
     char text[600];
     snprintf(text, sizeof text, HEAD "frame: {size: 90}\nstages: [load: {dir: '%s'}]\n",
@@ -270,7 +251,7 @@ static void land_on_cells_keeps_them_and_a_tree_has_none(void **state)
              HEAD "frame: {size: 144}\nstages: [load: {dir: '%s', only: tree}, sample, drain, "
                   "lakes, rivers]\n",
              path_of("tree"));
-    fluv_landscape fine = made(ctx, text);
+    fluv_landscape fine = made_of(ctx, text);
     assert_int_equal(fine.frame.cols, 144);
     assert_near(fine.frame.cell, land.frame.cell / 2.0, 1e-9);
     assert_true(is_noted(&fine, "without its courses"));
@@ -291,14 +272,14 @@ static void a_folder_written_anew_is_loaded_anew(void **state)
     fluv_ctx *ctx = one_thread();
     fluv_builder *builder = fluv_builder_new(ctx);
     const fluv_landscape *out = NULL;
-    fluv_landscape land = made(ctx, lands[0]);
+    fluv_landscape land = made_of(ctx, lands[0]);
     written(ctx, &land, "anew");
     const char *text = going_on("anew", "", "  - rivers\n");
     assert_int_equal(recipe_run(ctx, builder, text, &out), FLUV_OK);
     assert_int_equal(recipe_run(ctx, builder, text, &out), FLUV_OK);
     assert_int_equal(fluv_builder_reused(builder), 2);
     fluv_landscape_free(&land);
-    land = made(ctx, lands[7]);
+    land = made_of(ctx, lands[7]);
     written(ctx, &land, "anew");
     assert_int_equal(recipe_run(ctx, builder, text, &out), FLUV_OK);
     assert_int_equal(fluv_builder_reused(builder), 0);
@@ -313,7 +294,7 @@ static void a_folder_is_not_replaced_by_what_it_became(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[6]);
+    fluv_landscape land = made_of(ctx, lands[6]);
     written(ctx, &land, "source");
     fluv_recipe *recipe = NULL;
     const char *text = going_on("source", "", "  - thermal: {steps: 2}\n");
@@ -376,7 +357,7 @@ static void what_stages_cannot_follow_is_refused(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[8]);
+    fluv_landscape land = made_of(ctx, lands[8]);
     written(ctx, &land, "whole");
     whole_again();
     uint32_t lake = FLUV_NONE, dry = FLUV_NONE, open = FLUV_NONE;
@@ -422,10 +403,10 @@ static void what_cannot_have_been_placed_is_refused(void **state)
 {
     (void)state;
     fluv_ctx *ctx = one_thread();
-    fluv_landscape land = made(ctx, lands[PLACED_LAND]);
+    fluv_landscape land = made_of(ctx, lands[PLACED_LAND]);
     written(ctx, &land, "whole");
     whole_again();
-    fluv_landscape whole = made(ctx, going_on("cut", "", again));
+    fluv_landscape whole = made_of(ctx, going_on("cut", "", again));
     assert_non_null(whole.layers[FLUV_LAYER_laid]);
     fluv_landscape_free(&whole);
     expect_other_refused(ctx, "\"cells\":\\[[0-9]*,", "\"cells\":[9999999,", "laid: ");
@@ -435,7 +416,7 @@ static void what_cannot_have_been_placed_is_refused(void **state)
     expect_other_refused(ctx, "\"line\":\\[[0-9.]*,", "\"line\":[1e300,", "placed: river 0");
     expect_other_refused(ctx, "\"laid\":{", "\"laid\":", "placed.json: cannot be read");
     shell("rm %s", path_of("cut/placed.json"));
-    whole = made(ctx, going_on("cut", "", again));
+    whole = made_of(ctx, going_on("cut", "", again));
     assert_null(whole.layers[FLUV_LAYER_placed]);
     fluv_landscape_free(&whole);
     fluv_landscape_free(&land);
@@ -504,8 +485,8 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     fluv_ctx *ctx = one_thread();
     char text[1200];
-    fluv_landscape land = made(ctx, HEAD "frame: {size: 24, width: 6 km}\n"
-                                         "stages: [midpoint, drain, lakes, rivers]\n");
+    fluv_landscape land = made_of(ctx, HEAD "frame: {size: 24, width: 6 km}\n"
+                                            "stages: [midpoint, drain, lakes, rivers]\n");
     written(ctx, &land, "small");
     fluv_landscape_free(&land);
     snprintf(text, sizeof text, "%s", going_on("small", "", ""));

@@ -199,6 +199,13 @@ static void what_cannot_be_is_refused_with_its_place(void **state)
     fluv_ctx *ctx = *state;
     refuses(ctx, "lake B cannot be at",
             "{lakes: {A: {x: 9000, y: 9000, area: 2 km2}, B: {x: 9000, y: 9000, area: 1 km2}}}");
+    refuses(ctx, "the outline of lake A falls into pieces",
+            "{lakes: {A: {outline: [[8000, 8000], [10000, 10000], [10000, 8000], [8000, "
+            "10000]]}}}");
+    refuses(ctx, "another placed lake is too near",
+            "{lakes: {A: {outline: [[8000, 8000], [10000, 8000], [10000, 10000], [8000, 10000]]}, "
+            "B: {x: 10100, y: 9000, area: 1 km2}}}");
+    refuses(ctx, "below the sea", "{peaks: {P: {x: 9600, y: 9600, height: -100}}}");
     refuses(ctx, "would lie in the sea", "{lakes: {A: {x: 300, y: 300, area: 1 km2}}}");
     refuses(ctx, "needs an area, or an outline", "{lakes: {A: {x: 300, y: 300}}}");
     refuses(ctx, "two points or more", "{rivers: {A: {width: 3}}}");

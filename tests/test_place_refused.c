@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A refusal names the stage `place`, its list and the row of what cannot be, whichever stage found
- * that out, so that a front end can point at it. */
+ * that out, so that a front end can point at it. What can be is not refused. */
 #include "placed_land.h"
+
+#include <math.h>
 
 typedef struct refusal {
     const char *stages; /* of the recipe */
@@ -74,8 +76,97 @@ static void refusals_point_at_their_rows(void **state)
     }
 }
 
+/* Lakes side by side have land between them, or the second is refused. */
+static void lakes_beside_lakes_have_shores(void **state)
+{
+    fluv_ctx *ctx = *state;
+    int made = 0;
+    for (int seed = 1; seed <= 6; seed++)
+        for (int far = 200; far <= 3000; far += 700) {
+            fluv_landscape land;
+            fluv_status status =
+                make(ctx, &land,
+                     FRAME "  - %s\n"
+                           "  - place: {lakes: {A: {x: 9000, y: 9600, area: 1 km2}, B: {x: %d, y: "
+                           "9600, area: 1 km2}}}\n  - lakes: {}\n  - rivers: {}\n",
+                     seed, seed % 2 ? "noise: {low: 20 m, ocean: 0}" : "midpoint: {}", 9000 + far);
+            if (status == FLUV_BAD_RECIPE) {
+                assert_non_null(strstr(fluv_message(ctx), "place: lake "));
+                continue;
+            }
+            must(ctx, status);
+            made++;
+            assert_true(fabs(lake_named(&land, "A")->area / 1e6 - 1.0) < 0.1);
+            assert_true(fabs(lake_named(&land, "B")->area / 1e6 - 1.0) < 0.1);
+            assert_int_equal(land_count_broken(ctx, &land, "beside", (uint64_t)seed), 0);
+            fluv_landscape_free(&land);
+        }
+    print_message("%d of 30 pairs of lakes made\n", made);
+    assert_true(made >= 8);
+}
+
+/* A river that may leave its line finds the ways down through ground that stays. */
+static void rivers_find_ways_through_frozen_ground(void **state)
+{
+    fluv_ctx *ctx = *state;
+    int made = 0;
+    for (int seed = 1; seed <= 12; seed++) {
+        fluv_landscape land;
+        fluv_status status =
+            make(ctx, &land,
+                 FRAME "  - noise: {shape: slope, wavelength: 5 km, low: 20 m, high: 1200 m, "
+                       "ocean: 0.1}\n"
+                       "  - place: {frozen: [[[[100, 8500], [19100, 8500], [19100, 9700], [100, "
+                       "9700]]]], rivers: {R: {freedom: 0.35, line: [[9600, 17000], [9600, "
+                       "4000]]}}}\n"
+                       "  - lakes: {}\n  - rivers: {}\n",
+                 seed);
+        if (status == FLUV_BAD_RECIPE) {
+            assert_non_null(strstr(fluv_message(ctx), "out of frozen ground at"));
+            continue;
+        }
+        must(ctx, status);
+        made++;
+        assert_true(locked_length(&land, "R") > 0.0);
+        assert_int_equal(land_count_broken(ctx, &land, "through", (uint64_t)seed), 0);
+        fluv_landscape_free(&land);
+    }
+    print_message("%d of 12 made\n", made);
+    assert_true(made >= 3);
+}
+
+/* What lies outside the frame is told of, in every method. */
+static void what_lies_outside_is_told(void **state)
+{
+    static const char *const stages[] = {
+        "  - noise: {}\n%s  - lakes: {}\n  - rivers: {}\n",
+        "  - coast: {shape: island}\n  - regions: {}\n%s  - basins: {}\n  - channels: {}\n  - "
+        "relief: {}\n",
+        "%s  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n  - tree: {}\n"
+        "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n"};
+    for (size_t i = 0; i < 3; i++) {
+        char all[1200];
+        fluv_landscape land;
+        snprintf(all, sizeof all, stages[i],
+                 "  - place: {rivers: {R: {line: [[-9000, 3000], [-5000, 2000]]}}, lakes: {L: {x: "
+                 "-5000, y: 200, area: 1 km2}}}\n");
+        must(*state, make(*state, &land, FRAME "%s", 4, all));
+        int told = 0;
+        for (size_t k = 0; k < fluv_note_count(&land); k++)
+            told += strstr(fluv_note_text(&land, k), "outside the frame") != NULL;
+        if (told != 2)
+            fail_msg("%d notes: %s", told, all);
+        fluv_landscape_free(&land);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refusals_point_at_their_rows)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals_point_at_their_rows),
+        cmocka_unit_test(lakes_beside_lakes_have_shores),
+        cmocka_unit_test(rivers_find_ways_through_frozen_ground),
+        cmocka_unit_test(what_lies_outside_is_told),
+    };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

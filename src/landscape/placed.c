@@ -5,6 +5,7 @@
 #include "landscape/block.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -158,4 +159,34 @@ fluv_status fluv_placed_shore(fluv_ctx *ctx, const fluv_placed *placed,
                             .first_point = first,
                             .xy = placed->xy + 2 * (size_t)lake->first_point};
     return FLUV_OK;
+}
+
+static bool is_in_frame(const fluv_frame *frame, const double *xy, size_t points)
+{
+    assert(points > 0);
+    double east = frame->west + frame->cell * frame->cols;
+    double south = frame->north - frame->cell * frame->rows;
+    double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
+    for (size_t i = 0; i < points; i++) {
+        low_x = fmin(low_x, xy[2 * i]);
+        high_x = fmax(high_x, xy[2 * i]);
+        low_y = fmin(low_y, xy[2 * i + 1]);
+        high_y = fmax(high_y, xy[2 * i + 1]);
+    }
+    return low_x <= east && high_x >= frame->west && low_y <= frame->north && high_y >= south;
+}
+
+bool fluv_placed_lake_in_frame(const fluv_frame *frame, const fluv_placed *placed,
+                               const fluv_placed_lake *lake)
+{
+    const double at[] = {lake->x, lake->y};
+    if (!lake->point_count)
+        return is_in_frame(frame, at, 1);
+    return is_in_frame(frame, placed->xy + 2 * (size_t)lake->first_point, lake->point_count);
+}
+
+bool fluv_placed_river_in_frame(const fluv_frame *frame, const fluv_placed *placed,
+                                const fluv_placed_river *river)
+{
+    return is_in_frame(frame, placed->xy + 2 * (size_t)river->first_point, river->point_count);
 }

@@ -92,6 +92,12 @@ FLUV_MUST_CHECK fluv_status fluv_placed_shore(fluv_ctx *ctx, const fluv_placed *
 FLUV_MUST_CHECK fluv_status fluv_placed_order(fluv_ctx *ctx, const fluv_placed *placed, double near,
                                               uint32_t *order);
 
+/* Whether a lake, or a line, lies in the frame or may do so: their boxes meet. */
+bool fluv_placed_lake_in_frame(const fluv_frame *frame, const fluv_placed *placed,
+                               const fluv_placed_lake *lake);
+bool fluv_placed_river_in_frame(const fluv_frame *frame, const fluv_placed *placed,
+                                const fluv_placed_river *river);
+
 /* The same under construction. Zeroed is valid. */
 typedef struct fluv_placing {
     double slope;

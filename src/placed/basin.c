@@ -20,6 +20,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define UP_COUNTS    6.0   /* m of way that a metre above the place is worth, */
 #define DOWN_COUNTS  9.0   /* and a metre below it */
@@ -31,6 +32,10 @@
 #define CUT          0.5f  /* m that a lake is cut into the ground where its rim is sloped */
 #define MORAINE      0.12f /* slope of what is raised, rise over run */
 #define FEWEST_CELLS 4
+#define APART        2 /* cells of land between two placed lakes, at least */
+#define MOST_LOST                                                                                  \
+    0.1 /* of a drawn lake that may lie too near to another, or apart from the rest                \
+         */
 
 static const char *called(const fluv_placed_lake *lake)
 {
@@ -45,10 +50,23 @@ static bool is_free(const fluv_earth *earth, uint32_t cell)
            !(earth->kind[cell] & FLUV_CELL_OPEN);
 }
 
+/* Whether there is room for a shore between a cell and the lakes that were placed before. */
+static bool is_apart(const fluv_earth *earth, uint32_t cell)
+{
+    int64_t cols = earth->frame.cols, rows = earth->frame.rows;
+    int64_t col = cell % cols, row = cell / cols;
+    for (int64_t r = row - APART; r <= row + APART; r++)
+        for (int64_t c = col - APART; c <= col + APART; c++)
+            if (r >= 0 && c >= 0 && r < rows && c < cols && earth->lake[r * cols + c] != FLUV_NONE)
+                return false;
+    return true;
+}
+
 static fluv_status refuse(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed_lake *lake,
                           uint32_t cell)
 {
     const char *why = earth->lake[cell] != FLUV_NONE         ? "another placed lake has that place"
+                      : !is_apart(earth, cell)               ? "another placed lake is too near"
                       : (earth->kind[cell] & FLUV_CELL_SEA)  ? "it would lie in the sea"
                       : !fluv_earth_is_land(earth, cell)     ? "there is no ground"
                       : (earth->kind[cell] & FLUV_CELL_OPEN) ? "it would touch the edge of the land"
@@ -76,9 +94,15 @@ static fluv_status put(fluv_ctx *ctx, fluv_list *cells, uint32_t cell)
 
 /* ---- By an outline ---- */
 
+/* What an outline holds. */
+typedef struct inside {
+    size_t all;        /* cells */
+    uint32_t too_near; /* one of them that lies too near to another lake, FLUV_NONE: none does */
+} inside;
+
 /* A lake of an earlier result that would lie in the sea, or in other water, has no cells. */
 static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
-                                const fluv_placed_lake *lake, fluv_list *cells)
+                                const fluv_placed_lake *lake, fluv_list *cells, inside *in)
 {
     const fluv_frame *f = &earth->frame;
     const double *xy = placed->xy + 2 * (size_t)lake->first_point;
@@ -93,6 +117,7 @@ static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fl
     fluv_domain domain;
     double side = fmax(fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 64.0, f->cell);
     FLUV_TRY(fluv_domain_init(ctx, &shore, side, &domain));
+    *in = (inside){.too_near = FLUV_NONE};
     for (uint32_t c = 0; c < earth->topology.count; c++) {
         double x = fluv_cell_x(f, c), y = fluv_cell_y(f, c);
         if (x < box.low.x || x > box.high.x || y < box.low.y || y > box.high.y ||
@@ -104,9 +129,88 @@ static fluv_status cells_inside(fluv_ctx *ctx, const fluv_earth *earth, const fl
         }
         if (!is_free(earth, c))
             return refuse(ctx, earth, lake, c);
-        FLUV_TRY(put(ctx, cells, c));
+        in->all++;
+        if (!lake->follows && !is_apart(earth, c))
+            in->too_near = c;
+        else
+            FLUV_TRY(put(ctx, cells, c));
     }
     return FLUV_OK;
+}
+
+/* Gathers what hangs together with the first cell of the queue; cells that are marked by `own` wait
+ * for it, and are free afterwards. Returns how many there are. */
+static uint32_t gather_piece(const fluv_earth *earth, uint32_t own, uint32_t *queue)
+{
+    uint32_t tail = 1;
+    earth->from[queue[0]] = FLUV_NONE;
+    for (uint32_t head = 0; head < tail; head++) {
+        fluv_around around = fluv_around_cell(&earth->topology, queue[head]);
+        for (uint32_t k = 0; k < around.count; k++)
+            if (earth->from[around.cell[k]] == own) {
+                earth->from[around.cell[k]] = FLUV_NONE;
+                queue[tail++] = around.cell[k];
+            }
+    }
+    return tail;
+}
+
+/* An outline may hold cells that do not hang together: where it crosses itself, or is narrower than
+ * a cell. A lake is the largest piece; `apart` is a cell of another, FLUV_NONE: there is none. */
+static fluv_status keep_largest(fluv_ctx *ctx, const fluv_earth *earth, fluv_list *cells,
+                                size_t begin, uint32_t *apart)
+{
+    uint32_t *own = (uint32_t *)cells->items + begin, count = (uint32_t)(cells->count - begin);
+    uint32_t *queue = fluv_scratch(ctx, (size_t)count + 1, sizeof *queue), largest = 0;
+    *apart = FLUV_NONE;
+    if (!queue)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        earth->from[own[i]] = 0;
+    uint32_t done = 0, best = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (earth->from[own[i]] == FLUV_NONE)
+            continue;
+        queue[done] = own[i];
+        uint32_t piece = gather_piece(earth, 0, queue + done);
+        if (piece > largest) {
+            *apart = largest ? queue[best] : *apart;
+            best = done;
+            largest = piece;
+        } else {
+            *apart = own[i];
+        }
+        done += piece;
+    }
+    assert(done == count);
+    if (largest)
+        memcpy(own, queue + best, largest * sizeof *own);
+    cells->count = begin + largest;
+    fluv_scratch_drop(ctx, queue);
+    return FLUV_OK;
+}
+
+/* By its outline. What is lost of it, because another lake is too near or the rest does not hang
+ * together, is little. */
+static fluv_status cells_drawn(fluv_ctx *ctx, const fluv_earth *earth, const fluv_placed *placed,
+                               const fluv_placed_lake *lake, fluv_list *cells)
+{
+    size_t begin = cells->count;
+    uint32_t apart;
+    inside in;
+    FLUV_TRY(cells_inside(ctx, earth, placed, lake, cells, &in));
+    double least = (1.0 - MOST_LOST) * (double)in.all;
+    if ((double)(cells->count - begin) < least && !lake->follows)
+        return refuse(ctx, earth, lake, in.too_near);
+    FLUV_TRY(keep_largest(ctx, earth, cells, begin, &apart));
+    if ((double)(cells->count - begin) >= least || lake->follows)
+        return FLUV_OK;
+    return fluv_blame(ctx, &lake->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                "place: the outline of lake %s falls into pieces, one of them at "
+                                "%.7g, %.7g: it crosses itself, or is narrower than a cell",
+                                called(lake), fluv_cell_x(&earth->frame, apart),
+                                fluv_cell_y(&earth->frame, apart)));
 }
 
 /* ---- By a place and an area ---- */
@@ -149,13 +253,16 @@ static fluv_status grow(fluv_ctx *ctx, grower *g, uint32_t first, size_t wanted,
         FLUV_TRY(put(ctx, cells, at));
         fluv_around around = fluv_around_cell(&earth->topology, at);
         float far[FLUV_DEGREE];
+        uint32_t more = 0;
+        for (uint32_t i = 0; i < around.count; i++)
+            if (earth->from[around.cell[i]] == FLUV_NONE && is_free(earth, around.cell[i]) &&
+                is_apart(earth, around.cell[i]))
+                around.cell[more++] = around.cell[i];
+        around.count = more;
         remoteness(g, &around, far);
-        for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t other = around.cell[i];
-            if (earth->from[other] != FLUV_NONE || !is_free(earth, other))
-                continue;
-            earth->from[other] = first;
-            fluv_heap_push(&g->open, far[i], other);
+        for (uint32_t i = 0; i < more; i++) {
+            earth->from[around.cell[i]] = first;
+            fluv_heap_push(&g->open, far[i], around.cell[i]);
         }
     }
     return FLUV_OK;
@@ -178,7 +285,7 @@ static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth, const fl
     uint32_t first = fluv_earth_cell(earth, lake->x, lake->y);
     if (first == FLUV_NONE)
         return FLUV_OK;
-    if (!is_free(earth, first))
+    if (!is_free(earth, first) || !is_apart(earth, first))
         return refuse(ctx, earth, lake, first);
     double cell_area = earth->frame.cell * earth->frame.cell;
     size_t begin = cells->count, wanted = (size_t)fmax(1.0, round(lake->area / cell_area));
@@ -218,7 +325,7 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
     const fluv_placed_lake *lake = &placed->lakes[index];
     size_t begin = cells->count;
     if (lake->ring_count && !lake->made)
-        FLUV_TRY(cells_inside(ctx, earth, placed, lake, cells));
+        FLUV_TRY(cells_drawn(ctx, earth, placed, lake, cells));
     else
         FLUV_TRY(cells_around(ctx, earth, placed, lake, cells));
     size_t count = cells->count - begin;

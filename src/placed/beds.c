@@ -38,6 +38,21 @@ static uint32_t river_of(const fluv_shaper *s, size_t index)
     return FLUV_NONE;
 }
 
+/* The ground that a way would have to climb out of: the first that must stay from a cell down. */
+static const char *held_below(const fluv_shaper *s, const fluv_laid_way *way, uint32_t from)
+{
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + way->first_cell;
+    bool below = false;
+    for (uint32_t i = 0; i < way->cell_count; i++) {
+        below |= cells[i] == from;
+        if (below && s->earth.held[cells[i]] == FLUV_HELD_LAKE)
+            return "a lake of the map";
+        if (below && s->earth.held[cells[i]])
+            return s->earth.lake[cells[i]] == FLUV_NONE ? "frozen ground" : "a placed lake";
+    }
+    return "ground that must stay";
+}
+
 static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, size_t index,
                               const fluv_bed_fault *fault)
 {
@@ -58,13 +73,11 @@ static fluv_status refuse_bed(fluv_ctx *ctx, const fluv_shaper *s, size_t index,
     return fluv_blame(
         ctx, &of->by,
         fluv_fail(ctx, FLUV_BAD_RECIPE,
-                  "place: river %s would have to %s %.3g m %s at %.7g, %.7g: draw it elsewhere, or "
-                  "end it there",
+                  "place: river %s would have to %s %.3g m %s%s at %.7g, %.7g: draw it elsewhere, "
+                  "or end it there",
                   fluv_called(of->name), fault->held ? "climb" : "stand", fault->below,
-                  !fault->held      ? "above the ground"
-                  : s->earth.frozen ? "out of frozen ground, or a lake of the map,"
-                                    : "out of a lake of the map",
-                  x, y));
+                  fault->held ? "out of " : "above the ground",
+                  fault->held ? held_below(s, way, fault->cell) : "", x, y));
 }
 
 /* Whether a way is part of a survey, or leads on from one. */

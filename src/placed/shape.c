@@ -194,7 +194,7 @@ static void mark_lake(const fluv_shaper *s, size_t index)
     }
 }
 
-static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index)
+static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index, fluv_landscape *land)
 {
     assert(s->laying.lakes.count == index);
     const fluv_placed_lake *asked = &s->placed->lakes[index];
@@ -210,6 +210,8 @@ static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index)
         s->lake_left_at[0] = asked->x;
         s->lake_left_at[1] = asked->y;
     }
+    if (!asked->follows && !fluv_placed_lake_in_frame(&s->earth.frame, s->placed, asked))
+        fluv_note_add(land, "place", "lake %s lies outside the frame", fluv_called(asked->name));
     mark_lake(s, index);
     return FLUV_OK;
 }
@@ -286,7 +288,7 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
     const fluv_placed *placed = s->placed;
     for (size_t i = 0; i < placed->lake_count; i++)
-        FLUV_TRY(lay_lake(ctx, s, i));
+        FLUV_TRY(lay_lake(ctx, s, i, land));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
     FLUV_TRY(fluv_lay_ties(ctx, s));
     for (size_t i = 0; i < placed->spot_count; i++)

@@ -167,6 +167,7 @@ typedef struct leg {
     uint32_t from, to;
     fluv_vec a, b;
     double beside; /* m */
+    bool through;  /* over ground that must stay too, where it does not rise */
     fluv_noise chance;
 } leg;
 
@@ -174,6 +175,19 @@ static bool in_strip(const fluv_earth *earth, const leg *l, uint32_t cell)
 {
     fluv_vec at = {fluv_cell_x(&earth->frame, cell), fluv_cell_y(&earth->frame, cell)};
     return fluv_segment_distance(l->a, l->b, at) <= l->beside;
+}
+
+/* Whether a way may take a step: over land in the strip. Ground that must stay cannot be cut. */
+static bool may_step(const fluv_earth *earth, const leg *l, uint32_t at, uint32_t to)
+{
+    if (to == l->to)
+        return true;
+    if (!fluv_earth_is_land(earth, to) || !in_strip(earth, l, to))
+        return false;
+    if (!earth->held[to])
+        return true;
+    bool rises = earth->held[at] && earth->height[to] > earth->height[at];
+    return l->through && earth->held[to] == FLUV_HELD && earth->lake[to] == FLUV_NONE && !rises;
 }
 
 /* Length of a step and, at its price, climb. */
@@ -200,8 +214,7 @@ static fluv_status search_way(fluv_ctx *ctx, search *s, const leg *l, float *cos
         fluv_earth_noise(earth, &l->chance, around.cell, around.count, chance);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
-            if (other != b && (!fluv_earth_is_land(earth, other) || earth->held[other] ||
-                               !in_strip(earth, l, other)))
+            if (!may_step(earth, l, at, other))
                 continue;
             float there = so_far + (float)step_cost(earth, at, other, chance[i]);
             if (earth->from[other] != FLUV_NONE && there >= cost[other])
@@ -214,7 +227,21 @@ static fluv_status search_way(fluv_ctx *ctx, search *s, const leg *l, float *cos
     return FLUV_OK;
 }
 
-/* Where no way was found, the straight line. */
+/* Appends a way, if there is one. */
+static fluv_status find_leg(fluv_ctx *ctx, const fluv_earth *earth, const leg *l, float *cost,
+                            fluv_list *cells, bool *found)
+{
+    search s;
+    FLUV_TRY(begin(ctx, earth, &s));
+    fluv_status status = search_way(ctx, &s, l, cost);
+    *found = earth->from[l->to] != FLUV_NONE;
+    if (status == FLUV_OK && *found)
+        status = take_way(ctx, &s, l->to, cells);
+    end(ctx, &s);
+    return status;
+}
+
+/* Around ground that must stay, or else down over it; where neither is a way, the straight line. */
 static fluv_status add_leg(fluv_ctx *ctx, const fluv_earth *earth, const double *xy, double freedom,
                            float *cost, fluv_list *cells)
 {
@@ -232,16 +259,12 @@ static fluv_status add_leg(fluv_ctx *ctx, const fluv_earth *earth, const double 
                             .gain = 0.6,
                             .lacunarity = 2.0,
                             .finest = earth->frame.cell};
-    search s;
-    FLUV_TRY(begin(ctx, earth, &s));
-    fluv_status status = search_way(ctx, &s, &l, cost);
-    bool found = earth->from[l.to] != FLUV_NONE;
-    if (status == FLUV_OK && found)
-        status = take_way(ctx, &s, l.to, cells);
-    end(ctx, &s);
-    if (status == FLUV_OK && !found)
-        status = fluv_path_draw(ctx, earth, xy, 2, cells);
-    return status;
+    bool found;
+    FLUV_TRY(find_leg(ctx, earth, &l, cost, cells, &found));
+    l.through = true;
+    if (!found)
+        FLUV_TRY(find_leg(ctx, earth, &l, cost, cells, &found));
+    return found ? FLUV_OK : fluv_path_draw(ctx, earth, xy, 2, cells);
 }
 
 /* Leaves out loops and what was appended twice. */

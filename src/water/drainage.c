@@ -11,7 +11,7 @@
 static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
 {
     const fluv_topology *topology = &job->topology;
-    bool again = job->survey && job->survey->lake_of;
+    bool lakes = job->survey && job->survey->lake_of, again = lakes && job->survey->changed;
     uint32_t *before = again ? fluv_scratch(ctx, topology->count, sizeof *before) : NULL;
     if (again && !before)
         return FLUV_NO_MEMORY;
@@ -35,7 +35,7 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
     fluv_flats_resolve(topology, ctx->threads, job->height, job->kind, again ? &known : NULL, &work,
                        job->receiver);
     fluv_scratch_drop(ctx, before);
-    if (again)
+    if (lakes)
         fluv_survey_route(topology, job->survey, work.queue, job->receiver);
     fluv_scratch_drop(ctx, work.queue);
     fluv_scratch_drop(ctx, work.first);

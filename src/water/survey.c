@@ -315,11 +315,15 @@ static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *dr
                                const fluv_list *seeds, const fluv_given_lakes *given,
                                fluv_survey *survey)
 {
-    f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
     f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
-    if (!f->filled || !f->changed)
+    if (seeds->count)
+        f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
+    if (!f->changed || (seeds->count && !f->filled))
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
+    if (f->filled) {
+        assert(drainage->label);
+        FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
+    }
     FLUV_TRY(take_given(ctx, f, given, survey));
     for (size_t i = 0; i < seeds->count; i++)
         FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));

@@ -58,7 +58,8 @@ typedef struct fluv_survey_rules {
  * cells to one level, raises the few shore cells that lie below it, and cuts their outlets: the
  * lowest way from the shore to ground that drains off below the lake, at the lake's level. Where
  * that way climbs more than `max_sill` above the lake, the rules say what becomes of it. The
- * drainage is that of the heights as they come in. */
+ * drainage is that of the heights as they come in; where no flat is a lake, nothing but its
+ * topology and kinds is asked for. */
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
                                              const fluv_survey_rules *rules, float *height,
                                              fluv_survey *survey);
@@ -66,7 +67,7 @@ FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage 
 typedef struct fluv_survey_ground {
     const fluv_topology *topology;
     const uint8_t *kind;
-    const float *filled; /* the height of each cell with every hollow filled */
+    const float *filled; /* the height of each cell with every hollow filled; NULL: not known */
     uint32_t *queue;     /* work, with room for all cells */
 } fluv_survey_ground;
 

@@ -7,8 +7,10 @@
  * ground is flooded, lowest first, until the flood meets ground that drains off below the lake, a
  * lower lake, the sea or the edge; the way the flood took is the one that needs the least climb,
  * and is cut. Where the flood has to climb more than a sill allows, the map shows a lake without an
- * outlet; where it is known that it must have one, the flood climbs on. O(m log m) in the cells
- * flooded.
+ * outlet; where it is known that it must have one, the flood climbs on. Whether ground drains off
+ * below the lake is read from the filled heights where those are known; else the ground below the
+ * lake's level is flooded from there, lowest first, which is quick where it does. O(m log m) in the
+ * cells flooded.
  *
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
 #include "water/survey.h"
@@ -17,6 +19,7 @@
 #include "water/undo.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define MOST_CLIMB_TO_EDGE 2.0f /* m; nobody knows what lies beyond */
 
@@ -29,6 +32,9 @@ typedef struct opener {
     uint32_t *seen, *from; /* for each cell the lake that flooded it last, and from which cell */
     uint32_t *way;         /* the way that is cut, from its end */
     fluv_heap open;
+    uint32_t *shut;  /* where `filled` is not known: for each cell the last lake that it was seen to
+                      * be shut in with, */
+    fluv_heap lower; /* and work of looking */
 } opener;
 
 static fluv_surveyed_lake *lake_of(const opener *o, uint32_t lake)
@@ -87,8 +93,36 @@ static const fluv_surveyed_lake *lake_beside(const opener *o, uint32_t cell, uin
     return NULL;
 }
 
+/* Whether a way that stays below a level leads from a cell to the sea or the edge. */
+static bool leads_off(opener *o, uint32_t cell, uint32_t own, float level)
+{
+    o->lower.count = 0;
+    o->shut[cell] = own;
+    fluv_heap_push(&o->lower, o->height[cell], cell);
+    for (uint32_t at; (at = fluv_heap_pop(&o->lower, NULL)) != FLUV_NONE;) {
+        if (o->kind[at] & (FLUV_CELL_SEA | FLUV_CELL_OPEN))
+            return true; /* beside voids it is open too */
+        fluv_around around = fluv_around_known(o->topology, o->kind, at);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (!(o->height[other] < level) || o->shut[other] == own)
+                continue;
+            o->shut[other] = own;
+            fluv_heap_push(&o->lower, o->height[other], other);
+        }
+    }
+    return false;
+}
+
+static bool drains_below(opener *o, uint32_t cell, uint32_t own, float level)
+{
+    if (o->filled)
+        return o->filled[cell] < level;
+    return o->height[cell] < level && o->shut[cell] != own && leads_off(o, cell, own, level);
+}
+
 /* Whether the way ends at a cell, and how low it may come down there. */
-static bool is_way_out(const opener *o, uint32_t cell, uint32_t own, float level, float reached,
+static bool is_way_out(opener *o, uint32_t cell, uint32_t own, float level, float reached,
                        float *lowest)
 {
     const fluv_surveyed_lake *lake = lake_beside(o, cell, own), *from = lake_of(o, own);
@@ -102,7 +136,7 @@ static bool is_way_out(const opener *o, uint32_t cell, uint32_t own, float level
     }
     if ((o->kind[cell] & FLUV_CELL_OPEN) && reached <= level + climb)
         return true;
-    return o->filled[cell] < level;
+    return drains_below(o, cell, own, level);
 }
 
 /* The cell where the lowest way out ends, NONE where it climbs too high. */
@@ -213,36 +247,56 @@ static size_t cells_in_lakes(const fluv_survey *survey)
     return cells;
 }
 
+static fluv_status take_room(fluv_ctx *ctx, opener *o)
+{
+    uint32_t count = o->topology->count;
+    o->seen = fluv_scratch(ctx, count, sizeof *o->seen);
+    o->from = fluv_scratch(ctx, count, sizeof *o->from);
+    if (!o->seen || !o->from)
+        return FLUV_NO_MEMORY;
+    memset(o->seen, 0xff, count * sizeof *o->seen);
+    FLUV_TRY(fluv_heap_init(ctx, &o->open, count));
+    if (o->filled)
+        return FLUV_OK;
+    o->shut = fluv_scratch(ctx, count, sizeof *o->shut);
+    if (!o->shut)
+        return FLUV_NO_MEMORY;
+    memset(o->shut, 0xff, count * sizeof *o->shut);
+    return fluv_heap_init(ctx, &o->lower, count);
+}
+
+static void drop_room(fluv_ctx *ctx, opener *o)
+{
+    fluv_scratch_drop(ctx, o->seen);
+    fluv_scratch_drop(ctx, o->from);
+    fluv_scratch_drop(ctx, o->open.items);
+    fluv_scratch_drop(ctx, o->shut);
+    fluv_scratch_drop(ctx, o->lower.items);
+}
+
 fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_survey_ground *ground, float max_sill,
                              float *height, fluv_survey *survey)
 {
     if (!survey->lake_of)
         return FLUV_OK;
-    uint32_t count = ground->topology->count;
-    assert(ground->kind && ground->filled && ground->queue && survey->changed);
+    assert(ground->kind && ground->queue && survey->changed);
     opener o = {.topology = ground->topology,
                 .kind = ground->kind,
                 .filled = ground->filled,
                 .height = height,
                 .survey = survey,
-                .seen = fluv_scratch(ctx, count, sizeof *o.seen),
-                .from = fluv_scratch(ctx, count, sizeof *o.from),
                 .way = ground->queue};
     uint32_t *cells = fluv_scratch(ctx, cells_in_lakes(survey), sizeof *cells);
     uint32_t *first = fluv_scratch(ctx, survey->lakes.count + 1, sizeof *first);
-    if (!o.seen || !o.from || !cells || !first)
+    if (!cells || !first)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_heap_init(ctx, &o.open, count));
-    for (uint32_t c = 0; c < count; c++)
-        o.seen[c] = FLUV_NONE;
+    FLUV_TRY(take_room(ctx, &o));
     sort_cells(&o, first, cells);
     for (uint32_t i = 0; i < survey->lakes.count; i++) {
         FLUV_TRY(open_lake(ctx, &o, i, cells + first[i], max_sill));
         FLUV_TRY(fluv_advance(ctx, 0.1));
     }
-    fluv_scratch_drop(ctx, o.seen);
-    fluv_scratch_drop(ctx, o.from);
     fluv_scratch_drop(ctx, cells);
-    fluv_scratch_drop(ctx, o.open.items);
+    drop_room(ctx, &o);
     return FLUV_OK;
 }

@@ -129,6 +129,10 @@ static fluv_status take_lakes(fluv_ctx *ctx, const fluv_basins_job *job)
         job->lake_exit[i] = FLUV_NONE;
         FLUV_TRY(take_lake(ctx, &l));
         left_out += l.left_out;
+        if (!lakes[i].follows &&
+            !fluv_placed_lake_in_frame(&job->landscape->frame, job->placed, &lakes[i]))
+            fluv_note_add(job->notes, "place", "lake %s lies outside the frame",
+                          fluv_basins_called(lakes[i].name));
         first = l.left_out && !first ? &lakes[i] : first;
     }
     if (left_out)

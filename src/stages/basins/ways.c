@@ -19,6 +19,10 @@
 #define JOINS 2.5 /* spacings that a line may go on after it came to another river */
 #define LOOKS 4.0 /* at the line in a spacing */
 #define LOOP  6.0 /* spacings along the line from one vertex to the next: a loop was left out */
+#define WADE                                                                                       \
+    6.0        /* spacings of the line whose vertices may lie in the sea: it runs along a coast    \
+                */
+#define BOW 96 /* vertices that are looked at for a way around them */
 
 /* A vertex that a line passes, and from where to where along it, m. */
 typedef struct pass {
@@ -93,12 +97,18 @@ static fluv_status add_piece(fluv_ctx *ctx, drawer *d, const double *a, const do
     return add_point(ctx, d, a[0] + end * dx, a[1] + end * dy);
 }
 
-static fluv_status draw(fluv_ctx *ctx, drawer *d)
+/* From the first point on, or from the last one back. */
+static fluv_status draw(fluv_ctx *ctx, drawer *d, bool back)
 {
     const fluv_placed_river *r = river_of(d);
     const double *xy = d->job->placed->xy + 2 * (size_t)r->first_point;
-    for (uint32_t i = 0; i + 1 < r->point_count; i++)
-        FLUV_TRY(add_piece(ctx, d, xy + 2 * (size_t)i, xy + 2 * (size_t)i + 2));
+    d->xy.count = 0;
+    d->length = 0.0;
+    d->enters = d->leaves = false;
+    for (uint32_t i = 0; i + 1 < r->point_count; i++) {
+        const double *a = xy + 2 * (size_t)(back ? r->point_count - 1 - i : i);
+        FLUV_TRY(add_piece(ctx, d, a, back ? a - 2 : a + 2));
+    }
     return FLUV_OK;
 }
 
@@ -228,6 +238,88 @@ static bool stays_beside(const drawer *d, size_t from, uint32_t other)
     return true;
 }
 
+/* ---- Along a coast ---- */
+
+/* Vertices around a few of the sea, on the way from one of a line to a later one. */
+typedef struct bow {
+    uint32_t vertex[BOW], from[BOW], count;
+} bow;
+
+static bool is_in_bow(const bow *b, uint32_t v)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (b->vertex[i] == v)
+            return true;
+    return false;
+}
+
+/* Whether a line may be led over a vertex that it does not pass: land that nothing has. */
+static bool is_unused(const drawer *d, uint32_t v)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    if (job->ocean[v] || job->river[v] != FLUV_NONE || job->lake[v] != FLUV_NONE || job->at_edge[v])
+        return false;
+    for (size_t i = 0; i < d->passes.count; i++)
+        if (list[i].vertex == v)
+            return false;
+    return true;
+}
+
+/* The shortest way over land from one vertex to another; its vertices between them, from its end
+ * back, are the first of `b->vertex` afterwards. False: there is none near. */
+static bool find_bow(const drawer *d, uint32_t from, uint32_t to, bow *b)
+{
+    const fluv_basins_job *job = d->job;
+    *b = (bow){.vertex = {from}, .count = 1};
+    for (uint32_t head = 0; head < b->count; head++) {
+        uint32_t v = b->vertex[head];
+        for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
+            uint32_t u = job->neighbour[i], between[BOW], length = 0;
+            if (u == to) {
+                for (uint32_t at = head; at; at = b->from[at])
+                    between[length++] = b->vertex[at];
+                memcpy(b->vertex, between, length * sizeof *between);
+                b->count = length;
+                return true;
+            }
+            if (b->count == BOW || is_in_bow(b, u) || !is_unused(d, u))
+                continue;
+            b->vertex[b->count] = u;
+            b->from[b->count++] = head;
+        }
+    }
+    return false;
+}
+
+/* A line along a coast passes vertices of the sea without ending there: those are left out, and the
+ * land beside them leads on. `at` is the first of them. */
+static fluv_status wade(fluv_ctx *ctx, drawer *d, size_t at)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    size_t next = at, count = d->passes.count;
+    bow b;
+    while (next < count && job->ocean[list[next].vertex])
+        next++;
+    if (at == 0 || next == count || list[next].in - list[at].in > WADE * job->spacing ||
+        job->river[list[next].vertex] != FLUV_NONE ||
+        !find_bow(d, list[at - 1].vertex, list[next].vertex, &b))
+        return FLUV_OK; /* it ends in the sea */
+    double in = list[at].in, out = list[next].in;
+    size_t more = b.count > next - at ? b.count - (next - at) : 0;
+    if (more && !fluv_list_append(ctx, &d->passes, more, sizeof(pass)))
+        return FLUV_NO_MEMORY;
+    pass *to = (pass *)d->passes.items + at;
+    memmove(to + b.count, (pass *)d->passes.items + next, (count - next) * sizeof *to);
+    for (uint32_t i = 0; i < b.count; i++) {
+        double begin = in + (out - in) * i / b.count, end = in + (out - in) * (i + 1) / b.count;
+        to[i] = (pass){.vertex = b.vertex[b.count - 1 - i], .in = begin, .out = end};
+    }
+    d->passes.count = count - (next - at) + b.count;
+    return FLUV_OK;
+}
+
 /* Cuts the passes at water that the line comes to; `end` is the vertex it runs into there. A river
  * of an earlier result ends at the first, if the mesh has no room for it beside another. */
 static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
@@ -242,8 +334,11 @@ static fluv_status cut_passes(fluv_ctx *ctx, drawer *d, uint32_t *end)
                                                list[begin].out < JOINS * job->spacing)))
         begin++;
     memmove(list, list + begin, (count - begin) * sizeof *list);
-    d->passes.count = count -= begin;
-    for (size_t i = 0; i < count; i++) {
+    d->passes.count = count - begin;
+    for (size_t i = 0; i < d->passes.count; i++) {
+        if (job->ocean[((const pass *)d->passes.items)[i].vertex])
+            FLUV_TRY(wade(ctx, d, i));
+        list = d->passes.items;
         uint32_t v = list[i].vertex, other = job->river[v];
         bool sea = job->ocean[v];
         if (!sea && other == FLUV_NONE)
@@ -417,18 +512,19 @@ static fluv_status take_river(fluv_ctx *ctx, drawer *d, fluv_landscape *notes)
     const double *xy = d->job->placed->xy + 2 * (size_t)r->first_point;
     double x, y;
     uint32_t end;
-    FLUV_TRY(draw(ctx, d));
+    FLUV_TRY(draw(ctx, d, false));
     if (d->xy.count < 4) {
         fluv_note_add(notes, "place", "river %s lies outside the frame", called(d));
         return FLUV_OK;
     }
+    if (!r->kept && !(shore_at(d, 0.0, &x, &y) > 0.0F) && shore_at(d, d->length, &x, &y) > 0.0F)
+        FLUV_TRY(draw(ctx, d, true)); /* from its mouth up */
     if (!(shore_at(d, 0.0, &x, &y) > 0.0F) && !r->kept)
         return fluv_blame(
             ctx, &r->by,
             fluv_fail(ctx, FLUV_BAD_RECIPE,
-                      "place: river %s at %.7g, %.7g begins in the sea: draw it from its source "
-                      "down",
-                      called(d), x, y));
+                      "place: river %s at %.7g, %.7g begins in the sea, and ends there", called(d),
+                      x, y));
     FLUV_TRY(pass_cells(ctx, d));
     FLUV_TRY(cut_passes(ctx, d, &end));
     if (!d->passes.count && r->kept) {

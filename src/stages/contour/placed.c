@@ -69,7 +69,8 @@ fluv_status fluv_contour_take_placed(fluv_ctx *ctx, const fluv_landscape *land,
 {
     const fluv_placed *placed = to->placed = fluv_layer_read(land, FLUV_LAYER_placed);
     for (uint32_t i = 0; placed && i < placed->river_count; i++)
-        if (!placed->rivers[i].kept && !has_river(contour, placed, i))
+        if (!placed->rivers[i].kept && !has_river(contour, placed, i) &&
+            fluv_placed_river_in_frame(&land->frame, placed, &placed->rivers[i]))
             FLUV_TRY(take_river(ctx, i, to));
     for (size_t i = 0; placed && i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_MOUTH &&
@@ -141,8 +142,23 @@ static fluv_status add_placed(fluv_ctx *ctx, fluv_landscape *land, double near,
     return FLUV_OK;
 }
 
+/* What the author placed where there is no land to be. */
+static void note_outside(fluv_landscape *land)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    for (size_t i = 0; placed && i < placed->river_count; i++)
+        if (!placed->rivers[i].kept &&
+            !fluv_placed_river_in_frame(&land->frame, placed, &placed->rivers[i]))
+            fluv_note_add(land, "place", "river %s lies outside the frame", placed->rivers[i].name);
+    for (size_t i = 0; placed && i < placed->lake_count; i++)
+        if (!placed->lakes[i].follows &&
+            !fluv_placed_lake_in_frame(&land->frame, placed, &placed->lakes[i]))
+            fluv_note_add(land, "place", "lake %s lies outside the frame", placed->lakes[i].name);
+}
+
 fluv_status fluv_contour_amend(fluv_ctx *ctx, fluv_landscape *land, double near)
 {
+    note_outside(land);
     fluv_shapes shapes = {0};
     fluv_drawn drawn = {.shapes = &shapes};
     fluv_masses masses = {0};

@@ -3,6 +3,7 @@
 #ifndef FLUV_STAGES_ERODE_RASTER_H
 #define FLUV_STAGES_ERODE_RASTER_H
 
+#include "mesh/locate.h"
 #include "stages/erode/tier.h"
 
 #include <assert.h>
@@ -39,8 +40,9 @@ static inline float fluv_pass_height(const fluv_erosion_tier *l, const fluv_outf
     return beyond == FLUV_NONE ? own : fmaxf(own, l->height[beyond]);
 }
 
-/* Raises the raster where it missed the rim of a hollow. */
+/* Raises the raster where it missed the rim of a hollow. The guide is that of the tier's mesh. */
 FLUV_MUST_CHECK fluv_status fluv_rims_raise(fluv_ctx *ctx, const fluv_erosion_tier *level,
+                                            const fluv_guide *guide,
                                             const fluv_erosion_raster *raster);
 
 #endif

@@ -7,13 +7,14 @@
  * different ones, the divide runs between them and is no lower than the pass; if both cells are,
  * the higher one is raised to it. So is a cell at the frame's edge, where the water would leave.
  *
- * Hollows too small to be seen count as the land that they spill to.  O(cells). */
-#include "mesh/locate.h"
+ * Hollows too small to be seen count as the land that they spill to. Only tiles of cells near those
+ * that are seen are looked at.  O(vertices), and O(cells) of those tiles. */
 #include "stages/erode/raster.h"
 
 #include <assert.h>
+#include <string.h>
 
-#define BAND 16 /* rows */
+#define TILE 16 /* cells a side */
 
 typedef struct rims {
     const fluv_erosion_tier *level;
@@ -22,6 +23,8 @@ typedef struct rims {
     uint32_t *next;    /* for each that is seen, the next one that is */
     float *spill;
     uint32_t *label; /* for each cell */
+    uint32_t tile_cols, tile_rows;
+    uint8_t *marked; /* for each tile: a hollow that is seen may reach into it, or up to it */
 } rims;
 
 static void name_hollows(const rims *r)
@@ -43,14 +46,51 @@ static void name_hollows(const rims *r)
     }
 }
 
-static void label_band(const rims *r, const fluv_guide *guide, uint32_t first, uint32_t end)
+/* No place is farther than this from its nearest vertex: it lies in a triangle. */
+static double longest_edge(const fluv_mesh *mesh)
 {
-    assert(first < end && end <= r->raster->rows);
+    double longest = 0.0;
+    for (uint32_t v = 0; v < mesh->count; v++)
+        for (uint32_t k = mesh->first[v]; k < mesh->first[v + 1]; k++) {
+            double dx = mesh->x[mesh->neighbour[k]] - mesh->x[v];
+            double dy = mesh->y[mesh->neighbour[k]] - mesh->y[v];
+            longest = fmax(longest, dx * dx + dy * dy);
+        }
+    return sqrt(longest);
+}
+
+static uint32_t tile_at(double place, double side, uint32_t tiles)
+{
+    return place <= 0.0 ? 0 : (uint32_t)fmin(place / side, tiles - 1.0);
+}
+
+/* Tiles with cells that belong to a hollow that is seen, or touch one that does. */
+static void mark_tiles(const rims *r)
+{
+    const fluv_mesh *mesh = r->level->mesh;
+    double reach = longest_edge(mesh) + 2.0 * r->raster->cell, side = TILE * r->raster->cell;
+    for (uint32_t v = 0; v < mesh->count; v++) {
+        if (r->seen_as[r->level->connection.label[v]] == FLUV_OUTSIDE)
+            continue;
+        uint32_t left = tile_at(mesh->x[v] - reach, side, r->tile_cols);
+        uint32_t right = tile_at(mesh->x[v] + reach, side, r->tile_cols);
+        uint32_t end = tile_at(mesh->y[v] + reach, side, r->tile_rows) + 1;
+        for (uint32_t row = tile_at(mesh->y[v] - reach, side, r->tile_rows); row < end; row++)
+            memset(r->marked + row * r->tile_cols + left, 1, right - left + 1);
+    }
+}
+
+static void label_tile(const rims *r, const fluv_guide *guide, uint32_t tile)
+{
     const fluv_erosion_raster *raster = r->raster;
+    uint32_t left = tile % r->tile_cols * TILE, top = tile / r->tile_cols * TILE;
+    uint32_t cols = raster->cols - left > TILE ? TILE : raster->cols - left;
+    uint32_t end = raster->rows - top > TILE ? top + TILE : raster->rows;
     uint32_t near = FLUV_NONE;
-    for (uint32_t row = first; row < end; row++)
-        for (uint32_t i = 0; i < raster->cols; i++) {
-            uint32_t col = row % 2 ? raster->cols - 1 - i : i;
+    assert(left < raster->cols && top < raster->rows);
+    for (uint32_t row = top; row < end; row++)
+        for (uint32_t i = 0; i < cols; i++) {
+            uint32_t col = left + (row % 2 ? cols - 1 - i : i);
             fluv_spot place =
                 fluv_guide_place(guide, (col + 0.5) * raster->cell, (row + 0.5) * raster->cell);
             near = fluv_guide_nearest(
@@ -59,16 +99,13 @@ static void label_band(const rims *r, const fluv_guide *guide, uint32_t first, u
         }
 }
 
-static fluv_status label_cells(fluv_ctx *ctx, const rims *r)
+static void label_cells(const rims *r, const fluv_guide *guide, int threads)
 {
-    fluv_guide guide;
-    FLUV_TRY(fluv_guide_init(ctx, r->level->mesh, &guide));
-    uint32_t rows = r->raster->rows;
-#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
-    for (uint32_t row = 0; row < rows; row += BAND)
-        label_band(r, &guide, row, rows - row > BAND ? row + BAND : rows);
-    fluv_guide_drop(ctx, &guide);
-    return FLUV_OK;
+    uint32_t tiles = r->tile_cols * r->tile_rows;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (uint32_t tile = 0; tile < tiles; tile++)
+        if (r->marked[tile])
+            label_tile(r, guide, tile);
 }
 
 /* The divide between two hollows is nowhere lower than this. */
@@ -102,11 +139,24 @@ static void raise_cell(const rims *r, const fluv_topology *grid, uint32_t cell)
             raise_between(r, cell, around.cell[i]);
 }
 
-fluv_status fluv_rims_raise(fluv_ctx *ctx, const fluv_erosion_tier *level,
+/* One cell after another: each sees what was raised. */
+static void raise_cells(const rims *r, const fluv_topology *grid)
+{
+    for (uint32_t row = 0; row < grid->rows; row++) {
+        const uint8_t *marked = r->marked + row / TILE * r->tile_cols;
+        for (uint32_t col = 0; col < grid->cols; col += marked[col / TILE] ? 1 : TILE)
+            if (marked[col / TILE])
+                raise_cell(r, grid, row * grid->cols + col);
+    }
+}
+
+fluv_status fluv_rims_raise(fluv_ctx *ctx, const fluv_erosion_tier *level, const fluv_guide *guide,
                             const fluv_erosion_raster *raster)
 {
     size_t hollows = (size_t)level->connection.basin_count + 1;
     fluv_topology grid = fluv_topology_grid(raster->cols, raster->rows, raster->cell);
+    uint32_t tile_cols = (grid.cols - 1) / TILE + 1, tile_rows = (grid.rows - 1) / TILE + 1;
+    static_assert(FLUV_OUTSIDE == 0, "cells of tiles that are not marked belong to no hollow");
     if (hollows == 1)
         return FLUV_OK;
     rims r = {.level = level,
@@ -114,16 +164,20 @@ fluv_status fluv_rims_raise(fluv_ctx *ctx, const fluv_erosion_tier *level,
               .seen_as = fluv_scratch(ctx, hollows, sizeof *r.seen_as),
               .next = fluv_scratch(ctx, hollows, sizeof *r.next),
               .spill = fluv_scratch(ctx, hollows, sizeof *r.spill),
-              .label = fluv_scratch(ctx, grid.count, sizeof *r.label)};
-    if (!r.seen_as || !r.next || !r.spill || !r.label)
+              .label = fluv_scratch_zero(ctx, grid.count, sizeof *r.label),
+              .tile_cols = tile_cols,
+              .tile_rows = tile_rows,
+              .marked = fluv_scratch_zero(ctx, (size_t)tile_cols * tile_rows, sizeof *r.marked)};
+    if (!r.seen_as || !r.next || !r.spill || !r.label || !r.marked)
         return FLUV_NO_MEMORY;
     name_hollows(&r);
-    FLUV_TRY(label_cells(ctx, &r));
-    for (uint32_t c = 0; c < grid.count; c++) /* one after another: each sees what was raised */
-        raise_cell(&r, &grid, c);
+    mark_tiles(&r);
+    label_cells(&r, guide, ctx->threads);
+    raise_cells(&r, &grid);
     fluv_scratch_drop(ctx, r.seen_as);
     fluv_scratch_drop(ctx, r.next);
     fluv_scratch_drop(ctx, r.spill);
     fluv_scratch_drop(ctx, r.label);
+    fluv_scratch_drop(ctx, r.marked);
     return FLUV_OK;
 }

@@ -170,13 +170,13 @@ fluv_status fluv_erosion_show(fluv_ctx *ctx, fluv_erosion_tier *level, fluv_land
     FLUV_TRY(fluv_surface_init(ctx, level->mesh, level->height, FLUV_SURFACE_SMOOTH, &surface));
     FLUV_TRY(fluv_surface_fill(ctx, &surface, r.cols, r.rows, height));
     FLUV_TRY(show_edge(ctx, &r, &surface));
-    fluv_surface_drop(ctx, &surface);
     cut_streams(&r, level);
     for (uint32_t b = 1; b <= level->connection.basin_count; b++)
         if (fluv_raster_sees(&r, level, level->connection.outflows[b].root))
             cut_pass(&r, level, &level->connection.outflows[b]);
     FLUV_TRY(fluv_look(ctx));
-    FLUV_TRY(fluv_rims_raise(ctx, level, &r));
+    FLUV_TRY(fluv_rims_raise(ctx, level, &surface.guide, &r));
+    fluv_surface_drop(ctx, &surface);
     FLUV_TRY(fluv_look(ctx));
     return drain_others(ctx, &r, level);
 }

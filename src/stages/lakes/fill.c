@@ -25,7 +25,7 @@
 #define BANDS            8    /* of land, one after another in the sums of what it gives */
 #define ROUNDING         1e-9 /* of sums over cells in another order, relative */
 
-/* Drainage of the ground as it is: found, or what the stage before left. */
+/* What each cell is to water, and the drainage that the stage before left, if it did. */
 static fluv_status begin_drainage(fluv_ctx *ctx, fluv_lakes_job *j, fluv_drainage_job *drain)
 {
     fluv_shared *kept = j->land->hollows;
@@ -39,14 +39,24 @@ static fluv_status begin_drainage(fluv_ctx *ctx, fluv_lakes_job *j, fluv_drainag
         return FLUV_NO_MEMORY;
     drain->height = j->height;
     if (!kept) {
-        fluv_status status = fluv_drainage_find(ctx, drain, &j->drainage);
-        drain->leads.all = j->land->drained.given = false; /* should it drain anew */
-        return status;
+        j->drainage = (fluv_drainage){
+            .topology = drain->topology, .kind = drain->kind, .receiver = drain->receiver};
+        return FLUV_OK;
     }
     j->drainage = fluv_drainage_of_kept(drain, kept);
     if (((const fluv_hollows *)(void *)kept->data)->connected)
         fluv_ways_disconnect(&j->drainage.hierarchy, drain->receiver);
     return FLUV_OK;
+}
+
+/* Drainage of the ground as it is, if nobody has found it yet. */
+static fluv_status complete_drainage(fluv_ctx *ctx, fluv_lakes_job *j, fluv_drainage_job *drain)
+{
+    if (j->drainage.label)
+        return FLUV_OK;
+    fluv_status status = fluv_drainage_find(ctx, drain, &j->drainage);
+    drain->leads.all = j->land->drained.given = false; /* should it drain anew */
+    return status;
 }
 
 /* Flats are measured water in a map of real land, and chance on ground that was made up. */
@@ -56,22 +66,31 @@ static bool flats_are_lakes(const fluv_lakes_job *j)
                                                      : j->params->flats == FLUV_LAKES_FLATS_lakes;
 }
 
-/* Surveyed lakes change the ground: then it drains anew. */
+/* Surveyed lakes change the ground: then it drains anew. How it drained before is asked for flats
+ * alone. */
 static fluv_status find_drainage(fluv_ctx *ctx, fluv_lakes_job *j)
 {
     fluv_drainage_job drain = {.survey = &j->survey};
+    bool flats = flats_are_lakes(j);
     fluv_routing_set(j->land, &drain);
     FLUV_TRY(begin_drainage(ctx, j, &drain));
-    fluv_survey_rules rules = {.min_area = flats_are_lakes(j) ? j->min_area : INFINITY,
+    fluv_survey_rules rules = {.min_area = flats ? j->min_area : INFINITY,
                                .max_sill = (float)j->params->sill,
                                .ways = j->ways.items};
     FLUV_TRY(fluv_lakes_known(ctx, j->land, &j->drainage, &rules.given));
-    if (!flats_are_lakes(j) && !rules.given.count)
+    if (flats || !rules.given.count)
+        FLUV_TRY(complete_drainage(ctx, j, &drain));
+    if (!flats && !rules.given.count)
         return FLUV_OK;
     FLUV_TRY(fluv_survey_find(ctx, &j->drainage, &rules, j->height, &j->survey));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     if (!j->survey.lake_of)
-        return FLUV_OK;
+        return complete_drainage(ctx, j, &drain);
+    if (!j->drainage.label) { /* no flat drains as it did */
+        fluv_scratch_drop(ctx, j->survey.changed);
+        j->survey.changed = NULL;
+    }
+    drain.leads.all = j->land->drained.given = false;
     fluv_drainage_forget(ctx, &j->drainage);
     FLUV_TRY(fluv_drainage_find(ctx, &drain, &j->drainage));
     fluv_scratch_drop(ctx, j->survey.changed);
