@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Lands with a place on Earth, and regions as polygons: every program's export says where the land
  * lies. */
-#include "export_files.h"
-
-#include "interfluve.h"
+#include "export_context.h"
 
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
@@ -13,8 +11,6 @@
 #define CELL  30.0
 #define WEST  500000.0
 #define NORTH 5200000.0
-
-static fluv_ctx *ctx;
 
 /* A plane, in metres: cubic interpolation leaves it as it is. */
 static double plane(double x, double y)
@@ -257,18 +253,6 @@ static void regions_are_polygons(void **state)
     free(region.at);
     free(height.at);
     json_decref(export);
-}
-
-static int begin(void **state)
-{
-    ctx = fluv_ctx_new();
-    return make_folder(state);
-}
-
-static int end(void **state)
-{
-    fluv_ctx_delete(ctx);
-    return remove_folder(state);
 }
 
 int main(void)

@@ -25,9 +25,10 @@ void fluv_unreal_settle(fluv_export_job *job)
     fluv_export_set(job, "Overall Resolution", "%u x %u", job->size.cols, job->size.rows);
     fluv_export_set(job, "Scale", "X %.6f, Y %.6f, Z %.3f", 100.0 * grid->step_x,
                     100.0 * grid->step_y, z_scale);
-    fluv_export_set(job, "Location",
-                    "X %.3f, Y %.3f, Z 0: its middle; the north-western corner and the sea are at 0",
-                    middle_x, middle_y);
+    fluv_export_set(
+        job, "Location",
+        "X %.3f, Y %.3f, Z 0: its middle; the north-western corner and the sea are at 0", middle_x,
+        middle_y);
     fluv_export_set(job, "Sea level", "32768 of 65535");
     fluv_export_set(job, "Heights",
                     "height as it is; height_uncarved where the Water plugin carves");
@@ -35,10 +36,9 @@ void fluv_unreal_settle(fluv_export_job *job)
         fluv_export_set(job, "Tiles", "%u x %u of %u vertices, named _x0_y0", job->size.tiles_x,
                         job->size.tiles_y, (job->size.cols - 1) / job->size.tiles_x + 1);
     json_object_set_new(job->extra, "unreal",
-                        json_pack("{s:f, s:f, s:f, s:f, s:f, s:i}", "scale_x",
-                                  100.0 * grid->step_x, "scale_y", 100.0 * grid->step_y, "scale_z",
-                                  z_scale, "location_x", middle_x, "location_y", middle_y, "sea",
-                                  32768));
+                        json_pack("{s:f, s:f, s:f, s:f, s:f, s:i}", "scale_x", 100.0 * grid->step_x,
+                                  "scale_y", 100.0 * grid->step_y, "scale_z", z_scale, "location_x",
+                                  middle_x, "location_y", middle_y, "sea", 32768));
 }
 
 fluv_status fluv_unreal_rivers(fluv_ctx *ctx, fluv_export_job *job)
