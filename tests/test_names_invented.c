@@ -66,7 +66,8 @@ static void what_is_large_has_a_name_of_its_own(void **state)
     fluv_landscape_free(&land);
 }
 
-/* Nothing within the distance of a summit is higher than it. */
+/* Nothing within the distance of a summit is higher than it, and not far off lies ground that is
+ * much lower. */
 static void summits_are_the_highest_ground_around(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -76,6 +77,7 @@ static void summits_are_the_highest_ground_around(void **state)
     const float *height = fluv_height_of(&land);
     for (size_t i = 0; i < placed->spot_count; i++) {
         const fluv_placed_spot *spot = &placed->spots[i];
+        double lowest = INFINITY;
         assert_int_equal(spot->kind, FLUV_SPOT_SUMMIT);
         for (uint32_t cell = 0; cell < frame->cols * frame->rows; cell++) {
             double x = frame->west + (cell % frame->cols + 0.5) * frame->cell;
@@ -85,7 +87,10 @@ static void summits_are_the_highest_ground_around(void **state)
                 assert_float_equal(height[cell], spot->height, 1e-3);
             if (far < 1000.0)
                 assert_true((double)height[cell] <= spot->height + 1e-3);
+            if (far < 3600.0)
+                lowest = fmin(lowest, (double)height[cell]);
         }
+        assert_true(lowest <= spot->height - 150.0);
     }
     fluv_landscape_free(&land);
 }
