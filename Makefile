@@ -32,7 +32,7 @@ BUILD_PACKAGES := cmake gcc libc6-dev pkg-config libgdal-dev libyaml-dev libjans
 	libmeshoptimizer-dev libmicrohttpd-dev libdeflate-dev zlib1g-dev
 STUDIO_PACKAGES := nodejs npm
 TEST_PACKAGES := g++ libcmocka-dev libigraph-dev libqhull-dev locales gdal-bin valgrind clang-format nodejs npm chromium \
-	python3-numpy python3-pytest python3-venv python3-xarray python3-geopandas python3-nbclient python3-ipykernel
+	python3-numpy python3-pytest python3-venv python3-xarray python3-geopandas python3-nbclient python3-ipykernel mono-mcs
 CLIENT_PACKAGES := blender python3-qgis qgis-providers grass-core godot3-server godot3 xvfb xauth python3-gdal nodejs npm chromium
 
 help:

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Lands with a place on Earth, and regions as polygons: every program's export says where the land
  * lies. */
-#include "export_files.h"
-
-#include "interfluve.h"
+#include "export_context.h"
 
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
@@ -13,8 +11,6 @@
 #define CELL  30.0
 #define WEST  500000.0
 #define NORTH 5200000.0
-
-static fluv_ctx *ctx;
 
 /* A plane, in metres: cubic interpolation leaves it as it is. */
 static double plane(double x, double y)
@@ -259,22 +255,50 @@ static void regions_are_polygons(void **state)
     json_decref(export);
 }
 
-static int begin(void **state)
+/* A rule for one kind of region is laid there and nowhere else. */
+static void materials_follow_regions(void **state)
 {
-    ctx = fluv_ctx_new();
-    return make_folder(state);
-}
-
-static int end(void **state)
-{
-    fluv_ctx_delete(ctx);
-    return remove_folder(state);
+    (void)state;
+    fluv_recipe *recipe = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    const fluv_landscape *land = NULL;
+    const char text[] =
+        "interfluve: 1\nseed: 5\nframe: {size: 64, width: 30 km, height: [-200 m, 900 m]}\n"
+        "stages:\n  - coast: {shape: island}\n  - regions: {random: {mountain: 2, desert: 1}}\n"
+        "  - basins: {}\n  - channels: {}\n  - relief: {}\n"
+        "  - materials: {rules: [{name: grass, channel: 0},"
+        " {name: sand, channel: 1, region: desert}]}\n";
+    fluv_export_options options = {
+        .struct_size = sizeof options, .profile = "gis", .maps = "splat,region"};
+    assert_int_equal(fluv_recipe_parse(ctx, text, sizeof text - 1, "test", &recipe), FLUV_OK);
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+    assert_int_equal(fluv_export(ctx, land, recipe, path_of("laid"), &options), FLUV_OK);
+    json_t *export = read_json(path_of("laid"), "export.json");
+    const json_t *regions = json_object_get(export, "regions");
+    double desert = -1;
+    for (size_t i = 0; i < json_array_size(regions); i++)
+        if (strcmp(text_of(json_array_get(regions, i), "name"), "desert") == 0)
+            desert = number_of(json_array_get(regions, i), "number");
+    numbers splat = read_gdal(path_of("laid/splat.tif")),
+            region = read_gdal(path_of("laid/region.tif"));
+    size_t sand = 0;
+    for (int i = 0; i < region.cols * region.rows; i++) {
+        assert_int_equal(splat.at[4 * i + 1], region.at[i] == desert ? 255 : 0);
+        sand += region.at[i] == desert;
+    }
+    assert_true(sand > 50);
+    free(splat.at);
+    free(region.at);
+    json_decref(export);
+    fluv_builder_delete(builder);
+    fluv_recipe_delete(recipe);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(real_land_keeps_its_place),
                                        cmocka_unit_test(web_heights_are_within_half_a_step),
-                                       cmocka_unit_test(regions_are_polygons)};
+                                       cmocka_unit_test(regions_are_polygons),
+                                       cmocka_unit_test(materials_follow_regions)};
     return cmocka_run_group_tests(tests, begin, end);
 }

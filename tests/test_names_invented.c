@@ -66,7 +66,8 @@ static void what_is_large_has_a_name_of_its_own(void **state)
     fluv_landscape_free(&land);
 }
 
-/* Nothing within the distance of a summit is higher than it. */
+/* Nothing within the distance of a summit is higher than it, and not far off lies ground that is
+ * much lower. */
 static void summits_are_the_highest_ground_around(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -76,6 +77,7 @@ static void summits_are_the_highest_ground_around(void **state)
     const float *height = fluv_height_of(&land);
     for (size_t i = 0; i < placed->spot_count; i++) {
         const fluv_placed_spot *spot = &placed->spots[i];
+        double lowest = INFINITY;
         assert_int_equal(spot->kind, FLUV_SPOT_SUMMIT);
         for (uint32_t cell = 0; cell < frame->cols * frame->rows; cell++) {
             double x = frame->west + (cell % frame->cols + 0.5) * frame->cell;
@@ -85,7 +87,10 @@ static void summits_are_the_highest_ground_around(void **state)
                 assert_float_equal(height[cell], spot->height, 1e-3);
             if (far < 1000.0)
                 assert_true((double)height[cell] <= spot->height + 1e-3);
+            if (far < 3600.0)
+                lowest = fmin(lowest, (double)height[cell]);
         }
+        assert_true(lowest <= spot->height - 150.0);
     }
     fluv_landscape_free(&land);
 }
@@ -248,6 +253,48 @@ static void every_manner_has_many_names_that_can_be_written(void **state)
         }
 }
 
+static bool begins_as_one_of(const char *name, const char *const words[4])
+{
+    for (int i = 0; i < 4; i++)
+        if (strncmp(name, words[i], strlen(words[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Mountains are not called a plain, nor a desert mountains. */
+static void regions_are_called_what_they_are(void **state)
+{
+    fluv_ctx *ctx = *state;
+    static const char *const ranges[] = {"Alpi ", "Monti ", "Serra ", "Sierra "};
+    size_t seen[2] = {0};
+    for (int seed = 1; seed <= 4; seed++) {
+        char text[600];
+        fluv_landscape land;
+        snprintf(text, sizeof text,
+                 "{interfluve: 1, seed: %d, frame: {size: 128, width: 60 km, height: [-400 m, 2200 "
+                 "m]}, stages: [coast: {shape: island}, regions: {random: {mountain: 3, desert: "
+                 "1}}, basins: {}, channels: {}, relief: {}, names: {invent: romance}]}\n",
+                 seed);
+        if (recipe_land(ctx, text, &land) != FLUV_OK)
+            fail_msg("%s", fluv_message(ctx));
+        const fluv_placed *placed = fluv_layer_read(&land, FLUV_LAYER_placed);
+        const uint8_t *region = fluv_region_of(&land);
+        const fluv_frame *frame = fluv_frame_of(&land);
+        for (size_t i = 0; placed && i < placed->spot_count; i++) {
+            const fluv_placed_spot *spot = &placed->spots[i];
+            if (spot->kind != FLUV_SPOT_LAND)
+                continue;
+            uint32_t col = (uint32_t)((spot->x - frame->west) / frame->cell),
+                     row = (uint32_t)((frame->north - spot->y) / frame->cell);
+            bool mountain = region[row * frame->cols + col] == 1;
+            seen[mountain]++;
+            assert_int_equal(begins_as_one_of(spot->name, ranges), mountain);
+        }
+        fluv_landscape_free(&land);
+    }
+    assert_true(seen[0] >= 2 && seen[1] >= 6);
+}
+
 /* Without `invent` nothing is called and nothing is placed. */
 static void nothing_is_invented_unasked(void **state)
 {
@@ -268,6 +315,7 @@ int main(void)
         TEST(names_stay_with_their_places),
         TEST(names_are_the_same_at_another_size),
         TEST(every_manner_has_many_names_that_can_be_written),
+        TEST(regions_are_called_what_they_are),
         TEST(nothing_is_invented_unasked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

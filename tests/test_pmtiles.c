@@ -2,16 +2,12 @@
 /* Tiles in one file, read back by what the format's page says: every tile at its number, few tiles
  * in the root, many in leaves, equal ones once. */
 #include "export/pmtiles.h"
-#include "export_files.h"
-
-#include "interfluve.h"
+#include "export_context.h"
 
 #include <libdeflate.h>
 #include <sys/stat.h>
 
 #define ZOOM 7
-
-static fluv_ctx *ctx;
 
 static uint64_t number_at(const unsigned char *at, size_t bytes)
 {
@@ -209,18 +205,6 @@ static void many_tiles_come_back(void **state)
 {
     (void)state;
     check_archive("many", 120, true);
-}
-
-static int begin(void **state)
-{
-    ctx = fluv_ctx_new();
-    return make_folder(state);
-}
-
-static int end(void **state)
-{
-    fluv_ctx_delete(ctx);
-    return remove_folder(state);
 }
 
 int main(void)

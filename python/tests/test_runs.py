@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Long calls: progress, stopping, threads."""
+import ctypes
 import io
 import os
 import signal
@@ -83,6 +84,37 @@ def test_other_threads_run_meanwhile(monkeypatch):
         between[reports[0]] = between.get(reports[0], 0) + 1
     # Were the interpreter's lock held, this thread would come to its turn in reports alone.
     assert sorted(between.values())[-3] > 12, between
+
+
+def processor_seconds(build, times):
+    """Of one build; the least of three tries, for other programs take their share of caches."""
+    def once():
+        before = time.process_time()
+        for _ in range(times):
+            build()
+        return (time.process_time() - before) / times
+
+    return min(once() for _ in range(3))
+
+
+def build_without_us(recipe):
+    """The library's own calls, one after the other, and nothing else."""
+    lib, out = _library.lib, ctypes.c_void_p()
+    context = lib.fluv_ctx_new()
+    builder = lib.fluv_builder_new(context)
+    lib.fluv_builder_keep(builder, False)
+    assert lib.fluv_builder_run(context, builder, recipe._handle, None, ctypes.byref(out)) == 0
+    lib.fluv_builder_delete(builder)
+    lib.fluv_ctx_delete(context)
+
+
+def test_a_build_costs_less_than_a_hundredth_more_than_the_librarys():
+    """What it costs beside the library's calls, on land of next to nothing; a hundredth of land of 1024 x 1024 cells is more."""
+    small = Recipe.new("noise", "drain", "lakes", "rivers", width="20 km", high="400 m", size=8)
+    whole = small.set("frame.size", 1024)
+    ours = processor_seconds(lambda: small.build(progress=lambda now: None), 40)
+    bare = processor_seconds(lambda: build_without_us(small), 40)
+    assert ours - bare < 0.01 * processor_seconds(lambda: build_without_us(whole), 1), (ours, bare)
 
 
 def test_two_threads_make_two_lands(recipe):

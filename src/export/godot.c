@@ -7,26 +7,56 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Terrain3D has 32 by 32 regions about the origin, of which 16 by 16 lie east and south of it, and
+ * spacings from 0.25 to 100 m. */
+#define REGIONS_EAST  16
+#define REGION_USUAL  256
+#define REGION_MOST   2048
+#define LEAST_SPACING 0.25
+#define MOST_SPACING  100.0
+
+static uint32_t region_size(const fluv_export_size *size)
+{
+    uint32_t longest = size->cols > size->rows ? size->cols : size->rows, region = REGION_USUAL;
+    while (region < REGION_MOST && region * REGIONS_EAST < longest)
+        region *= 2;
+    return region;
+}
+
+static void note_spacing(fluv_export_job *job)
+{
+    const fluv_export_grid *grid = &job->grid;
+    if (fabs(grid->step_x / grid->step_y - 1.0) > 1e-3)
+        fluv_export_note(job,
+                         "vertices are %.6g m apart eastwards and %.6g m southwards; Terrain3D "
+                         "takes one spacing",
+                         grid->step_x, grid->step_y);
+    if (grid->step_x < LEAST_SPACING || grid->step_x > MOST_SPACING)
+        fluv_export_note(job,
+                         "vertices are %.6g m apart; Terrain3D takes %g to %g m: another --size, "
+                         "or scale its node",
+                         grid->step_x, LEAST_SPACING, MOST_SPACING);
+}
+
 void fluv_godot_settle(fluv_export_job *job)
 {
     const fluv_export_grid *grid = &job->grid;
-    fluv_export_set(job, "Terrain3D", "Vertex Spacing %.6f", grid->step_x);
+    uint32_t region = region_size(&job->size);
+    fluv_export_set(job, "Terrain3D", "Vertex Spacing %.6f, Region Size %u", grid->step_x, region);
     if (job->format == FLUV_IMAGE_EXR)
         fluv_export_set(job, "Import",
                         "height.exr, Import Scale 1, Height Offset 0: numbers are metres");
     else
         fluv_export_set(job, "Import", "height.r16, R16 Range %.6f to %.6f, R16 Size %u x %u",
                         grid->low, grid->high, job->size.cols, job->size.rows);
-    fluv_export_set(job, "Import Position", "0, 0, 0: the north-western corner, Y up, Z south");
+    fluv_export_set(job, "Import Position", "0, 0: the north-western corner, X east, Z south");
     fluv_export_set(
         job, "Scene",
         "landscape.tscn (Godot 4), landscape_godot3.tscn (Godot 3): rivers as paths, water.glb");
-    if (fabs(grid->step_x / grid->step_y - 1.0) > 1e-3)
-        fluv_export_note(job,
-                         "vertices are %.6g m apart eastwards and %.6g m southwards; Terrain3D "
-                         "takes one spacing",
-                         grid->step_x, grid->step_y);
-    json_object_set_new(job->extra, "godot", json_pack("{s:f}", "vertex_spacing", grid->step_x));
+    note_spacing(job);
+    json_object_set_new(
+        job->extra, "godot",
+        json_pack("{s:f, s:i}", "vertex_spacing", grid->step_x, "region_size", (int)region));
 }
 
 fluv_status fluv_godot_water(fluv_ctx *ctx, fluv_export_job *job)

@@ -64,10 +64,13 @@ static inline float blend(const float *values, size_t stride, const float *weigh
             continue;
         sum += weight[k] * value;
         share += weight[k];
-        least = fminf(least, value);
-        most = fmaxf(most, value);
+        least = value < least ? value : least;
+        most = value > most ? value : most;
     }
-    return share > 0.25f ? fminf(fmaxf(sum / share, least), most) : NAN;
+    if (!(share > 0.25f))
+        return NAN;
+    float mean = sum / share;
+    return mean < least ? least : mean > most ? most : mean;
 }
 
 fluv_status fluv_export_smooth(fluv_ctx *ctx, const fluv_landscape *land,

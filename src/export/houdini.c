@@ -15,9 +15,16 @@
 void fluv_houdini_settle(fluv_export_job *job)
 {
     const fluv_export_grid *grid = &job->grid;
-    fluv_export_set(job, "HeightField File", "one node a layer, Layer Name as the file's name");
+    fluv_export_set(job, "HeightField File", "height.exr, Type Height, Height Scale 1: metres");
     fluv_export_set(job, "Size Method", "Grid Spacing %.6f", grid->step_x);
-    fluv_export_set(job, "Height Scale", "1, Height Offset 0: numbers are metres");
+    fluv_export_set(job, "Other layers",
+                    "HeightField File, Type Mask, the same spacing; then HeightField Copy Layer "
+                    "from mask to the file's name");
+    if (fabs(grid->step_x / grid->step_y - 1.0) > 1e-3)
+        fluv_export_note(job,
+                         "vertices are %.6g m apart eastwards and %.6g m southwards; a height "
+                         "field takes one spacing",
+                         grid->step_x, grid->step_y);
     if (!fluv_deposit_of(job->land))
         fluv_export_note(job, "no stage has moved ground with water: sediment and debris are 0");
     json_object_set_new(job->extra, "houdini", json_pack("{s:f}", "grid_spacing", grid->step_x));

@@ -79,7 +79,7 @@ fluv_status fluv_export_manifest(fluv_ctx *ctx, fluv_export_job *job)
     if (job->extra && whole)
         json_object_update(whole, job->extra);
     errno = 0;
-    bool done = whole && json_dump_file(whole, path, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0;
+    bool done = whole && json_dump_file(whole, path, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) == 0;
     int why = errno;
     bool none = !whole;
     json_decref(whole);

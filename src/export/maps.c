@@ -84,8 +84,8 @@ static void measure(const fluv_map *map, const float *values, size_t count, doub
         float value = values[i];
         if (isnan(value) || (map->scale == FLUV_MAP_LOG && value <= 0.0f))
             continue;
-        least = fminf(least, value);
-        most = fmaxf(most, value);
+        least = value < least ? value : least;
+        most = value > most ? value : most;
         squares += (double)value * (double)value;
         known++;
     }
@@ -127,8 +127,8 @@ static inline double number_of(const fluv_map *map, fluv_map_numbers by, float v
     double plain = (double)value;
     if (map->scale == FLUV_MAP_LOG)
         plain = value > 0.0f ? log10(plain) : by.offset;
-    double number = (plain - by.offset) / by.scale + 0.5;
-    return number > 0.0 ? fmin(number, greatest_number(map) + 0.5) : 0.0; /* NaN is 0 */
+    double number = (plain - by.offset) / by.scale + 0.5, most = greatest_number(map) + 0.5;
+    return number > 0.0 ? (number < most ? number : most) : 0.0; /* NaN is 0 */
 }
 
 void fluv_map_encode8(const fluv_map *map, fluv_map_numbers by, const float *values, size_t count,

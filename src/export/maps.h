@@ -87,9 +87,17 @@ fluv_status fluv_map_region(fluv_ctx *ctx, const fluv_map_source *from, float *o
 /* Which way water runs at a vertex: a unit vector, or 0 where it stands. */
 fluv_gradient fluv_flow_direction(const fluv_map_source *from, size_t vertex);
 
+/* Held between 0 and 1; NaN is 0. Comparisons, which the compiler widens: libm's fminf and fmaxf
+ * are calls. */
+static inline float fluv_unit(float value)
+{
+    value = value > 0.0f ? value : 0.0f;
+    return value < 1.0f ? value : 1.0f;
+}
+
 static inline float fluv_smoothstep(float low, float high, float value)
 {
-    float t = fminf(fmaxf((value - low) / (high - low), 0.0f), 1.0f);
+    float t = fluv_unit((value - low) / (high - low));
     return t * t * (3.0f - 2.0f * t);
 }
 

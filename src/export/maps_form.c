@@ -14,7 +14,8 @@
 /* Rock shows where soil begins to slide, and is bare where none holds. */
 #define ROCK_BEGINS 30.0f
 #define ROCK_BARE   45.0f
-#define SOIL_HIDES  1.0f /* m laid down by water that hide rock */
+#define ROCK_NEVER  0.33f /* squared tangent, a little less than that of where it begins */
+#define SOIL_HIDES  1.0f  /* m laid down by water that hide rock */
 /* Snow: fades in over this many metres about its line, and slides off steep ground. */
 #define SNOW_FADES  150.0f
 #define SNOW_SLIDES 45.0f
@@ -30,9 +31,25 @@ static inline float height_near(const fluv_export_grid *grid, uint32_t col, uint
     return isnan(there) ? grid->height[(size_t)row * grid->cols + col] : there;
 }
 
+/* Away from the edge, all of it known. */
+static inline fluv_gradient inner_gradient(const fluv_export_grid *grid, uint32_t col, uint32_t row)
+{
+    const float *on = grid->height + (size_t)row * grid->cols + col, *above = on - grid->cols,
+                *below = on + grid->cols;
+    float east = above[1] + 2 * on[1] + below[1] - above[-1] - 2 * on[-1] - below[-1];
+    float south = below[-1] + 2 * below[0] + below[1] - above[-1] - 2 * above[0] - above[1];
+    return (fluv_gradient){east / (8.0f * (float)grid->step_x),
+                           south / (8.0f * (float)grid->step_y)};
+}
+
 fluv_gradient fluv_gradient_at(const fluv_export_grid *grid, uint32_t col, uint32_t row)
 {
     assert(col < grid->cols && row < grid->rows);
+    if (col > 0 && row > 0 && col + 1 < grid->cols && row + 1 < grid->rows) {
+        fluv_gradient inner = inner_gradient(grid, col, row);
+        if (!isnan(inner.east + inner.south))
+            return inner;
+    }
     float z[3][3];
     for (int j = -1; j <= 1; j++)
         for (int i = -1; i <= 1; i++)
@@ -111,7 +128,10 @@ static float rock_at(const fluv_map_source *from, uint32_t col, uint32_t row)
     size_t at = (size_t)row * from->grid->cols + col;
     const float *deposit = fluv_deposit_of(from->land);
     float soil = deposit ? deposit[from->grid->cell[at]] : 0.0f;
-    float bare = fluv_smoothstep(ROCK_BEGINS, ROCK_BARE, slope_at(from, col, row));
+    fluv_gradient g = fluv_gradient_at(from->grid, col, row);
+    if (g.east * g.east + g.south * g.south < ROCK_NEVER)
+        return 0.0f;
+    float bare = fluv_smoothstep(ROCK_BEGINS, ROCK_BARE, slope_of(g));
     return bare * (1.0f - fluv_smoothstep(0.0f, SOIL_HIDES, soil));
 }
 
@@ -127,6 +147,8 @@ static float snow_at(const fluv_map_source *from, uint32_t col, uint32_t row)
     if (from->grid->cover[at] != FLUV_LAND && from->grid->cover[at] != FLUV_DRY_BED)
         return 0.0f;
     float high = fluv_smoothstep(line - SNOW_FADES, line + SNOW_FADES, from->grid->height[at]);
+    if (high == 0.0f)
+        return 0.0f;
     return high * (1.0f - fluv_smoothstep(SNOW_SLIDES, SNOW_GONE, slope_at(from, col, row)));
 }
 
@@ -137,7 +159,7 @@ fluv_status fluv_map_snow(fluv_ctx *ctx, const fluv_map_source *from, float *out
 
 static uint8_t byte_of(float part)
 {
-    return (uint8_t)(fminf(fmaxf(0.5f * part + 0.5f, 0.0f), 1.0f) * 255.0f + 0.5f);
+    return (uint8_t)(fluv_unit(0.5f * part + 0.5f) * 255.0f + 0.5f);
 }
 
 /* `green`: -1 for one that grows northwards, 1 southwards. */

@@ -129,8 +129,9 @@ fluv_status fluv_map_wetness(fluv_ctx *ctx, const fluv_map_source *from, float *
             float steep = fmaxf(sqrtf(g.east * g.east + g.south * g.south), LEAST_TAN);
             float drained = fmaxf((float)area[grid->cell[at]] / width, width);
             float index = (logf(drained / steep) - WET_FROM) / (WET_TO - WET_FROM);
-            index = fminf(fmaxf(index, 0.0f), 1.0f);
-            out[at] = isnan(grid->height[at]) ? NAN : is_water(grid->cover[at]) ? 1.0f : index;
+            out[at] = isnan(grid->height[at])     ? NAN
+                      : is_water(grid->cover[at]) ? 1.0f
+                                                  : fluv_unit(index);
         }
     return fluv_look(ctx);
 }

@@ -66,7 +66,7 @@ static void to_bytes(const float weight[FLUV_SPLAT_CHANNELS], uint8_t out[FLUV_S
     float rest[FLUV_SPLAT_CHANNELS];
     int left = 255;
     for (int c = 0; c < FLUV_SPLAT_CHANNELS; c++) {
-        float exact = fminf(fmaxf(weight[c], 0.0f), 1.0f) * 255.0f;
+        float exact = fluv_unit(weight[c]) * 255.0f;
         out[c] = (uint8_t)exact;
         rest[c] = exact - (float)out[c];
         left -= out[c];

@@ -17,6 +17,9 @@ passed=0
 failed=0
 skipped=0
 
+# A real map, where INTERFLUVE_DEMS names a folder that has it: in metres of UTM, with lakes.
+real=${INTERFLUVE_DEMS:-}/finger_lakes_ny.tif
+
 land() {
     rm -rf "$room/land"
     "$interfluve" make "$here/land.yaml" -o "$room/land" --progress none --without terrain.glb >"$room/said/land.txt" || exit 1
@@ -106,6 +109,21 @@ qgis_client() {
     hand_over gis --for gis && "$python" "$here/qgis_check.py" "$room/gis" "$room/pictures/qgis.png"
 }
 
+real_gis() {
+    [ -e "$room/real/landscape.json" ] ||
+        "$interfluve" water "$real" -o "$room/real" --progress none --without terrain.glb,map.png >"$room/said/real.txt" || return 1
+    rm -rf "$room/real-gis"
+    "$interfluve" export "$room/real" -o "$room/real-gis" --for gis --progress none >"$room/said/real-gis.txt"
+}
+
+qgis_real_client() {
+    real_gis && "$python" "$here/qgis_check.py" "$room/real-gis" "$room/pictures/qgis-real.png" "$real"
+}
+
+grass_real_client() {
+    real_gis && HOME=$room bash "$here/grass.sh" "$room/real-gis" "$room/grass-real" utm
+}
+
 grass_client() {
     hand_over gis --for gis && HOME=$room bash "$here/grass.sh" "$room/gis" "$room/grass"
 }
@@ -134,10 +152,16 @@ lacks_module() {
     "$python" -c "import $1" 2>/dev/null || echo "$python has no module $1"
 }
 
+lacks_map() {
+    [ -r "$real" ] || echo "INTERFLUVE_DEMS names no folder with $(basename "$real")"
+}
+
 land
 client gdal "$(lacks_module osgeo.gdal)" gdal_client
 client qgis "$(lacks_module qgis.core)" qgis_client
 client grass "$(lacks grass)" grass_client
+client qgis-real "$(lacks_module qgis.core; lacks_map)" qgis_real_client
+client grass-real "$(lacks grass; lacks_map)" grass_real_client
 client blender "$(lacks blender)" blender_client
 client godot "$(lacks godot3-server)" godot_client
 client three "$(lacks_page three | head -1)" three_client

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Builds Water bodies in the Unreal editor from rivers.json and lakes.json.
 
-Needs the plugins Water and Python Editor Script Plugin. Import height_uncarved as a landscape first, with the scale that
-export.json gives, at location 0 0 0. Then: Tools > Execute Python Script, this file, beside rivers.json.
+Needs the plugins Water and Python Editor Script Plugin. Import height_uncarved as a landscape first, with the scale and
+the location that export.json gives. Then: Tools > Execute Python Script, this file, beside rivers.json.
 
     py "PATH/unreal_water.py"              rivers of Strahler order 3 and more, and all lakes
     py "PATH/unreal_water.py" 2            order 2 and more
@@ -38,7 +38,13 @@ def lay_spline(actor, points, closed):
         spline.add_spline_point(unreal.Vector(*point[:3]), unreal.SplineCoordinateSpace.WORLD, False)
     spline.set_closed_loop(closed, False)
     spline.update_spline()
+    synchronize(spline)
     return spline
+
+
+def synchronize(spline):
+    """Points that a script adds have no width, depth and velocity, and no mesh, until this is called."""
+    spline.k2_synchronize_and_broadcast_data_change()
 
 
 def build_river(river):
@@ -47,12 +53,13 @@ def build_river(river):
         part = points[start:start + MOST_POINTS]
         name = river["name"] or "River %d" % river["id"]
         actor = spawn(unreal.WaterBodyRiver, name, part[0][:3])
-        lay_spline(actor, part, False)
+        spline = lay_spline(actor, part, False)
         body = actor.get_component_by_class(unreal.WaterBodyRiverComponent)
-        for key, (_, _, _, width, depth, velocity) in enumerate(part):
+        for key, (_, _, _, width, depth, velocity) in enumerate(part):  # the width is from bank to bank
             body.set_river_width_at_spline_input_key(key, width)
             body.set_river_depth_at_spline_input_key(key, depth)
             body.set_water_velocity_at_spline_input_key(key, velocity)
+        synchronize(spline)
 
 
 def build_lake(lake):

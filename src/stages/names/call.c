@@ -32,6 +32,7 @@
 #define PEAK_RADIUS  2.5          /* how far the next summit is */
 #define PEAK_RISE    0.06         /* of that: how high it stands over the ground around */
 #define REGION_WIDTH 3.0          /* the root of the smallest region's area */
+#define RANGE_RISE   0.018        /* of a region's width: with ground as uneven it is mountains */
 #define LATTICE      4.0          /* in those: the squares that names are drawn by */
 #define MOST_NAMES   2000
 #define ATTEMPTS     200
@@ -311,6 +312,27 @@ static uint32_t middle_of(const fluv_frame *frame, const uint32_t *cells, size_t
     return best;
 }
 
+/* Whether a piece of land is mountains: how far its ground lies from its mean, as a rule. Its
+ * highest place would not tell: a plain may reach up to the hills beside it. */
+static fluv_named_kind kind_of(const fluv_landscape *land, const uint32_t *cells, size_t count,
+                               double width)
+{
+    const float *height = fluv_height_of(land);
+    double known = 0.0, sum = 0.0, spread = 0.0;
+    for (size_t i = 0; height && i < count; i++) {
+        double z = (double)height[cells[i]];
+        if (isnan(z))
+            continue;
+        known += 1.0;
+        sum += z;
+        spread += z * z;
+    }
+    if (known == 0.0)
+        return FLUV_NAMED_LAND;
+    double mean = sum / known, off = sqrt(fmax(spread / known - mean * mean, 0.0));
+    return off >= RANGE_RISE * width ? FLUV_NAMED_RANGE : FLUV_NAMED_LAND;
+}
+
 static fluv_status want_regions(caller *c)
 {
     const fluv_frame *frame = &c->land->frame;
@@ -330,7 +352,7 @@ static fluv_status want_regions(caller *c)
         double width = sqrt((double)size) * frame->cell;
         uint32_t at = middle_of(frame, cells, size);
         if (width >= REGION_WIDTH * c->least)
-            FLUV_TRY(want(c, (wish){FLUV_NAMED_LAND, 20.0 * width,
+            FLUV_TRY(want(c, (wish){kind_of(c->land, cells, size, width), 20.0 * width,
                                     frame->west + (at % frame->cols + 0.5) * frame->cell,
                                     frame->north - (at / frame->cols + 0.5) * frame->cell, size,
                                     (int64_t)i, false}));
@@ -353,7 +375,8 @@ static int by_rank(const void *a, const void *b)
 /* A new name for a place; false: none was found that is not in use. */
 static bool draw(const caller *c, const wish *w, char name[FLUV_NAME_ROOM])
 {
-    static const char *const purposes[FLUV_NAMED_KINDS] = {"rivers", "lakes", "peaks", "lands"};
+    static const char *const purposes[FLUV_NAMED_KINDS] = {"rivers", "lakes", "peaks", "lands",
+                                                           "lands"};
     fluv_key key = fluv_key_make(c->land->seed, "names", purposes[w->kind]);
     double side = LATTICE * c->least;
     key = fluv_key_at(key, side * floor(w->x / side), side * floor(w->y / side));
@@ -371,7 +394,7 @@ static fluv_status add_spot(caller *c, const wish *w, const char *name)
     fluv_placed_spot *spot = fluv_list_append(c->ctx, &c->made, 1, sizeof *spot);
     if (!spot)
         return FLUV_NO_MEMORY;
-    bool land = w->kind == FLUV_NAMED_LAND;
+    bool land = w->kind == FLUV_NAMED_LAND || w->kind == FLUV_NAMED_RANGE;
     *spot = (fluv_placed_spot){.kind = land ? FLUV_SPOT_LAND : FLUV_SPOT_SUMMIT,
                                .x = w->x,
                                .y = w->y,

@@ -4,9 +4,9 @@
  * in   a manner, what is to be called, a key        out   a name
  *
  * A stem is put together from syllables, and a pattern makes it the name of a river, a lake, a
- * mountain or a country: `*` stands for the stem, which begins small where something is written
- * before it. The syllables were made up for how they sound together, not taken from a list of
- * places; every manner makes some ten thousand names of each kind. */
+ * mountain, a country or a range of mountains: `*` stands for the stem, which begins small where
+ * something is written before it. The syllables were made up for how they sound together, not taken
+ * from a list of places; every manner makes some ten thousand names of each kind. */
 #include "stages/names/invent.h"
 
 #include <assert.h>
@@ -26,34 +26,37 @@ static const manner manners[FLUV_MANNERS] = {
      .second = "- - - dal holt vik nes mo li ker rud vang bu stad hei kvern lid sten",
      .third = "- - e s s er",
      .patterns = {"*elva|*åa|*a|*bekken", "*vatnet|*sjøen|*tjern|*vatn",
-                  "*tind|*fjell|*nuten|*kampen|*hammaren", "*land|*mark|*heim|*vidda"}},
+                  "*tind|*fjell|*nuten|*kampen|*hammaren", "*land|*mark|*heim|*vidda",
+                  "*fjella|*heimen|*alpane|*tindane"}},
     /* gaelic */
     {.first = "Dor Car Mor Lev Tul Fin Bren Cal Gar Lur Nev Rath Shol Tarb Kil Mal Tor Ler Bal Cor "
               "Drum Ean Fas Ghor Strom Ard Lag Uis",
      .second = "- - - al an er en il ar ock in",
      .third = "ach an ich och ie aig in een oy more beg dale on a",
      .patterns = {"*|*|Avon *|Water of *", "Loch *|Loch *|Loch na *",
-                  "Ben *|Sgurr *|Meall *|Carn *", "Glen *|Strath *|Braes of *|Moor of *"}},
+                  "Ben *|Sgurr *|Meall *|Carn *", "Glen *|Strath *|Braes of *|Moor of *",
+                  "* Hills|Monadh *|Braes of *|Forest of *"}},
     /* romance */
     {.first = "Alb Bor Cal Dor Fal Gar Lam Mar Nev Ol Pal Rov Sal Tar Ver Zan Cor Bel Fior Gur "
               "Lev Mont Per Trent Arv Cast",
      .second = "a e i o u ari eli osi ani",
      .third = "ra na sca ta gna via ssa no lla rica da nte sina to",
      .patterns = {"*|*|Rio *|Fiume *", "Lago *|Lago di *|Lago *", "Monte *|Cima *|Punta *|Pizzo *",
-                  "Val *|Piana di *|Terra *|Costa *"}},
+                  "Val *|Piana di *|Terra *|Costa *", "Alpi di *|Monti di *|Serra *|Sierra *"}},
     /* slavic */
     {.first = "Bel Bor Dub Gor Jas Kam Lip Mos Nov Ol Pre Rad Sav Tr Vel Zel Dob Kras Mil Per Slat "
               "Tis Vod Zor",
      .second = "o e i an en ov ev in or at ir um",
      .third = "b d g k l m n r st v z br dn sk",
      .patterns = {"*ava|*ica|*na|*inka", "*sko jezero|*no jezero|Jezero *a",
-                  "*ski vrh|*nik|Velika *a|*ova glava", "*ina|*sko polje|*evo|*ska"}},
+                  "*ski vrh|*nik|Velika *a|*ova glava", "*ina|*sko polje|*evo|*ska",
+                  "*ske planine|*ska gora|*ske alpe|*ski hrbet"}},
     /* oceanic */
     {.first = "Ka Ma Ta Ho Pu Lo Na Ro U Mo Ti A Wha Ke Ne O Pa Ra Hau Ku Mata Tau",
      .second = "ra na ke hi lu wa po mu ri ta ha ku ma no pe ti",
      .third = "nga ko ra tea hue roa ka mea nui lani hau tu kura moe - mo",
      .patterns = {"Wai*|*|*|Awa *", "Roto*|Roto *|Moana *", "Mauna *|Puke*|Mauna*|Tihi *",
-                  "Te *|*|Whenua *|*nui"}},
+                  "Te *|*|Whenua *|*nui", "Nga Puke *|Pae *|Paemaunga *|Te Pae *"}},
 };
 
 static int count_parts(const char *list, char between)

@@ -11,6 +11,7 @@ typedef enum fluv_named_kind {
     FLUV_NAMED_LAKE,
     FLUV_NAMED_PEAK,
     FLUV_NAMED_LAND,
+    FLUV_NAMED_RANGE, /* land that is mountains */
     FLUV_NAMED_KINDS
 } fluv_named_kind;
 
