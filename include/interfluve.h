@@ -790,6 +790,37 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_l
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);
 
+/* ---- In tiles: maps larger than memory, and several processes ------------------------------------
+ */
+
+typedef struct fluv_tile_options {
+    size_t struct_size;            /* sizeof(fluv_tile_options) */
+    uint32_t tile_cols, tile_rows; /* cells of a tile; 0: by memory, or 4096 */
+    uint64_t memory;               /* bytes that this process may take for a tile; 0: not said */
+} fluv_tile_options;
+
+/* How a run in tiles went. */
+typedef struct fluv_tile_report {
+    uint32_t cols, rows, tile_cols, tile_rows, tiles;
+    uint32_t phases_found; /* of an earlier run that was ended: they were not done again */
+    int rank, ranks;       /* of processes that mpirun started; rank 0 writes the result */
+    bool silent;           /* another rank has something to say, or the same */
+    uint64_t bytes_told;   /* by this rank's tiles, of their rims and hollows */
+} fluv_tile_report;
+
+/* Runs a recipe of `import` and `drain` tile by tile and writes the rasters of the result into
+ * `dir`, the same bytes as fluv_write does after fluv_builder_run, for any tiles and any number of
+ * processes. What is done stands in DIR.tiles until the end: the same call goes on there. `options`
+ * may be NULL. Started by mpirun, with a library built with INTERFLUVE_MPI, ranks share the tiles;
+ * they must see the same folders. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                       const char *dir,
+                                                       const fluv_tile_options *options,
+                                                       fluv_tile_report *report);
+/* Ends what mpirun began, once, last; does nothing where it did not. `failed`: other ranks must not
+ * wait for this one. */
+FLUV_API void fluv_ranks_end(bool failed);
+
 /* ---- Hand-over: files for engines and other programs -------------------------------------------
  */
 

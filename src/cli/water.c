@@ -26,8 +26,10 @@ cli_exit cli_water(fluv_ctx *ctx, const cli_args *args)
                             "%s lies in the folder that would be replaced: give another with -o",
                             args->operand);
     fluv_status status = fluv_recipe_for_heightmap(ctx, args->operand, &recipe);
-    cli_exit code =
-        status == FLUV_OK ? cli_build(ctx, args, recipe) : cli_complain_status(ctx, status);
+    bool in_tiles = args->tile_cols || args->memory;
+    cli_exit code = status != FLUV_OK ? cli_complain_status(ctx, status)
+                    : in_tiles        ? cli_build_in_tiles(ctx, args, recipe)
+                                      : cli_build(ctx, args, recipe);
     fluv_recipe_delete(recipe);
     return code;
 }
