@@ -805,7 +805,7 @@ typedef struct fluv_tile_report {
     uint32_t phases_found; /* of an earlier run that was ended: they were not done again */
     int rank, ranks;       /* of processes that mpirun started; rank 0 writes the result */
     bool silent;           /* another rank has something to say, or the same */
-    uint64_t bytes_told;   /* by this rank's tiles, of their rims and hollows */
+    uint64_t bytes_told;   /* by all tiles, of their rims and hollows; rank 0 knows */
 } fluv_tile_report;
 
 /* Runs a recipe of `import` and `drain` tile by tile and writes the rasters of the result into

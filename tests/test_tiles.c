@@ -217,7 +217,7 @@ static void any_size_of_tiles_will_do(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++) {
             terrain t;
-            terrain_make(&t, kind, 40 + i, 47, 41);
+            terrain_make(&t, kind, 40 + i, 31, 26);
             compare(ctx, &t, FLUV_FOLLOW, sizes[i][0], sizes[i][1], terrain_name(kind));
             terrain_free(&t);
         }
@@ -244,12 +244,68 @@ static void flats_over_many_tiles_are_led(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* Numbers of cells beyond 32 bits: a grid on disk whose far corner is written and read. */
+static void maps_may_have_more_cells_than_32_bits_count(void **state)
+{
+    (void)state;
+    char path[128];
+    fluv_ctx *ctx = fluv_ctx_new();
+    const fluv_tiling tiling = fluv_tiling_make(120000, 90000, 4096, 1000);
+    fluv_pane last = fluv_tiling_window(&tiling, tiling.count - 1), ring;
+    assert_int_equal(last.col + last.cols, 120000);
+    assert_int_equal(last.row + last.rows, 90000);
+    assert_true(fluv_pane_cell(&tiling, last, (uint32_t)fluv_pane_count(last) - 1) ==
+                (uint64_t)120000 * 90000 - 1);
+    fluv_store store;
+    snprintf(path, sizeof path, "%s/large.raw", folder);
+    assert_int_equal(fluv_store_open(ctx, &tiling, path, 1, &store), FLUV_OK);
+    uint8_t *cells = test_room(fluv_pane_count(last), 1);
+    for (size_t c = 0; c < fluv_pane_count(last); c++)
+        cells[c] = (uint8_t)(1 + c % 251);
+    assert_int_equal(fluv_store_write(ctx, &store, last, last, cells), FLUV_OK);
+    ring = fluv_pane_grown(&tiling, last, 1);
+    assert_int_equal(ring.cols, last.cols + 1);
+    uint8_t *found = test_room(fluv_pane_count(ring), 1);
+    assert_int_equal(fluv_store_read(ctx, &store, ring, found), FLUV_OK);
+    for (uint32_t c = 0; c < fluv_pane_count(ring); c++) {
+        uint32_t col = c % ring.cols, row = c / ring.cols;
+        uint8_t expected = col && row ? cells[(row - 1) * last.cols + col - 1] : 0;
+        assert_int_equal(found[c], expected);
+    }
+    fluv_store_close(&store);
+    free(cells);
+    free(found);
+    fluv_ctx_delete(ctx);
+}
+
+/* Every cell of a rim has a place, and every place a cell. */
+static void rims_have_places(void **state)
+{
+    (void)state;
+    static const fluv_pane shapes[] = {{0, 0, 1, 1}, {0, 0, 5, 1}, {0, 0, 1, 6}, {0, 0, 2, 2},
+                                       {0, 0, 7, 2}, {0, 0, 2, 9}, {3, 4, 6, 5}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        fluv_pane p = shapes[i];
+        for (uint32_t c = 0; c < fluv_pane_count(p); c++) {
+            uint32_t col = c % p.cols, row = c / p.cols, place = fluv_rim_place(p, c);
+            bool rim = col == 0 || row == 0 || col + 1 == p.cols || row + 1 == p.rows;
+            assert_true(rim == (place != FLUV_NONE));
+            if (rim) {
+                assert_true(place < fluv_rim_count(p));
+                assert_int_equal(fluv_rim_cell(p, place), c);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_have_the_water_of_the_whole),
         cmocka_unit_test(any_size_of_tiles_will_do),
         cmocka_unit_test(flats_over_many_tiles_are_led),
+        cmocka_unit_test(maps_may_have_more_cells_than_32_bits_count),
+        cmocka_unit_test(rims_have_places),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

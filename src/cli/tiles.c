@@ -15,6 +15,8 @@ static void print_report(const fluv_tile_report *report, const char *dir)
     if (report->ranks > 1)
         printf(" on %d ranks", report->ranks);
     putchar('\n');
+    printf("told    %.1f MiB of rims and hollows from tile to tile\n",
+           (double)report->bytes_told / 1048576.0);
     if (report->phases_found)
         printf("went on after %u phases that an earlier run had done\n", report->phases_found);
     cli_print_name("folder  ", dir, "\n");

@@ -271,7 +271,7 @@ static void report_run(const tiled *t, fluv_tile_report *report)
     report->tile_cols = t->work.tiling.tile_cols;
     report->tile_rows = t->work.tiling.tile_rows;
     report->tiles = t->work.tiling.count;
-    report->bytes_told = t->work.bytes_sent;
+    report->bytes_told = t->work.bytes_told;
 }
 
 static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,

@@ -90,10 +90,10 @@ fluv_status fluv_tiles_ask(fluv_tile_work *work, fluv_tile_pass *pass,
     const fluv_transport *by = work->transport;
     uint32_t tiles = work->tiling.count;
     FLUV_TRY(fluv_tiles_each(work, pass));
-    for (uint32_t tile = 0; tile < tiles; tile++)
-        work->bytes_sent += work->parcels[tile].count;
     if (by->collect)
         FLUV_TRY(by->collect(by, work->ctx, tiles, work->parcels));
+    for (uint32_t tile = 0; tile < tiles; tile++)
+        work->bytes_told += work->parcels[tile].count;
     if (by->rank == 0) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(work->ctx);
         fluv_status status = solve(work);

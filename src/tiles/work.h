@@ -46,7 +46,7 @@ typedef struct fluv_tile_work {
     fluv_status failed;     /* why the last load gave NULL */
     void *user;                   /* of the pass that reads the map */
     uint32_t passes_done, passes; /* for the progress */
-    uint64_t bytes_sent;          /* in parcels to rank 0 */
+    uint64_t bytes_told;          /* to rank 0, of which it knows */
 } fluv_tile_work;
 
 #define FLUV_TILES_BYTE_NODATA 255 /* of grids of bytes, where there is no height */
