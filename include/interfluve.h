@@ -119,7 +119,8 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
 typedef struct fluv_progress {
-    const char *phase; /* "make": stages run; "check", "measure"; "write", "read": files; "draw" */
+    /* "make", "tiles": stages run; "check", "measure"; "write", "read": files; "draw". */
+    const char *phase;
     const char *stage; /* name of the stage at work, of the file or of the view */
     int step, steps;   /* this is step 1 .. steps of the phase */
     double fraction;   /* 0 .. 1 within the step, never falling; 1 exactly once, at its end */
@@ -790,7 +791,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_l
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);
 
-/* ---- In tiles: maps larger than memory, and several processes ------------------------------------
+/* ---- In tiles: maps larger than memory, and several processes
+ * ------------------------------------
  */
 
 typedef struct fluv_tile_options {
@@ -807,6 +809,16 @@ typedef struct fluv_tile_report {
     bool silent;           /* another rank has something to say, or the same */
     uint64_t bytes_told;   /* by all tiles, of their rims and hollows; rank 0 knows */
 } fluv_tile_report;
+
+/* Whether a recipe of `import` and `drain` needs tiles: its map does not fit into memory, or has
+ * more cells than 32 bits count. */
+typedef struct fluv_tile_need {
+    bool tiles;
+    char why[200]; /* one line with the numbers; "" where it needs none */
+} fluv_tile_need;
+
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                       fluv_tile_need *need);
 
 /* Runs a recipe of `import` and `drain` tile by tile and writes the rasters of the result into
  * `dir`, the same bytes as fluv_write does after fluv_builder_run, for any tiles and any number of

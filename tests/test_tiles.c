@@ -212,7 +212,8 @@ static void tiles_have_the_water_of_the_whole(void **state)
 static void any_size_of_tiles_will_do(void **state)
 {
     (void)state;
-    static const uint32_t sizes[][2] = {{1, 1}, {1, 7}, {5, 1}, {2, 3}, {64, 64}, {100, 2}, {9, 90}};
+    static const uint32_t sizes[][2] = {{1, 1},   {1, 7},   {5, 1}, {2, 3},
+                                        {64, 64}, {100, 2}, {9, 90}};
     fluv_ctx *ctx = fluv_ctx_new();
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++) {
@@ -298,6 +299,40 @@ static void rims_have_places(void **state)
     }
 }
 
+/* A map as a file, and the recipe that finds its directions. */
+static fluv_recipe *recipe_of_map(fluv_ctx *ctx, char path[128])
+{
+    fluv_recipe *recipe = NULL;
+    snprintf(path, 128, "%s/map.asc", folder);
+    FILE *map = fopen(path, "w");
+    assert_non_null(map);
+    fprintf(map, "ncols 90\nnrows 70\nxllcorner 0\nyllcorner 0\ncellsize 30\n");
+    for (int i = 0; i < 90 * 70; i++)
+        fprintf(map, "%.3f\n", 50.0 + (i % 90) * 0.7 + (i / 90) * 0.3 + 4.0 * sin(i * 0.37));
+    assert_int_equal(fclose(map), 0);
+    assert_int_equal(fluv_recipe_for_heightmap(ctx, path, &recipe), FLUV_OK);
+    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
+    return recipe;
+}
+
+static void tiles_are_asked_for_where_memory_is_short(void **state)
+{
+    (void)state;
+    char path[128];
+    fluv_tile_need need;
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_recipe *recipe = recipe_of_map(ctx, path);
+    assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
+    assert_false(need.tiles);
+    assert_string_equal(need.why, "");
+    fluv_set_memory_limit(ctx, 100000);
+    assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
+    assert_true(need.tiles);
+    assert_non_null(strstr(need.why, "90 x 70 cells"));
+    fluv_recipe_delete(recipe);
+    fluv_ctx_delete(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +341,7 @@ int main(void)
         cmocka_unit_test(flats_over_many_tiles_are_led),
         cmocka_unit_test(maps_may_have_more_cells_than_32_bits_count),
         cmocka_unit_test(rims_have_places),
+        cmocka_unit_test(tiles_are_asked_for_where_memory_is_short),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -86,9 +86,9 @@ typedef struct cli_args {
     const char *output, *until, *without, *progress, *view, *window, *range, *project;
     const char *profile, *format, *maps, *snow_line;
     const char *against, *json, *picture;
-    int threads; /* 0: one per core */
-    int port;    /* 0: not given */
-    int tiles;   /* 0: not given */
+    int threads;                   /* 0: one per core */
+    int port;                      /* 0: not given */
+    int tiles;                     /* 0: not given */
     uint32_t tile_cols, tile_rows; /* 0: not given */
     uint64_t memory;               /* bytes, 0: not given */
     bool markdown, no_open, rebuild, list, help;

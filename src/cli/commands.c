@@ -106,8 +106,7 @@ const cli_command cli_commands[] = {
                  "interfluve water alps.tif --set lakes.mode=full --size 1024\n"
                  "interfluve water alps.tif --without terrain.glb,map.png\n"
                  "interfluve water continent.tif --until drain --tile 4096\n",
-     .options =
-         BUILD_OPTIONS | BIT(CLI_UNTIL) | BIT(CLI_TILE) | BIT(CLI_MEMORY) | BIT(CLI_HELP),
+     .options = BUILD_OPTIONS | BIT(CLI_UNTIL) | BIT(CLI_TILE) | BIT(CLI_MEMORY) | BIT(CLI_HELP),
      .run = cli_water},
     {.name = "check",
      .operand = "DIR",

@@ -201,18 +201,18 @@ static json_t *parts_json(void)
 static json_t *landscape_json(const fluv_landscape *land, fluv_layer_set ready,
                               const fluv_verdict *verdicts, const char *folder)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-                     "s:o, s:o, s:o, "
-                     "s:o, s:o}",
-                     "generator", "interfluve", "version", fluv_version(), "built_with",
-                     parts_json(), "seed", seed_json(land->seed), "frame", frame_json(&land->frame),
-                     "crs", land->crs, "layers", layers_json(land, ready), "surveyed", land->surveyed,
-                     "drained", drained_json(&land->drained), "notes", notes_json(land), "ranges",
-                     ranges_json(land), "height_png", png_json(land), "statistics",
-                     fluv_json_statistics(land), "names", fluv_json_names(land), "ground_change",
-                     change_json(&land->change), "budget", budget_json(&land->budget), "erosion",
-                     erosion_json(&land->erosion), "check", check_json(verdicts), "files",
-                     files_json(folder), "timing", timing_json(land));
+    return json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o, s:o, s:o, "
+        "s:o, s:o}",
+        "generator", "interfluve", "version", fluv_version(), "built_with", parts_json(), "seed",
+        seed_json(land->seed), "frame", frame_json(&land->frame), "crs", land->crs, "layers",
+        layers_json(land, ready), "surveyed", land->surveyed, "drained",
+        drained_json(&land->drained), "notes", notes_json(land), "ranges", ranges_json(land),
+        "height_png", png_json(land), "statistics", fluv_json_statistics(land), "names",
+        fluv_json_names(land), "ground_change", change_json(&land->change), "budget",
+        budget_json(&land->budget), "erosion", erosion_json(&land->erosion), "check",
+        check_json(verdicts), "files", files_json(folder), "timing", timing_json(land));
 }
 
 void fluv_json_drop(json_t **json)

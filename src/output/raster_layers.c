@@ -97,8 +97,7 @@ fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const ch
         cells = fluv_layer_read(land, layer);
     else
         cells = masked_bytes(ctx, land, layer);
-    fluv_status status =
-        cells ? fluv_cells_write(ctx, land, name, cells, folder) : FLUV_NO_MEMORY;
+    fluv_status status = cells ? fluv_cells_write(ctx, land, name, cells, folder) : FLUV_NO_MEMORY;
     fluv_scratch_release(ctx, mark);
     return status;
 }

@@ -4,8 +4,8 @@
  * in   a recipe of import and drain       out   a folder with the rasters that the whole run writes
  *
  * The passes of src/tiles run one after the other over all tiles; what each has made stands on disk
- * in DIR.tiles. A run that is ended goes on there after the last pass that was done; when the result
- * is written the folder goes. */
+ * in DIR.tiles. A run that is ended goes on there after the last pass that was done; when the
+ * result is written the folder goes. */
 #include "interfluve.h"
 
 #include "output/folder.h"
@@ -131,9 +131,8 @@ static fluv_status prepare(tiled *t, const char *dir, const fluv_tile_options *w
     t->work.cell = t->land.frame.cell;
     fluv_tile_bench_name(dir, &t->bench);
     if (t->work.transport->rank == 0)
-        FLUV_TRY(fluv_tile_bench_begin(t->ctx, dir, t->job,
-                                       DISK_A_CELL * t->land.frame.cols * t->land.frame.rows,
-                                       &t->bench));
+        FLUV_TRY(fluv_tile_bench_begin(
+            t->ctx, dir, t->job, DISK_A_CELL * t->land.frame.cols * t->land.frame.rows, &t->bench));
     return FLUV_OK;
 }
 
@@ -246,16 +245,15 @@ static fluv_status write_result(tiled *t, const char *dir)
     char *text = NULL;
     fluv_status status = FLUV_OK;
     for (int i = 0; i < FILES && status == FLUV_OK; i++) {
-        ready[i] = (fluv_ready_grid){files[i].name,
-                                     fluv_store_map(t->ctx, &t->work.grids[files[i].grid])};
+        ready[i] =
+            (fluv_ready_grid){files[i].name, fluv_store_map(t->ctx, &t->work.grids[files[i].grid])};
         status = ready[i].cells ? FLUV_OK : FLUV_IO;
     }
     char *whole = fluv_path_whole(dir);
     if (status == FLUV_OK)
         status = fluv_recipe_text_in(t->ctx, t->recipe, whole, &text);
     free(whole);
-    const fluv_folder_content content = {
-        .land = &t->land, .ready = ready, .recipe_text = text};
+    const fluv_folder_content content = {.land = &t->land, .ready = ready, .recipe_text = text};
     if (status == FLUV_OK)
         status = fluv_folder_write(t->ctx, &content, dir);
     for (int i = 0; i < FILES; i++)
@@ -279,8 +277,8 @@ static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
 {
     const fluv_transport *by = t->work.transport;
     fluv_status status = prepare(t, dir, wish);
-    int speaker = by->first_failed ? by->first_failed(by, status != FLUV_OK)
-                                   : (status != FLUV_OK ? 0 : 1);
+    int speaker =
+        by->first_failed ? by->first_failed(by, status != FLUV_OK) : (status != FLUV_OK ? 0 : 1);
     report->silent = speaker < by->ranks ? by->rank != speaker : by->rank != 0;
     if (speaker < by->ranks)
         return status != FLUV_OK ? status : FLUV_CANCELLED;
@@ -304,12 +302,45 @@ fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
     tiled t = {.ctx = ctx, .recipe = recipe};
     t.work = (fluv_tile_work){.ctx = ctx, .transport = fluv_transport_of_program()};
-    *report = (fluv_tile_report){.rank = t.work.transport->rank,
-                                 .ranks = t.work.transport->ranks};
+    *report = (fluv_tile_report){.rank = t.work.transport->rank, .ranks = t.work.transport->ranks};
     fluv_status status = run(&t, dir, &wish, report);
     fluv_tile_work_end(&t.work);
     fluv_import_parts_close(t.map);
     fluv_free(t.job);
+    fluv_landscape_free(&t.land);
+    return fluv_call_end(ctx, mark, status);
+}
+
+/* The map's frame, and whether the whole of it fits. */
+static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
+{
+    const fluv_drain_params *drain = NULL;
+    const fluv_frame *frame = &t->land.frame;
+    FLUV_TRY(expect_stages(t, &drain));
+    fluv_recipe_frame(t->recipe, &t->land.frame);
+    FLUV_TRY(fluv_import_parts_open(t->ctx, t->import, &t->land, &t->map));
+    if ((uint64_t)frame->cols * frame->rows >= FLUV_NONE) {
+        need->tiles = true;
+        snprintf(need->why, sizeof need->why, "%u x %u cells are more than 32 bits count",
+                 frame->cols, frame->rows);
+        return FLUV_OK;
+    }
+    fluv_status status =
+        fluv_recipe_fits(t->ctx, t->recipe, &t->land, 0, t->recipe->stage_count, false);
+    if (status != FLUV_NO_MEMORY)
+        return status;
+    need->tiles = true;
+    snprintf(need->why, sizeof need->why, "%.190s", fluv_message(t->ctx));
+    return FLUV_OK;
+}
+
+fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_tile_need *need)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    tiled t = {.ctx = ctx, .recipe = recipe};
+    *need = (fluv_tile_need){0};
+    fluv_status status = look_at_map(&t, need);
+    fluv_import_parts_close(t.map);
     fluv_landscape_free(&t.land);
     return fluv_call_end(ctx, mark, status);
 }

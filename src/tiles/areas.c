@@ -180,8 +180,7 @@ static fluv_status keep_area(fluv_tile_work *work, uint32_t tile, tile_flow *f)
 {
     double cell_area = work->cell * work->cell;
     for (size_t c = 0; c < fluv_pane_count(f->window); c++)
-        f->count[c] =
-            f->kind[c] & FLUV_CELL_VOID ? (double)NAN : f->count[c] * cell_area;
+        f->count[c] = f->kind[c] & FLUV_CELL_VOID ? (double)NAN : f->count[c] * cell_area;
     return fluv_tile_keep(work, FLUV_GRID_AREA, tile, f->window, f->count);
 }
 
@@ -207,8 +206,7 @@ static fluv_status keep_sea(fluv_tile_work *work, uint32_t tile, const tile_flow
 static fluv_status code_ways(fluv_tile_work *work, uint32_t tile, fluv_landscape *land)
 {
     fluv_ctx *ctx = work->ctx;
-    fluv_pane held =
-        fluv_pane_grown(&work->tiling, fluv_tiling_window(&work->tiling, tile), 1);
+    fluv_pane held = fluv_pane_grown(&work->tiling, fluv_tiling_window(&work->tiling, tile), 1);
     size_t cells = fluv_pane_count(held);
     land->frame = (fluv_frame){.cols = held.cols, .rows = held.rows, .cell = work->cell};
     float *height = fluv_layer_renew(ctx, land, FLUV_LAYER_height);

@@ -66,8 +66,8 @@ static unsigned phases_done(const fluv_tile_bench *bench)
     size_t size = strlen(HEAD) + strlen(bench->job);
     char *text = stream ? malloc(size + 1) : NULL;
     unsigned done = 0;
-    bool same = text && fscanf(stream, "%u\n", &done) == 1 && fread(text, 1, size, stream) == size &&
-                memcmp(text, HEAD, strlen(HEAD)) == 0 &&
+    bool same = text && fscanf(stream, "%u\n", &done) == 1 &&
+                fread(text, 1, size, stream) == size && memcmp(text, HEAD, strlen(HEAD)) == 0 &&
                 memcmp(text + strlen(HEAD), bench->job, strlen(bench->job)) == 0 &&
                 fgetc(stream) == EOF;
     free(text);
@@ -97,9 +97,9 @@ static fluv_status expect_ours(fluv_ctx *ctx, const fluv_tile_bench *bench)
     for (struct dirent *entry; stream && status == FLUV_OK && (entry = readdir(stream));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
             !is_ours(entry->d_name))
-            status = fluv_fail(ctx, FLUV_IO,
-                               "%s: %s in it was not written by interfluve: move it away",
-                               bench->folder, entry->d_name);
+            status =
+                fluv_fail(ctx, FLUV_IO, "%s: %s in it was not written by interfluve: move it away",
+                          bench->folder, entry->d_name);
     if (stream)
         closedir(stream);
     return status;

@@ -9,9 +9,9 @@
  * of rims that a way enters a tile by; between them every tile tells how ways run. Only steps at
  * crossings are turned, to cells at the same crossing, so that the net of these cells stays whole.
  *
- *     a   b     a -> d and b -> c cross: a takes c, or b takes d. A corner step crosses no more than
- *       x       one other, and what is turned runs straight: so no crossing comes or goes while
- *     c   d     others are parted.
+ *     a   b     a -> d and b -> c cross: a takes c, or b takes d. A corner step crosses no more
+ * than x       one other, and what is turned runs straight: so no crossing comes or goes while c d
+ * others are parted.
  *
  * O(n), and a way through the net for every crossing. */
 #include "tiles/work.h"
@@ -49,7 +49,7 @@ typedef struct tile_net {
 static bool in_tile(const tile_net *n, uint32_t held)
 {
     return fluv_pane_find(n->window, (int64_t)n->held.col + held % n->held.cols,
-                            (int64_t)n->held.row + held / n->held.cols) != FLUV_NONE;
+                          (int64_t)n->held.row + held / n->held.cols) != FLUV_NONE;
 }
 
 /* The steps that cross below a cell and the one east of it: their first cells, or false. */
@@ -66,9 +66,9 @@ static bool find_crossing(const tile_net *n, uint32_t a, uint32_t from[2], uint3
     return true;
 }
 
-static fluv_status tell_crossing(fluv_tile_work *work, uint32_t tile, const tile_net *n,
-                                 const float *height, uint32_t a, const uint32_t from[2],
-                                 const uint32_t to[2], fluv_list *found)
+static fluv_status tell_crossing(fluv_tile_work *work, const tile_net *n, const float *height,
+                                 uint32_t a, const uint32_t from[2], const uint32_t to[2],
+                                 fluv_list *found)
 {
     const fluv_tiling *tiling = &work->tiling;
     if (!in_tile(n, a))
@@ -76,7 +76,6 @@ static fluv_status tell_crossing(fluv_tile_work *work, uint32_t tile, const tile
     crossing *out = fluv_list_append(work->ctx, found, 1, sizeof *out);
     if (!out)
         return FLUV_NO_MEMORY;
-    (void)tile;
     out->place = fluv_pane_cell(tiling, n->held, a);
     for (int i = 0; i < 2; i++) {
         out->from[i] = fluv_pane_cell(tiling, n->held, from[i]);
@@ -87,7 +86,7 @@ static fluv_status tell_crossing(fluv_tile_work *work, uint32_t tile, const tile
     return FLUV_OK;
 }
 
-static fluv_status find_crossings(fluv_tile_work *work, uint32_t tile, tile_net *n, const float *height,
+static fluv_status find_crossings(fluv_tile_work *work, tile_net *n, const float *height,
                                   fluv_list *found)
 {
     for (uint32_t row = 0; row + 1 < n->held.rows; row++)
@@ -95,7 +94,7 @@ static fluv_status find_crossings(fluv_tile_work *work, uint32_t tile, tile_net 
             uint32_t a = row * n->held.cols + col, from[2], to[2];
             if (!find_crossing(n, a, from, to))
                 continue;
-            FLUV_TRY(tell_crossing(work, tile, n, height, a, from, to, found));
+            FLUV_TRY(tell_crossing(work, n, height, a, from, to, found));
             for (int i = 0; i < 2; i++)
                 n->knot[from[i]] = n->knot[to[i]] = 1;
         }
@@ -110,9 +109,9 @@ static void mark_entries(tile_net *n)
         int k = n->way[cell];
         if (k == FLUV_NO_WAY || in_tile(n, cell))
             continue;
-        uint32_t to = fluv_pane_find(n->held,
-                                       (int64_t)n->held.col + cell % n->held.cols + fluv_dx[k],
-                                       (int64_t)n->held.row + cell / n->held.cols + fluv_dy[k]);
+        uint32_t to =
+            fluv_pane_find(n->held, (int64_t)n->held.col + cell % n->held.cols + fluv_dx[k],
+                           (int64_t)n->held.row + cell / n->held.cols + fluv_dy[k]);
         if (to != FLUV_NONE && in_tile(n, to))
             n->knot[to] = 1;
     }
@@ -163,7 +162,7 @@ static fluv_status tell_list(fluv_tile_work *work, uint32_t tile, const fluv_lis
 static fluv_status tell(fluv_tile_work *work, uint32_t tile, tile_net *n, const float *height,
                         fluv_list *found, fluv_list *knots)
 {
-    FLUV_TRY(find_crossings(work, tile, n, height, found));
+    FLUV_TRY(find_crossings(work, n, height, found));
     mark_entries(n);
     FLUV_TRY(tell_knots(work, n, knots));
     FLUV_TRY(tell_list(work, tile, found, sizeof(crossing)));
@@ -213,10 +212,9 @@ static int by_place(const void *a, const void *b)
 static size_t find_knot(const whole_net *net, uint64_t cell)
 {
     const knot key = {.cell = cell};
-    const knot *found =
-        cell == FLUV_NO_CELL
-            ? NULL
-            : bsearch(&key, net->knots, net->knot_count, sizeof key, by_cell);
+    const knot *found = cell == FLUV_NO_CELL
+                            ? NULL
+                            : bsearch(&key, net->knots, net->knot_count, sizeof key, by_cell);
     return found ? (size_t)(found - net->knots) : NO_KNOT;
 }
 
@@ -268,8 +266,7 @@ static fluv_status turn(fluv_tile_work *work, uint64_t cell, uint64_t to)
     uint32_t cols = work->tiling.cols;
     int64_t dx = (int64_t)(to % cols) - (int64_t)(cell % cols);
     int64_t dy = (int64_t)(to / cols) - (int64_t)(cell / cols);
-    uint32_t tile =
-        fluv_tiling_at(&work->tiling, (uint32_t)(cell % cols), (uint32_t)(cell / cols));
+    uint32_t tile = fluv_tiling_at(&work->tiling, (uint32_t)(cell % cols), (uint32_t)(cell / cols));
     turned *out = fluv_parcel_add(work, tile, 1, sizeof *out);
     if (!out)
         return FLUV_NO_MEMORY;
@@ -286,8 +283,7 @@ static fluv_status part(fluv_tile_work *work, whole_net *net, const crossing *x)
     size_t a = find_knot(net, x->from[0]), b = find_knot(net, x->from[1]);
     size_t d = find_knot(net, x->to[0]), c = find_knot(net, x->to[1]);
     assert(a != NO_KNOT && b != NO_KNOT && c != NO_KNOT && d != NO_KNOT);
-    float climbed =
-        x->from_height[0] > x->to_height[0] ? x->from_height[0] : x->to_height[0];
+    float climbed = x->from_height[0] > x->to_height[0] ? x->from_height[0] : x->to_height[0];
     bool first = x->to_height[1] <= climbed ? !runs_into(net, c, a) : runs_into(net, d, b);
     if (first)
         net->next[a] = c;

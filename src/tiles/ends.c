@@ -4,8 +4,8 @@
 
 #include "water/catchments.h"
 
-fluv_status fluv_ends_find(fluv_ctx *ctx, fluv_pane window, const uint8_t *kind,
-                           const uint8_t *way, fluv_ends *ends)
+fluv_status fluv_ends_find(fluv_ctx *ctx, fluv_pane window, const uint8_t *kind, const uint8_t *way,
+                           fluv_ends *ends)
 {
     fluv_topology grid = fluv_topology_grid(window.cols, window.rows, 1.0);
     *ends = (fluv_ends){.window = window,

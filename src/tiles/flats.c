@@ -3,12 +3,13 @@
  *
  * in   heights, kinds, ways down slopes      out   ways over flats too
  *
- * Flats that lie within a tile are led by the kernel of the whole map (water/flats.c). Of those that
- * reach over rims each tile has pieces: rank 0 says whether the whole has an outlet and higher
+ * Flats that lie within a tile are led by the kernel of the whole map (water/flats.c). Of those
+ * that reach over rims each tile has pieces: rank 0 says whether the whole has an outlet and higher
  * ground beside it; the two fields of distances are spread within each tile from what stands on the
  * rims around it, until none changes any more; then every cell chooses as it would in the whole. A
- * flat without an outlet drains to its cell that is farthest from higher ground, which all its tiles
- * must have told first.  O(n), and a look at a tile for every time that a distance crosses into it. */
+ * flat without an outlet drains to its cell that is farthest from higher ground, which all its
+ * tiles must have told first.  O(n), and a look at a tile for every time that a distance crosses
+ * into it. */
 #include "tiles/patches.h"
 
 #include <stdlib.h>
@@ -102,8 +103,7 @@ static bool goes_on_outside(const piece_of_land *land, uint32_t held)
 }
 
 /* Pieces of flats that reach over the rim. */
-static fluv_status find_pieces(fluv_tile_work *work, const piece_of_land *land,
-                               fluv_pieces *pieces)
+static fluv_status find_pieces(fluv_tile_work *work, const piece_of_land *land, fluv_pieces *pieces)
 {
     uint32_t cells = (uint32_t)fluv_pane_count(land->window);
     uint8_t *marks = fluv_scratch(work->ctx, cells, 1);
@@ -414,7 +414,7 @@ static fluv_status set_roots(fluv_tile_work *work, uint32_t tile)
     for (size_t i = 0; i < roots->count / sizeof(candidate); i++) {
         uint64_t cell = ((const candidate *)roots->items)[i].cell;
         to_low[fluv_pane_find(window, (int64_t)(cell % work->tiling.cols),
-                                (int64_t)(cell / work->tiling.cols))] = 1;
+                              (int64_t)(cell / work->tiling.cols))] = 1;
     }
     return fluv_tile_keep(work, FLUV_GRID_TO_LOW, tile, window, to_low);
 }

@@ -3,12 +3,12 @@
  *
  * in   heights, kinds, ways      out   ways that lead on over the passes of least height
  *
- * In the whole map the passes that join basins to a spanning tree of least height decide where water
- * goes on (stages/shared/ways.c); the tree is unique, since no two passes are equal. A tile takes
- * the passes that it sees from the lowest up. One that leaves a set of basins which lie in the tile
- * altogether is the lowest way out of that set, and so part of the tree: decided. One that joins two
- * sets which both reach over the rim is open; one that joins what is joined already is in no tree.
- * So only open passes are told, and no more than there are basins at the rim. Rank 0 joins
+ * In the whole map the passes that join basins to a spanning tree of least height decide where
+ * water goes on (stages/shared/ways.c); the tree is unique, since no two passes are equal. A tile
+ * takes the passes that it sees from the lowest up. One that leaves a set of basins which lie in
+ * the tile altogether is the lowest way out of that set, and so part of the tree: decided. One that
+ * joins two sets which both reach over the rim is open; one that joins what is joined already is in
+ * no tree. So only open passes are told, and no more than there are basins at the rim. Rank 0 joins
  * (hollows_graph.c); each tile then turns its ways round.  O(n).
  *
  *       rim
@@ -33,7 +33,7 @@
  * that reach into it or its ring, by their numbers in the map. */
 typedef struct basins {
     fluv_pane window, held; /* the tile; and with its ring */
-    fluv_topology grid;       /* the tile with AROUND cells on each side, also beyond the map */
+    fluv_topology grid;     /* the tile with AROUND cells on each side, also beyond the map */
     float *height;
     uint8_t *kind;
     uint32_t *label;
@@ -120,8 +120,9 @@ static uint32_t map_number(const basins *b, uint32_t basin)
 /* The name at a place of the map that lies in the ring. */
 static uint32_t name_beside(const basins *b, uint32_t cell, int k)
 {
-    uint32_t at = fluv_pane_find(b->held, (int64_t)b->window.col + cell % b->window.cols + fluv_dx[k],
-                                   (int64_t)b->window.row + cell / b->window.cols + fluv_dy[k]);
+    uint32_t at =
+        fluv_pane_find(b->held, (int64_t)b->window.col + cell % b->window.cols + fluv_dx[k],
+                       (int64_t)b->window.row + cell / b->window.cols + fluv_dy[k]);
     return b->names[fluv_rim_place(b->held, at)];
 }
 
@@ -205,12 +206,11 @@ static fluv_status find_basins(fluv_tile_work *work, uint32_t tile, basins *b)
 {
     fluv_ctx *ctx = work->ctx;
     const uint32_t *answer = work->answers[tile].items;
-    *b = (basins){.window = fluv_tiling_window(&work->tiling, tile),
-                  .base = answer[0],
-                  .names = answer + 1};
+    *b = (basins){
+        .window = fluv_tiling_window(&work->tiling, tile), .base = answer[0], .names = answer + 1};
     b->held = fluv_pane_grown(&work->tiling, b->window, 1);
-    b->grid = fluv_topology_grid(b->window.cols + 2 * AROUND, b->window.rows + 2 * AROUND,
-                                 work->cell);
+    b->grid =
+        fluv_topology_grid(b->window.cols + 2 * AROUND, b->window.rows + 2 * AROUND, work->cell);
     const uint8_t *kind = fluv_tile_load(work, FLUV_GRID_KIND, b->window);
     const uint8_t *way = kind ? fluv_tile_load(work, FLUV_GRID_WAY, b->window) : NULL;
     if (!way)
@@ -386,8 +386,7 @@ static fluv_status save(fluv_tile_work *work, uint32_t tile, const kept *k)
                 fwrite(k->border, 1, k->basins, stream) == k->basins &&
                 fwrite(k->passes, sizeof *k->passes, count, stream) == count;
     good = fclose(stream) == 0 && good;
-    return good ? FLUV_OK
-                : fluv_fail(work->ctx, FLUV_IO, "%s: cannot be written", work->folder);
+    return good ? FLUV_OK : fluv_fail(work->ctx, FLUV_IO, "%s: cannot be written", work->folder);
 }
 
 static fluv_status fetch(fluv_tile_work *work, uint32_t tile, kept *k)
@@ -428,8 +427,7 @@ static fluv_status tell_rim(fluv_tile_work *work, uint32_t tile)
 }
 
 /* Passes of the tile and its ring, in rising order. */
-static fluv_status find_passes(fluv_ctx *ctx, const basins *b, fluv_list *found,
-                               fluv_pass **sorted)
+static fluv_status find_passes(fluv_ctx *ctx, const basins *b, fluv_list *found, fluv_pass **sorted)
 {
     FLUV_TRY(fluv_passes_find(ctx, &b->grid, b->height, b->kind, b->label, found));
     uint32_t count = (uint32_t)found->count;
@@ -490,8 +488,7 @@ static void turn_way(fluv_pane window, uint8_t *way, uint32_t cell, int k)
         int before = way[cell];
         way[cell] = (uint8_t)k;
         if (before == FLUV_NO_WAY ||
-            !fluv_in_grid(window.cols, window.rows,
-                          (int64_t)(cell % window.cols) + fluv_dx[before],
+            !fluv_in_grid(window.cols, window.rows, (int64_t)(cell % window.cols) + fluv_dx[before],
                           (int64_t)(cell / window.cols) + fluv_dy[before]))
             return;
         cell = fluv_cell_beside(window.cols, cell, before);

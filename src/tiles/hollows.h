@@ -11,8 +11,8 @@
 typedef struct fluv_open_pass {
     uint64_t low, high; /* cells of the map, as in fluv_pass */
     float height;
-    uint32_t tile, index;  /* who told it, and as which of its own */
-    uint32_t basin[2];     /* on the low and on the high side */
+    uint32_t tile, index; /* who told it, and as which of its own */
+    uint32_t basin[2];    /* on the low and on the high side */
     /* Where a way begins that would leave the basin here: the end, in the tile, of the cell at
      * which the basin's own water would turn; NONE: the pass's cell, which is not the tile's. */
     uint32_t end[2];
@@ -27,7 +27,8 @@ typedef struct fluv_turn {
     uint32_t way;
 } fluv_turn;
 
-/* On rank 0, in two steps: names the basins at all rims; and finds which open passes water takes. */
+/* On rank 0, in two steps: names the basins at all rims; and finds which open passes water takes.
+ */
 FLUV_MUST_CHECK fluv_status fluv_hollows_name(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_hollows_join(fluv_tile_work *work);
 

@@ -6,8 +6,8 @@
  *
  * First every place on a rim gets the basin that its water gathers in, by following exits from tile
  * to tile. Then the open passes, from the lowest up, join basins to a spanning tree of least height
- * with the outside as its root (Kruskal); heights and cells order them strictly, so that the tree is
- * the only one, whatever the tiles. Seen from the outside each basin has one pass over which its
+ * with the outside as its root (Kruskal); heights and cells order them strictly, so that the tree
+ * is the only one, whatever the tiles. Seen from the outside each basin has one pass over which its
  * water leaves; from there back to the basin's root its ways turn round, tile after tile.
  * O(rims + passes log passes).
  *
@@ -33,7 +33,7 @@ static uint32_t name_from(const fluv_rims *rims, const uint32_t *base, fluv_rim_
         uint64_t index = fluv_rims_index(rims, at);
         uint32_t end = rims->end[index];
         if (basin[index] != UNNAMED || !fluv_end_is_exit(end)) {
-            name = basin[index] != UNNAMED ? basin[index]
+            name = basin[index] != UNNAMED                   ? basin[index]
                    : end == FLUV_NONE || end == FLUV_OUTSIDE ? end
                                                              : base[at.tile] + end;
             break;
@@ -64,8 +64,8 @@ static fluv_status answer_names(fluv_tile_work *work, uint32_t tile, const uint3
     *names++ = base[tile];
     for (uint32_t i = 0; i < rim; i++) {
         uint32_t cell = fluv_rim_cell(held, i);
-        fluv_rim_at at = fluv_rims_find(tiling, held.col + cell % held.cols,
-                                        held.row + cell / held.cols);
+        fluv_rim_at at =
+            fluv_rims_find(tiling, held.col + cell % held.cols, held.row + cell / held.cols);
         names[i] = name_from(work->rims, base, at, basin);
     }
     return FLUV_OK;
@@ -89,8 +89,10 @@ fluv_status fluv_hollows_name(fluv_tile_work *work)
         fluv_rims_take(work, tile, &at, rims);
     }
     if (all >= UNNAMED)
-        return fluv_fail(work->ctx, FLUV_BAD_INPUT, "the map has %llu hollows, expected fewer "
-                         "than %u", (unsigned long long)all, UNNAMED);
+        return fluv_fail(work->ctx, FLUV_BAD_INPUT,
+                         "the map has %llu hollows, expected fewer "
+                         "than %u",
+                         (unsigned long long)all, UNNAMED);
     for (size_t i = 0; i < places; i++)
         basin[i] = UNNAMED;
     for (uint32_t tile = 0; tile < tiles; tile++)
@@ -105,7 +107,7 @@ typedef struct graph {
     size_t pass_count;
     uint32_t *names; /* of the basins in it, rising; OUTSIDE is the first */
     uint32_t basins;
-    uint32_t (*ends)[2]; /* of each pass: its basins by their place in `names` */
+    uint32_t (*ends)[2];  /* of each pass: its basins by their place in `names` */
     uint32_t *first, *at; /* passes at a basin: at[first[b]] .. at[first[b + 1] - 1] */
 } graph;
 
@@ -130,8 +132,10 @@ static fluv_status take_passes(fluv_tile_work *work, graph *g)
     for (uint32_t tile = 0; tile < work->tiling.count; tile++)
         g->pass_count += work->parcels[tile].count / sizeof *g->passes;
     if (g->pass_count >= FLUV_NONE / 2)
-        return fluv_fail(work->ctx, FLUV_BAD_INPUT, "%zu passes between tiles, expected fewer than "
-                         "%u: take larger tiles", g->pass_count, FLUV_NONE / 2);
+        return fluv_fail(work->ctx, FLUV_BAD_INPUT,
+                         "%zu passes between tiles, expected fewer than "
+                         "%u: take larger tiles",
+                         g->pass_count, FLUV_NONE / 2);
     g->passes = fluv_scratch(work->ctx, g->pass_count, sizeof *g->passes);
     if (!g->passes)
         return FLUV_NO_MEMORY;
@@ -230,9 +234,10 @@ static fluv_status turn_on(fluv_tile_work *work, uint32_t tile, uint32_t end)
     while (fluv_end_is_exit(end)) {
         fluv_rim_at exit = {tile, end - FLUV_EXIT_AT}, to = fluv_rims_beyond(rims, exit);
         int k = rims->way[fluv_rims_index(rims, exit)];
-        FLUV_TRY(add_turn(work, to.tile, (fluv_turn){.what = FLUV_TURN_RIM,
-                                                     .index = to.place,
-                                                     .way = (uint32_t)fluv_way_back(k)}));
+        FLUV_TRY(add_turn(work, to.tile,
+                          (fluv_turn){.what = FLUV_TURN_RIM,
+                                      .index = to.place,
+                                      .way = (uint32_t)fluv_way_back(k)}));
         tile = to.tile;
         end = rims->end[fluv_rims_index(rims, to)];
     }
@@ -251,8 +256,8 @@ static fluv_status turn_beyond(fluv_tile_work *work, const fluv_open_pass *pass,
         if ((int64_t)(to % cols) == (int64_t)col + fluv_dx[k] &&
             (int64_t)(to / cols) == (int64_t)row + fluv_dy[k])
             way = k;
-    FLUV_TRY(add_turn(work, at.tile,
-                      (fluv_turn){.what = FLUV_TURN_RIM, .index = at.place, .way = way}));
+    FLUV_TRY(
+        add_turn(work, at.tile, (fluv_turn){.what = FLUV_TURN_RIM, .index = at.place, .way = way}));
     return turn_on(work, at.tile, work->rims->end[fluv_rims_index(work->rims, at)]);
 }
 
@@ -260,9 +265,9 @@ static fluv_status lead_over(fluv_tile_work *work, const fluv_open_pass *pass, i
 {
     if (pass->end[side] == FLUV_NONE)
         return turn_beyond(work, pass, side);
-    FLUV_TRY(add_turn(work, pass->tile, (fluv_turn){.what = FLUV_TURN_PASS,
-                                                    .index = pass->index,
-                                                    .side = (uint32_t)side}));
+    FLUV_TRY(add_turn(
+        work, pass->tile,
+        (fluv_turn){.what = FLUV_TURN_PASS, .index = pass->index, .side = (uint32_t)side}));
     return turn_on(work, pass->tile, pass->end[side]);
 }
 

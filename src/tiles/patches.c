@@ -94,8 +94,10 @@ static fluv_status read_all(fluv_tile_work *work, told *t)
         all += count;
     }
     if (all >= FLUV_NONE)
-        return fluv_fail(ctx, FLUV_BAD_INPUT, "%llu patches reach over the tiles, expected fewer "
-                         "than %u", (unsigned long long)all, FLUV_NONE);
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%llu patches reach over the tiles, expected fewer "
+                         "than %u",
+                         (unsigned long long)all, FLUV_NONE);
     t->first[tiles] = (uint32_t)all;
     t->sets = fluv_scratch(ctx, all + 1, sizeof *t->sets);
     return t->sets ? FLUV_OK : FLUV_NO_MEMORY;

@@ -20,8 +20,8 @@ typedef struct fluv_piece_whole {
 } fluv_piece_whole;
 
 /* Cells of one mark other than 0 that touch, at sides or corners. Scratch. */
-FLUV_MUST_CHECK fluv_status fluv_pieces_find(fluv_ctx *ctx, fluv_pane window,
-                                             const uint8_t *marks, fluv_pieces *pieces);
+FLUV_MUST_CHECK fluv_status fluv_pieces_find(fluv_ctx *ctx, fluv_pane window, const uint8_t *marks,
+                                             fluv_pieces *pieces);
 /* Puts them into the tile's parcel; nothing where there are none. */
 FLUV_MUST_CHECK fluv_status fluv_pieces_tell(fluv_tile_work *work, uint32_t tile,
                                              const fluv_pieces *pieces);

@@ -4,7 +4,8 @@
  * in   heights     out   kinds
  *
  * Voids and open cells are found with a ring of cells more. The sea is what lies at or below 0 and
- * is joined to an open cell by such cells: its pieces are joined over the rims (patches.c).  O(n). */
+ * is joined to an open cell by such cells: its pieces are joined over the rims (patches.c).  O(n).
+ */
 #include "tiles/patches.h"
 
 enum { REACHES_OUT = 1 };

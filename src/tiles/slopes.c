@@ -9,8 +9,7 @@
 #include "tiles/work.h"
 
 /* The squares that hold a tile and what crosses its rim, and a cell around them. */
-static fluv_pane squares_around(const fluv_tiling *tiling, fluv_pane window,
-                                  fluv_follow_part *part)
+static fluv_pane squares_around(const fluv_tiling *tiling, fluv_pane window, fluv_follow_part *part)
 {
     const uint32_t square = FLUV_FOLLOW_TILE;
     fluv_pane inner = fluv_pane_grown(tiling, window, 2), core;

@@ -18,8 +18,7 @@ fluv_pane fluv_tiling_window(const fluv_tiling *tiling, uint32_t tile)
 {
     assert(tile < tiling->count);
     fluv_pane w = {tile % tiling->across * tiling->tile_cols,
-                     tile / tiling->across * tiling->tile_rows, tiling->tile_cols,
-                     tiling->tile_rows};
+                   tile / tiling->across * tiling->tile_rows, tiling->tile_cols, tiling->tile_rows};
     w.cols = tiling->cols - w.col < w.cols ? tiling->cols - w.col : w.cols;
     w.rows = tiling->rows - w.row < w.rows ? tiling->rows - w.row : w.rows;
     return w;
@@ -32,7 +31,7 @@ fluv_pane fluv_pane_grown(const fluv_tiling *tiling, fluv_pane window, uint32_t 
     uint32_t beyond_row = tiling->rows - window.row - window.rows;
     uint32_t right = beyond_col < by ? beyond_col : by, low = beyond_row < by ? beyond_row : by;
     return (fluv_pane){window.col - left, window.row - top, window.cols + left + right,
-                         window.rows + top + low};
+                       window.rows + top + low};
 }
 
 uint32_t fluv_rim_count(fluv_pane window)
@@ -70,9 +69,9 @@ void fluv_ways_to_receivers(fluv_pane window, const uint8_t *way, uint32_t *rece
         for (uint32_t col = 0; col < window.cols; col++, cell++) {
             int k = way[cell];
             assert(k <= FLUV_NO_WAY);
-            bool inside = k != FLUV_NO_WAY && fluv_in_grid(window.cols, window.rows,
-                                                           (int64_t)col + fluv_dx[k],
-                                                           (int64_t)row + fluv_dy[k]);
+            bool inside = k != FLUV_NO_WAY &&
+                          fluv_in_grid(window.cols, window.rows, (int64_t)col + fluv_dx[k],
+                                       (int64_t)row + fluv_dy[k]);
             receiver[cell] = inside ? fluv_cell_beside(window.cols, cell, k) : FLUV_NONE;
         }
 }

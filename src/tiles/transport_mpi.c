@@ -95,7 +95,11 @@ const fluv_transport *fluv_transport_of_program(void)
     MPI_Initialized(&begun);
     if (!begun) {
         MPI_Init(NULL, NULL);
-        by_mpi = (fluv_transport){.collect = collect, .deal = deal, .meet = meet, .hear = hear, .first_failed = first_failed};
+        by_mpi = (fluv_transport){.collect = collect,
+                                  .deal = deal,
+                                  .meet = meet,
+                                  .hear = hear,
+                                  .first_failed = first_failed};
         MPI_Comm_rank(MPI_COMM_WORLD, &by_mpi.rank);
         MPI_Comm_size(MPI_COMM_WORLD, &by_mpi.ranks);
     }

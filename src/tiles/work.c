@@ -175,16 +175,16 @@ fluv_status fluv_tiles_rest(fluv_tile_work *work, fluv_tile_pass *pass)
 void *fluv_tile_load(fluv_tile_work *work, fluv_tile_grid grid, fluv_pane window)
 {
     void *cells = fluv_scratch(work->ctx, fluv_pane_count(window), grids[grid].bytes);
-    work->failed = cells ? fluv_store_read(work->ctx, &work->grids[grid], window, cells)
-                         : FLUV_NO_MEMORY;
+    work->failed =
+        cells ? fluv_store_read(work->ctx, &work->grids[grid], window, cells) : FLUV_NO_MEMORY;
     return work->failed == FLUV_OK ? cells : NULL;
 }
 
-fluv_status fluv_tile_keep(fluv_tile_work *work, fluv_tile_grid grid, uint32_t tile,
-                           fluv_pane held, const void *cells)
+fluv_status fluv_tile_keep(fluv_tile_work *work, fluv_tile_grid grid, uint32_t tile, fluv_pane held,
+                           const void *cells)
 {
-    return fluv_store_write(work->ctx, &work->grids[grid],
-                            fluv_tiling_window(&work->tiling, tile), held, cells);
+    return fluv_store_write(work->ctx, &work->grids[grid], fluv_tiling_window(&work->tiling, tile),
+                            held, cells);
 }
 
 /* Things of 8 bytes may stand behind those of 4. */

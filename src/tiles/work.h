@@ -3,7 +3,8 @@
  *
  * A pass goes over a rank's tiles one after the other; each reads windows of grids that earlier
  * passes wrote, and writes its own tile of new ones. Where a tile must know more of the others than
- * a ring of cells, it leaves a parcel; rank 0 solves what the parcels tell and deals out answers. */
+ * a ring of cells, it leaves a parcel; rank 0 solves what the parcels tell and deals out answers.
+ */
 #ifndef FLUV_TILES_WORK_H
 #define FLUV_TILES_WORK_H
 
@@ -37,13 +38,13 @@ typedef struct fluv_tile_work {
     const fluv_transport *transport;
     const char *folder; /* for what stands on disk */
     fluv_store grids[FLUV_GRIDS];
-    fluv_list *parcels; /* of bytes, one a tile: what is told, and what rank 0 answers */
-    fluv_list *answers; /* likewise, to the last question */
-    fluv_list *notes;   /* of bytes, one a tile: what its rank keeps from pass to pass */
-    uint8_t *active;    /* for each tile: whether the next round is for it */
-    bool again;         /* on rank 0: whether there is one */
-    struct fluv_rims *rims; /* rank 0: what it knows of all rims at the moment */
-    fluv_status failed;     /* why the last load gave NULL */
+    fluv_list *parcels;           /* of bytes, one a tile: what is told, and what rank 0 answers */
+    fluv_list *answers;           /* likewise, to the last question */
+    fluv_list *notes;             /* of bytes, one a tile: what its rank keeps from pass to pass */
+    uint8_t *active;              /* for each tile: whether the next round is for it */
+    bool again;                   /* on rank 0: whether there is one */
+    struct fluv_rims *rims;       /* rank 0: what it knows of all rims at the moment */
+    fluv_status failed;           /* why the last load gave NULL */
     void *user;                   /* of the pass that reads the map */
     uint32_t passes_done, passes; /* for the progress */
     uint64_t bytes_told;          /* to rank 0, of which it knows */
@@ -65,8 +66,8 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_ask(fluv_tile_work *work, fluv_tile_pass 
 
 /* Keeps a tile's answer in its notes. */
 FLUV_MUST_CHECK fluv_status fluv_tile_note(fluv_tile_work *work, uint32_t tile);
-/* Goes on with rounds of a pass until it rests. The pass runs for tiles that are active and leaves a
- * parcel where cells on its rim changed; then tiles around it are active in the next round. */
+/* Goes on with rounds of a pass until it rests. The pass runs for tiles that are active and leaves
+ * a parcel where cells on its rim changed; then tiles around it are active in the next round. */
 FLUV_MUST_CHECK fluv_status fluv_tiles_rest(fluv_tile_work *work, fluv_tile_pass *pass);
 
 /* Scratch memory for a window of a grid, and the grid in it; NULL with a message: return
@@ -84,7 +85,8 @@ void fluv_parcel_clear(fluv_tile_work *work, uint32_t tile);
 const void *fluv_parcel_take(const fluv_tile_work *work, uint32_t tile, size_t *at, size_t count,
                              size_t size);
 
-/* ---- The passes, in their order --------------------------------------------------------------- */
+/* ---- The passes, in their order ---------------------------------------------------------------
+ */
 
 FLUV_MUST_CHECK fluv_status fluv_tiles_find_sea(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_find_slopes(fluv_tile_work *work);

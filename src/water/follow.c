@@ -120,8 +120,7 @@ static void begin_ways(walker *w)
     for (uint32_t row = t->row; row < t->row + t->rows; row++) {
         stand *stands = w->stands + fluv_tile_place(t, t->col, row);
         for (uint32_t i = 0; i < t->cols; i += 4) {
-            uint64_t cell =
-                (t->part->north + row) * t->part->map_cols + t->part->west + t->col + i;
+            uint64_t cell = (t->part->north + row) * t->part->map_cols + t->part->west + t->col + i;
             uint64_t bits = fluv_random_bits(t->wander->noise.key, cell);
             uint32_t count = t->cols - i < 4 ? t->cols - i : 4;
             for (uint32_t k = 0; k < count; k++)
@@ -254,8 +253,8 @@ static void prepare(walker *w, const fluv_tile *whole, uint32_t tile)
 static void follow(const fluv_tile *whole, int threads, const uint8_t *kind, uint32_t *receiver)
 {
     const fluv_follow_part *part = whole->part;
-    uint32_t tiles = fluv_block_count(part->core_cols, FLUV_TILE) *
-                     fluv_block_count(part->core_rows, FLUV_TILE);
+    uint32_t tiles =
+        fluv_block_count(part->core_cols, FLUV_TILE) * fluv_block_count(part->core_rows, FLUV_TILE);
     pointing by_targets[256];
     set_pointing(by_targets);
 #pragma omp parallel for num_threads(threads) schedule(dynamic)

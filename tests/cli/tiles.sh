@@ -71,6 +71,15 @@ echo mine >theirs.tiles/notes.txt
 refuses 1 'not written by interfluve' water map.tif --until drain --tile 64 -o theirs
 [ "$(cat theirs.tiles/notes.txt)" = mine ] || fail 'a file of the user is gone'
 
+# Real maps, where there are some.
+for map in "${INTERFLUVE_DEMS:-none}"/*.tif; do
+    [ -e "$map" ] || continue
+    run 0 water "$map" --until drain -o real --progress none --without map.png,terrain.glb,height.png
+    run 0 water "$map" --until drain --tile 512 -o real512 --progress none
+    same real real512
+    rm -r real real512
+done
+
 if [ "${MPI:-OFF}" != ON ] || ! command -v mpirun >/dev/null; then
     echo 'not looked at: ranks, the program is built without INTERFLUVE_MPI or there is no mpirun'
     exit 0
@@ -95,3 +104,22 @@ if ranks 2 water none.tif --until drain --tile 64 -o no --progress none; then
 fi
 [ "$(grep -c '^interfluve: ' "$err")" -eq 1 ] || fail 'not one rank speaks'
 [ ! -e no ] && [ ! -e no.tiles ] || fail 'ranks that refuse leave something behind'
+
+# A rank that is killed ends the others; there is no result, and the same run goes on.
+mpirun --oversubscribe --bind-to none -n 2 "$INTERFLUVE" water map.tif --until drain --tile 7x11 -o rank --progress none \
+    --threads 1 >"$out" 2>"$err" &
+launcher=$!
+for _ in $(seq 600); do
+    [ "$(head -1 rank.tiles/state 2>/dev/null || echo 0)" -lt 3 ] || break
+    sleep 0.02
+done
+victim=$(pgrep -P "$launcher" | tail -1 || true)
+[ -z "$victim" ] || kill -KILL "$victim" || true
+code=0
+wait "$launcher" || code=$?
+if [ "$code" -ne 0 ]; then
+    [ ! -e rank ] || fail 'a killed rank leaves a result'
+    ranks 2 water map.tif --until drain --tile 7x11 -o rank --progress none --threads 1 || fail 'it does not go on'
+    says 'went on after'
+fi
+same whole rank

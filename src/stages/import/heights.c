@@ -152,8 +152,7 @@ static size_t convert(fluv_to_metres way, bool old_mark, size_t count, float *va
     return heights;
 }
 
-size_t fluv_heights_turn(const fluv_source *source, fluv_to_metres way, size_t count,
-                         float *values)
+size_t fluv_heights_turn(const fluv_source *source, fluv_to_metres way, size_t count, float *values)
 {
     return convert(way, forgot_nodata(source), count, values);
 }

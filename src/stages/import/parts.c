@@ -86,8 +86,8 @@ fluv_status fluv_import_parts_open(fluv_ctx *ctx, const fluv_import_params *para
 fluv_status fluv_import_parts_read(fluv_ctx *ctx, fluv_import_parts *parts, uint32_t col,
                                    uint32_t row, uint32_t cols, uint32_t rows, float *out)
 {
-    FLUV_TRY(fluv_source_read_part(ctx, &parts->source, (int)col, (int)row, (int)cols, (int)rows,
-                                   out));
+    FLUV_TRY(
+        fluv_source_read_part(ctx, &parts->source, (int)col, (int)row, (int)cols, (int)rows, out));
     (void)fluv_heights_turn(&parts->source, parts->way, (size_t)cols * rows, out);
     return FLUV_OK;
 }

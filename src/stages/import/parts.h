@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A height map that is read part by part, for maps larger than memory: the same heights as the stage
- * makes of the whole. */
+/* A height map that is read part by part, for maps larger than memory: the same heights as the
+ * stage makes of the whole. */
 #ifndef FLUV_STAGES_IMPORT_PARTS_H
 #define FLUV_STAGES_IMPORT_PARTS_H
 
@@ -21,10 +21,9 @@ FLUV_MUST_CHECK fluv_status fluv_import_parts_read(fluv_ctx *ctx, fluv_import_pa
                                                    uint32_t col, uint32_t row, uint32_t cols,
                                                    uint32_t rows, float *out);
 
-/* Whether the stage would make slopes of the terraces of the whole map: `heights` are all that there
- * are, perhaps several times each, of a map of `cells`. */
-FLUV_MUST_CHECK fluv_status fluv_import_parts_judge(fluv_ctx *ctx,
-                                                    const fluv_import_params *params,
+/* Whether the stage would make slopes of the terraces of the whole map: `heights` are all that
+ * there are, perhaps several times each, of a map of `cells`. */
+FLUV_MUST_CHECK fluv_status fluv_import_parts_judge(fluv_ctx *ctx, const fluv_import_params *params,
                                                     const float *heights, size_t count,
                                                     size_t cells);
 #endif

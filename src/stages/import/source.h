@@ -17,9 +17,9 @@ typedef struct fluv_source {
     GDALRasterBandH band;
     GDALDataType type;
     int first_col, first_row, cols, rows; /* the part to read */
-    bool in_parts; /* it is read part by part: it need not fit into memory. Set after opening */
-    bool turned;                          /* rows stand from south to north in the file */
-    bool placed;                          /* has a place on a map; otherwise it is a picture */
+    bool in_parts;   /* it is read part by part: it need not fit into memory. Set after opening */
+    bool turned;     /* rows stand from south to north in the file */
+    bool placed;     /* has a place on a map; otherwise it is a picture */
     double place[6]; /* from column and row of the part to the CRS, as GDAL's geotransform */
     OGRSpatialReferenceH crs; /* horizontal; NULL: none. Owned */
     double block_bytes;       /* what GDAL takes beside the values */
