@@ -1,3 +1,6 @@
+if(NOT INTERFLUVE_GDAL) # tiles are those of maps in files
+  return()
+endif()
 list(APPEND INTERFLUVE_SOURCES
   src/tiles/areas.c
   src/tiles/bench.c
