@@ -302,8 +302,12 @@ fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
     tiled t = {.ctx = ctx, .recipe = recipe};
     t.work = (fluv_tile_work){.ctx = ctx, .transport = fluv_transport_of_program()};
+    fluv_progress_fn *shown = ctx->report;
+    if (t.work.transport->rank != 0)
+        ctx->report = NULL; /* one rank tells of the progress */
     *report = (fluv_tile_report){.rank = t.work.transport->rank, .ranks = t.work.transport->ranks};
     fluv_status status = run(&t, dir, &wish, report);
+    ctx->report = shown;
     fluv_tile_work_end(&t.work);
     fluv_import_parts_close(t.map);
     fluv_free(t.job);
