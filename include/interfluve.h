@@ -119,7 +119,8 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
 typedef struct fluv_progress {
-    const char *phase; /* "make": stages run; "check", "measure"; "write", "read": files; "draw" */
+    /* "make", "tiles": stages run; "check", "measure"; "write", "read": files; "draw". */
+    const char *phase;
     const char *stage; /* name of the stage at work, of the file or of the view */
     int step, steps;   /* this is step 1 .. steps of the phase */
     double fraction;   /* 0 .. 1 within the step, never falling; 1 exactly once, at its end */
@@ -789,6 +790,48 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_file_bytes(fluv_ctx *ctx, const fluv_l
 /* Reads a folder back. Delete the landscape with fluv_landscape_delete. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_read(fluv_ctx *ctx, const char *dir,
                                                fluv_landscape **out);
+
+/* ---- In tiles: maps larger than memory, and several processes
+ * ------------------------------------
+ */
+
+typedef struct fluv_tile_options {
+    size_t struct_size;            /* sizeof(fluv_tile_options) */
+    uint32_t tile_cols, tile_rows; /* cells of a tile; 0: by memory, or 4096 */
+    uint64_t memory;               /* bytes that this process may take for a tile; 0: not said */
+} fluv_tile_options;
+
+/* How a run in tiles went. */
+typedef struct fluv_tile_report {
+    uint32_t cols, rows, tile_cols, tile_rows, tiles;
+    uint32_t phases_found; /* of an earlier run that was ended: they were not done again */
+    int rank, ranks;       /* of processes that mpirun started; rank 0 writes the result */
+    bool silent;           /* another rank has something to say, or the same */
+    uint64_t bytes_told;   /* by all tiles, of their rims and hollows; rank 0 knows */
+} fluv_tile_report;
+
+/* Whether a recipe of `import` and `drain` needs tiles: its map does not fit into memory, or has
+ * more cells than 32 bits count. */
+typedef struct fluv_tile_need {
+    bool tiles;
+    char why[200]; /* one line with the numbers; "" where it needs none */
+} fluv_tile_need;
+
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                       fluv_tile_need *need);
+
+/* Runs a recipe of `import` and `drain` tile by tile and writes the rasters of the result into
+ * `dir`, the same bytes as fluv_write does after fluv_builder_run, for any tiles and any number of
+ * processes. What is done stands in DIR.tiles until the end: the same call goes on there. `options`
+ * may be NULL. Started by mpirun, with a library built with INTERFLUVE_MPI, ranks share the tiles;
+ * they must see the same folders. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                                       const char *dir,
+                                                       const fluv_tile_options *options,
+                                                       fluv_tile_report *report);
+/* Ends what mpirun began, once, last; does nothing where it did not. `failed`: other ranks must not
+ * wait for this one. */
+FLUV_API void fluv_ranks_end(bool failed);
 
 /* ---- Hand-over: files for engines and other programs -------------------------------------------
  */

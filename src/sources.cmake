@@ -47,6 +47,6 @@ set(INTERFLUVE_SOURCES
 if(INTERFLUVE_OWN_THREADS)
   list(APPEND INTERFLUVE_SOURCES src/base/threads.c)
 endif()
-foreach(folder gdal field mesh water model folder hydrography placed stages check measure output export recipe cli studio)
+foreach(folder gdal field mesh water tiles model folder hydrography placed stages check measure output export recipe cli studio)
   include(src/${folder}/sources.cmake OPTIONAL)
 endforeach()

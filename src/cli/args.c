@@ -71,6 +71,34 @@ static cli_exit read_whole(cli_option_id id, const char *value, int least, int m
     return CLI_DONE;
 }
 
+/* "4096", or "4096x2048". */
+static cli_exit read_tile(const char *value, cli_args *args)
+{
+    unsigned cols = 0, rows = 0;
+    char more;
+    int found = sscanf(value, "%ux%u%c", &cols, &rows, &more);
+    if ((found != 1 && found != 2) || strspn(value, "0123456789x") != strlen(value) || cols < 1 ||
+        (found == 2 && rows < 1) || cols > 32768 || rows > 32768)
+        return cli_complain(CLI_WRONG_USE,
+                            "--tile is `%s`, expected cells from 1 to 32768, such as 4096", value);
+    args->tile_cols = cols;
+    args->tile_rows = found == 2 ? rows : cols;
+    return CLI_DONE;
+}
+
+/* "8G", "512M". */
+static cli_exit read_memory(const char *value, uint64_t *bytes)
+{
+    char *end = NULL;
+    double number = strtod(value, &end);
+    double unit = *end == 'G' ? 0x1p30 : *end == 'M' ? 0x1p20 : *end == 'T' ? 0x1p40 : 0.0;
+    if (end == value || unit == 0.0 || end[1] != '\0' || !(number * unit >= 0x1p20) ||
+        !(number * unit < 0x1p60))
+        return cli_complain(CLI_WRONG_USE, "--memory is `%s`, expected such as 512M or 8G", value);
+    *bytes = (uint64_t)(number * unit);
+    return CLI_DONE;
+}
+
 cli_exit cli_read_size(const cli_args *args, unsigned long least, unsigned long most,
                        uint32_t *size)
 {
@@ -119,6 +147,10 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_UNTIL:
         args->until = value;
         break;
+    case CLI_TILE:
+        return read_tile(value, args);
+    case CLI_MEMORY:
+        return read_memory(value, &args->memory);
     case CLI_SEEDS:
         args->seeds = value;
         break;

@@ -46,6 +46,12 @@ static void base_name(const char *path, char *name, size_t size)
     snprintf(name, size, "%.*s", length, start);
 }
 
+const char *cli_result_folder(const cli_args *args, char *name, size_t size)
+{
+    base_name(args->operand, name, size);
+    return args->output ? args->output : name;
+}
+
 static cli_exit report_result(const fluv_landscape *land, const char *dir,
                               const fluv_verdict verdicts[FLUV_RULES])
 {
@@ -119,8 +125,7 @@ static cli_exit run_and_report(fluv_ctx *ctx, const cli_args *args, const fluv_r
 cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
 {
     char name[NAME_MAX + 1];
-    base_name(args->operand, name, sizeof name);
-    result_place place = {args->output ? args->output : name,
+    result_place place = {cli_result_folder(args, name, sizeof name),
                           {.struct_size = sizeof place.options, .without = args->without}};
 
     fluv_status status = cli_apply(ctx, args, recipe);

@@ -16,6 +16,8 @@ typedef enum cli_option_id {
     CLI_SEED,
     CLI_SIZE,
     CLI_UNTIL,
+    CLI_TILE,
+    CLI_MEMORY,
     CLI_SEEDS,
     CLI_VARY,
     CLI_SHEET,
@@ -84,9 +86,11 @@ typedef struct cli_args {
     const char *output, *until, *without, *progress, *view, *window, *range, *project;
     const char *profile, *format, *maps, *snow_line;
     const char *against, *json, *picture;
-    int threads; /* 0: one per core */
-    int port;    /* 0: not given */
-    int tiles;   /* 0: not given */
+    int threads;                   /* 0: one per core */
+    int port;                      /* 0: not given */
+    int tiles;                     /* 0: not given */
+    uint32_t tile_cols, tile_rows; /* 0: not given */
+    uint64_t memory;               /* bytes, 0: not given */
     bool markdown, no_open, rebuild, list, help;
     const char *seeds, *vary[2], *sheet, *table; /* of many landscapes at once */
     int vary_count;
@@ -125,6 +129,11 @@ bool cli_stop_asked(void); /* by a signal */
 
 /* Sets what the arguments ask for, runs the recipe, checks the water, writes the folder. */
 cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
+
+/* The same in tiles. */
+cli_exit cli_build_in_tiles(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
+/* The folder of the result: what -o says, or the operand's name without folder and ending. */
+const char *cli_result_folder(const cli_args *args, char *name, size_t size);
 
 /* What the arguments ask for beside the recipe: --set, --seed, --size, --until. */
 FLUV_MUST_CHECK fluv_status cli_apply(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);

@@ -21,7 +21,7 @@ _interfluve() {
     local command=${COMP_WORDS[1]} words=
     local -A options=(
         [make]='--output --set --seed --size --until --seeds --vary --sheet --table --without --threads --progress --help'
-        [water]='--output --set --size --without --threads --progress --help'
+        [water]='--output --set --size --without --threads --progress --until --tile --memory --help'
         [check]='--threads --help'
         [measure]='--against --json --picture --set --size --list --markdown --threads --progress --help'
         [render]='--output --view --threads --help'

@@ -22,4 +22,5 @@ set(INTERFLUVE_CLI_SOURCES
   src/cli/studio.c
   src/cli/summary.c
   src/cli/text.c
+  src/cli/tiles.c
   src/cli/water.c)

@@ -18,6 +18,19 @@ static bool lies_in(const char *file, const char *dir)
     return inside;
 }
 
+/* Whether tiles can do what the whole cannot; then that is said. What cannot be asked is refused
+ * later, in words of its own. */
+static bool needs_tiles(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
+{
+    fluv_tile_need need = {0};
+    if (!args->until || strcmp(args->until, "drain") != 0 || args->without ||
+        cli_apply(ctx, args, recipe) != FLUV_OK ||
+        fluv_tiles_needed(ctx, recipe, &need) != FLUV_OK || !need.tiles)
+        return false;
+    fprintf(stderr, "note: %s: working tile by tile\n", need.why);
+    return true;
+}
+
 cli_exit cli_water(fluv_ctx *ctx, const cli_args *args)
 {
     fluv_recipe *recipe = NULL;
@@ -26,8 +39,11 @@ cli_exit cli_water(fluv_ctx *ctx, const cli_args *args)
                             "%s lies in the folder that would be replaced: give another with -o",
                             args->operand);
     fluv_status status = fluv_recipe_for_heightmap(ctx, args->operand, &recipe);
-    cli_exit code =
-        status == FLUV_OK ? cli_build(ctx, args, recipe) : cli_complain_status(ctx, status);
+    bool in_tiles =
+        args->tile_cols || args->memory || (status == FLUV_OK && needs_tiles(ctx, args, recipe));
+    cli_exit code = status != FLUV_OK ? cli_complain_status(ctx, status)
+                    : in_tiles        ? cli_build_in_tiles(ctx, args, recipe)
+                                      : cli_build(ctx, args, recipe);
     fluv_recipe_delete(recipe);
     return code;
 }

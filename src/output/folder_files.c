@@ -32,14 +32,26 @@ static path_text path_in(const char *folder, const char *name)
     return path;
 }
 
+/* The cells that are ready for a file; NULL: it is made of a layer. */
+static const void *ready_cells(const fluv_folder_content *content, const char *name)
+{
+    for (const fluv_ready_grid *at = content->ready; at && at->name; at++)
+        if (strcmp(at->name, name) == 0)
+            return at->cells;
+    return NULL;
+}
+
 static bool has_layer(const fluv_folder_content *content, const char *name)
 {
-    return content->land->layers[fluv_layer_of_file(name)] != NULL;
+    return content->land->layers[fluv_layer_of_file(name)] || ready_cells(content, name);
 }
 
 static fluv_status write_layer(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                                const char *folder)
 {
+    const void *ready = ready_cells(content, name);
+    if (ready)
+        return fluv_cells_write(ctx, content->land, name, ready, folder);
     return fluv_layer_write(ctx, content->land, name, folder);
 }
 
@@ -174,8 +186,11 @@ static bool always(const fluv_folder_content *content, const char *name)
 static fluv_status write_json(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                               const char *folder)
 {
+    fluv_layer_set ready = 0;
     (void)name;
-    return fluv_json_write(ctx, content->land, content->verdicts, folder);
+    for (const fluv_ready_grid *at = content->ready; at && at->name; at++)
+        ready |= FLUV_HAS(fluv_layer_of_file(at->name));
+    return fluv_json_write(ctx, content->land, ready, content->verdicts, folder);
 }
 
 /* clang-format off */

@@ -5,8 +5,15 @@
 
 #include "output/picture.h"
 
+/* A grid of the landscape's frame that is no layer of it, as its file has it. */
+typedef struct fluv_ready_grid {
+    const char *name; /* of the file; NULL: the end of a list */
+    const void *cells;
+} fluv_ready_grid;
+
 typedef struct fluv_folder_content {
     const fluv_landscape *land;
+    const fluv_ready_grid *ready; /* NULL: none */
     const char *recipe_text;      /* NULL: none */
     const fluv_verdict *verdicts; /* NULL: none */
     const char *without;          /* files to leave out, with commas between; NULL: none */

@@ -5,9 +5,11 @@
 
 #include "folder/json.h"
 
-/* Into a folder whose other files are all there. `verdicts`: NULL or FLUV_RULES of them. */
+/* Into a folder whose other files are all there. `ready`: layers that these hold and the landscape
+ * does not. `verdicts`: NULL or FLUV_RULES of them. */
 FLUV_MUST_CHECK fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land,
-                                            const fluv_verdict *verdicts, const char *folder);
+                                            fluv_layer_set ready, const fluv_verdict *verdicts,
+                                            const char *folder);
 
 /* Shares, counts and sums. NULL when there is no memory; the reference is yours. */
 json_t *fluv_json_statistics(const fluv_landscape *land);

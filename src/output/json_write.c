@@ -30,11 +30,11 @@ static json_t *seed_json(uint64_t seed)
     return json_string(text);
 }
 
-static json_t *layers_json(const fluv_landscape *land)
+static json_t *layers_json(const fluv_landscape *land, fluv_layer_set ready)
 {
     json_t *out = json_array();
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
-        if (land->layers[layer])
+        if (land->layers[layer] || (ready & FLUV_HAS(layer)))
             fluv_json_add(&out, json_string(fluv_layer_name(layer)));
     return out;
 }
@@ -198,21 +198,21 @@ static json_t *parts_json(void)
     return out;
 }
 
-static json_t *landscape_json(const fluv_landscape *land, const fluv_verdict *verdicts,
-                              const char *folder)
+static json_t *landscape_json(const fluv_landscape *land, fluv_layer_set ready,
+                              const fluv_verdict *verdicts, const char *folder)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-                     "s:o, s:o, s:o, "
-                     "s:o, s:o}",
-                     "generator", "interfluve", "version", fluv_version(), "built_with",
-                     parts_json(), "seed", seed_json(land->seed), "frame", frame_json(&land->frame),
-                     "crs", land->crs, "layers", layers_json(land), "surveyed", land->surveyed,
-                     "drained", drained_json(&land->drained), "notes", notes_json(land), "ranges",
-                     ranges_json(land), "height_png", png_json(land), "statistics",
-                     fluv_json_statistics(land), "names", fluv_json_names(land), "ground_change",
-                     change_json(&land->change), "budget", budget_json(&land->budget), "erosion",
-                     erosion_json(&land->erosion), "check", check_json(verdicts), "files",
-                     files_json(folder), "timing", timing_json(land));
+    return json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o, s:o, s:o, "
+        "s:o, s:o}",
+        "generator", "interfluve", "version", fluv_version(), "built_with", parts_json(), "seed",
+        seed_json(land->seed), "frame", frame_json(&land->frame), "crs", land->crs, "layers",
+        layers_json(land, ready), "surveyed", land->surveyed, "drained",
+        drained_json(&land->drained), "notes", notes_json(land), "ranges", ranges_json(land),
+        "height_png", png_json(land), "statistics", fluv_json_statistics(land), "names",
+        fluv_json_names(land), "ground_change", change_json(&land->change), "budget",
+        budget_json(&land->budget), "erosion", erosion_json(&land->erosion), "check",
+        check_json(verdicts), "files", files_json(folder), "timing", timing_json(land));
 }
 
 void fluv_json_drop(json_t **json)
@@ -258,11 +258,11 @@ fluv_status fluv_json_dump(fluv_ctx *ctx, json_t *whole, size_t layout, const ch
     return FLUV_OK;
 }
 
-fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, const fluv_verdict *verdicts,
-                            const char *folder)
+fluv_status fluv_json_write(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer_set ready,
+                            const fluv_verdict *verdicts, const char *folder)
 {
     char file[PATH_MAX];
     snprintf(file, sizeof file, "%s/%s", folder, FLUV_JSON_NAME);
-    return fluv_json_dump(ctx, landscape_json(land, verdicts, folder), JSON_INDENT(2), file,
+    return fluv_json_dump(ctx, landscape_json(land, ready, verdicts, folder), JSON_INDENT(2), file,
                           FLUV_JSON_NAME);
 }

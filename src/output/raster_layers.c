@@ -25,16 +25,30 @@ static void region_colour(const fluv_landscape *land, uint8_t value, uint8_t rgb
     fluv_colour_store(fluv_region_colour(land, value), rgb);
 }
 
-static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                                const char *folder)
+fluv_status fluv_cells_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                             const void *cells, const char *folder)
 {
     fluv_layer layer = fluv_layer_of_file(name);
     const fluv_layer_info *info = &fluv_layer_rows[layer].info;
-    fluv_raster raster = {.name = name,
-                          .type = GDT_Float32,
-                          .cells = fluv_layer_read(land, layer),
-                          .nodata = info->nodata,
-                          .unit = info->unit};
+    const char *names[FLUV_REGION_TYPES + 1];
+    fluv_raster raster = {.name = name, .cells = cells, .nodata = info->nodata, .unit = info->unit};
+    if (layer == FLUV_LAYER_area) {
+        raster.type = GDT_Float64; /* areas are sums that must add up */
+    } else if (info->type == FLUV_FLOAT32) {
+        raster.type = GDT_Float32;
+    } else {
+        raster.type = GDT_Byte;
+        raster.nodata = FLUV_BYTE_NODATA;
+        raster.unit = "";
+    }
+    if (layer == FLUV_LAYER_cover) {
+        raster.names = cover_names;
+        raster.colour = cover_colour;
+    } else if (layer == FLUV_LAYER_region) {
+        fluv_region_names_list(land, names);
+        raster.names = names;
+        raster.colour = region_colour;
+    }
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
@@ -58,44 +72,16 @@ static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_lay
     return bytes;
 }
 
-static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                               const char *folder)
-{
-    fluv_layer layer = fluv_layer_of_file(name);
-    fluv_raster raster = {.name = name, .type = GDT_Byte, .nodata = FLUV_BYTE_NODATA, .unit = ""};
-    const char *names[FLUV_REGION_TYPES + 1];
-    raster.cells = masked_bytes(ctx, land, layer);
-    if (!raster.cells)
-        return FLUV_NO_MEMORY;
-    if (layer == FLUV_LAYER_cover) {
-        raster.names = cover_names;
-        raster.colour = cover_colour;
-    } else if (layer == FLUV_LAYER_region) {
-        fluv_region_names_list(land, names);
-        raster.names = names;
-        raster.colour = region_colour;
-    }
-    return fluv_raster_write(ctx, land, &raster, folder);
-}
-
-static fluv_status write_area(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                              const char *folder)
+/* Areas, NaN where there is no height. */
+static double *masked_areas(fluv_ctx *ctx, const fluv_landscape *land)
 {
     const float *height = fluv_height_of(land);
     const double *area = fluv_area_of(land);
-    const fluv_layer_info *info = &fluv_layer_rows[FLUV_LAYER_area].info;
     size_t cells = fluv_cell_count(land);
     double *values = fluv_scratch(ctx, cells, sizeof *values);
-    if (!values)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < cells; i++)
+    for (size_t i = 0; values && i < cells; i++)
         values[i] = height && isnan(height[i]) ? (double)NAN : area[i];
-    fluv_raster raster = {.name = name,
-                          .type = GDT_Float64, /* areas are sums that must add up */
-                          .cells = values,
-                          .nodata = info->nodata,
-                          .unit = info->unit};
-    return fluv_raster_write(ctx, land, &raster, folder);
+    return values;
 }
 
 fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
@@ -104,13 +90,14 @@ fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const ch
     fluv_layer layer = fluv_layer_of_file(name);
     assert(land->layers[layer]);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_status status;
+    const void *cells;
     if (layer == FLUV_LAYER_area)
-        status = write_area(ctx, land, name, folder);
+        cells = masked_areas(ctx, land);
     else if (fluv_layer_rows[layer].info.type == FLUV_FLOAT32)
-        status = write_floats(ctx, land, name, folder);
+        cells = fluv_layer_read(land, layer);
     else
-        status = write_bytes(ctx, land, name, folder);
+        cells = masked_bytes(ctx, land, layer);
+    fluv_status status = cells ? fluv_cells_write(ctx, land, name, cells, folder) : FLUV_NO_MEMORY;
     fluv_scratch_release(ctx, mark);
     return status;
 }

@@ -140,3 +140,23 @@ fluv_status fluv_export_fits(fluv_ctx *ctx, const fluv_export_options *options, 
     *out = (fluv_export_fit){0};
     return refuse(ctx, "write files for other programs");
 }
+
+fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const char *dir,
+                              const fluv_tile_options *options, fluv_tile_report *report)
+{
+    (void)recipe, (void)dir, (void)options;
+    *report = (fluv_tile_report){.ranks = 1};
+    return refuse(ctx, "work on maps in tiles");
+}
+
+fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_tile_need *need)
+{
+    (void)recipe;
+    *need = (fluv_tile_need){0};
+    return refuse(ctx, "work on maps in tiles");
+}
+
+void fluv_ranks_end(bool failed)
+{
+    (void)failed;
+}

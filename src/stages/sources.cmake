@@ -175,6 +175,7 @@ if(INTERFLUVE_GDAL)
     src/stages/import/lake_cells.c
     src/stages/import/lake_shapes.c
     src/stages/import/layer_crs.c
+    src/stages/import/parts.c
     src/stages/import/placement.c
     src/stages/import/read_image.c
     src/stages/import/read_shapes.c

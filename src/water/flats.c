@@ -136,6 +136,14 @@ static uint32_t choose(const flats *f, uint32_t cell)
     return best;
 }
 
+uint32_t fluv_flat_choose(const fluv_topology *topology, const float *height, const uint8_t *kind,
+                          const fluv_flat_fields *fields, uint32_t cell)
+{
+    const flats f = {topology, height, kind, NULL, fields->to_low, fields->from_high};
+    assert(is_flat(&f, cell));
+    return choose(&f, cell);
+}
+
 /* The flat's cells have their place in the queue; to_low is 1 beside its outlets. */
 static void resolve_one(const flats *f, uint32_t *cells, uint32_t count)
 {

@@ -120,7 +120,7 @@ static void begin_ways(walker *w)
     for (uint32_t row = t->row; row < t->row + t->rows; row++) {
         stand *stands = w->stands + fluv_tile_place(t, t->col, row);
         for (uint32_t i = 0; i < t->cols; i += 4) {
-            uint32_t cell = row * t->grid->cols + t->col + i;
+            uint64_t cell = (t->part->north + row) * t->part->map_cols + t->part->west + t->col + i;
             uint64_t bits = fluv_random_bits(t->wander->noise.key, cell);
             uint32_t count = t->cols - i < 4 ? t->cols - i : 4;
             for (uint32_t k = 0; k < count; k++)
@@ -235,18 +235,60 @@ static void uncross_row(const fluv_topology *grid, const float *height, uint32_t
 
 static void prepare(walker *w, const fluv_tile *whole, uint32_t tile)
 {
-    uint32_t cols = whole->grid->cols, rows = whole->grid->rows;
-    uint32_t across = fluv_block_count(cols, FLUV_TILE);
+    const fluv_follow_part *part = whole->part;
+    uint32_t across = fluv_block_count(part->core_cols, FLUV_TILE);
+    uint32_t col = tile % across * FLUV_TILE, row = tile / across * FLUV_TILE;
     fluv_tile t = *whole;
-    t.col = tile % across * FLUV_TILE;
-    t.row = tile / across * FLUV_TILE;
-    t.cols = cols - t.col < FLUV_TILE ? cols - t.col : FLUV_TILE;
-    t.rows = rows - t.row < FLUV_TILE ? rows - t.row : FLUV_TILE;
+    t.col = part->core_col + col;
+    t.row = part->core_row + row;
+    t.cols = part->core_cols - col < FLUV_TILE ? part->core_cols - col : FLUV_TILE;
+    t.rows = part->core_rows - row < FLUV_TILE ? part->core_rows - row : FLUV_TILE;
     w->tile = t;
     memset(w->slopes.targets, 0, sizeof w->slopes.targets);
     fluv_slopes_find(&t, &w->slopes);
     begin_ways(w);
     await(w);
+}
+
+static void follow(const fluv_tile *whole, int threads, const uint8_t *kind, uint32_t *receiver)
+{
+    const fluv_follow_part *part = whole->part;
+    uint32_t tiles =
+        fluv_block_count(part->core_cols, FLUV_TILE) * fluv_block_count(part->core_rows, FLUV_TILE);
+    pointing by_targets[256];
+    set_pointing(by_targets);
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (uint32_t i = 0; i < tiles; i += 2) {
+        walker a, b; /* large, and their arrays are set where they are used */
+        a.pointing = b.pointing = by_targets;
+        b.count = 0;
+        prepare(&a, whole, i);
+        if (i + 1 < tiles)
+            prepare(&b, whole, i + 1);
+        walk(&a, &b);
+        write_receivers(&a, kind, receiver);
+        if (i + 1 < tiles)
+            write_receivers(&b, kind, receiver);
+    }
+    for (uint32_t first = 0; first < 2; first++) { /* rows that share no cell, then the others */
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (uint32_t row = first; row < whole->grid->rows - 1; row += 2)
+            uncross_row(whole->grid, whole->height, row, receiver);
+    }
+}
+
+void fluv_receivers_follow_part(const fluv_topology *grid, const fluv_follow_part *part,
+                                int threads, const fluv_wander *wander, const float *height,
+                                const uint8_t *kind, uint32_t *receiver)
+{
+    assert((part->west + part->core_col) % FLUV_TILE == 0);
+    assert((part->north + part->core_row) % FLUV_TILE == 0);
+    assert(part->core_col + part->core_cols <= grid->cols);
+    assert(part->core_row + part->core_rows <= grid->rows);
+    fluv_tile whole = {.grid = grid, .part = part, .wander = wander, .height = height};
+    for (uint32_t c = 0; c < grid->count; c++)
+        receiver[c] = FLUV_NONE;
+    follow(&whole, threads, kind, receiver);
 }
 
 void fluv_receivers_follow(const fluv_topology *grid, int threads, const fluv_wander *wander,
@@ -255,27 +297,8 @@ void fluv_receivers_follow(const fluv_topology *grid, int threads, const fluv_wa
     assert(grid->cols && grid->rows && grid->count == grid->cols * grid->rows);
     assert(threads > 0 && height && kind && receiver);
     assert(wander->strength >= 0.0f && wander->noise.wavelength > 0.0);
-    fluv_tile whole = {.grid = grid, .wander = wander, .height = height};
-    uint32_t tiles =
-        fluv_block_count(grid->cols, FLUV_TILE) * fluv_block_count(grid->rows, FLUV_TILE);
-    pointing by_targets[256];
-    set_pointing(by_targets);
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (uint32_t i = 0; i < tiles; i += 2) {
-        walker a, b; /* large, and their arrays are set where they are used */
-        a.pointing = b.pointing = by_targets;
-        b.count = 0;
-        prepare(&a, &whole, i);
-        if (i + 1 < tiles)
-            prepare(&b, &whole, i + 1);
-        walk(&a, &b);
-        write_receivers(&a, kind, receiver);
-        if (i + 1 < tiles)
-            write_receivers(&b, kind, receiver);
-    }
-    for (uint32_t first = 0; first < 2; first++) { /* rows that share no cell, then the others */
-#pragma omp parallel for num_threads(threads) schedule(static)
-        for (uint32_t row = first; row < grid->rows - 1; row += 2)
-            uncross_row(grid, height, row, receiver);
-    }
+    const fluv_follow_part all = {
+        .map_cols = grid->cols, .core_cols = grid->cols, .core_rows = grid->rows};
+    fluv_tile whole = {.grid = grid, .part = &all, .wander = wander, .height = height};
+    follow(&whole, threads, kind, receiver);
 }

@@ -166,8 +166,8 @@ static void make_noise(const fluv_tile *t, turns *out)
             wanted[sample[k]] = true;
     }
     for (uint32_t i = 0; i < NOISES * NOISES; i++) {
-        x[count] = t->col * size + i % NOISES * (2.0 * size);
-        y[count] = (t->row + i / NOISES * 2) * size;
+        x[count] = (double)(t->part->west + t->col) * size + i % NOISES * (2.0 * size);
+        y[count] = (double)(t->part->north + t->row + i / NOISES * 2) * size;
         count += wanted[i];
     }
     fluv_noise_points(&t->wander->noise, x, y, count, value);

@@ -5,13 +5,14 @@
 
 #include "water/follow.h"
 
-#define FLUV_TILE        64              /* cells a side */
+#define FLUV_TILE        FLUV_FOLLOW_TILE
 #define FLUV_TILE_PITCH  (FLUV_TILE + 2) /* a cell more on each side */
 #define FLUV_TILE_PLACES (FLUV_TILE_PITCH * FLUV_TILE_PITCH)
 
 /* Part of the grid. */
 typedef struct fluv_tile {
     const fluv_topology *grid;
+    const fluv_follow_part *part; /* of a map that the grid is */
     const fluv_wander *wander;
     const float *height; /* of the whole grid */
     uint32_t col, row;   /* of its first cell */

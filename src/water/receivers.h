@@ -31,6 +31,16 @@ void fluv_flats_resolve(const fluv_topology *topology, int threads, const float 
                         const uint8_t *kind, const fluv_flats_known *known,
                         const fluv_flats_work *work, uint32_t *receiver);
 
+/* The two distance fields of flats that were found piece by piece: steps to the nearest outlet and
+ * from the nearest higher ground, 0 on all other ground. */
+typedef struct fluv_flat_fields {
+    uint32_t *to_low, *from_high;
+} fluv_flat_fields;
+
+/* The neighbour that a flat cell drains to; NONE: it is the root of its flat. */
+uint32_t fluv_flat_choose(const fluv_topology *topology, const float *height, const uint8_t *kind,
+                          const fluv_flat_fields *fields, uint32_t cell);
+
 /* The first cell from `from` to `end` - 1 below which, and below the cell to the east, two steps
  * cross; `end` if there is none. The cells stand in one row of a grid that is not its last, but for
  * its last cell. Turning one of two steps to the other's receiver makes no crossing. */

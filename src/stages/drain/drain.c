@@ -79,12 +79,17 @@ static fluv_status keep(fluv_ctx *ctx, const fluv_drainage_job *job, float *heig
     return fluv_sinks_keep(ctx, &job->topology, job->kind, job->receiver, height, found);
 }
 
+fluv_descent fluv_drain_descent(const fluv_drain_params *params)
+{
+    static const fluv_descent descents[] = {FLUV_FOLLOW, FLUV_STEEPEST, FLUV_LOWEST};
+    return descents[params->descent];
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     const fluv_drain_params *p = params;
-    static const fluv_descent descents[] = {FLUV_FOLLOW, FLUV_STEEPEST, FLUV_LOWEST};
     fluv_drainage_job job = {0};
-    land->drained = (fluv_drained){true, (uint8_t)descents[p->descent], (float)p->wander, false};
+    land->drained = (fluv_drained){true, (uint8_t)fluv_drain_descent(p), (float)p->wander, false};
     fluv_routing_set(land, &job);
     FLUV_TRY(fluv_sea_find(ctx, land, &job.topology, &job.kind));
     FLUV_TRY(fluv_placed_shape(ctx, land, &job.topology, job.kind));

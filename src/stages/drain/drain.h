@@ -10,6 +10,9 @@ typedef struct fluv_drain_params {
 #include "stages/drain/drain.def"
 } fluv_drain_params;
 
+/* How water descends by the parameter. */
+fluv_descent fluv_drain_descent(const fluv_drain_params *params);
+
 extern const fluv_stage fluv_stage_drain;
 
 #endif

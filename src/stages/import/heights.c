@@ -82,15 +82,10 @@ static float largest(const float *values, size_t count)
     return most;
 }
 
-/* metres = factor * value + shift */
-typedef struct to_metres {
-    double factor, shift;
-} to_metres;
-
-static to_metres from_range(double low, double high, double most)
+static fluv_to_metres from_range(double low, double high, double most)
 {
     assert(most > 0.0);
-    return (to_metres){(high - low) / most, low};
+    return (fluv_to_metres){(high - low) / most, low};
 }
 
 static bool has_range(const fluv_import_params *params)
@@ -116,7 +111,7 @@ static const char *guess_unit(const fluv_source *source, const fluv_import_param
 
 static fluv_status find_conversion(fluv_ctx *ctx, const fluv_source *source,
                                    const fluv_import_params *params, const fluv_frame *asked,
-                                   const char *guess, to_metres *out)
+                                   const char *guess, fluv_to_metres *out)
 {
     double most = fluv_source_white(source);
     if (has_range(params) && most == 0.0)
@@ -132,7 +127,7 @@ static fluv_status find_conversion(fluv_ctx *ctx, const fluv_source *source,
         FLUV_TRY(find_unit(ctx, source, (int)params->units, &metres));
         if (guess && strcmp(guess, "decimetres") == 0)
             metres = 0.1;
-        *out = (to_metres){metres * scale, metres * GDALGetRasterOffset(source->band, NULL)};
+        *out = (fluv_to_metres){metres * scale, metres * GDALGetRasterOffset(source->band, NULL)};
     }
     out->factor *= params->scale;
     out->shift = out->shift * params->scale + params->offset;
@@ -145,7 +140,7 @@ static bool forgot_nodata(const fluv_source *source)
 }
 
 /* Returns how many heights there are. */
-static size_t convert(to_metres way, bool old_mark, size_t count, float *values)
+static size_t convert(fluv_to_metres way, bool old_mark, size_t count, float *values)
 {
     size_t heights = 0;
     for (size_t i = 0; i < count; i++) {
@@ -155,6 +150,23 @@ static size_t convert(to_metres way, bool old_mark, size_t count, float *values)
         heights += good;
     }
     return heights;
+}
+
+size_t fluv_heights_turn(const fluv_source *source, fluv_to_metres way, size_t count, float *values)
+{
+    return convert(way, forgot_nodata(source), count, values);
+}
+
+fluv_status fluv_heights_way(fluv_ctx *ctx, const fluv_source *source,
+                             const fluv_import_params *params, const fluv_frame *asked,
+                             fluv_to_metres *way)
+{
+    if (guess_unit(source, params, asked, 0.0f))
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "%s says nothing of its scale: set import.low and import.high, or "
+                         "import.units",
+                         source->file);
+    return find_conversion(ctx, source, params, asked, NULL, way);
 }
 
 static bool any_number(const float *values, size_t count)
@@ -174,10 +186,10 @@ fluv_status fluv_import_heights(fluv_ctx *ctx, const fluv_source *source,
     if (!any_number(values, count))
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: holds no heights: every cell is nodata",
                          source->file);
-    to_metres way = {0};
+    fluv_to_metres way = {0};
     *guess = guess_unit(source, params, asked, largest(values, count));
     FLUV_TRY(find_conversion(ctx, source, params, asked, *guess, &way));
-    if (convert(way, forgot_nodata(source), count, values) == 0)
+    if (fluv_heights_turn(source, way, count, values) == 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: holds no heights: no cell lies between -30 and 30 km (wrong "
                          "import.units or import.scale?)",

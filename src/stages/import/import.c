@@ -8,6 +8,7 @@
  * are not the file's own, resample (resample.c).  O(cells read + cells made). */
 #include "stages/import/import.h"
 
+#include "stages/import/frame.h"
 #include "stages/import/given.h"
 #include "stages/import/heights.h"
 #include "stages/import/placement.h"
@@ -41,8 +42,8 @@ static fluv_status check_memory(fluv_ctx *ctx, const fluv_source *source,
     return FLUV_OK;
 }
 
-/* A new frame: no layer of an old one fits any more. */
-static fluv_status set_frame(fluv_ctx *ctx, const fluv_import_placement *plan, fluv_landscape *land)
+fluv_status fluv_import_frame_set(fluv_ctx *ctx, const fluv_import_placement *plan,
+                                  fluv_landscape *land)
 {
     fluv_layers_drop(land, ~(fluv_layer_set)0);
     land->frame = plan->frame;
@@ -116,7 +117,7 @@ static fluv_status fill(fluv_ctx *ctx, fluv_source *source, const fluv_import_pl
     assert(plan->frame.cols > 0 && plan->frame.rows > 0 && plan->frame.cell > 0.0);
     fluv_frame asked = land->frame;
     FLUV_TRY(check_memory(ctx, source, plan));
-    FLUV_TRY(set_frame(ctx, plan, land));
+    FLUV_TRY(fluv_import_frame_set(ctx, plan, land));
     float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
     const char *guess = NULL;
     bool cell_given = params->cell > 0.0 || asked.cell > 0.0;

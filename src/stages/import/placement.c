@@ -219,7 +219,8 @@ static fluv_status resize(fluv_ctx *ctx, const fluv_source *source, double cell,
     fluv_frame *frame = &plan->frame;
     double times = frame->cell / cell;
     double cols = whole_cells(frame->cols * times), rows = whole_cells(frame->rows * times);
-    if (!(cols < INT32_MAX) || !(rows < INT32_MAX) || !(cols * rows < UINT32_MAX))
+    bool few = source->in_parts || cols * rows < UINT32_MAX;
+    if (!(cols < INT32_MAX) || !(rows < INT32_MAX) || !few)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: %.0f x %.0f cells are too many, expected fewer than %u in all",
                          source->file, cols, rows, UINT32_MAX);

@@ -245,7 +245,7 @@ fluv_status fluv_source_crop(fluv_ctx *ctx, fluv_source *source, const char *tex
     if (*text)
         FLUV_TRY(cut(ctx, source, text));
     settle_direction(source);
-    return expect_room(ctx, source);
+    return source->in_parts ? FLUV_OK : expect_room(ctx, source);
 }
 
 static void hide_masked(const uint8_t *mask, size_t count, float *values)
@@ -255,23 +255,31 @@ static void hide_masked(const uint8_t *mask, size_t count, float *values)
             values[i] = NAN;
 }
 
-static fluv_status read_rows(fluv_ctx *ctx, fluv_source *source, int row, int rows, uint8_t *mask,
-                             float *out)
+/* Columns and rows of the file. */
+static fluv_status read_block(fluv_ctx *ctx, fluv_source *source, int col, int row, int cols,
+                              int rows, uint8_t *mask, float *out)
 {
-    assert(rows > 0 && row >= 0 && row + rows <= source->rows);
-    int col = source->first_col, cols = source->cols;
     size_t count = (size_t)cols * (size_t)rows;
-    CPLErr result = GDALRasterIO(source->band, GF_Read, col, source->first_row + row, cols, rows,
-                                 out, cols, rows, GDT_Float32, 0, 0);
+    assert(cols > 0 && rows > 0 && col >= 0 && row >= 0);
+    CPLErr result = GDALRasterIO(source->band, GF_Read, col, row, cols, rows, out, cols, rows,
+                                 GDT_Float32, 0, 0);
     if (result == CE_None && mask) {
-        result = GDALRasterIO(GDALGetMaskBand(source->band), GF_Read, col, source->first_row + row,
-                              cols, rows, mask, cols, rows, GDT_Byte, 0, 0);
+        result = GDALRasterIO(GDALGetMaskBand(source->band), GF_Read, col, row, cols, rows, mask,
+                              cols, rows, GDT_Byte, 0, 0);
         hide_masked(mask, count, out);
     }
     if (result != CE_None || source->quiet.failures)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is damaged or cut short at row %d of %d (%s)",
-                         source->file, row, source->rows, source->quiet.text);
+                         source->file, row - source->first_row, source->rows, source->quiet.text);
     return FLUV_OK;
+}
+
+static fluv_status read_rows(fluv_ctx *ctx, fluv_source *source, int row, int rows, uint8_t *mask,
+                             float *out)
+{
+    assert(rows > 0 && row >= 0 && row + rows <= source->rows);
+    return read_block(ctx, source, source->first_col, source->first_row + row, source->cols, rows,
+                      mask, out);
 }
 
 /* Whole rows of blocks, so that each block is decoded once even where the cache is small. */
@@ -322,4 +330,24 @@ fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until, f
     if (source->turned)
         turn_over(out, cols, (size_t)source->rows);
     return FLUV_OK;
+}
+
+fluv_status fluv_source_read_part(fluv_ctx *ctx, fluv_source *source, int col, int row, int cols,
+                                  int rows, float *out)
+{
+    assert(col >= 0 && row >= 0 && col + cols <= source->cols && row + rows <= source->rows);
+    uint8_t *mask = NULL;
+    int first = source->turned ? source->rows - row - rows : row;
+    source->quiet = (fluv_gdal_quiet){0};
+    if (!(GDALGetMaskFlags(source->band) & GMF_ALL_VALID)) {
+        mask = fluv_scratch(ctx, (size_t)cols * (size_t)rows, 1);
+        if (!mask)
+            return FLUV_NO_MEMORY;
+    }
+    fluv_status status = read_block(ctx, source, source->first_col + col, source->first_row + first,
+                                    cols, rows, mask, out);
+    fluv_scratch_drop(ctx, mask);
+    if (source->turned)
+        turn_over(out, (size_t)cols, (size_t)rows);
+    return status;
 }

@@ -17,8 +17,9 @@ typedef struct fluv_source {
     GDALRasterBandH band;
     GDALDataType type;
     int first_col, first_row, cols, rows; /* the part to read */
-    bool turned;                          /* rows stand from south to north in the file */
-    bool placed;                          /* has a place on a map; otherwise it is a picture */
+    bool in_parts;   /* it is read part by part: it need not fit into memory. Set after opening */
+    bool turned;     /* rows stand from south to north in the file */
+    bool placed;     /* has a place on a map; otherwise it is a picture */
     double place[6]; /* from column and row of the part to the CRS, as GDAL's geotransform */
     OGRSpatialReferenceH crs; /* horizontal; NULL: none. Owned */
     double block_bytes;       /* what GDAL takes beside the values */
@@ -42,5 +43,8 @@ double fluv_source_white(const fluv_source *source);
  * Progress runs from 0 to `until`. */
 FLUV_MUST_CHECK fluv_status fluv_source_read(fluv_ctx *ctx, fluv_source *source, double until,
                                              float *out);
+/* The same for a part of that, which begins at a column and a row of it. */
+FLUV_MUST_CHECK fluv_status fluv_source_read_part(fluv_ctx *ctx, fluv_source *source, int col,
+                                                  int row, int cols, int rows, float *out);
 
 #endif

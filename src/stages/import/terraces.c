@@ -66,30 +66,40 @@ static float usual_step(float *heights, uint32_t count)
     return heights[(count - 1) / 2];
 }
 
-fluv_status fluv_terraces_look(fluv_ctx *ctx, const float *height, size_t count, uint32_t most,
-                               fluv_height_steps *out)
+fluv_status fluv_heights_list(fluv_ctx *ctx, const float *height, size_t count, uint32_t most,
+                              float *found, uint32_t *found_count)
 {
     assert(most <= FLUV_MOST_STEPS);
     const uint32_t room = 4 * FLUV_MOST_STEPS; /* a power of 2, mostly empty */
     float *table = fluv_scratch(ctx, room, sizeof *table);
-    float *found = fluv_scratch(ctx, (size_t)most + 1, sizeof *found);
-    if (!table || !found)
+    if (!table)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < room; i++)
         table[i] = NAN;
-    *out = (fluv_height_steps){0};
-    for (size_t i = 0; i < count && out->count <= most; i++) {
+    *found_count = 0;
+    for (size_t i = 0; i < count && *found_count <= most; i++) {
         if (isnan(height[i]))
             continue;
         uint32_t at = (bits_of(height[i]) * 2654435769u) % room;
         while (!isnan(table[at]) && table[at] != height[i])
             at = (at + 1) % room;
         if (isnan(table[at]))
-            found[out->count++] = table[at] = height[i];
+            found[(*found_count)++] = table[at] = height[i];
     }
+    fluv_scratch_drop(ctx, table);
+    return FLUV_OK;
+}
+
+fluv_status fluv_terraces_look(fluv_ctx *ctx, const float *height, size_t count, uint32_t most,
+                               fluv_height_steps *out)
+{
+    float *found = fluv_scratch(ctx, (size_t)most + 1, sizeof *found);
+    if (!found)
+        return FLUV_NO_MEMORY;
+    *out = (fluv_height_steps){0};
+    FLUV_TRY(fluv_heights_list(ctx, height, count, most, found, &out->count));
     if (out->count >= 2 && out->count <= most)
         out->step = usual_step(found, out->count);
-    fluv_scratch_drop(ctx, table);
     fluv_scratch_drop(ctx, found);
     return FLUV_OK;
 }

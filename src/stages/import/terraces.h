@@ -16,6 +16,9 @@ typedef struct fluv_height_steps {
 
 FLUV_MUST_CHECK fluv_status fluv_terraces_look(fluv_ctx *ctx, const float *height, size_t count,
                                                uint32_t most, fluv_height_steps *out);
+/* The heights that there are, one each, up to one more than `most`; `found` has room for them. */
+FLUV_MUST_CHECK fluv_status fluv_heights_list(fluv_ctx *ctx, const float *height, size_t count,
+                                              uint32_t most, float *found, uint32_t *found_count);
 /* Whether so few heights on so many cells are a map of terraces: a mask of two or three values is
  * none, nor is a small table. */
 bool fluv_terraces_are_there(const fluv_height_steps *steps, size_t count);

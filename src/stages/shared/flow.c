@@ -55,7 +55,8 @@ fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land, fluv_rat
     return FLUV_OK;
 }
 
-/* Sums are formed block by block, so that they do not depend on the thread count. */
+/* On a grid areas are counts of cells until the end: whole numbers add up to the same in any order.
+ * Other sums are formed block by block, so that they do not depend on the thread count. */
 #define BLOCK 65536u
 
 static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t end, double *area,
@@ -66,9 +67,10 @@ static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t en
     for (uint32_t c = from; c < end; c++) {
         bool dry_land = !(job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
         bool wet = job->lake && job->lake[c] != FLUV_NONE;
-        area[c] = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
+        double own = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
+        area[c] = job->topology->cols ? (double)dry_land : own;
         bool gives = !wet && !(job->kind[c] & FLUV_CELL_PARCHED);
-        flow[c] = gives ? area[c] * fluv_rate_at(&job->runoff, c) : 0.0;
+        flow[c] = gives ? own * fluv_rate_at(&job->runoff, c) : 0.0;
         if (job->inflow)
             flow[c] += job->inflow[c] * fluv_rate_at(&job->runoff, c);
         rain += flow[c];
@@ -139,9 +141,12 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     sum_ends(job, flow, sums);
     for (size_t i = 0; i < job->lake_count; i++)
         sums->evaporated += job->water[i].evaporation;
+    double cell_area = job->topology->cols ? fluv_cell_area(job->topology, 0) : 1.0;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < count; c++)
+    for (uint32_t c = 0; c < count; c++) {
+        area[c] *= cell_area;
         discharge[c] = (float)(flow[c] > 0.0 ? flow[c] / FLUV_SECONDS_A_YEAR : 0.0);
+    }
     fluv_scratch_drop(ctx, flow);
     fluv_scratch_drop(ctx, donors);
     return FLUV_OK;

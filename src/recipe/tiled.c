@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+/* A recipe run in tiles: for maps larger than memory, and over several processes.
+ *
+ * in   a recipe of import and drain       out   a folder with the rasters that the whole run writes
+ *
+ * The passes of src/tiles run one after the other over all tiles; what each has made stands on disk
+ * in DIR.tiles. A run that is ended goes on there after the last pass that was done; when the
+ * result is written the folder goes. */
+#include "interfluve.h"
+
+#include "output/folder.h"
+#include "recipe/recipe.h"
+#include "recipe/relative.h"
+#include "recipe/value.h"
+#include "stages/drain/drain.h"
+#include "stages/import/parts.h"
+#include "stages/import/terraces.h"
+#include "stages/shared/routing.h"
+#include "tiles/bench.h"
+#include "tiles/work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define BYTES_A_CELL 64.0 /* of a tile, in memory, at most */
+#define DISK_A_CELL  36.0 /* of the map, with the result's files */
+#define LARGEST_TILE 32768u
+#define DEFAULT_TILE 4096u
+
+typedef struct tiled {
+    fluv_ctx *ctx;
+    const fluv_recipe *recipe;
+    const fluv_import_params *import;
+    fluv_landscape land; /* frame, CRS and seed; no layers */
+    fluv_import_parts *map;
+    char *job;
+    fluv_tile_bench bench;
+    fluv_tile_work work;
+} tiled;
+
+/* ---- What can be run ---- */
+
+static fluv_status expect_stages(tiled *t, const fluv_drain_params **drain)
+{
+    const fluv_recipe *recipe = t->recipe;
+    for (size_t i = 0; i < recipe->stage_count; i++)
+        if (i > 1 || recipe->stages[i].stage != (i ? &fluv_stage_drain : &fluv_stage_import))
+            return fluv_fail(t->ctx, FLUV_BAD_USE,
+                             "in tiles a run goes as far as `drain` yet, `%s` cannot follow: add "
+                             "--until drain",
+                             recipe->stages[i].stage->info.name);
+    if (recipe->stage_count != 2)
+        return fluv_fail(t->ctx, FLUV_BAD_USE, "in tiles the stages `import` and `drain` run");
+    t->import = recipe->stages[0].params;
+    *drain = recipe->stages[1].params;
+    if ((*drain)->depressions != FLUV_DRAIN_DEPRESSIONS_connect)
+        return fluv_fail(t->ctx, FLUV_BAD_USE,
+                         "drain.depressions: in tiles hollows can be connected only yet");
+    return FLUV_OK;
+}
+
+/* How water descends, as the stage `drain` would be told. */
+static void set_routing(tiled *t, const fluv_drain_params *drain)
+{
+    fluv_drainage_job job = {0};
+    t->land.drained =
+        (fluv_drained){true, (uint8_t)fluv_drain_descent(drain), (float)drain->wander, false};
+    t->land.seed = drain->seed ? (uint64_t)drain->seed : t->recipe->seed;
+    fluv_routing_set(&t->land, &job);
+    t->land.seed = t->recipe->seed;
+    t->work.descent = job.descent;
+    t->work.wander = job.wander;
+}
+
+/* Whole squares of FLUV_FOLLOW_TILE where the tile is chosen here: then none is looked at twice. */
+static uint32_t tile_for(double memory)
+{
+    uint32_t side = (uint32_t)fmin(sqrt(memory / BYTES_A_CELL), LARGEST_TILE);
+    side = side / FLUV_FOLLOW_TILE * FLUV_FOLLOW_TILE;
+    return side < FLUV_FOLLOW_TILE ? FLUV_FOLLOW_TILE : side;
+}
+
+static fluv_status set_tiling(tiled *t, const fluv_tile_options *wish)
+{
+    uint32_t cols = wish->tile_cols, rows = wish->tile_rows ? wish->tile_rows : wish->tile_cols;
+    if (!cols)
+        cols = rows = wish->memory ? tile_for((double)wish->memory) : DEFAULT_TILE;
+    double needed = BYTES_A_CELL * (double)cols * rows;
+    if (wish->memory && needed > (double)wish->memory)
+        return fluv_fail(t->ctx, FLUV_BAD_USE,
+                         "tiles of %u x %u cells need about %.0f MiB of memory, %.0f are allowed",
+                         cols, rows, needed / 1048576.0, (double)wish->memory / 1048576.0);
+    if (cols > LARGEST_TILE || rows > LARGEST_TILE)
+        return fluv_fail(t->ctx, FLUV_BAD_USE, "a tile is %u x %u cells, expected up to %u", cols,
+                         rows, LARGEST_TILE);
+    t->work.tiling = fluv_tiling_make(t->land.frame.cols, t->land.frame.rows, cols, rows);
+    return FLUV_OK;
+}
+
+/* What tells one job from another: the recipe, the map's size and time, the tiles. */
+static fluv_status describe_job(tiled *t)
+{
+    struct stat map = {0};
+    char *recipe = NULL;
+    FLUV_TRY(fluv_recipe_text(t->ctx, t->recipe, &recipe));
+    size_t room = strlen(recipe) + 256;
+    (void)stat(t->import->file, &map);
+    t->job = fluv_alloc(t->ctx, room, 1);
+    if (t->job)
+        snprintf(t->job, room, "%s\n%lld bytes, %lld.%09ld, tiles of %u x %u\n%s", fluv_version(),
+                 (long long)map.st_size, (long long)map.st_mtim.tv_sec, map.st_mtim.tv_nsec,
+                 t->work.tiling.tile_cols, t->work.tiling.tile_rows, recipe);
+    fluv_text_free(recipe);
+    return t->job ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
+static fluv_status prepare(tiled *t, const char *dir, const fluv_tile_options *wish)
+{
+    const fluv_drain_params *drain = NULL;
+    FLUV_TRY(expect_stages(t, &drain));
+    if (t->work.transport->rank == 0)
+        FLUV_TRY(fluv_folder_check(t->ctx, dir, NULL));
+    fluv_recipe_frame(t->recipe, &t->land.frame);
+    FLUV_TRY(fluv_import_parts_open(t->ctx, t->import, &t->land, &t->map));
+    set_routing(t, drain);
+    FLUV_TRY(set_tiling(t, wish));
+    FLUV_TRY(describe_job(t));
+    t->work.cell = t->land.frame.cell;
+    fluv_tile_bench_name(dir, &t->bench);
+    if (t->work.transport->rank == 0)
+        FLUV_TRY(fluv_tile_bench_begin(
+            t->ctx, dir, t->job, DISK_A_CELL * t->land.frame.cols * t->land.frame.rows, &t->bench));
+    return FLUV_OK;
+}
+
+/* ---- The map's heights ---- */
+
+/* Heights of a tile onto disk; how many different ones there are goes to rank 0, up to what it
+ * needs to know. */
+static fluv_status import_tile(fluv_tile_work *work, uint32_t tile)
+{
+    tiled *t = work->user;
+    fluv_pane pane = fluv_tiling_window(&work->tiling, tile);
+    float *height = fluv_scratch(work->ctx, fluv_pane_count(pane), sizeof *height);
+    float *found = fluv_scratch(work->ctx, FLUV_COARSE_STEPS + 1, sizeof *found);
+    uint32_t count;
+    if (!height || !found)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_import_parts_read(work->ctx, t->map, pane.col, pane.row, pane.cols, pane.rows,
+                                    height));
+    FLUV_TRY(fluv_heights_list(work->ctx, height, fluv_pane_count(pane), FLUV_COARSE_STEPS, found,
+                               &count));
+    for (uint32_t i = 0; i < count; i++) {
+        double *told = fluv_parcel_add(work, tile, 1, sizeof *told);
+        if (!told)
+            return FLUV_NO_MEMORY;
+        *told = (double)found[i];
+    }
+    return fluv_tile_keep(work, FLUV_GRID_HEIGHT, tile, pane, height);
+}
+
+static fluv_status judge_heights(fluv_tile_work *work)
+{
+    tiled *t = work->user;
+    size_t all = 0, count = 0;
+    for (uint32_t tile = 0; tile < work->tiling.count; tile++)
+        all += work->parcels[tile].count / sizeof(double);
+    float *heights = fluv_scratch(work->ctx, all + 1, sizeof *heights);
+    if (!heights)
+        return FLUV_NO_MEMORY;
+    for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
+        const double *told = work->parcels[tile].items;
+        for (size_t i = 0; i < work->parcels[tile].count / sizeof *told; i++)
+            heights[count++] = (float)told[i];
+        fluv_parcel_clear(work, tile);
+    }
+    return fluv_import_parts_judge(work->ctx, t->import, heights, count,
+                                   (size_t)work->tiling.cols * work->tiling.rows);
+}
+
+static fluv_status import_heights(fluv_tile_work *work)
+{
+    return fluv_tiles_ask(work, import_tile, judge_heights);
+}
+
+/* ---- The run ---- */
+
+static const struct {
+    const char *name;
+    uint32_t passes;
+    fluv_status (*run)(fluv_tile_work *work);
+} phases[] = {
+    {"heights", 1, import_heights},
+    {"sea", 2, fluv_tiles_find_sea},
+    {"slopes", 1, fluv_tiles_find_slopes},
+    {"flats", 6, fluv_tiles_lead_over_flats},
+    {"hollows", 3, fluv_tiles_lead_out_of_hollows},
+    {"crossings", 2, fluv_tiles_part_crossings},
+    {"areas", 2, fluv_tiles_sum_areas},
+};
+enum { PHASES = sizeof phases / sizeof *phases };
+
+/* All ranks know how far rank 0 says an earlier run has come. */
+static void hear_done(tiled *t)
+{
+    const fluv_transport *by = t->work.transport;
+    unsigned done = 0;
+    for (unsigned i = 0; by->hear && i < PHASES; i++)
+        done += by->hear(by, t->bench.done > i);
+    t->bench.done = by->hear ? done : t->bench.done;
+}
+
+static fluv_status run_phases(tiled *t)
+{
+    t->work.folder = t->bench.folder;
+    t->work.user = t;
+    FLUV_TRY(fluv_tile_work_begin(&t->work));
+    for (unsigned i = t->bench.done; i < PHASES; i++) {
+        fluv_begin_step(t->ctx, "tiles", phases[i].name, i + 1, PHASES);
+        t->work.passes_done = 0;
+        t->work.passes = phases[i].passes;
+        FLUV_TRY(phases[i].run(&t->work));
+        if (t->work.transport->rank == 0)
+            FLUV_TRY(fluv_tile_bench_note(t->ctx, &t->bench));
+        FLUV_TRY(fluv_end_step(t->ctx));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status write_result(tiled *t, const char *dir)
+{
+    static const struct {
+        const char *name;
+        fluv_tile_grid grid;
+    } files[] = {{"height.tif", FLUV_GRID_HEIGHT},
+                 {"water.tif", FLUV_GRID_WATER},
+                 {"cover.tif", FLUV_GRID_COVER},
+                 {"area.tif", FLUV_GRID_AREA},
+                 {"direction.tif", FLUV_GRID_DIRECTION}};
+    enum { FILES = sizeof files / sizeof *files };
+    fluv_ready_grid ready[FILES + 1] = {{0}};
+    char *text = NULL;
+    fluv_status status = FLUV_OK;
+    for (int i = 0; i < FILES && status == FLUV_OK; i++) {
+        ready[i] =
+            (fluv_ready_grid){files[i].name, fluv_store_map(t->ctx, &t->work.grids[files[i].grid])};
+        status = ready[i].cells ? FLUV_OK : FLUV_IO;
+    }
+    char *whole = fluv_path_whole(dir);
+    if (status == FLUV_OK)
+        status = fluv_recipe_text_in(t->ctx, t->recipe, whole, &text);
+    free(whole);
+    const fluv_folder_content content = {.land = &t->land, .ready = ready, .recipe_text = text};
+    if (status == FLUV_OK)
+        status = fluv_folder_write(t->ctx, &content, dir);
+    for (int i = 0; i < FILES; i++)
+        fluv_store_unmap(&t->work.grids[files[i].grid], ready[i].cells);
+    fluv_text_free(text);
+    return status;
+}
+
+static void report_run(const tiled *t, fluv_tile_report *report)
+{
+    report->cols = t->work.tiling.cols;
+    report->rows = t->work.tiling.rows;
+    report->tile_cols = t->work.tiling.tile_cols;
+    report->tile_rows = t->work.tiling.tile_rows;
+    report->tiles = t->work.tiling.count;
+    report->bytes_told = t->work.bytes_told;
+}
+
+static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
+                       fluv_tile_report *report)
+{
+    const fluv_transport *by = t->work.transport;
+    fluv_status status = prepare(t, dir, wish);
+    int speaker =
+        by->first_failed ? by->first_failed(by, status != FLUV_OK) : (status != FLUV_OK ? 0 : 1);
+    report->silent = speaker < by->ranks ? by->rank != speaker : by->rank != 0;
+    if (speaker < by->ranks)
+        return status != FLUV_OK ? status : FLUV_CANCELLED;
+    hear_done(t);
+    report->phases_found = t->bench.done;
+    status = run_phases(t);
+    report_run(t, report);
+    report->silent = status == FLUV_OK && by->rank != 0;
+    if (status != FLUV_OK || by->rank != 0)
+        return status;
+    FLUV_TRY(write_result(t, dir));
+    fluv_tile_bench_clear(&t->bench);
+    return FLUV_OK;
+}
+
+fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const char *dir,
+                              const fluv_tile_options *options, fluv_tile_report *report)
+{
+    fluv_tile_options wish = {0};
+    FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    tiled t = {.ctx = ctx, .recipe = recipe};
+    t.work = (fluv_tile_work){.ctx = ctx, .transport = fluv_transport_of_program()};
+    fluv_progress_fn *shown = ctx->report;
+    if (t.work.transport->rank != 0)
+        ctx->report = NULL; /* one rank tells of the progress */
+    *report = (fluv_tile_report){.rank = t.work.transport->rank, .ranks = t.work.transport->ranks};
+    fluv_status status = run(&t, dir, &wish, report);
+    ctx->report = shown;
+    fluv_tile_work_end(&t.work);
+    fluv_import_parts_close(t.map);
+    fluv_free(t.job);
+    fluv_landscape_free(&t.land);
+    return fluv_call_end(ctx, mark, status);
+}
+
+/* The map's frame, and whether the whole of it fits. */
+static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
+{
+    const fluv_drain_params *drain = NULL;
+    const fluv_frame *frame = &t->land.frame;
+    FLUV_TRY(expect_stages(t, &drain));
+    fluv_recipe_frame(t->recipe, &t->land.frame);
+    FLUV_TRY(fluv_import_parts_open(t->ctx, t->import, &t->land, &t->map));
+    if ((uint64_t)frame->cols * frame->rows >= FLUV_NONE) {
+        need->tiles = true;
+        snprintf(need->why, sizeof need->why, "%u x %u cells are more than 32 bits count",
+                 frame->cols, frame->rows);
+        return FLUV_OK;
+    }
+    fluv_status status =
+        fluv_recipe_fits(t->ctx, t->recipe, &t->land, 0, t->recipe->stage_count, false);
+    if (status != FLUV_NO_MEMORY)
+        return status;
+    need->tiles = true;
+    snprintf(need->why, sizeof need->why, "%.190s", fluv_message(t->ctx));
+    return FLUV_OK;
+}
+
+fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_tile_need *need)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    tiled t = {.ctx = ctx, .recipe = recipe};
+    *need = (fluv_tile_need){0};
+    fluv_status status = look_at_map(&t, need);
+    fluv_import_parts_close(t.map);
+    fluv_landscape_free(&t.land);
+    return fluv_call_end(ctx, mark, status);
+}
+
+void fluv_ranks_end(bool failed)
+{
+    fluv_transport_end(failed);
+}

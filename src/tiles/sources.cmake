@@ -1,0 +1,23 @@
+if(NOT INTERFLUVE_GDAL) # tiles are those of maps in files
+  return()
+endif()
+list(APPEND INTERFLUVE_SOURCES
+  src/tiles/areas.c
+  src/tiles/bench.c
+  src/tiles/crossings.c
+  src/tiles/ends.c
+  src/tiles/flats.c
+  src/tiles/hollows.c
+  src/tiles/hollows_graph.c
+  src/tiles/patches.c
+  src/tiles/sea.c
+  src/tiles/slopes.c
+  src/tiles/store.c
+  src/tiles/tiling.c
+  src/tiles/transport.c
+  src/tiles/work.c)
+if(INTERFLUVE_MPI)
+  list(APPEND INTERFLUVE_SOURCES src/tiles/transport_mpi.c)
+else()
+  list(APPEND INTERFLUVE_SOURCES src/tiles/transport_none.c)
+endif()

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+/* The work on a map that is cut into tiles: what its passes share.
+ *
+ * A pass goes over a rank's tiles one after the other; each reads windows of grids that earlier
+ * passes wrote, and writes its own tile of new ones. Where a tile must know more of the others than
+ * a ring of cells, it leaves a parcel; rank 0 solves what the parcels tell and deals out answers.
+ */
+#ifndef FLUV_TILES_WORK_H
+#define FLUV_TILES_WORK_H
+
+#include "tiles/store.h"
+#include "tiles/transport.h"
+#include "water/follow.h"
+#include "water/receivers.h"
+
+typedef enum fluv_tile_grid {
+    FLUV_GRID_HEIGHT,    /* float, m; NaN: void */
+    FLUV_GRID_KIND,      /* byte, FLUV_CELL_… */
+    FLUV_GRID_SLOPE,     /* byte: ways down, NO_WAY on flats */
+    FLUV_GRID_TO_LOW,    /* uint32_t: flats that reach over rims, else 0 */
+    FLUV_GRID_FROM_HIGH, /* uint32_t, likewise */
+    FLUV_GRID_WAY,       /* byte: ways with those over flats */
+    FLUV_GRID_LED,       /* byte: ways that lead on out of hollows */
+    FLUV_GRID_ROUTE,     /* byte: and do not cross */
+    FLUV_GRID_AREA,      /* double, m2; NaN: void */
+    FLUV_GRID_DIRECTION, /* byte, ESRI's code */
+    FLUV_GRID_COVER,     /* byte */
+    FLUV_GRID_WATER,     /* float, m; NaN: none */
+    FLUV_GRIDS
+} fluv_tile_grid;
+
+typedef struct fluv_tile_work {
+    fluv_ctx *ctx;
+    fluv_tiling tiling;
+    double cell; /* m */
+    fluv_descent descent;
+    fluv_wander wander;
+    const fluv_transport *transport;
+    const char *folder; /* for what stands on disk */
+    fluv_store grids[FLUV_GRIDS];
+    fluv_list *parcels;           /* of bytes, one a tile: what is told, and what rank 0 answers */
+    fluv_list *answers;           /* likewise, to the last question */
+    fluv_list *notes;             /* of bytes, one a tile: what its rank keeps from pass to pass */
+    uint8_t *active;              /* for each tile: whether the next round is for it */
+    bool again;                   /* on rank 0: whether there is one */
+    struct fluv_rims *rims;       /* rank 0: what it knows of all rims at the moment */
+    fluv_status failed;           /* why the last load gave NULL */
+    void *user;                   /* of the pass that reads the map */
+    uint32_t passes_done, passes; /* for the progress */
+    uint64_t bytes_told;          /* to rank 0, of which it knows */
+} fluv_tile_work;
+
+#define FLUV_TILES_BYTE_NODATA 255 /* of grids of bytes, where there is no height */
+
+/* `folder` is there. What was taken by then is given back with fluv_tile_work_end. */
+FLUV_MUST_CHECK fluv_status fluv_tile_work_begin(fluv_tile_work *work);
+void fluv_tile_work_end(fluv_tile_work *work); /* legal twice */
+
+typedef fluv_status fluv_tile_pass(fluv_tile_work *work, uint32_t tile);
+/* For each tile of this rank; scratch memory is released after each. All ranks have done theirs
+ * when it returns. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_each(fluv_tile_work *work, fluv_tile_pass *pass);
+/* Each tile leaves a parcel, or none; `solve` runs where all are and makes answers of them. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_ask(fluv_tile_work *work, fluv_tile_pass *pass,
+                                           fluv_status (*solve)(fluv_tile_work *work));
+
+/* Keeps a tile's answer in its notes. */
+FLUV_MUST_CHECK fluv_status fluv_tile_note(fluv_tile_work *work, uint32_t tile);
+/* Goes on with rounds of a pass until it rests. The pass runs for tiles that are active and leaves
+ * a parcel where cells on its rim changed; then tiles around it are active in the next round. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_rest(fluv_tile_work *work, fluv_tile_pass *pass);
+
+/* Scratch memory for a window of a grid, and the grid in it; NULL with a message: return
+ * work->failed. */
+void *fluv_tile_load(fluv_tile_work *work, fluv_tile_grid grid, fluv_pane window);
+/* Writes a tile from a window that holds it. */
+FLUV_MUST_CHECK fluv_status fluv_tile_keep(fluv_tile_work *work, fluv_tile_grid grid, uint32_t tile,
+                                           fluv_pane held, const void *cells);
+
+/* Room for `count` things of `size` bytes at the end of a tile's parcel, where any may stand. NULL
+ * with a message. */
+void *fluv_parcel_add(fluv_tile_work *work, uint32_t tile, size_t count, size_t size);
+void fluv_parcel_clear(fluv_tile_work *work, uint32_t tile);
+/* What was added so, in the same order: `*at` begins with 0 and moves on. */
+const void *fluv_parcel_take(const fluv_tile_work *work, uint32_t tile, size_t *at, size_t count,
+                             size_t size);
+
+/* ---- The passes, in their order ---------------------------------------------------------------
+ */
+
+FLUV_MUST_CHECK fluv_status fluv_tiles_find_sea(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_find_slopes(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_lead_over_flats(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_lead_out_of_hollows(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_part_crossings(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_sum_areas(fluv_tile_work *work);
+
+#endif
