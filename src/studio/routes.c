@@ -21,6 +21,7 @@ static const studio_route routes[] = {
     {"GET", "sheets/*/*", answer_sheet_picture, LANE_NONE, 0},
     {"GET", "results/*", answer_result, LANE_NONE, 0},
     {"GET", "results/*/layers/*", answer_layer, LANE_GRIDS, 0},
+    {"GET", "results/*/grids", answer_grids, LANE_GRIDS, 0},
     {"GET", "results/*/rivers", answer_rivers, LANE_WORDS, 0},
     {"GET", "results/*/lakes", answer_lakes, LANE_WORDS, 0},
     {"GET", "results/*/coast", answer_coast, LANE_WORDS, 0},
