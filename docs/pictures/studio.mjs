@@ -45,6 +45,18 @@ async function asked({ page, api }) {
   await shoot(page, "studio.png");
 }
 
+/* Taken away for an engine: the size that it takes, said before. */
+async function built({ page, api }) {
+  await settled(api);
+  await page.getByRole("button", { name: "Build", exact: true }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "For" }).selectOption({ label: "Unreal Engine" });
+  await page.waitForTimeout(1500);
+  await dialog.getByRole("button", { name: "Build", exact: true }).click();
+  await dialog.getByText("Overall Resolution").waitFor();
+  await shoot(page, "studio-build.png");
+}
+
 const only = process.argv[2];
-for (const [name, preset, run] of [["asked", "demo", asked], ["three", "demo", threeDimensions], ["drawn", "basins-island", drawn]])
+for (const [name, preset, run] of [["asked", "demo", asked], ["three", "demo", threeDimensions], ["drawn", "basins-island", drawn], ["built", "basins-small", built]])
   if (!only || only === name) await withStudio([preset], run, window_);
