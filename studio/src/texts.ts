@@ -78,7 +78,7 @@ export const texts = {
     add: "Add",
     all: (n: number) => `Show all ${n}`,
     fewer: "Show fewer",
-    count: (n: number, what: string) => `${n} ${what}`,
+    count: (n: number, what: string) => `${what} of ${n}`,
     row: (n: number) => `Row ${n}: move or remove`,
     moveUp: "Move up",
     moveDown: "Move down",
