@@ -6,8 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG  0.2 /* seconds for what a change asks for: then a first picture has fewer cells, */
-#define SHORT 0.1 /* and for all stages: then it has more */
+/* Seconds for what a change asks for, by the cells of a first picture: then it has fewer. The
+ * fewer they are, the more the land differs from the whole. */
+#define LONG      0.2
+#define VERY_LONG 0.5
+#define FEW       128
+#define SHORT     0.1 /* for all stages: then it has more */
 
 void bench_free(studio_bench *bench)
 {
@@ -82,7 +86,8 @@ uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish
     if (!bench->size)
         return STUDIO_COARSE;
     double again = bench_expects(bench, ctx, wish, bench->size);
-    if (isfinite(again) && again > LONG && bench->size > STUDIO_COARSEST)
+    double most = bench->size > FEW ? LONG : VERY_LONG;
+    if (isfinite(again) && again > most && bench->size > STUDIO_COARSEST)
         return bench->size / 2;
     bool spare = whole_time(bench, wish) < SHORT;
     return spare && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
