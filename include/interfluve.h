@@ -671,6 +671,9 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_buil
 FLUV_API void fluv_builder_delete(fluv_builder *builder);
 /* Keep intermediate results (default) or not (less memory for a single run). */
 FLUV_API void fluv_builder_keep(fluv_builder *builder, bool keep);
+/* Runs are drafts: sooner done, and near what the recipe makes; for a first picture of few cells.
+ */
+FLUV_API void fluv_builder_draft(fluv_builder *builder, bool draft);
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder,
                                                       const fluv_recipe *recipe, const char *until,
                                                       const fluv_landscape **out);

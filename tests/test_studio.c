@@ -391,6 +391,7 @@ static void a_recipe_changed_on_disk_is_taken(void **state)
                        "stages:\n  - noise: {}\n  - thermal: {}\n  - lakes: {}\n  - rivers: {}\n");
     studio_look_at_disk(bench_studio);
     assert_true(hears(l, "disk", "changed on disk"));
+    assert_true(hears(l, "project", "disk")); /* after it: why, first */
     project = get_json("project");
     json_t *stages = json_object_get(project, "stages");
     assert_int_equal(json_integer_value(json_object_get(project, "seed")), 99);

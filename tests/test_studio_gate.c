@@ -289,6 +289,7 @@ static void requests_gone_wrong(void **state)
     (void)state;
     static const char *const paths[][3] = {
         {"GET", "results/1/layers/height?step=2&col=3&cols=9", ""},
+        {"GET", "results/1/grids?names=height,cover", ""},
         {"GET", "results/1/catchment?x=5000&y=5000", ""},
         {"GET", "results/1/picture?view=map&size=32&bare=1", ""},
         {"GET", "places?stage=s3", ""},

@@ -522,6 +522,65 @@ static void presets_keep_the_rules_of_water(void **state)
             check_preset(*state, i, seed);
 }
 
+/* ---- Drafts ---- */
+
+static const char two_times[] =
+    "interfluve: 1\nseed: 6\nframe: {size: 64, width: 40 km, height: [-500 m, 2400 m]}\nstages:\n"
+    "  - coast: {shape: island}\n"
+    "  - mesh: {spacing: 250 m}\n"
+    "  - uplift: {rate: 0.6 mm/y}\n"
+    "  - erode: {steps: 80, step: 50 ky, erodibility: 2e-6, coarse: 1, fine_steps: 20}\n"
+    "  - uplift: {rate: {noise: {low: -2 mm/y, high: 2 mm/y, wavelength: 9 km}}}\n"
+    "  - erode: {steps: 2, step: 50 ky, erodibility: 1e-7}\n";
+
+static void count_look(void *user)
+{
+    ++*(int *)user;
+}
+
+/* How alike the heights of dry land are, 1: the same but for a factor. */
+static double likeness(const fluv_landscape *a, const fluv_landscape *b)
+{
+    const float *z[2] = {fluv_layer_read(a, FLUV_LAYER_height),
+                         fluv_layer_read(b, FLUV_LAYER_height)};
+    double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, yy = 0.0, xy = 0.0;
+    for (size_t i = 0; i < fluv_cell_count(a); i++) {
+        double p = (double)z[0][i], q = (double)z[1][i];
+        if (p <= 0.0 || q <= 0.0)
+            continue;
+        n += 1.0, x += p, y += q, xx += p * p, yy += q * q, xy += p * q;
+    }
+    return (n * xy - x * y) / sqrt((n * xx - x * x) * (n * yy - y * y));
+}
+
+static void a_draft_is_sooner_done_and_shows_the_same_land(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    const fluv_landscape *land = NULL;
+    fluv_landscape plain, draft;
+    int looks[2] = {0, 0};
+    assert_non_null(builder);
+    for (int drafts = 0; drafts < 2; drafts++) {
+        fluv_builder_draft(builder, drafts);
+        ctx->looked = count_look;
+        ctx->looked_user = &looks[drafts];
+        assert_int_equal(recipe_run(ctx, builder, two_times, &land), FLUV_OK);
+        ctx->looked = NULL;
+        assert_int_equal(fluv_builder_reused(builder), 0);
+        assert_int_equal(fluv_landscape_share(ctx, land, drafts ? &draft : &plain), FLUV_OK);
+    }
+    assert_true(looks[1] < looks[0] / 2);
+    assert_true(land_hash(&draft) != land_hash(&plain));
+    assert_true(likeness(&draft, &plain) > 0.95);
+    fluv_builder_draft(builder, false);
+    assert_int_equal(recipe_run(ctx, builder, two_times, &land), FLUV_OK);
+    assert_true(land_hash(land) == land_hash(&plain));
+    fluv_landscape_free(&plain);
+    fluv_landscape_free(&draft);
+    fluv_builder_delete(builder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -538,6 +597,7 @@ int main(void)
         cmocka_unit_test(no_memory_and_cancel_are_reported),
         cmocka_unit_test(a_mesh_that_cannot_fit_is_refused),
         cmocka_unit_test(it_can_be_cancelled),
+        cmocka_unit_test(a_draft_is_sooner_done_and_shows_the_same_land),
         cmocka_unit_test(presets_keep_the_rules_of_water),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);

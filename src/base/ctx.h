@@ -59,6 +59,7 @@ struct fluv_ctx {
     fluv_memory_count memory;
     struct fluv_scratch_block *scratch;
     struct fluv_kept *kept; /* base/kept.h; NULL: nothing is kept for the next run */
+    bool draft;             /* of the run under way: soon matters more than exactly */
     /* How an image named in a FIELD is read; installed by the runner, NULL: images cannot be read.
      * Fills cols * rows values by resampling the image over the frame, in file units. `white`,
      * which may be NULL, becomes the value of a grey picture's white; 0: it holds numbers. */

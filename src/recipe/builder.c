@@ -35,7 +35,7 @@ typedef struct kept_stage {
 } kept_stage;
 
 struct fluv_builder {
-    bool keep;
+    bool keep, draft;
     uint64_t seed;    /* of the kept results */
     fluv_frame frame; /* of the kept results, as the recipe asked for it */
     size_t kept_count;
@@ -89,6 +89,13 @@ void fluv_builder_keep(fluv_builder *builder, bool keep)
         drop_kept_from(builder, 0);
         fluv_kept_drop(&builder->blocks);
     }
+}
+
+void fluv_builder_draft(fluv_builder *builder, bool draft)
+{
+    if (draft != builder->draft)
+        drop_kept_from(builder, 0);
+    builder->draft = draft;
 }
 
 fluv_status fluv_builder_begin(fluv_ctx *ctx, fluv_builder *builder, const fluv_landscape *land)
@@ -365,8 +372,10 @@ fluv_status fluv_builder_run(fluv_ctx *ctx, fluv_builder *builder, const fluv_re
     ctx->read_shapes = fluv_read_shapes;
 #endif
     ctx->kept = builder->keep ? &builder->blocks : NULL;
+    ctx->draft = builder->draft;
     fluv_status status = run_recipe(ctx, builder, recipe, until);
     ctx->kept = NULL;
+    ctx->draft = false;
     if (status == FLUV_OK)
         status = hand_over(ctx, builder);
     fluv_landscape_free(&builder->land);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Requests about a result: what it is, its layers, pictures and files. */
+#include "studio/bundle.h"
 #include "studio/server.h"
 
 #include <assert.h>
@@ -62,15 +63,6 @@ static void put_size(studio_call *call, size_t cols, size_t rows, const char *ty
     answer_header(call, "X-Type", type);
 }
 
-/* Bytes of a value and its name, by its type. */
-static const struct {
-    size_t size;
-    const char *name;
-} types[] = {[FLUV_FLOAT32] = {4, "float32"},
-             [FLUV_FLOAT64] = {8, "float64"},
-             [FLUV_UINT8] = {1, "uint8"},
-             [FLUV_UINT32] = {4, "uint32"}};
-
 static char *cut_out(const char *grid, size_t size, size_t grid_cols, const window *w, size_t cols,
                      size_t rows)
 {
@@ -91,13 +83,14 @@ static void give_window(studio_call *call, const void *grid, fluv_value_type typ
                         const fluv_frame *frame, const window *w)
 {
     size_t cols = (w->cols + w->step - 1) / w->step, rows = (w->rows + w->step - 1) / w->step;
-    char *out = cut_out(grid, types[type].size, frame->cols, w, cols, rows);
+    char *out = cut_out(grid, studio_types[type].size, frame->cols, w, cols, rows);
     if (!out) {
         answer_line(call, 503, "no memory for the layer");
         return;
     }
-    answer_bytes(call, "application/octet-stream", out, cols * rows * types[type].size, free, out);
-    put_size(call, cols, rows, types[type].name);
+    answer_bytes(call, "application/octet-stream", out, cols * rows * studio_types[type].size, free,
+                 out);
+    put_size(call, cols, rows, studio_types[type].name);
 }
 
 /* A value a vertex: brought to the grid. */
@@ -134,8 +127,8 @@ void answer_layer(studio_call *call)
             give_mesh(call, result, info, &w);
         } else if (whole) { /* as it lies in memory; the result is held until it is sent */
             answer_bytes(call, "application/octet-stream", layer.data,
-                         w.cols * w.rows * types[info->type].size, result_release, result);
-            put_size(call, w.cols, w.rows, types[info->type].name);
+                         w.cols * w.rows * studio_types[info->type].size, result_release, result);
+            put_size(call, w.cols, w.rows, studio_types[info->type].name);
             return;
         } else {
             give_window(call, layer.data, info->type, frame, &w);

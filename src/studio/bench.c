@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG 0.7 /* seconds for all stages: then a first picture has fewer cells */
+/* Seconds for what a change asks for, by the cells of a first picture: then it has fewer. The
+ * fewer they are, the more the land differs from the whole. */
+#define LONG      0.2
+#define VERY_LONG 0.5
+#define FEW       128
+#define SHORT     0.1 /* for all stages: then it has more */
 
 void bench_free(studio_bench *bench)
 {
@@ -76,14 +81,16 @@ static double whole_time(studio_bench *bench, const studio_wish *wish)
 
 /* Meshes and lattices cost the same at every size, and land must not change: so the number of cells
  * goes down by halves while that helps, and up again only where there is room to spare. */
-uint32_t bench_coarse_size(studio_bench *bench, const studio_wish *wish)
+uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish)
 {
-    double seconds = whole_time(bench, wish);
     if (!bench->size)
         return STUDIO_COARSE;
-    if (seconds > LONG && bench->size > STUDIO_COARSEST)
+    double again = bench_expects(bench, ctx, wish, bench->size);
+    double most = bench->size > FEW ? LONG : VERY_LONG;
+    if (isfinite(again) && again > most && bench->size > STUDIO_COARSEST)
         return bench->size / 2;
-    return seconds < LONG / 6 && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
+    bool spare = whole_time(bench, wish) < SHORT;
+    return spare && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
 }
 
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,

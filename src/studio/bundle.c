@@ -8,13 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    size_t size;
-} types[] = {[FLUV_FLOAT32] = {"float32", 4},
-             [FLUV_FLOAT64] = {"float64", 8},
-             [FLUV_UINT8] = {"uint8", 1},
-             [FLUV_UINT32] = {"uint32", 4}};
+const studio_type studio_types[] = {[FLUV_FLOAT32] = {"float32", 4},
+                                    [FLUV_FLOAT64] = {"float64", 8},
+                                    [FLUV_UINT8] = {"uint8", 1},
+                                    [FLUV_UINT32] = {"uint32", 4},
+                                    [FLUV_STRUCT] = {"struct", 0}};
 
 static size_t round_up(size_t size)
 {
@@ -24,7 +22,7 @@ static size_t round_up(size_t size)
 void *bundle_array(studio_bundle *bundle, const char *name, fluv_value_type type, size_t count)
 {
     assert(bundle->count < BUNDLE_ARRAYS && type != FLUV_STRUCT);
-    void *values = malloc(count ? count * types[type].size : 1);
+    void *values = malloc(count ? count * studio_types[type].size : 1);
     bundle->arrays[bundle->count++] =
         (studio_array){.name = name, .type = type, .count = count, .values = values};
     bundle->failed = bundle->failed || !values;
@@ -54,7 +52,7 @@ static void put_column(studio_bundle *bundle, const studio_items *items, const s
             memcpy(&id, from, sizeof id);
             ((double *)(void *)values)[i] = (double)id;
         } else {
-            memcpy(values + i * types[type].size, from, types[type].size);
+            memcpy(values + i * studio_types[type].size, from, studio_types[type].size);
         }
     }
 }
@@ -99,9 +97,10 @@ static size_t lay_out(const studio_bundle *bundle, json_t *arrays, size_t offset
         offsets[i] = offset;
         json_object_set_new(array->column ? columns : arrays, array->name,
                             json_pack("{s:s, s:I, s:I}", "type",
-                                      array->truth ? "bool" : types[array->type].name, "offset",
-                                      (json_int_t)offset, "count", (json_int_t)array->count));
-        offset = round_up(offset + array->count * types[array->type].size);
+                                      array->truth ? "bool" : studio_types[array->type].name,
+                                      "offset", (json_int_t)offset, "count",
+                                      (json_int_t)array->count));
+        offset = round_up(offset + array->count * studio_types[array->type].size);
     }
     return offset;
 }
@@ -122,7 +121,7 @@ static char *write_out(const studio_bundle *bundle, size_t *size)
         memcpy(out + 4, head, length);
         for (size_t i = 0; i < bundle->count; i++)
             memcpy(out + start + offsets[i], bundle->arrays[i].values,
-                   bundle->arrays[i].count * types[bundle->arrays[i].type].size);
+                   bundle->arrays[i].count * studio_types[bundle->arrays[i].type].size);
     }
     free(head);
     return out;

@@ -7,6 +7,13 @@
 
 #define BUNDLE_ARRAYS 40
 
+/* What a value is called and how many bytes it has, by fluv_value_type. */
+typedef struct studio_type {
+    const char *name;
+    size_t size;
+} studio_type;
+extern const studio_type studio_types[];
+
 typedef struct studio_array {
     const char *name;
     fluv_value_type type;

@@ -129,6 +129,20 @@ void answer_bytes(studio_call *call, const char *type, const void *bytes, size_t
     answer_header(call, "Content-Type", type);
 }
 
+void answer_parts(studio_call *call, const struct MHD_IoVec *parts, unsigned count,
+                  void (*release)(void *), void *release_user)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_iovec(parts, count, release, release_user);
+    if (!response) {
+        release(release_user);
+        answer_line(call, 503, "no memory for the answer");
+        return;
+    }
+    give(call, 200, response);
+    answer_header(call, "Content-Type", "application/octet-stream");
+}
+
 /* ---- Errors ------------------------------------------------------------------------------------
  */
 

@@ -50,6 +50,9 @@ void answer_line(studio_call *call, unsigned code, const char *format, ...) FLUV
 /* 200 and bytes that are freed with `release(release_user)` in the end. */
 void answer_bytes(studio_call *call, const char *type, const void *bytes, size_t size,
                   void (*release)(void *), void *release_user);
+/* 200 and bytes in several places; `release` is called in any case. */
+void answer_parts(studio_call *call, const struct MHD_IoVec *parts, unsigned count,
+                  void (*release)(void *), void *release_user);
 void answer_header(studio_call *call, const char *name, const char *value);
 /* 400 with the context's error; its stage as a key where one is given, NULL: not known. */
 void answer_error(studio_call *call, json_t *steals);

@@ -11,8 +11,9 @@
 #define STUDIO_WAITING 48 /* in one lane; more are sent away */
 
 typedef enum studio_lane_id {
-    LANE_NONE,  /* answered at once */
-    LANE_GRIDS, /* layers; rivers and lakes are put into words at the same time */
+    LANE_NONE,    /* answered at once */
+    LANE_PROJECT, /* all that waits for the project, which waits for the disk: news go on */
+    LANE_GRIDS,   /* layers; rivers and lakes are put into words at the same time */
     LANE_WORDS,
     LANE_PICTURES,
     LANE_COUNT

@@ -3,6 +3,7 @@
  * on only while an answer is being sent from them. */
 #include "studio/results.h"
 
+#include "studio/bundle.h"
 #include "studio/describe.h"
 
 #include <math.h>
@@ -121,14 +122,6 @@ static span span_of(const fluv_layer_data *layer)
     }
 }
 
-static const char *const type_names[] = {[FLUV_FLOAT32] = "float32",
-                                         [FLUV_FLOAT64] = "float64",
-                                         [FLUV_UINT8] = "uint8",
-                                         [FLUV_UINT32] = "uint32",
-                                         [FLUV_STRUCT] = "struct"};
-static const size_t type_sizes[] = {
-    [FLUV_FLOAT32] = 4, [FLUV_FLOAT64] = 8, [FLUV_UINT8] = 1, [FLUV_UINT32] = 4, [FLUV_STRUCT] = 0};
-
 /* What an earlier result tells of a layer that this one shares with it, as a new reference; NULL:
  * it is another. A layer that somebody holds is never changed, so the same place is the same
  * values. */
@@ -148,14 +141,14 @@ static json_t *layers_json(const studio_result *result, const studio_result *bef
         fluv_layer_data layer = fluv_layer_get(land, fluv_layer_at(i));
         if (!layer.data || layer.info->place == FLUV_WHOLE)
             continue;
-        *bytes += layer.rows * layer.cols * type_sizes[layer.info->type];
+        *bytes += layer.rows * layer.cols * studio_types[layer.info->type].size;
         json_t *told = same_as_before(before, &layer);
         if (!told) {
             span s = span_of(&layer);
-            told = json_pack("{s:s, s:s, s:o, s:o, s:o, s:I}", "type", type_names[layer.info->type],
-                             "unit", layer.info->unit, "low", json_number(s.low), "high",
-                             json_number(s.high), "nodata", json_number(layer.info->nodata),
-                             "since", result->id);
+            told = json_pack("{s:s, s:s, s:o, s:o, s:o, s:I}", "type",
+                             studio_types[layer.info->type].name, "unit", layer.info->unit, "low",
+                             json_number(s.low), "high", json_number(s.high), "nodata",
+                             json_number(layer.info->nodata), "since", result->id);
         }
         json_object_set_new(layers, layer.info->name, told);
     }

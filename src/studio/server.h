@@ -72,6 +72,8 @@ studio_answer answer_about, answer_project, answer_open, answer_edit, answer_und
 studio_answer answer_put_image, answer_get_image, answer_put_map, answer_field, answer_preset;
 /* answer_result.c */
 studio_answer answer_result, answer_layer, answer_picture, answer_file, answer_thumb;
+/* answer_grids.c */
+studio_answer answer_grids;
 /* answer_bundle.c */
 studio_answer answer_rivers, answer_lakes, answer_coast, answer_watersheds;
 /* answer_place.c */

@@ -4,6 +4,7 @@ set(INTERFLUVE_STUDIO_SOURCES
   src/studio/after.c
   src/studio/answer_bundle.c
   src/studio/answer_files.c
+  src/studio/answer_grids.c
   src/studio/answer_jobs.c
   src/studio/answer_place.c
   src/studio/answer_project.c

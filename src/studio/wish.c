@@ -76,12 +76,6 @@ void studio_look_at_disk(studio *s)
     json_int_t before = s->project.revision;
     bool changed = project_disk(&s->project, &error), taken = s->project.revision != before;
     project_save_rest(&s->project);
-    if (taken) { /* pages hear of the recipe before its result can be there */
-        events_tell(&s->events, "project",
-                    json_pack("{s:I, s:s}", "revision", s->project.revision, "by", "disk"));
-        studio_wish_now(s, false);
-    }
-    pthread_mutex_unlock(&s->project.lock);
     if (error)
         events_tell(&s->events, "disk",
                     json_pack("{s:s, s:o}", "text",
@@ -90,4 +84,10 @@ void studio_look_at_disk(studio *s)
     else if (changed && taken)
         events_tell(&s->events, "disk",
                     json_pack("{s:s}", "text", "recipe.yaml was changed on disk"));
+    if (taken) { /* pages hear of the recipe, and why, before its result can be there */
+        events_tell(&s->events, "project",
+                    json_pack("{s:I, s:s}", "revision", s->project.revision, "by", "disk"));
+        studio_wish_now(s, false);
+    }
+    pthread_mutex_unlock(&s->project.lock);
 }

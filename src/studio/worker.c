@@ -54,7 +54,9 @@ typedef struct run_news {
 
 static void tell_run(studio_worker *worker, const studio_wish *wish, bool coarse, run_news news)
 {
-    uint32_t size = !wish ? 0 : coarse ? bench_coarse_size(&worker->coarse, wish) : wish->size;
+    uint32_t size = !wish    ? 0
+                    : coarse ? bench_coarse_size(&worker->coarse, worker->ctx, wish)
+                             : wish->size;
     json_t *run =
         json_pack("{s:s, s:I, s:I, s:b, s:s, s:s, s:i, s:i, s:f, s:o}", "state", news.state,
                   "revision", wish ? wish->revision : 0, "size", (json_int_t)size, "coarse", coarse,
@@ -213,7 +215,7 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
                                 bool first, json_int_t *id)
 {
     studio_bench *bench = coarse ? &worker->coarse : &worker->full;
-    uint32_t size = coarse ? bench_coarse_size(bench, wish) : wish->size;
+    uint32_t size = coarse ? bench_coarse_size(bench, worker->ctx, wish) : wish->size;
     double expected = bench_expects(bench, worker->ctx, wish, size);
     static studio_at_work work; /* large, and the thread's alone */
     work = (studio_at_work){.wish = wish,
@@ -238,7 +240,7 @@ static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
     double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
     if (whole < SOON || wish->size <= STUDIO_COARSE * 5 / 4)
         return false;
-    uint32_t size = bench_coarse_size(&worker->coarse, wish);
+    uint32_t size = bench_coarse_size(&worker->coarse, worker->ctx, wish);
     double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
     return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * SOON;
 }
@@ -339,6 +341,8 @@ bool worker_start(studio_worker *worker, studio_events *events, studio_results *
     fluv_set_threads(worker->ctx, threads);
     worker->coarse.builder = fluv_builder_new(worker->ctx);
     worker->full.builder = fluv_builder_new(worker->ctx);
+    if (worker->coarse.builder)
+        fluv_builder_draft(worker->coarse.builder, true);
     worker->runs = worker->coarse.builder && worker->full.builder &&
                    pthread_create(&worker->thread, NULL, work, worker) == 0;
     return worker->runs;

@@ -111,7 +111,7 @@ bool worker_is_wanted_elsewhere(studio_worker *worker, const studio_wish *wish);
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
                       const fluv_landscape **out);
 /* Cells along the longer side of a first picture: fewer where even it takes long. */
-uint32_t bench_coarse_size(studio_bench *bench, const studio_wish *wish);
+uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish);
 /* Seconds that the wish would take there; infinite where something is not known. */
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size);
 void bench_free(studio_bench *bench);

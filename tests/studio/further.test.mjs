@@ -120,7 +120,7 @@ story("by keys alone, from the gallery to a changed parameter", () =>
     await until(async () => (await api.get("project")).stages[steps].values.min_area === 70000, "what was typed");
     await page.keyboard.press("Control+z");
     await until(async () => (await api.get("project")).redo?.includes("min area"), "undone by a key");
-  }, { quiet: true })); // presets without a picture yet are told as missing
+  }, { quiet: true, firstVisit: true })); // presets without a picture yet are told as missing
 
 for (const scheme of ["light", "dark"])
   story(`words can be read in ${scheme}`, () =>
@@ -229,11 +229,14 @@ story("from an empty frame to an own island with a river and a lake", () =>
       await page.mouse.click(to.left, to.top);
       await page.waitForTimeout(400); // two clicks in a row would end the line
     };
+    await page.getByRole("dialog", { name: "First steps" }).waitFor();
     await takeTool(page, "Coast");
+    assert.equal(await page.getByRole("dialog", { name: "First steps" }).count(), 0, "hints step aside: every click is a point");
     for (const [x, y] of [[7000, 15000], [10000, 23000], [18000, 25000], [24000, 19000], [22000, 9000], [14000, 6000]]) await click(x, y);
     await page.keyboard.press("Enter");
     const stageOf = async (name) => (await api.get("project")).stages.find((one) => one.name === name);
     await until(async () => (await stageOf("coast")).values.landmasses.length === 1, "the coast");
+    assert.equal((await stageOf("coast")).values.landmasses[0].markers.length, 6);
     const land = await settled(api);
     assert.ok((await api.get(`results/${land.id}/at?x=15000&y=15000`)).values.height > 0, "land within");
     assert.ok((await api.get(`results/${land.id}/at?x=3000&y=3000`)).values.height < 0, "sea around");
@@ -250,7 +253,7 @@ story("from an empty frame to an own island with a river and a lake", () =>
     assert.ok((await api.items(`results/${result.id}/rivers`)).some((reach) => reach.locked && reach.name === "Alva"), "the river is there");
     const lake = (await api.items(`results/${result.id}/lakes`)).find((one) => one.locked);
     assert.ok(lake && Math.hypot(lake.x - 18500, lake.y - 14000) < 3000, "the lake is there");
-  }, { quiet: true })); // presets without a picture yet are told as missing
+  }, { quiet: true, firstVisit: true })); // presets without a picture yet are told as missing
 
 /* A part of the screen at rest, two looks in a row being the same, and other than `before`. */
 async function atRest(page, clip, before = []) {
@@ -315,4 +318,7 @@ story("every layer can be laid over the ground, has a legend, and blends", () =>
     }
     await page.getByRole("slider", { name: "Opacity" }).press("Home");
     await seen(pictures);
+    const absent = group.getByRole("radio", { name: "Rock", exact: true });
+    assert.equal(await absent.getAttribute("aria-disabled"), "true");
+    assert.match(await absent.getAttribute("aria-description"), /strata/, "what is not there says why");
   }, { context: { viewport: { width: 1280, height: 620 } } }));

@@ -10,7 +10,9 @@
  *
  * On coarser meshes first, if asked for: each runs its steps, and the next one begins on its
  * surface. Meshes too fine for the raster to show are left out, and the last one that is not runs
- * their steps: a small picture costs less and shows the same land.
+ * their steps: a small picture costs less and shows the same land. A draft takes a few long steps
+ * for many short ones, and leaves out meshes that are too fine also where ground is only worn a
+ * little more.
  *
  * Based on: Blaszczyk et al. Simulating large-scale topographic terrain features with reservoirs
  *           and flowing water. 2023
@@ -40,9 +42,9 @@
 typedef fluv_erosion_tier level;
 
 typedef struct job {
-    const fluv_erode_params *params;
+    fluv_erode_params *params; /* our own: a draft has other steps */
     fluv_landscape *land;
-    int finest; /* the last level: the landscape's mesh, its spacing doubled so many times */
+    int coarsest, finest; /* levels: the landscape's mesh, its spacing doubled so many times */
     fluv_erosion_pools pools;
     fluv_erosion_sediment sediment;
     fluv_hand hand;         /* what was placed, on the mesh at work */
@@ -53,6 +55,9 @@ typedef struct job {
 #define BLOCK       1024
 #define SWEEPS      2 /* over the hillslopes in a step, */
 #define MANY_SWEEPS 6 /* and in the first and the last on a mesh */
+
+#define DRAFT_STRIDE 4 /* steps that a draft takes as one */
+#define MOST_TIMES   8 /* that a draft doubles the spacing */
 
 /* Hills to begin with: the same on every mesh. */
 static void add_hills(const job *j, level *l)
@@ -218,11 +223,24 @@ static fluv_status move_pools(fluv_ctx *ctx, const fluv_mesh *from, const fluv_m
 }
 
 /* Steps of a level; the last one also takes those of the levels that are left out. */
-static int64_t steps_of(const fluv_erode_params *p, int times, int finest)
+static int64_t steps_of(const job *j, int times)
 {
-    assert(times >= finest && times <= p->coarse);
-    int64_t own = times == p->coarse ? p->steps : p->fine_steps;
-    return times == finest ? own + finest * p->fine_steps : own;
+    const fluv_erode_params *p = j->params;
+    assert(times >= j->finest && times <= j->coarsest);
+    int64_t own = times == j->coarsest ? p->steps : p->fine_steps;
+    int64_t left_out = j->finest < p->coarse ? j->finest : p->coarse;
+    return times == j->finest ? own + left_out * p->fine_steps : own;
+}
+
+/* The steps as they are taken: those of a draft are longer. `years`: of one. The law is implicit,
+ * so that any length is stable. */
+static int64_t steps_taken(const fluv_ctx *ctx, int64_t steps, double *years)
+{
+    if (!ctx->draft)
+        return steps;
+    int64_t taken = (steps + DRAFT_STRIDE - 1) / DRAFT_STRIDE;
+    *years *= (double)steps / (double)taken;
+    return taken;
 }
 
 /* The steps of one level. It begins where the coarser one ends, which then goes. */
@@ -263,19 +281,29 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
 #define END_STEPS     9.0 /* what bringing walls down and showing the ground cost, in steps */
 
 /* Vertices times steps, of which a coarser mesh has a quarter of the next one's. */
-static double work_of(const fluv_erode_params *p, const fluv_mesh *mesh, int finest)
+static double work_of(const fluv_ctx *ctx, const job *j, const fluv_mesh *mesh)
 {
-    double work = END_STEPS * ldexp(mesh->count, -2 * finest);
-    for (int times = finest; times <= p->coarse; times++)
-        work += ldexp(mesh->count, -2 * times) * (double)steps_of(p, times, finest);
+    double work = END_STEPS * ldexp(mesh->count, -2 * j->finest), years = 1.0;
+    for (int times = j->finest; times <= j->coarsest; times++)
+        work +=
+            ldexp(mesh->count, -2 * times) * (double)steps_taken(ctx, steps_of(j, times), &years);
     return work;
 }
 
+/* How often the spacing may be doubled. In a draft also where no coarser mesh is asked for, if
+ * there is ground and no more is done to it than to that of a coarser mesh: its valleys stay. */
+static int most_times(const fluv_ctx *ctx, const job *j)
+{
+    const fluv_erode_params *p = j->params;
+    bool given = fluv_layer_read(j->land, FLUV_LAYER_height) != NULL;
+    return ctx->draft && given && p->steps <= p->fine_steps ? MOST_TIMES : (int)p->coarse;
+}
+
 /* A level is too fine to be seen where the next coarser one has a vertex for each cell. */
-static int finest_seen(const fluv_erode_params *p, const fluv_mesh *mesh, double cell)
+static int finest_seen(int most, const fluv_mesh *mesh, double cell)
 {
     int times = 0;
-    while (times < p->coarse && ldexp(fluv_mesh_spacing(mesh), times + 1) <= cell)
+    while (times < most && ldexp(fluv_mesh_spacing(mesh), times + 1) <= cell)
         times++;
     return times;
 }
@@ -304,10 +332,13 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
 /* From the coarsest mesh to the finest that is seen, which ends in `l`. */
 static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 {
-    assert(j->finest >= 0 && j->finest <= j->params->coarse && !before->mesh && !l->mesh);
-    for (int times = (int)j->params->coarse; times >= j->finest; times--) {
+    assert(j->finest >= 0 && j->finest <= j->coarsest && !before->mesh && !l->mesh);
+    const double step = j->params->step;
+    for (int times = j->coarsest; times >= j->finest; times--) {
+        j->params->step = step;
+        int64_t steps = steps_taken(ctx, steps_of(j, times), &j->params->step);
         FLUV_TRY(fluv_erosion_tier_make(ctx, j->params, j->land, times, l));
-        FLUV_TRY(run_level(ctx, j, steps_of(j->params, times, j->finest), before, l));
+        FLUV_TRY(run_level(ctx, j, steps, before, l));
         if (times > j->finest) {
             fluv_erosion_tier_finish(ctx, l);
             *before = *l;
@@ -327,11 +358,13 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
-    const fluv_erode_params *p = params;
+    fluv_erode_params own = *(const fluv_erode_params *)params;
     level before = {0}, last = {0};
     const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
-    job j = {.params = p, .land = land, .finest = finest_seen(p, mesh, land->frame.cell)};
-    j.work = work_of(p, mesh, j.finest);
+    job j = {.params = &own, .land = land};
+    j.finest = finest_seen(most_times(ctx, &j), mesh, land->frame.cell);
+    j.coarsest = j.finest > own.coarse ? j.finest : (int)own.coarse;
+    j.work = work_of(ctx, &j, mesh);
     j.sediment.quantum = fluv_sediment_quantum(mesh->width * mesh->height);
     fluv_status status = run_levels(ctx, &j, &before, &last);
     fluv_erosion_tier_free(ctx, &before);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A result's land, fetched from the program: only what it has, and only the newest that was asked for. */
-import { api, ask } from "../state/api";
+import { api, type Numbers } from "../state/api";
 import { mark } from "../state/marks";
 import type { Result } from "../state/protocol";
 import { prepare } from "./gpu_land";
@@ -10,21 +10,17 @@ import type { Land } from "./scene";
 
 let newest: AbortController | null = null;
 
-type Values = Float32Array | Uint8Array;
-
 /* Layers that were read last: another result may have the same, and then they are not sent again. */
-const kept = new Map<string, { since: number; values: Values }>();
+const kept = new Map<string, { since: number; values: Numbers }>();
 
-async function grid<T extends Values>(
-  result: Result, name: string, make: new (bytes: ArrayBuffer) => T, signal: AbortSignal,
-): Promise<T | null> {
-  const layer = result.layers[name], slot = `${name} ${result.coarse}`, known = kept.get(slot);
-  if (!layer) return null;
-  if (known?.since === layer.since) return known.values as T;
-  const answer = await ask(`results/${result.id}/layers/${name}`, { signal });
-  const values = new make(await answer.arrayBuffer());
-  kept.set(slot, { since: layer.since, values });
-  return values;
+/* The layers that the result has, by name. Those that are not here yet come in one answer: a browser opens few connections at a time. */
+async function grids(result: Result, names: string[], signal: AbortSignal): Promise<(name: string) => Numbers | null> {
+  const slot = (name: string) => `${name} ${result.coarse}`;
+  const there = names.filter((name) => result.layers[name]);
+  const fresh = there.filter((name) => kept.get(slot(name))?.since !== result.layers[name]!.since);
+  const arrays = fresh.length ? await api.grids(result.id, fresh, signal) : {};
+  for (const name of fresh) kept.set(slot(name), { since: result.layers[name]!.since, values: arrays[name]! });
+  return (name) => (result.layers[name] ? (kept.get(slot(name))?.values ?? null) : null);
 }
 
 let last: Land | null = null; // that was read
@@ -33,13 +29,13 @@ let last: Land | null = null; // that was read
 export async function loadLand(result: Result): Promise<Land> {
   newest?.abort();
   const own = (newest = new AbortController()), { signal } = own;
-  const { id, frame, coarse } = result, first = Promise.all([
-    result.has.lakes ? api.lakes(id) : null, grid(result, "height", Float32Array, signal), grid(result, "water", Float32Array, signal),
-    grid(result, "cover", Uint8Array, signal), grid(result, "region", Uint8Array, signal),
-  ]);
+  const { id, frame, coarse } = result;
+  const first = Promise.all([grids(result, ["height", "water", "cover", "region"], signal), result.has.lakes ? api.lakes(id) : null]);
   const coming = result.has.rivers ? api.rivers(id) : Promise.resolve(null);
   coming.catch(() => {}); // is waited for below
-  const [lakes, height, water, cover, region] = await first;
+  const [grid, lakes] = await first;
+  const height = grid("height") as Float32Array | null, water = grid("water") as Float32Array | null;
+  const cover = grid("cover") as Uint8Array | null, region = grid("region") as Uint8Array | null;
   signal.throwIfAborted();
   if (!height || height.length !== frame.cols * frame.rows) throw new Error(`result ${id} has no heights`);
   const land = { id, frame, coarse, height, water, cover, region, lakes };

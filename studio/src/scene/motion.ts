@@ -73,7 +73,7 @@ export class Motion {
     if (view.mode === "fly") Object.assign(view.aim, from);
     view.mode = toLift || view.lift > 0 ? "orbit" : "map";
     if (rises) {
-      if (wish.span === undefined && to.span > 0.85 * view.whole()) to.span = 1.22 * view.whole(); // a block needs more room than a sheet
+      if (wish.span === undefined && to.span > 0.85 * view.whole()) to.span = 1.16 * view.whole(); // a block needs more room than a sheet
       from.tilt = view.aim.tilt = to.tilt; // the lift tilts
     }
     this.zoom = this.coast = null;

@@ -54,7 +54,7 @@ export interface Prepared {
 
 const OCEAN = 1, LAKE = 2, DRY_BED = 4, DESERT = 2;
 const FAR = -30; // depth of dry cells away from water
-const MOOD_SIZE = 512;
+const MOOD_SIZE = 256; // cells along the longer side: moods are soft
 const SLOPE_CELLS = 1 << 20; // of more the graphics card finds the slopes: it would take longer to hand them over
 
 function fillGaps(input: LandInput): { ground: Float32Array; gaps: Uint8Array | null } {
@@ -255,15 +255,12 @@ function measure(land: Small, all: Float32Array): Measures {
 }
 
 /* Hollows at three distances stand for the share of the sky that is hidden; lowness for how deep a place lies
- * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. All are
- * so soft that a grid of half the size holds them. */
+ * below its wider surroundings; and how far out on the water one is. Distances are shares of the longer side. */
 function moodOf(land: Small, measures: Measures): Level<Uint16Array> {
-  const half = land.cols > 1 && land.rows > 1 ? 1 : 0, cols = land.cols >> half, rows = land.rows >> half;
+  const { cols, rows, ground, metres: cell } = land, sea = new Float32Array(land.sea), lake = new Float32Array(land.lake);
   const unit = Math.max(cols, rows) / 1600, mood = new Float32Array(4 * cols * rows);
-  const coarse = (values: Float32Array) => (half ? halved(values, land.cols, land.rows, 1) : values);
-  const ground = coarse(land.ground), sea = coarse(new Float32Array(land.sea)), lake = coarse(new Float32Array(land.lake));
   const blurred = (values: Float32Array, radius: number) => blurTwice(values, cols, rows, Math.max(1, radius * unit));
-  const cell = land.metres * (1 + half), sky = (radius: number) => (measures.raised * 2.2) / (Math.max(1, radius * unit) * cell);
+  const sky = (radius: number) => (measures.raised * 2.2) / (Math.max(1, radius * unit) * cell);
   addHollows(ground, blurred(ground, 4), sky(4), 0.3, mood, 0);
   addHollows(ground, blurred(ground, 14), sky(14), 0.4, mood, 0);
   addHollows(ground, blurred(ground, 45), sky(45), 0.3, mood, 0);
@@ -291,8 +288,8 @@ function smoothStep(a: number, b: number, x: number): number {
 
 /* Rise east and south (m a m) by Horn's weights, of the ground and the lakes on it: as the shader has it. */
 function hornSlopes(input: LandInput, ground: Float32Array, wet: Uint8Array, depth: Float32Array): Float32Array {
-  const { cols, rows } = input, z = ground.slice(), out = new Float32Array(2 * z.length);
-  for (let i = 0; i < z.length; i++) if (wet[i] !== OCEAN && depth[i]! > 0) z[i] = ground[i]! + depth[i]!;
+  const { cols, rows } = input, z = new Float32Array(ground.length), out = new Float32Array(2 * z.length);
+  for (let i = 0; i < z.length; i++) z[i] = wet[i] !== OCEAN && depth[i]! > 0 ? ground[i]! + depth[i]! : ground[i]!;
   for (let y = 0; y < rows; y++) {
     const up = Math.max(0, y - 1) * cols, here = y * cols, down = Math.min(rows - 1, y + 1) * cols;
     const south = (y === 0 || y === rows - 1 ? 2 : 1) / (8 * input.cell);

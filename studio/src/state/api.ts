@@ -57,7 +57,7 @@ async function post<T>(path: string, body: unknown = {}, more: RequestInit = {})
   return (await answer.json()) as T;
 }
 
-type Numbers = Float32Array | Float64Array | Uint8Array | Uint32Array;
+export type Numbers = Float32Array | Float64Array | Uint8Array | Uint32Array;
 
 function view(type: string, bytes: ArrayBuffer, offset = 0, count?: number): Numbers {
   switch (type) {
@@ -90,8 +90,8 @@ function itemsOf(head: Record<string, unknown>, array: (row: Row) => Numbers): B
   return items;
 }
 
-async function getBundle(path: string): Promise<Bundle> {
-  const bytes = await (await ask(path)).arrayBuffer();
+async function getBundle(path: string, init: RequestInit = {}): Promise<Bundle> {
+  const bytes = await (await ask(path, init)).arrayBuffer();
   const length = new DataView(bytes).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Record<string, unknown>;
   const start = Math.ceil((4 + length) / 8) * 8;
@@ -152,6 +152,8 @@ export const api = {
   result: (id: number) => get<Result>(`results/${id}`),
   layer: (id: number, name: string, query: Record<string, number> = {}) =>
     getGrid(`results/${id}/layers/${name}?${json(query)}`),
+  grids: async (id: number, names: string[], signal: AbortSignal) =>
+    (await getBundle(`results/${id}/grids?names=${names.join(",")}`, { signal })).arrays,
   at: (id: number, x: number, y: number) => get<PlaceInfo>(`results/${id}/at?${json({ x, y })}`),
   blob: async (path: string) => (await ask(path)).blob(),
   async rivers(id: number): Promise<Rivers> {

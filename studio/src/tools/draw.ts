@@ -72,11 +72,17 @@ function addRegion(at: Point): void {
   void add(words.did.region, { id: `${to.stage}/markers[${row}]`, ops });
 }
 
+/* The place of a click in round numbers: as exact as a pixel is. */
+function clicked(scene: Scene, spot: Point): Point {
+  const grain = 10 ** Math.floor(Math.log10(Math.max(pixel(scene), 0.1)));
+  return placed({ x: Math.round(spot.x / grain) * grain, y: Math.round(spot.y / grain) * grain });
+}
+
 export function addSpot(scene: Scene, tool: Tool, spot: Point): void {
-  const at = placed(spot);
+  const at = clicked(scene, spot);
   const put = (row: object) => void addPlaced(tool, [row]).then((what) => add(words.did[tool] ?? words.did.thing, what)).catch(failed);
   switch (tool) {
-    case "regions": return addRegion(spot);
+    case "regions": return addRegion(at);
     case "mouths": return put({ ...at, weight: 0.8 });
     case "no_lakes": return put(at);
     case "peaks": return put({ ...at, height: summit(scene, spot) });

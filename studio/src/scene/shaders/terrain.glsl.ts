@@ -192,10 +192,11 @@ vec3 withMask(vec3 c, vec2 uv)
 {
     vec2 inside = spline(uMask, uv, uMaskLook.zw).rg;
     float land = smoothstep(0.4, 0.6, inside.r) * uMaskLook.x, lake = smoothstep(0.4, 0.6, inside.g) * uMaskLook.y;
-    c = mix(c, mix(vec3(dot(c, vec3(0.3, 0.6, 0.1))), vec3(1.0, 0.99, 0.95), 0.35), 0.30 * (1.0 - land) * uMaskLook.x);
+    c = mix(c, mix(vec3(dot(c, vec3(0.3, 0.6, 0.1))), vec3(1.0, 0.99, 0.95), 0.35), 0.42 * (1.0 - land) * uMaskLook.x);
     c = mix(c, vec3(0.36, 0.45, 0.86), 0.10 * land + 0.34 * lake);
     vec2 texels = fwidth(uv) * uMaskLook.zw, away = abs(inside - 0.5) / max(0.45 * max(texels.x, texels.y), 0.02);
-    vec2 line = clamp(1.6 - away, 0.0, 1.0) * uMaskLook.xy;
+    vec2 near = smoothstep(0.0, 0.04, inside * (1.0 - inside)); // however many cells a pixel covers: no rim where there is none
+    vec2 line = clamp(1.6 - away, 0.0, 1.0) * near * uMaskLook.xy;
     float rim = max(line.x, line.y);
     return mix(c, vec3(0.16, 0.25, 0.66), 0.85 * rim);
 }

@@ -7,7 +7,7 @@ import type { Look } from "../../scene/scene";
 import { texts } from "../../texts";
 import { Icon } from "../kit/icons";
 import { Popover } from "../kit/popover";
-import { nameOf, overlaysOf } from "./overlays";
+import { absentOverlays, nameOf, overlaysOf } from "./overlays";
 
 interface Range {
   label: string;
@@ -78,6 +78,13 @@ function Overlays() {
               {...(name ? {} : { "data-first": "" })}
             >
               {name ? nameOf(name) : texts.look.none}
+            </button>
+          )}
+        </For>
+        <For each={absentOverlays(state.result, state.about, state.project)}>
+          {({ name, why }) => (
+            <button type="button" role="radio" class="pill" aria-checked={false} aria-disabled={true} title={why} aria-description={why}>
+              {nameOf(name)}
             </button>
           )}
         </For>

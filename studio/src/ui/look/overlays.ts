@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Layers that can lie over the ground: which there are, how each is coloured, and what its legend says. */
 import { api } from "../../state/api";
-import type { Reach, Result, Rivers } from "../../state/protocol";
+import type { About, Project, Reach, Result, Rivers } from "../../state/protocol";
 import type { Land, Overlay } from "../../scene/scene";
 import { texts } from "../../texts";
 import { title, withUnit } from "../controls/units";
@@ -38,6 +38,20 @@ export function overlaysOf(result: Result | null): string[] {
     return at < 0 ? order.length : at;
   };
   return [...new Set([...names, ...made])].sort((a, b) => place(a) - place(b));
+}
+
+/* Layers that one may look for and this land has not, each with the reason. */
+export function absentOverlays(result: Result | null, about: About | null, project: Project | null): { name: string; why: string }[] {
+  const there = new Set([...overlaysOf(result), ...unseen]);
+  const layerOf: Record<string, string> = { strahler: "rivers", watersheds: "receiver" };
+  const why = (name: string) => {
+    const layer = layerOf[name] ?? name;
+    const makers = (about?.stages ?? []).filter((stage) => stage.makes.includes(layer)).map((stage) => stage.name);
+    const runs = (project?.stages ?? []).some((stage) => !stage.off && makers.includes(stage.name));
+    if (name === "rock") return runs ? texts.look.rockBelow : texts.look.madeBy(makers);
+    return runs ? texts.look.noLonger : texts.look.madeBy(makers);
+  };
+  return Object.keys(texts.look.names).filter((name) => !there.has(name)).map((name) => ({ name, why: why(name) }));
 }
 
 let worker: Worker | null = null,

@@ -3,6 +3,7 @@
 import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { hinted, land, setHinted } from "../../state/page";
 import { texts } from "../../texts";
+import { activeTool } from "../../tools";
 
 /* What each hint points at, and on which side of it the hint stands. */
 const targets = [
@@ -67,7 +68,8 @@ export function Hints() {
     if (hinted() === "no") setAt(0);
   });
   return (
-    <Show when={hinted() === "no" && land()}>
+    // Whoever has a tool in hand draws: nothing may lie over the land then.
+    <Show when={hinted() === "no" && land() && !activeTool()}>
       <Hint at={at()} next={() => setAt(at() + 1)} done={() => setHinted("yes")} />
     </Show>
   );
