@@ -236,6 +236,13 @@ static void detail_changes_heights_by_its_size_alone(void **state)
     fluv_tree_close(tree);
 }
 
+/* How land rises from a valley: floor, foot, hillside. */
+static double rise_of(double distance, double floor)
+{
+    double foot = 1.2 * floor;
+    return hypot(fmax(0.0, distance - floor), foot) - foot + 0.06 * distance;
+}
+
 /* Beside the least over all sources, one by one. */
 static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
 {
@@ -249,7 +256,8 @@ static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
     for (uint64_t i = 0; i < SOURCES; i++)
         at[i] = (fluv_ground_source){(float)fluv_random_between(key, 3 * i, -3000, 3000),
                                      (float)fluv_random_between(key, 3 * i + 1, -2250, 2250),
-                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300), 0.0f};
+                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300),
+                                     i % 2 ? 40.0f : 0.0f, 0.0f};
     for (int i = 0; i < COLS * ROWS; i++)
         slope[i] = 0.3f + 0.15f * sinf((float)(i % COLS) / 9.0f) * cosf((float)(i / COLS) / 7.0f);
     fluv_chart slopes = {
@@ -262,8 +270,10 @@ static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
         double x = -3000.0 + 100.0 * (i % COLS + 0.5), y = 2250.0 - 100.0 * (i / COLS + 0.5);
         double least = INFINITY;
         for (int k = 0; k < SOURCES; k++)
-            least = fmin(least, (double)at[k].z + (double)slope[i] * hypot(x - (double)at[k].x,
-                                                                           y - (double)at[k].y));
+            least =
+                fmin(least, (double)at[k].z + (double)slope[i] * rise_of(hypot(x - (double)at[k].x,
+                                                                               y - (double)at[k].y),
+                                                                         (double)at[k].floor));
         assert_true((double)height[i] > least - 0.01 && (double)height[i] < least + 40.0);
         excess += (double)height[i] - least;
     }

@@ -198,7 +198,8 @@ float fluv_grower_z(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned 
     const fluv_stream_node *below = &g->nodes[parent];
     double slope = fmax(fluv_chart_at(g->rules.slope, p), LEAST_SLOPE) *
                    pow(AREA_RATIO, -g->rules.concavity * ((double)priority - 1.0));
-    float z = (float)((double)below->z + slope * fluv_vec_distance(place_of(below), p));
+    double out = fmax(0.0, fluv_vec_distance(place_of(below), p) - (double)below->floor);
+    float z = (float)((double)below->z + slope * out);
     return fmaxf(z, nextafterf(below->z, INFINITY));
 }
 
