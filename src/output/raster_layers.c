@@ -25,10 +25,9 @@ static void region_colour(const fluv_landscape *land, uint8_t value, uint8_t rgb
     fluv_colour_store(fluv_region_colour(land, value), rgb);
 }
 
-static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                                const char *folder)
+static fluv_status write_floats(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer,
+                                const char *name, const char *folder)
 {
-    fluv_layer layer = fluv_layer_of_file(name);
     const fluv_layer_info *info = &fluv_layer_rows[layer].info;
     fluv_raster raster = {.name = name,
                           .type = GDT_Float32,
@@ -58,10 +57,9 @@ static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_lay
     return bytes;
 }
 
-static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                               const char *folder)
+static fluv_status write_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer,
+                               const char *name, const char *folder)
 {
-    fluv_layer layer = fluv_layer_of_file(name);
     fluv_raster raster = {.name = name, .type = GDT_Byte, .nodata = FLUV_BYTE_NODATA, .unit = ""};
     const char *names[FLUV_REGION_TYPES + 1];
     raster.cells = masked_bytes(ctx, land, layer);
@@ -98,19 +96,24 @@ static fluv_status write_area(fluv_ctx *ctx, const fluv_landscape *land, const c
     return fluv_raster_write(ctx, land, &raster, folder);
 }
 
-fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                             const char *folder)
+fluv_status fluv_layer_write_as(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer,
+                                const char *name, const char *folder)
 {
-    fluv_layer layer = fluv_layer_of_file(name);
     assert(land->layers[layer]);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status;
     if (layer == FLUV_LAYER_area)
         status = write_area(ctx, land, name, folder);
     else if (fluv_layer_rows[layer].info.type == FLUV_FLOAT32)
-        status = write_floats(ctx, land, name, folder);
+        status = write_floats(ctx, land, layer, name, folder);
     else
-        status = write_bytes(ctx, land, name, folder);
+        status = write_bytes(ctx, land, layer, name, folder);
     fluv_scratch_release(ctx, mark);
     return status;
+}
+
+fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                             const char *folder)
+{
+    return fluv_layer_write_as(ctx, land, fluv_layer_of_file(name), name, folder);
 }
