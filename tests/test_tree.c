@@ -236,6 +236,36 @@ static void detail_changes_heights_by_its_size_alone(void **state)
     fluv_tree_close(tree);
 }
 
+/* Rivers, seen closely, cover what their water covers. */
+static void cover_says_what_the_water_is(void **state)
+{
+    const grown *g = *state;
+    fluv_tree_parts t = fluv_tree_parts_of(g->block);
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    uint32_t seen[5] = {0};
+    for (uint32_t i = 0; i < t.head->river_points; i += 40) {
+        const fluv_tree_vertex *at = &t.river_vertices[i];
+        fluv_frame frame = {.cols = 8,
+                            .rows = 8,
+                            .cell = 0.4 * (double)at->size,
+                            .west = t.head->x + (double)at->x - 1.6 * (double)at->size,
+                            .north = t.head->y + (double)at->y + 1.6 * (double)at->size};
+        fluv_tree_square square;
+        fluv_tree_evaluate_square(tree, &frame, 0, 0, &square);
+        for (uint32_t k = 0; k < square.count; k++) {
+            assert_true(square.cover[k] <= FLUV_RIVER);
+            assert_int_equal(square.cover[k] == FLUV_LAND, isnan(square.water[k]));
+            assert_int_equal(square.cover[k] == FLUV_OCEAN, square.water[k] == 0.0f);
+            if (square.cover[k] == FLUV_RIVER)
+                assert_true(square.water[k] > square.height[k]);
+            seen[square.cover[k]]++;
+        }
+    }
+    assert_true(seen[FLUV_RIVER] > 1000 && seen[FLUV_LAND] > 1000 && seen[FLUV_OCEAN] > 0);
+    fluv_tree_close(tree);
+}
+
 /* How land rises from a valley: floor, foot, hillside. */
 static double rise_of(double distance, double floor)
 {
@@ -407,6 +437,7 @@ int main(void)
         cmocka_unit_test(the_index_leaves_out_nothing_that_counts),
         cmocka_unit_test(points_far_apart_do_not_disturb_each_other),
         cmocka_unit_test(squares_of_cells_are_made_of_points),
+        cmocka_unit_test(cover_says_what_the_water_is),
         cmocka_unit_test(there_is_sea_everywhere_else),
         cmocka_unit_test(any_number_of_threads_opens_the_same_tree),
         cmocka_unit_test(detail_changes_heights_by_its_size_alone),
