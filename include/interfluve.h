@@ -627,9 +627,10 @@ typedef struct fluv_height_range {
 /* That of a whole tree, the same for all its windows, with some room to spare. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_tree_range(fluv_ctx *ctx, const fluv_tree *tree,
                                                      fluv_height_range *range);
-/* A window as a file: .tif (heights in m) or .png (16 bit, from the range's low, black, to its
- * high, white; what lies beyond is cut off; the file says which they are). `size`: cells along the
- * longer side. `range`: NULL for the tree's. */
+/* A window as a file: .tif (heights in m, beds of rivers and floors of lakes included; beside it
+ * NAME-water.tif, the water's surface, and NAME-cover.tif) or .png (heights alone, 16 bit, from the
+ * range's low, black, to its high, white; what lies beyond is cut off; the file says which they
+ * are). `size`: cells along the longer side. `range`: NULL for the tree's. */
 typedef struct fluv_window {
     double west, south, east, north; /* CRS */
 } fluv_window;

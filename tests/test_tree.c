@@ -236,6 +236,43 @@ static void detail_changes_heights_by_its_size_alone(void **state)
     fluv_tree_close(tree);
 }
 
+/* Rivers, seen closely, cover what their water covers. */
+static void cover_says_what_the_water_is(void **state)
+{
+    const grown *g = *state;
+    fluv_tree_parts t = fluv_tree_parts_of(g->block);
+    fluv_tree_index *tree;
+    assert_int_equal(fluv_tree_open(g->ctx, g->block, &tree), FLUV_OK);
+    uint32_t seen[5] = {0};
+    for (uint32_t i = 0; i < t.head->river_points; i += 40) {
+        const fluv_tree_vertex *at = &t.river_vertices[i];
+        fluv_frame frame = {.cols = 8,
+                            .rows = 8,
+                            .cell = 0.4 * (double)at->size,
+                            .west = t.head->x + (double)at->x - 1.6 * (double)at->size,
+                            .north = t.head->y + (double)at->y + 1.6 * (double)at->size};
+        fluv_tree_square square;
+        fluv_tree_evaluate_square(tree, &frame, 0, 0, &square);
+        for (uint32_t k = 0; k < square.count; k++) {
+            assert_true(square.cover[k] <= FLUV_RIVER);
+            assert_int_equal(square.cover[k] == FLUV_LAND, isnan(square.water[k]));
+            assert_int_equal(square.cover[k] == FLUV_OCEAN, square.water[k] == 0.0f);
+            if (square.cover[k] == FLUV_RIVER)
+                assert_true(square.water[k] > square.height[k]);
+            seen[square.cover[k]]++;
+        }
+    }
+    assert_true(seen[FLUV_RIVER] > 1000 && seen[FLUV_LAND] > 1000 && seen[FLUV_OCEAN] > 0);
+    fluv_tree_close(tree);
+}
+
+/* How land rises from a valley: floor, foot, hillside. */
+static double rise_of(double distance, double floor)
+{
+    double foot = 1.2 * floor;
+    return hypot(fmax(0.0, distance - floor), foot) - foot + 0.06 * distance;
+}
+
 /* Beside the least over all sources, one by one. */
 static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
 {
@@ -249,7 +286,8 @@ static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
     for (uint64_t i = 0; i < SOURCES; i++)
         at[i] = (fluv_ground_source){(float)fluv_random_between(key, 3 * i, -3000, 3000),
                                      (float)fluv_random_between(key, 3 * i + 1, -2250, 2250),
-                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300), 0.0f};
+                                     (float)fluv_random_between(key, 3 * i + 2, 0, 300),
+                                     i % 2 ? 40.0f : 0.0f, 0.0f};
     for (int i = 0; i < COLS * ROWS; i++)
         slope[i] = 0.3f + 0.15f * sinf((float)(i % COLS) / 9.0f) * cosf((float)(i / COLS) / 7.0f);
     fluv_chart slopes = {
@@ -262,8 +300,10 @@ static void the_ground_on_a_lattice_is_nearly_the_lowest(void **state)
         double x = -3000.0 + 100.0 * (i % COLS + 0.5), y = 2250.0 - 100.0 * (i / COLS + 0.5);
         double least = INFINITY;
         for (int k = 0; k < SOURCES; k++)
-            least = fmin(least, (double)at[k].z + (double)slope[i] * hypot(x - (double)at[k].x,
-                                                                           y - (double)at[k].y));
+            least =
+                fmin(least, (double)at[k].z + (double)slope[i] * rise_of(hypot(x - (double)at[k].x,
+                                                                               y - (double)at[k].y),
+                                                                         (double)at[k].floor));
         assert_true((double)height[i] > least - 0.01 && (double)height[i] < least + 40.0);
         excess += (double)height[i] - least;
     }
@@ -397,6 +437,7 @@ int main(void)
         cmocka_unit_test(the_index_leaves_out_nothing_that_counts),
         cmocka_unit_test(points_far_apart_do_not_disturb_each_other),
         cmocka_unit_test(squares_of_cells_are_made_of_points),
+        cmocka_unit_test(cover_says_what_the_water_is),
         cmocka_unit_test(there_is_sea_everywhere_else),
         cmocka_unit_test(any_number_of_threads_opens_the_same_tree),
         cmocka_unit_test(detail_changes_heights_by_its_size_alone),

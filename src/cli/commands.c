@@ -146,7 +146,8 @@ const cli_command cli_commands[] = {
      .summary = "A window of a construction tree, at any scale.",
      .details = "DIR is a folder with a terrain.tree, as 'make' writes it for recipes with the "
                 "stage tree, or such a file. The window may be the whole land or a few "
-                "centimetres; -o names a .tif or a .png.",
+                "centimetres; -o names a .tif, beside which NAME-water.tif and NAME-cover.tif have "
+                "its water, or a .png.",
      .examples = "interfluve sample island --window 30000,30000,31000,31000 -o valley.tif\n",
      .options = BIT(CLI_OUTPUT) | BIT(CLI_WINDOW) | BIT(CLI_SIZE) | BIT(CLI_RANGE) |
                 BIT(CLI_THREADS) | BIT(CLI_HELP),

@@ -79,6 +79,7 @@ typedef struct fluv_stream_node {
     uint8_t order;     /* Horton-Strahler number */
     uint32_t sketched; /* drawn by hand: 1 + the sketch; 0: grown */
     double way;        /* up its sketch from the foot, m */
+    float floor;       /* half of the flat floor around it, m: what grows from it rises beyond */
 } fluv_stream_node;
 
 /* Layer `network`: trees of nodes, each after its parent; those of a mass of land follow each
@@ -109,6 +110,14 @@ typedef struct fluv_territory {
                     * a higher one beside it */
     uint32_t first_corner, corner_count;
 } fluv_territory;
+
+/* The steepest hillsides that a territory has so that its river and those around keep apart. Where
+ * that were not enough, the higher river is lowered (stages/courses/grade.c). */
+static inline double fluv_territory_least(const fluv_territory *patch)
+{
+    double most = 0.25 + 1.5 * (double)patch->slope, least = (double)patch->least;
+    return least < most ? least : most;
+}
 
 /* Layer `cells`: one a node, in the nodes' order. */
 typedef struct fluv_territories {

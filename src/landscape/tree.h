@@ -19,7 +19,7 @@
 #include "field/segments.h"
 
 #define FLUV_TREE_MAGIC   "FLUVTREE"
-#define FLUV_TREE_VERSION 1u
+#define FLUV_TREE_VERSION 2u
 
 /* Little-endian; coordinates of the arrays are m from the origin. */
 typedef struct fluv_tree_head {
@@ -50,7 +50,7 @@ typedef struct fluv_tree_disc {
 
 typedef struct fluv_tree_vertex {
     float x, y, z;
-    float size; /* valley: half of its flat floor; river: width; m */
+    float size; /* valley: half of its floor (tree_bounds.h); river: width; m */
 } fluv_tree_vertex;
 
 typedef struct fluv_tree_river {
@@ -105,9 +105,10 @@ void fluv_tree_close(fluv_tree_index *tree);
 
 /* What there is at points; NULL for what is not wanted. */
 typedef struct fluv_tree_values {
-    float *height; /* ground, sand and sea floor included, m */
-    float *water;  /* surface of rivers, lakes and the sea, m; NaN: dry */
-    float *sand;   /* thickness over the rock in river beds, m */
+    float *height;  /* ground, sand and sea floor included, m */
+    float *water;   /* surface of rivers, lakes and the sea, m; NaN: dry */
+    float *sand;    /* thickness over the rock in river beds, m */
+    uint8_t *cover; /* fluv_cover: land, ocean, lake, river */
 } fluv_tree_values;
 
 /* Points at a mutual distance of `finest` m: finer noise is left out; 0: all of it. Points that
@@ -123,6 +124,7 @@ typedef struct fluv_tree_square {
     size_t cell[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
     float height[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
     float water[FLUV_TREE_SIDE * FLUV_TREE_SIDE];
+    uint8_t cover[FLUV_TREE_SIDE * FLUV_TREE_SIDE]; /* fluv_cover */
 } fluv_tree_square;
 
 /* The square that begins at cell col, row of the frame. Kernel. */

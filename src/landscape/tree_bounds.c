@@ -10,15 +10,8 @@
 #include "base/clones.h"
 
 #include <assert.h>
-#include <math.h>
 
 #define LANES 8 /* minima found side by side: one alone would have to wait for itself */
-
-/* How far the land has risen at a distance from a valley. */
-FLUV_INLINE float rise_at(float distance, float floor)
-{
-    return sqrtf(distance * distance + floor * floor) - floor;
-}
 
 /* Whether what is at least `height`, `rise` may be as low as the ceiling, for some slope. */
 FLUV_INLINE int32_t may_be_low(const fluv_tree_spot *s, fluv_tree_bound ceiling, float height,
@@ -41,7 +34,7 @@ FLUV_CLONES void fluv_tiles_choose(const fluv_tile_row *row, const fluv_tree_spo
         along = along > 0.0f ? along : 0.0f;
         float near = sqrtf(along * along + up * up) - s.radius;
         near = near > 0.0f ? near : 0.0f;
-        keep[i] = may_be_low(&s, ceiling, r.lowest[i], rise_at(near, r.wide));
+        keep[i] = may_be_low(&s, ceiling, r.lowest[i], fluv_valley_rise(near, r.wide));
     }
 }
 
@@ -70,7 +63,7 @@ FLUV_CLONES static void mark_low(const fluv_tree_lines *lines, size_t from, size
         float near = distance[i] - s.radius, low = l.az[k] + fluv_less(l.dz[k], 0.0f);
         near = near > 0.0f ? near : 0.0f;
         float wide = l.size[k] + fluv_more(l.grow[k], 0.0f);
-        keep[i] = may_be_low(&s, ceiling, low, rise_at(near, wide));
+        keep[i] = may_be_low(&s, ceiling, low, fluv_valley_rise(near, wide));
     }
 }
 
@@ -100,7 +93,7 @@ FLUV_INLINE void lower_ceilings(const fluv_tree_lines *l, size_t from, size_t co
     for (size_t i = 0, k = from; i < count; i++, k++) {
         float height = l->az[k] + fluv_more(l->dz[k], 0.0f);
         float narrow = l->size[k] + fluv_less(l->grow[k], 0.0f);
-        float rise = rise_at(distance[i] + s->radius, narrow) + s->crest;
+        float rise = fluv_valley_rise(distance[i] + s->radius, narrow) + s->crest;
         float top = height + s->high * rise;
         bool lower = top < c->top[i];
         c->height[i] = lower ? height : c->height[i];

@@ -6,6 +6,7 @@
 
 #include "base/clones.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -55,6 +56,19 @@ FLUV_INLINE float fluv_less(float a, float b)
 FLUV_INLINE float fluv_more(float a, float b)
 {
     return a > b ? a : b;
+}
+
+/* How far the land has risen at a distance from a valley, as a way up a straight hillside. A valley
+ * has a nearly flat floor, half of which is `size`, and a foot where the hillside begins; of a
+ * shore, which has a foot alone, `size` is negative. */
+#define FLUV_VALLEY_FOOT 1.2f  /* of half the floor */
+#define FLUV_VALLEY_TILT 0.06f /* of a floor against the hillside: its water finds the river */
+
+FLUV_INLINE float fluv_valley_rise(float distance, float size)
+{
+    float foot = FLUV_VALLEY_FOOT * fabsf(size),
+          out = fluv_more(distance - fluv_more(size, 0.0f), 0.0f);
+    return sqrtf(out * out + foot * foot) - foot + FLUV_VALLEY_TILT * distance;
 }
 
 /* The ends of a piece, 0 and 1. A compiler that knew these numbers would work out three cases and

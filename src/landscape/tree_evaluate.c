@@ -27,7 +27,7 @@
 #define BLOCK          FLUV_TREE_BLOCK
 #define NEAR_TILES     4.0 /* farther apart, points have few pieces in common */
 #define DETAIL_OCTAVES 14
-#define DETAIL_GAIN    0.55
+#define DETAIL_GAIN    0.42 /* small bumps are gentler than large ones: soil creeps */
 
 /* Sums over discs. */
 typedef struct blend {
@@ -101,6 +101,11 @@ static void finish(const fluv_tree_block *b, size_t at, const fluv_tree_values *
             out->height[at + i] = ground;
         if (out->water)
             out->water[at + i] = lake ? b->level[i] : wet ? b->surface[i] : b->land[i] ? NAN : 0.0f;
+        if (out->cover)
+            out->cover[at + i] = lake         ? FLUV_LAKE
+                                 : wet        ? FLUV_RIVER
+                                 : b->land[i] ? FLUV_LAND
+                                              : FLUV_OCEAN;
         if (out->sand)
             out->sand[at + i] = river ? b->sand[i] : 0.0f;
     }
@@ -218,9 +223,9 @@ void fluv_tree_evaluate(const fluv_tree_index *t, const double *x, const double 
     assert(finest >= 0.0);
     for (size_t at = 0; at < count; at += BLOCK) {
         size_t n = count - at < BLOCK ? count - at : BLOCK;
-        fluv_tree_values there = {out->height ? out->height + at : NULL,
-                                  out->water ? out->water + at : NULL,
-                                  out->sand ? out->sand + at : NULL};
+        fluv_tree_values there = {
+            out->height ? out->height + at : NULL, out->water ? out->water + at : NULL,
+            out->sand ? out->sand + at : NULL, out->cover ? out->cover + at : NULL};
         evaluate_together(t, x + at, y + at, n, finest, &there);
     }
 }

@@ -40,7 +40,7 @@ void fluv_tree_evaluate_square(const fluv_tree_index *t, const fluv_frame *frame
         y[out->count] = frame->north - frame->cell * (row + p.down + 0.5);
         out->count++;
     }
-    fluv_tree_values values = {.height = out->height, .water = out->water};
+    fluv_tree_values values = {.height = out->height, .water = out->water, .cover = out->cover};
     fluv_tree_evaluate(t, x, y, out->count, frame->cell, &values);
 }
 

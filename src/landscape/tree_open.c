@@ -127,8 +127,8 @@ static void cut_shores(fluv_tree_index *t)
                                      .ay = a->y,
                                      .bx = b->x,
                                      .by = b->y,
-                                     .size_a = beach,
-                                     .size_b = beach,
+                                     .size_a = -beach, /* no floor */
+                                     .size_b = -beach,
                                      .reach = FLUV_TREE_SLACK,
                                      .line = p->head->valley_count + i};
             t->shores[t->shore_count++] = piece;
@@ -146,7 +146,7 @@ static void bound_valleys(fluv_tree_index *t)
         for (uint32_t i = v->first[k]; i < v->first[k + 1]; i++) {
             lowest = fluv_less(lowest, v->lines.az[i] + fluv_less(v->lines.dz[i], 0.0f));
             float wide = v->lines.size[i] + fluv_more(v->lines.grow[i], 0.0f);
-            t->widest = fluv_more(t->widest, wide);
+            t->widest = fluv_more(t->widest, fabsf(wide));
         }
         t->lowest[k] = lowest;
     }

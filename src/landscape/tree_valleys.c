@@ -4,7 +4,8 @@
  *
  * in   warped places and their slopes        out   ground without rivers
  *
- *   ground = least over valleys of z(u) + slope * g(d),  g(d) = sqrt(d^2 + floor^2) - floor
+ *   ground = least over valleys of z(u) + slope * g(d)
+ *   g(d)   = sqrt(o^2 + foot^2) - foot + tilt * d,  o = d - floor, at least 0
  *
  * Of the pieces around, those are taken that may be the lowest somewhere in the block: first tile
  * by tile, then piece by piece, then for each part of the block. What a piece gives does not depend
@@ -105,8 +106,8 @@ FLUV_CLONES static void lower_part(const choice *c, const uint32_t *chosen, uint
         for (size_t i = 0; i < PART; i++) {
             float px = x[i] - ax, py = y[i] - ay;
             float t = fluv_piece_clamp((px * dx + py * dy) * inverse, ends);
-            float ex = px - t * dx, ey = py - t * dy, floor = size + t * grow;
-            float up = sqrtf(ex * ex + ey * ey + floor * floor) - floor;
+            float ex = px - t * dx, ey = py - t * dy;
+            float up = fluv_valley_rise(sqrtf(ex * ex + ey * ey), size + t * grow);
             float height = az + t * dz + slope[i] * up, near = height + slope[i] * up;
             int32_t lower = -(int32_t)(height < l.base[i]); /* all bits, or none */
             float other = l.line[i] == line ? l.second[i] : fluv_more(l.base[i], height);

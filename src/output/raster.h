@@ -42,6 +42,11 @@ FLUV_MUST_CHECK fluv_status fluv_cells_write(fluv_ctx *ctx, const fluv_landscape
                                              const char *name, const void *cells,
                                              const char *folder);
 
+/* One layer as a file of any name. */
+FLUV_MUST_CHECK fluv_status fluv_layer_write_as(fluv_ctx *ctx, const fluv_landscape *land,
+                                                fluv_layer layer, const char *name,
+                                                const char *folder);
+
 /* Heights as a 16 bit PNG: black is the low end of the range (and nodata), white the high one, and
  * the file's description has both. NULL: from the lowest height to the highest. */
 FLUV_MUST_CHECK fluv_status fluv_height_png_write(fluv_ctx *ctx, const fluv_landscape *land,

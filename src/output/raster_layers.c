@@ -25,10 +25,9 @@ static void region_colour(const fluv_landscape *land, uint8_t value, uint8_t rgb
     fluv_colour_store(fluv_region_colour(land, value), rgb);
 }
 
-fluv_status fluv_cells_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                             const void *cells, const char *folder)
+static fluv_status write_cells(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer,
+                               const char *name, const void *cells, const char *folder)
 {
-    fluv_layer layer = fluv_layer_of_file(name);
     const fluv_layer_info *info = &fluv_layer_rows[layer].info;
     const char *names[FLUV_REGION_TYPES + 1];
     fluv_raster raster = {.name = name, .cells = cells, .nodata = info->nodata, .unit = info->unit};
@@ -72,6 +71,12 @@ static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_lay
     return bytes;
 }
 
+fluv_status fluv_cells_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                             const void *cells, const char *folder)
+{
+    return write_cells(ctx, land, fluv_layer_of_file(name), name, cells, folder);
+}
+
 /* Areas, NaN where there is no height. */
 static double *masked_areas(fluv_ctx *ctx, const fluv_landscape *land)
 {
@@ -84,10 +89,9 @@ static double *masked_areas(fluv_ctx *ctx, const fluv_landscape *land)
     return values;
 }
 
-fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
-                             const char *folder)
+fluv_status fluv_layer_write_as(fluv_ctx *ctx, const fluv_landscape *land, fluv_layer layer,
+                                const char *name, const char *folder)
 {
-    fluv_layer layer = fluv_layer_of_file(name);
     assert(land->layers[layer]);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     const void *cells;
@@ -97,7 +101,14 @@ fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const ch
         cells = fluv_layer_read(land, layer);
     else
         cells = masked_bytes(ctx, land, layer);
-    fluv_status status = cells ? fluv_cells_write(ctx, land, name, cells, folder) : FLUV_NO_MEMORY;
+    fluv_status status =
+        cells ? write_cells(ctx, land, layer, name, cells, folder) : FLUV_NO_MEMORY;
     fluv_scratch_release(ctx, mark);
     return status;
+}
+
+fluv_status fluv_layer_write(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
+                             const char *folder)
+{
+    return fluv_layer_write_as(ctx, land, fluv_layer_of_file(name), name, folder);
 }

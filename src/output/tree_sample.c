@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A window of a construction tree as a raster file.
+/* A window of a construction tree as raster files.
  *
- * in   tree, window, size        out   GeoTIFF or PNG
+ * in   tree, window, size        out   GeoTIFFs of ground, water and cover, or a PNG of the ground
  *
  * Pictures of one tree have one range of heights, so that tiles beside each other fit. It comes
  * from a coarse look at the whole land, and some more for peaks and pits that the look misses. */
@@ -105,18 +105,67 @@ static bool ends_with(const char *text, const char *end)
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
-static fluv_status write_map(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
+/* Layers of a window. */
+typedef struct window_cells {
+    float *height, *water;
+    uint8_t *cover;
+} window_cells;
+
+static void take_cells(const fluv_tree_square *square, void *to)
+{
+    const window_cells *cells = to;
+    for (uint32_t i = 0; i < square->count; i++) {
+        size_t at = square->cell[i];
+        cells->height[at] = square->height[i];
+        cells->water[at] = square->water[i];
+        cells->cover[at] = square->cover[i];
+    }
+}
+
+/* What stands beside the heights of `bank.tif`: `bank-water.tif` and `bank-cover.tif`. */
+static const struct beside {
+    fluv_layer layer;
+    const char *end;
+} files[] = {{FLUV_LAYER_height, ".tif"},
+             {FLUV_LAYER_water, "-water.tif"},
+             {FLUV_LAYER_cover, "-cover.tif"}};
+#define FILES (sizeof files / sizeof *files)
+
+typedef struct file_name {
+    char text[4096];
+} file_name;
+
+static file_name name_beside(const char *file, const char *end)
+{
+    file_name name;
+    size_t length = strlen(file) - strlen(".tif");
+    snprintf(name.text, sizeof name.text, "%.*s%s", (int)length, file, end);
+    return name;
+}
+
+static fluv_status write_maps(fluv_ctx *ctx, const fluv_landscape *land, const char *file)
 {
     const char *slash = strrchr(file, '/');
     char folder[4096] = ".";
     if (slash)
         snprintf(folder, sizeof folder, "%.*s", slash == file ? 1 : (int)(slash - file), file);
-    fluv_raster raster = {.name = slash ? slash + 1 : file,
-                          .type = GDT_Float32,
-                          .cells = fluv_height_of(land),
-                          .nodata = NAN,
-                          .unit = "m"};
-    return fluv_raster_write(ctx, land, &raster, folder);
+    for (size_t i = 0; i < FILES; i++) {
+        file_name name = name_beside(slash ? slash + 1 : file, files[i].end);
+        FLUV_TRY(fluv_layer_write_as(ctx, land, files[i].layer, name.text, folder));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status fill_window(fluv_ctx *ctx, const fluv_tree *tree, fluv_landscape *land)
+{
+    window_cells cells = {.height = fluv_layer_edit(ctx, land, FLUV_LAYER_height)};
+    if (cells.height)
+        cells.water = fluv_layer_edit(ctx, land, FLUV_LAYER_water);
+    if (cells.water)
+        cells.cover = fluv_layer_edit(ctx, land, FLUV_LAYER_cover);
+    if (!cells.cover)
+        return FLUV_NO_MEMORY;
+    return fluv_tree_evaluate_frame(ctx, tree->index, &land->frame, 0.8, take_cells, &cells);
 }
 
 static fluv_status fill_and_write(fluv_ctx *ctx, const fluv_tree *tree, fluv_landscape *land,
@@ -124,18 +173,17 @@ static fluv_status fill_and_write(fluv_ctx *ctx, const fluv_tree *tree, fluv_lan
 {
     bool picture = ends_with(file, ".png");
     fluv_height_range all;
-    float *height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
-    if (!height)
-        return FLUV_NO_MEMORY;
     fluv_begin_step(ctx, "write", file, 1, 1);
     FLUV_TRY(fluv_advance(ctx, 0.0));
     if (picture && !range)
         FLUV_TRY(find_range(ctx, tree, &all));
-    FLUV_TRY(fluv_tree_evaluate_frame(ctx, tree->index, &land->frame, 0.8, take_heights, height));
+    FLUV_TRY(fill_window(ctx, tree, land));
     fluv_status status = picture ? fluv_height_png_write(ctx, land, range ? range : &all, file)
-                                 : write_map(ctx, land, file);
-    if (status != FLUV_OK)
-        (void)VSIUnlink(file); /* nobody shall take a part for the whole */
+                                 : write_maps(ctx, land, file);
+    for (size_t i = 0; status != FLUV_OK && i < (picture ? 1 : FILES); i++)
+        (void)VSIUnlink(picture ? file
+                                : name_beside(file, files[i].end).text); /* nobody shall take
+                                                                            a part for the whole */
     return status;
 }
 

@@ -48,6 +48,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/courses/branches.c
   src/stages/courses/courses.c
   src/stages/courses/drawn.c
+  src/stages/courses/drift.c
+  src/stages/courses/grade.c
   src/stages/courses/placed.c
   src/stages/courses/rosgen.c
   src/stages/drain/drain.c

@@ -9,6 +9,8 @@
  * drops.  O(points). */
 #include "stages/courses/courses.h"
 
+#include "landscape/tree_bounds.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -21,6 +23,13 @@
 #define ROUND       1.6   /* how round turns are */
 #define MOST_ROUND  0.075
 #define STEP_SHARE  0.7 /* of the fall that steps take */
+#define MOST_FLAT   0.6 /* of a river's way that lies on another's floor, */
+#define LEAST_FALL  0.1 /* and how much of the fall is even all the same */
+/* Floors are wider against the river, the greater it is: their width grows about as the root of the
+ * land it drains, or more, the river's as that of its flow. */
+#define WIDER       0.35
+#define LEAST_WIDER 0.3  /* m3/s */
+#define MOST_FLOOR  0.25 /* edges: half of the widest */
 
 /* The piece of a drawn way that holds t, and how much of it is before t. */
 static uint32_t piece_at(const fluv_drawn_way *d, double t, double *along)
@@ -196,9 +205,11 @@ static fluv_vec bent(const bender *b, double t, sway w)
 static double fall_to(const bender *b, double down)
 {
     double left = (1.0 - fmin(1.0, down)) * b->length, flat = b->way->flat, share = 1.0 - down;
+    flat = fmin(flat, MOST_FLAT * b->length);
     if (flat > 0.0)
-        share = (sqrt(left * left + flat * flat) - flat) /
-                (sqrt(b->length * b->length + flat * flat) - flat);
+        share = LEAST_FALL * share +
+                (1.0 - LEAST_FALL) * (double)(fluv_valley_rise((float)left, (float)flat) /
+                                              fluv_valley_rise((float)b->length, (float)flat));
     return b->way->zb + (b->way->za - b->way->zb) * fmax(0.0, share);
 }
 
@@ -217,7 +228,10 @@ static double height_at(const bender *b, double t)
 
 static double floor_of(const fluv_courses_params *p, const bender *b)
 {
-    return fmax(1.0, p->floor * (b->form->floor * b->width + 2.2 * b->swing));
+    double wider = pow(fmax(b->way->flow, LEAST_WIDER), WIDER);
+    double half = fmax(1.0, p->floor * wider * (b->form->floor * b->width + 1.2 * b->swing));
+    double most = MOST_FLOOR * b->way->spacing * FLUV_AXIS_POINTS;
+    return most * tanh(half / most);
 }
 
 double fluv_cubic_floor(const fluv_courses_params *p, const fluv_cubic *way)

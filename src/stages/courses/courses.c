@@ -20,15 +20,15 @@
 #define KNEE        0.5 /* of the main way: where it has the node's height, and rivers join below, */
 #define MOUTH_KNEE  0.25 /* earlier at a mouth, where there may be a delta */
 #define LEAST_KNEE  0.1
-#define JOINS       0.7 /* of the way below the knee: where rivers join */
+#define JOINS       0.6 /* of the way below the knee: where rivers of one size join, at most, */
+#define SIDE_JOINS  0.2 /* and where small ones do */
 #define MOUTH_JOINS (0.35 / 0.75)
 #define FIRST_JOIN  0.02 /* of the way, from either end, of a river that was drawn */
 #define DELTA_BEND  0.3  /* of rivers that have a delta, against what is usual */
 #define LEAST_FLOW  1e-3 /* m3/s */
 #define OUT_OF      1    /* random numbers of the way out of a node's cell */
-#define WIDE_ANGLE  (80.0 * M_PI / 180.0)
-#define SHARP_ANGLE (35.0 * M_PI / 180.0)
-#define AXIS_POINTS 12.0         /* an edge */
+#define WIDE_ANGLE  (88.0 * M_PI / 180.0)
+#define SHARP_ANGLE (60.0 * M_PI / 180.0)
 #define BRAIDED     (1.0 / 12.0) /* of the frame's longer side, from the coast */
 
 typedef struct surveyed {
@@ -40,6 +40,7 @@ typedef struct surveyed {
         *child;             /* node i: child[first_child[i]] .. child[first_child[i + 1]-1] */
     uint32_t *first_course; /* of the way that begins at a node's outlet: filled from below */
     fluv_course_lists lists;
+    fluv_drift drift;
     fluv_key key;
 } surveyed;
 
@@ -192,7 +193,7 @@ static fluv_status find_main(fluv_ctx *ctx, const surveyed *s, uint32_t node, ui
     }
     out->way.type = type_of(s, node);
     out->way.bend = delta ? fmin(bend, DELTA_BEND) : bend;
-    out->way.spacing = s->streams->edge / AXIS_POINTS;
+    out->way.spacing = s->streams->edge / FLUV_AXIS_POINTS;
     return FLUV_OK;
 }
 
@@ -234,15 +235,25 @@ static int by_join(const void *a, const void *b)
     return by_turn(a, b);
 }
 
-/* Where rivers join: below the knee, one after another; those that were drawn where their foot is,
- * unless the river is higher there than they are. */
+/* What a river brings against the one that it joins, at most 1. */
+static double ratio_of(const surveyed *s, const main_river *m, const entry *e)
+{
+    const fluv_territory *patches = s->cells->patches;
+    return fmin(1.0, patches[e->node].flow / fmax(patches[m->above].flow, 1e-9));
+}
+
+/* Where rivers join: below the knee, one after another, those as great as the main river farther
+ * down; those that were drawn where their foot is, unless the river is higher there than they are.
+ */
 static void find_joins(const surveyed *s, const main_river *m, entry *entries, uint32_t count)
 {
     bool mouth = s->streams->nodes[m->node].parent == FLUV_NONE;
-    double last = m->knee + (1.0 - m->knee) * (mouth ? MOUTH_JOINS : JOINS);
+    double so_far = 0.0; /* of the way below the knee */
     for (uint32_t i = 0; i < count; i++) {
         entry *e = &entries[i];
-        e->join = m->knee + (last - m->knee) * (i + 0.5) / count;
+        double joins = SIDE_JOINS + (JOINS - SIDE_JOINS) * ratio_of(s, m, e);
+        so_far = fmax(so_far, (mouth ? MOUTH_JOINS : joins) * (i + 0.5) / count);
+        e->join = m->knee + (1.0 - m->knee) * so_far;
         if (!was_drawn(s, e) || !m->line.points)
             continue;
         const double *foot =
@@ -271,6 +282,8 @@ static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course
     way->flow = course.flow = fmax(course.flow, LEAST_FLOW);
     course.type = (uint8_t)way->type;
     FLUV_TRY(fluv_cubic_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
+    fluv_drift_course(&s->drift, (double)s->cells->patches[course.node].coast, &course,
+                      s->lists.points.items, s->lists.axis.items);
     fluv_course_fit(&course, (fluv_course_point *)s->lists.points.items + course.first_point);
     fluv_course *to = fluv_list_append(ctx, &s->lists.courses, 1, sizeof *to);
     if (!to)
@@ -301,9 +314,7 @@ static fluv_status draw_main(fluv_ctx *ctx, surveyed *s, const main_river *m, fl
 static void lead_grown(const surveyed *s, const main_river *m, const entry *e, fluv_cubic *way)
 {
     fluv_vec along = fluv_cubic_along(&m->way, e->join);
-    double ratio =
-        fmin(1.0, s->cells->patches[e->node].flow / fmax(s->cells->patches[m->above].flow, 1e-9));
-    double angle = WIDE_ANGLE + (SHARP_ANGLE - WIDE_ANGLE) * ratio;
+    double angle = WIDE_ANGLE + (SHARP_ANGLE - WIDE_ANGLE) * ratio_of(s, m, e);
     double side = e->turn > 0.0 ? 1.0 : -1.0; /* from the left the way down turns right */
     double c = cos(angle), d = side * sin(angle), speed = fmax(sqrt(fluv_dot(along, along)), 1e-9);
     fluv_vec arrive = {(along.x * c - along.y * d) / speed, (along.x * d + along.y * c) / speed};
@@ -449,7 +460,11 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                   .params = &p,
                   .key = fluv_key_make(land->seed, "courses", "bends")};
     FLUV_TRY(list_children(ctx, &s));
+    FLUV_TRY(fluv_drift_init(ctx, &p, &s.graph, fluv_key_make(land->seed, "courses", "wander"),
+                             &s.drift));
     fluv_status status = draw_all(ctx, &s);
+    if (status == FLUV_OK)
+        status = fluv_courses_grade(ctx, streams, s.cells, &s.drift.land, &s.lists);
     if (status == FLUV_OK)
         status =
             fluv_placed_widen(ctx, &s.graph, fluv_layer_read(land, FLUV_LAYER_placed), &s.lists);

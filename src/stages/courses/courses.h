@@ -4,7 +4,8 @@
 #define FLUV_STAGES_HYDROLOGY_COURSES_H
 
 #include "base/random.h"
-#include "field/segments.h"
+#include "field/domain.h"
+#include "field/noise.h"
 #include "landscape/placed.h"
 #include "landscape/rosgen.h"
 #include "stages/stage.h"
@@ -17,6 +18,8 @@ typedef struct fluv_courses_params {
 } fluv_courses_params;
 
 extern const fluv_stage fluv_stage_courses;
+
+#define FLUV_AXIS_POINTS 12.0 /* an edge */
 
 /* How a type of river looks from above and along; landscape/rosgen.h has its section. */
 typedef struct fluv_river_form {
@@ -104,6 +107,29 @@ void fluv_drawn_drop(fluv_ctx *ctx, fluv_drawn_way *line);
 /* Courses of placed rivers get the widths that were asked for; `placed` may be NULL. */
 FLUV_MUST_CHECK fluv_status fluv_placed_widen(fluv_ctx *ctx, const fluv_drawn_graph *graph,
                                               const fluv_placed *placed, fluv_course_lists *lists);
+
+/* ---- Wandering ---- */
+
+/* A field of shifts that leads courses aside. */
+typedef struct fluv_drift {
+    fluv_key key;
+    double edge, far; /* m; far: how far places are led, at most */
+    fluv_domain land;
+    fluv_segments drawn; /* rivers */
+} fluv_drift;
+
+/* Scratch memory. */
+FLUV_MUST_CHECK fluv_status fluv_drift_init(fluv_ctx *ctx, const fluv_courses_params *params,
+                                            const fluv_drawn_graph *graph, fluv_key key,
+                                            fluv_drift *out);
+/* Leads a course aside, whose node is `coast` m from the coast. Kernel. */
+void fluv_drift_course(const fluv_drift *wander, double coast, const fluv_course *course,
+                       fluv_course_point *points, fluv_axis_point *axis);
+
+/* Lowers courses that would run above the ground of others. */
+FLUV_MUST_CHECK fluv_status fluv_courses_grade(fluv_ctx *ctx, const fluv_streams *streams,
+                                               const fluv_territories *cells,
+                                               const fluv_domain *land, fluv_course_lists *lists);
 
 /* Usual width of a river of one channel, m. */
 static inline double fluv_course_width(const fluv_courses_params *params, double flow)

@@ -11,7 +11,7 @@ const fluv_river_form fluv_river_forms[FLUV_ROSGEN_TYPES] = {
     [FLUV_ROSGEN_B] = {14.0, 0.09, 2.0, 7.0, 0.0},  /* riffles */
     [FLUV_ROSGEN_C] = {12.0, 0.20, 5.0, 0.0, 0.0},  [FLUV_ROSGEN_D] = {14.0, 0.10, 9.0, 0.0, 8.0},
     [FLUV_ROSGEN_DA] = {12.0, 0.14, 9.0, 0.0, 7.0}, [FLUV_ROSGEN_E] = {11.0, 0.32, 8.0, 0.0, 0.0},
-    [FLUV_ROSGEN_F] = {13.0, 0.22, 0.7, 0.0, 0.0},  [FLUV_ROSGEN_G] = {13.0, 0.10, 0.3, 6.0, 0.0},
+    [FLUV_ROSGEN_F] = {13.0, 0.22, 1.5, 0.0, 0.0},  [FLUV_ROSGEN_G] = {13.0, 0.10, 0.6, 6.0, 0.0},
 };
 
 static bool is_braided(const fluv_courses_params *p, const fluv_river_place *at)

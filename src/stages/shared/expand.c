@@ -30,7 +30,7 @@ typedef struct fan {
     double least, most;
 } fan;
 
-static const fan onward_fan = {0.0, 40.0}, forked_fan = {22.0, 50.0}, main_fan = {0.0, 25.0},
+static const fan onward_fan = {0.0, 40.0}, forked_fan = {30.0, 52.0}, main_fan = {0.0, 25.0},
                  side_fan = {45.0, 85.0}, filling_fan = {40.0, 80.0};
 
 static double heading_at(const fluv_grower *g, uint32_t node)
@@ -60,11 +60,15 @@ static bool try_at(fluv_grower *g, uint32_t parent, double angle, unsigned prior
     assert(parent < g->count && priority >= 1 && priority <= FLUV_MOST_PRIORITY);
     const fluv_stream_node *from = &g->nodes[parent];
     fluv_vec p = {from->x + g->rules.edge * cos(angle), from->y + g->rules.edge * sin(angle)};
-    float z;
+    float z, floor = (float)fmax(0.0, (double)from->floor - g->rules.edge);
     if (!fluv_grower_fits(g, parent, p, priority, &z))
         return false;
-    fluv_stream_node node = {
-        .x = p.x, .y = p.y, .z = z, .parent = parent, .priority = (uint8_t)priority};
+    fluv_stream_node node = {.x = p.x,
+                             .y = p.y,
+                             .z = z,
+                             .parent = parent,
+                             .priority = (uint8_t)priority,
+                             .floor = floor};
     return fluv_grower_add(g, node, key) != FLUV_NONE;
 }
 

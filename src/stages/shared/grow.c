@@ -28,6 +28,7 @@
 #define LEAST_ANGLE   0.62 /* sine of the least angle between edges that meet, about */
 #define AWAY          0.99 /* of its parent's distance from an edge: what leads away keeps it */
 #define CURL_EDGES    9    /* down the river within which its course is compared with the chord */
+#define FLOOR_RISE    0.15 /* of a stream on a valley's floor, which rises a little too */
 #define LIPSCHITZ_FAR 2.0  /* edges around a node within which heights are compared */
 
 fluv_status fluv_grower_init(fluv_ctx *ctx, const fluv_growth *rules, size_t given,
@@ -198,7 +199,9 @@ float fluv_grower_z(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigned 
     const fluv_stream_node *below = &g->nodes[parent];
     double slope = fmax(fluv_chart_at(g->rules.slope, p), LEAST_SLOPE) *
                    pow(AREA_RATIO, -g->rules.concavity * ((double)priority - 1.0));
-    float z = (float)((double)below->z + slope * fluv_vec_distance(place_of(below), p));
+    double far = fluv_vec_distance(place_of(below), p);
+    double out = fmax(far - (double)below->floor, FLOOR_RISE * far); /* all of it without one */
+    float z = (float)((double)below->z + slope * out);
     return fmaxf(z, nextafterf(below->z, INFINITY));
 }
 

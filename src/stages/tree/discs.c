@@ -15,7 +15,8 @@
 #include <math.h>
 
 #define COVER        1.75 /* radius against the spacing: every place lies in several discs */
-#define VARIETY_WAVE 1.5  /* edges */
+#define VARIETY_WAVE 3.5  /* edges */
+#define SWINGS       4.0  /* how far the slope's logarithm swings for a variety of 1 */
 #define STEEP        0.35 /* slope at which land is as rough as it gets */
 #define AROUND       0.7  /* edges */
 #define CORNERS      2.0  /* edges from a corner within which its slope counts */
@@ -71,7 +72,7 @@ static double slope_at(const disc_maker *m, uint32_t node, fluv_vec p)
     return sum / weight;
 }
 
-/* What keeps the rivers around in their own valleys. */
+/* What keeps the rivers around in their own valleys, as far as land is so steep. */
 static double least_at(const disc_maker *m, fluv_vec p)
 {
     const fluv_segments *nodes = &m->nodes;
@@ -86,7 +87,7 @@ static double least_at(const disc_maker *m, fluv_vec p)
                 fluv_vec gap = fluv_minus(node->a, p);
                 uint32_t number = m->work->mass.first_node + node->tag;
                 if (fluv_dot(gap, gap) < far * far)
-                    least = fmax(least, (double)m->work->cells->patches[number].least);
+                    least = fmax(least, fluv_territory_least(&m->work->cells->patches[number]));
             }
         }
     return least;
@@ -98,7 +99,7 @@ static fluv_tree_disc disc_at(const disc_maker *m, fluv_vec p)
     uint32_t node = nearest_node(m, p);
     float noise;
     fluv_noise_points(&m->variety, &p.x, &p.y, 1, &noise);
-    double slope = slope_at(m, node, p) * (1.0 + work->params->variety * 2.0 * (double)noise);
+    double slope = slope_at(m, node, p) * exp(SWINGS * work->params->variety * (double)noise);
     slope = fmax(slope, least_at(m, p));
     assert(slope >= 0.0);
     double rough = work->params->roughness * (0.35 + 0.65 * fmin(1.0, slope / STEEP));
@@ -172,8 +173,8 @@ fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *work)
     disc_maker m = {.work = work,
                     .variety = {.key = fluv_key_make(work->land->seed, "tree", "variety"),
                                 .wavelength = VARIETY_WAVE * work->streams->edge,
-                                .octaves = 3,
-                                .gain = 0.5,
+                                .octaves = 5,
+                                .gain = 0.7,
                                 .lacunarity = 2.0}};
     assert(nodes.count > 0 && work->cells->count == work->streams->count);
     FLUV_TRY(fluv_nodes_index(ctx, &nodes, box_of(&work->mass.domain), &m.nodes));
@@ -195,9 +196,11 @@ fluv_status fluv_tree_list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fl
     if (!to)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
-        to[i] = (fluv_ground_source){valleys[i].x, valleys[i].y, valleys[i].z, 0.0f};
+        to[i] =
+            (fluv_ground_source){valleys[i].x, valleys[i].y, valleys[i].z, valleys[i].size, 0.0f};
     for (size_t i = 0; i < places; i++)
-        to[count + i] = (fluv_ground_source){shores[i].x, shores[i].y, 0.0f, 0.0f};
+        to[count + i] =
+            (fluv_ground_source){shores[i].x, shores[i].y, 0.0f, -work->head.beach, 0.0f};
     return FLUV_OK;
 }
 

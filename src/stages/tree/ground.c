@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The ground between valleys on a lattice: which valley it rises from, and how far.
  *
- * in   discs, points of valleys and shores        out   slopes, heights, distances
+ * in   discs, points of valleys and shores        out   slopes, heights, lengths of slopes
  *
  * Every cell keeps the source from which its ground is the lowest. Sources begin in the cells they
  * lie in and are handed on to neighbours, in sweeps over the lattice forwards and backwards, as in
@@ -9,6 +9,8 @@
  *
  * Based on: Danielsson. Euclidean distance mapping. 1980 */
 #include "stages/tree/ground.h"
+
+#include "landscape/tree_bounds.h"
 
 #include <assert.h>
 #include <math.h>
@@ -71,7 +73,7 @@ typedef struct survey {
     const float *slope;
     const fluv_ground_source *sources;
     uint32_t *source; /* a cell; FLUV_NONE: none yet */
-    float *height, *distance;
+    float *height, *rise;
 } survey;
 
 /* Takes a source for a cell if it is lower than what the cell has. */
@@ -84,13 +86,13 @@ static void offer(const survey *s, uint32_t col, uint32_t row, uint32_t source)
     const fluv_ground_source *from = &s->sources[source];
     double dx = (col + 0.5 - s->x) * s->frame->cell - (double)from->x;
     double dy = (s->y - row - 0.5) * s->frame->cell - (double)from->y;
-    float far = (float)sqrt(dx * dx + dy * dy);
-    float height = from->z + (from->slope > 0.0f ? from->slope : s->slope[cell]) * far;
+    float rise = fluv_valley_rise((float)sqrt(dx * dx + dy * dy), from->floor);
+    float height = from->z + (from->slope > 0.0f ? from->slope : s->slope[cell]) * rise;
     if (!(height < s->height[cell]))
         return;
     s->source[cell] = source;
     s->height[cell] = height;
-    s->distance[cell] = far;
+    s->rise[cell] = rise;
 }
 
 /* Hands on the sources of the four neighbours that a sweep has passed already. */
@@ -121,7 +123,7 @@ static void plant(const survey *s, uint32_t source)
 }
 
 fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_chart *slopes,
-                             const fluv_list *sources, float *height, float *distance)
+                             const fluv_list *sources, float *height, float *rise)
 {
     const fluv_frame *frame = &slopes->frame;
     size_t count = (size_t)frame->cols * frame->rows;
@@ -132,12 +134,12 @@ fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work, const fl
                 .sources = sources->items,
                 .source = fluv_scratch(ctx, count, sizeof *s.source),
                 .height = height,
-                .distance = distance};
+                .rise = rise};
     if (!s.source)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         s.source[i] = FLUV_NONE;
-        height[i] = distance[i] = INFINITY;
+        height[i] = rise[i] = INFINITY;
     }
     for (size_t i = 0; i < sources->count; i++)
         plant(&s, (uint32_t)i);

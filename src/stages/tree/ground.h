@@ -11,6 +11,7 @@
 /* What the ground rises from: a point of a valley or a shore, from the tree's origin. */
 typedef struct fluv_ground_source {
     float x, y, z; /* m */
+    float floor;   /* half of the flat floor around it, m; negative: a shore's */
     float slope;   /* of the ground that rises from it; 0: that of the place it rises to */
 } fluv_ground_source;
 
@@ -18,11 +19,12 @@ typedef struct fluv_ground_source {
 FLUV_MUST_CHECK fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work,
                                                fluv_chart *slopes);
 
-/* At every cell of the chart: height of the lowest slope that rises from a source, and how far
- * that source is. Seldom of one that is nearly as low. Without sources both are infinite. */
+/* At every cell of the chart: height of the lowest slope that rises from a source, and how long
+ * that slope is, without floor and foot. Seldom of one that is nearly as low. Without sources both
+ * are infinite. */
 FLUV_MUST_CHECK fluv_status fluv_ground_find(fluv_ctx *ctx, const fluv_tree_work *work,
                                              const fluv_chart *slopes, const fluv_list *sources,
-                                             float *height, float *distance);
+                                             float *height, float *rise);
 
 /* Where the terrain of a true place is looked up, m from the tree's origin. */
 fluv_vec fluv_ground_place(const fluv_tree_head *head, double x, double y);

@@ -11,6 +11,7 @@
  * valley.  O(lakes * (points + area)). */
 #include "stages/tree/ponds.h"
 
+#include "landscape/tree_bounds.h"
 #include "stages/shared/ponds.h"
 #include "stages/tree/ground.h"
 
@@ -235,8 +236,8 @@ static double ground_at(const fluv_tree_work *work, fluv_vec at)
     double slope = GENTLER * fluv_ground_slope_at(work, at), least = INFINITY;
     for (size_t i = mass->first_vertex; i < work->valley_vertices.count; i++) {
         double far = hypot((double)valleys[i].x - at.x, (double)valleys[i].y - at.y);
-        double floor = (double)valleys[i].size;
-        least = fmin(least, (double)valleys[i].z + slope * (hypot(far, floor) - floor));
+        double rise = (double)fluv_valley_rise((float)far, valleys[i].size);
+        least = fmin(least, (double)valleys[i].z + slope * rise);
     }
     for (size_t i = mass->first_place; i < work->ring_places.count; i++)
         least = fmin(least, slope * hypot((double)shores[i].x - at.x, (double)shores[i].y - at.y));

@@ -3,9 +3,10 @@
  *
  * in   axes of the rivers, the contour, slopes of the discs        out   valleys
  *
- * Rivers' axes and shores are chains of nodes from which streams of order 1 grow with shorter
- * edges, rising with a share of the hillside's slope, until the land is full: hillsides get spurs
- * and hollows that drain, where noise would give bumps.  O(n). */
+ * Rivers' axes and shores are chains of nodes from which streams grow with shorter edges, rising
+ * with a share of the hillside's slope, until the land is full; then streams with edges half as
+ * long from these, which are steeper, and so on: hillsides get spurs and hollows of many sizes that
+ * drain, where noise would give bumps.  O(n). */
 #include "stages/shared/grow.h"
 #include "stages/tree/ground.h"
 #include "stages/tree/ponds.h"
@@ -14,11 +15,14 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FLOOR     0.02 /* of an edge */
 #define PIECES    4    /* of a parabola */
 #define GENTLER   0.85 /* of the hillside's slope: what roughness may leave of it at a river */
 #define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
+#define LONGER    2.0  /* are the edges of each next order, */
+#define FLATTER   0.7  /* and as steep */
 
 static size_t ring_points(const fluv_tree_work *work)
 {
@@ -33,19 +37,38 @@ typedef struct ravine_charts {
     fluv_chart bottom;  /* a side valley below it would take the ground from under a river */
 } ravine_charts;
 
-static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources)
+/* Side valleys of all orders under construction, the longest first. */
+typedef struct ravines {
+    fluv_tree_work *work;
+    fluv_list lines; /* fluv_axis_point: those there are, at true places, one after another */
+    fluv_list first; /* uint32_t: their first points */
+    double edge;     /* of the order at hand, m */
+    double slope;    /* against that of the hillsides */
+    bool finest;
+} ravines;
+
+static fluv_status list_line(fluv_ctx *ctx, const fluv_tree_work *work, const fluv_axis_point *line,
+                             size_t count, float above, fluv_list *sources)
 {
+    fluv_ground_source *to = fluv_list_append(ctx, sources, count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        to[i] = (fluv_ground_source){(float)(line[i].x - work->head.x),
+                                     (float)(line[i].y - work->head.y), line[i].z + above,
+                                     line[i].floor, 0.0f};
+    return FLUV_OK;
+}
+
+static fluv_status list_sources(fluv_ctx *ctx, const ravines *r, fluv_list *sources)
+{
+    const fluv_tree_work *work = r->work;
     for (size_t i = work->mass.first_course; i < work->mass.end_course; i++) {
         const fluv_course *course = &work->courses->courses[i];
-        const fluv_axis_point *axis = work->courses->axis + course->first_axis;
-        fluv_ground_source *to = fluv_list_append(ctx, sources, course->axis_count, sizeof *to);
-        if (!to)
-            return FLUV_NO_MEMORY;
-        for (uint32_t k = 0; k < course->axis_count; k++)
-            to[k] = (fluv_ground_source){(float)(axis[k].x - work->head.x),
-                                         (float)(axis[k].y - work->head.y),
-                                         axis[k].z + fluv_tree_freeboard(work, course), 0.0f};
+        FLUV_TRY(list_line(ctx, work, work->courses->axis + course->first_axis, course->axis_count,
+                           fluv_tree_freeboard(work, course), sources));
     }
+    FLUV_TRY(list_line(ctx, work, r->lines.items, r->lines.count, 0.0f, sources));
     size_t points = ring_points(work);
     fluv_ground_source *to = fluv_list_append(ctx, sources, points, sizeof *to);
     if (!to)
@@ -53,7 +76,7 @@ static fluv_status list_sources(fluv_ctx *ctx, const fluv_tree_work *work, fluv_
     for (size_t i = 0; i < points; i++)
         to[i] = (fluv_ground_source){(float)(work->mass.outline.xy[2 * i] - work->head.x),
                                      (float)(work->mass.outline.xy[2 * i + 1] - work->head.y), 0.0f,
-                                     0.0f};
+                                     -work->head.beach, 0.0f};
     return FLUV_OK;
 }
 
@@ -92,6 +115,7 @@ static fluv_status chart_bottom(fluv_ctx *ctx, const fluv_tree_work *work, const
     for (size_t i = 0; i < sources->count; i++) {
         fluv_vec at = {work->head.x + (double)list[i].x, work->head.y + (double)list[i].y};
         list[i].z = -list[i].z;
+        list[i].floor = 0.0f;
         list[i].slope = (float)(GENTLER * fluv_chart_at(slopes, at));
     }
     float *height;
@@ -116,34 +140,54 @@ static fluv_status chart_share(fluv_ctx *ctx, const fluv_chart *of, double share
 }
 
 /* The ceiling rises a little less than the hillsides, which roughness may make gentler. */
-static fluv_status chart_ravines(fluv_ctx *ctx, const fluv_tree_work *work, fluv_list *sources,
+static fluv_status chart_ravines(fluv_ctx *ctx, const ravines *r, fluv_list *sources,
                                  ravine_charts *charts)
 {
-    double share = work->params->ravine_slope;
+    const fluv_tree_work *work = r->work;
+    double share = r->slope;
     fluv_chart hillsides, slopes;
     FLUV_TRY(fluv_ground_slopes(ctx, work, &hillsides));
     FLUV_TRY(chart_share(ctx, &hillsides, share, &charts->slope));
     FLUV_TRY(chart_share(ctx, &hillsides, 0.8 + 0.2 * share, &slopes));
-    FLUV_TRY(list_sources(ctx, work, sources));
+    FLUV_TRY(list_sources(ctx, r, sources));
     FLUV_TRY(chart_ceiling(ctx, work, &slopes, sources, &charts->ceiling));
     return chart_bottom(ctx, work, &hillsides, sources, &charts->bottom);
 }
 
-/* The axis from its lower end up, as a chain of nodes. */
-static void add_axis(fluv_grower *g, const fluv_tree_work *work, const fluv_course *course)
+/* A valley from its lower end up, as a chain of nodes. */
+static void add_line(fluv_grower *g, const fluv_axis_point *line, size_t count, float above)
 {
-    const fluv_axis_point *axis = work->courses->axis + course->first_axis;
     uint32_t below = FLUV_NONE;
-    float above = fluv_tree_freeboard(work, course); /* ravines end on the valley's floor */
-    for (uint32_t i = course->axis_count; i-- > 0;) {
-        fluv_stream_node node = {
-            .x = axis[i].x, .y = axis[i].y, .z = axis[i].z + above, .parent = below, .priority = 1};
+    for (size_t i = count; i-- > 0;) {
+        fluv_stream_node node = {.x = line[i].x,
+                                 .y = line[i].y,
+                                 .z = line[i].z + above,
+                                 .parent = below,
+                                 .priority = 1,
+                                 .floor = line[i].floor};
         if (below != FLUV_NONE && i != 0 &&
             hypot(node.x - g->nodes[below].x, node.y - g->nodes[below].y) <
                 LEAST_GAP * g->rules.edge)
             continue;
         uint32_t added = fluv_grower_root(g, node);
         below = added == FLUV_NONE ? below : added;
+    }
+}
+
+/* Rivers, on whose floors ravines end, and the side valleys of orders before. */
+static void add_lines(fluv_grower *g, const ravines *r)
+{
+    const fluv_tree_work *work = r->work;
+    for (size_t i = work->mass.first_course; i < work->mass.end_course; i++) {
+        const fluv_course *course = &work->courses->courses[i];
+        add_line(g, work->courses->axis + course->first_axis, course->axis_count,
+                 fluv_tree_freeboard(work, course));
+    }
+    const uint32_t *first = r->first.items;
+    const fluv_axis_point *points = r->lines.items;
+    for (size_t i = 0; i < r->first.count; i++) {
+        size_t end = i + 1 < r->first.count ? first[i + 1] : r->lines.count;
+        add_line(g, points + first[i], end - first[i], 0.0f);
     }
 }
 
@@ -268,21 +312,24 @@ static fluv_status add_way(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers,
     return FLUV_OK;
 }
 
-/* From a head down until a greater ravine has been entered, or a river. */
-static fluv_status draw(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g, uint32_t rivers,
-                        const uint32_t *stem, uint32_t head, ravine *r)
+/* From a head down until a greater ravine has been entered, or a river. Its floor is wider below.
+ */
+static fluv_status draw(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers, const uint32_t *stem,
+                        uint32_t head, ravine *r)
 {
     const fluv_stream_node *top = &g->nodes[head], *below = &g->nodes[top->parent];
+    float wider = (float)(FLOOR * g->rules.edge);
     r->points.count = 0;
+    r->floor = wider;
     FLUV_TRY(add_point(ctx, place_of(top), (double)top->z, r));
     FLUV_TRY(add_point(ctx, fluv_between(place_of(top), place_of(below), 0.5),
                        0.5 * ((double)top->z + (double)below->z), r));
     for (uint32_t at = head;; at = g->nodes[at].parent) {
+        r->floor += wider;
         FLUV_TRY(add_way(ctx, g, rivers, at, r));
         if (g->nodes[at].parent < rivers || stem[g->nodes[at].parent] != at)
-            break;
+            return FLUV_OK;
     }
-    return fluv_tree_add_valley(ctx, work, r->points.items, (uint32_t)r->points.count);
 }
 
 /* For every stream the one above it that is the longest; FLUV_NONE: a head. Children stand after
@@ -307,31 +354,49 @@ static fluv_status find_stems(fluv_ctx *ctx, const fluv_grower *g, uint32_t rive
     return FLUV_OK;
 }
 
-static fluv_status draw_all(fluv_ctx *ctx, fluv_tree_work *work, const fluv_grower *g,
-                            uint32_t rivers)
+static fluv_status keep_line(fluv_ctx *ctx, const ravine *line, ravines *r)
+{
+    uint32_t *first = fluv_list_append(ctx, &r->first, 1, sizeof *first);
+    if (!first)
+        return FLUV_NO_MEMORY;
+    *first = (uint32_t)r->lines.count;
+    fluv_axis_point *to = fluv_list_append(ctx, &r->lines, line->points.count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    memcpy(to, line->points.items, line->points.count * sizeof *to);
+    return FLUV_OK;
+}
+
+static fluv_status draw_all(fluv_ctx *ctx, const fluv_grower *g, uint32_t rivers, ravines *r)
 {
     uint32_t *stem;
-    ravine r = {.floor = (float)(FLOOR * g->rules.edge)};
+    ravine line = {0};
     FLUV_TRY(find_stems(ctx, g, rivers, &stem));
     fluv_status status = FLUV_OK;
-    for (uint32_t i = rivers; i < g->count && status == FLUV_OK; i++)
-        if (stem[i] == FLUV_NONE)
-            status = draw(ctx, work, g, rivers, stem, i, &r);
-    fluv_list_free(&r.points);
+    for (uint32_t i = rivers; i < g->count && status == FLUV_OK; i++) {
+        if (stem[i] != FLUV_NONE)
+            continue;
+        status = draw(ctx, g, rivers, stem, i, &line);
+        if (status == FLUV_OK)
+            status =
+                fluv_tree_add_valley(ctx, r->work, line.points.items, (uint32_t)line.points.count);
+        if (status == FLUV_OK && !r->finest)
+            status = keep_line(ctx, &line, r);
+    }
+    fluv_list_free(&line.points);
     return status;
 }
 
-fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
+/* All side valleys of one order. */
+static fluv_status grow_order(fluv_ctx *ctx, ravines *r)
 {
-    double edge = work->params->ravines * work->streams->edge;
-    assert(edge >= 0.0);
-    if (!(edge > 0.0))
-        return FLUV_OK;
+    const fluv_tree_work *work = r->work;
     ravine_charts charts;
     fluv_list sources = {0};
-    fluv_status status = chart_ravines(ctx, work, &sources, &charts);
+    fluv_status status = chart_ravines(ctx, r, &sources, &charts);
     fluv_list_free(&sources);
     FLUV_TRY(status);
+    double edge = r->edge;
     fluv_growth rules = {.edge = edge,
                          .edge_param = "tree.ravines",
                          .shore = 0.4 * edge,
@@ -343,12 +408,31 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
                          .domain = &work->mass.domain,
                          .key = fluv_key_make(work->land->seed, "tree", "ravines")};
     fluv_grower g;
-    FLUV_TRY(fluv_grower_init(ctx, &rules, work->courses->axis_count + ring_points(work), &g));
-    for (size_t i = work->mass.first_course; i < work->mass.end_course; i++)
-        add_axis(&g, work, &work->courses->courses[i]);
-    for (size_t r = 0; r < work->mass.outline.ring_count; r++)
-        FLUV_TRY(add_shore(ctx, &g, work, r));
+    size_t given = work->courses->axis_count + ring_points(work) + r->lines.count;
+    FLUV_TRY(fluv_grower_init(ctx, &rules, given, &g));
+    add_lines(&g, r);
+    for (size_t ring = 0; ring < work->mass.outline.ring_count; ring++)
+        FLUV_TRY(add_shore(ctx, &g, work, ring));
     uint32_t rivers = g.count;
     FLUV_TRY(fluv_grower_run(ctx, &g));
-    return draw_all(ctx, work, &g, rivers);
+    return draw_all(ctx, &g, rivers, r);
+}
+
+fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
+{
+    ravines r = {.work = work};
+    fluv_status status = FLUV_OK;
+    assert(work->params->ravines >= 0.0);
+    for (int64_t left = work->params->ravine_orders; left-- > 0 && status == FLUV_OK;) {
+        struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+        r.edge = work->params->ravines * work->streams->edge * pow(LONGER, (double)left);
+        r.slope = work->params->ravine_slope * pow(FLATTER, (double)left);
+        r.finest = left == 0;
+        if (r.edge > 0.0)
+            status = grow_order(ctx, &r);
+        fluv_scratch_release(ctx, mark);
+    }
+    fluv_list_free(&r.lines);
+    fluv_list_free(&r.first);
+    return status;
 }

@@ -3,8 +3,8 @@
  *
  * in   placed spots, valleys, shores        out   slopes of the discs around them
  *
- * The ground at a place is the lowest of z_i + s d_i over all valleys i, at heights z_i and
- * distances d_i. It stands at h where the hillsides' slope is
+ * The ground at a place is the lowest of z_i + s d_i over all valleys i, at heights z_i, with
+ * d_i the way up from floor and foot. It stands at h where the hillsides' slope is
  *
  *   s = greatest over i of (h - z_i) / d_i
  *
@@ -13,6 +13,7 @@
  * to it: the rest is found by asking the finished tree.  O(spots * (discs + sources)). */
 #include "stages/tree/spots.h"
 
+#include "landscape/tree_bounds.h"
 #include "stages/tree/ground.h"
 
 #include <assert.h>
@@ -54,9 +55,10 @@ static double slope_for(const fluv_list *sources, fluv_vec at, double h, double 
     const fluv_ground_source *list = sources->items;
     double most = -INFINITY;
     for (size_t i = 0; i < sources->count; i++) {
-        double far = fmax(hypot((double)list[i].x - at.x, (double)list[i].y - at.y), 1.0);
-        double slope = (h - (double)list[i].z) / far;
-        *near = slope > most ? far : *near;
+        double far = hypot((double)list[i].x - at.x, (double)list[i].y - at.y);
+        double rise = fmax(1.0, (double)fluv_valley_rise((float)far, list[i].floor));
+        double slope = (h - (double)list[i].z) / rise;
+        *near = slope > most ? fmax(far, 1.0) : *near;
         most = fmax(slope, most);
     }
     return most;

@@ -22,6 +22,7 @@
 
 #define MARGIN  1.4  /* how much steeper a hillside is than the way to a river around */
 #define AROUND  4.0  /* edges */
+#define INLAND  4.0  /* edges from the coast: where hillsides are most of what they are inland */
 #define SQUARES 64.0 /* of the search for the coast along the land's side */
 #define ROUND   64   /* cells a thread, between two looks at whether to go on */
 
@@ -34,6 +35,7 @@ typedef struct surveyor {
     fluv_voronoi voronoi;
     fluv_segments nodes;
     const fluv_chart *slope;
+    double inland;           /* see slope_at */
     fluv_territory *patches; /* its own */
     size_t room;             /* of a clip's work */
 } surveyor;
@@ -87,6 +89,15 @@ static float least_slope(const surveyor *s, uint32_t node, double shore)
     return (float)(MARGIN * least);
 }
 
+/* Hillsides are gentler near the coast, so that relief rises inland and has a middle. Outside the
+ * contour it is as at the coast. The law depends on no land's greatest width: what is done at one
+ * coast moves nothing far from it. */
+static double slope_at(const surveyor *s, fluv_vec at, double shore)
+{
+    double slope = fluv_chart_at(s->slope, at);
+    return slope * (1.0 - s->inland * exp(-shore / (INLAND * s->streams.edge)));
+}
+
 static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
 {
     const fluv_corner *corners = s->voronoi.corners + s->voronoi.first[node];
@@ -95,7 +106,7 @@ static void survey_cell(const surveyor *s, uint32_t node, fluv_vec *work)
     fluv_territory *patch = &s->patches[node];
     double shore = fluv_domain_shore(&s->domain, at);
     *patch = (fluv_territory){.coast = (float)shore,
-                              .slope = (float)fluv_chart_at(s->slope, at),
+                              .slope = (float)slope_at(s, at, shore),
                               .least = least_slope(s, node, shore),
                               .first_corner = s->voronoi.first[node],
                               .corner_count = count};
@@ -177,7 +188,10 @@ static fluv_crest crest_at(const surveyor *s, uint32_t node, const fluv_corner *
     assert(corner->radius >= 0.0);
     z = corner->left == FLUV_NONE ? z : fmaxf(z, nodes[corner->left].z);
     z = corner->right == FLUV_NONE ? z : fmaxf(z, nodes[corner->right].z);
-    double slope = fluv_chart_at(s->slope, corner->at);
+    double shore = 0.0;
+    if (s->inland > 0.0 && fluv_domain_holds(&s->domain, corner->at))
+        shore = fluv_domain_shore(&s->domain, corner->at);
+    double slope = slope_at(s, corner->at, shore);
     return (fluv_crest){.x = corner->at.x,
                         .y = corner->at.y,
                         .z = (float)((double)z + slope * corner->radius),
@@ -254,6 +268,7 @@ static fluv_status survey_all(fluv_ctx *ctx, const fluv_watersheds_params *p, fl
                                   .edge = streams->edge},
                       .first = first,
                       .slope = &slope,
+                      .inland = p->inland,
                       .patches = all + first};
         FLUV_TRY(fluv_mass_outline(ctx, contour, m, &s.outline));
         FLUV_TRY(survey(ctx, around, &s, crests));
