@@ -307,7 +307,7 @@ static void what_cannot_be_is_refused(void **state)
 {
     fluv_ctx *ctx = *state;
     static const char *const wrong[][2] = {
-        {"rivers: {R: {line: [[1 km, 1 km], [30 km, 30 km]]}}", "river R at 1000, 1000 begins in"},
+        {"rivers: {R: {line: [[1 km, 1 km], [59 km, 1 km]]}}", "river R at 1000, 1000 begins in"},
         {"mouths: {M: {x: 30 km, y: 30 km}}", "mouth M at 30000, 30000 is far from the coast"},
         {"lakes: {A: {x: 30 km, y: 30 km, area: 9 km2}, B: {x: 31 km, y: 30 km, area: 9 km2}}",
          "lake B cannot be at"},
@@ -331,6 +331,23 @@ static void what_cannot_be_is_refused(void **state)
         if (!strstr(fluv_message(ctx), wrong[i][1]))
             fail_msg("%s: %s", wrong[i][0], fluv_message(ctx));
     }
+}
+
+/* A line may be drawn from the mouth up. */
+static void lines_are_turned_to_the_sea(void **state)
+{
+    static const char *const lines[] = {"[[30 km, 30 km], [30 km, 1 km]]",
+                                        "[[30 km, 1 km], [30 km, 30 km]]"};
+    fluv_ctx *ctx = *state;
+    fluv_landscape land[2];
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(
+            make(ctx, &land[i], FRAME "  - place: {rivers: {R: {line: %s}}}\n" LAND, 3, lines[i]),
+            FLUV_OK);
+    assert_memory_equal(fluv_height_of(&land[0]), fluv_height_of(&land[1]),
+                        fluv_cell_count(&land[0]) * sizeof(float));
+    for (size_t i = 0; i < 2; i++)
+        fluv_landscape_free(&land[i]);
 }
 
 /* ---- Afterwards ---- */
@@ -451,6 +468,7 @@ int main(void)
         cmocka_unit_test(it_does_not_matter_where_it_was_placed),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(lines_are_turned_to_the_sea),
         cmocka_unit_test(the_ground_fits_already),
         cmocka_unit_test(placing_changes_the_catchments_it_touches),
     };

@@ -160,9 +160,11 @@ static uint32_t gather_piece(const fluv_earth *earth, uint32_t own, uint32_t *qu
 static fluv_status keep_largest(fluv_ctx *ctx, const fluv_earth *earth, fluv_list *cells,
                                 size_t begin, uint32_t *apart)
 {
-    uint32_t *own = (uint32_t *)cells->items + begin, count = (uint32_t)(cells->count - begin);
-    uint32_t *queue = fluv_scratch(ctx, (size_t)count + 1, sizeof *queue), largest = 0;
     *apart = FLUV_NONE;
+    if (cells->count == begin)
+        return FLUV_OK;
+    uint32_t *own = (uint32_t *)cells->items + begin, count = (uint32_t)(cells->count - begin);
+    uint32_t *queue = fluv_scratch(ctx, count, sizeof *queue), largest = 0;
     if (!queue)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
@@ -183,8 +185,7 @@ static fluv_status keep_largest(fluv_ctx *ctx, const fluv_earth *earth, fluv_lis
         done += piece;
     }
     assert(done == count);
-    if (largest)
-        memcpy(own, queue + best, largest * sizeof *own);
+    memcpy(own, queue + best, largest * sizeof *own);
     cells->count = begin + largest;
     fluv_scratch_drop(ctx, queue);
     return FLUV_OK;
@@ -339,7 +340,8 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
             fluv_fail(ctx, FLUV_BAD_RECIPE,
                       "place: lake %s has %zu cells of %g m: make it larger, or the cells smaller",
                       called(lake), count, earth->frame.cell));
-    qsort((uint32_t *)cells->items + begin, count, sizeof(uint32_t), by_number);
+    if (count)
+        qsort((uint32_t *)cells->items + begin, count, sizeof(uint32_t), by_number);
     return fluv_advance(ctx, 0.2);
 }
 
