@@ -8,6 +8,7 @@
  * result is written the folder goes. */
 #include "interfluve.h"
 
+#include "base/room.h"
 #include "output/folder.h"
 #include "recipe/recipe.h"
 #include "recipe/relative.h"
@@ -83,11 +84,19 @@ static uint32_t tile_for(double memory)
     return side < FLUV_FOLLOW_TILE ? FLUV_FOLLOW_TILE : side;
 }
 
+/* Where nobody says: tiles of DEFAULT_TILE, or what half of the memory that there is suffices for.
+ */
+static double usual_memory(const fluv_ctx *ctx)
+{
+    double half = 0.5 * (double)fluv_room(ctx);
+    return fmin(half, BYTES_A_CELL * DEFAULT_TILE * DEFAULT_TILE);
+}
+
 static fluv_status set_tiling(tiled *t, const fluv_tile_options *wish)
 {
     uint32_t cols = wish->tile_cols, rows = wish->tile_rows ? wish->tile_rows : wish->tile_cols;
     if (!cols)
-        cols = rows = wish->memory ? tile_for((double)wish->memory) : DEFAULT_TILE;
+        cols = rows = tile_for(wish->memory ? (double)wish->memory : usual_memory(t->ctx));
     double needed = BYTES_A_CELL * (double)cols * rows;
     if (wish->memory && needed > (double)wish->memory)
         return fluv_fail(t->ctx, FLUV_BAD_USE,
@@ -334,7 +343,9 @@ static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
     if (status != FLUV_NO_MEMORY)
         return status;
     need->tiles = true;
-    snprintf(need->why, sizeof need->why, "%.190s", fluv_message(t->ctx));
+    const char *numbers = fluv_message(t->ctx), *advice = strstr(numbers, ": try ");
+    int length = (int)(advice ? advice - numbers : (ptrdiff_t)strlen(numbers));
+    snprintf(need->why, sizeof need->why, "%.*s", length, numbers);
     return FLUV_OK;
 }
 
