@@ -904,12 +904,22 @@ typedef struct fluv_render_options {
     size_t struct_size; /* sizeof(fluv_render_options) */
     uint32_t longest; /* pixels of the longer side, at most 16384; 0: by the cells, 1000 .. 2400 */
     bool bare;        /* without names, scale bar and legend */
+    const char
+        *climate; /* colours of heights: auto, temperate, arid, arctic, tropical; NULL: auto */
+    /* Of the view relief3d; 0: as usual. */
+    double azimuth;      /* the way one looks, degrees clockwise from north; 360: north */
+    double tilt;         /* how far down one looks, degrees, 10 .. 80 */
+    double exaggeration; /* of heights, 0.1 .. 100 */
 } fluv_render_options;
 
-/* To a PNG file, to the bytes of one, and to pixels: red, green, blue and 255, row 0 in the north.
- * `options` may be NULL. */
+/* To a PNG file (as usual, or by options), to the bytes of one, and to pixels: red, green, blue and
+ * 255, row 0 in the north. `options` may be NULL. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land,
                                                  const char *view, const char *png_file);
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_render_as(fluv_ctx *ctx, const fluv_landscape *land,
+                                                    const char *view,
+                                                    const fluv_render_options *options,
+                                                    const char *png_file);
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land,
                                                      const char *view,
                                                      const fluv_render_options *options,

@@ -383,6 +383,75 @@ static void surveyed_flats_become_lakes_at_their_level(void **state)
     }
 }
 
+/* A flat shelf on the slope above a lake, both in a bowl that no gap opens below the shelf: the
+ * shelf is met first, but what lies below it is no error of the map. */
+static void a_shelf_above_a_lake_leaves_it_its_level(void **state)
+{
+    fluv_ctx *ctx = *state;
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, 60, 60, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        uint32_t col = c % 60, row = c / 60;
+        double d = hypot((double)col - 30.0, (double)row - 30.0);
+        double z = d <= 12.0 ? 40.0 : d < 22.0 ? 40.5 + 0.9 * (d - 12.0) : 49.5 - 0.5 * (d - 22.0);
+        bool shelf = row >= 8 && row < 16 && col >= 26 && col < 34;
+        bool gap = row == 30 && col > 45;
+        t.height[c] = (float)(shelf ? 44.0 : gap ? fmin(z, 46.0 - 0.3 * (col - 45)) : z);
+    }
+    land_of_terrain(ctx, &t, &land);
+    assert_int_equal(land_run_water(ctx, &land, NULL, NULL), 0);
+    assert_int_equal(fluv_lakes_of(&land)->count, 1);
+    assert_true(fabsf(fluv_lakes_of(&land)->lakes[0].level - 40.0F) <= 0.125F);
+    assert_int_equal(land_count_broken(ctx, &land, "shelf", 0), 0);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+}
+
+/* Heights that are alike along lines, half a metre below what lies between. */
+static void lace_is_no_lake(void **state)
+{
+    fluv_ctx *ctx = *state;
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, 60, 60, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        uint32_t col = c % 60, row = c / 60;
+        double d = hypot((double)col - 30.0, (double)row - 30.0);
+        bool line = col % 4 == 0 || row % 4 == 0 || (col > 28 && col < 32 && row > 28 && row < 32);
+        t.height[c] = (float)(d > 14.0 ? 42.0 + d - 14.0 : line ? 40.0 : 40.5);
+    }
+    land_of_terrain(ctx, &t, &land);
+    assert_int_equal(land_run_water(ctx, &land, NULL, NULL), 0);
+    for (size_t i = 0; i < fluv_lakes_of(&land)->count; i++)
+        assert_false(fluv_lakes_of(&land)->lakes[i].surveyed);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+}
+
+/* A lake that drains about 1.2 km2 has an outlet in any case, and a river there if that is asked
+ * for, or if rivers begin with less. */
+static void small_lakes_have_rivers_below_them_or_not(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int outlets = 0; outlets < 2; outlets++)
+        for (int far = 0; far < 2; far++) {
+            terrain t;
+            fluv_landscape land;
+            const setting rivers[] = {{"outlets", outlets}, {"area", far ? 3e6 : 1e5}, {NULL, 0}};
+            make_surveyed(&t, 9, 70.0F, 1);
+            land_of_terrain(ctx, &t, &land);
+            assert_int_equal(land_run_water(ctx, &land, NULL, rivers), 0);
+            const fluv_lake *lake = &fluv_lakes_of(&land)->lakes[0];
+            assert_false(lake->closed);
+            assert_int_equal(lake->outlet != 0, outlets || !far);
+            assert_int_equal(fluv_rivers_of(&land)->count == 0, !outlets && far);
+            assert_int_equal(land_count_broken(ctx, &land, "outlets", 0), 0);
+            fluv_landscape_free(&land);
+            terrain_free(&t);
+        }
+}
+
 /* Steps of whole metres down a hillside: flats, but with lower ground along one side. */
 static void terraces_stay_land(void **state)
 {
@@ -494,6 +563,9 @@ int main(void)
         cmocka_unit_test(surveyed_flats_become_lakes_at_their_level),
         cmocka_unit_test(terraces_stay_land),
         cmocka_unit_test(flats_may_be_land),
+        cmocka_unit_test(a_shelf_above_a_lake_leaves_it_its_level),
+        cmocka_unit_test(lace_is_no_lake),
+        cmocka_unit_test(small_lakes_have_rivers_below_them_or_not),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

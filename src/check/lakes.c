@@ -4,8 +4,9 @@
  *
  * Cells belong to the lake whose outline holds them and whose cover is lake. Runs of such cells in
  * neighbouring rows are joined as sets: a lake's parts are its runs less the joins that succeeded.
- * Neither ground nor rivers around a lake are lower than its level; its outlet's bed may be.
- * O(cells); reaches are counted once. */
+ * An outlet is a reach, unless less drains to it than where this land's rivers begin. Neither
+ * ground nor rivers around a lake are lower than its level; its outlet's bed may be. O(cells);
+ * reaches are counted once. */
 #include "check/check.h"
 #include "check/tolerance.h"
 
@@ -17,6 +18,7 @@ typedef struct lake_facts {
     uint32_t exits;    /* cells whose water leaves the lake, or ends while it should leave */
     uint32_t exit;     /* the cell it leaves to, NONE: it ends */
     uint32_t leaving;  /* reaches that say they leave it */
+    uint32_t entering; /* and that end in it */
     const char *fault; /* the first thing that is wrong with it */
     uint32_t at;       /* the cell where, NONE: nowhere in particular */
 } lake_facts;
@@ -186,10 +188,30 @@ static fluv_status count_parts(fluv_ctx *ctx, const fluv_check_land *land, lake_
     return FLUV_OK;
 }
 
-/* A full lake whose water goes at once into ocean, another lake or out of the frame needs no
- * reach to take it there. */
-static bool needs_reach(const fluv_check_land *land, const lake_facts *facts)
+/* What the smallest river drains that begins by itself, m2: neither below a lake or another reach
+ * nor where an author placed it. INFINITY: none does. `fed`: a zero for each reach. */
+static double least_head(const fluv_rivers *rivers, const fluv_check_land *land, uint8_t *fed)
 {
+    double least = INFINITY;
+    for (size_t i = 0; i < rivers->count; i++) {
+        uint32_t next = fluv_id_find_reach(land, rivers->reaches[i].next_down);
+        if (next != FLUV_NONE)
+            fed[next] = 1;
+    }
+    for (size_t i = 0; i < rivers->count; i++)
+        if (!fed[i] && !rivers->reaches[i].from_lake && !rivers->reaches[i].locked)
+            least = fmin(least, rivers->reaches[i].upland);
+    return least;
+}
+
+/* A full lake whose water goes at once into ocean, another lake or out of the frame needs no
+ * reach to take it there; nor one that no reach enters and that drains less than where rivers begin
+ * in this land. */
+static bool needs_reach(const fluv_check_land *land, const fluv_lake *lake, const lake_facts *facts,
+                        double least)
+{
+    if (!facts->entering && lake->catchment < least)
+        return false;
     if (!facts->exits || facts->exit == FLUV_NONE || isnan(land->height[facts->exit]))
         return false;
     uint8_t cover = land->cover[facts->exit];
@@ -197,7 +219,7 @@ static bool needs_reach(const fluv_check_land *land, const lake_facts *facts)
 }
 
 static const char *outlet_fault(const fluv_check_land *land, const fluv_lake *lake,
-                                const lake_facts *facts)
+                                const lake_facts *facts, double least)
 {
     if (lake->closed != (lake->state != FLUV_FULL))
         return lake->closed ? "is full and closed" : "is not full and not closed";
@@ -206,7 +228,8 @@ static const char *outlet_fault(const fluv_check_land *land, const fluv_lake *la
                                                               : NULL;
     if (land->receiver && facts->exits != 1)
         return facts->exits ? "has more than one way out" : "is full and has no way out";
-    if (!land->rivers || (!lake->outlet && !facts->leaving && !needs_reach(land, facts)))
+    if (!land->rivers ||
+        (!lake->outlet && !facts->leaving && !needs_reach(land, lake, facts, least)))
         return NULL;
     uint32_t outlet = fluv_id_find_reach(land, lake->outlet);
     if (outlet == FLUV_NONE || land->rivers->reaches[outlet].from_lake != lake->id)
@@ -241,17 +264,25 @@ fluv_status fluv_rule_lakes(fluv_ctx *ctx, const fluv_check_land *land, fluv_fin
     look_at_cells(land, facts);
     look_at_shores(land, facts);
     FLUV_TRY(count_parts(ctx, land, facts));
-    for (size_t i = 0; land->rivers && i < land->rivers->count; i++) {
-        int64_t from = land->rivers->reaches[i].from_lake;
-        uint32_t lake = from ? fluv_id_find_lake(land, from) : FLUV_NONE;
-        if (lake != FLUV_NONE)
-            facts[lake].leaving++;
+    size_t reaches = land->rivers ? land->rivers->count : 0;
+    uint8_t *fed = fluv_scratch_zero(ctx, reaches + 1, 1);
+    if (!fed)
+        return FLUV_NO_MEMORY;
+    double least = reaches ? least_head(land->rivers, land, fed) : INFINITY;
+    for (size_t i = 0; i < reaches; i++) {
+        const fluv_reach *reach = &land->rivers->reaches[i];
+        uint32_t from = reach->from_lake ? fluv_id_find_lake(land, reach->from_lake) : FLUV_NONE;
+        uint32_t to = reach->lake ? fluv_id_find_lake(land, reach->lake) : FLUV_NONE;
+        if (from != FLUV_NONE)
+            facts[from].leaving++;
+        if (to != FLUV_NONE)
+            facts[to].entering++;
     }
     for (size_t i = 0; i < count; i++) {
         const fluv_lake *lake = &land->lakes->lakes[i];
         if (facts[i].parts > 1)
             blame(&facts[i], "is in more than one part", FLUV_NONE);
-        const char *fault = outlet_fault(land, lake, &facts[i]);
+        const char *fault = outlet_fault(land, lake, &facts[i], least);
         if (fault)
             blame(&facts[i], fault, FLUV_NONE);
         if (facts[i].fault)

@@ -20,7 +20,7 @@ typedef struct reader {
 
 static bool takes(const cli_command *command, int id)
 {
-    return (command->options & (1u << id)) != 0;
+    return (command->options & CLI_BIT(id)) != 0;
 }
 
 static int option_named(const cli_command *command, const char *name, size_t length)
@@ -97,6 +97,26 @@ static cli_exit read_memory(const char *value, uint64_t *bytes)
         return cli_complain(CLI_WRONG_USE, "--memory is `%s`, expected such as 512M or 8G", value);
     *bytes = (uint64_t)(number * unit);
     return CLI_DONE;
+}
+
+static cli_exit read_number(cli_option_id id, const char *value, double least, double most,
+                            double *out)
+{
+    char *end = NULL;
+    *out = strtod(value, &end);
+    if (end == value || *end != '\0' || !(*out >= least && *out <= most))
+        return cli_complain(CLI_WRONG_USE, "--%s is `%s`, expected a number from %g to %g",
+                            cli_options[id].name, value, least, most);
+    return CLI_DONE;
+}
+
+/* North is 360: 0 stands for what is not given. */
+static cli_exit read_azimuth(cli_option_id id, const char *value, double *out)
+{
+    cli_exit wrong = read_number(id, value, 0, 360, out);
+    if (wrong == CLI_DONE && *out == 0)
+        *out = 360;
+    return wrong;
 }
 
 cli_exit cli_read_size(const cli_args *args, unsigned long least, unsigned long most,
@@ -221,6 +241,15 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
         break;
     case CLI_PICTURE:
         args->picture = value;
+        break;
+    case CLI_AZIMUTH:
+        return read_azimuth(id, value, &args->azimuth);
+    case CLI_TILT:
+        return read_number(id, value, 10, 80, &args->tilt);
+    case CLI_EXAGGERATION:
+        return read_number(id, value, 0.1, 100, &args->exaggeration);
+    case CLI_CLIMATE:
+        args->climate = value;
         break;
     case CLI_HELP:
         args->help = true;

@@ -42,6 +42,10 @@ typedef enum cli_option_id {
     CLI_AGAINST,
     CLI_JSON_FILE,
     CLI_PICTURE,
+    CLI_AZIMUTH,
+    CLI_TILT,
+    CLI_EXAGGERATION,
+    CLI_CLIMATE,
     CLI_HELP,
     CLI_OPTION_COUNT
 } cli_option_id;
@@ -55,6 +59,8 @@ typedef struct cli_option {
 
 extern const cli_option cli_options[CLI_OPTION_COUNT];
 
+#define CLI_BIT(id) (UINT64_C(1) << (id))
+
 struct cli_args;
 
 typedef struct cli_command {
@@ -63,7 +69,7 @@ typedef struct cli_command {
     const char *summary;
     const char *details;
     const char *examples;
-    unsigned options; /* bit set of 1u << cli_option_id */
+    uint64_t options; /* set of CLI_BIT */
     cli_exit (*run)(fluv_ctx *ctx, const struct cli_args *args);
 } cli_command;
 
@@ -85,12 +91,13 @@ typedef struct cli_args {
     const char *operand; /* NULL: not given */
     const char *output, *until, *without, *progress, *view, *window, *range, *project;
     const char *profile, *format, *maps, *snow_line;
-    const char *against, *json, *picture;
-    int threads;                   /* 0: one per core */
-    int port;                      /* 0: not given */
-    int tiles;                     /* 0: not given */
-    uint32_t tile_cols, tile_rows; /* 0: not given */
-    uint64_t memory;               /* bytes, 0: not given */
+    const char *against, *json, *picture, *climate;
+    double azimuth, tilt, exaggeration; /* 0: not given */
+    int threads;                        /* 0: one per core */
+    int port;                           /* 0: not given */
+    int tiles;                          /* 0: not given */
+    uint32_t tile_cols, tile_rows;      /* 0: not given */
+    uint64_t memory;                    /* bytes, 0: not given */
     bool markdown, no_open, rebuild, list, help;
     const char *seeds, *vary[2], *sheet, *table; /* of many landscapes at once */
     int vary_count;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define BIT(id) (1u << (id))
+#define BIT(id) CLI_BIT(id)
 
 const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_OUTPUT] = {"output", 'o', "PATH", "Where the result goes."},
@@ -67,6 +67,15 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_JSON_FILE] = {"json", '\0', "FILE", "The figures as JSON."},
     [CLI_PICTURE] = {"picture", '\0', "FILE",
                      "One page with the land, its figures and their curves, a PNG."},
+    [CLI_AZIMUTH] = {"azimuth", '\0', "DEGREES",
+                     "Of relief3d: the way one looks, clockwise from north; 335 if not given."},
+    [CLI_TILT] = {"tilt", '\0', "DEGREES",
+                  "Of relief3d: how far down one looks, 10 to 80; 34 if not given."},
+    [CLI_EXAGGERATION] = {"exaggeration", '\0', "TIMES",
+                          "Of relief3d: how much higher than true the land stands; if not given, "
+                          "by its relief."},
+    [CLI_CLIMATE] = {"climate", '\0', "auto|temperate|arid|arctic|tropical",
+                     "Colours of heights; by the land's regions if not given."},
     [CLI_HELP] = {"help", 'h', NULL, "This text."},
 };
 
@@ -136,10 +145,14 @@ const cli_command cli_commands[] = {
      .summary = "Pictures again, other views.",
      .details =
          "DIR is a folder that 'make' or 'water' wrote. Without -o the picture stands beside "
-         "it as DIR-VIEW.png.",
+         "it as DIR-VIEW.png. --size is in pixels of the longer side. The view relief3d is the "
+         "land as a "
+         "block that one looks down on.",
      .examples = "interfluve render island\n"
-                 "interfluve render island --view area -o area.png\n",
-     .options = BIT(CLI_OUTPUT) | BIT(CLI_VIEW) | BIT(CLI_THREADS) | BIT(CLI_HELP),
+                 "interfluve render island --view area -o area.png\n"
+                 "interfluve render island --view relief3d --azimuth 20 --tilt 30 --size 2400\n",
+     .options = BIT(CLI_OUTPUT) | BIT(CLI_VIEW) | BIT(CLI_SIZE) | BIT(CLI_AZIMUTH) | BIT(CLI_TILT) |
+                BIT(CLI_EXAGGERATION) | BIT(CLI_CLIMATE) | BIT(CLI_THREADS) | BIT(CLI_HELP),
      .run = cli_render},
     {.name = "sample",
      .operand = "DIR",

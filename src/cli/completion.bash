@@ -24,7 +24,7 @@ _interfluve() {
         [water]='--output --set --size --without --threads --progress --until --tile --memory --help'
         [check]='--threads --help'
         [measure]='--against --json --picture --set --size --list --markdown --threads --progress --help'
-        [render]='--output --view --threads --help'
+        [render]='--output --view --size --azimuth --tilt --exaggeration --climate --threads --help'
         [sample]='--output --window --size --range --threads --help'
         [export]='--output --size --for --tiles --format --maps --snow-line --rebuild --list --threads --progress --help'
         [studio]='--port --no-open --project --threads --help'
@@ -42,7 +42,9 @@ _interfluve() {
     case $before in
     --until) words=$(_interfluve_names explain | grep -vxE 'frame|seed') ;;
     --progress) words='bar plain json none' ;;
-    --view) words=$(interfluve help render 2>/dev/null | sed -nE 's/^Views: (.*)\.$/\1/p' | tr -d ,) ;;
+    --view) words=$(interfluve help render 2>/dev/null | tr '\n' ' ' |
+        sed -nE 's/.*Views: ([^:]*)\. +Options:.*/\1/p' | tr -d ,) ;;
+    --climate) words='auto temperate arid arctic tropical' ;;
     --without) words=$(interfluve help make 2>/dev/null | tr '\n' ' ' |
         sed -nE 's/.*Files: ([^:]*)\. +Options:.*/\1/p' | tr -d ,) ;;
     --set | --vary)
@@ -50,7 +52,7 @@ _interfluve() {
         compopt -o nospace
         ;;
     --for) words=$(interfluve export --list 2>/dev/null | sed -nE 's/^([a-z]+): .*/\1/p') ;;
-    --seed | --seeds | --size | --threads | --port | --tiles | --format | --maps | --snow-line | -j) return ;;
+    --seed | --seeds | --size | --azimuth | --tilt | --exaggeration | --threads | --port | --tiles | --format | --maps | --snow-line | -j) return ;;
     -o | --output | --sheet | --table | --project | --json | --picture | --against)
         compopt -o default
         return

@@ -44,11 +44,11 @@ void cli_print_command_help(const cli_command *command)
     cli_print_wrapped(stdout, command->details, 0);
     if (command->run == cli_render)
         print_names("Views: ", fluv_view_count(), fluv_view_name);
-    if (command->options & (1u << CLI_WITHOUT))
+    if (command->options & CLI_BIT(CLI_WITHOUT))
         print_names("Files: ", fluv_file_count(), fluv_file_name);
     puts("\nOptions:");
     for (int id = 0; id < CLI_OPTION_COUNT; id++)
-        if (command->options & (1u << id))
+        if (command->options & CLI_BIT(id))
             print_option(&cli_options[id]);
     puts("\nExamples:");
     print_examples(command->examples);

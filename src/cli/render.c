@@ -24,8 +24,16 @@ static bool view_known(const char *view)
 cli_exit cli_render(fluv_ctx *ctx, const cli_args *args)
 {
     const char *view = args->view ? args->view : "map";
+    fluv_render_options look = {.struct_size = sizeof look,
+                                .climate = args->climate,
+                                .azimuth = args->azimuth,
+                                .tilt = args->tilt,
+                                .exaggeration = args->exaggeration};
     if (!view_known(view))
         return CLI_WRONG_USE;
+    cli_exit wrong = cli_read_size(args, 16, 16384, &look.longest);
+    if (wrong != CLI_DONE)
+        return wrong;
 
     char beside[PATH_MAX];
     size_t length = strlen(args->operand);
@@ -40,7 +48,7 @@ cli_exit cli_render(fluv_ctx *ctx, const cli_args *args)
     cli_stop_on_signals(ctx);
     fluv_status status = fluv_read(ctx, args->operand, &land);
     if (status == FLUV_OK)
-        status = fluv_render(ctx, land, view, file);
+        status = fluv_render_as(ctx, land, view, &look, file);
     cli_stop_on_signals(NULL);
     cli_progress_end(&progress, ctx);
     fluv_landscape_delete(land);

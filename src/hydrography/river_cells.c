@@ -39,7 +39,8 @@ void fluv_river_cells_count_feeders(const fluv_river_cells *ch)
         if (ch->receiver[c] != FLUV_NONE && ch->channel[ch->receiver[c]])
             ch->feeders[ch->receiver[c]]++;
     for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++) {
-        uint32_t to = ch->exit_of[i] == FLUV_NONE ? FLUV_NONE : ch->receiver[ch->exit_of[i]];
+        bool led = ch->exit_of[i] != FLUV_NONE && ch->led[i];
+        uint32_t to = led ? ch->receiver[ch->exit_of[i]] : FLUV_NONE;
         if (to != FLUV_NONE && ch->channel[to])
             ch->feeders[to]++;
     }
@@ -99,8 +100,10 @@ static fluv_status open_lakes(fluv_ctx *ctx, fluv_river_cells *ch)
     uint32_t *queue = fluv_scratch(ctx, ch->topology.count, sizeof *queue);
     ch->lake_of = fluv_scratch(ctx, ch->topology.count, sizeof *ch->lake_of);
     ch->exit_of = fluv_scratch(ctx, ch->lakes->count, sizeof *ch->exit_of);
-    if (!queue || !ch->lake_of || !ch->exit_of)
+    ch->led = fluv_scratch(ctx, ch->lakes->count, sizeof *ch->led);
+    if (!queue || !ch->lake_of || !ch->exit_of || !ch->led)
         return FLUV_NO_MEMORY;
+    memset(ch->led, 1, ch->lakes->count);
     fluv_lake_map map = {.topology = ch->topology,
                          .frame = ch->frame,
                          .lakes = ch->lakes,

@@ -34,6 +34,8 @@ typedef struct fluv_river_cells {
                          * reach's; NULL: not classified */
     uint32_t *lake_of;  /* for each cell its place in `lakes`, or NONE; scratch; NULL: no lakes */
     uint32_t *exit_of;  /* for each lake the cell its water leaves from, NONE: closed; scratch */
+    uint8_t *led;       /* for each lake whether its outlet is a river, as it is where all are asked
+                         * for; scratch */
     uint32_t *river_of; /* for each cell the placed river that runs there, or NONE; scratch; NULL:
                          * none was placed */
     const fluv_placed *placed;

@@ -67,7 +67,7 @@ static uint32_t count_starts(const fluv_river_cells *ch)
     for (uint32_t c = 0; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
         count += begins_here(ch, c);
     for (size_t i = 0; ch->exit_of && i < ch->lakes->count; i++)
-        count += ch->exit_of[i] != FLUV_NONE;
+        count += ch->exit_of[i] != FLUV_NONE && ch->led[i];
     return count;
 }
 
@@ -79,7 +79,7 @@ static void list_starts(const fluv_river_cells *ch, fluv_traces *network)
             network->traces[count++] = (fluv_trace){
                 .start = c, .from_lake = FLUV_NONE, .split = FLUV_NONE, .arm = FLUV_NONE};
     for (uint32_t i = 0; ch->exit_of && i < ch->lakes->count; i++)
-        if (ch->exit_of[i] != FLUV_NONE)
+        if (ch->exit_of[i] != FLUV_NONE && ch->led[i])
             network->traces[count++] = (fluv_trace){
                 .start = ch->exit_of[i], .from_lake = i, .split = FLUV_NONE, .arm = FLUV_NONE};
     network->count = count;

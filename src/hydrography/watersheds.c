@@ -52,16 +52,23 @@ static fluv_status name_units(fluv_ctx *ctx, const fluv_river_cells *ch, const f
     return FLUV_OK;
 }
 
+/* What is known of the label of a cell before its water is followed. */
+static uint32_t first_label(const fluv_river_cells *ch, const units *u, uint32_t cell)
+{
+    uint32_t lake = ch->lake_of ? ch->lake_of[cell] : FLUV_NONE;
+    bool runs_on = lake != FLUV_NONE && ch->exit_of[lake] != FLUV_NONE && !ch->led[lake];
+    if (lake != FLUV_NONE && !runs_on)
+        return u->of_lake[lake];
+    return ch->receiver[cell] == FLUV_NONE ? FLUV_NONE : FLUV_UNLABELLED;
+}
+
 /* `label` may be the cells' lakes: each is read before it is written. */
 static void label_cells(fluv_ctx *ctx, const fluv_river_cells *ch, const fluv_traces *network,
                         const units *u, uint32_t *label)
 {
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < ch->topology.count; c++) {
-        uint32_t lake = ch->lake_of ? ch->lake_of[c] : FLUV_NONE;
-        bool ends = ch->receiver[c] == FLUV_NONE;
-        label[c] = lake != FLUV_NONE ? u->of_lake[lake] : ends ? FLUV_NONE : FLUV_UNLABELLED;
-    }
+    for (uint32_t c = 0; c < ch->topology.count; c++)
+        label[c] = first_label(ch, u, c);
     for (uint32_t i = 0; i < network->count; i++) {
         uint32_t at = network->traces[i].first;
         for (uint32_t k = 0; k < network->traces[i].cell_count; k++, at = ch->receiver[at])

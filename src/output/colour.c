@@ -14,6 +14,21 @@ static const fluv_ramp_stop land[] = {
     {0.40f, RGB(228, 223, 178)}, {0.54f, RGB(226, 203, 155)}, {0.68f, RGB(207, 177, 138)},
     {0.80f, RGB(192, 170, 147)}, {0.89f, RGB(203, 194, 184)}, {1.00f, RGB(248, 247, 245)},
 };
+static const fluv_ramp_stop arid[] = {
+    {0.00f, RGB(206, 196, 150)}, {0.14f, RGB(228, 208, 158)}, {0.30f, RGB(232, 196, 142)},
+    {0.46f, RGB(218, 168, 118)}, {0.62f, RGB(196, 138, 100)}, {0.78f, RGB(176, 128, 104)},
+    {0.90f, RGB(196, 166, 146)}, {1.00f, RGB(236, 224, 208)},
+};
+static const fluv_ramp_stop arctic[] = {
+    {0.00f, RGB(164, 172, 140)}, {0.12f, RGB(180, 180, 150)}, {0.24f, RGB(178, 174, 158)},
+    {0.36f, RGB(176, 174, 170)}, {0.48f, RGB(202, 206, 210)}, {0.62f, RGB(226, 232, 238)},
+    {0.80f, RGB(242, 246, 250)}, {1.00f, RGB(254, 254, 255)},
+};
+static const fluv_ramp_stop tropical[] = {
+    {0.00f, RGB(132, 178, 116)}, {0.16f, RGB(112, 166, 104)}, {0.34f, RGB(104, 152, 98)},
+    {0.52f, RGB(124, 158, 104)}, {0.68f, RGB(158, 172, 118)}, {0.82f, RGB(188, 178, 136)},
+    {0.93f, RGB(186, 170, 150)}, {1.00f, RGB(216, 208, 198)},
+};
 static const fluv_ramp_stop lake[] = {
     {0.00f, RGB(166, 205, 222)},
     {0.30f, RGB(128, 180, 210)},
@@ -47,6 +62,9 @@ static const fluv_ramp_stop moved[] = {
 };
 
 RAMP(fluv_ramp_land, land);
+RAMP(fluv_ramp_arid, arid);
+RAMP(fluv_ramp_arctic, arctic);
+RAMP(fluv_ramp_tropical, tropical);
 RAMP(fluv_ramp_lake, lake);
 RAMP(fluv_ramp_sea, sea);
 RAMP(fluv_ramp_grey, grey);

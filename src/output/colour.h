@@ -21,12 +21,15 @@ typedef struct fluv_ramp {
     size_t count;
 } fluv_ramp;
 
-extern const fluv_ramp fluv_ramp_land;  /* 0 lowland green .. 1 summit white */
-extern const fluv_ramp fluv_ramp_lake;  /* 0 shallow .. 1 deep */
-extern const fluv_ramp fluv_ramp_sea;   /* 0 shore .. 1 abyss */
-extern const fluv_ramp fluv_ramp_grey;  /* 0 low, dark .. 1 high, light */
-extern const fluv_ramp fluv_ramp_area;  /* 0 ridge .. 1 great river */
-extern const fluv_ramp fluv_ramp_moved; /* 0 untouched .. 1 most worn off or laid down */
+extern const fluv_ramp fluv_ramp_land;     /* 0 lowland green .. 1 summit white */
+extern const fluv_ramp fluv_ramp_arid;     /* the same where little grows: 0 sand .. 1 pale rock */
+extern const fluv_ramp fluv_ramp_arctic;   /* tundra, then bare rock, then snow */
+extern const fluv_ramp fluv_ramp_tropical; /* forest nearly to the top */
+extern const fluv_ramp fluv_ramp_lake;     /* 0 shallow .. 1 deep */
+extern const fluv_ramp fluv_ramp_sea;      /* 0 shore .. 1 abyss */
+extern const fluv_ramp fluv_ramp_grey;     /* 0 low, dark .. 1 high, light */
+extern const fluv_ramp fluv_ramp_area;     /* 0 ridge .. 1 great river */
+extern const fluv_ramp fluv_ramp_moved;    /* 0 untouched .. 1 most worn off or laid down */
 extern const fluv_ramp
     fluv_ramp_depth; /* 0 wet feet .. 1 deepest lake, stronger than the lakes of a map */
 

@@ -10,6 +10,7 @@
 
 #include "output/picture_layout.h"
 #include "output/picture_map.h"
+#include "output/relief.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,6 +23,10 @@
 #define BAND          256 /* rows of pixels between looks at whether to go on */
 #define TEXTURE_SHADE 0.35f
 
+#define BLOCK_LONGEST 1600 /* pixels, and from where the block is seen, degrees */
+#define BLOCK_AZIMUTH 335.0
+#define BLOCK_TILT    34.0
+
 static const fluv_picture_range usual = {1000, 2400};
 
 /* How a view is drawn. */
@@ -30,6 +35,8 @@ typedef struct manner {
     bool texture;         /* to be laid over a model */
     fluv_picture *beside; /* the texture too, painted from the same scene; NULL: not wanted */
     bool bare;            /* without names, scale bar and legend */
+    const char *climate;  /* colours of heights; NULL: by the land */
+    fluv_relief_wish eye; /* of the view relief3d */
 } manner;
 
 typedef struct picture_view {
@@ -39,6 +46,7 @@ typedef struct picture_view {
     fluv_pixel_fn *colour;
     bool (*legend)(const fluv_sheet *sheet, fluv_legend *legend); /* NULL: none */
     bool names;                                                   /* of rivers, lakes and peaks */
+    bool oblique; /* laid over a block that one looks down on */
 } picture_view;
 
 static bool height_legend(const fluv_sheet *sheet, fluv_legend *legend)
@@ -92,20 +100,21 @@ static bool deposit_legend(const fluv_sheet *sheet, fluv_legend *legend)
 }
 
 static const picture_view views[] = {
-    {"map", 0, 0, fluv_map_pixel, NULL, true},
-    {"height", 0, 0, fluv_height_pixel, height_legend, false},
-    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL, false},
-    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL, false},
+    {"map", 0, 0, fluv_map_pixel, NULL, true, false},
+    {"height", 0, 0, fluv_height_pixel, height_legend, false, false},
+    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL, false, false},
+    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL, false, false},
     {"basin", FLUV_HAS(FLUV_LAYER_receiver) | FLUV_HAS(FLUV_LAYER_area),
-     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL, false},
+     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL, false, false},
     {"channel", FLUV_HAS(FLUV_LAYER_rivers), FLUV_HAS(FLUV_LAYER_channels), fluv_channel_pixel,
-     NULL, true},
-    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend, false},
-    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend, false},
-    {"shade", 0, 0, fluv_shade_pixel, NULL, false},
-    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend, false},
-    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend, false},
-    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend, false},
+     NULL, true, false},
+    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend, false, false},
+    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend, false, false},
+    {"shade", 0, 0, fluv_shade_pixel, NULL, false, false},
+    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend, false, false},
+    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend, false, false},
+    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend, false, false},
+    {"relief3d", 0, 0, fluv_map_pixel, NULL, false, true},
 };
 #define VIEWS (sizeof views / sizeof *views)
 
@@ -127,7 +136,7 @@ void fluv_picture_free(fluv_picture *picture)
 
 static fluv_status find_view(fluv_ctx *ctx, const char *name, const picture_view **out)
 {
-    char known[192];
+    char known[256];
     size_t length = 0;
     for (size_t i = 0; i < VIEWS; i++) {
         if (strcmp(views[i].name, name) == 0) {
@@ -178,6 +187,18 @@ static fluv_status paint(fluv_ctx *ctx, const fluv_sheet *sheet, fluv_pixel_fn *
     return FLUV_OK;
 }
 
+/* A block in light of its own; what lies on it is painted in even light. */
+static fluv_status paint_block(fluv_ctx *ctx, const fluv_sheet *sheet, fluv_pixel_fn *colour,
+                               const fluv_relief_wish *eye, fluv_picture *out)
+{
+    fluv_picture flat = {0};
+    fluv_status status = paint(ctx, sheet, colour, &flat);
+    if (status == FLUV_OK)
+        status = fluv_relief_draw(ctx, sheet, &flat, eye, out);
+    fluv_picture_free(&flat);
+    return status;
+}
+
 static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture_view *wanted,
                         manner how, fluv_picture *out)
 {
@@ -185,17 +206,22 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     fluv_light light;
     fluv_sheet sheet = {.scene = &scene,
                         .light = &light,
-                        .shade = how.texture ? TEXTURE_SHADE : 1,
-                        .bare_paper = how.texture};
+                        .shade = wanted->oblique ? 0
+                                 : how.texture   ? TEXTURE_SHADE
+                                                 : 1,
+                        .bare_paper = how.texture || wanted->oblique};
     FLUV_TRY(fluv_scene_make(ctx, land, how.range, &scene));
     fluv_layout_lakes_paint(&scene);
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
     FLUV_TRY(fluv_rivers_paint(ctx, &scene));
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_sheet_make(ctx, &sheet, wanted->needs & fluv_layers_present(land)));
+    FLUV_TRY(fluv_climate_find(ctx, &scene, how.climate, &sheet.heights));
     if (wanted->colour == fluv_basin_pixel)
         FLUV_TRY(fluv_sheet_basins(ctx, &sheet));
     FLUV_TRY(fluv_advance(ctx, 0.9));
+    if (wanted->oblique)
+        return paint_block(ctx, &sheet, wanted->colour, &how.eye, out);
     FLUV_TRY(paint(ctx, &sheet, wanted->colour, out));
     if (how.beside) {
         fluv_sheet faint = sheet;
@@ -213,6 +239,21 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     return FLUV_OK;
 }
 
+static double radians(double degrees)
+{
+    return degrees * 3.14159265358979323846 / 180;
+}
+
+/* The block is seen once and from afar: its scene is about as fine as the picture. */
+static void look_down(manner *how)
+{
+    uint32_t longest = how->eye.longest ? how->eye.longest : BLOCK_LONGEST;
+    how->eye.longest = longest;
+    how->eye.azimuth = radians(how->eye.azimuth != 0 ? how->eye.azimuth : BLOCK_AZIMUTH);
+    how->eye.tilt = radians(how->eye.tilt != 0 ? how->eye.tilt : BLOCK_TILT);
+    how->range = (fluv_picture_range){longest - longest / 4, longest + longest / 4};
+}
+
 static fluv_status draw_view(fluv_ctx *ctx, const fluv_landscape *land, const char *name,
                              manner how, fluv_picture *out)
 {
@@ -220,6 +261,8 @@ static fluv_status draw_view(fluv_ctx *ctx, const fluv_landscape *land, const ch
     *out = (fluv_picture){0};
     FLUV_TRY(find_view(ctx, name, &wanted));
     FLUV_TRY(check_layers(ctx, land, wanted));
+    if (wanted->oblique)
+        look_down(&how);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status = draw(ctx, land, wanted, how, out);
     fluv_scratch_release(ctx, mark);
@@ -234,6 +277,19 @@ fluv_status fluv_picture_draw(fluv_ctx *ctx, const fluv_landscape *land, const c
     return draw_view(ctx, land, view, (manner){.range = usual}, out);
 }
 
+static fluv_status check_eye(fluv_ctx *ctx, const fluv_render_options *wish)
+{
+    if (!(wish->azimuth >= 0 && wish->azimuth <= 360))
+        return fluv_fail(ctx, FLUV_BAD_USE, "azimuth is %g, expected 0 to 360 degrees",
+                         wish->azimuth);
+    if (wish->tilt != 0 && !(wish->tilt >= 10 && wish->tilt <= 80))
+        return fluv_fail(ctx, FLUV_BAD_USE, "tilt is %g, expected 10 to 80 degrees", wish->tilt);
+    if (wish->exaggeration != 0 && !(wish->exaggeration >= 0.1 && wish->exaggeration <= 100))
+        return fluv_fail(ctx, FLUV_BAD_USE, "exaggeration is %g, expected 0.1 to 100",
+                         wish->exaggeration);
+    return FLUV_OK;
+}
+
 fluv_status fluv_picture_draw_as(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
                                  const fluv_render_options *options, fluv_picture *out)
 {
@@ -246,6 +302,9 @@ fluv_status fluv_picture_draw_as(fluv_ctx *ctx, const fluv_landscape *land, cons
     if (wish.longest && (wish.longest < SMALLEST || wish.longest > LARGEST))
         return fluv_fail(ctx, FLUV_BAD_USE, "a picture of %u pixels: expected %d to %d",
                          wish.longest, SMALLEST, LARGEST);
+    FLUV_TRY(check_eye(ctx, &wish));
+    how.climate = wish.climate;
+    how.eye = (fluv_relief_wish){wish.longest, wish.azimuth, wish.tilt, wish.exaggeration};
     return draw_view(ctx, land, view, how, out);
 }
 

@@ -11,6 +11,7 @@
 #include "output/region_names.h"
 
 #include <math.h>
+#include <string.h>
 
 #define FAINTEST_FLOW 1e-5 /* of the greatest that is drawn */
 
@@ -102,6 +103,39 @@ fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fluv_layer_set nee
     return FLUV_OK;
 }
 
+/* A land that is mostly desert is arid. */
+static const fluv_ramp *climate_of_regions(const fluv_scene *scene)
+{
+    size_t land = 0, dry = 0;
+    for (size_t i = 0; i < scene->pixels; i++) {
+        bool is_land = scene->valid[i] > 0 && scene->sea[i] < 0.5f;
+        land += is_land;
+        dry += is_land && scene->desert[i] > 0.5f;
+    }
+    return 2 * dry > land ? &fluv_ramp_arid : &fluv_ramp_land;
+}
+
+fluv_status fluv_climate_find(fluv_ctx *ctx, const fluv_scene *scene, const char *climate,
+                              const fluv_ramp **heights)
+{
+    static const struct {
+        const char *name;
+        const fluv_ramp *heights; /* NULL: by regions */
+    } climates[] = {{"auto", NULL},
+                    {"temperate", &fluv_ramp_land},
+                    {"arid", &fluv_ramp_arid},
+                    {"arctic", &fluv_ramp_arctic},
+                    {"tropical", &fluv_ramp_tropical}};
+    for (size_t i = 0; i < sizeof climates / sizeof *climates; i++)
+        if (strcmp(climates[i].name, climate ? climate : "auto") == 0) {
+            *heights = climates[i].heights ? climates[i].heights : climate_of_regions(scene);
+            return FLUV_OK;
+        }
+    return fluv_fail(ctx, FLUV_BAD_USE,
+                     "unknown climate \"%s\", expected auto, temperate, arid, arctic or tropical",
+                     climate);
+}
+
 /* Light and hollows laid over a colour. `strength`: 1 on land. */
 static fluv_colour lit(const fluv_sheet *sheet, size_t at, fluv_colour colour, float strength)
 {
@@ -128,7 +162,7 @@ static fluv_colour land_colour(const fluv_sheet *sheet, size_t at)
     const fluv_scene *scene = sheet->scene;
     float share = (scene->ground[at] - scene->low) / fmaxf(scene->high - scene->low, 1);
     float place = ramp_place(sheet, share, sheet->light->lowness[at]);
-    fluv_colour colour = fluv_ramp_at(&fluv_ramp_land, place);
+    fluv_colour colour = fluv_ramp_at(sheet->heights, place);
     float bare = fluv_smoothstep(0.30f, 0.60f, sheet->light->steep[at]) *
                  fluv_smoothstep(0.35f, 0.75f, place);
     colour = fluv_colour_mix(colour, rock, 0.5f * bare);

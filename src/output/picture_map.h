@@ -16,7 +16,8 @@ typedef struct fluv_sheet {
     float *values;     /* of the view: log10 of area (m2) or flow (m3/s), wear or deposit (m) */
     double value_low, value_high; /* between which colours run; not logarithms */
     uint32_t *basin; /* view "basin": the cell where a pixel's water ends; NONE: no colour */
-    float top;       /* how far up the land ramp the highest land reaches */
+    const fluv_ramp *heights; /* colours of the land by height */
+    float top;                /* how far up that ramp the highest land reaches */
 } fluv_sheet;
 
 typedef fluv_colour fluv_pixel_fn(const fluv_sheet *sheet, uint32_t x, uint32_t y);
@@ -27,6 +28,10 @@ FLUV_MUST_CHECK fluv_status fluv_sheet_make(fluv_ctx *ctx, fluv_sheet *sheet, fl
 fluv_pixel_fn fluv_map_pixel, fluv_height_pixel, fluv_region_pixel, fluv_water_pixel,
     fluv_area_pixel, fluv_shade_pixel, fluv_coast_pixel, fluv_moved_pixel, fluv_basin_pixel,
     fluv_channel_pixel;
+
+/* Colours of heights by a climate's name; `auto`, or NULL: by the land's regions. */
+FLUV_MUST_CHECK fluv_status fluv_climate_find(fluv_ctx *ctx, const fluv_scene *scene,
+                                              const char *climate, const fluv_ramp **heights);
 
 /* Fills in `basin` (picture_basin.c). */
 FLUV_MUST_CHECK fluv_status fluv_sheet_basins(fluv_ctx *ctx, fluv_sheet *sheet);

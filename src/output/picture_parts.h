@@ -76,6 +76,7 @@ typedef struct fluv_light {
     float *hollow;  /* -1 .. 1: ridges to gorges, over several distances */
     float *lowness; /* how far below its wide surroundings, as a share of the relief, -1 .. 1 */
     float *steep;   /* slope as shaded, 0 .. 1 */
+    float slope;    /* nine in ten slopes of dry land are gentler, rise over run */
 } fluv_light;
 
 FLUV_MUST_CHECK fluv_status fluv_light_make(fluv_ctx *ctx, const fluv_scene *scene,

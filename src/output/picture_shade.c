@@ -197,6 +197,7 @@ fluv_status fluv_light_make(fluv_ctx *ctx, const fluv_scene *scene, fluv_light *
     float detail = MOST_DETAIL * fluv_smoothstep(0.15f, 0.55f, fine > 0 ? form / fine : 1);
     keep_detail(threads, scene, around, detail, z);
     float slope = form + (fine - form) * detail;
+    light->slope = slope;
     float raised = fminf(fmaxf(TYPICAL_SLOPE / fmaxf(slope, 1e-6f), LEAST_RAISED), MOST_RAISED);
     FLUV_TRY(fluv_advance(ctx, 0.55));
 

@@ -85,11 +85,17 @@ static fluv_status render(fluv_ctx *ctx, const fluv_landscape *land, const char 
     return status == FLUV_OK ? fluv_end_step(ctx) : status;
 }
 
+fluv_status fluv_render_as(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                           const fluv_render_options *options, const char *png_file)
+{
+    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
+    return fluv_call_end(ctx, mark, render(ctx, land, view, options, png_file));
+}
+
 fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
                         const char *png_file)
 {
-    struct fluv_scratch_block *mark = fluv_call_begin(ctx);
-    return fluv_call_end(ctx, mark, render(ctx, land, view, NULL, png_file));
+    return fluv_render_as(ctx, land, view, NULL, png_file);
 }
 
 fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land, const char *view,

@@ -55,6 +55,13 @@ fluv_status fluv_render(fluv_ctx *ctx, const fluv_landscape *land, const char *v
     return refuse(ctx, "write PNG files; fluv_render_rgba gives their pixels");
 }
 
+fluv_status fluv_render_as(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
+                           const fluv_render_options *options, const char *png_file)
+{
+    (void)options;
+    return fluv_render(ctx, land, view, png_file);
+}
+
 fluv_status fluv_render_png(fluv_ctx *ctx, const fluv_landscape *land, const char *view,
                             const fluv_render_options *options, uint8_t **bytes, size_t *size)
 {

@@ -328,8 +328,10 @@ static fluv_status fill_for_heightmap(fluv_ctx *ctx, fluv_recipe *recipe, const 
     const fluv_node gorge = {.kind = FLUV_NODE_SCALAR, .text = "0.05"};
     const fluv_node silt = {.kind = FLUV_NODE_SCALAR, .text = "0.1 m"};
     FLUV_TRY(set_named(ctx, recipe, IMPORT, "file", &map));
+    const fluv_node outlets = {.kind = FLUV_NODE_SCALAR, .text = "false"};
     FLUV_TRY(set_named(ctx, recipe, LAKES, "gorge", &gorge));
-    return set_named(ctx, recipe, LAKES, "silt", &silt);
+    FLUV_TRY(set_named(ctx, recipe, LAKES, "silt", &silt));
+    return set_named(ctx, recipe, RIVERS, "outlets", &outlets);
 }
 
 fluv_status fluv_recipe_for_heightmap(fluv_ctx *ctx, const char *file, fluv_recipe **out)

@@ -4,10 +4,11 @@
  * in   heights of a real map     out   lakes at the level the map shows; shores closed, outlets cut
  *
  * A map made from the air shows a lake as a flat. Regions of cells within an eighth of a metre of a
- * first cell are gathered. A large one is a lake if it does not touch the sea and hardly any of its
- * shore drains off lower; a terrace, or a plain in a map of whole metres, does along half of its
- * border. Errors of the map along the shore, lower than the lake but shut in with it, are part of
- * it. O(n). */
+ * first cell are gathered. A large one is a lake if it is broad, does not touch the sea and hardly
+ * any of its shore drains off lower; a terrace, or a plain in a map of whole metres, does along
+ * half of its border. Errors of the map along the shore, lower than the lake but shut in with it,
+ * are part of it; a flat that would have to be mostly such errors is no lake, but stands above one,
+ * or above a valley behind a bridge. O(n). */
 #include "water/survey.h"
 
 #include "water/filled.h"
@@ -18,11 +19,15 @@
 
 #define FLAT_WITHIN      0.125f /* m */
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
-#define MOST_LOWER_SHORE 0.1    /* share of the shore that may lie lower */
-#define MOST_BELOW       5.0    /* m below the lake in the mean: more is no error but land */
-#define FAR_BELOW        7.5    /* m: this is seen before all of it has been looked at, */
-#define FIRST_LOOK       64     /* from this many cells on */
-#define SHORE_ABOVE      0.05f  /* m by which shores stand above the lake at least */
+#define LEAST_FLAT       0.5  /* share of a lake that the map shows as flat; the rest are errors */
+#define CERTAIN_INNER    64   /* such cells: chance on a plain in whole metres makes no such flat */
+#define FEW_CELLS        40   /* of which no such share can be told */
+#define LEAST_INNER      0.25 /* share of a flat's cells with nothing but flat around them */
+#define MOST_LOWER_SHORE 0.1  /* share of the shore that may lie lower */
+#define MOST_BELOW       5.0  /* m below the lake in the mean: more is no error but land */
+#define FAR_BELOW        7.5  /* m: this is seen before all of it has been looked at, */
+#define FIRST_LOOK       64   /* from this many cells on */
+#define SHORE_ABOVE      0.05f /* m by which shores stand above the lake at least */
 #define NOT_YET          (FLUV_NONE - 1)
 #define REFUSED          (FLUV_NONE - 2)
 #define LOOKED_AT        (FLUV_NONE - 3)
@@ -238,7 +243,15 @@ static bool is_dished(const region *r)
            r->rim_height / r->rim_cells - (double)(float)(r->height / r->cells) > MOST_DISHED;
 }
 
-/* The first cells of regions that are large enough, and flat to the rim. */
+/* Whether the region is ragged: the few heights that are alike by chance on a plain in whole
+ * metres, or under trees, are chains and lace. Water has breadth. */
+static bool is_ragged(const region *r)
+{
+    return r->cells >= FEW_CELLS &&
+           (double)(r->cells - r->rim_cells) < LEAST_INNER * (double)r->cells;
+}
+
+/* The first cells of regions that are large enough, flat to the rim, and broad. */
 static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_list *seeds)
 {
     for (uint32_t c = 0; c + 1 < f->topology->count; c++) {
@@ -247,7 +260,7 @@ static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_li
         region r;
         FLUV_TRY(gather(ctx, f, c, LOOKED_AT, &r));
         refuse(f, r.cells);
-        if (r.area < min_area || is_dished(&r))
+        if (r.area < min_area || is_dished(&r) || is_ragged(&r))
             continue;
         uint32_t *seed = fluv_list_append(ctx, seeds, 1, sizeof *seed);
         if (!seed)
@@ -269,6 +282,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
                                .given = FLUV_NONE,
                                .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
     if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
+        (double)r.cells < LEAST_FLAT * (double)count ||
         !is_lake_shore(f, r.cells, count, mark, lake.level)) {
         refuse(f, count);
         return FLUV_OK;
@@ -277,6 +291,7 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     if (!added)
         return FLUV_NO_MEMORY;
     lake.cell_count = count;
+    survey->certain = survey->certain || r.cells - r.rim_cells >= CERTAIN_INNER;
     FLUV_TRY(close_shore(ctx, f, count, mark, &lake, survey));
     *added = lake;
     return FLUV_OK;

@@ -43,6 +43,7 @@ typedef struct fluv_survey {
     uint32_t *lake_of; /* for each cell its lake, or NONE; scratch; NULL when there are none */
     uint8_t *changed;  /* likewise, for each cell whether it is in a lake or its height changed */
     fluv_list undo;    /* heights as they came, where they changed (water/undo.h) */
+    bool certain;      /* one of the flats is so broad that it is no chance */
     double volume_raised, volume_cut; /* m3 of ground, at shores and at outlets */
     float deepest_cut;                /* m */
 } fluv_survey;

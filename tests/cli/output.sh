@@ -91,4 +91,8 @@ done
 run 0 render land/ -o mine.png
 cmp -s mine.png land-map.png || fail 'two pictures of the same view differ'
 refuses 2 'unknown view `mpa`: did you mean `map`' render land --view mpa
+run 0 render land --view relief3d --azimuth 0 --tilt 50 --exaggeration 2 --climate arid --size 120 -o block.png
+refuses 2 '--tilt is `5`, expected a number from 10 to 80' render land --view relief3d --tilt 5
+refuses 2 '--azimuth is `north`' render land --view relief3d --azimuth north
+refuses 2 'unknown climate "mild"' render land --climate mild
 refuses 1 'nowhere' render land -o nowhere/map.png

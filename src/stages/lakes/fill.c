@@ -20,10 +20,10 @@
 #include <assert.h>
 #include <string.h>
 
-#define DEEP_AMONG_FLATS 10.0 /* times the smallest depth */
-#define MOST_TO_A_FLAT   20   /* hollows, where the map shows lakes as flats */
-#define BANDS            8    /* of land, one after another in the sums of what it gives */
-#define ROUNDING         1e-9 /* of sums over cells in another order, relative */
+#define STRICT_AMONG_FLATS 10.0 /* times the smallest depth, and other limits */
+#define MOST_TO_A_FLAT     20   /* hollows, where the map shows lakes as flats */
+#define BANDS              8    /* of land, one after another in the sums of what it gives */
+#define ROUNDING           1e-9 /* of sums over cells in another order, relative */
 
 /* What each cell is to water, and the drainage that the stage before left, if it did. */
 static fluv_status begin_drainage(fluv_ctx *ctx, fluv_lakes_job *j, fluv_drainage_job *drain)
@@ -97,8 +97,8 @@ static fluv_status find_drainage(fluv_ctx *ctx, fluv_lakes_job *j)
     return FLUV_OK;
 }
 
-/* Whether the map shows its lakes as flats: not where a few flats lie among very many hollows, as
- * they may by chance on made land. */
+/* Whether the map shows its lakes as flats: where one of them is beyond doubt, and not where a few
+ * small ones lie among very many hollows, as they may by chance on made land. */
 static bool shows_lakes_as_flats(const fluv_lakes_job *j, const fluv_hollow_size *size)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
@@ -108,19 +108,22 @@ static bool shows_lakes_as_flats(const fluv_lakes_job *j, const fluv_hollow_size
         double depth = (double)(hollow->spill - j->height[hollow->root]);
         hollows += size[b].area >= j->min_area && depth >= j->params->min_depth;
     }
-    return j->survey.lakes.count * MOST_TO_A_FLAT > hollows;
+    return j->survey.certain || j->survey.lakes.count * MOST_TO_A_FLAT > hollows;
 }
 
-/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep. */
+/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep; and
+ * where one of its flats is beyond doubt, unless they are as wide and hold as much as a lake that
+ * the survey could not miss. */
 static fluv_hollow_rules hollow_rules(const fluv_lakes_job *j, const fluv_hollow_size *size)
 {
-    double depth = j->params->min_depth * (shows_lakes_as_flats(j, size) ? DEEP_AMONG_FLATS : 1.0);
+    double strict = shows_lakes_as_flats(j, size) ? STRICT_AMONG_FLATS : 1.0;
+    double certain = j->survey.certain ? STRICT_AMONG_FLATS : 1.0;
     return (fluv_hollow_rules){.min_area = j->min_area,
-                               .min_depth = (float)depth,
+                               .min_depth = (float)(j->params->min_depth * strict),
                                .max_sill = (float)j->params->sill,
                                .thin_dam = j->params->dam,
-                               .gorge = j->params->gorge,
-                               .silt = j->params->silt};
+                               .gorge = j->params->gorge / certain,
+                               .silt = j->params->silt * certain};
 }
 
 static fluv_status settle_hollows(fluv_ctx *ctx, fluv_lakes_job *j)
