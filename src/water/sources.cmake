@@ -13,6 +13,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/forest.c
   src/water/hierarchy.c
   src/water/hillslope.c
+  src/water/hillslope_sides.c
   src/water/pool_levels.c
   src/water/measure.c
   src/water/passes.c

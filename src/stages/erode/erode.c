@@ -369,7 +369,7 @@ static double more_bytes(const void *params)
     const fluv_erode_params *p = params;
     double maps = (p->erodibility.kind != FLUV_FIELD_NUMBER) +
                   (p->talus.kind != FLUV_FIELD_NUMBER) + (p->diffusion.kind != FLUV_FIELD_NUMBER);
-    return 4.0 * maps + (fluv_erosion_creeps(p) ? 32.0 : 0.0) + (p->deposition > 0.0 ? 16.0 : 0.0);
+    return 4.0 * maps + (fluv_erosion_creeps(p) ? 38.0 : 0.0) + (p->deposition > 0.0 ? 16.0 : 0.0);
 }
 
 #define PARAMS fluv_erode_params

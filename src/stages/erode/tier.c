@@ -4,7 +4,7 @@
  * in   mesh, uplift, rock     out   the same on a mesh with a coarser spacing
  *
  * The landscape's own mesh takes its maps as they are; a coarser one has them by interpolation. A
- * level holds 26 bytes a vertex beside its mesh, 28 more where soil creeps, 16 where sediment
+ * level holds 26 bytes a vertex beside its mesh, 34 more where soil creeps, 16 where sediment
  * is laid down, 4 for each parameter that is a map, and what connecting hollows takes.  O(n). */
 #include "stages/erode/tier.h"
 
