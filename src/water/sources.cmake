@@ -10,6 +10,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/flats.c
   src/water/follow.c
   src/water/follow_slopes.c
+  src/water/floors.c
   src/water/forest.c
   src/water/hierarchy.c
   src/water/hillslope.c

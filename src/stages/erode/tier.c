@@ -146,6 +146,12 @@ static fluv_status lay_maps(fluv_ctx *ctx, const fluv_erode_params *params,
         for (uint32_t v = 0; v < l->mesh->count; v++)
             l->stands[v] = l->strata.strata[0].rock.talus;
     }
+    if (params->floors > 0.0) {
+        l->owner = fluv_scratch(ctx, l->mesh->count, sizeof *l->owner);
+        l->queue = fluv_scratch(ctx, l->mesh->count, sizeof *l->queue);
+        if (!l->owner || !l->queue)
+            return FLUV_NO_MEMORY;
+    }
     if (params->deposition > 0.0) {
         l->moving = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->moving);
         l->load = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->load);
@@ -196,7 +202,10 @@ void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level)
     }
     fluv_hillslopes_drop(ctx, &level->slopes);
     fluv_scratch_drop(ctx, level->moving);
+    fluv_scratch_drop(ctx, level->owner);
+    fluv_scratch_drop(ctx, level->queue);
     level->moving = NULL;
+    level->owner = level->queue = NULL;
 }
 
 void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)
