@@ -17,7 +17,7 @@
 #define WIDTH       5000.0
 #define BUDGET_MESH 120.0 /* ns a vertex and step */
 #define BUDGET_GRID 80.0
-#define BUDGET_BOTH 240.0 /* with sediment and creeping soil */
+#define BUDGET_BOTH 180.0 /* with sediment and creeping soil */
 #define BYTES       160.0 /* a vertex, the mesh included */
 #define BYTES_BOTH  192.0
 #define SWEEPS      2  /* as `erode` */

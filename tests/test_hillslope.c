@@ -17,7 +17,7 @@
 
 #define WIDTH  1000.0
 #define HEIGHT 300.0
-#define SWEEPS 4
+#define SWEEPS 2
 
 typedef struct hill {
     fluv_shared *block;
@@ -103,8 +103,10 @@ static double height_at(const hill *h, double rate, double x)
 static double worst_off(const hill *h, double rate)
 {
     double worst = 0.0, top = height_at(h, rate, 0.5 * WIDTH);
-    for (uint32_t v = 0; v < h->mesh->count; v++)
+    for (uint32_t v = 0; v < h->mesh->count; v++) {
+        assert_true(isfinite(h->height[v]));
         worst = fmax(worst, fabs((double)h->height[v] - height_at(h, rate, h->mesh->x[v])) / top);
+    }
     return worst;
 }
 

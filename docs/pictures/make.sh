@@ -314,6 +314,11 @@ uplift range range --set 'mesh.spacing=100 m'
 uplift plateau plateau --set 'mesh.spacing=66 m'
 uplift lakes lake-district --set 'mesh.spacing=50 m'
 panel uplift-ours.png range/map.png plateau/map.png lakes/map.png
+uplift folded folded
+"$interfluve" render folded --view shade -o folded.png >folded.txt
+side=640
+panel uplift-folded.png folded.png
+side=400
 
 # docs/placing.md: invented names.
 "$interfluve" presets basins-island >named.yaml

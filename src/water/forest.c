@@ -65,8 +65,7 @@ static void walk_on(uint32_t count, const uint32_t *receiver, uint8_t *donors, u
         walk(all, receiver, (uint32_t)(at - donors), donors, sum);
 }
 
-void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors,
-                     uint64_t *sum)
+void fluv_forest_count(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors)
 {
     assert(count > 0 && threads > 0);
 #pragma omp parallel num_threads(threads)
@@ -77,10 +76,16 @@ void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint
 #pragma omp for schedule(static, 1)
         for (int p = 0; p < threads; p++)
             count_outside(fluv_part_of(count, threads, p), receiver, donors);
-#pragma omp for schedule(static, 1)
-        for (int p = 0; p < threads; p++)
-            walk_part(fluv_part_of(count, threads, p), receiver, donors, sum);
     }
+}
+
+void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors,
+                     uint64_t *sum)
+{
+    fluv_forest_count(count, threads, receiver, donors);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int p = 0; p < threads; p++)
+        walk_part(fluv_part_of(count, threads, p), receiver, donors, sum);
     if (threads > 1)
         walk_on(count, receiver, donors, sum);
 }

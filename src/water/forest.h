@@ -16,4 +16,7 @@
 void fluv_forest_sum(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors,
                      uint64_t *sum);
 
+/* How many cells have each cell as their receiver. */
+void fluv_forest_count(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors);
+
 #endif

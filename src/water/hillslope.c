@@ -22,263 +22,202 @@
  * the share of Sc with which the mean over directions has the flux of the law, up to slopes of
  * 0.9 Sc.
  *
- * Sides within blocks of vertices are swept by threads, those between blocks by one: blocks do not
- * depend on threads.  O(n) a sweep.
+ * Sides within blocks of vertices are swept by threads, group by group (hillslope_sides.c), those
+ * between blocks by one: blocks do not depend on threads.  O(n) a sweep.
  *
  * Based on: Roering, Kirchner, Dietrich. Evidence for nonlinear, diffusive sediment transport on
  *           hillslopes and implications for landscape morphology. 1999 */
 #include "water/hillslope.h"
 
+#include "base/clones.h"
+
 #include <assert.h>
 #include <string.h>
 
-#define BLOCK      4096    /* vertices */
-#define UNITS      2048.0  /* to a mean distance of vertices */
-#define NARROW     0.02    /* of the distance: sides that are narrower are none */
-#define ALONG      0.9f    /* of Sc */
-#define FLATTEST   1e-3f   /* Sc is not below */
-#define MOST_UNIT  65535.0 /* of a side */
-#define DELTA      1.0f    /* m */
-#define CALM       25.0    /* K t / area that two sweeps solve well */
-#define MOST_PARTS 8.0     /* of a step; in longer ones every part begins anew */
-
-typedef struct across {
-    uint32_t from, to, side;
-} across;
-
-/* ---- Sides ---- */
-
-typedef struct star {
-    uint32_t count;
-    uint32_t order[FLUV_DEGREE]; /* neighbours, around the vertex */
-    double x[FLUV_DEGREE], y[FLUV_DEGREE], angle[FLUV_DEGREE];
-} star;
-
-/* The neighbours around a vertex, by angle. */
-static void look_around(const fluv_topology *t, uint32_t vertex, star *s)
-{
-    s->count = t->first[vertex + 1] - t->first[vertex];
-    assert(vertex < t->count && s->count <= FLUV_DEGREE);
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t other = t->neighbour[t->first[vertex] + i], k = i;
-        s->x[i] = t->x[other] - t->x[vertex];
-        s->y[i] = t->y[other] - t->y[vertex];
-        s->angle[i] = atan2(s->y[i], s->x[i]);
-        for (; k > 0 && s->angle[s->order[k - 1]] > s->angle[i]; k--)
-            s->order[k] = s->order[k - 1];
-        s->order[k] = i;
-    }
-}
-
-/* Cotangent of the angle at neighbour c in the triangle with the vertex and neighbour a. */
-static double cotangent(const star *s, uint32_t a, uint32_t c)
-{
-    double ux = -s->x[c], uy = -s->y[c], vx = s->x[a] - s->x[c], vy = s->y[a] - s->y[c];
-    double area = fabs(ux * vy - uy * vx);
-    return area > 0.0 ? (ux * vx + uy * vy) / area : 0.0;
-}
-
-/* From one neighbour to the next, less than half a turn: they make a triangle with the vertex. */
-static bool make_triangle(const star *s, uint32_t from, uint32_t to)
-{
-    return s->x[from] * s->y[to] - s->y[from] * s->x[to] > 0.0;
-}
-
-/* Width of the side to the neighbour that stands at a place around the vertex. */
-static double width_of(const star *s, uint32_t place)
-{
-    assert(place < s->count);
-    uint32_t own = s->order[place], next = s->order[(place + 1) % s->count],
-             last = s->order[(place + s->count - 1) % s->count];
-    double sum = make_triangle(s, own, next) ? cotangent(s, own, next) : 0.0;
-    if (last != next || s->count == 2)
-        sum += make_triangle(s, last, own) ? cotangent(s, own, last) : 0.0;
-    return 0.5 * hypot(s->x[own], s->y[own]) * fmax(sum, 0.0);
-}
-
-static void measure_sides(fluv_hillslopes *h, uint32_t vertex)
-{
-    const fluv_topology *t = h->topology;
-    star s;
-    uint32_t own = h->first[vertex + 1] - h->first[vertex];
-    look_around(t, vertex, &s);
-    for (uint32_t p = 0; p < s.count; p++) {
-        uint32_t i = s.order[p];
-        if (i + own < s.count)
-            continue; /* a neighbour with a lower number */
-        double distance = hypot(s.x[i], s.y[i]), width = width_of(&s, p);
-        fluv_side *side = &h->sides[h->first[vertex] + i + own - s.count];
-        width = width < NARROW * distance ? 0.0 : width / (double)h->unit;
-        *side = (fluv_side){
-            .width = (uint16_t)lrint(fmin(width, MOST_UNIT)),
-            .distance = (uint16_t)lrint(fmin(fmax(distance / (double)h->unit, 1.0), MOST_UNIT))};
-    }
-}
-
-/* The neighbours with higher numbers stand last. */
-static uint32_t count_higher(const fluv_topology *t, uint32_t vertex)
-{
-    uint32_t end = t->first[vertex + 1], at = end;
-    while (at > t->first[vertex] && t->neighbour[at - 1] > vertex)
-        at--;
-    return end - at;
-}
-
-/* The neighbour on the other side. */
-static uint32_t beyond(const fluv_hillslopes *h, uint32_t vertex, uint32_t side)
-{
-    const fluv_topology *t = h->topology;
-    return t->neighbour[t->first[vertex + 1] - (h->first[vertex + 1] - side)];
-}
-
-static fluv_status list_across(fluv_ctx *ctx, fluv_hillslopes *h)
-{
-    for (uint32_t v = 0; v < h->topology->count; v++)
-        for (uint32_t i = h->first[v]; i < h->first[v + 1]; i++) {
-            uint32_t to = beyond(h, v, i);
-            if (to / BLOCK == v / BLOCK)
-                continue;
-            across *row = fluv_list_append(ctx, &h->across, 1, sizeof *row);
-            if (!row)
-                return FLUV_NO_MEMORY;
-            *row = (across){v, to, i};
-        }
-    return fluv_list_trim(ctx, &h->across);
-}
-
-fluv_status fluv_hillslopes_init(fluv_ctx *ctx, const fluv_topology *topology, fluv_hillslopes *h)
-{
-    uint32_t count = topology->count;
-    assert(!topology->cols && count > 1);
-    *h = (fluv_hillslopes){.topology = topology};
-    h->first = fluv_scratch(ctx, (size_t)count + 1, sizeof *h->first);
-    h->sides = fluv_scratch(ctx, topology->first[count] / 2, sizeof *h->sides);
-    if (!h->first || !h->sides)
-        return FLUV_NO_MEMORY;
-    double frame = 0.0;
-    h->first[0] = 0;
-    for (uint32_t v = 0; v < count; v++) {
-        frame += topology->areas[v];
-        h->first[v + 1] = h->first[v] + count_higher(topology, v);
-    }
-    h->unit = (float)(sqrt(frame / count) / UNITS);
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t v = 0; v < count; v++)
-        measure_sides(h, v);
-    return list_across(ctx, h);
-}
-
-void fluv_hillslopes_drop(fluv_ctx *ctx, fluv_hillslopes *h)
-{
-    fluv_scratch_drop(ctx, h->first);
-    fluv_scratch_drop(ctx, h->sides);
-    fluv_list_free(&h->across);
-    *h = (fluv_hillslopes){0};
-}
-
-/* ---- Steps ---- */
+#define GROUP      FLUV_SIDE_GROUP
+#define BLOCK      FLUV_SIDE_BLOCK
+#define ALONG      0.9f  /* of Sc */
+#define FLATTEST   1e-3f /* Sc is not below */
+#define DELTA      1.0f  /* m */
+#define CALM       25.0  /* K t / area that two sweeps solve well */
+#define MOST_PARTS 8.0   /* of a step; in longer ones every part begins anew */
 
 typedef struct sweep {
     fluv_hillslopes *slopes;
     const fluv_creep *creep;
     const float *thin; /* years / area; 0 where the height is kept */
     float *height;
-    float diffusion, talus, unit;
-    bool backwards;
+    bool guess;     /* begin with the fluxes of the last step */
+    bool backwards; /* from the last group to the first */
 } sweep;
 
-static inline float mean_of(const float *map, float number, uint32_t a, uint32_t b)
-{
-    return map ? 0.5f * (map[a] + map[b]) : number;
-}
+/* ---- One side ---- */
 
-/* The flux that fits the slope which it leaves. Near the root, where 1 + s is known well, the cubic
- * is a parabola. */
-static inline void relax(const sweep *w, fluv_side *side, uint32_t a, uint32_t b)
+/* Two cells and what lies between them. */
+typedef struct pair {
+    float from, to;           /* height, m */
+    float from_thin, to_thin; /* years / area */
+    float diffusion;          /* the mean of both, m2/y */
+    float drop;               /* m between them at which everything slides */
+    float width;              /* of their side, over their distance */
+    float flux;               /* m3/y */
+} pair;
+
+/* The flux that fits the slope which it leaves. With the drop b that there would be without the
+ * flux, as a share of that at which all slides, what is left of it solves a cubic; near the root,
+ * where 1 + s is known well, it is a parabola. Ground that is kept gives nothing. */
+FLUV_INLINE float fitting_flux(pair p)
 {
-    float taken = w->thin[a] + w->thin[b];
-    if (side->width == 0 || taken <= 0.0f) {
-        side->flux = 0.0f;
-        return;
-    }
-    float distance = (float)side->distance * w->unit, per_both = 1.0f / (distance * taken);
-    float per_distance = taken * per_both, per_flux = taken * per_distance;
-    float talus = mean_of(w->creep->talus_map, w->talus, a, b) * ALONG;
-    float most = talus > FLATTEST ? talus : FLATTEST, per_most = 1.0f / most;
-    float diffusion = mean_of(w->creep->diffusion_map, w->diffusion, a, b);
-    float slope = (w->height[a] - w->height[b]) * per_distance;
-    float bare = slope + per_flux * side->flux;
-    float steep = fabsf(bare) * per_most, guess = fabsf(slope) * per_most;
-    float one = guess < 1.0f ? 1.0f + guess : 2.0f;
-    float pull = per_flux * diffusion * (float)side->width * w->unit;
-    float sum = (1.0f + steep) * one + pull, rest = sum * sum - 4.0f * steep * one * one;
+    float taken = p.from_thin + p.to_thin, share = 1.0f / p.drop;
+    float now = p.from - p.to, bare = now + taken * p.flux;
+    float steep = fabsf(bare) * share, guess = fabsf(now) * share;
+    float one = 1.0f + (guess < 1.0f ? guess : 1.0f);
+    float sum = (1.0f + steep) * one + taken * p.diffusion * p.width;
+    float rest = sum * sum - 4.0f * steep * one * one;
     float left = 2.0f * steep * one / (sum + sqrtf(rest > 0.0f ? rest : 0.0f));
-    float flux = copysignf((steep - left) * most * distance * distance * per_both, bare);
-    bool back = flux < 0.0f; /* ground that is kept gives nothing */
-    flux = (back ? w->thin[b] : w->thin[a]) > 0.0f ? flux : 0.0f;
-    float more = diffusion > 0.0f ? flux - side->flux : -side->flux;
-    side->flux += more;
-    w->height[a] -= w->thin[a] * more;
-    w->height[b] += w->thin[b] * more;
+    float gone = copysignf((steep - left) * p.drop, bare);
+    float source = gone < 0.0f ? p.to_thin : p.from_thin;
+    bool moves = source > 0.0f && p.diffusion > 0.0f && p.width > 0.0f;
+    return moves ? gone / taken : 0.0f;
 }
 
-/* Sides of one block, the first of each vertex, then the second, and so on: one after another they
- * rarely touch the same vertex, and the processor works on several at once. */
-static void relax_block(const sweep *w, uint32_t from, uint32_t end)
+FLUV_INLINE float steepest_drop(float talus, uint8_t distance, float unit)
 {
-    const fluv_hillslopes *h = w->slopes;
-    bool any = true;
-    for (uint32_t k = 0; any; k++) {
-        any = false;
-        for (uint32_t i = from; i < end; i++) {
-            uint32_t v = w->backwards ? from + (end - 1 - i) : i, side = h->first[v] + k;
-            if (side >= h->first[v + 1])
-                continue;
-            uint32_t to = beyond(h, v, side);
-            any = true;
-            if (to < end)
-                relax(w, &h->sides[side], v, to);
-        }
-    }
+    float most = ALONG * talus;
+    return (most > FLATTEST ? most : FLATTEST) * (float)distance * unit;
+}
+
+/* ---- Sides between blocks ---- */
+
+static float value_at(const float *map, double number, uint32_t vertex)
+{
+    return map ? map[vertex] : (float)number;
 }
 
 static void relax_across(const sweep *w)
 {
-    const across *rows = w->slopes->across.items;
+    fluv_side_across *rows = w->slopes->across.items;
+    const fluv_creep *c = w->creep;
+    size_t count = w->slopes->across.count;
+    for (size_t i = 0; i < count; i++) {
+        fluv_side_across *row = &rows[w->backwards ? count - 1 - i : i];
+        uint32_t a = row->from, b = row->to;
+        float talus =
+            0.5f * (value_at(c->talus_map, c->talus, a) + value_at(c->talus_map, c->talus, b));
+        float flux =
+            fitting_flux((pair){.from = w->height[a],
+                                .to = w->height[b],
+                                .from_thin = w->thin[a],
+                                .to_thin = w->thin[b],
+                                .diffusion = 0.5f * (value_at(c->diffusion_map, c->diffusion, a) +
+                                                     value_at(c->diffusion_map, c->diffusion, b)),
+                                .drop = steepest_drop(talus, row->distance, w->slopes->unit),
+                                .width = (float)row->width * FLUV_SIDE_WIDTH_UNIT,
+                                .flux = row->flux});
+        float more = flux - row->flux;
+        row->flux = flux;
+        w->height[a] -= w->thin[a] * more;
+        w->height[b] += w->thin[b] * more;
+    }
+}
+
+/* What the fluxes of the last step bring in this one. */
+static void begin_across(const sweep *w)
+{
+    fluv_side_across *rows = w->slopes->across.items;
     for (size_t i = 0; i < w->slopes->across.count; i++) {
-        const across *row = &rows[w->backwards ? w->slopes->across.count - 1 - i : i];
-        relax(w, &w->slopes->sides[row->side], row->from, row->to);
+        rows[i].flux = w->guess ? rows[i].flux : 0.0f;
+        w->height[rows[i].from] -= w->thin[rows[i].from] * rows[i].flux;
+        w->height[rows[i].to] += w->thin[rows[i].to] * rows[i].flux;
     }
 }
 
-static sweep sweep_of(fluv_hillslopes *slopes, const fluv_creep *creep, const float *thin,
-                      float *height)
+/* ---- Sides within a block ---- */
+
+/* A block's vertices, near each other in memory. */
+typedef struct patch {
+    float height[BLOCK], thin[BLOCK], talus[BLOCK], diffusion[BLOCK];
+    float unit;
+} patch;
+
+static uint32_t block_length(const fluv_hillslopes *h, uint32_t block)
 {
-    return (sweep){.slopes = slopes,
-                   .creep = creep,
-                   .thin = thin,
-                   .height = height,
-                   .diffusion = (float)creep->diffusion,
-                   .talus = (float)creep->talus,
-                   .unit = slopes->unit};
+    uint32_t left = h->topology->count - block * BLOCK;
+    return left < BLOCK ? left : BLOCK;
 }
 
-void fluv_hillslopes_sweep(fluv_hillslopes *slopes, const fluv_creep *creep, int threads,
-                           int sweeps, const float *thin, float *height)
+static void fill_halves(const float *map, double number, uint32_t from, uint32_t n, float *out)
 {
-    uint32_t count = slopes->topology->count, blocks = (count + BLOCK - 1) / BLOCK;
-    sweep w = sweep_of(slopes, creep, thin, height);
-    assert(threads > 0 && creep->years > 0.0);
-    for (int s = 0; s < sweeps; s++) {
-        w.backwards = s % 2;
-#pragma omp parallel for num_threads(threads) schedule(static)
-        for (uint32_t b = 0; b < blocks; b++)
-            relax_block(&w, b * BLOCK, b + 1 < blocks ? (b + 1) * BLOCK : count);
-        relax_across(&w);
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = 0.5f * (map ? map[from + i] : (float)number);
+}
+
+static void begin_patch(const sweep *w, uint32_t block, patch *p)
+{
+    uint32_t from = block * BLOCK, n = block_length(w->slopes, block);
+    const fluv_creep *c = w->creep;
+    p->unit = w->slopes->unit;
+    memcpy(p->height, w->height + from, n * sizeof *p->height);
+    memcpy(p->thin, w->thin + from, n * sizeof *p->thin);
+    fill_halves(c->talus_map, c->talus, from, n, p->talus);
+    fill_halves(c->diffusion_map, c->diffusion, from, n, p->diffusion);
+}
+
+static void begin_groups(patch *p, bool guess, fluv_sides *groups, uint32_t count)
+{
+    for (fluv_sides *g = groups; g < groups + count; g++) {
+        for (uint32_t i = 0; i < GROUP && guess; i++) {
+            p->height[g->from[i]] -= p->thin[g->from[i]] * g->flux[i];
+            p->height[g->to[i]] += p->thin[g->to[i]] * g->flux[i];
+        }
+        if (!guess)
+            memset(g->flux, 0, sizeof g->flux);
     }
 }
 
-/* ---- The first guess ---- */
+/* What the sides of a group see. */
+typedef struct lanes {
+    float from[GROUP], to[GROUP], from_thin[GROUP], to_thin[GROUP];
+    float diffusion[GROUP], talus[GROUP], flux[GROUP];
+} lanes;
+
+/* The sides of a group share no vertex: their fluxes are found at once. */
+FLUV_INLINE void relax_group(patch *p, fluv_sides *g)
+{
+    lanes l;
+    for (uint32_t i = 0; i < GROUP; i++) {
+        uint16_t a = g->from[i], b = g->to[i];
+        l.from[i] = p->height[a];
+        l.to[i] = p->height[b];
+        l.from_thin[i] = p->thin[a];
+        l.to_thin[i] = p->thin[b];
+        l.diffusion[i] = p->diffusion[a] + p->diffusion[b];
+        l.talus[i] = p->talus[a] + p->talus[b];
+    }
+    for (uint32_t i = 0; i < GROUP; i++)
+        l.flux[i] = fitting_flux((pair){.from = l.from[i],
+                                        .to = l.to[i],
+                                        .from_thin = l.from_thin[i],
+                                        .to_thin = l.to_thin[i],
+                                        .diffusion = l.diffusion[i],
+                                        .drop = steepest_drop(l.talus[i], g->distance[i], p->unit),
+                                        .width = (float)g->width[i] * FLUV_SIDE_WIDTH_UNIT,
+                                        .flux = g->flux[i]});
+    for (uint32_t i = 0; i < GROUP; i++) {
+        float more = l.flux[i] - g->flux[i];
+        p->height[g->from[i]] -= l.from_thin[i] * more;
+        p->height[g->to[i]] += l.to_thin[i] * more;
+        g->flux[i] = l.flux[i];
+    }
+}
+
+FLUV_CLONES static void relax_groups(patch *p, bool backwards, fluv_sides *groups, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        relax_group(p, &groups[backwards ? count - 1 - i : i]);
+}
+
+/* ---- Steps ---- */
 
 /* Deltas lie a little above the lakes that they grew into. */
 static bool lies_in_lake(const fluv_creep *c, const float *height, uint32_t vertex)
@@ -299,91 +238,91 @@ static bool keeps_height(const fluv_creep *c, const float *height, uint32_t vert
     return k * (c->m == 0.5 ? area : pow(area, c->m + 0.5)) > diffusion;
 }
 
-/* What the fluxes of the last step bring in this one. */
-static inline void begin(const sweep *w, const fluv_side *side, uint32_t a, uint32_t b)
+/* What a side brought to ground that keeps its height. */
+static void bring(const fluv_creep *creep, double per_flux, uint32_t from, uint32_t to,
+                  bool from_kept, float flux)
 {
-    w->height[a] -= w->thin[a] * side->flux;
-    w->height[b] += w->thin[b] * side->flux;
+    int64_t volume = llrint(per_flux * (double)flux);
+    creep->brought[from_kept ? from : to] += from_kept ? -volume : volume;
 }
 
-static void begin_block(const sweep *w, uint32_t from, uint32_t end)
+static void bring_groups(const sweep *w, const patch *p, double per_flux, uint32_t block)
 {
     const fluv_hillslopes *h = w->slopes;
-    for (uint32_t v = from; v < end; v++)
-        for (uint32_t i = h->first[v]; i < h->first[v + 1]; i++) {
-            uint32_t to = beyond(h, v, i);
-            if (to < end)
-                begin(w, &h->sides[i], v, to);
+    uint32_t first = block * BLOCK;
+    for (uint32_t k = h->first[block]; k < h->first[block + 1]; k++)
+        for (uint32_t i = 0; i < GROUP; i++) {
+            const fluv_sides *g = &h->groups[k];
+            bool from_kept = p->thin[g->from[i]] <= 0.0f, to_kept = p->thin[g->to[i]] <= 0.0f;
+            if (from_kept != to_kept)
+                bring(w->creep, per_flux, first + g->from[i], first + g->to[i], from_kept,
+                      g->flux[i]);
         }
 }
 
-/* What a part brought to ground that keeps its height. */
-static void bring(const fluv_hillslopes *h, const fluv_creep *creep, double years,
-                  const float *thin)
+static void bring_across(const sweep *w, double per_flux)
 {
-    double per_flux = years / creep->quantum;
-    for (uint32_t v = 0; v < h->topology->count; v++)
-        for (uint32_t i = h->first[v]; i < h->first[v + 1]; i++) {
-            uint32_t to = beyond(h, v, i);
-            bool from_kept = thin[v] <= 0.0f, to_kept = thin[to] <= 0.0f;
-            if (from_kept == to_kept)
-                continue;
-            int64_t volume = llrint(per_flux * (double)h->sides[i].flux);
-            creep->brought[from_kept ? v : to] += from_kept ? -volume : volume;
-        }
+    const fluv_side_across *rows = w->slopes->across.items;
+    for (size_t i = 0; i < w->slopes->across.count; i++) {
+        bool from_kept = w->thin[rows[i].from] <= 0.0f, to_kept = w->thin[rows[i].to] <= 0.0f;
+        if (from_kept != to_kept)
+            bring(w->creep, per_flux, rows[i].from, rows[i].to, from_kept, rows[i].flux);
+    }
 }
 
-static void begin_across(const sweep *w)
+/* One sweep over a block, with what comes before the first and after the last. */
+static void sweep_block(const sweep *w, uint32_t block, bool first, double per_flux)
 {
-    const across *rows = w->slopes->across.items;
-    for (size_t i = 0; i < w->slopes->across.count; i++)
-        begin(w, &w->slopes->sides[rows[i].side], rows[i].from, rows[i].to);
+    patch p;
+    fluv_hillslopes *h = w->slopes;
+    fluv_sides *groups = h->groups + h->first[block];
+    uint32_t count = h->first[block + 1] - h->first[block];
+    begin_patch(w, block, &p);
+    if (first)
+        begin_groups(&p, w->guess, groups, count);
+    relax_groups(&p, w->backwards, groups, count);
+    memcpy(w->height + block * BLOCK, p.height, block_length(h, block) * sizeof *p.height);
+    if (per_flux > 0.0)
+        bring_groups(w, &p, per_flux, block);
 }
 
 /* Into how many parts a step is cut, and whether the fluxes of the last one are a good guess: they
  * are as long as soil moves no further in a part than the sweeps see. */
 static int parts_of(const fluv_hillslopes *h, const fluv_creep *creep, bool *guess)
 {
-    double cell = (double)h->unit * UNITS;
-    double reach = creep->diffusion * creep->years / (cell * cell);
+    double cell = fluv_hillslopes_cell(h), reach = creep->diffusion * creep->years / (cell * cell);
     double parts = fmin(ceil(reach / CALM), MOST_PARTS);
     *guess = reach <= CALM * parts;
     return parts > 1.0 ? (int)parts : 1;
 }
 
-static void begin_part(const sweep *w, double years, bool guess, int threads, float *thin)
+static void run_part(sweep *w, double years, int threads, int sweeps, float *thin)
 {
-    const fluv_hillslopes *h = w->slopes;
+    fluv_hillslopes *h = w->slopes;
     const fluv_topology *t = h->topology;
-    uint32_t blocks = (t->count + BLOCK - 1) / BLOCK;
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(static)
-        for (uint32_t v = 0; v < t->count; v++)
-            thin[v] = keeps_height(w->creep, w->height, v) ? 0.0f : (float)(years / t->areas[v]);
-#pragma omp for schedule(static)
-        for (uint32_t b = 0; b < blocks; b++)
-            if (guess)
-                begin_block(w, b * BLOCK, b + 1 < blocks ? (b + 1) * BLOCK : t->count);
-#pragma omp for schedule(static)
-        for (uint32_t i = 0; i < h->first[t->count]; i++)
-            h->sides[i].flux = guess ? h->sides[i].flux : 0.0f;
+    double per_flux = w->creep->brought ? years / w->creep->quantum : 0.0;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t v = 0; v < t->count; v++)
+        thin[v] = keeps_height(w->creep, w->height, v) ? 0.0f : (float)(years / t->areas[v]);
+    begin_across(w);
+    for (int s = 0; s < sweeps; s++) {
+        w->backwards = h->backwards;
+        h->backwards = !h->backwards;
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (uint32_t b = 0; b < h->block_count; b++)
+            sweep_block(w, b, s == 0, s + 1 == sweeps ? per_flux : 0.0);
+        relax_across(w);
     }
-    if (guess)
-        begin_across(w);
+    if (per_flux > 0.0)
+        bring_across(w, per_flux);
 }
 
 void fluv_hillslopes_step(fluv_hillslopes *slopes, const fluv_creep *creep, int threads, int sweeps,
                           float *thin, float *height)
 {
-    bool guess;
-    int parts = parts_of(slopes, creep, &guess);
-    const sweep w = sweep_of(slopes, creep, thin, height);
+    sweep w = {.slopes = slopes, .creep = creep, .thin = thin, .height = height};
+    int parts = parts_of(slopes, creep, &w.guess);
     assert(threads > 0 && sweeps > 0 && creep->years > 0.0 && thin != height);
-    for (int p = 0; p < parts; p++) {
-        begin_part(&w, creep->years / parts, guess, threads, thin);
-        fluv_hillslopes_sweep(slopes, creep, threads, sweeps, thin, height);
-        if (creep->brought)
-            bring(slopes, creep, creep->years / parts, thin);
-    }
+    for (int p = 0; p < parts; p++)
+        run_part(&w, creep->years / parts, threads, sweeps, thin);
 }

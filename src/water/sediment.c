@@ -23,6 +23,7 @@
  * power law model taking into account sediment deposition. 2019 */
 #include "water/sediment.h"
 
+#include "water/forest.h"
 #include "water/parts.h"
 
 #include <assert.h>
@@ -60,7 +61,7 @@ static double trap_level(const fluv_sediment *s, uint32_t vertex)
 /* Of the change of a vertex's height. */
 static int64_t quanta(const fluv_sediment *s, double depth, double square)
 {
-    return llrint(fmin(fmax(depth, -DEEPEST), DEEPEST) * square / s->quantum);
+    return llrint(fmin(fmax(depth, -DEEPEST), DEEPEST) * square * (1.0 / s->quantum));
 }
 
 /* What leaves a vertex that all donors have brought theirs to. */
@@ -74,7 +75,7 @@ static int64_t pass_on(walker *w, uint32_t v)
     double bare = (double)w->before[v] + (fixed ? 0.0 : s->years * (double)s->uplift[v]);
     int64_t own = fixed ? 0 : quanta(s, bare - (double)w->after[v], square);
     int64_t out = in + own;
-    double brings = (double)in * s->quantum / ((double)s->area[v] * s->unit);
+    double brings = in ? (double)in * s->quantum / ((double)s->area[v] * s->unit) : 0.0;
     s->load[v] = 0.5f * (s->load[v] + (float)fmax(brings, 0.0));
     s->moving[v] = 0;
     if (fixed)
@@ -122,15 +123,6 @@ static void walk(walker *w, fluv_part own, uint32_t from)
     }
 }
 
-static void count_donors(uint32_t count, int threads, const uint32_t *receiver, uint8_t *donors)
-{
-    memset(donors, 0, count);
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint32_t v = 0; v < count; v++)
-        if (receiver[v] != FLUV_NONE)
-            __atomic_fetch_add(&donors[receiver[v]], 1, __ATOMIC_RELAXED);
-}
-
 fluv_sediment_sums fluv_sediment_step(const fluv_sediment *sediment, int threads,
                                       const float *before, uint8_t *donors, float *after)
 {
@@ -139,7 +131,7 @@ fluv_sediment_sums fluv_sediment_step(const fluv_sediment *sediment, int threads
     assert(threads > 0 && sediment->years > 0.0 && sediment->quantum > 0.0);
     for (uint32_t v = 0; v < count; v++)
         brought += sediment->moving[v];
-    count_donors(count, threads, sediment->receiver, donors);
+    fluv_forest_count(count, threads, sediment->receiver, donors);
     int64_t worn = 0, laid = 0, left = 0;
 #pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : worn, laid, left)
     for (int p = 0; p < threads; p++) {

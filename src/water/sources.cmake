@@ -10,9 +10,11 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/flats.c
   src/water/follow.c
   src/water/follow_slopes.c
+  src/water/floors.c
   src/water/forest.c
   src/water/hierarchy.c
   src/water/hillslope.c
+  src/water/hillslope_sides.c
   src/water/pool_levels.c
   src/water/measure.c
   src/water/passes.c

@@ -26,10 +26,12 @@
 #include "mesh/locate.h"
 #include "stages/erode/hand.h"
 #include "stages/erode/pools.h"
+#include "stages/erode/raster.h"
 #include "stages/erode/sediment.h"
 #include "stages/erode/show.h"
 #include "stages/erode/tier.h"
 #include "stages/shared/ground.h"
+#include "water/floors.h"
 #include "water/forest.h"
 #include "water/receivers.h"
 #include "water/stream_power.h"
@@ -176,12 +178,36 @@ static fluv_creep creep_of(const job *j, const level *l)
                         .quantum = j->sediment.quantum};
 }
 
+/* Valley floors, on the ground after the streams' step. Under lakes no stream wanders. */
+static void plane(const job *j, level *l)
+{
+    const fluv_connection *c = &l->connection;
+    uint8_t *still = l->donors;
+    assert(l->owner && l->queue);
+    for (uint32_t v = 0; v < l->mesh->count; v++) {
+        uint32_t basin = c->basin_count ? c->label[v] : FLUV_OUTSIDE;
+        still[v] = basin != FLUV_OUTSIDE && l->height[v] < fluv_pass_height(l, &c->outflows[basin]);
+    }
+    const fluv_floors floors = {.topology = &l->topology,
+                                .kind = l->kind,
+                                .area = l->area,
+                                .unit = l->unit,
+                                .width = j->params->floors,
+                                .still = still,
+                                .owner = l->owner,
+                                .queue = l->queue,
+                                .waits = l->donors};
+    fluv_floors_plane(&floors, l->after);
+}
+
 static fluv_status wear(fluv_ctx *ctx, job *j, int sweeps, level *l)
 {
     assert(sweeps > 0 && l->after && l->after != l->height);
     fluv_hand_add_flow(ctx, &j->hand, l);
     fluv_stream_power law = law_of(j, l);
     fluv_stream_power_step(&law, ctx->threads, l->height, l->after);
+    if (l->owner)
+        plane(j, l);
     if (l->moving)
         FLUV_TRY(fluv_erosion_sediment_step(ctx, j->params, l, &j->sediment));
     float *turn = l->height;
@@ -402,7 +428,8 @@ static double more_bytes(const void *params)
     const fluv_erode_params *p = params;
     double maps = (p->erodibility.kind != FLUV_FIELD_NUMBER) +
                   (p->talus.kind != FLUV_FIELD_NUMBER) + (p->diffusion.kind != FLUV_FIELD_NUMBER);
-    return 4.0 * maps + (fluv_erosion_creeps(p) ? 32.0 : 0.0) + (p->deposition > 0.0 ? 16.0 : 0.0);
+    return 4.0 * maps + (fluv_erosion_creeps(p) ? 38.0 : 0.0) + (p->deposition > 0.0 ? 16.0 : 0.0) +
+           (p->floors > 0.0 ? 8.0 : 0.0);
 }
 
 #define PARAMS fluv_erode_params

@@ -4,7 +4,7 @@
  * in   mesh, uplift, rock     out   the same on a mesh with a coarser spacing
  *
  * The landscape's own mesh takes its maps as they are; a coarser one has them by interpolation. A
- * level holds 26 bytes a vertex beside its mesh, 28 more where soil creeps, 16 where sediment
+ * level holds 26 bytes a vertex beside its mesh, 34 more where soil creeps, 16 where sediment
  * is laid down, 4 for each parameter that is a map, and what connecting hollows takes.  O(n). */
 #include "stages/erode/tier.h"
 
@@ -146,6 +146,12 @@ static fluv_status lay_maps(fluv_ctx *ctx, const fluv_erode_params *params,
         for (uint32_t v = 0; v < l->mesh->count; v++)
             l->stands[v] = l->strata.strata[0].rock.talus;
     }
+    if (params->floors > 0.0) {
+        l->owner = fluv_scratch(ctx, l->mesh->count, sizeof *l->owner);
+        l->queue = fluv_scratch(ctx, l->mesh->count, sizeof *l->queue);
+        if (!l->owner || !l->queue)
+            return FLUV_NO_MEMORY;
+    }
     if (params->deposition > 0.0) {
         l->moving = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->moving);
         l->load = fluv_scratch_zero(ctx, l->mesh->count, sizeof *l->load);
@@ -196,7 +202,10 @@ void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level)
     }
     fluv_hillslopes_drop(ctx, &level->slopes);
     fluv_scratch_drop(ctx, level->moving);
+    fluv_scratch_drop(ctx, level->owner);
+    fluv_scratch_drop(ctx, level->queue);
     level->moving = NULL;
+    level->owner = level->queue = NULL;
 }
 
 void fluv_erosion_tier_finish(fluv_ctx *ctx, fluv_erosion_tier *level)

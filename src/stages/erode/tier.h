@@ -21,6 +21,7 @@ typedef struct fluv_erosion_tier {
     fluv_hillslopes slopes;                 /* where soil creeps */
     int64_t *moving;    /* what slopes brought to streams, in quanta; NULL: nothing is laid down */
     float *load, *laid; /* of sediment, m */
+    uint32_t *owner, *queue; /* for valley floors; NULL: there are none */
     float *height, *after;
     uint8_t *kind, *donors;
     uint32_t *receiver;
