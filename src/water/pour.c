@@ -138,9 +138,8 @@ static uint32_t body_after(const fluv_pools *pools, uint32_t p)
     const fluv_pool *all = pools->pools;
     while (all[p].parent != FLUV_NONE && pools->states[p].full &&
            pools->states[sibling_of(pools, p)].full) {
-        uint32_t keeper = keeper_under(pools, all[p].parent);
-        if (keeper != p)
-            return body_of(pools, keeper);
+        if (keeper_under(pools, all[p].parent) != p)
+            return body_of(pools, all[p].overflow);
         p = all[p].parent;
     }
     uint32_t to = pools->states[p].full ? all[p].overflow : FLUV_NONE;

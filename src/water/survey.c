@@ -21,7 +21,7 @@
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
 #define LEAST_FLAT       0.5  /* share of a lake that the map shows as flat; the rest are errors */
 #define CERTAIN_INNER    64   /* such cells: chance on a plain in whole metres makes no such flat */
-#define FEW_CELLS        40   /* of which no such share can be told */
+#define FEW_CELLS        16   /* the least of which a quarter can have flat all around: 4 x 4 */
 #define LEAST_INNER      0.25 /* share of a flat's cells with nothing but flat around them */
 #define MOST_LOWER_SHORE 0.1  /* share of the shore that may lie lower */
 #define MOST_BELOW       5.0  /* m below the lake in the mean: more is no error but land */
