@@ -81,7 +81,7 @@ static void the_ground_is_put_back_as_it_was(void **state)
     fluv_ctx *ctx = *state;
     uint32_t surveyed = 0, settled = 0;
     for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++)
-        for (uint64_t seed = 0; seed < 8; seed++) {
+        for (uint64_t seed = 0; seed < 24; seed++) {
             const fluv_survey_rules rules = {.min_area = 4.0, .max_sill = 3.0F};
             ground g;
             make_ground(&g, kind, seed);

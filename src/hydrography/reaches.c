@@ -252,12 +252,29 @@ static uint8_t kind_of(const fluv_trace *t, bool dry)
     return t->from_lake != FLUV_NONE ? FLUV_SECONDARY : FLUV_PRIMARY;
 }
 
+/* The placed river that begins where a lake's water comes to, at once; NONE: none does. */
+static uint32_t river_begun(const fluv_river_cells *ch, const fluv_trace *t)
+{
+    uint32_t river = t->end == FLUV_NONE ? FLUV_NONE : ch->river_of[t->end];
+    if (river == FLUV_NONE || t->from_lake == FLUV_NONE || t->to_lake != FLUV_NONE)
+        return FLUV_NONE;
+    fluv_around around = fluv_around_cell(&ch->topology, t->end);
+    for (uint32_t i = 0; i < around.count; i++) {
+        uint32_t from = around.cell[i];
+        if (from != t->start && ch->receiver[from] == t->end && ch->river_of[from] == river)
+            return FLUV_NONE; /* it comes by */
+    }
+    return river;
+}
+
 /* The placed river that most of the reach's cells belong to, NONE: none. */
 static uint32_t placed_river(const fluv_river_cells *ch, const fluv_trace *t)
 {
     uint32_t best = FLUV_NONE, votes = 0, own = 0, at = t->first;
     if (!ch->river_of)
         return FLUV_NONE;
+    if (!t->cell_count)
+        return river_begun(ch, t);
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at]) {
         uint32_t river = ch->river_of[at];
         if (river == FLUV_NONE)

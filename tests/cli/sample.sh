@@ -23,6 +23,16 @@ for place in '5 30' '20 20' '33 9'; do
     awk "BEGIN { d = $low + ($high - $low) * $grey / 65535 - $metres; exit !(d * d < 0.01) }" ||
         fail "$place is $metres m, and grey $grey"
 done
+# Its water stands beside it: a surface where the cover is wet, not under the ground, and none elsewhere.
+run 0 sample island --window 10000,10000,60000,60000 --size 500 -o wet.tif
+for layer in wet wet-water wet-cover; do
+    gdalinfo $layer.tif | grep 'Origin = (10000.0*,60000.0*)' >/dev/null || fail "$layer.tif lies elsewhere"
+    gdal_translate -q -of XYZ $layer.tif $layer.xyz
+done
+paste -d ' ' wet.xyz wet-water.xyz wet-cover.xyz | awk '
+    { wet = $9 == 1 || $9 == 2 || $9 == 3; dry = $6 == "nan" || $6 < -1e30; of[$9]++ }
+    wet == dry || (wet && $6 < $3) { wrong++ }
+    END { exit !(NR == 250000 && !wrong && of[0] > 9999 && of[1] > 9999 && of[3] > 99) }' || fail 'land, sea or rivers have the wrong water'
 run 0 sample island --window 20000,20000,40000,40000 --size 40 --range 0,100.5 -o wide.png
 says 'black 0 m, white 100.5 m'
 refuses 2 'LOW,HIGH' sample island --window 0,0,1,1 --range 5 -o window.png

@@ -173,6 +173,7 @@ fluv_status fluv_rims_raise(fluv_ctx *ctx, const fluv_erosion_tier *level, const
     name_hollows(&r);
     mark_tiles(&r);
     label_cells(&r, guide, ctx->threads);
+    FLUV_TRY(fluv_look(ctx));
     raise_cells(&r, &grid);
     fluv_scratch_drop(ctx, r.seen_as);
     fluv_scratch_drop(ctx, r.next);
