@@ -4,7 +4,7 @@
  * A reach that nothing flows into has order 1; where two or more of the highest order meet it is
  * one more, else the highest. All reaches that end in a lake meet at its outlet. The arms of a
  * delta keep the order of the reach that splits: one of them follows it by `next_down`, the others
- * begin where it ends.  O(reaches). */
+ * begin where it ends. Arms that meet again count as one river.  O(reaches). */
 #include "check/check.h"
 #include "check/places.h"
 #include "landscape/vectors.h"
@@ -13,7 +13,8 @@
 #include <inttypes.h>
 
 typedef struct meeting {
-    uint8_t highest, twice; /* highest order that flows in; whether two of them do */
+    uint8_t highest;      /* order that flows in */
+    uint8_t rivers, arms; /* of that order, 2: two or more; arms together are 1 */
 } meeting;
 
 /* The order of the reach an arm of a delta splits from, 0: there is none. */
@@ -29,18 +30,21 @@ static uint8_t expected_order(const fluv_check_land *land, const fluv_reach_ends
 {
     assert(place < land->rivers->count);
     if (!fluv_reach_shares(&land->rivers->reaches[place]))
-        return in.highest ? (uint8_t)(in.highest + in.twice) : 1;
+        return in.highest ? (uint8_t)(in.highest + (in.rivers + in.arms > 1)) : 1;
     uint8_t parent = in.highest ? in.highest : parent_order(land, places, place);
     return parent ? parent : 1;
 }
 
 static void flow_in(meeting *in, const fluv_reach *reach)
 {
-    bool arm = fluv_reach_shares(reach); /* arms that meet again do not count as rivers meeting */
-    if (reach->strahler == in->highest && !arm)
-        in->twice = 1;
-    else if (reach->strahler > in->highest)
-        *in = (meeting){reach->strahler, 0};
+    if (reach->strahler > in->highest)
+        *in = (meeting){.highest = reach->strahler};
+    if (reach->strahler < in->highest)
+        return;
+    if (fluv_reach_shares(reach))
+        in->arms = 1;
+    else
+        in->rivers = in->rivers ? 2 : 1;
 }
 
 fluv_status fluv_rule_orders(fluv_ctx *ctx, const fluv_check_land *land, fluv_finding *finding)

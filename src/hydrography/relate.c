@@ -12,20 +12,25 @@
 #include <assert.h>
 
 typedef struct meeting {
-    uint8_t highest; /* order */
+    uint8_t highest;  /* order */
+    bool river, arms; /* of that order: a river, and arms, which count as one */
     bool twice;
     double upland;  /* sum over what arrives */
     double dist_up; /* longest */
 } meeting;
 
-/* Arms of deltas that meet again are no rivers meeting. */
+/* Arms that meet again are no rivers meeting; a river that meets arms meets theirs. */
 static void arrive(meeting *at, const fluv_reach *reach, double way_through_lake)
 {
-    if (reach->strahler == at->highest && !fluv_reach_shares(reach))
-        at->twice = true;
+    bool arm = fluv_reach_shares(reach);
     if (reach->strahler > at->highest) {
         at->highest = reach->strahler;
-        at->twice = false;
+        at->river = at->arms = at->twice = false;
+    }
+    if (reach->strahler == at->highest) {
+        at->twice |= arm ? at->river : at->river || at->arms;
+        at->river |= !arm;
+        at->arms |= arm;
     }
     at->upland += reach->upland;
     double up = reach->dist_up + way_through_lake;
