@@ -332,6 +332,21 @@ static void all_rules_hold_where_channels_part(void **state)
     }
 }
 
+/* At this size two rivers of one order meet where one of them comes in as two arms. */
+static void rivers_that_meet_as_arms_rise_in_order(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_recipe *recipe = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    const fluv_landscape *land = NULL;
+    assert_int_equal(fluv_recipe_read(ctx, "hydrology-braided", &recipe), FLUV_OK);
+    assert_int_equal(fluv_recipe_set(ctx, recipe, "frame.size=800"), FLUV_OK);
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &land), FLUV_OK);
+    assert_all_rules_hold(ctx, land);
+    fluv_recipe_delete(recipe);
+    fluv_builder_delete(builder);
+}
+
 /* How far a place lies from the line of a course or of one that it leads to, m. */
 static double gap_to_course(const fluv_courses *c, const fluv_course *course, fluv_vec p)
 {
@@ -555,6 +570,7 @@ int main(void)
         cmocka_unit_test(courses_run_downhill_and_join),
         cmocka_unit_test(all_rules_hold_at_every_size),
         cmocka_unit_test(all_rules_hold_where_channels_part),
+        cmocka_unit_test(rivers_that_meet_as_arms_rise_in_order),
         cmocka_unit_test(branches_leave_their_course_and_come_back_or_reach_the_sea),
         cmocka_unit_test(types_have_the_slopes_and_widths_they_are_known_for),
         cmocka_unit_test(cells_are_covered_as_wide_as_rivers_are),
