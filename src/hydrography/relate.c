@@ -12,26 +12,23 @@
 #include <assert.h>
 
 typedef struct meeting {
-    uint8_t highest;  /* order */
-    bool river, arms; /* of that order: a river, and arms, which count as one */
-    bool twice;
-    double upland;  /* sum over what arrives */
-    double dist_up; /* longest */
+    uint8_t highest;      /* order */
+    uint8_t rivers, arms; /* of that order, 2: two or more; arms together are 1 */
+    double upland;        /* sum over what arrives */
+    double dist_up;       /* longest */
 } meeting;
 
 /* Arms that meet again are no rivers meeting; a river that meets arms meets theirs. */
 static void arrive(meeting *at, const fluv_reach *reach, double way_through_lake)
 {
-    bool arm = fluv_reach_shares(reach);
     if (reach->strahler > at->highest) {
         at->highest = reach->strahler;
-        at->river = at->arms = at->twice = false;
+        at->rivers = at->arms = 0;
     }
-    if (reach->strahler == at->highest) {
-        at->twice |= arm ? at->river : at->river || at->arms;
-        at->river |= !arm;
-        at->arms |= arm;
-    }
+    if (reach->strahler == at->highest && fluv_reach_shares(reach))
+        at->arms = 1;
+    else if (reach->strahler == at->highest)
+        at->rivers = at->rivers ? 2 : 1;
     at->upland += reach->upland;
     double up = reach->dist_up + way_through_lake;
     at->dist_up = up > at->dist_up ? up : at->dist_up;
@@ -50,7 +47,7 @@ static void go_down(const fluv_traces *network, const uint32_t *place, meeting *
     for (uint32_t i = 0; i < network->count; i++) {
         fluv_reach *reach = &reaches[i];
         const meeting *above = &meetings[network->order[i]];
-        bool rises = above->twice && !fluv_reach_shares(reach);
+        bool rises = above->rivers + above->arms > 1 && !fluv_reach_shares(reach);
         reach->strahler = above->highest == 0 ? 1 : (uint8_t)(above->highest + rises);
         reach->dist_up = above->dist_up + reach->length;
         double own = reach->upland - above->upland;

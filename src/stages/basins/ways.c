@@ -19,10 +19,8 @@
 #define JOINS 2.5 /* spacings that a line may go on after it came to another river */
 #define LOOKS 4.0 /* at the line in a spacing */
 #define LOOP  6.0 /* spacings along the line from one vertex to the next: a loop was left out */
-#define WADE                                                                                       \
-    6.0        /* spacings of the line whose vertices may lie in the sea: it runs along a coast    \
-                */
-#define BOW 96 /* vertices that are looked at for a way around them */
+#define WADE  6.0 /* spacings of a line along a coast whose vertices may lie in the sea */
+#define BOW   96  /* vertices that are looked at for a way around them */
 
 /* A vertex that a line passes, and from where to where along it, m. */
 typedef struct pass {
