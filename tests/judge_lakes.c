@@ -49,6 +49,7 @@ typedef struct judge {
 
 typedef struct pass {
     float height;
+    bool slants;        /* after straight ones of its height */
     uint32_t low, high; /* cells, in order; high == NONE: the frame's edge */
     uint32_t to;        /* the lake beyond; NONE: there is no pass */
 } pass;
@@ -105,6 +106,8 @@ static bool is_lower(pass a, pass b)
         return true;
     if (a.height != b.height)
         return a.height < b.height;
+    if (a.slants != b.slants)
+        return b.slants;
     return a.low != b.low ? a.low < b.low : a.high < b.high;
 }
 
@@ -113,9 +116,11 @@ static uint32_t lake_at(const judge *j, uint32_t cell)
     return j->part_of[j->tree[cell]];
 }
 
-static void consider(pass *lowest, float height, uint32_t a, uint32_t b, uint32_t to)
+static void consider(const judge *j, pass *lowest, float height, uint32_t a, uint32_t b,
+                     uint32_t to)
 {
-    pass found = {height, a < b ? a : b, a < b ? b : a, to};
+    bool slants = b != NONE && a / j->cols != b / j->cols && a % j->cols != b % j->cols;
+    pass found = {height, slants, a < b ? a : b, a < b ? b : a, to};
     if (is_lower(found, *lowest))
         *lowest = found;
 }
@@ -126,12 +131,13 @@ static void look_around(const judge *j, uint32_t cell, uint32_t k, pass *lowest)
     for (int64_t r = row - 1; r <= row + 1; r++)
         for (int64_t c = col - 1; c <= col + 1; c++) {
             if (r < 0 || c < 0 || r >= j->rows || c >= j->cols) {
-                consider(lowest, j->z[cell], cell, NONE, 0);
+                consider(j, lowest, j->z[cell], cell, NONE, 0);
                 continue;
             }
             uint32_t beside = (uint32_t)(r * j->cols + c);
             if (lake_at(j, beside) != k)
-                consider(lowest, fmaxf(j->z[cell], j->z[beside]), cell, beside, lake_at(j, beside));
+                consider(j, lowest, fmaxf(j->z[cell], j->z[beside]), cell, beside,
+                         lake_at(j, beside));
         }
 }
 

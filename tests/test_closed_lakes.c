@@ -270,9 +270,10 @@ static void lakes_in_a_stepped_plain_lose_what_they_receive(void **state)
     fluv_ctx *ctx = *state;
     const setting dry[] = {{"runoff", 0.1},   {"evaporation", 1.0}, {"flats", 2.0}, {"dam", 0.0},
                            {"min_area", 1.0}, {"min_depth", 0.1},   {NULL, 0}};
-    /* The first lands, and some on which three lakes and more stand at one level, or fill each
-     * other exactly. */
-    static const uint64_t chained[] = {67, 632, 1123, 1571, 1771, 2472, 2484, 2888};
+    /* The first lands, and some on which three lakes and more stand at one level, fill each other
+     * exactly, or have a slanting way out that another basin's water would cross. */
+    static const uint64_t chained[] = {67,   632,  1123, 1184, 1571, 1771,
+                                       1978, 2472, 2484, 2528, 2888, 2932};
     for (size_t i = 0; i < 60 + sizeof chained / sizeof *chained; i++) {
         uint64_t seed = i < 60 ? i : chained[i - 60];
         terrain t;

@@ -151,6 +151,16 @@ static void hollows_end_after_what_lies_in_them_and_what_they_spill_into(void **
 /* ---- Passes -------------------------------------------------------------------------------------
  */
 
+/* Cells come in order: of equals the first stays, a straight one before those that slant. */
+static void take_lower(const found *f, fluv_pass pass, fluv_pass *best)
+{
+    bool equal = pass.height == best->height;
+    bool straighter =
+        !fluv_pass_slants(&pass, f->grid.cols) && fluv_pass_slants(best, f->grid.cols);
+    if (pass.height < best->height || (equal && straighter))
+        *best = pass;
+}
+
 /* The lowest pass between two basins, over all pairs of cells. */
 static fluv_pass brute_pass(const found *f, uint32_t a, uint32_t b)
 {
@@ -163,13 +173,11 @@ static fluv_pass brute_pass(const found *f, uint32_t a, uint32_t b)
             if (o < c || !((label[c] == a && label[o] == b) || (label[c] == b && label[o] == a)))
                 continue;
             float height = fmaxf(f->t.height[c], f->t.height[o]);
-            if (height < best.height) /* cells come in order: the first of equals stays */
-                best = (fluv_pass){height, c, o, label[c], label[o]};
+            take_lower(f, (fluv_pass){height, c, o, label[c], label[o]}, &best);
         }
         bool edge = (f->kind[c] & FLUV_CELL_OPEN) && label[c] != FLUV_OUTSIDE;
-        if (edge && (a == FLUV_OUTSIDE || b == FLUV_OUTSIDE) && label[c] == a + b &&
-            f->t.height[c] < best.height)
-            best = (fluv_pass){f->t.height[c], c, FLUV_NONE, label[c], FLUV_OUTSIDE};
+        if (edge && (a == FLUV_OUTSIDE || b == FLUV_OUTSIDE) && label[c] == a + b)
+            take_lower(f, (fluv_pass){f->t.height[c], c, FLUV_NONE, label[c], FLUV_OUTSIDE}, &best);
     }
     return best;
 }
@@ -188,13 +196,14 @@ static void check_passes(fluv_ctx *ctx, const found *f)
     uint64_t *work = test_room((size_t)count * 2, sizeof *work);
     fluv_pass *sorted = test_room(count, sizeof *sorted);
     if (count)
-        fluv_passes_sort(list.items, count, 2, work, sorted);
+        fluv_passes_sort(list.items, count, f->grid.cols, 2, work, sorted);
     for (uint32_t i = 1; i < count; i++) {
         const fluv_pass *p = &sorted[i - 1], *q = &sorted[i];
+        int slants = fluv_pass_slants(p, f->grid.cols) - fluv_pass_slants(q, f->grid.cols);
+        bool in_order = p->low_cell < q->low_cell ||
+                        (p->low_cell == q->low_cell && p->high_cell <= q->high_cell);
         assert_true(p->height < q->height ||
-                    (p->height == q->height &&
-                     (p->low_cell < q->low_cell ||
-                      (p->low_cell == q->low_cell && p->high_cell <= q->high_cell))));
+                    (p->height == q->height && (slants < 0 || (slants == 0 && in_order))));
     }
     for (uint32_t a = 0; a <= basins; a++)
         for (uint32_t b = a + 1; b <= basins; b++) {
@@ -242,7 +251,7 @@ static void check_sorting(int threads)
                                 .low_cell = (uint32_t)fluv_random_below(key, COUNT + i, 500),
                                 .high_cell = i};
     }
-    fluv_passes_sort(passes, COUNT, threads, work, sorted);
+    fluv_passes_sort(passes, COUNT, 0, threads, work, sorted);
     uint64_t sum = 0;
     for (uint32_t i = 0; i < COUNT; i++) {
         sum += sorted[i].high_cell;

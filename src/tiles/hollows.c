@@ -351,6 +351,7 @@ static fluv_status tell_pass(fluv_tile_work *work, uint32_t tile, const basins *
     *to = (fluv_open_pass){.low = map_cell(work, b, pass->low_cell),
                            .high = map_cell(work, b, pass->high_cell),
                            .height = pass->height,
+                           .slants = fluv_pass_slants(pass, b->grid.cols),
                            .tile = tile,
                            .index = index};
     for (int side = 0; side < 2; side++) {
@@ -435,7 +436,7 @@ static fluv_status find_passes(fluv_ctx *ctx, const basins *b, fluv_list *found,
     *sorted = fluv_scratch(ctx, (size_t)count + 1, sizeof **sorted);
     if (!room || !*sorted)
         return FLUV_NO_MEMORY;
-    fluv_passes_sort(found->items, count, ctx->threads, room, *sorted);
+    fluv_passes_sort(found->items, count, b->grid.cols, ctx->threads, room, *sorted);
     fluv_scratch_drop(ctx, room);
     return FLUV_OK;
 }

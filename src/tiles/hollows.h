@@ -11,6 +11,7 @@
 typedef struct fluv_open_pass {
     uint64_t low, high; /* cells of the map, as in fluv_pass */
     float height;
+    uint32_t slants;      /* 0 or 1, as passes are ordered */
     uint32_t tile, index; /* who told it, and as which of its own */
     uint32_t basin[2];    /* on the low and on the high side */
     /* Where a way begins that would leave the basin here: the end, in the tile, of the cell at

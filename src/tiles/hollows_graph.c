@@ -116,6 +116,8 @@ static int by_height(const void *a, const void *b)
     const fluv_open_pass *left = a, *right = b;
     if (left->height != right->height)
         return left->height < right->height ? -1 : 1;
+    if (left->slants != right->slants)
+        return left->slants < right->slants ? -1 : 1;
     if (left->low != right->low)
         return left->low < right->low ? -1 : 1;
     return left->high < right->high ? -1 : left->high > right->high;

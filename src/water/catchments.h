@@ -25,12 +25,22 @@ void fluv_labels_follow(const fluv_topology *topology, int threads, const uint32
 
 /* A way from one basin into another over two neighbouring cells, lower index first; over
  * the edge, high_cell is NONE and the basin on that side OUTSIDE. Passes are ordered by (height,
- * low_cell, high_cell): no two are equal. */
+ * slanting, low_cell, high_cell): no two are equal. On a grid straight ones come before slanting
+ * ones: where water of a third basin crosses under a slanting pass, the straight ones beside it
+ * join all three basins, and no lake's way out crosses a flow line. */
 typedef struct fluv_pass {
     float height;
     uint32_t low_cell, high_cell;
     uint32_t low_basin, high_basin;
 } fluv_pass;
+
+static inline bool fluv_pass_slants(const fluv_pass *pass, uint32_t cols)
+{
+    uint32_t step = pass->high_cell - pass->low_cell;
+    if (!cols || pass->high_cell == FLUV_NONE || step == cols)
+        return false;
+    return step != 1 || (cols == 2 && pass->low_cell % 2);
+}
 
 /* Appends passes between neighbouring basins to `passes` (of fluv_pass): of each pair of basins at
  * least the lowest pass. */
@@ -49,8 +59,9 @@ FLUV_MUST_CHECK fluv_status fluv_passes_find_again(fluv_ctx *ctx, const fluv_top
                                                    const float *height, const uint8_t *kind,
                                                    const uint32_t *label, fluv_pass_finder *finder,
                                                    fluv_list *passes);
-/* Sorts passes by their order. `work` has room for 2 * count values. */
-void fluv_passes_sort(const fluv_pass *passes, uint32_t count, int threads, uint64_t *work,
-                      fluv_pass *sorted);
+/* Sorts passes by their order; `cols` of the grid, 0: a mesh. `work` has room for 2 * count values.
+ */
+void fluv_passes_sort(const fluv_pass *passes, uint32_t count, uint32_t cols, int threads,
+                      uint64_t *work, fluv_pass *sorted);
 
 #endif

@@ -133,8 +133,8 @@ fluv_status fluv_hollows_connect(fluv_ctx *ctx, const fluv_topology *topology, c
     uint32_t *work = fluv_list_renew(ctx, &connection->work, words, sizeof *work);
     if (!passes || !work)
         return FLUV_NO_MEMORY;
-    fluv_passes_sort(connection->passes.items, count, ctx->threads, (uint64_t *)(void *)work,
-                     passes);
+    fluv_passes_sort(connection->passes.items, count, topology->cols, ctx->threads,
+                     (uint64_t *)(void *)work, passes);
     uint32_t kept = keep_joining(basins, work, passes, count);
     assert(kept == basins); /* every basin has a way outside */
     tree forest = {work, work + basins + 2};

@@ -124,7 +124,7 @@ static fluv_status build_hierarchy(fluv_ctx *ctx, const fluv_drainage_job *job,
     uint32_t *sets = fluv_scratch(ctx, 5 * ((size_t)basins + 1), sizeof *sets);
     if (!work || !sorted || !sets)
         return FLUV_NO_MEMORY;
-    fluv_passes_sort(passes->items, count, ctx->threads, work, sorted);
+    fluv_passes_sort(passes->items, count, job->topology.cols, ctx->threads, work, sorted);
     FLUV_TRY(fluv_look(ctx));
     fluv_hierarchy_build(hierarchy, sorted, count, job->height, root, sets);
     fluv_scratch_drop(ctx, work);

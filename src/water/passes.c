@@ -36,15 +36,6 @@ typedef struct fluv_pass_collector {
     seen table[1 << TABLE_BITS];
 } collector;
 
-static bool lower(const fluv_pass *a, const fluv_pass *b)
-{
-    if (a->height != b->height)
-        return a->height < b->height;
-    if (a->low_cell != b->low_cell)
-        return a->low_cell < b->low_cell;
-    return a->high_cell < b->high_cell;
-}
-
 /* Room for all passes from one cell, so that entering them cannot fail. */
 static fluv_status take_room(fluv_ctx *ctx, fluv_list *passes)
 {
@@ -69,8 +60,9 @@ static void replace_if(bool yes, const fluv_pass *pass, fluv_pass *at)
     memcpy(at, words, sizeof words);
 }
 
-/* Cells come in rising order, so that of two passes of one height the later one is lower only where
- * both are at the same cell. Without branches: none of them could be foreseen. */
+/* Cells come in rising order, so that of two passes of one height that both slant or do not the
+ * later one is lower only where both are at the same cell. Without branches: none of them could be
+ * foreseen. */
 static void enter(collector *to, const fluv_pass *pass)
 {
     uint32_t a = pass->low_basin < pass->high_basin ? pass->low_basin : pass->high_basin;
@@ -81,8 +73,11 @@ static void enter(collector *to, const fluv_pass *pass)
     uint32_t mask = -(uint32_t)known, next = (uint32_t)to->passes.count;
     uint32_t entry = (slot->entry & mask) | (next & ~mask);
     fluv_pass *at = (fluv_pass *)to->passes.items + entry;
+    uint32_t cols = to->topology->cols;
+    int slants = fluv_pass_slants(pass, cols), slanted = known && fluv_pass_slants(at, cols);
     bool same_cell = (pass->low_cell == at->low_cell) & (pass->high_cell < at->high_cell);
-    bool below = (pass->height < at->height) | ((pass->height == at->height) & same_cell);
+    bool first = (slants < slanted) | ((slants == slanted) & same_cell);
+    bool below = (pass->height < at->height) | ((pass->height == at->height) & first);
     replace_if(!known | below, pass, at);
     to->passes.count += !known;
     *slot = (seen){pair, entry};
@@ -302,7 +297,7 @@ fluv_status fluv_passes_find(fluv_ctx *ctx, const fluv_topology *topology, const
 }
 
 /* Sorting: three rounds of counting on the bits of the height; the runs of equal height that remain
- * are sorted by cells. */
+ * are sorted by direction and cells. */
 
 #define DIGIT_BITS 11
 #define DIGITS     (1 << DIGIT_BITS)
@@ -341,14 +336,29 @@ static void sort_by_digit(const uint64_t *from, uint32_t count, int shift, int p
     }
 }
 
-static int compare(const void *a, const void *b)
+static int by_cells(const void *a, const void *b)
 {
     const fluv_pass *left = a, *right = b;
-    return lower(left, right) ? -1 : lower(right, left);
+    if (left->low_cell != right->low_cell)
+        return left->low_cell < right->low_cell ? -1 : 1;
+    return left->high_cell < right->high_cell ? -1 : left->high_cell > right->high_cell;
 }
 
-void fluv_passes_sort(const fluv_pass *passes, uint32_t count, int threads, uint64_t *work,
-                      fluv_pass *sorted)
+static void sort_equals(fluv_pass *passes, uint32_t count, uint32_t cols)
+{
+    uint32_t straight = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!fluv_pass_slants(&passes[i], cols)) {
+            fluv_pass turn = passes[straight];
+            passes[straight++] = passes[i];
+            passes[i] = turn;
+        }
+    qsort(passes, straight, sizeof *passes, by_cells);
+    qsort(passes + straight, count - straight, sizeof *passes, by_cells);
+}
+
+void fluv_passes_sort(const fluv_pass *passes, uint32_t count, uint32_t cols, int threads,
+                      uint64_t *work, fluv_pass *sorted)
 {
     assert(threads > 0 && (count == 0 || (passes && work && sorted && passes != sorted)));
     uint64_t *keys = work, *other = work + count;
@@ -369,6 +379,6 @@ void fluv_passes_sort(const fluv_pass *passes, uint32_t count, int threads, uint
         for (end = from + 1; end < count && sorted[end].height == sorted[from].height;)
             end++;
         if (end - from > 1)
-            qsort(sorted + from, end - from, sizeof *sorted, compare);
+            sort_equals(sorted + from, end - from, cols);
     }
 }

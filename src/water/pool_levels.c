@@ -232,7 +232,9 @@ static void find_level(const fluv_topology *topology, fluv_amount amount, const 
     float level = amount == FLUV_VOLUME
                       ? level_of_volume(topology, cells, count, loss, got, &state->volume)
                       : level_of_flow(topology, cells, count, spill, loss, got);
-    state->level = fminf(level, spill);
+    /* Below its pass, or what stands at that height beyond would seem to be one with it. */
+    float most = fmaxf(nextafterf(spill, -INFINITY), nextafterf(cells[0].height, INFINITY));
+    state->level = fminf(level, fminf(most, spill));
     assert(state->level >= cells[0].height || state->level == spill);
 }
 

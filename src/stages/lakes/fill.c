@@ -199,9 +199,8 @@ static void gather_band(const fluv_lakes_job *j, const fluv_rate *rate, fluv_par
 }
 
 /* In a fixed number of bands, so that the sums do not depend on the thread count. */
-static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, double *supply)
+static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, const fluv_rate *rate)
 {
-    const fluv_rate *rate = j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
     size_t places = (size_t)j->pools.count + 1;
     double *bands = fluv_scratch_zero(ctx, BANDS * places, sizeof *bands);
     if (!bands)
@@ -211,7 +210,7 @@ static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, double *suppl
         gather_band(j, rate, fluv_part_of(j->drainage.topology.count, BANDS, b),
                     bands + (size_t)b * places);
     for (size_t i = 0; i < BANDS * places; i++) {
-        double *to = i % places == places - 1 ? &j->left : &supply[i % places];
+        double *to = i % places == places - 1 ? &j->left : &j->supply[i % places];
         *to += bands[i];
         j->gathered += bands[i];
     }
@@ -220,7 +219,7 @@ static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, double *suppl
 }
 
 /* Each store goes into the hollow that holds its place, by the way that water went in `erode`. */
-static void place_stores(fluv_lakes_job *j, double *supply)
+static void place_stores(fluv_lakes_job *j)
 {
     const fluv_drainage *d = &j->drainage;
     const fluv_frame *frame = &j->land->frame;
@@ -238,7 +237,7 @@ static void place_stores(fluv_lakes_job *j, double *supply)
         if (p == FLUV_NONE)
             j->left += stores->list[i].volume;
         else
-            supply[p] += stores->list[i].volume;
+            j->supply[p] += stores->list[i].volume;
     }
 }
 
@@ -258,10 +257,12 @@ static fluv_status fill_pools(fluv_ctx *ctx, fluv_lakes_job *j)
     place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
     FLUV_TRY(fluv_look(ctx));
-    if (j->stores)
-        place_stores(j, j->supply);
+    const fluv_rate *rate = j->stores ? NULL : j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
+    if (rate)
+        FLUV_TRY(gather_supply(ctx, j, rate));
     else
-        FLUV_TRY(gather_supply(ctx, j, j->supply));
+        place_stores(j);
+    fluv_lakes_part(j, rate);
     if (j->params->mode == FLUV_LAKES_MODE_full)
         fluv_pools_fill(pools);
     else
