@@ -4,7 +4,7 @@
 #   make demo      a landscape in demo/, from nothing
 #   make test      everything that can be tested
 #   make test-clients   exports in Blender, Godot, QGIS, GRASS, GDAL, three.js and MapLibre; installs them (1.4 GB)
-#   make fuzz      every reader under libFuzzer, TIME seconds each (60)
+#   make fuzz      every reader under libFuzzer, TIME seconds each (60), or RUNS inputs
 #   make recipes   COUNT random recipes (10000) under the sanitizers
 #   make mutants   wrong changes to the kernels, one by one: which tests notice
 #   make reproducible   two builds in two folders, compared byte for byte
@@ -109,14 +109,14 @@ TIME ?= 60
 fuzz: test-packages
 	@scripts/need.sh clang libomp-dev
 	@cmake --preset fuzz
-	@scripts/fuzz.sh build/fuzz $(TIME) $(JOBS)
+	@scripts/fuzz.sh build/fuzz $(TIME) $(JOBS) $(RUNS)
 
 COUNT ?= 10000
 FIRST ?= 1
 recipes: test-packages
 	@cmake --preset dev
 	@cmake --build --preset dev -j $(JOBS) --target random_recipes
-	@build/dev/tests/random_recipes $(COUNT) $(FIRST)
+	@scripts/recipes.sh build/dev/tests/random_recipes $(COUNT) $(FIRST) $(JOBS)
 
 mutants: test-packages
 	@cmake -S . -B build/mutants -DCMAKE_BUILD_TYPE=Release -DINTERFLUVE_TESTS=ON

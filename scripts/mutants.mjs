@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mutants.mjs BUILD [PART/PARTS] [NUMBER...]: small wrong changes to the kernels, one at a time, and whether a test notices.
+// mutants.mjs --list: whether the list still fits the sources, and no more.
 //
 // tests/mutants.list has a change a line: FILE | OLD | NEW | TESTS, the old text standing once in the file. Each is compiled
 // with the command of BUILD (a release build with tests), linked before the library into the named tests, and these are run
@@ -13,14 +14,21 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const build = resolve(process.argv[2]);
+const build = resolve(process.argv[2] === '--list' ? '.' : process.argv[2]);
 const [part, parts] = (process.argv.slice(3).find((word) => word.includes('/')) ?? '1/1').split('/').map(Number);
 const only = process.argv.slice(3).filter((word) => !word.includes('/')).map(Number);
 const GOAL = 0.95;
 const MOST_MS = 300000; // a test that runs on and on has noticed
 const work = join(build, `mutants-${part}`);
 const kept = join(build, `mutants-${part}.json`);
-mkdirSync(work, { recursive: true });
+
+/* Where the old text stands, which it must do once. */
+function placeOf(mutant, text) {
+    const at = text.indexOf(mutant.old);
+    if (at < 0 || text.indexOf(mutant.old, at + 1) >= 0)
+        throw new Error(`mutants.list:${mutant.line}: "${mutant.old}" stands ${at < 0 ? 'nowhere' : 'more than once'} in ${mutant.file}`);
+    return at;
+}
 
 function readList() {
     const mutants = [];
@@ -35,6 +43,16 @@ function readList() {
     return mutants;
 }
 
+if (process.argv[2] === '--list') {
+    for (const mutant of readList()) {
+        placeOf(mutant, readFileSync(join(root, mutant.file), 'utf8'));
+        for (const test of mutant.tests)
+            if (!existsSync(join(root, `tests/test_${test}.c`))) throw new Error(`mutants.list:${mutant.line}: there is no test ${test}`);
+    }
+    process.exit(0);
+}
+mkdirSync(work, { recursive: true });
+
 const commands = new Map(
     JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8'))
         .filter((entry) => entry.output === undefined || !/bare_user/.test(entry.output))
@@ -45,9 +63,7 @@ const commands = new Map(
 function compile(mutant) {
     const path = join(root, mutant.file);
     const text = readFileSync(path, 'utf8');
-    const at = text.indexOf(mutant.old);
-    if (at < 0 || text.indexOf(mutant.old, at + 1) >= 0)
-        throw new Error(`mutants.list:${mutant.line}: "${mutant.old}" stands ${at < 0 ? 'nowhere' : 'more than once'} in ${mutant.file}`);
+    const at = placeOf(mutant, text);
     const entry = commands.get(path);
     const source = join(work, 'mutant.c'), object = join(work, 'mutant.o');
     writeFileSync(source, text.slice(0, at) + mutant.by + text.slice(at + mutant.old.length));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Random recipes within all documented ranges: random_recipes COUNT [FIRST] makes recipes FIRST to
  * FIRST + COUNT - 1 from the parameter tables, and runs them. Each is refused with a reason, or
- * ends in time and keeps all rules of water. A recipe depends on its number alone. */
+ * ends in time and keeps all rules of water. A recipe depends on its number alone. Those that once
+ * failed go with the first. */
 #include "dice.h"
 #include "recipe/recipe.h"
 #include "recipe_land.h"
@@ -151,17 +152,22 @@ static void put_value(maker *m, const fluv_param *row)
     }
 }
 
-/* What makes a small frame dear is set small, mostly: a mesh is as fine as a large frame needs it,
- * and steps are what a mountain range takes. */
+/* What makes a small frame dear is set small, mostly: meshes and lattices are as fine as a large
+ * frame needs them, and steps and lines are what a mountain range takes. */
 static bool put_quick(maker *m, const fluv_stage_info *info, const fluv_param *row,
                       const char **between)
 {
-    bool mesh = strcmp(info->name, "mesh") == 0 && strcmp(row->name, "spacing") == 0;
-    bool steps = strcmp(row->name, "steps") == 0 || strcmp(row->name, "fine_steps") == 0;
+    static const char *const meshes[] = {"mesh", "basins", "coast", "regions"};
+    static const char *const counts[] = {"steps", "fine_steps", "lines", "passes"};
+    bool mesh = false, steps = false;
+    for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++)
+        mesh = mesh || (strcmp(info->name, meshes[i]) == 0 && strcmp(row->name, "spacing") == 0);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        steps = steps || (row->type == FLUV_PARAM_INT && strcmp(row->name, counts[i]) == 0);
     if ((!mesh && !steps) || roll(&m->from, 40) == 0)
         return false;
     if (mesh)
-        fprintf(m->out, "%sspacing: %.9g", *between, m->width * (0.02 + 0.2 * unit(m)));
+        fprintf(m->out, "%sspacing: %.9g", *between, m->width * (0.01 + 0.1 * unit(m)));
     else
         fprintf(m->out, "%s%s: %d", *between, row->name, 1 + (int)roll(&m->from, 30));
     *between = ", ";
@@ -330,6 +336,8 @@ static const struct {
     {"{size: 32, width: 20 km}", "mesh, uplift, erode: {steps: 100000}", LONG},
     {"{size: 64, width: 20 km}", "noise, hydraulic: {steps: 100000}", LONG},
     {"{size: 42, width: 88 km, height: [-2 km, 700 m]}", "contour, network: {edge: 16 m}", LONG},
+    {"{size: 10, width: 20 km}", "coast, regions, basins: {spacing: 6 m}", LONG},
+    {"{size: 10, width: 20 km}", "coast: {spacing: 1 m}, regions: {spacing: 1 m}", LONG},
 };
 
 /* Each with a few seeds; how many were not as expected. */
@@ -390,6 +398,7 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < OUTCOMES; i++)
         printf("%llu %s%s", (unsigned long long)found[i], words[i], i + 1 < OUTCOMES ? ", " : "\n");
-    return judge_known(count < 100 ? 1 : 6) > 0 ||
-           found[BROKEN] + found[SLOW] + found[FAILED] > 0 || found[RIGHT] == 0;
+    if (first == 1 && judge_known(count < 100 ? 1 : 6) > 0)
+        return 1;
+    return found[BROKEN] + found[SLOW] + found[FAILED] > 0 || (count >= 50 && found[RIGHT] == 0);
 }

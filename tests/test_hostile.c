@@ -220,6 +220,32 @@ static void maps_that_unpack_into_too_much(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* A netCDF of a hundred bytes with an attribute whose name, or values, have four thousand million,
+ * or with as many variables. */
+static void claim_netcdf(const char *path, unsigned name, unsigned values, unsigned variables)
+{
+    const unsigned words[] = {0x43444601u, 0, 10,     1,           1,  0x78000000u, 4, 12, 1, name,
+                              0x61000000u, 2, values, 0x62000000u, 11, variables};
+    unsigned char bytes[4 * sizeof words / sizeof *words];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (int k = 0; k < 4; k++)
+            bytes[4 * i + (size_t)k] = (unsigned char)(words[i] >> (24 - 8 * k));
+    write_bytes(path, (const char *)bytes, sizeof bytes);
+}
+
+static void names_longer_than_their_file(void **state)
+{
+    (void)state;
+    claim_netcdf(path_of("name.nc"), 0xffffffffu, 1, 0);
+    refused_everywhere(path_of("name.nc"), "claims more than the file has");
+    claim_netcdf(path_of("value.nc"), 1, 0xfffffff0u, 0);
+    refused_everywhere(path_of("value.nc"), "claims more than the file has");
+    claim_netcdf(path_of("variables.nc"), 1, 1, 0x7fffffffu);
+    refused_everywhere(path_of("variables.nc"), "claims more than the file has");
+    claim_netcdf(path_of("nothing.nc"), 1, 1, 0); /* says what it has: there is no map in it */
+    refused_everywhere(path_of("nothing.nc"), "no height map that can be read");
+}
+
 /* ---- vectors ---- */
 
 static void shapes_refused(const char *file, const char *words)
@@ -399,6 +425,7 @@ int main(void)
         cmocka_unit_test(numbers_beside_a_map_are_heeded),
         cmocka_unit_test(blocks_larger_than_the_map),
         cmocka_unit_test(maps_that_unpack_into_too_much),
+        cmocka_unit_test(names_longer_than_their_file),
         cmocka_unit_test(vectors_in_disguise),
         cmocka_unit_test(a_package_with_triggers_and_views),
         cmocka_unit_test(rasters_of_a_folder),

@@ -340,9 +340,29 @@ static void water_of_full_lakes_goes_on(void **state)
         }
 }
 
+/* Two pools that merge. One is filled to the brim, and not a drop goes over: it gave nothing. */
+static void what_is_just_full_gives_nothing(void **state)
+{
+    (void)state;
+    const fluv_pool pools[] = {
+        {.parent = 2, .child = {FLUV_NONE, FLUV_NONE}, .overflow = 1},
+        {.parent = 2, .child = {FLUV_NONE, FLUV_NONE}, .overflow = 0},
+        {.parent = FLUV_NONE, .child = {0, 1}, .overflow = FLUV_NONE},
+    };
+    fluv_pool_state states[] = {{.capacity = 5.0}, {.capacity = 5.0}, {.capacity = 12.0}};
+    const fluv_pools all = {.count = 3, .pools = pools, .states = states};
+    uint32_t next[4];
+    assert_true(fluv_pools_pour(&all, (const double[]){5.0, 0.0, 0.0}, next) == 0.0);
+    assert_true(states[0].full && states[0].held == 5.0 && !states[0].gave);
+    assert_true(!states[1].full && states[1].held == 0.0);
+    assert_true(fluv_pools_pour(&all, (const double[]){6.0, 0.0, 0.0}, next) == 0.0);
+    assert_true(states[0].gave && states[1].held == 1.0 && !states[1].gave);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_just_full_gives_nothing),
         cmocka_unit_test(volumes_fill_spill_and_merge),
         cmocka_unit_test(volumes_with_a_depth_that_evaporates),
         cmocka_unit_test(evaporation_meets_inflow_or_the_lake_is_full),

@@ -372,9 +372,25 @@ static void a_full_lake_gets_what_joins_its_way_out_at_its_level(void **state)
     }
 }
 
+/* Two steps cross on level ground, and the one way round would lead back: the other is taken. */
+static void a_step_turned_aside_makes_no_circle(void **state)
+{
+    (void)state;
+    terrain t;
+    terrain_init(&t, 3, 3, 10.0);
+    const fluv_topology grid = terrain_grid(&t);
+    uint32_t receiver[] = {4, 3, FLUV_NONE, 0, 8, FLUV_NONE, FLUV_NONE, FLUV_NONE, FLUV_NONE};
+    fluv_receivers_uncross(&grid, t.height, NULL, receiver);
+    assert_int_equal(receiver[0], 4);
+    assert_int_equal(receiver[1], 4);
+    assert_int_equal(receiver[3], 0);
+    terrain_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_turned_aside_makes_no_circle),
         cmocka_unit_test(water_goes_down_the_steepest_slope_or_to_the_lowest_neighbour),
         cmocka_unit_test(long_rows_are_no_different),
         cmocka_unit_test(ties_fall_to_the_lowest_index),

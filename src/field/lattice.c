@@ -9,11 +9,12 @@
 #include <assert.h>
 #include <math.h>
 
-#define STANDARD_SIDE 1024
-#define LEAST_SIDE    8.0
-#define STRIP         256 /* columns a thread takes at a time */
-#define COLUMNS       512 /* of the lattice that are mixed at a time */
-#define POINTS        256 /* of a row that are read at a time */
+#define STANDARD_SIDE  1024
+#define LEAST_SIDE     8.0
+#define VISITS_A_POINT 0.05 /* microseconds: to make and smooth what stands on it */
+#define STRIP          256  /* columns a thread takes at a time */
+#define COLUMNS        512  /* of the lattice that are mixed at a time */
+#define POINTS         256  /* of a row that are read at a time */
 
 static uint32_t cells_along(double length, double spacing)
 {
@@ -33,6 +34,12 @@ fluv_lattice fluv_lattice_over(const fluv_frame *frame, double spacing)
                           .spacing = wanted,
                           .west = frame->west,
                           .north = frame->north};
+}
+
+double fluv_lattice_visits(const fluv_frame *frame, double spacing)
+{
+    const fluv_lattice over = fluv_lattice_over(frame, spacing);
+    return VISITS_A_POINT * (double)over.cols * (double)over.rows;
 }
 
 fluv_status fluv_lattice_check(fluv_ctx *ctx, const char *stage, const fluv_frame *frame,

@@ -18,6 +18,8 @@ typedef struct fluv_lattice {
 /* Cells of `spacing` over the frame; 0: the frame's longer side / 1024. Wider where there would be
  * more than FLUV_LATTICE_SIDE a side. */
 fluv_lattice fluv_lattice_over(const fluv_frame *frame, double spacing);
+/* The work to make something on such a lattice, for the estimate of a stage that does. */
+double fluv_lattice_visits(const fluv_frame *frame, double spacing);
 /* Refuses a spacing with which `stage` could see nothing of the frame; 0 is legal. */
 FLUV_MUST_CHECK fluv_status fluv_lattice_check(fluv_ctx *ctx, const char *stage,
                                                const fluv_frame *frame, double spacing);

@@ -7,6 +7,8 @@
  * handed on as a path (./name), which no driver takes for anything else. */
 #include "gdal/open.h"
 
+#include "gdal/netcdf.h"
+
 #include <cpl_conv.h>
 #include <cpl_minixml.h>
 #include <cpl_string.h>
@@ -201,6 +203,8 @@ fluv_status fluv_gdal_open(fluv_ctx *ctx, const char *file, fluv_file_kind kind,
     if (to.only && strcmp(to.only, format->driver) != 0)
         return fluv_fail(ctx, FLUV_BAD_INPUT, "%s: is %s inside, expected %s", file, format->driver,
                          to.only);
+    if (strcmp(format->driver, "netCDF") == 0)
+        FLUV_TRY(fluv_netcdf_expect(ctx, to.path));
     return open_target(ctx, file, &to, format, quiet, out);
 }
 

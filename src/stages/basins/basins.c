@@ -11,7 +11,9 @@
 #include "stages/basins/graph.h"
 #include "stages/basins/parts.h"
 
-#define BLOCK 1024
+#define BLOCK           1024
+#define VISITS_A_VERTEX 3.0 /* see stage.h: to find its place, its neighbours and its basin */
+#define VISITS_A_PASS   0.5
 
 static fluv_status make_mesh(fluv_ctx *ctx, fluv_basins_job *job)
 {
@@ -154,6 +156,18 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+/* The mesh is as fine as it was asked for, however few cells there are. */
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_basins_params *p = params;
+    const fluv_frame *frame = &land->frame;
+    double spacing = spacing_of(p, frame);
+    double area = (double)frame->cols * frame->rows * frame->cell * frame->cell;
+    double passes = p->growth == FLUV_BASINS_GROWTH_cost ? (double)p->passes : 0.0;
+    (void)vertices;
+    return (VISITS_A_VERTEX + VISITS_A_PASS * passes) * area / (spacing * spacing);
+}
+
 #define PARAMS fluv_basins_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -170,5 +184,6 @@ const fluv_stage fluv_stage_basins = {
     FLUV_MAKES(basins),
     FLUV_AMENDS(),
     .bytes_per_cell = 1.0,
+    .visits = visits,
     .run = run,
 };

@@ -212,6 +212,14 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+/* The lattice is as fine as it was asked for, however few cells there are. */
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_coast_params *p = params;
+    (void)vertices;
+    return fluv_lattice_visits(&land->frame, p->spacing) + (double)fluv_cell_count(land);
+}
+
 #define PARAMS fluv_coast_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -228,5 +236,6 @@ const fluv_stage fluv_stage_coast = {
     FLUV_MAKES(height, cover, water, coast, shore),
     FLUV_AMENDS(),
     .bytes_per_cell = 20.0,
+    .visits = visits,
     .run = run,
 };

@@ -132,6 +132,13 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+static double visits(const void *params, const fluv_landscape *land, double vertices)
+{
+    const fluv_regions_params *p = params;
+    (void)vertices;
+    return fluv_lattice_visits(&land->frame, p->spacing) + (double)fluv_cell_count(land);
+}
+
 #define PARAMS fluv_regions_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -148,5 +155,6 @@ const fluv_stage fluv_stage_regions = {
     FLUV_MAKES(regions, region),
     FLUV_AMENDS(),
     .bytes_per_cell = 2.0,
+    .visits = visits,
     .run = run,
 };
