@@ -481,7 +481,7 @@ static void random_placements_are_there_or_refused(void **state)
         fluv_landscape_free(&land);
     }
     print_message("%d of 20 made\n", made);
-    assert_true(made >= 6);
+    assert_true(made >= 8);
 }
 
 static fluv_status make_all(fluv_ctx *ctx, void *data)
