@@ -42,6 +42,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/tree_shore.c
   src/landscape/tree_sort.c
   src/landscape/tree_valleys.c
+  src/landscape/tree_waters.c
   src/landscape/reaches_below.c
   src/landscape/vectors.c)
 if(INTERFLUVE_OWN_THREADS)

@@ -151,7 +151,7 @@ static void drawn_outlines_get_a_coast_that_does_not_cross_itself(void **state)
         const fluv_contour *contour = fluv_layer_read(run.land, FLUV_LAYER_contour);
         fluv_domain domain;
         assert_int_equal(fluv_domain_init(ctx, &contour->outline, 500.0, &domain), FLUV_OK);
-        assert_true(fluv_domain_crossing(&domain) == FLUV_NONE);
+        assert_true(fluv_domain_crossing(&domain, false) == FLUV_NONE);
         fluv_scratch_release(ctx, NULL);
         fluv_builder_delete(run.builder);
     }

@@ -101,7 +101,7 @@ static void coasts_keep_to_the_drawing_and_all_its_islands(void **state)
             assert_int_equal(first, drawings[i].total);
             fluv_domain domain;
             assert_int_equal(fluv_domain_init(ctx, outline, 500.0, &domain), FLUV_OK);
-            assert_true(fluv_domain_crossing(&domain) == FLUV_NONE);
+            assert_true(fluv_domain_crossing(&domain, false) == FLUV_NONE);
             fluv_scratch_release(ctx, NULL);
             fluv_builder_delete(run.builder);
         }

@@ -328,7 +328,7 @@ static void expect_sound(fluv_ctx *ctx, const void *block)
     uint32_t lines = fluv_tree_count_lines(&parts);
     assert_int_equal(parts.head->river_count - lines, 2);
     fluv_tree_river *rivers = (fluv_tree_river *)(uintptr_t)(const void *)parts.rivers;
-    const uint32_t wrong[] = {FLUV_TREE_RING, FLUV_TREE_RING + 1, 0};
+    const uint32_t wrong[] = {FLUV_TREE_RING, FLUV_TREE_LAID + 1, 0};
     for (size_t i = 0; i < 3; i++) {
         rivers[lines].type = wrong[i];
         if (i == 2) /* a river among lakes */

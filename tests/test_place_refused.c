@@ -132,30 +132,114 @@ static void rivers_find_ways_through_frozen_ground(void **state)
         fluv_landscape_free(&land);
     }
     print_message("%d of 12 made\n", made);
-    assert_true(made >= 3);
+    assert_true(made >= 9);
+}
+
+/* Each takes what is placed. */
+static const char *const methods[] = {
+    "  - noise: {low: 20 m, ocean: 0}\n%s  - lakes: {}\n  - rivers: {}\n", ISLAND "%s" BASINS,
+    "%s" HYDROLOGY "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n",
+    ISLAND "%s  - mesh: {spacing: 400 m}\n  - uplift: {}\n  - erode: {steps: 5}\n  - lakes: {}\n"
+           "  - rivers: {}\n"};
+#define METHODS (sizeof methods / sizeof *methods)
+
+static fluv_status make_in(fluv_ctx *ctx, size_t method, const char *place, fluv_landscape *land)
+{
+    char all[1200];
+    snprintf(all, sizeof all, methods[method], place);
+    return make(ctx, land, FRAME "%s", 4, all);
+}
+
+/* What draws nothing, or crosses itself, has one answer in every method. */
+static void drawings_that_are_none_are_refused_alike(void **state)
+{
+    fluv_ctx *ctx = *state;
+    static const char *const cases[][2] = {
+        {"  - place: {rivers: {A: {line: [[9 km, 9 km], [9 km, 9 km]]}}}\n",
+         "all points of river A lie at 9000, 9000"},
+        {"  - place: {rivers: {A: {freedom: 0.2, line: [[9 km, 9 km], [9 km, 9 km]]}}}\n",
+         "all points of river A lie at 9000, 9000"},
+        {"  - place: {lakes: {A: {outline: [[8 km, 8 km], [10 km, 10 km], [10 km, 8 km], [8 km, 10 "
+         "km]]}}}\n",
+         "the outline of lake A crosses itself near 8000, 8000"},
+        {"  - place: {lakes: {A: {outline: [[8 km, 8 km], [10 km, 8 km], [8 km, 8 km], [8 km, 8 "
+         "km]]}}}\n",
+         "the outline of lake A at 8000, 8000 has no inside"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t k = 0; k < METHODS; k++) {
+            fluv_landscape land;
+            if (make_in(ctx, k, cases[i][0], &land) != FLUV_BAD_RECIPE)
+                fail_msg("not refused in method %zu: %s", k, cases[i][0]);
+            if (!strstr(fluv_message(ctx), cases[i][1]))
+                fail_msg("%s\nexpected %s", fluv_message(ctx), cases[i][1]);
+            assert_int_equal(fluv_error_of(ctx)->row, 0);
+        }
+}
+
+/* Points that come twice in a row, and a ring that comes back to its first, are drawn once. */
+static void points_that_repeat_do_not_matter(void **state)
+{
+    for (size_t k = 0; k < METHODS; k++) {
+        fluv_landscape once, twice;
+        must(*state, make_in(*state, k,
+                             "  - place: {rivers: {A: {line: [[9 km, 12 km], [9 km, 6 km]]}}, "
+                             "lakes: {L: {outline: [[8 km, 8 km], [10 km, 8 km], [10 km, 10 km], "
+                             "[8 km, 10 km]]}}}\n",
+                             &once));
+        must(*state,
+             make_in(*state, k,
+                     "  - place: {rivers: {A: {line: [[9 km, 12 km], [9 km, 12 km], [9 km, 6 "
+                     "km], [9 km, 6 km]]}}, lakes: {L: {outline: [[8 km, 8 km], [10 km, 8 "
+                     "km], [10 km, 8 km], [10 km, 10 km], [8 km, 10 km], [8 km, 8 km]]}}}\n",
+                     &twice));
+        assert_memory_equal(fluv_layer_read(&once, FLUV_LAYER_height),
+                            fluv_layer_read(&twice, FLUV_LAYER_height),
+                            fluv_cell_count(&once) * sizeof(float));
+        fluv_landscape_free(&once);
+        fluv_landscape_free(&twice);
+    }
+}
+
+/* A level of 0 m is a level: the lake stands at the height of the sea, or is refused for it. */
+static void a_level_of_zero_is_a_level(void **state)
+{
+    fluv_ctx *ctx = *state;
+    int made = 0;
+    for (size_t k = 0; k < METHODS; k++) {
+        fluv_landscape land;
+        fluv_status status =
+            make_in(ctx, k,
+                    "  - place: {lakes: {L: {outline: [[8 km, 8 km], [10 km, 8 km], [10 km, 10 "
+                    "km], [8 km, 10 km]], level: 0}}}\n",
+                    &land);
+        if (status == FLUV_BAD_RECIPE) {
+            assert_non_null(strstr(fluv_message(ctx), "cannot stand at 0 m"));
+            continue;
+        }
+        must(ctx, status);
+        made++;
+        assert_non_null(lake_named(&land, "L"));
+        assert_true(lake_named(&land, "L")->level == 0.0f);
+        assert_int_equal(land_count_broken(ctx, &land, "zero", k), 0);
+        fluv_landscape_free(&land);
+    }
+    assert_true(made >= 2);
 }
 
 /* What lies outside the frame is told of, in every method. */
 static void what_lies_outside_is_told(void **state)
 {
-    static const char *const stages[] = {
-        "  - noise: {}\n%s  - lakes: {}\n  - rivers: {}\n",
-        "  - coast: {shape: island}\n  - regions: {}\n%s  - basins: {}\n  - channels: {}\n  - "
-        "relief: {}\n",
-        "%s  - contour: {}\n  - network: {}\n  - watersheds: {}\n  - courses: {}\n  - tree: {}\n"
-        "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n"};
-    for (size_t i = 0; i < 3; i++) {
-        char all[1200];
+    for (size_t i = 0; i < METHODS; i++) {
         fluv_landscape land;
-        snprintf(all, sizeof all, stages[i],
-                 "  - place: {rivers: {R: {line: [[-9000, 3000], [-5000, 2000]]}}, lakes: {L: {x: "
-                 "-5000, y: 200, area: 1 km2}}}\n");
-        must(*state, make(*state, &land, FRAME "%s", 4, all));
+        must(*state, make_in(*state, i,
+                             "  - place: {rivers: {R: {line: [[-9000, 3000], [-5000, 2000]]}}, "
+                             "lakes: {L: {x: -5000, y: 200, area: 1 km2}}}\n",
+                             &land));
         int told = 0;
         for (size_t k = 0; k < fluv_note_count(&land); k++)
             told += strstr(fluv_note_text(&land, k), "outside the frame") != NULL;
         if (told != 2)
-            fail_msg("%d notes: %s", told, all);
+            fail_msg("%d notes: %s", told, methods[i]);
         fluv_landscape_free(&land);
     }
 }
@@ -166,6 +250,9 @@ int main(void)
         cmocka_unit_test(refusals_point_at_their_rows),
         cmocka_unit_test(lakes_beside_lakes_have_shores),
         cmocka_unit_test(rivers_find_ways_through_frozen_ground),
+        cmocka_unit_test(drawings_that_are_none_are_refused_alike),
+        cmocka_unit_test(points_that_repeat_do_not_matter),
+        cmocka_unit_test(a_level_of_zero_is_a_level),
         cmocka_unit_test(what_lies_outside_is_told),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);

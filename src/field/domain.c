@@ -160,21 +160,28 @@ double fluv_domain_shore(const fluv_domain *domain, fluv_vec p)
     }
 }
 
+static bool same(fluv_vec a, fluv_vec b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
 static bool adjoin(const fluv_segment *a, const fluv_segment *b)
 {
-    return (a->b.x == b->a.x && a->b.y == b->a.y) || (a->a.x == b->b.x && a->a.y == b->b.y);
+    return same(a->b, b->a) || same(a->a, b->b);
 }
 
 /* Neighbours may share their end and no more. */
-static bool clash(const fluv_segment *a, const fluv_segment *b)
+static bool clash(const fluv_segment *a, const fluv_segment *b, bool may_touch)
 {
+    if (!adjoin(a, b) && may_touch && (same(a->a, b->a) || same(a->b, b->b)))
+        return false;
     if (!adjoin(a, b))
         return fluv_segments_meet(a->a, a->b, b->a, b->b);
     fluv_vec way = fluv_minus(a->b, a->a), back = fluv_minus(b->b, b->a);
     return fluv_cross(way, back) == 0.0 && fluv_dot(way, back) < 0.0;
 }
 
-uint32_t fluv_domain_crossing(const fluv_domain *domain)
+uint32_t fluv_domain_crossing(const fluv_domain *domain, bool may_touch)
 {
     const fluv_segments *s = &domain->border;
     uint32_t first = FLUV_NONE;
@@ -183,7 +190,7 @@ uint32_t fluv_domain_crossing(const fluv_domain *domain)
             for (uint32_t k = s->links[l].next; k != FLUV_NONE; k = s->links[k].next) {
                 const fluv_segment *a = &s->list[s->links[l].segment];
                 const fluv_segment *b = &s->list[s->links[k].segment];
-                if (clash(a, b))
+                if (clash(a, b, may_touch))
                     first = a->tag < first ? a->tag : b->tag < first ? b->tag : first;
             }
     return first;

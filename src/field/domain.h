@@ -17,7 +17,8 @@ FLUV_MUST_CHECK fluv_status fluv_domain_init(fluv_ctx *ctx, const fluv_outline *
 bool fluv_domain_holds(const fluv_domain *domain, fluv_vec p);
 /* Distance to the border, m. */
 double fluv_domain_shore(const fluv_domain *domain, fluv_vec p);
-/* The first piece, by index, that meets another one but at their common end; FLUV_NONE: none. */
-uint32_t fluv_domain_crossing(const fluv_domain *domain);
+/* The first piece, by index, that meets another one but at their common end; FLUV_NONE: none. With
+ * `may_touch` a ring may come to a point of its own again. */
+uint32_t fluv_domain_crossing(const fluv_domain *domain, bool may_touch);
 
 #endif

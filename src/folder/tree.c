@@ -3,6 +3,8 @@
  * before anything of it is used. */
 #include "folder/tree.h"
 
+#include "landscape/tree_waters.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
@@ -30,14 +32,11 @@ static fluv_status open_block(fluv_ctx *ctx, unsigned char *block, fluv_tree **o
 
 fluv_status fluv_tree_take(fluv_ctx *ctx, const fluv_landscape *land, fluv_tree **out)
 {
-    const void *from = fluv_layer_read(land, FLUV_LAYER_tree);
+    unsigned char *block = NULL;
     *out = NULL;
-    if (!from)
+    if (!fluv_layer_read(land, FLUV_LAYER_tree))
         return fluv_fail(ctx, FLUV_BAD_USE, "the landscape has no tree: run the stage `tree`");
-    unsigned char *block = fluv_alloc(ctx, fluv_tree_bytes(from), 1);
-    if (!block)
-        return FLUV_NO_MEMORY;
-    memcpy(block, from, fluv_tree_bytes(from));
+    FLUV_TRY(fluv_tree_with_lakes(ctx, land, &block));
     return open_block(ctx, block, out);
 }
 

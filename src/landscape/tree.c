@@ -138,8 +138,9 @@ static bool ring_holds(const fluv_tree_parts *p, uint32_t first, uint32_t i)
     uint32_t type = p->rivers[i].type, from = p->rivers[i].first;
     uint32_t end = i + 1 == p->head->river_count ? p->head->river_points : p->rivers[i + 1].first;
     static_assert(FLUV_ROSGEN_TYPES == FLUV_TREE_LAKE, "lakes follow the types of rivers");
-    return (type == FLUV_TREE_LAKE || (type == FLUV_TREE_RING && i > first)) && end > from &&
-           end - from >= 3 && p->river_vertices[from].size > 0.0f;
+    bool shore = type == FLUV_TREE_LAKE || type == FLUV_TREE_LAID;
+    return (shore || (type == FLUV_TREE_RING && i > first)) && end > from && end - from >= 3 &&
+           p->river_vertices[from].size > 0.0f;
 }
 
 static bool parts_hold(const fluv_tree_parts *p)

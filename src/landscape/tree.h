@@ -59,11 +59,12 @@ typedef struct fluv_tree_river {
     float depth;    /* m; of a lake where it is deepest */
 } fluv_tree_river;
 
-/* Types of what is no river: the shore of a lake, and one more ring of the same. Their vertices
- * have the lake's level as z, and as size the distance from the shore from which on its floor is
- * flat, m. */
+/* Types of what is no river: the shore of a lake, one more ring of the same, and the shore of a
+ * lake that the land around was not made for: it slopes to it. Their vertices have the lake's level
+ * as z, and as size the distance from the shore from which on its floor is flat, m. */
 #define FLUV_TREE_LAKE 9u
 #define FLUV_TREE_RING 10u
+#define FLUV_TREE_LAID 11u
 
 typedef struct fluv_tree_place {
     float x, y;

@@ -31,7 +31,8 @@ typedef struct fluv_tree_block {
     float surface[FLUV_TREE_BLOCK]; /* of the nearest river */
     float sand[FLUV_TREE_BLOCK];
     bool wet[FLUV_TREE_BLOCK];
-    float depth[FLUV_TREE_BLOCK], level[FLUV_TREE_BLOCK]; /* of a lake; depth 0: there is none */
+    float depth[FLUV_TREE_BLOCK], level[FLUV_TREE_BLOCK];    /* of a lake; depth 0: there is none */
+    float lowest[FLUV_TREE_BLOCK], highest[FLUV_TREE_BLOCK]; /* that ground is beside lakes */
 } fluv_tree_block;
 
 static inline fluv_tree_extent fluv_extent_around(const fluv_tree_extent *parts, size_t count)

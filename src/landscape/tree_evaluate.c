@@ -25,7 +25,8 @@
 #include <math.h>
 
 #define BLOCK          FLUV_TREE_BLOCK
-#define NEAR_TILES     4.0 /* farther apart, points have few pieces in common */
+#define NEAR_TILES     4.0  /* farther apart, points have few pieces in common */
+#define COMES_IN       0.5f /* m below a lake's level that a river may lie which runs into it */
 #define DETAIL_OCTAVES 14
 #define DETAIL_GAIN    0.42 /* small bumps are gentler than large ones: soil creeps */
 
@@ -93,14 +94,23 @@ static void finish(const fluv_tree_block *b, size_t at, const fluv_tree_values *
             float carved = ground + b->cover[i] * (b->bed[i] - ground);
             ground = b->land[i] ? carved : fminf(ground, carved);
         }
-        bool wet = river && b->land[i] && b->wet[i] && b->surface[i] > ground;
+        float surface = b->surface[i];
+        bool wet = river && b->land[i] && b->wet[i] && surface > ground;
         bool lake = b->depth[i] > 0.0f;
-        if (lake)
-            ground = fminf(ground, b->level[i] - b->depth[i]);
+        if (lake) {
+            float floor = b->level[i] - b->depth[i];
+            bool comes_in = river && surface > b->level[i] - COMES_IN;
+            ground = comes_in ? fminf(ground, floor) : floor;
+        } else {
+            float stands = wet ? surface : ground; /* a river goes with the ground */
+            float shift = fmaxf(b->lowest[i] - stands, fminf(b->highest[i] - stands, 0.0f));
+            ground += shift;
+            surface += shift;
+        }
         if (out->height)
             out->height[at + i] = ground;
         if (out->water)
-            out->water[at + i] = lake ? b->level[i] : wet ? b->surface[i] : b->land[i] ? NAN : 0.0f;
+            out->water[at + i] = lake ? b->level[i] : wet ? surface : b->land[i] ? NAN : 0.0f;
         if (out->cover)
             out->cover[at + i] = lake         ? FLUV_LAKE
                                  : wet        ? FLUV_RIVER

@@ -30,6 +30,7 @@ typedef struct fluv_tree_lake {
     uint32_t first, end;
     fluv_tree_extent extent;
     float level, deepest, reach; /* m */
+    bool laid;                   /* the land around slopes to it */
 } fluv_tree_lake;
 
 /* One over the square of a piece's length. */
@@ -145,5 +146,8 @@ FLUV_MUST_CHECK fluv_status fluv_tree_list(fluv_ctx *ctx, const fluv_tree_index 
                                            fluv_tile_lists *out);
 void fluv_tree_mark_inside(fluv_tree_index *tree);
 FLUV_MUST_CHECK fluv_status fluv_tree_open_lakes(fluv_ctx *ctx, fluv_tree_index *tree);
+/* Depth of a lake at a place, from the tree's origin; below 0: so many m outside its shore. */
+float fluv_tree_lake_depth(const fluv_tree_index *tree, const fluv_tree_lake *lake, double x,
+                           double y);
 
 #endif

@@ -9,10 +9,15 @@
  *   depth = deepest * (1 - e^(-2 d / reach)) / (1 - e^-2)        d: distance from the shore, <
  * reach
  *
- * It has no noise, so that a point has the same floor at any spacing.  O(points * shore). */
+ * It has no noise, so that a point has the same floor at any spacing. Around a lake that
+ * the land was not made for the ground slopes to its level, from above and from below.
+ * O(points * shore). */
 #include "landscape/tree_block.h"
 
 #include <assert.h>
+
+#define SIDE_SLOPE 0.4f /* of the ground around a lake that was laid, rise over run */
+#define SIDE_REACH 2.0f /* of the distance over which its floor falls: so far it slopes */
 
 /* ---- Opening ---- */
 
@@ -44,12 +49,14 @@ fluv_status fluv_tree_open_lakes(fluv_ctx *ctx, fluv_tree_index *t)
     for (uint32_t i = lines; i < all; i++) {
         const fluv_tree_vertex *v = p->river_vertices + p->rivers[i].first;
         uint32_t end = i + 1 == all ? p->head->river_points : p->rivers[i + 1].first;
-        if (p->rivers[i].type == FLUV_TREE_LAKE) {
-            t->lakes[t->lake_count++] = (fluv_tree_lake){.first = i,
-                                                         .extent = {v->x, v->x, v->y, v->y},
-                                                         .level = v->z,
-                                                         .deepest = p->rivers[i].depth,
-                                                         .reach = v->size};
+        if (p->rivers[i].type != FLUV_TREE_RING) {
+            t->lakes[t->lake_count++] =
+                (fluv_tree_lake){.first = i,
+                                 .extent = {v->x, v->x, v->y, v->y},
+                                 .level = v->z,
+                                 .deepest = p->rivers[i].depth,
+                                 .reach = v->size,
+                                 .laid = p->rivers[i].type == FLUV_TREE_LAID};
         }
         assert(t->lake_count > 0); /* the first ring is a lake's */
         t->lakes[t->lake_count - 1].end = i + 1;
@@ -79,8 +86,7 @@ static void pass_ring(const fluv_tree_vertex *v, uint32_t count, double x, doubl
     }
 }
 
-/* Depth at a place, from the tree's origin; 0: it is not in the lake. */
-static float depth_at(const fluv_tree_index *t, const fluv_tree_lake *lake, double x, double y)
+float fluv_tree_lake_depth(const fluv_tree_index *t, const fluv_tree_lake *lake, double x, double y)
 {
     const fluv_tree_parts *p = &t->parts;
     double nearest = INFINITY;
@@ -92,28 +98,38 @@ static float depth_at(const fluv_tree_index *t, const fluv_tree_lake *lake, doub
         pass_ring(p->river_vertices + first, end - first, x, y, &inside, &nearest);
     }
     if (!inside)
-        return 0.0f;
+        return -(float)sqrt(nearest);
     double along = fmin(sqrt(nearest) / (double)lake->reach, 1.0);
     return (float)((double)lake->deepest * expm1(-2.0 * along) / expm1(-2.0));
 }
 
+static void flood_point(const fluv_tree_index *t, const fluv_tree_lake *lake, double x, double y,
+                        size_t i, fluv_tree_block *b)
+{
+    float far = lake->laid ? SIDE_REACH * lake->reach : 0.0f;
+    if (!(x >= (double)(lake->extent.west - far)) || !(x <= (double)(lake->extent.east + far)) ||
+        !(y >= (double)(lake->extent.south - far)) || !(y <= (double)(lake->extent.north + far)))
+        return;
+    float depth = fluv_tree_lake_depth(t, lake, x, y);
+    if (depth > 0.0f) {
+        b->depth[i] = depth;
+        b->level[i] = lake->level;
+    } else if (-depth < far) {
+        b->lowest[i] = fmaxf(b->lowest[i], lake->level + SIDE_SLOPE * depth);
+        b->highest[i] = fminf(b->highest[i], lake->level - SIDE_SLOPE * depth);
+    }
+}
+
 void fluv_block_flood(const fluv_tree_index *t, fluv_tree_block *b)
 {
-    for (size_t i = 0; i < b->count; i++)
+    for (size_t i = 0; i < b->count; i++) {
         b->depth[i] = 0.0f;
-    for (uint32_t n = 0; n < t->lake_count; n++) {
-        const fluv_tree_lake *lake = &t->lakes[n];
-        for (size_t i = 0; i < b->count; i++) {
-            double x = b->x0 + (double)b->x[i], y = b->y0 + (double)b->y[i];
-            if (!b->land[i] || !(x >= (double)lake->extent.west) ||
-                !(x <= (double)lake->extent.east) || !(y >= (double)lake->extent.south) ||
-                !(y <= (double)lake->extent.north))
-                continue;
-            float depth = depth_at(t, lake, x, y);
-            if (depth > 0.0f) {
-                b->depth[i] = depth;
-                b->level[i] = lake->level;
-            }
-        }
+        b->lowest[i] = -INFINITY;
+        b->highest[i] = INFINITY;
     }
+    for (uint32_t n = 0; n < t->lake_count; n++)
+        for (size_t i = 0; i < b->count; i++)
+            if (b->land[i])
+                flood_point(t, &t->lakes[n], b->x0 + (double)b->x[i], b->y0 + (double)b->y[i], i,
+                            b);
 }

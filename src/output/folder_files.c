@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "folder/files.h"
 #include "landscape/tree.h"
+#include "landscape/tree_waters.h"
 #include "output/json.h"
 #include "output/memory_file.h"
 #include "output/model.h"
@@ -104,8 +105,11 @@ static bool has_tree(const fluv_folder_content *content, const char *name)
 static fluv_status write_tree(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                               const char *folder)
 {
-    const fluv_shared *tree = content->land->layers[FLUV_LAYER_tree];
-    return write_bytes(ctx, name, folder, tree->data, fluv_tree_bytes((const void *)tree->data));
+    unsigned char *tree = NULL;
+    FLUV_TRY(fluv_tree_with_lakes(ctx, content->land, &tree));
+    fluv_status status = write_bytes(ctx, name, folder, tree, fluv_tree_bytes((const void *)tree));
+    fluv_free(tree);
+    return status;
 }
 
 static bool has_placed(const fluv_folder_content *content, const char *name)

@@ -155,8 +155,8 @@ static uint32_t gather_piece(const fluv_earth *earth, uint32_t own, uint32_t *qu
     return tail;
 }
 
-/* An outline may hold cells that do not hang together: where it crosses itself, or is narrower than
- * a cell. A lake is the largest piece; `apart` is a cell of another, FLUV_NONE: there is none. */
+/* An outline may hold cells that do not hang together, where it is narrower than a cell. A lake is
+ * the largest piece; `apart` is a cell of another, FLUV_NONE: there is none. */
 static fluv_status keep_largest(fluv_ctx *ctx, const fluv_earth *earth, fluv_list *cells,
                                 size_t begin, uint32_t *apart)
 {
@@ -209,7 +209,7 @@ static fluv_status cells_drawn(fluv_ctx *ctx, const fluv_earth *earth, const flu
     return fluv_blame(ctx, &lake->by,
                       fluv_fail(ctx, FLUV_BAD_RECIPE,
                                 "place: the outline of lake %s falls into pieces, one of them at "
-                                "%.7g, %.7g: it crosses itself, or is narrower than a cell",
+                                "%.7g, %.7g: it is narrower than a cell",
                                 called(lake), fluv_cell_x(&earth->frame, apart),
                                 fluv_cell_y(&earth->frame, apart)));
 }

@@ -44,14 +44,15 @@ uint32_t fluv_earth_cell(const fluv_earth *earth, double x, double y);
 void fluv_earth_noise(const fluv_earth *earth, const fluv_noise *noise, const uint32_t *cells,
                       size_t count, float *out);
 
-/* ---- Ways (path.c, way.c) ---- */
+/* ---- Ways (path.c, legs.c, way.c) ---- */
 
 /* Appends the cells under a line, each touching the next, as far as it runs inside the frame. None
  * comes twice. */
 FLUV_MUST_CHECK fluv_status fluv_path_draw(fluv_ctx *ctx, const fluv_earth *earth, const double *xy,
                                            size_t points, fluv_list *cells);
 /* The same for a line that only has to pass its points: between two of them it may leave the line
- * by `freedom` times their distance, to bend and to go where it climbs least. */
+ * by `freedom` times their distance, to bend and to go where it climbs least. One that begins in
+ * the sea is turned: the cells come from the source down. */
 FLUV_MUST_CHECK fluv_status fluv_path_find(fluv_ctx *ctx, const fluv_earth *earth, const double *xy,
                                            size_t points, double freedom, fluv_list *cells);
 /* From a cell on, which is not appended, over the lowest ground to water or ground below `level`,

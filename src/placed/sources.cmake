@@ -3,7 +3,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/placed/bed.c
   src/placed/beds.c
   src/placed/lay.c
+  src/placed/legs.c
   src/placed/path.c
+  src/placed/search.c
   src/placed/shape.c
   src/placed/sides.c
   src/placed/spots.c

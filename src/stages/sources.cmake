@@ -92,6 +92,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/place/place.c
   src/stages/place/shapes.c
   src/stages/place/shore.c
+  src/stages/place/tidy.c
   src/stages/regions/columns.c
   src/stages/regions/image.c
   src/stages/regions/place.c

@@ -51,7 +51,7 @@ fluv_status fluv_drawing_refuse_crossing(fluv_ctx *ctx, const fluv_rings *rings,
                                          const fluv_drawing *drawing, const char *param)
 {
     const double *xy = rings->xy.items;
-    uint32_t crossing = fluv_domain_crossing(&drawing->domain);
+    uint32_t crossing = fluv_domain_crossing(&drawing->domain, false);
     if (crossing == FLUV_NONE)
         return FLUV_OK;
     assert(crossing < rings->xy.count / 2);

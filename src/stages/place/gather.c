@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#define NO_LEVEL (-1000.0) /* m, of a lake: none is given */
+
 /* A name as data can hold it. `what` and `number` are for the message. */
 static fluv_status take_name(fluv_ctx *ctx, const char *what, size_t number, const char *name,
                              char to[FLUV_NAME_ROOM])
@@ -70,7 +72,7 @@ static fluv_status take_lake(fluv_ctx *ctx, const fluv_place_lake *row, size_t n
                              .y = points ? row->outline.rows[0].y : row->y,
                              .area = row->area,
                              .depth = row->depth,
-                             .level = row->level != 0.0 ? (float)row->level : NAN,
+                             .level = row->level > NO_LEVEL ? (float)row->level : NAN,
                              .point_count = (uint32_t)points,
                              .by = fluv_placing_by(to, "place.lakes", (int)number)};
     FLUV_TRY(take_name(ctx, "lakes", number, row->name, lake.name));

@@ -33,8 +33,10 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
                           const fluv_landscape *land, fluv_placing *placing)
 {
     FLUV_TRY(fluv_placing_open(ctx, land, placing));
+    size_t rivers = placing->rivers.count, lakes = placing->lakes.count;
     FLUV_TRY(fluv_place_take(ctx, p->file, shapes, placing));
     FLUV_TRY(fluv_place_gather(ctx, p, placing));
+    FLUV_TRY(fluv_place_tidy(ctx, rivers, lakes, placing));
     if (!fluv_lay_has_ground(land)) {
         FLUV_TRY(fluv_place_bend(ctx, land->seed, placing));
         FLUV_TRY(fluv_place_shore(ctx, land->seed, placing));

@@ -47,6 +47,10 @@ FLUV_MUST_CHECK fluv_status fluv_place_gather(fluv_ctx *ctx, const fluv_place_pa
 /* The same for what a file holds. */
 FLUV_MUST_CHECK fluv_status fluv_place_take(fluv_ctx *ctx, const char *file,
                                             const fluv_shapes *shapes, fluv_placing *placing);
+/* Leaves out points that repeat the one before, of rivers and lakes from those numbers on, and
+ * refuses what draws nothing or crosses itself. */
+FLUV_MUST_CHECK fluv_status fluv_place_tidy(fluv_ctx *ctx, size_t first_river, size_t first_lake,
+                                            fluv_placing *placing);
 /* Gives rivers that may leave their lines bends of their own. */
 FLUV_MUST_CHECK fluv_status fluv_place_bend(fluv_ctx *ctx, uint64_t seed, fluv_placing *placing);
 /* Gives lakes that have a place and an area a shore. */
