@@ -73,7 +73,9 @@ static bool find_bounds(const fluv_export_job *job, web_frame *frame)
         OCTDestroyCoordinateTransformation(turn);
     OSRDestroySpatialReference(from);
     OSRDestroySpatialReference(to);
-    return good && frame->east > frame->west && frame->north > frame->south;
+    return good && frame->east > frame->west && frame->north > frame->south &&
+           frame->west > -EARTH_HALF && frame->east < EARTH_HALF && frame->south > -EARTH_HALF &&
+           frame->north < EARTH_HALF;
 }
 
 static double pixel_of(int zoom)
@@ -277,7 +279,8 @@ static fluv_status write_zoom(fluv_ctx *ctx, const fluv_export_job *job, const w
 static fluv_status find_frame(fluv_ctx *ctx, const fluv_export_job *job, web_frame *frame)
 {
     if (!find_bounds(job, frame) || !find_zooms(job, frame))
-        return fluv_fail(ctx, FLUV_BAD_USE, "the land does not fit on a web map");
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "the land does not fit on a web map, which ends at 85 N, 85 S and 180 E");
     return FLUV_OK;
 }
 
