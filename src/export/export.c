@@ -16,8 +16,9 @@
 
 /* Where no snow line is given: this far up from the sea to the highest ground, and this far above
  * ground that lies below the sea. */
-#define SNOW_SHARE 0.75
-#define SNOW_ABOVE 1000.0 /* m */
+#define SNOW_SHARE   0.75
+#define SNOW_ABOVE   1000.0 /* m */
+#define HIGHEST_SNOW 1e5    /* m: the highest that is taken for one */
 
 static const char *const format_names[] = {
     [FLUV_IMAGE_PNG] = "png",        [FLUV_IMAGE_R16] = "r16", [FLUV_IMAGE_RAW] = "raw",
@@ -65,6 +66,13 @@ static fluv_status check_map(fluv_ctx *ctx, const char *word, size_t length)
     const char *near = fluv_did_you_mean(name, known, count);
     return fluv_fail(ctx, FLUV_BAD_USE, "there is no map `%s`%s%s%s", fluv_show(name).text,
                      near ? ": did you mean `" : "", near ? near : "", near ? "`?" : "");
+}
+
+static fluv_status check_snow(fluv_ctx *ctx, double line)
+{
+    if (line >= 0.0 && line <= HIGHEST_SNOW)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_USE, "snow_line is %g m, expected 0 to %g", line, HIGHEST_SNOW);
 }
 
 /* The maps wished for: those of the profile, all, none, or a list. */
@@ -118,6 +126,7 @@ fluv_status fluv_export_check(fluv_ctx *ctx, const fluv_export_wish *wish, uint3
     fluv_image_format format;
     const char *maps;
     FLUV_TRY(size_of_cells(ctx, wish, cols, rows, size));
+    FLUV_TRY(check_snow(ctx, wish->options->snow_line));
     FLUV_TRY(find_format(ctx, wish, &format));
     return find_maps(ctx, wish, &maps);
 }
@@ -149,6 +158,7 @@ static fluv_status begin(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_expor
     if (!fluv_height_of(wish->land))
         return fluv_fail(ctx, FLUV_BAD_USE, "there are no heights to export");
     FLUV_TRY(size_of_cells(ctx, wish, frame->cols, frame->rows, &job->size));
+    FLUV_TRY(check_snow(ctx, wish->options->snow_line));
     FLUV_TRY(find_format(ctx, wish, &job->format));
     FLUV_TRY(find_maps(ctx, wish, &job->maps));
     job->files = json_array();
