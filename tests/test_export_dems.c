@@ -4,8 +4,7 @@
  * share, the sea at its number, and ground for voids where a format has no word for none. Without
  * such a folder there is nothing to test, and the program says so with 77. */
 #include "export_context.h"
-
-#include "export/grid.h"
+#include "export_heights.h"
 
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
@@ -78,47 +77,6 @@ static fluv_export_grid lattice_of(const map *m, const json_t *export)
     assert_near(number_of(lattice, "west"), grid.west, 1e-6);
     assert_near(number_of(lattice, "north"), grid.north, 1e-6);
     return grid;
-}
-
-/* A tile's heights are the lattice's within half a step; voids lie lowest, or have no number. */
-static void check_heights(const char *dir, const json_t *row, const fluv_export_grid *grid)
-{
-    numbers n = read_listed(dir, row);
-    const json_t *tile = json_object_get(row, "tile");
-    size_t cols = (size_t)n.cols, rows = (size_t)n.rows;
-    size_t x0 = (size_t)json_integer_value(json_array_get(tile, 0)) * (cols - 1);
-    size_t y0 = (size_t)json_integer_value(json_array_get(tile, 1)) * (rows - 1);
-    double half = 0.5 * number_of(row, "scale");
-    bool whole = strcmp(text_of(row, "type"), "float32") == 0;
-    for (size_t y = 0; y < rows; y++)
-        for (size_t x = 0; x < cols; x++) {
-            double found = n.at[y * cols + x];
-            float own = grid->height[(y0 + y) * grid->cols + x0 + x];
-            if (isnan(own) && strcmp(text_of(row, "format"), "tif") == 0)
-                assert_true(!(found > grid->low));
-            else
-                assert_near(found, isnan(own) ? grid->low : (double)own,
-                            whole ? 0.0 : half * 1.0001 + 1e-4);
-        }
-    free(n.at);
-}
-
-/* All files of heights, which have one scale. */
-static size_t check_all_heights(const char *dir, const json_t *export, const fluv_export_grid *grid)
-{
-    const json_t *files = json_object_get(export, "files"), *first = NULL;
-    size_t seen = 0;
-    for (size_t i = 0; i < json_array_size(files); i++) {
-        const json_t *row = json_array_get(files, i);
-        if (strcmp(text_of(row, "what"), "height") != 0 || !json_object_get(row, "scale"))
-            continue;
-        first = first ? first : row;
-        assert_true(number_of(row, "scale") == number_of(first, "scale") &&
-                    number_of(row, "offset") == number_of(first, "offset"));
-        check_heights(dir, row, grid);
-        seen++;
-    }
-    return seen;
 }
 
 static void check_same(OGRSpatialReferenceH found, OGRSpatialReferenceH expected)

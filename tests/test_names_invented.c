@@ -95,6 +95,70 @@ static void summits_are_the_highest_ground_around(void **state)
     fluv_landscape_free(&land);
 }
 
+#define SIDE                                                                                       \
+    120 /* cells of 50 m; with `least` 200 m a summit stands 500 m from the next, 60 m high */
+
+typedef struct hill {
+    int col, row;
+    float high;
+} hill;
+
+/* Summits that are called on a plain 100 m high with cones on it, each 4 m lower a cell outwards;
+ * which of the cones have a name, as bits. */
+static unsigned called(fluv_ctx *ctx, const hill *hills, size_t count)
+{
+    static float height[SIDE * SIDE];
+    const fluv_frame frame = {.cols = SIDE, .rows = SIDE, .cell = 50, .west = 0, .north = 6000};
+    static const char text[] =
+        "interfluve: 1\nstages: [drain: {}, lakes: {}, rivers: {area: 4 km2}, "
+        "names: {invent: gaelic, least: 200 m}]\n";
+    fluv_landscape *start = NULL;
+    const fluv_landscape *land = NULL;
+    fluv_builder *builder = fluv_builder_new(ctx);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        height[i] = 100.0f;
+        for (size_t k = 0; k < count; k++) {
+            double far = hypot(i % SIDE - hills[k].col, i / SIDE - hills[k].row);
+            height[i] = fmaxf(height[i], hills[k].high - 4.0f * (float)far);
+        }
+    }
+    assert_int_equal(fluv_landscape_new(ctx, &frame, NULL, &start), FLUV_OK);
+    assert_int_equal(fluv_layer_give(ctx, start, "height", height, SIDE * SIDE), FLUV_OK);
+    assert_int_equal(fluv_builder_begin(ctx, builder, start), FLUV_OK);
+    if (recipe_run(ctx, builder, text, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    unsigned found = 0;
+    for (size_t i = 0; placed && i < placed->spot_count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < count; k++)
+            if (fabs(placed->spots[i].x - (hills[k].col + 0.5) * 50) < 1.0 &&
+                fabs(placed->spots[i].y - (6000 - (hills[k].row + 0.5) * 50)) < 1.0) {
+                found |= 1u << k;
+                known = true;
+            }
+        assert_true(known);
+    }
+    fluv_builder_delete(builder);
+    fluv_landscape_delete(start);
+    return found;
+}
+
+/* High enough over the ground around, and nothing higher near: a hill is not, a shoulder is not, of
+ * equal ones one is. */
+static void summits_follow_the_rule(void **state)
+{
+    fluv_ctx *ctx = *state;
+    const hill bare[] = {{25, 25, 166}, {85, 25, 145}, {55, 85, 300}};
+    assert_int_equal(called(ctx, bare, 3), 1 | 4); /* 66 and 200 m over the plain, but not 45 */
+    for (int shift = 0; shift < 12; shift++) {     /* wherever a line of the survey runs */
+        const hill near[] = {{40 + shift, 60, 300}, {49 + shift, 60, 290}, {90, 60 + shift, 250}};
+        assert_int_equal(called(ctx, near, 3), 1 | 4);
+        const hill twins[] = {{40 + shift, 60, 300}, {48 + shift, 60, 300}};
+        assert_int_equal(called(ctx, twins, 2), 1);
+    }
+}
+
 /* The river at a place of another landscape. */
 static const char *name_at(const fluv_landscape *land, double x, double y)
 {
@@ -311,6 +375,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_is_large_has_a_name_of_its_own),
         TEST(summits_are_the_highest_ground_around),
+        TEST(summits_follow_the_rule),
         TEST(what_the_author_called_stays_and_so_do_all_others),
         TEST(names_stay_with_their_places),
         TEST(names_are_the_same_at_another_size),

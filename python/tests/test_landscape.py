@@ -194,6 +194,13 @@ def test_too_much_memory_is_refused(recipe):
     assert isinstance(said.value, MemoryError)
 
 
+@pytest.mark.parametrize("line", [float("nan"), float("inf"), -5.0])
+def test_a_snow_line_that_is_none_is_refused(land, tmp_path, line):
+    with pytest.raises(interfluve.UsageError, match="snow_line"):
+        land.export(tmp_path / "out", "unity", snow_line=line)
+    assert not (tmp_path / "out").exists()
+
+
 def test_export_reaches_other_programs(land, tmp_path):
     told = land.export(tmp_path / "unreal", "unreal", maps=["slope"])
     assert "Overall Resolution" in told

@@ -78,13 +78,26 @@ static fluv_status run(fluv_ctx *ctx, const cli_args *args, const char *dir,
     return status;
 }
 
+/* DIR-PROGRAM; `.` and `..` by the names that they have. */
+static void name_beside(const cli_args *args, char beside[PATH_MAX])
+{
+    char whole[PATH_MAX];
+    const char *folder = args->operand;
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    if (length > 0 && folder[length - 1] == '.' &&
+        (length == 1 || strchr("./", folder[length - 2])) && realpath(folder, whole)) {
+        folder = whole;
+        length = strlen(whole);
+    }
+    snprintf(beside, PATH_MAX, "%.*s-%s", (int)length, folder, args->profile);
+}
+
 static cli_exit export_folder(fluv_ctx *ctx, const cli_args *args, fluv_export_options *options)
 {
     char beside[PATH_MAX], *told = NULL;
-    size_t length = strlen(args->operand);
-    while (length > 1 && args->operand[length - 1] == '/')
-        length--;
-    snprintf(beside, sizeof beside, "%.*s-%s", (int)length, args->operand, args->profile);
+    name_beside(args, beside);
     const char *dir = args->output ? args->output : beside;
     options->told = &told;
     cli_progress progress;

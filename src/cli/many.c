@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SHEET_WIDTH 3600 /* pixels, about */
@@ -52,6 +53,9 @@ static cli_exit check_use(const cli_args *args)
         return cli_complain(CLI_WRONG_USE,
                             "--%s goes with one landscape, not with --seeds or --vary",
                             args->output ? "output" : "without");
+    if (args->sheet && args->table && strcmp(args->sheet, args->table) == 0)
+        return cli_complain(CLI_WRONG_USE, "--sheet and --table are both %s: expected two files",
+                            args->sheet);
     if (args->seeds && args->vary_count == 2)
         return cli_complain(CLI_WRONG_USE, "--seeds and two of --vary: expected two in all");
     return CLI_DONE;
@@ -69,6 +73,9 @@ static cli_exit check_file(const char *file)
     if (access(folder, W_OK | X_OK) != 0 || (slash && !slash[1]))
         return cli_complain(CLI_FAILED, "cannot write %s: its folder is not there or not yours",
                             file);
+    struct stat there;
+    if (stat(file, &there) == 0 && S_ISDIR(there.st_mode))
+        return cli_complain(CLI_FAILED, "cannot write %s: it is a folder", file);
     return CLI_DONE;
 }
 
@@ -90,6 +97,9 @@ static cli_exit read_axes(fluv_ctx *ctx, many *m)
         code = cli_axis_of_values(ctx, m->recipe, m->args->vary[i], &m->axes[m->axis_count++]);
     if (code != CLI_DONE)
         return code;
+    if (m->axis_count == 2 && strcmp(m->axes[0].name, m->axes[1].name) == 0)
+        return cli_complain(CLI_WRONG_USE, "%s is varied twice: expected two different parameters",
+                            m->axes[0].name);
     if (m->axis_count == 2 && place_of(m->recipe, &m->axes[1]) < place_of(m->recipe, &m->axes[0])) {
         cli_axis first = m->axes[0];
         m->axes[0] = m->axes[1];

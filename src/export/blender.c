@@ -7,17 +7,20 @@
 #include "export/scripts.h"
 #include "export/water_scene.h"
 #include "export/writers.h"
+#include "output/glb_file.h"
 
 #include <stdio.h>
 
-#define MOST_LINES 2000 /* nodes that Blender's importer takes without a long wait */
+#define VERTEX_BYTES (8 * sizeof(float) + 6 * sizeof(uint32_t)) /* place, normal, map; a square */
+#define MOST_LINES   2000 /* nodes that Blender's importer takes without a long wait */
 
 void fluv_blender_settle(fluv_export_job *job)
 {
     fluv_export_set(job, "Script",
                     "blender --python blender_setup.py, or Text Editor > Run Script");
     fluv_export_set(job, "Clip End", "%.0f m and more, in the view's settings",
-                    10.0 * (job->grid.cols - 1) * job->grid.step_x);
+                    10.0 * fmax((job->grid.cols - 1) * job->grid.step_x,
+                                (job->grid.rows - 1) * job->grid.step_y));
     fluv_export_set(job, "Place",
                     "X east, Y north from the north-western vertex, Z up, sea level at 0");
 }
@@ -128,6 +131,8 @@ fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job)
 {
     const fluv_rivers *rivers;
     uint8_t *keep;
+    if (!fluv_glb_holds(fluv_export_count(&job->grid) * VERTEX_BYTES))
+        return fluv_scene_too_large(ctx, "landscape.glb");
     FLUV_TRY(fluv_rivers_thin(ctx, job, &rivers, &keep));
     fluv_scene_mesh *meshes = fluv_scratch_zero(ctx, rivers->count + 1, sizeof *meshes);
     size_t count = 1;
@@ -139,11 +144,15 @@ fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job)
                          "rivers of Strahler order %d and more are lines of the model; "
                          "rivers.json has all",
                          least);
-    FLUV_TRY(make_ground(ctx, job, &meshes[0]));
-    for (size_t i = 0; i < rivers->count; i++)
+    fluv_status status = make_ground(ctx, job, &meshes[0]);
+    for (size_t i = 0; status == FLUV_OK && i < rivers->count; i++)
         if (is_shown(&rivers->reaches[i], least))
-            FLUV_TRY(make_line(ctx, job, rivers, &rivers->reaches[i], keep, &meshes[count++]));
-    return fluv_water_scene(ctx, job, &fluv_axes_gltf, meshes, count, "landscape.glb");
+            status = make_line(ctx, job, rivers, &rivers->reaches[i], keep, &meshes[count++]);
+    if (status == FLUV_OK)
+        return fluv_water_scene(ctx, job, &fluv_axes_gltf, meshes, count, "landscape.glb");
+    for (size_t i = 0; i < count; i++)
+        json_decref(meshes[i].extras);
+    return status;
 }
 
 fluv_status fluv_blender_rivers(fluv_ctx *ctx, fluv_export_job *job)

@@ -14,8 +14,11 @@
 #define MOST_SIZE  32769
 #define MOST_TILES 64
 
-/* Where no snow line is given: this far up from the sea to the highest ground. */
-#define SNOW_SHARE 0.75
+/* Where no snow line is given: this far up from the sea to the highest ground, and this far above
+ * ground that lies below the sea. */
+#define SNOW_SHARE   0.75
+#define SNOW_ABOVE   1000.0 /* m */
+#define HIGHEST_SNOW 1e5    /* m: the highest that is taken for one */
 
 static const char *const format_names[] = {
     [FLUV_IMAGE_PNG] = "png",        [FLUV_IMAGE_R16] = "r16", [FLUV_IMAGE_RAW] = "raw",
@@ -65,6 +68,13 @@ static fluv_status check_map(fluv_ctx *ctx, const char *word, size_t length)
                      near ? ": did you mean `" : "", near ? near : "", near ? "`?" : "");
 }
 
+static fluv_status check_snow(fluv_ctx *ctx, double line)
+{
+    if (line >= 0.0 && line <= HIGHEST_SNOW)
+        return FLUV_OK;
+    return fluv_fail(ctx, FLUV_BAD_USE, "snow_line is %g m, expected 0 to %g", line, HIGHEST_SNOW);
+}
+
 /* The maps wished for: those of the profile, all, none, or a list. */
 static fluv_status find_maps(fluv_ctx *ctx, const fluv_export_wish *wish, const char **out)
 {
@@ -110,19 +120,13 @@ static fluv_status size_of_cells(fluv_ctx *ctx, const fluv_export_wish *wish, ui
     return FLUV_OK;
 }
 
-fluv_status fluv_export_size_of(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_export_size *size)
-{
-    if (!fluv_height_of(wish->land))
-        return fluv_fail(ctx, FLUV_BAD_USE, "there are no heights to export");
-    return size_of_cells(ctx, wish, wish->land->frame.cols, wish->land->frame.rows, size);
-}
-
 fluv_status fluv_export_check(fluv_ctx *ctx, const fluv_export_wish *wish, uint32_t cols,
                               uint32_t rows, fluv_export_size *size)
 {
     fluv_image_format format;
     const char *maps;
     FLUV_TRY(size_of_cells(ctx, wish, cols, rows, size));
+    FLUV_TRY(check_snow(ctx, wish->options->snow_line));
     FLUV_TRY(find_format(ctx, wish, &format));
     return find_maps(ctx, wish, &maps);
 }
@@ -150,7 +154,11 @@ static void note_size(fluv_export_job *job, const fluv_export_wish *wish)
 
 static fluv_status begin(fluv_ctx *ctx, const fluv_export_wish *wish, fluv_export_job *job)
 {
-    FLUV_TRY(fluv_export_size_of(ctx, wish, &job->size));
+    const fluv_frame *frame = &wish->land->frame;
+    if (!fluv_height_of(wish->land))
+        return fluv_fail(ctx, FLUV_BAD_USE, "there are no heights to export");
+    FLUV_TRY(size_of_cells(ctx, wish, frame->cols, frame->rows, &job->size));
+    FLUV_TRY(check_snow(ctx, wish->options->snow_line));
     FLUV_TRY(find_format(ctx, wish, &job->format));
     FLUV_TRY(find_maps(ctx, wish, &job->maps));
     job->files = json_array();
@@ -167,11 +175,12 @@ static fluv_status make_lattice(fluv_ctx *ctx, const fluv_export_wish *wish, flu
     job->grid.cols = job->size.cols;
     job->grid.rows = job->size.rows;
     FLUV_TRY(fluv_export_grid_make(ctx, job->land, &job->grid));
-    double snow = wish->options->snow_line;
+    double snow = wish->options->snow_line, high = job->grid.high;
+    double usual = high > 0.0 ? SNOW_SHARE * high : high + SNOW_ABOVE;
     job->source = (fluv_map_source){.land = job->land,
                                     .grid = &job->grid,
                                     .rules = wish->rules,
-                                    .snow_line = snow > 0.0 ? snow : SNOW_SHARE * job->grid.high};
+                                    .snow_line = snow > 0.0 ? snow : usual};
     double span = job->grid.high - job->grid.low;
     job->height_offset = job->grid.low;
     job->height_scale = span > 0.0 ? span / 65535.0 : 1.0;
@@ -257,6 +266,14 @@ static void end(fluv_export_job *job)
     json_decref(job->settings);
     json_decref(job->notes);
     json_decref(job->extra);
+}
+
+fluv_status fluv_export_may_write(fluv_ctx *ctx, const char *dir)
+{
+    fluv_workshop shop = {.kind = &fluv_export_place};
+    fluv_status status = fluv_workshop_try(ctx, &shop, dir);
+    fluv_workshop_close(&shop);
+    return status;
 }
 
 fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish, const char *dir,

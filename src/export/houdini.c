@@ -6,20 +6,42 @@
  *     flow       drainage area, m2               debris     laid down on steep ground, m
  *     flowdir    direction of flow, east and south
  *
- * bedrock + sediment + debris = height. */
+ * bedrock + sediment + debris = height.
+ *
+ * The first row is north, a row runs from west to east. A height field lies about the origin, and
+ * its nodes can turn a picture round; so that nobody has to guess whether one did, export.json says
+ * where the highest ground must come to lie with X east and Z south. */
+#include "export/lines.h"
 #include "export/writers.h"
 
 #define DEBRIS_BEGINS 20.0f /* deg */
 #define DEBRIS_ALONE  30.0f
 
+/* Where the highest ground lies from the middle, X east and Z south. */
+static fluv_spot highest(const fluv_export_grid *grid)
+{
+    size_t top = 0;
+    for (size_t i = 1; i < fluv_export_count(grid); i++)
+        if (grid->height[i] > grid->height[top] || isnan(grid->height[top]))
+            top = i;
+    return (fluv_spot){((double)(top % grid->cols) - 0.5 * (grid->cols - 1)) * grid->step_x,
+                       (double)grid->height[top],
+                       ((double)(top / grid->cols) - 0.5 * (grid->rows - 1)) * grid->step_y};
+}
+
 void fluv_houdini_settle(fluv_export_job *job)
 {
     const fluv_export_grid *grid = &job->grid;
+    fluv_spot top = highest(grid);
     fluv_export_set(job, "HeightField File", "height.exr, Type Height, Height Scale 1: metres");
     fluv_export_set(job, "Size Method", "Grid Spacing %.6f", grid->step_x);
     fluv_export_set(job, "Other layers",
                     "HeightField File, Type Mask, the same spacing; then HeightField Copy Layer "
                     "from mask to the file's name");
+    fluv_export_set(job, "Orientation",
+                    "first row north, X east, Z south: the highest ground comes to X %.1f, Z %.1f "
+                    "from the middle, %.1f m high",
+                    top.x, top.z, top.y);
     if (fabs(grid->step_x / grid->step_y - 1.0) > 1e-3)
         fluv_export_note(job,
                          "vertices are %.6g m apart eastwards and %.6g m southwards; a height "
@@ -27,7 +49,11 @@ void fluv_houdini_settle(fluv_export_job *job)
                          grid->step_x, grid->step_y);
     if (!fluv_deposit_of(job->land))
         fluv_export_note(job, "no stage has moved ground with water: sediment and debris are 0");
-    json_object_set_new(job->extra, "houdini", json_pack("{s:f}", "grid_spacing", grid->step_x));
+    json_object_set_new(job->extra, "houdini",
+                        json_pack("{s:f, s:s, s:s, s:{s:f, s:f, s:f}}", "grid_spacing",
+                                  grid->step_x, "columns", "from -X (west) to X (east)", "rows",
+                                  "from -Z (north) to Z (south)", "highest", "x", top.x, "y",
+                                  job->grid.high, "z", top.z));
 }
 
 static fluv_status write_layer(fluv_ctx *ctx, fluv_export_job *job, const char *name,

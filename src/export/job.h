@@ -82,7 +82,7 @@ FLUV_MUST_CHECK fluv_status fluv_image_png(fluv_ctx *ctx, const fluv_image_part 
 FLUV_MUST_CHECK fluv_status fluv_image_tif(fluv_ctx *ctx, const fluv_export_job *job,
                                            const fluv_image_part *part);
 
-/* -- heights.c, layers.c: what profiles share */
+/* -- layers.c: what profiles share */
 
 /* Heights in the job's format: `carved` as the land has them, or with rivers filled to their
  * surface. */

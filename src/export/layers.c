@@ -159,9 +159,13 @@ static fluv_status write_numbers(fluv_ctx *ctx, fluv_export_job *job, const fluv
     return fluv_image_write(ctx, job, &image);
 }
 
+/* Nodata is 0 where a format has no word for it. */
 static fluv_status write_values(fluv_ctx *ctx, fluv_export_job *job, const fluv_map *map,
-                                const float *values)
+                                float *values)
 {
+    size_t count = job->profile->map_format == FLUV_IMAGE_TIF ? 0 : fluv_export_count(&job->grid);
+    for (size_t i = 0; i < count; i++)
+        values[i] = isnan(values[i]) ? 0.0f : values[i];
     stem_text stem = stem_of(job, map);
     fluv_image image = {.stem = stem.text,
                         .what = map->name,

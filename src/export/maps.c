@@ -7,46 +7,46 @@
 
 /* clang-format off */
 const fluv_map fluv_maps[] = {
-    /* name       unit    bits scale            low   high  needs                   makes */
-    {"water",     "",       8, FLUV_MAP_LINEAR, 0,    1,    FLUV_SET(cover),        fluv_map_water, 1, NULL,
+    /* name       unit    bits scale            low   high  needs                   meets               makes */
+    {"water",     "",       8, FLUV_MAP_LINEAR, 0,    1,    FLUV_SET(cover),        NULL,               fluv_map_water,      1, NULL,
      "White where sea, lake or river covers the ground."},
-    {"depth",     "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(water, cover), fluv_map_depth, 1, NULL,
+    {"depth",     "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(water, cover), NULL,               fluv_map_depth,      1, NULL,
      "Depth of the water."},
-    {"shore",     "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(cover),        fluv_map_shore, 1, NULL,
+    {"shore",     "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(cover),        fluv_map_has_shore, fluv_map_shore,      1, NULL,
      "Distance to the nearest shore of sea or lake, on land and on water."},
-    {"river",     "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(cover),        fluv_map_river, 1, NULL,
+    {"river",     "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(cover),        fluv_map_has_river, fluv_map_river,      1, NULL,
      "Distance to the nearest river."},
-    {"slope",     "deg",   16, FLUV_MAP_LINEAR, 0,    90,   0,                      fluv_map_slope, 1, NULL,
+    {"slope",     "deg",   16, FLUV_MAP_LINEAR, 0,    90,   0,                      NULL,               fluv_map_slope,      1, NULL,
      "Steepness of the ground."},
-    {"aspect",    "deg",   16, FLUV_MAP_LINEAR, 0,    360,  0,                      fluv_map_aspect, 1, NULL,
+    {"aspect",    "deg",   16, FLUV_MAP_LINEAR, 0,    360,  0,                      NULL,               fluv_map_aspect,     1, NULL,
      "Where the ground faces: 0 north, 90 east."},
-    {"curvature", "1/m",   16, FLUV_MAP_MIDDLE, NAN,  NAN,  0,                      fluv_map_curvature, 1, NULL,
+    {"curvature", "1/m",   16, FLUV_MAP_MIDDLE, NAN,  NAN,  0,                      NULL,               fluv_map_curvature,  1, NULL,
      "Bright in hollows, dark on ridges, middle grey where the ground is even."},
-    {"flow",      "m2",    16, FLUV_MAP_LOG,    NAN,  NAN,  FLUV_SET(area),         fluv_map_flow, 1, NULL,
+    {"flow",      "m2",    16, FLUV_MAP_LOG,    NAN,  NAN,  FLUV_SET(area),         NULL,               fluv_map_flow,       1, NULL,
      "Land that drains through a place."},
-    {"flowdir",   "",       8, FLUV_MAP_LINEAR, 0,    1,    FLUV_SET(receiver),     NULL, 3, fluv_map_flowdir,
+    {"flowdir",   "",       8, FLUV_MAP_LINEAR, 0,    1,    FLUV_SET(receiver),     NULL,               NULL,                3, fluv_map_flowdir,
      "Which way water runs: red eastwards, green southwards, 128 for none; blue is how strong, by drainage area."},
-    {"wetness",   "",       8, FLUV_MAP_LINEAR, 0,    1,    FLUV_SET(area),         fluv_map_wetness, 1, NULL,
+    {"wetness",   "",       8, FLUV_MAP_LINEAR, 0,    1,    FLUV_SET(area),         NULL,               fluv_map_wetness,    1, NULL,
      "0 on dry ridges, 1 in swamps and water: ln(drainage area a width / slope), from 5 to 15."},
-    {"wear",      "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(wear),         fluv_map_wear, 1, NULL,
+    {"wear",      "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(wear),         NULL,               fluv_map_wear,       1, NULL,
      "Ground that water has worn off."},
-    {"deposit",   "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(deposit),      fluv_map_deposit, 1, NULL,
+    {"deposit",   "m",     16, FLUV_MAP_LINEAR, 0,    NAN,  FLUV_SET(deposit),      NULL,               fluv_map_deposit,    1, NULL,
      "Ground that water has laid down."},
-    {"rock",      "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      fluv_map_rock, 1, NULL,
+    {"rock",      "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      NULL,               fluv_map_rock,       1, NULL,
      "Bare rock: ground too steep for soil, less where water has laid some down."},
-    {"region",    "",       8, FLUV_MAP_LINEAR, 0,    255,  FLUV_SET(region),       fluv_map_region, 1, NULL,
+    {"region",    "",       8, FLUV_MAP_LINEAR, 0,    255,  FLUV_SET(region),       NULL,               fluv_map_region,     1, NULL,
      "The type of region as a number; export.json names them."},
-    {"snow",      "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      fluv_map_snow, 1, NULL,
+    {"snow",      "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      NULL,               fluv_map_snow,       1, NULL,
      "Ground above the snow line that is not too steep for snow."},
-    {"occlusion", "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      fluv_map_occlusion, 1, NULL,
+    {"occlusion", "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      NULL,               fluv_map_occlusion,  1, NULL,
      "How much of the sky the ground sees: dark in gorges."},
-    {"normal_gl", "",       8, FLUV_MAP_LINEAR, -1,   1,    0,                      NULL, 3, fluv_map_normal_gl,
+    {"normal_gl", "",       8, FLUV_MAP_LINEAR, -1,   1,    0,                      NULL,               NULL,                3, fluv_map_normal_gl,
      "Normals for OpenGL: red east, green north, blue up."},
-    {"normal_dx", "",       8, FLUV_MAP_LINEAR, -1,   1,    0,                      NULL, 3, fluv_map_normal_dx,
+    {"normal_dx", "",       8, FLUV_MAP_LINEAR, -1,   1,    0,                      NULL,               NULL,                3, fluv_map_normal_dx,
      "Normals for DirectX: red east, green south, blue up."},
-    {"splat",     "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      NULL, 4, fluv_map_splat,
+    {"splat",     "",       8, FLUV_MAP_LINEAR, 0,    1,    0,                      NULL,               NULL,                4, fluv_map_splat,
      "Weights of four materials, which sum to 255; the recipe's stage `materials` has the rules."},
-    {"discharge", "m3/s",  16, FLUV_MAP_LOG,    1e-3, NAN,  FLUV_SET(discharge),    fluv_map_discharge, 1, NULL,
+    {"discharge", "m3/s",  16, FLUV_MAP_LOG,    1e-3, NAN,  FLUV_SET(discharge),    NULL,               fluv_map_discharge,  1, NULL,
      "Mean flow of water."},
 };
 /* clang-format on */
@@ -65,7 +65,7 @@ bool fluv_map_possible(const fluv_map *map, const fluv_landscape *land)
     for (int layer = 0; layer < FLUV_LAYER_COUNT; layer++)
         if ((map->needs & FLUV_HAS(layer)) && !land->layers[layer])
             return false;
-    return true;
+    return !map->meets || map->meets(land);
 }
 
 static double greatest_number(const fluv_map *map)
@@ -89,7 +89,7 @@ static void measure(const fluv_map *map, const float *values, size_t count, doub
         squares += (double)value * (double)value;
         known++;
     }
-    if (!known || isinf(most)) { /* distances to what there is none of */
+    if (!known) {
         *low = 0.0;
         *high = 1.0;
     } else if (map->scale == FLUV_MAP_MIDDLE) {

@@ -27,6 +27,7 @@ typedef struct fluv_map {
     fluv_map_scale scale;
     double low, high; /* what 0 and the greatest number stand for; NaN: from the values */
     fluv_layer_set needs;
+    bool (*meets)(const fluv_landscape *land); /* whether there is what it tells of; NULL: always */
     /* Fills a value a vertex; NaN: none. */
     fluv_status (*fill)(fluv_ctx *ctx, const fluv_map_source *from, float *out);
     /* Or paints `channels` bytes a vertex: what is no number. */
@@ -39,7 +40,7 @@ extern const fluv_map fluv_maps[];
 extern const size_t fluv_maps_count;
 
 const fluv_map *fluv_map_named(const char *name, size_t length); /* NULL: there is none */
-/* Whether the landscape has what the map is made from. */
+/* Whether the landscape has what the map is made from and tells of. */
 bool fluv_map_possible(const fluv_map *map, const fluv_landscape *land);
 
 /* The numbers of a PNG: value = offset + scale * number, of LOG ten to the power of that. */
@@ -77,6 +78,8 @@ fluv_status fluv_map_water(fluv_ctx *ctx, const fluv_map_source *from, float *ou
 fluv_status fluv_map_depth(fluv_ctx *ctx, const fluv_map_source *from, float *out);
 fluv_status fluv_map_shore(fluv_ctx *ctx, const fluv_map_source *from, float *out);
 fluv_status fluv_map_river(fluv_ctx *ctx, const fluv_map_source *from, float *out);
+bool fluv_map_has_shore(const fluv_landscape *land);
+bool fluv_map_has_river(const fluv_landscape *land);
 fluv_status fluv_map_flow(fluv_ctx *ctx, const fluv_map_source *from, float *out); /* m2 */
 fluv_status fluv_map_discharge(fluv_ctx *ctx, const fluv_map_source *from, float *out);
 fluv_status fluv_map_wetness(fluv_ctx *ctx, const fluv_map_source *from, float *out); /* 0 .. 1 */

@@ -16,8 +16,9 @@
 #define ROCK_BARE   45.0f
 #define ROCK_NEVER  0.33f /* squared tangent, a little less than that of where it begins */
 #define SOIL_HIDES  1.0f  /* m laid down by water that hide rock */
-/* Snow: fades in over this many metres about its line, and slides off steep ground. */
+/* Snow: fades in over so many metres about its line at most, and slides off steep ground. */
 #define SNOW_FADES  150.0f
+#define SNOW_SHARE  0.2f /* of the line's height at most: low land has no snow at its feet */
 #define SNOW_SLIDES 45.0f
 #define SNOW_GONE   60.0f
 
@@ -108,14 +109,23 @@ fluv_status fluv_map_aspect(fluv_ctx *ctx, const fluv_map_source *from, float *o
     return each_vertex(ctx, from, aspect_at, out);
 }
 
+/* How the ground bends between two neighbours `stride` apart from a vertex; none where one of them
+ * is missing, for what is a slope must not look like a hollow. */
+static float bend_at(const fluv_export_grid *grid, size_t at, size_t stride, bool edge, double step)
+{
+    if (edge)
+        return 0.0f;
+    const float *z = grid->height + at;
+    float bend = (z[stride] + *(z - stride) - 2 * *z) / (float)(step * step);
+    return isnan(bend) ? 0.0f : bend;
+}
+
 static float curvature_at(const fluv_map_source *from, uint32_t col, uint32_t row)
 {
     const fluv_export_grid *grid = from->grid;
-    float here = grid->height[(size_t)row * grid->cols + col];
-    float across = height_near(grid, col, row, -1, 0) + height_near(grid, col, row, 1, 0);
-    float along = height_near(grid, col, row, 0, -1) + height_near(grid, col, row, 0, 1);
-    return (across - 2 * here) / (float)(grid->step_x * grid->step_x) +
-           (along - 2 * here) / (float)(grid->step_y * grid->step_y);
+    size_t at = (size_t)row * grid->cols + col;
+    return bend_at(grid, at, 1, col == 0 || col + 1 == grid->cols, grid->step_x) +
+           bend_at(grid, at, grid->cols, row == 0 || row + 1 == grid->rows, grid->step_y);
 }
 
 fluv_status fluv_map_curvature(fluv_ctx *ctx, const fluv_map_source *from, float *out)
@@ -146,7 +156,8 @@ static float snow_at(const fluv_map_source *from, uint32_t col, uint32_t row)
     float line = (float)from->snow_line;
     if (from->grid->cover[at] != FLUV_LAND && from->grid->cover[at] != FLUV_DRY_BED)
         return 0.0f;
-    float high = fluv_smoothstep(line - SNOW_FADES, line + SNOW_FADES, from->grid->height[at]);
+    float fades = fminf(SNOW_FADES, SNOW_SHARE * fabsf(line));
+    float high = fluv_smoothstep(line - fades, line + fades, from->grid->height[at]);
     if (high == 0.0f)
         return 0.0f;
     return high * (1.0f - fluv_smoothstep(SNOW_SLIDES, SNOW_GONE, slope_at(from, col, row)));

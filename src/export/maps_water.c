@@ -41,7 +41,7 @@ fluv_status fluv_map_depth(fluv_ctx *ctx, const fluv_map_source *from, float *ou
     return fluv_look(ctx);
 }
 
-/* Distance of every cell to those that `wanted` takes, added to `sum` where the cell is none. */
+/* Distance of every cell to those marked, added to `sum` where the cell is none of them. */
 static fluv_status add_distance(fluv_ctx *ctx, const fluv_landscape *land, const uint8_t *marked,
                                 float *distance, float *sum)
 {
@@ -49,7 +49,7 @@ static fluv_status add_distance(fluv_ctx *ctx, const fluv_landscape *land, const
     fluv_distance_job job = {frame->cols, frame->rows, frame->cell, marked};
     FLUV_TRY(fluv_distance(ctx, &job, distance, NULL));
     for (size_t i = 0; i < fluv_cell_count(land); i++)
-        if (!marked[i] && isfinite(distance[i]))
+        if (!marked[i])
             sum[i] += distance[i];
     return FLUV_OK;
 }
@@ -57,6 +57,27 @@ static fluv_status add_distance(fluv_ctx *ctx, const fluv_landscape *land, const
 static bool is_river(uint8_t cover)
 {
     return cover == FLUV_RIVER;
+}
+
+/* Whether some cells are of a kind and, where `both` matters, others not: there is no distance to
+ * what the land has none of. */
+static bool has_kind(const fluv_landscape *land, bool (*kind)(uint8_t), bool both)
+{
+    const uint8_t *cover = fluv_cover_of(land);
+    size_t count = fluv_cell_count(land), found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += kind(cover[i]);
+    return found > 0 && (!both || found < count);
+}
+
+bool fluv_map_has_shore(const fluv_landscape *land)
+{
+    return has_kind(land, is_still, true);
+}
+
+bool fluv_map_has_river(const fluv_landscape *land)
+{
+    return has_kind(land, is_river, false);
 }
 
 /* Distances to cells of a kind; `both`: in these to the others too. */

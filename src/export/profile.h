@@ -42,12 +42,12 @@ typedef struct fluv_export_wish {
     bool rebuilt;                  /* the land was made anew at the size wished for */
 } fluv_export_wish;
 
-/* The size that the wish comes to. FLUV_BAD_USE: the land has no heights, or too few cells. */
-FLUV_MUST_CHECK fluv_status fluv_export_size_of(fluv_ctx *ctx, const fluv_export_wish *wish,
-                                                fluv_export_size *size);
-/* The same for so many cells, before there is land; format and maps are looked at too. */
+/* The size that the wish comes to for so many cells, before there is land; format and maps are
+ * looked at too. FLUV_BAD_USE: they are unknown, or the cells too few. */
 FLUV_MUST_CHECK fluv_status fluv_export_check(fluv_ctx *ctx, const fluv_export_wish *wish,
                                               uint32_t cols, uint32_t rows, fluv_export_size *size);
+/* Whether the folder could be written: asked before what takes long. */
+FLUV_MUST_CHECK fluv_status fluv_export_may_write(fluv_ctx *ctx, const char *dir);
 /* Writes the folder whole or not at all. `told` may be NULL. */
 FLUV_MUST_CHECK fluv_status fluv_export_write(fluv_ctx *ctx, const fluv_export_wish *wish,
                                               const char *dir, char **told);

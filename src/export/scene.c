@@ -160,6 +160,12 @@ static bool put_file(FILE *out, const char *text, const fluv_scene *scene, size_
     return good;
 }
 
+fluv_status fluv_scene_too_large(fluv_ctx *ctx, const char *file)
+{
+    return fluv_fail(ctx, FLUV_BAD_USE, "%s: glTF has no room for more than 4 GB: a smaller --size",
+                     file);
+}
+
 fluv_status fluv_scene_write(fluv_ctx *ctx, fluv_export_job *job, const fluv_scene *scene,
                              const char *file, const char *what)
 {
@@ -168,6 +174,10 @@ fluv_status fluv_scene_write(fluv_ctx *ctx, fluv_export_job *job, const fluv_sce
     char *text = describe(scene, &bytes);
     if (!text)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for %s", file);
+    if (!fluv_glb_holds(strlen(text) + bytes)) {
+        free(text);
+        return fluv_scene_too_large(ctx, file);
+    }
     snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 128, job->folder, file);
     fluv_sink sink;
     bool good = fluv_sink_open(&sink, path) && put_file(sink.stream, text, scene, bytes);

@@ -28,6 +28,8 @@ typedef struct fluv_scene {
     json_t *materials; /* an array, taken over; NULL: none */
 } fluv_scene;
 
+/* Says that a file would be larger than glTF can have it. */
+fluv_status fluv_scene_too_large(fluv_ctx *ctx, const char *file);
 /* Writes `file` into the job's folder and lists it. */
 FLUV_MUST_CHECK fluv_status fluv_scene_write(fluv_ctx *ctx, fluv_export_job *job,
                                              const fluv_scene *scene, const char *file,

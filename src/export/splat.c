@@ -33,7 +33,9 @@ const char *fluv_splat_name(const fluv_splat_rules *rules, int channel)
     for (size_t i = 0; i < count; i++)
         if (list[i].channel == channel)
             return list[i].name;
-    return list == standard && channel == 3 ? "snow" : "";
+    if (list == standard)
+        return channel == 3 ? "snow" : "";
+    return channel == 0 ? "ground" : ""; /* what lies below all rules */
 }
 
 /* 1 inside a range, fading to 0 over `blend` of a span outside it. */

@@ -27,7 +27,8 @@ typedef struct fluv_splat_rules {
     const fluv_splat_rule *rules;
 } fluv_splat_rules;
 
-/* The name of the first material that a channel holds; "" if none does. */
+/* The name of the first material that a channel holds; "" if none does. What lies below all has one
+ * too, "ground" where no rule names it. */
 const char *fluv_splat_name(const fluv_splat_rules *rules, int channel);
 
 /* Four bytes a vertex that sum to 255. */

@@ -22,6 +22,12 @@ void fluv_unity_settle(fluv_export_job *job)
     fluv_export_set(job, "Terrain Size", "X %.3f, Y %.6f, Z %.3f", width, height, length);
     fluv_export_set(job, "Position", "X 0, Y %.6f, Z 0: the south-western corner, sea level at 0",
                     grid->low);
+    if (job->size.tiles_x * job->size.tiles_y > 1)
+        fluv_export_set(
+            job, "Tiles",
+            "%u x %u, named _x0_y0 from the north-west: tile x, y at X %.3f * x, Z %.3f "
+            "* (%u - y)",
+            job->size.tiles_x, job->size.tiles_y, width, length, job->size.tiles_y - 1);
     fluv_export_set(job, "Script",
                     "interfluve_import.cs into Assets/Editor, then Tools > Interfluve > Import");
     json_object_set_new(job->extra, "unity",

@@ -129,10 +129,13 @@ fluv_status fluv_water_scene(fluv_ctx *ctx, fluv_export_job *job, const fluv_axe
     const fluv_lakes *lakes = fluv_lakes_of(job->land);
     size_t count = extra_count, room = extra_count + FIXED_MESHES + (lakes ? lakes->count : 0);
     fluv_scene_mesh *meshes = fluv_scratch_zero(ctx, room, sizeof *meshes);
+    for (size_t i = 0; i < extra_count; i++)
+        if (meshes)
+            meshes[i] = extra[i];
+        else
+            json_decref(extra[i].extras);
     if (!meshes)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < extra_count; i++)
-        meshes[i] = extra[i];
     fluv_status status = add_rivers(ctx, job, axes, meshes, &count);
     if (status == FLUV_OK)
         status = add_lakes(ctx, job, axes, lakes, meshes, &count);

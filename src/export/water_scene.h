@@ -21,7 +21,8 @@ typedef struct fluv_water_mesh {
 FLUV_MUST_CHECK fluv_status fluv_ribbons_make(fluv_ctx *ctx, const fluv_export_job *job,
                                               const fluv_axes *axes, fluv_water_mesh *mesh);
 
-/* water_scene.c. `extra` meshes stand before the water's. */
+/* water_scene.c. `extra` meshes stand before the water's; their extras are taken over, also when it
+ * fails. */
 FLUV_MUST_CHECK fluv_status fluv_water_scene(fluv_ctx *ctx, fluv_export_job *job,
                                              const fluv_axes *axes, const fluv_scene_mesh *extra,
                                              size_t extra_count, const char *file);

@@ -73,7 +73,9 @@ static bool find_bounds(const fluv_export_job *job, web_frame *frame)
         OCTDestroyCoordinateTransformation(turn);
     OSRDestroySpatialReference(from);
     OSRDestroySpatialReference(to);
-    return good && frame->east > frame->west && frame->north > frame->south;
+    return good && frame->east > frame->west && frame->north > frame->south &&
+           frame->west > -EARTH_HALF && frame->east < EARTH_HALF && frame->south > -EARTH_HALF &&
+           frame->north < EARTH_HALF;
 }
 
 static double pixel_of(int zoom)
@@ -277,7 +279,8 @@ static fluv_status write_zoom(fluv_ctx *ctx, const fluv_export_job *job, const w
 static fluv_status find_frame(fluv_ctx *ctx, const fluv_export_job *job, web_frame *frame)
 {
     if (!find_bounds(job, frame) || !find_zooms(job, frame))
-        return fluv_fail(ctx, FLUV_BAD_USE, "the land does not fit on a web map");
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "the land does not fit on a web map, which ends at 85 N, 85 S and 180 E");
     return FLUV_OK;
 }
 
@@ -305,12 +308,15 @@ fluv_status fluv_web_terrain(fluv_ctx *ctx, fluv_export_job *job)
 
 /* -- Water */
 
-/* What GDAL says of the vector tiles: their layers and columns, as a text in its metadata. */
-static json_t *layers_told(const fluv_export_job *job)
+/* What GDAL says of the vector tiles: their layers and columns, as a text in its metadata. GDAL
+ * does not look whether that file is written whole: one that is not is no JSON. */
+static fluv_status read_layers(fluv_ctx *ctx, const fluv_export_job *job, json_t **out)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s/water/metadata.json", PATH_MAX - 64, job->folder);
     json_t *whole = json_load_file(path, 0, NULL);
+    if (!whole)
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s", path);
     const char *text = json_string_value(json_object_get(whole, "json"));
     json_t *layers = text ? json_loads(text, 0, NULL) : NULL;
     json_decref(whole);
@@ -319,7 +325,8 @@ static json_t *layers_told(const fluv_export_job *job)
     json_object_set_new(layers, "name", json_string("water"));
     if (job->format == FLUV_IMAGE_PMTILES)
         unlink(path);
-    return layers;
+    *out = layers;
+    return FLUV_OK;
 }
 
 static fluv_status translate_water(fluv_ctx *ctx, const fluv_export_job *job,
@@ -348,12 +355,12 @@ static fluv_status translate_water(fluv_ctx *ctx, const fluv_export_job *job,
 fluv_status fluv_web_water(fluv_ctx *ctx, fluv_export_job *job)
 {
     web_frame frame;
-    json_t *row;
+    json_t *row, *says = NULL;
     if (!fluv_vectors_present(job->land))
         return FLUV_OK;
     FLUV_TRY(find_frame(ctx, job, &frame));
     FLUV_TRY(translate_water(ctx, job, &frame));
-    json_t *says = layers_told(job);
+    FLUV_TRY(read_layers(ctx, job, &says));
     fluv_status status = finish_tiles(ctx, job, &frame, "water",
                                       "rivers, lakes and coast as vector tiles", says, &row);
     json_decref(says);

@@ -15,6 +15,11 @@ size_t fluv_glb_padded(size_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
+bool fluv_glb_holds(size_t bytes)
+{
+    return bytes <= UINT32_MAX - 64;
+}
+
 bool fluv_glb_put(FILE *out, const void *bytes, size_t count, char pad)
 {
     const char padding[4] = {pad, pad, pad, pad};

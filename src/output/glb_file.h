@@ -13,6 +13,9 @@
 /* Bytes with their padding to a multiple of four. */
 size_t fluv_glb_padded(size_t bytes);
 
+/* Whether so many bytes, JSON and all, go into one file: its header counts with 32 bits. */
+bool fluv_glb_holds(size_t bytes);
+
 /* Bytes and their padding. */
 bool fluv_glb_put(FILE *out, const void *bytes, size_t count, char pad);
 /* All that stands before the bytes of the second chunk, which has `bytes` of them, padding counted;

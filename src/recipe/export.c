@@ -40,14 +40,16 @@ static fluv_status find_rules(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_spl
 
 /* The same land with as many cells as the export has vertices. */
 static fluv_status rebuild(fluv_ctx *ctx, const fluv_export_wish *wish, const fluv_recipe *recipe,
-                           fluv_builder **builder, const fluv_landscape **land)
+                           const char *dir, fluv_builder **builder, const fluv_landscape **land)
 {
     fluv_export_size size;
     fluv_recipe *copy = NULL;
     char text[48];
     if (!recipe)
         return fluv_fail(ctx, FLUV_BAD_USE, "there is no recipe to make the land anew from");
-    FLUV_TRY(fluv_export_size_of(ctx, wish, &size));
+    const fluv_frame *frame = fluv_frame_of(wish->land); /* mistakes are told before the work */
+    FLUV_TRY(fluv_export_check(ctx, wish, frame->cols, frame->rows, &size));
+    FLUV_TRY(fluv_export_may_write(ctx, dir));
     snprintf(text, sizeof text, "frame.size=%u", size.cols > size.rows ? size.cols : size.rows);
     FLUV_TRY(fluv_recipe_copy(ctx, recipe, &copy));
     *builder = fluv_builder_new(ctx);
@@ -69,7 +71,7 @@ static fluv_status export_land(fluv_ctx *ctx, fluv_export_wish *wish, const fluv
     wish->rules = &rules;
     fluv_status status = FLUV_OK;
     if (wish->options->rebuild) {
-        status = rebuild(ctx, wish, recipe, &builder, &wish->land);
+        status = rebuild(ctx, wish, recipe, dir, &builder, &wish->land);
         wish->rebuilt = true;
     }
     if (status == FLUV_OK)

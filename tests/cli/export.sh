@@ -41,6 +41,27 @@ run 0 export land --for unreal --size 127 --rebuild --maps none --progress none
 [ ! -e land-unreal/slope.png ] || fail 'a file of the older export is left'
 [ -z "$(find . -name '*.part-*')" ] || fail 'something unfinished is left'
 
+# Mistakes beside --rebuild are told before the land is made, and the folder itself is called by its name.
+run 2 export land --for unreal --rebuild --maps slop --progress plain
+! grep -q 'lakes' "$err" || fail 'the land was made for a map that is none'
+run 1 export land --for unreal --rebuild -o mine --progress plain
+! grep -q 'lakes' "$err" || fail 'the land was made for a folder that cannot be'
+run 0 export land --for unreal --rebuild --maps none --progress plain
+grep -q 'lakes' "$err" || fail 'the land was not made anew'
+(cd land && run 0 export . --for houdini --maps none --progress none)
+[ -s land-houdini/height.exr ] || fail 'the folder `.` is not called by its name'
+says '^Orientation +first row north, X east, Z south: the highest ground comes to X -?[0-9.]+, Z -?[0-9.]+ from the middle, '
+
+# Names of materials are names of files.
+for wrong in '{name: 4x4}' '{name: mud, channel: 1}, {name: mud, channel: 2}' '{name: ground, channel: 1}' '{name: A}'; do
+    { recipe 64 && echo "  - materials: {rules: [$wrong]}"; } >wrong.yaml
+    refuses 2 'materials.rules' make wrong.yaml --progress none
+done
+{ recipe 64 && echo "  - materials: {rules: [{name: mud, channel: 2, slope_from: 3 deg}]}"; } >muddy.yaml
+run 0 make muddy.yaml "${quick[@]}"
+run 0 export muddy --for unreal --progress none
+[ -s muddy-unreal/weight_ground.png ] && [ -s muddy-unreal/weight_mud.png ] || fail 'what lies below all has no weight'
+
 # The scripts are what Python reads.
 for program in unreal blender; do
     run 0 export land --for $program --maps none --progress none

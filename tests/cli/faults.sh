@@ -73,6 +73,21 @@ full window.png 300 sample good --window 0,0,9000,9000 --size 64 -o window.png
 full window.tif 300 sample good --window 0,0,9000,9000 --size 64 -o window.tif
 left good land.yaml
 
+# Exports: the largest file, one in the middle and the smallest each lack their last byte, and an older export stays as it was.
+for program in unreal unity godot blender houdini gis web 'web --format pmtiles' 'gis --tiles 2'; do
+    # shellcheck disable=SC2086
+    run 0 export good --for $program -o out --progress none
+    cp -r out before
+    sizes=($(find out -type f -size +1c -printf '%s\n' | sort -n))
+    for where in 'new 0' "out $((${#sizes[@]} / 2))" 'new -1'; do
+        # shellcheck disable=SC2086
+        full '' $((sizes[${where#* }] - 1)) export good --for $program -o "${where% *}" --progress none
+        diff -r before out || fail "an older export for $program changed though the disk was full"
+        left before good land.yaml out
+    done
+    rm -r before out
+done
+
 # What cannot be written to is refused before anything is made.
 if [ -d /proc/self ]; then
     run 1 make land.yaml -o /proc/x --progress json

@@ -82,6 +82,9 @@ refuses 2 'lakes.runoff' make land.yaml --vary 'lakes.runoff=1..2000:3' --sheet 
 refuses 2 'stedy' make land.yaml --vary lakes.mode=full,stedy --sheet a.png
 refuses 2 'at most 400' make land.yaml --seeds 1..100 --vary 'lakes.runoff=1..2:5' --sheet a.png
 refuses 1 'cannot write nowhere/a.png' make land.yaml --seeds 1..3 --sheet nowhere/a.png
+refuses 1 'cannot write ..: it is a folder' make land.yaml --seeds 1..3 --sheet ..
+refuses 2 'both a.png' make land.yaml --seeds 1..3 --sheet a.png --table a.png
+refuses 2 'lakes.runoff is varied twice' make land.yaml --vary lakes.runoff=1,2 --vary lakes.runoff=3,4 --table a.csv
 
 # Ctrl-C, once it is at work, leaves nothing; what runs is told by its progress.
 "$INTERFLUVE" make land.yaml --seeds 1..400 --size 96 --sheet a.png --table a.csv --progress plain >"$out" 2>"$err" &

@@ -7,6 +7,7 @@
 Stands beside landscape.glb and the maps. Curves keep their data as custom properties: width, depth and velocity a point,
 discharge in m3/s, strahler, river_name; a point's radius is half the river's width.
 """
+import json
 import math
 import os
 import sys
@@ -16,11 +17,19 @@ from mathutils import Vector
 
 HERE = os.path.dirname(os.path.abspath(__file__)) if "__file__" in globals() else bpy.path.abspath("//")
 COLOURS = {"grass": (0.10, 0.16, 0.05), "sand": (0.35, 0.28, 0.18), "rock": (0.22, 0.20, 0.18), "snow": (0.85, 0.88, 0.92)}
+OTHERS = ((0.16, 0.14, 0.07), (0.30, 0.22, 0.13), (0.25, 0.24, 0.23), (0.60, 0.58, 0.52))  # for names of your own, by channel
 
 
 def file_of(name):
     path = os.path.join(HERE, name)
     return path if os.path.exists(path) else None
+
+
+def materials():
+    """Names of the materials that have a weight map, and their colours."""
+    with open(os.path.join(HERE, "export.json"), encoding="utf-8") as file:
+        names = [row["name"] for row in json.load(file)["materials"]]
+    return [(name, COLOURS.get(name, OTHERS[at])) for at, name in enumerate(names) if name and file_of("weight_%s.png" % name)]
 
 
 def image_node(nodes, path, place):
@@ -40,12 +49,10 @@ def ground_material():
     shader = next(n for n in nodes if n.type == "BSDF_PRINCIPLED")
     shader.inputs["Roughness"].default_value = 0.95
     mixed = None
-    for at, name in enumerate(COLOURS):
+    for at, (name, shade) in enumerate(materials()):
         path = file_of("weight_%s.png" % name)
-        if not path:
-            continue
         colour = nodes.new("ShaderNodeRGB")
-        colour.outputs[0].default_value = COLOURS[name] + (1.0,)
+        colour.outputs[0].default_value = shade + (1.0,)
         colour.location = (-900, -320 * at)
         weight = image_node(nodes, path, (-1200, -320 * at))
         mix = nodes.new("ShaderNodeMixRGB")

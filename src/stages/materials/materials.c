@@ -11,6 +11,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#define BELOW_ALL "ground" /* as exports call the first channel where no rule names it */
+
 static bool is_name(const char *name)
 {
     for (const char *at = name; *at; at++)
@@ -19,12 +21,44 @@ static bool is_name(const char *name)
     return *name && strlen(name) <= 32;
 }
 
+/* Digits, x, digits. */
+static bool is_size(const char *name)
+{
+    for (const char *at = name; (at = strchr(at, 'x')); at++)
+        if (at > name && isdigit((unsigned char)at[-1]) && isdigit((unsigned char)at[1]))
+            return true;
+    return false;
+}
+
+/* A name is the name of a file, which one channel is written to. */
+static fluv_status check_channel(fluv_ctx *ctx, const fluv_materials_params *p, size_t row)
+{
+    const fluv_material *rule = &p->rules.rows[row];
+    for (size_t i = 0; i < row; i++)
+        if (strcmp(p->rules.rows[i].name, rule->name) == 0 &&
+            p->rules.rows[i].channel != rule->channel)
+            return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                             "materials.rules[%zu]: `%s` has channel %d, and %d in rule %zu", row,
+                             rule->name, (int)rule->channel, (int)p->rules.rows[i].channel, i);
+    return FLUV_OK;
+}
+
 static fluv_status check_rule(fluv_ctx *ctx, size_t row, const fluv_material *rule)
 {
     if (!is_name(rule->name))
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "materials.rules[%zu].name is `%s`, expected small letters, digits and _",
                          row, fluv_show(rule->name).text);
+    if (strcmp(rule->name, BELOW_ALL) == 0 && rule->channel != 0)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "materials.rules[%zu]: `" BELOW_ALL "` is what lies below all, "
+                         "expected channel 0",
+                         row);
+    if (is_size(rule->name))
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "materials.rules[%zu].name is `%s`, which looks like a size: engines "
+                         "would read it from the name of the file",
+                         row, rule->name);
     if (rule->slope_from > rule->slope_to || rule->height_from > rule->height_to ||
         rule->wetness_from > rule->wetness_to)
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
@@ -36,8 +70,10 @@ static fluv_status check_rule(fluv_ctx *ctx, size_t row, const fluv_material *ru
 
 fluv_status fluv_materials_check(fluv_ctx *ctx, const fluv_materials_params *p)
 {
-    for (size_t i = 0; i < p->rules.count; i++)
+    for (size_t i = 0; i < p->rules.count; i++) {
         FLUV_TRY(check_rule(ctx, i, &p->rules.rows[i]));
+        FLUV_TRY(check_channel(ctx, p, i));
+    }
     return FLUV_OK;
 }
 
