@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A result's land, fetched from the program: only what it has, and only the newest that was asked for. */
-import { api, type Numbers } from "../state/api";
+import { api } from "../state/api";
+import type { Numbers } from "../state/bundle";
 import { mark } from "../state/marks";
 import type { Result } from "../state/protocol";
 import { prepare } from "./gpu_land";

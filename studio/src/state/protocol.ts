@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What travels between page and program: docs/studio-protocol.md, as types. */
+import type { Numbers } from "./bundle";
 
 export type ParamType = "real" | "int" | "field" | "choice" | "flag" | "text" | "list";
 
@@ -208,7 +209,8 @@ export interface Reach {
 }
 
 export interface Rivers {
-  reaches: Reach[];
+  readonly reaches: Reach[]; // made when they are first asked for
+  columns: { [Field in Exclude<keyof Reach, "rosgen" | "name">]: Numbers }; // the same, a value a reach
   x: Float64Array;
   y: Float64Array;
   surface: Float32Array;
