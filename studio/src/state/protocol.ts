@@ -171,6 +171,7 @@ export interface Result {
   size: number;
   until: string | null;
   coarse: boolean;
+  raised: number; // what heights above the sea are multiplied by
   frame: Frame;
   crs: string;
   stages: { key: string; name: string; seconds: number; reused: boolean }[];
