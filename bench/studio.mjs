@@ -14,10 +14,13 @@ const tries = Number(process.env.TRIES ?? 5);
 const [width, height] = (process.env.VIEWPORT ?? "1280x800").split("x").map(Number);
 const presets = process.argv.length > 2 ? process.argv.slice(2) : ["demo", "basins-island", "hydrology-island", "uplift-range"];
 
-/* What is changed, and how the n-th time; null where the recipe has no such stage. */
+/* What is changed, and how the n-th time: by the first stage of these that the recipe has; null where it has none. */
 const changes = [
-  { name: "a parameter of lakes", budget: 150, make: (project, n) => number(project, "lakes", "min_area", 1e5 + 1e4 * n) },
-  { name: "a parameter of rivers", budget: 150, make: (project, n) => number(project, "rivers", "area", 3e6 + 1e5 * n) },
+  { name: "a parameter of lakes", budget: 150, make: (project, n) => firstOf(project, [
+    ["lakes", "min_area", 1e5 + 1e4 * n], ["channels", "outline", 0.5 + 0.01 * n]]) },
+  { name: "a parameter of rivers", budget: 150, make: (project, n) => firstOf(project, [
+    ["rivers", "area", 3e6 + 1e5 * n], ["channels", "width", 1 + 0.05 * n], ["courses", "width", 1 + 0.05 * n]]) },
+  { name: "rivers of the map", budget: 150, make: (project, n) => number(project, "sample", "width", 1 + 0.05 * n) },
   { name: "a marker of the coast", budget: 500, make: moveMarker },
   { name: "the uplift", budget: 300, make: (project, n) => number(project, "uplift", "rate", 5e-4 * (1 + 0.02 * n)) },
 ];
@@ -31,10 +34,14 @@ function number(project, name, path, value) {
   return at && { op: "set", stage: at.key, path, value };
 }
 
+const firstOf = (project, wishes) => wishes.map((wish) => number(project, ...wish)).find(Boolean);
+
+/* A point of the coast; where land is drawn as a contour, a point of that. Never to where it was before: that land is kept. */
 function moveMarker(project, n) {
-  const at = stage(project, "coast");
+  const contour = stage(project, "contour"), at = stage(project, "coast"), point = contour?.values.outline[0];
+  if (point) return { op: "set", stage: contour.key, path: "outline[0].x", value: point.x + 10 * n };
   const marker = at?.values.landmasses[0]?.markers[0];
-  return marker && { op: "set", stage: at.key, path: "landmasses[0].markers[0].x", value: marker.x + 40 * (n % 2 ? 1 : -1) };
+  return marker && { op: "set", stage: at.key, path: "landmasses[0].markers[0].x", value: marker.x + 10 * n };
 }
 
 /* A coast with markers, so that there is one to move. */

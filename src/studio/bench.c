@@ -93,6 +93,14 @@ uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish
     return spare && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
 }
 
+uint32_t bench_next_size(studio_bench *coarse, studio_bench *full, const studio_wish *wish)
+{
+    if (whole_time(full, wish) < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+        return 0;
+    /* No fewer than that before a change has shown that it takes long: meshes are made once. */
+    return coarse->size > FEW && whole_time(coarse, wish) > LONG ? FEW : coarse->size;
+}
+
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
                       const fluv_landscape **out)
 {

@@ -227,15 +227,15 @@ static json_t *result_json(studio_result *result, const studio_result *before,
     const fluv_landscape *land = result->land;
     fluv_endorheic endorheic = fluv_endorheic_of(land);
     return json_pack(
-        "{s:I, s:I, s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:I, s:o, s:o}, s:o}",
+        "{s:I, s:I, s:I, s:o, s:b, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:I, s:o, s:o}, s:o}",
         "id", result->id, "revision", made->revision, "size", (json_int_t)made->size, "until",
-        *made->until ? json_string(made->until) : json_null(), "coarse", made->coarse, "frame",
-        frame_json(fluv_frame_of(land)), "crs", json_words(fluv_crs_of(land)), "stages",
-        stages_json(made), "layers", layers_json(result, before, &result->bytes), "has",
-        has_json(land), "notes", notes_json(land, made->active), "budget",
-        budget_json(fluv_budget_of(land)), "endorheic", "lakes", (json_int_t)endorheic.lakes,
-        "area", json_number(endorheic.area), "share", json_number(endorheic.share), "regions",
-        regions_json(land));
+        *made->until ? json_string(made->until) : json_null(), "coarse", made->coarse, "raised",
+        made->raised, "frame", frame_json(fluv_frame_of(land)), "crs",
+        json_words(fluv_crs_of(land)), "stages", stages_json(made), "layers",
+        layers_json(result, before, &result->bytes), "has", has_json(land), "notes",
+        notes_json(land, made->active), "budget", budget_json(fluv_budget_of(land)), "endorheic",
+        "lakes", (json_int_t)endorheic.lakes, "area", json_number(endorheic.area), "share",
+        json_number(endorheic.share), "regions", regions_json(land));
 }
 
 /* ---- Keeping -----------------------------------------------------------------------------------

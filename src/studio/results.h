@@ -41,6 +41,7 @@ typedef struct studio_made {
     uint32_t size;
     const char *until; /* key, "": all */
     bool coarse;
+    double raised; /* what its heights are to be multiplied by, to stand as high as the whole */
     const double *seconds; /* of each stage that ran */
     size_t reused, ran;    /* stages before `reused` were kept; `ran`: all, reused ones too */
 } studio_made;

@@ -14,6 +14,7 @@ set(INTERFLUVE_STUDIO_SOURCES
   src/studio/cache.c
   src/studio/call.c
   src/studio/describe.c
+  src/studio/draft.c
   src/studio/edit.c
   src/studio/events.c
   src/studio/files.c

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-#define SOON       0.25 /* seconds that nobody minds waiting for the whole */
 #define BRIEF      0.4  /* seconds of a first picture that is always let finish */
 #define PAUSE      0.3  /* seconds between a land and what follows from it */
 #define TELL_AFTER 0.06 /* seconds of a run before it is told of */
@@ -172,12 +171,14 @@ static void publish(studio_worker *worker, const studio_wish *wish, studio_at_wo
             if (strcmp(work->bench->times[j].key, wish->active.keys[i]) == 0)
                 seconds[i] = work->bench->times[j].seconds;
     size_t reused = fluv_builder_reused(work->bench->builder);
+    double raised = coarse ? draft_raised(&worker->drafts, wish, work->bench->size) : 1.0;
     const studio_made made = {.active = &wish->active,
                               .revision = wish->revision,
                               .epoch = wish->results_epoch,
                               .size = work->bench->size,
                               .until = wish->until,
                               .coarse = coarse,
+                              .raised = raised,
                               .seconds = seconds,
                               .reused = reused,
                               .ran = work->done > reused ? work->done : reused};
@@ -227,8 +228,13 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
     fluv_status status = bench_run(worker, &work, size, wish->until, &land);
     worker_at_work(worker, NULL);
     worker->gave_way = work.gave_way ? worker->gave_way + 1 : 0;
-    if (status == FLUV_OK)
+    if (status == FLUV_OK) {
         publish(worker, wish, &work, land, id);
+        if (coarse)
+            draft_note(&worker->drafts, wish, size, land);
+        else
+            draft_compare(&worker->drafts, wish, land);
+    }
     if (status != FLUV_OK || !coarse)
         tell_end(worker, wish, coarse, status);
     return status;
@@ -238,11 +244,11 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
 static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
 {
     double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
-    if (whole < SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+    if (whole < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4)
         return false;
     uint32_t size = bench_coarse_size(&worker->coarse, worker->ctx, wish);
     double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
-    return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * SOON;
+    return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * STUDIO_SOON;
 }
 
 /* A pause for the pages, which now read the land and draw it, before the processor is given to what
@@ -283,9 +289,11 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
     studio_result *result = results_hold(worker->results, id);
     if (result && !worker_is_wanted_elsewhere(worker, wish))
         worker_judge(worker, wish, result);
-    result_release(result);
     if (!worker_is_wanted_elsewhere(worker, wish))
         worker_picture_stages(worker, wish, id);
+    if (result && !worker_is_wanted_elsewhere(worker, wish))
+        worker_learn_draft(worker, wish, result);
+    result_release(result);
 }
 
 /* ---- The thread --------------------------------------------------------------------------------

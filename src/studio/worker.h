@@ -7,8 +7,11 @@
 #include "studio/page.h"
 #include "studio/results.h"
 
-#define STUDIO_COARSE   256 /* cells along the longer side of a first picture; */
-#define STUDIO_COARSEST 64  /* at the least, where it takes long */
+#define STUDIO_COARSE      256 /* cells along the longer side of a first picture; */
+#define STUDIO_COARSEST    64  /* at the least, where it takes long */
+#define STUDIO_DRAFT_SIZES 3   /* from one to the other, by halves */
+
+#define STUDIO_SOON 0.25 /* seconds that nobody minds waiting for the whole */
 
 /* What is to be made. */
 typedef struct studio_wish {
@@ -37,6 +40,15 @@ typedef struct studio_bench {
     size_t time_count;
 } studio_bench;
 
+/* What is known of first pictures beside the whole (draft.c). */
+typedef struct studio_drafts {
+    unsigned long epoch;               /* of the project that it is known of */
+    unsigned long number;              /* of the wish whose first picture was made last, */
+    uint32_t size;                     /* its cells, */
+    double mean;                       /* and its mean height, m */
+    double raised[STUDIO_DRAFT_SIZES]; /* of the whole over that of the first picture; 0: unknown */
+} studio_drafts;
+
 typedef struct studio_thumb {
     char key[STUDIO_KEY_ROOM];
     json_int_t result;
@@ -63,6 +75,7 @@ typedef struct studio_worker {
     /* The thread's own: */
     fluv_ctx *ctx;
     studio_bench coarse, full;
+    studio_drafts drafts;
     int gave_way;          /* first pictures in a row that a newer wish has stopped */
     fluv_recipe *pictured; /* whose first stages have their pictures, */
     size_t pictured_count; /* so many of them */
@@ -114,11 +127,20 @@ fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size
 uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish);
 /* Seconds that the wish would take there; infinite where something is not known. */
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size);
+/* Cells of the next first picture if all stages were to change; 0: the whole comes soon enough. */
+uint32_t bench_next_size(studio_bench *coarse, studio_bench *full, const studio_wish *wish);
 void bench_free(studio_bench *bench);
+
+/* A first picture was made, and the whole; what heights of the next one are to be multiplied by. */
+void draft_note(studio_drafts *drafts, const studio_wish *wish, uint32_t size,
+                const fluv_landscape *land);
+void draft_compare(studio_drafts *drafts, const studio_wish *wish, const fluv_landscape *whole);
+double draft_raised(studio_drafts *drafts, const studio_wish *wish, uint32_t size);
 
 /* What is done when the land is made. Each returns early when something else is wanted. */
 void worker_judge(studio_worker *worker, const studio_wish *wish, const studio_result *result);
 void worker_picture_stages(studio_worker *worker, const studio_wish *wish, json_int_t result);
+void worker_learn_draft(studio_worker *worker, const studio_wish *wish, const studio_result *whole);
 /* Whether there was one to make. */
 bool worker_picture_preset(studio_worker *worker);
 /* A small picture of whatever there is to see. */

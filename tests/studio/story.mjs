@@ -8,11 +8,12 @@ import { missing, startBrowser, withStudio } from "./studio.mjs";
 const why = missing();
 export const story = (name, run) => test(name, { skip: why ?? false, timeout: 600000 }, run);
 
-/* One browser for all stories of a file; each has a context of its own in it. */
+/* One browser for all stories of a file, but for those that bring their own; each has a context of its own in it. */
 let browser = null;
 after(async () => (await browser)?.close());
 
 export async function inStudio(words, run, options = {}) {
+  if (options.browser) return withStudio(words, run, options);
   browser ??= startBrowser();
   return withStudio(words, run, { ...options, browser: await browser });
 }

@@ -51,13 +51,19 @@ export async function startProgram(words, folder, more = []) {
   };
 }
 
-export async function startBrowser() {
-  const require = createRequire(join(top, "studio/package.json"));
-  const { chromium } = require("playwright-core");
-  return chromium.launch({
-    executablePath: browserAt,
-    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
-  });
+const asWell = {
+  executablePath: browserAt,
+  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+};
+const chromium = () => createRequire(join(top, "studio/package.json"))("playwright-core").chromium;
+
+export const startBrowser = async () => chromium().launch(asWell);
+
+/* A browser whose processes can be sent signals, all of them at once. */
+export async function startMortalBrowser() {
+  const server = await chromium().launchServer({ ...asWell, handleSIGINT: false });
+  const browser = await chromium().connect(server.wsEndpoint());
+  return { browser, signal: (name) => process.kill(-server.process().pid, name), end: () => server.kill() };
 }
 
 /* Requests as a plugin would send them. */
@@ -136,7 +142,7 @@ export async function withStudio(words, run, options = {}) {
     await run({ page, context, folder, work, program, troubles, api });
     if (troubles.length && !options.quiet) throw new Error(`the page complained: ${troubles.join("; ")}`);
   } finally {
-    await context?.close();
+    await context?.close().catch(() => {}); // the browser may be gone
     if (!options.browser) await browser.close();
     await program.stop();
     rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A result's land, fetched from the program: only what it has, and only the newest that was asked for. */
-import { api, type Numbers } from "../state/api";
+import { api } from "../state/api";
+import type { Numbers } from "../state/bundle";
 import { mark } from "../state/marks";
 import type { Result } from "../state/protocol";
 import { prepare } from "./gpu_land";
@@ -23,18 +24,23 @@ async function grids(result: Result, names: string[], signal: AbortSignal): Prom
   return (name) => (result.layers[name] ? (kept.get(slot(name))?.values ?? null) : null);
 }
 
+/* Heights above the sea, as high as those of the whole land will be: a first picture lies too low (docs/studio-protocol.md, `raised`). */
+function raised<T extends Float32Array | null>(values: T, by: number): T {
+  return values && by !== 1 ? (values.map((z) => (z > 0 ? z * by : z)) as T) : values;
+}
+
 let last: Land | null = null; // that was read
 
 /* Rejects with an AbortError when a newer one is asked for. */
 export async function loadLand(result: Result): Promise<Land> {
   newest?.abort();
   const own = (newest = new AbortController()), { signal } = own;
-  const { id, frame, coarse } = result;
+  const { id, frame, coarse, raised: by } = result;
   const first = Promise.all([grids(result, ["height", "water", "cover", "region"], signal), result.has.lakes ? api.lakes(id) : null]);
   const coming = result.has.rivers ? api.rivers(id) : Promise.resolve(null);
   coming.catch(() => {}); // is waited for below
   const [grid, lakes] = await first;
-  const height = grid("height") as Float32Array | null, water = grid("water") as Float32Array | null;
+  const heights = (name: string) => raised(grid(name) as Float32Array | null, by), height = heights("height"), water = heights("water");
   const cover = grid("cover") as Uint8Array | null, region = grid("region") as Uint8Array | null;
   signal.throwIfAborted();
   if (!height || height.length !== frame.cols * frame.rows) throw new Error(`result ${id} has no heights`);
@@ -44,6 +50,7 @@ export async function loadLand(result: Result): Promise<Land> {
   prepared.prepared?.catch(() => {});
   const rivers = await coming;
   signal.throwIfAborted();
+  if (rivers) Object.assign(rivers, { surface: raised(rivers.surface, by), bed: raised(rivers.bed, by) });
   mark("read", id);
   return (last = { ...land, rivers, looks, ...prepared });
 }

@@ -72,8 +72,11 @@ function curveAt(a: number, b: number, c: number, d: number, t: number): number 
 /* The point before the first or after the last, so that the curve ends where the reach does. */
 const beyond = (at: number, next: number) => 2 * at - next;
 
+/* Math.hypot guards against overflow, for which a river is too short, and takes many times as long. */
+const far = (x: number, y: number) => Math.sqrt(x * x + y * y);
+
 function pieces(input: RiverInput, k: number, spacing: number): number {
-  const length = Math.hypot(input.x[k + 1]! - input.x[k]!, input.y[k + 1]! - input.y[k]!);
+  const length = far(input.x[k + 1]! - input.x[k]!, input.y[k + 1]! - input.y[k]!);
   return Math.min(8, Math.max(1, Math.round(length / spacing)));
 }
 
@@ -104,7 +107,7 @@ function layCurve(input: RiverInput, r: number, spacing: number, curve: Curve): 
     return curveAt(k > first ? v[k - 1]! : beyond(b, c), b, c, k + 2 <= last ? v[k + 2]! : beyond(c, b), t);
   };
   const on = (from: number, to: number) => {
-    const length = Math.hypot(x[to]! - x[from]!, y[to]! - y[from]!), share = length > 0 ? input.under / length : 0;
+    const length = far(x[to]! - x[from]!, y[to]! - y[from]!), share = length > 0 ? input.under / length : 0;
     put(x[to]! + (x[to]! - x[from]!) * share, y[to]! + (y[to]! - y[from]!) * share, surface[to]!, width[to]!, velocity[to]!);
   };
   if (input.ends[r]! & 1) on(first + 1, first);
@@ -119,20 +122,21 @@ function layCurve(input: RiverInput, r: number, spacing: number, curve: Curve): 
   if (input.ends[r]! & 2) on(last - 1, last);
 }
 
-/* The side vector of point i: at right angles to the bisector, longer in bends, but at most twice. */
-function sideOf(curve: Curve, i: number): [number, number] {
+/* The side vector of point i, into `out`: at right angles to the bisector, longer in bends, but at most twice. */
+function sideOf(curve: Curve, i: number, out: Float64Array): void {
   const p = Math.max(0, i - 1), q = Math.min(curve.n - 1, i + 1);
   let ax = curve.x[i]! - curve.x[p]!, ay = curve.y[i]! - curve.y[p]!;
   let bx = curve.x[q]! - curve.x[i]!, by = curve.y[q]! - curve.y[i]!;
-  const a = Math.hypot(ax, ay), b = Math.hypot(bx, by);
+  const a = far(ax, ay), b = far(bx, by);
   if (a > 0) (ax /= a), (ay /= a);
   else (ax = bx / (b || 1)), (ay = by / (b || 1));
   if (b > 0) (bx /= b), (by /= b);
   else (bx = ax), (by = ay);
-  const mx = ax + bx, my = ay + by, m = Math.hypot(mx, my);
-  if (!(m > 1e-6)) return [-ay, ax];
-  const nx = -my / m, ny = mx / m, longer = Math.min(1.6, 1 / Math.max(0.1, nx * -ay + ny * ax));
-  return [nx * longer, ny * longer];
+  const mx = ax + bx, my = ay + by, m = far(mx, my), straight = !(m > 1e-6);
+  const nx = straight ? -ay : -my / m, ny = straight ? ax : mx / m;
+  const longer = straight ? 1 : Math.min(1.6, 1 / Math.max(0.1, nx * -ay + ny * ax));
+  out[0] = nx * longer;
+  out[1] = ny * longer;
 }
 
 function fading(input: RiverInput): { full: Float32Array; none: Float32Array } {
@@ -156,26 +160,31 @@ function fading(input: RiverInput): { full: Float32Array; none: Float32Array } {
   return { full, none };
 }
 
-/* Means over stretches of `spacing`, from the first point to the last: the same curve without its small bends. */
-function coarser(fine: Curve, spacing: number, out: Curve): void {
-  const keys = ["x", "y", "surface", "width", "velocity"] as const, along = new Float64Array(fine.n);
-  for (let i = 1; i < fine.n; i++) along[i] = along[i - 1]! + Math.hypot(fine.x[i]! - fine.x[i - 1]!, fine.y[i]! - fine.y[i - 1]!);
+const parts = (curve: Curve) => [curve.x, curve.y, curve.surface, curve.width, curve.velocity];
+
+/* Means over stretches of `spacing`, from the first point to the last: the same curve without its small bends. `along` is
+ * room for a value a point. */
+function coarser(fine: Curve, spacing: number, along: Float64Array, out: Curve): void {
+  const from = parts(fine), to = parts(out);
+  along[0] = 0;
+  for (let i = 1; i < fine.n; i++) along[i] = along[i - 1]! + far(fine.x[i]! - fine.x[i - 1]!, fine.y[i]! - fine.y[i - 1]!);
   const length = along[fine.n - 1]!, stretches = Math.max(1, Math.round(length / spacing));
-  for (const key of keys) out[key][0] = fine[key][0]!;
+  for (let part = 0; part < from.length; part++) to[part]![0] = from[part]![0]!;
   out.n = 1;
   for (let k = 1, i = 0; k < stretches; k++) {
-    const from = ((k - 0.5) * length) / stretches, to = ((k + 0.5) * length) / stretches;
-    while (i < fine.n - 1 && along[i]! < from) i++;
+    const begin = ((k - 0.5) * length) / stretches, stop = ((k + 0.5) * length) / stretches;
+    while (i < fine.n - 1 && along[i]! < begin) i++;
     let end = i;
-    while (end < fine.n - 1 && along[end + 1]! <= to) end++;
-    for (const key of keys) {
+    while (end < fine.n - 1 && along[end + 1]! <= stop) end++;
+    for (let part = 0; part < from.length; part++) {
+      const values = from[part]!;
       let sum = 0;
-      for (let j = i; j <= end; j++) sum += fine[key][j]!;
-      out[key][out.n] = sum / (end - i + 1);
+      for (let j = i; j <= end; j++) sum += values[j]!;
+      to[part]![out.n] = sum / (end - i + 1);
     }
     out.n++;
   }
-  for (const key of keys) out[key][out.n] = fine[key][fine.n - 1]!;
+  for (let part = 0; part < from.length; part++) to[part]![out.n] = from[part]![fine.n - 1]!;
   out.n++;
 }
 
@@ -183,39 +192,50 @@ interface Rope {
   order: number[]; // reaches as they are drawn
   lowLog: number;
   highLog: number;
+  room: Pick<Band, "place" | "across" | "measure" | "tone" | "index">; // for the band that is being made
 }
 
+function roomFor(points: number): Rope["room"] {
+  return {
+    place: new Float32Array(6 * points), across: new Int16Array(4 * points), measure: new Float32Array(4 * points),
+    tone: new Uint8Array(8 * points), index: new Uint32Array(6 * points),
+  };
+}
+
+const corners = [-4, -3, -2, -2, -3, -1]; // of two triangles, counted back from the next vertex
+
 /* Vertices and triangles of every reach at one grain; `laid` gives a reach's curve. */
-function layBand(input: RiverInput, rope: Rope, spacing: number, points: number, laid: (r: number) => Curve): Band {
-  const place = new Float32Array(6 * points), across = new Int16Array(4 * points), measure = new Float32Array(4 * points);
-  const tone = new Uint8Array(8 * points), index = new Uint32Array(6 * points);
+function layBand(input: RiverInput, rope: Rope, spacing: number, laid: (r: number) => Curve): Band {
+  const { place, across, measure, tone, index } = rope.room;
   const start = new Uint32Array(input.first.length), count = new Uint32Array(input.first.length);
+  const aside = new Float64Array(2), scale = 255 / Math.max(1e-6, rope.highLog - rope.lowLog);
   let v = 0, used = 0;
   for (const r of rope.order) {
     start[r] = v;
     if (input.count[r]! < 2) continue;
     const curve = laid(r), end = curve.width[curve.n - 1]!;
+    const most = Math.log(input.discharge[r]!);
     let along = Math.max(0, input.upstream[r]!);
     for (let i = 0; i < curve.n; i++) {
-      if (i > 0) along += Math.hypot(curve.x[i]! - curve.x[i - 1]!, curve.y[i]! - curve.y[i - 1]!);
-      const [sx, sy] = sideOf(curve, i), w = curve.width[i]!;
-      const ratio = w > 0 && end > w ? w / end : 1; // width goes as the root of discharge
-      const log = Math.log(input.discharge[r]! * ratio * ratio), shade = (log - rope.lowLog) / Math.max(1e-6, rope.highLog - rope.lowLog);
+      if (i > 0) along += far(curve.x[i]! - curve.x[i - 1]!, curve.y[i]! - curve.y[i - 1]!);
+      sideOf(curve, i, aside);
+      const w = curve.width[i]!, ratio = w > 0 && end > w ? w / end : 1; // width goes as the root of discharge
+      const shade = scale * (most + (ratio < 1 ? 2 * Math.log(ratio) : 0) - rope.lowLog);
       for (let side = -1; side <= 1; side += 2, v++) {
-        place.set([curve.x[i]!, curve.y[i]!, curve.surface[i]!], 3 * v);
-        across[2 * v] = 16383 * sx * side * 0.5;
-        across[2 * v + 1] = 16383 * sy * side * 0.5;
+        place[3 * v] = curve.x[i]!;
+        place[3 * v + 1] = curve.y[i]!;
+        place[3 * v + 2] = curve.surface[i]!;
+        across[2 * v] = 16383 * aside[0]! * side * 0.5;
+        across[2 * v + 1] = 16383 * aside[1]! * side * 0.5;
         measure[2 * v] = side * Math.max(w, 1e-3);
         measure[2 * v + 1] = along;
-        tone[4 * v] = Math.max(0, Math.min(255, 255 * shade));
+        tone[4 * v] = Math.max(0, Math.min(255, shade));
         tone[4 * v + 1] = input.strahler[r]!;
         tone[4 * v + 2] = input.dry[r]! ? 255 : 0;
         tone[4 * v + 3] = Math.max(0, Math.min(255, curve.velocity[i]! * 64));
       }
-      if (i > 0) {
-        index.set([v - 4, v - 3, v - 2, v - 2, v - 3, v - 1], used);
-        used += 6;
-      }
+      if (i > 0)
+        for (let corner = 0; corner < 6; corner++) index[used++] = v + corners[corner]!;
     }
     count[r] = v - start[r]!;
   }
@@ -242,15 +262,15 @@ export function buildRivers(input: RiverInput): RiverShape {
     const part = () => new Float32Array(longest);
     return { x: part(), y: part(), surface: part(), width: part(), velocity: part(), n: 0 };
   };
-  const fine = make(), smooth = make(), rope = { order, lowLog, highLog };
+  const fine = make(), smooth = make(), along = new Float64Array(longest), rope = { order, lowLog, highLog, room: roomFor(points) };
   const curve = (r: number) => {
     layCurve(input, r, finest, fine);
     return fine;
   };
-  const bands = [layBand(input, rope, finest, points, curve)];
+  const bands = [layBand(input, rope, finest, curve)];
   for (let spacing = 4 * finest; spacing < input.extent / 100; spacing *= 4)
-    bands.push(layBand(input, rope, spacing, points, (r) => {
-      coarser(curve(r), spacing, smooth);
+    bands.push(layBand(input, rope, spacing, (r) => {
+      coarser(curve(r), spacing, along, smooth);
       return smooth;
     }));
   return { bands, lowLog, highLog, ...fading(input) };

@@ -10,31 +10,26 @@ const DISCHARGE_A_AREA = 1e-8; // m/s, where discharge is not known
 
 /* What the worker needs; null: no rivers. */
 export function riverInput(land: Land): RiverInput | null {
-  const rivers = land.rivers, { cols, rows, cell, west, north } = land.frame;
-  if (!rivers || !rivers.reaches.length) return null;
-  const n = rivers.reaches.length;
-  const input: RiverInput = {
-    first: new Uint32Array(n), count: new Uint32Array(n), discharge: new Float64Array(n), upstream: new Float64Array(n),
-    length: new Float64Array(n), strahler: new Uint8Array(n), dry: new Uint8Array(n), ends: new Uint8Array(n),
+  const rivers = land.rivers, { cols, rows, cell, west, north } = land.frame, n = rivers?.columns.id.length ?? 0;
+  if (!rivers || !n) return null;
+  const { first_point: first, point_count: count, length, dist_up, upland, strahler, from_lake, lake, next_down, kind } = rivers.columns;
+  const discharge = new Float64Array(n), upstream = new Float64Array(n), dry = new Uint8Array(n), ends = new Uint8Array(n);
+  const inside = (k: number) =>
+    Math.min(rivers.x[k]! - west, west + cols * cell - rivers.x[k]!, north - rivers.y[k]!, rivers.y[k]! - north + rows * cell) > 2 * cell;
+  for (let r = 0; r < n; r++) {
+    const known = rivers.columns.discharge[r]!, guess = known > 0 ? known : upland[r]! * DISCHARGE_A_AREA;
+    discharge[r] = guess > 1e-9 && Number.isFinite(guess) ? guess : 1e-9;
+    upstream[r] = Math.max(0, dist_up[r]! - length[r]!);
+    ends[r] = (from_lake[r] ? 1 : 0) | (lake[r] || (!next_down[r] && inside(first[r]! + count[r]! - 1)) ? 2 : 0);
+    dry[r] = kind[r] === DRY ? 1 : 0;
+  }
+  return {
+    first: Uint32Array.from(first), count: Uint32Array.from(count), discharge, upstream, length: Float64Array.from(length),
+    strahler: Uint8Array.from(strahler), dry, ends,
     x: rivers.x, y: rivers.y, surface: rivers.surface, width: rivers.width, velocity: rivers.velocity,
     centre: [west + 0.5 * cols * cell, north - 0.5 * rows * cell], landArea: dryCells(land) * cell * cell, spacing: 0.4 * cell, under: 1.2 * cell,
     extent: Math.max(cols, rows) * cell,
   };
-  rivers.reaches.forEach((reach, r) => {
-    const discharge = reach.discharge > 0 ? reach.discharge : reach.upland * DISCHARGE_A_AREA;
-    input.first[r] = reach.first_point;
-    input.count[r] = reach.point_count;
-    input.discharge[r] = discharge > 1e-9 && Number.isFinite(discharge) ? discharge : 1e-9;
-    input.upstream[r] = Math.max(0, reach.dist_up - reach.length);
-    input.length[r] = reach.length;
-    input.strahler[r] = reach.strahler;
-    const last = reach.first_point + reach.point_count - 1;
-    const inside = (k: number) =>
-      Math.min(rivers.x[k]! - west, west + cols * cell - rivers.x[k]!, north - rivers.y[k]!, rivers.y[k]! - north + rows * cell) > 2 * cell;
-    input.ends[r] = (reach.from_lake ? 1 : 0) | (reach.lake || (!reach.next_down && inside(last)) ? 2 : 0);
-    input.dry[r] = reach.kind === DRY ? 1 : 0;
-  });
-  return input;
 }
 
 /* About how many cells are neither sea nor unknown. */
@@ -87,7 +82,7 @@ export class Ribbons {
 
   constructor(shape: RiverShape, land: Land) {
     this.grains = shape.bands.map(grainOf);
-    land.rivers?.reaches.forEach((reach, r) => this.order.set(reach.id, r));
+    land.rivers?.columns.id.forEach((id, r) => this.order.set(id, r));
     const widest = Math.min(5.5, Math.max(2.2, 2.4 + 0.9 * (shape.highLog / Math.LN10)));
     this.own = {
       uFull: { value: shape.full }, uNone: { value: shape.none },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Requests to the program. The token comes with the page's address and stays out of the history. */
+import { Bundle, view, type Numbers } from "./bundle";
 import type {
   About, Catchment, Edit, Fault, Fit, Lakes, Outline, PlaceInfo, Project, Result, Rivers, Watersheds,
 } from "./protocol";
@@ -57,48 +58,8 @@ async function post<T>(path: string, body: unknown = {}, more: RequestInit = {})
   return (await answer.json()) as T;
 }
 
-export type Numbers = Float32Array | Float64Array | Uint8Array | Uint32Array;
-
-function view(type: string, bytes: ArrayBuffer, offset = 0, count?: number): Numbers {
-  switch (type) {
-    case "float32": return new Float32Array(bytes, offset, count);
-    case "float64": return new Float64Array(bytes, offset, count);
-    case "uint8": case "bool": return new Uint8Array(bytes, offset, count);
-    case "uint32": return new Uint32Array(bytes, offset, count);
-    default: throw new Error(`unknown type of values: ${type}`);
-  }
-}
-
-interface Bundle {
-  head: Record<string, unknown>;
-  arrays: Record<string, Numbers>;
-  items: Record<string, number | boolean | string>[];
-}
-
-type Row = { type: string; offset: number; count: number };
-type Words = Record<string, Record<number, string>>;
-
-/* Items from their columns. */
-function itemsOf(head: Record<string, unknown>, array: (row: Row) => Numbers): Bundle["items"] {
-  const items = Array.from({ length: (head["count"] as number | undefined) ?? 0 }, () => ({}) as Bundle["items"][number]);
-  for (const [name, row] of Object.entries((head["columns"] ?? {}) as Record<string, Row>)) {
-    const values = array(row), truth = row.type === "bool";
-    for (let i = 0; i < items.length; i++) items[i]![name] = truth ? values[i] === 1 : values[i]!;
-  }
-  for (const [name, words] of Object.entries((head["words"] ?? {}) as Words))
-    for (let i = 0; i < items.length; i++) items[i]![name] = words[i] ?? "";
-  return items;
-}
-
 async function getBundle(path: string, init: RequestInit = {}): Promise<Bundle> {
-  const bytes = await (await ask(path, init)).arrayBuffer();
-  const length = new DataView(bytes).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Record<string, unknown>;
-  const start = Math.ceil((4 + length) / 8) * 8;
-  const array = (row: Row) => view(row.type, bytes, start + row.offset, row.count);
-  const arrays: Record<string, Numbers> = {};
-  for (const [name, row] of Object.entries(head["arrays"] as Record<string, Row>)) arrays[name] = array(row);
-  return { head, arrays, items: itemsOf(head, array) };
+  return new Bundle(await (await ask(path, init)).arrayBuffer());
 }
 
 function outlineOf(bundle: Bundle): Outline {
@@ -157,8 +118,8 @@ export const api = {
   at: (id: number, x: number, y: number) => get<PlaceInfo>(`results/${id}/at?${json({ x, y })}`),
   blob: async (path: string) => (await ask(path)).blob(),
   async rivers(id: number): Promise<Rivers> {
-    const { items, arrays } = await getBundle(`results/${id}/rivers`);
-    return { reaches: items, ...arrays } as unknown as Rivers;
+    const bundle = await getBundle(`results/${id}/rivers`), { columns, arrays } = bundle;
+    return Object.defineProperty({ columns, ...arrays }, "reaches", { get: () => bundle.items }) as unknown as Rivers;
   },
   async lakes(id: number): Promise<Lakes> {
     const bundle = await getBundle(`results/${id}/lakes`);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What travels between page and program: docs/studio-protocol.md, as types. */
+import type { Numbers } from "./bundle";
 
 export type ParamType = "real" | "int" | "field" | "choice" | "flag" | "text" | "list";
 
@@ -170,6 +171,7 @@ export interface Result {
   size: number;
   until: string | null;
   coarse: boolean;
+  raised: number; // what heights above the sea are multiplied by
   frame: Frame;
   crs: string;
   stages: { key: string; name: string; seconds: number; reused: boolean }[];
@@ -208,7 +210,8 @@ export interface Reach {
 }
 
 export interface Rivers {
-  reaches: Reach[];
+  readonly reaches: Reach[]; // made when they are first asked for
+  columns: { [Field in Exclude<keyof Reach, "rosgen" | "name">]: Numbers }; // the same, a value a reach
   x: Float64Array;
   y: Float64Array;
   surface: Float32Array;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The place on the land that a plot points at. */
+/* The place on the land that a plot points at, or where a rule is broken. */
 import { Show } from "solid-js";
 import type { Scene } from "../../scene/scene";
 import { marked } from "../../state/page";

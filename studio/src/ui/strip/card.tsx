@@ -38,6 +38,11 @@ export function StageCard(props: Props) {
     event.dataTransfer!.setData("text/plain", props.stage.name);
     props.onDrag();
   };
+  /* The menu, as a right click on anything else would bring one. */
+  const menu = (event: MouseEvent) => {
+    event.preventDefault();
+    (event.currentTarget as HTMLElement).querySelector<HTMLButtonElement>(".card-more button")?.click();
+  };
   const looks = () => ({
     chosen: chosen(),
     off: props.stage.off,
@@ -47,7 +52,7 @@ export function StageCard(props: Props) {
     broken: !!problem(),
   });
   return (
-    <li class="card" data-stage={props.stage.key} draggable={true} classList={looks()} onDragStart={drag}>
+    <li class="card" data-stage={props.stage.key} draggable={true} classList={looks()} onDragStart={drag} onContextMenu={menu}>
       <CardPicture stage={props.stage} timed={!problem() && !props.stage.off && !beyond()} />
       <button
         type="button"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The check mark: whether the rules of water hold, and the places where they do not. */
-import { For, Match, Show, Switch } from "solid-js";
-import { land, scene } from "../../state/page";
+import { createEffect, For, Match, on, Show, Switch } from "solid-js";
+import { land, scene, setMarked } from "../../state/page";
 import { state } from "../../state/store";
 import type { Verdict } from "../../state/protocol";
 import { texts } from "../../texts";
@@ -9,12 +9,15 @@ import { Icon } from "../kit/icons";
 import { Said } from "../kit/said";
 import { Popover } from "../kit/popover";
 
+/* There, and a mark on it until the next land. */
 function flyTo(x: number, y: number): void {
   const frame = land()?.frame;
   if (frame) scene()?.setCamera({ x, y, span: (frame.rows * frame.cell) / 10 }, true);
+  setMarked({ x, y });
 }
 
 export function CheckMark() {
+  createEffect(on(() => state.result?.id, () => setMarked(null), { defer: true }));
   const known = () => (state.check && state.result && state.check.result === state.result.id ? state.check : null);
   const last = () => state.check?.rules ?? [];
   const broken = () => last().filter((rule) => rule.applies && !rule.holds);

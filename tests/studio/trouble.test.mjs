@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/* When things go wrong: a rule of water that is broken, a laptop that is closed, a browser that is killed. */
+import assert from "node:assert/strict";
+import { landShown, middleOf } from "./hand.mjs";
+import { lakes, onRecipe, story } from "./story.mjs";
+import { requests, settled, startMortalBrowser, until } from "./studio.mjs";
+
+/* No recipe breaks a rule, so the page is told of one: the first verdict of each `check`, at this place. */
+const place = { x: 14000, y: 6000 };
+const breakRule = (place) => {
+  const real = window.fetch;
+  window.fetch = async (...words) => {
+    const answer = await real(...words);
+    if (!String(words[0]).endsWith("/events")) return answer;
+    let rest = "";
+    const lie = new TransformStream({
+      transform(text, out) {
+        const parts = (rest + text).split("\n\n");
+        rest = parts.pop();
+        for (const part of parts) {
+          const found = /^event: check\ndata: (.*)$/.exec(part), check = found && JSON.parse(found[1]);
+          if (check) Object.assign(check.rules[0], { applies: true, holds: false, broken: 1, text: "a river rises", ...place });
+          out.enqueue(`${check ? `event: check\ndata: ${JSON.stringify(check)}` : part}\n\n`);
+        }
+      },
+    });
+    const body = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(lie).pipeThrough(new TextEncoderStream());
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  };
+};
+
+story("a broken rule is marked, and a click on it flies there", () =>
+  onRecipe(lakes, async ({ page, api }) => {
+    await page.addInitScript(breakRule, place);
+    await page.reload();
+    await settled(api);
+    await landShown(page);
+    const mark = page.getByRole("button", { name: "1 rule broken" });
+    await mark.click();
+    const line = page.locator(".rules .rule.bad");
+    assert.match(await line.textContent(), /a river rises/);
+    await line.getByRole("button", { name: "Show the place" }).click();
+    await until(async () => {
+      const dot = page.locator(".mark-dot");
+      if (!(await dot.count())) return false;
+      const at = await middleOf(dot), picture = await middleOf(page.locator(".picture"));
+      return Math.hypot(at.left - picture.left, at.top - picture.top) < 12;
+    }, "the place in the middle of the picture, with a mark on it");
+    await api.post("edit", { label: "another seed", ops: [{ op: "seed", value: 9 }] });
+    await settled(api);
+    await until(async () => (await page.locator(".mark-dot").count()) === 0, "no mark on land that it was not found on");
+  }));
+
+story("a stage's menu comes by a right click and says what cannot be", () =>
+  onRecipe(lakes, async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const card = page.getByRole("button", { name: /^Stage 1: noise/ });
+    await card.click({ button: "right" });
+    const menu = page.getByRole("menu").filter({ has: page.getByRole("menuitem", { name: /Switch off/ }) });
+    assert.equal(await menu.getByRole("menuitem", { name: /left|before/i }).first().getAttribute("aria-disabled"), "true");
+    await menu.getByRole("menuitem", { name: /Switch off/ }).click();
+    await until(async () => (await api.get("project")).stages[0].off, "the stage is off");
+    assert.match((await api.get("project")).stages[1].problem, /height/, "and the next one says what it lacks");
+  }));
+
+const seedShown = (page, seed) => until(async () => (await page.locator(".frame-card, .strip").first().textContent()).includes(`seed ${seed}`), `seed ${seed}`);
+
+async function onMortal(run) {
+  const { browser, signal, end } = await startMortalBrowser();
+  try {
+    await onRecipe(lakes, (all) => run({ ...all, signal }), { browser, quiet: true });
+  } finally {
+    await end();
+  }
+}
+
+story("a browser that stands still, as on a closed laptop, misses nothing", () =>
+  onMortal(async ({ page, api, signal }) => {
+    await settled(api);
+    await landShown(page);
+    signal("SIGSTOP");
+    // More news than the program keeps for somebody who does not listen.
+    for (let seed = 100; seed < 160; seed++) await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: seed }] });
+    const land = await settled(api);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    signal("SIGCONT");
+    await seedShown(page, 159);
+    await until(async () => !(await page.locator(".lost, .message.lost").count()), "the connection");
+    // And it works on: what is changed in it arrives.
+    await page.keyboard.press("Control+z");
+    await seedShown(page, 158);
+    assert.ok((await settled(api)).id > land.id);
+  }));
+
+story("a browser that is killed takes nothing along", () =>
+  onMortal(async ({ page, api, program, signal }) => {
+    await settled(api);
+    await landShown(page);
+    await page.evaluate(() => {
+      const headers = { "X-Interfluve-Token": sessionStorage.getItem("interfluve-token") };
+      void fetch("/api/edit", { method: "POST", headers, body: JSON.stringify({ label: "last", ops: [{ op: "seed", value: 77 }] }) });
+    });
+    await until(async () => (await api.get("project")).seed === 77, "the change");
+    signal("SIGKILL");
+    const land = await settled(api);
+    assert.equal((await requests(program.address).get("project")).undo, "last");
+    assert.ok(land.has.rivers > 0);
+  }));
