@@ -25,7 +25,7 @@
 /* What the steepest type of region usually grows to, in longer sides and growths. */
 #define RISE       0.024
 #define DIFFERENCE 1e-3F /* of that: over which the scaling's slope is taken */
-#define STEEPEST   0.9F  /* slope that hillsides have, after scaling in proportion */
+#define STEEPEST   0.75F  /* slope that hillsides have, after scaling in proportion */
 #define HILLS      0.24F
 #define LOWERED    16 /* steps of a river that water beyond its divide may lower */
 
