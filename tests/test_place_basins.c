@@ -376,9 +376,9 @@ static void the_ground_fits_already(void **state)
     fluv_ctx *ctx = *state;
     static const char *const things[] = {
         "",
-        "  - place: {slope: 4, rivers: {R: {line: [[30 km, 33 km], [26 km, 28 km], [30 km, 1 "
+        "  - place: {slope: 1, rivers: {R: {line: [[31 km, 31 km], [26 km, 28 km], [30 km, 1 "
         "km]]}}}\n",
-        "  - place: {slope: 4, lakes: {L: {x: 20 km, y: 30 km, area: 9 km2, level: 60}}}\n",
+        "  - place: {slope: 1, lakes: {L: {x: 20 km, y: 30 km, area: 9 km2, level: 60}}}\n",
         "  - place: {peaks: {P: {x: 38 km, y: 37 km, height: 1500}}}\n"};
     for (size_t i = 0; i < sizeof things / sizeof *things; i++) {
         double first = earth_moved(ctx, things[i], ""), last = earth_moved(ctx, "", things[i]);

@@ -271,11 +271,12 @@ done
 panel slopes.png slope0.05/map.png slope0.2/map.png slope0.5/map.png
 
 rivers_first valleys
-rivers_first plain --set relief.valleys=0
-for name in valleys plain; do
+rivers_first grown --set relief.erosion=0 --set relief.floors=0
+rivers_first plain --set relief.erosion=0 --set relief.floors=0 --set relief.valleys=0
+for name in valleys grown plain; do
     "$interfluve" render "$name" --view shade -o "$name.png" >"$name.txt"
 done
-panel valleys.png valleys.png plain.png
+panel valleys.png valleys.png grown.png plain.png
 
 # What each stage leaves behind.
 side=260

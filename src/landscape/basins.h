@@ -58,6 +58,13 @@ static inline double fluv_length(double dx, double dy)
     return sqrt(dx * dx + dy * dy);
 }
 
+/* Hillsides, not channels, drain less than this, m2: so many vertices. */
+#define FLUV_BASINS_HEAD 4.0
+static inline double fluv_basins_head(const fluv_basins *basins)
+{
+    return FLUV_BASINS_HEAD * basins->mean_cell;
+}
+
 /* A copy of all in one block; NULL with a message on failure. */
 fluv_shared *fluv_basins_seal(fluv_ctx *ctx, const fluv_basins *basins);
 

@@ -117,6 +117,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/sides.c
   src/stages/relief/spots.c
   src/stages/relief/walk.c
+  src/stages/relief/wear.c
   src/stages/rivers/detect.c
   src/stages/rivers/mark.c
   src/stages/rivers/rivers.c

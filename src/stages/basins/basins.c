@@ -83,8 +83,7 @@ static fluv_status read_outlets(fluv_ctx *ctx, fluv_basins_job *job)
 
 static fluv_shared *seal(fluv_ctx *ctx, const fluv_basins_job *job)
 {
-    const fluv_frame *frame = &job->landscape->frame;
-    double all = frame->cell * frame->cell * frame->cols * frame->rows;
+    double all = fluv_basins_all(job);
     double land = (double)fluv_shore_of(job->landscape)->usual_land * all;
     fluv_basins basins = {.count = job->count,
                           .land_count = job->land_count,

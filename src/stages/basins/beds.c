@@ -3,14 +3,33 @@
  *
  * in   receivers, areas, regions        out   growth, shares of regions, bed
  *
- * The growth of a region fades into that of its neighbour, half and half at the border. A bed rises
- * upstream by  growth * (area / own area)^-concavity  a metre, from the sea or from what lies
- * beyond the frame's edge.  O(n). */
+ * The growth of a region fades into that of its neighbour, half of the way at the border and by the
+ * same share a metre, so that mountains have foothills; within a region noise makes here hills and
+ * there plains. A bed rises upstream by  growth * (1 + area / head)^-concavity  a metre, head being
+ * what hillsides drain, from the sea or from what lies beyond the frame's edge.  O(n). */
 #include "stages/basins/parts.h"
+
+#include "field/noise.h"
 
 #include <assert.h>
 
-#define FADE 0.035 /* of the longer side: how far from a border growth fades */
+#define COUNTRY 0.15 /* of the longer side: how wide plains and hills of one type are */
+#define UNLIKE  2.2F /* powers of two that they differ by */
+#define FADE    0.08 /* of the longer side: how far from a border growth fades */
+
+/* Country of one type is not all alike: here hills, there a plain. Steep types differ less. */
+static void vary(const fluv_basins_job *job)
+{
+    float *noise = job->bed; /* not yet in use */
+    fluv_noise large = {.key = fluv_key_make(job->landscape->seed, "basins", "country"),
+                        .wavelength = COUNTRY * job->longer,
+                        .octaves = 3,
+                        .gain = 0.5,
+                        .lacunarity = 2.0};
+    fluv_noise_points(&large, job->x, job->y, job->count, noise);
+    for (uint32_t v = 0; v < job->count; v++)
+        job->growth[v] *= (float)exp2((double)(UNLIKE * noise[v] / (1.0F + 2.0F * job->growth[v])));
+}
 
 static void blend_at(const fluv_basins_job *job, uint32_t v)
 {
@@ -22,21 +41,25 @@ static void blend_at(const fluv_basins_job *job, uint32_t v)
     float own = (float)(0.5 + 0.5 * t * t * (3.0 - 2.0 * t));
     job->other[v] = at->other;
     job->own[v] = own;
-    job->growth[v] = here * own + there * (1.0F - own);
+    job->growth[v] = here > 0.0F && there > 0.0F
+                         ? here * (float)pow((double)(there / here), 1.0 - (double)own)
+                         : here * own + there * (1.0F - own);
 }
 
 void fluv_basins_beds(fluv_basins_job *job)
 {
     assert(job->land_count <= job->count && job->longer > 0.0);
-    for (uint32_t v = 0; v < job->count; v++) {
+    for (uint32_t v = 0; v < job->count; v++)
         blend_at(job, v);
+    vary(job);
+    for (uint32_t v = 0; v < job->count; v++)
         job->bed[v] = 0.0F;
-    }
+    double head = FLUV_BASINS_HEAD * fluv_basins_all(job) / job->count;
     for (uint32_t k = 0; k < job->land_count; k++) {
         uint32_t v = job->order[k], to = job->receiver[v];
         assert(!job->ocean[v] && job->area[v] >= job->cell[v] && job->cell[v] > 0.0);
         double slope =
-            (double)job->growth[v] * pow(job->area[v] / job->cell[v], -job->params->concavity);
+            (double)job->growth[v] * pow(1.0 + job->area[v] / head, -job->params->concavity);
         double step = to == FLUV_NONE ? 0.0 : fluv_basins_step(job, v, to);
         float below = to == FLUV_NONE ? fluv_basins_edge_bed(job, v) : job->bed[to];
         job->bed[v] = (float)((double)below + fmax(slope, 1e-6) * step);

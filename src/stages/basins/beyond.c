@@ -57,6 +57,7 @@ float fluv_basins_edge_bed(const fluv_basins_job *job, uint32_t v)
     double sea = fluv_basins_sea_beyond(job, v), near = fmin(sea, NEAR * job->longer);
     double power = job->params->concavity;
     double plain = fmin((double)job->regions->types[FLUV_FLATLAND].growth, (double)job->growth[v]);
-    return (float)((double)job->growth[v] * fluv_basins_beyond(job, v, power, 0.0, near) +
-                   plain * fluv_basins_beyond(job, v, power, near, sea));
+    double head = pow(FLUV_BASINS_HEAD, power); /* as fluv_basins_beds has it */
+    return (float)(head * ((double)job->growth[v] * fluv_basins_beyond(job, v, power, 0.0, near) +
+                           plain * fluv_basins_beyond(job, v, power, near, sea)));
 }

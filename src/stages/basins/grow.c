@@ -29,6 +29,7 @@
 
 #include "base/queue.h"
 #include "field/noise.h"
+#include "landscape/shore.h"
 
 #include <assert.h>
 
@@ -43,6 +44,14 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define COAST_STRIP 0.06 /* of the longer side */
 #define BEACH_PRICE 12.0
 #define BEACH_STRIP 2.5 /* spacings */
+
+/* The same along the rims of regions that are entered at gates. */
+#define RIM_PRICE 4.0
+#define RIM_STRIP 0.03 /* of the longer side */
+
+/* Mouths are not alike: some drain no more than the coast behind them. How dear a mouth is, as a
+ * share of the distance between mouths if all had the same, on average. */
+#define MOUTH_PRICE 3.0
 
 #define DRAWN 0.1F /* what a way costs along a river that the author drew */
 
@@ -61,6 +70,7 @@ typedef struct forest {
     float *length;    /* of an edge, times its random factor; as neighbours stand */
     float *cost;      /* from the vertex to its outlet */
     uint32_t reached; /* vertices in job->order */
+    double apart;     /* m, of mouths if their basins were squares */
     bool by_clock;    /* growth at random */
     bool improved;    /* areas of an earlier pass are known, and make prices; outlets stay */
     uint8_t *in;      /* 1: reached */
@@ -155,12 +165,19 @@ static void bring_along(forest *f, int round, uint32_t from)
     }
 }
 
-/* What an outlet costs: nothing at the coast; at the frame's edge the way beyond it. */
+/* What an outlet costs: by chance at the coast, nothing where the author wants it; at the frame's
+ * edge the way beyond it. */
 static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
 {
     const fluv_basins_job *job = f->job;
     assert(job->mouth[v] && (ocean == FLUV_NONE || job->ocean[ocean]));
-    if (ocean != FLUV_NONE || job->land_count == job->count || f->by_clock)
+    if (f->by_clock || (job->placed && (job->ease[v] != 1.0F || job->forced[v] != FLUV_NONE)))
+        return 0.0F;
+    if (ocean != FLUV_NONE) {
+        fluv_key key = fluv_key_make(job->landscape->seed, "basins", "mouths");
+        return (float)(-log1p(-fluv_random(key, v)) * MOUTH_PRICE * f->apart);
+    }
+    if (job->land_count == job->count)
         return 0.0F;
     return (float)(BEYOND * fluv_basins_sea_beyond(job, v));
 }
@@ -332,7 +349,10 @@ static void set_field(const forest *f, float *field)
         double coast = COAST_PRICE * nearness(inland, strip) +
                        BEACH_PRICE * nearness(inland, BEACH_STRIP * job->spacing);
         double edge = BEACH_PRICE * nearness(inside_frame(job, v), BEACH_STRIP * job->spacing);
-        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast + edge));
+        double rim = is_gated(job, v) ? RIM_PRICE * nearness((double)job->blend[v].border,
+                                                             RIM_STRIP * job->longer)
+                                      : 0.0;
+        field[v] = (float)(exp(spread * (double)field[v]) * (1.0 + coast + edge + rim));
     }
 }
 
@@ -407,6 +427,13 @@ static fluv_status grow_all(fluv_ctx *ctx, forest *f)
     return f->reached == job->land_count ? FLUV_OK : refuse_rest(ctx, f);
 }
 
+/* From the recipe alone, so that land elsewhere has no say in it. */
+static double mouths_apart(const fluv_basins_job *job)
+{
+    double land = (double)fluv_shore_of(job->landscape)->usual_land * fluv_basins_all(job);
+    return sqrt(land / fmax(1.0, job->outlets[FLUV_FLATLAND]));
+}
+
 fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
 {
     size_t n = job->count;
@@ -416,6 +443,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
                 .length = fluv_scratch(ctx, job->first[n], sizeof *f.length),
                 .cost = fluv_scratch(ctx, n, sizeof *f.cost),
                 .in = fluv_scratch(ctx, n, 1),
+                .apart = mouths_apart(job),
                 .key = fluv_key_make(job->landscape->seed, "basins", "growth")};
     job->receiver = fluv_scratch(ctx, n, sizeof *job->receiver);
     job->outlet = fluv_scratch(ctx, n, sizeof *job->outlet);

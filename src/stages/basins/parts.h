@@ -111,6 +111,13 @@ static inline const char *fluv_basins_called(const char *name)
     return *name ? name : "without a name";
 }
 
+/* The frame's area, m2. */
+static inline double fluv_basins_all(const fluv_basins_job *job)
+{
+    const fluv_frame *frame = &job->landscape->frame;
+    return frame->cell * frame->cell * frame->cols * frame->rows;
+}
+
 static inline double fluv_basins_step(const fluv_basins_job *job, uint32_t a, uint32_t b)
 {
     return fluv_length(job->x[a] - job->x[b], job->y[a] - job->y[b]);

@@ -17,7 +17,7 @@ static const fluv_region_type built_in[FLUV_OWN_REGIONS] = {
                        .sources = 120,
                        .lakes = 10},
     [FLUV_MOUNTAIN] = {.name = "mountain",
-                       .growth = 2.0F,
+                       .growth = 1.6F,
                        .noise = 1.0F,
                        .octaves = 8,
                        .outlets = 60,

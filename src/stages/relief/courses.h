@@ -10,7 +10,8 @@
 typedef struct fluv_sample {
     double x, y;
     float bed;
-    float half; /* half the river's width, cells */
+    float half;  /* half the river's width, cells */
+    float floor; /* half the width of its valley's floor, cells */
     uint32_t cell;
     uint32_t river; /* as in fluv_layout_point */
     bool wet;

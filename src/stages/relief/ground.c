@@ -3,8 +3,9 @@
  *
  * in   the smooth sheet of heights, river and lake cells        out   height, receiver
  *
- * A cell's height is the sheet's, with hills too small for the mesh, drawn towards the water's
- * surface near rivers and lakes and towards 0 at the coast. Then, in the order of height from all
+ * A cell's height is the sheet's, with hills too small for the mesh, moved up or down with the
+ * nearest river or lake, drawn to its surface beside it and towards 0 at the coast; floors lie
+ * along rivers. Then, in the order of height from all
  * waters outwards, every cell is raised above the one it was reached from: no hollow is left, and
  * every cell's water goes down the steepest way.  O(n log n), the queue's part small.
  *
@@ -19,13 +20,18 @@
 
 #include <assert.h>
 
-#define BLOCK  512
-#define BAND   256    /* rows between looks at the progress */
-#define LEAST  0.05F  /* m that land lies above the sea */
-#define RISE   3e-4F  /* least slope */
-#define SHORE  0.6    /* of the mesh's spacing: how far the coast draws the land down */
-#define VALLEY 1.6    /* of the mesh's spacing: how far rivers draw it to their surface */
-#define BANKS  0.012F /* slope of the land that is drawn all the way */
+#define BLOCK 512
+#define BAND  256   /* rows between looks at the progress */
+#define LEAST 0.05F /* m that land lies above the sea */
+#define RISE  3e-4F /* least slope */
+#define SHORE 0.6   /* of the mesh's spacing: how far the coast draws the land down */
+#define VALLEY                                                                                     \
+    1.6 /* of the mesh's spacing: how far land is moved up or down with a river's bed              \
+         */
+#define BESIDE      0.7    /* of the mesh's spacing: how far rivers draw it to their surface */
+#define BANKS       0.004F /* slope of the land that is drawn all the way */
+#define FLOOR_DEPTH 0.15F  /* of half a floor's width: sediment under it */
+#define FLOOR_LEFT  0.12F  /* of the unevenness of the floor */
 
 /* Cells whose surface is known. */
 #define WATER (FLUV_CELL_RIVER | FLUV_CELL_LAKE | FLUV_CELL_SIDE)
@@ -34,9 +40,10 @@ typedef struct painter {
     const fluv_relief_job *job;
     const float *distance;   /* to the nearest river or lake, m */
     const uint32_t *nearest; /* its cell */
+    const float *lifted;     /* of water: how much higher than the sheet it lies, m */
     fluv_noise noise;
-    float shore, valley; /* m */
-    float half_unit;     /* m */
+    float shore, valley, beside; /* m */
+    float half_unit;             /* m */
 } painter;
 
 FLUV_INLINE float smoothstep(float t)
@@ -45,13 +52,31 @@ FLUV_INLINE float smoothstep(float t)
     return t * t * (3.0F - 2.0F * t);
 }
 
-/* `height` holds the sheet at first; `level` is the surface of the nearest water, `half` how far
- * that will reach from where it is marked. */
-FLUV_CLONES static void shape(const painter *p, const float *hills, const float *fine,
-                              const float *coast, const float *distance, const float *half,
-                              const float *level, size_t n, float *height)
+/* What is known of a row's cells. */
+typedef struct row {
+    float hills[BLOCK], fine[BLOCK], coast[BLOCK];
+    float level[BLOCK];  /* surface of the nearest water, */
+    float lifted[BLOCK]; /* how much higher that is than the sheet, */
+    float half[BLOCK];   /* how far it will reach from where it is marked, m, */
+    float floor[BLOCK];  /* and the floor of its valley beyond that */
+} row_of_cells;
+
+/* Land on a valley's floor: what stands a little above the river was filled up or washed away, what
+ * stands high above it is left. */
+FLUV_INLINE float on_floor(float above, float over, float floor)
 {
-    float per_shore = 1.0F / p->shore, per_valley = 1.0F / p->valley;
+    float reach = 1.0F - smoothstep(over / (floor + 1.0F));
+    float deep = reach * FLOOR_DEPTH * floor, up = above > 0.0F ? above : 0.0F;
+    return above - up + up * (up + FLOOR_LEFT * deep) / (up + deep + 1e-3F);
+}
+
+/* `height` holds the sheet at first. */
+FLUV_CLONES static void shape(const painter *p, const row_of_cells *row, const float *distance,
+                              size_t n, float *height)
+{
+    const float *hills = row->hills, *fine = row->fine, *coast = row->coast;
+    const float *level = row->level, *half = row->half;
+    float per_shore = 1.0F / p->shore, per_valley = 1.0F / p->valley, per_beside = 1.0F / p->beside;
     assert(n <= BLOCK && p->shore > 0.0F && p->valley > 0.0F);
     for (size_t i = 0; i < n; i++) {
         float to_coast = coast[i] > 0.0F ? coast[i] : 0.0F;
@@ -60,9 +85,11 @@ FLUV_CLONES static void shape(const painter *p, const float *hills, const float 
         inland = inland < 1.0F ? inland : 1.0F;
         float over = distance[i] > half[i] ? distance[i] - half[i] : 0.0F;
         float away = smoothstep(over * per_valley);
-        float ground = height[i] * inland + hills[i] * fine[i] * inland * away;
+        float ground = height[i] + row->lifted[i] * (1.0F - away);
+        ground = (ground + hills[i] * fine[i] * away) * inland;
         float bank = level[i] + BANKS * over;
-        ground = bank + (ground - bank) * away;
+        ground = level[i] + on_floor(ground - level[i], over, row->floor[i]);
+        ground = bank + (ground - bank) * smoothstep(over * per_beside);
         float least = LEAST + RISE * to_coast;
         height[i] = ground > least ? ground : least;
     }
@@ -80,7 +107,8 @@ static void paint_row(const painter *p, uint32_t row)
 {
     const fluv_relief_job *job = p->job;
     const fluv_frame *frame = &job->frame;
-    float hills[BLOCK], fine[BLOCK], coast[BLOCK], level[BLOCK], half[BLOCK], ground[BLOCK];
+    row_of_cells r;
+    float ground[BLOCK];
     double y = frame->north - frame->cell * (row + 0.5);
     assert(row < frame->rows);
     for (size_t from = 0; from < frame->cols; from += BLOCK) {
@@ -89,19 +117,45 @@ static void paint_row(const painter *p, uint32_t row)
         double x0 = frame->west + frame->cell * ((double)from + 0.5);
         if (all_ocean(job->cover + at, n))
             continue;
-        fluv_shore_row(job->shore, frame->cell, x0, y, frame->cell, n, coast);
+        fluv_shore_row(job->shore, frame->cell, x0, y, frame->cell, n, r.coast);
         fluv_lattice_row(&job->lattice, job->sheet, x0, y, frame->cell, n, ground);
-        fluv_lattice_row(&job->lattice, job->sheet_hills, x0, y, frame->cell, n, hills);
-        fluv_noise_row(&p->noise, x0, y, frame->cell, n, fine);
+        fluv_lattice_row(&job->lattice, job->sheet_hills, x0, y, frame->cell, n, r.hills);
+        fluv_noise_row(&p->noise, x0, y, frame->cell, n, r.fine);
         for (size_t i = 0; i < n; i++) {
             uint32_t water = p->nearest[at + i];
-            level[i] = water == FLUV_NONE ? 0.0F : job->height[water];
-            half[i] = water == FLUV_NONE ? 0.0F : p->half_unit * (float)job->half[water];
+            r.level[i] = water == FLUV_NONE ? 0.0F : job->height[water];
+            r.lifted[i] = water == FLUV_NONE ? 0.0F : p->lifted[water];
+            r.half[i] = water == FLUV_NONE ? 0.0F : p->half_unit * (float)job->half[water];
+            r.floor[i] = water == FLUV_NONE ? 0.0F : p->half_unit * (float)job->floor[water];
         }
-        shape(p, hills, fine, coast, p->distance + at, half, level, n, ground);
+        shape(p, &r, p->distance + at, n, ground);
         for (size_t i = 0; i < n; i++)
             if (job->cover[at + i] != FLUV_OCEAN && !(job->state[at + i] & WATER))
                 job->height[at + i] = ground[i];
+    }
+}
+
+/* Water seldom lies on the sheet; by how much it does not is smooth along a river, however steep,
+ * while its surface is not. */
+static void lift_row(const fluv_relief_job *job, uint32_t row, float *lifted)
+{
+    const fluv_frame *frame = &job->frame;
+    double x[BLOCK], y[BLOCK], north = frame->north - frame->cell * (row + 0.5);
+    float sheet[BLOCK];
+    size_t cells[BLOCK], n = 0, first = (size_t)row * frame->cols;
+    assert(row < frame->rows);
+    for (size_t col = 0; col < frame->cols; col++) {
+        if (job->state[first + col] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE)) {
+            x[n] = frame->west + frame->cell * ((double)col + 0.5);
+            y[n] = north;
+            cells[n++] = first + col;
+        }
+        if (n < BLOCK && col + 1 < frame->cols)
+            continue;
+        fluv_lattice_points(&job->lattice, job->sheet, x, y, n, sheet);
+        for (size_t i = 0; i < n; i++)
+            lifted[cells[i]] = job->height[cells[i]] - sheet[i];
+        n = 0;
     }
 }
 
@@ -111,24 +165,30 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
     uint8_t *marked = fluv_scratch(ctx, cells, 1);
     float *distance = fluv_scratch(ctx, cells, sizeof *distance);
     uint32_t *nearest = fluv_scratch(ctx, cells, sizeof *nearest);
-    if (!marked || !distance || !nearest)
+    float *lifted = fluv_scratch(ctx, cells, sizeof *lifted);
+    if (!marked || !distance || !nearest || !lifted)
         return FLUV_NO_MEMORY;
     for (size_t c = 0; c < cells; c++)
         marked[c] = job->state[c] & (FLUV_CELL_RIVER | FLUV_CELL_LAKE);
     fluv_distance_job measure = {job->frame.cols, job->frame.rows, job->frame.cell, marked};
     FLUV_TRY(fluv_distance(ctx, &measure, distance, nearest));
     FLUV_TRY(fluv_relief_sides(ctx, job, &(fluv_strip){distance, nearest}));
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8)
+    for (uint32_t row = 0; row < job->frame.rows; row++)
+        lift_row(job, row, lifted);
     painter p = {.job = job,
                  .distance = distance,
                  .nearest = nearest,
+                 .lifted = lifted,
                  .noise = {.key = fluv_key_make(job->landscape->seed, "relief", "hills"),
                            .wavelength = 3.0 * job->basins->spacing,
                            .octaves = 7,
-                           .gain = 0.5,
+                           .gain = 0.42,
                            .lacunarity = 2.0,
                            .finest = job->frame.cell},
                  .shore = (float)(SHORE * job->basins->spacing),
                  .valley = (float)(VALLEY * job->basins->spacing),
+                 .beside = (float)(BESIDE * job->basins->spacing),
                  .half_unit = (float)job->frame.cell / FLUV_HALF_CELL};
     for (uint32_t first = 0; first < job->frame.rows; first += BAND) {
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.2 * first / job->frame.rows));
@@ -140,6 +200,7 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_scratch_drop(ctx, marked);
     fluv_scratch_drop(ctx, distance);
     fluv_scratch_drop(ctx, nearest);
+    fluv_scratch_drop(ctx, lifted);
     return FLUV_OK;
 }
 

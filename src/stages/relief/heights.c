@@ -23,22 +23,25 @@
 #include <assert.h>
 
 /* What the steepest type of region usually grows to, in longer sides and growths. */
-#define RISE    0.0275
-#define LOWERED 8 /* steps of a river that water beyond its divide may lower */
+#define RISE       0.024
+#define DIFFERENCE 1e-3F /* of that: over which the scaling's slope is taken */
+#define STEEPEST   0.75F  /* slope that hillsides have, after scaling in proportion */
+#define HILLS      0.24F
+#define LOWERED    16 /* steps of a river that water beyond its divide may lower */
 
 /* Land around placed lakes that lie below the level they were given. */
 #define ROUNDS       5    /* of growth at the most */
 #define REACHED      0.99 /* of the level */
 #define STEEPER      1.3  /* than what is missing, */
 #define MOST_STEEPER 12.0 /* at the most, in a round */
-#define AROUND       6.0  /* spacings around the lake at least, */
+#define AROUND       6.0  /* spacings around the lake at least, and around peaks, */
+#define PEAK_SLOPE   0.05 /* of rivers up to a peak, at least */
 #define GENTLE       0.03 /* and as far as this slope takes to make up for it */
 
 typedef struct growth {
     const fluv_relief_job *job;
     float *slope;   /* of the land at a vertex, rise over run */
     float *away;    /* distance from water, m */
-    uint8_t *river; /* 1: a river runs through; 2: one that the author drew */
     uint32_t *from; /* the outlet of the catchment whose water gave the height */
     double plain;   /* floodplain, m */
 } growth;
@@ -85,16 +88,17 @@ static void set_slopes(const growth *g)
 {
     const fluv_basins *b = g->job->basins;
     double valleys = g->job->params->valleys;
+    float steepest = STEEPEST * g->job->unit / g->job->peak;
     for (uint32_t v = 0; v < b->count; v++)
-        g->slope[v] = 1.0F;
+        g->job->steep[v] = 1.0F;
     for (uint32_t type = 0; type < g->job->regions->type_count; type++)
         if (g->job->regions->types[type].noise > 0.0F)
-            add_noise(g->job, (uint8_t)type, g->slope);
+            add_noise(g->job, (uint8_t)type, g->job->steep);
     for (uint32_t v = 0; v < b->count; v++) {
-        double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / b->mean_cell);
-        g->slope[v] *= b->growth[v] * (float)(1.0 - valleys + valleys / sqrt(share));
-        if (g->job->steeper)
-            g->slope[v] *= g->job->steeper[v];
+        double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / fluv_basins_head(b));
+        g->job->steep[v] = fminf(g->job->steep[v] * b->growth[v], steepest);
+        g->job->steep[v] *= g->job->steeper ? g->job->steeper[v] : 1.0F;
+        g->slope[v] = g->job->steep[v] * (float)(1.0 - valleys + valleys / sqrt(share));
     }
 }
 
@@ -125,8 +129,27 @@ static void place_lake(const fluv_relief_job *job, const fluv_layout_lake *lake)
     const fluv_basins *b = job->basins;
     for (uint32_t v = 0; v < b->count; v++)
         if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
-            fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0)
+            fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0) {
             lower(job, v, bed_of(job, level));
+            job->river[v] |= FLUV_VERTEX_LAKE;
+        }
+}
+
+/* Rivers that come near a placed peak lie lower than it. */
+static void place_peaks(const fluv_relief_job *job)
+{
+    const fluv_basins *b = job->basins;
+    for (size_t i = 0; job->placed && i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        if (spot->kind != FLUV_SPOT_PEAK)
+            continue;
+        for (uint32_t v = 0; v < b->count; v++) {
+            double far = fluv_length(b->x[v] - spot->x, b->y[v] - spot->y);
+            double most = fluv_relief_grown(job, spot->height - PEAK_SLOPE * far);
+            if (job->river[v] && !b->ocean[v] && far < AROUND * b->spacing)
+                lower(job, v, (float)fmax(most, 0.0));
+        }
+    }
 }
 
 static void place_water(const growth *g)
@@ -146,13 +169,14 @@ static void place_water(const growth *g)
             if (i > first && v == plan->points[i - 1].vertex)
                 continue;
             lower(job, v, bed_of(job, plan->points[i].bed));
-            g->river[v] = here->from == FLUV_NONE;
+            job->river[v] = here->from == FLUV_NONE ? FLUV_VERTEX_RIVER : 0;
             if (plan->points[i].river)
-                g->river[v] = 2;
+                job->river[v] = FLUV_VERTEX_DRAWN;
         }
     }
     for (uint32_t i = 0; i < plan->lake_count; i++)
         place_lake(job, &plan->lakes[i]);
+    place_peaks(job);
 }
 
 /* A river that comes lower than its bed, beside lower water, stays so low on its way down: no bed
@@ -161,7 +185,7 @@ static void carry_down(const growth *g, fluv_queue *queue, uint32_t v)
 {
     const fluv_relief_job *job = g->job;
     uint32_t to = job->basins->receiver[v];
-    if (!g->river[v] || to == FLUV_NONE || !(job->high[v] < job->high[to]))
+    if (!(job->river[v] & FLUV_VERTEX_FLOWS) || to == FLUV_NONE || !(job->high[v] < job->high[to]))
         return;
     job->high[to] = job->high[v];
     fluv_queue_push(queue, job->high[to], to);
@@ -170,14 +194,14 @@ static void carry_down(const growth *g, fluv_queue *queue, uint32_t v)
 /* Land beside other catchments' water may be low; a river there is lowered no farther than its own
  * bed some steps down, so that nothing beyond the divide changes its way from there on. One that
  * the author drew may run anywhere, and lies as low as the land around it. */
-static float least_of(const growth *g, uint32_t from, uint32_t u)
+float fluv_relief_least(const fluv_relief_job *job, uint32_t v)
 {
-    const fluv_basins *b = g->job->basins;
-    if (g->river[u] != 1 || from == FLUV_NONE || from == b->outlet[u])
+    const fluv_basins *b = job->basins;
+    if ((job->river[v] & FLUV_VERTEX_FLOWS) != FLUV_VERTEX_RIVER)
         return 0.0F;
-    for (int k = 0; k < LOWERED && b->receiver[u] != FLUV_NONE; k++)
-        u = b->receiver[u];
-    return bed_of(g->job, b->bed[u]);
+    for (int k = 0; k < LOWERED && b->receiver[v] != FLUV_NONE; k++)
+        v = b->receiver[v];
+    return bed_of(job, b->bed[v]);
 }
 
 static fluv_status grow(fluv_ctx *ctx, const growth *g)
@@ -203,8 +227,10 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
                 continue;
             float step = (float)fluv_length(b->x[u] - b->x[v], b->y[u] - b->y[v]);
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
-            float high = at + step * g->slope[u] * (banks + part * (1.0F - banks));
-            high = fmaxf(high, least_of(g, g->from[v], u));
+            float steep = g->slope[u] * (banks + part * (1.0F - banks));
+            float high = at + step * (g->from[v] == b->outlet[u] ? steep : job->steep[u]);
+            if (g->from[v] != FLUV_NONE && g->from[v] != b->outlet[u])
+                high = fmaxf(high, fluv_relief_least(job, u));
             if (high < job->high[u]) {
                 job->high[u] = high;
                 g->away[u] = away;
@@ -239,8 +265,10 @@ static bool steepen(const growth *g)
         for (uint32_t v = 0; v < b->count; v++) {
             double far = fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) - lake->radius;
             double part = 1.0 - fmax(0.0, far) / around;
-            if (part > 0.0)
-                g->slope[v] *= (float)(1.0 + more * part * (2.0 - part));
+            if (!(part > 0.0))
+                continue;
+            g->slope[v] *= (float)(1.0 + more * part * (2.0 - part));
+            job->steep[v] *= (float)(1.0 + more * part * (2.0 - part));
         }
         any = true;
     }
@@ -282,10 +310,12 @@ void fluv_relief_range(fluv_relief_job *job)
 static void scale(fluv_relief_job *job)
 {
     const fluv_basins *b = job->basins;
-    float rise = job->peak / job->unit * (float)(b->spacing * job->params->roughness);
+    float rise = HILLS * job->peak / job->unit * (float)(b->spacing * job->params->roughness);
     for (uint32_t v = 0; v < b->count; v++) {
+        float grown = job->high[v], more = DIFFERENCE * job->unit;
         job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
-        job->high[v] = fluv_relief_scaled(job, job->high[v]);
+        job->high[v] = fluv_relief_scaled(job, grown);
+        job->steep[v] *= (fluv_relief_scaled(job, grown + more) - job->high[v]) / more;
     }
 }
 
@@ -296,12 +326,13 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     growth g = {.job = job,
                 .slope = fluv_scratch(ctx, n, sizeof *g.slope),
                 .away = fluv_scratch(ctx, n, sizeof *g.away),
-                .river = fluv_scratch_zero(ctx, n, 1),
                 .from = fluv_scratch(ctx, n, sizeof *g.from),
                 .plain = plain > 0.0 ? plain : job->longer / 100.0};
     job->high = fluv_scratch(ctx, n, sizeof *job->high);
     job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
-    if (!g.slope || !g.away || !g.river || !g.from || !job->high || !job->hills)
+    job->steep = fluv_scratch(ctx, n, sizeof *job->steep);
+    job->river = fluv_scratch_zero(ctx, n, 1);
+    if (!g.slope || !g.away || !g.from || !job->high || !job->hills || !job->steep || !job->river)
         return FLUV_NO_MEMORY;
     set_slopes(&g);
     for (int round = 0; round == 0 || (round < ROUNDS && steepen(&g)); round++) {
@@ -311,7 +342,6 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     scale(job);
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);
-    fluv_scratch_drop(ctx, g.river);
     fluv_scratch_drop(ctx, g.from);
     return FLUV_OK;
 }

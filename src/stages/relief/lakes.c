@@ -11,6 +11,7 @@
 #define LEAST_DEPTH 0.3F /* m */
 #define MEAN_DEPTH  3.9  /* m, of a lake of 1 km2 */
 #define USUAL_SLOPE 0.06 /* of land around a lake of usual depth */
+#define DEEPER      0.65 /* power of the slope that depths grow with */
 #define LEAST_STEEP 0.3
 #define MOST_STEEP  6.0
 #define STEEPEST    0.1 /* depth against the radius, of ponds in steep country */
@@ -148,7 +149,7 @@ static float deepest_of(const fluv_relief_job *job, const fluv_layout_lake *lake
     assert(lake->radius > 0.0);
     double area = M_PI * lake->radius * lake->radius / 1e6;
     double steep = (double)fluv_relief_slope(job, lake) / USUAL_SLOPE;
-    double land = fmin(MOST_STEEP, fmax(LEAST_STEEP, sqrt(steep)));
+    double land = fmin(MOST_STEEP, fmax(LEAST_STEEP, pow(steep, DEEPER)));
     double deepest = fmin(2.0 * MEAN_DEPTH * pow(area, 0.2) * land, STEEPEST * lake->radius);
     return (float)(job->params->lake_depth * deepest);
 }

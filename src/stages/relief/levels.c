@@ -49,8 +49,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_relief_job *job, uint32_t la
                                 (double)asked->level, why, height));
 }
 
-/* The height before scaling that a height comes from; INFINITY: none does. */
-static double grown_of(const fluv_relief_job *job, double height)
+double fluv_relief_grown(const fluv_relief_job *job, double height)
 {
     assert(job->peak > 0.0F && job->unit > 0.0F);
     double left = 1.0 - FLUV_PRESSED;
@@ -70,7 +69,7 @@ static fluv_status list_wanted(fluv_ctx *ctx, const fluv_relief_job *job, wanted
         const fluv_placed_lake *lake = &job->placed->lakes[i];
         if (job->basins->lake_exit[i] == FLUV_NONE || !isfinite(lake->level) || lake->follows)
             continue;
-        double grown = grown_of(job, (double)lake->level) / job->params->river;
+        double grown = fluv_relief_grown(job, (double)lake->level) / job->params->river;
         if (!isfinite(grown))
             return refuse(ctx, job, i, "the frame's heights end at", (double)job->peak);
         list[(*count)++] = (wanted){(float)grown, i};

@@ -26,6 +26,14 @@ enum {
 
 #define FLUV_HALF_CELL 16.0F
 
+/* What a vertex of the mesh is besides land and ocean. */
+enum {
+    FLUV_VERTEX_RIVER = 1,
+    FLUV_VERTEX_DRAWN = 2, /* a river that the author drew */
+    FLUV_VERTEX_FLOWS = FLUV_VERTEX_RIVER | FLUV_VERTEX_DRAWN,
+    FLUV_VERTEX_LAKE = 4
+};
+
 typedef struct fluv_relief_job {
     const fluv_relief_params *params;
     fluv_landscape *landscape;
@@ -38,9 +46,11 @@ typedef struct fluv_relief_job {
     double longer;    /* the frame's longer side, m */
     float unit, peak; /* what mountains usually grow to, m, and the height that stands for it */
     /* On the mesh. */
-    float *high;  /* heights, as grown at first, then scaled, m */
-    float *hills; /* strength of small hills, m */
-    float *flow;  /* discharge of a river there, as planned, m3/s */
+    float *high;    /* heights, as grown at first, then scaled, m */
+    float *hills;   /* strength of small hills, m */
+    float *steep;   /* how steep hillsides are, rise over run; after scaling as it scales */
+    uint8_t *river; /* the enum above */
+    float *flow;    /* discharge of a river there, as planned, m3/s */
     /* On a lattice. */
     fluv_lattice lattice;
     float *sheet, *sheet_hills; /* the same, smooth */
@@ -49,6 +59,7 @@ typedef struct fluv_relief_job {
     uint8_t *kind;      /* as the kernels of water want it */
     uint8_t *state;     /* the enum above; scratch */
     uint16_t *half;     /* of a river: half its width as planned, cells / FLUV_HALF_CELL; scratch */
+    uint16_t *floor;    /* of a river: half the width of its valley's floor, in the same; scratch */
     uint32_t *lake_of;  /* a lake's place in `lakes`, or NONE; scratch */
     uint32_t *receiver; /* layer */
     float *height;      /* layer */
@@ -70,6 +81,8 @@ typedef struct fluv_relief_job {
 
 /* What mountains usually grow to, and the height that stands for it (heights.c). */
 void fluv_relief_range(fluv_relief_job *job);
+/* The height before scaling that a height comes from; INFINITY: none does (levels.c). */
+double fluv_relief_grown(const fluv_relief_job *job, double height);
 /* Beds and plan such that placed lakes have their levels (levels.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_levels(fluv_ctx *ctx, fluv_relief_job *job);
 /* Refuses levels that the land does not reach (levels.c). */
@@ -85,6 +98,10 @@ FLUV_MUST_CHECK fluv_status fluv_relief_laid(fluv_ctx *ctx, fluv_relief_job *job
 FLUV_MUST_CHECK fluv_status fluv_relief_coast(fluv_ctx *ctx, fluv_relief_job *job);
 /* Heights of the mesh's vertices (heights.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job);
+/* How low water beyond its divide may bring a vertex, before scaling (heights.c). */
+float fluv_relief_least(const fluv_relief_job *job, uint32_t v);
+/* Wears the land between rivers, lakes and the sea, which stay (wear.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_wear(fluv_ctx *ctx, fluv_relief_job *job);
 /* What rivers carry, as planned, at the mesh's vertices (flow.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_flow(fluv_ctx *ctx, fluv_relief_job *job);
 /* The same of a line at one of its points, m3/s (flow.c). */

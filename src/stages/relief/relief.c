@@ -25,8 +25,9 @@ static fluv_status open_cells(fluv_ctx *ctx, fluv_relief_job *job)
     job->cover = fluv_layer_read(land, FLUV_LAYER_cover);
     job->state = fluv_scratch_zero(ctx, cells, 1);
     job->half = fluv_scratch_zero(ctx, cells, sizeof *job->half);
+    job->floor = fluv_scratch_zero(ctx, cells, sizeof *job->floor);
     job->lake_of = fluv_scratch(ctx, cells, sizeof *job->lake_of);
-    if (!job->height || !job->receiver || !job->state || !job->half || !job->lake_of)
+    if (!job->height || !job->receiver || !job->state || !job->half || !job->floor || !job->lake_of)
         return FLUV_NO_MEMORY;
     for (size_t c = 0; c < cells; c++)
         job->receiver[c] = job->lake_of[c] = FLUV_NONE;
@@ -143,6 +144,7 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_relief_heights(ctx, job));
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_relief_levels_hold(ctx, job));
+    FLUV_TRY(fluv_relief_wear(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     FLUV_TRY(fluv_relief_sheet(ctx, job));
     FLUV_TRY(fluv_look(ctx));
@@ -153,6 +155,7 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_relief_courses(ctx, job));
     FLUV_TRY(fluv_relief_ground(ctx, job));
     fluv_scratch_drop(ctx, job->half);
+    fluv_scratch_drop(ctx, job->floor);
     FLUV_TRY(fluv_relief_laid(ctx, job));
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_relief_lake_floors(ctx, job));
@@ -215,6 +218,6 @@ const fluv_stage fluv_stage_relief = {
     FLUV_MAKES(height, receiver, area, discharge, rivers, lakes, watersheds),
     FLUV_AMENDS(water, cover, coast),
     .makes_with = makes_with,
-    .bytes_per_cell = 52.0,
+    .bytes_per_cell = 58.0,
     .run = run,
 };

@@ -9,9 +9,11 @@
 
 #include <assert.h>
 
-#define STEP  0.4   /* cells between samples */
-#define LEAST 0.02F /* m, of a river's surface above the sea */
-#define MORE  1.15F /* a river may come out wider than planned */
+#define STEP        0.4   /* cells between samples */
+#define LEAST       0.02F /* m, of a river's surface above the sea */
+#define FLOOR_WIDTH 0.3   /* of a valley's floor against the root of what it drains, */
+#define FLOOR_SLOPE 0.015 /* which rivers that fall by so much have half of */
+#define MORE        1.15F /* a river may come out wider than planned */
 
 /* ---- Samples ---- */
 
@@ -46,6 +48,16 @@ static float bed_at(const fluv_relief_job *job, const fluv_layout_point *p)
     return fminf(planned, job->high[v] + part * (low - job->high[v]));
 }
 
+/* Half the width of the floor that a river has laid down in its valley, m: it grows as the root of
+ * the land that it drains, and is narrow where the river is steep. */
+static float floor_of(const fluv_relief_job *job, const fluv_layout_point *p, double slope)
+{
+    double area = job->basins->area[p->vertex];
+    assert(area >= 0.0 && slope >= 0.0);
+    double gentle = 1.0 / (1.0 + slope / FLOOR_SLOPE);
+    return (float)(0.5 * FLOOR_WIDTH * job->params->floors * gentle * sqrt(area));
+}
+
 static fluv_status sample_piece(fluv_walker *w, uint32_t line, const fluv_layout_point *a,
                                 const fluv_layout_point *b)
 {
@@ -54,13 +66,16 @@ static fluv_status sample_piece(fluv_walker *w, uint32_t line, const fluv_layout
     float width = fluv_channel_width(&job->shape, fluv_relief_flow_at(job, line, a));
     if (a->river && job->placed && job->placed->rivers[a->river - 1].width > 0.0)
         width = (float)job->placed->rivers[a->river - 1].width;
-    int steps = (int)ceil(fluv_length(b->x - a->x, b->y - a->y) / (STEP * job->frame.cell)) + 1;
+    double length = fluv_length(b->x - a->x, b->y - a->y);
+    float bottom = floor_of(job, a, length > 0.0 ? (double)fmaxf(0.0F, top - low) / length : 0.0);
+    int steps = (int)ceil(length / (STEP * job->frame.cell)) + 1;
     for (int i = 0; i <= steps; i++) {
         double t = (double)i / steps;
         fluv_sample sample = {.x = a->x + t * (b->x - a->x),
                               .y = a->y + t * (b->y - a->y),
                               .bed = top + (float)t * (low - top),
                               .half = 0.5F * width / (float)job->frame.cell,
+                              .floor = bottom / (float)job->frame.cell,
                               .river = a->river,
                               .wet = a->wet};
         FLUV_TRY(add_sample(w, sample));
@@ -257,9 +272,12 @@ void fluv_walk_widths(const fluv_walker *w)
 {
     const fluv_relief_job *job = w->job;
     const fluv_sample *samples = w->path.samples.items;
-    for (size_t i = 0; job->shape.spread && i < w->path.samples.count; i++) {
+    for (size_t i = 0; i < w->path.samples.count; i++) {
         uint32_t at = samples[i].cell;
-        bool wide = samples[i].wet && samples[i].half >= 1.0F;
+        uint16_t floor = (uint16_t)fminf(samples[i].floor * FLUV_HALF_CELL, UINT16_MAX);
+        if (job->state[at] & FLUV_CELL_RIVER && floor > job->floor[at])
+            job->floor[at] = floor;
+        bool wide = job->shape.spread && samples[i].wet && samples[i].half >= 1.0F;
         float bank = MORE * samples[i].half + 0.5F;
         uint16_t half = (uint16_t)fminf(bank * FLUV_HALF_CELL, UINT16_MAX);
         if (wide && job->state[at] & FLUV_CELL_RIVER && half > job->half[at])
