@@ -294,7 +294,8 @@ static fluv_status write_folder(fluv_ctx *ctx, void *data)
     const made *m = data;
     const fluv_write_options quick = {.struct_size = sizeof quick,
                                       .without =
-                                          "map.png,region.png,terrain.glb,basin.png,channel.png"};
+                                          "map.png,region.png,terrain.glb,basin.png,channel.png,"
+                                          "plan.png"};
     fluv_status status = fluv_write(ctx, m->land, m->recipe, path_of("starved/out"), &quick);
     if (status != FLUV_OK)
         shell("test -z \"$(ls -A %s)\"", path_of("starved"));

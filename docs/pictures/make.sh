@@ -211,6 +211,10 @@ for name in island alps braided dendritic trunk; do
     "$interfluve" make "hydrology-$name" -o "hydrology-$name" --size 800 --progress none >"$name.txt"
 done
 panel hydrology.png hydrology-island/map.png hydrology-alps/map.png hydrology-braided/map.png
+for stage in network watersheds courses; do
+    "$interfluve" make hydrology-island -o "plan-$stage" --until "$stage" --size 800 --progress none >"$stage.txt"
+done
+panel hydrology-plan.png plan-network/plan.png plan-watersheds/plan.png plan-courses/plan.png
 panel hydrology-junctions.png hydrology-dendritic/map.png hydrology-trunk/map.png
 
 # scale NAME X Y WIDTH: a window of the island's tree as shaded relief.

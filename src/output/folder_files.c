@@ -168,10 +168,17 @@ static bool has_plan(const fluv_folder_content *content, const char *name)
            !fluv_receiver_of(content->land);
 }
 
+/* Land from hydrology has no height at all until its tree is sampled. */
+static bool has_graph(const fluv_folder_content *content, const char *name)
+{
+    return !has_height(content, name) && content->land->layers[FLUV_LAYER_contour];
+}
+
 static fluv_status write_plan(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                               const char *folder)
 {
-    const char *view = strcmp(name, "basin.png") == 0 ? "basin" : "channel";
+    char view[16];
+    snprintf(view, sizeof view, "%.*s", (int)strcspn(name, "."), name);
     return fluv_picture_write(ctx, content->land, view, path_in(folder, name).text);
 }
 
@@ -218,6 +225,7 @@ const fluv_folder_file fluv_folder_files[] = {
     {"region.png",    false, has_region,  write_region_map},
     {"basin.png",     false, has_plan,    write_plan},
     {"channel.png",   false, has_plan,    write_plan},
+    {"plan.png",      false, has_graph,   write_plan},
     {FLUV_MODEL_NAME, false, has_height,  write_model},
     {FLUV_TREE_NAME,  false, has_tree,    write_tree},
     {FLUV_JSON_NAME,  true,  always,      write_json},

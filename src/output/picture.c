@@ -10,6 +10,7 @@
 
 #include "output/picture_layout.h"
 #include "output/picture_map.h"
+#include "output/picture_plan.h"
 #include "output/relief.h"
 
 #include <assert.h>
@@ -46,7 +47,7 @@ typedef struct picture_view {
     fluv_pixel_fn *colour;
     bool (*legend)(const fluv_sheet *sheet, fluv_legend *legend); /* NULL: none */
     bool names;                                                   /* of rivers, lakes and peaks */
-    bool oblique; /* laid over a block that one looks down on */
+    enum { FLAT, OBLIQUE, PLAN } as; /* a map, a block that one looks down on, or without ground */
 } picture_view;
 
 static bool height_legend(const fluv_sheet *sheet, fluv_legend *legend)
@@ -100,21 +101,22 @@ static bool deposit_legend(const fluv_sheet *sheet, fluv_legend *legend)
 }
 
 static const picture_view views[] = {
-    {"map", 0, 0, fluv_map_pixel, NULL, true, false},
-    {"height", 0, 0, fluv_height_pixel, height_legend, false, false},
-    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL, false, false},
-    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL, false, false},
+    {"map", 0, 0, fluv_map_pixel, NULL, true, FLAT},
+    {"height", 0, 0, fluv_height_pixel, height_legend, false, FLAT},
+    {"coast", FLUV_HAS(FLUV_LAYER_cover), 0, fluv_coast_pixel, NULL, false, FLAT},
+    {"region", FLUV_HAS(FLUV_LAYER_region), 0, fluv_region_pixel, NULL, false, FLAT},
     {"basin", FLUV_HAS(FLUV_LAYER_receiver) | FLUV_HAS(FLUV_LAYER_area),
-     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL, false, false},
+     FLUV_HAS(FLUV_LAYER_basins), fluv_basin_pixel, NULL, false, FLAT},
     {"channel", FLUV_HAS(FLUV_LAYER_rivers), FLUV_HAS(FLUV_LAYER_channels), fluv_channel_pixel,
-     NULL, true, false},
-    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend, false, false},
-    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend, false, false},
-    {"shade", 0, 0, fluv_shade_pixel, NULL, false, false},
-    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend, false, false},
-    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend, false, false},
-    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend, false, false},
-    {"relief3d", 0, 0, fluv_map_pixel, NULL, false, true},
+     NULL, true, FLAT},
+    {"water", FLUV_HAS(FLUV_LAYER_water), 0, fluv_water_pixel, depth_legend, false, FLAT},
+    {"area", FLUV_HAS(FLUV_LAYER_area), 0, fluv_area_pixel, area_legend, false, FLAT},
+    {"shade", 0, 0, fluv_shade_pixel, NULL, false, FLAT},
+    {"flow", FLUV_HAS(FLUV_LAYER_flow), 0, fluv_area_pixel, flow_legend, false, FLAT},
+    {"wear", FLUV_HAS(FLUV_LAYER_wear), 0, fluv_moved_pixel, wear_legend, false, FLAT},
+    {"deposit", FLUV_HAS(FLUV_LAYER_deposit), 0, fluv_moved_pixel, deposit_legend, false, FLAT},
+    {"relief3d", 0, 0, fluv_map_pixel, NULL, false, OBLIQUE},
+    {"plan", FLUV_HAS(FLUV_LAYER_contour), 0, NULL, NULL, false, PLAN},
 };
 #define VIEWS (sizeof views / sizeof *views)
 
@@ -154,7 +156,8 @@ static fluv_status check_layers(fluv_ctx *ctx, const fluv_landscape *land,
 {
     fluv_layer_set present = fluv_layers_present(land);
     fluv_layer_set needs = wanted->instead & present ? 0 : wanted->needs;
-    fluv_layer_set missing = (needs | FLUV_HAS(FLUV_LAYER_height)) & ~present;
+    fluv_layer_set ground = wanted->as == PLAN ? 0 : FLUV_HAS(FLUV_LAYER_height);
+    fluv_layer_set missing = (needs | ground) & ~present;
     if (!land->frame.cols || !land->frame.rows)
         return fluv_fail(ctx, FLUV_BAD_USE, "view \"%s\" needs a landscape with at least one cell",
                          wanted->name);
@@ -206,10 +209,10 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     fluv_light light;
     fluv_sheet sheet = {.scene = &scene,
                         .light = &light,
-                        .shade = wanted->oblique ? 0
-                                 : how.texture   ? TEXTURE_SHADE
-                                                 : 1,
-                        .bare_paper = how.texture || wanted->oblique};
+                        .shade = wanted->as == OBLIQUE ? 0
+                                 : how.texture         ? TEXTURE_SHADE
+                                                       : 1,
+                        .bare_paper = how.texture || wanted->as == OBLIQUE};
     FLUV_TRY(fluv_scene_make(ctx, land, how.range, &scene));
     fluv_layout_lakes_paint(&scene);
     FLUV_TRY(fluv_light_make(ctx, &scene, &light));
@@ -220,7 +223,7 @@ static fluv_status draw(fluv_ctx *ctx, const fluv_landscape *land, const picture
     if (wanted->colour == fluv_basin_pixel)
         FLUV_TRY(fluv_sheet_basins(ctx, &sheet));
     FLUV_TRY(fluv_advance(ctx, 0.9));
-    if (wanted->oblique)
+    if (wanted->as == OBLIQUE)
         return paint_block(ctx, &sheet, wanted->colour, &how.eye, out);
     FLUV_TRY(paint(ctx, &sheet, wanted->colour, out));
     if (how.beside) {
@@ -261,10 +264,11 @@ static fluv_status draw_view(fluv_ctx *ctx, const fluv_landscape *land, const ch
     *out = (fluv_picture){0};
     FLUV_TRY(find_view(ctx, name, &wanted));
     FLUV_TRY(check_layers(ctx, land, wanted));
-    if (wanted->oblique)
+    if (wanted->as == OBLIQUE)
         look_down(&how);
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-    fluv_status status = draw(ctx, land, wanted, how, out);
+    fluv_status status = wanted->as == PLAN ? fluv_plan_draw(ctx, land, how.range, how.bare, out)
+                                            : draw(ctx, land, wanted, how, out);
     fluv_scratch_release(ctx, mark);
     if (status != FLUV_OK)
         fluv_picture_free(out);

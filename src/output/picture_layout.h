@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Rivers first, half way: what stages have planned and no ground has yet. */
-#ifndef FLUV_OUTPUT_PICTURE_PLAN_H
-#define FLUV_OUTPUT_PICTURE_PLAN_H
+#ifndef FLUV_OUTPUT_PICTURE_LAYOUT_H
+#define FLUV_OUTPUT_PICTURE_LAYOUT_H
 
 #include "output/picture_parts.h"
 
