@@ -444,6 +444,27 @@ static void more_can_be_placed(void **state)
     fluv_landscape_free(&land);
 }
 
+/* Where a line ends on land, its water leaves the hollows it comes to: else their lakes would rise
+ * over the river. One that is drowned all the same is told of. */
+static void rivers_that_end_on_land_are_not_drowned(void **state)
+{
+    int whole = 0;
+    for (int seed = 1; seed <= 7; seed++) {
+        fluv_landscape land;
+        must(*state, make(*state, &land,
+                          FRAME "  - noise: {low: 20 m, high: 60 m, ocean: 0, wavelength: 4 km}\n"
+                                "  - place: {rivers: {R: {line: [[3000, 9600], [12000, 9000]]}}}\n"
+                                "  - lakes: {mode: full}\n  - rivers: {}\n",
+                          seed));
+        double length = locked_length(&land, "R");
+        whole += length > 9000.0;
+        assert_true(length > 0.0 || strstr(fluv_note_text(&land, 0), "lies under a lake"));
+        assert_int_equal(land_count_broken(*state, &land, "drowned", (uint64_t)seed), 0);
+        fluv_landscape_free(&land);
+    }
+    assert_true(whole >= 6);
+}
+
 /* Twenty random placements of everything at once. */
 static void random_placements_are_there_or_refused(void **state)
 {
@@ -524,6 +545,7 @@ int main(void)
         cmocka_unit_test(relief_leaves_frozen_ground),
         cmocka_unit_test(rivers_leave_lakes_at_their_shores),
         cmocka_unit_test(more_can_be_placed),
+        cmocka_unit_test(rivers_that_end_on_land_are_not_drowned),
         cmocka_unit_test(random_placements_are_there_or_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

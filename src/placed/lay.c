@@ -199,29 +199,130 @@ static void bar_ways(const fluv_shaper *s, size_t index, uint8_t *barred)
     }
 }
 
+/* ---- On from where a line ends ---- */
+
+/* A way under construction: the cells laid from `first` on, of the river whose bed lies no higher
+ * than `level`. */
+typedef struct leading {
+    uint32_t first, last; /* place in the list; the cell before it */
+    float level;          /* m */
+    uint32_t into;        /* what it runs into, FLUV_NONE: ground that falls, or the edge */
+} leading;
+
+static uint32_t end_of(const fluv_shaper *s, const leading *l)
+{
+    const uint32_t *cells = s->laying.cells.items;
+    return s->laying.cells.count > l->first ? cells[s->laying.cells.count - 1] : l->last;
+}
+
+/* From then on the way's cells from `from` on are its own (or nobody's again): nothing of it runs
+ * into them. */
+static void own(const fluv_shaper *s, size_t from, uint32_t way)
+{
+    const uint32_t *cells = s->laying.cells.items;
+    for (size_t i = from; i < s->laying.cells.count; i++)
+        s->earth.way[cells[i]] = way;
+}
+
+/* Appends the cells from the way's end down the steepest slope, to the bottom of a hollow; `dry`
+ * becomes whether it is one, and not the edge or water. */
+static fluv_status descend(fluv_ctx *ctx, fluv_shaper *s, const leading *l, bool *dry)
+{
+    const fluv_earth *earth = &s->earth;
+    *dry = false;
+    for (uint32_t at = end_of(s, l), lowest; !(earth->kind[at] & FLUV_CELL_OPEN); at = lowest) {
+        fluv_around around = fluv_around_cell(&earth->topology, at);
+        lowest = at;
+        for (uint32_t k = 0; k < around.count; k++)
+            if (earth->height[around.cell[k]] < earth->height[lowest])
+                lowest = around.cell[k];
+        *dry = lowest == at;
+        if (*dry || !fluv_earth_is_land(earth, lowest) || earth->held[lowest] ||
+            earth->way[lowest] != FLUV_NONE)
+            return FLUV_OK;
+        uint32_t *to = fluv_list_append(ctx, &s->laying.cells, 1, sizeof *to);
+        if (!to)
+            return FLUV_NO_MEMORY;
+        *to = lowest;
+    }
+    return FLUV_OK;
+}
+
+/* Where the way ends in a hollow that would fill higher than the river's bed, and drown it, it goes
+ * on over the hollow's lowest pass; `on` becomes whether it did. */
+static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint32_t way, bool *on)
+{
+    const fluv_earth *earth = &s->earth;
+    size_t before = s->laying.cells.count;
+    bool dry;
+    *on = false;
+    FLUV_TRY(descend(ctx, s, l, &dry));
+    uint32_t bottom = end_of(s, l);
+    size_t down = s->laying.cells.count;
+    dry = dry && earth->height[bottom] > 0.0f; /* else the sea would come in */
+    if (dry) {
+        own(s, before, way);
+        FLUV_TRY(fluv_way_on(ctx, earth, bottom, earth->height[bottom], false, &s->laying.cells,
+                             &l->into));
+    }
+    const uint32_t *cells = s->laying.cells.items;
+    float pass = -INFINITY;
+    bool climbs = false; /* over ground that must stay */
+    for (size_t i = down; i < s->laying.cells.count; i++) {
+        pass = fmaxf(pass, earth->height[cells[i]]);
+        climbs |= earth->held[cells[i]] && earth->height[cells[i]] > earth->height[bottom];
+    }
+    uint32_t end = end_of(s, l);
+    *on = dry && !climbs && pass >= l->level &&
+          (l->into != FLUV_NONE || (earth->kind[end] & FLUV_CELL_OPEN) ||
+           earth->height[end] < earth->height[bottom]);
+    own(s, before, *on ? way : FLUV_NONE);
+    if (!*on) {
+        s->laying.cells.count = before;
+        l->into = FLUV_NONE;
+    }
+    return FLUV_OK;
+}
+
+/* The cells of a way to water, to the edge, or to ground from which water gets there below the
+ * river's bed. */
+static fluv_status lead_out(fluv_ctx *ctx, fluv_shaper *s, leading *l)
+{
+    uint32_t way = (uint32_t)s->laying.ways.count;
+    FLUV_TRY(fluv_way_on(ctx, &s->earth, l->last, l->level, false, &s->laying.cells, &l->into));
+    own(s, l->first, way);
+    bool on = true;
+    while (on && l->into == FLUV_NONE && !(s->earth.kind[end_of(s, l)] & FLUV_CELL_OPEN))
+        FLUV_TRY(leave_hollow(ctx, s, l, way, &on));
+    own(s, l->first, FLUV_NONE);
+    return FLUV_OK;
+}
+
 /* Where a river's line ends on land, a way of its own leads its water on. */
 static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
 {
     const fluv_laid_way way = ((const fluv_laid_way *)s->laying.ways.items)[index];
     assert(way.cell_count > 0);
     const uint32_t *row = (const uint32_t *)s->laying.cells.items + way.first_cell;
-    uint32_t last = row[way.cell_count - 1], first = (uint32_t)s->laying.cells.count, into;
-    if (way.end != FLUV_NONE || (s->earth.kind[last] & FLUV_CELL_OPEN))
+    leading l = {.first = (uint32_t)s->laying.cells.count,
+                 .last = row[way.cell_count - 1],
+                 .level = lowest_of(&s->earth, row, way.cell_count)};
+    if (way.end != FLUV_NONE || (s->earth.kind[l.last] & FLUV_CELL_OPEN))
         return FLUV_OK;
-    uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count, sizeof *barred);
+    uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count + 1, sizeof *barred);
     if (!barred)
         return FLUV_NO_MEMORY;
     bar_ways(s, index, barred);
+    barred[s->laying.ways.count] = 1; /* the way that is being laid */
     s->earth.barred = barred;
-    float level = lowest_of(&s->earth, row, way.cell_count);
-    fluv_status status = fluv_way_on(ctx, &s->earth, last, level, false, &s->laying.cells, &into);
+    fluv_status status = lead_out(ctx, s, &l);
     s->earth.barred = NULL;
     fluv_scratch_drop(ctx, barred);
     FLUV_TRY(status);
-    fluv_laid_way *own = (fluv_laid_way *)s->laying.ways.items + index;
-    bool further = s->laying.cells.count > first;
-    own->end = further ? ((const uint32_t *)s->laying.cells.items)[first] : into;
-    return further ? fluv_way_add(ctx, s, first, FLUV_NONE, 0, into) : FLUV_OK;
+    fluv_laid_way *from = (fluv_laid_way *)s->laying.ways.items + index;
+    bool further = s->laying.cells.count > l.first;
+    from->end = further ? ((const uint32_t *)s->laying.cells.items)[l.first] : l.into;
+    return further ? fluv_way_add(ctx, s, l.first, FLUV_NONE, 0, l.into) : FLUV_OK;
 }
 
 /* Rivers that others join first. */

@@ -8,6 +8,7 @@
  * 2002 (width); Strahler. Quantitative analysis of watershed geomorphology. 1957 */
 #include "stages/rivers/rivers.h"
 
+#include "landscape/placed.h"
 #include "stages/rivers/mark.h"
 
 fluv_channel_shape fluv_rivers_shape(const fluv_rivers_params *params)
@@ -29,6 +30,29 @@ fluv_status fluv_rivers_usual_shape(fluv_ctx *ctx, fluv_channel_shape *shape)
     return FLUV_OK;
 }
 
+/* What the author drew and a lake has drowned is told of: the ground it was led on over lies in a
+ * hollow that fills higher than its bed. */
+static void note_drowned(fluv_landscape *land)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    const uint8_t *cover = fluv_cover_of(land);
+    for (size_t w = 0; placed && laid && w < laid->way_count; w++) {
+        const fluv_laid_way *way = &laid->ways[w];
+        if (way->river == FLUV_NONE || !way->drawn || placed->rivers[way->river].mapped)
+            continue;
+        const uint32_t *cells = laid->cells + way->first_cell;
+        uint32_t under = 0;
+        while (under < way->drawn && cover[cells[under]] == FLUV_LAKE)
+            under++;
+        const char *name = placed->rivers[way->river].name;
+        if (under == way->drawn)
+            fluv_note_add(land, "place", "river %s from %.7g, %.7g lies under a lake, all of it",
+                          *name ? name : "without a name", fluv_cell_x(&land->frame, cells[0]),
+                          fluv_cell_y(&land->frame, cells[0]));
+    }
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_channel_shape shape = fluv_rivers_shape(params);
@@ -36,6 +60,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_rivers_mark(ctx, params, land, &cells));
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(fluv_rivers_build(ctx, &shape, &cells, land));
+    note_drowned(land);
     return fluv_advance(ctx, 1.0);
 }
 

@@ -53,7 +53,7 @@ function lakeRow(lake: Lake, outline: Outline, cell: number): object | null {
   return {
     ...(lake.name ? { name: lake.name } : {}),
     outline: pointRows(simplifiedRing(shore, 0.5 * cell)),
-    level: Math.round(lake.level * 100) / 100 || 0.01, // 0 says that none is given
+    level: Math.round(lake.level * 100) / 100,
     ...(lake.depth_max > 0 ? { depth: Math.round(lake.depth_max * 10) / 10 } : {}),
   };
 }
