@@ -41,13 +41,13 @@ static const golden table[] = {
     {"ice-lakes", 0xf1ac41764ebe8bebu},
     {"painted-island", 0x2e710c4c5e96866bu},
     {"uplift-basic", 0x5ec3c89bd3bda227u},
-    {"uplift-folded", 0x2c86d5ca58ac48b8u},
+    {"uplift-folded", 0x8dfd762576b558fcu},
     {"uplift-lake-district", 0x2b491abb66d6a50eu},
-    {"uplift-mountain-layers", 0xb5263f60b8eb7316u},
+    {"uplift-mountain-layers", 0x3f22c2406a96bb33u},
     {"uplift-mountain-simple", 0xccfd3198e2e5c09au},
     {"uplift-mountain-steep", 0x7b2c2c84da629eadu},
     {"uplift-perlin", 0x9193316c70b21e31u},
-    {"uplift-plateau", 0x47a5017baa04f56bu},
+    {"uplift-plateau", 0x21afe9ddeada578du},
     {"uplift-range", 0xa0047a4f6c1e6a93u},
 };
 
