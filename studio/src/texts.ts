@@ -243,6 +243,8 @@ export const texts = {
     madeBy: (stages: string[]) => (stages.length ? `Comes with the stage ${stages.slice(0, 3).join(", ")}` : "No stage makes it"),
     noLonger: "A later stage has changed the ground since it was made",
     rockBelow: "Lies in layers under the ground: seen after erode has worn it down to them",
+    hard: (factor: string) => `hard, ${factor}`, // of rock: how easily it wears
+    soft: (factor: string) => `soft, ${factor}`,
     coverNames: ["Land", "Ocean", "Lake", "River", "Dry bed"],
     order: (n: number) => `Order ${n}`,
     basin: "Small ones",

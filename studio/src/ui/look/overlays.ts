@@ -181,9 +181,10 @@ async function plain(result: Result, name: string): Promise<Made> {
     for (let at = 0; at < values.length; at++) if (values[at]! < silent) values[at] = NaN;
   }
   const ends = crosses ? [-reach, reach] : [low, high];
+  const [hard, soft] = name === "outcrop" ? [texts.look.hard, texts.look.soft] : [String, String];
   return {
     overlay: { name, values, low: ends[0]!, high: ends[1]!, log, ramp },
-    legend: { title: nameOf(name), ramp, low: withUnit(ends[0], info.unit, 2), high: withUnit(ends[1], info.unit, 2) },
+    legend: { title: nameOf(name), ramp, low: hard(withUnit(ends[0], info.unit, 2)), high: soft(withUnit(ends[1], info.unit, 2)) },
   };
 }
 
