@@ -418,6 +418,34 @@ static void strata_begin_at_the_ground(void **state)
     }
 }
 
+/* A soft layer of 100 m that streams have worn through here and there. */
+static void the_rock_at_the_ground_is_known(void **state)
+{
+    const double soft = 3.0, hard = 0.2, risen = 300.0, bottom = -100.0, near = 12.0;
+    fluv_landscape land;
+    make(*state,
+         "interfluve: 1\nseed: 5\nframe: {size: 100, width: 5 km}\nstages:\n"
+         "  - mesh: {spacing: 50 m}\n  - uplift: {rate: 1 mm/y}\n"
+         "  - strata: {repeat: false, layers: [{thickness: 100 m, erodibility: 3, talus: 1},\n"
+         "      {thickness: 1000 m, erodibility: 0.2, talus: 1}]}\n"
+         "  - erode: {steps: 60, step: 5 ky, erodibility: 2e-6, talus: 1}\n",
+         &land);
+    const float *height = heights_of(&land), *rock = fluv_layer_read(&land, FLUV_LAYER_outcrop);
+    assert_non_null(rock);
+    size_t softs = 0, hards = 0, wrong = 0;
+    for (uint32_t c = 0; c < 10000; c++) {
+        double start = (double)height[c] - risen;
+        bool above = start > bottom + near, below = start < bottom - near;
+        softs += above;
+        hards += below;
+        wrong += above && fabs((double)rock[c] - soft) > 0.1;
+        wrong += below && fabs((double)rock[c] - hard) > 0.1;
+    }
+    if (softs < 500 || hards < 500 || wrong > (softs + hards) / 20)
+        fail_msg("%zu cells are soft, %zu hard, of %zu it is not said", softs, hards, wrong);
+    fluv_landscape_free(&land);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +457,7 @@ int main(void)
         cmocka_unit_test(a_preview_shows_the_same_land_for_less),
         cmocka_unit_test(layers_rise_with_the_ground),
         cmocka_unit_test(strata_begin_at_the_ground),
+        cmocka_unit_test(the_rock_at_the_ground_is_known),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

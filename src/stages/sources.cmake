@@ -55,6 +55,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/drain/drain.c
   src/stages/erode/erode.c
   src/stages/erode/hand.c
+  src/stages/erode/outcrop.c
   src/stages/erode/pools.c
   src/stages/erode/rim.c
   src/stages/erode/sediment.c

@@ -237,12 +237,14 @@ export const texts = {
     legendLand: "Height",
     names: {
       region: "Regions", area: "Drainage area", discharge: "Discharge", strahler: "Strahler order", watersheds: "Watersheds",
-      wear: "Wear", deposit: "Deposit", uplift: "Uplift", rock: "Rock", slope: "Slope", flow: "Flow in storms", frozen: "Frozen ground",
+      wear: "Wear", deposit: "Deposit", uplift: "Uplift", outcrop: "Rock", slope: "Slope", flow: "Flow in storms", frozen: "Frozen ground",
       cover: "Cover",
     } as Record<string, string>,
     madeBy: (stages: string[]) => (stages.length ? `Comes with the stage ${stages.slice(0, 3).join(", ")}` : "No stage makes it"),
     noLonger: "A later stage has changed the ground since it was made",
-    rockBelow: "Lies in layers under the ground: look for it in ledges and cliffs",
+    rockBelow: "Lies in layers under the ground: seen after erode has worn it down to them",
+    hard: (factor: string) => `hard, ${factor}`, // of rock: how easily it wears
+    soft: (factor: string) => `soft, ${factor}`,
     coverNames: ["Land", "Ocean", "Lake", "River", "Dry bed"],
     order: (n: number) => `Order ${n}`,
     basin: "Small ones",

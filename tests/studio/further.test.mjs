@@ -292,6 +292,7 @@ stages:
   - coast: {shape: island}
   - regions: {random: {mountain: 2}}
   - mesh: {spacing: 600 m}
+  - strata: {tilt: 2 deg}
   - uplift: {rate: {noise: {low: 0.1 mm/y, high: 1 mm/y}}}
   - erode: {steps: 20}
   - hydraulic: {steps: 20}
@@ -310,7 +311,7 @@ story("every layer can be laid over the ground, has a legend, and blends", () =>
     const seen = (other) => atRest(page, clip, other);
     const none = await seen([]), pictures = [none];
     const group = page.getByRole("radiogroup", { name: "Layer over the ground" });
-    for (const name of ["Regions", "Drainage area", "Discharge", "Strahler order", "Watersheds", "Wear", "Deposit", "Uplift", "Slope"]) {
+    for (const name of ["Regions", "Drainage area", "Discharge", "Strahler order", "Watersheds", "Wear", "Deposit", "Uplift", "Rock", "Slope"]) {
       await group.getByRole("radio", { name, exact: true }).click();
       pictures.push(await seen(pictures));
       const legend = await page.locator(".legend").getAttribute("aria-label");
@@ -318,7 +319,7 @@ story("every layer can be laid over the ground, has a legend, and blends", () =>
     }
     await page.getByRole("slider", { name: "Opacity" }).press("Home");
     await seen(pictures);
-    const absent = group.getByRole("radio", { name: "Rock", exact: true });
+    const absent = group.getByRole("radio", { name: "Frozen ground", exact: true });
     assert.equal(await absent.getAttribute("aria-disabled"), "true");
-    assert.match(await absent.getAttribute("aria-description"), /strata/, "what is not there says why");
+    assert.match(await absent.getAttribute("aria-description"), /stage/, "what is not there says why");
   }, { context: { viewport: { width: 1280, height: 620 } } }));

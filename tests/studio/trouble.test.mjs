@@ -80,7 +80,7 @@ story("a browser that stands still, as on a closed laptop, misses nothing", () =
     await settled(api);
     await landShown(page);
     signal("SIGSTOP");
-    // More news than the program keeps for somebody who does not listen.
+    // Its news waits, or it is cut off and asks anew: either way it ends where the program is.
     for (let seed = 100; seed < 160; seed++) await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: seed }] });
     const land = await settled(api);
     await new Promise((resolve) => setTimeout(resolve, 3000));

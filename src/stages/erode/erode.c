@@ -2,7 +2,7 @@
 /* Stage `erode`: mountains that rise and are worn down by running water.
  *
  * in   mesh, uplift; rock, height to begin with, and what is placed, where there are such
- * out  height, stores; deposit, where streams lay something down
+ * out  height, stores; deposit, where streams lay something down; outcrop, where there are strata
  *
  * For each step: every vertex drains to its lowest neighbour; hollows drain over their lowest pass;
  * water gathers in them; areas add up; the ground rises and wears; what streams carry is laid down,
@@ -355,6 +355,13 @@ static fluv_status store(fluv_ctx *ctx, const fluv_mesh *mesh, const fluv_erosio
     return FLUV_OK;
 }
 
+/* Erodibility of rock that is as the recipe says; strata have factors of it where it is a map. */
+static double usual_rock(const job *j)
+{
+    const fluv_field *usual = &j->params->erodibility;
+    return usual->kind == FLUV_FIELD_NUMBER && usual->number > 0.0 ? usual->number : 1.0;
+}
+
 /* From the coarsest mesh to the finest that is seen, which ends in `l`. */
 static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
 {
@@ -376,6 +383,8 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
     fluv_hand_sink(&j->hand, l);
     FLUV_TRY(route(ctx, j, l));
     FLUV_TRY(store(ctx, l->mesh, &j->pools, j->land));
+    if (fluv_layer_read(j->land, FLUV_LAYER_rock))
+        FLUV_TRY(fluv_erosion_outcrop(ctx, l, usual_rock(j), j->age, j->land));
     fluv_erosion_tier_rest(ctx, l);
     if (l->laid)
         FLUV_TRY(fluv_erosion_sediment_show(ctx, &j->sediment, l, j->land));
@@ -417,7 +426,8 @@ static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set 
 {
     const fluv_erode_params *p = params;
     (void)ctx;
-    (void)present;
+    if (present & FLUV_SET(rock))
+        *anew |= FLUV_SET(outcrop);
     if (p->deposition > 0.0)
         *anew |= FLUV_SET(deposit, erosion);
     return FLUV_OK;

@@ -43,12 +43,12 @@ export function overlaysOf(result: Result | null): string[] {
 /* Layers that one may look for and this land has not, each with the reason. */
 export function absentOverlays(result: Result | null, about: About | null, project: Project | null): { name: string; why: string }[] {
   const there = new Set([...overlaysOf(result), ...unseen]);
-  const layerOf: Record<string, string> = { strahler: "rivers", watersheds: "receiver" };
+  const layerOf: Record<string, string> = { strahler: "rivers", watersheds: "receiver", outcrop: "rock" };
   const why = (name: string) => {
     const layer = layerOf[name] ?? name;
     const makers = (about?.stages ?? []).filter((stage) => stage.makes.includes(layer)).map((stage) => stage.name);
     const runs = (project?.stages ?? []).some((stage) => !stage.off && makers.includes(stage.name));
-    if (name === "rock") return runs ? texts.look.rockBelow : texts.look.madeBy(makers);
+    if (name === "outcrop") return runs ? texts.look.rockBelow : texts.look.madeBy(makers);
     return runs ? texts.look.noLonger : texts.look.madeBy(makers);
   };
   return Object.keys(texts.look.names).filter((name) => !there.has(name)).map((name) => ({ name, why: why(name) }));
@@ -181,9 +181,10 @@ async function plain(result: Result, name: string): Promise<Made> {
     for (let at = 0; at < values.length; at++) if (values[at]! < silent) values[at] = NaN;
   }
   const ends = crosses ? [-reach, reach] : [low, high];
+  const [hard, soft] = name === "outcrop" ? [texts.look.hard, texts.look.soft] : [String, String];
   return {
     overlay: { name, values, low: ends[0]!, high: ends[1]!, log, ramp },
-    legend: { title: nameOf(name), ramp, low: withUnit(ends[0], info.unit, 2), high: withUnit(ends[1], info.unit, 2) },
+    legend: { title: nameOf(name), ramp, low: hard(withUnit(ends[0], info.unit, 2)), high: soft(withUnit(ends[1], info.unit, 2)) },
   };
 }
 
