@@ -275,8 +275,9 @@ rivers_first grown --set relief.erosion=0 --set relief.floors=0
 rivers_first plain --set relief.erosion=0 --set relief.floors=0 --set relief.valleys=0
 for name in valleys grown plain; do
     "$interfluve" render "$name" --view shade -o "$name.png" >"$name.txt"
+    gdal_translate -q -srcwin 330 200 300 300 "$name.png" "$name.tif"
 done
-panel valleys.png valleys.png grown.png plain.png
+panel valleys.png valleys.tif grown.tif plain.tif
 
 # What each stage leaves behind.
 side=260
