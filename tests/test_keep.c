@@ -224,9 +224,10 @@ static bool is_noted(const fluv_landscape *land, const char *words)
 static void lakes_without_room_are_left_out(void **state)
 {
     fluv_ctx *ctx = *state;
-    const char *frame = "interfluve: 1\nseed: %d\nframe: {size: %d, width: 60 km, height: [-400 m, "
-                        "2200 m]}\nstages:\n  - coast: {shape: island}\n  - regions: {random: "
-                        "{mountain: 3}}\n%s  - basins: {}\n  - channels: {}\n  - relief: {}\n";
+    const char *frame =
+        "interfluve: 1\nseed: %d\nframe: {size: %d, width: 60 km, height: [-400 m, "
+        "2200 m]}\nstages:\n  - coast: {shape: island}\n  - regions: {random: "
+        "{mountain: 3}}\n%s  - basins: {}\n  - channels: {smallest_lake: 600 m}\n  - relief: {}\n";
     static const int seeds[] = {2, 6};
     size_t told = 0, kept = 0;
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rivers first, the land between: worn by water and soil, with floors along rivers, and no river
- * moved by it. */
+/* Rivers first, the land between: worn by water and soil, with floors along rivers, dunes and wadis
+ * in deserts, and no river moved by it. */
 #include "landscape/regions.h"
 #include "rivers_first.h"
 
@@ -156,12 +156,68 @@ static void rivers_have_floors(void **state)
     assert_true(rise[1] < 0.85 * rise[0] && rise[2] < 0.85 * rise[1]);
 }
 
+/* ---- Deserts ---- */
+
+/* Crests of dunes lie across the wind and shut in no water: with them dry land is rougher, all
+ * rules hold, and other land hardly differs. */
+static void deserts_have_dunes(void **state)
+{
+    bench *b = *state;
+    fluv_landscape flat, land;
+    make(b, "basins-desert-coast", 2, "relief.dunes=0", &flat);
+    make(b, "basins-desert-coast", 2, NULL, &land);
+    double raised[2] = {0.0, 0.0};
+    size_t count[2] = {0, 0};
+    for (size_t c = 0; c < fluv_cell_count(&land); c++) {
+        bool dry = fluv_region_of(&land)[c] == FLUV_DESERT;
+        if (fluv_cover_of(&land)[c] != FLUV_LAND)
+            continue;
+        raised[dry] += fabs((double)fluv_height_of(&land)[c] - (double)fluv_height_of(&flat)[c]);
+        count[dry]++;
+    }
+    double inside = raised[1] / (double)count[1], outside = raised[0] / (double)count[0];
+    print_message("dunes raise deserts by %.1f m on average, other land by %.2f\n", inside,
+                  outside);
+    assert_true(count[1] > 1000 && inside > 5.0 && outside < 0.2 * inside);
+    fluv_landscape_free(&flat);
+    fluv_landscape_free(&land);
+}
+
+/* Wadis: rivers of deserts have beds and no water, and more sources mean more of them. */
+static void deserts_have_wadis(void **state)
+{
+    bench *b = *state;
+    size_t beds[2] = {0, 0}, all = 0, wet = 0;
+    for (int i = 0; i < 2; i++) {
+        fluv_landscape land;
+        fluv_recipe *recipe = preset(b->ctx, "basins-desert-coast", 2, SIZE);
+        set(b->ctx, recipe, "channels.dry_chance=0");
+        if (i == 0)
+            set(b->ctx, recipe, "channels.sources={flatland: 150, mountain: 320, desert: 0}");
+        const fluv_landscape *made = run(b->ctx, b->builder, recipe);
+        expect_clean(b->ctx, made, "wadis", 2);
+        assert_int_equal(fluv_landscape_share(b->ctx, made, &land), FLUV_OK);
+        for (size_t c = 0; c < fluv_cell_count(&land); c++) {
+            bool desert = fluv_region_of(&land)[c] == FLUV_DESERT;
+            all += desert;
+            wet += desert && fluv_cover_of(&land)[c] == FLUV_RIVER;
+            beds[i] += desert && fluv_cover_of(&land)[c] == FLUV_DRY_BED;
+        }
+        fluv_recipe_delete(recipe);
+        fluv_landscape_free(&land);
+    }
+    print_message("cells of dry beds in deserts: %zu without sources of theirs, %zu with\n",
+                  beds[0], beds[1]);
+    print_message("%zu cells of deserts, %zu with rivers that touch them\n", all / 2, wet / 2);
+    assert_true(beds[1] > 200 && beds[1] > 2 * beds[0] && 100 * wet < all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_river_is_moved),
-        cmocka_unit_test(mountains_are_as_steep_as_real_ones),
-        cmocka_unit_test(rivers_have_floors),
+        cmocka_unit_test(no_river_is_moved),  cmocka_unit_test(mountains_are_as_steep_as_real_ones),
+        cmocka_unit_test(rivers_have_floors), cmocka_unit_test(deserts_have_dunes),
+        cmocka_unit_test(deserts_have_wadis),
     };
     return cmocka_run_group_tests(tests, open_bench, close_bench);
 }

@@ -264,9 +264,9 @@ panel widths.png thin.tif wide.tif lakes.tif
 "$interfluve" make basins-delta -o delta --size 1600 --progress none >delta.txt
 "$interfluve" make basins-delta -o foot --seed 1 --size 1600 --progress none >delta.txt
 "$interfluve" make basins-delta -o bow --seed 102 --size 1600 --progress none >delta.txt
-gdal_translate -q -srcwin 340 940 380 380 delta/map.png delta.tif
-gdal_translate -q -srcwin 380 40 400 400 foot/map.png foot.tif
-gdal_translate -q -srcwin 660 800 460 460 bow/map.png bow.tif
+gdal_translate -q -srcwin 620 700 380 380 delta/map.png delta.tif
+gdal_translate -q -srcwin 380 90 400 400 foot/map.png foot.tif
+gdal_translate -q -srcwin 700 920 460 460 bow/map.png bow.tif
 panel delta.png delta/map.png delta.tif foot.tif bow.tif
 
 for slope in 0.05 0.2 0.5; do
@@ -279,8 +279,9 @@ rivers_first grown --set relief.erosion=0 --set relief.floors=0
 rivers_first plain --set relief.erosion=0 --set relief.floors=0 --set relief.valleys=0
 for name in valleys grown plain; do
     "$interfluve" render "$name" --view shade -o "$name.png" >"$name.txt"
+    gdal_translate -q -srcwin 330 200 300 300 "$name.png" "$name.tif"
 done
-panel valleys.png valleys.png grown.png plain.png
+panel valleys.png valleys.tif grown.tif plain.tif
 
 # What each stage leaves behind.
 side=260
@@ -297,6 +298,11 @@ for preset in island archipelago continent desert-coast small; do
 done
 panel presets.png preset-island/map.png preset-archipelago/map.png preset-continent/map.png \
     preset-desert-coast/map.png preset-small/map.png
+"$interfluve" render preset-desert-coast --view shade -o desert.png >desert.txt
+for name in preset-desert-coast/map.png desert.png; do
+    gdal_translate -q -srcwin 420 480 460 460 "$name" "${name//\//-}.tif"
+done
+panel deserts.png preset-desert-coast-map.png.tif desert.png.tif
 # Ice.
 for preset in alps lakes fjords; do
     "$interfluve" make "ice-$preset" -o "ice-$preset" --size 800 --without terrain.glb --progress none >"ice-$preset.txt"

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define BINS    4096
-#define FADE    7.0  /* pixels of a picture 1600 wide over which deserts fade out */
+#define FADE    36.0 /* pixels of a picture 1600 wide over which deserts fade out */
 #define HIGHEST 1e6f /* m; heights beyond are drawn as this, so that no sum overflows */
 
 void fluv_picture_size(const fluv_frame *frame, fluv_picture_range range, uint32_t *width,

@@ -105,6 +105,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/coast.c
   src/stages/relief/courses.c
   src/stages/relief/drawn.c
+  src/stages/relief/dunes.c
   src/stages/relief/flow.c
   src/stages/relief/ground.c
   src/stages/relief/heights.c

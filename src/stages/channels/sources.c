@@ -75,7 +75,7 @@ static void draw_heads(fluv_channels_job *job, const uint32_t *donor, const uint
     for (uint32_t type = 0; type < job->regions->type_count; type++)
         chance[type] = chance_of(job, type, wanted[type]);
     for (uint32_t v = 0; v < b->count; v++) {
-        if (b->ocean[v] || !b->wet[v] || b->area[v] < HEAD_CELLS / 3.0 * b->mean_cell ||
+        if (b->ocean[v] || b->area[v] < HEAD_CELLS / 3.0 * b->mean_cell ||
             fluv_random(key, v) >= chance[b->type[v]])
             continue;
         uint32_t head = climb(job, donor, v);
@@ -113,8 +113,8 @@ static void mark_rivers(fluv_channels_job *job)
     memset(job->wet, 0, b->count);
     for (uint32_t i = 0; i < job->head_count; i++) {
         uint32_t head = job->heads[i];
-        bool dry =
-            fluv_random(key, head) < job->params->dry_chance && !(job->placed && job->sure[head]);
+        bool dry = !b->wet[head] || fluv_random(key, head) < job->params->dry_chance;
+        dry &= !(job->placed && job->sure[head]);
         for (uint32_t v = head; !fluv_channels_ends(b, v) && !job->river[v]; v = b->receiver[v])
             job->river[v] = 1;
         for (uint32_t v = head; !dry && !fluv_channels_ends(b, v) && !job->wet[v];
@@ -137,7 +137,7 @@ fluv_status fluv_channels_sources(fluv_ctx *ctx, fluv_channels_job *job)
     const fluv_basins *b = job->basins;
     uint32_t wanted[FLUV_REGION_TYPES];
     for (uint32_t type = 0; type < job->regions->type_count; type++)
-        wanted[type] = job->regions->types[type].dry ? 0 : job->regions->types[type].sources;
+        wanted[type] = job->regions->types[type].sources;
     fluv_counts_job counts = {.regions = job->regions,
                               .where = "channels.sources",
                               .rows = job->params->sources.rows,

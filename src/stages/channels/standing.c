@@ -21,6 +21,8 @@
 #define APART    2.0 /* least distance from the middle to what it must keep off, in radii */
 #define FEW_ENDS 3   /* steps from a line's head and end where no lake lies */
 #define CROWDED  1.0 /* lakes there are, against those that would just find room */
+#define POWER    1.1 /* as which lakes become rarer with their radius: areas' 0.55 */
+#define LEAST    0.9 /* of the radius of the smallest lakes */
 
 typedef struct search {
     uint32_t *queue;
@@ -44,6 +46,16 @@ static double strength_at(const fluv_channels_job *job, uint32_t v)
     return pow(fmin(1.0, job->basins->area[v] / job->basins->strongest), 0.35);
 }
 
+/* Sizes follow a power law, as those of real lakes do, up to what a river of this strength has. */
+static double radius_at(const fluv_channels_job *job, const search *s, fluv_key key, uint32_t v)
+{
+    double least = LEAST * s->smallest;
+    double most = s->smallest + (s->largest - s->smallest) * strength_at(job, v);
+    double rest = 1.0 - pow(least / most, POWER);
+    assert(least < most);
+    return least * pow(1.0 - rest * fluv_random(key, v), -1.0 / POWER);
+}
+
 /* The lake at a point of a line: larger on stronger rivers, longer along the valley. */
 static fluv_layout_lake lake_at(const fluv_channels_job *job, const search *s,
                                 const fluv_layout_point *at, uint32_t line)
@@ -52,10 +64,9 @@ static fluv_layout_lake lake_at(const fluv_channels_job *job, const search *s,
     uint32_t v = at->vertex;
     const fluv_layout_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
     double dx = down->x - up->x, dy = down->y - up->y, length = fmax(fluv_length(dx, dy), 1e-9);
-    double radius = s->smallest + (s->largest - s->smallest) * strength_at(job, v);
     return (fluv_layout_lake){.x = at->x,
                               .y = at->y,
-                              .radius = radius * fluv_random_between(key, v, 0.6, 1.15),
+                              .radius = radius_at(job, s, key, v),
                               .along_x = dx / length,
                               .along_y = dy / length,
                               .stretch = fluv_random_between(key, (uint64_t)v << 32, 1.0, 2.6),

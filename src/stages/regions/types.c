@@ -23,7 +23,12 @@ static const fluv_region_type built_in[FLUV_OWN_REGIONS] = {
                        .outlets = 60,
                        .sources = 200,
                        .lakes = 10},
-    [FLUV_DESERT] = {.name = "desert", .growth = 0.15F, .noise = 0.8F, .octaves = 6, .dry = true},
+    [FLUV_DESERT] = {.name = "desert",
+                     .growth = 0.06F,
+                     .noise = 0.5F,
+                     .octaves = 6,
+                     .sources = 40,
+                     .dry = true},
 };
 
 static uint32_t index_of(const fluv_regions_job *job, const char *name)

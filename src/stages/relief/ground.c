@@ -10,7 +10,7 @@
  * every cell's water goes down the steepest way.  O(n log n), the queue's part small.
  *
  * Based on: Barnes, Lehman, Mulla. Priority-flood. 2014 */
-#include "stages/relief/parts.h"
+#include "stages/relief/dunes.h"
 
 #include "base/clones.h"
 #include "base/queue.h"
@@ -20,7 +20,7 @@
 
 #include <assert.h>
 
-#define BLOCK 512
+#define BLOCK FLUV_DUNES_BLOCK
 #define BAND  256   /* rows between looks at the progress */
 #define LEAST 0.05F /* m that land lies above the sea */
 #define RISE  3e-4F /* least slope */
@@ -42,6 +42,7 @@ typedef struct painter {
     const uint32_t *nearest; /* its cell */
     const float *lifted;     /* of water: how much higher than the sheet it lies, m */
     fluv_noise noise;
+    fluv_dunes dunes;
     float shore, valley, beside; /* m */
     float half_unit;             /* m */
 } painter;
@@ -103,6 +104,20 @@ static bool all_ocean(const uint8_t *cover, size_t n)
     return true;
 }
 
+/* Where hills are negative, that much of dunes. */
+static void add_dunes(const painter *p, double x0, double y, size_t n, row_of_cells *r)
+{
+    size_t first = 0;
+    while (first < n && !(r->hills[first] < 0.0F))
+        first++;
+    if (first == n)
+        return;
+    float dunes[BLOCK];
+    fluv_dunes_row(&p->dunes, x0, y, n, dunes);
+    for (size_t i = first; i < n; i++)
+        r->fine[i] = r->hills[i] < 0.0F ? -dunes[i] : r->fine[i];
+}
+
 static void paint_row(const painter *p, uint32_t row)
 {
     const fluv_relief_job *job = p->job;
@@ -121,6 +136,7 @@ static void paint_row(const painter *p, uint32_t row)
         fluv_lattice_row(&job->lattice, job->sheet, x0, y, frame->cell, n, ground);
         fluv_lattice_row(&job->lattice, job->sheet_hills, x0, y, frame->cell, n, r.hills);
         fluv_noise_row(&p->noise, x0, y, frame->cell, n, r.fine);
+        add_dunes(p, x0, y, n, &r);
         for (size_t i = 0; i < n; i++) {
             uint32_t water = p->nearest[at + i];
             r.level[i] = water == FLUV_NONE ? 0.0F : job->height[water];
@@ -186,6 +202,7 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
                            .gain = 0.42,
                            .lacunarity = 2.0,
                            .finest = job->frame.cell},
+                 .dunes = fluv_dunes_make(job),
                  .shore = (float)(SHORE * job->basins->spacing),
                  .valley = (float)(VALLEY * job->basins->spacing),
                  .beside = (float)(BESIDE * job->basins->spacing),

@@ -16,6 +16,7 @@
  *
  * Based on: Report and thesis on rivers first: Heightmap. 2022, 2021, equation 1 */
 #include "stages/relief/courses.h"
+#include "stages/relief/dunes.h"
 
 #include "base/queue.h"
 #include "field/noise.h"
@@ -25,7 +26,7 @@
 /* What the steepest type of region usually grows to, in longer sides and growths. */
 #define RISE       0.024
 #define DIFFERENCE 1e-3F /* of that: over which the scaling's slope is taken */
-#define STEEPEST   0.75F  /* slope that hillsides have, after scaling in proportion */
+#define STEEPEST   0.75F /* slope that hillsides have, after scaling in proportion */
 #define HILLS      0.24F
 #define LOWERED    16 /* steps of a river that water beyond its divide may lower */
 
@@ -306,14 +307,25 @@ void fluv_relief_range(fluv_relief_job *job)
     assert(job->peak > 0.0F && job->unit > 0.0F);
 }
 
-/* Small hills are as strong as a spacing's rise, in the noise of their region. */
+/* How much of a vertex's land is dry. */
+static float dry_share(const fluv_relief_job *job, uint32_t v)
+{
+    const fluv_basins *b = job->basins;
+    return b->own[v] * (float)job->regions->types[b->type[v]].dry +
+           (1.0F - b->own[v]) * (float)job->regions->types[b->other[v]].dry;
+}
+
+/* Small hills are as strong as a spacing's rise, in the noise of their region; in dry land dunes
+ * take their place. */
 static void scale(fluv_relief_job *job)
 {
     const fluv_basins *b = job->basins;
     float rise = HILLS * job->peak / job->unit * (float)(b->spacing * job->params->roughness);
+    float dune = (float)fluv_relief_dunes(job);
     for (uint32_t v = 0; v < b->count; v++) {
         float grown = job->high[v], more = DIFFERENCE * job->unit;
-        job->hills[v] = b->ocean[v] ? 0.0F : rise * b->growth[v] * noise_strength(job, v);
+        float dry = dry_share(job, v), hill = rise * b->growth[v] * noise_strength(job, v);
+        job->hills[v] = b->ocean[v] ? 0.0F : (1.0F - dry) * hill - dry * dune;
         job->high[v] = fluv_relief_scaled(job, grown);
         job->steep[v] *= (fluv_relief_scaled(job, grown + more) - job->high[v]) / more;
     }

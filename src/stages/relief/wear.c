@@ -37,7 +37,7 @@
 #define CREEP     0.03  /* of A0, with k = 1: the soil's diffusion K, m2/y, */
 #define SOFT      0.04  /* and more than that on gentle land, */
 #define GENTLE    0.12F /* where hillsides have this slope or less */
-#define TALUS      0.75F /* Sc of common rock */
+#define TALUS     0.75F /* Sc of common rock */
 #define BRINK     1.5F  /* spacings of rise that land may stand higher than it grew */
 #define LEAST     1e-4F /* slope of the land at least */
 #define ROCK_WAVE 12.0  /* spacings */
