@@ -235,30 +235,9 @@ static void running_twice_gives_the_same(void **state)
     }
 }
 
-/* A hollow as low as the next one's floor is cut open to it: there is no step to climb. */
-static void a_hollow_is_cut_to_one_as_low(void **state)
-{
-    static const float along[] = {20, 20, 5, 6, 5, 5.5f, 4, 3, 2};
-    const setting drain[] = {{"depressions", CARVE}, {NULL, 0}};
-    terrain t;
-    fluv_landscape land;
-    terrain_init(&t, 9, 5, 30.0);
-    for (uint32_t c = 0; c < t.cells; c++)
-        t.height[c] = c / 9 == 2 ? along[c % 9] : 20.0f;
-    land_of_terrain(*state, &t, &land);
-    assert_int_equal(land_run(*state, &land, "drain", drain), FLUV_OK);
-    const float *height = fluv_height_of(&land);
-    for (uint32_t c = 0; c < t.cells; c++)
-        assert_true(height[c] <= t.height[c]); /* nothing is filled */
-    assert_true(height[18 + 3] <= 5.0f && height[18 + 5] <= 5.0f);
-    fluv_landscape_free(&land);
-    terrain_free(&t);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hollow_is_cut_to_one_as_low),
         cmocka_unit_test(connected_water_always_gets_out),
         cmocka_unit_test(only_carving_changes_the_ground_and_then_nothing_runs_uphill),
         cmocka_unit_test(discharge_at_the_outlets_equals_rain_on_the_land),

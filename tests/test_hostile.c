@@ -142,6 +142,29 @@ static void sidecars_that_lead_elsewhere(void **state)
     tear_down(&b);
 }
 
+/* The same names inside the file, of a pipe that whoever opens it waits at for ever: read smaller
+ * than it is, a map has no overviews but its own. */
+static void names_inside_a_map_are_not_followed(void **state)
+{
+    (void)state;
+    make_file(path_of("inside.tif"), utm_map(64, 64, ramp));
+    mkfifo(path_of("pipe.tif"), 0600);
+    GDALDatasetH data = GDALOpen(path_of("inside.tif"), GA_Update);
+    GDALSetMetadataItem(data, "OVERVIEW_FILE", path_of("pipe.tif"), "OVERVIEWS");
+    GDALSetMetadataItem(data, "X_DATASET", path_of("pipe.tif"), "GEOLOCATION");
+    GDALClose(data);
+    assert_int_not_equal(access(path_of("inside.tif.aux.xml"), F_OK), 0);
+    bench b = set_up(path_of("inside.tif"));
+    expect_done(&b);
+    tear_down(&b);
+    fluv_ctx *ctx = fluv_ctx_new();
+    const fluv_frame frame = {.cols = 2, .rows = 2, .cell = 1.0};
+    float out[4];
+    assert_int_equal(fluv_read_image(ctx, path_of("inside.tif"), &frame, out, NULL), FLUV_OK);
+    fluv_scratch_release(ctx, NULL);
+    fluv_ctx_delete(ctx);
+}
+
 /* A world file beside a picture holds numbers, and is heeded. */
 static void numbers_beside_a_map_are_heeded(void **state)
 {
@@ -422,6 +445,7 @@ int main(void)
         cmocka_unit_test(one_format_called_another),
         cmocka_unit_test(masks_beside_a_map_are_not_seen),
         cmocka_unit_test(sidecars_that_lead_elsewhere),
+        cmocka_unit_test(names_inside_a_map_are_not_followed),
         cmocka_unit_test(numbers_beside_a_map_are_heeded),
         cmocka_unit_test(blocks_larger_than_the_map),
         cmocka_unit_test(maps_that_unpack_into_too_much),

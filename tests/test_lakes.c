@@ -547,9 +547,30 @@ static void gorges_and_silted_hollows_are_drained_where_asked_for(void **state)
     assert_int_equal(count_in_valley(*state, 12.0, fresh), 1);
 }
 
+/* A hollow at the sea's level is cut open to the sea: there is no step to climb. */
+static void a_hollow_is_cut_to_a_sea_as_low(void **state)
+{
+    static const float along[] = {20, 20, 0, 6, -3, -4, -5, -6, -7};
+    const setting none[] = {{"min_area", 1e6}, {NULL, 0}};
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, 9, 5, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++)
+        t.height[c] = c / 9 == 2 ? along[c % 9] : 20.0f;
+    land_of_terrain(*state, &t, &land);
+    assert_int_equal(land_run(*state, &land, "lakes", none), FLUV_OK);
+    const float *height = fluv_height_of(&land);
+    for (uint32_t c = 0; c < t.cells; c++)
+        assert_true(height[c] <= t.height[c]); /* nothing is filled */
+    assert_true(height[18 + 3] == 0.0f);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hollow_is_cut_to_a_sea_as_low),
         cmocka_unit_test(a_flat_among_many_hollows_leaves_them_lakes),
         cmocka_unit_test(gorges_and_silted_hollows_are_drained_where_asked_for),
         cmocka_unit_test(rain_equals_evaporation_and_store_and_what_left),

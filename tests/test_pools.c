@@ -359,10 +359,32 @@ static void what_is_just_full_gives_nothing(void **state)
     assert_true(states[0].gave && states[1].held == 1.0 && !states[1].gave);
 }
 
+/* A row of four cells with a pool at either end. Only where both are full one of them stays the
+ * root of what they make. */
+static void a_full_pool_drains_into_one_that_is_not(void **state)
+{
+    (void)state;
+    const fluv_pool pools[] = {
+        {.parent = 2, .child = {FLUV_NONE, FLUV_NONE}, .overflow = 1, .pass_from = 1, .pass_to = 2},
+        {.parent = 2, .child = {FLUV_NONE, FLUV_NONE}, .overflow = 0, .pass_from = 2, .pass_to = 1},
+        {.parent = FLUV_NONE, .child = {0, 1}, .overflow = FLUV_NONE},
+    };
+    for (int both = 0; both < 2; both++) {
+        fluv_pool_state states[] = {
+            {.full = true, .lake = 0}, {.full = both, .lake = 1}, {.lake = FLUV_NONE}};
+        const fluv_pools all = {.count = 3, .pools = pools, .states = states};
+        uint32_t receiver[] = {FLUV_NONE, 0, 3, FLUV_NONE};
+        const uint32_t one[] = {1, 2, 3, FLUV_NONE}, two[] = {FLUV_NONE, 0, 1, 2};
+        fluv_pools_route(&all, receiver);
+        assert_memory_equal(receiver, both ? two : one, sizeof receiver);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_just_full_gives_nothing),
+        cmocka_unit_test(a_full_pool_drains_into_one_that_is_not),
         cmocka_unit_test(volumes_fill_spill_and_merge),
         cmocka_unit_test(volumes_with_a_depth_that_evaporates),
         cmocka_unit_test(evaporation_meets_inflow_or_the_lake_is_full),

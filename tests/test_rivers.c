@@ -377,6 +377,51 @@ static void running_twice_gives_the_same_rivers(void **state)
     }
 }
 
+static bool within_banks(const fluv_landscape *land, uint32_t cell)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    double x = fluv_cell_x(&land->frame, cell), y = fluv_cell_y(&land->frame, cell);
+    for (size_t i = 0; i < rivers->point_count; i++) {
+        const fluv_river_point *p = &rivers->points[i];
+        if (hypot(p->x - x, p->y - y) <= 0.5 * (double)p->width + 1e-3)
+            return true;
+    }
+    return false;
+}
+
+/* A straight valley with a river of several cells: what it covers lies within its banks, as much on
+ * either side. */
+static void wide_rivers_stay_within_their_banks(void **state)
+{
+    enum { SIDE = 41, MIDDLE = 20 };
+    fluv_ctx *ctx = ((worlds *)*state)->ctx;
+    const setting wide[] = {{"area", 2e4}, {"width", 100.0}, {NULL, 0}};
+    const setting rain[] = {{"runoff", 10.0}, {NULL, 0}};
+    terrain t;
+    fluv_landscape land;
+    uint32_t covered = 0;
+    terrain_init(&t, SIDE, SIDE, 10.0);
+    for (uint32_t c = 0; c < t.cells; c++)
+        t.height[c] =
+            50.0f + 4.0f * (float)abs((int)(c % SIDE) - MIDDLE) - 0.5f * (float)(c / SIDE);
+    land_of_terrain(ctx, &t, &land);
+    assert_int_equal(land_run(ctx, &land, "drain", rain), FLUV_OK);
+    assert_int_equal(land_run(ctx, &land, "lakes", rain), FLUV_OK);
+    assert_int_equal(land_run(ctx, &land, "rivers", wide), FLUV_OK);
+    const uint8_t *cover = fluv_cover_of(&land);
+    for (uint32_t row = 0; row + 8 < SIDE; row++)
+        for (uint32_t off = 1; off <= MIDDLE; off++) {
+            uint32_t west = row * SIDE + MIDDLE - off, east = row * SIDE + MIDDLE + off;
+            bool wet = cover[west] == FLUV_RIVER;
+            assert_int_equal(cover[east] == FLUV_RIVER, wet);
+            assert_true(!wet || within_banks(&land, west));
+            covered += wet;
+        }
+    assert_true(covered > 40);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+}
+
 static int set_up(void **state)
 {
     worlds *all = test_room(1, sizeof *all);
@@ -452,6 +497,7 @@ int main(void)
         cmocka_unit_test(watersheds_are_what_drains_to_a_mouth_or_a_closed_lake),
         cmocka_unit_test(ids_stay_when_a_far_corner_changes),
         cmocka_unit_test(running_twice_gives_the_same_rivers),
+        cmocka_unit_test(wide_rivers_stay_within_their_banks),
         cmocka_unit_test(an_end_beside_a_void_does_not_cross_its_line),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

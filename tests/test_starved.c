@@ -361,6 +361,47 @@ static fluv_status sample_tree(fluv_ctx *ctx, void *data)
     return status;
 }
 
+/* Nothing is left of what was not finished. */
+static fluv_status export_land(fluv_ctx *ctx, void *data)
+{
+    const made *m = data;
+    const fluv_export_options options = {.struct_size = sizeof options, .profile = m->name};
+    fluv_status status = fluv_export(ctx, m->land, m->recipe, path_of("starved/out"), &options);
+    if (status != FLUV_OK)
+        shell("test -z \"$(ls -A %s)\"", path_of("starved"));
+    shell("rm -rf %s", path_of("starved/out"));
+    return status;
+}
+
+static fluv_status measure_land(fluv_ctx *ctx, void *data)
+{
+    const made *m = data;
+    fluv_measures *measures = NULL;
+    char *json = NULL;
+    fluv_status status = fluv_measure(ctx, m->land, NULL, &measures);
+    assert_int_equal(measures != NULL, status == FLUV_OK);
+    if (status == FLUV_OK)
+        status = fluv_measures_json(ctx, measures, &json);
+    if (status == FLUV_OK)
+        status = fluv_measures_picture(ctx, m->land, measures, "a", path_of("starved/a.png"));
+    assert_int_equal(access(path_of("starved/a.png"), F_OK) == 0, status == FLUV_OK);
+    unlink(path_of("starved/a.png"));
+    fluv_text_free(json);
+    fluv_measures_delete(measures);
+    return status;
+}
+
+static fluv_status draw_sheet(fluv_ctx *ctx, void *data)
+{
+    static const uint8_t pixels[4 * 8 * 8];
+    const fluv_panel panels[] = {{pixels, 8, 8, "one"}, {NULL, 8, 8, "none"}};
+    (void)data;
+    fluv_status status = fluv_render_sheet(ctx, panels, 2, 2, path_of("starved/s.png"));
+    assert_int_equal(access(path_of("starved/s.png"), F_OK) == 0, status == FLUV_OK);
+    unlink(path_of("starved/s.png"));
+    return status;
+}
+
 /* Pictures and the model take a tenth of a second, whatever the frame: few tries, on one landscape.
  */
 static bool is_dear(const char *name)
@@ -416,6 +457,28 @@ static void every_file_and_reader_may_starve(void **state)
     }
 }
 
+/* Land with rivers, a lake, names and materials, for every program that it can go to. */
+static void every_export_and_figure_may_starve(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = context();
+    fluv_recipe *recipe = recipe_of(ctx, ways[1], 24);
+    fluv_builder *builder = fluv_builder_new(ctx);
+    made m = {.recipe = recipe};
+    assert_int_equal(fluv_builder_run(ctx, builder, recipe, NULL, &m.land), FLUV_OK);
+    tries = cases_of(24, 5);
+    for (size_t i = 0; i < fluv_export_profile_count(); i++) {
+        m.name = fluv_export_profile_at(i)->name;
+        starve_all(ctx, export_land, &m, m.name);
+    }
+    starve_all(ctx, measure_land, &m, "measure");
+    starve_all(ctx, draw_sheet, NULL, "sheet");
+    fluv_builder_delete(builder);
+    fluv_recipe_delete(recipe);
+    assert_int_equal(atomic_load(&ctx->memory.now), 0);
+    fluv_ctx_delete(ctx);
+}
+
 /* ---- stages that read files ---- */
 
 static double hill(int col, int row)
@@ -434,13 +497,13 @@ static fluv_status run_recipe(fluv_ctx *ctx, void *recipe)
     return status;
 }
 
-static void starve_text(const char *text, const char *what)
+static void starve_text(memory_job *job, const char *text, const char *what)
 {
     fluv_ctx *ctx = context();
     fluv_recipe *recipe = NULL;
     if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) != FLUV_OK)
         fail_msg("%s", fluv_message(ctx));
-    starve_all(ctx, run_recipe, recipe, what);
+    starve_all(ctx, job, recipe, what);
     fluv_recipe_delete(recipe);
     assert_int_equal(atomic_load(&ctx->memory.now), 0);
     fluv_ctx_delete(ctx);
@@ -472,8 +535,31 @@ static void every_import_may_starve(void **state)
         snprintf(text, sizeof text,
                  "interfluve: 1\nstages: [import: {file: %s}, drain, lakes, rivers]\n",
                  path_of(forms[i].name));
-        starve_text(text, forms[i].name);
+        starve_text(run_recipe, text, forms[i].name);
     }
+}
+
+/* What was done before stands beside the result's place, for the same call to go on with. */
+static fluv_status run_in_tiles(fluv_ctx *ctx, void *recipe)
+{
+    const fluv_tile_options options = {
+        .struct_size = sizeof options, .tile_cols = 7, .tile_rows = 9};
+    fluv_tile_report report;
+    fluv_status status = fluv_run_in_tiles(ctx, recipe, path_of("starved/map"), &options, &report);
+    assert_int_equal(access(path_of("starved/map"), F_OK) == 0, status == FLUV_OK);
+    shell("rm -rf %s %s", path_of("starved/map"), path_of("starved/map.tiles"));
+    return status;
+}
+
+static void tiles_may_starve(void **state)
+{
+    (void)state;
+    tries = cases_of(60, 8);
+    make_file(path_of("map.tif"), utm_map(17, 17, hill));
+    char text[800];
+    snprintf(text, sizeof text, "interfluve: 1\nstages: [import: {file: %s}, drain]\n",
+             path_of("map.tif"));
+    starve_text(run_in_tiles, text, "tiles");
 }
 
 /* The folder of the last way lies in `whole`. */
@@ -484,12 +570,12 @@ static void loading_and_keeping_may_starve(void **state)
     char text[800];
     snprintf(text, sizeof text, "interfluve: 1\nstages: [load: {dir: %s}, lakes, rivers]\n",
              path_of("whole"));
-    starve_text(text, "load");
+    starve_text(run_recipe, text, "load");
     snprintf(text, sizeof text,
              "interfluve: 1\nseed: 3\nframe: {size: 24, width: 19200 m}\nstages: [noise: {shape: "
              "island}, keep: {from: %s}, lakes, rivers]\n",
              path_of("whole"));
-    starve_text(text, "keep");
+    starve_text(run_recipe, text, "keep");
 }
 
 int main(void)
@@ -500,7 +586,9 @@ int main(void)
         cmocka_unit_test(large_blocks_may_starve),
         cmocka_unit_test(every_preset_may_starve_when_read),
         cmocka_unit_test(every_file_and_reader_may_starve),
+        cmocka_unit_test(every_export_and_figure_may_starve),
         cmocka_unit_test(every_import_may_starve),
+        cmocka_unit_test(tiles_may_starve),
         cmocka_unit_test(loading_and_keeping_may_starve),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

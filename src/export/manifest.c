@@ -81,7 +81,8 @@ fluv_status fluv_export_manifest(fluv_ctx *ctx, fluv_export_job *job)
     errno = 0;
     bool done = whole && json_dump_file(whole, path, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) == 0;
     int why = errno;
-    bool none = !whole;
+    bool none =
+        !whole || (!done && (why == 0 || why == ENOMEM)); /* jansson lists an object's keys */
     json_decref(whole);
     if (none)
         return fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for " FLUV_EXPORT_NAME);

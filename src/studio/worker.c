@@ -256,7 +256,7 @@ static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
 static void let_pages_draw(studio_worker *worker, const studio_wish *wish)
 {
     struct timespec end;
-    clock_gettime(CLOCK_REALTIME, &end);
+    clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_nsec += (long)(PAUSE * 1e9);
     end.tv_sec += end.tv_nsec / 1000000000;
     end.tv_nsec %= 1000000000;
@@ -339,7 +339,11 @@ bool worker_start(studio_worker *worker, studio_events *events, studio_results *
 {
     *worker = (studio_worker){.events = events, .results = results, .page = page};
     pthread_mutex_init(&worker->lock, NULL);
-    pthread_cond_init(&worker->news, NULL);
+    pthread_condattr_t steady; /* a clock that is put back makes no pause longer */
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&worker->news, &steady);
+    pthread_condattr_destroy(&steady);
     worker->ctx = fluv_ctx_new();
     worker->run = json_pack("{s:s, s:i, s:i, s:b, s:s, s:s, s:i, s:i, s:f, s:n}", "state", "idle",
                             "revision", 0, "size", 0, "coarse", 0, "stage", "", "name", "", "step",

@@ -85,7 +85,7 @@ static fluv_status write_state(fluv_ctx *ctx, const fluv_tile_bench *bench)
     bool good = stream && fprintf(stream, "%u\n%s%s", bench->done, HEAD, bench->job) > 0;
     good = stream && fclose(stream) == 0 && good;
     if (!good || rename(fresh, path) != 0)
-        return fluv_fail(ctx, FLUV_IO, "%s: %s", path, strerror(errno));
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", path, strerror(errno));
     return FLUV_OK;
 }
 

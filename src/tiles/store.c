@@ -22,7 +22,7 @@ fluv_status fluv_store_open(fluv_ctx *ctx, const fluv_tiling *tiling, const char
         return FLUV_NO_MEMORY;
     store->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (store->file < 0 || ftruncate(store->file, (off_t)bytes_of(store)) != 0) {
-        fluv_status status = fluv_fail(ctx, FLUV_IO, "%s: %s", path, strerror(errno));
+        fluv_status status = fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", path, strerror(errno));
         fluv_store_close(store);
         return status;
     }
@@ -47,8 +47,8 @@ static fluv_status move_all(fluv_ctx *ctx, const fluv_store *store, bool write, 
         if (moved < 0 && errno == EINTR)
             continue;
         if (moved <= 0)
-            return fluv_fail(ctx, FLUV_IO, "%s: %s", store->path,
-                             moved < 0 ? strerror(errno) : "is cut short");
+            return fluv_fail(ctx, FLUV_IO, "cannot %s %s: %s", write ? "write" : "read",
+                             store->path, moved < 0 ? strerror(errno) : "it is cut short");
         bytes += moved;
         count -= (size_t)moved;
         offset += (uint64_t)moved;

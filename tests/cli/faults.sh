@@ -132,3 +132,21 @@ run 0 make land.yaml -o again --seed "$seed" "${quick[@]}"
 for file in again/*.tif; do
     cmp "$file" "both/${file#again/}" || fail "two runs at once mixed their files"
 done
+rm -rf both again
+
+full figures.png 300 measure good --picture figures.png --progress none
+left good land.yaml
+
+# A map in tiles: no result, and what was done is gone on from when there is room.
+map_tif map.tif 64 48
+run 0 water map.tif --until drain --tile 16 -o whole --progress none
+for bytes in 0 100 3000 $(($(stat -c %s whole/height.tif) - 1)); do
+    full '' "$bytes" water map.tif --until drain --tile 16 -o small --progress none
+    [ ! -e small ] || fail "tiles with $bytes bytes of room leave a result"
+done
+run 0 water map.tif --until drain --tile 16 -o small --progress none
+for file in whole/*.tif; do
+    cmp "$file" "small/${file#whole/}" || fail 'tiles that went on after a full disk are others'
+done
+[ ! -e small.tiles ] || fail 'tiles are left behind'
+rm -r map.tif whole small

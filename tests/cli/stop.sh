@@ -37,6 +37,26 @@ for stage in noise lakes rules height.tif map.png; do
     [ "$(ls -A)" = land.yaml ] || fail "$signal in $stage leaves $(ls -A)"
 done
 
+# What ends it at once leaves a part. The next run into that place removes it, and nothing else.
+ulimit -c 0
+for signal in QUIT KILL; do
+    stop_in height.tif "$signal" out
+    if [ "$code" -eq 0 ]; then
+        is_complete out # it was quicker
+        rm -r out
+        continue
+    fi
+    [ ! -e out ] || fail "$signal leaves half a result"
+    [ -n "$(find . -maxdepth 1 -name 'out.part-*')" ] || fail "$signal leaves no part to find"
+    mkdir -p out.part-notes other.part-aaaaaa/new
+    touch out.part-notes/mine other.part-aaaaaa/new/height.tif
+    recipe 64 >small.yaml
+    run 0 make small.yaml -o out "${quick[@]}"
+    [ "$(ls -d ./*part* | tr '\n' ' ')" = './other.part-aaaaaa ./out.part-notes ' ] || fail "after $signal there is $(ls -d ./*part*)"
+    [ -e out.part-notes/mine ] && [ -e other.part-aaaaaa/new/height.tif ] || fail 'something of the user is gone'
+    rm -r out out.part-notes other.part-aaaaaa small.yaml
+done
+
 # An older result survives a stop.
 recipe 64 >small.yaml
 run 0 make small.yaml -o out "${quick[@]}"
