@@ -18,13 +18,13 @@ typedef struct golden {
 } golden;
 
 static const golden table[] = {
-    {"basins-archipelago", 0xba50134cd86143ecu},
-    {"basins-continent", 0x654032643af068eeu},
-    {"basins-delta", 0xf7cc752a60bef679u},
-    {"basins-desert-coast", 0x3fffaa08d430eec3u},
-    {"basins-island", 0x5a38a68bf410c42eu},
-    {"basins-refined", 0xd1591b4da5b32ed7u},
-    {"basins-small", 0xb4c81cee767efb05u},
+    {"basins-archipelago", 0x3b15911dab88a4a3u},
+    {"basins-continent", 0xc6db0fed6dad0a3eu},
+    {"basins-delta", 0x08f9fadf4c48a87bu},
+    {"basins-desert-coast", 0xef7049a3ec75b1aeu},
+    {"basins-island", 0xc15aa3507a67e4cdu},
+    {"basins-refined", 0xf877f1d28d4d8c6au},
+    {"basins-small", 0xa33175eaab3f8df6u},
     {"carved-island", 0x4cf64bf7dda331a2u},
     {"demo", 0x930802ae35eecaf5u},
     {"faults-badlands", 0x8cd5a099877baca4u},
@@ -41,13 +41,13 @@ static const golden table[] = {
     {"ice-lakes", 0xfd4bdbc9bb18a2ceu},
     {"painted-island", 0x5cf3b82b0c0f329au},
     {"uplift-basic", 0x09e45352b5285eceu},
-    {"uplift-folded", 0x132adf16a54d25bbu},
+    {"uplift-folded", 0x9418ff02bba909bbu},
     {"uplift-lake-district", 0x34d65b47ff15db9bu},
-    {"uplift-mountain-layers", 0xb5263f60b8eb7316u},
+    {"uplift-mountain-layers", 0x3f22c2406a96bb33u},
     {"uplift-mountain-simple", 0x624a047a5556ab70u},
     {"uplift-mountain-steep", 0x20853b3f3f548f1fu},
     {"uplift-perlin", 0x9193316c70b21e31u},
-    {"uplift-plateau", 0x47a5017baa04f56bu},
+    {"uplift-plateau", 0x21afe9ddeada578du},
     {"uplift-range", 0x4474456970208365u},
 };
 
