@@ -76,8 +76,10 @@ static void regions_say_where_the_ground_rises(void **state)
     }
 }
 
-/* Land whose rivers were grown in two rounds, some of the first round kept. */
-static void make_rounds(fluv_ctx *ctx, int seed, int size, const char *keep, fluv_landscape *land)
+/* Land whose rivers were grown in two rounds, some of the first round kept; `smallest` of its
+ * lakes, m, or 0 for the usual. */
+static void make_rounds(fluv_ctx *ctx, int seed, int size, double smallest, const char *keep,
+                        fluv_landscape *land)
 {
     char text[900];
     (void)snprintf(text, sizeof text,
@@ -86,11 +88,11 @@ static void make_rounds(fluv_ctx *ctx, int seed, int size, const char *keep, flu
                    "  - coast: {shape: island}\n  - regions: {random: {mountain: 3}}\n"
                    "  - basins: {outlets: {coast: 24, mountain: 20}}\n"
                    "  - channels: {sources: {flatland: 20, mountain: 40}, "
-                   "lakes: {flatland: 4, mountain: 4}}\n"
+                   "lakes: {flatland: 4, mountain: 4}, smallest_lake: %g}\n"
                    "  - relief: {}\n  - keep: {%s}\n"
                    "  - basins: {outlets: {coast: 60, mountain: 40}}\n"
                    "  - channels: {}\n  - relief: {}\n",
-                   seed, size, keep);
+                   seed, size, smallest, keep);
     if (recipe_land(ctx, text, land) != FLUV_OK)
         fail_msg("seed %d, %d cells: %s", seed, size, fluv_message(ctx));
     assert_int_equal(land_count_broken(ctx, land, "two rounds", (uint64_t)seed), 0);
@@ -100,7 +102,7 @@ static void make_rounds(fluv_ctx *ctx, int seed, int size, const char *keep, flu
 static double mean_of_rounds(fluv_ctx *ctx, int seed, const char *keep)
 {
     fluv_landscape land;
-    make_rounds(ctx, seed, 96, keep, &land);
+    make_rounds(ctx, seed, 96, 0.0, keep, &land);
     double sum = 0.0, count = 0.0;
     for (size_t c = 0; c < fluv_cell_count(&land); c++)
         if (fluv_cover_of(&land)[c] != FLUV_OCEAN) {
@@ -135,15 +137,17 @@ static void kept_lakes_without_room_are_left_out(void **state)
 {
     static const struct {
         int seed, size;
+        double smallest;
         const char *note;
-    } lands[] = {{5, 128, "whose rivers would lead back to them"},
-                 {5, 96, "fewer than 4 cells"},
-                 {2, 96, "fewer than 4 cells"},
-                 {8, 96, "fewer than 4 cells"}};
+    } lands[] = {{5, 96, 0.0, "fewer than 4 cells"},
+                 {1, 128, 600.0, "fewer than 4 cells"},
+                 {2, 128, 600.0, "fewer than 4 cells"},
+                 {13, 128, 600.0, "fewer than 4 cells"}};
     size_t kept = 0;
     for (size_t i = 0; i < sizeof lands / sizeof *lands; i++) {
         fluv_landscape land;
-        make_rounds(*state, lands[i].seed, lands[i].size, "rivers: all, lakes: all", &land);
+        make_rounds(*state, lands[i].seed, lands[i].size, lands[i].smallest,
+                    "rivers: all, lakes: all", &land);
         if (!is_noted(&land, lands[i].note))
             fail_msg("seed %d, %d cells: no note of lakes %s", lands[i].seed, lands[i].size,
                      lands[i].note);
