@@ -139,11 +139,15 @@ fluv_status fluv_blender_model(fluv_ctx *ctx, fluv_export_job *job)
                          "rivers of Strahler order %d and more are lines of the model; "
                          "rivers.json has all",
                          least);
-    FLUV_TRY(make_ground(ctx, job, &meshes[0]));
-    for (size_t i = 0; i < rivers->count; i++)
+    fluv_status status = make_ground(ctx, job, &meshes[0]);
+    for (size_t i = 0; status == FLUV_OK && i < rivers->count; i++)
         if (is_shown(&rivers->reaches[i], least))
-            FLUV_TRY(make_line(ctx, job, rivers, &rivers->reaches[i], keep, &meshes[count++]));
-    return fluv_water_scene(ctx, job, &fluv_axes_gltf, meshes, count, "landscape.glb");
+            status = make_line(ctx, job, rivers, &rivers->reaches[i], keep, &meshes[count++]);
+    if (status == FLUV_OK)
+        return fluv_water_scene(ctx, job, &fluv_axes_gltf, meshes, count, "landscape.glb");
+    for (size_t i = 0; i < count; i++)
+        json_decref(meshes[i].extras);
+    return status;
 }
 
 fluv_status fluv_blender_rivers(fluv_ctx *ctx, fluv_export_job *job)
