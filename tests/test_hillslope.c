@@ -218,6 +218,30 @@ static void no_step_is_too_long(void **state)
     }
 }
 
+static double soil_of(const hill *h)
+{
+    double sum = 0.0;
+    for (uint32_t v = 0; v < h->mesh->count; v++)
+        sum += (double)h->height[v] * h->topology.areas[v];
+    return sum;
+}
+
+/* A mesh of several blocks, and nothing that soil could leave by. */
+static void soil_crosses_from_block_to_block(void **state)
+{
+    hill h;
+    hill_make(*state, 6.0, &h);
+    assert_true(h.mesh->count > FLUV_SIDE_BLOCK && h.slopes.across.count > 0);
+    memset(h.kind, 0, h.mesh->count);
+    roughen(&h, 3, 100.0);
+    h.creep.talus = 0.6;
+    double before = soil_of(&h);
+    for (int s = 0; s < 20; s++)
+        fluv_hillslopes_step(&h.slopes, &h.creep, 1, SWEEPS, h.thin, h.height);
+    assert_true(before > 0.0 && fabs(soil_of(&h) - before) < 1e-4 * before);
+    hill_free(*state, &h);
+}
+
 /* Walls far beyond the talus come down to it. */
 static void walls_come_down_to_the_talus(void **state)
 {
@@ -307,6 +331,7 @@ int main(void)
         cmocka_unit_test(waves_die_as_theory_says),
         cmocka_unit_test(mass_is_kept_in_every_step),
         cmocka_unit_test(no_step_is_too_long),
+        cmocka_unit_test(soil_crosses_from_block_to_block),
         cmocka_unit_test(walls_come_down_to_the_talus),
         cmocka_unit_test(maps_say_where_soil_moves),
         cmocka_unit_test(what_is_held_stays),
