@@ -155,6 +155,15 @@ uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, u
     return from;
 }
 
+uint32_t fluv_receivers_crossing(const uint32_t *receiver, uint32_t cols, uint32_t a, uint32_t b)
+{
+    assert(cols > 0 && a != b);
+    uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
+    if (one == a || one == b)
+        return FLUV_NONE; /* it is straight */
+    return receiver[one] == other ? one : receiver[other] == one ? other : FLUV_NONE;
+}
+
 static bool leads_to(const float *height, const uint32_t *receiver, uint32_t from, uint32_t to)
 {
     for (uint32_t at = from; at != FLUV_NONE && height[at] >= height[to]; at = receiver[at])

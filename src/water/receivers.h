@@ -47,9 +47,8 @@ uint32_t fluv_flat_choose(const fluv_topology *topology, const float *height, co
 uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, uint32_t from,
                                       uint32_t end);
 
-/* The same for ways that climb out of hollows: no step climbs higher than water must on its way
- * out. Says whether any was turned.  O(cells), and a way for every crossing. */
-bool fluv_receivers_part(const fluv_topology *topology, const float *height, uint32_t *receiver);
+/* The cell whose step crosses one from a to its neighbour b; NONE: no step does. */
+uint32_t fluv_receivers_crossing(const uint32_t *receiver, uint32_t cols, uint32_t a, uint32_t b);
 
 /* A step that was turned aside: the cell, where it led before, and where to look for the next. */
 typedef struct fluv_turned {
@@ -66,5 +65,9 @@ bool fluv_receivers_turn_next(const fluv_topology *topology, const float *surfac
 /* All of them. */
 void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
                             const uint32_t *lake, uint32_t *receiver);
+
+/* The same for ways that climb out of hollows: no step climbs higher than water must on its way
+ * out. Says whether any was turned.  O(cells), and a way for every crossing. */
+bool fluv_receivers_part(const fluv_topology *topology, const float *height, uint32_t *receiver);
 
 #endif

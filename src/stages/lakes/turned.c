@@ -64,16 +64,6 @@ static void move(fluv_lakes_job *j, const fluv_rate *rate, uint32_t cell, uint32
     *won += moved;
 }
 
-/* The step that crosses a slanting way out from a to b, by the cell it starts from; NONE: none. */
-static uint32_t crossing_of(const fluv_drainage *d, uint32_t a, uint32_t b)
-{
-    uint32_t cols = d->topology.cols;
-    uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
-    if (one == a || one == b)
-        return FLUV_NONE;
-    return d->receiver[one] == other ? one : d->receiver[other] == one ? other : FLUV_NONE;
-}
-
 /* Water that comes down from above a pool's pass and would cross its way out, should there be one,
  * takes it. What lies lower does not cross it, by the order of passes. */
 static void part_ways_out(fluv_lakes_job *j, const fluv_rate *rate)
@@ -83,7 +73,8 @@ static void part_ways_out(fluv_lakes_job *j, const fluv_rate *rate)
         const fluv_pool *pool = &j->pools.pools[p];
         if (pool->pass_to == FLUV_NONE || pool->pass_from == FLUV_NONE)
             continue;
-        uint32_t cell = crossing_of(&j->drainage, pool->pass_from, pool->pass_to);
+        uint32_t cell = fluv_receivers_crossing(receiver, j->drainage.topology.cols,
+                                                pool->pass_from, pool->pass_to);
         if (cell == FLUV_NONE || !(j->height[cell] > pool->spill))
             continue;
         uint32_t before = receiver[cell];
