@@ -75,7 +75,6 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/lakes.c
   src/stages/lakes/surveyed.c
   src/stages/lakes/tree_floors.c
-  src/stages/lakes/turned.c
   src/stages/materials/materials.c
   src/stages/mesh/mesh.c
   src/stages/midpoint/midpoint.c

@@ -47,7 +47,13 @@ static fluv_status find_receivers(fluv_ctx *ctx, const fluv_drainage_job *job)
 /* Water that would cross a slanting step from a to b joins it, if it can: then true. */
 static bool uncross_step(const fluv_drainage_job *job, uint32_t a, uint32_t b)
 {
-    uint32_t crossing = fluv_receivers_crossing(job->receiver, job->topology.cols, a, b);
+    uint32_t cols = job->topology.cols;
+    uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
+    if (one == a || one == b)
+        return true; /* it is straight */
+    uint32_t crossing = job->receiver[one] == other   ? one
+                        : job->receiver[other] == one ? other
+                                                      : FLUV_NONE;
     if (crossing == FLUV_NONE)
         return true;
     if (!(job->height[b] < job->height[crossing]))

@@ -155,13 +155,15 @@ uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, u
     return from;
 }
 
-uint32_t fluv_receivers_crossing(const uint32_t *receiver, uint32_t cols, uint32_t a, uint32_t b)
+bool fluv_receivers_cross(const fluv_topology *topology, const uint32_t *receiver)
 {
-    assert(cols > 0 && a != b);
-    uint32_t one = b / cols * cols + a % cols, other = a / cols * cols + b % cols;
-    if (one == a || one == b)
-        return FLUV_NONE; /* it is straight */
-    return receiver[one] == other ? one : receiver[other] == one ? other : FLUV_NONE;
+    uint32_t cols = topology->cols;
+    for (uint32_t row = 0; row + 1 < topology->rows; row++) {
+        uint32_t from = row * cols, end = from + cols - 1;
+        if (fluv_receivers_next_crossing(receiver, cols, from, end) < end)
+            return true;
+    }
+    return false;
 }
 
 static bool leads_to(const float *height, const uint32_t *receiver, uint32_t from, uint32_t to)
@@ -175,13 +177,13 @@ static bool leads_to(const float *height, const uint32_t *receiver, uint32_t fro
 /* a -> d and b -> c cross between their cells. All four are neighbours, and the higher of a and b
  * may take the other's receiver without rising. Where both stand at one height, a does so unless
  * its new way would lead back to it; then b's cannot. */
-static fluv_turned turn_aside(const float *height, uint32_t a, uint32_t b, uint32_t *receiver)
+static void turn_aside(const float *height, uint32_t a, uint32_t b, uint32_t *receiver)
 {
     uint32_t d = receiver[a], c = receiver[b];
-    bool first =
-        height[a] > height[b] || (height[a] == height[b] && !leads_to(height, receiver, c, a));
-    receiver[first ? a : b] = first ? c : d;
-    return first ? (fluv_turned){.cell = a, .before = d} : (fluv_turned){.cell = b, .before = c};
+    if (height[a] > height[b] || (height[a] == height[b] && !leads_to(height, receiver, c, a)))
+        receiver[a] = c;
+    else
+        receiver[b] = d;
 }
 
 static bool within_lake(const uint32_t *lake, const uint32_t *receiver, uint32_t cell)
@@ -189,33 +191,20 @@ static bool within_lake(const uint32_t *lake, const uint32_t *receiver, uint32_t
     return lake && lake[cell] != FLUV_NONE && lake[cell] == lake[receiver[cell]];
 }
 
-bool fluv_receivers_turn_next(const fluv_topology *topology, const float *surface,
-                              const uint32_t *lake, uint32_t *receiver, fluv_turned *turn)
-{
-    assert(topology->cols);
-    uint32_t cols = topology->cols;
-    for (uint32_t a = turn->next, row; (row = a / cols) + 1 < topology->rows; a++) {
-        uint32_t end = (row + 1) * cols - 1;
-        a = fluv_receivers_next_crossing(receiver, cols, a, end);
-        if (a == end)
-            continue;
-        uint32_t b = a + 1, c = a + cols, d = c + 1;
-        uint32_t falling = receiver[a] == d ? a : d, rising = receiver[b] == c ? b : c;
-        if (within_lake(lake, receiver, falling) || within_lake(lake, receiver, rising))
-            continue;
-        *turn = turn_aside(surface, falling, rising, receiver);
-        turn->next = a + 1;
-        return true;
-    }
-    return false;
-}
-
 void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
                             const uint32_t *lake, uint32_t *receiver)
 {
-    for (fluv_turned turn = {0};
-         fluv_receivers_turn_next(topology, surface, lake, receiver, &turn);)
-        assert(receiver[turn.cell] != turn.before);
+    assert(topology->cols);
+    uint32_t cols = topology->cols;
+    for (uint32_t row = 0; row + 1 < topology->rows; row++) {
+        uint32_t a = row * cols, end = a + cols - 1;
+        for (; (a = fluv_receivers_next_crossing(receiver, cols, a, end)) < end; a++) {
+            uint32_t b = a + 1, c = a + cols, d = c + 1;
+            uint32_t falling = receiver[a] == d ? a : d, rising = receiver[b] == c ? b : c;
+            if (!within_lake(lake, receiver, falling) && !within_lake(lake, receiver, rising))
+                turn_aside(surface, falling, rising, receiver);
+        }
+    }
 }
 
 static bool runs_into(const uint32_t *receiver, uint32_t from, uint32_t to)

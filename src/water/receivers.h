@@ -47,27 +47,17 @@ uint32_t fluv_flat_choose(const fluv_topology *topology, const float *height, co
 uint32_t fluv_receivers_next_crossing(const uint32_t *receiver, uint32_t cols, uint32_t from,
                                       uint32_t end);
 
-/* The cell whose step crosses one from a to its neighbour b; NONE: no step does. */
-uint32_t fluv_receivers_crossing(const uint32_t *receiver, uint32_t cols, uint32_t a, uint32_t b);
-
-/* A step that was turned aside: the cell, where it led before, and where to look for the next. */
-typedef struct fluv_turned {
-    uint32_t cell, before, next;
-} fluv_turned;
-
-/* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of the
- * next crossing pair aside, beginning with a turn of zeros; `surface` never rises along the new
- * step if it did not along the old one. Steps within one lake (NONE: land) are left alone. False:
- * no two flow lines cross any more. */
-bool fluv_receivers_turn_next(const fluv_topology *topology, const float *surface,
-                              const uint32_t *lake, uint32_t *receiver, fluv_turned *turn);
-
-/* All of them. */
-void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
-                            const uint32_t *lake, uint32_t *receiver);
-
 /* The same for ways that climb out of hollows: no step climbs higher than water must on its way
  * out. Says whether any was turned.  O(cells), and a way for every crossing. */
 bool fluv_receivers_part(const fluv_topology *topology, const float *height, uint32_t *receiver);
+
+/* Whether any two steps cross on a grid. */
+bool fluv_receivers_cross(const fluv_topology *topology, const uint32_t *receiver);
+
+/* On a grid two diagonal steps may cross where flats, fills and cuts were routed. Turns one of
+ * each crossing pair aside so that no two flow lines cross; `surface` never rises along the new
+ * steps if it did not along the old ones. Steps within one lake (NONE: land) are left alone. */
+void fluv_receivers_uncross(const fluv_topology *topology, const float *surface,
+                            const uint32_t *lake, uint32_t *receiver);
 
 #endif

@@ -199,8 +199,9 @@ static void gather_band(const fluv_lakes_job *j, const fluv_rate *rate, fluv_par
 }
 
 /* In a fixed number of bands, so that the sums do not depend on the thread count. */
-static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, const fluv_rate *rate)
+static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, double *supply)
 {
+    const fluv_rate *rate = j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
     size_t places = (size_t)j->pools.count + 1;
     double *bands = fluv_scratch_zero(ctx, BANDS * places, sizeof *bands);
     if (!bands)
@@ -210,7 +211,7 @@ static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, const fluv_ra
         gather_band(j, rate, fluv_part_of(j->drainage.topology.count, BANDS, b),
                     bands + (size_t)b * places);
     for (size_t i = 0; i < BANDS * places; i++) {
-        double *to = i % places == places - 1 ? &j->left : &j->supply[i % places];
+        double *to = i % places == places - 1 ? &j->left : &supply[i % places];
         *to += bands[i];
         j->gathered += bands[i];
     }
@@ -219,7 +220,7 @@ static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, const fluv_ra
 }
 
 /* Each store goes into the hollow that holds its place, by the way that water went in `erode`. */
-static void place_stores(fluv_lakes_job *j)
+static void place_stores(fluv_lakes_job *j, double *supply)
 {
     const fluv_drainage *d = &j->drainage;
     const fluv_frame *frame = &j->land->frame;
@@ -237,7 +238,7 @@ static void place_stores(fluv_lakes_job *j)
         if (p == FLUV_NONE)
             j->left += stores->list[i].volume;
         else
-            j->supply[p] += stores->list[i].volume;
+            supply[p] += stores->list[i].volume;
     }
 }
 
@@ -257,12 +258,10 @@ static fluv_status fill_pools(fluv_ctx *ctx, fluv_lakes_job *j)
     place_surveyed(j, ctx->threads);
     FLUV_TRY(fluv_pools_measure(ctx, topology, j->height, j->amount, &j->loss, pools));
     FLUV_TRY(fluv_look(ctx));
-    const fluv_rate *rate = j->stores ? NULL : j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
-    if (rate)
-        FLUV_TRY(gather_supply(ctx, j, rate));
+    if (j->stores)
+        place_stores(j, j->supply);
     else
-        place_stores(j);
-    fluv_lakes_part(j, rate);
+        FLUV_TRY(gather_supply(ctx, j, j->supply));
     if (j->params->mode == FLUV_LAKES_MODE_full)
         fluv_pools_fill(pools);
     else

@@ -35,8 +35,4 @@ typedef struct fluv_lakes_job {
  * states, and the ground as they need it. Rates, amounts and stores are given. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_fill(fluv_ctx *ctx, fluv_lakes_job *j);
 
-/* Parts flow lines that cross. `rate` is what the land gives, of which each pool has its sum
- * already; NULL: not what the land gives is poured. */
-void fluv_lakes_part(fluv_lakes_job *j, const fluv_rate *rate);
-
 #endif

@@ -88,11 +88,13 @@ static fluv_status find_lakes(fluv_ctx *ctx, fluv_lakes_job *j)
     return fluv_lakes_collect(ctx, &j->drainage, j->height, pools, &j->survey, &j->found);
 }
 
-/* The surface that water sees: lakes' levels, ground elsewhere. */
+/* By the surface that water sees: lakes' levels, ground elsewhere. Few lands need it. */
 static fluv_status uncross(fluv_ctx *ctx, const fluv_lakes_job *j)
 {
     const fluv_topology *topology = &j->drainage.topology;
     const fluv_found_lake *lakes = j->found.lakes.items;
+    if (!fluv_receivers_cross(topology, j->drainage.receiver))
+        return FLUV_OK;
     float *surface = fluv_scratch(ctx, topology->count, sizeof *surface);
     if (!surface)
         return FLUV_NO_MEMORY;
