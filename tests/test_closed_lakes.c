@@ -57,6 +57,41 @@ static void a_lake_of_the_map_that_would_swallow_has_an_outlet(void **state)
     fluv_landscape_free(&land);
 }
 
+/* The way out of a lake runs along its shore, past a hollow that it must not open:
+ *
+ *      lake  A          Both A and B lie lower than the lake and beside it, so that its
+ *      lake  B          shore is closed there; only B leads on.
+ *     hollow   way out
+ */
+static void a_way_out_along_the_shore_is_opened(void **state)
+{
+    fluv_ctx *ctx = *state;
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, SIDE, SIDE, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        uint32_t col = c % SIDE, row = c / SIDE;
+        bool lake = row >= 20 && row < 40 && col >= 20 && col < 40;
+        bool hollow = row > 40 && row < 52 && col >= 28 && col < 40;
+        bool way = row == 41 && col > 40;
+        t.height[c] = lake ? 100.0F : hollow ? 60.0F : way ? 138.0F - (float)col : 110.0F;
+    }
+    t.height[39 * SIDE + 40] = 99.5F;
+    t.height[40 * SIDE + 40] = 99.0F;
+    land_of_terrain(ctx, &t, &land);
+    terrain_free(&t);
+    assert_int_equal(land_run_water(ctx, &land, NULL, NULL), 0);
+    const fluv_lakes *found = fluv_lakes_of(&land);
+    size_t i = 0;
+    while (i < found->count && !found->lakes[i].surveyed)
+        i++;
+    assert_true(i < found->count);
+    assert_true(found->lakes[i].level == 100.0F && found->lakes[i].outlet != 0);
+    assert_true(found->lakes[i].area == 400.0 * 900.0);
+    assert_int_equal(land_count_broken(ctx, &land, "along the shore", 0), 0);
+    fluv_landscape_free(&land);
+}
+
 /* All is done again when a lake needs an outlet, on the ground as it came: a hole in the slope
  * outside the bowl is filled or cut once more, and counted. */
 static void what_is_done_again_begins_with_the_ground_as_it_came(void **state)
@@ -324,6 +359,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lake_of_the_map_that_would_swallow_has_an_outlet),
+        cmocka_unit_test(a_way_out_along_the_shore_is_opened),
         cmocka_unit_test(what_is_done_again_begins_with_the_ground_as_it_came),
         cmocka_unit_test(a_lake_of_the_map_that_can_lose_its_inflow_stays_closed),
         cmocka_unit_test(poured_rain_raises_a_closed_lake_of_the_map),

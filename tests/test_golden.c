@@ -33,7 +33,7 @@ static const golden table[] = {
     {"hydrology-alps", 0xb50bd1453978ca4fu},
     {"hydrology-braided", 0x907d5807bee05e79u},
     {"hydrology-dendritic", 0xb804c1ea41fe6e30u},
-    {"hydrology-eroded", 0xe9a6fb8a98408353u},
+    {"hydrology-eroded", 0x951f2b2412476935u},
     {"hydrology-island", 0xf61758fad4fdd9d1u},
     {"hydrology-trunk", 0xcc358043de0db1aau},
     {"ice-alps", 0xa7e3a2b1f0c788d3u},

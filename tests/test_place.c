@@ -444,25 +444,21 @@ static void more_can_be_placed(void **state)
     fluv_landscape_free(&land);
 }
 
-/* Where a line ends on land, its water leaves the hollows it comes to: else their lakes would rise
- * over the river. One that is drowned all the same is told of. */
+/* Where a line ends on land, its water leaves the hollows it comes to, those in others too, which
+ * fill higher than the bed: else their lakes would rise over the river. */
 static void rivers_that_end_on_land_are_not_drowned(void **state)
 {
-    int whole = 0;
-    for (int seed = 1; seed <= 7; seed++) {
+    for (int seed = 1; seed <= 30; seed++) {
         fluv_landscape land;
         must(*state, make(*state, &land,
                           FRAME "  - noise: {low: 20 m, high: 60 m, ocean: 0, wavelength: 4 km}\n"
                                 "  - place: {rivers: {R: {line: [[3000, 9600], [12000, 9000]]}}}\n"
                                 "  - lakes: {mode: full}\n  - rivers: {}\n",
                           seed));
-        double length = locked_length(&land, "R");
-        whole += length > 9000.0;
-        assert_true(length > 0.0 || strstr(fluv_note_text(&land, 0), "lies under a lake"));
+        assert_true(locked_length(&land, "R") > 9000.0);
         assert_int_equal(land_count_broken(*state, &land, "drowned", (uint64_t)seed), 0);
         fluv_landscape_free(&land);
     }
-    assert_true(whole >= 6);
 }
 
 /* Twenty random placements of everything at once. */

@@ -75,6 +75,16 @@ double fluv_bed_fall(const fluv_earth *earth, const fluv_bed_job *job, double en
     return fmax(least, fmin(usual, 0.5 * (highest(earth, job, 0) - end) / length));
 }
 
+float fluv_bed_end(const fluv_earth *earth, const fluv_bed_job *job)
+{
+    double level = INFINITY;
+    for (size_t i = 0; i < job->count; i++) {
+        double step = i > 0 ? job->fall * step_length(earth, job, i - 1) : 0.0;
+        level = fmin(highest(earth, job, i), level - step);
+    }
+    return (float)level;
+}
+
 /* Beside the sea a bed stays above it, wherever it leads: else the sea would come in. */
 static bool is_by_sea(const fluv_earth *earth, uint32_t cell)
 {

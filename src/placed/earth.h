@@ -83,8 +83,10 @@ typedef struct fluv_bed_fault {
 } fluv_bed_fault;
 
 /* What a bed falls by in a metre: as usual, or less where the whole way to `end`, m, falls less.
- * The three are kernels. */
+ * The four are kernels. */
 double fluv_bed_fall(const fluv_earth *earth, const fluv_bed_job *job, double end);
+/* How low a bed lies at its end, m, if nothing there holds it up. */
+float fluv_bed_end(const fluv_earth *earth, const fluv_bed_job *job);
 /* From the end up: no cell may lie lower than what comes after it. */
 fluv_bed_fault fluv_bed_lowest(const fluv_earth *earth, const fluv_bed_job *job, double end,
                                float *lowest);

@@ -120,13 +120,12 @@ static size_t begin_in_lake(const fluv_shaper *s, uint32_t *row, size_t count)
     return count;
 }
 
-/* The lowest that the bed will come to by its own ground. */
-static float lowest_of(const fluv_earth *earth, const uint32_t *cells, size_t count)
+/* How low the bed will lie at the end of a line, by the ground it is cut into. */
+static float end_of_bed(const fluv_earth *earth, const uint32_t *cells, size_t count)
 {
-    float lowest = INFINITY;
-    for (size_t i = 0; i < count; i++)
-        lowest = fminf(lowest, earth->height[cells[i]]);
-    return lowest;
+    fluv_bed_job job = {.cells = cells, .count = count};
+    job.fall = fluv_bed_fall(earth, &job, -INFINITY);
+    return fluv_bed_end(earth, &job);
 }
 
 static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_landscape *land)
@@ -248,9 +247,10 @@ static fluv_status descend(fluv_ctx *ctx, fluv_shaper *s, const leading *l, bool
     return FLUV_OK;
 }
 
-/* Where the way ends in a hollow that would fill higher than the river's bed, and drown it, it goes
- * on over the hollow's lowest pass; `on` becomes whether it did. */
-static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint32_t way, bool *on)
+/* Where the way ends in a hollow it goes on over the hollow's lowest pass; `on` becomes whether it
+ * did, `drowns` whether the hollow would fill higher than the river's bed. */
+static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint32_t way, bool *on,
+                                bool *drowns)
 {
     const fluv_earth *earth = &s->earth;
     size_t before = s->laying.cells.count;
@@ -273,7 +273,8 @@ static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint3
         climbs |= earth->held[cells[i]] && earth->height[cells[i]] > earth->height[bottom];
     }
     uint32_t end = end_of(s, l);
-    *on = dry && !climbs && pass >= l->level &&
+    *drowns = pass >= l->level;
+    *on = dry && !climbs &&
           (l->into != FLUV_NONE || (earth->kind[end] & FLUV_CELL_OPEN) ||
            earth->height[end] < earth->height[bottom]);
     own(s, before, *on ? way : FLUV_NONE);
@@ -285,16 +286,26 @@ static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint3
 }
 
 /* The cells of a way to water, to the edge, or to ground from which water gets there below the
- * river's bed. */
+ * river's bed. A hollow that spills below it may lie in a larger one that does not: the way out of
+ * the larger one leads through it, and where there is none, both stay. */
 static fluv_status lead_out(fluv_ctx *ctx, fluv_shaper *s, leading *l)
 {
     uint32_t way = (uint32_t)s->laying.ways.count;
     FLUV_TRY(fluv_way_on(ctx, &s->earth, l->last, l->level, false, &s->laying.cells, &l->into));
     own(s, l->first, way);
-    bool on = true;
-    while (on && l->into == FLUV_NONE && !(s->earth.kind[end_of(s, l)] & FLUV_CELL_OPEN))
-        FLUV_TRY(leave_hollow(ctx, s, l, way, &on));
+    size_t needed = s->laying.cells.count;
+    uint32_t into = l->into;
+    bool on = true, drowns;
+    while (on && l->into == FLUV_NONE && !(s->earth.kind[end_of(s, l)] & FLUV_CELL_OPEN)) {
+        FLUV_TRY(leave_hollow(ctx, s, l, way, &on, &drowns));
+        if (on && drowns) {
+            needed = s->laying.cells.count;
+            into = l->into;
+        }
+    }
     own(s, l->first, FLUV_NONE);
+    s->laying.cells.count = needed;
+    l->into = into;
     return FLUV_OK;
 }
 
@@ -306,7 +317,7 @@ static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
     const uint32_t *row = (const uint32_t *)s->laying.cells.items + way.first_cell;
     leading l = {.first = (uint32_t)s->laying.cells.count,
                  .last = row[way.cell_count - 1],
-                 .level = lowest_of(&s->earth, row, way.cell_count)};
+                 .level = end_of_bed(&s->earth, row, way.cell_count)};
     if (way.end != FLUV_NONE || (s->earth.kind[l.last] & FLUV_CELL_OPEN))
         return FLUV_OK;
     uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count + 1, sizeof *barred);

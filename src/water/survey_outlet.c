@@ -8,9 +8,10 @@
  * lower lake, the sea or the edge; the way the flood took is the one that needs the least climb,
  * and is cut. Where the flood has to climb more than a sill allows, the map shows a lake without an
  * outlet; where it is known that it must have one, the flood climbs on. Whether ground drains off
- * below the lake is read from the filled heights where those are known; else the ground below the
- * lake's level is flooded from there, lowest first, which is quick where it does. O(m log m) in the
- * cells flooded.
+ * below the lake is found by flooding what lies below its level from there, lowest first, which is
+ * quick where it does; where the filled heights of the map are known, ground that they show shut in
+ * is not tried. They do not tell all: where its own shore was raised, what drained along it is shut
+ * in with the lake. O(m log m) in the cells flooded.
  *
  * Based on: Lindsay. Efficient hybrid breaching-filling sink removal methods. 2016 */
 #include "water/survey.h"
@@ -32,8 +33,7 @@ typedef struct opener {
     uint32_t *seen, *from; /* for each cell the lake that flooded it last, and from which cell */
     uint32_t *way;         /* the way that is cut, from its end */
     fluv_heap open;
-    uint32_t *shut;  /* where `filled` is not known: for each cell the last lake that it was seen to
-                      * be shut in with, */
+    uint32_t *shut;  /* for each cell the last lake that it was seen to be shut in with, */
     fluv_heap lower; /* and work of looking */
 } opener;
 
@@ -116,9 +116,8 @@ static bool leads_off(opener *o, uint32_t cell, uint32_t own, float level)
 
 static bool drains_below(opener *o, uint32_t cell, uint32_t own, float level)
 {
-    if (o->filled)
-        return o->filled[cell] < level;
-    return o->height[cell] < level && o->shut[cell] != own && leads_off(o, cell, own, level);
+    float lowest = o->filled ? o->filled[cell] : o->height[cell];
+    return lowest < level && o->shut[cell] != own && leads_off(o, cell, own, level);
 }
 
 /* Whether the way ends at a cell, and how low it may come down there. */
@@ -256,8 +255,6 @@ static fluv_status take_room(fluv_ctx *ctx, opener *o)
         return FLUV_NO_MEMORY;
     memset(o->seen, 0xff, count * sizeof *o->seen);
     FLUV_TRY(fluv_heap_init(ctx, &o->open, count));
-    if (o->filled)
-        return FLUV_OK;
     o->shut = fluv_scratch(ctx, count, sizeof *o->shut);
     if (!o->shut)
         return FLUV_NO_MEMORY;

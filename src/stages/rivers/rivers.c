@@ -30,9 +30,26 @@ fluv_status fluv_rivers_usual_shape(fluv_ctx *ctx, fluv_channel_shape *shape)
     return FLUV_OK;
 }
 
-/* What the author drew and a lake has drowned is told of: the ground it was led on over lies in a
- * hollow that fills higher than its bed. */
-static void note_drowned(fluv_landscape *land)
+/* All of a river that was placed lies under a lake: what was drawn is refused, what was kept of an
+ * earlier result is told of. */
+static fluv_status refuse_drowned(fluv_ctx *ctx, fluv_landscape *land,
+                                  const fluv_placed_river *river, uint32_t source)
+{
+    double x = fluv_cell_x(&land->frame, source), y = fluv_cell_y(&land->frame, source);
+    const char *name = *river->name ? river->name : "without a name";
+    if (river->kept) {
+        fluv_note_add(land, "keep", "river %s from %.7g, %.7g lies under a lake, all of it", name,
+                      x, y);
+        return FLUV_OK;
+    }
+    return fluv_blame(ctx, &river->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                "place: river %s from %.7g, %.7g would lie under a lake, all of "
+                                "it: draw it elsewhere, or place a lake there",
+                                name, x, y));
+}
+
+static fluv_status find_drowned(fluv_ctx *ctx, fluv_landscape *land)
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
@@ -45,12 +62,10 @@ static void note_drowned(fluv_landscape *land)
         uint32_t under = 0;
         while (under < way->drawn && cover[cells[under]] == FLUV_LAKE)
             under++;
-        const char *name = placed->rivers[way->river].name;
         if (under == way->drawn)
-            fluv_note_add(land, "place", "river %s from %.7g, %.7g lies under a lake, all of it",
-                          *name ? name : "without a name", fluv_cell_x(&land->frame, cells[0]),
-                          fluv_cell_y(&land->frame, cells[0]));
+            FLUV_TRY(refuse_drowned(ctx, land, &placed->rivers[way->river], cells[0]));
     }
+    return FLUV_OK;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -60,7 +75,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_rivers_mark(ctx, params, land, &cells));
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(fluv_rivers_build(ctx, &shape, &cells, land));
-    note_drowned(land);
+    FLUV_TRY(find_drowned(ctx, land));
     return fluv_advance(ctx, 1.0);
 }
 
