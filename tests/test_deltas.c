@@ -4,6 +4,7 @@
  * was and shuts off no sea. */
 #include "how_many.h"
 #include "landscape/layout.h"
+#include "recipe_land.h"
 #include "rivers_first.h"
 
 #include <math.h>
@@ -223,12 +224,36 @@ static void deltas_leave_the_rest_as_it_was(void **state)
     }
 }
 
+/* ---- Stages that follow ---- */
+
+/* Directions do not know of arms: water is led anew first. */
+static void rivers_are_not_found_again_where_they_part(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "interfluve: 1\nseed: 17\nframe: {size: 128, width: 60 km, height: [-400 m, 2200 m]}\n"
+        "stages:\n  - coast: {shape: island}\n  - regions: {}\n  - basins: {}\n"
+        "  - channels: {deltas: 2}\n  - relief: {}\n%s  - rivers: {}\n";
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape land;
+    char own[sizeof text + 20];
+    snprintf(own, sizeof own, text, "");
+    assert_int_equal(recipe_land(ctx, own, &land), FLUV_BAD_RECIPE);
+    assert_non_null(strstr(fluv_message(ctx), "has arms, whose water has to be led anew"));
+    snprintf(own, sizeof own, text, "  - lakes: {}\n");
+    assert_int_equal(recipe_land(ctx, own, &land), FLUV_OK);
+    assert_true(fluv_rivers_of(&land)->count > 20);
+    fluv_landscape_free(&land);
+    fluv_ctx_delete(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arms_part_at_natural_angles),
         cmocka_unit_test(arms_meet_no_other_water),
         cmocka_unit_test(deltas_leave_the_rest_as_it_was),
+        cmocka_unit_test(rivers_are_not_found_again_where_they_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

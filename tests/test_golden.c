@@ -23,7 +23,7 @@ static const golden table[] = {
     {"basins-delta", 0x08f9fadf4c48a87bu},
     {"basins-desert-coast", 0xef7049a3ec75b1aeu},
     {"basins-island", 0xc15aa3507a67e4cdu},
-    {"basins-refined", 0xf877f1d28d4d8c6au},
+    {"basins-refined", 0xebaeccbc5ccb6ef2u},
     {"basins-small", 0xa33175eaab3f8df6u},
     {"carved-island", 0x4cf64bf7dda331a2u},
     {"demo", 0x930802ae35eecaf5u},

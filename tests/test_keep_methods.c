@@ -129,12 +129,77 @@ static void uplift_keeps_every_river(void **state)
     }
 }
 
+static const fluv_lake *lake_called(const fluv_landscape *land, int64_t id)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(land);
+    for (size_t i = 0; i < lakes->count; i++)
+        if (lakes->lakes[i].id == id)
+            return &lakes->lakes[i];
+    return NULL;
+}
+
+static const fluv_reach *reach_called(const fluv_landscape *land, int64_t id)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    for (size_t i = 0; i < rivers->count; i++)
+        if (rivers->reaches[i].id == id)
+            return &rivers->reaches[i];
+    return NULL;
+}
+
+/* Lakes keep their ids though their deepest places move, and reaches below them their names. */
+static void expect_ids(const fluv_landscape *old, const fluv_landscape *land, const char *method)
+{
+    const fluv_lakes *lakes = fluv_lakes_of(old);
+    const fluv_rivers *rivers = fluv_rivers_of(old);
+    size_t lost = 0, named = 0, renamed = 0, small = 0;
+    for (size_t i = 0; i < lakes->count; i++) {
+        const fluv_lake *was = &lakes->lakes[i], *is = lake_called(land, was->id);
+        bool few = was->area < 3.5 * old->frame.cell * old->frame.cell; /* these are left out */
+        small += few;
+        lost += !few && (!is || !is->locked || strcmp(is->name, was->name) != 0);
+    }
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *was = &rivers->reaches[i], *is = reach_called(land, was->id);
+        named += *was->name != '\0';
+        renamed += is && *was->name && (!is->locked || strcmp(is->name, was->name) != 0);
+    }
+    assert_true(lakes->count - small > 3 && named > 10);
+    if (lost || renamed)
+        fail_msg("%s: %zu of %zu lakes lost their ids or names, %zu of %zu reaches theirs", method,
+                 lost, lakes->count - small, renamed, named);
+}
+
+static void ids_and_names_of_lakes_and_rivers_stay(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int seed = 5; seed <= 8; seed += 3) {
+        fluv_landscape old = made(ctx,
+                                  ISLAND "  - basins: {}\n  - channels: {deltas: 0}\n"
+                                         "  - relief: {}\n  - names: {invent: nordic}\n",
+                                  seed, 1500, 3);
+        written(ctx, &old, "named");
+        fluv_landscape land =
+            made(ctx,
+                 ISLAND "  - keep: {from: '%s', rivers: all, lakes: all}\n  - basins: {}\n"
+                        "  - channels: {deltas: 0}\n  - relief: {}\n",
+                 seed, 2600, 5, path_of("named"));
+        expect_ids(&old, &land, "basins");
+        assert_int_equal(land_count_broken(ctx, &land, "ids", (uint64_t)seed), 0);
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("named"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(basins_keep_every_river, land_set_up, land_tear_down),
         cmocka_unit_test_setup_teardown(hydrology_keeps_every_river, land_set_up, land_tear_down),
         cmocka_unit_test_setup_teardown(uplift_keeps_every_river, land_set_up, land_tear_down),
+        cmocka_unit_test_setup_teardown(ids_and_names_of_lakes_and_rivers_stay, land_set_up,
+                                        land_tear_down),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

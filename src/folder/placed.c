@@ -79,6 +79,7 @@ static fluv_status take_lake(fluv_ctx *ctx, const json_t *from, fluv_placing *to
                              .area = number_in(from, "area"),
                              .depth = number_in(from, "depth"),
                              .level = (float)number_in(from, "level"),
+                             .id = json_integer_value(json_object_get(from, "id")),
                              .follows = json_is_true(json_object_get(from, "follows")),
                              .made = json_is_true(json_object_get(from, "made")),
                              .first_point = (uint32_t)(to->xy.count / 2)};

@@ -5,8 +5,8 @@
  *     slope    of valley sides that are cut
  *     rivers   name, line [x, y, x, y, …] from the source down, discharge, width, freedom; kept: of
  *              an earlier result; mapped: of a survey, and cut no deeper than mend
- *     lakes    name, x, y, area, depth, level (null: the ground has it), follows; rings, the shore
- *              and its islands, as lines are
+ *     lakes    name, id (0: none yet), x, y, area, depth, level (null: the ground has it),
+ *              follows; rings, the shore and its islands, as lines are
  *     spots    name, kind (peak, pass, mouth, no_lake), x, y, height, radius, weight
  *     laid     null, or ways: river (null: it leads on, or drains a hollow), cells from the source
  *              down, how many of them were drawn, end: the cell it runs into, null: over the edge;

@@ -46,12 +46,22 @@ static void measure_cells(const fluv_topology *topology, const fluv_lakes_found 
     }
 }
 
+/* A lake's id is that of its deepest cell, one more. A lake that was kept has the one it had, if
+ * that cell is still its own: no other lake can have it then. */
+static int64_t id_of(const fluv_topology *topology, const fluv_lakes_found *found, uint32_t lake,
+                     const fluv_placed *placed)
+{
+    const fluv_found_lake *own = (const fluv_found_lake *)found->lakes.items + lake;
+    int64_t kept = own->placed ? placed->lakes[own->placed - 1].id : 0;
+    bool own_cell = kept > 0 && kept <= topology->count && found->lake_of[kept - 1] == lake;
+    return own_cell ? kept : (int64_t)own->root + 1;
+}
+
 static fluv_lake public_lake(const fluv_found_lake *found, const fluv_placed *placed,
                              const double *area)
 {
     bool closed = found->exit == FLUV_NONE;
-    fluv_lake lake = {.id = (int64_t)found->root + 1,
-                      .level = found->level,
+    fluv_lake lake = {.level = found->level,
                       .catchment = area[closed ? found->root : found->exit],
                       .inflow = found->water.inflow,
                       .evaporation = found->water.evaporation,
@@ -112,8 +122,11 @@ static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
     fluv_lake *items = fluv_list_append(ctx, list, found->lakes.count, sizeof *items);
     if (!items)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < found->lakes.count; i++)
-        items[i] = public_lake(&lakes[i], fluv_layer_read(land, FLUV_LAYER_placed), area);
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    for (uint32_t i = 0; i < found->lakes.count; i++) {
+        items[i] = public_lake(&lakes[i], placed, area);
+        items[i].id = id_of(topology, found, i, placed);
+    }
     measure_cells(topology, found, height, &land->frame, items);
     for (size_t i = 0; i < found->lakes.count; i++)
         if (found->poured && !lakes[i].surveyed)

@@ -45,6 +45,7 @@ typedef struct fluv_placed_lake {
     double x, y;                       /* a place in it */
     double area, depth;                /* m2, m; depth 0: as its shores suggest */
     float level;                       /* m; NaN: where the ground has it */
+    int64_t id;                        /* that it had on cells like these; 0: it gets one */
     bool follows;                      /* far from its level, the ground has it */
     bool made;                         /* its shore was made for its area, and gives way */
     uint32_t first_point, point_count; /* its shore in `xy`; none: by place and area */

@@ -61,11 +61,12 @@ static json_t *lakes_json(const fluv_placed *placed)
     for (size_t i = 0; i < placed->lake_count; i++) {
         const fluv_placed_lake *lake = &placed->lakes[i];
         fluv_json_add(
-            &out, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "name", lake->name,
-                            "x", fluv_json_number(lake->x), "y", fluv_json_number(lake->y), "area",
-                            fluv_json_number(lake->area), "depth", fluv_json_number(lake->depth),
-                            "level", fluv_json_number((double)lake->level), "follows",
-                            lake->follows, "made", lake->made, "rings", rings_json(placed, lake)));
+            &out, json_pack("{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "name",
+                            lake->name, "id", (json_int_t)lake->id, "x", fluv_json_number(lake->x),
+                            "y", fluv_json_number(lake->y), "area", fluv_json_number(lake->area),
+                            "depth", fluv_json_number(lake->depth), "level",
+                            fluv_json_number((double)lake->level), "follows", lake->follows, "made",
+                            lake->made, "rings", rings_json(placed, lake)));
     }
     return out;
 }

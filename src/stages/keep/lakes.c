@@ -27,6 +27,7 @@ static fluv_status add_lake(const fluv_keeper *k, const fluv_lakes *lakes, const
                              .area = from->area,
                              .depth = (double)from->depth_max,
                              .level = from->level,
+                             .id = k->same_cells ? from->id : 0,
                              .follows = true,
                              .first_point = (uint32_t)(to->xy.count / 2),
                              .by = fluv_placing_by(to, "keep.lakes", -1)};

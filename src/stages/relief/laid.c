@@ -13,10 +13,12 @@
 #define SHORT_CELLS 3.0 /* that a river may end before its line does, */
 #define SHORT_STEPS 3.0 /* and spacings of the mesh */
 
+enum { FREE, TAKEN, HEAD };
+
 typedef struct layer {
     fluv_relief_job *job;
     fluv_laying laying;
-    uint8_t *taken; /* of a cell: a way has it; scratch */
+    uint8_t *taken; /* of a cell: whether a way has it, or will begin in it; scratch */
 } layer;
 
 static fluv_status add_cell(fluv_ctx *ctx, layer *l, uint32_t cell)
@@ -28,15 +30,22 @@ static fluv_status add_cell(fluv_ctx *ctx, layer *l, uint32_t cell)
     return FLUV_OK;
 }
 
+/* Whether a way ends before a cell: it is another's, or that one begins there, as below a lake. */
+static bool is_others(const layer *l, uint32_t river, uint32_t cell)
+{
+    return l->taken[cell] == TAKEN || (l->taken[cell] == HEAD && l->job->drawn[cell] != river + 1);
+}
+
 static fluv_status add_way(fluv_ctx *ctx, layer *l, uint32_t river, uint32_t first)
 {
     const fluv_relief_job *job = l->job;
     fluv_laid_way way = {.river = river, .first_cell = (uint32_t)l->laying.cells.count};
     uint32_t at = first;
-    for (; at != FLUV_NONE && job->cover[at] != FLUV_OCEAN && !l->taken[at];
+    l->taken[at] = l->taken[at] == HEAD ? FREE : l->taken[at];
+    for (; at != FLUV_NONE && job->cover[at] != FLUV_OCEAN && !is_others(l, river, at);
          at = job->receiver[at]) {
         FLUV_TRY(add_cell(ctx, l, at));
-        l->taken[at] = 1;
+        l->taken[at] = TAKEN;
         way.cell_count++;
         if (river != FLUV_NONE && job->drawn[at] == river + 1 && job->state[at] & FLUV_CELL_RIVER)
             way.drawn = way.cell_count;
@@ -125,6 +134,8 @@ static fluv_status lay(fluv_ctx *ctx, layer *l)
 {
     fluv_relief_job *job = l->job;
     const uint32_t *heads = job->heads.items;
+    for (size_t i = 0; i < job->heads.count; i += 2)
+        l->taken[heads[i + 1]] = HEAD;
     for (size_t i = 0; i < job->heads.count; i += 2)
         FLUV_TRY(add_way(ctx, l, heads[i] - 1, heads[i + 1]));
     FLUV_TRY(expect_rivers(ctx, l));

@@ -9,6 +9,7 @@
 #include "stages/rivers/rivers.h"
 
 #include "landscape/placed.h"
+#include "landscape/vectors.h"
 #include "stages/rivers/mark.h"
 
 fluv_channel_shape fluv_rivers_shape(const fluv_rivers_params *params)
@@ -68,9 +69,27 @@ static fluv_status find_drowned(fluv_ctx *ctx, fluv_landscape *land)
     return FLUV_OK;
 }
 
+/* Where a river parts, discharge is shared out among its arms, and directions, which have one way
+ * for each cell, do not tell how: rivers cannot be found again from them. */
+static fluv_status refuse_arms(fluv_ctx *ctx, const fluv_landscape *land)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    for (size_t i = 0; rivers && i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        const fluv_river_point *first = &rivers->points[reach->first_point];
+        if (fluv_reach_shares(reach))
+            return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                             "rivers: the river at %.7g, %.7g has arms, whose water has to be led "
+                             "anew: put drain or lakes before rivers",
+                             first->x, first->y);
+    }
+    return FLUV_OK;
+}
+
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_channel_shape shape = fluv_rivers_shape(params);
+    FLUV_TRY(refuse_arms(ctx, land));
     fluv_river_cells cells;
     FLUV_TRY(fluv_rivers_mark(ctx, params, land, &cells));
     FLUV_TRY(fluv_advance(ctx, 0.5));
@@ -94,6 +113,7 @@ const fluv_stage fluv_stage_rivers = {
     FLUV_NEEDS(height, receiver, area, discharge, cover),
     FLUV_MAKES(rivers, watersheds),
     FLUV_AMENDS(height, water, cover, lakes),
+    .reads_last = FLUV_SET(rivers),
     .bytes_per_cell = 24.0,
     .run = run,
 };
