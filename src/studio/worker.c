@@ -248,7 +248,7 @@ static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
         return false;
     uint32_t size = bench_coarse_size(&worker->coarse, worker->ctx, wish);
     double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
-    return isfinite(coarse) ? coarse < whole / 2 : whole > 4 * STUDIO_SOON;
+    return isfinite(coarse) ? coarse < STUDIO_SOONER * whole : whole > 4 * STUDIO_SOON;
 }
 
 /* A pause for the pages, which now read the land and draw it, before the processor is given to what

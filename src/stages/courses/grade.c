@@ -133,19 +133,26 @@ static bool is_other(const grader *g, uint32_t point, uint32_t piece)
             g->way[point] - g->way[piece] > (float)(ALONG * g->streams->edge));
 }
 
-/* The lowest ground at a point of an axis that rises from others of these within `far` m. */
+/* Nothing that rises from a piece is lower than its lower end. */
+static bool lies_above(const grader *g, const fluv_segment *piece, double z)
+{
+    const fluv_axis_point *at = &g->axis[piece->tag];
+    return (double)fminf(at[0].z, at[1].z) >= z;
+}
+
+/* The lowest ground at a point of an axis that rises from others of these within `far` m, where it
+ * is below `lowest`. */
 static double lowest_around(const grader *g, const fluv_segments *s, double far, uint32_t point,
-                            double slope)
+                            double slope, double lowest)
 {
     fluv_vec p = {g->axis[point].x, g->axis[point].y};
-    double lowest = INFINITY;
     uint32_t right = fluv_segments_col(s, p.x + far), high = fluv_segments_row(s, p.y + far);
     for (uint32_t row = fluv_segments_row(s, p.y - far); row <= high; row++)
         for (uint32_t col = fluv_segments_col(s, p.x - far); col <= right; col++) {
             uint32_t link = s->head[(size_t)row * s->cols + col];
             for (; link != FLUV_NONE; link = s->links[link].next) {
                 const fluv_segment *piece = &s->list[s->links[link].segment];
-                if (is_other(g, point, piece->tag))
+                if (!lies_above(g, piece, lowest) && is_other(g, point, piece->tag))
                     lowest = fmin(lowest, ground_from(g, piece, p, slope));
             }
         }
@@ -181,8 +188,9 @@ static bool lower_axis(grader *g, uint32_t c)
         fluv_vec p = {axis[k].x, axis[k].y};
         double edge = g->streams->edge;
         uint32_t point = course->first_axis + k;
-        double ground = lowest_around(g, &g->pieces, REACH * edge, point, slope);
-        ground = fmin(ground, lowest_around(g, &g->starts, FAR * edge, point, slope));
+        double ground = (double)axis[k].z;
+        ground = lowest_around(g, &g->pieces, REACH * edge, point, slope, ground);
+        ground = lowest_around(g, &g->starts, FAR * edge, point, slope, ground);
         ground = fmin(ground, above_shore(g, c, p, (double)axis[k].z, slope));
         lowered |= (double)axis[k].z > ground + CLOSE;
         axis[k].z = fminf(axis[k].z, (float)ground);

@@ -32,6 +32,7 @@
 
 #define STEPS     5
 #define YEARS     2.0   /* of a step; a valley of a length of sqrt(A) answers in about one */
+#define DRAFT     2     /* steps that a draft takes instead, as many years in all */
 #define SWEEPS    6     /* over the hillslopes */
 #define SETTLE    3.0   /* years in which soil creeps in the end */
 #define CREEP     0.03  /* of A0, with k = 1: the soil's diffusion K, m2/y, */
@@ -231,7 +232,7 @@ static void hold_down(fluv_ctx *ctx, const wearing *w)
         w->height[v] = fminf(w->height[v], w->grown[v] + step * w->job->steep[v]);
 }
 
-static fluv_status step(fluv_ctx *ctx, wearing *w)
+static fluv_status step(fluv_ctx *ctx, wearing *w, double years)
 {
     const fluv_stratum rock = {.rock = {.erodibility = 1.0F, .talus = TALUS}};
     fluv_receivers(&w->within, ctx->threads, FLUV_STEEPEST, w->height, w->kind, w->receiver);
@@ -249,7 +250,7 @@ static fluv_status step(fluv_ctx *ctx, wearing *w)
                                .any_slope = true,
                                .m = 0.5,
                                .n = 1.0,
-                               .years = YEARS * w->job->params->erosion,
+                               .years = years * w->job->params->erosion,
                                .border_distance = w->job->longer};
     fluv_stream_power_step(&power, ctx->threads, w->height, w->after);
     float *turn = w->height;
@@ -267,8 +268,9 @@ static fluv_status live(fluv_ctx *ctx, wearing *w)
     mark_waters(w);
     lay_rock(w);
     memcpy(w->grown, w->height, w->topology.count * sizeof *w->grown);
-    for (int i = 0; i < STEPS; i++)
-        FLUV_TRY(step(ctx, w));
+    int steps = ctx->draft ? DRAFT : STEPS;
+    for (int i = 0; i < steps; i++)
+        FLUV_TRY(step(ctx, w, YEARS * STEPS / steps));
     fluv_creep creep = creep_of(w);
     fluv_hillslopes_step(&w->slopes, &creep, ctx->threads, SWEEPS, w->after, w->height);
     round_heights(ctx, w);

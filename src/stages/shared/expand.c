@@ -9,7 +9,8 @@
  *
  * A new node tries a few directions before it is given up. When no candidate is left, every node
  * tries all directions once, lowest first, for streams of order 1: compatibility can only be lost
- * as the graph grows, so what finds no place then never will, and the domain is full.
+ * as the graph grows, so what finds no place then never will, and the domain is full. Most have
+ * lost it before the first is filled: threads find these, whose order does not matter.
  *
  * Based on: Genevaux, Galin, Guerin, Peytavie, Benes. Terrain generation using procedural models
  * based on hydrology. 2013 */
@@ -55,11 +56,17 @@ static double heading_at(const fluv_grower *g, uint32_t node)
     return best;
 }
 
+static fluv_vec place_above(const fluv_grower *g, uint32_t parent, double angle)
+{
+    const fluv_stream_node *from = &g->nodes[parent];
+    return (fluv_vec){from->x + g->rules.edge * cos(angle), from->y + g->rules.edge * sin(angle)};
+}
+
 static bool try_at(fluv_grower *g, uint32_t parent, double angle, unsigned priority, fluv_key key)
 {
     assert(parent < g->count && priority >= 1 && priority <= FLUV_MOST_PRIORITY);
     const fluv_stream_node *from = &g->nodes[parent];
-    fluv_vec p = {from->x + g->rules.edge * cos(angle), from->y + g->rules.edge * sin(angle)};
+    fluv_vec p = place_above(g, parent, angle);
     float z, floor = (float)fmax(0.0, (double)from->floor - g->rules.edge);
     if (!fluv_grower_fits(g, parent, p, priority, &z))
         return false;
@@ -126,24 +133,61 @@ static fluv_status grow(fluv_ctx *ctx, fluv_grower *g)
     return FLUV_OK;
 }
 
+/* All directions in which a node may fill its surroundings. */
+typedef struct round_view {
+    fluv_key key;
+    double heading, turn;
+} round_view;
+
+static round_view look_round(const fluv_grower *g, uint32_t node)
+{
+    fluv_key key = fluv_key_split(g->keys[node], FILLING);
+    return (round_view){key, heading_at(g, node), fluv_random(key, 0)};
+}
+
+/* From straight on to both sides. */
+static double angle_of(const round_view *view, unsigned k)
+{
+    double step = (k % 2 ? -1.0 : 1.0) * ((k + 1) / 2 + view->turn);
+    return view->heading + step * 2.0 * M_PI / DIRECTIONS;
+}
+
+/* The directions of each node that have room, a bit each, before any of it is taken. */
+static fluv_status find_room(fluv_ctx *ctx, const fluv_grower *g, uint32_t **out)
+{
+    uint32_t *room = *out = fluv_scratch(ctx, g->count, sizeof *room);
+    if (!room)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, BATCH)
+    for (uint32_t i = 0; i < g->count; i++) {
+        round_view view = look_round(g, i);
+        float z;
+        room[i] = 0;
+        for (unsigned k = 0; k < DIRECTIONS; k++)
+            room[i] |=
+                (uint32_t)fluv_grower_fits(g, i, place_above(g, i, angle_of(&view, k)), 1, &z) << k;
+    }
+    return FLUV_OK;
+}
+
 static fluv_status fill(fluv_ctx *ctx, fluv_grower *g)
 {
     fluv_heap *lowest = &g->candidates;
-    for (uint32_t i = 0; i < g->count; i++)
-        fluv_heap_push(lowest, g->nodes[i].z, i);
-    uint32_t done = 0;
+    uint32_t *room, known = g->count, done = 0;
+    FLUV_TRY(find_room(ctx, g, &room));
+    FLUV_TRY(fluv_look(ctx));
+    for (uint32_t i = 0; i < known; i++)
+        if (room[i])
+            fluv_heap_push(lowest, g->nodes[i].z, i);
     for (uint32_t at; (at = fluv_heap_pop(lowest, NULL)) != FLUV_NONE; done++) {
-        double heading = heading_at(g, at);
-        fluv_key key = fluv_key_split(g->keys[at], FILLING);
-        double turn = fluv_random(key, 0);
-        for (int k = 0; k < DIRECTIONS; k++) { /* from straight on to both sides */
-            double step = (k % 2 ? -1.0 : 1.0) * ((k + 1) / 2 + turn);
-            try_at(g, at, heading + step * 2.0 * M_PI / DIRECTIONS, 1,
-                   fluv_key_split(key, (uint64_t)k));
-        }
+        round_view view = look_round(g, at);
+        for (unsigned k = 0; k < DIRECTIONS; k++)
+            if (at >= known || room[at] & (1U << k))
+                try_at(g, at, angle_of(&view, k), 1, fluv_key_split(view.key, k));
         if (done % BATCH == 0)
             FLUV_TRY(fluv_advance(ctx, 0.5 + 0.5 * fraction_of(g, done)));
     }
+    fluv_scratch_drop(ctx, room);
     return FLUV_OK;
 }
 

@@ -110,19 +110,34 @@ static bool keeps_off(const fluv_growth *rules, fluv_vec from, fluv_vec p)
 typedef struct trial {
     const fluv_grower *g;
     uint32_t parent;
-    fluv_vec from, to, middle;
+    fluv_vec from, to;
     double z;
     double clearance; /* m */
-    double far;       /* edges whose middles are farther than this cannot be too near, squared */
+    fluv_box around;  /* edges outside of it are farther than that */
 } trial;
+
+#define BEYOND 1.000001 /* of the clearance: not within it for any rounding */
+
+static fluv_box box_around(fluv_vec a, fluv_vec b, double by)
+{
+    return (fluv_box){{fmin(a.x, b.x) - by, fmin(a.y, b.y) - by},
+                      {fmax(a.x, b.x) + by, fmax(a.y, b.y) + by}};
+}
+
+static bool lies_outside(const fluv_box *box, const fluv_segment *s)
+{
+    return (s->a.x < box->low.x && s->b.x < box->low.x) ||
+           (s->a.x > box->high.x && s->b.x > box->high.x) ||
+           (s->a.y < box->low.y && s->b.y < box->low.y) ||
+           (s->a.y > box->high.y && s->b.y > box->high.y);
+}
 
 /* Edges that meet the new one at its parent need an angle, all others a distance. From what its
  * parent stands nearer to already, as beside a sharp junction, the new edge leads away: both forks
  * go on. */
 static bool keeps_apart(const trial *t, const fluv_segment *other)
 {
-    fluv_vec gap = fluv_minus(fluv_between(other->a, other->b, 0.5), t->middle);
-    if (fluv_dot(gap, gap) > t->far)
+    if (lies_outside(&t->around, other)) /* which no edge that meets it does */
         return true;
     if (other->tag == t->parent || t->g->nodes[other->tag].parent == t->parent)
         return fluv_segment_distance(other->a, other->b, t->to) > LEAST_ANGLE * t->g->rules.edge;
@@ -188,7 +203,8 @@ static bool fits_edges(const trial *t)
     uint32_t high = fluv_segments_row(edges, fmax(t->from.y, t->to.y) + far);
     for (uint32_t row = low; row <= high; row++)
         for (uint32_t col = left; col <= right; col++)
-            if (!fits_square(t, (size_t)row * edges->cols + col))
+            if (row * edges->cols + col != middle &&
+                !fits_square(t, (size_t)row * edges->cols + col))
                 return false;
     return true;
 }
@@ -223,16 +239,16 @@ bool fluv_grower_fits(const fluv_grower *g, uint32_t parent, fluv_vec p, unsigne
     fluv_vec from = place_of(below);
     if (g->source && g->source[parent])
         return false;
-    if (!keeps_course(g, parent, p) || !keeps_off(&g->rules, from, p) ||
-        !fits_domain(&g->rules, from, p, below->parent == FLUV_NONE))
+    if (!keeps_course(g, parent, p) || !keeps_off(&g->rules, from, p))
         return false;
     double clearance =
         g->rules.clearance * fmin(1.0 + APART * ((double)priority - 1.0), MOST_APART);
-    double far = 1.5 * g->rules.edge + clearance; /* sketched edges are up to twice as long */
-    trial t = {g, parent, from, p, fluv_between(from, p, 0.5), 0.0, clearance, far * far};
+    trial t = {g, parent, from, p, 0.0, clearance, box_around(from, p, BEYOND * clearance)};
+    bool from_mouth = below->parent == FLUV_NONE;
     if (isinf(g->rules.steepest)) /* heights do not matter to edges, and cost more */
-        return fits_edges(&t) && fits_between(g, parent, p, priority, z);
-    if (!fits_between(g, parent, p, priority, z))
+        return fits_edges(&t) && fits_domain(&g->rules, from, p, from_mouth) &&
+               fits_between(g, parent, p, priority, z);
+    if (!fits_domain(&g->rules, from, p, from_mouth) || !fits_between(g, parent, p, priority, z))
         return false;
     t.z = (double)*z;
     return keeps_slope(&g->rules, below, p, t.z) && fits_edges(&t);

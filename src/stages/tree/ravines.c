@@ -23,6 +23,7 @@
 #define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
 #define LONGER    2.0  /* are the edges of each next order, */
 #define FLATTER   0.7  /* and as steep */
+#define SEEN      2.0  /* cells of a frame that an edge must have to be seen there */
 
 static size_t ring_points(const fluv_tree_work *work)
 {
@@ -418,16 +419,28 @@ static fluv_status grow_order(fluv_ctx *ctx, ravines *r)
     return draw_all(ctx, &g, rivers, r);
 }
 
+/* The shortest order of interest: a draft leaves out what its cells are too coarse to show, but not
+ * all of them, without which hillsides would rise on and on. */
+static int64_t shortest_order(const fluv_ctx *ctx, const fluv_tree_work *work)
+{
+    int64_t order = 0, longest = work->params->ravine_orders - 1;
+    double edge = work->params->ravines * work->streams->edge;
+    for (; ctx->draft && order < longest && edge < SEEN * work->land->frame.cell; order++)
+        edge *= LONGER;
+    return order;
+}
+
 fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
 {
     ravines r = {.work = work};
     fluv_status status = FLUV_OK;
     assert(work->params->ravines >= 0.0);
-    for (int64_t left = work->params->ravine_orders; left-- > 0 && status == FLUV_OK;) {
+    int64_t shortest = shortest_order(ctx, work);
+    for (int64_t left = work->params->ravine_orders; left-- > shortest && status == FLUV_OK;) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
         r.edge = work->params->ravines * work->streams->edge * pow(LONGER, (double)left);
         r.slope = work->params->ravine_slope * pow(FLATTER, (double)left);
-        r.finest = left == 0;
+        r.finest = left == shortest;
         if (r.edge > 0.0)
             status = grow_order(ctx, &r);
         fluv_scratch_release(ctx, mark);
