@@ -333,6 +333,8 @@ static const struct {
     {"{size: 4, width: 2.7 m, height: [-400 m, 900 m]}", "coast: {spacing: 14 km}", REFUSED},
     {"{size: 4, width: 2.7 m, height: [-400 m, 900 m]}", "regions: {spacing: 14 km}", REFUSED},
     {"{size: 32, width: 20 km, height: [-400 m, 900 m]}", "contour: {spacing: 1 cm}", REFUSED},
+    {"{size: 42, width: 594 m}",
+     "contour: {outline: [{x: 336, y: 608}, {x: 357, y: 77}, {x: 30, y: -1e9}]}", REFUSED},
     {"{size: 32, width: 20 km}", "mesh, uplift, erode: {steps: 100000}", LONG},
     {"{size: 64, width: 20 km}", "noise, hydraulic: {steps: 100000}", LONG},
     {"{size: 42, width: 88 km, height: [-2 km, 700 m]}", "contour, network: {edge: 16 m}", LONG},

@@ -7,8 +7,9 @@
 #include <assert.h>
 #include <math.h>
 
-#define MARGIN  0.08  /* of the frame that a fitted drawing leaves free */
-#define SQUARES 128.0 /* of the search, along the frame's longer side */
+#define FARTHEST 20.0  /* sides: what is drawn beyond is a mistake, and long to follow */
+#define MARGIN   0.08  /* of the frame that a fitted drawing leaves free */
+#define SQUARES  128.0 /* of the search, along the frame's longer side */
 
 static void include(double x, double y, fluv_box *box)
 {
@@ -44,6 +45,12 @@ fluv_status fluv_drawing_study(fluv_ctx *ctx, const fluv_rings *rings, const flu
         return fluv_fail(
             ctx, FLUV_BAD_RECIPE,
             "contour: contour.outline, outlines or file draw nothing that has an inside");
+    double far = FARTHEST * out->side + fabs(frame->west) + fabs(frame->north);
+    if (box.low.x < -far || box.low.y < -far || box.high.x > far || box.high.y > far)
+        return fluv_fail(ctx, FLUV_BAD_RECIPE,
+                         "contour: contour.outline, outlines or file reach from %g, %g to %g, %g: "
+                         "at most %g times the frame's longer side from it",
+                         box.low.x, box.low.y, box.high.x, box.high.y, FARTHEST);
     return fluv_domain_init(ctx, &outline, out->side / SQUARES, &out->domain);
 }
 
