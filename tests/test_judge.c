@@ -78,18 +78,27 @@ typedef struct pool {
 
 typedef struct way_out {
     double height;
+    bool slants;            /* after straight ones of its height */
     uint32_t low, high, to; /* cells in order; the root beyond, NONE: outside */
     bool found;
 } way_out;
 
-static void offer(way_out *best, double height, uint32_t a, uint32_t b, uint32_t to)
+static bool comes_before(const way_out *a, const way_out *b)
 {
-    uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    if (best->found &&
-        (best->height < height ||
-         (best->height == height && (best->low < low || (best->low == low && best->high <= high)))))
-        return;
-    *best = (way_out){height, low, high, to, true};
+    if (a->height != b->height)
+        return a->height < b->height;
+    if (a->slants != b->slants)
+        return b->slants;
+    return a->low != b->low ? a->low < b->low : a->high < b->high;
+}
+
+static void offer(const terrain *t, way_out *best, double height, uint32_t a, uint32_t b,
+                  uint32_t to)
+{
+    bool slants = b != NONE && a / t->cols != b / t->cols && a % t->cols != b % t->cols;
+    way_out one = {height, slants, a < b ? a : b, a < b ? b : a, to, true};
+    if (!best->found || comes_before(&one, best))
+        *best = one;
 }
 
 /* The lowest way from the trees in `body` to one that is not. */
@@ -103,12 +112,12 @@ static way_out lowest_way(const pool *p, const bool *body)
         if (!body[t->root[a]])
             continue;
         if (off)
-            offer(&best, (double)t->z[a], a, NONE, NONE);
+            offer(t, &best, (double)t->z[a], a, NONE, NONE);
         for (int i = 0; i < count; i++) {
             uint32_t root = t->root[beside[i]];
             double height = fmax((double)t->z[a], (double)t->z[beside[i]]);
             if (!body[root])
-                offer(&best, height, a, beside[i], t->outside[root] ? NONE : root);
+                offer(t, &best, height, a, beside[i], t->outside[root] ? NONE : root);
         }
     }
     return best;

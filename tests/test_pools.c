@@ -28,6 +28,7 @@ typedef struct simulation {
 
 typedef struct brim {
     float height;
+    bool slants; /* after straight ones of its height */
     uint32_t low_cell, high_cell;
     uint32_t beyond; /* a lake, or OUTSIDE */
 } brim;
@@ -36,6 +37,8 @@ static bool is_lower(const brim *a, const brim *b)
 {
     if (a->height != b->height)
         return a->height < b->height;
+    if (a->slants != b->slants)
+        return b->slants;
     return a->low_cell != b->low_cell ? a->low_cell < b->low_cell : a->high_cell < b->high_cell;
 }
 
@@ -55,18 +58,19 @@ static void offer(brim *best, brim one)
 static brim brim_of(const simulation *s, uint32_t lake)
 {
     const terrain *t = &s->b->t;
-    brim best = {INFINITY, FLUV_NONE, FLUV_NONE, FLUV_OUTSIDE};
+    brim best = {INFINITY, true, FLUV_NONE, FLUV_NONE, FLUV_OUTSIDE};
     for (uint32_t c = 0; c < t->cells; c++) {
         if (lake_at(s, c) != lake)
             continue;
         if (s->b->kind[c] & FLUV_CELL_OPEN)
-            offer(&best, (brim){t->height[c], c, FLUV_NONE, FLUV_OUTSIDE});
+            offer(&best, (brim){t->height[c], false, c, FLUV_NONE, FLUV_OUTSIDE});
         fluv_around around = fluv_around_cell(&s->b->grid, c);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t o = around.cell[i], other = lake_at(s, o);
+            bool slants = c / t->cols != o / t->cols && c % t->cols != o % t->cols;
             if (other != lake && other != FLUV_NONE)
-                offer(&best, (brim){fmaxf(t->height[c], t->height[o]), c < o ? c : o, c < o ? o : c,
-                                    other});
+                offer(&best, (brim){fmaxf(t->height[c], t->height[o]), slants, c < o ? c : o,
+                                    c < o ? o : c, other});
         }
     }
     return best;

@@ -212,23 +212,40 @@ static void free_flow(flow *f)
     free(f->rain);
 }
 
+static int rising(const void *a, const void *b)
+{
+    float left = *(const float *)a, right = *(const float *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* The heights at which hollows end, rising. */
+static float *ends_of(const fluv_hierarchy *h)
+{
+    float *heights = test_room(h->end_count, sizeof *heights);
+    for (uint32_t i = 0; i < h->end_count; i++) {
+        uint32_t node = h->ends[i].node;
+        heights[i] = h->nodes[h->ends[i].merges ? h->nodes[node].child[0] : node].spill;
+    }
+    qsort(heights, h->end_count, sizeof *heights, rising);
+    return heights;
+}
+
+/* A grid takes straight passes before slanting ones of the same height, a mesh knows no such order:
+ * the trees may differ, but not where hollows lie, when each first overflows, and the heights at
+ * which all of them end. */
 static void expect_same_hierarchy(const fluv_hierarchy *a, const fluv_hierarchy *b)
 {
     assert_int_equal(a->basin_count, b->basin_count);
-    assert_int_equal(a->node_count, b->node_count);
     assert_int_equal(a->end_count, b->end_count);
-    for (uint32_t n = 1; n < a->node_count; n++) {
-        const fluv_hollow *p = &a->nodes[n], *q = &b->nodes[n];
-        assert_true(p->spill == q->spill);
-        assert_int_equal(p->parent, q->parent);
-        assert_int_equal(p->root, q->root);
-        assert_int_equal(p->child[0], q->child[0]);
-        assert_int_equal(p->child[1], q->child[1]);
-        assert_int_equal(p->pass_from, q->pass_from);
-        assert_int_equal(p->pass_to, q->pass_to);
+    for (uint32_t n = 1; n <= a->basin_count; n++) {
+        assert_true(a->nodes[n].spill == b->nodes[n].spill);
+        assert_int_equal(a->nodes[n].root, b->nodes[n].root);
     }
+    float *ends[2] = {ends_of(a), ends_of(b)};
     for (uint32_t i = 0; i < a->end_count; i++)
-        assert_true(a->ends[i].node == b->ends[i].node && a->ends[i].merges == b->ends[i].merges);
+        assert_true(ends[0][i] == ends[1][i]);
+    free(ends[0]);
+    free(ends[1]);
 }
 
 static void a_mesh_of_the_grid_gives_the_same(void **state)

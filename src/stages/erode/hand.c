@@ -260,7 +260,8 @@ static uint32_t turn_and_trim(const maker *m, uint32_t first, uint32_t count)
         }
     while (from < count && in_sea(m, row[from]))
         from++;
-    memmove(row, row + from, (count - from) * sizeof *row);
+    if (from)
+        memmove(row, row + from, (count - from) * sizeof *row);
     count -= from;
     while (count > 1 && in_sea(m, row[count - 1]) && in_sea(m, row[count - 2]))
         count--;
