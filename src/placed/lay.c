@@ -120,12 +120,18 @@ static size_t begin_in_lake(const fluv_shaper *s, uint32_t *row, size_t count)
     return count;
 }
 
-/* How low the bed will lie at the end of a line, by the ground it is cut into. */
-static float end_of_bed(const fluv_earth *earth, const uint32_t *cells, size_t count)
+/* How low the bed will lie at the end of a line, by the ground it is cut into. A survey's river is
+ * burnt in with as little change as can be: its own ground counts alone. */
+static float end_of_bed(const fluv_earth *earth, const uint32_t *cells, size_t count, bool mapped)
 {
     fluv_bed_job job = {.cells = cells, .count = count};
+    float lowest = INFINITY;
     job.fall = fluv_bed_fall(earth, &job, -INFINITY);
-    return fluv_bed_end(earth, &job);
+    if (!mapped)
+        return fluv_bed_end(earth, &job);
+    for (size_t i = 0; i < count; i++)
+        lowest = fminf(lowest, earth->height[cells[i]]);
+    return lowest;
 }
 
 static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_landscape *land)
@@ -205,6 +211,7 @@ static void bar_ways(const fluv_shaper *s, size_t index, uint8_t *barred)
 typedef struct leading {
     uint32_t first, last; /* place in the list; the cell before it */
     float level;          /* m */
+    bool mapped;          /* it leaves no hollow but those that drown it */
     uint32_t into;        /* what it runs into, FLUV_NONE: ground that falls, or the edge */
 } leading;
 
@@ -274,7 +281,7 @@ static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint3
     }
     uint32_t end = end_of(s, l);
     *drowns = pass >= l->level;
-    *on = dry && !climbs &&
+    *on = dry && !climbs && (*drowns || !l->mapped) &&
           (l->into != FLUV_NONE || (earth->kind[end] & FLUV_CELL_OPEN) ||
            earth->height[end] < earth->height[bottom]);
     own(s, before, *on ? way : FLUV_NONE);
@@ -317,7 +324,8 @@ static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
     const uint32_t *row = (const uint32_t *)s->laying.cells.items + way.first_cell;
     leading l = {.first = (uint32_t)s->laying.cells.count,
                  .last = row[way.cell_count - 1],
-                 .level = end_of_bed(&s->earth, row, way.cell_count)};
+                 .mapped = way.river != FLUV_NONE && s->placed->rivers[way.river].mapped};
+    l.level = end_of_bed(&s->earth, row, way.cell_count, l.mapped);
     if (way.end != FLUV_NONE || (s->earth.kind[l.last] & FLUV_CELL_OPEN))
         return FLUV_OK;
     uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count + 1, sizeof *barred);
