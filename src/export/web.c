@@ -17,6 +17,7 @@
 #include "output/vector.h"
 
 #include <cpl_conv.h>
+#include <ctype.h>
 #include <errno.h>
 #include <gdal_alg.h>
 #include <gdalwarper.h>
@@ -308,15 +309,29 @@ fluv_status fluv_web_terrain(fluv_ctx *ctx, fluv_export_job *job)
 
 /* -- Water */
 
+/* Whether a file of JSON ends as an object does. */
+static bool is_whole(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    int last = 0;
+    for (int byte; file && (byte = getc(file)) != EOF;)
+        last = isspace(byte) ? last : byte;
+    if (file)
+        fclose(file);
+    return last == '}';
+}
+
 /* What GDAL says of the vector tiles: their layers and columns, as a text in its metadata. GDAL
- * does not look whether that file is written whole: one that is not is no JSON. */
+ * does not look whether that file is written whole. */
 static fluv_status read_layers(fluv_ctx *ctx, const fluv_export_job *job, json_t **out)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s/water/metadata.json", PATH_MAX - 64, job->folder);
+    if (!is_whole(path))
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s", path);
     json_t *whole = json_load_file(path, 0, NULL);
     if (!whole)
-        return fluv_fail(ctx, FLUV_IO, "cannot write %s", path);
+        return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: reading %s", path);
     const char *text = json_string_value(json_object_get(whole, "json"));
     json_t *layers = text ? json_loads(text, 0, NULL) : NULL;
     json_decref(whole);
