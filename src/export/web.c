@@ -17,7 +17,6 @@
 #include "output/vector.h"
 
 #include <cpl_conv.h>
-#include <ctype.h>
 #include <errno.h>
 #include <gdal_alg.h>
 #include <gdalwarper.h>
@@ -309,29 +308,38 @@ fluv_status fluv_web_terrain(fluv_ctx *ctx, fluv_export_job *job)
 
 /* -- Water */
 
-/* Whether a file of JSON ends as an object does. */
+/* Whether every bracket that a file of JSON opens is closed: not so in one that was cut off. */
 static bool is_whole(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    int last = 0;
-    for (int byte; file && (byte = getc(file)) != EOF;)
-        last = isspace(byte) ? last : byte;
+    bool quoted = false;
+    long depth = 0, opened = 0;
+    for (int byte; file && (byte = getc(file)) != EOF;) {
+        if (quoted && byte == '\\')
+            getc(file);
+        else if (byte == '"')
+            quoted = !quoted;
+        else if (!quoted && (byte == '{' || byte == '['))
+            opened += 1, depth += 1;
+        else if (!quoted && (byte == '}' || byte == ']'))
+            depth -= 1;
+    }
     if (file)
         fclose(file);
-    return last == '}';
+    return opened > 0 && depth == 0;
 }
 
 /* What GDAL says of the vector tiles: their layers and columns, as a text in its metadata. GDAL
- * does not look whether that file is written whole. */
+ * does not look whether that file is written whole: one that is not is no JSON. */
 static fluv_status read_layers(fluv_ctx *ctx, const fluv_export_job *job, json_t **out)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s/water/metadata.json", PATH_MAX - 64, job->folder);
-    if (!is_whole(path))
-        return fluv_fail(ctx, FLUV_IO, "cannot write %s", path);
     json_t *whole = json_load_file(path, 0, NULL);
-    if (!whole)
+    if (!whole && is_whole(path))
         return fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: reading %s", path);
+    if (!whole)
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s", path);
     const char *text = json_string_value(json_object_get(whole, "json"));
     json_t *layers = text ? json_loads(text, 0, NULL) : NULL;
     json_decref(whole);
