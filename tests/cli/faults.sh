@@ -81,7 +81,7 @@ for program in unreal unity godot blender houdini gis web 'web --format pmtiles'
     sizes=($(find out -type f -size +1c -printf '%s\n' | sort -n))
     for where in 'new 0' "out $((${#sizes[@]} / 2))" 'new -1'; do
         # shellcheck disable=SC2086
-        full '' $((sizes[${where#* }] - 1)) export good --for $program -o "${where% *}" --progress none
+        full '' $((sizes[${where#* }] / 2)) export good --for $program -o "${where% *}" --progress none
         diff -r before out || fail "an older export for $program changed though the disk was full"
         left before good land.yaml out
     done
