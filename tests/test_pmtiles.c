@@ -2,6 +2,7 @@
 /* Tiles in one file, read back by what the format's page says: every tile at its number, few tiles
  * in the root, many in leaves, equal ones once. */
 #include "export/pmtiles.h"
+#include "export/tile_folder.h"
 #include "export_context.h"
 
 #include <libdeflate.h>
@@ -146,7 +147,7 @@ static void check_archive(const char *name, uint32_t side, bool leaves)
         for (uint32_t y = 0; y < side; y += leaves ? 3 : 1) {
             char text[64];
             uint64_t count = 0;
-            const unsigned char *at = find(bytes, fluv_pmtiles_id(ZOOM, x, y), &count);
+            const unsigned char *at = find(bytes, fluv_tile_at(ZOOM, x, y).id, &count);
             content(x, y, text);
             assert_int_equal(at != NULL, *text != '\0');
             if (!at)
@@ -178,13 +179,13 @@ static void numbers_follow_the_curve(void **state)
                 {2, 3, 0, 20},
                 {12, 3423, 1763, 19078479}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(fluv_pmtiles_id(rows[i].zoom, rows[i].x, rows[i].y), rows[i].id);
+        assert_int_equal(fluv_tile_at(rows[i].zoom, rows[i].x, rows[i].y).id, rows[i].id);
     /* neighbours along the curve are neighbours on the map, and no number is given twice */
     static uint32_t at[4096][2];
     memset(at, 255, sizeof at);
     for (uint32_t x = 0; x < 64; x++)
         for (uint32_t y = 0; y < 64; y++) {
-            uint64_t id = fluv_pmtiles_id(6, x, y) - 1365;
+            uint64_t id = fluv_tile_at(6, x, y).id - 1365;
             assert_in_range(id, 0, 4095);
             assert_int_equal(at[id][0], UINT32_MAX);
             at[id][0] = x;

@@ -20,3 +20,20 @@ char *fluv_export_crs_text(const fluv_landscape *land)
     OSRDestroySpatialReference(crs);
     return text;
 }
+
+OGRSpatialReferenceH fluv_web_crs(void)
+{
+    OGRSpatialReferenceH crs = OSRNewSpatialReference(NULL);
+    OSRImportFromEPSG(crs, 3857);
+    OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
+    return crs;
+}
+
+OGRCoordinateTransformationH fluv_export_to_web(const fluv_landscape *land)
+{
+    OGRSpatialReferenceH from = fluv_export_crs(land), to = fluv_web_crs();
+    OGRCoordinateTransformationH turn = from ? OCTNewCoordinateTransformation(from, to) : NULL;
+    OSRDestroySpatialReference(from);
+    OSRDestroySpatialReference(to);
+    return turn;
+}

@@ -11,11 +11,10 @@
  * Based on: Protomaps. PMTiles version 3 specification. 2023 */
 #include "export/pmtiles.h"
 
-#include "base/list.h"
+#include "export/tile_folder.h"
 #include "output/memory_file.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
 #include <libdeflate.h>
 #include <limits.h>
@@ -38,100 +37,17 @@ typedef struct entry {
     uint32_t bytes, run; /* run 0: a leaf */
 } entry;
 
-typedef struct tile {
-    uint64_t id;
-    int zoom;
-    uint32_t x, y;
-} tile;
-
 typedef struct archive {
     fluv_ctx *ctx;
     const fluv_pmtiles *what;
-    const char *folder;
+    fluv_tile_folder folder;
     struct libdeflate_compressor *codec;
-    fluv_list tiles;              /* tile, by id */
+    fluv_list tiles;              /* fluv_tile */
     fluv_list data;               /* bytes of all tiles */
     fluv_list entries;            /* entry */
     fluv_list root, leaves, says; /* bytes */
     size_t contents;              /* different tiles */
 } archive;
-
-uint64_t fluv_pmtiles_id(int zoom, uint32_t x, uint32_t y)
-{
-    assert(zoom >= 0 && zoom < 27);
-    uint64_t id = ((1ull << 2 * zoom) - 1) / 3; /* all tiles of the zooms before */
-    for (uint32_t s = zoom ? 1u << (zoom - 1) : 0; s; s >>= 1) {
-        uint32_t right = (x & s) != 0, down = (y & s) != 0;
-        id += (uint64_t)s * s * ((3 * right) ^ down);
-        if (!down) {
-            uint32_t was = x;
-            x = right ? s - 1 - (y & (s - 1)) : y;
-            y = right ? s - 1 - (was & (s - 1)) : was;
-        }
-    }
-    return id;
-}
-
-/* ---- Finding tiles ---- */
-
-/* The number that a name begins with; false: it is none, or something else follows than `end`. */
-static bool number_in(const char *name, const char *end, uint32_t *out)
-{
-    char *rest;
-    if (*name < '0' || *name > '9')
-        return false;
-    *out = (uint32_t)strtoul(name, &rest, 10);
-    return strcmp(rest, end) == 0;
-}
-
-static fluv_status find_column(archive *a, int zoom, uint32_t x)
-{
-    char path[PATH_MAX], end[16];
-    snprintf(path, sizeof path, "%.*s/%d/%u", PATH_MAX - 64, a->folder, zoom, x);
-    snprintf(end, sizeof end, ".%s", a->what->ending);
-    DIR *stream = opendir(path);
-    fluv_status status = stream ? FLUV_OK : fluv_fail(a->ctx, FLUV_IO, "cannot read %s", path);
-    for (struct dirent *file; status == FLUV_OK && (file = readdir(stream));) {
-        uint32_t y;
-        if (!number_in(file->d_name, end, &y))
-            continue;
-        tile *to = fluv_list_append(a->ctx, &a->tiles, 1, sizeof *to);
-        if (to)
-            *to = (tile){fluv_pmtiles_id(zoom, x, y), zoom, x, y};
-        else
-            status = FLUV_NO_MEMORY;
-    }
-    if (stream)
-        closedir(stream);
-    return status;
-}
-
-static int by_id(const void *a, const void *b)
-{
-    uint64_t left = ((const tile *)a)->id, right = ((const tile *)b)->id;
-    return left < right ? -1 : left > right;
-}
-
-static fluv_status find_tiles(archive *a)
-{
-    assert(a->what->least >= 0 && a->what->most < 27);
-    for (int zoom = a->what->least; zoom <= a->what->most; zoom++) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.*s/%d", PATH_MAX - 32, a->folder, zoom);
-        DIR *stream = opendir(path); /* a zoom without tiles has no folder */
-        fluv_status status = FLUV_OK;
-        uint32_t x;
-        for (struct dirent *file; stream && status == FLUV_OK && (file = readdir(stream));)
-            if (number_in(file->d_name, "", &x))
-                status = find_column(a, zoom, x);
-        if (stream)
-            closedir(stream);
-        FLUV_TRY(status);
-    }
-    if (a->tiles.count)
-        qsort(a->tiles.items, a->tiles.count, sizeof(tile), by_id);
-    return FLUV_OK;
-}
 
 /* ---- Putting them together ---- */
 
@@ -156,26 +72,15 @@ static fluv_status add_packed(archive *a, fluv_list *to, const void *from, size_
 }
 
 /* Appends a tile's file to the data. */
-static fluv_status add_file(archive *a, const tile *t)
+static fluv_status add_file(archive *a, const fluv_tile *tile)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.*s/%d/%u/%u.%s", PATH_MAX - 64, a->folder, t->zoom, t->x, t->y,
-             a->what->ending);
-    FILE *in = fopen(path, "rb");
-    long size = in && fseek(in, 0, SEEK_END) == 0 ? ftell(in) : -1;
-    unsigned char *bytes = size > 0 ? fluv_alloc(a->ctx, (size_t)size, 1) : NULL;
-    fluv_status status = FLUV_OK;
-    if (size > 0 && !bytes)
-        status = FLUV_NO_MEMORY;
-    else if (size <= 0 || fseek(in, 0, SEEK_SET) != 0 ||
-             fread(bytes, 1, (size_t)size, in) != (size_t)size)
-        status = fluv_fail(a->ctx, FLUV_IO, "cannot read %s: %s", path, strerror(errno));
-    else if (a->what->vector)
-        status = add_packed(a, &a->data, bytes, (size_t)size);
-    else
-        status = add_bytes(a, &a->data, bytes, (size_t)size);
-    if (in)
-        fclose(in);
+    unsigned char *bytes = NULL;
+    size_t count = 0;
+    fluv_status status = fluv_tile_folder_read(a->ctx, &a->folder, tile, &bytes, &count);
+    if (status == FLUV_OK && a->what->vector)
+        status = add_packed(a, &a->data, bytes, count);
+    else if (status == FLUV_OK)
+        status = add_bytes(a, &a->data, bytes, count);
     fluv_free(bytes);
     return status;
 }
@@ -218,7 +123,7 @@ static const entry *find_equal(const archive *a, known *k, size_t place, size_t 
     return NULL;
 }
 
-static fluv_status add_tile(archive *a, known *k, const tile *t)
+static fluv_status add_tile(archive *a, known *k, const fluv_tile *t)
 {
     size_t place = a->data.count;
     FLUV_TRY(add_file(a, t));
@@ -248,7 +153,7 @@ static fluv_status add_tile(archive *a, known *k, const tile *t)
 static fluv_status add_tiles(archive *a)
 {
     known k;
-    const tile *tiles = a->tiles.items;
+    const fluv_tile *tiles = a->tiles.items;
     FLUV_TRY(known_make(a, &k));
     for (size_t i = 0; i < a->tiles.count; i++)
         FLUV_TRY(add_tile(a, &k, &tiles[i]));
@@ -380,27 +285,10 @@ static fluv_status write_file(const archive *a, const char *path)
 
 static fluv_status pack(archive *a, const char *path)
 {
-    FLUV_TRY(find_tiles(a));
+    FLUV_TRY(fluv_tile_folder_list(a->ctx, &a->folder, &a->tiles));
     FLUV_TRY(add_tiles(a));
     FLUV_TRY(add_directories(a));
     return write_file(a, path);
-}
-
-/* The tiles' own files and folders; what else lies there is left for the caller's. */
-static void remove_tiles(const archive *a)
-{
-    const tile *tiles = a->tiles.items;
-    char path[PATH_MAX];
-    for (int part = 0; part < 3; part++) /* files, columns, zooms */
-        for (size_t i = 0; i < a->tiles.count; i++) {
-            const tile *t = &tiles[i];
-            int length = snprintf(path, sizeof path, "%.*s/%d", PATH_MAX - 64, a->folder, t->zoom);
-            if (part < 2)
-                length += snprintf(path + length, 32, "/%u", t->x);
-            if (part < 1)
-                snprintf(path + length, 32, "/%u.%s", t->y, a->what->ending);
-            (void)!(part ? rmdir(path) : unlink(path));
-        }
 }
 
 fluv_status fluv_pmtiles_pack(fluv_ctx *ctx, const fluv_export_job *job, const fluv_pmtiles *what)
@@ -408,11 +296,12 @@ fluv_status fluv_pmtiles_pack(fluv_ctx *ctx, const fluv_export_job *job, const f
     char folder[PATH_MAX], path[PATH_MAX];
     snprintf(folder, sizeof folder, "%.*s/%s", PATH_MAX - 64, job->folder, what->folder);
     snprintf(path, sizeof path, "%.*s/%s", PATH_MAX - 64, job->folder, what->file);
-    archive a = {.ctx = ctx, .what = what, .folder = folder};
+    archive a = {
+        .ctx = ctx, .what = what, .folder = {folder, what->ending, what->least, what->most}};
     a.codec = libdeflate_alloc_compressor(EFFORT);
     fluv_status status =
         a.codec ? pack(&a, path) : fluv_fail(ctx, FLUV_NO_MEMORY, "no memory for %s", what->file);
-    remove_tiles(&a);
+    fluv_tile_folder_clear(&a.folder, &a.tiles);
     rmdir(folder);
     libdeflate_free_compressor(a.codec);
     fluv_list *const lists[] = {&a.tiles, &a.data, &a.entries, &a.root, &a.leaves, &a.says};

@@ -14,9 +14,6 @@ typedef struct fluv_pmtiles {
     const json_t *says;              /* the archive's own metadata, an object */
 } fluv_pmtiles;
 
-/* A tile's number: zooms one after the other, within each along Hilbert's curve. */
-uint64_t fluv_pmtiles_id(int zoom, uint32_t x, uint32_t y);
-
 /* Packs a folder of tiles into one file beside it, and removes the folder. */
 FLUV_MUST_CHECK fluv_status fluv_pmtiles_pack(fluv_ctx *ctx, const fluv_export_job *job,
                                               const fluv_pmtiles *what);

@@ -29,8 +29,10 @@ if(INTERFLUVE_GDAL)
     src/export/sizes.c
     src/export/splat.c
     src/export/text.c
+    src/export/tile_folder.c
     src/export/unity.c
     src/export/unreal.c
+    src/export/vector_tiles.c
     src/export/vectors.c
     src/export/water_scene.c
     src/export/web.c)

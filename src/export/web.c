@@ -11,7 +11,7 @@
 #include "export/crs.h"
 #include "export/pmtiles.h"
 #include "export/scripts.h"
-#include "export/vectors.h"
+#include "export/vector_tiles.h"
 #include "export/writers.h"
 #include "gdal/quiet.h"
 #include "output/vector.h"
@@ -27,7 +27,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define EARTH_HALF 20037508.342789244 /* m: half of web Mercator's side */
 #define TILE       256
 #define MOST_ZOOM  17
 #define ZOOMS      6 /* levels below the finest at most */
@@ -37,14 +36,6 @@ typedef struct web_frame {
     double west, south, east, north; /* web Mercator, m */
     int least, most;                 /* zooms */
 } web_frame;
-
-static OGRSpatialReferenceH mercator(void)
-{
-    OGRSpatialReferenceH crs = OSRNewSpatialReference(NULL);
-    OSRImportFromEPSG(crs, 3857);
-    OSRSetAxisMappingStrategy(crs, OAMS_TRADITIONAL_GIS_ORDER);
-    return crs;
-}
 
 static void widen(web_frame *frame, double x, double y)
 {
@@ -59,8 +50,7 @@ static bool find_bounds(const fluv_export_job *job, web_frame *frame)
 {
     const fluv_export_grid *grid = &job->grid;
     double wide = (grid->cols - 1) * grid->step_x, high = (grid->rows - 1) * grid->step_y;
-    OGRSpatialReferenceH from = fluv_export_crs(job->land), to = mercator();
-    OGRCoordinateTransformationH turn = from ? OCTNewCoordinateTransformation(from, to) : NULL;
+    OGRCoordinateTransformationH turn = fluv_export_to_web(job->land);
     bool good = turn != NULL;
     *frame = (web_frame){INFINITY, INFINITY, -INFINITY, -INFINITY, 0, 0};
     for (int i = 0; good && i <= EDGE_PARTS; i++)
@@ -71,16 +61,14 @@ static bool find_bounds(const fluv_export_job *job, web_frame *frame)
         }
     if (turn)
         OCTDestroyCoordinateTransformation(turn);
-    OSRDestroySpatialReference(from);
-    OSRDestroySpatialReference(to);
     return good && frame->east > frame->west && frame->north > frame->south &&
-           frame->west > -EARTH_HALF && frame->east < EARTH_HALF && frame->south > -EARTH_HALF &&
-           frame->north < EARTH_HALF;
+           frame->west > -FLUV_WEB_HALF && frame->east < FLUV_WEB_HALF &&
+           frame->south > -FLUV_WEB_HALF && frame->north < FLUV_WEB_HALF;
 }
 
 static double pixel_of(int zoom)
 {
-    return 2.0 * EARTH_HALF / TILE / (double)(1u << zoom);
+    return 2.0 * FLUV_WEB_HALF / TILE / (double)(1u << zoom);
 }
 
 static bool find_zooms(const fluv_export_job *job, web_frame *frame)
@@ -98,12 +86,12 @@ static bool find_zooms(const fluv_export_job *job, web_frame *frame)
 
 static double longitude(double x)
 {
-    return x / EARTH_HALF * 180.0;
+    return x / FLUV_WEB_HALF * 180.0;
 }
 
 static double latitude(double y)
 {
-    return atan(sinh(y / EARTH_HALF * M_PI)) * 180.0 / M_PI;
+    return atan(sinh(y / FLUV_WEB_HALF * M_PI)) * 180.0 / M_PI;
 }
 
 /* Where one file is wished for, the tiles of a folder go into it. Says that it is there. */
@@ -197,9 +185,9 @@ static GDALDatasetH wrap_land(const fluv_export_job *job)
 static bool warp_row(GDALDatasetH land, int zoom, int first, int count, int row, float *values)
 {
     double pixel = pixel_of(zoom);
-    double place[6] = {-EARTH_HALF + first * TILE * pixel, pixel, 0.0,
-                       EARTH_HALF - row * TILE * pixel,    0.0,   -pixel};
-    OGRSpatialReferenceH crs = mercator();
+    double place[6] = {-FLUV_WEB_HALF + first * TILE * pixel, pixel, 0.0,
+                       FLUV_WEB_HALF - row * TILE * pixel,    0.0,   -pixel};
+    OGRSpatialReferenceH crs = fluv_web_crs();
     GDALDatasetH data = NULL;
     for (size_t i = 0; i < (size_t)count * TILE * TILE; i++)
         values[i] = NAN;
@@ -250,10 +238,10 @@ static fluv_status write_zoom(fluv_ctx *ctx, const fluv_export_job *job, const w
                               GDALDatasetH land, int zoom)
 {
     double tile = pixel_of(zoom) * TILE;
-    int x0 = (int)floor((frame->west + EARTH_HALF) / tile);
-    int x1 = (int)floor((frame->east + EARTH_HALF) / tile);
-    int y0 = (int)floor((EARTH_HALF - frame->north) / tile);
-    int y1 = (int)floor((EARTH_HALF - frame->south) / tile), count = x1 - x0 + 1;
+    int x0 = (int)floor((frame->west + FLUV_WEB_HALF) / tile);
+    int x1 = (int)floor((frame->east + FLUV_WEB_HALF) / tile);
+    int y0 = (int)floor((FLUV_WEB_HALF - frame->north) / tile);
+    int y1 = (int)floor((FLUV_WEB_HALF - frame->south) / tile), count = x1 - x0 + 1;
     size_t line = (size_t)count * TILE;
     float *values = fluv_scratch(ctx, line * TILE, sizeof *values);
     uint8_t *rgb = fluv_scratch(ctx, line * TILE, 3);
@@ -355,6 +343,7 @@ static fluv_status read_layers(fluv_ctx *ctx, const fluv_export_job *job, json_t
 static fluv_status translate_water(fluv_ctx *ctx, const fluv_export_job *job,
                                    const web_frame *frame)
 {
+    static const char *const layers[] = {"coast", "lakes", "rivers", NULL};
     fluv_vector_source from = {0};
     char least[32], most[32];
     snprintf(least, sizeof least, "MINZOOM=%d", frame->least);
@@ -365,11 +354,16 @@ static fluv_status translate_water(fluv_ctx *ctx, const fluv_export_job *job,
                                  "-dsco", least,         "-dsco",  most,
                                  "-dsco", "COMPRESS=NO", "-dsco",  "FORMAT=DIRECTORY"};
         size_t count = 12;
-        static const char *const layers[] = {"coast", "lakes", "rivers"};
-        for (size_t i = 0; i < 3; i++)
+        for (size_t i = 0; layers[i]; i++)
             if (GDALDatasetGetLayerByName(from.data, layers[i]))
                 words[count++] = layers[i];
         status = fluv_vectors_translate(ctx, job, &from, "water", words);
+    }
+    if (status == FLUV_OK) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.*s/water", PATH_MAX - 64, job->folder);
+        fluv_tile_folder folder = {path, "pbf", frame->least, frame->most};
+        status = fluv_vector_tiles_check(ctx, job, &from, layers, &folder);
     }
     fluv_vectors_close(&from);
     return status;

@@ -79,7 +79,7 @@ for program in unreal unity godot blender houdini gis web 'web --format pmtiles'
     run 0 export good --for $program -o out --progress none
     cp -r out before
     sizes=($(find out -type f -size +1c -printf '%s\n' | sort -n))
-    for where in 'new 0' "out $((${#sizes[@]} / 2))"; do
+    for where in 'new 0' "out $((${#sizes[@]} / 2))" 'new -1'; do
         # shellcheck disable=SC2086
         full '' $((sizes[${where#* }] - 1)) export good --for $program -o "${where% *}" --progress none
         diff -r before out || fail "an older export for $program changed though the disk was full"
@@ -140,7 +140,7 @@ left good land.yaml
 # A map in tiles: no result, and what was done is gone on from when there is room.
 map_tif map.tif 64 48
 run 0 water map.tif --until drain --tile 16 -o whole --progress none
-for bytes in 0 100 3000; do
+for bytes in 0 100 3000 $(($(stat -c %s whole/height.tif) - 1)); do
     full '' "$bytes" water map.tif --until drain --tile 16 -o small --progress none
     [ ! -e small ] || fail "tiles with $bytes bytes of room leave a result"
 done
