@@ -157,6 +157,14 @@ static void rivers_bring_a_little_more(fluv_landscape *land)
     closed->inflow = closed->evaporation = closed->demand = nearly;
 }
 
+static void lake_gets_what_no_land_gives(fluv_landscape *land)
+{
+    land->budget.per_year = true;
+    land->budget.wettest = 2.0; /* m/y */
+    little_lake(land, 1)->catchment = 4e8;
+    little_lake(land, 1)->inflow = 1e9;
+}
+
 static void nothing_evaporates(fluv_landscape *land)
 {
     land->budget.known = false;
@@ -188,6 +196,7 @@ const breach breaches_of_flow[] = {
     {10, true, vanished_is_called_evaporated, "1100 m3 evaporated, but the lakes lost 1000"},
     {10, true, rivers_bring_more, "lake 2 receives less than its rivers bring"},
     {10, true, rivers_bring_a_little_more, "lake 2 receives less than its rivers bring"},
+    {10, true, lake_gets_what_no_land_gives, "lake 1 receives more than the land above it gives"},
     {10, true, nothing_evaporates, "lake 2 is closed and loses nothing"},
 };
 const int breaches_of_flow_count = sizeof breaches_of_flow / sizeof *breaches_of_flow;

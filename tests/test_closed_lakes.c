@@ -355,9 +355,43 @@ static void made_land_in_a_wet_climate_drains_to_the_sea_or_edge(void **state)
     assert_true(all.lakes > 0 && all.share > 0.0 && all.share <= 1.0 && surveyed == 0);
 }
 
+/* A trench of 5 cells with a shelf of 4 that lies one step of a float below the pass: what comes in
+ * needs more than the trench and less than both, and no level lies between the shelf and the pass.
+ */
+static void a_shelf_just_below_the_pass_gets_wet(void **state)
+{
+    enum { COLS = 13, ROWS = 9 };
+    fluv_ctx *ctx = *state;
+    terrain t;
+    fluv_landscape land;
+    terrain_init(&t, COLS, ROWS, 30.0);
+    for (uint32_t c = 0; c < t.cells; c++) {
+        uint32_t col = c % COLS, row = c / COLS;
+        t.height[c] = row != 4    ? 9.0F + (float)(row > 4 ? row - 4 : 4 - row)
+                      : col < 2   ? 12.0F
+                      : col < 7   ? 1.0F
+                      : col < 11  ? nextafterf(2.0F, 0.0F)
+                      : col == 11 ? 2.0F
+                                  : 0.5F;
+    }
+    land_of_terrain(ctx, &t, &land);
+    const setting lakes[] = {{"runoff", 1.0},  {"evaporation", 12.0}, {"min_area", 1.0},
+                             {"min_depth", 0}, {"flats", 2},          {"dam", 0},
+                             {NULL, 0}};
+    assert_int_equal(land_run_water(ctx, &land, lakes, NULL), 0);
+    assert_int_equal(land_count_broken(ctx, &land, "shelf", 0), 0);
+    assert_int_equal(fluv_lakes_of(&land)->count, 1);
+    const fluv_lake *lake = &fluv_lakes_of(&land)->lakes[0];
+    assert_true(lake->closed && lake->state == FLUV_PARTIAL && lake->inflow > 12.0 * 5.0 * 900.0);
+    assert_true(lake->area == 9.0 * 900.0);
+    fluv_landscape_free(&land);
+    terrain_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shelf_just_below_the_pass_gets_wet),
         cmocka_unit_test(a_lake_of_the_map_that_would_swallow_has_an_outlet),
         cmocka_unit_test(a_way_out_along_the_shore_is_opened),
         cmocka_unit_test(what_is_done_again_begins_with_the_ground_as_it_came),

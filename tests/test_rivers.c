@@ -483,6 +483,27 @@ static void an_end_beside_a_void_does_not_cross_its_line(void **state)
     fluv_landscape_free(&land);
 }
 
+/* A bed that is cut through a pass must not take the water of a hollow beside it that is led
+ * elsewhere: on land without lakes, where hollows are passed on. */
+static void beds_through_passes_leave_other_hollows_their_way(void **state)
+{
+    const worlds *all = *state;
+    int broken = 0;
+    for (uint64_t seed = 0; seed < 40 * TERRAIN_KINDS; seed++) {
+        terrain t;
+        fluv_landscape land;
+        terrain_make(&t, (terrain_kind)(seed % TERRAIN_KINDS), seed, 40, 32);
+        land_of_terrain(all->ctx, &t, &land);
+        const setting rivers[] = {{"area", 12.0 * t.cell * t.cell}, {NULL, 0}};
+        assert_int_equal(land_run(all->ctx, &land, "drain", NULL), FLUV_OK);
+        assert_int_equal(land_run(all->ctx, &land, "rivers", rivers), FLUV_OK);
+        broken += land_count_broken(all->ctx, &land, "passes", seed);
+        fluv_landscape_free(&land);
+        terrain_free(&t);
+    }
+    assert_int_equal(broken, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -499,6 +520,7 @@ int main(void)
         cmocka_unit_test(running_twice_gives_the_same_rivers),
         cmocka_unit_test(wide_rivers_stay_within_their_banks),
         cmocka_unit_test(an_end_beside_a_void_does_not_cross_its_line),
+        cmocka_unit_test(beds_through_passes_leave_other_hollows_their_way),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

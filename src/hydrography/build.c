@@ -16,7 +16,9 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_channel_shape *shape,
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_reaches_relate(ctx, channels, network, reaches->items, points->items));
     FLUV_TRY(fluv_look(ctx));
-    return shape->spread ? fluv_river_cells_spread(ctx, channels, shape) : FLUV_OK;
+    if (shape->spread)
+        FLUV_TRY(fluv_river_cells_spread(ctx, channels, shape));
+    return channels->lakes ? FLUV_OK : fluv_passes_keep(ctx, channels);
 }
 
 /* The reach that leaves a lake is its outlet. */

@@ -26,6 +26,7 @@ typedef struct maker {
     const fluv_traces *network;
     float *surface_in, *bed_in; /* what the reaches above allow at most, for each trace */
     float *floor;               /* what the dry bed it ends in allows at least */
+    uint8_t *runs_in;           /* for each trace whether a running river comes into it */
     float *least;               /* surface of the sea it ends in, -inf where it ends elsewhere */
     double *moved;              /* work for relaxing: 4 values a point of the longest reach */
     double *discharge;          /* at each point of the reach under construction, m3/s */
@@ -241,6 +242,7 @@ static void pass_on(const maker *m, const fluv_trace *t, const stroke *s)
         return;
     m->surface_in[t->next] = fminf(m->surface_in[t->next], s->surface);
     m->bed_in[t->next] = fminf(m->bed_in[t->next], s->bed);
+    m->runs_in[t->next] |= !s->dry;
 }
 
 static uint8_t kind_of(const fluv_trace *t, bool dry)
@@ -309,7 +311,11 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     if (!s.points)
         return FLUV_NO_MEMORY;
     uint32_t last = t->last == FLUV_NONE ? t->start : t->last;
-    bool dry = s.dry = !((double)ch->discharge[last] > m->shape->perennial);
+    /* A lake at the level of its way out may lose what joins there: the river runs on all the same.
+     */
+    bool dry = s.dry = !((double)ch->discharge[last] > m->shape->perennial) && !m->runs_in[number];
+    if (dry)
+        s.floor = fmaxf(s.floor, s.least); /* no water stands in it up to the sea's level */
     add_start(m, t, &s);
     uint32_t at = t->first, own = s.count;
     for (uint32_t i = 0; i < t->cell_count; i++, at = ch->receiver[at])
@@ -404,13 +410,14 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
                .surface_in = fluv_scratch(ctx, count, sizeof *m.surface_in),
                .bed_in = fluv_scratch(ctx, count, sizeof *m.bed_in),
                .floor = fluv_scratch(ctx, count, sizeof *m.floor),
+               .runs_in = fluv_scratch_zero(ctx, count, sizeof *m.runs_in),
                .least = fluv_scratch(ctx, count, sizeof *m.least),
                .moved = fluv_scratch(ctx, ((size_t)longest + 2) * 4, sizeof *m.moved),
                .discharge = fluv_scratch(ctx, (size_t)longest + 2, sizeof *m.discharge)};
     uint32_t *place = fluv_scratch(ctx, count, sizeof *place);
     fluv_reach *list = fluv_list_append(ctx, reaches, count, sizeof *list);
-    if (!m.surface_in || !m.bed_in || !m.floor || !m.least || !m.moved || !m.discharge || !place ||
-        !list)
+    if (!m.surface_in || !m.bed_in || !m.floor || !m.runs_in || !m.least || !m.moved ||
+        !m.discharge || !place || !list)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         m.surface_in[i] = m.bed_in[i] = INFINITY;

@@ -123,6 +123,9 @@ FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_
                                               fluv_landscape *land);
 FLUV_MUST_CHECK fluv_status fluv_traces_find(fluv_ctx *ctx, const fluv_river_cells *channels,
                                              fluv_traces *network);
+/* Where there are no lakes: hollows that pass their water on keep their passes where beds were cut
+ * deeper beside them. */
+FLUV_MUST_CHECK fluv_status fluv_passes_keep(fluv_ctx *ctx, const fluv_river_cells *channels);
 /* Channel geometry and lines: fills `reaches` (of fluv_reach, in the network's order) and `points`,
  * and cuts beds into the ground. */
 FLUV_MUST_CHECK fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,

@@ -1,5 +1,6 @@
 list(APPEND INTERFLUVE_SOURCES
   src/hydrography/build.c
+  src/hydrography/keep_passes.c
   src/hydrography/lakes.c
   src/hydrography/reaches.c
   src/hydrography/relate.c

@@ -232,8 +232,12 @@ static void find_level(const fluv_topology *topology, fluv_amount amount, const 
     float level = amount == FLUV_VOLUME
                       ? level_of_volume(topology, cells, count, loss, got, &state->volume)
                       : level_of_flow(topology, cells, count, spill, loss, got);
-    /* Below its pass, or what stands at that height beyond would seem to be one with it. */
-    float most = fmaxf(nextafterf(spill, -INFINITY), nextafterf(cells[0].height, INFINITY));
+    size_t wet = count;
+    while (wet > 1 && cells[wet - 1].height >= level)
+        wet--;
+    /* Below its pass, or what stands at that height beyond would seem to be one with it; but what
+     * gets wet stays so. */
+    float most = fmaxf(nextafterf(spill, -INFINITY), nextafterf(cells[wet - 1].height, INFINITY));
     state->level = fminf(level, fminf(most, spill));
     assert(state->level >= cells[0].height || state->level == spill);
 }
