@@ -11,11 +11,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#define BLOCK        64
-#define WARP_OCTAVES 9
-#define WARP_GAIN    0.56
-#define MOST_COUNT   200000000u
-#define MOST_PLACE   1e7f /* m from the origin */
+#define BLOCK         64
+#define WARP_OCTAVES  9
+#define WARP_GAIN     0.56
+#define MOST_COUNT    200000000u
+#define MOST_PLACE    1e7f  /* m from the origin */
+#define LEAST_DIVISOR 1e-9f /* of lengths and slopes that others are divided by */
 
 size_t fluv_tree_bytes(const fluv_tree_head *h)
 {
@@ -111,9 +112,9 @@ static bool discs_hold(const fluv_tree_parts *parts)
 {
     for (uint32_t i = 0; i < parts->head->disc_count; i++) {
         const fluv_tree_disc *d = &parts->discs[i];
-        if (!is_near(d->x, d->y) || !(d->radius > 0.0f) || !(d->radius <= parts->head->tile) ||
-            !(d->slope >= 0.0f) || !(d->slope <= 100.0f) || !(d->rough >= 0.0f) ||
-            !(d->rough <= 100.0f))
+        if (!is_near(d->x, d->y) || !(d->radius >= LEAST_DIVISOR) ||
+            !(d->radius <= parts->head->tile) || !(d->slope >= 0.0f) || !(d->slope <= 100.0f) ||
+            !(d->rough >= 0.0f) || !(d->rough <= 100.0f))
             return false;
     }
     return true;
@@ -127,9 +128,13 @@ static bool head_holds(const fluv_tree_head *h)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!(numbers[i] >= 0.0f) || !(numbers[i] <= MOST_PLACE))
             return false;
-    return isfinite(h->x) && isfinite(h->y) && h->tile >= 1e-3f && h->warp_wavelength > 0.0f &&
-           h->detail_wavelength > 0.0f && h->shelf_slope > 0.0f && h->shelf_depth > 0.0f &&
-           h->shelf_reach > 0.0f && h->disc_count && h->valley_count && h->ring_count;
+    const float divisors[] = {h->tile,        h->warp_wavelength, h->detail_wavelength,
+                              h->shelf_slope, h->shelf_depth,     h->shelf_reach};
+    for (size_t i = 0; i < sizeof divisors / sizeof *divisors; i++)
+        if (!(divisors[i] >= LEAST_DIVISOR))
+            return false;
+    return isfinite(h->x) && isfinite(h->y) && h->tile >= 1e-3f && h->disc_count &&
+           h->valley_count && h->ring_count;
 }
 
 /* A ring of a lake: the first is its shore, and has a reach. */

@@ -220,13 +220,15 @@ static void find_ceiling(fluv_tile_box tiles, choice *c)
 }
 
 /* Two slopes that meet are rounded over the crest's width, less where it would touch a valley. What
- * stands higher than that width above the ground has no say in it. */
+ * stands higher than that width above the ground has no say in it. Land far from any valley, which
+ * no stage makes but a file may hold, lies at the sea's level. */
 static void round_crests(float width, const lowest *l, const float *slope, float *ground)
 {
     for (size_t i = 0; i < PART; i++) {
-        float span = fluv_less(width * slope[i], l->rise[i] - l->base[i]);
-        float near = span > 0.0f ? 1.0f - (l->second[i] - l->base[i]) / span : 0.0f;
-        ground[i] = l->base[i] - (near > 0.0f ? 0.25f * span * near * near : 0.0f);
+        float base = l->base[i] < INFINITY ? l->base[i] : 0.0f;
+        float span = fluv_less(width * slope[i], l->rise[i] - base);
+        float near = span > 0.0f ? 1.0f - (l->second[i] - base) / span : 0.0f;
+        ground[i] = base - (near > 0.0f ? 0.25f * span * near * near : 0.0f);
     }
 }
 

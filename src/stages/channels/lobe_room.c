@@ -149,16 +149,16 @@ static double room_in(const fluv_delta_site *d, double side)
     return end;
 }
 
-/* The widest stretch of directions with room; its middle. */
+/* The widest stretch of directions with room, for an arm and the land along it; its middle. */
 static double find_stretch(fluv_delta_site *d)
 {
-    double widest = -1.0;
+    double widest = -1.0, least = fmax(LEAST * d->reach, 2.0 * d->half);
     uint32_t start = 0;
     d->from = d->to = 0.0;
     for (uint32_t i = 0; i < FLUV_DELTA_SIDES; i++)
         d->room[i] = room_in(d, fluv_delta_side(i));
     for (uint32_t i = 0; i <= FLUV_DELTA_SIDES; i++) {
-        if (i < FLUV_DELTA_SIDES && d->room[i] >= LEAST * d->reach)
+        if (i < FLUV_DELTA_SIDES && d->room[i] >= least)
             continue;
         double wide = i > start ? fluv_delta_side(i - 1) - fluv_delta_side(start) : -1.0;
         if (wide > widest) {

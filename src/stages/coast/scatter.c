@@ -48,7 +48,9 @@ static fluv_status fill_square(fluv_ctx *ctx, const fluv_coast_job *job,
     for (uint64_t k = 0; (double)k < most; k++) {
         double x = x0 + side * fluv_random(key, 3 * k), y = y0 + side * fluv_random(key, 3 * k + 1);
         double rank = (double)k + fluv_random(key, 3 * k + 2);
-        if (rank >= most || x >= job->lattice.cols || y >= job->lattice.rows)
+        /* As it is kept: rounding may bring it to the lattice's end. */
+        if (rank >= most || (float)x >= (float)job->lattice.cols ||
+            (float)y >= (float)job->lattice.rows)
             continue;
         size_t cell = cell_of(job, x, y);
         if (rank >= area * density_at(job, s->density, cell) || !is_near(s, cell))
