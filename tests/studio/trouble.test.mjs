@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { landShown, middleOf } from "./hand.mjs";
 import { lakes, onRecipe, story } from "./story.mjs";
-import { requests, settled, startMortalBrowser, until } from "./studio.mjs";
+import { requests, settled, startLine, startMortalBrowser, until } from "./studio.mjs";
 
 /* No recipe breaks a rule, so the page is told of one: the first verdict of each `check`, at this place. */
 const place = { x: 14000, y: 6000 };
@@ -75,22 +75,31 @@ async function onMortal(run) {
   }
 }
 
-story("a browser that stands still, as on a closed laptop, misses nothing", () =>
-  onMortal(async ({ page, api, signal }) => {
-    await settled(api);
-    await landShown(page);
-    signal("SIGSTOP");
-    // Its news waits, or it is cut off and asks anew: either way it ends where the program is.
-    for (let seed = 100; seed < 160; seed++) await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: seed }] });
-    const land = await settled(api);
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    signal("SIGCONT");
-    await seedShown(page, 159);
-    await until(async () => !(await page.locator(".lost, .message.lost").count()), "the connection");
-    // And it works on: what is changed in it arrives.
-    await page.keyboard.press("Control+z");
-    await seedShown(page, 158);
-    assert.ok((await settled(api)).id > land.id);
+story("a browser that stands still, as on a closed laptop, and whose line breaks meanwhile, misses nothing", () =>
+  onMortal(async ({ page, api, program, signal }) => {
+    const line = await startLine(program.address);
+    try {
+      await page.goto(line.address);
+      await settled(api);
+      await landShown(page);
+      signal("SIGSTOP");
+      assert.ok(line.cut() > 0, "what it listened to is broken");
+      for (let seed = 100; seed < 104; seed++) await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: seed }] });
+      const land = await settled(api);
+      signal("SIGCONT");
+      await seedShown(page, 103);
+      await until(async () => !(await page.locator(".lost, .message.lost").count()), "the connection");
+      const seen = () => page.evaluate(() => performance.getEntriesByName("interfluve-seen").at(-1)?.detail);
+      await until(async () => (await seen()) === land.id, "the land that was made meanwhile");
+      // And it works on: what is changed in it arrives, and what is changed elsewhere is told.
+      await page.keyboard.press("Control+z");
+      await seedShown(page, 102);
+      assert.ok((await settled(api)).id > land.id);
+      await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: 200 }] });
+      await seedShown(page, 200);
+    } finally {
+      line.close();
+    }
   }));
 
 story("a browser that is killed takes nothing along", () =>
