@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* When things go wrong: a rule of water that is broken, a laptop that is closed, a browser that is killed. */
 import assert from "node:assert/strict";
-import { landShown, middleOf } from "./hand.mjs";
+import { landShown, mapScale, middleOf } from "./hand.mjs";
 import { lakes, onRecipe, story } from "./story.mjs";
 import { requests, settled, startLine, startMortalBrowser, until } from "./studio.mjs";
 
@@ -50,6 +50,32 @@ story("a broken rule is marked, and a click on it flies there", () =>
     await settled(api);
     await until(async () => (await page.locator(".mark-dot").count()) === 0, "no mark on land that it was not found on");
   }));
+
+/* The greatest difference of any colour from that in the upper left corner, in a part of the window. */
+const unevenness = async (page, clip) => {
+  const png = (await page.screenshot({ clip })).toString("base64");
+  return page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0)), picture = await createImageBitmap(new Blob([bytes]));
+    const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    pen.drawImage(picture, 0, 0);
+    const { data } = pen.getImageData(0, 0, picture.width, picture.height);
+    return data.reduce((most, value, i) => Math.max(most, Math.abs(value - data[i % 4])), 0);
+  }, png);
+};
+
+story("rivers that fade where they begin draw nothing beside the land", () =>
+  onRecipe(lakes.replace("area: 1 km2", "area: 0.05 km2"), async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const at = await mapScale(page), corner = at(20000, 20000), foot = at(20000, 0), picture = await page.locator(".picture").boundingBox();
+    await page.mouse.move(5, 5);
+    const left = corner.left + 8, clip = { x: left, y: corner.top + 60, width: picture.x + picture.width - left - 8, height: 0.5 * (foot.top - corner.top) };
+    assert.ok(clip.width > 40, "there is room beside the map");
+    for (let i = 0; i < 3; i++) {
+      await page.waitForTimeout(700);
+      assert.ok((await unevenness(page, clip)) <= 3, "one colour beside the map");
+    }
+  }, { size: 96, context: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 } }));
 
 story("a stage's menu comes by a right click and says what cannot be", () =>
   onRecipe(lakes, async ({ page, api }) => {
