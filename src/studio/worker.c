@@ -16,6 +16,7 @@
 #define BRIEF      0.4  /* seconds of a first picture that is always let finish */
 #define PAUSE      0.3  /* seconds between a land and what follows from it, */
 #define BREATH     0.06 /* and between a first picture and the whole */
+#define UNKNOWN    0.5  /* seconds of the whole before which a picture comes that was never made */
 #define TELL_AFTER 0.06 /* seconds of a run before it is told of */
 #define TELL_EVERY 0.06
 
@@ -249,7 +250,9 @@ static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
         return false;
     uint32_t size = bench_coarse_size(&worker->coarse, worker->ctx, wish);
     double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
-    return isfinite(coarse) ? coarse < STUDIO_SOONER * whole : whole > 4 * STUDIO_SOON;
+    if (!isfinite(coarse))
+        return whole > UNKNOWN;
+    return coarse < STUDIO_SOONER * whole || coarse < whole - STUDIO_GAIN;
 }
 
 /* A pause for the pages, which now read the land and draw it, before the processor is given to what

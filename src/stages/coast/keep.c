@@ -198,6 +198,7 @@ static void drop_loose(const fluv_ctx *ctx, const fluv_coast_job *job, const flu
         }
     for (uint32_t head = 0; head < l->tail; head++)
         look_around(l, l->queue[head], true);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t i = 0; i < count; i++)
         if (l->land[i] == l->kind && !l->joined[i])
             l->land[i] = !l->kind;
@@ -284,6 +285,7 @@ static void push_around(change *c, uint32_t cell)
 static fluv_status change_all(fluv_ctx *ctx, change *c, size_t count)
 {
     size_t wanting = 0;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static) reduction(+ : wanting)
     for (uint32_t i = 0; i < count; i++)
         wanting += wants_change(c, i);
     FLUV_TRY(fluv_heap_init(ctx, &c->heap, 10 * wanting + 1)); /* each once, and by 8 neighbours */
@@ -321,10 +323,12 @@ fluv_status fluv_coast_keep_hold(fluv_ctx *ctx, const fluv_coast_job *job,
         return FLUV_NO_MEMORY;
     FLUV_TRY(tidy(ctx, job, keep, land));
     memcpy(wanted, land, count);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++) /* what may move freely takes what is wanted at once */
         land[i] = isinf(keep->stray[i]) ? wanted[i] : keep->drawn[i];
     change c = {.job = job, .keep = keep, .wanted = wanted, .land = land};
     FLUV_TRY(change_all(ctx, &c, count));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t i = 0; i < count; i++)
         seam[i] = wants_change(&c, i);
     widen_seams(&c, seam, wanted);
