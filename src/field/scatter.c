@@ -68,11 +68,12 @@ static void take_middle(const plane *p, uint32_t col, uint32_t row)
 }
 
 /* Every cell in its turn, which goes by its place in the plane. */
-static void for_cells(const plane *p, void (*call)(const plane *, uint32_t, uint32_t))
+static void for_cells(int threads, const plane *p, void (*call)(const plane *, uint32_t, uint32_t))
 {
     for (int64_t turn = 0; turn < TURNS * TURNS; turn++) {
         int64_t across = (turn % TURNS - p->col % TURNS + TURNS) % TURNS;
         int64_t up = (turn / TURNS - p->row % TURNS + TURNS) % TURNS;
+#pragma omp parallel for num_threads(threads) schedule(static)
         for (int64_t row = up; row < p->rows; row += TURNS)
             for (int64_t col = across; col < p->cols; col += TURNS)
                 call(p, (uint32_t)col, (uint32_t)row);
@@ -104,8 +105,8 @@ fluv_status fluv_scatter_find(fluv_ctx *ctx, fluv_box box, double spacing, fluv_
     plane p = {.cell = spacing * M_SQRT1_2, .spacing = spacing, .key = key};
     assert(spacing > 0.0 && box.high.x >= box.low.x && box.high.y >= box.low.y);
     FLUV_TRY(prepare(ctx, box, &p));
-    for_cells(&p, throw_darts);
-    for_cells(&p, take_middle);
+    for_cells(ctx->threads, &p, throw_darts);
+    for_cells(ctx->threads, &p, take_middle);
     *out = (fluv_scatter){.points = p.points};
     for (size_t i = 0; i < (size_t)p.cols * p.rows; i++)
         if (p.points[i].x >= box.low.x && p.points[i].x <= box.high.x &&

@@ -101,23 +101,28 @@ uint32_t fluv_segments_row(const fluv_segments *s, double y)
     return square_of(y - s->corner.y, s->side, s->rows);
 }
 
+fluv_squares fluv_segments_squares(const fluv_segments *s, const fluv_segment *segment)
+{
+    fluv_vec a = segment->a, b = segment->b;
+    assert(isfinite(a.x) && isfinite(a.y) && isfinite(b.x) && isfinite(b.y));
+    double on = ROUNDING * s->side; /* what lies on a square's side is in both */
+    fluv_squares in = {
+        fluv_segments_col(s, fmin(a.x, b.x) - on), fluv_segments_col(s, fmax(a.x, b.x) + on),
+        fluv_segments_row(s, fmin(a.y, b.y) - on), fluv_segments_row(s, fmax(a.y, b.y) + on)};
+    assert(in.right >= in.left && in.right < s->cols && in.high >= in.low && in.high < s->rows);
+    return in;
+}
+
 bool fluv_segments_add(fluv_segments *s, fluv_segment segment)
 {
-    assert(isfinite(segment.a.x) && isfinite(segment.a.y));
-    assert(isfinite(segment.b.x) && isfinite(segment.b.y));
-    double on = ROUNDING * s->side; /* what lies on a square's side is in both */
-    uint32_t left = fluv_segments_col(s, fmin(segment.a.x, segment.b.x) - on);
-    uint32_t right = fluv_segments_col(s, fmax(segment.a.x, segment.b.x) + on);
-    uint32_t low = fluv_segments_row(s, fmin(segment.a.y, segment.b.y) - on);
-    uint32_t high = fluv_segments_row(s, fmax(segment.a.y, segment.b.y) + on);
-    size_t squares = (size_t)(right - left + 1) * (high - low + 1);
-    assert(right >= left && right < s->cols && high >= low && high < s->rows);
+    fluv_squares in = fluv_segments_squares(s, &segment);
+    size_t squares = (size_t)(in.right - in.left + 1) * (in.high - in.low + 1);
     if (s->count == s->room || s->link_count + squares > s->link_room)
         return false;
     uint32_t index = (uint32_t)s->count++;
     s->list[index] = segment;
-    for (uint32_t row = low; row <= high; row++)
-        for (uint32_t col = left; col <= right; col++) {
+    for (uint32_t row = in.low; row <= in.high; row++)
+        for (uint32_t col = in.left; col <= in.right; col++) {
             uint32_t *head = &s->head[(size_t)row * s->cols + col];
             s->links[s->link_count] = (fluv_segment_link){index, *head};
             *head = (uint32_t)s->link_count++;

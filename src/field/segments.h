@@ -97,6 +97,11 @@ double fluv_segments_apart(fluv_vec a, fluv_vec b, fluv_vec c, fluv_vec d);
  * Side is doubled while the box would have more than four million squares. */
 FLUV_MUST_CHECK fluv_status fluv_segments_init(fluv_ctx *ctx, fluv_box box, double side,
                                                size_t room, fluv_segments *out);
+/* The squares that a segment is linked into. */
+typedef struct fluv_squares {
+    uint32_t left, right, low, high;
+} fluv_squares;
+fluv_squares fluv_segments_squares(const fluv_segments *segments, const fluv_segment *segment);
 /* False when there is no room left. */
 bool fluv_segments_add(fluv_segments *segments, fluv_segment segment);
 fluv_nearest fluv_segments_nearest(const fluv_segments *segments, fluv_vec p, double limit);

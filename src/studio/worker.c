@@ -14,7 +14,9 @@
 #include <time.h>
 
 #define BRIEF      0.4  /* seconds of a first picture that is always let finish */
-#define PAUSE      0.3  /* seconds between a land and what follows from it */
+#define PAUSE      0.3  /* seconds between a land and what follows from it, */
+#define BREATH     0.06 /* and between a first picture and the whole */
+#define UNKNOWN    0.5  /* seconds of the whole before which a picture comes that was never made */
 #define TELL_AFTER 0.06 /* seconds of a run before it is told of */
 #define TELL_EVERY 0.06
 
@@ -248,16 +250,18 @@ static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
         return false;
     uint32_t size = bench_coarse_size(&worker->coarse, worker->ctx, wish);
     double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
-    return isfinite(coarse) ? coarse < STUDIO_SOONER * whole : whole > 4 * STUDIO_SOON;
+    if (!isfinite(coarse))
+        return whole > UNKNOWN;
+    return coarse < STUDIO_SOONER * whole || coarse < whole - STUDIO_GAIN;
 }
 
 /* A pause for the pages, which now read the land and draw it, before the processor is given to what
- * nobody waits for. Ends early when something is wanted. */
-static void let_pages_draw(studio_worker *worker, const studio_wish *wish)
+ * nobody waits for, or not so much. Ends early when something is wanted. */
+static void let_pages_draw(studio_worker *worker, const studio_wish *wish, double seconds)
 {
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_nsec += (long)(PAUSE * 1e9);
+    end.tv_nsec += (long)(seconds * 1e9);
     end.tv_sec += end.tv_nsec / 1000000000;
     end.tv_nsec %= 1000000000;
     pthread_mutex_lock(&worker->lock);
@@ -278,6 +282,7 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
     if (coarse_first) {
         if (make_picture(worker, wish, true, true, &id) != FLUV_OK)
             return;
+        let_pages_draw(worker, wish, BREATH);
         if (worker_is_wanted_elsewhere(worker, wish)) {
             tell_end(worker, wish, true, FLUV_CANCELLED);
             return;
@@ -285,7 +290,7 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
     }
     if (make_picture(worker, wish, false, !coarse_first, &id) != FLUV_OK || !id)
         return;
-    let_pages_draw(worker, wish);
+    let_pages_draw(worker, wish, PAUSE);
     studio_result *result = results_hold(worker->results, id);
     if (result && !worker_is_wanted_elsewhere(worker, wish))
         worker_judge(worker, wish, result);

@@ -11,8 +11,9 @@
 #define STUDIO_COARSEST    64  /* at the least, where it takes long */
 #define STUDIO_DRAFT_SIZES 3   /* from one to the other, by halves */
 
-#define STUDIO_SOON   0.25 /* seconds that nobody minds waiting for the whole */
-#define STUDIO_SOONER 0.6  /* of the time of the whole, that a first picture before it may take */
+#define STUDIO_SOON   0.12 /* seconds that nobody minds waiting for the whole */
+#define STUDIO_SOONER 0.6  /* of the time of the whole, that a first picture before it may take, */
+#define STUDIO_GAIN   0.1  /* or seconds that it must come before it */
 
 /* What is to be made. */
 typedef struct studio_wish {

@@ -249,6 +249,8 @@ story("from an empty frame to an own island with a river and a lake", () =>
     await takeTool(page, "Lake");
     await click(18500, 14000);
     await until(async () => (await stageOf("place")).values.lakes.length === 1, "the lake");
+    const level = page.getByRole("textbox", { name: "Level", exact: true }).first();
+    assert.deepEqual([await level.inputValue(), await level.getAttribute("placeholder")], ["", "automatic"], "no number that stands for words");
     const result = await settled(api);
     assert.ok((await api.items(`results/${result.id}/rivers`)).some((reach) => reach.locked && reach.name === "Alva"), "the river is there");
     const lake = (await api.items(`results/${result.id}/lakes`)).find((one) => one.locked);

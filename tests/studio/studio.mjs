@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,11 +60,31 @@ const chromium = () => createRequire(join(top, "studio/package.json"))("playwrig
 
 export const startBrowser = async () => chromium().launch(asWell);
 
+/* Where a browser of `startMortalBrowser` finds "localhost": whoever listens there stands between it and the program. */
+export const between = "127.0.0.2";
+
 /* A browser whose processes can be sent signals, all of them at once. */
 export async function startMortalBrowser() {
-  const server = await chromium().launchServer({ ...asWell, handleSIGINT: false });
+  const server = await chromium().launchServer({
+    ...asWell, args: [...asWell.args, `--host-resolver-rules=MAP localhost ${between}`], handleSIGINT: false,
+  });
   const browser = await chromium().connect(server.wsEndpoint());
   return { browser, signal: (name) => process.kill(-server.process().pid, name), end: () => server.kill() };
+}
+
+/* A line from such a browser to the program at `address` that can be cut: all that was open is then broken. */
+export async function startLine(address) {
+  const url = new URL(address), open = new Set();
+  const line = createServer((near) => {
+    const far = connect(Number(url.port), url.hostname);
+    for (const [end, other] of [[near, far], [far, near]]) {
+      open.add(end);
+      end.on("error", () => {}).on("close", () => (open.delete(end), other.destroy())).pipe(other);
+    }
+  });
+  await new Promise((resolve, reject) => line.on("error", reject).listen(Number(url.port), between, resolve));
+  const cut = () => [...open].map((end) => end.destroy()).length;
+  return { address: address.replace(url.hostname, "localhost"), cut, close: () => (line.close(), cut()) };
 }
 
 /* Requests as a plugin would send them. */

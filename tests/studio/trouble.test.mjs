@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* When things go wrong: a rule of water that is broken, a laptop that is closed, a browser that is killed. */
 import assert from "node:assert/strict";
-import { landShown, middleOf } from "./hand.mjs";
+import { landShown, mapScale, middleOf } from "./hand.mjs";
 import { lakes, onRecipe, story } from "./story.mjs";
-import { requests, settled, startMortalBrowser, until } from "./studio.mjs";
+import { requests, settled, startLine, startMortalBrowser, until } from "./studio.mjs";
 
 /* No recipe breaks a rule, so the page is told of one: the first verdict of each `check`, at this place. */
 const place = { x: 14000, y: 6000 };
@@ -51,6 +51,32 @@ story("a broken rule is marked, and a click on it flies there", () =>
     await until(async () => (await page.locator(".mark-dot").count()) === 0, "no mark on land that it was not found on");
   }));
 
+/* The greatest difference of any colour from that in the upper left corner, in a part of the window. */
+const unevenness = async (page, clip) => {
+  const png = (await page.screenshot({ clip })).toString("base64");
+  return page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0)), picture = await createImageBitmap(new Blob([bytes]));
+    const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    pen.drawImage(picture, 0, 0);
+    const { data } = pen.getImageData(0, 0, picture.width, picture.height);
+    return data.reduce((most, value, i) => Math.max(most, Math.abs(value - data[i % 4])), 0);
+  }, png);
+};
+
+story("rivers that fade where they begin draw nothing beside the land", () =>
+  onRecipe(lakes.replace("area: 1 km2", "area: 0.05 km2"), async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const at = await mapScale(page), corner = at(20000, 20000), foot = at(20000, 0), picture = await page.locator(".picture").boundingBox();
+    await page.mouse.move(5, 5);
+    const left = corner.left + 8, clip = { x: left, y: corner.top + 60, width: picture.x + picture.width - left - 8, height: 0.5 * (foot.top - corner.top) };
+    assert.ok(clip.width > 40, "there is room beside the map");
+    for (let i = 0; i < 3; i++) {
+      await page.waitForTimeout(700);
+      assert.ok((await unevenness(page, clip)) <= 3, "one colour beside the map");
+    }
+  }, { size: 96, context: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 } }));
+
 story("a stage's menu comes by a right click and says what cannot be", () =>
   onRecipe(lakes, async ({ page, api }) => {
     await settled(api);
@@ -75,22 +101,31 @@ async function onMortal(run) {
   }
 }
 
-story("a browser that stands still, as on a closed laptop, misses nothing", () =>
-  onMortal(async ({ page, api, signal }) => {
-    await settled(api);
-    await landShown(page);
-    signal("SIGSTOP");
-    // Its news waits, or it is cut off and asks anew: either way it ends where the program is.
-    for (let seed = 100; seed < 160; seed++) await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: seed }] });
-    const land = await settled(api);
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    signal("SIGCONT");
-    await seedShown(page, 159);
-    await until(async () => !(await page.locator(".lost, .message.lost").count()), "the connection");
-    // And it works on: what is changed in it arrives.
-    await page.keyboard.press("Control+z");
-    await seedShown(page, 158);
-    assert.ok((await settled(api)).id > land.id);
+story("a browser that stands still, as on a closed laptop, and whose line breaks meanwhile, misses nothing", () =>
+  onMortal(async ({ page, api, program, signal }) => {
+    const line = await startLine(program.address);
+    try {
+      await page.goto(line.address);
+      await settled(api);
+      await landShown(page);
+      signal("SIGSTOP");
+      assert.ok(line.cut() > 0, "what it listened to is broken");
+      for (let seed = 100; seed < 104; seed++) await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: seed }] });
+      const land = await settled(api);
+      signal("SIGCONT");
+      await seedShown(page, 103);
+      await until(async () => !(await page.locator(".lost, .message.lost").count()), "the connection");
+      const seen = () => page.evaluate(() => performance.getEntriesByName("interfluve-seen").at(-1)?.detail);
+      await until(async () => (await seen()) === land.id, "the land that was made meanwhile");
+      // And it works on: what is changed in it arrives, and what is changed elsewhere is told.
+      await page.keyboard.press("Control+z");
+      await seedShown(page, 102);
+      assert.ok((await settled(api)).id > land.id);
+      await api.post("edit", { label: "elsewhere", ops: [{ op: "seed", value: 200 }] });
+      await seedShown(page, 200);
+    } finally {
+      line.close();
+    }
   }));
 
 story("a browser that is killed takes nothing along", () =>

@@ -55,11 +55,12 @@ static bool on_middle_line(const fluv_coast_job *job, const fluv_coast_keep *kee
     return apart >= ASIDE && apart * job->lattice.spacing > (double)keep->far[a];
 }
 
-static void mark_middle_lines(const fluv_coast_job *job, const fluv_coast_keep *keep,
-                              const uint32_t *nearest, uint8_t *middle)
+static void mark_middle_lines(const fluv_ctx *ctx, const fluv_coast_job *job,
+                              const fluv_coast_keep *keep, const uint32_t *nearest, uint8_t *middle)
 {
     uint32_t cols = job->lattice.cols, rows = job->lattice.rows;
     memset(middle, 0, fluv_lattice_count(&job->lattice));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t row = 0; row < rows; row++)
         for (uint32_t col = 0; col < cols; col++) {
             uint32_t at = row * cols + col;
@@ -78,9 +79,10 @@ static fluv_status narrow(fluv_ctx *ctx, const fluv_coast_job *job, const uint32
     float *to_middle = fluv_scratch(ctx, count, sizeof *to_middle);
     if (!to_middle)
         return FLUV_NO_MEMORY;
-    mark_middle_lines(job, keep, nearest, work);
+    mark_middle_lines(ctx, job, keep, nearest, work);
     fluv_distance_job middle = {lattice->cols, lattice->rows, lattice->spacing, work};
     FLUV_TRY(fluv_distance(ctx, &middle, to_middle, NULL));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++) {
         float half = (float)NARROW * (keep->far[i] + to_middle[i]);
         if (isfinite(keep->stray[i]) && half < keep->stray[i])
@@ -115,6 +117,7 @@ fluv_status fluv_coast_keep_make(fluv_ctx *ctx, const fluv_coast_job *job, const
         return FLUV_NO_MEMORY;
     memcpy(keep->drawn, land, count);
     FLUV_TRY(fluv_coast_distance(ctx, job, land, work, keep->far, nearest));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++) {
         keep->far[i] = fabsf(keep->far[i]);
         keep->stray[i] = nearest[i] == FLUV_NONE ? INFINITY : limit[nearest[i]];
@@ -140,41 +143,65 @@ static void round_off(fluv_ctx *ctx, const fluv_coast_job *job, const fluv_coast
                       uint8_t *land, float *share, float *work)
 {
     size_t count = fluv_lattice_count(&job->lattice);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++)
         share[i] = (may_change(keep, i) ? land[i] : keep->drawn[i]) ? 1.0F : 0.0F;
     fluv_lattice_blur(ctx->threads, &job->lattice, THIN, share, work);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++)
         if (!isinf(keep->stray[i]))
             land[i] = may_change(keep, i) ? share[i] > 0.5F : keep->drawn[i];
 }
 
-/* Cells of one kind that are not joined to any that must stay change to the other. Land touches at
- * corners, sea does not. */
-static void drop_loose(const fluv_coast_job *job, const fluv_coast_keep *keep, uint8_t kind,
-                       uint8_t *land, uint32_t *queue, uint8_t *joined)
+/* Cells of a kind, and which of them are joined to some that stay. */
+typedef struct loose {
+    uint32_t cols, rows;
+    uint8_t kind, *land, *joined;
+    uint32_t *queue, tail;
+} loose;
+
+/* Joins the cells of the kind around one, or only says whether one of them is joined. Land touches
+ * at corners, sea does not. */
+static bool look_around(loose *l, uint32_t at, bool join)
 {
-    uint32_t cols = job->lattice.cols, rows = job->lattice.rows, head = 0, tail = 0;
-    uint32_t count = cols * rows;
-    assert(kind <= 1);
-    for (uint32_t i = 0; i < count; i++) {
-        joined[i] = land[i] == kind && (!may_change(keep, i) || isinf(keep->stray[i]));
-        if (joined[i])
-            queue[tail++] = i;
-    }
-    while (head < tail) {
-        uint32_t at = queue[head++], col = at % cols, row = at / cols;
-        for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < rows; r++)
-            for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < cols; c++) {
-                uint32_t to = r * cols + c;
-                if (joined[to] || land[to] != kind || (!kind && r != row && c != col))
-                    continue;
-                joined[to] = 1;
-                queue[tail++] = to;
-            }
-    }
+    uint32_t col = at % l->cols, row = at / l->cols;
+    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < l->rows; r++)
+        for (uint32_t c = col ? col - 1 : 0; c <= col + 1 && c < l->cols; c++) {
+            uint32_t to = r * l->cols + c;
+            if (l->land[to] != l->kind || (!l->kind && r != row && c != col))
+                continue;
+            if (!join && l->joined[to])
+                return true;
+            if (!join || l->joined[to])
+                continue;
+            l->joined[to] = 1;
+            l->queue[l->tail++] = to;
+        }
+    return false;
+}
+
+/* Cells of one kind that are not joined to any that must stay change to the other. Nearly all stay:
+ * only the others are walked over. */
+static void drop_loose(const fluv_ctx *ctx, const fluv_coast_job *job, const fluv_coast_keep *keep,
+                       loose *l)
+{
+    uint32_t count = job->lattice.cols * job->lattice.rows;
+    assert(l->kind <= 1);
+    l->tail = 0;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t i = 0; i < count; i++)
-        if (land[i] == kind && !joined[i])
-            land[i] = !kind;
+        l->joined[i] = l->land[i] == l->kind && (!may_change(keep, i) || isinf(keep->stray[i]));
+    for (uint32_t i = 0; i < count; i++)
+        if (l->land[i] == l->kind && !l->joined[i] && look_around(l, i, false)) {
+            l->joined[i] = 1;
+            l->queue[l->tail++] = i;
+        }
+    for (uint32_t head = 0; head < l->tail; head++)
+        look_around(l, l->queue[head], true);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++)
+        if (l->land[i] == l->kind && !l->joined[i])
+            l->land[i] = !l->kind;
 }
 
 static fluv_status tidy(fluv_ctx *ctx, const fluv_coast_job *job, const fluv_coast_keep *keep,
@@ -188,8 +215,10 @@ static fluv_status tidy(fluv_ctx *ctx, const fluv_coast_job *job, const fluv_coa
     if (!share || !work || !queue || !joined)
         return FLUV_NO_MEMORY;
     round_off(ctx, job, keep, land, share, work);
-    drop_loose(job, keep, 1, land, queue, joined);
-    drop_loose(job, keep, 0, land, queue, joined);
+    loose l = {job->lattice.cols, job->lattice.rows, 1, land, joined, queue, 0};
+    drop_loose(ctx, job, keep, &l);
+    l.kind = 0;
+    drop_loose(ctx, job, keep, &l);
     fluv_scratch_drop(ctx, joined);
     fluv_scratch_drop(ctx, queue);
     fluv_scratch_drop(ctx, work);
@@ -207,11 +236,10 @@ typedef struct change {
     fluv_heap heap; /* cells that want to change, by distance from the drawn border */
 } change;
 
-/* Whether there is sea at a place beside a cell; beyond the rim what is said. */
-static bool is_sea(const change *c, uint32_t cell, int dx, int dy, bool beyond)
+/* Whether there is sea at a place; beyond the rim what is said. */
+static bool is_sea(const change *c, int64_t col, int64_t row, bool beyond)
 {
     uint32_t cols = c->job->lattice.cols, rows = c->job->lattice.rows;
-    int64_t col = (int64_t)(cell % cols) + dx, row = (int64_t)(cell / cols) + dy;
     if (col < 0 || col >= cols || row < 0 || row >= rows)
         return beyond;
     return !c->land[(size_t)row * cols + (size_t)col];
@@ -224,8 +252,9 @@ static const int around_y[9] = {0, -1, -1, -1, 0, 1, 1, 1, 0};
 static int seas_around(const change *c, uint32_t cell, bool beyond)
 {
     int sea[9], parts = 0;
+    uint32_t col = cell % c->job->lattice.cols, row = cell / c->job->lattice.cols;
     for (int k = 0; k < 9; k++)
-        sea[k] = is_sea(c, cell, around_x[k], around_y[k], beyond);
+        sea[k] = is_sea(c, (int64_t)col + around_x[k], (int64_t)row + around_y[k], beyond);
     for (int k = 0; k < 8; k += 2)
         parts += sea[k] - sea[k] * sea[k + 1] * sea[k + 2];
     return parts;
@@ -256,6 +285,7 @@ static void push_around(change *c, uint32_t cell)
 static fluv_status change_all(fluv_ctx *ctx, change *c, size_t count)
 {
     size_t wanting = 0;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static) reduction(+ : wanting)
     for (uint32_t i = 0; i < count; i++)
         wanting += wants_change(c, i);
     FLUV_TRY(fluv_heap_init(ctx, &c->heap, 10 * wanting + 1)); /* each once, and by 8 neighbours */
@@ -293,10 +323,12 @@ fluv_status fluv_coast_keep_hold(fluv_ctx *ctx, const fluv_coast_job *job,
         return FLUV_NO_MEMORY;
     FLUV_TRY(tidy(ctx, job, keep, land));
     memcpy(wanted, land, count);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++) /* what may move freely takes what is wanted at once */
         land[i] = isinf(keep->stray[i]) ? wanted[i] : keep->drawn[i];
     change c = {.job = job, .keep = keep, .wanted = wanted, .land = land};
     FLUV_TRY(change_all(ctx, &c, count));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t i = 0; i < count; i++)
         seam[i] = wants_change(&c, i);
     widen_seams(&c, seam, wanted);

@@ -19,8 +19,17 @@
 #define STEEP  0.6 /* and of one that is as steep as it must be */
 #define ALONG  2.0 /* edges along a river beyond which its pieces have valleys of their own */
 #define ROUNDS 6
-#define CLOSE  0.5 /* m */
-#define AROUND 1.5 /* edges that a course is from its node, at most */
+#define CLOSE  0.5  /* m */
+#define AROUND 1.5  /* edges that a course is from its node, at most */
+#define LOOSE  1e-4 /* of a bound, and m: more than rounding makes of it */
+
+/* Pieces of valleys by place, and what is known of all in a square: none can be the lowest around
+ * where even the lowest and widest of them, at the square's nearest corner, would not be. */
+typedef struct valleys {
+    fluv_segments all;
+    float *low;   /* no piece of a square is lower, m, */
+    float *floor; /* nor has a wider floor, m */
+} valleys;
 
 typedef struct grader {
     const fluv_streams *streams;
@@ -33,8 +42,12 @@ typedef struct grader {
     uint32_t *mass;   /* of a course */
     float *was;       /* height of a point of an axis before */
     float *way;       /* from a point of an axis down its river, m */
-    fluv_segments pieces;
-    fluv_segments starts; /* of courses, as segments without length */
+    valleys pieces;
+    valleys starts;   /* of courses, as segments without length */
+    double longest;   /* of the pieces, m */
+    uint32_t clock;   /* counts looks and changes */
+    uint32_t *looked; /* when a point of an axis was last looked at, 0: never, */
+    uint32_t *moved;  /* and when something near a square of `starts` was last lowered */
     const fluv_domain *land;
 } grader;
 
@@ -84,6 +97,15 @@ static void find_masses(grader *g)
     }
 }
 
+static fluv_status open_valleys(fluv_ctx *ctx, fluv_box box, double side, size_t room, valleys *v)
+{
+    FLUV_TRY(fluv_segments_init(ctx, box, side, room, &v->all));
+    size_t squares = (size_t)v->all.cols * v->all.rows;
+    v->low = fluv_scratch(ctx, squares, sizeof *v->low);
+    v->floor = fluv_scratch(ctx, squares, sizeof *v->floor);
+    return v->low && v->floor ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
 static fluv_status index_pieces(fluv_ctx *ctx, grader *g, size_t points)
 {
     fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -93,18 +115,20 @@ static fluv_status index_pieces(fluv_ctx *ctx, grader *g, size_t points)
         g->was[i] = g->axis[i].z;
     }
     double edge = g->streams->edge;
-    FLUV_TRY(fluv_segments_init(ctx, box, 0.5 * REACH * edge, (uint32_t)points, &g->pieces));
-    FLUV_TRY(fluv_segments_init(ctx, box, edge, g->count, &g->starts));
+    FLUV_TRY(open_valleys(ctx, box, 0.5 * REACH * edge, points, &g->pieces));
+    FLUV_TRY(open_valleys(ctx, box, edge, g->count, &g->starts));
     for (uint32_t c = 0; c < g->count; c++)
         for (uint32_t k = 0; k < g->courses[c].axis_count; k++) {
             uint32_t i = g->courses[c].first_axis + k;
             g->course[i] = c;
             const fluv_axis_point *at = &g->axis[i];
-            if (k == 0 &&
-                !fluv_segments_add(&g->starts, (fluv_segment){{at->x, at->y}, {at->x, at->y}, i}))
+            if (k > 0)
+                g->longest = fmax(g->longest, hypot(at->x - at[-1].x, at->y - at[-1].y));
+            if (k == 0 && !fluv_segments_add(&g->starts.all,
+                                             (fluv_segment){{at->x, at->y}, {at->x, at->y}, i}))
                 return FLUV_NO_MEMORY;
             if (k + 1 < g->courses[c].axis_count &&
-                !fluv_segments_add(&g->pieces,
+                !fluv_segments_add(&g->pieces.all,
                                    (fluv_segment){{at[0].x, at[0].y}, {at[1].x, at[1].y}, i}))
                 return FLUV_NO_MEMORY;
         }
@@ -133,26 +157,77 @@ static bool is_other(const grader *g, uint32_t point, uint32_t piece)
             g->way[point] - g->way[piece] > (float)(ALONG * g->streams->edge));
 }
 
-/* Nothing that rises from a piece is lower than its lower end. */
-static bool lies_above(const grader *g, const fluv_segment *piece, double z)
+/* The lower end of a piece, which nothing that rises from it is below. */
+static float lower_end(const grader *g, const fluv_segment *piece)
 {
     const fluv_axis_point *at = &g->axis[piece->tag];
-    return (double)fminf(at[0].z, at[1].z) >= z;
+    return fminf(at[0].z, at[1].z);
+}
+
+static void bound(const grader *g, valleys *v)
+{
+    for (size_t square = 0; square < (size_t)v->all.cols * v->all.rows; square++) {
+        v->low[square] = INFINITY;
+        v->floor[square] = 0.0f;
+        uint32_t link = v->all.head[square];
+        for (; link != FLUV_NONE; link = v->all.links[link].next) {
+            const fluv_segment *piece = &v->all.list[v->all.links[link].segment];
+            const fluv_axis_point *at = &g->axis[piece->tag];
+            v->low[square] = fminf(v->low[square], lower_end(g, piece));
+            v->floor[square] = fmaxf(v->floor[square], fmaxf(at[0].floor, at[1].floor));
+        }
+    }
+}
+
+/* A piece that was lowered, in all squares that have it. */
+static void bound_again(const grader *g, const fluv_segment *piece, valleys *v)
+{
+    fluv_squares in = fluv_segments_squares(&v->all, piece);
+    for (uint32_t row = in.low; row <= in.high; row++)
+        for (uint32_t col = in.left; col <= in.right; col++) {
+            float *low = &v->low[(size_t)row * v->all.cols + col];
+            *low = fminf(*low, lower_end(g, piece));
+        }
+}
+
+/* A place that ground is looked for at: from valleys within `far` m. */
+typedef struct place {
+    fluv_vec p;
+    double far, slope;
+} place;
+
+/* Whether nothing of a square can give ground below `lowest`. What of a piece is nearest to the
+ * place lies in this square, or in another, where it is found, or farther away than `far`. */
+static bool is_too_high(const valleys *v, uint32_t col, uint32_t row, const place *at,
+                        double lowest)
+{
+    fluv_vec p = at->p;
+    size_t square = (size_t)row * v->all.cols + col;
+    fluv_vec corner = {v->all.corner.x + v->all.side * col, v->all.corner.y + v->all.side * row};
+    fluv_vec gap = {fmax(fmax(corner.x - p.x, p.x - corner.x - v->all.side), 0.0),
+                    fmax(fmax(corner.y - p.y, p.y - corner.y - v->all.side), 0.0)};
+    double far = fmin(sqrt(fluv_dot(gap, gap)), at->far);
+    double rise = (double)fluv_valley_rise((float)far, v->floor[square]);
+    return (double)v->low[square] + at->slope * rise * (1.0 - LOOSE) - LOOSE >= lowest;
 }
 
 /* The lowest ground at a point of an axis that rises from others of these within `far` m, where it
  * is below `lowest`. */
-static double lowest_around(const grader *g, const fluv_segments *s, double far, uint32_t point,
+static double lowest_around(const grader *g, const valleys *v, double far, uint32_t point,
                             double slope, double lowest)
 {
+    const fluv_segments *s = &v->all;
     fluv_vec p = {g->axis[point].x, g->axis[point].y};
+    const place at = {p, far, slope};
     uint32_t right = fluv_segments_col(s, p.x + far), high = fluv_segments_row(s, p.y + far);
     for (uint32_t row = fluv_segments_row(s, p.y - far); row <= high; row++)
         for (uint32_t col = fluv_segments_col(s, p.x - far); col <= right; col++) {
             uint32_t link = s->head[(size_t)row * s->cols + col];
+            if (link == FLUV_NONE || is_too_high(v, col, row, &at, lowest))
+                continue;
             for (; link != FLUV_NONE; link = s->links[link].next) {
                 const fluv_segment *piece = &s->list[s->links[link].segment];
-                if (!lies_above(g, piece, lowest) && is_other(g, point, piece->tag))
+                if ((double)lower_end(g, piece) < lowest && is_other(g, point, piece->tag))
                     lowest = fmin(lowest, ground_from(g, piece, p, slope));
             }
         }
@@ -170,11 +245,50 @@ static double above_shore(const grader *g, uint32_t c, fluv_vec p, double z, dou
     return near.segment == FLUV_NONE ? (double)INFINITY : slope * near.distance;
 }
 
+/* Marks the squares in which a point may lie that looks at this one, or a piece with it. */
+static void note_moved(grader *g, uint32_t point)
+{
+    const fluv_segments *s = &g->starts.all;
+    const fluv_axis_point *at = &g->axis[point];
+    bool is_start = point == g->courses[g->course[point]].first_axis;
+    double edge = g->streams->edge, far = REACH * edge + g->pieces.all.side + g->longest;
+    far = is_start ? fmax(far, FAR * edge + s->side) : far;
+    uint32_t left = fluv_segments_col(s, at->x - far), right = fluv_segments_col(s, at->x + far);
+    uint32_t low = fluv_segments_row(s, at->y - far), high = fluv_segments_row(s, at->y + far);
+    for (uint32_t row = low; row <= high; row++)
+        for (uint32_t col = left; col <= right; col++)
+            g->moved[(size_t)row * s->cols + col] = g->clock;
+}
+
+/* Point k of a course was lowered, and with it the pieces that it ends and begins. */
+static void note_lower(grader *g, const fluv_course *course, uint32_t k)
+{
+    note_moved(g, course->first_axis + k);
+    for (uint32_t from = k > 0 ? k - 1 : 0; from <= k; from++) {
+        uint32_t tag = course->first_axis + from;
+        const fluv_axis_point *at = &g->axis[tag];
+        fluv_segment piece = {{at[0].x, at[0].y}, {at[1].x, at[1].y}, tag};
+        bound_again(g, &piece, &g->pieces);
+        piece.b = piece.a;
+        if (from == 0)
+            bound_again(g, &piece, &g->starts);
+    }
+}
+
 /* How gentle hillsides may be around a course. */
 static double slope_around(const grader *g, const fluv_course *course)
 {
     const fluv_territory *patch = &g->cells->patches[course->node];
     return fmax(GENTLE * (double)patch->slope, STEEP * fluv_territory_least(patch));
+}
+
+/* Whether a point was looked at and nothing around has changed since. */
+static bool is_settled(const grader *g, uint32_t point)
+{
+    const fluv_segments *s = &g->starts.all;
+    uint32_t col = fluv_segments_col(s, g->axis[point].x);
+    uint32_t row = fluv_segments_row(s, g->axis[point].y);
+    return g->looked[point] && g->moved[(size_t)row * s->cols + col] <= g->looked[point];
 }
 
 /* Returns whether any of it was too high. */
@@ -188,12 +302,18 @@ static bool lower_axis(grader *g, uint32_t c)
         fluv_vec p = {axis[k].x, axis[k].y};
         double edge = g->streams->edge;
         uint32_t point = course->first_axis + k;
+        if (is_settled(g, point))
+            continue;
+        g->looked[point] = ++g->clock;
         double ground = (double)axis[k].z;
         ground = lowest_around(g, &g->pieces, REACH * edge, point, slope, ground);
         ground = lowest_around(g, &g->starts, FAR * edge, point, slope, ground);
         ground = fmin(ground, above_shore(g, c, p, (double)axis[k].z, slope));
         lowered |= (double)axis[k].z > ground + CLOSE;
-        axis[k].z = fminf(axis[k].z, (float)ground);
+        if (!((float)ground < axis[k].z))
+            continue;
+        axis[k].z = (float)ground;
+        note_lower(g, course, k);
     }
     return lowered;
 }
@@ -233,6 +353,26 @@ static void fall(grader *g)
         if (g->courses[c].next != FLUV_NONE)
             g->axis[g->courses[c].first_axis + g->courses[c].axis_count - 1].z =
                 g->axis[g->courses[g->courses[c].next].first_axis].z;
+}
+
+/* One round over all courses; returns whether any was too high. `before`: room for a height a
+ * point. */
+static bool lower_all(grader *g, size_t points, float *before)
+{
+    bool lowered = false;
+    bound(g, &g->pieces);
+    bound(g, &g->starts);
+    for (uint32_t c = g->count; c-- > 0;) /* from the sea up */
+        lowered |= lower_axis(g, c);
+    for (size_t i = 0; i < points; i++)
+        before[i] = g->axis[i].z;
+    cut_back(g);
+    fall(g);
+    g->clock++;
+    for (uint32_t i = 0; i < points; i++)
+        if (g->axis[i].z < before[i])
+            note_moved(g, i);
+    return lowered;
 }
 
 /* Where beside an axis a place lies, in its pieces from the first; not before `from`. */
@@ -291,19 +431,21 @@ fluv_status fluv_courses_grade(fluv_ctx *ctx, const fluv_streams *streams,
     g.course = fluv_scratch(ctx, points, sizeof *g.course);
     g.was = fluv_scratch(ctx, points, sizeof *g.was);
     g.way = fluv_scratch(ctx, points, sizeof *g.way);
-    if (!g.river || !g.mass || !g.course || !g.was || !g.way)
+    g.looked = fluv_scratch_zero(ctx, points, sizeof *g.looked);
+    float *before = fluv_scratch(ctx, points, sizeof *before);
+    if (!g.river || !g.mass || !g.course || !g.was || !g.way || !g.looked || !before)
         return FLUV_NO_MEMORY;
     FLUV_TRY(find_rivers(ctx, &g));
     find_ways(&g);
     find_masses(&g);
     FLUV_TRY(index_pieces(ctx, &g, points));
+    g.moved =
+        fluv_scratch_zero(ctx, (size_t)g.starts.all.cols * g.starts.all.rows, sizeof *g.moved);
+    if (!g.moved)
+        return FLUV_NO_MEMORY;
     bool lowered = true;
     for (int round = 0; lowered && round < ROUNDS; round++) { /* a river that is lowered, others */
-        lowered = false;
-        for (uint32_t c = g.count; c-- > 0;) /* from the sea up */
-            lowered |= lower_axis(&g, c);
-        cut_back(&g);
-        fall(&g);
+        lowered = lower_all(&g, points, before);
         FLUV_TRY(fluv_look(ctx));
     }
     for (uint32_t c = 0; c < g.count; c++) {

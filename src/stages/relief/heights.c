@@ -28,7 +28,8 @@
 #define DIFFERENCE 1e-3F /* of that: over which the scaling's slope is taken */
 #define STEEPEST   0.75F /* slope that hillsides have, after scaling in proportion */
 #define HILLS      0.24F
-#define LOWERED    16 /* steps of a river that water beyond its divide may lower */
+#define BLOCK      256 /* vertices whose noise is asked for at a time */
+#define LOWERED    16  /* steps of a river that water beyond its divide may lower */
 
 /* Land around placed lakes that lie below the level they were given. */
 #define ROUNDS       5    /* of growth at the most */
@@ -63,7 +64,7 @@ static float noise_strength(const fluv_relief_job *job, uint32_t v)
 }
 
 /* Noise of a type where it lies, fading out across its borders. */
-static void add_noise(const fluv_relief_job *job, uint8_t type, float *more)
+static void add_noise(const fluv_ctx *ctx, const fluv_relief_job *job, uint8_t type, float *more)
 {
     assert(type < job->regions->type_count);
     const fluv_basins *b = job->basins;
@@ -76,16 +77,26 @@ static void add_noise(const fluv_relief_job *job, uint8_t type, float *more)
                         .gain = 0.5,
                         .lacunarity = 2.0,
                         .finest = b->spacing};
-    for (uint32_t v = 0; v < b->count; v++) {
-        float value, share = share_of(b, type, v);
-        if (!(share > 0.0F) || b->ocean[v])
-            continue;
-        fluv_noise_points(&noise, &b->x[v], &b->y[v], 1, &value);
-        more[v] += share * 2.5F * fabsf(value) * region->noise;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t from = 0; from < b->count; from += BLOCK) {
+        double x[BLOCK], y[BLOCK];
+        float value[BLOCK];
+        uint32_t vertex[BLOCK], count = 0, to = b->count - from < BLOCK ? b->count : from + BLOCK;
+        for (uint32_t v = from; v < to; v++) {
+            if (b->ocean[v] || !(share_of(b, type, v) > 0.0F))
+                continue;
+            x[count] = b->x[v];
+            y[count] = b->y[v];
+            vertex[count++] = v;
+        }
+        fluv_noise_points(&noise, x, y, count, value);
+        for (uint32_t i = 0; i < count; i++)
+            more[vertex[i]] +=
+                share_of(b, type, vertex[i]) * 2.5F * fabsf(value[i]) * region->noise;
     }
 }
 
-static void set_slopes(const growth *g)
+static void set_slopes(const fluv_ctx *ctx, const growth *g)
 {
     const fluv_basins *b = g->job->basins;
     double valleys = g->job->params->valleys;
@@ -94,7 +105,7 @@ static void set_slopes(const growth *g)
         g->job->steep[v] = 1.0F;
     for (uint32_t type = 0; type < g->job->regions->type_count; type++)
         if (g->job->regions->types[type].noise > 0.0F)
-            add_noise(g->job, (uint8_t)type, g->job->steep);
+            add_noise(ctx, g->job, (uint8_t)type, g->job->steep);
     for (uint32_t v = 0; v < b->count; v++) {
         double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / fluv_basins_head(b));
         g->job->steep[v] = fminf(g->job->steep[v] * b->growth[v], steepest);
@@ -128,12 +139,14 @@ static void place_lake(const fluv_relief_job *job, const fluv_layout_lake *lake)
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
-    for (uint32_t v = 0; v < b->count; v++)
-        if (fluv_length(b->x[v] - lake->x, b->y[v] - lake->y) < reach &&
-            fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0) {
-            lower(job, v, bed_of(job, level));
-            job->river[v] |= FLUV_VERTEX_LAKE;
-        }
+    for (uint32_t v = 0; v < b->count; v++) {
+        double dx = b->x[v] - lake->x, dy = b->y[v] - lake->y;
+        if (!(fabs(dx) < reach && fabs(dy) < reach) || !(fluv_length(dx, dy) < reach) ||
+            !(fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0))
+            continue;
+        lower(job, v, bed_of(job, level));
+        job->river[v] |= FLUV_VERTEX_LAKE;
+    }
 }
 
 /* Rivers that come near a placed peak lie lower than it. */
@@ -317,11 +330,12 @@ static float dry_share(const fluv_relief_job *job, uint32_t v)
 
 /* Small hills are as strong as a spacing's rise, in the noise of their region; in dry land dunes
  * take their place. */
-static void scale(fluv_relief_job *job)
+static void scale(const fluv_ctx *ctx, fluv_relief_job *job)
 {
     const fluv_basins *b = job->basins;
     float rise = HILLS * job->peak / job->unit * (float)(b->spacing * job->params->roughness);
     float dune = (float)fluv_relief_dunes(job);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < b->count; v++) {
         float grown = job->high[v], more = DIFFERENCE * job->unit;
         float dry = dry_share(job, v), hill = rise * b->growth[v] * noise_strength(job, v);
@@ -346,12 +360,12 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     job->river = fluv_scratch_zero(ctx, n, 1);
     if (!g.slope || !g.away || !g.from || !job->high || !job->hills || !job->steep || !job->river)
         return FLUV_NO_MEMORY;
-    set_slopes(&g);
+    set_slopes(ctx, &g);
     for (int round = 0; round == 0 || (round < ROUNDS && steepen(&g)); round++) {
         place_water(&g);
         FLUV_TRY(grow(ctx, &g));
     }
-    scale(job);
+    scale(ctx, job);
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);
     fluv_scratch_drop(ctx, g.from);

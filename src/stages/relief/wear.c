@@ -45,6 +45,7 @@
 #define ROCK      1.3F  /* powers of two that rock is harder or softer by */
 #define QUANTUM   11    /* powers of two that heights are finer than the mesh */
 #define AREA_BITS 60
+#define BLOCK     1024 /* vertices whose noise is asked for at a time */
 
 typedef struct wearing {
     const fluv_relief_job *job;
@@ -100,8 +101,7 @@ static fluv_status make_room(fluv_ctx *ctx, wearing *w)
     if (!w->kind || !w->donors || !w->receiver || !w->area || !w->after || !w->uplift || !w->rock ||
         !w->talus || !w->soil || !w->grown)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(part_catchments(ctx, w));
-    return fluv_hillslopes_init(ctx, &w->topology, &w->slopes);
+    return part_catchments(ctx, w);
 }
 
 static void drop_room(fluv_ctx *ctx, wearing *w)
@@ -130,7 +130,7 @@ static void mark_waters(const wearing *w)
     }
 }
 
-static void lay_rock(const wearing *w)
+static void lay_rock(const fluv_ctx *ctx, const wearing *w)
 {
     const fluv_basins *b = w->job->basins;
     fluv_noise noise = {.key = fluv_key_make(w->job->landscape->seed, "relief", "rock"),
@@ -139,8 +139,13 @@ static void lay_rock(const wearing *w)
                         .gain = 0.7,
                         .lacunarity = 2.0,
                         .finest = b->spacing};
-    fluv_noise_points(&noise, b->x, b->y, b->count, w->rock);
     double root = sqrt(w->head);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t from = 0; from < b->count; from += BLOCK) {
+        uint32_t count = b->count - from < BLOCK ? b->count - from : BLOCK;
+        fluv_noise_points(&noise, b->x + from, b->y + from, count, w->rock + from);
+    }
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < b->count; v++) {
         float hard = (float)exp2((double)(ROCK * w->rock[v]));
         w->talus[v] = TALUS * sqrtf(hard);
@@ -164,14 +169,18 @@ static void add_areas(fluv_ctx *ctx, const wearing *w)
         w->area[v] += head;
 }
 
-static fluv_creep creep_of(const wearing *w)
+/* Soil creeps. A draft does without: it rounds crests that its cells are too coarse to show. */
+static fluv_status creep(fluv_ctx *ctx, wearing *w)
 {
-    return (fluv_creep){.kind = w->kind,
-                        .diffusion = (CREEP + SOFT) * w->head,
-                        .diffusion_map = w->soil,
-                        .talus = (double)TALUS,
-                        .talus_map = w->talus,
-                        .years = SETTLE * w->job->params->erosion};
+    FLUV_TRY(fluv_hillslopes_init(ctx, &w->topology, &w->slopes));
+    fluv_creep soil = {.kind = w->kind,
+                       .diffusion = (CREEP + SOFT) * w->head,
+                       .diffusion_map = w->soil,
+                       .talus = (double)TALUS,
+                       .talus_map = w->talus,
+                       .years = SETTLE * w->job->params->erosion};
+    fluv_hillslopes_step(&w->slopes, &soil, ctx->threads, SWEEPS, w->after, w->height);
+    return FLUV_OK;
 }
 
 /* No river runs on a dam: where land beside it was worn lower than its bed, the bed is cut, and all
@@ -266,13 +275,13 @@ static fluv_status live(fluv_ctx *ctx, wearing *w)
 {
     FLUV_TRY(make_room(ctx, w));
     mark_waters(w);
-    lay_rock(w);
+    lay_rock(ctx, w);
     memcpy(w->grown, w->height, w->topology.count * sizeof *w->grown);
     int steps = ctx->draft ? DRAFT : STEPS;
     for (int i = 0; i < steps; i++)
         FLUV_TRY(step(ctx, w, YEARS * STEPS / steps));
-    fluv_creep creep = creep_of(w);
-    fluv_hillslopes_step(&w->slopes, &creep, ctx->threads, SWEEPS, w->after, w->height);
+    if (!ctx->draft)
+        FLUV_TRY(creep(ctx, w));
     round_heights(ctx, w);
     cut_beds(w);
     keep_banks(w);

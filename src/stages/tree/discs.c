@@ -141,16 +141,17 @@ static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
     fluv_scatter points;
     FLUV_TRY(fluv_scatter_find(ctx, box, fluv_disc_spacing(m->work),
                                fluv_key_make(m->work->land->seed, "tree", "discs"), &points));
-    for (uint32_t i = 0; i < points.count; i++) {
-        if (!is_own(m->work, points.points[i], margin))
-            continue;
-        fluv_tree_disc *disc = fluv_list_append(ctx, discs, 1, sizeof *disc);
-        if (!disc)
-            return FLUV_NO_MEMORY;
-        *disc = disc_at(m, points.points[i]);
-        if (i % 4096 == 0)
-            FLUV_TRY(fluv_advance(ctx, 0.5));
-    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < points.count; i++)
+        if (is_own(m->work, points.points[i], margin))
+            points.points[count++] = points.points[i];
+    FLUV_TRY(fluv_advance(ctx, 0.5));
+    fluv_tree_disc *to = fluv_list_append(ctx, discs, count, sizeof *to);
+    if (!to && count)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++)
+        to[i] = disc_at(m, points.points[i]);
     return FLUV_OK;
 }
 

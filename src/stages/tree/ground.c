@@ -15,16 +15,17 @@
 #include <assert.h>
 #include <math.h>
 
-#define CELL   0.1    /* of an edge */
+#define CELL   0.1    /* of an edge, */
+#define DRAFT  0.2    /* and in a draft */
 #define MOST   2048.0 /* cells along the longer side */
 #define ROUNDS 2      /* of sweeps there and back */
 
 /* Cells lie at multiples of their side. */
-static void set_frame(const fluv_tree_work *work, fluv_frame *frame)
+static void set_frame(const fluv_tree_work *work, double share, fluv_frame *frame)
 {
     const fluv_segments *border = &work->mass.domain.border;
     double wide = border->side * border->cols, tall = border->side * border->rows;
-    double cell = CELL * work->streams->edge;
+    double cell = share * work->streams->edge;
     while (fmax(wide, tall) > MOST * cell)
         cell *= 2.0;
     double west = cell * floor(border->corner.x / cell);
@@ -39,7 +40,7 @@ static void set_frame(const fluv_tree_work *work, fluv_frame *frame)
 fluv_status fluv_ground_slopes(fluv_ctx *ctx, const fluv_tree_work *work, fluv_chart *slopes)
 {
     *slopes = (fluv_chart){0};
-    set_frame(work, &slopes->frame);
+    set_frame(work, ctx->draft ? DRAFT : CELL, &slopes->frame);
     const fluv_frame *frame = &slopes->frame;
     size_t count = (size_t)frame->cols * frame->rows;
     float *sum = fluv_scratch_zero(ctx, count, sizeof *sum);

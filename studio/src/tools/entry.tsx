@@ -4,6 +4,8 @@ import { createUniqueId, type JSX } from "solid-js";
 import type { Automatic } from "../ui/controls/automatic";
 import { digits, measured, prettyUnit, shownUnit, typed } from "../ui/controls/units";
 
+const ENTRY = 11; // letters that are seen in one of usual width
+
 export function Labelled(props: { label: string; unit?: string; children: (id: string) => JSX.Element }) {
   const id = createUniqueId();
   return (
@@ -22,6 +24,7 @@ export function NumberEntry(props: {
 }) {
   const shown = () => shownUnit(props.unit ?? "", props.value); // 0 has the table's unit
   const isAutomatic = () => !!props.automatic && props.value === props.automatic.value;
+  const isLong = () => isAutomatic() && props.automatic!.word.length > ENTRY;
   const words = () => (isAutomatic() ? "" : digits(props.value / shown().factor, 6));
   const take = (field: HTMLInputElement) => {
     if (field.value.trim() === "" && props.automatic && !isAutomatic()) field.value = String(props.automatic.value);
@@ -34,7 +37,7 @@ export function NumberEntry(props: {
   return (
     <Labelled label={props.label} unit={isAutomatic() ? "" : prettyUnit(shown().unit)}>
       {(id) => (
-        <input id={id} class="entry" type="text" inputmode="decimal" title={props.help} value={words()}
+        <input id={id} class="entry" classList={{ wide: isLong() }} type="text" inputmode="decimal" title={props.help} value={words()}
           placeholder={isAutomatic() ? props.automatic!.word : ""}
           onChange={(event) => take(event.currentTarget)} />
       )}

@@ -7,6 +7,8 @@ export const sideVertex = /* glsl */ `${landGlsl}${viewGlsl}
 in vec3 aEdge;  // place on the frame's edge (shares, -0.5 .. 0.5), 1 at the top and 0 at the foot
 uniform vec2 uFoot;    // height of the foot (m, exaggerated); spacing of the finest patch
 uniform float uRange;  // of the finest patch
+uniform vec3 uFace;    // outwards
+uniform float uPerPixel;
 out vec3 vPlace;
 out vec2 vHeights;     // of ground and surface, exaggerated
 
@@ -21,6 +23,9 @@ void main()
     vHeights = vec2(ground, surfaceAt(uv, spacing)) * uRaise;
     vPlace = vec3(place, mix(uFoot.x, vHeights.y, aEdge.z));
     gl_Position = projectionMatrix * (viewMatrix * vec4(vPlace, 1.0));
+    // Sides that are seen reach a pixel higher than the land's edge, whose corners lie elsewhere: no hole is left between them.
+    float over = aEdge.z * step(0.0, dot(uFace.xy, uEye.xy - place)) * gl_Position.w * uPerPixel;
+    gl_Position = projectionMatrix * (viewMatrix * vec4(vPlace.xy, vPlace.z + over, 1.0));
 }
 `;
 

@@ -76,7 +76,8 @@ void main()
         clip.z = projectionMatrix[3][3] > 0.5 ? clip.z : (projectionMatrix[3][2] - projectionMatrix[2][2] * w) / w * clip.w;
     }
     clip.xy = (from + towards / pixels * reach / (0.5 * uScreen.xy)) * clip.w;
-    gl_Position = shown > 0.004 && middle.w > 0.0 && clip.w > 0.0 ? clip : vec4(2.0, 2.0, 2.0, 1.0);
+    /* What is not shown has no width. Elsewhere than on its line it would pull triangles there from where the river begins to show. */
+    gl_Position = shown > 0.004 && middle.w > 0.0 && clip.w > 0.0 ? clip : middle;
     vBand = vec4(side * reach, half_, aMeasure.y, metres);
     vTone = vec4(shown, rank, aTone.y * 255.0, aTone.z);
     vPlace = vec3(centre.xy + across * piece * min(reach / pixels, 6.0), centre.z);

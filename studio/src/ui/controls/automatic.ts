@@ -34,7 +34,7 @@ function measureOf(words: string): number | null {
 /* What the usual number stands for, in the table's words; null where it is a number like any other. */
 function standsFor(param: Param): string | null {
   if (param.type !== "real" && param.type !== "int") return null;
-  if (param.standard !== 0 && param.standard !== -1) return null;
+  if (param.standard !== 0 && param.standard !== -1 && param.standard !== param.min) return null;
   const said = new RegExp(`(?<!Both)(?:^|[ (])${param.standard}(?::| means) ([^.;)]+)`).exec(param.help);
   return said?.[1] ?? null;
 }

@@ -40,8 +40,11 @@ export function Readings(props: { scene: Scene; view: number }) {
       place.removeEventListener("pointerleave", leave);
     });
   });
-  const coordinate = (metres: number) =>
-    Math.abs(metres) < 1e6 ? `${digits(metres / 1000, 5)} km` : digits(metres, 9);
+  /* As many digits at every place, so that nothing moves while the pointer does. */
+  const coordinate = (metres: number) => {
+    const { cell, cols, rows } = land()!.frame, wide = cell * Math.max(cols, rows);
+    return Math.abs(metres) < 1e6 ? `${(metres / 1000).toFixed(wide < 1e5 ? 3 : 2)} km` : digits(metres, 9);
+  };
   return (
     <Show when={land()}>
       <div class="readings chip">
@@ -57,7 +60,7 @@ export function Readings(props: { scene: Scene; view: number }) {
                 </span>
                 <strong>
                   {Number.isFinite(at().height)
-                    ? `${digits(Math.round(at().height * 10) / 10, 5)} m`
+                    ? `${at().height.toFixed(1)} m`
                     : texts.picture.outside}
                 </strong>
               </>
