@@ -299,7 +299,7 @@ static void rims_have_places(void **state)
     }
 }
 
-/* A map as a file, and the recipe that finds its directions. */
+/* A map as a file, and the recipe that finds its water. */
 static fluv_recipe *recipe_of_map(fluv_ctx *ctx, char path[128])
 {
     fluv_recipe *recipe = NULL;
@@ -311,11 +311,10 @@ static fluv_recipe *recipe_of_map(fluv_ctx *ctx, char path[128])
         fprintf(map, "%.3f\n", 50.0 + (i % 90) * 0.7 + (i / 90) * 0.3 + 4.0 * sin(i * 0.37));
     assert_int_equal(fclose(map), 0);
     assert_int_equal(fluv_recipe_for_heightmap(ctx, path, &recipe), FLUV_OK);
-    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
     return recipe;
 }
 
-static void tiles_are_asked_for_where_memory_is_short(void **state)
+static void more_than_memory_is_asked_for_where_it_is_short(void **state)
 {
     (void)state;
     char path[128];
@@ -323,11 +322,15 @@ static void tiles_are_asked_for_where_memory_is_short(void **state)
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_recipe *recipe = recipe_of_map(ctx, path);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
-    assert_false(need.tiles);
+    assert_false(need.tiles || need.disk);
     assert_string_equal(need.why, "");
     fluv_set_memory_limit(ctx, 100000);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
-    assert_true(need.tiles);
+    assert_true(need.disk && !need.tiles);
+    assert_non_null(strstr(need.why, "90 x 70 cells"));
+    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
+    assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
+    assert_true(need.tiles && !need.disk);
     assert_non_null(strstr(need.why, "90 x 70 cells"));
     fluv_recipe_delete(recipe);
     fluv_ctx_delete(ctx);
@@ -341,7 +344,7 @@ int main(void)
         cmocka_unit_test(flats_over_many_tiles_are_led),
         cmocka_unit_test(maps_may_have_more_cells_than_32_bits_count),
         cmocka_unit_test(rims_have_places),
-        cmocka_unit_test(tiles_are_asked_for_where_memory_is_short),
+        cmocka_unit_test(more_than_memory_is_asked_for_where_it_is_short),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -50,8 +50,8 @@ static fluv_status expect_stages(tiled *t, const fluv_drain_params **drain)
     for (size_t i = 0; i < recipe->stage_count; i++)
         if (i > 1 || recipe->stages[i].stage != (i ? &fluv_stage_drain : &fluv_stage_import))
             return fluv_fail(t->ctx, FLUV_BAD_USE,
-                             "in tiles a run goes as far as `drain` yet, `%s` cannot follow: add "
-                             "--until drain",
+                             "in tiles a run goes as far as `drain`, `%s` cannot follow: add "
+                             "--until drain, or let one process do it with --memory",
                              recipe->stages[i].stage->info.name);
     if (recipe->stage_count != 2)
         return fluv_fail(t->ctx, FLUV_BAD_USE, "in tiles the stages `import` and `drain` run");
@@ -329,11 +329,14 @@ static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
 {
     const fluv_drain_params *drain = NULL;
     const fluv_frame *frame = &t->land.frame;
-    FLUV_TRY(expect_stages(t, &drain));
+    bool goes_in_tiles = expect_stages(t, &drain) == FLUV_OK;
+    if (!t->recipe->stage_count || t->recipe->stages[0].stage != &fluv_stage_import)
+        return FLUV_OK;
+    t->import = t->recipe->stages[0].params;
     fluv_recipe_frame(t->recipe, &t->land.frame);
     FLUV_TRY(fluv_import_parts_open(t->ctx, t->import, &t->land, &t->map));
     if ((uint64_t)frame->cols * frame->rows >= FLUV_NONE) {
-        need->tiles = true;
+        need->tiles = goes_in_tiles;
         snprintf(need->why, sizeof need->why, "%u x %u cells are more than 32 bits count",
                  frame->cols, frame->rows);
         return FLUV_OK;
@@ -342,7 +345,8 @@ static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
         fluv_recipe_fits(t->ctx, t->recipe, &t->land, 0, t->recipe->stage_count, false);
     if (status != FLUV_NO_MEMORY)
         return status;
-    need->tiles = true;
+    need->tiles = goes_in_tiles;
+    need->disk = !goes_in_tiles;
     const char *numbers = fluv_message(t->ctx), *advice = strstr(numbers, ": try ");
     int length = (int)(advice ? advice - numbers : (ptrdiff_t)strlen(numbers));
     snprintf(need->why, sizeof need->why, "%.*s", length, numbers);
@@ -358,6 +362,11 @@ fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_til
     fluv_import_parts_close(t.map);
     fluv_landscape_free(&t.land);
     return fluv_call_end(ctx, mark, status);
+}
+
+int fluv_ranks(void)
+{
+    return fluv_transport_of_program()->ranks;
 }
 
 void fluv_ranks_end(bool failed)

@@ -34,7 +34,7 @@ for descent in steepest lowest; do
     same "whole-$descent" "$descent"
 done
 
-refuses 2 'lakes' water map.tif --tile 64 -o no
+refuses 2 'lakes.*--memory' water map.tif --tile 64 -o no
 refuses 2 'connected' water map.tif --until drain --tile 64 --set drain.depressions=carve -o no
 refuses 2 'resampled' water map.tif --until drain --tile 64 --size 64 -o no
 refuses 2 '1 to 32768' water map.tif --until drain --tile 0 -o no
