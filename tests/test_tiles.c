@@ -109,6 +109,13 @@ static int remove_folder(void **state)
     return system(command);
 }
 
+static void empty_folder(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -f %s/*", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static fluv_pane all_of(const fluv_tile_work *work)
 {
     return (fluv_pane){0, 0, work->tiling.cols, work->tiling.rows};
@@ -124,9 +131,7 @@ static void begin_work(fluv_ctx *ctx, const terrain *t, fluv_descent descent, ui
                              .wander = wander_of(t->cols, t->cell),
                              .transport = &fluv_transport_alone,
                              .folder = folder};
-    char command[128];
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
-    assert_int_equal(system(command), 0);
+    empty_folder();
     assert_int_equal(fluv_tile_work_begin(work), FLUV_OK);
     assert_int_equal(fluv_store_write(ctx, &work->grids[FLUV_GRID_HEIGHT], all_of(work),
                                       all_of(work), t->height),
@@ -279,6 +284,92 @@ static void maps_may_have_more_cells_than_32_bits_count(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* A wide map of more cells than 32 bits count, with land on two tiles beyond number 2^32 and
+ * nothing elsewhere. Three tiles are worked on; all others are like the third. */
+enum { WIDE_COLS = 2000000, WIDE_ROWS = 2400, WIDE_TILE = 1500, LAND_COL = 1400, LAND_ROW = 2180 };
+
+static fluv_status collect_likes(const fluv_transport *transport, fluv_ctx *ctx, uint32_t tiles,
+                                 fluv_list *parcels)
+{
+    (void)transport;
+    for (uint32_t tile = 3; tile < tiles; tile++) {
+        void *to = fluv_list_renew(ctx, &parcels[tile], parcels[2].count, 1);
+        if (parcels[2].count && !to)
+            return FLUV_NO_MEMORY;
+        if (parcels[2].count)
+            memcpy(to, parcels[2].items, parcels[2].count);
+    }
+    return FLUV_OK;
+}
+
+static void place_land(fluv_tile_work *work, const terrain *t, fluv_pane land)
+{
+    fluv_pane worked = {0, 0, 3 * WIDE_TILE, WIDE_ROWS};
+    float *height = test_room(fluv_pane_count(worked), sizeof *height);
+    for (size_t c = 0; c < fluv_pane_count(worked); c++)
+        height[c] = NAN;
+    const fluv_store *store = &work->grids[FLUV_GRID_HEIGHT];
+    expect_done(work->ctx, fluv_store_write(work->ctx, store, worked, worked, height));
+    expect_done(work->ctx, fluv_store_write(work->ctx, store, land, land, t->height));
+    free(height);
+}
+
+static void run_passes(fluv_tile_work *work)
+{
+    expect_done(work->ctx, fluv_tiles_find_sea(work));
+    expect_done(work->ctx, fluv_tiles_find_slopes(work));
+    expect_done(work->ctx, fluv_tiles_lead_over_flats(work));
+    expect_done(work->ctx, fluv_tiles_lead_out_of_hollows(work));
+    expect_done(work->ctx, fluv_tiles_part_crossings(work));
+    expect_done(work->ctx, fluv_tiles_sum_areas(work));
+}
+
+static void compare_far(fluv_ctx *ctx, const terrain *t)
+{
+    const uint32_t tiles = (WIDE_COLS + WIDE_TILE - 1) / WIDE_TILE;
+    const fluv_transport first = {.ranks = (int)(tiles / 3 + 1), .collect = collect_likes};
+    const fluv_pane land = {LAND_COL, LAND_ROW, t->cols, t->rows};
+    whole w;
+    fluv_tile_work work = {.ctx = ctx,
+                           .tiling = fluv_tiling_make(WIDE_COLS, WIDE_ROWS, WIDE_TILE, WIDE_ROWS),
+                           .cell = t->cell,
+                           .descent = FLUV_STEEPEST,
+                           .transport = &first,
+                           .folder = folder};
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    assert_true(fluv_transport_owns(&first, tiles, 2) && !fluv_transport_owns(&first, tiles, 3));
+    assert_true(fluv_pane_cell(&work.tiling, land, 0) > UINT32_MAX);
+    empty_folder();
+    expect_done(ctx, fluv_tile_work_begin(&work));
+    place_land(&work, t, land);
+    run_passes(&work);
+    find_whole(ctx, t, FLUV_STEEPEST, &w);
+    const uint8_t *way = fluv_tile_load(&work, FLUV_GRID_ROUTE, land);
+    const double *area = fluv_tile_load(&work, FLUV_GRID_AREA, land);
+    assert_true(way && area);
+    for (uint32_t c = 0; c < t->cells; c++)
+        if (way[c] != fluv_way_between(t->cols, c, w.route[c]) || area[c] != w.area[c])
+            fail_msg("cell %u: way %d and area %g, expected %d and %g", c, way[c], area[c],
+                     fluv_way_between(t->cols, c, w.route[c]), w.area[c]);
+    fluv_tile_work_end(&work);
+    free_whole(&w);
+    fluv_scratch_release(ctx, mark);
+}
+
+static void land_beyond_32_bits_has_the_water_of_the_whole(void **state)
+{
+    (void)state;
+    static const terrain_kind kinds[] = {TERRAIN_STEPS, TERRAIN_RANDOM};
+    fluv_ctx *ctx = fluv_ctx_new();
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        terrain t;
+        terrain_make(&t, kinds[i], 5, 230, 170);
+        compare_far(ctx, &t);
+        terrain_free(&t);
+    }
+    fluv_ctx_delete(ctx);
+}
+
 /* Every cell of a rim has a place, and every place a cell. */
 static void rims_have_places(void **state)
 {
@@ -343,6 +434,7 @@ int main(void)
         cmocka_unit_test(any_size_of_tiles_will_do),
         cmocka_unit_test(flats_over_many_tiles_are_led),
         cmocka_unit_test(maps_may_have_more_cells_than_32_bits_count),
+        cmocka_unit_test(land_beyond_32_bits_has_the_water_of_the_whole),
         cmocka_unit_test(rims_have_places),
         cmocka_unit_test(more_than_memory_is_asked_for_where_it_is_short),
     };
