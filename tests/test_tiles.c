@@ -396,15 +396,15 @@ static void rims_have_places(void **state)
 }
 
 /* A map as a file, and the recipe that finds its water. */
-static fluv_recipe *recipe_of_map(fluv_ctx *ctx, char path[128])
+static fluv_recipe *recipe_of_map(fluv_ctx *ctx, int cols, int rows, char path[128])
 {
     fluv_recipe *recipe = NULL;
     snprintf(path, 128, "%s/map.asc", folder);
     FILE *map = fopen(path, "w");
     assert_non_null(map);
-    fprintf(map, "ncols 90\nnrows 70\nxllcorner 0\nyllcorner 0\ncellsize 30\n");
-    for (int i = 0; i < 90 * 70; i++)
-        fprintf(map, "%.3f\n", 50.0 + (i % 90) * 0.7 + (i / 90) * 0.3 + 4.0 * sin(i * 0.37));
+    fprintf(map, "ncols %d\nnrows %d\nxllcorner 0\nyllcorner 0\ncellsize 30\n", cols, rows);
+    for (int i = 0; i < cols * rows; i++)
+        fprintf(map, "%.3f\n", 50.0 + (i % cols) * 0.7 + (i / cols) * 0.3 + 4.0 * sin(i * 0.37));
     assert_int_equal(fclose(map), 0);
     assert_int_equal(fluv_recipe_for_heightmap(ctx, path, &recipe), FLUV_OK);
     return recipe;
@@ -416,7 +416,7 @@ static void more_than_memory_is_asked_for_where_it_is_short(void **state)
     char path[128];
     fluv_tile_need need;
     fluv_ctx *ctx = fluv_ctx_new();
-    fluv_recipe *recipe = recipe_of_map(ctx, path);
+    fluv_recipe *recipe = recipe_of_map(ctx, 90, 70, path);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
     assert_false(need.tiles || need.disk);
     assert_string_equal(need.why, "");
@@ -432,6 +432,43 @@ static void more_than_memory_is_asked_for_where_it_is_short(void **state)
     fluv_ctx_delete(ctx);
 }
 
+typedef struct watched {
+    const fluv_ctx *ctx;
+    size_t on_disk; /* bytes, the most while files were written */
+} watched;
+
+static void watch(void *user, const fluv_progress *progress)
+{
+    watched *w = user;
+    if (strcmp(progress->phase, "write") != 0)
+        return;
+    size_t on_disk = atomic_load(&w->ctx->memory.on_disk);
+    w->on_disk = on_disk > w->on_disk ? on_disk : w->on_disk;
+}
+
+/* Overviews of the areas of 1000 x 700 cells: 1.4 MB for the first alone. */
+static void overviews_that_do_not_fit_lie_on_disk(void **state)
+{
+    (void)state;
+    char path[128], result[128];
+    fluv_ctx *ctx = fluv_ctx_new();
+    watched w = {.ctx = ctx};
+    fluv_tile_report report;
+    const fluv_tile_options options = {.struct_size = sizeof options, .memory = 1 << 20};
+    empty_folder();
+    fluv_recipe *recipe = recipe_of_map(ctx, 1000, 700, path);
+    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
+    snprintf(result, sizeof result, "%s/result", folder);
+    fluv_set_threads(ctx, 1);
+    fluv_set_progress(ctx, watch, &w);
+    expect_done(ctx, fluv_run_in_tiles(ctx, recipe, result, &options, &report));
+    assert_true(w.on_disk >= 1000 * 700 / 4 * sizeof(double));
+    assert_int_equal(atomic_load(&ctx->memory.on_disk), 0);
+    assert_string_equal(ctx->disk, "");
+    fluv_recipe_delete(recipe);
+    fluv_ctx_delete(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -442,6 +479,7 @@ int main(void)
         cmocka_unit_test(land_beyond_32_bits_has_the_water_of_the_whole),
         cmocka_unit_test(rims_have_places),
         cmocka_unit_test(more_than_memory_is_asked_for_where_it_is_short),
+        cmocka_unit_test(overviews_that_do_not_fit_lie_on_disk),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -271,6 +271,24 @@ static fluv_status write_result(tiled *t, const char *dir)
     return status;
 }
 
+/* Overviews are made whole: where they do not fit into the memory that was given, they lie on disk.
+ */
+static fluv_status write_within(tiled *t, const char *dir, uint64_t memory)
+{
+    fluv_ctx *ctx = t->ctx;
+    const uint64_t limit = ctx->memory_limit, in_memory = ctx->in_memory;
+    char disk[sizeof ctx->disk];
+    memcpy(disk, ctx->disk, sizeof disk);
+    ctx->memory_limit = memory ? memory : limit;
+    fluv_status status = fluv_set_disk(ctx, t->bench.folder);
+    if (status == FLUV_OK)
+        status = write_result(t, dir);
+    memcpy(ctx->disk, disk, sizeof disk);
+    ctx->memory_limit = limit;
+    ctx->in_memory = in_memory;
+    return status;
+}
+
 static void report_run(const tiled *t, fluv_tile_report *report)
 {
     report->cols = t->work.tiling.cols;
@@ -298,7 +316,7 @@ static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
     report->silent = status == FLUV_OK && by->rank != 0;
     if (status != FLUV_OK || by->rank != 0)
         return status;
-    FLUV_TRY(write_result(t, dir));
+    FLUV_TRY(write_within(t, dir, wish->memory));
     fluv_tile_bench_clear(&t->bench);
     return FLUV_OK;
 }
