@@ -10,6 +10,7 @@
 
 #include "base/room.h"
 #include "output/folder.h"
+#include "output/raster.h"
 #include "recipe/recipe.h"
 #include "recipe/relative.h"
 #include "recipe/value.h"
@@ -239,23 +240,50 @@ static fluv_status run_phases(tiled *t)
     return FLUV_OK;
 }
 
+/* Rasters, those first that take longest. */
+static const struct {
+    const char *name;
+    fluv_tile_grid grid;
+} files[] = {{"area.tif", FLUV_GRID_AREA},
+             {"height.tif", FLUV_GRID_HEIGHT},
+             {"direction.tif", FLUV_GRID_DIRECTION},
+             {"water.tif", FLUV_GRID_WATER},
+             {"cover.tif", FLUV_GRID_COVER}};
+enum { FILES = sizeof files / sizeof *files };
+
+/* Of several ranks each writes some of the files, where what is done stands. */
+static fluv_status write_shares(tiled *t)
+{
+    const fluv_transport *by = t->work.transport;
+    for (int i = by->rank; i < FILES; i += by->ranks) {
+        const fluv_store *store = &t->work.grids[files[i].grid];
+        const void *cells = fluv_store_map(t->ctx, store);
+        if (!cells)
+            return FLUV_IO;
+        fluv_begin_step(t->ctx, "write", files[i].name, (size_t)i + 1, FILES);
+        fluv_status status =
+            fluv_cells_write(t->ctx, &t->land, files[i].name, cells, t->bench.folder);
+        fluv_store_unmap(store, cells);
+        FLUV_TRY(status);
+        FLUV_TRY(fluv_end_step(t->ctx));
+    }
+    by->meet(by);
+    return FLUV_OK;
+}
+
+/* On rank 0. */
 static fluv_status write_result(tiled *t, const char *dir)
 {
-    static const struct {
-        const char *name;
-        fluv_tile_grid grid;
-    } files[] = {{"height.tif", FLUV_GRID_HEIGHT},
-                 {"water.tif", FLUV_GRID_WATER},
-                 {"cover.tif", FLUV_GRID_COVER},
-                 {"area.tif", FLUV_GRID_AREA},
-                 {"direction.tif", FLUV_GRID_DIRECTION}};
-    enum { FILES = sizeof files / sizeof *files };
     fluv_ready_grid ready[FILES + 1] = {{0}};
     char *text = NULL;
+    bool shared = t->work.transport->ranks > 1;
     fluv_status status = FLUV_OK;
     for (int i = 0; i < FILES && status == FLUV_OK; i++) {
-        ready[i] =
-            (fluv_ready_grid){files[i].name, fluv_store_map(t->ctx, &t->work.grids[files[i].grid])};
+        ready[i] = (fluv_ready_grid){.name = files[i].name, .made = t->bench.folder};
+        if (shared)
+            continue;
+        ready[i].made = NULL;
+        ready[i].cells = fluv_store_map(t->ctx, &t->work.grids[files[i].grid]);
         status = ready[i].cells ? FLUV_OK : FLUV_IO;
     }
     char *whole = fluv_path_whole(dir);
@@ -271,6 +299,14 @@ static fluv_status write_result(tiled *t, const char *dir)
     return status;
 }
 
+static fluv_status write_files(tiled *t, const char *dir)
+{
+    const fluv_transport *by = t->work.transport;
+    if (by->ranks > 1)
+        FLUV_TRY(write_shares(t));
+    return by->rank == 0 ? write_result(t, dir) : FLUV_OK;
+}
+
 /* Overviews are made whole: where they do not fit into the memory that was given, they lie on disk.
  */
 static fluv_status write_within(tiled *t, const char *dir, uint64_t memory)
@@ -282,7 +318,7 @@ static fluv_status write_within(tiled *t, const char *dir, uint64_t memory)
     ctx->memory_limit = memory ? memory : limit;
     fluv_status status = fluv_set_disk(ctx, t->bench.folder);
     if (status == FLUV_OK)
-        status = write_result(t, dir);
+        status = write_files(t, dir);
     memcpy(ctx->disk, disk, sizeof disk);
     ctx->memory_limit = limit;
     ctx->in_memory = in_memory;
@@ -313,12 +349,12 @@ static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
     report->phases_found = t->bench.done;
     status = run_phases(t);
     report_run(t, report);
+    if (status == FLUV_OK)
+        status = write_within(t, dir, wish->memory);
     report->silent = status == FLUV_OK && by->rank != 0;
-    if (status != FLUV_OK || by->rank != 0)
-        return status;
-    FLUV_TRY(write_within(t, dir, wish->memory));
-    fluv_tile_bench_clear(&t->bench);
-    return FLUV_OK;
+    if (status == FLUV_OK && by->rank == 0)
+        fluv_tile_bench_clear(&t->bench);
+    return status;
 }
 
 fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const char *dir,
