@@ -118,6 +118,11 @@ FLUV_API void fluv_set_threads(fluv_ctx *ctx, int threads);
 /* Refuse to start a run whose estimate is above this many bytes. 0: what the machine has. */
 FLUV_API void fluv_set_memory_limit(fluv_ctx *ctx, uint64_t bytes);
 
+/* From now on what goes beyond half of that limit (or of what the machine has) lies in nameless
+ * files in `folder`: a run may need more than there is memory, and is refused when the disk has no
+ * room. Its result is the same. NULL: all is memory again. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_set_disk(fluv_ctx *ctx, const char *folder);
+
 typedef struct fluv_progress {
     /* "make", "tiles": stages run; "check", "measure"; "write", "read": files; "draw". */
     const char *phase;
@@ -814,11 +819,12 @@ typedef struct fluv_tile_report {
     uint64_t bytes_told;   /* by all tiles, of their rims and hollows; rank 0 knows */
 } fluv_tile_report;
 
-/* Whether a recipe of `import` and `drain` needs tiles: its map does not fit into memory, or has
+/* Whether a recipe that begins with `import` needs more than memory: its map does not fit, or has
  * more cells than 32 bits count. */
 typedef struct fluv_tile_need {
-    bool tiles;
-    char why[200]; /* one line with the numbers; "" where it needs none */
+    bool tiles;    /* it is one of `import` and `drain`, and goes in tiles */
+    bool disk;     /* it is another, and does not go without fluv_set_disk */
+    char why[200]; /* one line with the numbers; "" where it needs none of them */
 } fluv_tile_need;
 
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe,
@@ -833,6 +839,8 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv
                                                        const char *dir,
                                                        const fluv_tile_options *options,
                                                        fluv_tile_report *report);
+/* Processes that mpirun started; 1: this one is alone. They share tiles, and nothing else. */
+FLUV_API int fluv_ranks(void);
 /* Ends what mpirun began, once, last; does nothing where it did not. `failed`: other ranks must not
  * wait for this one. */
 FLUV_API void fluv_ranks_end(bool failed);

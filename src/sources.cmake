@@ -1,6 +1,7 @@
 # Every source file of the library, folder by folder in the order of the arrows.
 set(INTERFLUVE_SOURCES
   src/base/ctx.c
+  src/base/disk.c
   src/base/kept.c
   src/base/list.c
   src/base/memory.c

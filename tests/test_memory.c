@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static size_t now(const fluv_ctx *ctx)
 {
@@ -59,6 +60,52 @@ static unsigned char *grow_while_memory_fails(fluv_ctx *ctx, unsigned char *bloc
         if (kept[i] != (unsigned char)(i * 31 % 251))
             fail_msg("byte %zu of %zu is lost", i, from);
     return grown ? grown : block;
+}
+
+#define MANY ((size_t)3 << 20) /* bytes, more than a block must have to go to disk */
+
+static size_t on_disk(const fluv_ctx *ctx)
+{
+    return atomic_load(&ctx->memory.on_disk);
+}
+
+/* What goes beyond half of the limit lies on disk, keeps what was written to it wherever it grows
+ * to, and leaves no file behind. */
+static void what_does_not_fit_lies_on_disk(void **state)
+{
+    fluv_ctx *ctx = *state;
+    char folder[] = "fluv-disk-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    fluv_set_memory_limit(ctx, 4 * MANY);
+    assert_int_equal(fluv_set_disk(ctx, folder), FLUV_OK);
+    unsigned char *first = fluv_alloc(ctx, MANY, 1), *second = fluv_alloc(ctx, MANY, 1);
+    assert_int_equal(on_disk(ctx), 0);
+    unsigned char *third = fluv_alloc(ctx, MANY, 1), *small = fluv_alloc(ctx, 1000, 1);
+    assert_true(first && second && third && small);
+    assert_int_equal(on_disk(ctx), MANY);
+    assert_int_equal(now(ctx), 3 * MANY + 1000);
+    third = grow_while_memory_fails(ctx, third, MANY, 2 * MANY, 1);
+    assert_int_equal(on_disk(ctx), 2 * MANY);
+    second = grow_while_memory_fails(ctx, second, MANY, 2 * MANY, 1); /* and leaves memory */
+    assert_int_equal(on_disk(ctx), 4 * MANY);
+    third = grow_while_memory_fails(ctx, third, 2 * MANY, 100, 1); /* and comes back */
+    assert_int_equal(on_disk(ctx), 2 * MANY);
+    assert_int_equal(rmdir(folder), 0); /* it is empty */
+    void *none = fluv_alloc(ctx, 2 * MANY, 1);
+    assert_null(none);
+    assert_non_null(strstr(fluv_message(ctx), folder));
+    fluv_free(first);
+    fluv_free(second);
+    fluv_free(third);
+    fluv_free(small);
+    assert_int_equal(now(ctx), 0);
+    assert_int_equal(on_disk(ctx), 0);
+    assert_int_equal(fluv_set_disk(ctx, folder), FLUV_IO); /* it is gone */
+    fluv_set_memory_limit(ctx, 1);
+    assert_int_equal(fluv_set_disk(ctx, NULL), FLUV_OK);
+    first = fluv_alloc(ctx, MANY, 1);
+    assert_int_equal(on_disk(ctx), 0);
+    fluv_free(first);
 }
 
 /* In the heap a block between others is copied when it grows, and seldom to where a line begins. */
@@ -296,6 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(plain_memory_is_counted),
         TEST(a_large_block_survives_every_failure_to_grow),
+        TEST(what_does_not_fit_lies_on_disk),
         TEST(blocks_that_wait_are_never_too_much),
         TEST(a_product_too_large_is_refused),
         TEST(scratch_goes_with_its_mark),

@@ -109,6 +109,13 @@ static int remove_folder(void **state)
     return system(command);
 }
 
+static void empty_folder(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -f %s/*", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static fluv_pane all_of(const fluv_tile_work *work)
 {
     return (fluv_pane){0, 0, work->tiling.cols, work->tiling.rows};
@@ -124,9 +131,7 @@ static void begin_work(fluv_ctx *ctx, const terrain *t, fluv_descent descent, ui
                              .wander = wander_of(t->cols, t->cell),
                              .transport = &fluv_transport_alone,
                              .folder = folder};
-    char command[128];
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
-    assert_int_equal(system(command), 0);
+    empty_folder();
     assert_int_equal(fluv_tile_work_begin(work), FLUV_OK);
     assert_int_equal(fluv_store_write(ctx, &work->grids[FLUV_GRID_HEIGHT], all_of(work),
                                       all_of(work), t->height),
@@ -279,6 +284,97 @@ static void maps_may_have_more_cells_than_32_bits_count(void **state)
     fluv_ctx_delete(ctx);
 }
 
+/* A wide map of more cells than 32 bits count, with land on two tiles beyond number 2^32 and
+ * nothing elsewhere. Three tiles are worked on; all others are like the third. */
+enum { WIDE_COLS = 2000000, WIDE_ROWS = 2400, WIDE_TILE = 1500, LAND_COL = 1400, LAND_ROW = 2180 };
+
+static fluv_status collect_likes(const fluv_transport *transport, fluv_ctx *ctx, uint32_t tiles,
+                                 fluv_list *parcels)
+{
+    (void)transport;
+    for (uint32_t tile = 3; tile < tiles; tile++) {
+        void *to = fluv_list_renew(ctx, &parcels[tile], parcels[2].count, 1);
+        if (parcels[2].count && !to)
+            return FLUV_NO_MEMORY;
+        if (parcels[2].count)
+            memcpy(to, parcels[2].items, parcels[2].count);
+    }
+    return FLUV_OK;
+}
+
+static void place_land(fluv_tile_work *work, const terrain *t, fluv_pane land)
+{
+    fluv_pane worked = {0, 0, 3 * WIDE_TILE, WIDE_ROWS};
+    float *height = test_room(fluv_pane_count(worked), sizeof *height);
+    for (size_t c = 0; c < fluv_pane_count(worked); c++)
+        height[c] = NAN;
+    const fluv_store *store = &work->grids[FLUV_GRID_HEIGHT];
+    expect_done(work->ctx, fluv_store_write(work->ctx, store, worked, worked, height));
+    expect_done(work->ctx, fluv_store_write(work->ctx, store, land, land, t->height));
+    free(height);
+}
+
+static void run_passes(fluv_tile_work *work)
+{
+    expect_done(work->ctx, fluv_tiles_find_sea(work));
+    expect_done(work->ctx, fluv_tiles_find_slopes(work));
+    expect_done(work->ctx, fluv_tiles_lead_over_flats(work));
+    expect_done(work->ctx, fluv_tiles_lead_out_of_hollows(work));
+    expect_done(work->ctx, fluv_tiles_part_crossings(work));
+    expect_done(work->ctx, fluv_tiles_sum_areas(work));
+}
+
+/* Returns how many steps were turned where ways cross. */
+static uint32_t compare_far(fluv_ctx *ctx, const terrain *t, fluv_descent descent)
+{
+    const uint32_t tiles = (WIDE_COLS + WIDE_TILE - 1) / WIDE_TILE;
+    const fluv_transport first = {.ranks = (int)(tiles / 3 + 1), .collect = collect_likes};
+    const fluv_pane land = {LAND_COL, LAND_ROW, t->cols, t->rows};
+    whole w;
+    fluv_tile_work work = {.ctx = ctx,
+                           .tiling = fluv_tiling_make(WIDE_COLS, WIDE_ROWS, WIDE_TILE, WIDE_ROWS),
+                           .cell = t->cell,
+                           .descent = descent,
+                           .transport = &first,
+                           .folder = folder};
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    assert_true(fluv_transport_owns(&first, tiles, 2) && !fluv_transport_owns(&first, tiles, 3));
+    assert_true(fluv_pane_cell(&work.tiling, land, 0) > UINT32_MAX);
+    empty_folder();
+    expect_done(ctx, fluv_tile_work_begin(&work));
+    place_land(&work, t, land);
+    run_passes(&work);
+    find_whole(ctx, t, descent, &w);
+    const uint8_t *way = fluv_tile_load(&work, FLUV_GRID_ROUTE, land);
+    const double *area = fluv_tile_load(&work, FLUV_GRID_AREA, land);
+    assert_true(way && area);
+    uint32_t turned = 0;
+    for (uint32_t c = 0; c < t->cells; c++) {
+        turned += w.led[c] != w.route[c];
+        if (way[c] != fluv_way_between(t->cols, c, w.route[c]) || area[c] != w.area[c])
+            fail_msg("cell %u: way %d and area %g, expected %d and %g", c, way[c], area[c],
+                     fluv_way_between(t->cols, c, w.route[c]), w.area[c]);
+    }
+    fluv_tile_work_end(&work);
+    free_whole(&w);
+    fluv_scratch_release(ctx, mark);
+    return turned;
+}
+
+static void land_beyond_32_bits_has_the_water_of_the_whole(void **state)
+{
+    (void)state;
+    fluv_ctx *ctx = fluv_ctx_new();
+    terrain flats, rough;
+    terrain_make(&flats, TERRAIN_STEPS, 5, 230, 170);
+    terrain_make(&rough, TERRAIN_RANDOM, 5, 230, 170);
+    assert_true(compare_far(ctx, &flats, FLUV_LOWEST) > 0);
+    (void)compare_far(ctx, &rough, FLUV_STEEPEST);
+    terrain_free(&flats);
+    terrain_free(&rough);
+    fluv_ctx_delete(ctx);
+}
+
 /* Every cell of a rim has a place, and every place a cell. */
 static void rims_have_places(void **state)
 {
@@ -299,36 +395,76 @@ static void rims_have_places(void **state)
     }
 }
 
-/* A map as a file, and the recipe that finds its directions. */
-static fluv_recipe *recipe_of_map(fluv_ctx *ctx, char path[128])
+/* A map as a file, and the recipe that finds its water. */
+static fluv_recipe *recipe_of_map(fluv_ctx *ctx, int cols, int rows, char path[128])
 {
     fluv_recipe *recipe = NULL;
     snprintf(path, 128, "%s/map.asc", folder);
     FILE *map = fopen(path, "w");
     assert_non_null(map);
-    fprintf(map, "ncols 90\nnrows 70\nxllcorner 0\nyllcorner 0\ncellsize 30\n");
-    for (int i = 0; i < 90 * 70; i++)
-        fprintf(map, "%.3f\n", 50.0 + (i % 90) * 0.7 + (i / 90) * 0.3 + 4.0 * sin(i * 0.37));
+    fprintf(map, "ncols %d\nnrows %d\nxllcorner 0\nyllcorner 0\ncellsize 30\n", cols, rows);
+    for (int i = 0; i < cols * rows; i++)
+        fprintf(map, "%.3f\n", 50.0 + (i % cols) * 0.7 + (i / cols) * 0.3 + 4.0 * sin(i * 0.37));
     assert_int_equal(fclose(map), 0);
     assert_int_equal(fluv_recipe_for_heightmap(ctx, path, &recipe), FLUV_OK);
-    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
     return recipe;
 }
 
-static void tiles_are_asked_for_where_memory_is_short(void **state)
+static void more_than_memory_is_asked_for_where_it_is_short(void **state)
 {
     (void)state;
     char path[128];
     fluv_tile_need need;
     fluv_ctx *ctx = fluv_ctx_new();
-    fluv_recipe *recipe = recipe_of_map(ctx, path);
+    fluv_recipe *recipe = recipe_of_map(ctx, 90, 70, path);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
-    assert_false(need.tiles);
+    assert_false(need.tiles || need.disk);
     assert_string_equal(need.why, "");
     fluv_set_memory_limit(ctx, 100000);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
-    assert_true(need.tiles);
+    assert_true(need.disk && !need.tiles);
     assert_non_null(strstr(need.why, "90 x 70 cells"));
+    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
+    assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
+    assert_true(need.tiles && !need.disk);
+    assert_non_null(strstr(need.why, "90 x 70 cells"));
+    fluv_recipe_delete(recipe);
+    fluv_ctx_delete(ctx);
+}
+
+typedef struct watched {
+    const fluv_ctx *ctx;
+    size_t on_disk; /* bytes, the most while files were written */
+} watched;
+
+static void watch(void *user, const fluv_progress *progress)
+{
+    watched *w = user;
+    if (strcmp(progress->phase, "write") != 0)
+        return;
+    size_t on_disk = atomic_load(&w->ctx->memory.on_disk);
+    w->on_disk = on_disk > w->on_disk ? on_disk : w->on_disk;
+}
+
+/* Overviews of the areas of 1000 x 700 cells: 1.4 MB for the first alone. */
+static void overviews_that_do_not_fit_lie_on_disk(void **state)
+{
+    (void)state;
+    char path[128], result[128];
+    fluv_ctx *ctx = fluv_ctx_new();
+    watched w = {.ctx = ctx};
+    fluv_tile_report report;
+    const fluv_tile_options options = {.struct_size = sizeof options, .memory = 1 << 20};
+    empty_folder();
+    fluv_recipe *recipe = recipe_of_map(ctx, 1000, 700, path);
+    assert_int_equal(fluv_recipe_end(ctx, recipe, "drain"), FLUV_OK);
+    snprintf(result, sizeof result, "%s/result", folder);
+    fluv_set_threads(ctx, 1);
+    fluv_set_progress(ctx, watch, &w);
+    expect_done(ctx, fluv_run_in_tiles(ctx, recipe, result, &options, &report));
+    assert_true(w.on_disk >= 1000 * 700 / 4 * sizeof(double));
+    assert_int_equal(atomic_load(&ctx->memory.on_disk), 0);
+    assert_string_equal(ctx->disk, "");
     fluv_recipe_delete(recipe);
     fluv_ctx_delete(ctx);
 }
@@ -340,8 +476,10 @@ int main(void)
         cmocka_unit_test(any_size_of_tiles_will_do),
         cmocka_unit_test(flats_over_many_tiles_are_led),
         cmocka_unit_test(maps_may_have_more_cells_than_32_bits_count),
+        cmocka_unit_test(land_beyond_32_bits_has_the_water_of_the_whole),
         cmocka_unit_test(rims_have_places),
-        cmocka_unit_test(tiles_are_asked_for_where_memory_is_short),
+        cmocka_unit_test(more_than_memory_is_asked_for_where_it_is_short),
+        cmocka_unit_test(overviews_that_do_not_fit_lie_on_disk),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

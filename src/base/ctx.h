@@ -21,6 +21,7 @@ typedef struct fluv_memory_count {
     atomic_size_t holders;         /* blocks that are there, and one for the context itself */
     atomic_size_t now, peak;       /* bytes in use; the most since somebody looked */
     atomic_size_t most;            /* and the most ever */
+    atomic_size_t on_disk;         /* of those in use: bytes of blocks that lie on disk */
     atomic_llong allocations_left; /* tests: the n-th allocation from here fails; < 0: never */
     /* Large blocks that were freed and wait for their next use, since fresh pages are slow. With
      * them no more is held than was in use at some time. */
@@ -47,6 +48,8 @@ struct fluv_ctx {
     int depth;             /* public calls under way, one inside the other */
     int threads;           /* >= 1 */
     uint64_t memory_limit; /* bytes, 0: what the machine has */
+    char disk[512];        /* folder for what does not fit into memory; "": there is none */
+    uint64_t in_memory;    /* bytes; with a folder: large blocks beyond these go there */
     fluv_progress_fn *report;
     void *report_user;
     fluv_progress progress; /* stage, step and steps are set by the runner */

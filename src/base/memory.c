@@ -3,21 +3,25 @@
  *
  * Every block carries a head of one cache line with its size and the counter it belongs to, so that
  * peaks can be reported, limits kept, and a test can let the n-th allocation fail. */
+#include "base/disk.h"
 #include "base/room.h"
 #include "base/shared.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LINE  64
 #define GIANT ((size_t)1 << 32) /* bytes: what is worth a look at what the machine has */
+#define PAGED ((size_t)1 << 20) /* bytes: what may go to disk; smaller blocks are memory */
 
 typedef struct head {
     size_t bytes; /* without the head */
     void *start;  /* what the C library gave: the head itself, or a little before it */
     fluv_memory_count *count;
     struct fluv_scratch_block *scratch; /* the block's place in the scratch list, or NULL */
+    size_t on_disk;                     /* bytes of its file, which starts here; 0: it is memory */
 } head;
 
 static_assert(sizeof(head) <= LINE, "the head fits a cache line");
@@ -131,7 +135,12 @@ static void release(head *block)
 {
     fluv_memory_count *count = block->count;
     atomic_fetch_sub(&count->now, block->bytes);
-    free(block->start);
+    if (block->on_disk) {
+        atomic_fetch_sub(&count->on_disk, block->bytes);
+        fluv_disk_block_free(block->start, block->on_disk);
+    } else {
+        free(block->start);
+    }
     let_go(count);
 }
 
@@ -293,20 +302,78 @@ static bool is_promise(const fluv_ctx *ctx, size_t bytes)
     return bytes > GIANT && bytes > fluv_room(ctx);
 }
 
+/* ---- Blocks on disk ----------------------------------------------------------------------------
+ */
+
+static bool has_disk(const fluv_ctx *ctx)
+{
+    return ctx->disk[0] != '\0';
+}
+
+static bool goes_to_disk(const fluv_ctx *ctx, size_t bytes)
+{
+    const fluv_memory_count *count = &ctx->memory;
+    if (!has_disk(ctx) || bytes < PAGED)
+        return false;
+    return atomic_load(&count->now) - atomic_load(&count->on_disk) + bytes > ctx->in_memory;
+}
+
+static void *no_room_on_disk(fluv_ctx *ctx, size_t bytes)
+{
+    (void)!fluv_fail(ctx, FLUV_NO_MEMORY, "out of memory: %zu more bytes were needed in %s: %s",
+                     bytes, ctx->disk, strerror(errno));
+    return NULL;
+}
+
+fluv_status fluv_set_disk(fluv_ctx *ctx, const char *folder)
+{
+    if (folder && strlen(folder) >= sizeof ctx->disk)
+        return fluv_fail(ctx, FLUV_BAD_USE, "the folder's name is too long: %s", folder);
+    ctx->disk[0] = '\0';
+    ctx->in_memory = fluv_room(ctx) / 2; /* the other half is for files, and what is read of them */
+    if (!folder)
+        return FLUV_OK;
+    void *probe = fluv_disk_block(folder, LINE);
+    if (!probe)
+        return fluv_fail(ctx, FLUV_IO, "cannot write into %s: %s", folder, strerror(errno));
+    fluv_disk_block_free(probe, LINE);
+    fluv_spare_release(ctx);
+    memcpy(ctx->disk, folder, strlen(folder) + 1);
+    return FLUV_OK;
+}
+
+/* ---- Plain memory ------------------------------------------------------------------------------
+ */
+
+/* A block that was not there before; NULL: errno says why. */
+static head *new_block(fluv_ctx *ctx, size_t bytes)
+{
+    bool disk = goes_to_disk(ctx, bytes);
+    head *block =
+        disk ? fluv_disk_block(ctx->disk, with_head(bytes)) : aligned_alloc(LINE, with_head(bytes));
+    if (!block)
+        return NULL;
+    *block = (head){.bytes = bytes,
+                    .start = block,
+                    .count = &ctx->memory,
+                    .on_disk = disk ? with_head(bytes) : 0};
+    atomic_fetch_add(&ctx->memory.holders, 1);
+    atomic_fetch_add(&ctx->memory.on_disk, disk ? bytes : 0);
+    count_in(&ctx->memory, bytes);
+    return block;
+}
+
 void *fluv_alloc(fluv_ctx *ctx, size_t count, size_t size)
 {
     size_t bytes;
     if (!block_bytes(count, size, &bytes) || is_promise(ctx, bytes) || !may_allocate(&ctx->memory))
         return out_of_memory(ctx, count, size);
     head *block = bytes >= LARGE ? take_spare(&ctx->memory, bytes) : NULL;
-    if (!block) {
-        block = aligned_alloc(LINE, with_head(bytes));
-        if (!block)
-            return out_of_memory(ctx, count, size);
-        *block = (head){.bytes = bytes, .start = block, .count = &ctx->memory};
-        atomic_fetch_add(&ctx->memory.holders, 1);
-        count_in(&ctx->memory, bytes);
-    }
+    if (!block)
+        block = new_block(ctx, bytes);
+    if (!block)
+        return goes_to_disk(ctx, bytes) ? no_room_on_disk(ctx, bytes)
+                                        : out_of_memory(ctx, count, size);
     block->scratch = NULL;
     return (unsigned char *)block + LINE;
 }
@@ -334,7 +401,7 @@ void *fluv_realloc(fluv_ctx *ctx, void *memory, size_t count, size_t size)
 {
     size_t bytes;
     if (!memory || !block_bytes(count, size, &bytes) || head_of(memory)->bytes < LARGE ||
-        bytes < LARGE)
+        bytes < LARGE || has_disk(ctx))
         return copy_to_new(ctx, memory, count, size);
     if (!may_allocate(&ctx->memory))
         return out_of_memory(ctx, count, size);
@@ -351,7 +418,8 @@ void fluv_free(void *memory)
     if (!memory)
         return;
     head *block = head_of(memory);
-    if (block->bytes < LARGE || !keep_spare(block))
+    bool spare = block->bytes >= LARGE && !block->on_disk && !has_disk(block->count->owner);
+    if (!spare || !keep_spare(block))
         release(block);
 }
 

@@ -7,6 +7,8 @@
  * count as used. */
 #include "base/room.h"
 
+#include "base/disk.h"
+
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
@@ -159,14 +161,21 @@ static uint64_t process_room(void)
     return rest(limit.rlim_cur, kilobytes == KNOWS_NOTHING ? 0 : kilobytes * 1024);
 }
 
+static uint64_t with_held(const fluv_ctx *ctx, uint64_t left)
+{
+    uint64_t held = atomic_load(&ctx->memory.now);
+    return left > UINT64_MAX - held ? UINT64_MAX : left + held;
+}
+
 uint64_t fluv_room(const fluv_ctx *ctx)
 {
+    if (ctx->disk[0])
+        return with_held(ctx, fluv_disk_room(ctx->disk));
     if (ctx->memory_limit)
         return ctx->memory_limit;
     uint64_t groups = least_of_groups("memory", memory_second, memory_first);
     uint64_t left = smaller(machine_room(), smaller(groups, process_room()));
-    uint64_t held = atomic_load(&ctx->memory.now);
-    return left > UINT64_MAX - held ? UINT64_MAX : left + held;
+    return with_held(ctx, left);
 }
 
 int fluv_cores(void)

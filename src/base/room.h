@@ -6,8 +6,9 @@
 
 #include "base/ctx.h"
 
-/* Bytes the context may hold in all, those it holds now included: the limit that was set, or else
- * what the machine has. UINT64_MAX where nothing is known. */
+/* Bytes the context may hold in all, those it holds now included: what is free on disk, if large
+ * blocks go there, or the limit that was set, or else what the machine has. UINT64_MAX where
+ * nothing is known. */
 uint64_t fluv_room(const fluv_ctx *ctx);
 
 /* Cores the process may use; at least 1. */

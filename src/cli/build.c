@@ -52,6 +52,22 @@ const char *cli_result_folder(const cli_args *args, char *name, size_t size)
     return args->output ? args->output : name;
 }
 
+/* In the folder that the result comes into. */
+fluv_status cli_use_disk(fluv_ctx *ctx, const cli_args *args)
+{
+    char name[NAME_MAX + 1], folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", cli_result_folder(args, name, sizeof name));
+    size_t end = strlen(folder);
+    while (end > 1 && folder[end - 1] == '/')
+        folder[--end] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0'; /* "/" stays */
+    if (args->memory)
+        fluv_set_memory_limit(ctx, args->memory);
+    return fluv_set_disk(ctx, slash ? folder : ".");
+}
+
 static cli_exit report_result(const fluv_landscape *land, const char *dir,
                               const fluv_verdict verdicts[FLUV_RULES])
 {

@@ -137,6 +137,9 @@ bool cli_stop_asked(void); /* by a signal */
 /* Sets what the arguments ask for, runs the recipe, checks the water, writes the folder. */
 cli_exit cli_build(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
 
+/* From now on what does not fit into memory lies on disk, beside the result. */
+FLUV_MUST_CHECK fluv_status cli_use_disk(fluv_ctx *ctx, const cli_args *args);
+
 /* The same in tiles. */
 cli_exit cli_build_in_tiles(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
 /* The folder of the result: what -o says, or the operand's name without folder and ending. */

@@ -17,8 +17,11 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_TILE] = {"tile", '\0', "N",
                   "Work tile by tile, of N x N cells: for maps larger than memory, with --until "
                   "drain. The result is the same for any number."},
-    [CLI_MEMORY] = {"memory", '\0', "SIZE",
-                    "Likewise, with the largest tiles for which this is enough, such as 8G."},
+    [CLI_MEMORY] =
+        {"memory", '\0', "SIZE",
+         "How much memory to take, such as 8G: what does not fit lies on disk beside the "
+         "result, which is the same; with --until drain, the largest tiles for which it "
+         "is enough."},
     [CLI_SEEDS] = {"seeds", '\0', "A..B",
                    "Many landscapes, one for each seed from A to B, or for a list of them."},
     [CLI_VARY] = {"vary", '\0', "STAGE.PARAM=A..B:N",
@@ -107,14 +110,15 @@ const cli_command cli_commands[] = {
      .summary = "Rivers and lakes on a height map of yours.",
      .details =
          "HEIGHTMAP is a GeoTIFF, PNG, ASC, XYZ, HGT, FLT, EXR, or classic NetCDF. The result "
-         "is a folder as 'make' writes it; without -o it has the map's name. With --tile the "
-         "map need not fit into memory: rasters of directions and drainage areas are written, and "
-         "a run that was ended goes on where it was. Started by mpirun, where it is built for "
-         "that, processes share the tiles.",
+         "is a folder as 'make' writes it; without -o it has the map's name. A map need not fit "
+         "into memory: what is too much lies on disk. With --tile, rasters of directions and "
+         "drainage areas alone are written, and a run that was ended goes on where it was. Started "
+         "by mpirun, where it is built for that, processes share the tiles.",
      .examples = "interfluve water alps.tif -o alps\n"
                  "interfluve water alps.tif --set lakes.mode=full --size 1024\n"
                  "interfluve water alps.tif --without terrain.glb,map.png\n"
-                 "interfluve water continent.tif --until drain --tile 4096\n",
+                 "interfluve water continent.tif --memory 8G\n"
+                 "interfluve water planet.tif --until drain --tile 4096\n",
      .options = BUILD_OPTIONS | BIT(CLI_UNTIL) | BIT(CLI_TILE) | BIT(CLI_MEMORY) | BIT(CLI_HELP),
      .run = cli_water},
     {.name = "check",

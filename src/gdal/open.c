@@ -7,6 +7,7 @@
  * handed on as a path (./name), which no driver takes for anything else. */
 #include "gdal/open.h"
 
+#include "base/room.h"
 #include "gdal/netcdf.h"
 
 #include <cpl_conv.h>
@@ -208,11 +209,17 @@ fluv_status fluv_gdal_open(fluv_ctx *ctx, const char *file, fluv_file_kind kind,
     return open_target(ctx, file, &to, format, quiet, out);
 }
 
-double fluv_gdal_memory_there(const fluv_ctx *ctx)
+/* For what GDAL holds itself, which is memory always. */
+static double memory_itself(const fluv_ctx *ctx)
 {
     if (ctx->memory_limit)
         return (double)ctx->memory_limit;
     return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+double fluv_gdal_memory_there(const fluv_ctx *ctx)
+{
+    return ctx->disk[0] ? (double)fluv_room(ctx) : memory_itself(ctx);
 }
 
 fluv_status fluv_gdal_expect_blocks(fluv_ctx *ctx, const char *file, GDALDatasetH data,
@@ -235,9 +242,9 @@ fluv_status fluv_gdal_expect_blocks(fluv_ctx *ctx, const char *file, GDALDataset
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "%s: claims blocks of %d x %d cells (%.3g GB) for a map of %d x %d", file,
                          wide, high, block / 1e9, cols, rows);
-    if (*bytes > fluv_gdal_memory_there(ctx))
+    if (*bytes > memory_itself(ctx))
         return fluv_fail(ctx, FLUV_NO_MEMORY,
                          "%s: reading it needs %.1f GiB of memory, %.1f GiB are there", file,
-                         *bytes / GIB, fluv_gdal_memory_there(ctx) / GIB);
+                         *bytes / GIB, memory_itself(ctx) / GIB);
     return FLUV_OK;
 }

@@ -20,7 +20,7 @@ FLUV_MUST_CHECK fluv_status fluv_gdal_open(fluv_ctx *ctx, const char *file, fluv
 FLUV_MUST_CHECK fluv_status fluv_gdal_expect_blocks(fluv_ctx *ctx, const char *file,
                                                     GDALDatasetH data, double *bytes);
 
-/* Bytes that may be used: the context's limit, or what the machine has. */
+/* Bytes that cells may take: the context's limit, or what the machine or the disk has. */
 double fluv_gdal_memory_there(const fluv_ctx *ctx);
 
 #endif

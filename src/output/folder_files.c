@@ -33,26 +33,40 @@ static path_text path_in(const char *folder, const char *name)
     return path;
 }
 
-/* The cells that are ready for a file; NULL: it is made of a layer. */
-static const void *ready_cells(const fluv_folder_content *content, const char *name)
+/* What is ready for a file; NULL: it is made of a layer. */
+static const fluv_ready_grid *ready_grid(const fluv_folder_content *content, const char *name)
 {
     for (const fluv_ready_grid *at = content->ready; at && at->name; at++)
         if (strcmp(at->name, name) == 0)
-            return at->cells;
+            return at;
     return NULL;
 }
 
 static bool has_layer(const fluv_folder_content *content, const char *name)
 {
-    return content->land->layers[fluv_layer_of_file(name)] || ready_cells(content, name);
+    return content->land->layers[fluv_layer_of_file(name)] || ready_grid(content, name);
+}
+
+/* A file that stands elsewhere comes here, with what GDAL keeps beside it. */
+static fluv_status move_file(fluv_ctx *ctx, const char *from, const char *name, const char *folder)
+{
+    char beside[NAME_MAX + 1];
+    if (rename(path_in(from, name).text, path_in(folder, name).text) != 0)
+        return fluv_fail(ctx, FLUV_IO, "%s", strerror(errno));
+    snprintf(beside, sizeof beside, "%s.aux.xml", name);
+    if (rename(path_in(from, beside).text, path_in(folder, beside).text) != 0 && errno != ENOENT)
+        return fluv_fail(ctx, FLUV_IO, "%s", strerror(errno));
+    return FLUV_OK;
 }
 
 static fluv_status write_layer(fluv_ctx *ctx, const fluv_folder_content *content, const char *name,
                                const char *folder)
 {
-    const void *ready = ready_cells(content, name);
+    const fluv_ready_grid *ready = ready_grid(content, name);
+    if (ready && ready->made)
+        return move_file(ctx, ready->made, name, folder);
     if (ready)
-        return fluv_cells_write(ctx, content->land, name, ready, folder);
+        return fluv_cells_write(ctx, content->land, name, ready->cells, folder);
     return fluv_layer_write(ctx, content->land, name, folder);
 }
 

@@ -9,6 +9,7 @@
 typedef struct fluv_ready_grid {
     const char *name; /* of the file; NULL: the end of a list */
     const void *cells;
+    const char *made; /* the folder where the file stands already, to be moved; NULL: nowhere */
 } fluv_ready_grid;
 
 typedef struct fluv_folder_content {

@@ -163,6 +163,11 @@ fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_til
     return refuse(ctx, "work on maps in tiles");
 }
 
+int fluv_ranks(void)
+{
+    return 1;
+}
+
 void fluv_ranks_end(bool failed)
 {
     (void)failed;

@@ -10,6 +10,7 @@
 
 #include "base/room.h"
 #include "output/folder.h"
+#include "output/raster.h"
 #include "recipe/recipe.h"
 #include "recipe/relative.h"
 #include "recipe/value.h"
@@ -50,8 +51,8 @@ static fluv_status expect_stages(tiled *t, const fluv_drain_params **drain)
     for (size_t i = 0; i < recipe->stage_count; i++)
         if (i > 1 || recipe->stages[i].stage != (i ? &fluv_stage_drain : &fluv_stage_import))
             return fluv_fail(t->ctx, FLUV_BAD_USE,
-                             "in tiles a run goes as far as `drain` yet, `%s` cannot follow: add "
-                             "--until drain",
+                             "in tiles a run goes as far as `drain`, `%s` cannot follow: add "
+                             "--until drain, or let one process do it with --memory",
                              recipe->stages[i].stage->info.name);
     if (recipe->stage_count != 2)
         return fluv_fail(t->ctx, FLUV_BAD_USE, "in tiles the stages `import` and `drain` run");
@@ -239,23 +240,50 @@ static fluv_status run_phases(tiled *t)
     return FLUV_OK;
 }
 
+/* Rasters, those first that take longest. */
+static const struct {
+    const char *name;
+    fluv_tile_grid grid;
+} files[] = {{"area.tif", FLUV_GRID_AREA},
+             {"height.tif", FLUV_GRID_HEIGHT},
+             {"direction.tif", FLUV_GRID_DIRECTION},
+             {"water.tif", FLUV_GRID_WATER},
+             {"cover.tif", FLUV_GRID_COVER}};
+enum { FILES = sizeof files / sizeof *files };
+
+/* Of several ranks each writes some of the files, where what is done stands. */
+static fluv_status write_shares(tiled *t)
+{
+    const fluv_transport *by = t->work.transport;
+    for (int i = by->rank; i < FILES; i += by->ranks) {
+        const fluv_store *store = &t->work.grids[files[i].grid];
+        const void *cells = fluv_store_map(t->ctx, store);
+        if (!cells)
+            return FLUV_IO;
+        fluv_begin_step(t->ctx, "write", files[i].name, (size_t)i + 1, FILES);
+        fluv_status status =
+            fluv_cells_write(t->ctx, &t->land, files[i].name, cells, t->bench.folder);
+        fluv_store_unmap(store, cells);
+        FLUV_TRY(status);
+        FLUV_TRY(fluv_end_step(t->ctx));
+    }
+    by->meet(by);
+    return FLUV_OK;
+}
+
+/* On rank 0. */
 static fluv_status write_result(tiled *t, const char *dir)
 {
-    static const struct {
-        const char *name;
-        fluv_tile_grid grid;
-    } files[] = {{"height.tif", FLUV_GRID_HEIGHT},
-                 {"water.tif", FLUV_GRID_WATER},
-                 {"cover.tif", FLUV_GRID_COVER},
-                 {"area.tif", FLUV_GRID_AREA},
-                 {"direction.tif", FLUV_GRID_DIRECTION}};
-    enum { FILES = sizeof files / sizeof *files };
     fluv_ready_grid ready[FILES + 1] = {{0}};
     char *text = NULL;
+    bool shared = t->work.transport->ranks > 1;
     fluv_status status = FLUV_OK;
     for (int i = 0; i < FILES && status == FLUV_OK; i++) {
-        ready[i] =
-            (fluv_ready_grid){files[i].name, fluv_store_map(t->ctx, &t->work.grids[files[i].grid])};
+        ready[i] = (fluv_ready_grid){.name = files[i].name, .made = t->bench.folder};
+        if (shared)
+            continue;
+        ready[i].made = NULL;
+        ready[i].cells = fluv_store_map(t->ctx, &t->work.grids[files[i].grid]);
         status = ready[i].cells ? FLUV_OK : FLUV_IO;
     }
     char *whole = fluv_path_whole(dir);
@@ -268,6 +296,32 @@ static fluv_status write_result(tiled *t, const char *dir)
     for (int i = 0; i < FILES; i++)
         fluv_store_unmap(&t->work.grids[files[i].grid], ready[i].cells);
     fluv_text_free(text);
+    return status;
+}
+
+static fluv_status write_files(tiled *t, const char *dir)
+{
+    const fluv_transport *by = t->work.transport;
+    if (by->ranks > 1)
+        FLUV_TRY(write_shares(t));
+    return by->rank == 0 ? write_result(t, dir) : FLUV_OK;
+}
+
+/* Overviews are made whole: where they do not fit into the memory that was given, they lie on disk.
+ */
+static fluv_status write_within(tiled *t, const char *dir, uint64_t memory)
+{
+    fluv_ctx *ctx = t->ctx;
+    const uint64_t limit = ctx->memory_limit, in_memory = ctx->in_memory;
+    char disk[sizeof ctx->disk];
+    memcpy(disk, ctx->disk, sizeof disk);
+    ctx->memory_limit = memory ? memory : limit;
+    fluv_status status = fluv_set_disk(ctx, t->bench.folder);
+    if (status == FLUV_OK)
+        status = write_files(t, dir);
+    memcpy(ctx->disk, disk, sizeof disk);
+    ctx->memory_limit = limit;
+    ctx->in_memory = in_memory;
     return status;
 }
 
@@ -295,12 +349,12 @@ static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
     report->phases_found = t->bench.done;
     status = run_phases(t);
     report_run(t, report);
+    if (status == FLUV_OK)
+        status = write_within(t, dir, wish->memory);
     report->silent = status == FLUV_OK && by->rank != 0;
-    if (status != FLUV_OK || by->rank != 0)
-        return status;
-    FLUV_TRY(write_result(t, dir));
-    fluv_tile_bench_clear(&t->bench);
-    return FLUV_OK;
+    if (status == FLUV_OK && by->rank == 0)
+        fluv_tile_bench_clear(&t->bench);
+    return status;
 }
 
 fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const char *dir,
@@ -329,11 +383,14 @@ static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
 {
     const fluv_drain_params *drain = NULL;
     const fluv_frame *frame = &t->land.frame;
-    FLUV_TRY(expect_stages(t, &drain));
+    bool goes_in_tiles = expect_stages(t, &drain) == FLUV_OK;
+    if (!t->recipe->stage_count || t->recipe->stages[0].stage != &fluv_stage_import)
+        return FLUV_OK;
+    t->import = t->recipe->stages[0].params;
     fluv_recipe_frame(t->recipe, &t->land.frame);
     FLUV_TRY(fluv_import_parts_open(t->ctx, t->import, &t->land, &t->map));
     if ((uint64_t)frame->cols * frame->rows >= FLUV_NONE) {
-        need->tiles = true;
+        need->tiles = goes_in_tiles;
         snprintf(need->why, sizeof need->why, "%u x %u cells are more than 32 bits count",
                  frame->cols, frame->rows);
         return FLUV_OK;
@@ -342,7 +399,8 @@ static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
         fluv_recipe_fits(t->ctx, t->recipe, &t->land, 0, t->recipe->stage_count, false);
     if (status != FLUV_NO_MEMORY)
         return status;
-    need->tiles = true;
+    need->tiles = goes_in_tiles;
+    need->disk = !goes_in_tiles;
     const char *numbers = fluv_message(t->ctx), *advice = strstr(numbers, ": try ");
     int length = (int)(advice ? advice - numbers : (ptrdiff_t)strlen(numbers));
     snprintf(need->why, sizeof need->why, "%.*s", length, numbers);
@@ -358,6 +416,11 @@ fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_til
     fluv_import_parts_close(t.map);
     fluv_landscape_free(&t.land);
     return fluv_call_end(ctx, mark, status);
+}
+
+int fluv_ranks(void)
+{
+    return fluv_transport_of_program()->ranks;
 }
 
 void fluv_ranks_end(bool failed)

@@ -30,11 +30,22 @@ void fluv_tile_bench_name(const char *dir, fluv_tile_bench *bench)
     snprintf(bench->folder, sizeof bench->folder, "%.*s.tiles", (int)length, dir);
 }
 
-/* Files of ours alone: what is named .raw, and the state. */
+/* Files of the result that a rank was writing here when it was ended. */
+static bool is_share(const char *name)
+{
+    static const char *const names[] = {"area.tif",  "height.tif", "direction.tif",
+                                        "water.tif", "cover.tif",  "cover.tif.aux.xml"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Files of ours alone: what is named .raw, the state, and shares of the result. */
 static bool is_ours(const char *name)
 {
     size_t length = strlen(name);
-    return strncmp(name, STATE, strlen(STATE)) == 0 ||
+    return strncmp(name, STATE, strlen(STATE)) == 0 || is_share(name) ||
            (length > 4 && strcmp(name + length - 4, ".raw") == 0);
 }
 

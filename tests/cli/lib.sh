@@ -97,3 +97,12 @@ map_tif() {
     map_asc "$2" "$3" >"$work/map.asc"
     gdal_translate -q -of GTiff -ot Float32 -a_srs EPSG:32632 "$work/map.asc" "$1"
 }
+
+# same_rasters WHOLE TILED: the rasters are the same bytes.
+same_rasters() {
+    local raster
+    for raster in height water cover area direction; do
+        cmp -s "$1/$raster.tif" "$2/$raster.tif" || fail "$1/$raster.tif and $2/$raster.tif differ"
+    done
+    [ ! -e "$2.tiles" ] || fail "$2.tiles is left behind"
+}

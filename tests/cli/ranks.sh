@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# A map in tiles on several ranks: the same rasters as in one piece, for any number of them. A rank that is killed ends the
+# others and leaves no result, and the run goes on where it was. INTERFLUVE_RANKS is the program built with MPI.
+source "$(dirname "$0")/lib.sh"
+
+if [ -z "${INTERFLUVE_RANKS:-}" ] || ! command -v mpirun >/dev/null; then
+    echo 'skipped: MPI is not installed (Debian: libopenmpi-dev, openmpi-bin)'
+    exit 77
+fi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export ASAN_OPTIONS=detect_leaks=0 # MPI's own
+
+ranks() {
+    local count=$1
+    shift
+    mpirun --oversubscribe --bind-to none -n "$count" "$INTERFLUVE_RANKS" "$@" --threads 1 >"$out" 2>"$err"
+}
+
+map_tif map.tif 301 190
+run 0 water map.tif --until drain -o whole "${quick[@]}"
+for count in 2 3 8; do
+    ranks $count water map.tif --until drain --tile 37x53 -o "ranks$count" --progress none || fail "$count ranks fail"
+    says "on $count ranks"
+    [ "$(grep -c land "$out")" -eq 1 ] || fail 'more than one rank speaks'
+    same_rasters whole "ranks$count"
+    [ "$(ls whole | grep -v discharge | grep -v '\.png$')" = "$(ls "ranks$count")" ] || fail "files: $(ls "ranks$count")"
+done
+ranks 4 water map.tif --until drain --tile 200 -o few --progress none || fail 'more ranks than tiles fail'
+same_rasters whole few
+ranks 2 water map.tif --until drain -o untold --progress none || fail 'ranks that are told no tiles fail'
+same_rasters whole untold
+ranks 1 water map.tif -o alone "${quick[@]}" || fail 'one rank that does all fails'
+cmp whole/height.tif alone/height.tif >/dev/null && fail 'lakes leave the ground as it was'
+
+# refused PATTERN ARGUMENT...: one rank says why, and nothing is left.
+refused() {
+    local pattern=$1
+    shift
+    ! ranks 2 "$@" --progress none || fail "'$*' was taken"
+    [ "$(grep -c '^interfluve: ' "$err")" -eq 1 ] || fail 'not one rank speaks'
+    grep -q "^interfluve: .*$pattern" "$err" || fail "'$*' does not say '$pattern'"
+    [ ! -e no ] && [ ! -e no.tiles ] || fail 'ranks that refuse leave something behind'
+}
+refused 'none.tif' water none.tif --until drain --tile 64 -o no
+refused 'until drain' water map.tif -o no
+refused 'until drain' water map.tif -o no --memory 2M
+
+# A rank stands still in mid-run, so that the run cannot be done, and is then killed.
+phases() {
+    head -1 killed.tiles/state 2>/dev/null || echo 0
+}
+mpirun --oversubscribe --bind-to none -n 3 "$INTERFLUVE_RANKS" water map.tif --until drain --tile 7x11 -o killed \
+    --progress none --threads 1 >"$out" 2>"$err" &
+launcher=$!
+for _ in $(seq 3000); do
+    [ "$(phases)" -lt 2 ] || break
+    sleep 0.01
+done
+victim=$(pgrep -P "$launcher" | tail -1)
+kill -STOP "$victim"
+sleep 0.3
+[ "$(phases)" -ge 2 ] && [ "$(phases)" -lt 7 ] && [ ! -e killed ] || fail "the rank stood still after $(phases) phases of 7"
+kill -KILL "$victim"
+code=0
+wait "$launcher" || code=$?
+[ "$code" -ne 0 ] || fail 'a run without one of its ranks ends well'
+[ "$(grep -c 'exited on signal 9' "$err")" -eq 1 ] || fail 'the killed rank is not told'
+[ ! -e killed ] || fail 'a killed rank leaves a result'
+! pgrep -P "$launcher" >/dev/null || fail 'ranks are left running'
+touch killed.tiles/area.tif killed.tiles/cover.tif.aux.xml # as of one that is killed while it writes
+ranks 3 water map.tif --until drain --tile 7x11 -o killed --progress none || fail 'it does not go on'
+says 'went on after [2-6] phases'
+same_rasters whole killed
