@@ -126,6 +126,24 @@ static void lakes_are_called_by_a_place_in_them(void **state)
     fluv_landscape_free(&plain);
 }
 
+/* Twice the same name is no quarrel. */
+static void what_is_called_so_already_is_no_note(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape plain = made(ctx, "");
+    double at[2];
+    middle_of(fluv_rivers_of(&plain), strongest_into(fluv_rivers_of(&plain), 0), at);
+    char names[300];
+    snprintf(names, sizeof names,
+             ", names: {rivers: [{name: Alva, x: %.3f m, y: %.3f m}, {name: Alva, x: %.3f m, y: "
+             "%.3f m}]}",
+             at[0], at[1], at[0], at[1]);
+    fluv_landscape land = made(ctx, names);
+    assert_int_equal(fluv_note_count(&land), 0);
+    fluv_landscape_free(&land);
+    fluv_landscape_free(&plain);
+}
+
 static void what_finds_nothing_or_is_called_already_is_said(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -222,6 +240,7 @@ int main(void)
         TEST(a_river_is_called_from_its_head_to_its_mouth),
         TEST(a_tributary_has_its_name_until_it_joins),
         TEST(lakes_are_called_by_a_place_in_them),
+        TEST(what_is_called_so_already_is_no_note),
         TEST(what_finds_nothing_or_is_called_already_is_said),
         TEST(names_that_do_not_fit_are_refused),
         TEST(the_rivers_before_have_no_names),

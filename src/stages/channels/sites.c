@@ -7,9 +7,10 @@
  * joins the river joins above. Strong rivers build a bird's foot, weaker ones, whose front the sea
  * evens out, a bow. Where there is no room for a delta a smaller one is tried.
  *
- * Deltas lie at the strongest rivers of each landmass, of those that are strong for a land as the
- * recipe describes it: rivers of other landmasses do not count. Of rivers about as strong as each
- * other their places decide, so that a little more land for one seldom moves another's delta.
+ * A river has a delta if it is strong for a land as the recipe describes it:
+ * area >= STRONG * strongest / sqrt(deltas), which about as many rivers are as were asked for. How
+ * many have one elsewhere does not count, so that an edit of one river moves no other's delta.
+ * Stronger ones come first where room is scarce.
  * O(mouths log mouths + deltas * (directions * steps + window)).
  *
  * Based on: Report on rivers first: River deltas. 2022; Galloway. Process framework for describing
@@ -20,9 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIES   4    /* mouths of a landmass that are looked at for each delta */
-#define STRONG  0.45 /* of the strongest river to be expected: least area of one with a delta */
-#define ALIKE   0.4  /* of rivers whose areas lie within a step of this many powers of e */
+#define STRONG  0.75 /* of the strongest river to be expected: least area of one with a delta */
 #define SIZES   3    /* that are tried, each smaller than the one before by */
 #define LESS    0.75
 #define SMALL   8.0   /* spacings of the mesh: the least reach */
@@ -39,9 +38,7 @@ typedef struct sites {
     const uint32_t *mouths; /* where rivers reach the ocean, strong ones first */
     const uint32_t *ends;   /* the vertices in the sea below them */
     uint32_t mouth_count;
-    uint32_t *mass;         /* of land vertices: the first vertex of their landmass */
-    uint32_t *made, *tried; /* of those first vertices: deltas, and mouths that were looked at */
-    fluv_shore shore;       /* with the land of deltas; its distances are scratch */
+    fluv_shore shore; /* with the land of deltas; its distances are scratch */
     float *distance;
 } sites;
 
@@ -129,19 +126,16 @@ static fluv_status try_mouth(fluv_ctx *ctx, fluv_channels_job *job, sites *s, ui
 
 /* ---- All of them ---- */
 
-typedef struct ranked_mouth {
-    double strength; /* in steps of ALIKE */
-    double rank;     /* of rivers alike, by place */
+typedef struct found_mouth {
+    double area;
     uint32_t vertex;
-} ranked_mouth;
+} found_mouth;
 
-static int by_rank(const void *a, const void *b)
+static int by_strength(const void *a, const void *b)
 {
-    const ranked_mouth *left = a, *right = b;
-    if (left->strength != right->strength)
-        return left->strength > right->strength ? -1 : 1;
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
+    const found_mouth *left = a, *right = b;
+    if (left->area != right->area)
+        return left->area > right->area ? -1 : 1;
     return left->vertex < right->vertex ? -1 : left->vertex > right->vertex;
 }
 
@@ -149,17 +143,15 @@ static fluv_status list_mouths(fluv_ctx *ctx, sites *s)
 {
     const fluv_channels_job *job = s->job;
     const fluv_basins *b = job->basins;
-    fluv_key key = fluv_key_make(job->landscape->seed, "channels", "mouths");
-    ranked_mouth *found = fluv_scratch(ctx, b->count, sizeof *found);
+    found_mouth *found = fluv_scratch(ctx, b->count, sizeof *found);
     uint32_t *mouths = fluv_scratch(ctx, b->count, sizeof *mouths), count = 0;
     uint32_t *ends = fluv_scratch(ctx, b->count, sizeof *ends);
     if (!found || !mouths || !ends)
         return FLUV_NO_MEMORY;
     for (uint32_t v = 0; v < b->count; v++)
         if (job->river[v] && b->receiver[v] != FLUV_NONE && b->ocean[b->receiver[v]])
-            found[count++] = (ranked_mouth){floor(log(b->area[v] / b->strongest) / ALIKE),
-                                            fluv_random(key, v), v};
-    qsort(found, count, sizeof *found, by_rank);
+            found[count++] = (found_mouth){b->area[v], v};
+    qsort(found, count, sizeof *found, by_strength);
     for (uint32_t i = 0; i < count; i++) {
         mouths[i] = found[i].vertex;
         ends[i] = b->receiver[mouths[i]];
@@ -171,45 +163,10 @@ static fluv_status list_mouths(fluv_ctx *ctx, sites *s)
     return FLUV_OK;
 }
 
-static void label_mass(const fluv_basins *b, uint32_t start, uint32_t *queue, uint32_t *mass)
-{
-    uint32_t head = 0, tail = 0;
-    queue[tail++] = mass[start] = start;
-    while (head < tail) {
-        uint32_t v = queue[head++];
-        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-            uint32_t u = b->neighbour[i];
-            if (b->ocean[u] || mass[u] != FLUV_NONE)
-                continue;
-            mass[u] = start;
-            queue[tail++] = u;
-        }
-    }
-}
-
-static fluv_status label_masses(fluv_ctx *ctx, sites *s)
-{
-    const fluv_basins *b = s->job->basins;
-    uint32_t *queue = fluv_scratch(ctx, b->count, sizeof *queue);
-    s->mass = fluv_scratch(ctx, b->count, sizeof *s->mass);
-    s->made = fluv_scratch_zero(ctx, b->count, sizeof *s->made);
-    s->tried = fluv_scratch_zero(ctx, b->count, sizeof *s->tried);
-    if (!queue || !s->mass || !s->made || !s->tried)
-        return FLUV_NO_MEMORY;
-    for (uint32_t v = 0; v < b->count; v++)
-        s->mass[v] = FLUV_NONE;
-    for (uint32_t v = 0; v < b->count; v++)
-        if (!b->ocean[v] && s->mass[v] == FLUV_NONE)
-            label_mass(b, v, queue, s->mass);
-    fluv_scratch_drop(ctx, queue);
-    return FLUV_OK;
-}
-
 static fluv_status open_sites(fluv_ctx *ctx, fluv_channels_job *job, sites *s)
 {
     const fluv_shore *shore = fluv_shore_of(job->landscape);
     FLUV_TRY(list_mouths(ctx, s));
-    FLUV_TRY(label_masses(ctx, s));
     size_t cells = fluv_lattice_count(&shore->lattice);
     s->distance = fluv_scratch(ctx, cells, sizeof *s->distance);
     job->deltas = fluv_scratch(ctx, s->mouth_count, sizeof *job->deltas);
@@ -222,15 +179,12 @@ static fluv_status open_sites(fluv_ctx *ctx, fluv_channels_job *job, sites *s)
     return FLUV_OK;
 }
 
-/* Whether a mouth is the next to get a delta, of its landmass's. */
-static bool is_next(const sites *s, uint32_t mouth)
+static bool has_delta(const sites *s, uint32_t mouth)
 {
     const fluv_channels_job *job = s->job;
-    int64_t most = job->params->deltas;
-    uint32_t mass = s->mass[mouth];
-    double least = STRONG * job->basins->strongest / (double)most;
-    return job->wet[mouth] && !fluv_channels_placed_mouth(job, mouth) && s->made[mass] < most &&
-           s->tried[mass] < TRIES * most && job->basins->area[mouth] >= least;
+    double least = STRONG * job->basins->strongest / sqrt((double)job->params->deltas);
+    return job->wet[mouth] && !fluv_channels_placed_mouth(job, mouth) &&
+           job->basins->area[mouth] >= least;
 }
 
 fluv_status fluv_channels_sites(fluv_ctx *ctx, fluv_channels_job *job)
@@ -240,13 +194,10 @@ fluv_status fluv_channels_sites(fluv_ctx *ctx, fluv_channels_job *job)
         return FLUV_OK;
     FLUV_TRY(open_sites(ctx, job, &s));
     for (uint32_t i = 0; i < s.mouth_count; i++) {
-        uint32_t mouth = s.mouths[i], before = job->delta_count;
-        if (!is_next(&s, mouth))
+        if (!has_delta(&s, s.mouths[i]))
             continue;
-        FLUV_TRY(try_mouth(ctx, job, &s, mouth));
+        FLUV_TRY(try_mouth(ctx, job, &s, s.mouths[i]));
         FLUV_TRY(fluv_advance(ctx, 0.4));
-        s.tried[s.mass[mouth]]++;
-        s.made[s.mass[mouth]] += job->delta_count - before;
     }
     assert(job->delta_count <= s.mouth_count);
     fluv_scratch_drop(ctx, s.distance);

@@ -39,15 +39,15 @@ static fluv_status check_rows(fluv_ctx *ctx, const char *list, const fluv_name *
     return FLUV_OK;
 }
 
-/* Whether what lies at a row's place can be called so; if not, a note tells why. `now`: its name,
- * NULL: nothing lies there. */
+/* Whether what lies at a row's place is to be called so; if it cannot be, a note tells why. `now`:
+ * its name, NULL: nothing lies there. */
 static bool is_to_be_called(fluv_landscape *land, const char *what, const fluv_name *row,
                             const char *now)
 {
     if (!now)
         fluv_note_add(land, "names", "no %s is near (%.0f, %.0f) that could be called %s", what,
                       row->x, row->y, row->name);
-    else if (*now)
+    else if (*now && strcmp(now, row->name) != 0)
         fluv_note_add(land, "names", "the %s at (%.0f, %.0f) is not called %s: it is %s", what,
                       row->x, row->y, row->name, now);
     return now && !*now;

@@ -43,7 +43,7 @@
 #define LEAST     1e-4F /* slope of the land at least */
 #define ROCK_WAVE 12.0  /* spacings */
 #define ROCK      1.3F  /* powers of two that rock is harder or softer by */
-#define QUANTUM   11    /* powers of two that heights are finer than the mesh */
+#define QUANTUM   6     /* powers of two that heights are finer than what a spacing rises by */
 #define AREA_BITS 60
 #define BLOCK     1024 /* vertices whose noise is asked for at a time */
 
@@ -221,14 +221,19 @@ static void keep_banks(const wearing *w)
 }
 
 /* Soil that creeps here is felt everywhere, if ever so little. Heights are whole numbers of quanta,
- * so that what is too little to see is nothing, and an edit ends where it does. */
+ * small against the land's own rise, so that what is too little to see is nothing, and an edit ends
+ * where it does. */
 static void round_heights(fluv_ctx *ctx, const wearing *w)
 {
-    float quantum = (float)ldexp(1.0, ilogb(w->job->basins->spacing) - QUANTUM);
+    double spacing = w->job->basins->spacing;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t v = 0; v < w->topology.count; v++)
-        if (!(w->kind[v] & FLUV_CELL_SEA))
-            w->height[v] = quantum * rintf(w->height[v] / quantum);
+    for (uint32_t v = 0; v < w->topology.count; v++) {
+        if (w->kind[v] & FLUV_CELL_SEA)
+            continue;
+        double rise = spacing * (double)fmaxf(w->job->steep[v], LEAST);
+        float quantum = (float)ldexp(1.0, ilogb(rise) - QUANTUM);
+        w->height[v] = quantum * rintf(w->height[v] / quantum);
+    }
 }
 
 /* What stands on the brink of lower land beyond a divide crumbles: nothing is higher than it grew,
