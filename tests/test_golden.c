@@ -38,7 +38,7 @@ static const golden table[] = {
     {"hydrology-trunk", 0xcc358043de0db1aau},
     {"ice-alps", 0x58bacfe17e3e7443u},
     {"ice-fjords", 0x82766eaee684c000u},
-    {"ice-lakes", 0x678860936766a668u},
+    {"ice-lakes", 0x7933b4a9926e0412u},
     {"painted-island", 0x5cf3b82b0c0f329au},
     {"uplift-basic", 0x09e45352b5285eceu},
     {"uplift-folded", 0x9418ff02bba909bbu},
