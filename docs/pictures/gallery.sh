@@ -61,7 +61,7 @@ land demo 'An island with lakes' --azimuth 340
 land ice-alps 'Alps that ice has shaped' --climate arctic
 land uplift-range 'A range between two plains' --azimuth 30
 land uplift-lake-district 'A lake district' --azimuth 20 --tilt 40
-land ice-fjords 'Fjords' --climate arctic --azimuth 50
+land ice-fjords 'Fjords' --climate arctic --azimuth 130
 land hydrology-island 'An island from its rivers' --climate tropical
 land basins-island 'Rivers first: an island'
 land basins-desert-coast 'A desert at the sea'
