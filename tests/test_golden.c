@@ -25,7 +25,7 @@ static const golden table[] = {
     {"basins-island", 0xea4564866f2454cdu},
     {"basins-refined", 0x4823d89414cb0e63u},
     {"basins-small", 0xa8f51a64767b3e56u},
-    {"carved-island", 0x4cf64bf7dda331a2u},
+    {"carved-island", 0x6cd0b5e9939bdac6u},
     {"demo", 0x930802ae35eecaf5u},
     {"faults-badlands", 0x8cd5a099877baca4u},
     {"faults-desert", 0x9798c9deed43f7d3u},
