@@ -63,7 +63,7 @@ static void arms_part_at_natural_angles(void **state)
 {
     (void)state;
     size_t arms = 0, natural = 0, even = 0;
-    for (int seed = 1; seed <= (int)cases_of(8, 2); seed++) {
+    for (int seed = 1; seed <= (int)cases_of(8, 4); seed++) {
         made m = make(seed, 128, 3);
         const fluv_layout *plan = fluv_layout_of(m.land);
         for (uint32_t i = plan->line_count - plan->arm_count; i < plan->line_count; i++) {
