@@ -126,13 +126,20 @@ static void lakes_are_called_by_a_place_in_them(void **state)
     fluv_landscape_free(&plain);
 }
 
+/* In the middle of the strongest river that reaches the sea. */
+static void place_on_the_strongest(fluv_ctx *ctx, double at[2])
+{
+    fluv_landscape plain = made(ctx, "");
+    middle_of(fluv_rivers_of(&plain), strongest_into(fluv_rivers_of(&plain), 0), at);
+    fluv_landscape_free(&plain);
+}
+
 /* Twice the same name is no quarrel. */
 static void what_is_called_so_already_is_no_note(void **state)
 {
     fluv_ctx *ctx = *state;
-    fluv_landscape plain = made(ctx, "");
     double at[2];
-    middle_of(fluv_rivers_of(&plain), strongest_into(fluv_rivers_of(&plain), 0), at);
+    place_on_the_strongest(ctx, at);
     char names[300];
     snprintf(names, sizeof names,
              ", names: {rivers: [{name: Alva, x: %.3f m, y: %.3f m}, {name: Alva, x: %.3f m, y: "
@@ -141,15 +148,13 @@ static void what_is_called_so_already_is_no_note(void **state)
     fluv_landscape land = made(ctx, names);
     assert_int_equal(fluv_note_count(&land), 0);
     fluv_landscape_free(&land);
-    fluv_landscape_free(&plain);
 }
 
 static void what_finds_nothing_or_is_called_already_is_said(void **state)
 {
     fluv_ctx *ctx = *state;
-    fluv_landscape plain = made(ctx, "");
     double at[2];
-    middle_of(fluv_rivers_of(&plain), strongest_into(fluv_rivers_of(&plain), 0), at);
+    place_on_the_strongest(ctx, at);
     char names[300];
     snprintf(names, sizeof names,
              ", names: {rivers: {Alva: {x: %.3f m, y: %.3f m}, Brin: {x: %.3f m, y: %.3f m}, "
@@ -161,7 +166,6 @@ static void what_finds_nothing_or_is_called_already_is_said(void **state)
     assert_non_null(strstr(fluv_note_text(&land, 1), "no river is near (0, 0)"));
     assert_non_null(strstr(fluv_note_text(&land, 2), "no lake is near (0, 0)"));
     fluv_landscape_free(&land);
-    fluv_landscape_free(&plain);
 }
 
 static void names_that_do_not_fit_are_refused(void **state)
@@ -182,9 +186,8 @@ static void the_rivers_before_have_no_names(void **state)
     fluv_builder *builder = fluv_builder_new(ctx);
     fluv_recipe *recipe = NULL;
     const fluv_landscape *land = NULL;
-    fluv_landscape plain = made(ctx, "");
     double at[2];
-    middle_of(fluv_rivers_of(&plain), strongest_into(fluv_rivers_of(&plain), 0), at);
+    place_on_the_strongest(ctx, at);
     char text[1000];
     snprintf(text, sizeof text, "%s, names: {rivers: {Alva: {x: %.3f m, y: %.3f m}}}]\n", LAND,
              at[0], at[1]);
@@ -195,7 +198,6 @@ static void the_rivers_before_have_no_names(void **state)
         assert_string_equal(fluv_rivers_of(land)->reaches[i].name, "");
     fluv_recipe_delete(recipe);
     fluv_builder_delete(builder);
-    fluv_landscape_free(&plain);
 }
 
 static void what_lies_at_a_place_is_found(void **state)
