@@ -260,7 +260,7 @@ static char *make_recipe(uint64_t number)
 /* ---- running them ---- */
 
 typedef enum outcome { RIGHT, REFUSED, LONG, BROKEN, SLOW, FAILED, OUTCOMES } outcome;
-#define LONG_WORK 2.0 /* s: what is said to take longer is not run */
+#define LONG_WORK 2.0 /* s: what is said to take longer is not run unless asked for */
 
 static fluv_ctx *running;
 
@@ -277,24 +277,33 @@ static void watch(int seconds)
     setitimer(ITIMER_PROF, &when, NULL);
 }
 
-/* Whether the recipe says itself that it takes long. */
-static bool is_long(fluv_ctx *ctx, const char *text)
+/* How long the recipe says itself that it takes. */
+static double seconds_said(fluv_ctx *ctx, const char *text)
 {
     fluv_recipe *recipe = NULL;
     fluv_work work = {0};
     if (fluv_recipe_parse(ctx, text, strlen(text), "t.yaml", &recipe) == FLUV_OK)
         (void)!fluv_recipe_work(ctx, recipe, &work);
     fluv_recipe_delete(recipe);
-    return work.seconds > LONG_WORK;
+    return work.seconds;
+}
+
+/* RECIPES_PATIENCE=60 runs what is said to take up to 60 s. */
+static double patience(void)
+{
+    const char *asked = getenv("RECIPES_PATIENCE");
+    return asked ? fmax(strtod(asked, NULL), LONG_WORK) : LONG_WORK;
 }
 
 static outcome judge(fluv_ctx *ctx, const char *text, char *why, size_t room)
 {
+    double said = seconds_said(ctx, text);
     *why = '\0';
-    if (is_long(ctx, text))
+    if (said > patience())
         return LONG;
     fluv_landscape land;
     fluv_verdict verdicts[FLUV_RULES];
+    watch((int)(MOST_SECONDS * fmax(said / LONG_WORK, 1.0)));
     fluv_status status = recipe_land(ctx, text, &land);
     outcome found = status == FLUV_OK          ? RIGHT
                     : status == FLUV_CANCELLED ? SLOW

@@ -94,12 +94,36 @@ static void messages_and_notes_are_harmless(void **state)
     fluv_landscape_free(&land);
 }
 
+static void joined_words_are_told_or_counted(void **state)
+{
+    (void)state;
+    fluv_joined few = {0}, one = {0}, many = {0};
+    size_t told = 0;
+    fluv_joined_add(&one, "hill");
+    fluv_joined_end(&one, "or");
+    assert_string_equal(one.text, "hill");
+    fluv_joined_add(&few, "hill");
+    fluv_joined_add(&few, "dale");
+    fluv_joined_add(&few, "fen");
+    fluv_joined_end(&few, "or");
+    assert_string_equal(few.text, "hill, dale or fen");
+    for (int i = 0; i < 100; i++)
+        fluv_joined_add(&many, i % 2 ? "x" : "a-rather-long-word");
+    fluv_joined_end(&many, "and");
+    for (const char *at = many.text; (at = strstr(at, ", ")); at += 2)
+        told++;
+    char end[32];
+    snprintf(end, sizeof end, " and %zu more", 100 - (told + 1));
+    assert_string_equal(many.text + strlen(many.text) - strlen(end), end);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_made_harmless),
         cmocka_unit_test(every_byte_comes_out_harmless),
         cmocka_unit_test(long_words_are_cut_between_letters),
+        cmocka_unit_test(joined_words_are_told_or_counted),
         cmocka_unit_test_setup_teardown(messages_and_notes_are_harmless, context_begin,
                                         context_end),
     };

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 static char plain_letter(char c)
@@ -169,9 +170,12 @@ fluv_shown fluv_show(const char *text)
 
 void fluv_joined_add(fluv_joined *list, const char *word)
 {
+    enum { END = sizeof " and 9999 more" };
     size_t used = strlen(list->text), need = strlen(word) + 2;
-    if (used + need + sizeof " or …" > sizeof list->text)
+    if (list->left_out || used + need + END > sizeof list->text) {
+        list->left_out++;
         return;
+    }
     if (list->count++)
         strcat(list->text, ", ");
     strcat(list->text, word);
@@ -181,6 +185,10 @@ void fluv_joined_end(fluv_joined *list, const char *last)
 {
     char *comma = strrchr(list->text, ',');
     size_t used = strlen(list->text), tail = comma ? strlen(comma + 1) : 0;
+    if (list->left_out) {
+        snprintf(list->text + used, sizeof list->text - used, " %s %zu more", last, list->left_out);
+        return;
+    }
     if (!comma || used + strlen(last) + 1 > sizeof list->text)
         return;
     /* "a, b" becomes "a or b": the comma makes way for a space and the word. */

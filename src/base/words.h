@@ -21,10 +21,11 @@ typedef struct fluv_shown {
 } fluv_shown;
 fluv_shown fluv_show(const char *text);
 
-/* Words joined for a message: "a", "a or b", "a, b or c"; `last` is the "or". Cut when too long. */
+/* Words joined for a message: "a", "a or b", "a, b or c"; `last` is the "or". What does not fit is
+ * counted: "a, b and 5 more". */
 typedef struct fluv_joined {
-    char text[240];
-    size_t count;
+    char text[320];
+    size_t count, left_out;
 } fluv_joined;
 void fluv_joined_add(fluv_joined *list, const char *word);
 void fluv_joined_end(fluv_joined *list, const char *last);

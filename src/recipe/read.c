@@ -219,10 +219,12 @@ fluv_status fluv_recipe_parse(fluv_ctx *ctx, const char *text, size_t length, co
 
 static fluv_status fail_no_file(fluv_ctx *ctx, const char *name)
 {
-    const char *known[FLUV_MAX_STAGES];
+    enum { MOST = 256 };
+    const char *known[MOST];
     fluv_joined all = {0};
     size_t count = 0;
-    for (; count < fluv_presets_count && count < FLUV_MAX_STAGES; count++) {
+    assert(fluv_presets_count <= MOST);
+    for (; count < fluv_presets_count; count++) {
         known[count] = fluv_presets[count].name;
         fluv_joined_add(&all, known[count]);
     }
