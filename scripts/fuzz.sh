@@ -26,10 +26,10 @@ fuzz() {
 was_waiting() {
     local target=$1 input
     for input in "$build/$target-"*; do
-        [[ $input == "$build/$target-timeout-"* ]] || return 1
+        [[ $input =~ -(timeout|slow-unit)-[0-9a-f]*$ ]] || return 1
         (ulimit -t $slow && OMP_NUM_THREADS=1 "$build/tests/fuzz/fuzz_target_$target" -timeout=0 "$input" >/dev/null 2>&1) || return 1
     done
-    rm "$build/$target-timeout-"*
+    rm "$build/$target-"*
 }
 
 for target in $targets; do

@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,6 +241,87 @@ static void flow_on_a_flat_gathers_away_from_higher_ground(void **state)
     free_flats(&f);
 }
 
+/* Steps from every flat cell to the nearest cell marked 1, by going over all cells until nothing
+ * changes; UINT32_MAX elsewhere. */
+static void spread_steps(const flats *f, uint32_t *steps)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t c = 0; c < f->t.cells; c++) {
+            if (steps[c] == 0)
+                continue;
+            fluv_around around = fluv_around_known(&f->grid, f->kind, c);
+            for (uint32_t i = 0; i < around.count; i++) {
+                uint32_t from = steps[around.cell[i]];
+                if (from != 0 && from != UINT32_MAX && from + 1 < steps[c]) {
+                    steps[c] = from + 1;
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+/* Each cell of a flat with outlets goes down 2 * to_low - from_high as steeply as it can, the two
+ * fields made the plain way: higher ground is what lies higher, an outlet what lies as high. */
+static void check_steepest(const flats *f)
+{
+    uint32_t *to_low = test_room(f->t.cells, sizeof *to_low);
+    uint32_t *from_high = test_room(f->t.cells, sizeof *from_high);
+    for (uint32_t c = 0; c < f->t.cells; c++) {
+        if (f->before[c] != FLUV_NONE || f->kind[c])
+            continue;
+        to_low[c] = from_high[c] = UINT32_MAX;
+        fluv_around around = fluv_around_known(&f->grid, f->kind, c);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            bool drains = f->before[other] != FLUV_NONE || f->kind[other];
+            if (f->t.height[other] > f->t.height[c])
+                from_high[c] = 1;
+            else if (drains && f->t.height[other] == f->t.height[c])
+                to_low[c] = 1;
+        }
+    }
+    spread_steps(f, to_low);
+    spread_steps(f, from_high);
+    for (uint32_t c = 0; c < f->t.cells; c++) {
+        if (to_low[c] == 0 || to_low[c] == UINT32_MAX || from_high[c] == UINT32_MAX)
+            continue;
+        uint32_t to = f->receiver[c];
+        if (to_low[c] == 1) {
+            assert_true(to_low[to] == 0 && f->t.height[to] == f->t.height[c]);
+            continue;
+        }
+        int64_t taken = 2 * (int64_t)to_low[to] - from_high[to];
+        fluv_around around = fluv_around_known(&f->grid, f->kind, c);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t other = around.cell[i];
+            if (to_low[other])
+                assert_true(2 * (int64_t)to_low[other] - from_high[other] >= taken);
+        }
+    }
+    free(to_low);
+    free(from_high);
+}
+
+/* Wide flats between scattered heights, with outlets in holes and at the frame's edge. */
+static void flow_on_a_flat_takes_the_steepest_way(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        flats f;
+        terrain_init(&f.t, 31, 26, 10.0);
+        fluv_key key = fluv_key_make(seed, "test", "steepest");
+        for (uint32_t c = 0; c < f.t.cells; c++) {
+            double dice = fluv_random(key, c);
+            f.t.height[c] = dice < 0.06 ? 3.0F : dice < 0.07 ? 1.0F : 2.0F;
+        }
+        resolve(&f);
+        check_steepest(&f);
+        free_flats(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +331,7 @@ int main(void)
         cmocka_unit_test(an_open_plain_drains_to_the_edge_and_gathers_nothing),
         cmocka_unit_test(a_huge_closed_flat_drains_to_its_middle),
         cmocka_unit_test(flow_on_a_flat_gathers_away_from_higher_ground),
+        cmocka_unit_test(flow_on_a_flat_takes_the_steepest_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,24 @@ static void water_goes_to_a_lower_neighbour_and_never_crosses(void **state)
             }
 }
 
+/* On a slope with wandering ways, the steps of b and d cross: d lies higher and takes b's receiver. */
+static void of_two_steps_that_cross_the_higher_gives_way(void **state)
+{
+    (void)state;
+    terrain t;
+    terrain_make(&t, TERRAIN_PIT, 1, 38, 54);
+    uint32_t *receiver = follow(&t, 4.0, 1);
+    const uint32_t corner[] = {1299, 1527, 1753};
+    for (int i = 0; i < 3; i++) {
+        uint32_t b = corner[i] + 1, c = corner[i] + t.cols, d = c + 1;
+        assert_true(t.height[d] > t.height[b]);
+        assert_int_equal(receiver[b], c);
+        assert_int_equal(receiver[d], c);
+    }
+    free(receiver);
+    terrain_free(&t);
+}
+
 static void threads_do_not_matter(void **state)
 {
     (void)state;
@@ -248,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(water_goes_to_a_lower_neighbour_and_never_crosses),
+        cmocka_unit_test(of_two_steps_that_cross_the_higher_gives_way),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(ways_down_a_plane_keep_to_its_slope),
         cmocka_unit_test(ways_down_cones_are_rays),
