@@ -90,7 +90,8 @@ static void water_goes_to_a_lower_neighbour_and_never_crosses(void **state)
             }
 }
 
-/* On a slope with wandering ways, the steps of b and d cross: d lies higher and takes b's receiver. */
+/* On a slope with wandering ways, the steps of b and d cross: d lies higher and takes b's receiver.
+ */
 static void of_two_steps_that_cross_the_higher_gives_way(void **state)
 {
     (void)state;
