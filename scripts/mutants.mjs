@@ -18,7 +18,7 @@ const build = resolve(process.argv[2] === '--list' ? '.' : process.argv[2]);
 const [part, parts] = (process.argv.slice(3).find((word) => word.includes('/')) ?? '1/1').split('/').map(Number);
 const only = process.argv.slice(3).filter((word) => !word.includes('/')).map(Number);
 const GOAL = 0.95;
-const MOST_SECONDS = 300; // of processor time: a test that runs on and on has noticed
+const MOST_SECONDS = 120; // of processor time: a test that runs on and on has noticed
 const work = join(build, `mutants-${part}`);
 const kept = join(build, `mutants-${part}.json`);
 
