@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define MOST_ENTRIES 1000000000u
+#define MOST_ENTRIES 100000000u
 
 const fluv_tree_ends fluv_piece_ends = {0.0f, 1.0f};
 
@@ -137,8 +137,9 @@ static fluv_status check_entries(fluv_ctx *ctx, const fluv_tree_index *t,
     }
     if (entries > MOST_ENTRIES)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
-                         "the terrain tree has lines that reach too far: %" PRIu64
-                         " entries in tiles, expected at most %u",
+                         "the terrain tree has lines too wide for its land: %" PRIu64
+                         " entries in tiles, expected at most %u; courses.width makes rivers "
+                         "narrower",
                          entries, MOST_ENTRIES);
     return FLUV_OK;
 }
