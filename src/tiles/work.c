@@ -209,7 +209,7 @@ fluv_status fluv_tile_save(fluv_tile_work *work, const char *name, const fluv_li
     for (size_t i = 0; good && i < count; i++) {
         uint64_t items = lists[i].count;
         good = fwrite(&items, sizeof items, 1, stream) == 1 &&
-               fwrite(lists[i].items, lists[i].size, items, stream) == items;
+               (!items || fwrite(lists[i].items, lists[i].size, items, stream) == items);
     }
     good = stream && fclose(stream) == 0 && good;
     return good ? FLUV_OK
