@@ -25,8 +25,8 @@
 #include <sys/stat.h>
 
 #define BYTES_A_CELL     64.0 /* of a tile, in memory, at most */
-#define DISK_A_CELL      40.0 /* of the map, with the result's files */
-#define DISK_WITH_RIVERS 61.0
+#define DISK_A_CELL      45.0 /* of the map, with the result's files */
+#define DISK_WITH_RIVERS 70.0
 #define LARGEST_TILE     32768u
 #define DEFAULT_TILE     4096u
 
