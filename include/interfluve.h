@@ -328,6 +328,9 @@ FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_replace(fluv_ctx *ctx, fluv_rec
                                                          const char *params);
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_remove(fluv_ctx *ctx, fluv_recipe *recipe,
                                                         size_t index);
+/* The same by name: "lakes", or "lakes#2" where there are several. */
+FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_skip(fluv_ctx *ctx, fluv_recipe *recipe,
+                                                      const char *stage);
 /* Takes a stage out and puts it where it then has the index `to`. */
 FLUV_API FLUV_MUST_CHECK fluv_status fluv_recipe_move(fluv_ctx *ctx, fluv_recipe *recipe,
                                                       size_t from, size_t to);

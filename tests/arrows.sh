@@ -3,7 +3,7 @@
 # Reads the #include lines under src/ and fails on a wrong arrow:
 #
 #   base <- field, mesh <- water <- landscape <- hydrography <- stages; landscape <- model <- check, output; all <- recipe <- studio <- cli
-#   landscape <- tiles <- recipe; landscape <- measure <- output; model <- folder <- output, stages/load, stages/keep; output <- export <- recipe
+#   hydrography <- tiles <- recipe; landscape <- measure <- output; model <- folder <- output, stages/load, stages/keep; output <- export <- recipe
 #
 # Stages, check and output never include each other; studio and cli include interfluve.h, their own and cli the studio; of the
 # stages only load knows folder; GDAL is known to folder, output, export, the import stage and gdal, which they share, alone.
@@ -16,7 +16,7 @@ declare -A may=(
     [mesh]="base mesh"
     [water]="base field mesh water"
     [landscape]="base field mesh water landscape"
-    [tiles]="base field mesh water landscape tiles"
+    [tiles]="base field mesh water landscape hydrography tiles"
     [gdal]="base gdal"
     [hydrography]="base field mesh water landscape hydrography"
     [placed]="base field mesh water landscape placed"

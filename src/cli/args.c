@@ -167,6 +167,9 @@ static cli_exit store(cli_args *args, cli_option_id id, const char *value)
     case CLI_UNTIL:
         args->until = value;
         break;
+    case CLI_SKIP:
+        args->skip = value;
+        break;
     case CLI_TILE:
         return read_tile(value, args);
     case CLI_MEMORY:

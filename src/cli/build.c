@@ -29,6 +29,8 @@ static fluv_status apply_assignments(fluv_ctx *ctx, const cli_args *args, fluv_r
 fluv_status cli_apply(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe)
 {
     fluv_status status = apply_assignments(ctx, args, recipe);
+    if (status == FLUV_OK && args->skip)
+        status = fluv_recipe_skip(ctx, recipe, args->skip);
     if (status != FLUV_OK)
         return status;
     /* What is written makes the same land again, so it ends there too. */

@@ -16,6 +16,7 @@ typedef enum cli_option_id {
     CLI_SEED,
     CLI_SIZE,
     CLI_UNTIL,
+    CLI_SKIP,
     CLI_TILE,
     CLI_MEMORY,
     CLI_SEEDS,
@@ -89,7 +90,7 @@ typedef struct cli_assignment {
 
 typedef struct cli_args {
     const char *operand; /* NULL: not given */
-    const char *output, *until, *without, *progress, *view, *window, *range, *project;
+    const char *output, *until, *skip, *without, *progress, *view, *window, *range, *project;
     const char *profile, *format, *maps, *snow_line;
     const char *against, *json, *picture, *climate;
     double azimuth, tilt, exaggeration; /* 0: not given */
@@ -145,7 +146,7 @@ cli_exit cli_build_in_tiles(fluv_ctx *ctx, const cli_args *args, fluv_recipe *re
 /* The folder of the result: what -o says, or the operand's name without folder and ending. */
 const char *cli_result_folder(const cli_args *args, char *name, size_t size);
 
-/* What the arguments ask for beside the recipe: --set, --seed, --size, --until. */
+/* What the arguments ask for beside the recipe: --set, --seed, --size, --skip, --until. */
 FLUV_MUST_CHECK fluv_status cli_apply(fluv_ctx *ctx, const cli_args *args, fluv_recipe *recipe);
 
 /* Whether --seeds, --vary, --sheet or --table ask for many landscapes; and makes those. */

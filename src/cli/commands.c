@@ -14,14 +14,15 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_SEED] = {"seed", '\0', "N", "Another land from the same recipe."},
     [CLI_SIZE] = {"size", '\0', "N", "Cells along the longer side: more detail, the same land."},
     [CLI_UNTIL] = {"until", '\0', "STAGE", "Stop after this stage."},
+    [CLI_SKIP] = {"skip", '\0', "STAGE", "Leave this stage out."},
     [CLI_TILE] = {"tile", '\0', "N",
-                  "Work tile by tile, of N x N cells: for maps larger than memory, with --until "
-                  "drain. The result is the same for any number."},
+                  "Work tile by tile, of N x N cells: for maps larger than memory, with --skip "
+                  "lakes or --until drain. The result is the same for any number."},
     [CLI_MEMORY] =
         {"memory", '\0', "SIZE",
          "How much memory to take, such as 8G: what does not fit lies on disk beside the "
-         "result, which is the same; with --until drain, the largest tiles for which it "
-         "is enough."},
+         "result, which is the same; with --skip lakes or --until drain, the largest tiles for "
+         "which it is enough."},
     [CLI_SEEDS] = {"seeds", '\0', "A..B",
                    "Many landscapes, one for each seed from A to B, or for a list of them."},
     [CLI_VARY] = {"vary", '\0', "STAGE.PARAM=A..B:N",
@@ -102,8 +103,8 @@ const cli_command cli_commands[] = {
                  "interfluve make demo --seeds 1..12 --sheet sheet.png\n"
                  "interfluve make demo --vary 'lakes.runoff=0.05..1 m/y:8' --sheet sheet.png "
                  "--table table.csv\n",
-     .options = BUILD_OPTIONS | BIT(CLI_SEED) | BIT(CLI_UNTIL) | BIT(CLI_SEEDS) | BIT(CLI_VARY) |
-                BIT(CLI_SHEET) | BIT(CLI_TABLE) | BIT(CLI_HELP),
+     .options = BUILD_OPTIONS | BIT(CLI_SEED) | BIT(CLI_UNTIL) | BIT(CLI_SKIP) | BIT(CLI_SEEDS) |
+                BIT(CLI_VARY) | BIT(CLI_SHEET) | BIT(CLI_TABLE) | BIT(CLI_HELP),
      .run = cli_make},
     {.name = "water",
      .operand = "HEIGHTMAP",
@@ -111,15 +112,17 @@ const cli_command cli_commands[] = {
      .details =
          "HEIGHTMAP is a GeoTIFF, PNG, ASC, XYZ, HGT, FLT, EXR, or classic NetCDF. The result "
          "is a folder as 'make' writes it; without -o it has the map's name. A map need not fit "
-         "into memory: what is too much lies on disk. With --tile, rasters of directions and "
-         "drainage areas alone are written, and a run that was ended goes on where it was. Started "
-         "by mpirun, where it is built for that, processes share the tiles.",
+         "into memory: what is too much lies on disk. With --tile there are rasters and vectors, "
+         "but "
+         "no lakes, picture or model, and a run that was ended goes on where it was. Started by "
+         "mpirun, where it is built for that, processes share the tiles.",
      .examples = "interfluve water alps.tif -o alps\n"
                  "interfluve water alps.tif --set lakes.mode=full --size 1024\n"
                  "interfluve water alps.tif --without terrain.glb,map.png\n"
                  "interfluve water continent.tif --memory 8G\n"
-                 "interfluve water planet.tif --until drain --tile 4096\n",
-     .options = BUILD_OPTIONS | BIT(CLI_UNTIL) | BIT(CLI_TILE) | BIT(CLI_MEMORY) | BIT(CLI_HELP),
+                 "interfluve water planet.tif --skip lakes --tile 4096\n",
+     .options = BUILD_OPTIONS | BIT(CLI_UNTIL) | BIT(CLI_SKIP) | BIT(CLI_TILE) | BIT(CLI_MEMORY) |
+                BIT(CLI_HELP),
      .run = cli_water},
     {.name = "check",
      .operand = "DIR",

@@ -20,8 +20,8 @@ _interfluve() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} words=
     local -A options=(
-        [make]='--output --set --seed --size --until --seeds --vary --sheet --table --without --threads --progress --help'
-        [water]='--output --set --size --without --threads --progress --until --tile --memory --help'
+        [make]='--output --set --seed --size --until --skip --seeds --vary --sheet --table --without --threads --progress --help'
+        [water]='--output --set --size --without --threads --progress --until --skip --tile --memory --help'
         [check]='--threads --help'
         [measure]='--against --json --picture --set --size --list --markdown --threads --progress --help'
         [render]='--output --view --size --azimuth --tilt --exaggeration --climate --threads --help'
@@ -40,7 +40,7 @@ _interfluve() {
         return
     fi
     case $before in
-    --until) words=$(_interfluve_names explain | grep -vxE 'frame|seed') ;;
+    --until | --skip) words=$(_interfluve_names explain | grep -vxE 'frame|seed') ;;
     --progress) words='bar plain json none' ;;
     --view) words=$(interfluve help render 2>/dev/null | tr '\n' ' ' |
         sed -nE 's/.*Views: ([^:]*)\. +Options:.*/\1/p' | tr -d ,) ;;

@@ -33,7 +33,10 @@ cli_exit cli_build_in_tiles(fluv_ctx *ctx, const cli_args *args, fluv_recipe *re
     fluv_tile_report report = {0};
     cli_progress progress;
     if (args->without)
-        return cli_complain(CLI_WRONG_USE, "--without: in tiles there are rasters alone");
+        return cli_complain(
+            CLI_WRONG_USE,
+            "--without: in tiles there are rasters and vectors, and neither picture nor "
+            "model");
     fluv_status status = cli_apply(ctx, args, recipe);
     if (status != FLUV_OK)
         return cli_complain_status(ctx, status);

@@ -34,8 +34,9 @@ static fluv_tile_need ask_need(fluv_ctx *ctx, const cli_args *args, const fluv_r
 /* What memory alone cannot do goes in tiles, or on disk; then that is said. */
 static fluv_tile_need find_need(fluv_ctx *ctx, const cli_args *args, const fluv_recipe *recipe)
 {
-    bool until_drain = args->until && strcmp(args->until, "drain") == 0;
-    if (args->tile_cols || fluv_ranks() > 1 || (args->memory && until_drain))
+    bool no_lakes = (args->until && strcmp(args->until, "drain") == 0) ||
+                    (args->skip && strcmp(args->skip, "lakes") == 0);
+    if (args->tile_cols || fluv_ranks() > 1 || (args->memory && no_lakes))
         return (fluv_tile_need){.tiles = true};
     if (args->memory)
         return (fluv_tile_need){.disk = true};

@@ -22,7 +22,8 @@ static fluv_status make_rivers(fluv_ctx *ctx, const fluv_channel_shape *shape,
 }
 
 /* The reach that leaves a lake is its outlet. */
-static fluv_status name_outlets(fluv_ctx *ctx, const fluv_traces *network, fluv_landscape *land)
+static fluv_status name_outlets(fluv_ctx *ctx, const fluv_river_cells *channels,
+                                const fluv_traces *network, fluv_landscape *land)
 {
     const fluv_lakes *lakes = fluv_lakes_of(land);
     if (!lakes || !lakes->count)
@@ -35,13 +36,12 @@ static fluv_status name_outlets(fluv_ctx *ctx, const fluv_traces *network, fluv_
     for (uint32_t i = 0; i < network->count; i++)
         if (network->traces[i].from_lake != FLUV_NONE) {
             assert(network->traces[i].from_lake < fluv_lakes_of(land)->count);
-            own[network->traces[i].from_lake].outlet = fluv_trace_id(&network->traces[i]);
+            own[network->traces[i].from_lake].outlet = fluv_trace_id(channels, &network->traces[i]);
         }
     return FLUV_OK;
 }
 
-/* A river that does not spread is no wider than the cells it has. */
-static fluv_channel_shape shape_on_cells(const fluv_channel_shape *asked, double cell)
+fluv_channel_shape fluv_channel_shape_on_cells(const fluv_channel_shape *asked, double cell)
 {
     fluv_channel_shape shape = *asked;
     if (!shape.spread && !(shape.max_width > 0.0 && shape.max_width < cell))
@@ -57,7 +57,7 @@ fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *asked,
     assert(channels->topology.count == fluv_cell_count(land));
     assert(fluv_receivers_inside(&channels->topology, channels->receiver));
     assert(asked->width >= 0.0 && asked->roughness > 0.0);
-    fluv_channel_shape shape = shape_on_cells(asked, channels->frame.cell);
+    fluv_channel_shape shape = fluv_channel_shape_on_cells(asked, channels->frame.cell);
     fluv_traces network = {0};
     FLUV_TRY(fluv_traces_find(ctx, channels, &network));
     FLUV_TRY(fluv_advance(ctx, 0.8));
@@ -72,5 +72,5 @@ fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_shape *asked,
     FLUV_TRY(fluv_advance(ctx, 0.9));
     FLUV_TRY(fluv_watersheds_make(ctx, channels, &network, land));
     FLUV_TRY(fluv_look(ctx));
-    return name_outlets(ctx, &network, land);
+    return name_outlets(ctx, channels, &network, land);
 }

@@ -56,9 +56,9 @@ static fluv_status find_levels(fluv_ctx *ctx, const fluv_river_cells *ch, float 
     return status;
 }
 
-static bool has_lower_way(const fluv_river_cells *ch, const float *level, uint32_t cell)
+bool fluv_has_lower_way(const fluv_topology *topology, const float *level, uint32_t cell)
 {
-    fluv_around around = fluv_around_cell(&ch->topology, cell);
+    fluv_around around = fluv_around_cell(topology, cell);
     bool lower = false;
     for (uint32_t k = 0; k < around.count; k++)
         lower = lower || level[around.cell[k]] < level[cell]; /* NaN is not */
@@ -88,7 +88,8 @@ fluv_status fluv_passes_keep(fluv_ctx *ctx, const fluv_river_cells *ch)
     FLUV_TRY(find_levels(ctx, ch, level));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < ch->topology.count; c++)
-        if (fluv_river_cells_land(ch, c) && level[c] > ch->height[c] && has_lower_way(ch, level, c))
+        if (fluv_river_cells_land(ch, c) && level[c] > ch->height[c] &&
+            fluv_has_lower_way(&ch->topology, level, c))
             ch->height[c] = level[c];
     fluv_scratch_drop(ctx, level);
     return FLUV_OK;

@@ -57,15 +57,14 @@ static void add_point(const maker *m, stroke *s, double x, double y, float surfa
 static void add_between(const maker *m, stroke *s, uint32_t a, uint32_t b, float surface,
                         double discharge)
 {
-    const fluv_frame *frame = &m->ch->frame;
-    double x = 0.5 * (fluv_cell_x(frame, a) + fluv_cell_x(frame, b));
-    double y = 0.5 * (fluv_cell_y(frame, a) + fluv_cell_y(frame, b));
+    double x = 0.5 * (fluv_river_cells_x(m->ch, a) + fluv_river_cells_x(m->ch, b));
+    double y = 0.5 * (fluv_river_cells_y(m->ch, a) + fluv_river_cells_y(m->ch, b));
     add_point(m, s, x, y, surface, discharge);
 }
 
 static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, double discharge)
 {
-    double x = fluv_cell_x(&m->ch->frame, cell), y = fluv_cell_y(&m->ch->frame, cell);
+    double x = fluv_river_cells_x(m->ch, cell), y = fluv_river_cells_y(m->ch, cell);
     if (m->ch->aside) {
         x += m->ch->frame.cell * m->ch->aside[2 * (size_t)cell] / FLUV_ASIDE_CELL;
         y += m->ch->frame.cell * m->ch->aside[2 * (size_t)cell + 1] / FLUV_ASIDE_CELL;
@@ -73,24 +72,29 @@ static void add_at(const maker *m, stroke *s, uint32_t cell, float surface, doub
     add_point(m, s, x, y, surface, discharge);
 }
 
+int fluv_way_over_edge(uint32_t cols, uint32_t rows, const float *height, uint32_t cell)
+{
+    uint32_t col = cell % cols, row = cell / cols;
+    for (int pass = 0; pass < 2; pass++) /* straight ways first */
+        for (int k = pass; k < 8; k += 2) {
+            int64_t c = (int64_t)col + fluv_dx[k], r = (int64_t)row + fluv_dy[k];
+            if (!fluv_in_grid(cols, rows, c, r) || !isfinite(height[(size_t)r * cols + (size_t)c]))
+                return k;
+        }
+    return 8;
+}
+
 /* Half a cell towards the frame's edge, or towards the void that the cell touches. A void that it
  * touches at a corner is pointed at from a quarter: other lines may pass through the corner. */
 static void add_over_edge(const maker *m, stroke *s, uint32_t cell, double discharge)
 {
-    const fluv_frame *frame = &m->ch->frame;
-    uint32_t col = cell % frame->cols, row = cell / frame->cols;
-    int out = -1;
-    for (int pass = 0; pass < 2 && out < 0; pass++) /* straight ways first */
-        for (int k = pass; k < 8 && out < 0; k += 2) {
-            int64_t c = (int64_t)col + fluv_dx[k], r = (int64_t)row + fluv_dy[k];
-            if (!fluv_in_grid(frame->cols, frame->rows, c, r) ||
-                !isfinite(m->ch->height[(size_t)r * frame->cols + (size_t)c]))
-                out = k;
-        }
-    double far = (out % 2 ? 0.25 : 0.5) * frame->cell;
-    double dx = out < 0 ? 0.0 : far * fluv_dx[out], dy = out < 0 ? 0.0 : -far * fluv_dy[out];
-    add_point(m, s, fluv_cell_x(frame, cell) + dx, fluv_cell_y(frame, cell) + dy, s->surface,
-              discharge);
+    const fluv_river_cells *ch = m->ch;
+    int out = ch->way_out ? ch->way_out[cell]
+                          : fluv_way_over_edge(ch->frame.cols, ch->frame.rows, ch->height, cell);
+    double far = (out % 2 ? 0.25 : 0.5) * ch->frame.cell;
+    double dx = out == 8 ? 0.0 : far * fluv_dx[out], dy = out == 8 ? 0.0 : -far * fluv_dy[out];
+    add_point(m, s, fluv_river_cells_x(ch, cell) + dx, fluv_river_cells_y(ch, cell) + dy,
+              s->surface, discharge);
 }
 
 static void add_start(const maker *m, const fluv_trace *t, stroke *s)
@@ -333,7 +337,7 @@ static fluv_status make_reach(fluv_ctx *ctx, const maker *m, uint32_t number, fl
     dig(m, &s);
     fill_cells(m, t, s.points + own, dry);
     pass_on(m, t, &s);
-    *reach = (fluv_reach){.id = fluv_trace_id(t),
+    *reach = (fluv_reach){.id = fluv_trace_id(ch, t),
                           .first_point = first_point,
                           .point_count = s.count,
                           .upland = ch->area[last],
@@ -400,7 +404,6 @@ fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
                               fluv_list *reaches, fluv_list *points)
 {
     assert(network->count > 0 && network->traces && network->order);
-    assert(ch->topology.count == (size_t)ch->frame.cols * ch->frame.rows);
     uint32_t count = network->count, longest = 0;
     for (uint32_t i = 0; i < count; i++)
         longest = network->traces[i].cell_count > longest ? network->traces[i].cell_count : longest;

@@ -8,6 +8,7 @@
 #include "landscape/landscape.h"
 #include "landscape/placed.h"
 #include "landscape/rosgen.h"
+#include "landscape/vectors.h"
 #include "water/topology.h"
 
 /* An arm of a delta, or a side channel that comes back: it leaves another river at the cell `split`
@@ -43,9 +44,30 @@ typedef struct fluv_river_cells {
     size_t arm_count;
     const int8_t *aside; /* for each channel cell where its line passes: east and north of the
                           * centre, in cells / FLUV_ASIDE_CELL; NULL: lines are relaxed */
+    /* Where channels alone are known, of a map in tiles: */
+    const uint64_t *place;  /* the cell of the map that a cell is, rising; NULL: the same */
+    const uint8_t *way_out; /* as fluv_way_over_edge says for each; NULL: from heights */
 } fluv_river_cells;
 
 #define FLUV_ASIDE_CELL 254.0
+
+/* The cell of the map that a cell is, and its centre. */
+static inline uint64_t fluv_river_cells_place(const fluv_river_cells *ch, uint32_t cell)
+{
+    return ch->place ? ch->place[cell] : cell;
+}
+static inline double fluv_river_cells_x(const fluv_river_cells *ch, uint32_t cell)
+{
+    const fluv_frame *frame = &ch->frame;
+    return frame->west +
+           frame->cell * ((double)(fluv_river_cells_place(ch, cell) % frame->cols) + 0.5);
+}
+static inline double fluv_river_cells_y(const fluv_river_cells *ch, uint32_t cell)
+{
+    const fluv_frame *frame = &ch->frame;
+    return frame->north -
+           frame->cell * ((double)(fluv_river_cells_place(ch, cell) / frame->cols) + 0.5);
+}
 
 /* How wide a river is in a channel cell, against what is usual for its discharge. */
 static inline double fluv_river_cells_wide(const fluv_river_cells *ch, uint32_t cell)
@@ -82,9 +104,9 @@ typedef struct fluv_trace {
 
 /* A reach is called after the cell it starts from, so that it keeps its id while others come and
  * go. */
-static inline int64_t fluv_trace_id(const fluv_trace *trace)
+static inline int64_t fluv_trace_id(const fluv_river_cells *cells, const fluv_trace *trace)
 {
-    return (int64_t)trace->start + 1;
+    return (int64_t)fluv_river_cells_place(cells, trace->start) + 1;
 }
 
 typedef struct fluv_traces {
@@ -123,9 +145,16 @@ FLUV_MUST_CHECK fluv_status fluv_rivers_build(fluv_ctx *ctx, const fluv_channel_
                                               fluv_landscape *land);
 FLUV_MUST_CHECK fluv_status fluv_traces_find(fluv_ctx *ctx, const fluv_river_cells *channels,
                                              fluv_traces *network);
+/* The neighbour of a cell over which its water leaves the grid's edge or goes into a void, straight
+ * ways first; 8: there is none. Kernel. */
+int fluv_way_over_edge(uint32_t cols, uint32_t rows, const float *height, uint32_t cell);
+/* A river that does not spread is no wider than the cells it has. */
+fluv_channel_shape fluv_channel_shape_on_cells(const fluv_channel_shape *asked, double cell);
 /* Where there are no lakes: hollows that pass their water on keep their passes where beds were cut
  * deeper beside them. */
 FLUV_MUST_CHECK fluv_status fluv_passes_keep(fluv_ctx *ctx, const fluv_river_cells *channels);
+/* Whether the level of a neighbour, the highest point of its water's way, is lower. */
+bool fluv_has_lower_way(const fluv_topology *topology, const float *level, uint32_t cell);
 /* Channel geometry and lines: fills `reaches` (of fluv_reach, in the network's order) and `points`,
  * and cuts beds into the ground. */
 FLUV_MUST_CHECK fluv_status fluv_reaches_make(fluv_ctx *ctx, const fluv_channel_shape *shape,
@@ -139,6 +168,19 @@ FLUV_MUST_CHECK fluv_status fluv_reaches_relate(fluv_ctx *ctx, const fluv_river_
 /* Rivers wider than a cell cover cells beside them. */
 FLUV_MUST_CHECK fluv_status fluv_river_cells_spread(fluv_ctx *ctx, const fluv_river_cells *channels,
                                                     const fluv_channel_shape *shape);
+/* Which watershed each reach and each lake belongs to, by places in `list` (of fluv_watershed, with
+ * ids alone). */
+typedef struct fluv_watershed_units {
+    uint32_t *of_reach, *of_lake; /* of each trace and each lake, or NONE; scratch */
+    fluv_list list;
+} fluv_watershed_units;
+FLUV_MUST_CHECK fluv_status fluv_watersheds_name(fluv_ctx *ctx, const fluv_river_cells *channels,
+                                                 const fluv_traces *network,
+                                                 fluv_watershed_units *units);
+/* Outlines of the labels 0 .. list's count - 1 along cell borders, noted in the list. */
+FLUV_MUST_CHECK fluv_status fluv_watersheds_outline(fluv_ctx *ctx, const fluv_frame *frame,
+                                                    const uint32_t *label, fluv_list *list,
+                                                    fluv_rings *rings);
 /* The watersheds layer. channels->lake_of is used up. */
 FLUV_MUST_CHECK fluv_status fluv_watersheds_make(fluv_ctx *ctx, const fluv_river_cells *channels,
                                                  const fluv_traces *network, fluv_landscape *land);

@@ -24,6 +24,13 @@ typedef struct fluv_stage_record {
 #define FLUV_MAX_STAGES     64
 #define FLUV_SECONDS_A_YEAR 31556952.0 /* the mean of the calendar */
 
+/* m3/s that `cells` of one area (m2) give together where every one has the same runoff (m/y). Not a
+ * sum: it is the same for all orders of adding cells up. */
+static inline float fluv_even_discharge(double cells, double cell_area, double runoff)
+{
+    return (float)(cells * (cell_area * runoff) / FLUV_SECONDS_A_YEAR);
+}
+
 /* One line that the user should know. */
 typedef struct fluv_note {
     const char *stage;

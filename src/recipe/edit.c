@@ -89,6 +89,15 @@ fluv_status fluv_recipe_remove(fluv_ctx *ctx, fluv_recipe *recipe, size_t index)
     return FLUV_OK;
 }
 
+fluv_status fluv_recipe_skip(fluv_ctx *ctx, fluv_recipe *recipe, const char *stage)
+{
+    const fluv_origin source = {.ctx = ctx, .mistake = FLUV_BAD_USE};
+    size_t index = fluv_recipe_index(recipe, stage, strlen(stage));
+    if (index == recipe->stage_count)
+        return fluv_fail_reference(&source, recipe, "cannot leave out", stage);
+    return fluv_recipe_remove(ctx, recipe, index);
+}
+
 fluv_status fluv_recipe_move(fluv_ctx *ctx, fluv_recipe *recipe, size_t from, size_t to)
 {
     FLUV_TRY(fluv_check_index(ctx, recipe, from));

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
 /* A recipe run in tiles: for maps larger than memory, and over several processes.
  *
- * in   a recipe of import and drain       out   a folder with the rasters that the whole run writes
+ * in   a recipe of import, drain and perhaps rivers
+ * out  a folder with the rasters and vectors that the whole run writes
  *
  * The passes of src/tiles run one after the other over all tiles; what each has made stands on disk
  * in DIR.tiles. A run that is ended goes on there after the last pass that was done; when the
  * result is written the folder goes. */
-#include "interfluve.h"
+#include "recipe/tiled.h"
 
 #include "base/room.h"
+#include "hydrography/rivers.h"
 #include "output/folder.h"
-#include "output/raster.h"
-#include "recipe/recipe.h"
-#include "recipe/relative.h"
 #include "recipe/value.h"
 #include "stages/drain/drain.h"
-#include "stages/import/parts.h"
 #include "stages/import/terraces.h"
+#include "stages/rivers/mark.h"
 #include "stages/shared/routing.h"
-#include "tiles/bench.h"
-#include "tiles/work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,45 +24,66 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define BYTES_A_CELL 64.0 /* of a tile, in memory, at most */
-#define DISK_A_CELL  36.0 /* of the map, with the result's files */
-#define LARGEST_TILE 32768u
-#define DEFAULT_TILE 4096u
-
-typedef struct tiled {
-    fluv_ctx *ctx;
-    const fluv_recipe *recipe;
-    const fluv_import_params *import;
-    fluv_landscape land; /* frame, CRS and seed; no layers */
-    fluv_import_parts *map;
-    char *job;
-    fluv_tile_bench bench;
-    fluv_tile_work work;
-} tiled;
+#define BYTES_A_CELL     64.0 /* of a tile, in memory, at most */
+#define DISK_A_CELL      45.0 /* of the map, with the result's files */
+#define DISK_WITH_RIVERS 70.0
+#define LARGEST_TILE     32768u
+#define DEFAULT_TILE     4096u
 
 /* ---- What can be run ---- */
 
-static fluv_status expect_stages(tiled *t, const fluv_drain_params **drain)
+/* The stages that go in tiles, in their order; the last may be left out. */
+static const fluv_stage *const known_stages[] = {&fluv_stage_import, &fluv_stage_drain,
+                                                 &fluv_stage_rivers};
+enum { STAGES = sizeof known_stages / sizeof *known_stages };
+
+static fluv_status expect_drain(fluv_ctx *ctx, const fluv_drain_params *drain)
 {
-    const fluv_recipe *recipe = t->recipe;
-    for (size_t i = 0; i < recipe->stage_count; i++)
-        if (i > 1 || recipe->stages[i].stage != (i ? &fluv_stage_drain : &fluv_stage_import))
-            return fluv_fail(t->ctx, FLUV_BAD_USE,
-                             "in tiles a run goes as far as `drain`, `%s` cannot follow: add "
-                             "--until drain, or let one process do it with --memory",
-                             recipe->stages[i].stage->info.name);
-    if (recipe->stage_count != 2)
-        return fluv_fail(t->ctx, FLUV_BAD_USE, "in tiles the stages `import` and `drain` run");
-    t->import = recipe->stages[0].params;
-    *drain = recipe->stages[1].params;
-    if ((*drain)->depressions != FLUV_DRAIN_DEPRESSIONS_connect)
-        return fluv_fail(t->ctx, FLUV_BAD_USE,
+    if (drain->depressions != FLUV_DRAIN_DEPRESSIONS_connect)
+        return fluv_fail(ctx, FLUV_BAD_USE,
                          "drain.depressions: in tiles hollows can be connected only yet");
+    if (drain->runoff.kind != FLUV_FIELD_NUMBER)
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "drain.runoff: in tiles it is one number: sums of a map of it would "
+                         "depend on the tiles");
     return FLUV_OK;
 }
 
+static fluv_status expect_stages(fluv_tiled *t)
+{
+    const fluv_recipe *recipe = t->recipe;
+    for (size_t i = 0; i < recipe->stage_count; i++)
+        if (i >= STAGES || recipe->stages[i].stage != known_stages[i])
+            return fluv_fail(t->ctx, FLUV_BAD_USE,
+                             "in tiles `import`, `drain` and `rivers` run, `%s` cannot follow: add "
+                             "--skip lakes or --until drain, or let one process do it with "
+                             "--memory",
+                             recipe->stages[i].stage->info.name);
+    if (recipe->stage_count < 2)
+        return fluv_fail(t->ctx, FLUV_BAD_USE, "in tiles the stages `import` and `drain` run");
+    FLUV_TRY(expect_drain(t->ctx, recipe->stages[1].params));
+    t->import = recipe->stages[0].params;
+    t->rivers = recipe->stage_count == STAGES;
+    const fluv_rivers_params *rivers = t->rivers ? recipe->stages[2].params : NULL;
+    if (rivers && rivers->extract != FLUV_RIVERS_EXTRACT_area)
+        return fluv_fail(t->ctx, FLUV_BAD_USE,
+                         "rivers.extract: in tiles channels are found by area or discharge");
+    return FLUV_OK;
+}
+
+static void set_rivers(fluv_tiled *t)
+{
+    const fluv_rivers_params *params = t->recipe->stages[2].params;
+    fluv_channel_shape shape = fluv_rivers_shape(params);
+    t->work.rivers =
+        (fluv_tile_rivers){.frame = t->land.frame,
+                           .by_discharge = params->by == FLUV_RIVERS_BY_discharge,
+                           .least = fluv_rivers_least(params, &t->land.frame),
+                           .shape = fluv_channel_shape_on_cells(&shape, t->land.frame.cell)};
+}
+
 /* How water descends, as the stage `drain` would be told. */
-static void set_routing(tiled *t, const fluv_drain_params *drain)
+static void set_routing(fluv_tiled *t, const fluv_drain_params *drain)
 {
     fluv_drainage_job job = {0};
     t->land.drained =
@@ -93,7 +111,7 @@ static double usual_memory(const fluv_ctx *ctx)
     return fmin(half, BYTES_A_CELL * DEFAULT_TILE * DEFAULT_TILE);
 }
 
-static fluv_status set_tiling(tiled *t, const fluv_tile_options *wish)
+static fluv_status set_tiling(fluv_tiled *t, const fluv_tile_options *wish)
 {
     uint32_t cols = wish->tile_cols, rows = wish->tile_rows ? wish->tile_rows : wish->tile_cols;
     if (!cols)
@@ -111,7 +129,7 @@ static fluv_status set_tiling(tiled *t, const fluv_tile_options *wish)
 }
 
 /* What tells one job from another: the recipe, the map's size and time, the tiles. */
-static fluv_status describe_job(tiled *t)
+static fluv_status describe_job(fluv_tiled *t)
 {
     struct stat map = {0};
     char *recipe = NULL;
@@ -127,10 +145,10 @@ static fluv_status describe_job(tiled *t)
     return t->job ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
-static fluv_status prepare(tiled *t, const char *dir, const fluv_tile_options *wish)
+static fluv_status prepare(fluv_tiled *t, const char *dir, const fluv_tile_options *wish)
 {
-    const fluv_drain_params *drain = NULL;
-    FLUV_TRY(expect_stages(t, &drain));
+    FLUV_TRY(expect_stages(t));
+    const fluv_drain_params *drain = t->recipe->stages[1].params;
     if (t->work.transport->rank == 0)
         FLUV_TRY(fluv_folder_check(t->ctx, dir, NULL));
     fluv_recipe_frame(t->recipe, &t->land.frame);
@@ -139,10 +157,16 @@ static fluv_status prepare(tiled *t, const char *dir, const fluv_tile_options *w
     FLUV_TRY(set_tiling(t, wish));
     FLUV_TRY(describe_job(t));
     t->work.cell = t->land.frame.cell;
+    t->work.runoff = drain->runoff.number;
+    if (t->rivers)
+        set_rivers(t);
+    t->bench.is_share = fluv_tiled_is_share;
     fluv_tile_bench_name(dir, &t->bench);
     if (t->work.transport->rank == 0)
-        FLUV_TRY(fluv_tile_bench_begin(
-            t->ctx, dir, t->job, DISK_A_CELL * t->land.frame.cols * t->land.frame.rows, &t->bench));
+        FLUV_TRY(fluv_tile_bench_begin(t->ctx, dir, t->job,
+                                       (t->rivers ? DISK_WITH_RIVERS : DISK_A_CELL) *
+                                           t->land.frame.cols * t->land.frame.rows,
+                                       &t->bench));
     return FLUV_OK;
 }
 
@@ -152,7 +176,7 @@ static fluv_status prepare(tiled *t, const char *dir, const fluv_tile_options *w
  * needs to know. */
 static fluv_status import_tile(fluv_tile_work *work, uint32_t tile)
 {
-    tiled *t = work->user;
+    fluv_tiled *t = work->user;
     fluv_pane pane = fluv_tiling_window(&work->tiling, tile);
     float *height = fluv_scratch(work->ctx, fluv_pane_count(pane), sizeof *height);
     float *found = fluv_scratch(work->ctx, FLUV_COARSE_STEPS + 1, sizeof *found);
@@ -174,7 +198,7 @@ static fluv_status import_tile(fluv_tile_work *work, uint32_t tile)
 
 static fluv_status judge_heights(fluv_tile_work *work)
 {
-    tiled *t = work->user;
+    fluv_tiled *t = work->user;
     size_t all = 0, count = 0;
     for (uint32_t tile = 0; tile < work->tiling.count; tile++)
         all += work->parcels[tile].count / sizeof(double);
@@ -210,11 +234,19 @@ static const struct {
     {"hollows", 3, fluv_tiles_lead_out_of_hollows},
     {"crossings", 2, fluv_tiles_part_crossings},
     {"areas", 2, fluv_tiles_sum_areas},
+    {"coast", 1, fluv_tiles_find_coast},
+    {"rivers", 6, fluv_tiles_find_rivers},
+    {"passes", 3, fluv_tiles_keep_passes},
 };
-enum { PHASES = sizeof phases / sizeof *phases };
+enum { PHASES = sizeof phases / sizeof *phases, OF_RIVERS = 2 };
+
+static unsigned phase_count(const fluv_tiled *t)
+{
+    return t->rivers ? PHASES : PHASES - OF_RIVERS;
+}
 
 /* All ranks know how far rank 0 says an earlier run has come. */
-static void hear_done(tiled *t)
+static void hear_done(fluv_tiled *t)
 {
     const fluv_transport *by = t->work.transport;
     unsigned done = 0;
@@ -223,13 +255,13 @@ static void hear_done(tiled *t)
     t->bench.done = by->hear ? done : t->bench.done;
 }
 
-static fluv_status run_phases(tiled *t)
+static fluv_status run_phases(fluv_tiled *t)
 {
     t->work.folder = t->bench.folder;
     t->work.user = t;
     FLUV_TRY(fluv_tile_work_begin(&t->work));
-    for (unsigned i = t->bench.done; i < PHASES; i++) {
-        fluv_begin_step(t->ctx, "tiles", phases[i].name, i + 1, PHASES);
+    for (unsigned i = t->bench.done; i < phase_count(t); i++) {
+        fluv_begin_step(t->ctx, "tiles", phases[i].name, i + 1, phase_count(t));
         t->work.passes_done = 0;
         t->work.passes = phases[i].passes;
         FLUV_TRY(phases[i].run(&t->work));
@@ -240,92 +272,7 @@ static fluv_status run_phases(tiled *t)
     return FLUV_OK;
 }
 
-/* Rasters, those first that take longest. */
-static const struct {
-    const char *name;
-    fluv_tile_grid grid;
-} files[] = {{"area.tif", FLUV_GRID_AREA},
-             {"height.tif", FLUV_GRID_HEIGHT},
-             {"direction.tif", FLUV_GRID_DIRECTION},
-             {"water.tif", FLUV_GRID_WATER},
-             {"cover.tif", FLUV_GRID_COVER}};
-enum { FILES = sizeof files / sizeof *files };
-
-/* Of several ranks each writes some of the files, where what is done stands. */
-static fluv_status write_shares(tiled *t)
-{
-    const fluv_transport *by = t->work.transport;
-    for (int i = by->rank; i < FILES; i += by->ranks) {
-        const fluv_store *store = &t->work.grids[files[i].grid];
-        const void *cells = fluv_store_map(t->ctx, store);
-        if (!cells)
-            return FLUV_IO;
-        fluv_begin_step(t->ctx, "write", files[i].name, (size_t)i + 1, FILES);
-        fluv_status status =
-            fluv_cells_write(t->ctx, &t->land, files[i].name, cells, t->bench.folder);
-        fluv_store_unmap(store, cells);
-        FLUV_TRY(status);
-        FLUV_TRY(fluv_end_step(t->ctx));
-    }
-    by->meet(by);
-    return FLUV_OK;
-}
-
-/* On rank 0. */
-static fluv_status write_result(tiled *t, const char *dir)
-{
-    fluv_ready_grid ready[FILES + 1] = {{0}};
-    char *text = NULL;
-    bool shared = t->work.transport->ranks > 1;
-    fluv_status status = FLUV_OK;
-    for (int i = 0; i < FILES && status == FLUV_OK; i++) {
-        ready[i] = (fluv_ready_grid){.name = files[i].name, .made = t->bench.folder};
-        if (shared)
-            continue;
-        ready[i].made = NULL;
-        ready[i].cells = fluv_store_map(t->ctx, &t->work.grids[files[i].grid]);
-        status = ready[i].cells ? FLUV_OK : FLUV_IO;
-    }
-    char *whole = fluv_path_whole(dir);
-    if (status == FLUV_OK)
-        status = fluv_recipe_text_in(t->ctx, t->recipe, whole, &text);
-    free(whole);
-    const fluv_folder_content content = {.land = &t->land, .ready = ready, .recipe_text = text};
-    if (status == FLUV_OK)
-        status = fluv_folder_write(t->ctx, &content, dir);
-    for (int i = 0; i < FILES; i++)
-        fluv_store_unmap(&t->work.grids[files[i].grid], ready[i].cells);
-    fluv_text_free(text);
-    return status;
-}
-
-static fluv_status write_files(tiled *t, const char *dir)
-{
-    const fluv_transport *by = t->work.transport;
-    if (by->ranks > 1)
-        FLUV_TRY(write_shares(t));
-    return by->rank == 0 ? write_result(t, dir) : FLUV_OK;
-}
-
-/* Overviews are made whole: where they do not fit into the memory that was given, they lie on disk.
- */
-static fluv_status write_within(tiled *t, const char *dir, uint64_t memory)
-{
-    fluv_ctx *ctx = t->ctx;
-    const uint64_t limit = ctx->memory_limit, in_memory = ctx->in_memory;
-    char disk[sizeof ctx->disk];
-    memcpy(disk, ctx->disk, sizeof disk);
-    ctx->memory_limit = memory ? memory : limit;
-    fluv_status status = fluv_set_disk(ctx, t->bench.folder);
-    if (status == FLUV_OK)
-        status = write_files(t, dir);
-    memcpy(ctx->disk, disk, sizeof disk);
-    ctx->memory_limit = limit;
-    ctx->in_memory = in_memory;
-    return status;
-}
-
-static void report_run(const tiled *t, fluv_tile_report *report)
+static void report_run(const fluv_tiled *t, fluv_tile_report *report)
 {
     report->cols = t->work.tiling.cols;
     report->rows = t->work.tiling.rows;
@@ -335,7 +282,7 @@ static void report_run(const tiled *t, fluv_tile_report *report)
     report->bytes_told = t->work.bytes_told;
 }
 
-static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
+static fluv_status run(fluv_tiled *t, const char *dir, const fluv_tile_options *wish,
                        fluv_tile_report *report)
 {
     const fluv_transport *by = t->work.transport;
@@ -350,7 +297,7 @@ static fluv_status run(tiled *t, const char *dir, const fluv_tile_options *wish,
     status = run_phases(t);
     report_run(t, report);
     if (status == FLUV_OK)
-        status = write_within(t, dir, wish->memory);
+        status = fluv_tiled_write(t, dir, wish->memory);
     report->silent = status == FLUV_OK && by->rank != 0;
     if (status == FLUV_OK && by->rank == 0)
         fluv_tile_bench_clear(&t->bench);
@@ -363,7 +310,7 @@ fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
     fluv_tile_options wish = {0};
     FLUV_TRY(fluv_options_read(ctx, options, &wish, sizeof wish));
     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
-    tiled t = {.ctx = ctx, .recipe = recipe};
+    fluv_tiled t = {.ctx = ctx, .recipe = recipe};
     t.work = (fluv_tile_work){.ctx = ctx, .transport = fluv_transport_of_program()};
     fluv_progress_fn *shown = ctx->report;
     if (t.work.transport->rank != 0)
@@ -379,11 +326,10 @@ fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
 }
 
 /* The map's frame, and whether the whole of it fits. */
-static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
+static fluv_status look_at_map(fluv_tiled *t, fluv_tile_need *need)
 {
-    const fluv_drain_params *drain = NULL;
     const fluv_frame *frame = &t->land.frame;
-    bool goes_in_tiles = expect_stages(t, &drain) == FLUV_OK;
+    bool goes_in_tiles = expect_stages(t) == FLUV_OK;
     if (!t->recipe->stage_count || t->recipe->stages[0].stage != &fluv_stage_import)
         return FLUV_OK;
     t->import = t->recipe->stages[0].params;
@@ -410,7 +356,7 @@ static fluv_status look_at_map(tiled *t, fluv_tile_need *need)
 fluv_status fluv_tiles_needed(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_tile_need *need)
 {
     struct fluv_scratch_block *mark = fluv_call_begin(ctx);
-    tiled t = {.ctx = ctx, .recipe = recipe};
+    fluv_tiled t = {.ctx = ctx, .recipe = recipe};
     *need = (fluv_tile_need){0};
     fluv_status status = look_at_map(&t, need);
     fluv_import_parts_close(t.map);

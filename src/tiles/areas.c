@@ -184,6 +184,19 @@ static fluv_status keep_area(fluv_tile_work *work, uint32_t tile, tile_flow *f)
     return fluv_tile_keep(work, FLUV_GRID_AREA, tile, f->window, f->count);
 }
 
+static fluv_status keep_discharge(fluv_tile_work *work, uint32_t tile, const tile_flow *f)
+{
+    size_t cells = fluv_pane_count(f->window);
+    float *discharge = fluv_scratch(work->ctx, cells, sizeof *discharge);
+    if (!discharge)
+        return FLUV_NO_MEMORY;
+    for (size_t c = 0; c < cells; c++) /* voids have none, 0 as in one piece */
+        discharge[c] = fluv_even_discharge(f->count[c], work->cell * work->cell, work->runoff);
+    fluv_status status = fluv_tile_keep(work, FLUV_GRID_DISCHARGE, tile, f->window, discharge);
+    fluv_scratch_drop(work->ctx, discharge);
+    return status;
+}
+
 static fluv_status keep_sea(fluv_tile_work *work, uint32_t tile, const tile_flow *f)
 {
     size_t cells = fluv_pane_count(f->window);
@@ -231,6 +244,7 @@ static fluv_status finish(fluv_tile_work *work, uint32_t tile)
 {
     tile_flow f;
     FLUV_TRY(find_flow(work, tile, work->answers[tile].items, &f));
+    FLUV_TRY(keep_discharge(work, tile, &f));
     FLUV_TRY(keep_area(work, tile, &f));
     FLUV_TRY(keep_sea(work, tile, &f));
     fluv_landscape land = {0};

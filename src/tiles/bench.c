@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define STATE "state"
-#define HEAD  "interfluve tiles 1\n"
+#define HEAD  "interfluve tiles 2\n"
 #define GIB   (1024.0 * 1024.0 * 1024.0)
 
 static void path_of(const fluv_tile_bench *bench, const char *name, char path[PATH_MAX])
@@ -26,26 +26,14 @@ void fluv_tile_bench_name(const char *dir, fluv_tile_bench *bench)
     size_t length = strlen(dir);
     while (length > 1 && dir[length - 1] == '/')
         length--;
-    *bench = (fluv_tile_bench){0};
     snprintf(bench->folder, sizeof bench->folder, "%.*s.tiles", (int)length, dir);
 }
 
-/* Files of the result that a rank was writing here when it was ended. */
-static bool is_share(const char *name)
-{
-    static const char *const names[] = {"area.tif",  "height.tif", "direction.tif",
-                                        "water.tif", "cover.tif",  "cover.tif.aux.xml"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Files of ours alone: what is named .raw, the state, and shares of the result. */
-static bool is_ours(const char *name)
+static bool is_ours(const fluv_tile_bench *bench, const char *name)
 {
     size_t length = strlen(name);
-    return strncmp(name, STATE, strlen(STATE)) == 0 || is_share(name) ||
+    return strncmp(name, STATE, strlen(STATE)) == 0 || bench->is_share(name) ||
            (length > 4 && strcmp(name + length - 4, ".raw") == 0);
 }
 
@@ -55,7 +43,7 @@ static void remove_files(const fluv_tile_bench *bench)
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
         char path[PATH_MAX];
         path_of(bench, entry->d_name, path);
-        if (is_ours(entry->d_name))
+        if (is_ours(bench, entry->d_name))
             unlink(path);
     }
     if (stream)
@@ -107,7 +95,7 @@ static fluv_status expect_ours(fluv_ctx *ctx, const fluv_tile_bench *bench)
     fluv_status status = FLUV_OK;
     for (struct dirent *entry; stream && status == FLUV_OK && (entry = readdir(stream));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            !is_ours(entry->d_name))
+            !is_ours(bench, entry->d_name))
             status =
                 fluv_fail(ctx, FLUV_IO, "%s: %s in it was not written by interfluve: move it away",
                           bench->folder, entry->d_name);
@@ -134,6 +122,7 @@ fluv_status fluv_tile_bench_begin(fluv_ctx *ctx, const char *dir, const char *jo
 {
     fluv_tile_bench_name(dir, bench);
     bench->job = job;
+    bench->done = 0;
     if (mkdir(bench->folder, 0777) != 0 && errno != EEXIST)
         return fluv_fail(ctx, FLUV_IO, "%s: %s", bench->folder, strerror(errno));
     FLUV_TRY(expect_ours(ctx, bench));

@@ -12,6 +12,8 @@ typedef struct fluv_tile_bench {
     char folder[PATH_MAX - 320];
     const char *job; /* a text that says what is worked on */
     unsigned done;   /* phases */
+    /* Whether a file is one of the result, which a rank was writing here when it was ended. */
+    bool (*is_share)(const char *name);
 } fluv_tile_bench;
 
 /* Makes the folder for a result in `dir`, or finds what an earlier run of the same job has left; of

@@ -3,14 +3,19 @@ if(NOT INTERFLUVE_GDAL) # tiles are those of maps in files
 endif()
 list(APPEND INTERFLUVE_SOURCES
   src/tiles/areas.c
+  src/tiles/banks.c
   src/tiles/bench.c
+  src/tiles/channels.c
+  src/tiles/coast.c
   src/tiles/crossings.c
   src/tiles/ends.c
   src/tiles/flats.c
   src/tiles/hollows.c
   src/tiles/hollows_graph.c
+  src/tiles/levels.c
   src/tiles/patches.c
   src/tiles/sea.c
+  src/tiles/sheds.c
   src/tiles/slopes.c
   src/tiles/store.c
   src/tiles/tiling.c

@@ -2,8 +2,10 @@
 /* Passes over tiles, their grids and parcels. */
 #include "tiles/work.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
     const char *name;
@@ -21,6 +23,14 @@ static const struct {
     [FLUV_GRID_DIRECTION] = {"direction", 1},
     [FLUV_GRID_COVER] = {"cover", 1},
     [FLUV_GRID_WATER] = {"water", sizeof(float)},
+    [FLUV_GRID_DISCHARGE] = {"discharge", sizeof(float)},
+    [FLUV_GRID_LAND] = {"land", sizeof(uint32_t)},
+    [FLUV_GRID_BEDS] = {"beds", sizeof(float)},
+    [FLUV_GRID_SURFACE] = {"surface", sizeof(float)},
+    [FLUV_GRID_COVERED] = {"covered", 1},
+    [FLUV_GRID_SHED] = {"shed", sizeof(uint32_t)},
+    [FLUV_GRID_LEVEL] = {"level", sizeof(float)},
+    [FLUV_GRID_GROUND] = {"ground", sizeof(float)},
 };
 
 fluv_status fluv_tile_work_begin(fluv_tile_work *work)
@@ -185,6 +195,47 @@ fluv_status fluv_tile_keep(fluv_tile_work *work, fluv_tile_grid grid, uint32_t t
 {
     return fluv_store_write(work->ctx, &work->grids[grid], fluv_tiling_window(&work->tiling, tile),
                             held, cells);
+}
+
+/* ---- Lists on disk ---- */
+
+fluv_status fluv_tile_save(fluv_tile_work *work, const char *name, const fluv_list *lists,
+                           size_t count)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", work->folder, name);
+    FILE *stream = fopen(path, "wb");
+    bool good = stream != NULL;
+    for (size_t i = 0; good && i < count; i++) {
+        uint64_t items = lists[i].count;
+        good = fwrite(&items, sizeof items, 1, stream) == 1 &&
+               (!items || fwrite(lists[i].items, lists[i].size, items, stream) == items);
+    }
+    good = stream && fclose(stream) == 0 && good;
+    return good ? FLUV_OK
+                : fluv_fail(work->ctx, FLUV_IO, "cannot write %s: %s", path, strerror(errno));
+}
+
+static bool read_list(fluv_ctx *ctx, FILE *stream, size_t size, fluv_list *list)
+{
+    uint64_t items = 0;
+    bool good = fread(&items, sizeof items, 1, stream) == 1;
+    void *to = good && items ? fluv_list_append(ctx, list, items, size) : NULL;
+    return good && (!items || (to && fread(to, size, items, stream) == items));
+}
+
+fluv_status fluv_tile_restore(fluv_tile_work *work, const char *name, const size_t *sizes,
+                              size_t count, fluv_list *lists)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", work->folder, name);
+    FILE *stream = fopen(path, "rb");
+    bool good = stream != NULL;
+    for (size_t i = 0; good && i < count; i++)
+        good = read_list(work->ctx, stream, sizes[i], &lists[i]);
+    if (stream)
+        fclose(stream);
+    return good ? FLUV_OK : fluv_fail(work->ctx, FLUV_IO, "cannot read %s", path);
 }
 
 /* Things of 8 bytes may stand behind those of 4. */

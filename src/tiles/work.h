@@ -8,6 +8,8 @@
 #ifndef FLUV_TILES_WORK_H
 #define FLUV_TILES_WORK_H
 
+#include "hydrography/channel.h"
+#include "landscape/landscape.h"
 #include "tiles/store.h"
 #include "tiles/transport.h"
 #include "water/follow.h"
@@ -26,13 +28,31 @@ typedef enum fluv_tile_grid {
     FLUV_GRID_DIRECTION, /* byte, ESRI's code */
     FLUV_GRID_COVER,     /* byte */
     FLUV_GRID_WATER,     /* float, m; NaN: none */
+    FLUV_GRID_DISCHARGE, /* float, m3/s; 0 in voids too */
+    FLUV_GRID_LAND,      /* uint32_t: 0 land; NONE: sea or void */
+    FLUV_GRID_BEDS,      /* float, m: ground with the beds of rivers */
+    FLUV_GRID_SURFACE,   /* float, m: water with rivers */
+    FLUV_GRID_COVERED,   /* byte: cover with rivers */
+    FLUV_GRID_SHED,      /* uint32_t: watershed, NONE: of no river */
+    FLUV_GRID_LEVEL,     /* float, m: highest point of the way from a cell; NaN: no ground */
+    FLUV_GRID_GROUND,    /* float, m: and hollows' passes are kept */
     FLUV_GRIDS
 } fluv_tile_grid;
+
+/* What is a river. */
+typedef struct fluv_tile_rivers {
+    fluv_frame frame; /* of the map */
+    bool by_discharge;
+    double least; /* m2 or m3/s at which channels begin */
+    fluv_channel_shape shape;
+} fluv_tile_rivers;
 
 typedef struct fluv_tile_work {
     fluv_ctx *ctx;
     fluv_tiling tiling;
-    double cell; /* m */
+    double cell;   /* m */
+    double runoff; /* m/y, the same everywhere */
+    fluv_tile_rivers rivers;
     fluv_descent descent;
     fluv_wander wander;
     const fluv_transport *transport;
@@ -77,6 +97,13 @@ void *fluv_tile_load(fluv_tile_work *work, fluv_tile_grid grid, fluv_pane window
 FLUV_MUST_CHECK fluv_status fluv_tile_keep(fluv_tile_work *work, fluv_tile_grid grid, uint32_t tile,
                                            fluv_pane held, const void *cells);
 
+/* On rank 0: lists on disk beside the grids, for passes of a later run too; and those, into lists
+ * that are empty, of items of `sizes` bytes. */
+FLUV_MUST_CHECK fluv_status fluv_tile_save(fluv_tile_work *work, const char *name,
+                                           const fluv_list *lists, size_t count);
+FLUV_MUST_CHECK fluv_status fluv_tile_restore(fluv_tile_work *work, const char *name,
+                                              const size_t *sizes, size_t count, fluv_list *lists);
+
 /* Room for `count` things of `size` bytes at the end of a tile's parcel, where any may stand. NULL
  * with a message. */
 void *fluv_parcel_add(fluv_tile_work *work, uint32_t tile, size_t count, size_t size);
@@ -94,5 +121,8 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_lead_over_flats(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_lead_out_of_hollows(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_part_crossings(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_sum_areas(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_find_coast(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_find_rivers(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_keep_passes(fluv_tile_work *work);
 
 #endif

@@ -149,4 +149,14 @@ for file in whole/*.tif; do
     cmp "$file" "small/${file#whole/}" || fail 'tiles that went on after a full disk are others'
 done
 [ ! -e small.tiles ] || fail 'tiles are left behind'
+run 0 water map.tif --skip lakes --tile 16 -o rivers --progress none
+for bytes in 0 9000 60000 $(($(stat -c %s rivers/water.gpkg) - 1)); do
+    full '' "$bytes" water map.tif --skip lakes --tile 16 -o fewer --progress none
+    [ ! -e fewer ] || fail "rivers in tiles with $bytes bytes of room leave a result"
+done
+run 0 water map.tif --skip lakes --tile 16 -o fewer --progress none
+for file in rivers/*.{tif,gpkg}; do
+    cmp "$file" "fewer/${file#rivers/}" || fail 'rivers in tiles that went on after a full disk are others'
+done
+rm -r rivers fewer
 rm -r map.tif whole small

@@ -98,11 +98,12 @@ map_tif() {
     gdal_translate -q -of GTiff -ot Float32 -a_srs EPSG:32632 "$work/map.asc" "$1"
 }
 
-# same_rasters WHOLE TILED: the rasters are the same bytes.
-same_rasters() {
-    local raster
-    for raster in height water cover area direction; do
-        cmp -s "$1/$raster.tif" "$2/$raster.tif" || fail "$1/$raster.tif and $2/$raster.tif differ"
+# same_files WHOLE TILED: rasters and vectors are the same bytes.
+same_files() {
+    local file
+    for file in {height,water,cover,area,direction,discharge}.tif water.gpkg; do
+        [ "$file" = water.gpkg ] && [ ! -e "$1/$file" ] && [ ! -e "$2/$file" ] && continue
+        cmp -s "$1/$file" "$2/$file" || fail "$1/$file and $2/$file differ"
     done
     [ ! -e "$2.tiles" ] || fail "$2.tiles is left behind"
 }

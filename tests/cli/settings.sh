@@ -26,6 +26,12 @@ grep -qE 'mode: "?full' a/recipe.yaml || fail '--set is not in recipe.yaml'
 run 0 make land.yaml -o a --until drain "${quick[@]}"
 grep -q '^lakes' "$out" && fail '--until drain makes lakes'
 [ -s a/height.tif ] || fail '--until drain writes no height.tif'
+run 0 make land.yaml -o a --skip lakes "${quick[@]}"
+grep -q '^lakes' "$out" && fail '--skip lakes makes lakes'
+grep -q '^rivers' "$out" || fail '--skip lakes makes no rivers'
+! grep -q 'lakes' a/recipe.yaml || fail 'recipe.yaml has the stage that was left out'
+refuses 2 'cannot leave out.*lakse' make land.yaml -o b --skip lakse
+refuses 2 'height' make land.yaml -o b --skip noise
 run 0 make a/recipe.yaml -o b "${quick[@]}"
 refuses 2 'lakes.mode: `stedy`: did you mean `steady`' make land.yaml -o c --set lakes.mode=stedy
 refuses 2 'is not one of full' make land.yaml -o c --set lakes.mode=qqqqqqq

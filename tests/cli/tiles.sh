@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-# A map in tiles: the same rasters as in one piece, for any tiles. A run that was killed goes on where it was.
+# A map in tiles: the same rasters and vectors as in one piece, for any tiles. A run that was killed goes on where it was.
 source "$(dirname "$0")/lib.sh"
 
 map_tif map.tif 301 190
 run 0 water map.tif --until drain -o whole "${quick[@]}"
 for tile in 37x53 64 512; do
     run 0 water map.tif --until drain --tile "$tile" -o "tiles$tile" --progress none
-    same_rasters whole "tiles$tile"
+    same_files whole "tiles$tile"
 done
 run 0 water map.tif --until drain --memory 1M -o small --progress none
-same_rasters whole small
+same_files whole small
 run 0 check tiles64
 says 'rule 5 +holds'
 says 'rule 7 +holds'
@@ -19,8 +19,33 @@ gdal_translate -q -a_ullr 0 6270.323 9933.5117 0 map.tif odd.tif
 for descent in steepest lowest; do
     run 0 water odd.tif --until drain --set drain.descent=$descent -o "whole-$descent" "${quick[@]}"
     run 0 water odd.tif --until drain --set drain.descent=$descent --tile 50 -o "$descent" --progress none
-    same_rasters "whole-$descent" "$descent"
+    same_files "whole-$descent" "$descent"
 done
+
+# Rivers and watersheds, narrow and wide, running and dry; on a map with a coast.
+gdal_translate -q -scale 0 100 -180 -80 map.tif shore.tif
+wide=(--set rivers.width=60 --set rivers.perennial=0.001)
+run 0 water shore.tif --skip lakes -o rivers "${quick[@]}"
+run 0 water shore.tif --skip lakes "${wide[@]}" -o wide "${quick[@]}"
+run 0 water shore.tif --skip lakes --set rivers.by=discharge -o strong "${quick[@]}"
+[ "$(ogrinfo -q rivers/water.gpkg | sed 's/^[0-9]*: //; s/ .*//' | sort | tr '\n' ' ')" = 'beds coast rivers watersheds ' ] ||
+    fail "layers: $(ogrinfo -q rivers/water.gpkg)"
+! cmp -s rivers/cover.tif wide/cover.tif || fail 'no river covers the cells beside it'
+for tile in 37x53 64 512; do
+    run 0 water shore.tif --skip lakes --tile "$tile" -o "rivers$tile" --progress none
+    same_files rivers "rivers$tile"
+    run 0 water shore.tif --skip lakes "${wide[@]}" --tile "$tile" -o "wide$tile" --progress none
+    same_files wide "wide$tile"
+done
+run 0 water shore.tif --skip lakes --set rivers.by=discharge --tile 29 -o strong29 --progress none
+same_files strong strong29
+run 0 water shore.tif --skip lakes --memory 1M -o few --progress none
+same_files rivers few
+run 0 check rivers37x53
+[ "$(ls rivers | grep -v '\.png$')" = "$(ls rivers37x53)" ] || fail "files: $(ls rivers37x53)"
+refuses 2 'extract.*tiles' water map.tif --skip lakes --tile 64 --set rivers.extract=canny -o no
+refuses 2 'runoff.*tiles' water map.tif --skip lakes --tile 64 --set 'drain.runoff={noise: {low: 0.1, high: 1}}' -o no
+refuses 2 'lakse' water map.tif --skip lakse -o no
 
 refuses 2 'lakes.*--memory' water map.tif --tile 64 -o no
 refuses 2 'connected' water map.tif --until drain --tile 64 --set drain.depressions=carve -o no
@@ -30,30 +55,41 @@ refuses 2 'memory' water map.tif --until drain --tile 4096 --memory 2M -o no
 [ ! -e no ] && [ ! -e no.tiles ] || fail 'a refusal leaves something behind'
 
 # Killed in mid-run, it leaves no result, and goes on with what was done. Another map does not.
+# killed PHASE ARGUMENT...
 killed() {
+    local phase=$1
+    shift
     rm -f "$work/progress"
     mkfifo "$work/progress"
-    "$INTERFLUVE" water map.tif --until drain --tile 37x53 -o killed --progress json >"$out" 2>"$work/progress" &
+    "$INTERFLUVE" water "$@" --tile 37x53 -o killed --progress json >"$out" 2>"$work/progress" &
     local run=$! line
     exec 4<"$work/progress"
     while read -r line <&4; do
-        [[ $line != *'"stage":"hollows"'* ]] || break
+        [[ $line != *"\"stage\":\"$phase\""* ]] || break
     done
     kill -KILL "$run"
     exec 4<&-
     wait "$run" 2>/dev/null || true
 }
-killed
+killed hollows map.tif --until drain
 [ ! -e killed ] || fail 'a killed run leaves a result'
 [ -e killed.tiles ] || fail 'a killed run leaves nothing to go on with'
 run 0 water map.tif --until drain --tile 37x53 -o killed --progress none
 says 'went on after [45] phases'
-same_rasters whole killed
+same_files whole killed
 rm -r killed
-killed
+killed hollows map.tif --until drain
 run 0 water map.tif --until drain --tile 64 -o killed --progress none
 ! grep -q 'went on' "$out" || fail 'other tiles go on with what was done'
-same_rasters whole killed
+same_files whole killed
+for phase in rivers passes; do
+    rm -r killed
+    killed $phase shore.tif --skip lakes
+    [ ! -e killed ] || fail 'a killed run leaves a result'
+    run 0 water shore.tif --skip lakes --tile 37x53 -o killed --progress none
+    says 'went on after ([89]|10) phases'
+    same_files rivers killed
+done
 mkdir theirs.tiles
 echo mine >theirs.tiles/notes.txt
 refuses 1 'not written by interfluve' water map.tif --until drain --tile 64 -o theirs
@@ -64,6 +100,9 @@ for map in "${INTERFLUVE_DEMS:-none}"/*.tif; do
     [ -e "$map" ] || continue
     run 0 water "$map" --until drain -o real --progress none --without map.png,terrain.glb,height.png
     run 0 water "$map" --until drain --tile 512 -o real512 --progress none
-    same_rasters real real512
+    same_files real real512
+    run 0 water "$map" --skip lakes -o real --progress none --without map.png,terrain.glb,height.png
+    run 0 water "$map" --skip lakes --tile 512 -o real512 --progress none
+    same_files real real512
     rm -r real real512
 done

@@ -55,6 +55,8 @@ static fluv_status find_flow(fluv_ctx *ctx, const fluv_drain_params *p,
                           .lake_count = found->lakes.count};
     FLUV_TRY(fluv_rate_of(ctx, land, &p->runoff, "drain", "runoff", &flow.runoff));
     FLUV_TRY(fluv_springs_add(ctx, land, &flow.runoff));
+    if (!found->lake_of && !flow.runoff.map)
+        return fluv_flow_even(ctx, land, &flow);
     if (found->lake_of) {
         flow.water = fluv_scratch_zero(ctx, flow.lake_count, sizeof *flow.water);
         if (!flow.water)

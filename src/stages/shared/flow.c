@@ -151,3 +151,26 @@ fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
     fluv_scratch_drop(ctx, donors);
     return FLUV_OK;
 }
+
+fluv_status fluv_flow_even(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_job *job)
+{
+    assert(job->topology->cols && !job->lake && !job->inflow && !job->runoff.map);
+    uint32_t count = job->topology->count;
+    double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_area);
+    float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);
+    uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
+    if (!area || !discharge || !donors)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < count; c++)
+        area[c] = job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA) ? 0.0 : 1.0;
+    fluv_accumulate(job->topology, ctx->threads, job->receiver, NULL, donors, area, NULL);
+    double cell_area = fluv_cell_area(job->topology, 0), runoff = job->runoff.number;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t c = 0; c < count; c++) {
+        discharge[c] = fluv_even_discharge(area[c], cell_area, runoff);
+        area[c] *= cell_area;
+    }
+    fluv_scratch_drop(ctx, donors);
+    return FLUV_OK;
+}

@@ -33,6 +33,10 @@ FLUV_MUST_CHECK fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *la
 /* Adds what placed rivers bring at their sources to the runoff there; a map is scratch. */
 FLUV_MUST_CHECK fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land,
                                              fluv_rate *runoff);
+/* Writes the layers area and discharge where no lake takes anything and every cell of land has the
+ * same runoff (m/y): discharge follows from areas, whose sums are exact. On a grid. */
+FLUV_MUST_CHECK fluv_status fluv_flow_even(fluv_ctx *ctx, fluv_landscape *land,
+                                           const fluv_flow_job *job);
 /* Writes the layers area and discharge. */
 FLUV_MUST_CHECK fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land,
                                            const fluv_flow_job *job, fluv_flow_sums *sums);

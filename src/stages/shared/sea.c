@@ -20,20 +20,10 @@ static void mark_sea(const fluv_topology *topology, int threads, const uint8_t *
     }
 }
 
-/* Islands are outer rings, ocean within them holes; inland water is land. Ocean joins at corners,
- * so land does not. */
-static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings *rings)
+/* Ocean joins at corners, so land does not. */
+static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *label,
+                                const float *height, fluv_rings *rings)
 {
-    size_t cells = fluv_cell_count(land);
-    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
-    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
-    assert(cover && height);
-    uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
-    if (!label)
-        return FLUV_NO_MEMORY;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (size_t c = 0; c < cells; c++)
-        label[c] = cover[c] != FLUV_OCEAN && isfinite(height[c]) ? 0 : FLUV_NONE;
     float level = 0.0f;
     uint32_t first_ring[2];
     const fluv_frame *frame = &land->frame;
@@ -49,7 +39,6 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
                             .level = &level};
     fluv_outline_rings out = {&rings->first_point, &rings->xy, first_ring};
     FLUV_TRY(fluv_outline_smooth(ctx, &job, out));
-    fluv_scratch_drop(ctx, label);
     fluv_shared *coast = fluv_outline_seal(ctx, rings);
     if (!coast)
         return FLUV_NO_MEMORY;
@@ -57,11 +46,29 @@ static fluv_status make_outline(fluv_ctx *ctx, fluv_landscape *land, fluv_rings 
     return FLUV_OK;
 }
 
-fluv_status fluv_sea_outline(fluv_ctx *ctx, fluv_landscape *land)
+fluv_status fluv_coast_outline(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *label,
+                               const float *height)
 {
     fluv_rings rings = {0};
-    fluv_status status = make_outline(ctx, land, &rings);
+    fluv_status status = make_outline(ctx, land, label, height, &rings);
     fluv_rings_free(&rings);
+    return status;
+}
+
+fluv_status fluv_sea_outline(fluv_ctx *ctx, fluv_landscape *land)
+{
+    size_t cells = fluv_cell_count(land);
+    const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
+    const float *height = fluv_layer_read(land, FLUV_LAYER_height);
+    assert(cover && height);
+    uint32_t *label = fluv_scratch(ctx, cells, sizeof *label);
+    if (!label)
+        return FLUV_NO_MEMORY;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t c = 0; c < cells; c++)
+        label[c] = cover[c] != FLUV_OCEAN && isfinite(height[c]) ? 0 : FLUV_NONE;
+    fluv_status status = fluv_coast_outline(ctx, land, label, height);
+    fluv_scratch_drop(ctx, label);
     return status;
 }
 

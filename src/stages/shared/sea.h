@@ -16,5 +16,9 @@ FLUV_MUST_CHECK fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land,
 FLUV_MUST_CHECK fluv_status fluv_sea_follow(fluv_ctx *ctx, fluv_landscape *land);
 /* The layer coast: the outline of the cells that cover calls ocean, where the ground crosses 0. */
 FLUV_MUST_CHECK fluv_status fluv_sea_outline(fluv_ctx *ctx, fluv_landscape *land);
+/* The same from labels of the frame's cells: 0 land, NONE sea or void. Islands are outer rings,
+ * ocean within them holes; inland water is land. */
+FLUV_MUST_CHECK fluv_status fluv_coast_outline(fluv_ctx *ctx, fluv_landscape *land,
+                                               const uint32_t *label, const float *height);
 
 #endif

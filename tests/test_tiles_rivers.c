@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+/* Rivers, their beds and banks, watersheds and the coast of a map in tiles are those of the whole
+ * map, to the last bit: what the stages `drain` and `rivers` make of it in one piece. */
+#include "stages/drain/drain.h"
+#include "stages/rivers/mark.h"
+#include "stages/shared/routing.h"
+#include "stages/shared/sea.h"
+#include "terrain.h"
+#include "tiles/rivers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/interfluve-tiles-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static void expect_done(fluv_ctx *ctx, fluv_status status)
+{
+    if (status != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+}
+
+/* ---- The whole ---- */
+
+typedef struct job {
+    const terrain *t;
+    fluv_drain_params drain;
+    fluv_rivers_params rivers;
+    fluv_landscape land; /* after both stages */
+} job;
+
+/* What a case asks of rivers. */
+typedef struct demand {
+    double cells;      /* that a channel needs */
+    double width;      /* of rivers, against what is usual */
+    double perennial;  /* m3/s */
+    bool by_discharge; /* they begin by it */
+    bool narrow;       /* they do not spread */
+} demand;
+
+static void begin_job(fluv_ctx *ctx, const terrain *t, const demand *wish, job *j)
+{
+    *j = (job){.t = t};
+    expect_done(ctx, fluv_params_init(ctx, &fluv_stage_drain.info, &j->drain, sizeof j->drain));
+    expect_done(ctx, fluv_params_init(ctx, &fluv_stage_rivers.info, &j->rivers, sizeof j->rivers));
+    j->rivers.area = wish->cells * t->cell * t->cell;
+    j->rivers.width = wish->width;
+    j->rivers.perennial = wish->perennial;
+    j->rivers.spread = !wish->narrow;
+    if (wish->by_discharge) {
+        j->rivers.by = FLUV_RIVERS_BY_discharge;
+        j->rivers.discharge =
+            (double)fluv_even_discharge(wish->cells, t->cell * t->cell, j->drain.runoff.number);
+    }
+    j->land.frame = (fluv_frame){
+        .cols = t->cols, .rows = t->rows, .cell = t->cell, .west = 1000.5, .north = 7000.25};
+    j->land.seed = 7;
+}
+
+static void run_whole(fluv_ctx *ctx, job *j)
+{
+    float *height = fluv_layer_renew(ctx, &j->land, FLUV_LAYER_height);
+    assert_non_null(height);
+    memcpy(height, j->t->height, j->t->cells * sizeof *height);
+    expect_done(ctx, fluv_stage_drain.run(ctx, &j->drain, &j->land));
+    expect_done(ctx, fluv_stage_rivers.run(ctx, &j->rivers, &j->land));
+}
+
+static void end_job(job *j)
+{
+    fluv_landscape_free(&j->land);
+    fluv_params_free(&fluv_stage_drain.info, &j->drain);
+    fluv_params_free(&fluv_stage_rivers.info, &j->rivers);
+}
+
+/* ---- In tiles ---- */
+
+static fluv_pane all_of(const fluv_tile_work *work)
+{
+    return (fluv_pane){0, 0, work->tiling.cols, work->tiling.rows};
+}
+
+static void set_work(fluv_ctx *ctx, const job *j, uint32_t tile_cols, uint32_t tile_rows,
+                     fluv_tile_work *work)
+{
+    fluv_drainage_job routing = {0};
+    fluv_landscape land = {.frame = j->land.frame, .seed = j->land.seed};
+    fluv_channel_shape shape = fluv_rivers_shape(&j->rivers);
+    land.drained =
+        (fluv_drained){true, (uint8_t)fluv_drain_descent(&j->drain), (float)j->drain.wander, false};
+    fluv_routing_set(&land, &routing);
+    *work =
+        (fluv_tile_work){.ctx = ctx,
+                         .tiling = fluv_tiling_make(j->t->cols, j->t->rows, tile_cols, tile_rows),
+                         .cell = j->t->cell,
+                         .runoff = j->drain.runoff.number,
+                         .rivers = {.frame = j->land.frame,
+                                    .by_discharge = j->rivers.by == FLUV_RIVERS_BY_discharge,
+                                    .least = fluv_rivers_least(&j->rivers, &j->land.frame),
+                                    .shape = fluv_channel_shape_on_cells(&shape, j->t->cell)},
+                         .descent = routing.descent,
+                         .wander = routing.wander,
+                         .transport = &fluv_transport_alone,
+                         .folder = folder};
+}
+
+static void run_tiles(fluv_ctx *ctx, const job *j, fluv_tile_work *work)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -f %s/*", folder);
+    assert_int_equal(system(command), 0);
+    expect_done(ctx, fluv_tile_work_begin(work));
+    expect_done(ctx, fluv_store_write(ctx, &work->grids[FLUV_GRID_HEIGHT], all_of(work),
+                                      all_of(work), j->t->height));
+    expect_done(ctx, fluv_tiles_find_sea(work));
+    expect_done(ctx, fluv_tiles_find_slopes(work));
+    expect_done(ctx, fluv_tiles_lead_over_flats(work));
+    expect_done(ctx, fluv_tiles_lead_out_of_hollows(work));
+    expect_done(ctx, fluv_tiles_part_crossings(work));
+    expect_done(ctx, fluv_tiles_sum_areas(work));
+    expect_done(ctx, fluv_tiles_find_coast(work));
+    expect_done(ctx, fluv_tiles_find_rivers(work));
+    expect_done(ctx, fluv_tiles_keep_passes(work));
+}
+
+/* ---- Both are the same ---- */
+
+typedef struct seen { /* over all cases: what a test must have met to mean something */
+    size_t reaches, banks, dry, raised, sea_ends, sheds;
+} seen;
+
+static void expect_floats(fluv_tile_work *work, fluv_tile_grid grid, const float *expected,
+                          const char *what, const char *of)
+{
+    const float *found = fluv_tile_load(work, grid, all_of(work));
+    assert_non_null(found);
+    for (size_t c = 0; c < fluv_pane_count(all_of(work)); c++)
+        if (!(found[c] == expected[c] || (isnan(found[c]) && isnan(expected[c]))))
+            fail_msg("%s: %s of cell (%zu, %zu) is %.9g, expected %.9g", what, of,
+                     c % work->tiling.cols, c / work->tiling.cols, (double)found[c],
+                     (double)expected[c]);
+}
+
+static void expect_grids(fluv_tile_work *work, const job *j, const char *what, seen *met)
+{
+    const float *height = fluv_layer_read(&j->land, FLUV_LAYER_height);
+    const uint8_t *cover = fluv_layer_read(&j->land, FLUV_LAYER_cover);
+    const float *discharge = fluv_layer_read(&j->land, FLUV_LAYER_discharge);
+    expect_floats(work, FLUV_GRID_GROUND, height, what, "ground");
+    expect_floats(work, FLUV_GRID_SURFACE, fluv_layer_read(&j->land, FLUV_LAYER_water), what,
+                  "water");
+    const uint8_t *covered = fluv_tile_load(work, FLUV_GRID_COVERED, all_of(work));
+    const float *flow = fluv_tile_load(work, FLUV_GRID_DISCHARGE, all_of(work));
+    assert_true(covered && flow);
+    size_t river_cells = 0;
+    for (uint32_t c = 0; c < j->t->cells; c++) {
+        uint8_t expected = isnan(j->t->height[c]) ? FLUV_TILES_BYTE_NODATA : cover[c];
+        if (covered[c] != expected || flow[c] != discharge[c])
+            fail_msg("%s: cell (%u, %u) has cover %d and flow %g, expected %d and %g", what,
+                     c % j->t->cols, c / j->t->cols, covered[c], (double)flow[c], expected,
+                     (double)discharge[c]);
+        river_cells += cover[c] == FLUV_RIVER;
+        met->dry += cover[c] == FLUV_DRY_BED;
+        met->raised += cover[c] == FLUV_LAND && height[c] > j->t->height[c];
+    }
+    size_t lines = 0;
+    for (size_t i = 0; i < fluv_rivers_of(&j->land)->count; i++)
+        lines += fluv_rivers_of(&j->land)->reaches[i].point_count;
+    met->banks += river_cells > lines ? river_cells - lines : 0;
+}
+
+static void expect_reach(const fluv_reach *a, const fluv_reach *b, const char *what)
+{
+    bool graph = a->id == b->id && a->next_down == b->next_down && a->main_riv == b->main_riv &&
+                 a->first_point == b->first_point && a->point_count == b->point_count &&
+                 a->strahler == b->strahler && a->kind == b->kind && a->endorheic == b->endorheic &&
+                 a->lake == b->lake && a->from_lake == b->from_lake && a->locked == b->locked;
+    bool sizes = a->length == b->length && a->dist_down == b->dist_down &&
+                 a->dist_up == b->dist_up && a->catchment == b->catchment &&
+                 a->upland == b->upland && a->discharge == b->discharge && a->width == b->width &&
+                 a->depth == b->depth && a->slope == b->slope && a->velocity == b->velocity;
+    if (!graph || !sizes)
+        fail_msg("%s: reach %lld differs in its %s from %lld", what, (long long)a->id,
+                 graph ? "sizes" : "place in the graph", (long long)b->id);
+}
+
+static void expect_rivers(fluv_tile_work *work, const job *j, const char *what, seen *met)
+{
+    static const size_t sizes[2] = {sizeof(fluv_reach), sizeof(fluv_river_point)};
+    const fluv_rivers *rivers = fluv_rivers_of(&j->land);
+    fluv_list parts[2] = {{0}, {0}};
+    expect_done(work->ctx, fluv_tile_restore(work, FLUV_TILES_RIVERS, sizes, 2, parts));
+    assert_int_equal(parts[0].count, rivers->count);
+    assert_int_equal(parts[1].count, rivers->point_count);
+    for (size_t i = 0; i < rivers->count; i++)
+        expect_reach((const fluv_reach *)parts[0].items + i, &rivers->reaches[i], what);
+    if (rivers->point_count)
+        assert_memory_equal(parts[1].items, rivers->points,
+                            rivers->point_count * sizeof *rivers->points);
+    met->reaches += rivers->count;
+    fluv_list_free(&parts[0]);
+    fluv_list_free(&parts[1]);
+}
+
+static void expect_outline(const fluv_rings *rings, const fluv_outline *outline, const char *what)
+{
+    size_t count = outline->ring_count;
+    if (rings->first_point.count != count)
+        fail_msg("%s: %zu rings, expected %zu", what, rings->first_point.count, count);
+    if (!count)
+        return;
+    assert_memory_equal(rings->first_point.items, outline->first_point, count * sizeof(uint32_t));
+    assert_int_equal(rings->xy.count, 2 * (size_t)outline->first_point[count]);
+    assert_memory_equal(rings->xy.items, outline->xy, rings->xy.count * sizeof(double));
+}
+
+static void expect_watersheds(fluv_tile_work *work, const job *j, const char *what, seen *met)
+{
+    static const size_t size = sizeof(fluv_watershed);
+    const fluv_watersheds *sheds = fluv_watersheds_of(&j->land);
+    fluv_list list = {0};
+    fluv_rings rings = {0};
+    expect_done(work->ctx, fluv_tile_restore(work, FLUV_TILES_SHEDS, &size, 1, &list));
+    assert_int_equal(list.count, sheds->count);
+    const uint32_t *label = fluv_tile_load(work, FLUV_GRID_SHED, all_of(work));
+    assert_non_null(label);
+    if (list.count)
+        expect_done(work->ctx,
+                    fluv_watersheds_outline(work->ctx, &j->land.frame, label, &list, &rings));
+    for (size_t i = 0; i < sheds->count; i++) {
+        const fluv_watershed *a = (const fluv_watershed *)list.items + i;
+        const fluv_watershed *b = &sheds->watersheds[i];
+        if (a->id != b->id || a->area != b->area || a->first_ring != b->first_ring ||
+            a->ring_count != b->ring_count || a->endorheic != b->endorheic)
+            fail_msg("%s: watershed %zu has id %lld and %.17g m2, expected %lld and %.17g", what, i,
+                     (long long)a->id, a->area, (long long)b->id, b->area);
+    }
+    expect_outline(&rings, &sheds->outline, what);
+    met->sheds += sheds->count;
+    fluv_list_free(&list);
+    fluv_rings_free(&rings);
+}
+
+static void expect_coast(fluv_tile_work *work, const job *j, const char *what, seen *met)
+{
+    static const size_t size = 1;
+    fluv_list sea = {0};
+    const fluv_outline *coast = fluv_coast_of(&j->land);
+    expect_done(work->ctx, fluv_tile_restore(work, FLUV_TILES_SEA, &size, 1, &sea));
+    assert_true((sea.count > 0) == (coast != NULL));
+    fluv_list_free(&sea);
+    if (!coast)
+        return;
+    met->sea_ends++;
+    fluv_landscape made = {.frame = j->land.frame};
+    const uint32_t *label = fluv_tile_load(work, FLUV_GRID_LAND, all_of(work));
+    assert_non_null(label);
+    expect_done(work->ctx, fluv_coast_outline(work->ctx, &made, label, j->t->height));
+    const fluv_outline *found = fluv_coast_of(&made);
+    if (found->ring_count != coast->ring_count)
+        fail_msg("%s: the coast has %zu rings, expected %zu", what, found->ring_count,
+                 coast->ring_count);
+    assert_memory_equal(found->xy, coast->xy,
+                        2 * (size_t)coast->first_point[coast->ring_count] * sizeof(double));
+    fluv_landscape_free(&made);
+}
+
+static void compare(fluv_ctx *ctx, const terrain *t, const demand *wish, uint32_t tile_cols,
+                    uint32_t tile_rows, const char *name, seen *met)
+{
+    job j;
+    fluv_tile_work work;
+    char what[120];
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    snprintf(what, sizeof what, "%s, tiles of %u x %u", name, tile_cols, tile_rows);
+    begin_job(ctx, t, wish, &j);
+    run_whole(ctx, &j);
+    set_work(ctx, &j, tile_cols, tile_rows, &work);
+    run_tiles(ctx, &j, &work);
+    expect_rivers(&work, &j, what, met);
+    expect_grids(&work, &j, what, met);
+    expect_watersheds(&work, &j, what, met);
+    expect_coast(&work, &j, what, met);
+    fluv_tile_work_end(&work);
+    end_job(&j);
+    fluv_scratch_release(ctx, mark);
+}
+
+static const demand wishes[] = {{.cells = 40, .width = 60},
+                                {.cells = 15, .width = 400},
+                                {.cells = 60, .width = 200, .by_discharge = true},
+                                {.cells = 25, .width = 90, .perennial = 0.002},
+                                {.cells = 30, .width = 150, .narrow = true}};
+enum { WISHES = sizeof wishes / sizeof *wishes };
+
+static void tiles_have_the_rivers_of_the_whole(void **state)
+{
+    (void)state;
+    seen met = {0};
+    fluv_ctx *ctx = fluv_ctx_new();
+    for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++)
+        for (uint64_t seed = 1; seed <= WISHES; seed++) {
+            terrain t;
+            terrain_make(&t, kind, seed, 201, 166);
+            compare(ctx, &t, &wishes[seed - 1], 37, 53, terrain_name(kind), &met);
+            terrain_free(&t);
+        }
+    fluv_ctx_delete(ctx);
+    assert_true(met.reaches > 1000 && met.sheds > 100 && met.sea_ends > 0);
+    assert_true(met.banks > 1000 && met.dry > 100 && met.raised > 10);
+}
+
+/* Rims everywhere: every reach, bank and watershed reaches over some. */
+static void any_size_of_tiles_will_do(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{1, 1},   {1, 7},   {5, 1}, {2, 3},
+                                        {64, 64}, {100, 2}, {9, 90}};
+    seen met = {0};
+    fluv_ctx *ctx = fluv_ctx_new();
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++) {
+            terrain t;
+            terrain_make(&t, kind, 40 + i, 31, 26);
+            compare(ctx, &t, &wishes[(i + kind) % WISHES], sizes[i][0], sizes[i][1],
+                    terrain_name(kind), &met);
+            terrain_free(&t);
+        }
+    fluv_ctx_delete(ctx);
+    assert_true(met.reaches > 100 && met.banks > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiles_have_the_rivers_of_the_whole),
+        cmocka_unit_test(any_size_of_tiles_will_do),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
