@@ -192,6 +192,50 @@ static void ids_and_names_of_lakes_and_rivers_stay(void **state)
     }
 }
 
+/* Reaches that are there again, and what became of their names; those without one stay so. */
+static void expect_names(const fluv_landscape *old, const fluv_landscape *land, const char *method)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(old);
+    size_t found = 0, named = 0, renamed = 0;
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *was = &rivers->reaches[i], *is = reach_called(land, was->id);
+        found += is != NULL;
+        named += is && *was->name;
+        renamed += is && strcmp(is->name, was->name) != 0;
+    }
+    assert_true(found > 20 && named > 0);
+    if (renamed)
+        fail_msg("%s: %zu of %zu reaches have another name", method, renamed, found);
+}
+
+/* Also where a river takes its name from what flows more than from what has more land, and where a
+ * name begins in the middle of a river. */
+static void names_stay_with_their_reaches(void **state)
+{
+    fluv_ctx *ctx = *state;
+    static const char *const called[] = {"", "  - names: {invent: nordic, least: 300 m}\n"};
+    for (int i = 0; i < 6; i++) {
+        int seed = 4 + i / 2;
+        fluv_landscape old = made(ctx,
+                                  HILLS "  - place: {rivers: {Mid: {line: [[20 km, 21 km], [20 km, "
+                                        "23 km]]}}}\n  - network: {edge: 2 km}\n" GROUND
+                                        "  - tree: {discs: 12, ravines: 0.4}\n  - sample: {}\n%s",
+                                  seed, called[i % 2]);
+        written(ctx, &old, "names");
+        fluv_landscape land =
+            made(ctx,
+                 HILLS "  - keep: {from: '%s', rivers: all}\n  - network: {edge: 2 km}\n" GROUND
+                       "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n"
+                       "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n",
+                 seed, path_of("names"));
+        expect_names(&old, &land, "hydrology");
+        expect_lines(ctx, "names", &land, "hydrology with names");
+        fluv_landscape_free(&land);
+        fluv_landscape_free(&old);
+        shell("rm -rf %s", path_of("names"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +244,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(uplift_keeps_every_river, land_set_up, land_tear_down),
         cmocka_unit_test_setup_teardown(ids_and_names_of_lakes_and_rivers_stay, land_set_up,
                                         land_tear_down),
+        cmocka_unit_test_setup_teardown(names_stay_with_their_reaches, land_set_up, land_tear_down),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,8 +4,10 @@
  *
  * in   rivers and receivers of the earlier result        out   placed rivers
  *
- * Of the reaches that run into a reach, the one with the most land behind it is its river; the
- * others join it.  O(reaches log reaches + cells of rivers). */
+ * Of the reaches that run into a reach, the strongest with its name is its river; the others join
+ * it. Where none has its name, a river begins, so that every reach has the name it had.
+ * O(reaches log reaches + cells of rivers). */
+#include "hydrography/stems.h"
 #include "landscape/reaches_below.h"
 #include "landscape/vectors.h"
 #include "stages/keep/parts.h"
@@ -16,7 +18,8 @@
 typedef struct stems {
     const fluv_rivers *rivers;
     uint32_t *next;      /* the reach that a reach runs into, not through a lake; FLUV_NONE: none */
-    uint32_t *trunk;     /* of those kept that run into a reach, the greatest; FLUV_NONE: none */
+    uint32_t *trunk;     /* of those kept that run into a reach and are called as it is, the
+                          * strongest; FLUV_NONE: none */
     uint8_t *kept, *fed; /* whether a reach is kept, and whether another runs into it */
 } stems;
 
@@ -68,10 +71,12 @@ static fluv_status choose(const fluv_keeper *k, const stems *s)
         s->kept[i] &= !rivers->reaches[i].locked;
     for (uint32_t i = 0; i < rivers->count; i++) {
         uint32_t next = s->next[i];
-        if (!s->kept[i] || next == FLUV_NONE || is_arm(s, i))
+        if (!s->kept[i] || next == FLUV_NONE || is_arm(s, i) ||
+            strcmp(rivers->reaches[i].name, rivers->reaches[next].name) != 0)
             continue;
         uint32_t trunk = s->trunk[next];
-        if (trunk == FLUV_NONE || rivers->reaches[i].upland > rivers->reaches[trunk].upland)
+        if (trunk == FLUV_NONE ||
+            fluv_reach_is_stronger(&rivers->reaches[i], &rivers->reaches[trunk]))
             s->trunk[next] = i;
     }
     return FLUV_OK;
@@ -122,10 +127,9 @@ static fluv_status add_river(const fluv_keeper *k, const stems *s, uint32_t head
     fluv_placed_river river = {.kept = true,
                                .first_point = (uint32_t)(to->xy.count / 2),
                                .by = fluv_placing_by(to, "keep.rivers", -1)};
+    memcpy(river.name, s->rivers->reaches[head].name, sizeof river.name);
     for (uint32_t at = head, next; at != FLUV_NONE; at = next) {
         const fluv_reach *reach = &s->rivers->reaches[at];
-        if (!*river.name)
-            memcpy(river.name, reach->name, sizeof river.name);
         next = s->next[at] != FLUV_NONE && s->trunk[s->next[at]] == at ? s->next[at] : FLUV_NONE;
         if (k->same_cells)
             FLUV_TRY(add_cells(k, reach, reach->lake ? 0 : reach->next_down, to));

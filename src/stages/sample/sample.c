@@ -246,10 +246,17 @@ static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_
 /* What is left to do on the cells is done by stages that come later, all of it together. */
 static void leave_rest(fluv_landscape *land, bool drained, bool lakes_fit)
 {
+    size_t kept = 0;
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     if (!placed || (fluv_ways_are_all(placed, drained) && (lakes_fit || !placed->lake_count)))
         return;
     fluv_layer_put(land, FLUV_LAYER_laid, NULL);
+    for (size_t i = 0; i < placed->river_count; i++)
+        kept += placed->rivers[i].kept;
+    if (drained && kept)
+        fluv_note_add(land, "sample",
+                      "%zu rivers of `keep` are not made yet: put `lakes` and `rivers` after it",
+                      kept);
     if (drained && placed->lake_count)
         fluv_note_add(land, "sample",
                       "lake %s at %g, %g is not made yet: put `lakes` and `rivers` after it",
