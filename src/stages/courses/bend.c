@@ -19,6 +19,7 @@
 #define WAVE_LOOKS  10.0  /* looks a wavelength at whether it has turned, */
 #define TURN_LOOKS  110.0 /* and more of them, for a swing of one wavelength */
 #define SWAY_LOOKS  5.0   /* between two of what changes slowly */
+#define LEAST_LOOKS 3.0   /* between two points that are as near as they may be */
 #define MOST_TURN   0.2   /* between two points: sum of the sines */
 #define ROUND       1.6   /* how round turns are */
 #define MOST_ROUND  0.075
@@ -269,12 +270,21 @@ static fluv_status add_point(fluv_ctx *ctx, const bender *b, fluv_vec at, double
     return FLUV_OK;
 }
 
+/* How often to look along a river whether it has turned. */
+static double looks_along(const bender *b)
+{
+    double a_wave = WAVE_LOOKS + TURN_LOOKS * b->swing / b->wavelength;
+    double looks = a_wave * b->length / b->wavelength;
+    if (b->way->least > 0.0)
+        looks = fmin(looks, LEAST_LOOKS * b->length / b->way->least);
+    return fmax(6.0, ceil(looks));
+}
+
 /* Points are closer together where the river turns. */
 static fluv_status draw_river(fluv_ctx *ctx, const bender *b, fluv_course *course,
                               fluv_list *points)
 {
-    double a_wave = WAVE_LOOKS + TURN_LOOKS * b->swing / b->wavelength;
-    double looks = fmax(6.0, ceil(a_wave * b->length / b->wavelength)), before_length = 1.0;
+    double looks = looks_along(b), before_length = 1.0;
     double from_sway = 0.0, sways = SWAY_LOOKS / looks; /* of the length */
     sway last = sway_at(b, 0.0), next = sway_at(b, sways * b->length);
     double most = b->wavelength / WAVE_POINTS, way = 0.0, turned = 0.0;
@@ -297,7 +307,7 @@ static fluv_status draw_river(fluv_ctx *ctx, const bender *b, fluv_course *cours
         before = at;
         before_length = length;
         aim = step;
-        if (way < most && turned < MOST_TURN)
+        if ((way < most && turned < MOST_TURN) || way < b->way->least)
             continue;
         FLUV_TRY(add_point(ctx, b, at, t, course, points));
         way = turned = 0.0;

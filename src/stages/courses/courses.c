@@ -30,6 +30,7 @@
 #define WIDE_ANGLE  (88.0 * M_PI / 180.0)
 #define SHARP_ANGLE (60.0 * M_PI / 180.0)
 #define BRAIDED     (1.0 / 12.0) /* of the frame's longer side, from the coast */
+#define SEEN        0.5          /* cells between points of a draft's rivers */
 
 typedef struct surveyed {
     fluv_drawn_graph graph;
@@ -41,6 +42,7 @@ typedef struct surveyed {
     uint32_t *first_course; /* of the way that begins at a node's outlet: filled from below */
     fluv_course_lists lists;
     fluv_drift drift;
+    double least; /* m between points of rivers; 0: as near as their bends ask for */
     fluv_key key;
 } surveyed;
 
@@ -280,11 +282,9 @@ static double flow_of(const surveyed *s, uint32_t node, double upland)
 static fluv_status draw(fluv_ctx *ctx, surveyed *s, fluv_cubic *way, fluv_course course)
 {
     way->flow = course.flow = fmax(course.flow, LEAST_FLOW);
+    way->least = s->least;
     course.type = (uint8_t)way->type;
     FLUV_TRY(fluv_cubic_draw(ctx, s->params, way, &course, &s->lists.points, &s->lists.axis));
-    fluv_drift_course(&s->drift, (double)s->cells->patches[course.node].coast, &course,
-                      s->lists.points.items, s->lists.axis.items);
-    fluv_course_fit(&course, (fluv_course_point *)s->lists.points.items + course.first_point);
     fluv_course *to = fluv_list_append(ctx, &s->lists.courses, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
@@ -437,6 +437,21 @@ static void turn_around(fluv_list *list)
     }
 }
 
+/* Courses have points of their own: threads lead them aside. */
+static void lead_aside(const fluv_ctx *ctx, surveyed *s)
+{
+    fluv_course *courses = s->lists.courses.items;
+    fluv_course_point *points = s->lists.points.items;
+    fluv_axis_point *axis = s->lists.axis.items;
+    size_t count = s->lists.courses.count;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 16)
+    for (size_t i = 0; i < count; i++) {
+        double coast = (double)s->cells->patches[courses[i].node].coast;
+        fluv_drift_course(&s->drift, coast, &courses[i], points, axis);
+        fluv_course_fit(&courses[i], points + courses[i].first_point);
+    }
+}
+
 static fluv_status draw_all(fluv_ctx *ctx, surveyed *s)
 {
     for (uint32_t i = 0; i < s->streams->count; i++) { /* parents first */
@@ -444,6 +459,7 @@ static fluv_status draw_all(fluv_ctx *ctx, surveyed *s)
         if (i % 1024 == 0)
             FLUV_TRY(fluv_advance(ctx, (double)i / (double)s->streams->count));
     }
+    lead_aside(ctx, s);
     turn_around(&s->lists.courses);
     return FLUV_OK;
 }
@@ -458,6 +474,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                   .streams = streams,
                   .cells = fluv_layer_read(land, FLUV_LAYER_territories),
                   .params = &p,
+                  .least = ctx->draft ? SEEN * land->frame.cell : 0.0,
                   .key = fluv_key_make(land->seed, "courses", "bends")};
     FLUV_TRY(list_children(ctx, &s));
     FLUV_TRY(fluv_drift_init(ctx, &p, &s.graph, fluv_key_make(land->seed, "courses", "wander"),

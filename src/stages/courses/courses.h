@@ -60,6 +60,7 @@ typedef struct fluv_cubic {
     double bend; /* how far it swings, against its type */
     double flat; /* half the floor of the river it joins, where it hardly falls; 0: falls evenly */
     double spacing; /* of the axis' points, m */
+    double least;   /* m: points of the river are no nearer to each other, but at its ends */
     fluv_key key;
 } fluv_cubic;
 

@@ -19,6 +19,7 @@
 #define STEEP  0.6 /* and of one that is as steep as it must be */
 #define ALONG  2.0 /* edges along a river beyond which its pieces have valleys of their own */
 #define ROUNDS 6
+#define DRAFT  1    /* rounds of a draft: what later ones lower is little and at few places */
 #define CLOSE  0.5  /* m */
 #define AROUND 1.5  /* edges that a course is from its node, at most */
 #define LOOSE  1e-4 /* of a bound, and m: more than rounding makes of it */
@@ -444,7 +445,8 @@ fluv_status fluv_courses_grade(fluv_ctx *ctx, const fluv_streams *streams,
     if (!g.moved)
         return FLUV_NO_MEMORY;
     bool lowered = true;
-    for (int round = 0; lowered && round < ROUNDS; round++) { /* a river that is lowered, others */
+    int rounds = ctx->draft ? DRAFT : ROUNDS;
+    for (int round = 0; lowered && round < rounds; round++) { /* a river that is lowered, others */
         lowered = lower_all(&g, points, before);
         FLUV_TRY(fluv_look(ctx));
     }

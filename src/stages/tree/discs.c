@@ -21,6 +21,7 @@
 #define AROUND       0.7  /* edges */
 #define CORNERS      2.0  /* edges from a corner within which its slope counts */
 #define DENSITY      0.7  /* discs a square of their spacing, */
+#define DRAFT        1.5  /* times as far apart in a draft */
 #define DELTAS       0.25 /* edges: how far a delta moves the coast, at most */
 #define SWING        0.7  /* of the roughness: how much gentler than the mean a slope gets by it */
 #define NEAR         1.1  /* of a ravine's edge: how far valleys are where nothing is missing */
@@ -158,7 +159,8 @@ static fluv_status add_discs(fluv_ctx *ctx, disc_maker *m, fluv_list *discs)
 /* A cell of a node has about the square of an edge. */
 double fluv_disc_spacing(const fluv_tree_work *work)
 {
-    return work->streams->edge * sqrt(DENSITY / (double)work->params->discs);
+    return (work->draft ? DRAFT : 1.0) * work->streams->edge *
+           sqrt(DENSITY / (double)work->params->discs);
 }
 
 double fluv_disc_radius(const fluv_tree_work *work)

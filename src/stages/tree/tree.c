@@ -331,6 +331,7 @@ static fluv_status build(fluv_ctx *ctx, fluv_tree_work *work, fluv_landscape *la
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_tree_work work = {.params = params,
+                           .draft = ctx->draft,
                            .land = land,
                            .contour = fluv_layer_read(land, FLUV_LAYER_contour),
                            .streams = fluv_layer_read(land, FLUV_LAYER_network),

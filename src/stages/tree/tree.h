@@ -28,6 +28,7 @@ typedef struct fluv_tree_mass {
 /* A tree under construction, of one mass of land after another. */
 typedef struct fluv_tree_work {
     const fluv_tree_params *params;
+    bool draft; /* soon matters more than exactly */
     const fluv_landscape *land;
     const fluv_contour *contour;
     const fluv_streams *streams;

@@ -53,7 +53,7 @@ export async function prepare(jobs: Jobs, land: Omit<Land, "id" | "rivers" | "lo
   const [height, water, cover, region] =
     [await copied(land.height), await copied(land.water), await copied(land.cover), await copied(land.region)];
   const closed = rings(land, (lake) => lake.closed && lake.state !== EMPTY), empty = rings(land, (lake) => lake.state === EMPTY);
-  const input = { cols, rows, cell, height, water, cover, region, closed, empty, most: jobs.most };
+  const input = { cols, rows, cell, height, water, cover, region, closed, empty, most: jobs.most, coarse: land.coarse };
   return jobs.run("land", input, [height, water, cover, region]);
 }
 

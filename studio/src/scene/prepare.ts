@@ -24,6 +24,7 @@ export interface LandInput {
   closed: Float32Array[];
   empty: Float32Array[];
   most: number; // cells along the longer side that are shown
+  coarse: boolean; // a first picture: soon matters more than how soft its shades are
 }
 
 export interface Level<T> {
@@ -54,7 +55,8 @@ export interface Prepared {
 
 const OCEAN = 1, LAKE = 2, DRY_BED = 4, DESERT = 2;
 const FAR = -30; // depth of dry cells away from water
-const MOOD_SIZE = 256; // cells along the longer side: moods are soft
+const MEASURED = 256; // cells along the longer side
+const MOOD_SIZE = { whole: 256, coarse: 128 }; // the same: moods are soft
 const SLOPE_CELLS = 1 << 20; // of more the graphics card finds the slopes: it would take longer to hand them over
 
 function fillGaps(input: LandInput): { ground: Float32Array; gaps: Uint8Array | null } {
@@ -215,9 +217,9 @@ interface Small {
   valid: Uint8Array;
 }
 
-/* The land at the size moods and measures are taken at. */
-function small(input: LandInput, ground: Level<Float32Array>[], depth: Level<Float32Array>[], kind: Level<Uint8Array>[]): Small {
-  const g = levelWithin(ground, MOOD_SIZE), d = levelWithin(depth, MOOD_SIZE).values, k = levelWithin(kind, MOOD_SIZE).values;
+/* The land at the size that moods or measures are taken at. */
+function small(input: LandInput, size: number, ground: Level<Float32Array>[], depth: Level<Float32Array>[], kind: Level<Uint8Array>[]): Small {
+  const g = levelWithin(ground, size), d = levelWithin(depth, size).values, k = levelWithin(kind, size).values;
   const n = g.cols * g.rows, bytes = () => new Uint8Array(n), z = new Float32Array(n), deep = new Float32Array(n);
   const sea = bytes(), lake = bytes(), dry = bytes(), valid = bytes();
   for (let i = 0; i < n; i++) {
@@ -313,10 +315,12 @@ export function prepareLand(input: LandInput): Prepared {
   const depth = pyramid(withShore(signed, 0.02 * input.cell), cols, rows, 2);
   const kind = pyramid(kindOf(input, wet, gaps, signed), cols, rows, 4);
   const levels = pyramid(ground, cols, rows, 1);
-  const land = small(input, levels, depth, kind);
-  const measures = measure(land, ground), few = cols * rows <= SLOPE_CELLS && Math.max(cols, rows) <= input.most;
+  const land = (size: number) => small(input, size, levels, depth, kind);
+  const measured = land(MEASURED), moody = input.coarse ? MOOD_SIZE.coarse : MOOD_SIZE.whole;
+  const measures = measure(measured, ground), few = cols * rows <= SLOPE_CELLS && Math.max(cols, rows) <= input.most;
   return {
-    ground: atMost(levels, input.most), kind: atMost(kind, Math.min(input.most, 2048)), measures, mood: moodOf(land, measures),
+    ground: atMost(levels, input.most), kind: atMost(kind, Math.min(input.most, 2048)), measures,
+    mood: moodOf(moody === MEASURED ? measured : land(moody), measures),
     depth: asHalves(atMost(depth, input.most)),
     slope: few ? asHalves(pyramid(hornSlopes(input, ground, wet, signed), cols, rows, 2)) : null,
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Small controls of the tool options. */
-import { createUniqueId, type JSX } from "solid-js";
+import { createUniqueId, onMount, type JSX } from "solid-js";
 import type { Automatic } from "../ui/controls/automatic";
 import { digits, measured, prettyUnit, shownUnit, typed } from "../ui/controls/units";
 
@@ -45,11 +45,20 @@ export function NumberEntry(props: {
   );
 }
 
-export function TextEntry(props: { label: string; value: string; placeholder?: string; set: (value: string) => void }) {
+/* `leave`: of one that comes for a word and goes with it: it has the focus from the first, and Escape gives it up. */
+export function TextEntry(props: { label: string; value: string; placeholder?: string; set: (value: string) => void; leave?: () => void }) {
+  let field!: HTMLInputElement;
+  onMount(() => props.leave && field.focus());
+  const given = (event: KeyboardEvent) => {
+    if (!props.leave || event.key !== "Escape") return;
+    event.stopPropagation();
+    props.leave();
+  };
   return (
     <Labelled label={props.label}>
       {(id) => (
-        <input id={id} class="entry wide" type="text" maxlength="60" value={props.value} placeholder={props.placeholder ?? ""}
+        <input id={id} ref={field} class="entry wide" type="text" maxlength="60" value={props.value} placeholder={props.placeholder ?? ""}
+          onKeyDown={given} onBlur={() => field.value === props.value && props.leave?.()}
           onChange={(event) => event.currentTarget.value !== props.value && props.set(event.currentTarget.value.trim())} />
       )}
     </Labelled>

@@ -46,7 +46,7 @@ function TypeMenu(props: { value: string; set: (type: string) => void }) {
     void (fresh.length ? edit(words.did.newType, fresh) : Promise.resolve()).then(() => props.set(name));
   };
   return (
-    <Show when={!naming()} fallback={<TextEntry label={words.newTypeName} value="" set={make} />}>
+    <Show when={!naming()} fallback={<TextEntry label={words.newTypeName} value="" set={make} leave={() => setNaming(false)} />}>
       <Labelled label={words.type}>
         {(id) => (
           <select id={id} class="entry wide" value={props.value}

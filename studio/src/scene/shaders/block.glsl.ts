@@ -24,7 +24,9 @@ void main()
     vPlace = vec3(place, mix(uFoot.x, vHeights.y, aEdge.z));
     gl_Position = projectionMatrix * (viewMatrix * vec4(vPlace, 1.0));
     // Sides that are seen reach a pixel higher than the land's edge, whose corners lie elsewhere: no hole is left between them.
-    float over = aEdge.z * step(0.0, dot(uFace.xy, uEye.xy - place)) * gl_Position.w * uPerPixel;
+    // From above that takes more height.
+    float level = max(length(normalize(uEye - vPlace).xy), 0.1);
+    float over = aEdge.z * step(0.0, dot(uFace.xy, uEye.xy - place)) * gl_Position.w * uPerPixel / level;
     gl_Position = projectionMatrix * (viewMatrix * vec4(vPlace.xy, vPlace.z + over, 1.0));
 }
 `;

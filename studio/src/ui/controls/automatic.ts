@@ -6,7 +6,7 @@ import type { Param } from "../../state/protocol";
 import { texts } from "../../texts";
 import { withUnit } from "./units";
 
-const parts: Record<string, number> = { half: 2, fifth: 5, eighth: 8, tenth: 10, twelfth: 12, hundredth: 100 };
+const parts: Record<string, number> = { half: 2, fifth: 5, eighth: 8, tenth: 10, twelfth: 12, fortieth: 40, hundredth: 100 };
 
 /* Metres along the frame: of the land in view, or as the recipe has it. */
 function side(which: string): number {
@@ -39,8 +39,8 @@ function standsFor(param: Param): string | null {
   return said?.[1] ?? null;
 }
 
-/* "as its shores suggest", "what suits the shape": something that is found out. */
-const found = /^(as|by|from|the|what|whatever|where) /;
+/* "as its shores suggest", "what suits the shape", "a square of one side or another": something that is found out. */
+const found = /^(a square of|as|by|from|the|what|whatever|where) /;
 
 const short = 10; // letters that are quickly read: "as above"
 

@@ -159,7 +159,8 @@ function summary(columns: Param[], values: Values): string {
   return columns
     .flatMap((column) => {
       const value = values[column.name];
-      if (typeof value === "number" && value !== 0) return [`${words(column.name)} ${withUnit(value, column.unit, 3)}`];
+      const stands = automaticOf(column)?.value; // for words that say no more than a value left out
+      if (typeof value === "number" && value !== 0 && value !== stands) return [`${words(column.name)} ${withUnit(value, column.unit, 3)}`];
       if (typeof value === "string" && value !== "") return [words(value)];
       if (Array.isArray(value) && value.length) return [texts.list.count(value.length, words(column.name))];
       return [];

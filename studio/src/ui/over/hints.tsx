@@ -19,8 +19,10 @@ function Hint(props: { at: number; next: () => void; done: () => void }) {
       from = document.querySelector(target.find)?.getBoundingClientRect();
     if (!from) return;
     const size = box.getBoundingClientRect();
+    // Beside what is said of the place under the pointer, which stands above the strip too.
+    const said = document.querySelector(".readings")?.getBoundingClientRect();
     const spots = {
-      above: { left: from.left + 170, top: from.top - size.height - 12 },
+      above: { left: Math.max(from.left + 170, (said?.right ?? 0) + 12), top: from.top - size.height - 12 },
       right: { left: from.right + 14, top: from.top + 4 },
       inside: { left: from.left + from.width / 2 - size.width / 2, top: from.top + from.height / 2 - size.height / 2 },
     };

@@ -37,6 +37,18 @@ async function problemsAt(index: number): Promise<Found> {
   return found;
 }
 
+/* A value that the stage itself still lacks, as a folder of `load`, is set once it stands there. */
+const isValue = (name: string, problem: string) => problem.startsWith(`${name}.`);
+
+/* What a stage lacks, in words: layers have names of their own, which nobody knows who has not read the reference. */
+function inWords(problem: string): string {
+  return problem.replace(/(needs `(\w+)`)/, (whole: string, _: string, name: string) => {
+    const isStage = state.about?.stages.some((stage) => stage.name === name);
+    const help = isStage ? undefined : state.about?.layers.find((layer) => layer.name === name)?.help;
+    return help ? `${whole} (${help.charAt(0).toLowerCase()}${help.slice(1).replace(/\.$/, "")})` : whole;
+  });
+}
+
 function Choice(props: { index: number; close: () => void }) {
   const [words, setWords] = createSignal("");
   const [found] = createResource(
@@ -48,8 +60,10 @@ function Choice(props: { index: number; close: () => void }) {
       `${info.name} ${info.summary}`.toLowerCase().includes(words().toLowerCase()),
     ),
   );
-  const good = () => matching().filter((info) => !found.latest?.get(info.name));
-  const bad = () => matching().filter((info) => found.latest?.get(info.name));
+  const problem = ({ name }: StageInfo) => found.latest?.get(name) ?? null;
+  const refused = (info: StageInfo) => problem(info) !== null && !isValue(info.name, problem(info)!);
+  const good = () => matching().filter((info) => !refused(info));
+  const bad = () => matching().filter(refused);
   const insert = (info: StageInfo) => {
     const index = props.index; // the gap itself moves when the stage is there
     void edit(texts.edits.insert(info.name), [{ op: "insert", index, name: info.name }]).then(() => {
@@ -90,7 +104,7 @@ function Choice(props: { index: number; close: () => void }) {
           {(info) => (
             <MenuItem
               close={props.close}
-              line={{ text: info.name, why: found.latest!.get(info.name)!, act: () => {} }}
+              line={{ text: info.name, why: inWords(problem(info)!), act: () => {} }}
             />
           )}
         </For>
