@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Rivers first: lakes meet the rivers that leave and enter them, rivers are as wide in the cells as
- * they say, lakes are no deeper than lakes are, deltas add land and take no river away, and the
- * frame's edge is land like any other. */
+ * they say and run in valleys, lakes are no deeper than lakes are, deltas add land and take no
+ * river away, and the frame's edge is land like any other. */
 #include "field/distance.h"
 #include "how_many.h"
 #include "landscape/regions.h"
@@ -319,6 +319,73 @@ static void the_frames_edge_is_no_wall(void **state)
     }
 }
 
+/* ---- Valleys ---- */
+
+#define ASIDE 3  /* cells, */
+#define ALONG 6  /* cells in which the river's direction is seen, */
+#define SOON  15 /* and in which it takes in what runs down beside it */
+
+static uint32_t down(const made *m, uint32_t cell, int steps)
+{
+    const uint32_t *receiver = fluv_layer_read(m->land, FLUV_LAYER_receiver);
+    for (; steps-- > 0 && receiver[cell] != FLUV_NONE; cell = receiver[cell])
+        if (fluv_cover_of(m->land)[receiver[cell]] == FLUV_OCEAN)
+            break;
+    return cell;
+}
+
+/* Whether what falls on a cell comes to the river soon: then it lies in the river's valley. */
+static bool comes_soon(const made *m, uint32_t cell, uint32_t river)
+{
+    const uint8_t *cover = fluv_cover_of(m->land);
+    for (int k = 0; k < 100 && cover[cell] == FLUV_LAND; k++)
+        cell = down(m, cell, 1);
+    for (int k = 0; k < SOON; k++)
+        if (down(m, river, k) == cell)
+            return true;
+    return false;
+}
+
+/* Whether the land to one side falls by more than 10 m from the water on, into another valley. */
+static bool hangs(const made *m, uint32_t river, double dx, double dy)
+{
+    const float *height = fluv_height_of(m->land);
+    uint32_t cols = m->frame->cols, cell = river;
+    for (int k = 1; k <= ASIDE; k++) {
+        double col = (double)(river % cols) + round(k * dx),
+               row = (double)(river / cols) + round(k * dy);
+        if (col < 0.0 || row < 0.0 || col >= cols || row >= m->frame->rows)
+            return false;
+        cell = (uint32_t)row * cols + (uint32_t)col;
+        if (fluv_cover_of(m->land)[cell] != FLUV_LAND || height[cell] > height[river] + 3.0F)
+            return false;
+    }
+    return height[cell] < height[river] - 10.0F && !comes_soon(m, cell, river);
+}
+
+/* Of mountain rivers in surveys 1 to 2 in a hundred cells hang so: at bends, falls, fans. */
+static void rivers_run_in_valleys(void **state)
+{
+    (void)state;
+    size_t rivers = 0, hanging = 0;
+    for (int seed = 1; seed <= 4; seed++) {
+        made m = make("basins-island", seed, 512, NULL);
+        uint32_t cols = m.frame->cols;
+        for (uint32_t c = 0; c < fluv_cell_count(m.land); c++) {
+            uint32_t to = fluv_cover_of(m.land)[c] == FLUV_RIVER ? down(&m, c, ALONG) : c;
+            double dx = (double)(to % cols) - (double)(c % cols);
+            double dy = (double)(to / cols) - (double)(c / cols), far = hypot(dx, dy);
+            if (far < 0.6 * ALONG)
+                continue;
+            rivers++;
+            hanging += hangs(&m, c, dy / far, -dx / far) || hangs(&m, c, -dy / far, dx / far);
+        }
+        unmake(&m);
+    }
+    print_message("%zu of %zu river cells hang above another valley\n", hanging, rivers);
+    assert_true(rivers > 15000 && hanging < 0.025 * (double)rivers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +394,7 @@ int main(void)
         cmocka_unit_test(deltas_add_land_and_take_no_river_away),
         cmocka_unit_test(the_frames_edge_is_no_wall),
         cmocka_unit_test(wide_rivers_cover_their_width),
+        cmocka_unit_test(rivers_run_in_valleys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/dunes.c
   src/stages/relief/flow.c
   src/stages/relief/ground.c
+  src/stages/relief/heads.c
   src/stages/relief/heights.c
   src/stages/relief/laid.c
   src/stages/relief/lakes.c

@@ -225,7 +225,7 @@ static fluv_status place_all(fluv_walker *w)
     if (w->job->placed)
         FLUV_TRY(place_drawn(w, rivers, lakes, done));
     for (uint32_t line = 0; line < rivers; line++) {
-        if (!done[line])
+        if (!done[line] && plan->lines[line].point_count) /* not left out */
             FLUV_TRY(place_line(w, line, lakes[line], false));
         if (line % 64 == 0)
             FLUV_TRY(fluv_advance(w->ctx, 0.2 + 0.1 * line / rivers));

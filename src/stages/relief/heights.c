@@ -22,6 +22,7 @@
 #include "field/noise.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* What the steepest type of region usually grows to, in longer sides and growths. */
 #define RISE       0.024
@@ -171,6 +172,7 @@ static void place_water(const growth *g)
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
     const fluv_layout *plan = job->plan;
+    memset(job->river, 0, b->count);
     for (uint32_t v = 0; v < b->count; v++) {
         bool leaves = !b->ocean[v] && b->receiver[v] == FLUV_NONE; /* over the frame's edge */
         job->high[v] = b->ocean[v] ? 0.0F : leaves ? bed_of(job, b->bed[v]) : INFINITY;
@@ -362,6 +364,11 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
         return FLUV_NO_MEMORY;
     set_slopes(ctx, &g);
     for (int round = 0; round == 0 || (round < ROUNDS && steepen(&g)); round++) {
+        place_water(&g);
+        FLUV_TRY(grow(ctx, &g));
+    }
+    if (!ctx->draft) { /* whose cells are too coarse for spurs */
+        FLUV_TRY(fluv_relief_heads(ctx, job));
         place_water(&g);
         FLUV_TRY(grow(ctx, &g));
     }

@@ -102,6 +102,8 @@ FLUV_MUST_CHECK fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *
 float fluv_relief_least(const fluv_relief_job *job, uint32_t v);
 /* Wears the land between rivers, lakes and the sea, which stay (wear.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_wear(fluv_ctx *ctx, fluv_relief_job *job);
+/* A plan whose rivers begin where they have a valley (heads.c). */
+FLUV_MUST_CHECK fluv_status fluv_relief_heads(fluv_ctx *ctx, fluv_relief_job *job);
 /* What rivers carry, as planned, at the mesh's vertices (flow.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_flow(fluv_ctx *ctx, fluv_relief_job *job);
 /* The same of a line at one of its points, m3/s (flow.c). */

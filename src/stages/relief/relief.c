@@ -145,6 +145,7 @@ static fluv_status make_land(fluv_ctx *ctx, fluv_relief_job *job)
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(fluv_relief_levels_hold(ctx, job));
     FLUV_TRY(fluv_relief_wear(ctx, job));
+    FLUV_TRY(fluv_relief_heads(ctx, job));
     FLUV_TRY(fluv_advance(ctx, 0.1));
     FLUV_TRY(fluv_relief_sheet(ctx, job));
     FLUV_TRY(fluv_look(ctx));
