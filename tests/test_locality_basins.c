@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Rivers first: an edit changes what it touches and nothing else. */
+#include "how_many.h"
 #include "landscape/basins.h"
 #include "landscape/layout.h"
 #include "landscape/regions.h"
@@ -10,6 +11,7 @@
 #define SIZE   192
 #define WIDTH  120e3
 #define FAR    5e3
+#define MOST   0.01 /* of the cells farther away than that may differ */
 #define MASSES "coast.landmasses"
 
 #define HEAD                                                                                       \
@@ -281,7 +283,8 @@ static double share_beyond(bench *b, const edit *e)
         "that differ\n",
         b->seed, e->what, 100.0 * share_of(l.touched, cells), 100.0 * (double)moved / (double)cells,
         100.0 * (double)l.far / (double)cells, 100.0 * share);
-    assert_true(moved > 0 && l.far > 0); /* the edit did something, and not everywhere */
+    bool usual = !getenv("INTERFLUVE_SEEDS"); /* of any land, an edit may do nothing, or all */
+    assert_true(!usual || (moved > 0 && l.far > 0));
     test_free(l.touched);
     test_free(l.catchment[0]);
     test_free(l.catchment[1]);
@@ -290,26 +293,24 @@ static double share_beyond(bench *b, const edit *e)
 
 #define EDITS (sizeof edits / sizeof *edits)
 
-/* One edit of one land may reach farther than another: what counts is each edit over many lands. */
+/* Each edit of each land: those where edits reached farthest, or as many as INTERFLUVE_SEEDS says,
+ * which the table of docs/edits.md is of. */
 static void edits_change_the_catchments_they_touch(void **state)
 {
     (void)state;
-    static const int seeds[] = {3, 7, 11, 29};
-    const size_t lands = sizeof seeds / sizeof *seeds;
-    double mean[EDITS] = {0}, worst = 0.0;
+    static const int reach_far[] = {3, 1, 16, 5, 15, 11, 2, 9}; /* seeds */
+    const size_t usual = cases_of(sizeof reach_far / sizeof *reach_far, 1);
+    const size_t lands = (size_t)how_many("INTERFLUVE_SEEDS", (int)usual);
     for (size_t k = 0; k < lands; k++) {
-        bench b = open_bench(one_island, seeds[k]);
+        bench b = open_bench(one_island, lands == usual ? reach_far[k] : (int)k + 1);
         for (size_t i = 0; i < EDITS; i++) {
             double share = share_beyond(&b, &edits[i]);
-            mean[i] += share / (double)lands;
-            worst = fmax(worst, share);
+            if (share >= MOST)
+                fail_msg("seed %d, %s: %.2f %% differ far away", b.seed, edits[i].what,
+                         100.0 * share);
         }
         close_bench(&b);
     }
-    for (size_t i = 0; i < EDITS; i++)
-        if (mean[i] >= 0.01)
-            fail_msg("%s: %.2f %% differ far away", edits[i].what, 100.0 * mean[i]);
-    assert_true(worst < 0.02);
 }
 
 /* ---- More of something ---- */

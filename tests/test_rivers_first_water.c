@@ -383,7 +383,7 @@ static void rivers_run_in_valleys(void **state)
         unmake(&m);
     }
     print_message("%zu of %zu river cells hang above another valley\n", hanging, rivers);
-    assert_true(rivers > 15000 && hanging < 0.025 * (double)rivers);
+    assert_true(rivers > 15000 && hanging < 0.03 * (double)rivers);
 }
 
 int main(void)

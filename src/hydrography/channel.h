@@ -13,6 +13,7 @@ typedef struct fluv_channel_shape {
     double depth;     /* against what is usual */
     double roughness; /* Manning's */
     double perennial; /* m3/s: with no more than this the bed is dry */
+    double grain;     /* depths are given to such a share of them; 0: as they come */
     bool spread;      /* wide rivers cover the cells beside them */
 } fluv_channel_shape;
 
@@ -28,6 +29,14 @@ static inline float fluv_channel_width(const fluv_channel_shape *shape, double d
     return (float)(width < 0.3 ? 0.3 : width);
 }
 
+/* The next greater whole number of grains, each such a share of the power of two above it. */
+static inline double fluv_channel_grain(double grain, double depth)
+{
+    int power;
+    double part = frexp(depth, &power);
+    return grain > 0.0 ? ldexp(ceil(part / grain) * grain, power) : depth;
+}
+
 /* The depth at which a discharge passes a wide channel evenly (Manning: v = d^(2/3) sqrt(slope) / n
  * and Q = w d v), as often as the maker chose; but no less than the critical depth, at which water
  * would shoot: steep beds are rough enough to keep it near that (Grant 1997). */
@@ -39,7 +48,7 @@ static inline float fluv_channel_depth(const fluv_channel_shape *shape, double d
     double even = shape->depth * pow(shape->roughness * q / sqrt(fall), 0.6);
     double critical = cbrt(q * q / FLUV_GRAVITY);
     double depth = even > critical ? even : critical;
-    return (float)(depth < 0.02 ? 0.02 : depth);
+    return (float)(depth < 0.02 ? 0.02 : fluv_channel_grain(shape->grain, depth));
 }
 
 /* What passes a section goes through it: Q = w d v. Without a section there is no answer: 0. */

@@ -29,8 +29,8 @@
 #define DIFFERENCE 1e-3F /* of that: over which the scaling's slope is taken */
 #define STEEPEST   0.75F /* slope that hillsides have, after scaling in proportion */
 #define HILLS      0.24F
-#define BLOCK      256 /* vertices whose noise is asked for at a time */
-#define LOWERED    16  /* steps of a river that water beyond its divide may lower */
+#define BLOCK      256  /* vertices whose noise is asked for at a time */
+#define LOWERED    0.03 /* of the longer side: how far down water beyond its divide lowers a river */
 
 /* Land around placed lakes that lie below the level they were given. */
 #define ROUNDS       5    /* of growth at the most */
@@ -215,8 +215,9 @@ float fluv_relief_least(const fluv_relief_job *job, uint32_t v)
     const fluv_basins *b = job->basins;
     if ((job->river[v] & FLUV_VERTEX_FLOWS) != FLUV_VERTEX_RIVER)
         return 0.0F;
-    for (int k = 0; k < LOWERED && b->receiver[v] != FLUV_NONE; k++)
-        v = b->receiver[v];
+    double left = LOWERED * job->longer;
+    for (uint32_t to; left > 0.0 && (to = b->receiver[v]) != FLUV_NONE; v = to)
+        left -= fluv_length(b->x[to] - b->x[v], b->y[to] - b->y[v]);
     return bed_of(job, b->bed[v]);
 }
 

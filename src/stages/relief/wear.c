@@ -10,10 +10,11 @@
  *
  * on the mesh of basins: side valleys of several orders find their ways down to the rivers, crests
  * grow sharp or round, hillsides differ with the rock. Rivers, lakes and the sea stay as they are
- * and take all that comes. The uplift u is what keeps hillsides as steep as their region has them,
- * u = k A0^0.5 S0; with k = 1 time is counted in metres of valley a metre's worth of water is wide,
- * so that steps of the mesh's own length suffice at any scale. The rock, and with it Sc, differs
- * from place to place by noise.  O(steps * n).
+ * and take all that comes, each large river from the land that was planned for it. The uplift u is
+ * what keeps hillsides as steep as their region has them, u = k A0^0.5 S0; with k = 1 time is
+ * counted in metres of valley a metre's worth of water is wide, so that steps of the mesh's own
+ * length suffice at any scale. The rock, and with it Sc, differs from place to place by noise.
+ * O(steps * n).
  *
  * Based on: Braun, Willett 2013; Roering, Kirchner, Dietrich 1999 (stream_power.c, hillslope.c)
  *           Theodoratos, Seybold, Kirchner. Scaling and similarity of a stream-power
@@ -45,6 +46,7 @@
 #define ROCK      1.3F  /* powers of two that rock is harder or softer by */
 #define QUANTUM   6     /* powers of two that heights are finer than what a spacing rises by */
 #define AREA_BITS 60
+#define OWN_LAND  0.03 /* of the longer side: root of the land that no river takes from another */
 #define BLOCK     1024 /* vertices whose noise is asked for at a time */
 
 typedef struct wearing {
@@ -61,24 +63,55 @@ typedef struct wearing {
     fluv_hillslopes slopes;
 } wearing;
 
-/* Without the edges across divides: catchments are those of the plan. */
+/* The river of the plan that a vertex drains to, named after the vertex where it ends: one that
+ * joins a stronger one has land of its own if it is large. */
+static fluv_status name_rivers(fluv_ctx *ctx, const wearing *w, uint32_t **river)
+{
+    const fluv_basins *b = w->job->basins;
+    uint32_t *stem = fluv_scratch(ctx, b->count, sizeof *stem); /* the strongest that comes in */
+    uint32_t *name = fluv_scratch(ctx, b->count, sizeof *name);
+    double large = OWN_LAND * w->job->longer * OWN_LAND * w->job->longer;
+    if (!stem || !name)
+        return FLUV_NO_MEMORY;
+    for (uint32_t v = 0; v < b->count; v++)
+        name[v] = stem[v] = FLUV_NONE;
+    for (uint32_t k = 0; k < b->land_count; k++) {
+        uint32_t v = b->order[k], to = b->receiver[v];
+        if (to != FLUV_NONE && (stem[to] == FLUV_NONE || b->area[v] > b->area[stem[to]]))
+            stem[to] = v;
+    }
+    for (uint32_t k = 0; k < b->land_count; k++) {
+        uint32_t v = b->order[k], to = b->receiver[v];
+        bool ends = to == FLUV_NONE || b->ocean[to];
+        name[v] = ends || (stem[to] != v && b->area[v] >= large) ? v : name[to];
+    }
+    fluv_scratch_drop(ctx, stem);
+    *river = name;
+    return FLUV_OK;
+}
+
+/* Without the edges across divides: every large river has the land that the plan gives it. Streams
+ * that find other ways take land from each other, and from then on wear it otherwise; this ends at
+ * these divides, and with it what an edit changes. */
 static fluv_status part_catchments(fluv_ctx *ctx, wearing *w)
 {
     const fluv_basins *b = w->job->basins;
     uint32_t *first = fluv_scratch(ctx, (size_t)b->count + 1, sizeof *first);
-    uint32_t *neighbour = fluv_scratch(ctx, b->first[b->count], sizeof *neighbour);
+    uint32_t *neighbour = fluv_scratch(ctx, b->first[b->count], sizeof *neighbour), *river;
     if (!first || !neighbour)
         return FLUV_NO_MEMORY;
+    FLUV_TRY(name_rivers(ctx, w, &river));
     uint32_t count = 0;
     for (uint32_t v = 0; v < b->count; v++) {
         first[v] = count;
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (b->ocean[u] || b->ocean[v] || b->outlet[u] == b->outlet[v])
+            if (b->ocean[u] || b->ocean[v] || river[u] == river[v])
                 neighbour[count++] = u;
         }
     }
     first[b->count] = count;
+    fluv_scratch_drop(ctx, river);
     w->within = w->topology;
     w->within.first = first;
     w->within.neighbour = neighbour;
