@@ -64,7 +64,7 @@ typedef struct wearing {
 } wearing;
 
 /* The river of the plan that a vertex drains to, named after the vertex where it ends: one that
- * joins a stronger one has land of its own if it is large. */
+ * joins a stronger one has land of its own if it is large, and has water that takes what comes. */
 static fluv_status name_rivers(fluv_ctx *ctx, const wearing *w, uint32_t **river)
 {
     const fluv_basins *b = w->job->basins;
@@ -83,7 +83,8 @@ static fluv_status name_rivers(fluv_ctx *ctx, const wearing *w, uint32_t **river
     for (uint32_t k = 0; k < b->land_count; k++) {
         uint32_t v = b->order[k], to = b->receiver[v];
         bool ends = to == FLUV_NONE || b->ocean[to];
-        name[v] = ends || (stem[to] != v && b->area[v] >= large) ? v : name[to];
+        bool joins = !ends && stem[to] != v && b->area[v] >= large && w->job->river[v];
+        name[v] = ends || joins ? v : name[to];
     }
     fluv_scratch_drop(ctx, stem);
     *river = name;
