@@ -164,7 +164,9 @@ fluv_status fluv_flow_even(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < count; c++)
         area[c] = job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA) ? 0.0 : 1.0;
+    FLUV_TRY(fluv_look(ctx));
     fluv_accumulate(job->topology, ctx->threads, job->receiver, NULL, donors, area, NULL);
+    FLUV_TRY(fluv_look(ctx));
     double cell_area = fluv_cell_area(job->topology, 0), runoff = job->runoff.number;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < count; c++) {
