@@ -198,7 +198,7 @@ story("what is changed while the program is down is not lost, nor is undo silent
     } finally {
       await again.stop();
     }
-  }, { quiet: true }));
+  }, { quiet: true, port: String(20000 + (process.pid % 20000)) })); // no other studio takes it while this one is down
 
 story("what one tab sees of the stages the other sees too", () =>
   onRecipe(lakes, async ({ page, context, program, api }) => {

@@ -141,11 +141,12 @@ export async function settled(api) {
 }
 
 /* Program, browser and page for `run`, on a preset or whatever `words` say. Options: `size` of the preview, `quiet`
- * where the page may complain, `context` of the browser, a `browser` that is there already, `firstVisit`. */
+ * where the page may complain, `context` of the browser, a `browser` that is there already,
+ * `firstVisit`, a `port`. */
 export async function withStudio(words, run, options = {}) {
   const work = mkdtempSync(join(tmpdir(), "interfluve-studio-"));
   const folder = join(work, "project");
-  const program = await startProgram(words, folder);
+  const program = await startProgram(words, folder, options.port ? ["--port", options.port] : []);
   const browser = options.browser ?? (await startBrowser());
   const troubles = [];
   let context;
