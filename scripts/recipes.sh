@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # recipes.sh PROGRAM COUNT FIRST JOBS: random recipes FIRST to FIRST + COUNT - 1, in parts that run beside each other. A part
 # that ends before its last recipe goes on behind the one it broke on. What is neither right, refused nor announced as long
-# is shown; the last line has the sums.
+# is shown; the last line has the sums. RECIPES_PATIENCE=60 also runs those said to take up to 60 s.
 set -euo pipefail
 program=$1 count=$2 first=$3 jobs=$4
 part=100

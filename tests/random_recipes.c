@@ -297,6 +297,7 @@ static double patience(void)
 
 static outcome judge(fluv_ctx *ctx, const char *text, char *why, size_t room)
 {
+    watch(MOST_SECONDS);
     double said = seconds_said(ctx, text);
     *why = '\0';
     if (said > patience())
@@ -376,7 +377,6 @@ static int judge_known(int seeds)
             snprintf(text, sizeof text, "interfluve: 1\nseed: %d\nframe: %s\nstages: [%s]\n", seed,
                      known[i].frame, known[i].stages);
             running = fluv_ctx_new();
-            watch(MOST_SECONDS);
             if (running && judge(running, text, why, sizeof why) == known[i].expected) {
                 fluv_ctx_delete(running);
                 continue;
@@ -410,7 +410,6 @@ int main(int argc, char **argv)
         if (!running)
             return 1;
         fluv_set_threads(running, 1);
-        watch(MOST_SECONDS);
         outcome was = judge(running, text, why, sizeof why);
         watch(0);
         double took = (double)(clock() - begun) / CLOCKS_PER_SEC;

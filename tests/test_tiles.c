@@ -3,18 +3,9 @@
 #include "stages/shared/ways.h"
 #include "terrain.h"
 #include "tiles/work.h"
+#include "tiles_folder.h"
 #include "water/accumulate.h"
 #include "water/drainage.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 /* ---- The whole map ---- */
 
@@ -92,29 +83,6 @@ static void free_whole(whole *w)
 }
 
 /* ---- In tiles ---- */
-
-static char folder[] = "/tmp/interfluve-tiles-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
-
-static void empty_folder(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
-    assert_int_equal(system(command), 0);
-}
 
 static fluv_pane all_of(const fluv_tile_work *work)
 {

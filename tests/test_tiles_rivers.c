@@ -7,32 +7,7 @@
 #include "stages/shared/sea.h"
 #include "terrain.h"
 #include "tiles/rivers.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static char folder[] = "/tmp/interfluve-tiles-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
+#include "tiles_folder.h"
 
 static void expect_done(fluv_ctx *ctx, fluv_status status)
 {
@@ -126,9 +101,7 @@ static void set_work(fluv_ctx *ctx, const job *j, uint32_t tile_cols, uint32_t t
 
 static void run_tiles(fluv_ctx *ctx, const job *j, fluv_tile_work *work)
 {
-    char command[128];
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
-    assert_int_equal(system(command), 0);
+    empty_folder();
     expect_done(ctx, fluv_tile_work_begin(work));
     expect_done(ctx, fluv_store_write(ctx, &work->grids[FLUV_GRID_HEIGHT], all_of(work),
                                       all_of(work), j->t->height));

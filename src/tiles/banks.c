@@ -37,16 +37,9 @@ static size_t dealt_count(const tile_banks *b)
     return b->dealt.own_count + b->dealt.around_count;
 }
 
-static uint32_t find_in(const fluv_tile_work *work, fluv_pane pane, uint64_t cell)
-{
-    return fluv_pane_find(pane, (int64_t)(cell % work->tiling.cols),
-                          (int64_t)(cell / work->tiling.cols));
-}
-
 static bool in_window(const tile_banks *b, uint32_t cell)
 {
-    return fluv_pane_find(b->window, (int64_t)b->held.col + cell % b->held.cols,
-                          (int64_t)b->held.row + cell / b->held.cols) != FLUV_NONE;
+    return fluv_pane_find_of(b->window, b->held, cell) != FLUV_NONE;
 }
 
 static bool is_near_land(const tile_banks *b, uint32_t cell)
@@ -95,7 +88,7 @@ static fluv_status look_around(fluv_tile_work *work, tile_banks *b)
     }
     for (size_t i = 0; i < dealt_count(b); i++) {
         const fluv_dealt *d = dealt_number(b, i);
-        uint32_t at = find_in(work, b->held, d->cell);
+        uint32_t at = fluv_pane_find_cell(&work->tiling, b->held, d->cell);
         if (at == FLUV_NONE)
             continue;
         b->bank[at] &= (uint8_t)~FLUV_BANK_LAND;
@@ -317,8 +310,7 @@ typedef struct tile_rivers {
 
 static void cover(const tile_banks *b, const tile_rivers *t, uint32_t in_held, covered as)
 {
-    uint32_t at = fluv_pane_find(b->window, (int64_t)b->held.col + in_held % b->held.cols,
-                                 (int64_t)b->held.row + in_held / b->held.cols);
+    uint32_t at = fluv_pane_find_of(b->window, b->held, in_held);
     if (at == FLUV_NONE)
         return;
     t->ground[at] = as.ground;
@@ -353,7 +345,7 @@ static void set_channels(const fluv_tile_work *work, const tile_banks *b, const 
 {
     for (size_t i = 0; i < b->dealt.own_count; i++) {
         const fluv_dealt *d = &b->dealt.own[i];
-        uint32_t at = find_in(work, b->window, d->cell);
+        uint32_t at = fluv_pane_find_cell(&work->tiling, b->window, d->cell);
         t->ground[at] = d->ground;
         t->water[at] = d->water;
         t->cover[at] = isnan(d->water) ? FLUV_DRY_BED : FLUV_RIVER;

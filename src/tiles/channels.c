@@ -70,8 +70,7 @@ static fluv_status tell_channels(fluv_tile_work *work, uint32_t tile)
         double value = rivers->by_discharge ? (double)t.discharge[c] : t.area[c];
         if (!(value >= rivers->least))
             continue;
-        uint32_t at = fluv_pane_find(t.held, (int64_t)t.window.col + c % t.window.cols,
-                                     (int64_t)t.window.row + c / t.window.cols);
+        uint32_t at = fluv_pane_find_of(t.held, t.window, c);
         if (t.kind[at] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
             continue;
         channel *told = fluv_parcel_add(work, tile, 1, sizeof *told);

@@ -48,8 +48,7 @@ typedef struct tile_net {
 
 static bool in_tile(const tile_net *n, uint32_t held)
 {
-    return fluv_pane_find(n->window, (int64_t)n->held.col + held % n->held.cols,
-                          (int64_t)n->held.row + held / n->held.cols) != FLUV_NONE;
+    return fluv_pane_find_of(n->window, n->held, held) != FLUV_NONE;
 }
 
 /* The steps that cross below a cell and the one east of it: their first cells, or false. */
@@ -310,11 +309,8 @@ static fluv_status take_turns(fluv_tile_work *work, uint32_t tile)
     uint8_t *way = fluv_tile_load(work, FLUV_GRID_LED, window);
     if (!way)
         return work->failed;
-    for (size_t i = 0; i < work->answers[tile].count / sizeof *turns; i++) {
-        uint64_t cell = turns[i].cell, cols = work->tiling.cols;
-        way[fluv_pane_find(window, (int64_t)(cell % cols), (int64_t)(cell / cols))] =
-            (uint8_t)turns[i].way;
-    }
+    for (size_t i = 0; i < work->answers[tile].count / sizeof *turns; i++)
+        way[fluv_pane_find_cell(&work->tiling, window, turns[i].cell)] = (uint8_t)turns[i].way;
     return fluv_tile_keep(work, FLUV_GRID_ROUTE, tile, window, way);
 }
 

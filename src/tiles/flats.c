@@ -413,8 +413,7 @@ static fluv_status set_roots(fluv_tile_work *work, uint32_t tile)
         return work->failed;
     for (size_t i = 0; i < roots->count / sizeof(candidate); i++) {
         uint64_t cell = ((const candidate *)roots->items)[i].cell;
-        to_low[fluv_pane_find(window, (int64_t)(cell % work->tiling.cols),
-                              (int64_t)(cell / work->tiling.cols))] = 1;
+        to_low[fluv_pane_find_cell(&work->tiling, window, cell)] = 1;
     }
     return fluv_tile_keep(work, FLUV_GRID_TO_LOW, tile, window, to_low);
 }

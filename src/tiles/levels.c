@@ -46,8 +46,7 @@ static bool is_land(const tile_ground *t, uint32_t cell)
 
 static uint32_t in_held(const tile_ground *t, uint32_t cell)
 {
-    return fluv_pane_find(t->held, (int64_t)t->window.col + cell % t->window.cols,
-                          (int64_t)t->window.row + cell / t->window.cols);
+    return fluv_pane_find_of(t->held, t->window, cell);
 }
 
 /* Whether water climbs out of a hollow anywhere in the tile. */

@@ -36,11 +36,9 @@ static fluv_status find_sheds(fluv_tile_work *work, uint32_t tile, tile_sheds *t
                          : t->ends.receiver[c] == FLUV_NONE
                              ? FLUV_EXIT_AT + fluv_rim_place(window, c)
                              : FLUV_UNLABELLED;
-    for (size_t i = 0; i < t->dealt.own_count; i++) {
-        uint64_t cell = t->dealt.own[i].cell;
-        t->ends.end[fluv_pane_find(window, (int64_t)(cell % work->tiling.cols),
-                                   (int64_t)(cell / work->tiling.cols))] = t->dealt.own[i].unit;
-    }
+    for (size_t i = 0; i < t->dealt.own_count; i++)
+        t->ends.end[fluv_pane_find_cell(&work->tiling, window, t->dealt.own[i].cell)] =
+            t->dealt.own[i].unit;
     fluv_topology grid = fluv_topology_grid(window.cols, window.rows, 1.0);
     fluv_labels_follow(&grid, work->ctx->threads, t->ends.receiver, t->ends.end);
     return FLUV_OK;

@@ -56,6 +56,19 @@ static inline uint32_t fluv_pane_find(fluv_pane window, int64_t col, int64_t row
     return inside ? (uint32_t)(r * window.cols + c) : FLUV_NONE;
 }
 
+/* The same of a cell of the map, and of a cell of another window. */
+static inline uint32_t fluv_pane_find_cell(const fluv_tiling *tiling, fluv_pane window,
+                                           uint64_t cell)
+{
+    return fluv_pane_find(window, (int64_t)(cell % tiling->cols), (int64_t)(cell / tiling->cols));
+}
+
+static inline uint32_t fluv_pane_find_of(fluv_pane window, fluv_pane other, uint32_t cell)
+{
+    return fluv_pane_find(window, (int64_t)other.col + cell % other.cols,
+                          (int64_t)other.row + cell / other.cols);
+}
+
 /* ---- Rims: the outermost cells of a window have places 0 .. count - 1: its first row, its last,
  * then left and right of the rows between. */
 

@@ -139,24 +139,22 @@ left good land.yaml
 
 # A map in tiles: no result, and what was done is gone on from when there is room.
 map_tif map.tif 64 48
-run 0 water map.tif --until drain --tile 16 -o whole --progress none
-for bytes in 0 100 3000 $(($(stat -c %s whole/height.tif) - 1)); do
-    full '' "$bytes" water map.tif --until drain --tile 16 -o small --progress none
-    [ ! -e small ] || fail "tiles with $bytes bytes of room leave a result"
-done
-run 0 water map.tif --until drain --tile 16 -o small --progress none
-for file in whole/*.tif; do
-    cmp "$file" "small/${file#whole/}" || fail 'tiles that went on after a full disk are others'
-done
-[ ! -e small.tiles ] || fail 'tiles are left behind'
-run 0 water map.tif --skip lakes --tile 16 -o rivers --progress none
-for bytes in 0 9000 60000 $(($(stat -c %s rivers/water.gpkg) - 1)); do
-    full '' "$bytes" water map.tif --skip lakes --tile 16 -o fewer --progress none
-    [ ! -e fewer ] || fail "rivers in tiles with $bytes bytes of room leave a result"
-done
-run 0 water map.tif --skip lakes --tile 16 -o fewer --progress none
-for file in rivers/*.{tif,gpkg}; do
-    cmp "$file" "fewer/${file#rivers/}" || fail 'rivers in tiles that went on after a full disk are others'
-done
-rm -r rivers fewer
-rm -r map.tif whole small
+# goes_on FILE ROOMS OPTION...: with so many bytes of room, or one less than FILE has, there is no result; then the same.
+goes_on() {
+    local file=$1 rooms=$2 bytes made
+    shift 2
+    run 0 water map.tif "$@" --tile 16 -o whole --progress none
+    for bytes in $rooms $(($(stat -c %s "whole/$file") - 1)); do
+        full '' "$bytes" water map.tif "$@" --tile 16 -o small --progress none
+        [ ! -e small ] || fail "tiles with $bytes bytes of room leave a result"
+    done
+    run 0 water map.tif "$@" --tile 16 -o small --progress none
+    for made in whole/*.tif whole/*.gpkg; do
+        [ ! -e "$made" ] || cmp "$made" "small/${made#whole/}" || fail 'tiles that went on after a full disk are others'
+    done
+    [ ! -e small.tiles ] || fail 'tiles are left behind'
+    rm -r whole small
+}
+goes_on height.tif '0 100 3000' --until drain
+goes_on water.gpkg '0 9000 60000' --skip lakes
+rm map.tif

@@ -33,13 +33,9 @@ typedef struct heads {
     uint16_t *vertices, *spurs; /* how many they have in all, and on spurs */
 } heads;
 
-/* Whether water from `w` comes to the river below `v` within a few steps. */
-static bool comes_to(const fluv_basins *b, uint32_t w, uint32_t v)
+/* Whether water from `w` comes within a few steps to one of the vertices `below`. */
+static bool comes_to(const fluv_basins *b, uint32_t w, const uint32_t *below, int count)
 {
-    uint32_t below[NEARBY];
-    int count = 0;
-    for (; count < NEARBY && v != FLUV_NONE; v = b->receiver[v])
-        below[count++] = v;
     for (int k = 0; k < NEARBY && w != FLUV_NONE; k++, w = b->receiver[w])
         for (int i = 0; i < count; i++)
             if (below[i] == w)
@@ -53,11 +49,15 @@ static bool on_spur(const fluv_relief_job *job, uint32_t v)
     const fluv_basins *b = job->basins;
     assert(v < b->count && !b->ocean[v]);
     float most = job->high[v] - LOWER * (float)b->spacing * job->steep[v];
+    uint32_t below[NEARBY];
+    int count = 0;
+    for (uint32_t at = v; count < NEARBY && at != FLUV_NONE; at = b->receiver[at])
+        below[count++] = at;
     for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
         uint32_t u = b->neighbour[i];
         for (uint32_t k = b->first[u]; k < b->first[u + 1]; k++) {
             uint32_t w = b->neighbour[k];
-            if (job->high[w] < most && !comes_to(b, w, v))
+            if (job->high[w] < most && !comes_to(b, w, below, count))
                 return true;
         }
     }

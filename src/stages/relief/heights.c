@@ -360,7 +360,7 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     job->high = fluv_scratch(ctx, n, sizeof *job->high);
     job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
     job->steep = fluv_scratch(ctx, n, sizeof *job->steep);
-    job->river = fluv_scratch_zero(ctx, n, 1);
+    job->river = fluv_scratch(ctx, n, 1);
     if (!g.slope || !g.away || !g.from || !job->high || !job->hills || !job->steep || !job->river)
         return FLUV_NO_MEMORY;
     set_slopes(ctx, &g);
