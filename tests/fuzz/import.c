@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Height maps: the first byte chooses how the file's name ends, the rest is the file; of bare
- * numbers (.flt) it is the header beside them. Of .hgt only whole tiles are taken. */
+/* Height maps: the first byte chooses how the file's name ends and, above 223, that terraces are
+ * looked for, which takes longer than reading; the rest is the file, of bare numbers (.flt) the
+ * header beside them. Of .hgt only whole tiles are taken. */
 #include "stages/import/import.h"
 #include "fuzz/stray.h"
 
@@ -24,7 +25,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_landscape land = {0};
     char *name = fuzz_text((const uint8_t *)file, strlen(file)), none[] = "";
-    const fluv_import_params params = {.file = name, .band = 1, .scale = 1.0, .crop = none};
+    const fluv_import_params params = {.file = name,
+                                       .band = 1,
+                                       .scale = 1.0,
+                                       .crop = none,
+                                       .terraces = data[0] > 223 ? FLUV_IMPORT_TERRACES_auto
+                                                                 : FLUV_IMPORT_TERRACES_keep};
     fluv_set_threads(ctx, 1);
     fluv_set_memory_limit(ctx, 128u << 10); /* large maps say nothing new of a reader */
     fuzz_expect_explained(ctx, fluv_stage_import.run(ctx, &params, &land));
