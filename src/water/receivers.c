@@ -37,26 +37,42 @@ FLUV_CLONES static void choose_in_row(const float *height, const ptrdiff_t offse
     }
 }
 
-static uint32_t choose_anywhere(const fluv_topology *topology, fluv_descent descent,
-                                const float *height, uint32_t cell)
+static uint32_t choose_among(const fluv_topology *topology, fluv_descent descent,
+                             const float *height, uint32_t cell, const uint32_t *others,
+                             uint32_t count)
 {
-    fluv_around around = fluv_around_cell(topology, cell);
     uint32_t best = FLUV_NONE;
     float steepest = 0.0f;
-    for (uint32_t i = 0; i < around.count; i++) {
-        uint32_t other = around.cell[i];
-        float fall = height[cell] - height[other];
+    for (uint32_t i = 0; i < count; i++) {
+        float fall = height[cell] - height[others[i]];
+        if (!(fall > 0.0f)) /* most are not, and distances are costly */
+            continue;
         if (descent == FLUV_STEEPEST)
-            fall *= (float)(1.0 / fluv_cell_distance(topology, cell, other));
+            fall *= (float)(1.0 / fluv_cell_distance(topology, cell, others[i]));
         if (fall > steepest) {
             steepest = fall;
-            best = other;
+            best = others[i];
         }
     }
     return best;
 }
 
-/* The lowest neighbour on a mesh, straight from its lists; of equals the first. */
+static uint32_t choose_anywhere(const fluv_topology *topology, fluv_descent descent,
+                                const float *height, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(topology, cell);
+    return choose_among(topology, descent, height, cell, around.cell, around.count);
+}
+
+/* On a mesh, straight from its lists. */
+static uint32_t choose_steepest(const fluv_topology *topology, const float *height, uint32_t vertex)
+{
+    uint32_t first = topology->first[vertex];
+    return choose_among(topology, FLUV_STEEPEST, height, vertex, topology->neighbour + first,
+                        topology->first[vertex + 1] - first);
+}
+
+/* The lowest neighbour on a mesh; of equals the first. */
 static uint32_t choose_lowest(const fluv_topology *topology, const float *height, uint32_t vertex)
 {
     uint32_t best = FLUV_NONE;
@@ -106,7 +122,7 @@ void fluv_receivers(const fluv_topology *topology, int threads, fluv_descent des
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t c = 0; c < topology->count; c++)
             receiver[c] = descent == FLUV_LOWEST ? choose_lowest(topology, height, c)
-                                                 : choose_anywhere(topology, descent, height, c);
+                                                 : choose_steepest(topology, height, c);
     } else {
 #pragma omp parallel for num_threads(threads) schedule(static)
         for (uint32_t row = 0; row < topology->rows; row++) {

@@ -36,6 +36,7 @@
 #define RIM    3     /* spacings of shallow water beside open sea that belong to it */
 #define FILL   1.5F  /* spacings of the lattice: how far inside new land it lies then */
 #define LEAST  0.10  /* of the reach squared: the least new land */
+#define SURELY 1.001 /* what a square is compared with, so that rounding decides nothing */
 
 typedef struct window {
     const fluv_delta_site *d;
@@ -92,12 +93,15 @@ static void put_disc(const window *w, double x, double y, double half, double ar
     size_t top = fluv_lattice_index(l->north - y - reach, l->spacing, l->rows);
     size_t bottom = fluv_lattice_index(l->north - y + reach, l->spacing, l->rows);
     assert(half > 0.0 && right < l->cols && bottom < l->rows);
-    for (size_t row = top; row <= bottom; row++)
+    for (size_t row = top; row <= bottom; row++) {
+        double south = fluv_lattice_y(l, row) - y;
         for (size_t col = left; col <= right; col++) {
-            double far = fluv_length(fluv_lattice_x(l, col) - x, fluv_lattice_y(l, row) - y);
             float *at = &w->arms[row * l->cols + col];
-            *at = fmaxf(*at, (float)(half - far));
+            double east = fluv_lattice_x(l, col) - x, within = half - (double)*at;
+            if (within > 0.0 && east * east + south * south <= SURELY * within * within)
+                *at = fmaxf(*at, (float)(half - fluv_length(east, south)));
         }
+    }
 }
 
 static double half_at(const fluv_delta_site *d, const fluv_noise *noise, const fluv_fan_point *p,
@@ -240,6 +244,23 @@ static fluv_status roll(fluv_ctx *ctx, const window *w)
 
 /* ---- What stays open ---- */
 
+/* New land, nowhere deeper than `most`, ends before this place. */
+static void keep_away(const window *w, double x, double y, double guard, double most)
+{
+    const fluv_lattice *l = &w->lattice;
+    double reach = guard + most;
+    size_t left = fluv_lattice_index(x - reach - l->west, l->spacing, l->cols);
+    size_t right = fluv_lattice_index(x + reach - l->west, l->spacing, l->cols);
+    size_t top = fluv_lattice_index(l->north - y - reach, l->spacing, l->rows);
+    size_t bottom = fluv_lattice_index(l->north - y + reach, l->spacing, l->rows);
+    for (size_t row = top; row <= bottom; row++)
+        for (size_t col = left; col <= right; col++) {
+            float *at = &w->depth[row * l->cols + col];
+            double far = fluv_length(fluv_lattice_x(l, col) - x, fluv_lattice_y(l, row) - y);
+            *at = fminf(*at, (float)(far - guard));
+        }
+}
+
 /* New land is near arms, ragged, and ends before other rivers' ends. */
 static void trim(const window *w)
 {
@@ -250,7 +271,7 @@ static void trim(const window *w)
                         .octaves = 3,
                         .gain = 0.55,
                         .lacunarity = 2.0};
-    float core = (float)(CORE * d->half), filled = (float)(FILLED * d->round);
+    float core = (float)(CORE * d->half), filled = (float)(FILLED * d->round), most = 0.0F;
     float ragged = (float)(2.0 * RAGGED * d->reach);
     for (size_t c = 0; c < w->count; c++) {
         float value = 0.0F, depth = fminf(w->depth[c], w->arms[c] + filled);
@@ -259,18 +280,12 @@ static void trim(const window *w)
         if (fabsf(depth) < 2.0F * ragged)
             fluv_noise_points(&noise, &x, &y, 1, &value);
         w->depth[c] = fmaxf(depth + ragged * value, w->arms[c] - core);
+        most = fmaxf(most, w->depth[c]);
     }
     double guard = fmax(0.05 * d->reach, 2.5 * b->spacing);
-    for (uint32_t i = 0; i < d->sea_end_count; i++) {
-        uint32_t v = d->sea_ends[i];
-        if (v == b->receiver[d->mouth])
-            continue;
-        for (size_t c = 0; c < w->count; c++) {
-            double far = fluv_length(fluv_lattice_x(&w->lattice, c % w->lattice.cols) - b->x[v],
-                                     fluv_lattice_y(&w->lattice, c / w->lattice.cols) - b->y[v]);
-            w->depth[c] = fminf(w->depth[c], (float)(far - guard));
-        }
-    }
+    for (uint32_t i = 0; i < d->sea_end_count; i++)
+        if (d->sea_ends[i] != b->receiver[d->mouth])
+            keep_away(w, b->x[d->sea_ends[i]], b->y[d->sea_ends[i]], guard, (double)most);
 }
 
 /* Land of the window that is not tied to the river's own: the sea before it stays open. */

@@ -246,6 +246,8 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
             float steep = g->slope[u] * (banks + part * (1.0F - banks));
             float high = at + step * (g->from[v] == b->outlet[u] ? steep : job->steep[u]);
+            if (!(high < job->high[u]))
+                continue;
             if (g->from[v] != FLUV_NONE && g->from[v] != b->outlet[u])
                 high = fmaxf(high, fluv_relief_least(job, u));
             if (high < job->high[u]) {

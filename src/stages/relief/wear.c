@@ -227,11 +227,15 @@ static void cut_beds(const wearing *w)
         uint32_t v = b->order[k], to = b->receiver[v];
         if (!(job->river[v] & FLUV_VERTEX_FLOWS))
             continue;
-        float least = fluv_relief_scaled(job, fluv_relief_least(job, v));
+        float lowest = w->height[v];
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (!job->river[u] && !b->ocean[u])
-                w->height[v] = fminf(w->height[v], fmaxf(w->height[u], least));
+            if (w->height[u] < lowest && !job->river[u] && !b->ocean[u])
+                lowest = w->height[u];
+        }
+        if (lowest < w->height[v]) {
+            float least = fluv_relief_scaled(job, fluv_relief_least(job, v));
+            w->height[v] = fminf(w->height[v], fmaxf(lowest, least));
         }
         if (to != FLUV_NONE && !b->ocean[to])
             w->height[to] = fminf(w->height[to], w->height[v]);
@@ -239,17 +243,18 @@ static void cut_beds(const wearing *w)
 }
 
 /* And land beside a river stays as high as its bed. */
-static void keep_banks(const wearing *w)
+static void keep_banks(const fluv_ctx *ctx, const wearing *w)
 {
     const fluv_relief_job *job = w->job;
     const fluv_basins *b = job->basins;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < b->count; v++) {
         if (w->kind[v] & FLUV_CELL_SEA)
             continue;
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (job->river[u])
-                w->height[v] = fmaxf(w->height[v], w->height[u]);
+            if (job->river[u] && w->height[u] > w->height[v])
+                w->height[v] = w->height[u];
         }
     }
 }
@@ -306,7 +311,7 @@ static fluv_status step(fluv_ctx *ctx, wearing *w, double years)
     w->after = turn;
     hold_down(ctx, w);
     cut_beds(w);
-    keep_banks(w);
+    keep_banks(ctx, w);
     return fluv_look(ctx);
 }
 
@@ -323,7 +328,7 @@ static fluv_status live(fluv_ctx *ctx, wearing *w)
         FLUV_TRY(creep(ctx, w));
     round_heights(ctx, w);
     cut_beds(w);
-    keep_banks(w);
+    keep_banks(ctx, w);
     return FLUV_OK;
 }
 
