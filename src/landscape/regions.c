@@ -66,8 +66,13 @@ static voters voters_at(const fluv_lattice *lattice, double x, double y)
 /* The type with the most votes; of equals, the lowest. */
 static uint8_t winner(const fluv_regions *regions, const voters *v)
 {
-    uint8_t best = 0;
+    uint8_t best = regions->type[v->cell[0]];
     float most = -1.0F;
+    int same = 1;
+    while (same < 16 && regions->type[v->cell[same]] == best)
+        same++;
+    if (same == 16)
+        return best;
     for (int k = 0; k < 16; k++) {
         uint8_t type = regions->type[v->cell[k]];
         float votes = 0.0F;

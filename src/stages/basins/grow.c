@@ -59,6 +59,8 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 #define SPOT_PRICE 60.0
 #define SPOT_REACH 4.0
 
+#define BLOCK 1024 /* vertices whose noise is made together */
+
 /* Of the way from the frame's edge to the sea, that counts: the sea may be nearer on the other
  * side.
  */
@@ -237,16 +239,14 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
         return;
     for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
         uint32_t v = job->neighbour[i];
-        if (job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
+        float cost = f->cost[u] + f->length[i] * f->price[v] * ease;
+        if (!(cost < f->cost[v]) || job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
             (f->improved && job->outlet[u] != job->outlet[v]) ||
             (job->placed && is_reserved(job, v)))
             continue;
-        float cost = f->cost[u] + f->length[i] * f->price[v] * ease;
-        if (cost < f->cost[v]) {
-            f->cost[v] = cost;
-            job->receiver[v] = u;
-            fluv_queue_push(queue, cost, v);
-        }
+        f->cost[v] = cost;
+        job->receiver[v] = u;
+        fluv_queue_push(queue, cost, v);
     }
 }
 
@@ -334,7 +334,7 @@ static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
 }
 
 /* Prices by noise, by the coast and by the frame's edge. */
-static void set_field(const forest *f, float *field)
+static void set_field(const fluv_ctx *ctx, const forest *f, float *field)
 {
     const fluv_basins_job *job = f->job;
     fluv_noise noise = {.key = fluv_key_make(job->landscape->seed, "basins", "wander"),
@@ -342,8 +342,13 @@ static void set_field(const forest *f, float *field)
                         .octaves = 5,
                         .gain = 0.78,
                         .lacunarity = 2.0};
-    fluv_noise_points(&noise, job->x, job->y, job->count, field);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t from = 0; from < job->count; from += BLOCK) {
+        uint32_t count = job->count - from < BLOCK ? job->count - from : BLOCK;
+        fluv_noise_points(&noise, job->x + from, job->y + from, count, field + from);
+    }
     double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < job->count; v++) {
         double inland = fmax(0.0, (double)job->shore[v]);
         double coast = COAST_PRICE * nearness(inland, strip) +
@@ -362,7 +367,7 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
     float *field = fluv_scratch(ctx, job->count, sizeof *field);
     if (!field)
         return FLUV_NO_MEMORY;
-    set_field(f, field);
+    set_field(ctx, f, field);
     keep_off_spots(job, field);
     set_lengths(ctx, f);
     for (int pass = 0; pass <= job->params->passes; pass++) {
