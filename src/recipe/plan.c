@@ -5,6 +5,7 @@
  * results hold on to, and what the stage itself says it takes. */
 #include "base/room.h"
 #include "base/words.h"
+#include "landscape/hydrology.h"
 #include "mesh/mesh.h"
 #include "recipe/recipe.h"
 
@@ -306,10 +307,10 @@ fluv_status fluv_recipe_fits(fluv_ctx *ctx, const fluv_recipe *recipe, const flu
 #define MOST_WORK     (3e5 / SECONDS_VISIT) /* visits: beyond days of one core it is a mistake */
 #define SECONDS_A_DAY 86400.0
 
-static double visits_of(const fluv_recipe_stage *at, const fluv_landscape *land, double vertices)
+static double visits_of(const fluv_recipe_stage *at, const fluv_landscape *land, fluv_extent extent)
 {
     if (at->stage->visits)
-        return at->stage->visits(at->params, land, vertices);
+        return at->stage->visits(at->params, land, extent);
     return FOLLOWS_CELLS * (double)fluv_cell_count(land);
 }
 
@@ -318,13 +319,16 @@ static fluv_work work_of(const fluv_recipe *recipe, const fluv_landscape *land, 
                          size_t end)
 {
     const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
-    double vertices = mesh ? (double)mesh->count : 0.0;
+    const fluv_streams *streams = fluv_layer_read(land, FLUV_LAYER_network);
+    fluv_extent extent = {mesh ? (double)mesh->count : 0.0, streams ? streams->edge : 0.0};
     fluv_work out = {.stage = "", .stage_index = -1};
     for (size_t i = first; i < end; i++) {
         const fluv_recipe_stage *at = &recipe->stages[i];
         if (at->stage->vertices)
-            vertices = at->stage->vertices(at->params, land);
-        double seconds = SECONDS_VISIT * visits_of(at, land, vertices);
+            extent.vertices = at->stage->vertices(at->params, land);
+        if (at->stage->edge)
+            extent.edge = at->stage->edge(at->params, land);
+        double seconds = SECONDS_VISIT * visits_of(at, land, extent);
         out.seconds += seconds;
         if (out.stage_index < 0 || seconds > out.stage_seconds) {
             out.stage_seconds = seconds;
@@ -356,8 +360,9 @@ fluv_status fluv_recipe_work_fits(fluv_ctx *ctx, const fluv_recipe *recipe,
     const fluv_origin source = source_of(ctx, recipe);
     return fluv_at_stage(
         ctx, recipe, (size_t)work.stage_index,
-        fluv_fail_at(&source, recipe->stages[work.stage_index].place,
-                     "`%s` would take about %.3g days of one core: fewer steps, a coarser mesh or "
-                     "fewer cells will do",
-                     work.stage, work.stage_seconds / SECONDS_A_DAY));
+        fluv_fail_at(
+            &source, recipe->stages[work.stage_index].place,
+            "`%s` would take about %.3g days of one core: fewer steps, a coarser mesh, longer "
+            "edges or fewer cells will do",
+            work.stage, work.stage_seconds / SECONDS_A_DAY));
 }

@@ -7,6 +7,12 @@
 #include "base/param.h"
 #include "landscape/landscape.h"
 
+/* What work follows from beside the frame, as far as the stages before make it. */
+typedef struct fluv_extent {
+    double vertices; /* of the mesh */
+    double edge;     /* m between nodes of the river graph; 0: there is none */
+} fluv_extent;
+
 typedef struct fluv_stage {
     fluv_stage_info info;
     size_t params_size;
@@ -26,9 +32,11 @@ typedef struct fluv_stage {
         const void *params); /* and what parameters add; NULL: nothing */
     /* About how many vertices the mesh will have that the stage makes; NULL: it makes none. */
     double (*vertices)(const void *params, const fluv_landscape *land);
-    /* About how many cells or vertices of the mesh it looks at, each as often as it does; NULL: a
-     * few times those of the frame. One takes about a microsecond. */
-    double (*visits)(const void *params, const fluv_landscape *land, double vertices);
+    /* How far apart the nodes of the river graph will be that it makes; NULL: it makes none. */
+    double (*edge)(const void *params, const fluv_landscape *land);
+    /* About how many cells, vertices of the mesh or nodes it looks at, each as often as it does;
+     * NULL: a few times the cells of the frame. One takes about a microsecond. */
+    double (*visits)(const void *params, const fluv_landscape *land, fluv_extent extent);
     fluv_status (*run)(fluv_ctx *ctx, const void *params, fluv_landscape *land);
 } fluv_stage;
 
@@ -54,6 +62,14 @@ extern const fluv_stage *const fluv_stages[];
 extern const size_t fluv_stages_count;
 
 const fluv_stage *fluv_stage_named(const char *name);
+
+/* About how many nodes a river graph has: an edge gives as many as its square fits the land, half
+ * of the frame as a rule, however few cells there are. */
+static inline double fluv_extent_nodes(const fluv_landscape *land, fluv_extent extent)
+{
+    double area = (double)fluv_cell_count(land) * land->frame.cell * land->frame.cell;
+    return extent.edge > 0.0 ? 0.5 * area / (extent.edge * extent.edge) : 0.0;
+}
 
 /* Fills cols * rows values of the frame from a FIELD parameter. `stage` and `name` key the noise.
  */

@@ -38,3 +38,16 @@ code=0
 [ "$(tr '\r' '\n' <"$err" | tail -1 | sed 's/^\x1b\[K//')" = 'interfluve: none.tif: no such file' ] ||
     fail 'the last line is not the reason'
 [ ! -e out ] || fail 'a failed run leaves a folder'
+
+# Long work is said before it begins.
+recipe 300 | sed 's/noise: {}/noise: {}\n  - thermal: {steps: 100000}/' >long.yaml
+grep -q thermal long.yaml || fail 'the recipe has no stage to add work to'
+mkfifo said
+"$INTERFLUVE" make long.yaml -o out --progress plain >"$out" 2>said &
+exec 4<said
+read -r first <&4 || true
+kill -TERM $!
+wait $! || true
+exec 4<&-
+[[ $first =~ ^'note: about '[0-9]+' min of work on one core, most of it in thermal'$ ]] || fail "long work begins with: $first"
+[ ! -e out ] || fail 'a stopped run leaves a folder'

@@ -156,14 +156,14 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 }
 
 /* The mesh is as fine as it was asked for, however few cells there are. */
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
 {
     const fluv_basins_params *p = params;
     const fluv_frame *frame = &land->frame;
     double spacing = spacing_of(p, frame);
     double area = (double)frame->cols * frame->rows * frame->cell * frame->cell;
     double passes = p->growth == FLUV_BASINS_GROWTH_cost ? (double)p->passes : 0.0;
-    (void)vertices;
+    (void)extent;
     return (VISITS_A_VERTEX + VISITS_A_PASS * passes) * area / (spacing * spacing);
 }
 

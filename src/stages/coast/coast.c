@@ -213,10 +213,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 }
 
 /* The lattice is as fine as it was asked for, however few cells there are. */
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
 {
     const fluv_coast_params *p = params;
-    (void)vertices;
+    (void)extent;
     return fluv_lattice_visits(&land->frame, p->spacing) + (double)fluv_cell_count(land);
 }
 

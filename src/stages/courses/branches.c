@@ -195,9 +195,11 @@ static fluv_status add_sides(brancher *b, uint32_t course, const line *l, side_c
     return add_side(b, course, l, within);
 }
 
+/* How wide a braided river is with all its channels, m; 0: it is not braided. */
 static double belt_of(const brancher *b, const fluv_course *course)
 {
-    return fluv_river_forms[course->type].belt * fluv_course_width(b->params, course->flow);
+    double belt = fluv_river_forms[course->type].belt * fluv_course_width(b->params, course->flow);
+    return belt >= FLUV_LEAST_BELT ? belt : 0.0;
 }
 
 /* Side channels of the river from one course to another, on both sides, seldom in pairs. */

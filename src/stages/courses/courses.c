@@ -30,7 +30,14 @@
 #define WIDE_ANGLE  (88.0 * M_PI / 180.0)
 #define SHARP_ANGLE (60.0 * M_PI / 180.0)
 #define BRAIDED     (1.0 / 12.0) /* of the frame's longer side, from the coast */
-#define SEEN        0.5          /* cells between points of a draft's rivers */
+/* For the work estimate, see stage.h: rivers as `watersheds` makes them, if not asked otherwise. */
+#define USUAL_FLOW    0.42 /* m3/s of a square kilometre */
+#define USUAL_POWER   0.69
+#define BELT          10.0 /* widths of a braided river */
+#define VISITS_A_NODE 120.0
+#define VISITS_A_BELT 2.0
+
+#define SEEN 0.5 /* cells between points of a draft's rivers */
 
 typedef struct surveyed {
     fluv_drawn_graph graph;
@@ -497,6 +504,14 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+/* Bends and the channels of braids are in proportion to rivers' widths. */
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
+{
+    double flow = USUAL_FLOW * pow(1e-6 * extent.edge * extent.edge, USUAL_POWER);
+    double belt = fmax(FLUV_LEAST_BELT, BELT * fluv_course_width(params, flow));
+    return (VISITS_A_NODE + VISITS_A_BELT * extent.edge / belt) * fluv_extent_nodes(land, extent);
+}
+
 #define PARAMS fluv_courses_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -512,5 +527,6 @@ const fluv_stage fluv_stage_courses = {
     FLUV_NEEDS(contour, network, territories),
     FLUV_MAKES(courses),
     FLUV_AMENDS(),
+    .visits = visits,
     .run = run,
 };

@@ -132,6 +132,8 @@ FLUV_MUST_CHECK fluv_status fluv_courses_grade(fluv_ctx *ctx, const fluv_streams
                                                const fluv_territories *cells,
                                                const fluv_domain *land, fluv_course_lists *lists);
 
+#define FLUV_LEAST_BELT 5.0 /* m: narrower braids are not drawn */
+
 /* Usual width of a river of one channel, m. */
 static inline double fluv_course_width(const fluv_courses_params *params, double flow)
 {

@@ -411,14 +411,14 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 }
 
 /* Steps on the coarsest mesh, then fewer on each finer one of four times as many vertices. */
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
 {
     const fluv_erode_params *p = params;
     double share = pow(0.25, (double)p->coarse), all = (double)p->steps * share;
     (void)land;
     for (int64_t i = 0; i < p->coarse; i++)
         all += (double)p->fine_steps * pow(0.25, (double)i);
-    return VISITS_A_STEP * all * vertices;
+    return VISITS_A_STEP * all * extent.vertices;
 }
 
 static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set present,

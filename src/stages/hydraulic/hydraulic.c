@@ -113,10 +113,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
 {
     const fluv_hydraulic_params *p = params;
-    (void)vertices;
+    (void)extent;
     return VISITS_A_STEP * (double)p->steps * (double)fluv_cell_count(land);
 }
 

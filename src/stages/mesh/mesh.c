@@ -44,10 +44,10 @@ static double expect_vertices(const void *params, const fluv_landscape *land)
     return job.width / job.spacing * (job.height / job.spacing);
 }
 
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
 {
     (void)params, (void)land;
-    return VISITS_A_VERTEX * vertices;
+    return VISITS_A_VERTEX * extent.vertices;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)

@@ -22,8 +22,7 @@
 #define PEAK_LEAST    0.6   /* which is so many edges away at least, */
 #define PEAK_MOST     1.2   /* and at most */
 #define PASS_APART    0.5   /* edges from a placed pass to the nearest river */
-#define VISITS_A_NODE 250.0 /* see stage.h */
-#define LAND          0.5   /* of the frame, as a rule */
+#define VISITS_A_NODE 50.0  /* see stage.h; with those of `watersheds` */
 #define RISE          0.14  /* of the frame's side: the way that rivers rise, as brooks do, */
 #define STEEP_RISE    0.126 /* and more of it, where great rivers are as steep */
 
@@ -228,16 +227,15 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return status;
 }
 
-/* An edge gives as many nodes as its square fits the land, however few cells there are. What is
- * made of a node later, most of it by `tree`, is told here, where their number is known. */
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double edge(const void *params, const fluv_landscape *land)
 {
-    const fluv_network_params *p = params;
-    const fluv_frame *frame = &land->frame;
-    double edge = edge_of(p, frame);
-    double area = (double)frame->cols * frame->rows * frame->cell * frame->cell;
-    (void)vertices;
-    return VISITS_A_NODE * LAND * area / (edge * edge);
+    return edge_of(params, &land->frame);
+}
+
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
+{
+    (void)params;
+    return VISITS_A_NODE * fluv_extent_nodes(land, extent);
 }
 
 #define PARAMS fluv_network_params
@@ -255,6 +253,7 @@ const fluv_stage fluv_stage_network = {
     FLUV_NEEDS(contour),
     FLUV_MAKES(network),
     FLUV_AMENDS(contour),
+    .edge = edge,
     .visits = visits,
     .run = run,
 };

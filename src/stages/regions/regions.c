@@ -132,10 +132,10 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
-static double visits(const void *params, const fluv_landscape *land, double vertices)
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
 {
     const fluv_regions_params *p = params;
-    (void)vertices;
+    (void)extent;
     return fluv_lattice_visits(&land->frame, p->spacing) + (double)fluv_cell_count(land);
 }
 

@@ -21,8 +21,7 @@
 #define PIECES    4    /* of a parabola */
 #define GENTLER   0.85 /* of the hillside's slope: what roughness may leave of it at a river */
 #define LEAST_GAP 0.7  /* of a ravine's edge, between nodes on an axis */
-#define LONGER    2.0  /* are the edges of each next order, */
-#define FLATTER   0.7  /* and as steep */
+#define FLATTER   0.7  /* each next order against the one before */
 #define SEEN      2.0  /* cells of a frame that an edge must have to be seen there */
 
 static size_t ring_points(const fluv_tree_work *work)
@@ -426,7 +425,7 @@ static int64_t shortest_order(const fluv_ctx *ctx, const fluv_tree_work *work)
     int64_t order = 0, longest = work->params->ravine_orders - 1;
     double edge = work->params->ravines * work->streams->edge;
     for (; ctx->draft && order < longest && edge < SEEN * work->land->frame.cell; order++)
-        edge *= LONGER;
+        edge *= FLUV_RAVINES_LONGER;
     return order;
 }
 
@@ -438,7 +437,8 @@ fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work)
     int64_t shortest = shortest_order(ctx, work);
     for (int64_t left = work->params->ravine_orders; left-- > shortest && status == FLUV_OK;) {
         struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
-        r.edge = work->params->ravines * work->streams->edge * pow(LONGER, (double)left);
+        r.edge =
+            work->params->ravines * work->streams->edge * pow(FLUV_RAVINES_LONGER, (double)left);
         r.slope = work->params->ravine_slope * pow(FLATTER, (double)left);
         r.finest = left == shortest;
         if (r.edge > 0.0)

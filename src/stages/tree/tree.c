@@ -18,12 +18,15 @@
 #include <math.h>
 #include <string.h>
 
-#define DETAIL_WAVE 0.3 /* of an edge */
-#define WARP_WAVE   0.6
-#define SHORE_PIECE 0.06
-#define MOST_POINTS 512           /* of a valley warped at a time */
-#define BEACH       (1.0 / 400.0) /* of the frame's longer side */
-#define ASIDE       0.3           /* m: the frame's middle is seldom so near to a whole metre */
+#define DETAIL_WAVE     0.3 /* of an edge */
+#define WARP_WAVE       0.6
+#define SHORE_PIECE     0.06
+#define MOST_POINTS     512           /* of a valley warped at a time */
+#define BEACH           (1.0 / 400.0) /* of the frame's longer side */
+#define VISITS_A_NODE   50.0          /* see stage.h */
+#define VISITS_A_DISC   1.3
+#define VISITS_A_RAVINE 20.0
+#define ASIDE           0.3 /* m: the frame's middle is seldom so near to a whole metre */
 
 /* How high the valley's floor lies above the river, in depths. */
 static const float freeboard[FLUV_ROSGEN_TYPES] = {
@@ -354,6 +357,16 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     return fluv_advance(ctx, 1.0);
 }
 
+/* Side valleys grow as a graph of their own for each order, with an edge of its own. */
+static double visits(const void *params, const fluv_landscape *land, fluv_extent extent)
+{
+    const fluv_tree_params *p = params;
+    double a_node = VISITS_A_NODE + VISITS_A_DISC * (double)p->discs, edge = p->ravines;
+    for (int64_t i = 0; i < p->ravine_orders && edge > 0.0; i++, edge *= FLUV_RAVINES_LONGER)
+        a_node += VISITS_A_RAVINE / (edge * edge);
+    return a_node * fluv_extent_nodes(land, extent);
+}
+
 #define PARAMS fluv_tree_params
 static const fluv_param table[] = {
 #include "base/param_rows.h"
@@ -369,5 +382,6 @@ const fluv_stage fluv_stage_tree = {
     FLUV_NEEDS(contour, network, territories, courses),
     FLUV_MAKES(tree),
     FLUV_AMENDS(courses),
+    .visits = visits,
     .run = run,
 };

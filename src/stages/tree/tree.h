@@ -57,6 +57,8 @@ FLUV_MUST_CHECK fluv_status fluv_tree_add_discs(fluv_ctx *ctx, fluv_tree_work *w
 /* Roughness is a share of the height above the valley: less of it where that is far. After all
  * valleys and shores of the mass. */
 FLUV_MUST_CHECK fluv_status fluv_tree_calm_discs(fluv_ctx *ctx, fluv_tree_work *work);
+#define FLUV_RAVINES_LONGER 2.0 /* edges of side valleys, of each next order */
+
 /* Side valleys between the rivers of the mass: adds to the valleys. */
 FLUV_MUST_CHECK fluv_status fluv_tree_add_ravines(fluv_ctx *ctx, fluv_tree_work *work);
 
