@@ -357,7 +357,7 @@ static const struct {
     {"{size: 4, width: 2.7 m, height: [-400 m, 900 m]}", "regions: {spacing: 14 km}", REFUSED},
     {"{size: 32, width: 20 km, height: [-400 m, 900 m]}", "contour: {spacing: 1 cm}", REFUSED},
     {"{size: 12, width: 8.35 m, height: [0 m, 441 m]}",
-     "contour: {stray: 0}, network, watersheds, courses: {braid_flow: 0}, tree, sample", REFUSED},
+     "contour: {stray: 0}, network, watersheds, courses: {braid_flow: 0}, tree, sample", RIGHT},
     {"{size: 42, width: 594 m}",
      "contour: {outline: [{x: 336, y: 608}, {x: 357, y: 77}, {x: 30, y: -1e9}]}", REFUSED},
     {"{size: 32, width: 20 km}", "mesh, uplift, erode: {steps: 100000}", LONG},

@@ -415,6 +415,30 @@ static void damaged_trees_are_refused(void **state)
     free(copy);
 }
 
+/* Rivers as wide as the land would stand in every list of it. */
+static void rivers_too_wide_for_their_land_are_refused(void **state)
+{
+    fluv_ctx *ctx = ((grown *)*state)->ctx;
+    hydro_run run = hydro_make(ctx, 6, 32, "", "edge: 900", "tree");
+    assert_int_equal(run.status, FLUV_OK);
+    const void *block = fluv_layer_read(run.land, FLUV_LAYER_tree);
+    size_t bytes = fluv_tree_bytes(block);
+    unsigned char *copy = malloc(bytes);
+    assert_non_null(copy);
+    memcpy(copy, block, bytes);
+    fluv_tree_parts t = fluv_tree_parts_of(copy);
+    fluv_tree_vertex *wider = (fluv_tree_vertex *)(uintptr_t)t.river_vertices;
+    for (uint32_t i = 0; i < t.head->river_points; i++)
+        wider[i].size = 1e5f;
+    fluv_tree_seal(copy);
+    fluv_tree_index *tree = NULL;
+    assert_int_equal(fluv_tree_check(ctx, copy, bytes, "wide"), FLUV_OK);
+    assert_int_equal(fluv_tree_open(ctx, copy, &tree), FLUV_BAD_INPUT);
+    assert_non_null(strstr(fluv_message(ctx), "lines too wide for its land"));
+    free(copy);
+    fluv_builder_delete(run.builder);
+}
+
 static void any_number_of_threads_makes_the_same_tree(void **state)
 {
     grown *g = *state;
@@ -444,6 +468,7 @@ int main(void)
         cmocka_unit_test(the_ground_on_a_lattice_is_nearly_the_lowest),
         cmocka_unit_test(brooks_run_to_the_sea),
         cmocka_unit_test(rivers_lie_in_their_valleys),
+        cmocka_unit_test(rivers_too_wide_for_their_land_are_refused),
         cmocka_unit_test(a_tree_is_small),
         cmocka_unit_test(damaged_trees_are_refused),
         cmocka_unit_test(any_number_of_threads_makes_the_same_tree),
