@@ -144,7 +144,7 @@ export const texts = {
 
   check: {
     good: "Water is right",
-    goodTip: (n: number) => `All ${n} rules of water hold`,
+    goodTip: (n: number) => `Water is right: all ${n} rules hold`,
     broken: (n: number) => count(n, "rule broken", "rules broken"),
     waiting: "Checking",
     none: "No land to check yet",

@@ -43,7 +43,8 @@ function TypeMenu(props: { value: string; set: (type: string) => void }) {
     if (!name || !to) return;
     const fresh: Op[] = regionTypes().includes(name) ? [] : [
       ...to.ops, { op: "insert_row", stage: to.stage, path: "types", row: types.length, value: { name } }];
-    void (fresh.length ? edit(words.did.newType, fresh) : Promise.resolve()).then(() => props.set(name));
+    if (fresh.length) void edit(words.did.newType, fresh);
+    props.set(name); // at once: edits keep their order, and who clicks soon places the new type
   };
   return (
     <Show when={!naming()} fallback={<TextEntry label={words.newTypeName} value="" set={make} leave={() => setNaming(false)} />}>

@@ -24,7 +24,7 @@ export function CheckMark() {
   const applying = () => last().filter((rule) => rule.applies).length;
   const word = () =>
     !state.check
-      ? texts.check.none
+      ? state.result ? texts.check.waiting : texts.check.none
       : broken().length
         ? texts.check.broken(broken().length)
         : texts.check.goodTip(applying());
