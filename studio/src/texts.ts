@@ -264,6 +264,7 @@ export const texts = {
     locked: "Locked",
     keep: "Keep",
     keepTip: "It stays as it is through the stages that follow",
+    nowhereToKeep: "the stages that follow need the water as it is: lock it instead",
     profile: "Long profile, from here to its end",
     hypsometry: "Hypsometric curve: how much of its land lies above a height",
     surface: "water",

@@ -102,19 +102,22 @@ export function requests(address) {
     post: async (path, body = {}) => (await ask(path, { method: "POST", body: JSON.stringify(body) })).json(),
     /* A grid of float32. */
     values: async (path) => new Float32Array(await (await ask(path)).arrayBuffer()),
-    /* Items of a bundle: rivers, lakes. */
-    async items(path) {
+    /* A bundle, as rivers and lakes come: its items, and its arrays by name. */
+    async bundle(path) {
       const bytes = await (await ask(path)).arrayBuffer();
       const length = new DataView(bytes).getUint32(0, true);
       const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))), start = Math.ceil((4 + length) / 8) * 8;
       const kinds = { float64: Float64Array, float32: Float32Array, uint32: Uint32Array, uint8: Uint8Array, bool: Uint8Array };
-      const columns = Object.entries(head.columns).map(([name, row]) => [
-        name, new kinds[row.type](bytes, start + row.offset, row.count), row.type === "bool",
-      ]);
-      return Array.from({ length: head.count }, (_, i) => ({
+      const array = (row) => new kinds[row.type](bytes, start + row.offset, row.count);
+      const columns = Object.entries(head.columns).map(([name, row]) => [name, array(row), row.type === "bool"]);
+      const items = Array.from({ length: head.count }, (_, i) => ({
         ...Object.fromEntries(columns.map(([name, values, truth]) => [name, truth ? values[i] === 1 : values[i]])),
         ...Object.fromEntries(Object.entries(head.words).map(([name, words]) => [name, words[i] ?? ""])),
       }));
+      return { items, arrays: Object.fromEntries(Object.entries(head.arrays).map(([name, row]) => [name, array(row)])) };
+    },
+    async items(path) {
+      return (await this.bundle(path)).items;
     },
   };
 }

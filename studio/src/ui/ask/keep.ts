@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Keeping water where it is: the stage that does so has a list of rivers and one of lakes, each row a text `which`. */
-import { edit, state } from "../../state/store";
-import type { Op, Values } from "../../state/protocol";
+import { api } from "../../state/api";
+import { complain, edit, patiently, state } from "../../state/store";
+import type { Op, Stage, Values } from "../../state/protocol";
 import { texts } from "../../texts";
 
 const isKeeper = (name: string) => {
@@ -11,18 +12,20 @@ const isKeeper = (name: string) => {
   );
 };
 
-/* Where such a stage would stand: behind the first that makes the thing. -1: nothing follows there that could move it. */
-function placeFor(list: "rivers" | "lakes"): number {
+/* Where such a stage could stand: behind the first that makes the thing, and before the last that makes it anew. */
+function placesFor(list: "rivers" | "lakes"): { from: number; to: number } {
   const stages = state.project?.stages ?? [];
-  const makes = (name: string) => state.about?.stages.find((info) => info.name === name)?.makes.includes(list) ?? false;
-  const maker = stages.findIndex((stage) => !stage.off && makes(stage.name));
-  return maker >= 0 && stages.slice(maker + 1).some((stage) => !stage.off) ? maker + 1 : -1;
+  const makes = (stage: Stage) =>
+    !stage.off && (state.about?.stages.find((info) => info.name === stage.name)?.makes.includes(list) ?? false);
+  return { from: stages.findIndex(makes) + 1, to: stages.map(makes).lastIndexOf(true) };
 }
 
-export const canKeep = (list: "rivers" | "lakes") =>
-  (state.about?.stages.some((info) => isKeeper(info.name)) ?? false) && placeFor(list) >= 0;
+export const canKeep = (list: "rivers" | "lakes") => {
+  const { from, to } = placesFor(list);
+  return (state.about?.stages.some((info) => isKeeper(info.name)) ?? false) && from > 0 && from <= to;
+};
 
-/* Adds a row to the stage that keeps, or puts such a stage behind the one that makes the thing. */
+/* Adds a row to the stage that keeps, or puts such a stage where it can stand first. */
 export async function keep(list: "rivers" | "lakes", which: string): Promise<void> {
   const there = state.project?.stages.find((stage) => !stage.off && isKeeper(stage.name));
   const label = texts.edits.keep(list);
@@ -33,6 +36,9 @@ export async function keep(list: "rivers" | "lakes", which: string): Promise<voi
   }
   const name = state.about?.stages.find((info) => isKeeper(info.name))?.name;
   if (!name || !state.project) return;
-  const op: Op = { op: "insert", index: placeFor(list), name, params: { [list]: [{ which }] } };
+  const { from, to } = placesFor(list), all = await patiently(() => api.places({ name }));
+  const place = all.find(({ index, problem }) => !problem && index >= from && index <= to);
+  if (!place) return complain(new Error(texts.ask.nowhereToKeep));
+  const op: Op = { op: "insert", index: place.index, name, params: { [list]: [{ which }] } };
   return edit(label, [op]);
 }
