@@ -367,10 +367,10 @@ static void note_left_out(const fluv_shaper *s, fluv_landscape *land)
                       s->lakes_left, s->placed->lake_count, s->lake_left_at[0], s->lake_left_at[1]);
 }
 
-fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
-                              const uint8_t *kind)
+static fluv_status shape_all(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                             const uint8_t *kind, bool to_water)
 {
-    fluv_shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed)};
+    fluv_shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .to_water = to_water};
     float *floors = NULL;
     if (!s.placed)
         return FLUV_OK;
@@ -384,4 +384,16 @@ fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_to
     fluv_scratch_drop(ctx, floors);
     end(ctx, &s);
     return status;
+}
+
+fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                              const uint8_t *kind)
+{
+    return shape_all(ctx, land, topology, kind, false);
+}
+
+fluv_status fluv_placed_shape_to_water(fluv_ctx *ctx, fluv_landscape *land,
+                                       const fluv_topology *topology, const uint8_t *kind)
+{
+    return shape_all(ctx, land, topology, kind, true);
 }

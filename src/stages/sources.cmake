@@ -125,6 +125,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/rivers.c
   src/stages/sample/arms.c
   src/stages/sample/banks.c
+  src/stages/sample/kept.c
   src/stages/sample/lagoons.c
   src/stages/sample/names.c
   src/stages/sample/paths.c

@@ -51,6 +51,7 @@ typedef struct fluv_paths {
     int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
     fluv_list *lost; /* out: uint32_t, upper ends of courses that find no way down by themselves;
                       * of each, `rosgen` is set */
+    bool cut;        /* ground was cut for rivers that are kept: courses lie no higher than it */
 } fluv_paths;
 
 /* A place as cells know it. */
@@ -83,6 +84,14 @@ FLUV_MUST_CHECK fluv_status fluv_arms_draw(fluv_ctx *ctx, const fluv_courses *co
 FLUV_MUST_CHECK fluv_status fluv_sides_mark(fluv_ctx *ctx, const fluv_paths *paths);
 /* They are no paths any more; where they lead is known to others by now. Kernel. */
 void fluv_sides_forget(const fluv_paths *paths);
+
+/* Whether rivers of an earlier result are to stay. Kernel. */
+bool fluv_kept_any(const fluv_placed *placed);
+/* Ground that fits all that was placed, and paths along the ways of its rivers, which are laid from
+ * then on; to be called before courses are drawn. */
+FLUV_MUST_CHECK fluv_status fluv_kept_draw(fluv_ctx *ctx, fluv_landscape *land,
+                                           const fluv_topology *topology, fluv_paths *paths,
+                                           fluv_laying *laying);
 
 /* Ways of placed rivers, under construction. */
 typedef struct fluv_ways_job {
