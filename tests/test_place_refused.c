@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A refusal names the stage `place`, its list and the row of what cannot be, whichever stage found
  * that out, so that a front end can point at it. What can be is not refused. */
+#include "landscape/placed.h"
 #include "placed_land.h"
+#include "stages/rivers/rivers.h"
 
 #include <math.h>
 
@@ -244,6 +246,66 @@ static void what_lies_outside_is_told(void **state)
     }
 }
 
+/* The land before `rivers`, whose lake came to stand over all of a river: `kept` or drawn. */
+static void make_drowned(fluv_ctx *ctx, bool kept, fluv_landscape *land)
+{
+    must(ctx, make(ctx, land,
+                   FRAME GROUND
+                   "  - place: {lakes: {L: {x: 9 km, y: 9 km, area: 3 km2}}, rivers: {S: {line: "
+                   "[[3 km, 15 km], [3 km, 13 km]]}, R: {line: [[15 km, 5 km], [15 km, 3 km]]}}}\n"
+                   "  - lakes: {}\n",
+                   4));
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    fluv_laying laying = {0};
+    must(ctx, fluv_laying_open(ctx, laid, &laying));
+    fluv_laid_way *ways = laying.ways.items;
+    uint32_t *cells = laying.cells.items;
+    for (size_t w = 0; w < laying.ways.count; w++)
+        if (ways[w].river != FLUV_NONE && strcmp(placed->rivers[ways[w].river].name, "R") == 0)
+            for (uint32_t i = 0; i < ways[w].drawn; i++)
+                cells[ways[w].first_cell + i] = cells[laid->lakes[0].first_cell + i];
+    fluv_layer_put(land, FLUV_LAYER_laid, fluv_laid_seal(ctx, &laying));
+    fluv_laying_free(&laying);
+    fluv_placing placing = {0};
+    must(ctx, fluv_placing_open(ctx, land, &placing));
+    for (size_t i = 0; i < placing.rivers.count; i++)
+        ((fluv_placed_river *)placing.rivers.items)[i].kept = kept;
+    fluv_layer_put(land, FLUV_LAYER_placed, fluv_placed_seal(ctx, &placing));
+    fluv_placing_free(&placing);
+}
+
+/* Whether a river that a lake drowned was told of; the refusal names it, its place and its row. */
+static void a_drowned_river_is_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int kept = 0; kept < 2; kept++) {
+        fluv_landscape land;
+        fluv_rivers_params params;
+        make_drowned(ctx, kept, &land);
+        const fluv_laid *laid = fluv_layer_read(&land, FLUV_LAYER_laid);
+        uint32_t source = laid->cells[laid->lakes[0].first_cell];
+        char place[80];
+        snprintf(place, sizeof place, "river R from %.7g, %.7g ", fluv_cell_x(&land.frame, source),
+                 fluv_cell_y(&land.frame, source));
+        must(ctx, fluv_params_init(ctx, &fluv_stage_rivers.info, &params, sizeof params));
+        fluv_status status = fluv_stage_rivers.run(ctx, &params, &land);
+        fluv_params_free(&fluv_stage_rivers.info, &params);
+        bool told = false;
+        for (size_t i = 0; i < fluv_note_count(&land); i++)
+            told |= strstr(fluv_note_text(&land, i), place) != NULL;
+        assert_int_equal(status, kept ? FLUV_OK : FLUV_BAD_RECIPE);
+        assert_int_equal(told, kept);
+        if (!kept) {
+            assert_non_null(strstr(fluv_message(ctx), place));
+            assert_non_null(strstr(fluv_message(ctx), "would lie under a lake, all of it"));
+            assert_string_equal(fluv_error_of(ctx)->path, "place.rivers[1]");
+            assert_int_equal(fluv_error_of(ctx)->row, 1);
+        }
+        fluv_landscape_free(&land);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +316,7 @@ int main(void)
         cmocka_unit_test(points_that_repeat_do_not_matter),
         cmocka_unit_test(a_level_of_zero_is_a_level),
         cmocka_unit_test(what_lies_outside_is_told),
+        cmocka_unit_test(a_drowned_river_is_refused),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }
