@@ -246,6 +246,60 @@ static void what_lies_outside_is_told(void **state)
     }
 }
 
+static bool is_noted(const fluv_landscape *land, const char *words)
+{
+    bool told = false;
+    for (size_t i = 0; i < fluv_note_count(land); i++)
+        told |= strstr(fluv_note_text(land, i), words) != NULL;
+    return told;
+}
+
+/* Where the greatest river leaves the land. */
+static const fluv_river_point *greatest_end(const fluv_rivers *rivers)
+{
+    const fluv_reach *best = NULL;
+    for (size_t i = 0; i < rivers->count; i++)
+        if (rivers->reaches[i].next_down == 0 && rivers->reaches[i].lake == 0 &&
+            (!best || rivers->reaches[i].discharge > best->discharge))
+            best = &rivers->reaches[i];
+    assert_non_null(best);
+    return &rivers->points[best->first_point + best->point_count - 1];
+}
+
+/* A mouth where a river ends has that river, with its name, in every method; where nothing leads
+ * one there, it is told of. */
+static void mouths_have_rivers_or_are_told_of(void **state)
+{
+    fluv_ctx *ctx = *state;
+    int made = 0;
+    for (size_t k = 0; k < METHODS; k++) {
+        fluv_landscape bare, land;
+        char place[200];
+        must(ctx, make_in(ctx, k, "", &bare));
+        const fluv_river_point *end = greatest_end(fluv_rivers_of(&bare));
+        snprintf(place, sizeof place, "  - place: {mouths: {Mund: {x: %.1f, y: %.1f}}}\n", end->x,
+                 end->y);
+        fluv_landscape_free(&bare);
+        if (make_in(ctx, k, place, &land) == FLUV_BAD_RECIPE) { /* its cells lie off the coast */
+            assert_non_null(strstr(fluv_message(ctx), "is far from the coast"));
+            continue;
+        }
+        made++;
+        if (!(locked_length(&land, "Mund") > 0.0) || is_noted(&land, "no river reaches"))
+            fail_msg("no river is called Mund: %s", methods[k]);
+        assert_int_equal(land_count_broken(ctx, &land, "mouth", k), 0);
+        fluv_landscape_free(&land);
+        if (make_in(ctx, k, "  - place: {mouths: {Mund: {x: 9.6 km, y: 9.6 km}}}\n", &land) !=
+            FLUV_OK) {
+            assert_non_null(strstr(fluv_message(ctx), "mouth"));
+            continue;
+        }
+        assert_true(is_noted(&land, "no river reaches the sea at mouth Mund at 9600, 9600"));
+        fluv_landscape_free(&land);
+    }
+    assert_true(made >= 3);
+}
+
 /* The land before `rivers`, whose lake came to stand over all of a river: `kept` or drawn. */
 static void make_drowned(fluv_ctx *ctx, bool kept, fluv_landscape *land)
 {
@@ -291,11 +345,8 @@ static void a_drowned_river_is_refused(void **state)
         must(ctx, fluv_params_init(ctx, &fluv_stage_rivers.info, &params, sizeof params));
         fluv_status status = fluv_stage_rivers.run(ctx, &params, &land);
         fluv_params_free(&fluv_stage_rivers.info, &params);
-        bool told = false;
-        for (size_t i = 0; i < fluv_note_count(&land); i++)
-            told |= strstr(fluv_note_text(&land, i), place) != NULL;
         assert_int_equal(status, kept ? FLUV_OK : FLUV_BAD_RECIPE);
-        assert_int_equal(told, kept);
+        assert_int_equal(is_noted(&land, place), kept);
         if (!kept) {
             assert_non_null(strstr(fluv_message(ctx), place));
             assert_non_null(strstr(fluv_message(ctx), "would lie under a lake, all of it"));
@@ -316,6 +367,7 @@ int main(void)
         cmocka_unit_test(points_that_repeat_do_not_matter),
         cmocka_unit_test(a_level_of_zero_is_a_level),
         cmocka_unit_test(what_lies_outside_is_told),
+        cmocka_unit_test(mouths_have_rivers_or_are_told_of),
         cmocka_unit_test(a_drowned_river_is_refused),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);

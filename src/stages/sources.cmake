@@ -127,7 +127,6 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/banks.c
   src/stages/sample/kept.c
   src/stages/sample/lagoons.c
-  src/stages/sample/names.c
   src/stages/sample/paths.c
   src/stages/sample/placed.c
   src/stages/sample/sample.c
@@ -145,6 +144,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/grow.c
   src/stages/shared/lake_shape.c
   src/stages/shared/lay.c
+  src/stages/shared/mouths.c
   src/stages/shared/ponds.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c

@@ -13,6 +13,7 @@
 #include "field/grid.h"
 #include "landscape/tree.h"
 #include "stages/rivers/rivers.h"
+#include "stages/shared/mouths.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
 #include "water/accumulate.h"
@@ -314,7 +315,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
     FLUV_TRY(make_rivers(ctx, p, land, r));
-    FLUV_TRY(fluv_mouths_name(ctx, fluv_layer_read(land, FLUV_LAYER_placed), land));
+    FLUV_TRY(fluv_mouths_name(ctx, land));
     return FLUV_OK;
 }
 

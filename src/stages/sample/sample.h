@@ -104,9 +104,6 @@ FLUV_MUST_CHECK fluv_status fluv_ways_lay(fluv_ctx *ctx, const fluv_landscape *l
                                           const fluv_ways_job *job);
 /* Adds what the rivers bring at their sources to the discharge of all cells below. Kernel. */
 void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float *discharge);
-/* Rivers of placed mouths get their names. */
-FLUV_MUST_CHECK fluv_status fluv_mouths_name(fluv_ctx *ctx, const fluv_placed *placed,
-                                             fluv_landscape *land);
 /* Cells of placed lakes, levelled. `fits`: whether all of them could be laid; else none is
  * levelled, and all are left to other stages. */
 FLUV_MUST_CHECK fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land,
