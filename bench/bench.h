@@ -51,6 +51,7 @@ FLUV_MUST_CHECK fluv_status bench_amplify(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_hydraulic(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_hydrology(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_networks(fluv_ctx *ctx, uint32_t size);
+FLUV_MUST_CHECK fluv_status bench_place(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_queues(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_files(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_mesh(fluv_ctx *ctx, uint32_t size);

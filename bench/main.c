@@ -24,6 +24,7 @@ static const struct {
     {"amplify", bench_amplify},
     {"hydrology", bench_hydrology},
     {"networks", bench_networks},
+    {"place", bench_place},
     {"parts", bench_parts},
     {"queues", bench_queues},
     {"files", bench_files},

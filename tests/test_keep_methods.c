@@ -81,23 +81,30 @@ static void basins_keep_every_river(void **state)
     "interfluve: 1\nseed: %d\nframe: {size: 128, width: 40 km}\nstages:\n  - contour: {}\n"
 #define GROUND "  - watersheds: {}\n  - courses: {}\n"
 
+/* What makes rivers of the tree: the stages of any ground, or `sample` itself. */
+static const char *const made_by[] = {
+    "  - sample: {rivers: false}\n  - lakes: {runoff: 0.2 m/y, evaporation: 1 m/y}\n"
+    "  - rivers: {}\n",
+    "  - sample: {}\n"};
+
 static void hydrology_keeps_every_river(void **state)
 {
     fluv_ctx *ctx = *state;
-    for (int seed = 4; seed <= 5; seed++) {
+    for (int seed = 4; seed <= 6; seed++) {
         fluv_landscape old = made(ctx,
                                   HILLS "  - network: {edge: 2 km}\n" GROUND
                                         "  - tree: {discs: 12, ravines: 0.4}\n  - sample: {}\n",
                                   seed);
         written(ctx, &old, "hydrology");
-        fluv_landscape land = made(
-            ctx,
-            HILLS "  - keep: {from: '%s', rivers: all}\n  - network: {edge: 2 km, seed: 9}\n" GROUND
-                  "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n  - sample: {rivers: false}\n"
-                  "  - lakes: {runoff: 0.2 m/y, evaporation: 1 m/y}\n  - rivers: {}\n",
-            seed, path_of("hydrology"));
-        expect_lines(ctx, "hydrology", &land, "hydrology");
-        fluv_landscape_free(&land);
+        for (int i = 0; i < 2; i++) {
+            fluv_landscape land = made(ctx,
+                                       HILLS "  - keep: {from: '%s', rivers: all}\n"
+                                             "  - network: {edge: 2 km, seed: 9}\n" GROUND
+                                             "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n%s",
+                                       seed, path_of("hydrology"), made_by[i]);
+            expect_lines(ctx, "hydrology", &land, i ? "hydrology, sample alone" : "hydrology");
+            fluv_landscape_free(&land);
+        }
         fluv_landscape_free(&old);
         shell("rm -rf %s", path_of("hydrology"));
     }
@@ -222,15 +229,18 @@ static void names_stay_with_their_reaches(void **state)
                                         "  - tree: {discs: 12, ravines: 0.4}\n  - sample: {}\n%s",
                                   seed, called[i % 2]);
         written(ctx, &old, "names");
-        fluv_landscape land =
-            made(ctx,
-                 HILLS "  - keep: {from: '%s', rivers: all}\n  - network: {edge: 2 km}\n" GROUND
-                       "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n"
-                       "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n",
-                 seed, path_of("names"));
-        expect_names(&old, &land, "hydrology");
-        expect_lines(ctx, "names", &land, "hydrology with names");
-        fluv_landscape_free(&land);
+        for (int k = 0; k < 2; k++) {
+            fluv_landscape land =
+                made(ctx,
+                     HILLS "  - keep: {from: '%s', rivers: all}\n  - network: {edge: 2 km}\n" GROUND
+                           "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n%s",
+                     seed, path_of("names"),
+                     k ? "  - sample: {}\n"
+                       : "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n");
+            expect_names(&old, &land, k ? "hydrology, sample alone" : "hydrology");
+            expect_lines(ctx, "names", &land, "hydrology with names");
+            fluv_landscape_free(&land);
+        }
         fluv_landscape_free(&old);
         shell("rm -rf %s", path_of("names"));
     }

@@ -449,13 +449,13 @@ static void a_river_is_kept_rather_than_the_water_of_its_valley(void **state)
     fluv_ctx_delete(ctx);
 }
 
-/* Where the map lies; the test is skipped where it does not. */
-static void find_canyons(char map[400])
+/* Where a real map lies; the test is skipped where it does not. */
+static void find_map(const char *name, char map[400])
 {
     const char *dems = getenv("INTERFLUVE_DEMS");
-    snprintf(map, 400, "%s/" CANYONS, dems ? dems : "");
+    snprintf(map, 400, "%s/%s", dems ? dems : "", name);
     if (!dems || access(map, R_OK) != 0) {
-        print_message("INTERFLUVE_DEMS names no folder with " CANYONS ": skipped\n");
+        print_message("INTERFLUVE_DEMS names no folder with %s: skipped\n", name);
         skip();
     }
 }
@@ -464,11 +464,31 @@ static void a_real_valley_has_one_river(void **state)
 {
     (void)state;
     char map[400];
-    find_canyons(map);
+    find_map(CANYONS, map);
     fluv_ctx *ctx = fluv_ctx_new();
     fluv_landscape plain = plain_land(ctx, map, "3 km2");
     for (int cells = 1; cells <= 3; cells++)
         expect_one_river(ctx, &plain, map, "EPSG:32612", "3 km2", cells);
+    fluv_landscape_free(&plain);
+    fluv_ctx_delete(ctx);
+}
+
+/* Flat land full of houses, whose hollows lie below the beds: the lines are met all the same. */
+static void mapped_rivers_of_a_plain_are_met(void **state)
+{
+    (void)state;
+    char map[400];
+    find_map("thames_uk.tif", map);
+    fluv_ctx *ctx = fluv_ctx_new();
+    fluv_landscape plain = plain_land(ctx, map, "20 km2");
+    begin_lines("valley.json", "EPSG:32631");
+    assert_true(add_reaches(&plain, plain.frame.cell) > 100);
+    end_lines();
+    fluv_landscape land = moved_aside(ctx, map, "20 km2", 600.0);
+    if (share_followed(&land) < 0.999)
+        fail_msg("%g of the lines have water", share_followed(&land));
+    assert_int_equal(land_count_broken(ctx, &land, "thames", 0), 0);
+    fluv_landscape_free(&land);
     fluv_landscape_free(&plain);
     fluv_ctx_delete(ctx);
 }
@@ -478,7 +498,7 @@ static void real_land_takes_rivers_of_another_scale(void **state)
 {
     (void)state;
     char map[400], text[800];
-    find_canyons(map);
+    find_map(CANYONS, map);
     fluv_ctx *ctx = fluv_ctx_new();
     snprintf(text, sizeof text,
              HEAD "stages: [import: {file: '%s', cell: 180}, lakes, rivers: {area: 3 km2}]\n", map);
@@ -504,6 +524,7 @@ int main(void)
         cmocka_unit_test(arms_are_left_out),
         cmocka_unit_test(a_valley_has_one_river),
         cmocka_unit_test(a_real_valley_has_one_river),
+        cmocka_unit_test(mapped_rivers_of_a_plain_are_met),
         cmocka_unit_test(a_river_is_kept_rather_than_the_water_of_its_valley),
         cmocka_unit_test(what_is_no_river_of_the_map_is_refused),
         cmocka_unit_test(every_allocation_may_fail),

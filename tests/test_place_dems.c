@@ -14,7 +14,63 @@
 
 #include <cmocka.h>
 
-#define A_MAP 3 /* placements */
+#define A_MAP 3 /* placements, unless INTERFLUVE_SEEDS says how many */
+
+/* Whether a cell, or one beside it, is wet and no other river's than the one that was placed. */
+static bool is_met(const fluv_landscape *land, const uint8_t *own, int64_t col, int64_t row)
+{
+    const fluv_frame *f = &land->frame;
+    for (int64_t r = row - 1; r <= row + 1; r++)
+        for (int64_t c = col - 1; c <= col + 1; c++) {
+            if (r < 0 || c < 0 || r >= f->rows || c >= f->cols)
+                continue;
+            size_t at = (size_t)r * f->cols + (size_t)c;
+            if (own[at] || fluv_cover_of(land)[at] == FLUV_LAKE ||
+                fluv_cover_of(land)[at] == FLUV_OCEAN)
+                return true;
+        }
+    return false;
+}
+
+/* Cells that the lines of the placed river pass. */
+static uint8_t *cells_of_placed(const fluv_landscape *land)
+{
+    const fluv_rivers *rivers = fluv_rivers_of(land);
+    const fluv_frame *f = &land->frame;
+    uint8_t *own = calloc((size_t)f->cols * f->rows, 1);
+    assert_non_null(own);
+    for (size_t i = 0; i < rivers->count; i++)
+        for (uint32_t k = 0; rivers->reaches[i].locked && k < rivers->reaches[i].point_count; k++) {
+            const fluv_river_point *at = &rivers->points[rivers->reaches[i].first_point + k];
+            int64_t col = (int64_t)floor((at->x - f->west) / f->cell);
+            int64_t row = (int64_t)floor((f->north - at->y) / f->cell);
+            if (col >= 0 && row >= 0 && col < f->cols && row < f->rows)
+                own[(size_t)row * f->cols + (size_t)col] = 1;
+        }
+    return own;
+}
+
+/* A river is there within a cell, lakes on it included, until it reaches the sea. */
+static void expect_line(const fluv_landscape *land, const double *xy, double freedom,
+                        const char *file, uint64_t number)
+{
+    const fluv_frame *f = &land->frame;
+    uint8_t *own = cells_of_placed(land);
+    int steps = (int)ceil(hypot(xy[2] - xy[0], xy[3] - xy[1]) / (0.5 * f->cell)), lost = 0;
+    for (int i = 0; i <= steps; i++) {
+        double x = xy[0] + (xy[2] - xy[0]) * i / steps, y = xy[1] + (xy[3] - xy[1]) * i / steps;
+        int64_t col = (int64_t)floor((x - f->west) / f->cell);
+        int64_t row = (int64_t)floor((f->north - y) / f->cell);
+        if (fluv_cover_of(land)[(size_t)row * f->cols + (size_t)col] == FLUV_OCEAN)
+            break;                         /* it ends there */
+        bool point = i == 0 || i == steps; /* it passes these, however free it is */
+        lost += (point || freedom == 0.0) && !is_met(land, own, col, row);
+    }
+    free(own);
+    if (lost)
+        fail_msg("%s, %d: %d of %d places of a river have none within a cell", file, (int)number,
+                 lost, steps + 1);
+}
 
 static double along(dice *d, double share, double low, double high)
 {
@@ -27,7 +83,7 @@ static bool place_on(fluv_ctx *ctx, const char *file, const fluv_frame *f, uint6
 {
     dice d = {.key = fluv_key_make(number, "test", "dems")};
     double east = f->west + f->cell * f->cols, south = f->north - f->cell * f->rows;
-    double xy[8], side = 12.0 * f->cell;
+    double xy[8], side = 12.0 * f->cell, freedom = (double)(number % 3) * 0.2;
     char text[2048];
     fluv_landscape land;
     for (int i = 0; i < 4; i++) {
@@ -40,8 +96,8 @@ static bool place_on(fluv_ctx *ctx, const char *file, const fluv_frame *f, uint6
              "      lakes: {L: {x: %.10g, y: %.10g, area: %.10g}}\n"
              "      frozen: [[[[%.10g, %.10g], [%.10g, %.10g], [%.10g, %.10g]]]]\n"
              "  - lakes: {}\n  - rivers: {}\n",
-             file, (double)(number % 3) * 0.2, xy[0], xy[1], xy[2], xy[3], xy[4], xy[5],
-             100.0 * f->cell * f->cell, xy[6], xy[7], xy[6] + side, xy[7], xy[6], xy[7] + side);
+             file, freedom, xy[0], xy[1], xy[2], xy[3], xy[4], xy[5], 100.0 * f->cell * f->cell,
+             xy[6], xy[7], xy[6] + side, xy[7], xy[6], xy[7] + side);
     fluv_status status = recipe_land(ctx, text, &land);
     if (status == FLUV_BAD_RECIPE) {
         assert_non_null(strstr(fluv_message(ctx), "place: "));
@@ -56,6 +112,8 @@ static bool place_on(fluv_ctx *ctx, const char *file, const fluv_frame *f, uint6
     for (size_t i = 0; i < fluv_rivers_of(&land)->count; i++)
         river |= fluv_rivers_of(&land)->reaches[i].locked;
     assert_true(lake && (river || fluv_note_count(&land)));
+    if (river)
+        expect_line(&land, xy, freedom, file, number);
     assert_int_equal(land_count_broken(ctx, &land, file, number), 0);
     fluv_landscape_free(&land);
     return true;
@@ -66,6 +124,8 @@ static void random_placements_are_there_or_refused(void **state)
     fluv_ctx *ctx = *state;
     const char *folder = getenv("INTERFLUVE_DEMS");
     DIR *dir = folder && *folder ? opendir(folder) : NULL;
+    const char *asked = getenv("INTERFLUVE_SEEDS");
+    uint64_t count = asked ? strtoull(asked, NULL, 10) : A_MAP;
     int made = 0, all = 0;
     if (!dir)
         skip();
@@ -81,7 +141,7 @@ static void random_placements_are_there_or_refused(void **state)
         assert_int_equal(recipe_land(ctx, text, &bare), FLUV_OK);
         fluv_frame frame = bare.frame;
         fluv_landscape_free(&bare);
-        for (uint64_t i = 0; i < A_MAP; i++, all++)
+        for (uint64_t i = 0; i < count; i++, all++)
             made += place_on(ctx, file, &frame, 1 + i);
     }
     closedir(dir);

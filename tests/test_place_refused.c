@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A refusal names the stage `place`, its list and the row of what cannot be, whichever stage found
  * that out, so that a front end can point at it. What can be is not refused. */
+#include "landscape/placed.h"
 #include "placed_land.h"
+#include "stages/rivers/rivers.h"
 
 #include <math.h>
 
@@ -244,6 +246,117 @@ static void what_lies_outside_is_told(void **state)
     }
 }
 
+static bool is_noted(const fluv_landscape *land, const char *words)
+{
+    bool told = false;
+    for (size_t i = 0; i < fluv_note_count(land); i++)
+        told |= strstr(fluv_note_text(land, i), words) != NULL;
+    return told;
+}
+
+/* Where the greatest river leaves the land. */
+static const fluv_river_point *greatest_end(const fluv_rivers *rivers)
+{
+    const fluv_reach *best = NULL;
+    for (size_t i = 0; i < rivers->count; i++)
+        if (rivers->reaches[i].next_down == 0 && rivers->reaches[i].lake == 0 &&
+            (!best || rivers->reaches[i].discharge > best->discharge))
+            best = &rivers->reaches[i];
+    assert_non_null(best);
+    return &rivers->points[best->first_point + best->point_count - 1];
+}
+
+/* A mouth where a river ends has that river, with its name, in every method; where nothing leads
+ * one there, it is told of. */
+static void mouths_have_rivers_or_are_told_of(void **state)
+{
+    fluv_ctx *ctx = *state;
+    int made = 0;
+    for (size_t k = 0; k < METHODS; k++) {
+        fluv_landscape bare, land;
+        char place[200];
+        must(ctx, make_in(ctx, k, "", &bare));
+        const fluv_river_point *end = greatest_end(fluv_rivers_of(&bare));
+        snprintf(place, sizeof place, "  - place: {mouths: {Mund: {x: %.1f, y: %.1f}}}\n", end->x,
+                 end->y);
+        fluv_landscape_free(&bare);
+        if (make_in(ctx, k, place, &land) == FLUV_BAD_RECIPE) { /* its cells lie off the coast */
+            assert_non_null(strstr(fluv_message(ctx), "is far from the coast"));
+            continue;
+        }
+        made++;
+        if (!(locked_length(&land, "Mund") > 0.0) || is_noted(&land, "no river reaches"))
+            fail_msg("no river is called Mund: %s", methods[k]);
+        assert_int_equal(land_count_broken(ctx, &land, "mouth", k), 0);
+        fluv_landscape_free(&land);
+        if (make_in(ctx, k, "  - place: {mouths: {Mund: {x: 9.6 km, y: 9.6 km}}}\n", &land) !=
+            FLUV_OK) {
+            assert_non_null(strstr(fluv_message(ctx), "mouth"));
+            continue;
+        }
+        assert_true(is_noted(&land, "no river reaches the sea at mouth Mund at 9600, 9600"));
+        fluv_landscape_free(&land);
+    }
+    assert_true(made >= 3);
+}
+
+/* The land before `rivers`, whose lake came to stand over all of a river: `kept` or drawn. */
+static void make_drowned(fluv_ctx *ctx, bool kept, fluv_landscape *land)
+{
+    must(ctx, make(ctx, land,
+                   FRAME GROUND
+                   "  - place: {lakes: {L: {x: 9 km, y: 9 km, area: 3 km2}}, rivers: {S: {line: "
+                   "[[3 km, 15 km], [3 km, 13 km]]}, R: {line: [[15 km, 5 km], [15 km, 3 km]]}}}\n"
+                   "  - lakes: {}\n",
+                   4));
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    fluv_laying laying = {0};
+    must(ctx, fluv_laying_open(ctx, laid, &laying));
+    fluv_laid_way *ways = laying.ways.items;
+    uint32_t *cells = laying.cells.items;
+    for (size_t w = 0; w < laying.ways.count; w++)
+        if (ways[w].river != FLUV_NONE && strcmp(placed->rivers[ways[w].river].name, "R") == 0)
+            for (uint32_t i = 0; i < ways[w].drawn; i++)
+                cells[ways[w].first_cell + i] = cells[laid->lakes[0].first_cell + i];
+    fluv_layer_put(land, FLUV_LAYER_laid, fluv_laid_seal(ctx, &laying));
+    fluv_laying_free(&laying);
+    fluv_placing placing = {0};
+    must(ctx, fluv_placing_open(ctx, land, &placing));
+    for (size_t i = 0; i < placing.rivers.count; i++)
+        ((fluv_placed_river *)placing.rivers.items)[i].kept = kept;
+    fluv_layer_put(land, FLUV_LAYER_placed, fluv_placed_seal(ctx, &placing));
+    fluv_placing_free(&placing);
+}
+
+/* Whether a river that a lake drowned was told of; the refusal names it, its place and its row. */
+static void a_drowned_river_is_refused(void **state)
+{
+    fluv_ctx *ctx = *state;
+    for (int kept = 0; kept < 2; kept++) {
+        fluv_landscape land;
+        fluv_rivers_params params;
+        make_drowned(ctx, kept, &land);
+        const fluv_laid *laid = fluv_layer_read(&land, FLUV_LAYER_laid);
+        uint32_t source = laid->cells[laid->lakes[0].first_cell];
+        char place[80];
+        snprintf(place, sizeof place, "river R from %.7g, %.7g ", fluv_cell_x(&land.frame, source),
+                 fluv_cell_y(&land.frame, source));
+        must(ctx, fluv_params_init(ctx, &fluv_stage_rivers.info, &params, sizeof params));
+        fluv_status status = fluv_stage_rivers.run(ctx, &params, &land);
+        fluv_params_free(&fluv_stage_rivers.info, &params);
+        assert_int_equal(status, kept ? FLUV_OK : FLUV_BAD_RECIPE);
+        assert_int_equal(is_noted(&land, place), kept);
+        if (!kept) {
+            assert_non_null(strstr(fluv_message(ctx), place));
+            assert_non_null(strstr(fluv_message(ctx), "would lie under a lake, all of it"));
+            assert_string_equal(fluv_error_of(ctx)->path, "place.rivers[1]");
+            assert_int_equal(fluv_error_of(ctx)->row, 1);
+        }
+        fluv_landscape_free(&land);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +367,8 @@ int main(void)
         cmocka_unit_test(points_that_repeat_do_not_matter),
         cmocka_unit_test(a_level_of_zero_is_a_level),
         cmocka_unit_test(what_lies_outside_is_told),
+        cmocka_unit_test(mouths_have_rivers_or_are_told_of),
+        cmocka_unit_test(a_drowned_river_is_refused),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

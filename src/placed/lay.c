@@ -298,7 +298,10 @@ static fluv_status leave_hollow(fluv_ctx *ctx, fluv_shaper *s, leading *l, uint3
 static fluv_status lead_out(fluv_ctx *ctx, fluv_shaper *s, leading *l)
 {
     uint32_t way = (uint32_t)s->laying.ways.count;
-    FLUV_TRY(fluv_way_on(ctx, &s->earth, l->last, l->level, false, &s->laying.cells, &l->into));
+    FLUV_TRY(
+        fluv_way_on(ctx, &s->earth, l->last, l->level, s->to_water, &s->laying.cells, &l->into));
+    if (s->to_water)
+        return FLUV_OK;
     own(s, l->first, way);
     size_t needed = s->laying.cells.count;
     uint32_t into = l->into;
@@ -314,6 +317,17 @@ static fluv_status lead_out(fluv_ctx *ctx, fluv_shaper *s, leading *l)
     s->laying.cells.count = needed;
     l->into = into;
     return FLUV_OK;
+}
+
+static fluv_status refuse_shut_in(fluv_ctx *ctx, const fluv_shaper *s, const fluv_laid_way *way)
+{
+    const fluv_placed_river *river = &s->placed->rivers[way->river];
+    const double *end = s->placed->xy + 2 * ((size_t)river->first_point + river->point_count - 1);
+    return fluv_blame(ctx, &river->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                "place: river %s ends on land at %.7g, %.7g, and the rivers that "
+                                "join it shut it in: nothing leads its water on",
+                                fluv_called(river->name), end[0], end[1]));
 }
 
 /* Where a river's line ends on land, a way of its own leads its water on. */
@@ -338,6 +352,8 @@ static fluv_status lead_on(fluv_ctx *ctx, fluv_shaper *s, size_t index)
     s->earth.barred = NULL;
     fluv_scratch_drop(ctx, barred);
     FLUV_TRY(status);
+    if (s->to_water && l.into == FLUV_NONE && !(s->earth.kind[end_of(s, &l)] & FLUV_CELL_OPEN))
+        return refuse_shut_in(ctx, s, &way);
     fluv_laid_way *from = (fluv_laid_way *)s->laying.ways.items + index;
     bool further = s->laying.cells.count > l.first;
     from->end = further ? ((const uint32_t *)s->laying.cells.items)[l.first] : l.into;

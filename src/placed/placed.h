@@ -14,5 +14,10 @@
  * is placed. */
 FLUV_MUST_CHECK fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land,
                                               const fluv_topology *topology, const uint8_t *kind);
+/* The same for rivers whose water nothing else leads on: where a line ends on land, a way goes on
+ * to water or over the edge, and not only to ground that falls. */
+FLUV_MUST_CHECK fluv_status fluv_placed_shape_to_water(fluv_ctx *ctx, fluv_landscape *land,
+                                                       const fluv_topology *topology,
+                                                       const uint8_t *kind);
 
 #endif

@@ -69,16 +69,60 @@ static bool is_lake(const fluv_earth *earth, const uint32_t *flat, size_t count)
     return count >= FEWEST_FLAT && (double)lower <= MOST_LOWER_SHORE * (double)steps;
 }
 
-static fluv_status find_flats(fluv_ctx *ctx, const fluv_earth *earth, fluv_list *queue)
+/* Whether any cell of a row is as high as those of another that stand so far from it. */
+static void mark_level(const float *row, const float *other, uint32_t count, uint8_t *level)
 {
-    for (uint32_t c = 0; c < earth->topology.count; c++) {
-        if (earth->from[c] != FLUV_NONE || !fluv_earth_is_land(earth, c) || earth->held[c])
+    for (uint32_t i = 0; i < count; i++)
+        level[i] |= fabsf(other[i] - row[i]) <= FLAT_WITHIN;
+}
+
+/* Marks the cells of a row that a flat may begin at. Cells are visited in their order, so that
+ * those before one belong to flats already, unless some are held. */
+static void mark_row(const fluv_earth *earth, uint32_t row, bool any_held, uint8_t *level)
+{
+    uint32_t cols = earth->frame.cols, rows = earth->frame.rows;
+    const float *at = earth->height + (size_t)row * cols;
+    memset(level, 0, cols);
+    mark_level(at, at + 1, cols - 1, level);
+    if (any_held)
+        mark_level(at + 1, at, cols - 1, level + 1);
+    for (int side = -1; side <= 1; side += 2) {
+        if ((side < 0 && (row == 0 || !any_held)) || (side > 0 && row + 1 == rows))
             continue;
-        FLUV_TRY(gather_flat(ctx, earth, c, queue));
-        const uint32_t *flat = queue->items;
-        bool lake = is_lake(earth, flat, queue->count);
-        for (size_t i = 0; lake && i < queue->count; i++)
-            earth->held[flat[i]] = FLUV_HELD_LAKE;
+        const float *other = side < 0 ? at - cols : at + cols;
+        mark_level(at, other, cols, level);
+        mark_level(at, other + 1, cols - 1, level);
+        mark_level(at + 1, other, cols - 1, level + 1);
+    }
+}
+
+/* The flat that a cell belongs to, if it is the first of one, and whether that is a lake. */
+static fluv_status look_at_flat(fluv_ctx *ctx, const fluv_earth *earth, uint32_t cell,
+                                fluv_list *queue)
+{
+    FLUV_TRY(gather_flat(ctx, earth, cell, queue));
+    const uint32_t *flat = queue->items;
+    bool lake = is_lake(earth, flat, queue->count);
+    for (size_t i = 0; lake && i < queue->count; i++)
+        earth->held[flat[i]] = FLUV_HELD_LAKE;
+    return FLUV_OK;
+}
+
+/* Nearly all land is no flat, which is seen a row at a time. */
+static fluv_status find_flats(fluv_ctx *ctx, const fluv_earth *earth, bool any_held, uint8_t *level,
+                              fluv_list *queue)
+{
+    uint32_t c = 0;
+    for (uint32_t row = 0; row < earth->frame.rows; row++) {
+        mark_row(earth, row, any_held, level);
+        for (uint32_t col = 0; col < earth->frame.cols; col++, c++) {
+            if (earth->from[c] != FLUV_NONE || earth->held[c])
+                continue;
+            if (!level[col])
+                earth->from[c] = c;
+            else if (fluv_earth_is_land(earth, c))
+                FLUV_TRY(look_at_flat(ctx, earth, c, queue));
+        }
     }
     memset(earth->from, 0xff, earth->topology.count * sizeof *earth->from);
     return FLUV_OK;
@@ -88,7 +132,13 @@ static fluv_status find_flats(fluv_ctx *ctx, const fluv_earth *earth, fluv_list 
 static fluv_status hold_flats(fluv_ctx *ctx, const fluv_earth *earth)
 {
     fluv_list queue = {0};
-    fluv_status status = find_flats(ctx, earth, &queue);
+    uint8_t *level = fluv_scratch(ctx, earth->frame.cols, sizeof *level);
+    if (!level)
+        return FLUV_NO_MEMORY;
+    bool any_held = memchr(earth->held, FLUV_HELD, earth->topology.count) ||
+                    memchr(earth->held, FLUV_HELD_LAKE, earth->topology.count);
+    fluv_status status = find_flats(ctx, earth, any_held, level, &queue);
+    fluv_scratch_drop(ctx, level);
     fluv_list_free(&queue);
     return status;
 }
@@ -367,10 +417,10 @@ static void note_left_out(const fluv_shaper *s, fluv_landscape *land)
                       s->lakes_left, s->placed->lake_count, s->lake_left_at[0], s->lake_left_at[1]);
 }
 
-fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
-                              const uint8_t *kind)
+static fluv_status shape_all(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                             const uint8_t *kind, bool to_water)
 {
-    fluv_shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed)};
+    fluv_shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed), .to_water = to_water};
     float *floors = NULL;
     if (!s.placed)
         return FLUV_OK;
@@ -384,4 +434,16 @@ fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_to
     fluv_scratch_drop(ctx, floors);
     end(ctx, &s);
     return status;
+}
+
+fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                              const uint8_t *kind)
+{
+    return shape_all(ctx, land, topology, kind, false);
+}
+
+fluv_status fluv_placed_shape_to_water(fluv_ctx *ctx, fluv_landscape *land,
+                                       const fluv_topology *topology, const uint8_t *kind)
+{
+    return shape_all(ctx, land, topology, kind, true);
 }

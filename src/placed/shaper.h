@@ -18,6 +18,7 @@ typedef struct fluv_shaper {
     size_t lakes_left;      /* lakes of an earlier result that have no cells, */
     double lake_left_at[2]; /* and where the first would lie */
     bool again;             /* rivers were left out: all others are laid anew */
+    bool to_water;          /* see fluv_placed_shape_to_water */
 } fluv_shaper;
 
 static inline const char *fluv_called(const char *name)

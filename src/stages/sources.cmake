@@ -125,8 +125,8 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/rivers/rivers.c
   src/stages/sample/arms.c
   src/stages/sample/banks.c
+  src/stages/sample/kept.c
   src/stages/sample/lagoons.c
-  src/stages/sample/names.c
   src/stages/sample/paths.c
   src/stages/sample/placed.c
   src/stages/sample/sample.c
@@ -144,6 +144,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/shared/grow.c
   src/stages/shared/lake_shape.c
   src/stages/shared/lay.c
+  src/stages/shared/mouths.c
   src/stages/shared/ponds.c
   src/stages/shared/routing.c
   src/stages/shared/sea.c

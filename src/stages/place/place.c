@@ -46,6 +46,32 @@ static fluv_status gather(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
 
 /* ---- Ground that stays ---- */
 
+/* Cells of the frame, the last ones included. */
+typedef struct cell_box {
+    int64_t left, right, top, bottom;
+} cell_box;
+
+static int64_t clamped(double at, uint32_t count)
+{
+    return (int64_t)fmin(fmax(floor(at), 0.0), (double)count - 1.0);
+}
+
+/* Where rings may hold a cell's middle. */
+static cell_box box_of(const fluv_frame *frame, const fluv_outline *rings)
+{
+    double west = INFINITY, east = -INFINITY, south = INFINITY, north = -INFINITY;
+    for (uint32_t i = 0; i < rings->first_point[rings->ring_count]; i++) {
+        west = fmin(west, rings->xy[2 * i]);
+        east = fmax(east, rings->xy[2 * i]);
+        south = fmin(south, rings->xy[2 * i + 1]);
+        north = fmax(north, rings->xy[2 * i + 1]);
+    }
+    return (cell_box){.left = clamped((west - frame->west) / frame->cell, frame->cols),
+                      .right = clamped((east - frame->west) / frame->cell, frame->cols),
+                      .top = clamped((frame->north - north) / frame->cell, frame->rows),
+                      .bottom = clamped((frame->north - south) / frame->cell, frame->rows)};
+}
+
 static fluv_status freeze_inside(fluv_ctx *ctx, const fluv_outline *rings,
                                  const fluv_landscape *land, float *frozen)
 {
@@ -54,11 +80,14 @@ static fluv_status freeze_inside(fluv_ctx *ctx, const fluv_outline *rings,
     assert(height && frozen);
     fluv_domain domain;
     FLUV_TRY(fluv_domain_init(ctx, rings, 8.0 * frame->cell, &domain));
-    for (size_t c = 0; c < fluv_cell_count(land); c++) {
-        fluv_vec at = {fluv_cell_x(frame, (uint32_t)c), fluv_cell_y(frame, (uint32_t)c)};
-        if (fluv_domain_holds(&domain, at))
-            frozen[c] = height[c];
-    }
+    const cell_box box = box_of(frame, rings);
+    for (int64_t row = box.top; row <= box.bottom; row++)
+        for (int64_t col = box.left; col <= box.right; col++) {
+            uint32_t c = (uint32_t)(row * frame->cols + col);
+            if (fluv_domain_holds(&domain,
+                                  (fluv_vec){fluv_cell_x(frame, c), fluv_cell_y(frame, c)}))
+                frozen[c] = height[c];
+        }
     return fluv_advance(ctx, 0.1);
 }
 
@@ -142,9 +171,7 @@ static fluv_status freeze(fluv_ctx *ctx, const fluv_place_params *p, const fluv_
         return fluv_fail(ctx, FLUV_BAD_RECIPE,
                          "place.frozen: there is no ground yet that could stay: put `place` after "
                          "the stage that makes it");
-    fluv_topology topology;
-    uint8_t *kind;
-    FLUV_TRY(fluv_sea_find(ctx, land, &topology, &kind)); /* the beds of rivers are filled */
+    FLUV_TRY(fluv_sea_fill_beds(ctx, land));
     float *frozen = fluv_layer_edit(ctx, land, FLUV_LAYER_frozen);
     if (!frozen)
         return FLUV_NO_MEMORY;

@@ -11,6 +11,7 @@
 #include "landscape/placed.h"
 #include "landscape/vectors.h"
 #include "stages/rivers/mark.h"
+#include "stages/shared/mouths.h"
 
 fluv_channel_shape fluv_rivers_shape(const fluv_rivers_params *params)
 {
@@ -95,6 +96,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(fluv_rivers_build(ctx, &shape, &cells, land));
     FLUV_TRY(find_drowned(ctx, land));
+    FLUV_TRY(fluv_mouths_name(ctx, land));
     return fluv_advance(ctx, 1.0);
 }
 

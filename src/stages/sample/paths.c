@@ -99,7 +99,7 @@ static void step_to(walk *w, uint32_t cell, section at)
     p->path[cell] = FLUV_PATH_RIVER;
     p->rosgen[cell] = w->type;
     p->down[cell] = below;
-    p->height[cell] = fmaxf(at.z, surface);
+    p->height[cell] = fmaxf(p->cut ? fminf(at.z, p->height[cell]) : at.z, surface);
     fluv_paths_widen(p, cell, at.width);
     note_own(w);
     w->at = w->own = cell;

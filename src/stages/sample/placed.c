@@ -111,7 +111,8 @@ void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float
     const fluv_laid_way *ways = job->laying->ways.items;
     const uint32_t *cells = job->laying->cells.items;
     for (size_t i = 0; i < job->laying->ways.count; i++) {
-        float brought = (float)placed->rivers[ways[i].river].discharge;
+        float brought =
+            ways[i].river == FLUV_NONE ? 0.0f : (float)placed->rivers[ways[i].river].discharge;
         for (uint32_t at = cells[ways[i].first_cell];
              brought > 0.0f && at != FLUV_NONE && !fluv_paths_sea(job->paths, at);
              at = job->down[at])

@@ -13,6 +13,7 @@
 #include "field/grid.h"
 #include "landscape/tree.h"
 #include "stages/rivers/rivers.h"
+#include "stages/shared/mouths.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
 #include "water/accumulate.h"
@@ -52,10 +53,20 @@ typedef struct router {
     fluv_list lengths;  /* uint32_t: cells of an arm */
     fluv_laying laying; /* ways of placed rivers, and lakes */
     bool lakes_fit;     /* all of them have their cells */
+    bool kept;          /* rivers of an earlier result are laid, and all else that was placed */
 } router;
 
-static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land,
-                              const fluv_sample_params *p, router *r)
+/* Rivers of an earlier result are paths from the start, unless lakes are left to other stages, and
+ * they with them. */
+static fluv_status draw_kept(fluv_ctx *ctx, fluv_landscape *land, router *r)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    r->kept = fluv_kept_any(placed) && !placed->lake_count;
+    return r->kept ? fluv_kept_draw(ctx, land, &r->topology, &r->paths, &r->laying) : FLUV_OK;
+}
+
+static fluv_status draw_paths(fluv_ctx *ctx, fluv_landscape *land, const fluv_sample_params *p,
+                              router *r)
 {
     size_t cells = r->topology.count;
     r->paths.frame = &land->frame;
@@ -72,6 +83,8 @@ static fluv_status draw_paths(fluv_ctx *ctx, const fluv_landscape *land,
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
+    if (p->rivers)
+        FLUV_TRY(draw_kept(ctx, land, r));
     const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_courses);
     FLUV_TRY(fluv_paths_draw(ctx, courses, p->least_flow, &r->paths));
     FLUV_TRY(fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths));
@@ -230,7 +243,7 @@ static fluv_status settle_lagoons(fluv_ctx *ctx, fluv_landscape *land, const rou
 static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_t *down, bool lakes,
                               router *r)
 {
-    if (!land->layers[FLUV_LAYER_placed])
+    if (!land->layers[FLUV_LAYER_placed] || r->kept)
         return FLUV_OK;
     const fluv_ways_job job = {&r->paths, down, &r->laying};
     if (lakes)
@@ -244,11 +257,12 @@ static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_
 }
 
 /* What is left to do on the cells is done by stages that come later, all of it together. */
-static void leave_rest(fluv_landscape *land, bool drained, bool lakes_fit)
+static void leave_rest(fluv_landscape *land, bool drained, const router *r)
 {
     size_t kept = 0;
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
-    if (!placed || (fluv_ways_are_all(placed, drained) && (lakes_fit || !placed->lake_count)))
+    if (!placed || r->kept ||
+        (fluv_ways_are_all(placed, drained) && (r->lakes_fit || !placed->lake_count)))
         return;
     fluv_layer_put(land, FLUV_LAYER_laid, NULL);
     for (size_t i = 0; i < placed->river_count; i++)
@@ -301,7 +315,7 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
     FLUV_TRY(make_rivers(ctx, p, land, r));
-    FLUV_TRY(fluv_mouths_name(ctx, fluv_layer_read(land, FLUV_LAYER_placed), land));
+    FLUV_TRY(fluv_mouths_name(ctx, land));
     return FLUV_OK;
 }
 
@@ -318,7 +332,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_list_free(&r.lengths);
     fluv_laying_free(&r.laying);
     FLUV_TRY(status);
-    leave_rest(land, ((const fluv_sample_params *)params)->rivers, r.lakes_fit);
+    leave_rest(land, ((const fluv_sample_params *)params)->rivers, &r);
     return fluv_advance(ctx, 1.0);
 }
 

@@ -51,6 +51,7 @@ typedef struct fluv_paths {
     int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
     fluv_list *lost; /* out: uint32_t, upper ends of courses that find no way down by themselves;
                       * of each, `rosgen` is set */
+    bool cut;        /* ground was cut for rivers that are kept: courses lie no higher than it */
 } fluv_paths;
 
 /* A place as cells know it. */
@@ -84,6 +85,14 @@ FLUV_MUST_CHECK fluv_status fluv_sides_mark(fluv_ctx *ctx, const fluv_paths *pat
 /* They are no paths any more; where they lead is known to others by now. Kernel. */
 void fluv_sides_forget(const fluv_paths *paths);
 
+/* Whether rivers of an earlier result are to stay. Kernel. */
+bool fluv_kept_any(const fluv_placed *placed);
+/* Ground that fits all that was placed, and paths along the ways of its rivers, which are laid from
+ * then on; to be called before courses are drawn. */
+FLUV_MUST_CHECK fluv_status fluv_kept_draw(fluv_ctx *ctx, fluv_landscape *land,
+                                           const fluv_topology *topology, fluv_paths *paths,
+                                           fluv_laying *laying);
+
 /* Ways of placed rivers, under construction. */
 typedef struct fluv_ways_job {
     const fluv_paths *paths;
@@ -95,9 +104,6 @@ FLUV_MUST_CHECK fluv_status fluv_ways_lay(fluv_ctx *ctx, const fluv_landscape *l
                                           const fluv_ways_job *job);
 /* Adds what the rivers bring at their sources to the discharge of all cells below. Kernel. */
 void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float *discharge);
-/* Rivers of placed mouths get their names. */
-FLUV_MUST_CHECK fluv_status fluv_mouths_name(fluv_ctx *ctx, const fluv_placed *placed,
-                                             fluv_landscape *land);
 /* Cells of placed lakes, levelled. `fits`: whether all of them could be laid; else none is
  * levelled, and all are left to other stages. */
 FLUV_MUST_CHECK fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land,

@@ -131,8 +131,7 @@ static fluv_status begin(fluv_ctx *ctx, fluv_landscape *land, shallows *s)
     return FLUV_OK;
 }
 
-/* Where rivers were found before, the ground is what it was without them. */
-static fluv_status forget_rivers(fluv_ctx *ctx, fluv_landscape *land)
+fluv_status fluv_sea_fill_beds(fluv_ctx *ctx, fluv_landscape *land)
 {
     const uint8_t *cover = fluv_layer_read(land, FLUV_LAYER_cover);
     const float *water = fluv_layer_read(land, FLUV_LAYER_water);
@@ -149,7 +148,7 @@ fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land, fluv_topology *to
                           uint8_t **kind)
 {
     shallows s;
-    FLUV_TRY(forget_rivers(ctx, land));
+    FLUV_TRY(fluv_sea_fill_beds(ctx, land));
     FLUV_TRY(begin(ctx, land, &s));
     FLUV_TRY(fluv_look(ctx));
     bool any = take_sea(land, ctx->threads, INFINITY, s.kind);

@@ -11,6 +11,9 @@
  * coast are set accordingly. */
 FLUV_MUST_CHECK fluv_status fluv_sea_find(fluv_ctx *ctx, fluv_landscape *land,
                                           fluv_topology *topology, uint8_t **kind);
+/* Where rivers were found before, the ground is what it was without them; fluv_sea_find begins with
+ * it. */
+FLUV_MUST_CHECK fluv_status fluv_sea_fill_beds(fluv_ctx *ctx, fluv_landscape *land);
 /* After a change of the ground: where there was an ocean, it comes to all it now reaches, and
  * leaves what has risen above it. */
 FLUV_MUST_CHECK fluv_status fluv_sea_follow(fluv_ctx *ctx, fluv_landscape *land);

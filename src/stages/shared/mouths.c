@@ -5,13 +5,17 @@
  *
  * The river that ends nearest to a mouth has its name, from there up its greatest arms to the
  * source or to a river with a name of its own.  O(mouths * length * reaches). */
-#include "hydrography/stems.h"
-#include "landscape/vectors.h"
-#include "stages/sample/sample.h"
+#include "stages/shared/mouths.h"
 
+#include "hydrography/stems.h"
+#include "landscape/placed.h"
+#include "landscape/vectors.h"
+
+#include <math.h>
 #include <string.h>
 
-#define NEAR 0.09 /* of the frame's side: how far from the coast a mouth may be placed */
+#define NEAR 0.09 /* of the frame's side: how far from the coast a mouth may be placed, */
+#define HERE 2.0  /* and cells, where rivers were not grown from mouths */
 
 /* The reach that reaches the sea nearest to a mouth, NULL: none does. */
 static fluv_reach *last_reach(const fluv_rivers *rivers, fluv_reach *reaches,
@@ -30,8 +34,16 @@ static fluv_reach *last_reach(const fluv_rivers *rivers, fluv_reach *reaches,
     return best;
 }
 
-fluv_status fluv_mouths_name(fluv_ctx *ctx, const fluv_placed *placed, fluv_landscape *land)
+/* Only methods that grow rivers from their mouths can lead one there. */
+static double reach_of(const fluv_landscape *land)
 {
+    bool grown = land->layers[FLUV_LAYER_contour] || land->layers[FLUV_LAYER_channels];
+    return grown ? NEAR * fluv_frame_side(&land->frame) : HERE * land->frame.cell;
+}
+
+fluv_status fluv_mouths_name(fluv_ctx *ctx, fluv_landscape *land)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     const fluv_rivers *rivers = fluv_rivers_of(land);
     if (!placed || !rivers || !rivers->count)
         return FLUV_OK;
@@ -43,7 +55,10 @@ fluv_status fluv_mouths_name(fluv_ctx *ctx, const fluv_placed *placed, fluv_land
         const fluv_placed_spot *mouth = &placed->spots[i];
         if (mouth->kind != FLUV_SPOT_MOUTH)
             continue;
-        fluv_reach *at = last_reach(rivers, reaches, mouth, NEAR * fluv_frame_side(&land->frame));
+        fluv_reach *at = last_reach(rivers, reaches, mouth, reach_of(land));
+        if (!at)
+            fluv_note_add(land, "place", "no river reaches the sea at mouth %s at %.7g, %.7g",
+                          *mouth->name ? mouth->name : "without a name", mouth->x, mouth->y);
         for (; at && !at->locked; at = fluv_reach_above(reaches, rivers->count, at)) {
             at->locked = true;
             memcpy(at->name, mouth->name, FLUV_NAME_ROOM);
