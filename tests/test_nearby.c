@@ -62,6 +62,11 @@ static void put_water(land *l, uint32_t col, uint32_t row, float level)
     l->floor[cell] = (uint16_t)(2.0F * level);
 }
 
+static fluv_water_near at(const land *l, uint32_t col, uint32_t row)
+{
+    return fluv_nearby_at(&l->nearby, row * COLS + col, l->distance[row * COLS + col]);
+}
+
 static void look_around(land *l)
 {
     fluv_distance_job measure = {COLS, ROWS, CELL, l->state};
@@ -89,7 +94,7 @@ static void halfway_between_two_rivers_nothing_jumps(void **state)
         put_two_rivers(l, apart);
         float most = 0.0F, before = 0.0F;
         for (uint32_t col = 40; col < 80 + apart; col++) {
-            float level = fluv_nearby_at(&l->nearby, col, ROWS / 2).level;
+            float level = at(l, col, ROWS / 2).level;
             if (col > 40)
                 most = fmaxf(most, fabsf(level - before));
             before = level;
@@ -106,7 +111,7 @@ static void beside_water_it_is_that_water(void **state)
     land *l = *state;
     put_two_rivers(l, 24);
     for (uint32_t beside = 59; beside <= 61; beside++) {
-        fluv_water_near near = fluv_nearby_at(&l->nearby, beside, ROWS / 2);
+        fluv_water_near near = at(l, beside, ROWS / 2);
         assert_true(fabsf(near.level - 100.0F) < 1.0F);
         assert_true(fabsf(near.lifted - 10.0F) < 0.1F);
         assert_true(fabsf(near.half - 100.0F * (float)CELL / FLUV_HALF_CELL) < 3.0F);
@@ -124,13 +129,13 @@ static void far_water_has_no_say(void **state)
     look_around(l);
     float before[20];
     for (uint32_t col = 0; col < 20; col++) {
-        before[col] = fluv_nearby_at(&l->nearby, col, 40).level;
+        before[col] = at(l, col, 40).level;
         assert_true(before[col] >= 100.0F && before[col] < 160.0F);
     }
     put_water(l, COLS - 20, 40, 3000.0F);
     look_around(l);
     for (uint32_t col = 0; col < 20; col++)
-        assert_true(fluv_nearby_at(&l->nearby, col, 40).level == before[col]);
+        assert_true(at(l, col, 40).level == before[col]);
 }
 
 static void no_water_is_all_zero(void **state)
@@ -138,7 +143,7 @@ static void no_water_is_all_zero(void **state)
     land *l = *state;
     memset(l->state, 0, sizeof l->state);
     look_around(l);
-    fluv_water_near near = fluv_nearby_at(&l->nearby, COLS - 1, ROWS - 1);
+    fluv_water_near near = at(l, COLS - 1, ROWS - 1);
     assert_true(near.level == 0.0F && near.lifted == 0.0F);
     assert_true(near.half == 0.0F && near.floor == 0.0F);
 }

@@ -137,7 +137,8 @@ static void paint_row(const painter *p, uint32_t row)
         fluv_noise_row(&p->noise, x0, y, frame->cell, n, r.fine);
         add_dunes(p, x0, y, n, &r);
         for (size_t i = 0; i < n; i++) {
-            fluv_water_near near = fluv_nearby_at(p->nearby, (uint32_t)(from + i), row);
+            fluv_water_near near =
+                fluv_nearby_at(p->nearby, (uint32_t)(at + i), p->distance[at + i]);
             r.level[i] = near.level;
             r.lifted[i] = near.lifted;
             r.half[i] = near.half;
@@ -193,8 +194,6 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
         lift_row(job, row, lifted);
     fluv_nearby nearby;
     FLUV_TRY(fluv_nearby_make(ctx, job, &(fluv_nearby_from){lifted, nearest}, &nearby));
-    fluv_scratch_drop(ctx, lifted);
-    fluv_scratch_drop(ctx, nearest);
     painter p = {.job = job,
                  .distance = distance,
                  .nearby = &nearby,
@@ -218,6 +217,8 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_scratch_drop(ctx, marked);
     fluv_scratch_drop(ctx, distance);
     fluv_nearby_drop(ctx, &nearby);
+    fluv_scratch_drop(ctx, nearest);
+    fluv_scratch_drop(ctx, lifted);
     return FLUV_OK;
 }
 

@@ -7,8 +7,8 @@
  * jumps, and leaves a straight cliff where two rivers of different heights or floors have their
  * land side by side. Here squares of twice the size each time, up to the mesh's spacing, hold the
  * mean of the water in them, each of their quarters that has any counting alike; a square without
- * takes what lies around the larger square that holds it, and the largest the nearest water. So
- * beside water it is that water, and farther away what lies about as far on all sides, without an
+ * takes what lies around the larger square that holds it, and the largest the nearest water.
+ * Beside water it is that water, and farther away what lies about as far on all sides, without an
  * edge; water farther off than the nearest and some spacings has no say. Repeated halving with
  * weights 9, 3, 3, 1 has a smooth limit (the quadratic B-spline).  O(n).
  *
@@ -17,7 +17,8 @@
 
 #include <assert.h>
 
-#define REACH 7.0 /* spacings: side of the largest squares at most */
+#define REACH  7.0 /* spacings: side of the largest squares at most */
+#define BESIDE 2.2 /* spacings: so far the nearest water counts for more */
 
 static void add(fluv_water_near *to, const fluv_water_near *from, float weight)
 {
@@ -119,7 +120,7 @@ static fluv_status add_tier(fluv_ctx *ctx, uint32_t cols, uint32_t rows, fluv_ne
 fluv_status fluv_nearby_make(fluv_ctx *ctx, const fluv_relief_job *job,
                              const fluv_nearby_from *from, fluv_nearby *out)
 {
-    *out = (fluv_nearby){0};
+    *out = (fluv_nearby){.job = job, .from = *from};
     uint32_t cols = job->frame.cols, rows = job->frame.rows;
     const fluv_nearby_tier *before = NULL, *last;
     double side = job->frame.cell;
@@ -155,8 +156,21 @@ void fluv_nearby_drop(fluv_ctx *ctx, fluv_nearby *nearby)
     *nearby = (fluv_nearby){0};
 }
 
-fluv_water_near fluv_nearby_at(const fluv_nearby *nearby, uint32_t col, uint32_t row)
+fluv_water_near fluv_nearby_at(const fluv_nearby *nearby, uint32_t cell, float distance)
 {
-    assert(nearby->count > 0);
-    return between(&nearby->tiers[0], col, row);
+    const fluv_relief_job *job = nearby->job;
+    uint32_t water = nearby->from.nearest[cell], cols = job->frame.cols;
+    assert(nearby->count > 0 && cell < cols * job->frame.rows);
+    fluv_water_near near = {0};
+    if (water == FLUV_NONE)
+        return near;
+    float t = fminf(1.0F, distance / (float)(BESIDE * job->basins->spacing));
+    t = t * t * (3.0F - 2.0F * t);
+    fluv_water_near around = between(&nearby->tiers[0], cell % cols, cell / cols);
+    add(&near, &around, t);
+    if (t < 1.0F) {
+        fluv_water_near own = of_cell(job, nearby->from.lifted, water);
+        add(&near, &own, 1.0F - t);
+    }
+    return near;
 }

@@ -22,21 +22,24 @@ typedef struct fluv_nearby_tier {
     uint8_t *known; /* not 0: there is water within */
 } fluv_nearby_tier;
 
-/* Tier 0 has squares of 2 x 2 cells, every other twice as large as the one before. */
-typedef struct fluv_nearby {
-    uint32_t count;
-    fluv_nearby_tier tiers[FLUV_NEARBY_TIERS];
-} fluv_nearby;
-
 typedef struct fluv_nearby_from {
     const float *lifted;     /* of water cells */
     const uint32_t *nearest; /* water cell, FLUV_NONE: there is none in the frame */
 } fluv_nearby_from;
 
+/* Tier 0 has squares of 2 x 2 cells, every other twice as large as the one before. */
+typedef struct fluv_nearby {
+    const fluv_relief_job *job;
+    fluv_nearby_from from;
+    uint32_t count;
+    fluv_nearby_tier tiers[FLUV_NEARBY_TIERS];
+} fluv_nearby;
+
+/* Keeps job and what `from` points to. */
 FLUV_MUST_CHECK fluv_status fluv_nearby_make(fluv_ctx *ctx, const fluv_relief_job *job,
                                              const fluv_nearby_from *from, fluv_nearby *out);
 void fluv_nearby_drop(fluv_ctx *ctx, fluv_nearby *nearby);
-/* At a cell; all 0 where there is no water in the frame. */
-fluv_water_near fluv_nearby_at(const fluv_nearby *nearby, uint32_t col, uint32_t row);
+/* At a cell, `distance` m from the nearest water; all 0 where there is no water in the frame. */
+fluv_water_near fluv_nearby_at(const fluv_nearby *nearby, uint32_t cell, float distance);
 
 #endif
