@@ -47,7 +47,7 @@ static const golden table[] = {
     {"uplift-mountain-simple", 0x49f599b3f0332d60u},
     {"uplift-mountain-steep", 0xd7e4281333664cf0u},
     {"uplift-perlin", 0xcef2dce7fa7df1d1u},
-    {"uplift-plateau", 0xa4bafec3569f3df1u},
+    {"uplift-plateau", 0x56041146a6e67804u},
     {"uplift-range", 0x4474456970208365u},
 };
 
