@@ -113,6 +113,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/lakes.c
   src/stages/relief/levels.c
   src/stages/relief/names.c
+  src/stages/relief/nearby.c
   src/stages/relief/placed_lakes.c
   src/stages/relief/relief.c
   src/stages/relief/sheet.c

@@ -11,6 +11,7 @@
  *
  * Based on: Barnes, Lehman, Mulla. Priority-flood. 2014 */
 #include "stages/relief/dunes.h"
+#include "stages/relief/nearby.h"
 
 #include "base/clones.h"
 #include "base/queue.h"
@@ -38,13 +39,11 @@
 
 typedef struct painter {
     const fluv_relief_job *job;
-    const float *distance;   /* to the nearest river or lake, m */
-    const uint32_t *nearest; /* its cell */
-    const float *lifted;     /* of water: how much higher than the sheet it lies, m */
+    const float *distance; /* to the nearest river or lake, m */
+    const fluv_nearby *nearby;
     fluv_noise noise;
     fluv_dunes dunes;
     float shore, valley, beside; /* m */
-    float half_unit;             /* m */
 } painter;
 
 FLUV_INLINE float smoothstep(float t)
@@ -138,11 +137,12 @@ static void paint_row(const painter *p, uint32_t row)
         fluv_noise_row(&p->noise, x0, y, frame->cell, n, r.fine);
         add_dunes(p, x0, y, n, &r);
         for (size_t i = 0; i < n; i++) {
-            uint32_t water = p->nearest[at + i];
-            r.level[i] = water == FLUV_NONE ? 0.0F : job->height[water];
-            r.lifted[i] = water == FLUV_NONE ? 0.0F : p->lifted[water];
-            r.half[i] = water == FLUV_NONE ? 0.0F : p->half_unit * (float)job->half[water];
-            r.floor[i] = water == FLUV_NONE ? 0.0F : p->half_unit * (float)job->floor[water];
+            fluv_water_near near =
+                fluv_nearby_at(p->nearby, (uint32_t)(at + i), p->distance[at + i]);
+            r.level[i] = near.level;
+            r.lifted[i] = near.lifted;
+            r.half[i] = near.half;
+            r.floor[i] = near.floor;
         }
         shape(p, &r, p->distance + at, n, ground);
         for (size_t i = 0; i < n; i++)
@@ -192,10 +192,11 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8)
     for (uint32_t row = 0; row < job->frame.rows; row++)
         lift_row(job, row, lifted);
+    fluv_nearby nearby;
+    FLUV_TRY(fluv_nearby_make(ctx, job, &(fluv_nearby_from){lifted, nearest}, &nearby));
     painter p = {.job = job,
                  .distance = distance,
-                 .nearest = nearest,
-                 .lifted = lifted,
+                 .nearby = &nearby,
                  .noise = {.key = fluv_key_make(job->landscape->seed, "relief", "hills"),
                            .wavelength = 3.0 * job->basins->spacing,
                            .octaves = 7,
@@ -205,8 +206,7 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
                  .dunes = fluv_dunes_make(job),
                  .shore = (float)(SHORE * job->basins->spacing),
                  .valley = (float)(VALLEY * job->basins->spacing),
-                 .beside = (float)(BESIDE * job->basins->spacing),
-                 .half_unit = (float)job->frame.cell / FLUV_HALF_CELL};
+                 .beside = (float)(BESIDE * job->basins->spacing)};
     for (uint32_t first = 0; first < job->frame.rows; first += BAND) {
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.2 * first / job->frame.rows));
         uint32_t end = job->frame.rows - first < BAND ? job->frame.rows : first + BAND;
@@ -216,6 +216,7 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
     }
     fluv_scratch_drop(ctx, marked);
     fluv_scratch_drop(ctx, distance);
+    fluv_nearby_drop(ctx, &nearby);
     fluv_scratch_drop(ctx, nearest);
     fluv_scratch_drop(ctx, lifted);
     return FLUV_OK;
