@@ -11,12 +11,17 @@
 #define LEAST_RAISED 0.5 /* further apart they are different lands, and nothing is learnt */
 #define MOST_RAISED  2.0
 
-static double *raised_at(studio_drafts *drafts, uint32_t size)
+size_t draft_slot(uint32_t size)
 {
     size_t at = 0;
     while (at + 1 < STUDIO_DRAFT_SIZES && size << at < STUDIO_COARSE)
         at++;
-    return &drafts->raised[at];
+    return at;
+}
+
+static double *raised_at(studio_drafts *drafts, uint32_t size)
+{
+    return &drafts->raised[draft_slot(size)];
 }
 
 /* Mean height of the land above the sea, over the whole frame; 0: there is none. */
