@@ -97,81 +97,11 @@ static void only_lands_of_one_wish_are_compared(void **state)
     fluv_ctx_delete(ctx);
 }
 
-/* ---- How many cells a first picture has ---------------------------------------------------------
- */
-
-#define STAGES 2
-
-/* What is known: seconds of both stages with the cells of each first picture, and where it stands.
- */
-typedef struct known {
-    uint32_t size;
-    double at[STUDIO_DRAFT_SIZES][STAGES]; /* 256, 128, 64 */
-} known;
-
-static fluv_recipe *two_stages(fluv_ctx *ctx, uint32_t size, double wavelength, double talus)
-{
-    char text[200];
-    fluv_recipe *recipe = NULL;
-    snprintf(text, sizeof text,
-             "interfluve: 1\nframe: {size: %u, width: 30 km}\nstages:\n"
-             "  - noise: {wavelength: %g}\n  - thermal: {talus: %g}\n",
-             size, wavelength, talus);
-    assert_int_equal(fluv_recipe_parse(ctx, text, strlen(text), "two", &recipe), FLUV_OK);
-    return recipe;
-}
-
-/* The cells of the next picture, when this stage is changed. */
-static uint32_t cells_next(const known *k, size_t changed)
-{
-    fluv_ctx *ctx = fluv_ctx_new();
-    studio_bench bench = {.size = k->size,
-                          .last = two_stages(ctx, k->size, 5000, 0.7),
-                          .kept = STAGES,
-                          .time_count = STAGES};
-    studio_wish wish = {.active = {.count = STAGES}, .size = 512};
-    wish.active.recipe = two_stages(ctx, 512, changed == 0 ? 6000 : 5000, changed == 1 ? 0.8 : 0.7);
-    for (size_t i = 0; i < STAGES; i++) {
-        snprintf(wish.active.keys[i], STUDIO_KEY_ROOM, "stage-%zu", i);
-        memcpy(bench.times[i].key, wish.active.keys[i], STUDIO_KEY_ROOM);
-        bench.times[i].seconds = k->at[draft_slot(k->size)][i];
-        for (size_t slot = 0; slot < STUDIO_DRAFT_SIZES; slot++)
-            bench.times[i].at[slot] = k->at[slot][i];
-    }
-    uint32_t size = bench_coarse_size(&bench, ctx, &wish);
-    active_free(&wish.active);
-    bench_free(&bench);
-    fluv_ctx_delete(ctx);
-    return size;
-}
-
-static void fewer_cells_are_taken_only_while_that_helps(void **state)
-{
-    (void)state;
-    const known fresh = {256, {{0.3, 0.2}}};
-    assert_int_equal(cells_next(&fresh, 1), 128); /* it may help */
-    const known helped = {128, {{0.3, 0.2}, {0.28, 0.06}}};
-    assert_int_equal(cells_next(&helped, 1), 128);
-    assert_int_equal(cells_next(&helped, 0), 128);
-    /* Stages that cost the same with all cells: no picture has fewer for them. */
-    const known tried = {64, {{0.9, 0.02}, {0.9, 0.02}, {0.9, 0.01}}};
-    assert_int_equal(cells_next(&tried, 0), 128);
-    const known back = {128, {{0.9, 0.02}, {0.9, 0.02}, {0.9, 0.01}}};
-    assert_int_equal(cells_next(&back, 0), 256);
-    assert_int_equal(cells_next(&back, 1), 128); /* where the first would have to run again */
-    const known quick = {128, {{0.3, 0.02}, {0.29, 0.01}}};
-    assert_int_equal(cells_next(&quick, 0), 256);
-    assert_int_equal(cells_next(&quick, 1), 128);
-    const known best = {256, {{0.3, 0.02}, {0.29, 0.01}}};
-    assert_int_equal(cells_next(&best, 0), 256);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_first_picture_stands_as_high_as_the_whole),
         cmocka_unit_test(only_lands_of_one_wish_are_compared),
-        cmocka_unit_test(fewer_cells_are_taken_only_while_that_helps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,17 +11,12 @@
 #define LEAST_RAISED 0.5 /* further apart they are different lands, and nothing is learnt */
 #define MOST_RAISED  2.0
 
-size_t draft_slot(uint32_t size)
+static double *raised_at(studio_drafts *drafts, uint32_t size)
 {
     size_t at = 0;
     while (at + 1 < STUDIO_DRAFT_SIZES && size << at < STUDIO_COARSE)
         at++;
-    return at;
-}
-
-static double *raised_at(studio_drafts *drafts, uint32_t size)
-{
-    return &drafts->raised[draft_slot(size)];
+    return &drafts->raised[at];
 }
 
 /* Mean height of the land above the sea, over the whole frame; 0: there is none. */

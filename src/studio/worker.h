@@ -37,8 +37,7 @@ typedef struct studio_bench {
     size_t kept;       /* stages of that which it finished */
     struct {
         char key[STUDIO_KEY_ROOM];
-        double seconds;                /* as it was last, */
-        double at[STUDIO_DRAFT_SIZES]; /* and with the cells of each first picture; 0: unknown */
+        double seconds;
     } times[STUDIO_STAGES];
     size_t time_count;
 } studio_bench;
@@ -127,7 +126,6 @@ bool worker_is_wanted_elsewhere(studio_worker *worker, const studio_wish *wish);
 fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size, const char *until,
                       const fluv_landscape **out);
 /* Cells along the longer side of a first picture: fewer where even it takes long. */
-size_t draft_slot(uint32_t size); /* of its cells among the sizes of first pictures */
 uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish);
 /* Seconds that the wish would take there; infinite where something is not known. */
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size);
