@@ -50,6 +50,19 @@ static inline size_t fluv_lattice_cell(const fluv_lattice *lattice, double x, do
     return row * lattice->cols + col;
 }
 
+/* The cells that may lie within `reach` of a place: all that do, and some more. */
+typedef struct fluv_lattice_box {
+    uint32_t left, right, top, bottom; /* the last ones too */
+} fluv_lattice_box;
+static inline fluv_lattice_box fluv_lattice_around(const fluv_lattice *l, double x, double y,
+                                                   double reach)
+{
+    return (fluv_lattice_box){fluv_lattice_index(x - reach - l->west, l->spacing, l->cols),
+                              fluv_lattice_index(x + reach - l->west, l->spacing, l->cols),
+                              fluv_lattice_index(l->north - y - reach, l->spacing, l->rows),
+                              fluv_lattice_index(l->north - y + reach, l->spacing, l->rows)};
+}
+
 /* The values of a lattice at n points: between its centres a cubic B-spline, smooth to the second
  * derivative and never beyond the values. At the rim the last value stands for what is outside. */
 void fluv_lattice_points(const fluv_lattice *lattice, const float *values, const double *x,

@@ -54,14 +54,12 @@ typedef struct window {
 static fluv_status open_window(fluv_ctx *ctx, const fluv_delta_site *d, window *w)
 {
     const fluv_lattice *all = &d->shore->lattice;
-    double half = AROUND * d->reach;
+    fluv_lattice_box box = fluv_lattice_around(all, d->x, d->y, AROUND * d->reach);
     w->d = d;
-    w->col = fluv_lattice_index(d->x - half - all->west, all->spacing, all->cols);
-    w->row = fluv_lattice_index(all->north - d->y - half, all->spacing, all->rows);
-    uint32_t right = fluv_lattice_index(d->x + half - all->west, all->spacing, all->cols);
-    uint32_t bottom = fluv_lattice_index(all->north - d->y + half, all->spacing, all->rows);
-    w->lattice = (fluv_lattice){.cols = right - w->col + 1,
-                                .rows = bottom - w->row + 1,
+    w->col = box.left;
+    w->row = box.top;
+    w->lattice = (fluv_lattice){.cols = box.right - box.left + 1,
+                                .rows = box.bottom - box.top + 1,
                                 .spacing = all->spacing,
                                 .west = all->west + all->spacing * w->col,
                                 .north = all->north - all->spacing * w->row};
@@ -87,15 +85,11 @@ static fluv_status open_window(fluv_ctx *ctx, const fluv_delta_site *d, window *
 static void put_disc(const window *w, double x, double y, double half, double around)
 {
     const fluv_lattice *l = &w->lattice;
-    double reach = half + around;
-    size_t left = fluv_lattice_index(x - reach - l->west, l->spacing, l->cols);
-    size_t right = fluv_lattice_index(x + reach - l->west, l->spacing, l->cols);
-    size_t top = fluv_lattice_index(l->north - y - reach, l->spacing, l->rows);
-    size_t bottom = fluv_lattice_index(l->north - y + reach, l->spacing, l->rows);
-    assert(half > 0.0 && right < l->cols && bottom < l->rows);
-    for (size_t row = top; row <= bottom; row++) {
+    fluv_lattice_box box = fluv_lattice_around(l, x, y, half + around);
+    assert(half > 0.0 && box.right < l->cols && box.bottom < l->rows);
+    for (size_t row = box.top; row <= box.bottom; row++) {
         double south = fluv_lattice_y(l, row) - y;
-        for (size_t col = left; col <= right; col++) {
+        for (size_t col = box.left; col <= box.right; col++) {
             float *at = &w->arms[row * l->cols + col];
             double east = fluv_lattice_x(l, col) - x, within = half - (double)*at;
             if (within > 0.0 && east * east + south * south <= SURELY * within * within)
@@ -248,13 +242,9 @@ static fluv_status roll(fluv_ctx *ctx, const window *w)
 static void keep_away(const window *w, double x, double y, double guard, double most)
 {
     const fluv_lattice *l = &w->lattice;
-    double reach = guard + most;
-    size_t left = fluv_lattice_index(x - reach - l->west, l->spacing, l->cols);
-    size_t right = fluv_lattice_index(x + reach - l->west, l->spacing, l->cols);
-    size_t top = fluv_lattice_index(l->north - y - reach, l->spacing, l->rows);
-    size_t bottom = fluv_lattice_index(l->north - y + reach, l->spacing, l->rows);
-    for (size_t row = top; row <= bottom; row++)
-        for (size_t col = left; col <= right; col++) {
+    fluv_lattice_box box = fluv_lattice_around(l, x, y, guard + most);
+    for (size_t row = box.top; row <= box.bottom; row++)
+        for (size_t col = box.left; col <= box.right; col++) {
             float *at = &w->depth[row * l->cols + col];
             double far = fluv_length(fluv_lattice_x(l, col) - x, fluv_lattice_y(l, row) - y);
             *at = fminf(*at, (float)(far - guard));

@@ -81,14 +81,13 @@ static bool paint(fluv_ctx *ctx, const fluv_patch *p, const fluv_lattice *lattic
         p->x - reach > lattice->west + spacing * lattice->cols ||
         p->y + reach < lattice->north - spacing * lattice->rows)
         return false;
-    uint32_t from = fluv_lattice_index(p->x - reach - lattice->west, spacing, lattice->cols);
-    uint32_t to = fluv_lattice_index(p->x + reach - lattice->west, spacing, lattice->cols) + 1;
-    uint32_t top = fluv_lattice_index(lattice->north - p->y - reach, spacing, lattice->rows);
-    uint32_t end = fluv_lattice_index(lattice->north - p->y + reach, spacing, lattice->rows) + 1;
+    fluv_lattice_box box = fluv_lattice_around(lattice, p->x, p->y, reach);
     bool any = false;
 #pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 8) reduction(|| : any)
-    for (uint32_t row = top; row < end; row++)
-        any = paint_row(p, lattice, row, from, to, type + (size_t)row * lattice->cols) || any;
+    for (uint32_t row = box.top; row <= box.bottom; row++)
+        any = paint_row(p, lattice, row, box.left, box.right + 1,
+                        type + (size_t)row * lattice->cols) ||
+              any;
     return any;
 }
 
