@@ -103,6 +103,13 @@ void fluv_queue_drop(fluv_ctx *ctx, fluv_queue *queue)
     *queue = (fluv_queue){0};
 }
 
+void fluv_queue_restart(fluv_queue *queue)
+{
+    assert(queue->count == 0);
+    queue->base = 0;
+    queue->front_bits = 0;
+}
+
 static uint32_t take_chunk(fluv_queue *queue)
 {
     uint32_t chunk = queue->free_chunk;

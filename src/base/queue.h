@@ -46,6 +46,7 @@ typedef struct fluv_queue {
 /* Takes scratch memory, about 16 bytes an item; fluv_queue_drop gives it back early. */
 FLUV_MUST_CHECK fluv_status fluv_queue_init(fluv_ctx *ctx, fluv_queue *queue, size_t room);
 void fluv_queue_drop(fluv_ctx *ctx, fluv_queue *queue);
+void fluv_queue_restart(fluv_queue *queue); /* an empty one, for keys that may be lower again */
 /* `key` is not NaN and not below the key popped last. */
 void fluv_queue_push(fluv_queue *queue, float key, uint32_t payload);
 uint32_t fluv_queue_pop(fluv_queue *queue, float *key); /* as fluv_heap_pop */

@@ -16,7 +16,7 @@
  *         cheapest ways at the prices L(v) * A(v)^-0.5, its slope at the forest that is there,
  *         make a forest with no more E: repeated a few times, large rivers attract water. Divides
  *         between outlets are those of the first ways: what changes in one catchment, and the area
- *         of its river with it, moves no divide but its own.
+ *         of its river with it, moves no divide but its own, and catchments grow side by side.
  *
  * Three rounds each, with ever more allowed: a region is entered at its gates alone and not through
  * dry land; then across any rim; then through dry land as well, where no river will run.
@@ -32,6 +32,8 @@
 #include "landscape/shore.h"
 
 #include <assert.h>
+#include <omp.h>
+#include <stdlib.h>
 
 enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
 
@@ -66,17 +68,29 @@ enum { STRICT, ACROSS_RIMS, ANYWHERE, ROUNDS };
  */
 #define BEYOND 0.5
 
+/* A part of the forest that grows by itself: all of it in the first pass, then one catchment each.
+ * It has a stretch of job->order of its own. */
+typedef struct stand {
+    uint32_t first, end; /* in job->order */
+    uint32_t reached;    /* from `first` on */
+    uint32_t edges;      /* that leave its vertices: no more steps can wait at a time */
+    uint32_t root;       /* its outlet; FLUV_NONE: all mouths */
+} stand;
+
 typedef struct forest {
     fluv_basins_job *job;
     float *price;     /* of a vertex, times an edge's length */
     float *length;    /* of an edge, times its random factor; as neighbours stand */
     float *cost;      /* from the vertex to its outlet */
-    uint32_t reached; /* vertices in job->order */
+    uint32_t reached; /* vertices in job->order, over all stands */
     double apart;     /* m, of mouths if their basins were squares */
     bool by_clock;    /* growth at random */
     bool improved;    /* areas of an earlier pass are known, and make prices; outlets stay */
     uint8_t *in;      /* 1: reached */
     fluv_key key;
+    stand *stands; /* as the pass has them; room for one an outlet */
+    uint32_t stand_count;
+    fluv_queue *queues; /* one a thread */
 } forest;
 
 static bool is_dry(const fluv_basins_job *job, uint32_t v)
@@ -113,18 +127,26 @@ static uint32_t nearest_ocean(const fluv_basins_job *job, uint32_t v)
     return best;
 }
 
-static void join(forest *f, int round, uint32_t v, uint32_t receiver)
+static void join(const forest *f, stand *s, int round, uint32_t v, uint32_t receiver)
 {
     fluv_basins_job *job = f->job;
-    assert(v < job->count && !job->ocean[v] && !f->in[v] && f->reached < job->land_count);
+    assert(v < job->count && !job->ocean[v] && !f->in[v] && s->reached < s->end);
     assert(receiver == FLUV_NONE || job->ocean[receiver] || f->in[receiver]);
     f->in[v] = 1;
-    job->order[f->reached++] = v;
+    job->order[s->reached++] = v;
     job->receiver[v] = receiver;
     bool root = receiver == FLUV_NONE || job->ocean[receiver];
-    job->outlet[v] = root ? v : job->outlet[receiver];
+    if (!f->improved) /* else it stays, and others may read it now */
+        job->outlet[v] = root ? v : job->outlet[receiver];
+    assert(job->outlet[v] == (root ? v : job->outlet[receiver]));
     bool drawn = job->placed && (job->river[v] != FLUV_NONE || job->lake[v] != FLUV_NONE);
     job->wet[v] = drawn || (round != ANYWHERE && !is_dry(job, v) && (root || job->wet[receiver]));
+}
+
+/* Whether u stays in another catchment than v, which may be growing now. */
+static bool is_elsewhere(const forest *f, uint32_t v, uint32_t u)
+{
+    return f->improved && f->job->outlet[u] != f->job->outlet[v];
 }
 
 /* ---- Placed water ---- */
@@ -141,29 +163,29 @@ static bool is_reserved(const fluv_basins_job *job, uint32_t v)
 /* Joins the neighbours of v that come along with it: those on a river that was drawn through v, or
  * those in the same lake. Along a river that the author drew ways are cheap, as along any large
  * one. */
-static void bring(forest *f, int round, uint32_t v, bool drawn)
+static void bring(const forest *f, stand *s, int round, uint32_t v, bool drawn)
 {
     fluv_basins_job *job = f->job;
     for (uint32_t i = job->first[v]; i < job->first[v + 1]; i++) {
         uint32_t u = job->neighbour[i];
         bool comes =
             drawn ? job->forced[u] == v : job->lake[u] != FLUV_NONE && job->lake[u] == job->lake[v];
-        if (f->in[u] || job->ocean[u] || !comes)
+        if (!comes || is_elsewhere(f, v, u) || f->in[u] || job->ocean[u])
             continue;
         f->cost[u] = f->cost[v] + (drawn ? DRAWN * f->length[i] * f->price[u] : 0.0F);
-        join(f, round, u, v);
+        join(f, s, round, u, v);
     }
 }
 
 /* What comes along with the vertices that joined since `from`: whole rivers, then the lakes around
  * them. */
-static void bring_along(forest *f, int round, uint32_t from)
+static void bring_along(const forest *f, stand *s, int round, uint32_t from)
 {
     uint32_t along = from;
-    for (uint32_t k = from; f->job->placed && k < f->reached; k++) {
-        for (; along < f->reached; along++)
-            bring(f, round, f->job->order[along], true);
-        bring(f, round, f->job->order[k], false);
+    for (uint32_t k = from; f->job->placed && k < s->reached; k++) {
+        for (; along < s->reached; along++)
+            bring(f, s, round, f->job->order[along], true);
+        bring(f, s, round, f->job->order[k], false);
     }
 }
 
@@ -184,22 +206,25 @@ static float outlet_cost(const forest *f, uint32_t v, uint32_t ocean)
     return (float)(BEYOND * fluv_basins_sea_beyond(job, v));
 }
 
-static void start(forest *f)
+static void join_mouth(const forest *f, stand *s, uint32_t v)
 {
     const fluv_basins_job *job = f->job;
-    f->reached = 0;
-    for (uint32_t v = 0; v < job->count; v++) {
-        f->in[v] = 0;
-        f->cost[v] = INFINITY;
-    }
-    for (uint32_t v = 0; v < job->count; v++)
-        if (job->mouth[v]) {
-            bool drawn = job->placed && job->forced[v] != FLUV_NONE;
-            uint32_t ocean = drawn ? job->forced[v] : nearest_ocean(job, v);
-            f->cost[v] = outlet_cost(f, v, ocean);
-            join(f, STRICT, v, ocean);
-        }
-    bring_along(f, STRICT, 0);
+    bool drawn = job->placed && job->forced[v] != FLUV_NONE;
+    uint32_t ocean = drawn ? job->forced[v] : nearest_ocean(job, v);
+    f->cost[v] = outlet_cost(f, v, ocean);
+    join(f, s, STRICT, v, ocean);
+}
+
+static void start(const forest *f, stand *s)
+{
+    const fluv_basins_job *job = f->job;
+    s->reached = s->first;
+    if (s->root != FLUV_NONE)
+        join_mouth(f, s, s->root);
+    for (uint32_t v = 0; s->root == FLUV_NONE && v < job->count; v++)
+        if (job->mouth[v])
+            join_mouth(f, s, v);
+    bring_along(f, s, STRICT, s->first);
 }
 
 /* ---- Cheapest ways ---- */
@@ -240,9 +265,8 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
     for (uint32_t i = job->first[u]; i < job->first[u + 1]; i++) {
         uint32_t v = job->neighbour[i];
         float cost = f->cost[u] + f->length[i] * f->price[v] * ease;
-        if (!(cost < f->cost[v]) || job->ocean[v] || f->in[v] || !allowed(job, round, u, v) ||
-            (f->improved && job->outlet[u] != job->outlet[v]) ||
-            (job->placed && is_reserved(job, v)))
+        if (is_elsewhere(f, u, v) || !(cost < f->cost[v]) || job->ocean[v] || f->in[v] ||
+            !allowed(job, round, u, v) || (job->placed && is_reserved(job, v)))
             continue;
         f->cost[v] = cost;
         job->receiver[v] = u;
@@ -250,41 +274,106 @@ static void push_from(const forest *f, fluv_queue *queue, int round, uint32_t u)
     }
 }
 
-static fluv_status grow_once(fluv_ctx *ctx, forest *f)
+static void grow_stand(const forest *f, stand *s, fluv_queue *queue)
 {
     const fluv_basins_job *job = f->job;
-    start(f);
-    for (int round = STRICT; round < ROUNDS && f->reached < job->land_count; round++) {
-        fluv_queue queue;
-        FLUV_TRY(fluv_queue_init(ctx, &queue, job->first[job->count]));
-        uint32_t before = f->reached;
-        for (uint32_t v = 0; v < job->count; v++)
-            f->cost[v] = f->in[v] ? f->cost[v] : INFINITY;
-        for (uint32_t k = 0; k < before; k++)
-            push_from(f, &queue, round, job->order[k]);
-        for (uint32_t v; (v = fluv_queue_pop(&queue, NULL)) != FLUV_NONE;)
+    start(f, s);
+    for (int round = STRICT; round < ROUNDS && s->reached < s->end; round++) {
+        fluv_queue_restart(queue);
+        uint32_t before = s->reached;
+        for (uint32_t k = s->first; k < before; k++)
+            push_from(f, queue, round, job->order[k]);
+        for (uint32_t v; (v = fluv_queue_pop(queue, NULL)) != FLUV_NONE;)
             if (!f->in[v]) {
-                uint32_t first = f->reached;
-                join(f, round, v, job->receiver[v]);
-                bring_along(f, round, first);
-                for (uint32_t k = first; k < f->reached; k++)
-                    push_from(f, &queue, round, job->order[k]);
+                uint32_t first = s->reached;
+                join(f, s, round, v, job->receiver[v]);
+                bring_along(f, s, round, first);
+                for (uint32_t k = first; k < s->reached; k++)
+                    push_from(f, queue, round, job->order[k]);
             }
-        fluv_queue_drop(ctx, &queue);
     }
-    return FLUV_OK;
 }
 
-static void add_areas(const forest *f)
+/* Drainage areas of what has grown. */
+static void add_areas(const fluv_basins_job *job, const stand *s)
 {
-    fluv_basins_job *job = f->job;
-    for (uint32_t v = 0; v < job->count; v++)
-        job->area[v] = job->ocean[v] ? 0.0 : job->cell[v];
-    for (uint32_t k = f->reached; k-- > 0;) {
+    for (uint32_t k = s->reached; k-- > s->first;) {
         uint32_t v = job->order[k], to = job->receiver[v];
         if (to != FLUV_NONE && !job->ocean[to])
             job->area[to] += job->area[v];
     }
+}
+
+static fluv_status grow_once(fluv_ctx *ctx, forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    int threads = f->stand_count < (uint32_t)ctx->threads ? (int)f->stand_count : ctx->threads;
+    uint32_t room = 0;
+    for (uint32_t i = 0; i < f->stand_count; i++)
+        room = f->stands[i].edges > room ? f->stands[i].edges : room;
+    for (int thread = 0; thread < threads; thread++)
+        FLUV_TRY(fluv_queue_init(ctx, &f->queues[thread], room));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t v = 0; v < job->count; v++) {
+        f->in[v] = 0;
+        f->cost[v] = INFINITY;
+        job->area[v] = job->ocean[v] ? 0.0 : job->cell[v];
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (uint32_t i = 0; i < f->stand_count; i++) {
+        grow_stand(f, &f->stands[i], &f->queues[omp_get_thread_num()]);
+        add_areas(job, &f->stands[i]);
+    }
+    f->reached = 0;
+    for (uint32_t i = 0; i < f->stand_count; i++)
+        f->reached += f->stands[i].reached - f->stands[i].first;
+    for (int thread = 0; thread < threads; thread++)
+        fluv_queue_drop(ctx, &f->queues[thread]);
+    return FLUV_OK;
+}
+
+/* ---- Stands ---- */
+
+/* The whole forest, from all its mouths. */
+static void plant_all(forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    f->stands[0] =
+        (stand){.end = job->land_count, .edges = job->first[job->count], .root = FLUV_NONE};
+    f->stand_count = 1;
+}
+
+/* The largest first, so that no thread is left alone with it. */
+static int by_size(const void *a, const void *b)
+{
+    const stand *p = a, *q = b;
+    uint32_t one = p->end - p->first, other = q->end - q->first;
+    return one != other ? (one < other) - (one > other) : (p->root > q->root) - (p->root < q->root);
+}
+
+/* One stand a catchment, as the first ways have parted the land. */
+static fluv_status plant_catchments(fluv_ctx *ctx, forest *f)
+{
+    const fluv_basins_job *job = f->job;
+    stand *at = fluv_scratch_zero(ctx, job->count, sizeof *at); /* by outlet */
+    if (!at)
+        return FLUV_NO_MEMORY;
+    for (uint32_t k = 0; k < f->reached; k++) {
+        uint32_t v = job->order[k];
+        at[job->outlet[v]].end++;
+        at[job->outlet[v]].edges += job->first[v + 1] - job->first[v];
+    }
+    uint32_t from = 0;
+    f->stand_count = 0;
+    for (uint32_t v = 0; v < job->count; v++)
+        if (at[v].end) {
+            stand *s = &f->stands[f->stand_count++];
+            *s = (stand){from, from + at[v].end, from, at[v].edges, v};
+            from = s->end;
+        }
+    fluv_scratch_drop(ctx, at);
+    qsort(f->stands, f->stand_count, sizeof *f->stands, by_size);
+    return FLUV_OK;
 }
 
 /* Distance to the frame's edge, m. */
@@ -328,9 +417,8 @@ static fluv_status grow_at_random(fluv_ctx *ctx, forest *f)
         f->price[v] = 1.0F;
     keep_off_spots(f->job, f->price);
     set_lengths(ctx, f);
-    FLUV_TRY(grow_once(ctx, f));
-    add_areas(f);
-    return FLUV_OK;
+    plant_all(f);
+    return grow_once(ctx, f);
 }
 
 /* Prices by noise, by the coast and by the frame's edge. */
@@ -361,7 +449,17 @@ static void set_field(const fluv_ctx *ctx, const forest *f, float *field)
     }
 }
 
-static fluv_status improve(fluv_ctx *ctx, forest *f)
+static void set_prices(const fluv_ctx *ctx, const forest *f, const float *field)
+{
+    const fluv_basins_job *job = f->job;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t v = 0; v < job->count; v++) {
+        double share = f->improved && !job->ocean[v] ? job->area[v] / job->cell[v] : 1.0;
+        f->price[v] = field[v] * (float)(1.0 / sqrt(share));
+    }
+}
+
+static fluv_status grow_by_cost(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
     float *field = fluv_scratch(ctx, job->count, sizeof *field);
@@ -370,14 +468,13 @@ static fluv_status improve(fluv_ctx *ctx, forest *f)
     set_field(ctx, f, field);
     keep_off_spots(job, field);
     set_lengths(ctx, f);
+    plant_all(f);
     for (int pass = 0; pass <= job->params->passes; pass++) {
-        for (uint32_t v = 0; v < job->count; v++) {
-            double share = pass && !job->ocean[v] ? job->area[v] / job->cell[v] : 1.0;
-            f->price[v] = field[v] * (float)(1.0 / sqrt(share));
-        }
         f->improved = pass > 0;
+        set_prices(ctx, f, field);
         FLUV_TRY(grow_once(ctx, f));
-        add_areas(f);
+        if (pass == 0)
+            FLUV_TRY(plant_catchments(ctx, f));
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.6 * (pass + 1.0) / ((double)job->params->passes + 1.0)));
     }
     fluv_scratch_drop(ctx, field);
@@ -426,7 +523,7 @@ static fluv_status grow_all(fluv_ctx *ctx, forest *f)
         for (size_t v = 0; v < job->count; v++)
             job->receiver[v] = job->outlet[v] = FLUV_NONE;
         f->improved = false;
-        FLUV_TRY(job->params->growth == FLUV_BASINS_GROWTH_cost ? improve(ctx, f)
+        FLUV_TRY(job->params->growth == FLUV_BASINS_GROWTH_cost ? grow_by_cost(ctx, f)
                                                                 : grow_at_random(ctx, f));
     } while (f->reached < job->land_count && leave_lakes_out(f));
     return f->reached == job->land_count ? FLUV_OK : refuse_rest(ctx, f);
@@ -448,6 +545,7 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
                 .length = fluv_scratch(ctx, job->first[n], sizeof *f.length),
                 .cost = fluv_scratch(ctx, n, sizeof *f.cost),
                 .in = fluv_scratch(ctx, n, 1),
+                .queues = fluv_scratch(ctx, (size_t)ctx->threads, sizeof *f.queues),
                 .apart = mouths_apart(job),
                 .key = fluv_key_make(job->landscape->seed, "basins", "growth")};
     job->receiver = fluv_scratch(ctx, n, sizeof *job->receiver);
@@ -455,8 +553,12 @@ fluv_status fluv_basins_grow(fluv_ctx *ctx, fluv_basins_job *job)
     job->order = fluv_scratch(ctx, n, sizeof *job->order);
     job->wet = fluv_scratch_zero(ctx, n, 1);
     job->area = fluv_scratch(ctx, n, sizeof *job->area);
-    if (!f.price || !f.length || !f.cost || !f.in || !job->receiver || !job->outlet ||
-        !job->order || !job->wet || !job->area)
+    size_t mouths = 1;
+    for (size_t v = 0; v < n; v++)
+        mouths += job->mouth[v];
+    f.stands = fluv_scratch(ctx, mouths, sizeof *f.stands);
+    if (!f.price || !f.length || !f.cost || !f.in || !f.queues || !f.stands || !job->receiver ||
+        !job->outlet || !job->order || !job->wet || !job->area)
         return FLUV_NO_MEMORY;
     return grow_all(ctx, &f);
 }
