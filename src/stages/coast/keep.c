@@ -233,7 +233,8 @@ typedef struct change {
     const fluv_coast_keep *keep;
     const uint8_t *wanted;
     uint8_t *land;
-    fluv_heap heap; /* cells that want to change, by distance from the drawn border */
+    fluv_heap heap;   /* cells that want to change, by distance from the drawn border */
+    uint8_t *waiting; /* 1: in the heap */
 } change;
 
 /* Whether there is sea at a place; beyond the rim what is said. */
@@ -271,14 +272,21 @@ static bool wants_change(const change *c, uint32_t cell)
     return c->wanted[cell] != c->land[cell] && may_change(c->keep, cell);
 }
 
+static void push(change *c, uint32_t cell)
+{
+    if (c->waiting[cell] || !wants_change(c, cell))
+        return;
+    c->waiting[cell] = 1;
+    fluv_heap_push(&c->heap, c->keep->far[cell], cell);
+}
+
 static void push_around(change *c, uint32_t cell)
 {
     uint32_t cols = c->job->lattice.cols, rows = c->job->lattice.rows;
     uint32_t col = cell % cols, row = cell / cols;
     for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < rows; r++)
         for (uint32_t k = col ? col - 1 : 0; k <= col + 1 && k < cols; k++)
-            if (r * cols + k != cell && wants_change(c, r * cols + k))
-                fluv_heap_push(&c->heap, c->keep->far[r * cols + k], r * cols + k);
+            push(c, r * cols + k);
 }
 
 /* Changes every cell that can be, those near the drawn border first. */
@@ -288,15 +296,16 @@ static fluv_status change_all(fluv_ctx *ctx, change *c, size_t count)
 #pragma omp parallel for num_threads(ctx->threads) schedule(static) reduction(+ : wanting)
     for (uint32_t i = 0; i < count; i++)
         wanting += wants_change(c, i);
-    FLUV_TRY(fluv_heap_init(ctx, &c->heap, 10 * wanting + 1)); /* each once, and by 8 neighbours */
+    FLUV_TRY(fluv_heap_init(ctx, &c->heap, wanting));
     for (uint32_t i = 0; i < count; i++)
-        if (wants_change(c, i))
-            fluv_heap_push(&c->heap, c->keep->far[i], i);
-    for (uint32_t cell; (cell = fluv_heap_pop(&c->heap, NULL)) != FLUV_NONE;)
-        if (wants_change(c, cell) && is_simple(c, cell)) {
+        push(c, i);
+    for (uint32_t cell; (cell = fluv_heap_pop(&c->heap, NULL)) != FLUV_NONE;) {
+        c->waiting[cell] = 0;
+        if (is_simple(c, cell)) {
             c->land[cell] = c->wanted[cell];
             push_around(c, cell);
         }
+    }
     return FLUV_OK;
 }
 
@@ -319,20 +328,22 @@ fluv_status fluv_coast_keep_hold(fluv_ctx *ctx, const fluv_coast_job *job,
 {
     size_t count = fluv_lattice_count(&job->lattice);
     uint8_t *wanted = fluv_scratch(ctx, count, 1), *seam = fluv_scratch(ctx, count, 1);
-    if (!wanted || !seam)
+    uint8_t *waiting = fluv_scratch_zero(ctx, count, 1);
+    if (!wanted || !seam || !waiting)
         return FLUV_NO_MEMORY;
     FLUV_TRY(tidy(ctx, job, keep, land));
     memcpy(wanted, land, count);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t i = 0; i < count; i++) /* what may move freely takes what is wanted at once */
         land[i] = isinf(keep->stray[i]) ? wanted[i] : keep->drawn[i];
-    change c = {.job = job, .keep = keep, .wanted = wanted, .land = land};
+    change c = {.job = job, .keep = keep, .wanted = wanted, .land = land, .waiting = waiting};
     FLUV_TRY(change_all(ctx, &c, count));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t i = 0; i < count; i++)
         seam[i] = wants_change(&c, i);
     widen_seams(&c, seam, wanted);
     FLUV_TRY(change_all(ctx, &c, count));
+    fluv_scratch_drop(ctx, waiting);
     fluv_scratch_drop(ctx, seam);
     fluv_scratch_drop(ctx, wanted);
     return FLUV_OK;

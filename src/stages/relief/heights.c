@@ -107,6 +107,7 @@ static void set_slopes(const fluv_ctx *ctx, const growth *g)
     for (uint32_t type = 0; type < g->job->regions->type_count; type++)
         if (g->job->regions->types[type].noise > 0.0F)
             add_noise(ctx, g->job, (uint8_t)type, g->job->steep);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < b->count; v++) {
         double share = b->ocean[v] ? 1.0 : fmax(1.0, b->area[v] / fluv_basins_head(b));
         g->job->steep[v] = fminf(g->job->steep[v] * b->growth[v], steepest);
@@ -127,7 +128,8 @@ static void lower(const fluv_relief_job *job, uint32_t v, float to)
 }
 
 /* A lake's vertices stand at the bed where its river leaves it. */
-static void place_lake(const fluv_relief_job *job, const fluv_layout_lake *lake)
+static void place_lake(const fluv_ctx *ctx, const fluv_relief_job *job,
+                       const fluv_layout_lake *lake)
 {
     const fluv_layout *plan = job->plan;
     const fluv_layout_line *line = &plan->lines[lake->line];
@@ -140,6 +142,7 @@ static void place_lake(const fluv_relief_job *job, const fluv_layout_lake *lake)
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < b->count; v++) {
         double dx = b->x[v] - lake->x, dy = b->y[v] - lake->y;
         if (!(fabs(dx) < reach && fabs(dy) < reach) || !(fluv_length(dx, dy) < reach) ||
@@ -167,7 +170,7 @@ static void place_peaks(const fluv_relief_job *job)
     }
 }
 
-static void place_water(const growth *g)
+static void place_water(const fluv_ctx *ctx, const growth *g)
 {
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
@@ -191,7 +194,7 @@ static void place_water(const growth *g)
         }
     }
     for (uint32_t i = 0; i < plan->lake_count; i++)
-        place_lake(job, &plan->lakes[i]);
+        place_lake(ctx, job, &plan->lakes[i]);
     place_peaks(job);
 }
 
@@ -221,6 +224,15 @@ float fluv_relief_least(const fluv_relief_job *job, uint32_t v)
     return bed_of(job, b->bed[v]);
 }
 
+/* Whether something may grow from a vertex: most of the sea lies beside no land. */
+static bool is_beside_land(const fluv_basins *b, uint32_t v)
+{
+    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++)
+        if (!b->ocean[b->neighbour[i]])
+            return true;
+    return false;
+}
+
 static fluv_status grow(fluv_ctx *ctx, const growth *g)
 {
     const fluv_relief_job *job = g->job;
@@ -230,7 +242,7 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
     for (uint32_t v = 0; v < b->count; v++) {
         g->away[v] = 0.0F;
         g->from[v] = b->outlet[v];
-        if (isfinite(job->high[v]))
+        if (isfinite(job->high[v]) && (!b->ocean[v] || is_beside_land(b, v)))
             fluv_queue_push(&queue, job->high[v], v);
     }
     float at, banks = (float)job->params->banks;
@@ -367,12 +379,12 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
         return FLUV_NO_MEMORY;
     set_slopes(ctx, &g);
     for (int round = 0; round == 0 || (round < ROUNDS && steepen(&g)); round++) {
-        place_water(&g);
+        place_water(ctx, &g);
         FLUV_TRY(grow(ctx, &g));
     }
     if (!ctx->draft) { /* whose cells are too coarse for spurs */
         FLUV_TRY(fluv_relief_heads(ctx, job));
-        place_water(&g);
+        place_water(ctx, &g);
         FLUV_TRY(grow(ctx, &g));
     }
     scale(ctx, job);
