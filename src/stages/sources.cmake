@@ -116,6 +116,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/relief/nearby.c
   src/stages/relief/placed_lakes.c
   src/stages/relief/relief.c
+  src/stages/relief/samples.c
   src/stages/relief/sheet.c
   src/stages/relief/sides.c
   src/stages/relief/spots.c

@@ -244,10 +244,13 @@ fluv_status fluv_relief_courses(fluv_ctx *ctx, fluv_relief_job *job)
                      .queue = fluv_scratch(ctx, cells, sizeof *w.queue)};
     if (!w.position || !w.queue)
         return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_relief_samples(ctx, job, &w.samples));
     fluv_status status = place_all(&w);
     fluv_list_free(&w.path.cells);
     fluv_list_free(&w.path.beds);
     fluv_list_free(&w.path.samples);
+    fluv_scratch_drop(ctx, w.samples.all);
+    fluv_scratch_drop(ctx, w.samples.first);
     fluv_scratch_drop(ctx, w.position);
     fluv_scratch_drop(ctx, w.queue);
     return status;

@@ -17,6 +17,15 @@ typedef struct fluv_sample {
     bool wet;
 } fluv_sample;
 
+/* Samples of all pieces of the plan, from one point of a line to the next (samples.c). */
+typedef struct fluv_samples {
+    fluv_sample *all;
+    uint32_t *first; /* of the piece that begins at each point; one more: their end */
+} fluv_samples;
+
+FLUV_MUST_CHECK fluv_status fluv_relief_samples(fluv_ctx *ctx, const fluv_relief_job *job,
+                                                fluv_samples *samples);
+
 /* Cells of a river between its head or a lake and the next lake or its end. */
 typedef struct fluv_stretch {
     size_t first, count; /* in the path's cells */

@@ -3,84 +3,29 @@
  *
  * in   the plan        out   stretches of cells, and their receivers and water surfaces
  *
- * A line is sampled in steps shorter than a cell. Loops are cut off, diagonal steps never cross
- * other water. Written down from its end, a stretch never falls upstream.  O(samples). */
+ * Loops are cut off, diagonal steps never cross other water. Written down from its end, a stretch
+ * never falls upstream.  O(samples). */
 #include "stages/relief/walk.h"
 
 #include <assert.h>
+#include <string.h>
 
-#define STEP        0.4   /* cells between samples */
-#define LEAST       0.02F /* m, of a river's surface above the sea */
-#define FLOOR_WIDTH 0.3   /* of a valley's floor against the root of what it drains, */
-#define FLOOR_SLOPE 0.015 /* which rivers that fall by so much have half of */
-#define MORE        1.15F /* a river may come out wider than planned */
+#define LEAST 0.02F /* m, of a river's surface above the sea */
+#define MORE  1.15F /* a river may come out wider than planned */
 
-/* ---- Samples ---- */
-
-static fluv_status add_sample(fluv_walker *w, fluv_sample sample)
+/* Samples of one piece come to those that are there; a cell is not sampled twice in a row. */
+static fluv_status add_samples(fluv_walker *w, const fluv_sample *from, size_t count)
 {
     fluv_list *samples = &w->path.samples;
-    sample.cell = fluv_relief_cell(&w->job->frame, sample.x, sample.y);
-    if (samples->count) {
-        fluv_sample *last = (fluv_sample *)samples->items + samples->count - 1;
-        if (last->cell == sample.cell)
-            return FLUV_OK;
+    const fluv_sample *all = samples->items;
+    if (count && samples->count && all[samples->count - 1].cell == from->cell) {
+        from++;
+        count--;
     }
-    fluv_sample *added = fluv_list_append(w->ctx, samples, 1, sizeof *added);
-    if (!added)
-        return FLUV_NO_MEMORY;
-    *added = sample;
-    return FLUV_OK;
-}
-
-/* The height of the bed at a point: as planned, but no higher than the land became. */
-static float bed_at(const fluv_relief_job *job, const fluv_layout_point *p)
-{
-    const fluv_basins *b = job->basins;
-    float planned = fluv_relief_scaled(job, p->bed * (float)job->params->river);
-    uint32_t v = p->vertex, to = b->receiver[v];
-    assert(v < b->count && !b->ocean[v] && isfinite(planned));
-    if (to == FLUV_NONE)
-        return fminf(planned, job->high[v]);
-    float part = (b->bed[v] - p->bed) / fmaxf(b->bed[v] - b->bed[to], 1e-12F);
-    float low = fminf(job->high[v], job->high[to]);
-    part = fminf(1.0F, fmaxf(0.0F, part));
-    return fminf(planned, job->high[v] + part * (low - job->high[v]));
-}
-
-/* Half the width of the floor that a river has laid down in its valley, m: it grows as the root of
- * the land that it drains, and is narrow where the river is steep. */
-static float floor_of(const fluv_relief_job *job, const fluv_layout_point *p, double slope)
-{
-    double area = job->basins->area[p->vertex];
-    assert(area >= 0.0 && slope >= 0.0);
-    double gentle = 1.0 / (1.0 + slope / FLOOR_SLOPE);
-    return (float)(0.5 * FLOOR_WIDTH * job->params->floors * gentle * sqrt(area));
-}
-
-static fluv_status sample_piece(fluv_walker *w, uint32_t line, const fluv_layout_point *a,
-                                const fluv_layout_point *b)
-{
-    const fluv_relief_job *job = w->job;
-    float top = bed_at(job, a), low = bed_at(job, b);
-    float width = fluv_channel_width(&job->shape, fluv_relief_flow_at(job, line, a));
-    if (a->river && job->placed && job->placed->rivers[a->river - 1].width > 0.0)
-        width = (float)job->placed->rivers[a->river - 1].width;
-    double length = fluv_length(b->x - a->x, b->y - a->y);
-    float bottom = floor_of(job, a, length > 0.0 ? (double)fmaxf(0.0F, top - low) / length : 0.0);
-    int steps = (int)ceil(length / (STEP * job->frame.cell)) + 1;
-    for (int i = 0; i <= steps; i++) {
-        double t = (double)i / steps;
-        fluv_sample sample = {.x = a->x + t * (b->x - a->x),
-                              .y = a->y + t * (b->y - a->y),
-                              .bed = top + (float)t * (low - top),
-                              .half = 0.5F * width / (float)job->frame.cell,
-                              .floor = bottom / (float)job->frame.cell,
-                              .river = a->river,
-                              .wet = a->wet};
-        FLUV_TRY(add_sample(w, sample));
-    }
-    return FLUV_OK;
+    fluv_sample *added = count ? fluv_list_append(w->ctx, samples, count, sizeof *added) : NULL;
+    if (added)
+        memcpy(added, from, count * sizeof *added);
+    return added || !count ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
 fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
@@ -91,11 +36,10 @@ fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line)
     assert(line < plan->line_count && plan->lines[line].point_count > 0);
     while (at != FLUV_NONE) {
         const fluv_layout_line *here = &plan->lines[line];
-        uint32_t last = here->first_point + here->point_count - 1;
-        for (; at < last; at++)
-            FLUV_TRY(sample_piece(w, line, &plan->points[at], &plan->points[at + 1]));
-        if (here->point_count == 1)
-            FLUV_TRY(sample_piece(w, line, &plan->points[at], &plan->points[at]));
+        uint32_t end = here->first_point + here->point_count;
+        for (; at < end; at++)
+            FLUV_TRY(add_samples(w, w->samples.all + w->samples.first[at],
+                                 w->samples.first[at + 1] - w->samples.first[at]));
         at = here->into;
         line = at == FLUV_NONE ? line : fluv_layout_line_of(plan, at);
     }

@@ -8,6 +8,7 @@
 typedef struct fluv_walker {
     fluv_ctx *ctx;
     fluv_relief_job *job;
+    fluv_samples samples;
     fluv_path path;
     uint32_t *position; /* a cell: 1 + its place in the path, where path agrees; else anything */
     uint32_t *queue;
@@ -24,7 +25,7 @@ static inline uint32_t fluv_walk_last(const fluv_walker *w, const fluv_stretch *
     return s->count ? fluv_walk_cells(w)[s->first + s->count - 1] : FLUV_NONE;
 }
 
-/* Samples all of the way from a line's head down to where the water ends. */
+/* The samples of all of the way from a line's head down to where the water ends. */
 FLUV_MUST_CHECK fluv_status fluv_walk_sample(fluv_walker *w, uint32_t line);
 /* The cell's place in the stretch, or the stretch's end. */
 size_t fluv_walk_place(const fluv_walker *w, const fluv_stretch *s, uint32_t cell);
