@@ -13,26 +13,6 @@
 
 #define BUDGET_NS 238.0 /* a cell: 1 s at 2048^2 */
 
-/* Keeps each stage's fastest run in `best`. */
-static fluv_status run_once(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_stage_record *best,
-                            size_t *count)
-{
-    fluv_builder *builder = fluv_builder_new(ctx);
-    if (!builder)
-        return FLUV_NO_MEMORY;
-    fluv_builder_keep(builder, false);
-    const fluv_landscape *land = NULL;
-    fluv_status status = fluv_builder_run(ctx, builder, recipe, NULL, &land);
-    if (status == FLUV_OK) {
-        for (size_t i = 0; i < land->record_count; i++)
-            if (*count == 0 || land->records[i].seconds < best[i].seconds)
-                best[i] = land->records[i];
-        *count = land->record_count;
-    }
-    fluv_builder_delete(builder);
-    return status;
-}
-
 fluv_status bench_basins(fluv_ctx *ctx, uint32_t size)
 {
     char text[512];
@@ -43,7 +23,7 @@ fluv_status bench_basins(fluv_ctx *ctx, uint32_t size)
     size_t count = 0;
     fluv_status status = FLUV_OK;
     for (int i = 0; i < BENCH_REPEATS && status == FLUV_OK; i++)
-        status = run_once(ctx, recipe, best, &count);
+        status = bench_recipe(ctx, recipe, best, &count);
     fluv_recipe_delete(recipe);
     double cells = (double)size * size;
     printf("\nrivers first, %u^2 cells, %d threads, best of %d\n%-32s %8s %8s %8s\n", size,

@@ -33,6 +33,11 @@ typedef struct bench_figure {
 FLUV_MUST_CHECK fluv_status bench_stage(fluv_ctx *ctx, const fluv_stage *stage, const void *params,
                                         fluv_landscape *land, bench_figure *figure);
 
+/* Runs all stages of a recipe; each one's fastest run so far stays in `best`, with room for
+ * FLUV_MAX_STAGES. `count` is 0 before the first run. */
+FLUV_MUST_CHECK fluv_status bench_recipe(fluv_ctx *ctx, const fluv_recipe *recipe,
+                                         fluv_stage_record *best, size_t *count);
+
 double bench_processor_time(void); /* s, of all threads */
 
 /* "150, met", "150, missed"; "" without a budget. */
@@ -55,6 +60,7 @@ FLUV_MUST_CHECK fluv_status bench_place(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_queues(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_files(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_mesh(fluv_ctx *ctx, uint32_t size);
+FLUV_MUST_CHECK fluv_status bench_stages(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_stops(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_uplift(fluv_ctx *ctx, uint32_t size);
 

@@ -17,6 +17,7 @@ static const struct {
     {"water", bench_water},
     {"linear", bench_linear},
     {"threads", bench_threads},
+    {"stages", bench_stages},
     {"basins", bench_basins},
     {"mesh", bench_mesh},
     {"uplift", bench_uplift},
@@ -38,6 +39,25 @@ double bench_processor_time(void)
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+fluv_status bench_recipe(fluv_ctx *ctx, const fluv_recipe *recipe, fluv_stage_record *best,
+                         size_t *count)
+{
+    fluv_builder *builder = fluv_builder_new(ctx);
+    if (!builder)
+        return FLUV_NO_MEMORY;
+    fluv_builder_keep(builder, false);
+    const fluv_landscape *land = NULL;
+    fluv_status status = fluv_builder_run(ctx, builder, recipe, NULL, &land);
+    if (status == FLUV_OK) {
+        for (size_t i = 0; i < land->record_count; i++)
+            if (*count == 0 || land->records[i].seconds < best[i].seconds)
+                best[i] = land->records[i];
+        *count = land->record_count;
+    }
+    fluv_builder_delete(builder);
+    return status;
 }
 
 bench_verdict bench_judge(double figure, double budget)
