@@ -26,7 +26,7 @@ static const golden table[] = {
     {"basins-refined", 0xb54015d50210e849u},
     {"basins-small", 0xa76d77de0c760c00u},
     {"carved-island", 0x6cd0b5e9939bdac6u},
-    {"demo", 0x8523c475bfa90522u},
+    {"demo", 0x0f1ef5d7fe7b5b03u},
     {"faults-badlands", 0x14b0630384112fb0u},
     {"faults-desert", 0x9798c9deed43f7d3u},
     {"faults-highland", 0xed8b90c0f7dceb57u},

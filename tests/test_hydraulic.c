@@ -191,6 +191,33 @@ static void the_coast_stays(void **state)
     fluv_landscape_free(&bare);
 }
 
+/* What steep land brings to the sea makes its floor higher, not a table just below its surface: the
+ * floor still falls away from the coast. */
+static void the_sea_keeps_its_depth(void **state)
+{
+    enum { COLS = 120, ROWS = 80, COAST = 60 };
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 300);
+    fluv_landscape land = flat_land(ctx, COLS, ROWS, 12e3);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+    for (int i = 0; i < COLS * ROWS; i++) {
+        float out = (float)(i % COLS - COAST), along = (float)(i / COLS);
+        height[i] =
+            out < 0.0F ? -20.0F * out + 15.0F * sinf(0.5F * along) + 16.0F : -3.0F - 3.0F * out;
+    }
+    run(ctx, &params, &land);
+    int risen = 0;
+    for (int i = 0; i < COLS * ROWS; i++) {
+        float out = (float)(i % COLS - COAST), before = -3.0F - 3.0F * out;
+        if (out < 0.0F)
+            continue;
+        assert_true(fluv_height_of(&land)[i] < 0.35F * before);
+        risen += fluv_height_of(&land)[i] > 0.5F * before;
+    }
+    assert_true(risen > ROWS); /* much was laid down */
+    fluv_landscape_free(&land);
+}
+
 #define LAKE_SIDE  120
 #define LAKE_LEVEL 300.0F
 
@@ -358,6 +385,7 @@ int main(void)
         cmocka_unit_test(without_rain_nothing_is_worn),
         cmocka_unit_test(size_adds_detail_and_keeps_the_land),
         cmocka_unit_test(the_coast_stays),
+        cmocka_unit_test(the_sea_keeps_its_depth),
         cmocka_unit_test(a_surveyed_lake_stays),
         cmocka_unit_test(a_lake_found_before_keeps_its_shore),
         cmocka_unit_test(water_soaks_in_and_evaporates_as_told),

@@ -170,7 +170,8 @@ static double ground_moves(uint32_t i, double power)
         hold = fmax(hold, (double)still[j]);
     }
     if (is_water(i)) {
-        double top = fmax((double)still[i] - 0.5, (double)ground[i]);
+        double clear = is_sea(i) ? fmin(-0.5, 0.4 * (double)ground[i]) : (double)still[i] - 0.5;
+        double top = fmax(clear, (double)ground[i]);
         double room = fmin(top, low + (double)rules.fan) - height;
         return height > top ? top - height : fmin(0.2 * old.load[i], 0.25 * fmax(room, 0.0));
     }

@@ -206,6 +206,7 @@ export const texts = {
     failed: "The land could not be made",
     north: "Turn north up",
     outside: "outside",
+    deep: (metres: string) => `${metres} deep`,
     fly: "Fly",
     flyTip: "Move with W A S D, look with the mouse",
     flying: "Flying: W A S D, down and up Q E, look with the mouse, Shift is faster",

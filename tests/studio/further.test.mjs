@@ -39,6 +39,24 @@ stages:
   - erode: {steps: 20}
 `;
 
+story("under the pointer the sea has a depth, and the land none", () =>
+  onRecipe(rising, async ({ page, api }) => {
+    const { id } = await settled(api);
+    await landShown(page);
+    const at = await mapScale(page), floor = (await api.get(`results/${id}/at?x=1500&y=1500`)).values.height;
+    const said = async (x, y) => {
+      const { left, top } = at(x, y);
+      await page.mouse.move(left - 2, top);
+      await page.mouse.move(left, top);
+      await page.waitForTimeout(300);
+      return page.locator(".readings .spot").innerText();
+    };
+    const [, surface, depth] = /(-?[\d.]+) m\s+([\d.]+) m deep/.exec(await said(1500, 1500)) ?? [];
+    assert.equal(surface, "0.0", "the sea's surface, and no -0");
+    assert.ok(Math.abs(Number(depth) + floor) < 0.1 * Math.abs(floor) + 2, `${depth} m deep over a floor at ${floor}`);
+    assert.doesNotMatch(await said(10000, 10000), /deep/);
+  }));
+
 story("uplift is painted, kept as an image of 16 bits, and built without the studio", () =>
   onRecipe(rising, async ({ page, api, folder, work, program }) => {
     await settled(api);

@@ -80,7 +80,8 @@ static double room_over(const fluv_tier_state *state, const float *still, size_t
 {
     if (still[i] != FLUV_STILL_SEA)
         return 0.0;
-    double room = -(double)FLUV_PIPES_SHALLOW - (double)state->ground[i] - (double)state->change[i];
+    double top = (double)fluv_pipes_top(still[i], state->ground[i]);
+    double room = top - (double)state->ground[i] - (double)state->change[i];
     return room > 0.0 ? room : 0.0;
 }
 
@@ -122,7 +123,7 @@ static void settle_lakes(fluv_storm *storm, const fluv_tier_state *state, const 
         if (!is_inside(level, i) || !fluv_still_is_water(still[i]) || still[i] == FLUV_STILL_SEA)
             continue;
         float floor = state->ground[i] + state->change[i];
-        float room = fmaxf(still[i] - FLUV_PIPES_SHALLOW, state->ground[i]) - floor;
+        float room = fluv_pipes_top(still[i], state->ground[i]) - floor;
         float before = state->change[i];
         state->change[i] += fmaxf(0.0F, fminf(room, load[i]));
         double rest = (double)load[i] - ((double)state->change[i] - (double)before);

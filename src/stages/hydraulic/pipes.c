@@ -214,7 +214,7 @@ typedef struct spot {
  * too high becomes load. */
 FLUV_INLINE float floor_moves(const fluv_pipe_rules *r, const round_sums *sums, const spot *at)
 {
-    float top = larger(at->still - FLUV_PIPES_SHALLOW, at->first);
+    float top = fluv_pipes_top(at->still, at->first);
     float full = smaller(top, sums->low + r->fan) - at->ground;
     float sunk = smaller(SINKS * at->load, REACH * larger(full, 0.0F));
     return at->ground > top ? top - at->ground : sunk;

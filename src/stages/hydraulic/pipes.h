@@ -4,6 +4,8 @@
 #ifndef FLUV_STAGES_HYDRAULIC_PIPES_H
 #define FLUV_STAGES_HYDRAULIC_PIPES_H
 
+#include "field/still.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +17,18 @@
 #define FLUV_PIPES_SHORE 0.05F
 /* m below the surface up to which load may fill still water. */
 #define FLUV_PIPES_SHALLOW 0.5F
+/* Share of the sea's depth that waves keep clear: where its floor falls away from the coast, what
+ * is laid down on it does so too, and is no table just below the surface. */
+#define FLUV_PIPES_WAVES 0.4F
+
+/* How high the floor under still water may come, m, that lay at `first` as the storm began. */
+static inline float fluv_pipes_top(float still, float first)
+{
+    float shallow = still - FLUV_PIPES_SHALLOW,
+          clear = still == FLUV_STILL_SEA ? FLUV_PIPES_WAVES * first : shallow;
+    float top = clear < shallow ? clear : shallow;
+    return top > first ? top : first;
+}
 
 /* How water and ground act on each other, per step. */
 typedef struct fluv_pipe_rules {

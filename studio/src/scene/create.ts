@@ -273,14 +273,10 @@ class Picture implements Scene {
     const relief = this.landAt(left)?.relief;
     if (!relief) return null;
     const ray = this.view.ray(left, top), [cx, cy] = relief.centre;
-    if (this.view.flat) {
-      if (!relief.has(ray.x, ray.y)) return null;
-      return { x: ray.x + cx, y: ray.y + cy, height: relief.surface(ray.x, ray.y) };
-    }
-    const far = relief.meet(ray, this.view.raise);
-    if (!Number.isFinite(far)) return null;
-    const x = ray.x + ray.dx * far, y = ray.y + ray.dy * far;
-    return { x: x + cx, y: y + cy, height: (ray.z + ray.dz * far) / this.view.raise };
+    const far = this.view.flat ? 0 : relief.meet(ray, this.view.raise), x = ray.x + ray.dx * far, y = ray.y + ray.dy * far;
+    if (!Number.isFinite(far) || (this.view.flat && !relief.has(x, y))) return null;
+    const height = this.view.flat ? relief.surface(x, y) : (ray.z + ray.dz * far) / this.view.raise;
+    return { x: x + cx, y: y + cy, height, depth: Math.max(0, relief.surface(x, y) - relief.ground(x, y)) };
   }
 
   project(x: number, y: number, height?: number, blind = false): { left: number; top: number; seen: boolean } {

@@ -58,6 +58,7 @@ export interface Spot {
   x: number;
   y: number;
   height: number; // of what is seen there: ground or water
+  depth: number; // of the water there; 0: none
 }
 
 export interface Brush {

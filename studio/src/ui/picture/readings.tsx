@@ -45,6 +45,7 @@ export function Readings(props: { scene: Scene; view: number }) {
     const { cell, cols, rows } = land()!.frame, wide = cell * Math.max(cols, rows);
     return Math.abs(metres) < 1e6 ? `${(metres / 1000).toFixed(wide < 1e5 ? 3 : 2)} km` : digits(metres, 9);
   };
+  const metres = (value: number) => `${(Math.round(10 * value) / 10 + 0).toFixed(1)} m`; // + 0: never -0
   return (
     <Show when={land()}>
       <div class="readings chip">
@@ -59,10 +60,11 @@ export function Readings(props: { scene: Scene; view: number }) {
                   {coordinate(at().x)}, {coordinate(at().y)}
                 </span>
                 <strong>
-                  {Number.isFinite(at().height)
-                    ? `${at().height.toFixed(1)} m`
-                    : texts.picture.outside}
+                  {Number.isFinite(at().height) ? metres(at().height) : texts.picture.outside}
                 </strong>
+                <Show when={at().depth >= 0.05}>
+                  <span>{texts.picture.deep(metres(at().depth))}</span>
+                </Show>
               </>
             )}
           </Show>
