@@ -54,6 +54,7 @@ export interface Prepared {
 }
 
 const OCEAN = 1, LAKE = 2, DRY_BED = 4, DESERT = 2;
+const DESERT_FADE = 36 / 1600; // of the longer side
 const FAR = -30; // depth of dry cells away from water
 const MEASURED = 256; // cells along the longer side
 const MOOD_SIZE = { whole: 256, coarse: 128 }; // the same: moods are soft
@@ -145,12 +146,21 @@ function fillRings(rings: Float32Array[], cols: number, rows: number, mark: (cel
     }
 }
 
+/* How much of the ground is desert, which fades out over its borders as on the printed map; null: none is. */
+function desertShare(input: LandInput): Float32Array | null {
+  const { cols, rows, region } = input;
+  if (!region?.includes(DESERT)) return null;
+  const share = new Float32Array(region.length);
+  for (let i = 0; i < share.length; i++) share[i] = region[i] === DESERT ? 1 : 0;
+  return blurTwice(share, cols, rows, DESERT_FADE * Math.max(cols, rows));
+}
+
 function kindOf(input: LandInput, wet: Uint8Array, gaps: Uint8Array | null, depth: Float32Array): Uint8Array {
-  const kind = new Uint8Array(4 * wet.length);
+  const kind = new Uint8Array(4 * wet.length), desert = desertShare(input);
   for (let i = 0; i < wet.length; i++) {
     kind[4 * i] = wet[i] === OCEAN ? 255 : 0;
     kind[4 * i + 1] = input.cover && input.cover[i] === DRY_BED ? 255 : 0;
-    kind[4 * i + 2] = input.region && input.region[i] === DESERT && depth[i]! < 0 ? 255 : 0;
+    kind[4 * i + 2] = desert && depth[i]! < 0 ? Math.round(255 * Math.min(1, desert[i]!)) : 0;
     kind[4 * i + 3] = gaps && gaps[i] ? 0 : 255;
   }
   fillRings(input.empty, input.cols, input.rows, (i) => (kind[4 * i + 1] = 255));
