@@ -442,6 +442,43 @@ static void little_land_gives_reasons(void **state)
         }
 }
 
+/* Water that was led leaves no hollow, on real land neither: pits count where the ground is a
+ * survey's, alone or beside the land that was made of it. */
+static void pits_of_drained_land_do_not_count(void **state)
+{
+    fluv_ctx *ctx = *state;
+    terrain t;
+    terrain_make(&t, TERRAIN_NOISE, 5, 90, 70);
+    for (uint32_t c = 0; c < t.cells; c++)
+        t.height[c] += 500.0f;
+    fluv_landscape *survey = land_of(ctx, 90, 70, 10.0, t.height);
+    fluv_landscape *led = land_of(ctx, 90, 70, 10.0, t.height);
+    uint32_t *receiver = test_room(t.cells, sizeof *receiver);
+    memset(receiver, 0xff, t.cells * sizeof *receiver);
+    assert_int_equal(fluv_layer_give(ctx, led, "receiver", receiver, t.cells), FLUV_OK);
+    fluv_measure_options beside = {.struct_size = sizeof beside, .ground = survey};
+    const struct {
+        const fluv_landscape *land;
+        const fluv_measure_options *options;
+        uint32_t counted;
+        double low;
+    } cases[] = {{survey, NULL, 15, 0.001}, {led, NULL, 14, 0.0}, {led, &beside, 15, 0.001}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fluv_measures *m = NULL;
+        assert_int_equal(fluv_measure(ctx, cases[i].land, cases[i].options, &m), FLUV_OK);
+        assert_int_equal(fluv_measures_score(m).counted, cases[i].counted);
+        const fluv_figure *pits = fluv_measures_find(m, "fill_ratio");
+        assert_true(pits->known && pits->value > 0.0);
+        assert_true(pits->info->low == cases[i].low);
+        assert_int_equal(pits->info->counts, cases[i].counted == 15);
+        fluv_measures_delete(m);
+    }
+    free(receiver);
+    fluv_landscape_delete(led);
+    fluv_landscape_delete(survey);
+    terrain_free(&t);
+}
+
 static fluv_status measure_job(fluv_ctx *ctx, void *land)
 {
     fluv_measures *measures = NULL;
@@ -509,6 +546,7 @@ int main(void)
         TEST(plain_versions_agree),
         TEST(any_number_of_threads_gives_the_same),
         TEST(little_land_gives_reasons),
+        TEST(pits_of_drained_land_do_not_count),
         TEST(memory_may_fail),
         TEST(wrong_use_is_refused),
         TEST(the_table_is_sound),

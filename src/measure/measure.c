@@ -22,6 +22,18 @@ static const fluv_figure_info table[FLUV_FIGURE_COUNT] = {
 #undef FIGURE
 };
 
+/* Land whose water was led has no hollows but those of closed lakes, real land too: tiles that a
+ * survey gives 0.001 to 0.8 have 0 to 0.01 after `water`. So the figure tells nothing there. */
+static const fluv_figure_info drained_fill_ratio = {
+    .name = "fill_ratio",
+    .unit = "",
+    .help = "What fills the hollows, over what fills the land's cast. Drained land has none.",
+    .source = "26 tiles of real land after water was led",
+    .low = 0.0,
+    .high = 0.5,
+    .counts = false,
+};
+
 static fluv_family *const families[] = {
     fluv_measure_hypsometry, fluv_measure_slope,       fluv_measure_curvature,
     fluv_measure_spectrum,   fluv_measure_geomorphons, fluv_measure_pits,
@@ -45,14 +57,15 @@ void fluv_figure_set(fluv_measures *to, fluv_figure_id id, double value)
 {
     assert(id < FLUV_FIGURE_COUNT);
     fluv_figure *figure = &to->figures[id];
+    const fluv_figure_info *info = figure->info;
+    assert(info);
     if (!isfinite(value)) {
         fluv_figure_miss(to, id, "no finite number");
         return;
     }
     figure->known = true;
     figure->value = value;
-    figure->inside =
-        value >= table[id].low && value <= table[id].high && fabs(value) >= table[id].apart;
+    figure->inside = value >= info->low && value <= info->high && fabs(value) >= info->apart;
     figure->reason[0] = '\0';
 }
 
@@ -74,6 +87,14 @@ static void clear(fluv_measures *measures, const char *reason)
         measures->figures[i] = (fluv_figure){.info = &table[i], .value = (double)NAN};
         fluv_figure_miss(measures, (fluv_figure_id)i, "%s", reason);
     }
+}
+
+/* The ranges that suit the land. */
+static void compare_with(fluv_measures *measures, const fluv_landscape *from,
+                         const fluv_landscape *ground)
+{
+    if (!ground && fluv_receiver_of(from))
+        measures->figures[FLUV_FIGURE_fill_ratio].info = &drained_fill_ratio;
 }
 
 static fluv_status measure_all(fluv_ctx *ctx, fluv_surveyed *land, fluv_measures *to)
@@ -100,6 +121,7 @@ static fluv_status measure(fluv_ctx *ctx, const fluv_landscape *from,
     FLUV_TRY(fluv_survey_land(ctx, from, own.ground, &land));
     bool small = land.land < LEAST_LAND || land.cols < 8 || land.rows < 8;
     clear(to, small ? "too little land" : "too little land of one piece");
+    compare_with(to, from, own.ground);
     if (!small)
         FLUV_TRY(measure_all(ctx, &land, to));
     return fluv_end_step(ctx);
