@@ -38,7 +38,7 @@ static fluv_status load_water(fluv_tile_work *work, uint32_t tile, tile_water *t
     t->window = fluv_tiling_window(&work->tiling, tile);
     t->held = fluv_pane_grown(&work->tiling, t->window, 1);
     t->kind = fluv_tile_load(work, FLUV_GRID_KIND, t->held);
-    t->height = t->kind ? fluv_tile_load(work, FLUV_GRID_HEIGHT, t->held) : NULL;
+    t->height = t->kind ? fluv_tile_load(work, work->ground, t->held) : NULL;
     t->way = t->height ? fluv_tile_load(work, FLUV_GRID_ROUTE, t->window) : NULL;
     t->area = t->way ? fluv_tile_load(work, FLUV_GRID_AREA, t->window) : NULL;
     t->discharge = t->area ? fluv_tile_load(work, FLUV_GRID_DISCHARGE, t->window) : NULL;

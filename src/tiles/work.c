@@ -18,6 +18,7 @@ static const struct {
     [FLUV_GRID_FROM_HIGH] = {"from_high", sizeof(uint32_t)},
     [FLUV_GRID_WAY] = {"way", 1},
     [FLUV_GRID_LED] = {"led", 1},
+    [FLUV_GRID_CARVED] = {"carved", sizeof(float)},
     [FLUV_GRID_ROUTE] = {"route", 1},
     [FLUV_GRID_AREA] = {"area", sizeof(double)},
     [FLUV_GRID_DIRECTION] = {"direction", 1},
