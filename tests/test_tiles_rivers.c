@@ -371,6 +371,37 @@ static void cuts_reach_over_tiles(void **state)
     assert_true(met.cuts > 40 && met.lifts > 5 && met.turned > 20);
 }
 
+/* What rank 0 holds of a channel's cell at most, beside what a small tile takes: lines, cells, and
+ * never all of what it was told and tells at once. */
+static void rank_0_holds_little_of_a_channel(void **state)
+{
+    (void)state;
+    const demand wish = {.cells = 60, .width = 1, .narrow = true};
+    fluv_ctx *ctx = fluv_ctx_new();
+    terrain t;
+    job j;
+    fluv_tile_work work;
+    terrain_make(&t, TERRAIN_NOISE, 3, 900, 700);
+    begin_job(ctx, &t, &wish, &j);
+    set_work(ctx, &j, 50, 50, &work);
+    run_tiles(ctx, &j, &work);
+    atomic_store(&ctx->memory.peak, atomic_load(&ctx->memory.now));
+    size_t before = atomic_load(&ctx->memory.now);
+    expect_done(ctx, fluv_tiles_find_channels(&work));
+    size_t peak = atomic_load(&ctx->memory.peak) - before, channels = 0;
+    const uint8_t *cover = fluv_tile_load(&work, FLUV_GRID_COVERED, all_of(&work));
+    assert_non_null(cover);
+    for (uint32_t c = 0; c < t.cells; c++)
+        channels += cover[c] == FLUV_RIVER || cover[c] == FLUV_DRY_BED;
+    assert_true(channels > 40000);
+    if (peak > 110 * channels)
+        fail_msg("%zu bytes a channel cell, expected 110 at most", peak / channels);
+    fluv_tile_work_end(&work);
+    end_job(&j);
+    terrain_free(&t);
+    fluv_ctx_delete(ctx);
+}
+
 /* Rims everywhere: every reach, bank and watershed reaches over some. */
 static void any_size_of_tiles_will_do(void **state)
 {
@@ -395,6 +426,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_have_the_rivers_of_the_whole),
+        cmocka_unit_test(rank_0_holds_little_of_a_channel),
         cmocka_unit_test(cuts_reach_over_tiles),
         cmocka_unit_test(any_size_of_tiles_will_do),
     };

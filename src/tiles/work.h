@@ -86,7 +86,7 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_each(fluv_tile_work *work, fluv_tile_pass
 FLUV_MUST_CHECK fluv_status fluv_tiles_ask(fluv_tile_work *work, fluv_tile_pass *pass,
                                            fluv_status (*solve)(fluv_tile_work *work));
 
-/* Keeps a tile's answer in its notes. */
+/* A tile's answer becomes its notes. */
 FLUV_MUST_CHECK fluv_status fluv_tile_note(fluv_tile_work *work, uint32_t tile);
 /* Goes on with rounds of a pass until it rests. The pass runs for tiles that are active and leaves
  * a parcel where cells on its rim changed; then tiles around it are active in the next round. */
