@@ -130,5 +130,8 @@ for map in "${INTERFLUVE_DEMS:-none}"/*.tif; do
     run 0 water "$map" --skip lakes -o real --progress none --without map.png,terrain.glb,height.png
     run 0 water "$map" --skip lakes --tile 512 -o real512 --progress none
     same_files real real512
+    run 0 water "$map" --skip lakes --set drain.depressions=carve -o real --progress none --without map.png,terrain.glb,height.png
+    run 0 water "$map" --skip lakes --set drain.depressions=carve --tile 512 -o real512 --progress none
+    same_files real real512
     rm -r real real512
 done
