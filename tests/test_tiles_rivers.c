@@ -367,6 +367,13 @@ static void cuts_reach_over_tiles(void **state)
             compare(ctx, &t, &wish, seed % 2 ? 11 : 40, 13, terrain_name(kind), &met);
             terrain_free(&t);
         }
+    /* Two steps cross on a flat, and the first, if it were turned, would run in a circle. */
+    const demand wish = {.cells = 30, .width = 1, .carve = true, .descent = 2};
+    terrain circle;
+    terrain_make(&circle, TERRAIN_STAIRS, 117, 60, 50);
+    sink(&circle);
+    compare(ctx, &circle, &wish, 30, 25, "stairs", &met);
+    terrain_free(&circle);
     fluv_ctx_delete(ctx);
     assert_true(met.cuts > 40 && met.lifts > 5 && met.turned > 20);
 }
