@@ -27,6 +27,7 @@
 #define BYTES_A_CELL     64.0 /* of a tile, in memory, at most */
 #define DISK_A_CELL      45.0 /* of the map, with the result's files */
 #define DISK_WITH_RIVERS 70.0
+#define DISK_OF_CUTS     4.0 /* more */
 #define LARGEST_TILE     32768u
 #define DEFAULT_TILE     4096u
 
@@ -39,9 +40,10 @@ enum { STAGES = sizeof known_stages / sizeof *known_stages };
 
 static fluv_status expect_drain(fluv_ctx *ctx, const fluv_drain_params *drain)
 {
-    if (drain->depressions != FLUV_DRAIN_DEPRESSIONS_connect)
+    if (drain->depressions == FLUV_DRAIN_DEPRESSIONS_fill_free)
         return fluv_fail(ctx, FLUV_BAD_USE,
-                         "drain.depressions: in tiles hollows can be connected only yet");
+                         "drain.depressions: in tiles hollows can be connected or carved, and keep "
+                         "no water yet");
     if (drain->runoff.kind != FLUV_FIELD_NUMBER)
         return fluv_fail(ctx, FLUV_BAD_USE,
                          "drain.runoff: in tiles it is one number: sums of a map of it would "
@@ -145,6 +147,13 @@ static fluv_status describe_job(fluv_tiled *t)
     return t->job ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
+static double disk_needed(const fluv_tiled *t)
+{
+    double a_cell = t->rivers ? DISK_WITH_RIVERS : DISK_A_CELL;
+    a_cell += t->work.ground == FLUV_GRID_CARVED ? DISK_OF_CUTS : 0.0;
+    return a_cell * t->land.frame.cols * t->land.frame.rows;
+}
+
 static fluv_status prepare(fluv_tiled *t, const char *dir, const fluv_tile_options *wish)
 {
     FLUV_TRY(expect_stages(t));
@@ -158,15 +167,14 @@ static fluv_status prepare(fluv_tiled *t, const char *dir, const fluv_tile_optio
     FLUV_TRY(describe_job(t));
     t->work.cell = t->land.frame.cell;
     t->work.runoff = drain->runoff.number;
+    t->work.ground =
+        drain->depressions == FLUV_DRAIN_DEPRESSIONS_carve ? FLUV_GRID_CARVED : FLUV_GRID_HEIGHT;
     if (t->rivers)
         set_rivers(t);
     t->bench.is_share = fluv_tiled_is_share;
     fluv_tile_bench_name(dir, &t->bench);
     if (t->work.transport->rank == 0)
-        FLUV_TRY(fluv_tile_bench_begin(t->ctx, dir, t->job,
-                                       (t->rivers ? DISK_WITH_RIVERS : DISK_A_CELL) *
-                                           t->land.frame.cols * t->land.frame.rows,
-                                       &t->bench));
+        FLUV_TRY(fluv_tile_bench_begin(t->ctx, dir, t->job, disk_needed(t), &t->bench));
     return FLUV_OK;
 }
 
@@ -222,27 +230,52 @@ static fluv_status import_heights(fluv_tile_work *work)
 
 /* ---- The run ---- */
 
-static const struct {
+static bool always(const fluv_tiled *t)
+{
+    (void)t;
+    return true;
+}
+
+static bool has_rivers(const fluv_tiled *t)
+{
+    return t->rivers;
+}
+
+static bool is_carved(const fluv_tiled *t)
+{
+    return t->work.ground == FLUV_GRID_CARVED;
+}
+
+typedef struct phase {
     const char *name;
     uint32_t passes;
     fluv_status (*run)(fluv_tile_work *work);
-} phases[] = {
-    {"heights", 1, import_heights},
-    {"sea", 2, fluv_tiles_find_sea},
-    {"slopes", 1, fluv_tiles_find_slopes},
-    {"flats", 6, fluv_tiles_lead_over_flats},
-    {"hollows", 3, fluv_tiles_lead_out_of_hollows},
-    {"crossings", 2, fluv_tiles_part_crossings},
-    {"areas", 2, fluv_tiles_sum_areas},
-    {"coast", 1, fluv_tiles_find_coast},
-    {"rivers", 6, fluv_tiles_find_rivers},
-    {"passes", 3, fluv_tiles_keep_passes},
-};
-enum { PHASES = sizeof phases / sizeof *phases, OF_RIVERS = 2 };
+    bool (*wanted)(const fluv_tiled *t);
+} phase;
 
-static unsigned phase_count(const fluv_tiled *t)
+static const phase phases[] = {
+    {"heights", 1, import_heights, always},
+    {"sea", 2, fluv_tiles_find_sea, always},
+    {"slopes", 1, fluv_tiles_find_slopes, always},
+    {"flats", 6, fluv_tiles_lead_over_flats, always},
+    {"hollows", 3, fluv_tiles_lead_out_of_hollows, always},
+    {"cuts", 2, fluv_tiles_carve, is_carved},
+    {"crossings", 2, fluv_tiles_part_crossings, always},
+    {"areas", 2, fluv_tiles_sum_areas, always},
+    {"coast", 1, fluv_tiles_find_coast, always},
+    {"rivers", 6, fluv_tiles_find_rivers, has_rivers},
+    {"passes", 3, fluv_tiles_keep_passes, has_rivers},
+};
+enum { PHASES = sizeof phases / sizeof *phases };
+
+/* The phases of this run, in their order; returns how many. */
+static unsigned plan_phases(const fluv_tiled *t, const phase *plan[PHASES])
 {
-    return t->rivers ? PHASES : PHASES - OF_RIVERS;
+    unsigned count = 0;
+    for (unsigned i = 0; i < PHASES; i++)
+        if (phases[i].wanted(t))
+            plan[count++] = &phases[i];
+    return count;
 }
 
 /* All ranks know how far rank 0 says an earlier run has come. */
@@ -257,14 +290,16 @@ static void hear_done(fluv_tiled *t)
 
 static fluv_status run_phases(fluv_tiled *t)
 {
+    const phase *plan[PHASES];
+    unsigned count = plan_phases(t, plan);
     t->work.folder = t->bench.folder;
     t->work.user = t;
     FLUV_TRY(fluv_tile_work_begin(&t->work));
-    for (unsigned i = t->bench.done; i < phase_count(t); i++) {
-        fluv_begin_step(t->ctx, "tiles", phases[i].name, i + 1, phase_count(t));
+    for (unsigned i = t->bench.done; i < count; i++) {
+        fluv_begin_step(t->ctx, "tiles", plan[i]->name, i + 1, count);
         t->work.passes_done = 0;
-        t->work.passes = phases[i].passes;
-        FLUV_TRY(phases[i].run(&t->work));
+        t->work.passes = plan[i]->passes;
+        FLUV_TRY(plan[i]->run(&t->work));
         if (t->work.transport->rank == 0)
             FLUV_TRY(fluv_tile_bench_note(t->ctx, &t->bench));
         FLUV_TRY(fluv_end_step(t->ctx));

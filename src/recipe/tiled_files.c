@@ -39,7 +39,8 @@ bool fluv_tiled_is_share(const char *name)
 
 static const fluv_store *store_of(const fluv_tiled *t, int file)
 {
-    return &t->work.grids[t->rivers ? files[file].with_rivers : files[file].grid];
+    fluv_tile_grid grid = t->rivers ? files[file].with_rivers : files[file].grid;
+    return &t->work.grids[grid == FLUV_GRID_HEIGHT ? t->work.ground : grid];
 }
 
 /* ---- Vectors ---- */
@@ -104,8 +105,21 @@ static fluv_status add_watersheds(fluv_tiled *t)
     return FLUV_OK;
 }
 
+static fluv_status add_change(fluv_tiled *t)
+{
+    static const size_t size = sizeof t->land.change;
+    fluv_list change = {0};
+    if (t->work.ground != FLUV_GRID_CARVED)
+        return FLUV_OK;
+    FLUV_TRY(fluv_tile_restore(&t->work, FLUV_TILES_CHANGE, &size, 1, &change));
+    t->land.change = *(const fluv_ground_change *)change.items;
+    fluv_list_free(&change);
+    return FLUV_OK;
+}
+
 static fluv_status add_vectors(fluv_tiled *t)
 {
+    FLUV_TRY(add_change(t));
     FLUV_TRY(add_coast(t));
     if (!t->rivers)
         return FLUV_OK;

@@ -71,67 +71,17 @@ static fluv_status tell_exits(fluv_tile_work *work, uint32_t tile)
 
 /* ---- On rank 0 ---- */
 
-/* The places of all rims; an exit leads to a place of another tile, which leads to an exit of its
- * own. */
 typedef struct flow_net {
-    const fluv_rims *rims;
     uint64_t *leaving; /* at exits */
     uint64_t *coming;  /* at places that ways come in by */
-    uint32_t *awaited; /* of exits: places that lead to it and are not added yet */
 } flow_net;
 
-/* Whether a place is an exit: the end of its own way. */
-static bool is_exit(const fluv_rims *rims, fluv_rim_at at)
+static void add_below(void *user, uint64_t exit, uint64_t to, uint64_t next)
 {
-    return rims->end[fluv_rims_index(rims, at)] == FLUV_EXIT_AT + at.place;
-}
-
-/* The exit that water takes which comes in at a place; false: it ends in the tile. */
-static bool exit_of(const fluv_rims *rims, fluv_rim_at at, fluv_rim_at *exit)
-{
-    uint32_t end = rims->end[fluv_rims_index(rims, at)];
-    *exit = (fluv_rim_at){at.tile, end - FLUV_EXIT_AT};
-    return fluv_end_is_exit(end);
-}
-
-typedef void visit_exit(const flow_net *net, fluv_rim_at exit);
-
-static void each_exit(const flow_net *net, visit_exit *visit)
-{
-    const fluv_tiling *tiling = net->rims->tiling;
-    for (uint32_t tile = 0; tile < tiling->count; tile++)
-        for (uint32_t i = 0; i < net->rims->first[tile + 1] - net->rims->first[tile]; i++) {
-            uint32_t cell = fluv_rim_cell(fluv_tiling_window(tiling, tile), i);
-            bool first = fluv_rim_place(fluv_tiling_window(tiling, tile), cell) == i;
-            if (first && is_exit(net->rims, (fluv_rim_at){tile, i}))
-                visit(net, (fluv_rim_at){tile, i});
-        }
-}
-
-static void await_below(const flow_net *net, fluv_rim_at exit)
-{
-    fluv_rim_at next;
-    if (exit_of(net->rims, fluv_rims_beyond(net->rims, exit), &next))
-        net->awaited[fluv_rims_index(net->rims, next)]++;
-}
-
-#define ADDED UINT32_MAX
-
-/* From an exit that awaits nothing on down, as far as all is known. */
-static void add_below(const flow_net *net, fluv_rim_at exit)
-{
-    uint64_t at = fluv_rims_index(net->rims, exit);
-    while (net->awaited[at] == 0) {
-        fluv_rim_at to = fluv_rims_beyond(net->rims, exit);
-        net->awaited[at] = ADDED;
-        net->coming[fluv_rims_index(net->rims, to)] += net->leaving[at];
-        if (!exit_of(net->rims, to, &exit))
-            return;
-        uint64_t sum = net->leaving[at];
-        at = fluv_rims_index(net->rims, exit);
-        net->leaving[at] += sum;
-        net->awaited[at]--;
-    }
+    const flow_net *net = user;
+    net->coming[to] += net->leaving[exit];
+    if (next != FLUV_NO_EXIT)
+        net->leaving[next] += net->leaving[exit];
 }
 
 static fluv_status add_up(fluv_tile_work *work, flow_net *net, fluv_rims *rims)
@@ -139,10 +89,9 @@ static fluv_status add_up(fluv_tile_work *work, flow_net *net, fluv_rims *rims)
     fluv_ctx *ctx = work->ctx;
     FLUV_TRY(fluv_rims_begin(ctx, &work->tiling, rims));
     size_t places = rims->first[work->tiling.count];
-    *net = (flow_net){rims, fluv_scratch(ctx, places, sizeof *net->leaving),
-                      fluv_scratch_zero(ctx, places, sizeof *net->coming),
-                      fluv_scratch_zero(ctx, places, sizeof *net->awaited)};
-    if (!net->leaving || !net->coming || !net->awaited)
+    *net = (flow_net){fluv_scratch(ctx, places, sizeof *net->leaving),
+                      fluv_scratch_zero(ctx, places, sizeof *net->coming)};
+    if (!net->leaving || !net->coming)
         return FLUV_NO_MEMORY;
     for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
         size_t at = 0, count = rims->first[tile + 1] - rims->first[tile];
@@ -151,9 +100,7 @@ static fluv_status add_up(fluv_tile_work *work, flow_net *net, fluv_rims *rims)
                fluv_parcel_take(work, tile, &at, count, sizeof *net->leaving),
                count * sizeof *net->leaving);
     }
-    each_exit(net, await_below);
-    each_exit(net, add_below);
-    return FLUV_OK;
+    return fluv_rims_descend(ctx, rims, add_below, net);
 }
 
 static fluv_status answer_coming(fluv_tile_work *work)
@@ -228,7 +175,7 @@ static fluv_status code_ways(fluv_tile_work *work, uint32_t tile, fluv_landscape
     uint8_t *codes = fluv_scratch(ctx, cells, 1);
     if (!height || !receiver || !cover || !codes)
         return FLUV_NO_MEMORY;
-    FLUV_TRY(fluv_store_read(ctx, &work->grids[FLUV_GRID_HEIGHT], held, height));
+    FLUV_TRY(fluv_store_read(ctx, &work->grids[work->ground], held, height));
     const uint8_t *way = fluv_tile_load(work, FLUV_GRID_ROUTE, held);
     const uint8_t *kind = way ? fluv_tile_load(work, FLUV_GRID_KIND, held) : NULL;
     if (!kind)

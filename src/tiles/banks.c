@@ -357,7 +357,7 @@ static fluv_status finish(fluv_tile_work *work, uint32_t tile)
     tile_banks b;
     tile_rivers t;
     FLUV_TRY(find_banks(work, tile, &b));
-    t.ground = fluv_tile_load(work, FLUV_GRID_HEIGHT, b.window);
+    t.ground = fluv_tile_load(work, work->ground, b.window);
     t.water = t.ground ? fluv_tile_load(work, FLUV_GRID_WATER, b.window) : NULL;
     t.cover = t.water ? fluv_tile_load(work, FLUV_GRID_COVER, b.window) : NULL;
     if (!t.cover)

@@ -38,7 +38,7 @@ static fluv_status load_water(fluv_tile_work *work, uint32_t tile, tile_water *t
     t->window = fluv_tiling_window(&work->tiling, tile);
     t->held = fluv_pane_grown(&work->tiling, t->window, 1);
     t->kind = fluv_tile_load(work, FLUV_GRID_KIND, t->held);
-    t->height = t->kind ? fluv_tile_load(work, FLUV_GRID_HEIGHT, t->held) : NULL;
+    t->height = t->kind ? fluv_tile_load(work, work->ground, t->held) : NULL;
     t->way = t->height ? fluv_tile_load(work, FLUV_GRID_ROUTE, t->window) : NULL;
     t->area = t->way ? fluv_tile_load(work, FLUV_GRID_AREA, t->window) : NULL;
     t->discharge = t->area ? fluv_tile_load(work, FLUV_GRID_DISCHARGE, t->window) : NULL;
@@ -207,13 +207,14 @@ static void label_channels(network *n)
     }
 }
 
-static fluv_status make_network(fluv_tile_work *work, const channel *all, uint32_t count,
-                                network *n)
+/* `all` is given back on the way. */
+static fluv_status make_network(fluv_tile_work *work, channel *all, uint32_t count, network *n)
 {
     fluv_ctx *ctx = work->ctx;
     n->cells.frame = work->rivers.frame;
     FLUV_TRY(make_arrays(ctx, count, n));
     fill_arrays(&work->tiling, all, n);
+    fluv_scratch_drop(ctx, all);
     FLUV_TRY(fluv_traces_find(ctx, &n->cells, &n->traces));
     if (n->traces.count) {
         FLUV_TRY(fluv_reaches_make(ctx, &work->rivers.shape, &n->cells, &n->traces, &n->reaches,
@@ -225,6 +226,8 @@ static fluv_status make_network(fluv_tile_work *work, const channel *all, uint32
     label_channels(n);
     fluv_list parts[2] = {n->reaches, n->points};
     FLUV_TRY(fluv_tile_save(work, FLUV_TILES_RIVERS, parts, 2));
+    fluv_list_free(&n->reaches);
+    fluv_list_free(&n->points);
     return fluv_tile_save(work, FLUV_TILES_SHEDS, &n->units.list, 1);
 }
 
@@ -253,25 +256,21 @@ static void each_tile_around(const fluv_tile_work *work, const fluv_dealt *dealt
                 visit(user, r * t->across + c, dealt);
 }
 
+/* Where a tile's channels go: its own, and those around it. */
 typedef struct dealing {
-    fluv_tile_work *work;
-    uint64_t *own, *around; /* for each tile how many */
-    bool failed;
+    uint64_t own, around; /* how many */
+    fluv_dealt *next, *next_around;
 } dealing;
 
 static void count_around(void *user, uint32_t tile, const fluv_dealt *dealt)
 {
     (void)dealt;
-    ((dealing *)user)->around[tile]++;
+    ((dealing *)user)[tile].around++;
 }
 
-static void add_dealt(void *user, uint32_t tile, const fluv_dealt *dealt)
+static void add_around(void *user, uint32_t tile, const fluv_dealt *dealt)
 {
-    dealing *d = user;
-    fluv_dealt *to = fluv_parcel_add(d->work, tile, 1, sizeof *to);
-    if (to)
-        *to = *dealt;
-    d->failed = d->failed || !to;
+    *((dealing *)user)[tile].next_around++ = *dealt;
 }
 
 static fluv_dealt dealt_at(const fluv_tile_work *work, const network *n, uint32_t i)
@@ -291,37 +290,44 @@ static uint32_t tile_of(const fluv_tiling *tiling, uint64_t cell)
     return fluv_tiling_at(tiling, (uint32_t)(cell % tiling->cols), (uint32_t)(cell / tiling->cols));
 }
 
+/* Room in each tile's parcel for no more than there will be. */
+static fluv_status make_room(fluv_tile_work *work, dealing *tiles)
+{
+    for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
+        dealing *d = &tiles[tile];
+        size_t count = (size_t)(d->own + d->around);
+        uint64_t *head = fluv_list_renew(work->ctx, &work->parcels[tile],
+                                         2 * sizeof *head + count * sizeof *d->next, 1);
+        if (!head)
+            return FLUV_NO_MEMORY;
+        head[0] = d->own;
+        head[1] = d->around;
+        d->next = (fluv_dealt *)(head + 2);
+        d->next_around = d->next + d->own;
+    }
+    return FLUV_OK;
+}
+
 static fluv_status deal(fluv_tile_work *work, const network *n)
 {
-    uint32_t tiles = work->tiling.count, count = n->cells.topology.count;
-    dealing d = {.work = work,
-                 .own = fluv_scratch_zero(work->ctx, tiles, sizeof *d.own),
-                 .around = fluv_scratch_zero(work->ctx, tiles, sizeof *d.around)};
-    if (!d.own || !d.around)
+    uint32_t count = n->cells.topology.count;
+    dealing *tiles = fluv_scratch_zero(work->ctx, work->tiling.count, sizeof *tiles);
+    if (!tiles)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         if (n->cells.channel[i]) {
             fluv_dealt dealt = dealt_at(work, n, i);
-            d.own[tile_of(&work->tiling, dealt.cell)]++;
-            each_tile_around(work, &dealt, count_around, &d);
+            tiles[tile_of(&work->tiling, dealt.cell)].own++;
+            each_tile_around(work, &dealt, count_around, tiles);
         }
-    for (uint32_t tile = 0; tile < tiles; tile++) {
-        uint64_t *head = fluv_parcel_add(work, tile, 2, sizeof *head);
-        if (!head)
-            return FLUV_NO_MEMORY;
-        head[0] = d.own[tile];
-        head[1] = d.around[tile];
-    }
-    for (int around = 0; around < 2; around++)
-        for (uint32_t i = 0; i < count; i++)
-            if (n->cells.channel[i]) {
-                fluv_dealt dealt = dealt_at(work, n, i);
-                if (around)
-                    each_tile_around(work, &dealt, add_dealt, &d);
-                else
-                    add_dealt(&d, tile_of(&work->tiling, dealt.cell), &dealt);
-            }
-    return d.failed ? FLUV_NO_MEMORY : FLUV_OK;
+    FLUV_TRY(make_room(work, tiles));
+    for (uint32_t i = 0; i < count; i++)
+        if (n->cells.channel[i]) {
+            fluv_dealt dealt = dealt_at(work, n, i);
+            *tiles[tile_of(&work->tiling, dealt.cell)].next++ = dealt;
+            each_tile_around(work, &dealt, add_around, tiles);
+        }
+    return FLUV_OK;
 }
 
 static fluv_status solve_network(fluv_tile_work *work)

@@ -173,7 +173,7 @@ static fluv_status tell_net(fluv_tile_work *work, uint32_t tile)
     tile_net n = {.window = fluv_tiling_window(&work->tiling, tile)};
     fluv_list found = {0}, knots = {0};
     n.held = fluv_pane_grown(&work->tiling, n.window, 1);
-    const float *height = fluv_tile_load(work, FLUV_GRID_HEIGHT, n.held);
+    const float *height = fluv_tile_load(work, work->ground, n.held);
     n.way = height ? fluv_tile_load(work, FLUV_GRID_LED, n.held) : NULL;
     if (!n.way)
         return work->failed;
@@ -276,14 +276,25 @@ static fluv_status turn(fluv_tile_work *work, uint64_t cell, uint64_t to)
     return FLUV_OK;
 }
 
-/* As `part` of water/receivers.c does it. */
+/* As `part` and, where no way climbs, `turn_aside` of water/receivers.c choose: whether the first
+ * of the two steps is turned. */
+static bool turns_first(const fluv_tile_work *work, const whole_net *net, const crossing *x,
+                        const size_t ends[4])
+{
+    size_t a = ends[0], b = ends[1], d = ends[2], c = ends[3];
+    const float *from = x->from_height;
+    if (work->ground == FLUV_GRID_CARVED)
+        return from[0] > from[1] || (from[0] == from[1] && !runs_into(net, c, a));
+    float climbed = from[0] > x->to_height[0] ? from[0] : x->to_height[0];
+    return x->to_height[1] <= climbed ? !runs_into(net, c, a) : runs_into(net, d, b);
+}
+
 static fluv_status part(fluv_tile_work *work, whole_net *net, const crossing *x)
 {
     size_t a = find_knot(net, x->from[0]), b = find_knot(net, x->from[1]);
     size_t d = find_knot(net, x->to[0]), c = find_knot(net, x->to[1]);
     assert(a != NO_KNOT && b != NO_KNOT && c != NO_KNOT && d != NO_KNOT);
-    float climbed = x->from_height[0] > x->to_height[0] ? x->from_height[0] : x->to_height[0];
-    bool first = x->to_height[1] <= climbed ? !runs_into(net, c, a) : runs_into(net, d, b);
+    bool first = turns_first(work, net, x, (size_t[]){a, b, d, c});
     if (first)
         net->next[a] = c;
     else

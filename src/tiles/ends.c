@@ -97,3 +97,95 @@ fluv_rim_at fluv_rims_beyond(const fluv_rims *rims, fluv_rim_at exit)
     return fluv_rims_find(rims->tiling, (uint32_t)((int64_t)col + fluv_dx[k]),
                           (uint32_t)((int64_t)row + fluv_dy[k]));
 }
+
+/* ---- Down over rims ---- */
+
+typedef struct descent {
+    const fluv_rims *rims;
+    fluv_rim_carry *carry;
+    void *user;
+    uint32_t *awaited; /* of exits: places that lead to it and are not carried yet */
+} descent;
+
+/* The exit that water takes which comes in at a place; false: it ends in the tile. */
+static bool exit_of(const fluv_rims *rims, fluv_rim_at at, fluv_rim_at *exit)
+{
+    uint32_t end = rims->end[fluv_rims_index(rims, at)];
+    *exit = (fluv_rim_at){at.tile, end - FLUV_EXIT_AT};
+    return fluv_end_is_exit(end);
+}
+
+typedef void visit_exit(const descent *d, fluv_rim_at exit);
+
+/* An exit is the end of its own way; a cell with two places has it once. */
+static void each_exit(const descent *d, visit_exit *visit)
+{
+    const fluv_tiling *tiling = d->rims->tiling;
+    for (uint32_t tile = 0; tile < tiling->count; tile++) {
+        fluv_pane window = fluv_tiling_window(tiling, tile);
+        for (uint32_t i = 0; i < d->rims->first[tile + 1] - d->rims->first[tile]; i++)
+            if (d->rims->end[d->rims->first[tile] + i] == FLUV_EXIT_AT + i &&
+                fluv_rim_place(window, fluv_rim_cell(window, i)) == i)
+                visit(d, (fluv_rim_at){tile, i});
+    }
+}
+
+static void await_below(const descent *d, fluv_rim_at exit)
+{
+    fluv_rim_at next;
+    if (exit_of(d->rims, fluv_rims_beyond(d->rims, exit), &next))
+        d->awaited[fluv_rims_index(d->rims, next)]++;
+}
+
+#define CARRIED UINT32_MAX
+
+/* From an exit that awaits nothing on down, as far as all is known. */
+static void carry_below(const descent *d, fluv_rim_at exit)
+{
+    uint64_t at = fluv_rims_index(d->rims, exit);
+    while (at != FLUV_NO_EXIT && d->awaited[at] == 0) {
+        fluv_rim_at to = fluv_rims_beyond(d->rims, exit);
+        uint64_t next = exit_of(d->rims, to, &exit) ? fluv_rims_index(d->rims, exit) : FLUV_NO_EXIT;
+        d->awaited[at] = CARRIED;
+        d->carry(d->user, at, fluv_rims_index(d->rims, to), next);
+        if (next != FLUV_NO_EXIT)
+            d->awaited[next]--;
+        at = next;
+    }
+}
+
+fluv_status fluv_rims_descend(fluv_ctx *ctx, const fluv_rims *rims, fluv_rim_carry *carry,
+                              void *user)
+{
+    size_t places = rims->first[rims->tiling->count];
+    descent d = {rims, carry, user, fluv_scratch_zero(ctx, places, sizeof *d.awaited)};
+    if (!d.awaited)
+        return FLUV_NO_MEMORY;
+    each_exit(&d, await_below);
+    each_exit(&d, carry_below);
+    fluv_scratch_drop(ctx, d.awaited);
+    return FLUV_OK;
+}
+
+/* Where the way from a place ends; written down at every place on it that an exit leads to. */
+static void follow(fluv_rims *rims, fluv_rim_at from)
+{
+    uint32_t end = rims->end[fluv_rims_index(rims, from)];
+    for (fluv_rim_at at = from; fluv_end_is_exit(end); end = rims->end[fluv_rims_index(rims, at)])
+        at = fluv_rims_beyond(rims, (fluv_rim_at){at.tile, end - FLUV_EXIT_AT});
+    for (fluv_rim_at at = from;;) {
+        uint32_t *known = &rims->end[fluv_rims_index(rims, at)];
+        if (!fluv_end_is_exit(*known))
+            return;
+        fluv_rim_at exit = {at.tile, *known - FLUV_EXIT_AT};
+        *known = end;
+        at = fluv_rims_beyond(rims, exit);
+    }
+}
+
+void fluv_rims_follow(fluv_rims *rims)
+{
+    for (uint32_t tile = 0; tile < rims->tiling->count; tile++)
+        for (uint32_t i = 0; i < rims->first[tile + 1] - rims->first[tile]; i++)
+            follow(rims, (fluv_rim_at){tile, i});
+}

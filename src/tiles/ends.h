@@ -61,4 +61,16 @@ fluv_rim_at fluv_rims_find(const fluv_tiling *tiling, uint32_t col, uint32_t row
 /* Where the way from a place on a rim, over it, leads to. */
 fluv_rim_at fluv_rims_beyond(const fluv_rims *rims, fluv_rim_at exit);
 
+#define FLUV_NO_EXIT UINT64_MAX
+
+/* Something goes down with the water: from an exit to the place that it leads to, and on to the
+ * exit below of that tile, or NO_EXIT; all by their index. */
+typedef void fluv_rim_carry(void *user, uint64_t exit, uint64_t to, uint64_t next);
+
+/* From exit to exit, each when all that leads to it has been carried. */
+FLUV_MUST_CHECK fluv_status fluv_rims_descend(fluv_ctx *ctx, const fluv_rims *rims,
+                                              fluv_rim_carry *carry, void *user);
+/* Every place's end becomes that of its whole way, over exits: none is an exit any more. */
+void fluv_rims_follow(fluv_rims *rims);
+
 #endif

@@ -122,22 +122,6 @@ static fluv_status tell_sheds(fluv_tile_work *work, uint32_t tile)
 
 /* ---- On rank 0 ---- */
 
-/* Where the way from a place ends, over exits; written down at every exit on it. */
-static uint32_t follow(fluv_rims *rims, fluv_rim_at from)
-{
-    uint32_t end = rims->end[fluv_rims_index(rims, from)];
-    for (fluv_rim_at at = from; fluv_end_is_exit(end); end = rims->end[fluv_rims_index(rims, at)])
-        at = fluv_rims_beyond(rims, (fluv_rim_at){at.tile, end - FLUV_EXIT_AT});
-    for (fluv_rim_at at = from;;) {
-        uint32_t *known = &rims->end[fluv_rims_index(rims, at)];
-        if (!fluv_end_is_exit(*known))
-            return end;
-        fluv_rim_at exit = {at.tile, *known - FLUV_EXIT_AT};
-        *known = end;
-        at = fluv_rims_beyond(rims, exit);
-    }
-}
-
 /* Cells of watersheds in all tiles; cells above exits belong where those end. */
 static void add_cells(const fluv_tile_work *work, const fluv_rims *rims, uint64_t *cells)
 {
@@ -182,9 +166,7 @@ static fluv_status answer(fluv_tile_work *work, fluv_rims *rims)
         size_t at = 0;
         fluv_rims_take(work, tile, &at, rims);
     }
-    for (uint32_t tile = 0; tile < work->tiling.count; tile++)
-        for (uint32_t i = 0; i < rims->first[tile + 1] - rims->first[tile]; i++)
-            (void)follow(rims, (fluv_rim_at){tile, i});
+    fluv_rims_follow(rims);
     FLUV_TRY(set_areas(work, rims));
     for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
         size_t rim = rims->first[tile + 1] - rims->first[tile];

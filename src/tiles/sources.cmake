@@ -5,6 +5,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/tiles/areas.c
   src/tiles/banks.c
   src/tiles/bench.c
+  src/tiles/carve.c
   src/tiles/channels.c
   src/tiles/coast.c
   src/tiles/crossings.c

@@ -18,6 +18,7 @@ static const struct {
     [FLUV_GRID_FROM_HIGH] = {"from_high", sizeof(uint32_t)},
     [FLUV_GRID_WAY] = {"way", 1},
     [FLUV_GRID_LED] = {"led", 1},
+    [FLUV_GRID_CARVED] = {"carved", sizeof(float)},
     [FLUV_GRID_ROUTE] = {"route", 1},
     [FLUV_GRID_AREA] = {"area", sizeof(double)},
     [FLUV_GRID_DIRECTION] = {"direction", 1},
@@ -123,14 +124,9 @@ fluv_status fluv_tiles_ask(fluv_tile_work *work, fluv_tile_pass *pass,
 
 fluv_status fluv_tile_note(fluv_tile_work *work, uint32_t tile)
 {
-    const fluv_list *from = &work->answers[tile];
-    work->notes[tile].count = 0;
-    if (!from->count)
-        return FLUV_OK;
-    void *to = fluv_list_append(work->ctx, &work->notes[tile], from->count, 1);
-    if (!to)
-        return FLUV_NO_MEMORY;
-    memcpy(to, from->items, from->count);
+    fluv_list_free(&work->notes[tile]);
+    work->notes[tile] = work->answers[tile];
+    work->answers[tile] = (fluv_list){0};
     return FLUV_OK;
 }
 

@@ -23,6 +23,7 @@ typedef enum fluv_tile_grid {
     FLUV_GRID_FROM_HIGH, /* uint32_t, likewise */
     FLUV_GRID_WAY,       /* byte: ways with those over flats */
     FLUV_GRID_LED,       /* byte: ways that lead on out of hollows */
+    FLUV_GRID_CARVED,    /* float, m: ground in which these are cut */
     FLUV_GRID_ROUTE,     /* byte: and do not cross */
     FLUV_GRID_AREA,      /* double, m2; NaN: void */
     FLUV_GRID_DIRECTION, /* byte, ESRI's code */
@@ -55,6 +56,7 @@ typedef struct fluv_tile_work {
     fluv_tile_rivers rivers;
     fluv_descent descent;
     fluv_wander wander;
+    fluv_tile_grid ground; /* that water runs on: HEIGHT, or CARVED */
     const fluv_transport *transport;
     const char *folder; /* for what stands on disk */
     fluv_store grids[FLUV_GRIDS];
@@ -84,7 +86,7 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_each(fluv_tile_work *work, fluv_tile_pass
 FLUV_MUST_CHECK fluv_status fluv_tiles_ask(fluv_tile_work *work, fluv_tile_pass *pass,
                                            fluv_status (*solve)(fluv_tile_work *work));
 
-/* Keeps a tile's answer in its notes. */
+/* A tile's answer becomes its notes. */
 FLUV_MUST_CHECK fluv_status fluv_tile_note(fluv_tile_work *work, uint32_t tile);
 /* Goes on with rounds of a pass until it rests. The pass runs for tiles that are active and leaves
  * a parcel where cells on its rim changed; then tiles around it are active in the next round. */
@@ -112,6 +114,9 @@ void fluv_parcel_clear(fluv_tile_work *work, uint32_t tile);
 const void *fluv_parcel_take(const fluv_tile_work *work, uint32_t tile, size_t *at, size_t count,
                              size_t size);
 
+/* What rank 0 keeps of the ground that was carved: one fluv_ground_change. */
+#define FLUV_TILES_CHANGE "change.raw"
+
 /* ---- The passes, in their order ---------------------------------------------------------------
  */
 
@@ -119,6 +124,8 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_find_sea(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_find_slopes(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_lead_over_flats(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_lead_out_of_hollows(fluv_tile_work *work);
+/* Where the ground is to be CARVED. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_carve(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_part_crossings(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_sum_areas(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_find_coast(fluv_tile_work *work);

@@ -32,6 +32,9 @@ for count in 1 2 4 8; do
         fail "$count ranks fail to find rivers"
     same_files rivers "rivers$count"
 done
+run 0 water shore.tif --skip lakes --set drain.depressions=carve -o carved "${quick[@]}"
+ranks 3 water shore.tif --skip lakes --set drain.depressions=carve --tile 37x53 -o carved3 --progress none || fail 'ranks fail to carve'
+same_files carved carved3
 ranks 4 water map.tif --until drain --tile 200 -o few --progress none || fail 'more ranks than tiles fail'
 same_files whole few
 ranks 2 water map.tif --until drain -o untold --progress none || fail 'ranks that are told no tiles fail'
@@ -56,25 +59,37 @@ refused 'until drain' water map.tif -o no --memory 2M
 phases() {
     head -1 killed.tiles/state 2>/dev/null || echo 0
 }
-mpirun --oversubscribe --bind-to none -n 3 "$INTERFLUVE_RANKS" water map.tif --until drain --tile 7x11 -o killed \
-    --progress none --threads 1 >"$out" 2>"$err" &
-launcher=$!
-for _ in $(seq 3000); do
-    [ "$(phases)" -lt 2 ] || break
-    sleep 0.01
-done
-victim=$(pgrep -P "$launcher" | tail -1)
-kill -STOP "$victim"
-sleep 0.3
-[ "$(phases)" -ge 2 ] && [ "$(phases)" -lt 8 ] && [ ! -e killed ] || fail "the rank stood still after $(phases) phases of 8"
-kill -KILL "$victim"
-code=0
-wait "$launcher" || code=$?
-[ "$code" -ne 0 ] || fail 'a run without one of its ranks ends well'
-[ "$(grep -c 'exited on signal 9' "$err")" -eq 1 ] || fail 'the killed rank is not told'
-[ ! -e killed ] || fail 'a killed rank leaves a result'
-! pgrep -P "$launcher" >/dev/null || fail 'ranks are left running'
+# killed_rank FROM ALL ARGUMENT...: after FROM of ALL phases at least.
+killed_rank() {
+    local from=$1 all=$2 launcher victim code=0
+    shift 2
+    mpirun --oversubscribe --bind-to none -n 3 "$INTERFLUVE_RANKS" water "$@" --tile 7x11 -o killed \
+        --progress none --threads 1 >"$out" 2>"$err" &
+    launcher=$!
+    for _ in $(seq 6000); do
+        [ "$(phases)" -lt "$from" ] || break
+        sleep 0.005
+    done
+    victim=$(pgrep -P "$launcher" | tail -1)
+    kill -STOP "$victim"
+    sleep 0.3
+    [ "$(phases)" -ge "$from" ] && [ "$(phases)" -lt "$all" ] && [ ! -e killed ] ||
+        fail "the rank stood still after $(phases) phases of $all"
+    kill -KILL "$victim"
+    wait "$launcher" || code=$?
+    [ "$code" -ne 0 ] || fail 'a run without one of its ranks ends well'
+    [ "$(grep -c 'exited on signal 9' "$err")" -eq 1 ] || fail 'the killed rank is not told'
+    ! grep -q '^interfluve: ' "$err" || fail 'ranks that were ended speak'
+    [ ! -e killed ] || fail 'a killed rank leaves a result'
+    ! pgrep -P "$launcher" >/dev/null || fail 'ranks are left running'
+}
+killed_rank 2 8 map.tif --until drain
 touch killed.tiles/area.tif killed.tiles/cover.tif.aux.xml # as of one that is killed while it writes
 ranks 3 water map.tif --until drain --tile 7x11 -o killed --progress none || fail 'it does not go on'
 says 'went on after [2-7] phases'
 same_files whole killed
+rm -r killed
+killed_rank 8 10 shore.tif --skip lakes --set rivers.width=60
+ranks 3 water shore.tif --skip lakes --set rivers.width=60 --tile 7x11 -o killed --progress none || fail 'rivers do not go on'
+says 'went on after [89] phases'
+same_files rivers killed

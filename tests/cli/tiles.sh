@@ -22,6 +22,27 @@ for descent in steepest lowest; do
     same_files "whole-$descent" "$descent"
 done
 
+# Ways out of hollows cut into the ground: what was moved is told in the same figures.
+moved() {
+    sed -n '/"ground_change"/,/}/p' "$1/landscape.json"
+}
+gdal_translate -q -scale 0 100 -40 60 map.tif low.tif
+for map in map low; do
+    run 0 water $map.tif --skip lakes --set drain.depressions=carve -o "carved-$map" "${quick[@]}"
+    for tile in 37x53 64 512; do
+        run 0 water $map.tif --skip lakes --set drain.depressions=carve --tile "$tile" -o carved --progress none
+        same_files "carved-$map" carved
+        [ "$(moved "carved-$map")" = "$(moved carved)" ] || fail "not the same ground moved: $(moved carved)"
+        [[ $(moved carved) == *hollows_breached* ]] || fail 'nothing is told of cuts'
+        rm -r carved
+    done
+done
+run 0 water map.tif --until drain --set drain.depressions=carve -o carved "${quick[@]}"
+! cmp -s carved/height.tif whole/height.tif || fail 'nothing is carved'
+run 0 water map.tif --until drain --set drain.depressions=carve --tile 29 -o carved29 --progress none
+same_files carved carved29
+run 0 check carved29
+
 # Rivers and watersheds, narrow and wide, running and dry; on a map with a coast.
 gdal_translate -q -scale 0 100 -180 -80 map.tif shore.tif
 wide=(--set rivers.width=60 --set rivers.perennial=0.001)
@@ -48,7 +69,7 @@ refuses 2 'runoff.*tiles' water map.tif --skip lakes --tile 64 --set 'drain.runo
 refuses 2 'lakse' water map.tif --skip lakse -o no
 
 refuses 2 'lakes.*--memory' water map.tif --tile 64 -o no
-refuses 2 'connected' water map.tif --until drain --tile 64 --set drain.depressions=carve -o no
+refuses 2 'keep no water' water map.tif --until drain --tile 64 --set drain.depressions=fill-free -o no
 refuses 2 'resampled' water map.tif --until drain --tile 64 --size 64 -o no
 refuses 2 '1 to 32768' water map.tif --until drain --tile 0 -o no
 refuses 2 'memory' water map.tif --until drain --tile 4096 --memory 2M -o no
@@ -90,6 +111,11 @@ for phase in rivers passes; do
     says 'went on after ([89]|10) phases'
     same_files rivers killed
 done
+rm -r killed
+killed cuts low.tif --skip lakes --set drain.depressions=carve
+run 0 water low.tif --skip lakes --set drain.depressions=carve --tile 37x53 -o killed --progress none
+says 'went on after [56] phases'
+same_files carved-low killed
 mkdir theirs.tiles
 echo mine >theirs.tiles/notes.txt
 refuses 1 'not written by interfluve' water map.tif --until drain --tile 64 -o theirs
@@ -103,6 +129,9 @@ for map in "${INTERFLUVE_DEMS:-none}"/*.tif; do
     same_files real real512
     run 0 water "$map" --skip lakes -o real --progress none --without map.png,terrain.glb,height.png
     run 0 water "$map" --skip lakes --tile 512 -o real512 --progress none
+    same_files real real512
+    run 0 water "$map" --skip lakes --set drain.depressions=carve -o real --progress none --without map.png,terrain.glb,height.png
+    run 0 water "$map" --skip lakes --set drain.depressions=carve --tile 512 -o real512 --progress none
     same_files real real512
     rm -r real real512
 done

@@ -33,7 +33,7 @@ static fluv_status carve(fluv_ctx *ctx, const fluv_drainage_job *job, const fluv
     if (!ends)
         return FLUV_NO_MEMORY;
     *change = (fluv_ground_change){0};
-    fluv_ways_carve(drainage, height, change);
+    FLUV_TRY(fluv_ways_carve(ctx, drainage, height, change));
     fluv_ways_lift(drainage, job->kind, ends, height, change);
     fluv_receivers_uncross(&job->topology, height, NULL, job->receiver);
     fluv_scratch_drop(ctx, ends);

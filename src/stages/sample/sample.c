@@ -111,7 +111,7 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
     fluv_drainage drainage;
     FLUV_TRY(fluv_drainage_find(ctx, &job, &drainage));
     fluv_ways_connect(&drainage.hierarchy, r->receiver);
-    fluv_ways_carve(&drainage, r->paths.height, &land->change);
+    FLUV_TRY(fluv_ways_carve(ctx, &drainage, r->paths.height, &land->change));
     fluv_drainage_forget(ctx, &drainage);
     fluv_scratch_drop(ctx, kind);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)

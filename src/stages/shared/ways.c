@@ -3,8 +3,10 @@
 #include "stages/shared/ways.h"
 
 #include "water/hollows.h"
+#include "water/moved.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The hollow that leaves at an end: of two that merge, the one with the higher root. */
@@ -43,26 +45,52 @@ void fluv_ways_disconnect(const fluv_hierarchy *hierarchy, uint32_t *receiver)
     }
 }
 
-static void lower(const fluv_topology *topology, uint32_t cell, float level, float *height,
-                  fluv_ground_change *change)
+typedef struct root {
+    float height;
+    uint32_t cell;
+} root;
+
+static int by_height(const void *a, const void *b)
 {
-    float cut = height[cell] - level;
-    change->volume_cut += (double)cut * fluv_cell_area(topology, cell);
-    change->deepest_cut = fmaxf(change->deepest_cut, cut);
-    height[cell] = level;
+    const root *left = a, *right = b;
+    if (left->height != right->height)
+        return left->height < right->height ? -1 : 1;
+    return left->cell < right->cell ? -1 : left->cell > right->cell;
 }
 
-/* From each root down to lower ground: what stands higher than the way above it is cut. */
-void fluv_ways_carve(const fluv_drainage *drainage, float *height, fluv_ground_change *change)
+/* What stands as high as the way above it is cut down to it. */
+static void carve_from(const fluv_drainage *drainage, const root *from, float *height,
+                       fluv_moved *cut)
+{
+    uint32_t at = drainage->receiver[from->cell];
+    for (; at != FLUV_NONE && height[at] >= from->height; at = drainage->receiver[at]) {
+        if (!(height[at] > from->height))
+            continue;
+        fluv_moved_add(cut, height[at] - from->height);
+        height[at] = from->height + 0.0f; /* of two zeros one */
+    }
+}
+
+fluv_status fluv_ways_carve(fluv_ctx *ctx, const fluv_drainage *drainage, float *height,
+                            fluv_ground_change *change)
 {
     const fluv_hierarchy *hierarchy = &drainage->hierarchy;
-    for (uint32_t b = 1; b <= hierarchy->basin_count; b++) {
-        float level = height[hierarchy->nodes[b].root];
-        uint32_t at = drainage->receiver[hierarchy->nodes[b].root];
-        for (; at != FLUV_NONE && height[at] >= level; at = drainage->receiver[at])
-            lower(&drainage->topology, at, level, height, change);
-        change->hollows_breached++;
-    }
+    uint32_t count = hierarchy->basin_count;
+    fluv_moved cut = {0};
+    root *roots = fluv_scratch(ctx, count, sizeof *roots);
+    if (!roots)
+        return FLUV_NO_MEMORY;
+    for (uint32_t b = 1; b <= count; b++)
+        roots[b - 1] = (root){height[hierarchy->nodes[b].root], hierarchy->nodes[b].root};
+    qsort(roots, count, sizeof *roots, by_height);
+    for (uint32_t i = 0; i < count; i++)
+        if (height[roots[i].cell] == roots[i].height) /* else a lower way came by and went on */
+            carve_from(drainage, &roots[i], height, &cut);
+    fluv_scratch_drop(ctx, roots);
+    change->hollows_breached += count;
+    change->volume_cut += fluv_moved_volume(&cut, fluv_cell_area(&drainage->topology, 0));
+    change->deepest_cut = fmaxf(change->deepest_cut, cut.most);
+    return FLUV_OK;
 }
 
 /* Where a way below sea level ends. */
@@ -85,13 +113,15 @@ void fluv_ways_lift(const fluv_drainage *drainage, const uint8_t *kind, uint8_t 
                     float *height, fluv_ground_change *change)
 {
     const fluv_topology *topology = &drainage->topology;
+    fluv_moved filled = {0};
     memset(ends, UNKNOWN, topology->count);
     for (uint32_t c = 0; c < topology->count; c++) {
         if (!(height[c] < 0.0F) || kind[c] & (FLUV_CELL_SEA | FLUV_CELL_VOID) ||
             find_end(drainage, kind, c, ends) != IN_SEA)
             continue;
-        change->volume_filled -= (double)height[c] * fluv_cell_area(topology, c);
-        change->highest_fill = fmaxf(change->highest_fill, -height[c]);
+        fluv_moved_add(&filled, -height[c]);
         height[c] = 0.0F;
     }
+    change->volume_filled += fluv_moved_volume(&filled, fluv_cell_area(topology, 0));
+    change->highest_fill = fmaxf(change->highest_fill, filled.most);
 }
