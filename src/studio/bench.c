@@ -13,6 +13,9 @@
 #define FEW       128
 #define SHORT     0.1 /* for all stages: then it has more */
 
+#define UNKNOWN 0.5  /* seconds of the whole before which a picture comes that was never made */
+#define DOUBT   0.95 /* of what first pictures took is believed after one was left out */
+
 void bench_free(studio_bench *bench)
 {
     fluv_builder_delete(bench->builder);
@@ -91,6 +94,30 @@ uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish
         return bench->size / 2;
     bool spare = whole_time(bench, wish) < SHORT;
     return spare && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
+}
+
+/* A machine that was busy once may be idle now, but pictures that are left out do not show it: what
+ * they took fades, so that one is tried again after some changes. */
+static void doubt(studio_bench *bench)
+{
+    for (size_t i = 0; i < bench->time_count; i++)
+        bench->times[i].seconds *= DOUBT;
+}
+
+bool bench_coarse_first(studio_bench *coarse, studio_bench *full, fluv_ctx *ctx,
+                        const studio_wish *wish)
+{
+    double whole = bench_expects(full, ctx, wish, wish->size);
+    if (whole < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+        return false;
+    uint32_t size = bench_coarse_size(coarse, ctx, wish);
+    double first = bench_expects(coarse, ctx, wish, size);
+    if (!isfinite(first))
+        return whole > UNKNOWN;
+    bool sooner = first < STUDIO_SOONER * whole || first < whole - STUDIO_GAIN;
+    if (!sooner)
+        doubt(coarse);
+    return sooner;
 }
 
 uint32_t bench_next_size(studio_bench *coarse, studio_bench *full, const studio_wish *wish)

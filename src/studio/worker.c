@@ -16,7 +16,6 @@
 #define BRIEF      0.4  /* seconds of a first picture that is always let finish */
 #define PAUSE      0.3  /* seconds between a land and what follows from it, */
 #define BREATH     0.06 /* and between a first picture and the whole */
-#define UNKNOWN    0.5  /* seconds of the whole before which a picture comes that was never made */
 #define TELL_AFTER 0.06 /* seconds of a run before it is told of */
 #define TELL_EVERY 0.06
 
@@ -242,19 +241,6 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
     return status;
 }
 
-/* Whether somebody would wait long for the whole, and a coarse picture comes sooner. */
-static bool wants_coarse_first(studio_worker *worker, const studio_wish *wish)
-{
-    double whole = bench_expects(&worker->full, worker->ctx, wish, wish->size);
-    if (whole < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4)
-        return false;
-    uint32_t size = bench_coarse_size(&worker->coarse, worker->ctx, wish);
-    double coarse = bench_expects(&worker->coarse, worker->ctx, wish, size);
-    if (!isfinite(coarse))
-        return whole > UNKNOWN;
-    return coarse < STUDIO_SOONER * whole || coarse < whole - STUDIO_GAIN;
-}
-
 /* A pause for the pages, which now read the land and draw it, before the processor is given to what
  * nobody waits for, or not so much. Ends early when something is wanted. */
 static void let_pages_draw(studio_worker *worker, const studio_wish *wish, double seconds)
@@ -278,7 +264,7 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
         tell_end(worker, wish, false, FLUV_OK);
         return;
     }
-    bool coarse_first = wants_coarse_first(worker, wish);
+    bool coarse_first = bench_coarse_first(&worker->coarse, &worker->full, worker->ctx, wish);
     if (coarse_first) {
         if (make_picture(worker, wish, true, true, &id) != FLUV_OK)
             return;

@@ -129,6 +129,9 @@ fluv_status bench_run(studio_worker *worker, studio_at_work *work, uint32_t size
 uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish);
 /* Seconds that the wish would take there; infinite where something is not known. */
 double bench_expects(studio_bench *bench, fluv_ctx *ctx, const studio_wish *wish, uint32_t size);
+/* Whether somebody would wait long for the whole, and a first picture comes sooner. */
+bool bench_coarse_first(studio_bench *coarse, studio_bench *full, fluv_ctx *ctx,
+                        const studio_wish *wish);
 /* Cells of the next first picture if all stages were to change; 0: the whole comes soon enough. */
 uint32_t bench_next_size(studio_bench *coarse, studio_bench *full, const studio_wish *wish);
 void bench_free(studio_bench *bench);
