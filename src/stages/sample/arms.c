@@ -57,6 +57,8 @@ static bool comes_back(const arm_walk *w)
     uint32_t at = w->p->down[w->split];
     assert(w->p->path[w->split] != FLUV_PATH_NONE);
     for (int i = 0; i < MOST_WAY && at != FLUV_NONE && !fluv_paths_sea(w->p, at); i++) {
+        if (fluv_paths_lake(w->p, at))
+            return false;
         if (w->p->path[w->split] == FLUV_PATH_RIVER && count_into(w->p, at, FLUV_PATH_RIVER) > 1)
             return false;
         if (at == w->end)
@@ -94,7 +96,8 @@ static fluv_status step(arm_walk *w, uint32_t cell, double x, double y)
         w->cells.count = w->places.count = 0;
         return FLUV_OK;
     }
-    w->failed = last == FLUV_NONE || !beside(w->p->frame, cell, last) || is_own(w, cell) ||
+    w->failed = last == FLUV_NONE || fluv_paths_lake(w->p, cell) ||
+                !beside(w->p->frame, cell, last) || is_own(w, cell) ||
                 fluv_paths_crossed(w->p, last, cell) != FLUV_NONE;
     if (w->failed)
         return FLUV_OK;

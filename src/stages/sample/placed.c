@@ -184,39 +184,48 @@ static fluv_status find_levels(fluv_ctx *ctx, const fluv_landscape *land, size_t
     return status;
 }
 
-fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv_ways_job *job,
-                           bool *fits)
+fluv_status fluv_ponds_fit(fluv_ctx *ctx, const fluv_landscape *land, const fluv_paths *paths,
+                           fluv_pond_set *set)
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     double *levels = fluv_scratch(ctx, placed->lake_count + 1, sizeof *levels);
-    uint32_t *lake = fluv_scratch(ctx, fluv_cell_count(land), sizeof *lake);
-    fluv_pond *ponds;
-    if (!levels || !lake)
+    *set = (fluv_pond_set){.lake = fluv_scratch(ctx, fluv_cell_count(land), sizeof *set->lake)};
+    if (!levels || !set->lake)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < fluv_cell_count(land); i++)
-        lake[i] = FLUV_NONE;
+        set->lake[i] = FLUV_NONE;
     for (size_t i = 0; i < placed->lake_count; i++)
         levels[i] = (double)placed->lakes[i].level;
-    FLUV_TRY(fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &ponds));
-    FLUV_TRY(find_levels(ctx, land, placed->lake_count, ponds));
-    *fits = true;
-    fluv_pond_cells cells = {.paths = job->paths, .slope = placed->slope, .lake = lake};
-    for (size_t i = 0; i < placed->lake_count && *fits; i++)
-        *fits = isfinite(ponds[i].level) && fluv_pond_mark(&cells, &ponds[i], (uint32_t)i);
-    for (size_t i = 0; i < placed->lake_count && *fits; i++) {
-        FLUV_TRY(fluv_pond_bank(ctx, &cells, &ponds[i], (uint32_t)i));
-        FLUV_TRY(take_cells(ctx, &cells, (uint32_t)i, (float)ponds[i].level, job->laying));
-    }
-    fluv_scratch_drop(ctx, lake);
+    FLUV_TRY(
+        fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &set->ponds));
+    FLUV_TRY(find_levels(ctx, land, placed->lake_count, set->ponds));
+    set->fit = true;
+    fluv_pond_cells cells = {.paths = paths, .slope = placed->slope, .lake = set->lake};
+    for (size_t i = 0; i < placed->lake_count && set->fit; i++)
+        set->fit =
+            isfinite(set->ponds[i].level) && fluv_pond_mark(&cells, &set->ponds[i], (uint32_t)i);
     return FLUV_OK;
 }
 
-bool fluv_ways_are_all(const fluv_placed *placed, bool drained)
+fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv_ways_job *job,
+                           const fluv_pond_set *set)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    fluv_pond_cells cells = {.paths = job->paths, .slope = placed->slope, .lake = set->lake};
+    for (size_t i = 0; i < placed->lake_count && set->fit; i++) {
+        FLUV_TRY(fluv_pond_bank(ctx, &cells, &set->ponds[i], (uint32_t)i));
+        FLUV_TRY(take_cells(ctx, &cells, (uint32_t)i, (float)set->ponds[i].level, job->laying));
+    }
+    fluv_scratch_drop(ctx, set->lake);
+    return FLUV_OK;
+}
+
+bool fluv_ways_are_all(const fluv_placed *placed)
 {
     bool all = true;
     for (size_t i = 0; i < placed->river_count; i++)
         all &= !placed->rivers[i].kept;
     for (size_t i = 0; i < placed->spot_count; i++)
-        all &= drained || placed->spots[i].kind != FLUV_SPOT_NO_LAKE;
+        all &= placed->spots[i].kind != FLUV_SPOT_NO_LAKE;
     return all;
 }
