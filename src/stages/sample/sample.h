@@ -51,7 +51,8 @@ typedef struct fluv_paths {
     int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
     fluv_list *lost; /* out: uint32_t, upper ends of courses that find no way down by themselves;
                       * of each, `rosgen` is set */
-    bool cut;        /* ground was cut for rivers that are kept: courses lie no higher than it */
+    const uint8_t *kept; /* cells that were laid, and cut into the ground, before courses are drawn:
+                          * these lie no higher than it, and join them; NULL: none */
     const uint32_t *lake; /* of a cell, FLUV_NONE: none; NULL: there are no lakes, or not yet */
 } fluv_paths;
 
