@@ -4,6 +4,7 @@
  * in   lines, ground        out   ways, each from its source down to what it runs into
  *
  * Rivers that others join come before those that join them. */
+#include "placed/placed.h"
 #include "placed/shaper.h"
 
 #include "field/grid.h"
@@ -11,6 +12,8 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+#define NOTED_BEYOND 3 /* cells of land that a line comes to after the sea */
 
 /* From then on other ways run into it. */
 void fluv_way_mark(const fluv_shaper *s, size_t index)
@@ -60,11 +63,14 @@ static void reverse(uint32_t *cells, size_t count)
     }
 }
 
-/* A river from its first cell on land down to water; `into` is the cell it runs into. */
-static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into)
+/* A river from its first cell on land down to water; `into` is the cell it runs into, `beyond` how
+ * many cells of land the line comes to after the sea. */
+static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into,
+                   size_t *beyond)
 {
     size_t begin = 0, last = 0;
     *into = FLUV_NONE;
+    *beyond = 0;
     while (begin < count && !fluv_earth_is_land(earth, row[begin]))
         begin++;
     for (last = begin; last < count; last++) {
@@ -76,6 +82,9 @@ static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_
             break;
         }
     }
+    for (size_t i = last; *into != FLUV_NONE && (earth->kind[*into] & FLUV_CELL_SEA) && i < count;
+         i++)
+        *beyond += fluv_earth_is_land(earth, row[i]);
     memmove(row, row + begin, (last - begin) * sizeof *row);
     count = last - begin;
     bool leaves =
@@ -134,6 +143,16 @@ static float end_of_bed(const fluv_earth *earth, const uint32_t *cells, size_t c
     return lowest;
 }
 
+static void note_beyond(const fluv_earth *earth, const fluv_placed_river *river, uint32_t sea,
+                        fluv_landscape *land)
+{
+    fluv_note_add(land, "place",
+                  "river %s reaches the sea at %.7g, %.7g and ends there: what was drawn beyond is "
+                  "left out",
+                  fluv_called(river->name), fluv_cell_x(&earth->frame, sea),
+                  fluv_cell_y(&earth->frame, sea));
+}
+
 static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_landscape *land)
 {
     const fluv_earth *earth = &s->earth;
@@ -162,8 +181,11 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
         count = begin_free(earth, row, count);
     else if (!r->kept)
         count = begin_in_lake(s, row, count);
-    count = trim(earth, row, count, &into);
+    size_t beyond;
+    count = trim(earth, row, count, &into, &beyond);
     cells->count = first + count;
+    if (count && beyond >= NOTED_BEYOND && !r->mapped && !r->kept)
+        note_beyond(earth, r, into, land);
     if (!count && r->mapped)
         return FLUV_OK; /* all of it lies in the sea, or on other rivers */
     if (!count && into != FLUV_NONE && earth->way[into] != FLUV_NONE) {
@@ -379,6 +401,17 @@ fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 
 /* ---- Hollows that shall hold no lake ---- */
 
+fluv_status fluv_placed_unwanted(fluv_ctx *ctx, const fluv_placed *placed,
+                                 const fluv_placed_spot *spot, uint32_t lake)
+{
+    assert(lake < placed->lake_count);
+    return fluv_blame(
+        ctx, &spot->by,
+        fluv_fail(ctx, FLUV_BAD_RECIPE,
+                  "place: there shall be no lake at %.7g, %.7g, where lake %s is placed", spot->x,
+                  spot->y, fluv_called(placed->lakes[lake].name)));
+}
+
 fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spot *spot)
 {
     const fluv_earth *earth = &s->earth;
@@ -387,11 +420,7 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
     if (cell == FLUV_NONE || !fluv_earth_is_land(earth, cell))
         return FLUV_OK;
     if (earth->lake[cell] != FLUV_NONE)
-        return fluv_blame(
-            ctx, &spot->by,
-            fluv_fail(ctx, FLUV_BAD_RECIPE,
-                      "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
-                      spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name)));
+        return fluv_placed_unwanted(ctx, s->placed, spot, earth->lake[cell]);
     cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
     assert(cell < earth->topology.count);
     if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||

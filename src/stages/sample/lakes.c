@@ -11,6 +11,7 @@
 #include "stages/sample/lakes.h"
 
 #include "base/queue.h"
+#include "placed/placed.h"
 #include "stages/lakes/surveyed.h"
 
 #include <assert.h>
@@ -58,9 +59,10 @@ static bool is_led(const fluv_standing *lakes, const fluv_paths *p, uint32_t cel
     return true;
 }
 
-/* Lakes whose water can leave along a path that is led; of several the lowest, kept rivers first.
+/* Lakes whose water can leave along a path that is led; of several the lowest, placed rivers first.
  * Says whether any was found. */
-static bool lead_along_paths(const fluv_standing *lakes, const fluv_paths *p, const uint8_t *kept)
+static bool lead_along_paths(const fluv_standing *lakes, const fluv_paths *p,
+                             const uint8_t *own_way)
 {
     uint32_t cells = p->frame->cols * p->frame->rows;
     bool any = false;
@@ -70,8 +72,8 @@ static bool lead_along_paths(const fluv_standing *lakes, const fluv_paths *p, co
             continue;
         fluv_found_lake *own = &lakes->list[lake];
         uint32_t last = own->exit;
-        if (last != FLUV_NONE &&
-            (kept[c] < kept[last] || (kept[c] == kept[last] && p->height[c] >= p->height[last])))
+        if (last != FLUV_NONE && (own_way[c] < own_way[last] ||
+                                  (own_way[c] == own_way[last] && p->height[c] >= p->height[last])))
             continue;
         own->exit = FLUV_NONE; /* a way that comes back is not led */
         bool led = is_led(lakes, p, to);
@@ -193,18 +195,33 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_placed *placed, uint32_t lak
                                 why));
 }
 
-/* Cells of rivers of an earlier result. */
-static uint8_t *mark_kept(fluv_ctx *ctx, const fluv_placed *placed, const fluv_laying *laying,
-                          size_t cells)
+/* Cells of rivers that were placed or kept. */
+static uint8_t *mark_placed(fluv_ctx *ctx, const fluv_laying *laying, size_t cells)
 {
     const fluv_laid_way *ways = laying->ways.items;
-    uint8_t *kept = fluv_scratch_zero(ctx, cells, 1);
-    for (size_t i = 0; kept && i < laying->ways.count; i++) {
+    uint8_t *own_way = fluv_scratch_zero(ctx, cells, 1);
+    for (size_t i = 0; own_way && i < laying->ways.count; i++) {
         const uint32_t *own = (const uint32_t *)laying->cells.items + ways[i].first_cell;
         for (uint32_t k = 0; ways[i].river != FLUV_NONE && k < ways[i].cell_count; k++)
-            kept[own[k]] = placed->rivers[ways[i].river].kept;
+            own_way[own[k]] = 1;
     }
-    return kept;
+    return own_way;
+}
+
+/* Where there shall be no lake, none is placed. */
+static fluv_status refuse_unwanted(fluv_ctx *ctx, const fluv_standing_job *job,
+                                   const fluv_standing *lakes)
+{
+    for (size_t i = 0; i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        uint32_t cell = spot->kind == FLUV_SPOT_NO_LAKE
+                            ? fluv_paths_cell(job->paths->frame, spot->x, spot->y)
+                            : FLUV_NONE;
+        uint32_t lake = cell == FLUV_NONE ? FLUV_NONE : lakes->of[cell];
+        if (lake != FLUV_NONE)
+            return fluv_placed_unwanted(ctx, job->placed, spot, lake);
+    }
+    return FLUV_OK;
 }
 
 fluv_status fluv_standing_lead(fluv_ctx *ctx, const fluv_standing_job *job,
@@ -212,11 +229,12 @@ fluv_status fluv_standing_lead(fluv_ctx *ctx, const fluv_standing_job *job,
 {
     const fluv_paths *p = job->paths;
     uint32_t cells = job->topology->count;
-    uint8_t *kept = mark_kept(ctx, job->placed, job->laying, cells);
-    if (!kept)
+    FLUV_TRY(refuse_unwanted(ctx, job, lakes));
+    uint8_t *own_way = mark_placed(ctx, job->laying, cells);
+    if (!own_way)
         return FLUV_NO_MEMORY;
     for (uint32_t shut;;) {
-        while (lead_along_paths(lakes, p, kept)) {
+        while (lead_along_paths(lakes, p, own_way)) {
         }
         if ((shut = lowest_shut(lakes)) == FLUV_NONE)
             break;
@@ -230,7 +248,7 @@ fluv_status fluv_standing_lead(fluv_ctx *ctx, const fluv_standing_job *job,
             p->path[c] = FLUV_PATH_NONE;
             p->height[c] = lakes->list[lakes->of[c]].level;
         }
-    fluv_scratch_drop(ctx, kept);
+    fluv_scratch_drop(ctx, own_way);
     return FLUV_OK;
 }
 
@@ -269,22 +287,25 @@ fluv_status fluv_standing_route(fluv_ctx *ctx, const fluv_standing_job *job,
     return FLUV_OK;
 }
 
-/* Raises a cell, and notes it if it was lower. */
-static fluv_status raise(fluv_ctx *ctx, float *height, uint32_t cell, float to, fluv_list *raised)
+/* A cell that is no lower than a lake, and so is what drains to it. */
+typedef struct bank {
+    uint32_t cell;
+    float level;
+} bank;
+
+static fluv_status add_bank(fluv_ctx *ctx, float *height, bank at, fluv_list *banks)
 {
-    if (height[cell] >= to)
-        return FLUV_OK;
-    uint32_t *added = fluv_list_append(ctx, raised, 1, sizeof *added);
+    bank *added = fluv_list_append(ctx, banks, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
-    *added = cell;
-    height[cell] = to;
+    *added = at;
+    height[at.cell] = fmaxf(height[at.cell], at.level);
     return FLUV_OK;
 }
 
 static fluv_status raise_around(fluv_ctx *ctx, const fluv_standing_job *job,
                                 const fluv_standing *lakes, const uint32_t *receiver,
-                                fluv_list *raised)
+                                fluv_list *banks)
 {
     float *height = job->paths->height;
     for (uint32_t c = 0; c < job->topology->count; c++) {
@@ -294,15 +315,18 @@ static fluv_status raise_around(fluv_ctx *ctx, const fluv_standing_job *job,
         for (uint32_t k = 0; k < around.count; k++)
             if (lakes->of[around.cell[k]] == FLUV_NONE &&
                 !fluv_paths_sea(job->paths, around.cell[k]))
-                FLUV_TRY(
-                    raise(ctx, height, around.cell[k], lakes->list[lakes->of[c]].level, raised));
+                FLUV_TRY(add_bank(ctx, height,
+                                  (bank){around.cell[k], lakes->list[lakes->of[c]].level}, banks));
     }
-    for (size_t i = 0; i < raised->count; i++) {
-        uint32_t at = ((const uint32_t *)raised->items)[i];
-        fluv_around around = fluv_around_cell(job->topology, at);
-        for (uint32_t k = 0; k < around.count; k++)
-            if (receiver[around.cell[k]] == at && lakes->of[around.cell[k]] == FLUV_NONE)
-                FLUV_TRY(raise(ctx, height, around.cell[k], height[at], raised));
+    for (size_t i = 0; i < banks->count; i++) {
+        bank at = ((const bank *)banks->items)[i];
+        fluv_around around = fluv_around_cell(job->topology, at.cell);
+        for (uint32_t k = 0; k < around.count; k++) {
+            uint32_t above = around.cell[k];
+            if (receiver[above] == at.cell && lakes->of[above] == FLUV_NONE &&
+                height[above] < at.level)
+                FLUV_TRY(add_bank(ctx, height, (bank){above, at.level}, banks));
+        }
     }
     return FLUV_OK;
 }
@@ -310,9 +334,9 @@ static fluv_status raise_around(fluv_ctx *ctx, const fluv_standing_job *job,
 fluv_status fluv_standing_hold(fluv_ctx *ctx, const fluv_standing_job *job,
                                const fluv_standing *lakes, const uint32_t *receiver)
 {
-    fluv_list raised = {0};
-    fluv_status status = raise_around(ctx, job, lakes, receiver, &raised);
-    fluv_list_free(&raised);
+    fluv_list banks = {0};
+    fluv_status status = raise_around(ctx, job, lakes, receiver, &banks);
+    fluv_list_free(&banks);
     return status;
 }
 

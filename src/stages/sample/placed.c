@@ -69,6 +69,9 @@ static fluv_status lay_sketch(fluv_ctx *ctx, const fluv_contour *contour, size_t
     const double *top =
         contour->sketches.xy + 2 * ((size_t)contour->sketches.first_point[sketch + 1] - 1);
     uint32_t first = (uint32_t)job->laying->cells.count, at = path_near(p, top);
+    uint32_t source = fluv_paths_cell(p->frame, top[0], top[1]);
+    if (source != FLUV_NONE && fluv_paths_lake(p, source))
+        at = source; /* out of the lake */
     for (; at != FLUV_NONE && !taken[at] && !fluv_paths_sea(p, at); at = job->down[at]) {
         taken[at] = 1;
         uint32_t *to =

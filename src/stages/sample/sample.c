@@ -12,6 +12,7 @@
 
 #include "field/grid.h"
 #include "landscape/tree.h"
+#include "placed/placed.h"
 #include "stages/rivers/rivers.h"
 #include "stages/sample/lakes.h"
 #include "stages/shared/mouths.h"
@@ -74,6 +75,12 @@ static fluv_status draw_kept(fluv_ctx *ctx, fluv_landscape *land, router *r, flu
     if (!placed)
         return FLUV_OK;
     r->kept = fluv_kept_any(placed);
+    if (!r->kept) { /* the tree has peaks at their places, which lie beside the cells' */
+        FLUV_TRY(fluv_placed_raise(ctx, land, &r->topology, r->kind));
+        r->paths.height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+        if (!r->paths.height)
+            return FLUV_NO_MEMORY;
+    }
     if (placed->lake_count && !r->kept) {
         FLUV_TRY(fluv_ponds_fit(ctx, land, &r->paths, ponds));
         r->kept = !ponds->fit;
@@ -94,9 +101,17 @@ static fluv_status lead_lakes(fluv_ctx *ctx, fluv_landscape *land, router *r,
     FLUV_TRY(fluv_standing_open(ctx, &r->laying, r->topology.count, &r->lakes));
     if (!r->lakes.count)
         return FLUV_OK;
-    FLUV_TRY(fluv_standing_lead(ctx, &standing, &r->lakes));
+    fluv_laying ways = {0}; /* as paths lead so far */
+    fluv_status status = FLUV_OK;
+    if (!r->kept) {
+        status = fluv_ways_lay(ctx, land, &(fluv_ways_job){&r->paths, r->paths.down, &ways});
+        standing.laying = &ways;
+    }
+    if (status == FLUV_OK)
+        status = fluv_standing_lead(ctx, &standing, &r->lakes);
+    fluv_laying_free(&ways);
     r->paths.lake = r->lakes.of;
-    return FLUV_OK;
+    return status;
 }
 
 static fluv_status open_paths(fluv_ctx *ctx, const fluv_landscape *land,
