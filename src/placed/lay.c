@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define NOTED_BEYOND 3 /* cells of land that a line comes to after the sea */
+#define NOTED_BEYOND 3 /* cells of land that a line comes to after its end */
 
 /* From then on other ways run into it. */
 void fluv_way_mark(const fluv_shaper *s, size_t index)
@@ -63,8 +63,18 @@ static void reverse(uint32_t *cells, size_t count)
     }
 }
 
+/* Whether a way runs through a cell or beside it. */
+static bool touches_way(const fluv_earth *earth, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(&earth->topology, cell);
+    bool touches = earth->way[cell] != FLUV_NONE;
+    for (uint32_t k = 0; k < around.count && !touches; k++)
+        touches = earth->way[around.cell[k]] != FLUV_NONE;
+    return touches;
+}
+
 /* A river from its first cell on land down to water; `into` is the cell it runs into, `beyond` how
- * many cells of land the line comes to after the sea. */
+ * many cells of land the line comes to after that. */
 static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into,
                    size_t *beyond)
 {
@@ -82,9 +92,8 @@ static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_
             break;
         }
     }
-    for (size_t i = last; *into != FLUV_NONE && (earth->kind[*into] & FLUV_CELL_SEA) && i < count;
-         i++)
-        *beyond += fluv_earth_is_land(earth, row[i]);
+    for (size_t i = last; *into != FLUV_NONE && i < count; i++)
+        *beyond += fluv_earth_is_land(earth, row[i]) && !touches_way(earth, row[i]);
     memmove(row, row + begin, (last - begin) * sizeof *row);
     count = last - begin;
     bool leaves =
@@ -143,14 +152,20 @@ static float end_of_bed(const fluv_earth *earth, const uint32_t *cells, size_t c
     return lowest;
 }
 
-static void note_beyond(const fluv_earth *earth, const fluv_placed_river *river, uint32_t sea,
+static void note_beyond(const fluv_shaper *s, const fluv_placed_river *river, uint32_t into,
                         fluv_landscape *land)
 {
-    fluv_note_add(land, "place",
-                  "river %s reaches the sea at %.7g, %.7g and ends there: what was drawn beyond is "
-                  "left out",
-                  fluv_called(river->name), fluv_cell_x(&earth->frame, sea),
-                  fluv_cell_y(&earth->frame, sea));
+    const fluv_earth *earth = &s->earth;
+    uint32_t way = earth->way[into];
+    uint32_t other =
+        way == FLUV_NONE ? FLUV_NONE : ((const fluv_laid_way *)s->laying.ways.items)[way].river;
+    fluv_note_add(
+        land, "place",
+        "river %s comes to %s%s at %.7g, %.7g and ends there: what was drawn beyond is left out",
+        fluv_called(river->name), way == FLUV_NONE ? "the sea" : "river ",
+        way == FLUV_NONE ? ""
+                         : fluv_called(other == FLUV_NONE ? "" : s->placed->rivers[other].name),
+        fluv_cell_x(&earth->frame, into), fluv_cell_y(&earth->frame, into));
 }
 
 static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_landscape *land)
@@ -185,7 +200,7 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
     count = trim(earth, row, count, &into, &beyond);
     cells->count = first + count;
     if (count && beyond >= NOTED_BEYOND && !r->mapped && !r->kept)
-        note_beyond(earth, r, into, land);
+        note_beyond(s, r, into, land);
     if (!count && r->mapped)
         return FLUV_OK; /* all of it lies in the sea, or on other rivers */
     if (!count && into != FLUV_NONE && earth->way[into] != FLUV_NONE) {

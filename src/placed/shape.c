@@ -335,6 +335,23 @@ static fluv_status shape_lakes(fluv_ctx *ctx, const fluv_shaper *s)
 
 /* ---- All of it ---- */
 
+static fluv_status seal(fluv_ctx *ctx, const fluv_shaper *s, fluv_landscape *land)
+{
+    fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
+    if (!laid)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_laid, laid);
+    return FLUV_OK;
+}
+
+static fluv_status lay_outlets(fluv_ctx *ctx, fluv_shaper *s)
+{
+    for (size_t i = 0; i < s->placed->spot_count; i++)
+        if (s->placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
+            FLUV_TRY(fluv_lay_outlet(ctx, s, &s->placed->spots[i]));
+    return FLUV_OK;
+}
+
 /* Finds the cells of all that was placed. */
 static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
@@ -343,16 +360,25 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
         FLUV_TRY(lay_lake(ctx, s, i, land));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
     FLUV_TRY(fluv_lay_ties(ctx, s));
-    for (size_t i = 0; i < placed->spot_count; i++)
-        if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
-            FLUV_TRY(fluv_lay_outlet(ctx, s, &placed->spots[i]));
+    FLUV_TRY(lay_outlets(ctx, s));
     for (size_t i = 0; i < placed->lake_count; i++)
         FLUV_TRY(find_level(ctx, s, i));
-    fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
-    if (!laid)
-        return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_laid, laid);
-    return FLUV_OK;
+    return seal(ctx, s, land);
+}
+
+/* What is laid already keeps its cells. Methods that lay rivers and lakes themselves know nothing
+ * of hollows. */
+static fluv_status open_laid(fluv_ctx *ctx, fluv_shaper *s, const fluv_laid *laid,
+                             fluv_landscape *land)
+{
+    FLUV_TRY(fluv_laying_open(ctx, laid, &s->laying));
+    for (size_t i = 0; i < s->laying.lakes.count; i++)
+        mark_lake(s, i);
+    for (size_t i = 0; i < s->laying.ways.count; i++)
+        fluv_way_mark(s, i);
+    size_t ways = s->laying.ways.count;
+    FLUV_TRY(lay_outlets(ctx, s));
+    return s->laying.ways.count > ways ? seal(ctx, s, land) : FLUV_OK;
 }
 
 /* Without the rivers that were left out. */
@@ -426,15 +452,7 @@ static fluv_status shape(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
     fluv_beds beds;
     FLUV_TRY(raise_spots(ctx, s));
-    if (!laid) {
-        FLUV_TRY(lay(ctx, s, land));
-    } else {
-        FLUV_TRY(fluv_laying_open(ctx, laid, &s->laying));
-        for (size_t i = 0; i < s->laying.lakes.count; i++)
-            mark_lake(s, i);
-        for (size_t i = 0; i < s->laying.ways.count; i++)
-            fluv_way_mark(s, i);
-    }
+    FLUV_TRY(laid ? open_laid(ctx, s, laid, land) : lay(ctx, s, land));
     FLUV_TRY(shape_lakes(ctx, s));
     FLUV_TRY(fluv_beds_find(ctx, s, &beds));
     while (s->again) {

@@ -15,8 +15,9 @@
 
 #include <assert.h>
 
-#define ROW  64 /* points of a lake, looked at together */
-#define NEAR 3  /* cells from a source within which its path begins */
+#define ROW   64 /* points of a lake, looked at together */
+#define APART 4  /* cells between two lakes, whose shores may grow a little */
+#define NEAR  3  /* cells from a source within which its path begins */
 
 /* The path nearest to a place, FLUV_NONE: none is near. */
 static uint32_t path_near(const fluv_paths *p, const double *at)
@@ -187,6 +188,21 @@ static fluv_status find_levels(fluv_ctx *ctx, const fluv_landscape *land, size_t
     return status;
 }
 
+/* Whether every lake has some cells of land around it. */
+static bool lie_apart(const fluv_frame *frame, const uint32_t *lake)
+{
+    for (uint32_t c = 0; c < frame->cols * frame->rows; c++) {
+        int64_t col = c % frame->cols, row = c / frame->cols;
+        for (int64_t r = row; lake[c] != FLUV_NONE && r <= row + APART && r < frame->rows; r++)
+            for (int64_t k = col - APART; k <= col + APART; k++) {
+                uint32_t other = k < 0 || k >= frame->cols ? FLUV_NONE : lake[r * frame->cols + k];
+                if (other != FLUV_NONE && other != lake[c])
+                    return false;
+            }
+    }
+    return true;
+}
+
 fluv_status fluv_ponds_fit(fluv_ctx *ctx, const fluv_landscape *land, const fluv_paths *paths,
                            fluv_pond_set *set)
 {
@@ -207,6 +223,7 @@ fluv_status fluv_ponds_fit(fluv_ctx *ctx, const fluv_landscape *land, const fluv
     for (size_t i = 0; i < placed->lake_count && set->fit; i++)
         set->fit =
             isfinite(set->ponds[i].level) && fluv_pond_mark(&cells, &set->ponds[i], (uint32_t)i);
+    set->fit = set->fit && lie_apart(paths->frame, set->lake);
     return FLUV_OK;
 }
 
