@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#define NOTED_BEYOND 3 /* cells of land that a line comes to after its end */
+#define SILL         1.0f /* m that water falls from a way into a lake and out of it again */
+#define NOTED_BEYOND 3    /* cells of land that a line comes to after its end */
 
 /* From then on other ways run into it. */
 void fluv_way_mark(const fluv_shaper *s, size_t index)
@@ -411,6 +412,92 @@ fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     fluv_scratch_drop(ctx, order);
     for (size_t i = 0, drawn = s->laying.ways.count; i < drawn; i++)
         FLUV_TRY(lead_on(ctx, s, i));
+    return FLUV_OK;
+}
+
+/* ---- Out of lakes ---- */
+
+/* Whether a way ends in a lake. */
+static bool is_fed(const fluv_shaper *s, size_t lake)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    for (size_t w = 0; w < s->laying.ways.count; w++)
+        if (ways[w].end != FLUV_NONE && s->earth.lake[ways[w].end] == lake)
+            return true;
+    return false;
+}
+
+/* Which ways lead to a lake: its water may not run into them. */
+static void bar_feeders(const fluv_shaper *s, size_t lake, uint8_t *barred)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    for (size_t w = 0; w < s->laying.ways.count; w++) {
+        size_t at = w;
+        while (ways[at].end != FLUV_NONE && s->earth.lake[ways[at].end] == FLUV_NONE &&
+               s->earth.way[ways[at].end] != FLUV_NONE)
+            at = s->earth.way[ways[at].end];
+        barred[w] = ways[at].end != FLUV_NONE && s->earth.lake[ways[at].end] == lake;
+    }
+}
+
+/* The lowest cell around a lake that no way is near, and in `from` the lake's beside it; FLUV_NONE:
+ * there is none. */
+static uint32_t lowest_free(const fluv_shaper *s, size_t lake, uint32_t *from)
+{
+    const fluv_earth *earth = &s->earth;
+    const fluv_laid_lake *own = (const fluv_laid_lake *)s->laying.lakes.items + lake;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + own->first_cell;
+    uint32_t best = FLUV_NONE;
+    for (uint32_t i = 0; i < own->cell_count; i++) {
+        fluv_around around = fluv_around_cell(&earth->topology, cells[i]);
+        for (uint32_t k = 0; k < around.count; k++) {
+            uint32_t at = around.cell[k];
+            if (earth->lake[at] != FLUV_NONE || earth->held[at] || !fluv_earth_is_land(earth, at) ||
+                touches_way(earth, at) ||
+                (best != FLUV_NONE && earth->height[at] >= earth->height[best]))
+                continue;
+            best = at;
+            *from = cells[i];
+        }
+    }
+    return best;
+}
+
+/* A way out that is not the way in. */
+static fluv_status lead_from_lake(fluv_ctx *ctx, fluv_shaper *s, size_t lake)
+{
+    fluv_list *cells = &s->laying.cells;
+    uint32_t from = FLUV_NONE, first = (uint32_t)cells->count, out = lowest_free(s, lake, &from);
+    if (out == FLUV_NONE)
+        return FLUV_OK;
+    uint32_t *begin = fluv_list_append(ctx, cells, 2, sizeof *begin);
+    uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count + 1, sizeof *barred);
+    if (!begin || !barred)
+        return FLUV_NO_MEMORY;
+    begin[0] = from;
+    begin[1] = out;
+    bar_feeders(s, lake, barred);
+    barred[s->laying.ways.count] = 1; /* the way that is being laid */
+    leading l = {.first = first + 2,
+                 .last = out,
+                 .level = fminf(s->earth.height[out], fluv_lake_lowest_way(s, lake) - SILL),
+                 .into = FLUV_NONE};
+    s->earth.barred = barred;
+    fluv_status status = FLUV_OK;
+    if (!(s->earth.kind[out] & FLUV_CELL_OPEN))
+        status = lead_out(ctx, s, &l);
+    s->earth.barred = NULL;
+    fluv_scratch_drop(ctx, barred);
+    FLUV_TRY(status);
+    return fluv_way_add(ctx, s, first, FLUV_NONE, 0, l.into);
+}
+
+fluv_status fluv_lay_exits(fluv_ctx *ctx, fluv_shaper *s)
+{
+    for (size_t i = 0; i < s->laying.lakes.count; i++)
+        if (((const fluv_laid_lake *)s->laying.lakes.items)[i].cell_count && is_fed(s, i) &&
+            !fluv_lake_has_outlet(s, i))
+            FLUV_TRY(lead_from_lake(ctx, s, i));
     return FLUV_OK;
 }
 

@@ -269,7 +269,7 @@ static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index, fluv_la
 }
 
 /* How high a lake can stand so that no way to it has to climb. */
-static float lowest_way_to(const fluv_shaper *s, size_t index)
+float fluv_lake_lowest_way(const fluv_shaper *s, size_t index)
 {
     const fluv_laid_way *ways = s->laying.ways.items;
     const uint32_t *cells = s->laying.cells.items;
@@ -299,7 +299,7 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
     if (!lake->cell_count || (given && !s->placed->lakes[index].follows))
         return FLUV_OK;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
-    float level, lowest, most = lowest_way_to(s, index) - LEAST_FALL;
+    float level, lowest, most = fluv_lake_lowest_way(s, index) - LEAST_FALL;
     FLUV_TRY(fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &level, &lowest));
     level = fminf(level, most);
     if (!given || lake->level > level + FAR_FROM_LEVEL || lake->level < lowest - FAR_FROM_LEVEL ||
@@ -359,6 +359,7 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     for (size_t i = 0; i < placed->lake_count; i++)
         FLUV_TRY(lay_lake(ctx, s, i, land));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
+    FLUV_TRY(fluv_lay_exits(ctx, s));
     FLUV_TRY(fluv_lay_ties(ctx, s));
     FLUV_TRY(lay_outlets(ctx, s));
     for (size_t i = 0; i < placed->lake_count; i++)
