@@ -427,16 +427,39 @@ static bool is_fed(const fluv_shaper *s, size_t lake)
     return false;
 }
 
-/* Which ways lead to a lake: its water may not run into them. */
-static void bar_feeders(const fluv_shaper *s, size_t lake, uint8_t *barred)
+/* The lake that a way comes to, also along others; FLUV_NONE: none. */
+static uint32_t lake_below(const fluv_shaper *s, size_t way)
 {
     const fluv_laid_way *ways = s->laying.ways.items;
-    for (size_t w = 0; w < s->laying.ways.count; w++) {
-        size_t at = w;
-        while (ways[at].end != FLUV_NONE && s->earth.lake[ways[at].end] == FLUV_NONE &&
-               s->earth.way[ways[at].end] != FLUV_NONE)
-            at = s->earth.way[ways[at].end];
-        barred[w] = ways[at].end != FLUV_NONE && s->earth.lake[ways[at].end] == lake;
+    size_t most = s->laying.ways.count; /* kept lines may lead in a ring */
+    for (uint32_t end; (end = ways[way].end) != FLUV_NONE && most-- > 0; way = s->earth.way[end]) {
+        if (s->earth.lake[end] != FLUV_NONE)
+            return s->earth.lake[end];
+        if (s->earth.way[end] == FLUV_NONE)
+            return FLUV_NONE;
+    }
+    return FLUV_NONE;
+}
+
+/* Which ways and lakes (`leads`, zeroed) lead to a lake, also through others: its water may not run
+ * into them. */
+static void bar_feeders(const fluv_shaper *s, size_t lake, uint8_t *barred, uint8_t *leads)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    const uint32_t *cells = s->laying.cells.items;
+    leads[lake] = 1;
+    memset(barred, 0, s->laying.ways.count);
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t w = 0; w < s->laying.ways.count; w++) {
+            uint32_t below = lake_below(s, w);
+            if (barred[w] || below == FLUV_NONE || !leads[below])
+                continue;
+            barred[w] = again = true;
+            for (uint32_t i = 0; i < ways[w].cell_count; i++)
+                if (s->earth.lake[cells[ways[w].first_cell + i]] != FLUV_NONE)
+                    leads[s->earth.lake[cells[ways[w].first_cell + i]]] = 1;
+        }
     }
 }
 
@@ -472,11 +495,12 @@ static fluv_status lead_from_lake(fluv_ctx *ctx, fluv_shaper *s, size_t lake)
         return FLUV_OK;
     uint32_t *begin = fluv_list_append(ctx, cells, 2, sizeof *begin);
     uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count + 1, sizeof *barred);
-    if (!begin || !barred)
+    uint8_t *leads = fluv_scratch_zero(ctx, s->laying.lakes.count, sizeof *leads);
+    if (!begin || !barred || !leads)
         return FLUV_NO_MEMORY;
     begin[0] = from;
     begin[1] = out;
-    bar_feeders(s, lake, barred);
+    bar_feeders(s, lake, barred, leads);
     barred[s->laying.ways.count] = 1; /* the way that is being laid */
     leading l = {.first = first + 2,
                  .last = out,
@@ -487,15 +511,23 @@ static fluv_status lead_from_lake(fluv_ctx *ctx, fluv_shaper *s, size_t lake)
     if (!(s->earth.kind[out] & FLUV_CELL_OPEN))
         status = lead_out(ctx, s, &l);
     s->earth.barred = NULL;
+    uint32_t into = l.into == FLUV_NONE ? FLUV_NONE : s->earth.lake[l.into];
+    bool comes_back = into != FLUV_NONE && leads[into];
+    fluv_scratch_drop(ctx, leads);
     fluv_scratch_drop(ctx, barred);
     FLUV_TRY(status);
+    if (comes_back) { /* it is left to the ground */
+        cells->count = first;
+        return FLUV_OK;
+    }
     return fluv_way_add(ctx, s, first, FLUV_NONE, 0, l.into);
 }
 
 fluv_status fluv_lay_exits(fluv_ctx *ctx, fluv_shaper *s)
 {
     for (size_t i = 0; i < s->laying.lakes.count; i++)
-        if (((const fluv_laid_lake *)s->laying.lakes.items)[i].cell_count && is_fed(s, i) &&
+        if (!s->placed->lakes[i].follows &&
+            ((const fluv_laid_lake *)s->laying.lakes.items)[i].cell_count && is_fed(s, i) &&
             !fluv_lake_has_outlet(s, i))
             FLUV_TRY(lead_from_lake(ctx, s, i));
     return FLUV_OK;
