@@ -413,8 +413,8 @@ static uint32_t nearest_river(const fluv_shaper *s, uint32_t cell)
     double least = INFINITY;
     for (size_t w = 0; w < s->laying.ways.count; w++)
         for (uint32_t i = 0; ways[w].river != FLUV_NONE && i < ways[w].cell_count; i++) {
-            double far =
-                fluv_cell_distance(&s->earth.topology, cell, cells[ways[w].first_cell + i]);
+            uint32_t other = cells[ways[w].first_cell + i];
+            double far = other == cell ? 0.0 : fluv_cell_distance(&s->earth.topology, cell, other);
             found = far < least ? ways[w].river : found;
             least = fmin(least, far);
         }
