@@ -581,6 +581,7 @@ typedef struct fluv_budget {
     double
         earlier; /* of what evaporated: lost while the ground was made, from lakes of that time */
     double wettest; /* m/y that the cell with most runoff gives; only with per_year */
+    double springs; /* m3/y of the rain that placed rivers bring at their sources */
 } fluv_budget;
 
 FLUV_API const fluv_budget *fluv_budget_of(const fluv_landscape *land);

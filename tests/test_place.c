@@ -211,7 +211,7 @@ static void what_cannot_be_is_refused_with_its_place(void **state)
     refuses(ctx, "two points or more", "{rivers: {A: {width: 3}}}");
     refuses(ctx, "has no land to run over", "{rivers: {A: {line: [[300, 300], [500, 300]]}}}");
     refuses(ctx, "out of frozen ground",
-            "{rivers: {A: {line: [[11000, 9000], [9000, 9000], [300, 9000]]}}, "
+            "{rivers: {A: {line: [[14600, 9000], [9000, 9000], [300, 9000]]}}, "
             "frozen: [[[[10000, 8000], [10600, 8000], [10600, 10000], [10000, 10000]]]], peaks: "
             "{P: {x: 11500, y: 9000, height: 10, radius: 3000}}}");
     refuses(ctx, "there shall be no lake at",
@@ -448,7 +448,7 @@ static void more_can_be_placed(void **state)
  * fill higher than the bed: else their lakes would rise over the river. */
 static void rivers_that_end_on_land_are_not_drowned(void **state)
 {
-    for (int seed = 1; seed <= 30; seed++) {
+    for (int seed = 1; seed <= 60; seed++) {
         fluv_landscape land;
         must(*state, make(*state, &land,
                           FRAME "  - noise: {low: 20 m, high: 60 m, ocean: 0, wavelength: 4 km}\n"
@@ -461,30 +461,36 @@ static void rivers_that_end_on_land_are_not_drowned(void **state)
     }
 }
 
-/* Twenty random placements of everything at once. */
+/* Sixty random placements of everything at once. */
 static void random_placements_are_there_or_refused(void **state)
 {
     fluv_ctx *ctx = *state;
     int made = 0;
-    for (int seed = 1; seed <= 20; seed++) {
+    for (int seed = 1; seed <= 60; seed++) {
         dice d = {.key = fluv_key_make((uint64_t)seed, "test", "placements")};
         fluv_landscape land;
-        double line[6];
+        double line[6], peak[2];
         for (size_t i = 0; i < 6; i++)
             line[i] = 200.0 + (double)roll(&d, 18800);
-        fluv_status status = make(
-            ctx, &land,
-            FRAME "  - %s\n  - place:\n"
-                  "      rivers: {R: {freedom: %g, line: [[%g, %g], [%g, %g], [%g, %g]]}}\n"
-                  "      lakes: {L: {x: %zu, y: %zu, area: %zu}}\n"
-                  "      frozen: [[[[%zu, 2000], [15000, 3000], [14000, 9000]]]]\n"
-                  "      peaks: {P: {x: %zu, y: %zu, height: 900}}\n"
-                  "      no_lakes: [[%zu, %zu]]\n"
-                  "  - lakes: {}\n  - rivers: {}\n",
-            seed, seed % 2 ? "noise: {low: 5 m, ocean: 0}" : "faults: {lines: 90}", seed % 3 * 0.2,
-            line[0], line[1], line[2], line[3], line[4], line[5], roll(&d, 19000), roll(&d, 19000),
-            300000 + roll(&d, 5000000), 8000 + roll(&d, 3000), roll(&d, 19000), roll(&d, 19000),
-            roll(&d, 19000), roll(&d, 19000));
+        size_t rest[4];
+        for (size_t i = 0; i < 2; i++)
+            rest[i] = roll(&d, 19000);
+        rest[2] = 300000 + roll(&d, 5000000);
+        rest[3] = 8000 + roll(&d, 3000);
+        for (size_t i = 0; i < 2; i++)
+            peak[i] = (double)roll(&d, 19000);
+        fluv_status status =
+            make(ctx, &land,
+                 FRAME "  - %s\n  - place:\n"
+                       "      rivers: {R: {freedom: %g, line: [[%g, %g], [%g, %g], [%g, %g]]}}\n"
+                       "      lakes: {L: {x: %zu, y: %zu, area: %zu}}\n"
+                       "      frozen: [[[[%zu, 2000], [15000, 3000], [14000, 9000]]]]\n"
+                       "      peaks: {P: {x: %g, y: %g, height: 900}}\n"
+                       "      no_lakes: [[%zu, %zu]]\n"
+                       "  - lakes: {}\n  - rivers: {}\n",
+                 seed, seed % 2 ? "noise: {low: 5 m, ocean: 0}" : "faults: {lines: 90}",
+                 seed % 3 * 0.2, line[0], line[1], line[2], line[3], line[4], line[5], rest[0],
+                 rest[1], rest[2], rest[3], peak[0], peak[1], roll(&d, 19000), roll(&d, 19000));
         if (status == FLUV_BAD_RECIPE) {
             assert_non_null(strstr(fluv_message(ctx), "place"));
             print_message("%d: %s\n", seed, fluv_message(ctx));
@@ -494,10 +500,11 @@ static void random_placements_are_there_or_refused(void **state)
         made++;
         assert_non_null(lake_named(&land, "L"));
         assert_true(locked_length(&land, "R") > 0.0 || fluv_note_count(&land) > 0);
+        assert_true(fabsf(fluv_height_of(&land)[cell_at(peak[0], peak[1])] - 900.0f) < 101.0f);
         assert_int_equal(land_count_broken(ctx, &land, "random", (uint64_t)seed), 0);
         fluv_landscape_free(&land);
     }
-    print_message("%d of 20 made\n", made);
+    print_message("%d of 60 made\n", made);
     assert_true(made >= 8);
 }
 

@@ -5,7 +5,8 @@
  * What flows into a closed lake is e A, and what was stored where volumes were poured. What flows
  * into an open one is no less, or it would not be full. A surveyed lake stands at the map's level
  * and may be larger than its climate allows, but when closed it swallows no more than it can lose.
- * No lake receives more than what runs off the land above it, even were all as wet as the wettest.
+ * No lake receives more than what runs off the land above it, even were all as wet as the wettest,
+ * and what springs bring.
  *
  * A lake's surface grows by whole cells, those of one height at a time, and what joins its outlet
  * where that still stands at the lake's level joins the lake as well: that much room the balance
@@ -126,7 +127,7 @@ static const char *balance_fault(const fluv_check_land *land, const fluv_lake *l
         return "is larger than what it receives can keep";
     if (budget->per_year && facts->brought > lake->inflow * (1.0 + FLUV_CHECK_BROUGHT) + a_cell)
         return "receives less than its rivers bring";
-    double most = budget->wettest * (lake->catchment + facts->shelf);
+    double most = budget->wettest * (lake->catchment + facts->shelf) + budget->springs;
     if (budget->per_year && most > 0.0 && lake->inflow > most * (1.0 + FLUV_CHECK_BROUGHT) + a_step)
         return "receives more than the land above it gives";
     return NULL;

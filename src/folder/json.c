@@ -124,7 +124,8 @@ static fluv_budget budget_in(const json_t *whole)
                          .stored = number_in(from, "stored"),
                          .left = number_in(from, "left"),
                          .earlier = number_in(from, "earlier"),
-                         .wettest = number_in(from, "wettest_m_y")};
+                         .wettest = number_in(from, "wettest_m_y"),
+                         .springs = number_in(from, "springs")};
 }
 
 static fluv_ground_change change_in(const json_t *whole)

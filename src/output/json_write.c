@@ -92,11 +92,12 @@ static json_t *budget_json(const fluv_budget *budget)
 {
     if (!budget->known)
         return json_null();
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "rain", fluv_json_number(budget->rain),
-                     "evaporated", fluv_json_number(budget->evaporated), "stored",
-                     fluv_json_number(budget->stored), "left", fluv_json_number(budget->left),
-                     "earlier", fluv_json_number(budget->earlier), "wettest_m_y",
-                     fluv_json_number(budget->wettest), "unit", budget->per_year ? "m3/y" : "m3");
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "rain", fluv_json_number(budget->rain),
+        "evaporated", fluv_json_number(budget->evaporated), "stored",
+        fluv_json_number(budget->stored), "left", fluv_json_number(budget->left), "earlier",
+        fluv_json_number(budget->earlier), "wettest_m_y", fluv_json_number(budget->wettest),
+        "springs", fluv_json_number(budget->springs), "unit", budget->per_year ? "m3/y" : "m3");
 }
 
 static json_t *erosion_json(const fluv_erosion *erosion)

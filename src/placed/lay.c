@@ -4,6 +4,7 @@
  * in   lines, ground        out   ways, each from its source down to what it runs into
  *
  * Rivers that others join come before those that join them. */
+#include "placed/placed.h"
 #include "placed/shaper.h"
 
 #include "field/grid.h"
@@ -11,6 +12,9 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+#define SILL         1.0f /* m that water falls from a way into a lake and out of it again */
+#define NOTED_BEYOND 3    /* cells of land that a line comes to after its end */
 
 /* From then on other ways run into it. */
 void fluv_way_mark(const fluv_shaper *s, size_t index)
@@ -60,11 +64,24 @@ static void reverse(uint32_t *cells, size_t count)
     }
 }
 
-/* A river from its first cell on land down to water; `into` is the cell it runs into. */
-static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into)
+/* Whether a way runs through a cell or beside it. */
+static bool touches_way(const fluv_earth *earth, uint32_t cell)
+{
+    fluv_around around = fluv_around_cell(&earth->topology, cell);
+    bool touches = earth->way[cell] != FLUV_NONE;
+    for (uint32_t k = 0; k < around.count && !touches; k++)
+        touches = earth->way[around.cell[k]] != FLUV_NONE;
+    return touches;
+}
+
+/* A river from its first cell on land down to water; `into` is the cell it runs into, `beyond` how
+ * many cells of land the line comes to after that. */
+static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_t *into,
+                   size_t *beyond)
 {
     size_t begin = 0, last = 0;
     *into = FLUV_NONE;
+    *beyond = 0;
     while (begin < count && !fluv_earth_is_land(earth, row[begin]))
         begin++;
     for (last = begin; last < count; last++) {
@@ -76,6 +93,8 @@ static size_t trim(const fluv_earth *earth, uint32_t *row, size_t count, uint32_
             break;
         }
     }
+    for (size_t i = last; *into != FLUV_NONE && i < count; i++)
+        *beyond += fluv_earth_is_land(earth, row[i]) && !touches_way(earth, row[i]);
     memmove(row, row + begin, (last - begin) * sizeof *row);
     count = last - begin;
     bool leaves =
@@ -134,6 +153,22 @@ static float end_of_bed(const fluv_earth *earth, const uint32_t *cells, size_t c
     return lowest;
 }
 
+static void note_beyond(const fluv_shaper *s, const fluv_placed_river *river, uint32_t into,
+                        fluv_landscape *land)
+{
+    const fluv_earth *earth = &s->earth;
+    uint32_t way = earth->way[into];
+    uint32_t other =
+        way == FLUV_NONE ? FLUV_NONE : ((const fluv_laid_way *)s->laying.ways.items)[way].river;
+    fluv_note_add(
+        land, "place",
+        "river %s comes to %s%s at %.7g, %.7g and ends there: what was drawn beyond is left out",
+        fluv_called(river->name), way == FLUV_NONE ? "the sea" : "river ",
+        way == FLUV_NONE ? ""
+                         : fluv_called(other == FLUV_NONE ? "" : s->placed->rivers[other].name),
+        fluv_cell_x(&earth->frame, into), fluv_cell_y(&earth->frame, into));
+}
+
 static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_landscape *land)
 {
     const fluv_earth *earth = &s->earth;
@@ -162,8 +197,11 @@ static fluv_status lay_river(fluv_ctx *ctx, fluv_shaper *s, size_t river, fluv_l
         count = begin_free(earth, row, count);
     else if (!r->kept)
         count = begin_in_lake(s, row, count);
-    count = trim(earth, row, count, &into);
+    size_t beyond;
+    count = trim(earth, row, count, &into, &beyond);
     cells->count = first + count;
+    if (count && beyond >= NOTED_BEYOND && !r->mapped && !r->kept)
+        note_beyond(s, r, into, land);
     if (!count && r->mapped)
         return FLUV_OK; /* all of it lies in the sea, or on other rivers */
     if (!count && into != FLUV_NONE && earth->way[into] != FLUV_NONE) {
@@ -377,7 +415,136 @@ fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     return FLUV_OK;
 }
 
+/* ---- Out of lakes ---- */
+
+/* Whether a way ends in a lake. */
+static bool is_fed(const fluv_shaper *s, size_t lake)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    for (size_t w = 0; w < s->laying.ways.count; w++)
+        if (ways[w].end != FLUV_NONE && s->earth.lake[ways[w].end] == lake)
+            return true;
+    return false;
+}
+
+/* The lake that a way comes to, also along others; FLUV_NONE: none. */
+static uint32_t lake_below(const fluv_shaper *s, size_t way)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    size_t most = s->laying.ways.count; /* kept lines may lead in a ring */
+    for (uint32_t end; (end = ways[way].end) != FLUV_NONE && most-- > 0; way = s->earth.way[end]) {
+        if (s->earth.lake[end] != FLUV_NONE)
+            return s->earth.lake[end];
+        if (s->earth.way[end] == FLUV_NONE)
+            return FLUV_NONE;
+    }
+    return FLUV_NONE;
+}
+
+/* Which ways and lakes (`leads`, zeroed) lead to a lake, also through others: its water may not run
+ * into them. */
+static void bar_feeders(const fluv_shaper *s, size_t lake, uint8_t *barred, uint8_t *leads)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    const uint32_t *cells = s->laying.cells.items;
+    leads[lake] = 1;
+    memset(barred, 0, s->laying.ways.count);
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t w = 0; w < s->laying.ways.count; w++) {
+            uint32_t below = lake_below(s, w);
+            if (barred[w] || below == FLUV_NONE || !leads[below])
+                continue;
+            barred[w] = again = true;
+            for (uint32_t i = 0; i < ways[w].cell_count; i++)
+                if (s->earth.lake[cells[ways[w].first_cell + i]] != FLUV_NONE)
+                    leads[s->earth.lake[cells[ways[w].first_cell + i]]] = 1;
+        }
+    }
+}
+
+/* The lowest cell around a lake that no way is near, and in `from` the lake's beside it; FLUV_NONE:
+ * there is none. */
+static uint32_t lowest_free(const fluv_shaper *s, size_t lake, uint32_t *from)
+{
+    const fluv_earth *earth = &s->earth;
+    const fluv_laid_lake *own = (const fluv_laid_lake *)s->laying.lakes.items + lake;
+    const uint32_t *cells = (const uint32_t *)s->laying.cells.items + own->first_cell;
+    uint32_t best = FLUV_NONE;
+    for (uint32_t i = 0; i < own->cell_count; i++) {
+        fluv_around around = fluv_around_cell(&earth->topology, cells[i]);
+        for (uint32_t k = 0; k < around.count; k++) {
+            uint32_t at = around.cell[k];
+            if (earth->lake[at] != FLUV_NONE || earth->held[at] || !fluv_earth_is_land(earth, at) ||
+                touches_way(earth, at) ||
+                (best != FLUV_NONE && earth->height[at] >= earth->height[best]))
+                continue;
+            best = at;
+            *from = cells[i];
+        }
+    }
+    return best;
+}
+
+/* A way out that is not the way in. */
+static fluv_status lead_from_lake(fluv_ctx *ctx, fluv_shaper *s, size_t lake)
+{
+    fluv_list *cells = &s->laying.cells;
+    uint32_t from = FLUV_NONE, first = (uint32_t)cells->count, out = lowest_free(s, lake, &from);
+    if (out == FLUV_NONE)
+        return FLUV_OK;
+    uint32_t *begin = fluv_list_append(ctx, cells, 2, sizeof *begin);
+    uint8_t *barred = fluv_scratch(ctx, s->laying.ways.count + 1, sizeof *barred);
+    uint8_t *leads = fluv_scratch_zero(ctx, s->laying.lakes.count, sizeof *leads);
+    if (!begin || !barred || !leads)
+        return FLUV_NO_MEMORY;
+    begin[0] = from;
+    begin[1] = out;
+    bar_feeders(s, lake, barred, leads);
+    barred[s->laying.ways.count] = 1; /* the way that is being laid */
+    leading l = {.first = first + 2,
+                 .last = out,
+                 .level = fminf(s->earth.height[out], fluv_lake_lowest_way(s, lake) - SILL),
+                 .into = FLUV_NONE};
+    s->earth.barred = barred;
+    fluv_status status = FLUV_OK;
+    if (!(s->earth.kind[out] & FLUV_CELL_OPEN))
+        status = lead_out(ctx, s, &l);
+    s->earth.barred = NULL;
+    uint32_t into = l.into == FLUV_NONE ? FLUV_NONE : s->earth.lake[l.into];
+    bool comes_back = into != FLUV_NONE && leads[into];
+    fluv_scratch_drop(ctx, leads);
+    fluv_scratch_drop(ctx, barred);
+    FLUV_TRY(status);
+    if (comes_back) { /* it is left to the ground */
+        cells->count = first;
+        return FLUV_OK;
+    }
+    return fluv_way_add(ctx, s, first, FLUV_NONE, 0, l.into);
+}
+
+fluv_status fluv_lay_exits(fluv_ctx *ctx, fluv_shaper *s)
+{
+    for (size_t i = 0; i < s->laying.lakes.count; i++)
+        if (!s->placed->lakes[i].follows &&
+            ((const fluv_laid_lake *)s->laying.lakes.items)[i].cell_count && is_fed(s, i) &&
+            !fluv_lake_has_outlet(s, i))
+            FLUV_TRY(lead_from_lake(ctx, s, i));
+    return FLUV_OK;
+}
+
 /* ---- Hollows that shall hold no lake ---- */
+
+fluv_status fluv_placed_unwanted(fluv_ctx *ctx, const fluv_placed *placed,
+                                 const fluv_placed_spot *spot, uint32_t lake)
+{
+    assert(lake < placed->lake_count);
+    return fluv_blame(
+        ctx, &spot->by,
+        fluv_fail(ctx, FLUV_BAD_RECIPE,
+                  "place: there shall be no lake at %.7g, %.7g, where lake %s is placed", spot->x,
+                  spot->y, fluv_called(placed->lakes[lake].name)));
+}
 
 fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spot *spot)
 {
@@ -387,11 +554,7 @@ fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s, const fluv_placed_spo
     if (cell == FLUV_NONE || !fluv_earth_is_land(earth, cell))
         return FLUV_OK;
     if (earth->lake[cell] != FLUV_NONE)
-        return fluv_blame(
-            ctx, &spot->by,
-            fluv_fail(ctx, FLUV_BAD_RECIPE,
-                      "place: there shall be no lake at %.7g, %.7g, where lake %s is placed",
-                      spot->x, spot->y, fluv_called(s->placed->lakes[earth->lake[cell]].name)));
+        return fluv_placed_unwanted(ctx, s->placed, spot, earth->lake[cell]);
     cell = fluv_cell_lowest_below(&earth->topology, earth->height, cell);
     assert(cell < earth->topology.count);
     if ((earth->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_OPEN)) || earth->way[cell] != FLUV_NONE ||

@@ -19,5 +19,11 @@ FLUV_MUST_CHECK fluv_status fluv_placed_shape(fluv_ctx *ctx, fluv_landscape *lan
 FLUV_MUST_CHECK fluv_status fluv_placed_shape_to_water(fluv_ctx *ctx, fluv_landscape *land,
                                                        const fluv_topology *topology,
                                                        const uint8_t *kind);
+/* Peaks and passes alone. */
+FLUV_MUST_CHECK fluv_status fluv_placed_raise(fluv_ctx *ctx, fluv_landscape *land,
+                                              const fluv_topology *topology, const uint8_t *kind);
+/* Refuses a lake that is placed where there shall be none. */
+FLUV_MUST_CHECK fluv_status fluv_placed_unwanted(fluv_ctx *ctx, const fluv_placed *placed,
+                                                 const fluv_placed_spot *spot, uint32_t lake);
 
 #endif

@@ -19,6 +19,8 @@
 #define LEAST_FALL       0.5f  /* m from a way to the lake it runs into */
 #define FLAT_WITHIN      0.01f /* m: of a map, what is as flat may be a lake */
 #define FEWEST_FLAT      16    /* cells of it */
+#define LOST             0.1   /* of its height that a valley may take from a peak, */
+#define LEAST_LOST       10.0  /* m, and so much */
 #define MOST_LOWER_SHORE 0.25  /* of the steps over its shore */
 
 /* ---- What is held ---- */
@@ -267,7 +269,7 @@ static fluv_status lay_lake(fluv_ctx *ctx, fluv_shaper *s, size_t index, fluv_la
 }
 
 /* How high a lake can stand so that no way to it has to climb. */
-static float lowest_way_to(const fluv_shaper *s, size_t index)
+float fluv_lake_lowest_way(const fluv_shaper *s, size_t index)
 {
     const fluv_laid_way *ways = s->laying.ways.items;
     const uint32_t *cells = s->laying.cells.items;
@@ -297,7 +299,7 @@ static fluv_status find_level(fluv_ctx *ctx, const fluv_shaper *s, size_t index)
     if (!lake->cell_count || (given && !s->placed->lakes[index].follows))
         return FLUV_OK;
     const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
-    float level, lowest, most = lowest_way_to(s, index) - LEAST_FALL;
+    float level, lowest, most = fluv_lake_lowest_way(s, index) - LEAST_FALL;
     FLUV_TRY(fluv_basin_level(ctx, &s->earth, cells, lake->cell_count, &level, &lowest));
     level = fminf(level, most);
     if (!given || lake->level > level + FAR_FROM_LEVEL || lake->level < lowest - FAR_FROM_LEVEL ||
@@ -333,6 +335,23 @@ static fluv_status shape_lakes(fluv_ctx *ctx, const fluv_shaper *s)
 
 /* ---- All of it ---- */
 
+static fluv_status seal(fluv_ctx *ctx, const fluv_shaper *s, fluv_landscape *land)
+{
+    fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
+    if (!laid)
+        return FLUV_NO_MEMORY;
+    fluv_layer_put(land, FLUV_LAYER_laid, laid);
+    return FLUV_OK;
+}
+
+static fluv_status lay_outlets(fluv_ctx *ctx, fluv_shaper *s)
+{
+    for (size_t i = 0; i < s->placed->spot_count; i++)
+        if (s->placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
+            FLUV_TRY(fluv_lay_outlet(ctx, s, &s->placed->spots[i]));
+    return FLUV_OK;
+}
+
 /* Finds the cells of all that was placed. */
 static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
@@ -340,17 +359,27 @@ static fluv_status lay(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     for (size_t i = 0; i < placed->lake_count; i++)
         FLUV_TRY(lay_lake(ctx, s, i, land));
     FLUV_TRY(fluv_lay_rivers(ctx, s, land));
+    FLUV_TRY(fluv_lay_exits(ctx, s));
     FLUV_TRY(fluv_lay_ties(ctx, s));
-    for (size_t i = 0; i < placed->spot_count; i++)
-        if (placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
-            FLUV_TRY(fluv_lay_outlet(ctx, s, &placed->spots[i]));
+    FLUV_TRY(lay_outlets(ctx, s));
     for (size_t i = 0; i < placed->lake_count; i++)
         FLUV_TRY(find_level(ctx, s, i));
-    fluv_shared *laid = fluv_laid_seal(ctx, &s->laying);
-    if (!laid)
-        return FLUV_NO_MEMORY;
-    fluv_layer_put(land, FLUV_LAYER_laid, laid);
-    return FLUV_OK;
+    return seal(ctx, s, land);
+}
+
+/* What is laid already keeps its cells. Methods that lay rivers and lakes themselves know nothing
+ * of hollows. */
+static fluv_status open_laid(fluv_ctx *ctx, fluv_shaper *s, const fluv_laid *laid,
+                             fluv_landscape *land)
+{
+    FLUV_TRY(fluv_laying_open(ctx, laid, &s->laying));
+    for (size_t i = 0; i < s->laying.lakes.count; i++)
+        mark_lake(s, i);
+    for (size_t i = 0; i < s->laying.ways.count; i++)
+        fluv_way_mark(s, i);
+    size_t ways = s->laying.ways.count;
+    FLUV_TRY(lay_outlets(ctx, s));
+    return s->laying.ways.count > ways ? seal(ctx, s, land) : FLUV_OK;
 }
 
 /* Without the rivers that were left out. */
@@ -366,23 +395,65 @@ static fluv_status lay_again(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land
     return lay(ctx, s, land);
 }
 
+static fluv_status raise_spots(fluv_ctx *ctx, const fluv_shaper *s)
+{
+    for (size_t i = 0; i < s->placed->spot_count; i++)
+        if (s->placed->spots[i].kind == FLUV_SPOT_PEAK ||
+            s->placed->spots[i].kind == FLUV_SPOT_PASS)
+            FLUV_TRY(fluv_spot_raise(ctx, &s->earth, &s->placed->spots[i]));
+    return FLUV_OK;
+}
+
+/* The placed river that passes nearest to a cell, FLUV_NONE: none does. */
+static uint32_t nearest_river(const fluv_shaper *s, uint32_t cell)
+{
+    const fluv_laid_way *ways = s->laying.ways.items;
+    const uint32_t *cells = s->laying.cells.items;
+    uint32_t found = FLUV_NONE;
+    double least = INFINITY;
+    for (size_t w = 0; w < s->laying.ways.count; w++)
+        for (uint32_t i = 0; ways[w].river != FLUV_NONE && i < ways[w].cell_count; i++) {
+            uint32_t other = cells[ways[w].first_cell + i];
+            double far = other == cell ? 0.0 : fluv_cell_distance(&s->earth.topology, cell, other);
+            found = far < least ? ways[w].river : found;
+            least = fmin(least, far);
+        }
+    return found;
+}
+
+/* Valleys that were cut may have taken a peak with them. */
+static fluv_status expect_spots(fluv_ctx *ctx, const fluv_shaper *s, fluv_landscape *land)
+{
+    for (size_t i = 0; i < s->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &s->placed->spots[i];
+        uint32_t cell =
+            spot->kind == FLUV_SPOT_PEAK ? fluv_earth_cell(&s->earth, spot->x, spot->y) : FLUV_NONE;
+        if (cell == FLUV_NONE ||
+            (double)s->earth.height[cell] >= spot->height - LEAST_LOST - LOST * spot->height)
+            continue;
+        uint32_t number = nearest_river(s, cell);
+        const fluv_placed_river *river = number == FLUV_NONE ? NULL : &s->placed->rivers[number];
+        if (!river || river->kept || river->mapped) {
+            fluv_note_add(land, "place", "peak %s at %.7g, %.7g is %.0f m high: water is too near",
+                          fluv_called(spot->name), spot->x, spot->y, (double)s->earth.height[cell]);
+            continue;
+        }
+        return fluv_blame(ctx, &spot->by,
+                          fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                    "place: peak %s at %.7g, %.7g cannot be %.7g m high: river %s "
+                                    "is too near",
+                                    fluv_called(spot->name), spot->x, spot->y, spot->height,
+                                    fluv_called(river->name)));
+    }
+    return FLUV_OK;
+}
+
 static fluv_status shape(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
 {
-    const fluv_placed *placed = s->placed;
     const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
     fluv_beds beds;
-    for (size_t i = 0; i < placed->spot_count; i++)
-        if (placed->spots[i].kind == FLUV_SPOT_PEAK || placed->spots[i].kind == FLUV_SPOT_PASS)
-            FLUV_TRY(fluv_spot_raise(ctx, &s->earth, &placed->spots[i]));
-    if (!laid) {
-        FLUV_TRY(lay(ctx, s, land));
-    } else {
-        FLUV_TRY(fluv_laying_open(ctx, laid, &s->laying));
-        for (size_t i = 0; i < s->laying.lakes.count; i++)
-            mark_lake(s, i);
-        for (size_t i = 0; i < s->laying.ways.count; i++)
-            fluv_way_mark(s, i);
-    }
+    FLUV_TRY(raise_spots(ctx, s));
+    FLUV_TRY(laid ? open_laid(ctx, s, laid, land) : lay(ctx, s, land));
     FLUV_TRY(shape_lakes(ctx, s));
     FLUV_TRY(fluv_beds_find(ctx, s, &beds));
     while (s->again) {
@@ -393,7 +464,7 @@ static fluv_status shape(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     }
     FLUV_TRY(fluv_beds_carve(ctx, s, &beds));
     fluv_beds_drop(ctx, &beds);
-    return FLUV_OK;
+    return expect_spots(ctx, s, land);
 }
 
 /* A survey is never perfect, and other land has no room for all rivers of an earlier one: the user
@@ -431,6 +502,21 @@ static fluv_status shape_all(fluv_ctx *ctx, fluv_landscape *land, const fluv_top
         restore_floors(&s, fluv_mapped_of(land), floors);
         note_left_out(&s, land);
     }
+    fluv_scratch_drop(ctx, floors);
+    end(ctx, &s);
+    return status;
+}
+
+fluv_status fluv_placed_raise(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
+                              const uint8_t *kind)
+{
+    fluv_shaper s = {.placed = fluv_layer_read(land, FLUV_LAYER_placed)};
+    float *floors = NULL;
+    if (!s.placed)
+        return FLUV_OK;
+    fluv_status status = begin(ctx, land, topology, kind, &s, &floors);
+    if (status == FLUV_OK)
+        status = raise_spots(ctx, &s);
     fluv_scratch_drop(ctx, floors);
     end(ctx, &s);
     return status;

@@ -29,6 +29,9 @@ static inline const char *fluv_called(const char *name)
 /* From then on a river is not there. */
 void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y);
 
+/* How high a placed lake can stand so that no way to it has to climb, but for a little (shape.c).
+ */
+float fluv_lake_lowest_way(const fluv_shaper *s, size_t lake);
 /* Whether a way leaves a placed lake (shape.c). */
 bool fluv_lake_has_outlet(const fluv_shaper *s, size_t lake);
 
@@ -36,6 +39,8 @@ bool fluv_lake_has_outlet(const fluv_shaper *s, size_t lake);
 
 /* The cells of rivers, and ways on from where they end. */
 FLUV_MUST_CHECK fluv_status fluv_lay_rivers(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land);
+/* Ways out of lakes that rivers run into and none leaves. */
+FLUV_MUST_CHECK fluv_status fluv_lay_exits(fluv_ctx *ctx, fluv_shaper *s);
 /* A way out of a hollow that shall hold no lake. */
 FLUV_MUST_CHECK fluv_status fluv_lay_outlet(fluv_ctx *ctx, fluv_shaper *s,
                                             const fluv_placed_spot *spot);

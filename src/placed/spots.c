@@ -20,6 +20,7 @@
 #define SPURS       2.2  /* of a mountain, to its radius: the widest */
 #define ALONG       0.35 /* how much its sides change on the way down */
 #define CARVED      0.55 /* of the height that is missing between them at the most */
+#define ABOVE_SEA   0.5  /* m that land keeps above the sea */
 #define PEAK_SLOPE  0.03 /* at which the ground falls from a peak at least */
 
 /* The cells within a radius, row by row. */
@@ -52,6 +53,14 @@ static double part_of(bool mountain, double share, double reach, double ridge)
     double flank = 4.0 * at * (1.0 - at); /* 0 at the top and at the foot */
     double spur = 1.0 - CARVED * sqrt(flank) * fmin(1.0, 2.2 * fabs(ridge));
     return (1.0 - at) * (1.0 - at) * (1.0 + at) * spur;
+}
+
+/* The ground goes up with the place; down it goes in proportion, so that land around that is lower
+ * does not sink below the sea. */
+static double shifted(double height, double lift, double to, double part)
+{
+    bool lower = lift < 0.0 && to > 0.0 && height > 0.0;
+    return lower ? height * (1.0 + part * lift / (to - lift)) : height + lift * part;
 }
 
 /* Noise of a mountain's sides: places are drawn together along the lines that lead to its top, so
@@ -101,11 +110,11 @@ static void shift_row(const fluv_earth *earth, const fluv_placed_spot *spot, uin
         if (share >= 1.0 || earth->held[at] || !fluv_earth_is_land(earth, at))
             continue;
         double part = part_of(mountain, share, (double)reach[i], (double)ridge[i]);
-        double height = (double)earth->height[at] + lift * part;
+        double was = (double)earth->height[at], height = shifted(was, lift, spot->height, part);
         double most = spot->height - PEAK_SLOPE * far;
         if (spot->kind == FLUV_SPOT_PEAK && height > most)
             height += (most - height) * fmin(1.0, 2.0 * (1.0 - share));
-        earth->height[at] = (float)height;
+        earth->height[at] = (float)fmax(height, fmin(was, ABOVE_SEA));
     }
 }
 

@@ -129,6 +129,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/sample/banks.c
   src/stages/sample/kept.c
   src/stages/sample/lagoons.c
+  src/stages/sample/lakes.c
   src/stages/sample/paths.c
   src/stages/sample/placed.c
   src/stages/sample/sample.c

@@ -189,11 +189,11 @@ static json_t *budget_json(const fluv_budget *budget)
 {
     if (!budget || !budget->known)
         return json_null();
-    return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "per_year", budget->per_year, "rain",
-                     json_number(budget->rain), "evaporated", json_number(budget->evaporated),
-                     "stored", json_number(budget->stored), "left", json_number(budget->left),
-                     "earlier", json_number(budget->earlier), "wettest",
-                     json_number(budget->wettest));
+    return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "per_year", budget->per_year,
+                     "rain", json_number(budget->rain), "evaporated",
+                     json_number(budget->evaporated), "stored", json_number(budget->stored), "left",
+                     json_number(budget->left), "earlier", json_number(budget->earlier), "wettest",
+                     json_number(budget->wettest), "springs", json_number(budget->springs));
 }
 
 static json_t *regions_json(const fluv_landscape *land)

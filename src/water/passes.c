@@ -15,6 +15,7 @@
 #include "water/parts.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,17 +212,57 @@ static fluv_status scan_grid(fluv_ctx *ctx, collector *to, fluv_part range)
     return FLUV_OK;
 }
 
-static fluv_status scan_range(fluv_ctx *ctx, collector *to, fluv_part range)
+/* ---- On a mesh ---- */
+
+static bool is_before(const fluv_pass *a, const fluv_pass *b)
+{
+    if (a->height != b->height)
+        return a->height < b->height;
+    return a->low_cell != b->low_cell ? a->low_cell < b->low_cell : a->high_cell < b->high_cell;
+}
+
+/* As enter(), for passes in any order. */
+static void enter_unordered(collector *to, const fluv_pass *pass)
+{
+    uint32_t a = pass->low_basin < pass->high_basin ? pass->low_basin : pass->high_basin;
+    uint32_t b = pass->low_basin ^ pass->high_basin ^ a;
+    uint64_t pair = (uint64_t)a << 32 | b;
+    seen *slot = &to->table[pair * 0x9e3779b97f4a7c15u >> (64 - TABLE_BITS)];
+    fluv_pass *list = to->passes.items;
+    if (slot->pair != pair) {
+        *slot = (seen){pair, (uint32_t)to->passes.count};
+        list[to->passes.count++] = *pass;
+    } else if (is_before(pass, &list[slot->entry])) {
+        list[slot->entry] = *pass;
+    }
+}
+
+/* Where ground wears, nearly all of it drains outside: passes are looked for from the hollows. */
+static fluv_status scan_mesh(fluv_ctx *ctx, collector *to, fluv_part range)
 {
     const fluv_topology *topology = to->topology;
-    if (topology->cols)
-        return scan_grid(ctx, to, range);
     for (uint32_t v = range.from; v < range.end; v++) {
-        uint32_t first = topology->first[v];
-        FLUV_TRY(
-            scan_cell(ctx, to, topology->neighbour + first, topology->first[v + 1] - first, v));
+        uint32_t own = to->label[v];
+        if (own == FLUV_OUTSIDE || own == FLUV_NONE)
+            continue;
+        FLUV_TRY(take_room(ctx, &to->passes));
+        if (to->kind[v] & FLUV_CELL_OPEN)
+            enter_unordered(to, &(fluv_pass){to->height[v], v, FLUV_NONE, own, FLUV_OUTSIDE});
+        for (uint32_t k = topology->first[v]; k < topology->first[v + 1]; k++) {
+            uint32_t n = topology->neighbour[k], other = to->label[n];
+            if (other == own || other == FLUV_NONE || (other != FLUV_OUTSIDE && n < v))
+                continue;
+            uint32_t low = v < n ? v : n, high = v ^ n ^ low;
+            enter_unordered(to, &(fluv_pass){fmaxf(to->height[v], to->height[n]), low, high,
+                                             to->label[low], to->label[high]});
+        }
     }
     return FLUV_OK;
+}
+
+static fluv_status scan_range(fluv_ctx *ctx, collector *to, fluv_part range)
+{
+    return to->topology->cols ? scan_grid(ctx, to, range) : scan_mesh(ctx, to, range);
 }
 
 void fluv_pass_finder_free(fluv_pass_finder *finder)

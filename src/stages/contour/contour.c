@@ -197,7 +197,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     parts of = {0};
     fluv_status status = make(ctx, params, land, &of);
     fluv_shapes_free(&of.shapes);
-    fluv_list_free(&of.drawn.which);
+    fluv_drawn_free(&of.drawn);
     fluv_masses_free(&of.masses);
     fluv_sketched_free(&of.sketched);
     return status;

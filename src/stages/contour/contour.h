@@ -98,10 +98,13 @@ typedef struct fluv_drawn {
     size_t mouths;             /* so many of them */
     size_t rivers_by_hand;     /* rivers before those, the last of them, that the recipe draws */
     size_t mouths_by_hand;
+    fluv_rings kept;      /* rivers of an earlier result; where they do not fit they are left out */
+    fluv_list which_kept; /* uint32_t, as `which` */
 } fluv_drawn;
 
-/* Adds placed rivers and mouths; with `contour` those alone that it does not have. Rivers that are
- * kept from an earlier result are left to the ground: they may have lost their land. */
+void fluv_drawn_free(fluv_drawn *drawn); /* but for its shapes */
+
+/* Adds placed rivers and mouths; with `contour` those alone that it does not have. */
 FLUV_MUST_CHECK fluv_status fluv_contour_take_placed(fluv_ctx *ctx, const fluv_landscape *land,
                                                      const fluv_contour *contour, fluv_drawn *to);
 /* Rivers and mouths, checked against the outline: mouths of rivers first. What `out` holds already

@@ -14,6 +14,9 @@
 #include <math.h>
 #include <string.h>
 
+#define FINE       0.3 /* of a cell: as far are lines of kept rivers from its steps */
+#define MOST_PIECE 64  /* steps between two points of them */
+
 static fluv_status take_river(fluv_ctx *ctx, uint32_t number, fluv_drawn *to)
 {
     assert(number < to->placed->river_count);
@@ -28,6 +31,51 @@ static fluv_status take_river(fluv_ctx *ctx, uint32_t number, fluv_drawn *to)
     *which = number;
     return FLUV_OK;
 }
+
+/* ---- Rivers of an earlier result ---- */
+
+/* The last point to which a straight line leaves none between by more than `far`. */
+static uint32_t reach_from(const double *xy, uint32_t count, uint32_t from, double far)
+{
+    uint32_t to = from + 1;
+    for (bool near = true; near && to + 1 < count && to - from < MOST_PIECE; to += near) {
+        fluv_vec a = {xy[2 * from], xy[2 * from + 1]}, b = {xy[2 * to + 2], xy[2 * to + 3]};
+        for (uint32_t i = from + 1; i <= to && near; i++)
+            near = fluv_segment_distance(a, b, (fluv_vec){xy[2 * i], xy[2 * i + 1]}) <= far;
+    }
+    return to;
+}
+
+/* Steps from cell to cell become lines; two rivers never lie nearer than twice what they move. */
+static fluv_status take_kept(fluv_ctx *ctx, uint32_t number, double cell, fluv_drawn *to)
+{
+    const fluv_placed_river *river = &to->placed->rivers[number];
+    const double *xy = to->placed->xy + 2 * (size_t)river->first_point;
+    double *line = fluv_scratch(ctx, 2 * (size_t)river->point_count, sizeof *line);
+    uint32_t *which = fluv_list_append(ctx, &to->which_kept, 1, sizeof *which);
+    uint32_t count = 0;
+    if (!line || !which)
+        return FLUV_NO_MEMORY;
+    *which = number;
+    assert(river->point_count > 1);
+    for (uint32_t at = 0; at < river->point_count; count++) {
+        memcpy(line + 2 * (size_t)count, xy + 2 * (size_t)at, 2 * sizeof *line);
+        at = at + 1 < river->point_count ? reach_from(xy, river->point_count, at, FINE * cell)
+                                         : river->point_count;
+    }
+    fluv_status status = fluv_rings_add(ctx, line, count, false, &to->kept);
+    fluv_scratch_drop(ctx, line);
+    return status;
+}
+
+void fluv_drawn_free(fluv_drawn *drawn)
+{
+    fluv_list_free(&drawn->which);
+    fluv_list_free(&drawn->which_kept);
+    fluv_rings_free(&drawn->kept);
+}
+
+/* ---- All that was placed ---- */
 
 static bool has_river(const fluv_contour *contour, const fluv_placed *placed, uint32_t number)
 {
@@ -69,9 +117,10 @@ fluv_status fluv_contour_take_placed(fluv_ctx *ctx, const fluv_landscape *land,
 {
     const fluv_placed *placed = to->placed = fluv_layer_read(land, FLUV_LAYER_placed);
     for (uint32_t i = 0; placed && i < placed->river_count; i++)
-        if (!placed->rivers[i].kept && !has_river(contour, placed, i) &&
+        if (!has_river(contour, placed, i) &&
             fluv_placed_river_in_frame(&land->frame, placed, &placed->rivers[i]))
-            FLUV_TRY(take_river(ctx, i, to));
+            FLUV_TRY(placed->rivers[i].kept ? take_kept(ctx, i, land->frame.cell, to)
+                                            : take_river(ctx, i, to));
     for (size_t i = 0; placed && i < placed->spot_count; i++)
         if (placed->spots[i].kind == FLUV_SPOT_MOUTH &&
             !(contour && has_mouth(contour, &placed->spots[i])))
@@ -165,10 +214,10 @@ fluv_status fluv_contour_amend(fluv_ctx *ctx, fluv_landscape *land, double near)
     fluv_sketched sketched = {0};
     fluv_status status =
         fluv_contour_take_placed(ctx, land, fluv_layer_read(land, FLUV_LAYER_contour), &drawn);
-    if (status == FLUV_OK && (drawn.which.count || drawn.mouths))
+    if (status == FLUV_OK && (drawn.which.count || drawn.which_kept.count || drawn.mouths))
         status = add_placed(ctx, land, near, &drawn, &masses, &sketched);
     fluv_shapes_free(&shapes);
-    fluv_list_free(&drawn.which);
+    fluv_drawn_free(&drawn);
     fluv_masses_free(&masses);
     fluv_sketched_free(&sketched);
     return status;

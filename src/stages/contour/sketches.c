@@ -31,15 +31,18 @@ typedef struct placer {
     const fluv_masses *masses;
     const fluv_drawn *of;
     const fluv_rings *drawn;
-    const double *weights; /* one drawn */
-    size_t there;          /* lines that were there before: they stay as they are */
-    fluv_list *mouths;     /* fluv_mouth */
-    fluv_rings lines;      /* rivers that are placed */
-    fluv_list *feet;       /* fluv_sketch_foot, one a line */
-    fluv_drawn_line line;  /* the one at hand */
-    uint32_t *number;      /* a line: its place in `drawn`, FLUV_NONE: it was there */
-    uint32_t *target;      /* one drawn: the one drawn that it joins, THERE, FLUV_NONE: the coast */
-    uint8_t *placed;       /* one drawn */
+    const fluv_list *which; /* uint32_t: the placed rivers that the last of them are */
+    bool lenient;           /* what does not fit is left out */
+    size_t left_out;        /* so many were */
+    const double *weights;  /* one drawn; NULL: they keep to their lines */
+    size_t there;           /* lines that were there before: they stay as they are */
+    fluv_list *mouths;      /* fluv_mouth */
+    fluv_rings lines;       /* rivers that are placed */
+    fluv_list *feet;        /* fluv_sketch_foot, one a line */
+    fluv_drawn_line line;   /* the one at hand */
+    uint32_t *number;       /* a line: its place in `drawn`, FLUV_NONE: it was there */
+    uint32_t *target; /* one drawn: the one drawn that it joins, THERE, FLUV_NONE: the coast */
+    uint8_t *placed;  /* one drawn */
 } placer;
 
 /* ---- Messages ---- */
@@ -52,8 +55,8 @@ typedef struct label {
 
 static const fluv_placed_river *placed_of(const placer *p, size_t river)
 {
-    const uint32_t *which = p->of->which.items;
-    size_t first = p->drawn->first_point.count - p->of->which.count;
+    const uint32_t *which = p->which->items;
+    size_t first = p->drawn->first_point.count - p->which->count;
     return river == FLUV_NONE || river < first ? NULL
                                                : &p->of->placed->rivers[which[river - first]];
 }
@@ -61,7 +64,7 @@ static const fluv_placed_river *placed_of(const placer *p, size_t river)
 static label label_of(const placer *p, size_t river)
 {
     const fluv_placed_river *placed = placed_of(p, river);
-    size_t first = p->drawn->first_point.count - p->of->which.count - p->of->rivers_by_hand;
+    size_t first = p->drawn->first_point.count - p->which->count - p->of->rivers_by_hand;
     label is = {.param = "contour.file"};
     if (placed)
         snprintf(is.name, sizeof is.name, "%s", *placed->name ? placed->name : "without a name");
@@ -222,6 +225,43 @@ static void take_line(placer *p, size_t river, bool turn)
     p->line.added = 0.0;
 }
 
+/* Whether the river at hand, above its foot, meets one that is placed. */
+static bool meets_others(const placer *p)
+{
+    const fluv_drawn_line *own = &p->line;
+    fluv_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (size_t i = 0; i < own->count; i++) {
+        box.low = (fluv_vec){fmin(box.low.x, own->xy[2 * i]), fmin(box.low.y, own->xy[2 * i + 1])};
+        box.high =
+            (fluv_vec){fmax(box.high.x, own->xy[2 * i]), fmax(box.high.y, own->xy[2 * i + 1])};
+    }
+    for (size_t k = 0; k < p->lines.first_point.count; k++) {
+        size_t count;
+        const double *xy = fluv_rings_read(&p->lines, k, &count);
+        for (size_t n = 0; n + 1 < count; n++) {
+            fluv_vec a = {xy[2 * n], xy[2 * n + 1]}, b = {xy[2 * n + 2], xy[2 * n + 3]};
+            if (fmax(a.x, b.x) < box.low.x || fmin(a.x, b.x) > box.high.x ||
+                fmax(a.y, b.y) < box.low.y || fmin(a.y, b.y) > box.high.y)
+                continue;
+            for (size_t i = 0; i + 1 < own->count; i++) {
+                fluv_vec c = {own->xy[2 * i], own->xy[2 * i + 1]};
+                fluv_vec d = {own->xy[2 * i + 2], own->xy[2 * i + 3]};
+                if (fluv_segments_meet(a, b, i ? c : fluv_between(c, d, APART), d))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether the river at hand has lost its land, or another is in its way. */
+static bool must_go(const placer *p, double length)
+{
+    fluv_vec where;
+    return p->lenient && (!(length > 0.0) || p->line.added > NEAR * p->d->side ||
+                          fluv_line_leaves_land(p->d, &p->line, &where) || meets_others(p));
+}
+
 /* Appends the river at hand. */
 static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_foot foot)
 {
@@ -230,6 +270,11 @@ static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_
     for (size_t i = 0; i + 1 < p->line.count; i++)
         length += hypot(p->line.xy[2 * i + 2] - p->line.xy[2 * i],
                         p->line.xy[2 * i + 3] - p->line.xy[2 * i + 1]);
+    if (must_go(p, length)) {
+        p->placed[river] = 1;
+        p->left_out++;
+        return FLUV_OK;
+    }
     label is = label_of(p, river);
     if (!(length > 0.0))
         return about(ctx, p, river,
@@ -243,7 +288,7 @@ static fluv_status add_line(fluv_ctx *ctx, placer *p, size_t river, fluv_sketch_
     if (!to)
         return FLUV_NO_MEMORY;
     *to = foot;
-    to->weight = p->weights[river];
+    to->weight = p->weights ? p->weights[river] : 1.0;
     to->drawn = p->line.added;
     p->number[p->feet->count - 1] = (uint32_t)river;
     assert(!p->placed[river]);
@@ -259,8 +304,9 @@ static fluv_status add_at_coast(fluv_ctx *ctx, placer *p, size_t river)
         placed_of(p, river) ? INFINITY : NEAR * p->d->side; /* from the source: the first */
     fluv_vec at = fluv_line_end_at_coast(p->d, most, &p->line, &point);
     fluv_mouth mouth = {at.x, at.y, 1.0, mass_at(p, point)};
+    size_t left_out = p->left_out;
     FLUV_TRY(add_line(ctx, p, river, (fluv_sketch_foot){.into = FLUV_NONE, .mass = mouth.mass}));
-    return add_mouth(ctx, p, mouth);
+    return left_out == p->left_out ? add_mouth(ctx, p, mouth) : FLUV_OK;
 }
 
 static fluv_status add_joining(fluv_ctx *ctx, placer *p, size_t river)
@@ -299,12 +345,12 @@ static fluv_status place_all(fluv_ctx *ctx, placer *p)
             FLUV_TRY(add_at_coast(ctx, p, i));
         FLUV_TRY(fluv_advance(ctx, 0.5));
     }
-    while (p->feet->count < p->there + rivers) {
-        size_t before = p->feet->count;
-        for (size_t i = 0; i < rivers; i++)
+    while (p->feet->count + p->left_out < p->there + rivers) {
+        size_t before = p->feet->count + p->left_out;
+        for (size_t i = 0; i < rivers && p->feet->count; i++)
             if (!p->placed[i] && (p->target[i] == THERE || p->placed[p->target[i]]))
                 FLUV_TRY(add_joining(ctx, p, i));
-        if (p->feet->count == before)
+        if (p->feet->count + p->left_out == before)
             FLUV_TRY(add_at_coast(ctx, p, nearest_to_coast(p)));
         FLUV_TRY(fluv_advance(ctx, 0.55));
     }
@@ -511,7 +557,7 @@ static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, place
     p->lines = *out; /* those that are there */
     *out = (fluv_rings){0};
     fluv_status status = place_all(ctx, p);
-    if (status == FLUV_OK)
+    if (status == FLUV_OK && !p->lenient)
         status = check_crossings(ctx, p);
     if (status == FLUV_OK)
         status = stray(ctx, land, p, &k);
@@ -522,13 +568,29 @@ static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, place
     return status;
 }
 
+/* Lays some of the rivers beside those that `out` has. */
+static fluv_status add_rivers(fluv_ctx *ctx, const fluv_landscape *land, placer *p,
+                              fluv_sketched *out)
+{
+    size_t rivers = p->drawn->first_point.count;
+    p->there = out->feet.count;
+    p->line.xy = fluv_scratch(ctx, p->drawn->xy.count + 2, sizeof(double));
+    p->number = fluv_scratch(ctx, p->there + rivers + 1, sizeof *p->number);
+    p->target = fluv_scratch(ctx, rivers + 1, sizeof *p->target);
+    p->placed = fluv_scratch_zero(ctx, rivers + 1, 1);
+    if (!p->line.xy || !p->number || !p->target || !p->placed)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < p->there; i++)
+        p->number[i] = FLUV_NONE;
+    return place_rivers(ctx, land, p, &out->lines);
+}
+
 fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land, const fluv_drawn *of,
                                const fluv_masses *masses, fluv_sketched *out)
 {
     assert(out->feet.count == out->lines.first_point.count);
     const fluv_shapes *shapes = of->shapes;
-    size_t rivers = shapes->rivers.first_point.count, there = out->feet.count;
-    if (!rivers && !shapes->mouths.count)
+    if (!shapes->rivers.first_point.count && !of->kept.first_point.count && !shapes->mouths.count)
         return FLUV_OK;
     fluv_drawing d;
     FLUV_TRY(fluv_drawing_study(ctx, &masses->rings, &land->frame, &d));
@@ -536,19 +598,17 @@ fluv_status fluv_contour_drawn(fluv_ctx *ctx, const fluv_landscape *land, const 
                 .masses = masses,
                 .of = of,
                 .drawn = &shapes->rivers,
+                .which = &of->which,
                 .weights = shapes->weights.items,
-                .there = there,
                 .mouths = &out->mouths,
-                .feet = &out->feet,
-                .line.xy = fluv_scratch(ctx, shapes->rivers.xy.count + 2, sizeof(double)),
-                .number = fluv_scratch(ctx, there + rivers + 1, sizeof *p.number),
-                .target = fluv_scratch(ctx, rivers + 1, sizeof *p.target),
-                .placed = fluv_scratch_zero(ctx, rivers + 1, 1)};
-    if (!p.line.xy || !p.number || !p.target || !p.placed)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < there; i++)
-        p.number[i] = FLUV_NONE;
-    FLUV_TRY(place_rivers(ctx, land, &p, &out->lines));
+                .feet = &out->feet};
+    placer kept = p;
+    FLUV_TRY(add_rivers(ctx, land, &p, out));
+    kept.drawn = &of->kept;
+    kept.which = &of->which_kept;
+    kept.lenient = true;
+    kept.weights = NULL;
+    FLUV_TRY(add_rivers(ctx, land, &kept, out));
     const fluv_mouth *given = shapes->mouths.items;
     for (size_t i = 0; i < shapes->mouths.count; i++)
         FLUV_TRY(add_given(ctx, &p, i + 1, given[i]));

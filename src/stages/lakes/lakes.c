@@ -154,7 +154,8 @@ static void balance_flows(const fluv_lakes_job *j, const fluv_flow_sums *sums,
                                         .rain = sums->rain,
                                         .evaporated = sums->evaporated,
                                         .left = sums->left,
-                                        .wettest = j->wettest};
+                                        .wettest = j->wettest,
+                                        .springs = fluv_springs_sum(j->land)};
 }
 
 /* Flats that lie under no lake are ground like any other, and so are those under a lake whose level

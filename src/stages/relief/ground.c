@@ -331,5 +331,5 @@ fluv_status fluv_relief_ground(fluv_ctx *ctx, fluv_relief_job *job)
     keep_shores(job);
     FLUV_TRY(raise(ctx, job));
     drain(ctx, job);
-    return FLUV_OK;
+    return fluv_relief_spots_expect(ctx, job);
 }

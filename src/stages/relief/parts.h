@@ -89,6 +89,8 @@ FLUV_MUST_CHECK fluv_status fluv_relief_levels(fluv_ctx *ctx, fluv_relief_job *j
 FLUV_MUST_CHECK fluv_status fluv_relief_levels_hold(fluv_ctx *ctx, const fluv_relief_job *job);
 /* Peaks and passes (spots.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_spots(fluv_ctx *ctx, const fluv_relief_job *job);
+/* Refuses those that the water around does not let be. */
+FLUV_MUST_CHECK fluv_status fluv_relief_spots_expect(fluv_ctx *ctx, const fluv_relief_job *job);
 /* Names of rivers after their mouths (names.c). */
 FLUV_MUST_CHECK fluv_status fluv_relief_names(fluv_ctx *ctx, const fluv_relief_job *job);
 /* The layer `laid`: where placed rivers and lakes came to lie (laid.c). */

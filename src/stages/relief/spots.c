@@ -3,7 +3,17 @@
 #include "placed/earth.h"
 #include "stages/relief/parts.h"
 
+#include <math.h>
 #include <string.h>
+
+#define OFF       0.1  /* of its height that a peak or pass may be off, */
+#define LEAST_OFF 10.0 /* m, and so much */
+
+static bool in_frame(const fluv_frame *frame, double x, double y)
+{
+    return x >= frame->west && y <= frame->north && x < frame->west + frame->cell * frame->cols &&
+           y > frame->north - frame->cell * frame->rows;
+}
 
 static fluv_status open_earth(fluv_ctx *ctx, const fluv_relief_job *job, fluv_earth *earth)
 {
@@ -49,5 +59,25 @@ fluv_status fluv_relief_spots(fluv_ctx *ctx, const fluv_relief_job *job)
     fluv_scratch_drop(ctx, earth.way);
     fluv_scratch_drop(ctx, earth.lake);
     fluv_scratch_drop(ctx, earth.from);
+    return FLUV_OK;
+}
+
+fluv_status fluv_relief_spots_expect(fluv_ctx *ctx, const fluv_relief_job *job)
+{
+    for (size_t i = 0; job->placed && i < job->placed->spot_count; i++) {
+        const fluv_placed_spot *spot = &job->placed->spots[i];
+        bool pass = spot->kind == FLUV_SPOT_PASS;
+        if ((!pass && spot->kind != FLUV_SPOT_PEAK) || !in_frame(&job->frame, spot->x, spot->y))
+            continue;
+        double stands = (double)job->height[fluv_relief_cell(&job->frame, spot->x, spot->y)];
+        if (fabs(stands - spot->height) > LEAST_OFF + OFF * spot->height)
+            return fluv_blame(
+                ctx, &spot->by,
+                fluv_fail(ctx, FLUV_BAD_RECIPE,
+                          "place: %s %s at %.7g, %.7g cannot be %.7g m high: the water around it "
+                          "has it at %.0f m",
+                          pass ? "pass" : "peak", *spot->name ? spot->name : "without a name",
+                          spot->x, spot->y, spot->height, stands));
+    }
     return FLUV_OK;
 }

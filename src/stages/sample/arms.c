@@ -57,6 +57,8 @@ static bool comes_back(const arm_walk *w)
     uint32_t at = w->p->down[w->split];
     assert(w->p->path[w->split] != FLUV_PATH_NONE);
     for (int i = 0; i < MOST_WAY && at != FLUV_NONE && !fluv_paths_sea(w->p, at); i++) {
+        if (fluv_paths_lake(w->p, at))
+            return false;
         if (w->p->path[w->split] == FLUV_PATH_RIVER && count_into(w->p, at, FLUV_PATH_RIVER) > 1)
             return false;
         if (at == w->end)
@@ -82,6 +84,19 @@ static bool beside(const fluv_frame *frame, uint32_t a, uint32_t b)
     return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
 }
 
+/* An arm falls by itself, and would lie lower than a lake beside it. */
+static bool near_lake(const fluv_paths *p, uint32_t cell)
+{
+    uint32_t col = cell % p->frame->cols, row = cell / p->frame->cols;
+    bool near = fluv_paths_lake(p, cell);
+    for (int k = 0; p->lake && k < 8 && !near; k++) {
+        int64_t c = (int64_t)col + fluv_dx[k], r = (int64_t)row + fluv_dy[k];
+        near = fluv_in_grid(p->frame->cols, p->frame->rows, c, r) &&
+               fluv_paths_lake(p, (uint32_t)r * p->frame->cols + (uint32_t)c);
+    }
+    return near;
+}
+
 static fluv_status step(arm_walk *w, uint32_t cell, double x, double y)
 {
     const uint32_t *own = w->cells.items;
@@ -94,8 +109,8 @@ static fluv_status step(arm_walk *w, uint32_t cell, double x, double y)
         w->cells.count = w->places.count = 0;
         return FLUV_OK;
     }
-    w->failed = last == FLUV_NONE || !beside(w->p->frame, cell, last) || is_own(w, cell) ||
-                fluv_paths_crossed(w->p, last, cell) != FLUV_NONE;
+    w->failed = last == FLUV_NONE || near_lake(w->p, cell) || !beside(w->p->frame, cell, last) ||
+                is_own(w, cell) || fluv_paths_crossed(w->p, last, cell) != FLUV_NONE;
     if (w->failed)
         return FLUV_OK;
     if (taken) {

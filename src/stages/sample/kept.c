@@ -52,6 +52,42 @@ static void draw_way(const fluv_paths *p, const fluv_laid_way *way, const uint32
     }
 }
 
+/* Ways that a river's water comes along: those out of hollows that shall hold no lake are only
+ * ground that falls. */
+static fluv_status draw_fed(fluv_ctx *ctx, fluv_paths *p, const fluv_laid *laid)
+{
+    uint8_t *drawn = fluv_scratch_zero(ctx, laid->way_count, 1);
+    uint8_t *fed = fluv_scratch_zero(ctx, (size_t)p->frame->cols * p->frame->rows, 1);
+    if (!drawn || !fed)
+        return FLUV_NO_MEMORY;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < laid->way_count; i++) {
+            const fluv_laid_way *way = &laid->ways[i];
+            const uint32_t *cells = laid->cells + way->first_cell;
+            bool wet = way->river != FLUV_NONE;
+            for (uint32_t k = 0; k < way->cell_count && !wet; k++)
+                wet = fed[cells[k]];
+            if (drawn[i] || !wet)
+                continue;
+            drawn[i] = 1;
+            again = true;
+            if (way->end != FLUV_NONE)
+                fed[way->end] = 1;
+        }
+    }
+    for (size_t i = 0; i < laid->way_count; i++) {
+        const uint32_t *cells = laid->cells + laid->ways[i].first_cell;
+        if (drawn[i])
+            draw_way(p, &laid->ways[i], cells);
+        for (uint32_t k = 0; drawn[i] && k < laid->ways[i].cell_count; k++)
+            fed[cells[k]] = 1;
+    }
+    p->kept = fed;
+    fluv_scratch_drop(ctx, drawn);
+    return FLUV_OK;
+}
+
 fluv_status fluv_kept_draw(fluv_ctx *ctx, fluv_landscape *land, const fluv_topology *topology,
                            fluv_paths *paths, fluv_laying *laying)
 {
@@ -61,8 +97,5 @@ fluv_status fluv_kept_draw(fluv_ctx *ctx, fluv_landscape *land, const fluv_topol
     if (!paths->height)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_laying_open(ctx, laid, laying));
-    for (size_t i = 0; i < laid->way_count; i++)
-        draw_way(paths, &laid->ways[i], laid->cells + laid->ways[i].first_cell);
-    paths->cut = true;
-    return FLUV_OK;
+    return draw_fed(ctx, paths, laid);
 }

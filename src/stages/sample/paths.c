@@ -11,6 +11,8 @@
  * Surfaces never fall on the way up.  O(length / cell). */
 #include "stages/sample/sample.h"
 
+#include "field/grid.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -48,6 +50,7 @@ typedef struct walk {
     uint32_t at;   /* the last cell; FLUV_NONE: outside the frame, not begun, or lost */
     uint32_t lost; /* the last cell, where nothing is known that it could lead to; else FLUV_NONE */
     uint32_t own;  /* the last cell that the walk made a path; FLUV_NONE: none */
+    uint32_t beside; /* the last cell, where it is not its own but touches `at`; FLUV_NONE */
     uint8_t type;
     double x, y, steps; /* sums over the way through `own` */
 } walk;
@@ -75,21 +78,27 @@ typedef struct section {
     double width; /* m */
 } section;
 
-static void step_to(walk *w, uint32_t cell, section at)
+/* A cell of a kept river that touches another, FLUV_NONE: none. */
+static uint32_t kept_beside(const fluv_paths *p, uint32_t cell)
+{
+    uint32_t col = cell % p->frame->cols, row = cell / p->frame->cols, found = FLUV_NONE;
+    for (int k = 0; p->kept && k < 8; k++) {
+        int64_t c = (int64_t)col + fluv_dx[k], r = (int64_t)row + fluv_dy[k];
+        if (!fluv_in_grid(p->frame->cols, p->frame->rows, c, r))
+            continue;
+        uint32_t other = (uint32_t)r * p->frame->cols + (uint32_t)c;
+        if (p->kept[other] && p->path[other] && fluv_paths_crossed(p, cell, other) == FLUV_NONE &&
+            (found == FLUV_NONE || p->height[other] < p->height[found]))
+            found = other;
+    }
+    return found;
+}
+
+/* Makes a cell a path that leads to the last one. */
+static void lay(walk *w, uint32_t cell, section at)
 {
     const fluv_paths *p = w->p;
-    if (cell == w->at)
-        return;
-    w->lost = FLUV_NONE;
-    if (fluv_paths_sea(p, cell) || p->path[cell]) {
-        w->at = cell;
-        return;
-    }
     uint32_t below = w->at;
-    if (below == FLUV_NONE && !(p->kind[cell] & FLUV_CELL_OPEN)) {
-        w->lost = cell; /* a river that begins in mid-land would drain to itself */
-        return;
-    }
     if (below != FLUV_NONE) {
         uint32_t other = fluv_paths_crossed(p, cell, below);
         below = other != FLUV_NONE ? other : below;
@@ -99,11 +108,39 @@ static void step_to(walk *w, uint32_t cell, section at)
     p->path[cell] = FLUV_PATH_RIVER;
     p->rosgen[cell] = w->type;
     p->down[cell] = below;
-    p->height[cell] = fmaxf(p->cut ? fminf(at.z, p->height[cell]) : at.z, surface);
+    p->height[cell] = fmaxf(p->kept ? fminf(at.z, p->height[cell]) : at.z, surface);
     fluv_paths_widen(p, cell, at.width);
     note_own(w);
     w->at = w->own = cell;
     w->x = w->y = w->steps = 0.0;
+}
+
+static void step_to(walk *w, uint32_t cell, section at)
+{
+    const fluv_paths *p = w->p;
+    if (cell == w->at || cell == w->beside)
+        return;
+    w->lost = FLUV_NONE;
+    if (fluv_paths_sea(p, cell) || p->path[cell]) {
+        w->at = cell;
+        w->beside = FLUV_NONE;
+        return;
+    }
+    uint32_t kept = kept_beside(p, cell); /* it does not run beside one */
+    if (kept != FLUV_NONE) {
+        w->at = kept;
+        w->beside = cell;
+        return;
+    }
+    if (w->beside != FLUV_NONE) {
+        lay(w, w->beside, at);
+        w->beside = FLUV_NONE;
+    }
+    if (w->at == FLUV_NONE && !(p->kind[cell] & FLUV_CELL_OPEN)) {
+        w->lost = cell; /* a river that begins in mid-land would drain to itself */
+        return;
+    }
+    lay(w, cell, at);
 }
 
 static void add_place(walk *w, double x, double y)
@@ -124,7 +161,7 @@ static void walk_piece(walk *w, const fluv_course_point *a, const fluv_course_po
         double t = i / steps, x = a->x + (b->x - a->x) * t, y = a->y + (b->y - a->y) * t;
         uint32_t cell = fluv_paths_cell(frame, x, y);
         if (cell == FLUV_NONE)
-            w->at = w->lost = FLUV_NONE;
+            w->at = w->lost = w->beside = FLUV_NONE;
         else
             step_to(w, cell,
                     (section){(float)((double)a->z + ((double)b->z - (double)a->z) * t),
@@ -260,8 +297,12 @@ fluv_status fluv_paths_draw(fluv_ctx *ctx, const fluv_courses *courses, double l
         return FLUV_NO_MEMORY;
     for (size_t i = courses->count; i-- > 0;) {
         const fluv_course *course = &courses->courses[i];
-        walk w = {
-            .p = paths, .at = FLUV_NONE, .lost = FLUV_NONE, .own = FLUV_NONE, .type = course->type};
+        walk w = {.p = paths,
+                  .at = FLUV_NONE,
+                  .lost = FLUV_NONE,
+                  .own = FLUV_NONE,
+                  .beside = FLUV_NONE,
+                  .type = course->type};
         const fluv_course_point *points = courses->points + course->first_point;
         assert(course->first_point + (size_t)course->point_count <= courses->point_count);
         if (course->flow >= least_flow)

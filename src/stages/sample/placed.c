@@ -15,8 +15,9 @@
 
 #include <assert.h>
 
-#define ROW  64 /* points of a lake, looked at together */
-#define NEAR 3  /* cells from a source within which its path begins */
+#define ROW   64 /* points of a lake, looked at together */
+#define APART 4  /* cells between two lakes, whose shores may grow a little */
+#define NEAR  3  /* cells from a source within which its path begins */
 
 /* The path nearest to a place, FLUV_NONE: none is near. */
 static uint32_t path_near(const fluv_paths *p, const double *at)
@@ -69,6 +70,9 @@ static fluv_status lay_sketch(fluv_ctx *ctx, const fluv_contour *contour, size_t
     const double *top =
         contour->sketches.xy + 2 * ((size_t)contour->sketches.first_point[sketch + 1] - 1);
     uint32_t first = (uint32_t)job->laying->cells.count, at = path_near(p, top);
+    uint32_t source = fluv_paths_cell(p->frame, top[0], top[1]);
+    if (source != FLUV_NONE && fluv_paths_lake(p, source))
+        at = source; /* out of the lake */
     for (; at != FLUV_NONE && !taken[at] && !fluv_paths_sea(p, at); at = job->down[at]) {
         taken[at] = 1;
         uint32_t *to =
@@ -184,39 +188,64 @@ static fluv_status find_levels(fluv_ctx *ctx, const fluv_landscape *land, size_t
     return status;
 }
 
-fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv_ways_job *job,
-                           bool *fits)
+/* Whether every lake has some cells of land around it. */
+static bool lie_apart(const fluv_frame *frame, const uint32_t *lake)
+{
+    for (uint32_t c = 0; c < frame->cols * frame->rows; c++) {
+        int64_t col = c % frame->cols, row = c / frame->cols;
+        for (int64_t r = row; lake[c] != FLUV_NONE && r <= row + APART && r < frame->rows; r++)
+            for (int64_t k = col - APART; k <= col + APART; k++) {
+                uint32_t other = k < 0 || k >= frame->cols ? FLUV_NONE : lake[r * frame->cols + k];
+                if (other != FLUV_NONE && other != lake[c])
+                    return false;
+            }
+    }
+    return true;
+}
+
+fluv_status fluv_ponds_fit(fluv_ctx *ctx, const fluv_landscape *land, const fluv_paths *paths,
+                           fluv_pond_set *set)
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     double *levels = fluv_scratch(ctx, placed->lake_count + 1, sizeof *levels);
-    uint32_t *lake = fluv_scratch(ctx, fluv_cell_count(land), sizeof *lake);
-    fluv_pond *ponds;
-    if (!levels || !lake)
+    *set = (fluv_pond_set){.lake = fluv_scratch(ctx, fluv_cell_count(land), sizeof *set->lake)};
+    if (!levels || !set->lake)
         return FLUV_NO_MEMORY;
     for (size_t i = 0; i < fluv_cell_count(land); i++)
-        lake[i] = FLUV_NONE;
+        set->lake[i] = FLUV_NONE;
     for (size_t i = 0; i < placed->lake_count; i++)
         levels[i] = (double)placed->lakes[i].level;
-    FLUV_TRY(fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &ponds));
-    FLUV_TRY(find_levels(ctx, land, placed->lake_count, ponds));
-    *fits = true;
-    fluv_pond_cells cells = {.paths = job->paths, .slope = placed->slope, .lake = lake};
-    for (size_t i = 0; i < placed->lake_count && *fits; i++)
-        *fits = isfinite(ponds[i].level) && fluv_pond_mark(&cells, &ponds[i], (uint32_t)i);
-    for (size_t i = 0; i < placed->lake_count && *fits; i++) {
-        FLUV_TRY(fluv_pond_bank(ctx, &cells, &ponds[i], (uint32_t)i));
-        FLUV_TRY(take_cells(ctx, &cells, (uint32_t)i, (float)ponds[i].level, job->laying));
-    }
-    fluv_scratch_drop(ctx, lake);
+    FLUV_TRY(
+        fluv_ponds_find(ctx, land, fluv_layer_read(land, FLUV_LAYER_courses), levels, &set->ponds));
+    FLUV_TRY(find_levels(ctx, land, placed->lake_count, set->ponds));
+    set->fit = true;
+    fluv_pond_cells cells = {.paths = paths, .slope = placed->slope, .lake = set->lake};
+    for (size_t i = 0; i < placed->lake_count && set->fit; i++)
+        set->fit =
+            isfinite(set->ponds[i].level) && fluv_pond_mark(&cells, &set->ponds[i], (uint32_t)i);
+    set->fit = set->fit && lie_apart(paths->frame, set->lake);
     return FLUV_OK;
 }
 
-bool fluv_ways_are_all(const fluv_placed *placed, bool drained)
+fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land, const fluv_ways_job *job,
+                           const fluv_pond_set *set)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    fluv_pond_cells cells = {.paths = job->paths, .slope = placed->slope, .lake = set->lake};
+    for (size_t i = 0; i < placed->lake_count && set->fit; i++) {
+        FLUV_TRY(fluv_pond_bank(ctx, &cells, &set->ponds[i], (uint32_t)i));
+        FLUV_TRY(take_cells(ctx, &cells, (uint32_t)i, (float)set->ponds[i].level, job->laying));
+    }
+    fluv_scratch_drop(ctx, set->lake);
+    return FLUV_OK;
+}
+
+bool fluv_ways_are_all(const fluv_placed *placed)
 {
     bool all = true;
     for (size_t i = 0; i < placed->river_count; i++)
         all &= !placed->rivers[i].kept;
     for (size_t i = 0; i < placed->spot_count; i++)
-        all &= drained || placed->spots[i].kind != FLUV_SPOT_NO_LAKE;
+        all &= placed->spots[i].kind != FLUV_SPOT_NO_LAKE;
     return all;
 }

@@ -12,7 +12,9 @@
 
 #include "field/grid.h"
 #include "landscape/tree.h"
+#include "placed/placed.h"
 #include "stages/rivers/rivers.h"
+#include "stages/sample/lakes.h"
 #include "stages/shared/mouths.h"
 #include "stages/shared/sea.h"
 #include "stages/shared/ways.h"
@@ -52,21 +54,68 @@ typedef struct router {
     fluv_list arms;     /* fluv_arm */
     fluv_list lengths;  /* uint32_t: cells of an arm */
     fluv_laying laying; /* ways of placed rivers, and lakes */
-    bool lakes_fit;     /* all of them have their cells */
-    bool kept;          /* rivers of an earlier result are laid, and all else that was placed */
+    fluv_standing lakes;
+    bool lakes_fit; /* all of them have their cells */
+    bool kept;      /* rivers of an earlier result are laid, and all else that was placed */
 } router;
 
-/* Rivers of an earlier result are paths from the start, unless lakes are left to other stages, and
- * they with them. */
-static fluv_status draw_kept(fluv_ctx *ctx, fluv_landscape *land, router *r)
+static fluv_standing_job standing_job(const fluv_landscape *land, const router *r)
+{
+    return (fluv_standing_job){.topology = &r->topology,
+                               .paths = &r->paths,
+                               .placed = fluv_layer_read(land, FLUV_LAYER_placed),
+                               .laying = &r->laying};
+}
+
+/* Rivers and lakes of an earlier result come before all other paths, and with them all that is
+ * placed; so do lakes that the tree does not hold as the cells need them. */
+static fluv_status draw_kept(fluv_ctx *ctx, fluv_landscape *land, router *r, fluv_pond_set *ponds)
 {
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
-    r->kept = fluv_kept_any(placed) && !placed->lake_count;
+    if (!placed)
+        return FLUV_OK;
+    r->kept = fluv_kept_any(placed);
+    if (!r->kept) { /* the tree has peaks at their places, which lie beside the cells' */
+        FLUV_TRY(fluv_placed_raise(ctx, land, &r->topology, r->kind));
+        r->paths.height = fluv_layer_edit(ctx, land, FLUV_LAYER_height);
+        if (!r->paths.height)
+            return FLUV_NO_MEMORY;
+    }
+    if (placed->lake_count && !r->kept) {
+        FLUV_TRY(fluv_ponds_fit(ctx, land, &r->paths, ponds));
+        r->kept = !ponds->fit;
+    }
     return r->kept ? fluv_kept_draw(ctx, land, &r->topology, &r->paths, &r->laying) : FLUV_OK;
 }
 
-static fluv_status draw_paths(fluv_ctx *ctx, fluv_landscape *land, const fluv_sample_params *p,
-                              router *r)
+/* Where lakes let their water out; paths end at them from then on. */
+static fluv_status lead_lakes(fluv_ctx *ctx, fluv_landscape *land, router *r,
+                              const fluv_pond_set *ponds)
+{
+    const fluv_ways_job job = {&r->paths, r->paths.down, &r->laying};
+    if (ponds->fit)
+        FLUV_TRY(fluv_ponds_lay(ctx, land, &job, ponds));
+    fluv_standing_job standing = standing_job(land, r);
+    if (!standing.placed)
+        return FLUV_OK;
+    FLUV_TRY(fluv_standing_open(ctx, &r->laying, r->topology.count, &r->lakes));
+    if (!r->lakes.count)
+        return FLUV_OK;
+    fluv_laying ways = {0}; /* as paths lead so far */
+    fluv_status status = FLUV_OK;
+    if (!r->kept) {
+        status = fluv_ways_lay(ctx, land, &(fluv_ways_job){&r->paths, r->paths.down, &ways});
+        standing.laying = &ways;
+    }
+    if (status == FLUV_OK)
+        status = fluv_standing_lead(ctx, &standing, &r->lakes);
+    fluv_laying_free(&ways);
+    r->paths.lake = r->lakes.of;
+    return status;
+}
+
+static fluv_status open_paths(fluv_ctx *ctx, const fluv_landscape *land,
+                              const fluv_sample_params *p, router *r)
 {
     size_t cells = r->topology.count;
     r->paths.frame = &land->frame;
@@ -83,15 +132,26 @@ static fluv_status draw_paths(fluv_ctx *ctx, fluv_landscape *land, const fluv_sa
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (size_t c = 0; c < cells; c++)
         r->paths.down[c] = FLUV_NONE;
+    return FLUV_OK;
+}
+
+static fluv_status draw_paths(fluv_ctx *ctx, fluv_landscape *land, const fluv_sample_params *p,
+                              router *r)
+{
+    fluv_pond_set ponds = {0};
+    FLUV_TRY(open_paths(ctx, land, p, r));
     if (p->rivers)
-        FLUV_TRY(draw_kept(ctx, land, r));
+        FLUV_TRY(draw_kept(ctx, land, r, &ponds));
     const fluv_courses *courses = fluv_layer_read(land, FLUV_LAYER_courses);
     FLUV_TRY(fluv_paths_draw(ctx, courses, p->least_flow, &r->paths));
+    if (p->rivers)
+        FLUV_TRY(lead_lakes(ctx, land, r, &ponds));
     FLUV_TRY(fluv_arms_draw(ctx, courses, &r->paths, &r->arms, &r->lengths));
     return p->rivers ? fluv_sides_mark(ctx, &r->paths) : FLUV_OK;
 }
 
-/* While hollows are looked for, paths are as good as the sea: water that reaches one is gone. */
+/* While hollows are looked for, paths and lakes are as good as the sea: water that reaches one is
+ * gone. */
 static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r)
 {
     uint32_t cells = r->topology.count;
@@ -102,7 +162,8 @@ static fluv_status drain_to_paths(fluv_ctx *ctx, fluv_landscape *land, router *r
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < cells; c++)
-        kind[c] = (uint8_t)(r->kind[c] | (path[c] ? FLUV_CELL_SEA : 0));
+        kind[c] =
+            (uint8_t)(r->kind[c] | (path[c] || fluv_paths_lake(&r->paths, c) ? FLUV_CELL_SEA : 0));
     fluv_drainage_job job = {.topology = r->topology,
                              .height = r->paths.height,
                              .kind = kind,
@@ -147,7 +208,7 @@ static void join_crossed(const router *r)
             continue;
         assert(beside < cells && below < cells);
         uint32_t other = to[beside] == below ? beside : below;
-        if (!r->paths.path[other])
+        if (!r->paths.path[other] && !fluv_paths_lake(&r->paths, other))
             to[other] = to[c];
     }
 }
@@ -158,7 +219,8 @@ static void go_on(const router *r)
     const uint32_t *lost = r->lost.items;
     for (size_t i = 0; i < r->lost.count; i++)
         for (uint32_t at = lost[i];
-             at != FLUV_NONE && !r->paths.path[at] && !(r->kind[at] & FLUV_CELL_SEA);
+             at != FLUV_NONE && !r->paths.path[at] && !fluv_paths_lake(&r->paths, at) &&
+             !(r->kind[at] & FLUV_CELL_SEA);
              at = r->receiver[at]) { /* never twice: it is a path now */
             r->paths.path[at] = FLUV_PATH_RIVER;
             r->paths.rosgen[at] = r->paths.rosgen[lost[i]];
@@ -246,8 +308,12 @@ static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_
     if (!land->layers[FLUV_LAYER_placed] || r->kept)
         return FLUV_OK;
     const fluv_ways_job job = {&r->paths, down, &r->laying};
-    if (lakes)
-        FLUV_TRY(fluv_ponds_lay(ctx, land, &job, &r->lakes_fit));
+    fluv_pond_set ponds;
+    if (lakes) {
+        FLUV_TRY(fluv_ponds_fit(ctx, land, &r->paths, &ponds));
+        FLUV_TRY(fluv_ponds_lay(ctx, land, &job, &ponds));
+        r->lakes_fit = ponds.fit;
+    }
     FLUV_TRY(fluv_ways_lay(ctx, land, &job));
     fluv_shared *laid = fluv_laid_seal(ctx, &r->laying);
     if (!laid)
@@ -259,23 +325,22 @@ static fluv_status lay_placed(fluv_ctx *ctx, fluv_landscape *land, const uint32_
 /* What is left to do on the cells is done by stages that come later, all of it together. */
 static void leave_rest(fluv_landscape *land, bool drained, const router *r)
 {
-    size_t kept = 0;
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
-    if (!placed || r->kept ||
-        (fluv_ways_are_all(placed, drained) && (r->lakes_fit || !placed->lake_count)))
-        return;
-    fluv_layer_put(land, FLUV_LAYER_laid, NULL);
-    for (size_t i = 0; i < placed->river_count; i++)
-        kept += placed->rivers[i].kept;
-    if (drained && kept)
-        fluv_note_add(land, "sample",
-                      "%zu rivers of `keep` are not made yet: put `lakes` and `rivers` after it",
-                      kept);
-    if (drained && placed->lake_count)
-        fluv_note_add(land, "sample",
-                      "lake %s at %g, %g is not made yet: put `lakes` and `rivers` after it",
-                      *placed->lakes[0].name ? placed->lakes[0].name : "without a name",
-                      placed->lakes[0].x, placed->lakes[0].y);
+    bool laid =
+        drained || !placed || (fluv_ways_are_all(placed) && (r->lakes_fit || !placed->lake_count));
+    if (!laid)
+        fluv_layer_put(land, FLUV_LAYER_laid, NULL);
+}
+
+/* Heights that fall along the water, and lakes that the ground holds. */
+static fluv_status settle_heights(fluv_ctx *ctx, const fluv_landscape *land, const router *r)
+{
+    fluv_standing_job job = standing_job(land, r);
+    if (r->lakes.count)
+        FLUV_TRY(fluv_standing_hold(ctx, &job, &r->lakes, r->receiver));
+    lower_below(r);
+    fluv_receivers_uncross(&r->topology, r->paths.height, r->paths.lake, r->receiver);
+    return r->lakes.count ? fluv_standing_expect(ctx, &job, &r->lakes) : FLUV_OK;
 }
 
 /* What a tree was made from, without which it is ground alone. */
@@ -303,17 +368,21 @@ static fluv_status fill_layers(fluv_ctx *ctx, const fluv_sample_params *p, fluv_
         return lay_placed(ctx, land, r->paths.down, true, r);
     FLUV_TRY(fluv_advance(ctx, 0.5));
     FLUV_TRY(drain_to_paths(ctx, land, r));
+    fluv_standing_job standing = standing_job(land, r);
+    if (r->lakes.count)
+        FLUV_TRY(fluv_standing_route(ctx, &standing, &r->lakes, r->receiver));
     join_crossed(r);
     go_on(r);
     FLUV_TRY(fluv_advance(ctx, 0.6));
-    lower_below(r);
-    fluv_receivers_uncross(&r->topology, r->paths.height, NULL, r->receiver);
+    FLUV_TRY(settle_heights(ctx, land, r));
     fluv_paths_part(&r->paths, ctx->threads, r->receiver);
     FLUV_TRY(fluv_advance(ctx, 0.65));
     FLUV_TRY(lay_placed(ctx, land, r->receiver, false, r));
     FLUV_TRY(sum_areas(ctx, land, r));
     FLUV_TRY(set_flow(ctx, land, r));
     FLUV_TRY(fluv_advance(ctx, 0.7));
+    if (standing.placed)
+        FLUV_TRY(fluv_standing_publish(ctx, &standing, &r->lakes, land));
     FLUV_TRY(make_rivers(ctx, p, land, r));
     FLUV_TRY(fluv_mouths_name(ctx, land));
     return FLUV_OK;
@@ -345,6 +414,8 @@ static fluv_status makes_with(fluv_ctx *ctx, const void *params, fluv_layer_set 
         *makes = FLUV_SET(height, water, cover, coast);
     if (present & FLUV_SET(placed))
         *makes |= FLUV_SET(laid);
+    else
+        *makes &= ~FLUV_SET(lakes);
     return FLUV_OK;
 }
 
@@ -361,7 +432,7 @@ const fluv_stage fluv_stage_sample = {
              .param_count = sizeof table / sizeof *table},
     .params_size = sizeof(fluv_sample_params),
     FLUV_NEEDS(tree),
-    FLUV_MAKES(height, water, cover, coast, receiver, area, discharge, rivers, watersheds),
+    FLUV_MAKES(height, water, cover, coast, receiver, area, discharge, rivers, lakes, watersheds),
     FLUV_AMENDS(),
     .makes_with = makes_with,
     .bytes_per_cell = 64.0,

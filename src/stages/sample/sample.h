@@ -51,7 +51,9 @@ typedef struct fluv_paths {
     int8_t *aside;       /* out: where the course passes, see fluv_river_cells; 2 a cell */
     fluv_list *lost; /* out: uint32_t, upper ends of courses that find no way down by themselves;
                       * of each, `rosgen` is set */
-    bool cut;        /* ground was cut for rivers that are kept: courses lie no higher than it */
+    const uint8_t *kept; /* cells that were laid, and cut into the ground, before courses are drawn:
+                          * these lie no higher than it, and join them; NULL: none */
+    const uint32_t *lake; /* of a cell, FLUV_NONE: none; NULL: there are no lakes, or not yet */
 } fluv_paths;
 
 /* A place as cells know it. */
@@ -59,6 +61,10 @@ uint32_t fluv_paths_cell(const fluv_frame *frame, double x, double y); /* FLUV_N
 static inline bool fluv_paths_sea(const fluv_paths *p, uint32_t cell)
 {
     return p->kind[cell] & (FLUV_CELL_SEA | FLUV_CELL_VOID);
+}
+static inline bool fluv_paths_lake(const fluv_paths *p, uint32_t cell)
+{
+    return p->lake && p->lake[cell] != FLUV_NONE;
 }
 /* The path that a step between diagonal neighbours would cross, FLUV_NONE: none. */
 uint32_t fluv_paths_crossed(const fluv_paths *p, uint32_t from, uint32_t to);
@@ -104,13 +110,21 @@ FLUV_MUST_CHECK fluv_status fluv_ways_lay(fluv_ctx *ctx, const fluv_landscape *l
                                           const fluv_ways_job *job);
 /* Adds what the rivers bring at their sources to the discharge of all cells below. Kernel. */
 void fluv_ways_spring(const fluv_placed *placed, const fluv_ways_job *job, float *discharge);
-/* Cells of placed lakes, levelled. `fits`: whether all of them could be laid; else none is
- * levelled, and all are left to other stages. */
+/* Placed lakes as the tree has them. */
+typedef struct fluv_pond_set {
+    struct fluv_pond *ponds;
+    uint32_t *lake; /* of a cell, FLUV_NONE: none; scratch */
+    bool fit;       /* all of them can be laid as they are */
+} fluv_pond_set;
+
+/* Looks whether the lakes fit the cells. */
+FLUV_MUST_CHECK fluv_status fluv_ponds_fit(fluv_ctx *ctx, const fluv_landscape *land,
+                                           const fluv_paths *paths, fluv_pond_set *set);
+/* Cells of placed lakes, levelled; none where they do not fit. Uses up the set. */
 FLUV_MUST_CHECK fluv_status fluv_ponds_lay(fluv_ctx *ctx, const fluv_landscape *land,
-                                           const fluv_ways_job *job, bool *fits);
-/* Whether lakes and ways of rivers are all that placed things need on the cells; `drained`: no
- * hollow is left. */
-bool fluv_ways_are_all(const fluv_placed *placed, bool drained);
+                                           const fluv_ways_job *job, const fluv_pond_set *set);
+/* Whether lakes and ways of rivers are all that placed things need on cells with hollows. */
+bool fluv_ways_are_all(const fluv_placed *placed);
 
 /* Flow over the cells, by a law of the drained area. */
 typedef struct fluv_arm_flow {

@@ -30,7 +30,7 @@ static uint32_t square_between(const fluv_frame *frame, uint32_t a, uint32_t b)
  * `down` is the nearest path cell. */
 static void take(const fluv_paths *p, uint32_t cell, uint32_t from)
 {
-    if (fluv_paths_sea(p, cell) ||
+    if (fluv_paths_sea(p, cell) || fluv_paths_lake(p, cell) ||
         (p->path[cell] != FLUV_PATH_NONE && p->path[cell] != FLUV_PATH_SIDE))
         return;
     if (p->path[cell] == FLUV_PATH_SIDE &&

@@ -55,6 +55,17 @@ fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land, fluv_rat
     return FLUV_OK;
 }
 
+double fluv_springs_sum(const fluv_landscape *land)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    const fluv_laid *laid = fluv_layer_read(land, FLUV_LAYER_laid);
+    double sum = 0.0;
+    for (size_t i = 0; laid && i < laid->way_count; i++)
+        if (has_spring(placed, &laid->ways[i]))
+            sum += placed->rivers[laid->ways[i].river].discharge * FLUV_SECONDS_A_YEAR;
+    return sum;
+}
+
 /* On a grid areas are counts of cells until the end: whole numbers add up to the same in any order.
  * Other sums are formed block by block, so that they do not depend on the thread count. */
 #define BLOCK 65536u

@@ -33,6 +33,8 @@ FLUV_MUST_CHECK fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *la
 /* Adds what placed rivers bring at their sources to the runoff there; a map is scratch. */
 FLUV_MUST_CHECK fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land,
                                              fluv_rate *runoff);
+/* m3/y that placed rivers bring. Kernel. */
+double fluv_springs_sum(const fluv_landscape *land);
 /* Writes the layers area and discharge where no lake takes anything and every cell of land has the
  * same runoff (m/y): discharge follows from areas, whose sums are exact. On a grid. */
 FLUV_MUST_CHECK fluv_status fluv_flow_even(fluv_ctx *ctx, fluv_landscape *land,

@@ -10,7 +10,7 @@ static bool begins_at(const fluv_placed *placed, uint32_t river, bool last, cons
     const fluv_placed_river *r = &placed->rivers[river];
     const double *xy =
         placed->xy + 2 * ((size_t)r->first_point + (last ? r->point_count - (size_t)1 : 0));
-    return !r->kept && xy[0] == at[0] && xy[1] == at[1];
+    return xy[0] == at[0] && xy[1] == at[1];
 }
 
 uint32_t fluv_sketch_placed(const fluv_contour *contour, size_t sketch, const fluv_placed *placed)

@@ -20,6 +20,7 @@
 #include <math.h>
 
 #define STEEPEST   2.0  /* of hillsides, rise over run */
+#define MOST_SLOPE 4.0  /* that one is brought to */
 #define GENTLEST   1e-3 /* the same */
 #define FLANK      0.35 /* of a spot's sides, which sets how far it reaches */
 #define LEAST_FAR  0.8  /* edges that a spot reaches, */
@@ -170,8 +171,9 @@ static void steepen(fluv_tree_disc *discs, size_t count, fluv_vec at, double rea
     for (size_t i = 0; i < count; i++) {
         double far = hypot((double)discs[i].x - at.x, (double)discs[i].y - at.y);
         double share = fluv_disc_share(far, reach);
+        double slope = (double)discs[i].slope, most = fmax(slope, MOST_SLOPE);
         if (share > 0.0)
-            discs[i].slope = (float)((double)discs[i].slope * pow(factor, share));
+            discs[i].slope = (float)fmin(slope * pow(factor, share), most);
     }
 }
 
