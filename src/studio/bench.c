@@ -9,7 +9,7 @@
 /* Seconds for what a change asks for, by the cells of a first picture: then it has fewer. The
  * fewer they are, the more the land differs from the whole. */
 #define LONG      0.09
-#define VERY_LONG 0.5
+#define VERY_LONG 0.25
 #define FEW       128
 #define SHORT     0.1 /* for all stages: then it has more */
 
