@@ -307,8 +307,8 @@ static void add_areas(const fluv_basins_job *job, const stand *s)
 static fluv_status grow_once(fluv_ctx *ctx, forest *f)
 {
     const fluv_basins_job *job = f->job;
-    int threads = f->stand_count < (uint32_t)ctx->threads ? (int)f->stand_count : ctx->threads;
-    uint32_t room = 0;
+    uint32_t most = f->stand_count > 1 ? f->stand_count : 1, room = 0; /* none without land */
+    int threads = most < (uint32_t)ctx->threads ? (int)most : ctx->threads;
     for (uint32_t i = 0; i < f->stand_count; i++)
         room = f->stands[i].edges > room ? f->stands[i].edges : room;
     for (int thread = 0; thread < threads; thread++)
