@@ -96,6 +96,13 @@ uint32_t bench_coarse_size(studio_bench *bench, fluv_ctx *ctx, const studio_wish
     return spare && bench->size < STUDIO_COARSE ? bench->size * 2 : bench->size;
 }
 
+/* Whether nobody minds waiting for the whole, which takes so many seconds, or it is as small as a
+ * first picture. */
+static bool comes_soon(const studio_wish *wish, double whole)
+{
+    return whole < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4;
+}
+
 /* A machine that was busy once may be idle now, but pictures that are left out do not show it: what
  * they took fades, so that one is tried again after some changes. */
 static void doubt(studio_bench *bench)
@@ -108,7 +115,7 @@ bool bench_coarse_first(studio_bench *coarse, studio_bench *full, fluv_ctx *ctx,
                         const studio_wish *wish)
 {
     double whole = bench_expects(full, ctx, wish, wish->size);
-    if (whole < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+    if (comes_soon(wish, whole))
         return false;
     uint32_t size = bench_coarse_size(coarse, ctx, wish);
     double first = bench_expects(coarse, ctx, wish, size);
@@ -122,7 +129,7 @@ bool bench_coarse_first(studio_bench *coarse, studio_bench *full, fluv_ctx *ctx,
 
 uint32_t bench_next_size(studio_bench *coarse, studio_bench *full, const studio_wish *wish)
 {
-    if (whole_time(full, wish) < STUDIO_SOON || wish->size <= STUDIO_COARSE * 5 / 4)
+    if (comes_soon(wish, whole_time(full, wish)))
         return 0;
     /* No fewer than that before a change has shown that it takes long: meshes are made once. */
     return coarse->size > FEW && whole_time(coarse, wish) > LONG ? FEW : coarse->size;
