@@ -93,6 +93,12 @@ FLUV_MUST_CHECK fluv_status fluv_placed_shore(fluv_ctx *ctx, const fluv_placed *
 FLUV_MUST_CHECK fluv_status fluv_placed_order(fluv_ctx *ctx, const fluv_placed *placed, double near,
                                               uint32_t *order);
 
+/* A placed thing's name, for a message. */
+static inline const char *fluv_called(const char *name)
+{
+    return *name ? name : "without a name";
+}
+
 /* Whether a lake, or a line, lies in the frame or may do so: their boxes meet. */
 bool fluv_placed_lake_in_frame(const fluv_frame *frame, const fluv_placed *placed,
                                const fluv_placed_lake *lake);

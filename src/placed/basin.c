@@ -37,11 +37,6 @@
     0.1 /* of a drawn lake that may lie too near to another, or apart from the rest                \
          */
 
-static const char *called(const fluv_placed_lake *lake)
-{
-    return *lake->name ? lake->name : "without a name";
-}
-
 /* Whether a lake may have the cell. */
 static bool is_free(const fluv_earth *earth, uint32_t cell)
 {
@@ -73,7 +68,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_earth *earth, const fluv_pla
                                                              : "the ground there is frozen";
     return fluv_blame(ctx, &lake->by,
                       fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
-                                called(lake), fluv_cell_x(&earth->frame, cell),
+                                fluv_called(lake->name), fluv_cell_x(&earth->frame, cell),
                                 fluv_cell_y(&earth->frame, cell), why));
 }
 
@@ -210,7 +205,7 @@ static fluv_status cells_drawn(fluv_ctx *ctx, const fluv_earth *earth, const flu
                       fluv_fail(ctx, FLUV_BAD_RECIPE,
                                 "place: the outline of lake %s falls into pieces, one of them at "
                                 "%.7g, %.7g: it is narrower than a cell",
-                                called(lake), fluv_cell_x(&earth->frame, apart),
+                                fluv_called(lake->name), fluv_cell_x(&earth->frame, apart),
                                 fluv_cell_y(&earth->frame, apart)));
 }
 
@@ -314,7 +309,7 @@ static fluv_status cells_around(fluv_ctx *ctx, const fluv_earth *earth, const fl
             fluv_fail(ctx, FLUV_BAD_RECIPE,
                       "place: lake %s at %.7g, %.7g has room for %.3g of its %.3g km2: the rest "
                       "would be sea, frozen ground or another lake",
-                      called(lake), lake->x, lake->y, (double)count * cell_area * 1e-6,
+                      fluv_called(lake->name), lake->x, lake->y, (double)count * cell_area * 1e-6,
                       lake->area * 1e-6));
     return status;
 }
@@ -339,7 +334,7 @@ fluv_status fluv_basin_cells(fluv_ctx *ctx, const fluv_earth *earth, const fluv_
             ctx, &lake->by,
             fluv_fail(ctx, FLUV_BAD_RECIPE,
                       "place: lake %s has %zu cells of %g m: make it larger, or the cells smaller",
-                      called(lake), count, earth->frame.cell));
+                      fluv_called(lake->name), count, earth->frame.cell));
     if (count)
         qsort((uint32_t *)cells->items + begin, count, sizeof(uint32_t), by_number);
     return fluv_advance(ctx, 0.2);

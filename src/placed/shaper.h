@@ -21,11 +21,6 @@ typedef struct fluv_shaper {
     bool to_water;          /* see fluv_placed_shape_to_water */
 } fluv_shaper;
 
-static inline const char *fluv_called(const char *name)
-{
-    return *name ? name : "without a name";
-}
-
 /* From then on a river is not there. */
 void fluv_river_leave_out(fluv_shaper *s, uint32_t river, double x, double y);
 

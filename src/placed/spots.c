@@ -213,8 +213,7 @@ fluv_status fluv_spot_raise(fluv_ctx *ctx, const fluv_earth *earth, const fluv_p
         return fluv_blame(
             ctx, &spot->by,
             fluv_fail(ctx, FLUV_BAD_RECIPE, "place: %s %s cannot be at %.7g, %.7g: %s",
-                      pass ? "pass" : "peak", *spot->name ? spot->name : "without a name", spot->x,
-                      spot->y,
+                      pass ? "pass" : "peak", fluv_called(spot->name), spot->x, spot->y,
                       earth->held[cell] ? "the ground there is held" : "there is no land"));
     if (spot->height <= 0.0 && earth->height[cell] > 0.0f)
         return fluv_blame(
@@ -222,8 +221,8 @@ fluv_status fluv_spot_raise(fluv_ctx *ctx, const fluv_earth *earth, const fluv_p
             fluv_fail(ctx, FLUV_BAD_RECIPE,
                       "place: %s %s at %.7g, %.7g would lie at %.7g m, below the sea: give it a "
                       "height above 0",
-                      pass ? "pass" : "peak", *spot->name ? spot->name : "without a name", spot->x,
-                      spot->y, spot->height));
+                      pass ? "pass" : "peak", fluv_called(spot->name), spot->x, spot->y,
+                      spot->height));
     double lift = fabs(spot->height - (double)earth->height[cell]);
     double radius = spot->radius > 0.0 ? spot->radius : lift / (pass ? SLOPE : FLANK);
     shift(earth, spot, cell, fmax(radius, LEAST_CELLS * earth->frame.cell));

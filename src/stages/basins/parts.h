@@ -105,12 +105,6 @@ static inline bool fluv_basins_beside_ocean(const fluv_basins_job *job, uint32_t
     return false;
 }
 
-/* A placed thing's name, for a message. */
-static inline const char *fluv_basins_called(const char *name)
-{
-    return *name ? name : "without a name";
-}
-
 /* The frame's area, m2. */
 static inline double fluv_basins_all(const fluv_basins_job *job)
 {

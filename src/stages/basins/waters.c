@@ -39,7 +39,7 @@ static fluv_status refuse(fluv_ctx *ctx, laying *l, double x, double y, const ch
     }
     return fluv_blame(ctx, &asked->by,
                       fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s cannot be at %.7g, %.7g: %s",
-                                fluv_basins_called(asked->name), x, y, why));
+                                fluv_called(asked->name), x, y, why));
 }
 
 /* One place of a lake: its vertex is the lake's. */
@@ -59,7 +59,7 @@ static fluv_status take_place(fluv_ctx *ctx, laying *l, double x, double y)
     if (job->lake[v] != FLUV_NONE && job->lake[v] != l->lake) {
         char why[FLUV_NAME_ROOM + 40];
         snprintf(why, sizeof why, "lake %s has that place",
-                 fluv_basins_called(job->placed->lakes[job->lake[v]].name));
+                 fluv_called(job->placed->lakes[job->lake[v]].name));
         return refuse(ctx, l, x, y, why);
     }
     if (job->ocean[v] || fluv_basins_beside_ocean(job, v))
@@ -132,7 +132,7 @@ static fluv_status take_lakes(fluv_ctx *ctx, const fluv_basins_job *job)
         if (!lakes[i].follows &&
             !fluv_placed_lake_in_frame(&job->landscape->frame, job->placed, &lakes[i]))
             fluv_note_add(job->notes, "place", "lake %s lies outside the frame",
-                          fluv_basins_called(lakes[i].name));
+                          fluv_called(lakes[i].name));
         first = l.left_out && !first ? &lakes[i] : first;
     }
     if (left_out)
@@ -216,7 +216,7 @@ fluv_status fluv_basins_mouths(fluv_ctx *ctx, fluv_basins_job *job)
                 fluv_fail(ctx, FLUV_BAD_RECIPE,
                           "place: mouth %s at %.7g, %.7g is far from the coast: expected a place "
                           "within %.3g m of it",
-                          fluv_basins_called(spot->name), spot->x, spot->y, AT_SEA * job->longer));
+                          fluv_called(spot->name), spot->x, spot->y, AT_SEA * job->longer));
         job->mouth[v] = 1;
         job->ease[v] = (float)pow(STRONG, 1.0 - 2.0 * spot->weight);
     }

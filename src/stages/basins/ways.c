@@ -45,7 +45,7 @@ static const fluv_placed_river *river_of(const drawer *d)
 
 static const char *called(const drawer *d)
 {
-    return fluv_basins_called(river_of(d)->name);
+    return fluv_called(river_of(d)->name);
 }
 
 /* ---- The line ---- */
@@ -217,7 +217,7 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const drawer *d, double along,
         fluv_fail(ctx, FLUV_BAD_RECIPE,
                   "place: river %s meets river %s at %.7g, %.7g and goes on: end it there, or draw "
                   "it farther away",
-                  called(d), fluv_basins_called(d->job->placed->rivers[other].name), x, y));
+                  called(d), fluv_called(d->job->placed->rivers[other].name), x, y));
 }
 
 /* Whether all that is left of a line runs beside another river: then it joins that one here. */
@@ -424,7 +424,7 @@ static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t *end)
                 fluv_fail(ctx, FLUV_BAD_RECIPE,
                           "place: river %s leaves lake %s at %.7g, %.7g, as another does: a lake "
                           "has one outlet",
-                          called(d), fluv_basins_called(job->placed->lakes[lake].name),
+                          called(d), fluv_called(job->placed->lakes[lake].name),
                           job->x[list[i].vertex], job->y[list[i].vertex]));
         job->lake_exit[lake] = list[i].vertex;
     }

@@ -67,7 +67,7 @@ static label label_of(const placer *p, size_t river)
     size_t first = p->drawn->first_point.count - p->which->count - p->of->rivers_by_hand;
     label is = {.param = "contour.file"};
     if (placed)
-        snprintf(is.name, sizeof is.name, "%s", *placed->name ? placed->name : "without a name");
+        snprintf(is.name, sizeof is.name, "%s", fluv_called(placed->name));
     else if (river == FLUV_NONE)
         snprintf(is.name, sizeof is.name, "of contour");
     else

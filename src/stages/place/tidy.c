@@ -33,11 +33,6 @@ static uint32_t drop_repeated(double *xy, uint32_t points, bool ring)
     return kept;
 }
 
-static const char *called(const char *name)
-{
-    return *name ? name : "without a name";
-}
-
 static fluv_status tidy_river(fluv_ctx *ctx, fluv_placed_river *river, double *xy)
 {
     river->point_count = drop_repeated(xy, river->point_count, false);
@@ -47,7 +42,7 @@ static fluv_status tidy_river(fluv_ctx *ctx, fluv_placed_river *river, double *x
                       fluv_fail(ctx, FLUV_BAD_RECIPE,
                                 "place: all points of river %s lie at %.7g, %.7g: a river needs "
                                 "two that differ",
-                                called(river->name), xy[0], xy[1]));
+                                fluv_called(river->name), xy[0], xy[1]));
 }
 
 static fluv_status refuse_crossing(fluv_ctx *ctx, const fluv_placed_lake *lake, const double *xy)
@@ -68,7 +63,7 @@ static fluv_status refuse_crossing(fluv_ctx *ctx, const fluv_placed_lake *lake, 
     return fluv_blame(ctx, &lake->by,
                       fluv_fail(ctx, FLUV_BAD_RECIPE,
                                 "place: the outline of lake %s crosses itself near %.7g, %.7g",
-                                called(lake->name), xy[2 * (size_t)crossing],
+                                fluv_called(lake->name), xy[2 * (size_t)crossing],
                                 xy[2 * (size_t)crossing + 1]));
 }
 
@@ -84,7 +79,7 @@ static fluv_status tidy_lake(fluv_ctx *ctx, fluv_placed_lake *lake, fluv_placing
         return fluv_blame(ctx, &lake->by,
                           fluv_fail(ctx, FLUV_BAD_RECIPE,
                                     "place: the outline of lake %s at %.7g, %.7g has no inside",
-                                    called(lake->name), xy[0], xy[1]));
+                                    fluv_called(lake->name), xy[0], xy[1]));
     return FLUV_OK;
 }
 

@@ -177,8 +177,8 @@ static fluv_status write_legs(const drawing *d)
                 fluv_fail(w->ctx, FLUV_BAD_RECIPE,
                           "place: lake %s at %.7g, %.7g cannot stand at %g m: its river does at "
                           "%g m",
-                          *asked->name ? asked->name : "without a name", asked->x, asked->y,
-                          (double)level, (double)surface));
+                          fluv_called(asked->name), asked->x, asked->y, (double)level,
+                          (double)surface));
         lake->level = isnan(level) ? surface : level;
         job->receiver[lake->exit] =
             l->stretch.count ? fluv_walk_cells(w)[l->stretch.first] : l->stretch.end;

@@ -96,8 +96,8 @@ static fluv_status expect_rivers(fluv_ctx *ctx, const layer *l)
             fluv_fail(ctx, FLUV_BAD_RECIPE,
                       "place: river %s runs into other water at %.7g, %.7g: with cells of %g m it "
                       "has no room beside it",
-                      *name ? name : "without a name", fluv_cell_x(&job->frame, at),
-                      fluv_cell_y(&job->frame, at), job->frame.cell));
+                      fluv_called(name), fluv_cell_x(&job->frame, at), fluv_cell_y(&job->frame, at),
+                      job->frame.cell));
     }
     return FLUV_OK;
 }

@@ -44,9 +44,8 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_relief_job *job, uint32_t la
     return fluv_blame(ctx, &asked->by,
                       fluv_fail(ctx, FLUV_BAD_RECIPE,
                                 "place: lake %s at %.7g, %.7g cannot stand at %g m: %s %.4g m",
-                                *asked->name ? asked->name : "without a name",
-                                b->x[b->lake_exit[lake]], b->y[b->lake_exit[lake]],
-                                (double)asked->level, why, height));
+                                fluv_called(asked->name), b->x[b->lake_exit[lake]],
+                                b->y[b->lake_exit[lake]], (double)asked->level, why, height));
 }
 
 double fluv_relief_grown(const fluv_relief_job *job, double height)

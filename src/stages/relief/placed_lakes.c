@@ -118,7 +118,7 @@ fluv_status fluv_relief_lake_lay(fluv_ctx *ctx, fluv_relief_job *job, const fluv
         fluv_fail(ctx, FLUV_BAD_RECIPE,
                   "place: lake %s at %.7g, %.7g has no room beside other water: it finds %u of "
                   "%g cells",
-                  *asked->name ? asked->name : "without a name", lake->x, lake->y, count, wanted));
+                  fluv_called(asked->name), lake->x, lake->y, count, wanted));
 }
 
 /* ---- Floors ---- */

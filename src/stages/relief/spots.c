@@ -76,8 +76,8 @@ fluv_status fluv_relief_spots_expect(fluv_ctx *ctx, const fluv_relief_job *job)
                 fluv_fail(ctx, FLUV_BAD_RECIPE,
                           "place: %s %s at %.7g, %.7g cannot be %.7g m high: the water around it "
                           "has it at %.0f m",
-                          pass ? "pass" : "peak", *spot->name ? spot->name : "without a name",
-                          spot->x, spot->y, spot->height, stands));
+                          pass ? "pass" : "peak", fluv_called(spot->name), spot->x, spot->y,
+                          spot->height, stands));
     }
     return FLUV_OK;
 }

@@ -38,7 +38,7 @@ static fluv_status refuse_drowned(fluv_ctx *ctx, fluv_landscape *land,
                                   const fluv_placed_river *river, uint32_t source)
 {
     double x = fluv_cell_x(&land->frame, source), y = fluv_cell_y(&land->frame, source);
-    const char *name = *river->name ? river->name : "without a name";
+    const char *name = fluv_called(river->name);
     if (river->kept) {
         fluv_note_add(land, "keep", "river %s from %.7g, %.7g lies under a lake, all of it", name,
                       x, y);

@@ -191,8 +191,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_placed *placed, uint32_t lak
     const fluv_placed_lake *asked = &placed->lakes[lake];
     return fluv_blame(ctx, &asked->by,
                       fluv_fail(ctx, FLUV_BAD_RECIPE, "place: lake %s at %.7g, %.7g %s",
-                                *asked->name ? asked->name : "without a name", asked->x, asked->y,
-                                why));
+                                fluv_called(asked->name), asked->x, asked->y, why));
 }
 
 /* Cells of rivers that were placed or kept. */

@@ -58,7 +58,7 @@ fluv_status fluv_mouths_name(fluv_ctx *ctx, fluv_landscape *land)
         fluv_reach *at = last_reach(rivers, reaches, mouth, reach_of(land));
         if (!at)
             fluv_note_add(land, "place", "no river reaches the sea at mouth %s at %.7g, %.7g",
-                          *mouth->name ? mouth->name : "without a name", mouth->x, mouth->y);
+                          fluv_called(mouth->name), mouth->x, mouth->y);
         for (; at && !at->locked; at = fluv_reach_above(reaches, rivers->count, at)) {
             at->locked = true;
             memcpy(at->name, mouth->name, FLUV_NAME_ROOM);

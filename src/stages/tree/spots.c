@@ -46,8 +46,7 @@ static fluv_status refuse(fluv_ctx *ctx, const fluv_placed_spot *spot, const cha
                       fluv_fail(ctx, FLUV_BAD_RECIPE,
                                 "place: %s %s at %g, %g cannot be %g m high: %s",
                                 spot->kind == FLUV_SPOT_PASS ? "pass" : "peak",
-                                *spot->name ? spot->name : "without a name", spot->x, spot->y,
-                                spot->height, why));
+                                fluv_called(spot->name), spot->x, spot->y, spot->height, why));
 }
 
 /* Slope at which the ground at a place stands at h; `near`: how far the valley is that says so. */
