@@ -464,6 +464,21 @@ static void every_stage_tells_its_own_problem(void **state)
     json_decref(project);
 }
 
+static void pages_tell_what_they_have_drawn(void **state)
+{
+    (void)state;
+    char path[64];
+    json_decref(open_land(NULL));
+    json_int_t made = wait_result();
+    snprintf(path, sizeof path, "results/%lld/drawn", (long long)made);
+    assert_int_equal(bench_studio->worker.drawn, 0);
+    refused(post("results/999999/drawn", ""), 404, "no such result");
+    refused(post("results/x/drawn", ""), 404, "no such result");
+    assert_int_equal(bench_studio->worker.drawn, 0);
+    json_decref(post_json(path, ""));
+    assert_int_equal(bench_studio->worker.drawn, made);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, bench_up, bench_down)
 
 int main(void)
@@ -485,6 +500,7 @@ int main(void)
         TEST(stages_that_are_off_are_not_in_the_recipe),
         TEST(a_recipe_changed_on_disk_is_taken),
         TEST(the_recipe_is_what_the_land_was_made_from),
+        TEST(pages_tell_what_they_have_drawn),
     };
     return cmocka_run_group_tests(tests, bench_begin, bench_end);
 }

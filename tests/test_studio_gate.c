@@ -307,6 +307,7 @@ static void requests_gone_wrong(void **state)
          "{\"talus\": 0.7}}, {\"op\": \"move\", \"stage\": \"s1\", \"to\": 1}]}"},
         {"POST", "sheet", "{\"size\": 32, \"seeds\": [1, 2]}"},
         {"POST", "jobs/1/cancel", ""},
+        {"POST", "results/1/drawn", ""},
     };
     dice d = {fluv_key_make(12, "studio", "requests"), 0};
     json_decref(open_land(NULL));

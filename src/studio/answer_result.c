@@ -28,6 +28,17 @@ void answer_result(studio_call *call)
                      result);
 }
 
+/* A page has drawn it. */
+void answer_drawn(studio_call *call)
+{
+    studio_result *result = call_result(call);
+    if (!result)
+        return;
+    worker_drawn(&call->studio->worker, result->id);
+    result_release(result);
+    answer_done(call);
+}
+
 /* ---- Layers ------------------------------------------------------------------------------------
  */
 

@@ -37,6 +37,7 @@ static const studio_route routes[] = {
     {"POST", "redo", answer_redo, LANE_PROJECT, LITTLE},
     {"POST", "ui", answer_ui, LANE_PROJECT, LITTLE},
     {"POST", "view", answer_view, LANE_PROJECT, LITTLE},
+    {"POST", "results/*/drawn", answer_drawn, LANE_NONE, LITTLE},
     {"POST", "cancel", answer_cancel, LANE_NONE, LITTLE},
     {"POST", "run", answer_run, LANE_PROJECT, LITTLE},
     {"POST", "images", answer_put_image, LANE_WORDS, IMAGE},

@@ -71,7 +71,7 @@ studio_answer answer_about, answer_project, answer_open, answer_edit, answer_und
 /* answer_files.c */
 studio_answer answer_put_image, answer_get_image, answer_put_map, answer_field, answer_preset;
 /* answer_result.c */
-studio_answer answer_result, answer_layer, answer_picture, answer_file, answer_thumb;
+studio_answer answer_result, answer_layer, answer_picture, answer_file, answer_thumb, answer_drawn;
 /* answer_grids.c */
 studio_answer answer_grids;
 /* answer_bundle.c */

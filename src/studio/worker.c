@@ -13,10 +13,13 @@
 #include <string.h>
 #include <time.h>
 
-#define BRIEF      0.4  /* seconds of a first picture that is always let finish */
-#define PAUSE      0.3  /* seconds between a land and what follows from it, */
-#define BREATH     0.06 /* and between a first picture and the whole */
-#define TELL_AFTER 0.06 /* seconds of a run before it is told of */
+#define BRIEF  0.4  /* seconds of a first picture that is always let finish */
+#define PAUSE  0.3  /* seconds between a land and what follows from it */
+#define BREATH 0.06 /* between a first picture and the whole, */
+#define DRAW   0.3  /* or, where pages tell when they have drawn it, at the most */
+/* Seconds of a run before it is told of: most changes are seen sooner than anybody reads that they
+ * are under way, and bars that come and go are restless and take time from the land to draw. */
+#define TELL_AFTER 0.25
 #define TELL_EVERY 0.06
 
 double studio_clock(void)
@@ -242,8 +245,10 @@ static fluv_status make_picture(studio_worker *worker, const studio_wish *wish, 
 }
 
 /* A pause for the pages, which now read the land and draw it, before the processor is given to what
- * nobody waits for, or not so much. Ends early when something is wanted. */
-static void let_pages_draw(studio_worker *worker, const studio_wish *wish, double seconds)
+ * nobody waits for, or not so much. Ends early when something is wanted, or when a page has drawn
+ * `id`; 0: that does not end it. */
+static void let_pages_draw(studio_worker *worker, const studio_wish *wish, json_int_t id,
+                           double seconds)
 {
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);
@@ -252,9 +257,18 @@ static void let_pages_draw(studio_worker *worker, const studio_wish *wish, doubl
     end.tv_nsec %= 1000000000;
     pthread_mutex_lock(&worker->lock);
     int over = 0;
-    while (!over && !worker->stop && !worker->cancel && wish->number == worker->last_number)
+    while (!over && !worker->stop && !worker->cancel && wish->number == worker->last_number &&
+           (!id || worker->drawn < id))
         over = pthread_cond_timedwait(&worker->news, &worker->lock, &end);
     pthread_mutex_unlock(&worker->lock);
+}
+
+static bool pages_tell(studio_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    bool tell = worker->drawn > 0;
+    pthread_mutex_unlock(&worker->lock);
+    return tell;
 }
 
 static void fulfil(studio_worker *worker, const studio_wish *wish)
@@ -268,7 +282,7 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
     if (coarse_first) {
         if (make_picture(worker, wish, true, true, &id) != FLUV_OK)
             return;
-        let_pages_draw(worker, wish, BREATH);
+        let_pages_draw(worker, wish, id, pages_tell(worker) ? DRAW : BREATH);
         if (worker_is_wanted_elsewhere(worker, wish)) {
             tell_end(worker, wish, true, FLUV_CANCELLED);
             return;
@@ -276,7 +290,7 @@ static void fulfil(studio_worker *worker, const studio_wish *wish)
     }
     if (make_picture(worker, wish, false, !coarse_first, &id) != FLUV_OK || !id)
         return;
-    let_pages_draw(worker, wish, PAUSE);
+    let_pages_draw(worker, wish, 0, PAUSE);
     studio_result *result = results_hold(worker->results, id);
     if (result && !worker_is_wanted_elsewhere(worker, wish))
         worker_judge(worker, wish, result);
@@ -406,6 +420,14 @@ void worker_poke(studio_worker *worker)
 {
     pthread_mutex_lock(&worker->lock);
     worker->poked = true;
+    pthread_cond_signal(&worker->news);
+    pthread_mutex_unlock(&worker->lock);
+}
+
+void worker_drawn(studio_worker *worker, json_int_t result)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->drawn = result > worker->drawn ? result : worker->drawn;
     pthread_cond_signal(&worker->news);
     pthread_mutex_unlock(&worker->lock);
 }

@@ -70,8 +70,9 @@ typedef struct studio_worker {
     studio_wish *next; /* the newest that was not begun */
     unsigned long last_number, epoch;
     bool stop, cancel, poked, no_presets;
-    json_t *run;   /* as the event `run` has it */
-    json_t *check; /* the last event `check`; NULL: none */
+    json_int_t drawn; /* the newest result that a page has drawn; 0: no page tells */
+    json_t *run;      /* as the event `run` has it */
+    json_t *check;    /* the last event `check`; NULL: none */
     studio_thumb thumbs[STUDIO_STAGES];
     size_t thumb_count;
     /* The thread's own: */
@@ -93,6 +94,7 @@ void worker_wish(studio_worker *worker, studio_wish *steals, bool fresh);
 void worker_cancel(studio_worker *worker);
 /* Pictures of presets are not to be made. */
 void worker_without_presets(studio_worker *worker);
+void worker_drawn(studio_worker *worker, json_int_t result); /* by a page */
 void worker_poke(studio_worker *worker); /* there may be something to do in an idle moment */
 /* What it does, and what was told last: new references. `check` may be NULL. */
 json_t *worker_run(studio_worker *worker);

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync, crc32 as zlibCrc } from "node:zlib";
 import { drag, enter, landShown, mapScale, middleOf, openStage, takeTool } from "./hand.mjs";
-import { island, lakes, onRecipe, story } from "./story.mjs";
+import { inStudio, island, lakes, onRecipe, story } from "./story.mjs";
 import { requests, settled, startProgram, until } from "./studio.mjs";
 
 async function heightAt(api, result, x, y) {
@@ -83,6 +83,42 @@ story("a river is sketched and found in the graph", () =>
     await page.getByRole("textbox", { name: "Name" }).first().press("Enter");
     await until(async () => (await api.items(`results/${(await settled(api)).id}/rivers`)).some((reach) => reach.name === "Alva"), "its name");
   }));
+
+story("a river ended with a double-click is one river, and things placed in quick succession share a stage", () =>
+  onRecipe(island, async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const at = await mapScale(page), to = (x, y) => [at(x, y).left, at(x, y).top];
+    await page.route("**/api/{edit,places**}", async (route) => { // a program that takes its time
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await takeTool(page, "River");
+    await page.mouse.click(...to(15000, 15000));
+    await page.mouse.click(...to(16500, 13500));
+    await page.mouse.dblclick(...to(2000, 1500));
+    await takeTool(page, "Lake");
+    await page.mouse.dblclick(...to(12000, 17000));
+    await takeTool(page, "No lake here");
+    await page.mouse.click(...to(18000, 17000));
+    const count = (project) => project.stages.filter((stage) => stage.name === "place")
+      .flatMap((stage) => ["rivers", "lakes", "no_lakes"].map((list) => stage.values[list].length));
+    await until(async () => (await api.get("project")).revision >= 3, "three edits");
+    await page.waitForTimeout(2500); // what was added twice would have come by now
+    assert.deepEqual(count(await api.get("project")), [1, 1, 1], "one stage with one of each");
+  }));
+
+story("the program is told when a first picture is on the screen", () =>
+  inStudio(["basins-island"], async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const told = page.waitForRequest(/results\/\d+\/drawn$/);
+    const channels = (await api.get("project")).stages.find((one) => one.name === "channels");
+    await api.post("edit", { label: "width", ops: [{ op: "set", stage: channels.key, path: "width", value: 1.5 }] });
+    const id = Number(/results\/(\d+)/.exec((await told).url())[1]);
+    assert.equal((await (await told).response()).status(), 200);
+    assert.equal((await api.get(`results/${id}`)).coarse, true);
+  }, { size: 512 }));
 
 story("the climate is dried until a lake closes, and all of it is undone", () =>
   onRecipe(lakes, async ({ page, api }) => {

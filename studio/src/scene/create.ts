@@ -11,6 +11,7 @@ import { Jobs } from "./jobs";
 import { Layers } from "./layers";
 import { Motion } from "./motion";
 import type { Brush, Camera, Land, Look, Overlay, Scene, Spot } from "./scene";
+import { api } from "../state/api";
 import { mark } from "../state/marks";
 import { drawsSlowly, Pace, whenDrawn } from "./pace";
 import { Surroundings } from "./surroundings";
@@ -391,7 +392,10 @@ class Picture implements Scene {
     if (!fresh) return;
     this.fresh = null;
     mark("sent", fresh.id);
-    whenDrawn(this.renderer.getContext() as WebGL2RenderingContext, () => mark("seen", fresh.id));
+    whenDrawn(this.renderer.getContext() as WebGL2RenderingContext, () => {
+      mark("seen", fresh.id);
+      if (fresh.coarse) void api.drawn(fresh.id).catch(() => {}); // the program need not spare the processor any longer
+    });
   }
 
   /* The next picture of moving water, when the last one is done and the machine has had a rest. */

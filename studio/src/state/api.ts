@@ -111,6 +111,7 @@ export const api = {
   field: (stage: string, path: string, size: number) =>
     getGrid(`field?${json({ stage, path, size })}`) as Promise<Grid<Float32Array>>,
   result: (id: number) => get<Result>(`results/${id}`),
+  drawn: (id: number) => post<unknown>(`results/${id}/drawn`),
   layer: (id: number, name: string, query: Record<string, number> = {}) =>
     getGrid(`results/${id}/layers/${name}?${json(query)}`),
   grids: async (id: number, names: string[], signal: AbortSignal) =>

@@ -149,6 +149,33 @@ export function edit(label: string, ops: Op[], merge?: string): Promise<void> {
   return sending;
 }
 
+/* Edits that are worked out from the recipe wait for those before them: a stage that two of them need is added once. What
+ * cannot be sent for want of a connection holds up none. */
+let planning: Promise<unknown> = Promise.resolve();
+
+async function allSent(): Promise<void> {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+  while ((waiting.length || state.pending) && !stuck) await Promise.race([sending, pause()]);
+}
+
+/* Gives what was planned when the program has it; `plan` gives null where there is nothing to do. Complains by itself. */
+export async function editPlanned<T extends { ops: Op[] }>(label: string, plan: () => T | null | Promise<T | null>): Promise<T | null> {
+  const turn = planning.then(async () => {
+    await allSent();
+    const what = await plan();
+    return { what, done: what ? edit(label, what.ops) : sending };
+  });
+  planning = turn.catch(() => {});
+  try {
+    const { what, done } = await turn;
+    await done;
+    return what;
+  } catch (why) {
+    complain(why);
+    return null;
+  }
+}
+
 function sameTargets(a: Op[], b: Op[]): boolean {
   const target = (op: Op) =>
     op.op === "set" ? `${op.stage}/${op.path}` : op.op === "seed" ? "seed" : "";
@@ -158,6 +185,7 @@ function sameTargets(a: Op[], b: Op[]): boolean {
 /* Undo does not wait for a connection as edits do: what it would take back is not seen until then. */
 async function stepBy(call: () => Promise<Project>, unreached: string): Promise<void> {
   if (state.lost) return complain(unreached);
+  await planning;
   await sending;
   await call().then(takeProject, (why) => complain(why instanceof TypeError ? unreached : why));
 }
@@ -166,6 +194,7 @@ export const undo = () => stepBy(api.undo, texts.page.notUndone);
 export const redo = () => stepBy(api.redo, texts.page.notRedone);
 
 export async function open(what: unknown): Promise<void> {
+  await planning;
   await sending;
   const before = state.result?.id,
     project = await api.open(what);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Adding things: what a click, a line of clicks or a stroke becomes in the recipe. */
-import { complain, edit, select, stageOf, state } from "../state/store";
+import { complain, editPlanned, select, stageOf, state } from "../state/store";
 import type { Op } from "../state/protocol";
 import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
@@ -24,14 +24,16 @@ export function pixel(scene: Scene): number {
   return scene.camera().span / Math.max(scene.element.clientHeight, 1);
 }
 
-async function add(label: string, what: { id: string; ops: Op[] }): Promise<void> {
+type Planned = { id: string; ops: Op[] };
+
+/* What is added is no sketch any more: another press begins another. */
+async function add(label: string, plan: () => Planned | Promise<Planned>): Promise<void> {
   setSketch(null);
-  await edit(label, what.ops);
+  const what = await editPlanned(label, plan);
+  if (!what) return;
   select(what.id.slice(0, what.id.indexOf("/"))); // its stage: handles and controls of another would be in the way
   setPicked({ thing: what.id, handle: null });
 }
-
-const failed = (why: unknown) => complain(why);
 
 /* ---- One click ---- */
 
@@ -63,13 +65,13 @@ export function regionTypes(): string[] {
   return [...new Set(["flatland", "mountain", "desert", ...seen, ...own])].filter(Boolean);
 }
 
-function addRegion(at: Point): void {
+function regionAt(at: Point): Planned {
   const to = regionsFor();
-  if (!to) return failed(new Error(words.noRegions));
+  if (!to) throw new Error(words.noRegions);
   const row = ((stageOf(to.stage)?.values["markers"] as unknown[] | undefined) ?? []).length;
   const value = { type: lastRegion, ...placed(at), range: rounded(0.08 * longerSide(), 2) };
   const ops: Op[] = [...to.ops, { op: "insert_row", stage: to.stage, path: "markers", row, value }];
-  void add(words.did.region, { id: `${to.stage}/markers[${row}]`, ops });
+  return { id: `${to.stage}/markers[${row}]`, ops };
 }
 
 /* The place of a click in round numbers: as exact as a pixel is. */
@@ -80,9 +82,9 @@ function clicked(scene: Scene, spot: Point): Point {
 
 export function addSpot(scene: Scene, tool: Tool, spot: Point): void {
   const at = clicked(scene, spot);
-  const put = (row: object) => void addPlaced(tool, [row]).then((what) => add(words.did[tool] ?? words.did.thing, what)).catch(failed);
+  const put = (row: object) => void add(words.did[tool] ?? words.did.thing, () => addPlaced(tool, [row]));
   switch (tool) {
-    case "regions": return addRegion(at);
+    case "regions": return void add(words.did.region, () => regionAt(at));
     case "mouths": return put({ ...at, weight: 0.8 });
     case "no_lakes": return put(at);
     case "peaks": return put({ ...at, height: summit(scene, spot) });
@@ -104,7 +106,7 @@ function intoTheSea(points: Point[]): Point[] {
 export function finishRiver(points: Point[], reached: "coast" | "lake" | "river" | null, free = false): void {
   if (points.length < 2) return;
   const line = pointRows(reached === "coast" ? intoTheSea(points) : points);
-  void addPlaced("rivers", [free ? { line } : { line, freedom: 0.15 }]).then((what) => add(words.did.rivers, what)).catch(failed);
+  void add(words.did.rivers, () => addPlaced("rivers", [free ? { line } : { line, freedom: 0.15 }]));
 }
 
 /* Clicked points become markers that head from the one before to the one after. */
@@ -120,40 +122,39 @@ function isInLand(scene: Scene, ring: readonly Point[]): boolean {
   return ring.every((p) => scene.heightAt(p.x, p.y) > 0);
 }
 
-function addCoast(scene: Scene, ring: readonly Point[], free: boolean): void {
+function coastAlong(scene: Scene, ring: readonly Point[], free: boolean): Planned {
   const to = coastFor();
-  if (!to) return failed(new Error(words.noCoast));
+  if (!to) throw new Error(words.noCoast);
   const values = stageOf(to.stage)?.values ?? {};
-  if (to.name === "contour") return addOutline(to.stage, ring, values);
+  if (to.name === "contour") return outlineAlong(to.stage, ring, values);
   const there = (values["landmasses"] as unknown[] | undefined) ?? [];
   const markers = free ? fitCurve(ring, Math.min(Math.max(Math.round(ring.length / 2), 6), 14)) : markersThrough(ring);
   const inside = (there.length || values["shape"] !== "none") && isInLand(scene, ring) ? "ocean" : "land";
   const row = there.length;
   const ops: Op[] = [...to.ops, { op: "insert_row", stage: to.stage, path: "landmasses", row, value: { markers, inside } }];
   if (!row) ops.push(...closeToCurve(to.stage));
-  void add(words.did.coast, { id: `${to.stage}/landmasses[${row}]`, ops });
+  return { id: `${to.stage}/landmasses[${row}]`, ops };
 }
 
 /* `contour` has one outline or a list of them. */
-function addOutline(stage: string, ring: readonly Point[], values: Record<string, unknown>): void {
+function outlineAlong(stage: string, ring: readonly Point[], values: Record<string, unknown>): Planned {
   const one = (values["outline"] as Point[] | undefined) ?? [];
   const many = ((values["outlines"] as { ring: Point[] }[] | undefined) ?? []).map((row) => ({ ring: pointRows(row.ring) }));
   if (!one.length && !many.length) {
     const ops: Op[] = [{ op: "set", stage, path: "outline", value: pointRows(ring) }];
-    return void add(words.did.coast, { id: `${stage}/outline`, ops });
+    return { id: `${stage}/outline`, ops };
   }
   const all = [...many, ...(one.length ? [{ ring: pointRows(one) }] : []), { ring: pointRows(ring) }];
   const ops: Op[] = [{ op: "set", stage, path: "outlines", value: all }];
   if (one.length) ops.push({ op: "reset", stage, path: "outline" });
-  void add(words.did.coast, { id: `${stage}/outlines[${all.length - 1}]`, ops });
+  return { id: `${stage}/outlines[${all.length - 1}]`, ops };
 }
 
 export function finishRing(scene: Scene, tool: Tool, points: Point[], free: boolean): void {
   if (points.length < 3) return;
-  if (tool === "coast") return addCoast(scene, points, free);
-  if (Math.abs(areaOf(points)) < 4 * cellSize() ** 2) return failed(new Error(words.tooSmall));
-  void addPlaced(tool, [{ outline: pointRows(points) }])
-    .then((what) => add(words.did[tool] ?? words.did.thing, what)).catch(failed);
+  if (tool === "coast") return void add(words.did.coast, () => coastAlong(scene, points, free));
+  if (Math.abs(areaOf(points)) < 4 * cellSize() ** 2) return complain(new Error(words.tooSmall));
+  void add(words.did[tool] ?? words.did.thing, () => addPlaced(tool, [{ outline: pointRows(points) }]));
 }
 
 /* A stroke as few points: what a hand meant, not how it shook. */

@@ -112,6 +112,8 @@ function finishStroke(scene: Scene, tool: Tool, before: Point[], stroke: Point[]
   finishRiver(line, wet > 0 ? "coast" : held?.water ?? null, true);
 }
 
+const twice = 400; // ms within which a second press belongs to the first
+
 interface Stroke {
   pointer: number;
   left: number;
@@ -121,17 +123,22 @@ interface Stroke {
   drawn: boolean; // moved so far that it is no click
 }
 
+/* Whoever ends a line or places a lake with a double-click means one. */
+function isSecondPress(event: PointerEvent, done: { left: number; top: number; at: number } | null): boolean {
+  return !!done && event.timeStamp - done.at < twice && Math.hypot(event.clientX - done.left, event.clientY - done.top) < 2 * shaky;
+}
+
 /* Listens to the picture while a tool other than the brush is in hand. */
 export function drawWith(scene: Scene, tool: Tool): () => void {
   const stopped = new AbortController();
   const on = { capture: true, signal: stopped.signal };
-  let stroke: Stroke | null = null;
+  let stroke: Stroke | null = null, done: { left: number; top: number; at: number } | null = null;
   if (tool === "rivers" || tool === "mouths") void learnShores();
   scene.element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.altKey) return;
     const at = groundAt(scene, event.clientX, event.clientY, tool);
     event.stopPropagation();
-    if (!at) return;
+    if (!at || isSecondPress(event, done)) return;
     scene.setHeld(true);
     scene.element.setPointerCapture(event.pointerId);
     stroke = { pointer: event.pointerId, left: event.clientX, top: event.clientY, points: [{ x: at.x, y: at.y }], before: sketch()?.points ?? [], drawn: false };
@@ -147,18 +154,19 @@ export function drawWith(scene: Scene, tool: Tool): () => void {
     setSketch({ tool, points: [...stroke.before, ...stroke.points], pointer: null, snapped: false, free: true });
   }, on);
   const up = (event: PointerEvent) => {
-    const done = stroke;
-    if (!done || event.pointerId !== done.pointer) return;
+    const now = stroke;
+    if (!now || event.pointerId !== now.pointer) return;
     stroke = null;
     event.stopPropagation();
     scene.setHeld(false);
     if (event.type === "pointercancel") return void setSketch(null);
-    if (done.drawn) return finishStroke(scene, tool, done.before, done.points);
-    const at = done.points[0]!;
+    if (now.drawn) return finishStroke(scene, tool, now.before, now.points);
+    const at = now.points[0]!;
     if (lines.includes(tool)) clickLine(scene, tool, at);
     else if (rings.includes(tool)) clickRing(scene, tool, at);
     else if (tool === "mouths") void learnShores().then(() => addSpot(scene, tool, snap(at, Infinity, ["coast"])?.at ?? at));
     else addSpot(scene, tool, at);
+    done = sketch() ? null : { left: event.clientX, top: event.clientY, at: event.timeStamp };
   };
   scene.element.addEventListener("pointerup", up, on);
   scene.element.addEventListener("pointercancel", up, on);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Water that is there becomes water that was placed: its line or shore goes into the recipe. */
 import { api } from "../state/api";
-import { complain, edit, stageOf, state } from "../state/store";
+import { complain, editPlanned, stageOf, state } from "../state/store";
 import type { Lake, Op, Outline, Reach, Rivers } from "../state/protocol";
 import { texts } from "../texts";
 import { areaOf, simplified, simplifiedRing, type Point } from "./geometry";
@@ -70,11 +70,13 @@ export async function lockRiver(reach: number): Promise<void> {
     const line = pointRows(simplified(lineThrough(rivers, lakes, free), 0.5 * result.frame.cell));
     const passed = lakes.filter((lake) => !lake.locked && free.slice(0, -1).some((r) => r.lake === lake.id));
     const rows = passed.flatMap((lake) => lakeRow(lake, standing!.outline, result.frame.cell) ?? []);
-    const river = await addPlaced("rivers", [name ? { name, line } : { line }]);
-    const stage = river.id.slice(0, river.id.indexOf("/")), there = countOf(stage, "lakes");
-    const more = rows.map((value, i): Op => ({ op: "insert_row", stage, path: "lakes", row: there + i, value }));
-    await edit(texts.tools.did.lockRiver, [...river.ops, ...more]);
-    setPicked({ thing: river.id, handle: null });
+    const done = await editPlanned(texts.tools.did.lockRiver, async () => {
+      const { id, ops } = await addPlaced("rivers", [name ? { name, line } : { line }]);
+      const stage = id.slice(0, id.indexOf("/")), there = countOf(stage, "lakes");
+      const more = rows.map((value, i): Op => ({ op: "insert_row", stage, path: "lakes", row: there + i, value }));
+      return { id, ops: [...ops, ...more] };
+    });
+    if (done) setPicked({ thing: done.id, handle: null });
   } catch (why) {
     complain(why);
   }
@@ -91,9 +93,8 @@ export async function lockLake(lake: number): Promise<void> {
     if (found.locked) return complain(new Error(texts.tools.lockedAlready));
     const row = lakeRow(found, outline, result.frame.cell);
     if (!row) return;
-    const what = await addPlaced("lakes", [row]);
-    await edit(texts.tools.did.lockLake, what.ops);
-    setPicked({ thing: what.id, handle: null });
+    const what = await editPlanned(texts.tools.did.lockLake, () => addPlaced("lakes", [row]));
+    if (what) setPicked({ thing: what.id, handle: null });
   } catch (why) {
     complain(why);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The panel beside the tools: what the tool in hand does, and the values of what is picked. */
 import { createSignal, For, Match, Show, Switch } from "solid-js";
-import { edit, findStage, stageOf, state } from "../state/store";
+import { edit, editPlanned, findStage, stageOf, state } from "../state/store";
 import type { Op, Param, Value } from "../state/protocol";
 import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
@@ -168,8 +168,10 @@ function Mine(props: { text: string; make: () => Promise<void> }) {
 /* An empty frame: land to begin with. */
 function FirstCoast() {
   const begin = (params: object) => {
-    const to = coastFor();
-    if (to) void edit(words.did.coast, to.ops.map((op) => (op.op === "insert" ? { ...op, params } : op)));
+    void editPlanned(words.did.coast, () => {
+      const to = canAddCoast() ? coastFor() : null;
+      return to && { ops: to.ops.map((op) => (op.op === "insert" ? { ...op, params } : op)) };
+    });
   };
   return (
     <div class="tool-mine">

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Keeping water where it is: the stage that does so has a list of rivers and one of lakes, each row a text `which`. */
 import { api } from "../../state/api";
-import { complain, edit, patiently, state } from "../../state/store";
+import { editPlanned, patiently, state } from "../../state/store";
 import type { Op, Stage, Values } from "../../state/protocol";
 import { texts } from "../../texts";
 
@@ -26,19 +26,21 @@ export const canKeep = (list: "rivers" | "lakes") => {
 };
 
 /* Adds a row to the stage that keeps, or puts such a stage where it can stand first. */
-export async function keep(list: "rivers" | "lakes", which: string): Promise<void> {
+async function plan(list: "rivers" | "lakes", which: string): Promise<{ ops: Op[] } | null> {
   const there = state.project?.stages.find((stage) => !stage.off && isKeeper(stage.name));
-  const label = texts.edits.keep(list);
   if (there) {
     const rows = (there.values[list] as Values[] | undefined) ?? [];
-    if (rows.some((row) => row["which"] === which)) return;
-    return edit(label, [{ op: "insert_row", stage: there.key, path: list, row: rows.length, value: { which } }]);
+    if (rows.some((row) => row["which"] === which)) return null;
+    return { ops: [{ op: "insert_row", stage: there.key, path: list, row: rows.length, value: { which } }] };
   }
   const name = state.about?.stages.find((info) => isKeeper(info.name))?.name;
-  if (!name || !state.project) return;
+  if (!name || !state.project) return null;
   const { from, to } = placesFor(list), all = await patiently(() => api.places({ name }));
   const place = all.find(({ index, problem }) => !problem && index >= from && index <= to);
-  if (!place) return complain(new Error(texts.ask.nowhereToKeep));
-  const op: Op = { op: "insert", index: place.index, name, params: { [list]: [{ which }] } };
-  return edit(label, [op]);
+  if (!place) throw new Error(texts.ask.nowhereToKeep);
+  return { ops: [{ op: "insert", index: place.index, name, params: { [list]: [{ which }] } }] };
+}
+
+export async function keep(list: "rivers" | "lakes", which: string): Promise<void> {
+  await editPlanned(texts.edits.keep(list), () => plan(list, which));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Names are part of the recipe: the row of a locked thing is found by its name, or by where it lies; what the land has of
  * itself is named by a place. */
-import { edit, stageOf, state } from "../../state/store";
+import { edit, editPlanned, stageOf, state } from "../../state/store";
 import type { Op, Param, Values } from "../../state/protocol";
 import { texts } from "../../texts";
 
@@ -46,7 +46,7 @@ const isNamer = (stage: string, list: string) =>
     .join() === "name,x,y";
 
 /* A name by a place: what lies there has it, and stays free to move. */
-async function nameThere(list: string, old: string, place: { x: number; y: number }, name: string): Promise<void> {
+function nameThere(list: string, old: string, place: { x: number; y: number }, name: string): { ops: Op[] } | null {
   const stages = state.project?.stages ?? [];
   const value = { name, x: Math.round(place.x), y: Math.round(place.y) };
   const namer = stages.find((stage) => !stage.off && isNamer(stage.name, list));
@@ -64,7 +64,7 @@ async function nameThere(list: string, old: string, place: { x: number; y: numbe
     const stage = state.about?.stages.find((info) => isNamer(info.name, list));
     if (stage) ops.push({ op: "insert", index: stages.length, name: stage.name, params: { [list]: [value] } });
   }
-  if (ops.length) await edit(texts.edits.rename, ops);
+  return ops.length ? { ops } : null;
 }
 
 /* Gives a thing a name: what was placed in its own row, anything else by the place where it lies. */
@@ -74,7 +74,7 @@ export async function rename(
   place: { x: number; y: number },
   name: string,
 ): Promise<void> {
-  if (!thing.locked) return nameThere(list, thing.name, place, name);
+  if (!thing.locked) return void (await editPlanned(texts.edits.rename, () => nameThere(list, thing.name, place, name)));
   const rows = namedRows(list).filter((one) => !isNamer(stageOf(one.stage)?.name ?? "", list));
   const row =
     (thing.name ? rows.find((one) => one.values["name"] === thing.name) : undefined) ?? nearest(rows, place.x, place.y);
