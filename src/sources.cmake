@@ -23,6 +23,7 @@ set(INTERFLUVE_SOURCES
   src/landscape/landscape.c
   src/landscape/layers.c
   src/landscape/layout.c
+  src/landscape/layout_lakes.c
   src/landscape/mapped.c
   src/landscape/on_grid.c
   src/landscape/placed.c

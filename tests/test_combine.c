@@ -139,10 +139,10 @@ static void kept_lakes_without_room_are_left_out(void **state)
         int seed, size;
         double smallest;
         const char *note;
-    } lands[] = {{5, 96, 0.0, "fewer than 4 cells"},
-                 {1, 128, 600.0, "fewer than 4 cells"},
-                 {2, 128, 600.0, "fewer than 4 cells"},
-                 {13, 128, 600.0, "fewer than 4 cells"}};
+    } lands[] = {{5, 128, 450.0, "fewer than 4 cells"},
+                 {1, 128, 450.0, "fewer than 4 cells"},
+                 {3, 128, 450.0, "fewer than 4 cells"},
+                 {8, 128, 600.0, "fewer than 4 cells"}};
     size_t kept = 0;
     for (size_t i = 0; i < sizeof lands / sizeof *lands; i++) {
         fluv_landscape land;

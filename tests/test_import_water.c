@@ -386,6 +386,23 @@ static double long_river(int col, int row)
     return sum;
 }
 
+/* m3/s in the valley's middle: what comes in at its head sinks in after one cell. */
+static double lost_on_the_way(int col, int row)
+{
+    return col != 5 ? 0.01 : row == 0 ? 40.0 : 5.0 + row;
+}
+
+static double more_and_more(int col, int row)
+{
+    return 5.0 + col + 3.0 * row;
+}
+
+static double less_and_less(int col, int row)
+{
+    (void)col;
+    return 40.0 - row;
+}
+
 static void a_river_that_comes_in_brings_its_water(void **state)
 {
     (void)state;
@@ -409,11 +426,21 @@ static void a_river_that_comes_in_brings_its_water(void **state)
     assert_int_equal(land_count_broken(ctx, &wet, "a river comes in", 0), 0);
     fluv_landscape_free(&dry);
     fluv_landscape_free(&wet);
-    make_file(path_of("flow.tif"), utm_map(11, 30, plane));
+    make_file(path_of("flow.tif"), utm_map(11, 30, more_and_more));
     expect_not_taken(ctx, VALLEY ", discharge: '%s/pits.tif'", "", "cells");
     wet = made(ctx, importing(VALLEY ", discharge: '%s/flow.tif'", ""));
-    assert_near((double)fluv_discharge_of(&wet)[11 + 3], plane(3, 1), 1e-3);
+    assert_near((double)fluv_discharge_of(&wet)[11 + 3], more_and_more(3, 1), 1e-3);
     fluv_landscape_free(&wet);
+    make_file(path_of("flow.tif"), utm_map(11, 30, lost_on_the_way));
+    wet = made(ctx, importing(VALLEY ", discharge: '%s/flow.tif'",
+                              ", rivers: {by: discharge, discharge: 1 m3/s}"));
+    assert_true(is_noted(&wet, "rivers lose water at 1 of "));
+    assert_true(fluv_rivers_of(&wet)->count > 0);
+    assert_int_equal(land_count_broken(ctx, &wet, "a river that loses water", 0), 0);
+    fluv_landscape_free(&wet);
+    make_file(path_of("flow.tif"), utm_map(11, 30, less_and_less));
+    expect_not_taken(ctx, VALLEY ", discharge: '%s/flow.tif'", "",
+                     "it is not that of these directions");
     fluv_ctx_delete(ctx);
 }
 

@@ -11,8 +11,8 @@
 #define SIZE   192
 #define WIDTH  120e3
 #define FAR    5e3
-#define MOST   0.02 /* of the cells farther away than that may differ, */
-#define MEAN   0.01 /* and so many over all lands */
+#define MOST   0.01  /* of the cells farther away than that may differ, */
+#define MEAN   0.005 /* and so many over all lands */
 #define MASSES "coast.landmasses"
 
 #define HEAD                                                                                       \
@@ -250,7 +250,7 @@ static const edit edits[] = {
     {"another random region", "regions.random.mountain.count=3", touch_regions},
     {"more sources", "channels.sources.flatland.count=144", touch_sources},
     {"more lakes", "channels.lakes.flatland.count=20", touch_lakes},
-    {"a higher chance of lakes", "channels.lake_chance=0.25", touch_lakes},
+    {"a higher chance of lakes", "channels.lake_chance=0.5", touch_lakes},
     {"larger deltas", "channels.delta_radius=8 km", touch_deltas},
     {"more deltas", "channels.deltas=6", touch_deltas},
 };
@@ -299,7 +299,7 @@ static double share_beyond(bench *b, const edit *e)
 static void edits_change_the_catchments_they_touch(void **state)
 {
     (void)state;
-    static const int reach_far[] = {3, 1, 16, 5, 15, 11, 2, 9}; /* seeds */
+    static const int reach_far[] = {4, 11, 15, 19, 22, 3, 5, 1}; /* seeds */
     const size_t usual = cases_of(sizeof reach_far / sizeof *reach_far, 1);
     const size_t lands = (size_t)how_many("INTERFLUVE_SEEDS", (int)usual);
     double mean[EDITS] = {0};

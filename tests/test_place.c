@@ -216,6 +216,12 @@ static void what_cannot_be_is_refused_with_its_place(void **state)
             "{P: {x: 11500, y: 9000, height: 10, radius: 3000}}}");
     refuses(ctx, "there shall be no lake at",
             "{lakes: {A: {x: 9000, y: 9000, area: 2 km2}}, no_lakes: [[9000, 9000]]}");
+    refuses(ctx, "pass Gap at 9000, 9000 cannot be 900 m high: lake Mere is too near",
+            "{lakes: {Mere: {x: 9000, y: 10200, area: 3 km2, level: 100}}, passes: {Gap: {x: 9000, "
+            "y: 9000, height: 900}}, rivers: {Far: {line: [[4000, 4000], [3000, 2500]]}}}");
+    refuses(ctx, "pass Gap at 9000, 9000 cannot be 900 m high: river Near is too near",
+            "{rivers: {Far: {line: [[4000, 4000], [3000, 2500]]}, Near: {line: [[9000, 14000], "
+            "[9200, 9000], [9000, 2000]]}}, passes: {Gap: {x: 9000, y: 9000, height: 900}}}");
     refuses(ctx, "no control characters",
             "{peaks: {\"a\\u0007b\": {x: 9000, y: 9000, height: 900}}}");
     refuses(ctx, "choose a shorter one",
@@ -512,16 +518,16 @@ static fluv_status make_all(fluv_ctx *ctx, void *data)
 {
     fluv_landscape land;
     (void)data;
-    fluv_status status =
-        make(ctx, &land,
-             "interfluve: 1\nseed: 3\nframe: {size: 24, width: 19200 m}\nstages:\n"
-             "  - noise: {shape: island}\n"
-             "  - place: {rivers: {R: {freedom: 0.2, line: [[9600, 9600], [10000, 14000], [9000, "
-             "19000]]}}, "
-             "lakes: {L: {x: 8000, y: 6000, area: 6 km2}}, passes: {P: {x: 12000, y: 8000, height: "
-             "300}}, "
-             "no_lakes: [[11000, 11000]], frozen: [[[[2000, 2000], [5000, 2000], [4000, 5000]]]]}\n"
-             "  - lakes: {}\n  - rivers: {}\n");
+    fluv_status status = make(
+        ctx, &land,
+        "interfluve: 1\nseed: 3\nframe: {size: 24, width: 19200 m}\nstages:\n"
+        "  - noise: {shape: island}\n"
+        "  - place: {rivers: {R: {freedom: 0.2, line: [[9600, 9600], [10000, 14000], [9000, "
+        "19000]]}}, "
+        "lakes: {L: {x: 8000, y: 6000, area: 6 km2}}, passes: {P: {x: 13600, y: 11000, height: "
+        "300}}, "
+        "no_lakes: [[11000, 11000]], frozen: [[[[2000, 2000], [5000, 2000], [4000, 5000]]]]}\n"
+        "  - lakes: {}\n  - rivers: {}\n");
     fluv_landscape_free(&land);
     return status;
 }

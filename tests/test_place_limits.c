@@ -79,6 +79,16 @@ static void lines_that_go_on_are_noted(void **state)
     assert_true(is_noted(&land, "comes to the sea"));
     assert_int_equal(land_count_broken(ctx, &land, "sea", 3), 0);
     fluv_landscape_free(&land);
+    must(ctx,
+         make(ctx, &land,
+              FRAME "  - place: {rivers: {A: {line: [[5000, 9000], [14000, 10000]]}, B: {line: "
+                    "[[9000, 12000], [9000, 8960]]}}}\n"
+                    "  - contour: {}\n  - network: {edge: 1 km}\n  - watersheds: {}\n"
+                    "  - courses: {}\n  - tree: {discs: 12, ravines: 0.4}\n  - sample: {}\n",
+              3));
+    assert_true(is_noted(&land, "river B comes to river A"));
+    assert_int_equal(land_count_broken(ctx, &land, "hydrology", 3), 0);
+    fluv_landscape_free(&land);
 }
 
 int main(void)

@@ -453,6 +453,26 @@ static void any_number_of_threads_makes_the_same_tree(void **state)
     }
 }
 
+/* An islet too short for a river of its own has its ground all the same. */
+static void an_islet_without_rivers_is_land(void **state)
+{
+    fluv_ctx *ctx = ((grown *)*state)->ctx;
+    hydro_run run = hydro_run_text(
+        ctx,
+        "interfluve: 1\nseed: 3\nframe: {size: 128, width: 60 km}\nstages:\n"
+        "  - contour:\n      spacing: 6 km\n      outlines:\n"
+        "        - ring: [[4 km, 20 km], [12 km, 10 km], [24 km, 14 km], [22 km, 46 km]]\n"
+        "        - ring: [[40 km, 40 km], [41.5 km, 40 km], [41.5 km, 41.5 km], [40 km, 41.5 km]]\n"
+        "  - network: {}\n  - watersheds: {}\n  - courses: {}\n  - tree: {}\n  - sample: {}\n",
+        NULL);
+    if (run.status != FLUV_OK)
+        fail_msg("%d %s", (int)run.status, fluv_message(ctx));
+    const fluv_frame *f = fluv_frame_of(run.land);
+    uint32_t col = (uint32_t)(40750.0 / f->cell), row = (uint32_t)((60000.0 - 40750.0) / f->cell);
+    assert_true(fluv_height_of(run.land)[row * f->cols + col] > 0.0F);
+    fluv_builder_delete(run.builder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +492,7 @@ int main(void)
         cmocka_unit_test(a_tree_is_small),
         cmocka_unit_test(damaged_trees_are_refused),
         cmocka_unit_test(any_number_of_threads_makes_the_same_tree),
+        cmocka_unit_test(an_islet_without_rivers_is_land),
     };
     return cmocka_run_group_tests(tests, grow, fell);
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The plan in one block, and the shape of its lakes. */
+/* The plan in one block, shores and lobes of deltas. */
 #include "landscape/layout.h"
 
-#include "field/noise.h"
 #include "landscape/block.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-#define SWING 2.0 /* the sum of octaves seldom reaches half of its bound */
 
 /* Points and starts of the rings of all placed lakes. */
 static void count_shores(const fluv_layout *plan, size_t *rings, size_t *points)
@@ -128,30 +125,6 @@ double fluv_outline_beyond(const fluv_outline *shore, double x, double y)
             least = fmin(least, hypot(ax + along * dx - x, ay + along * dy - y));
         }
     return fluv_outline_holds(shore, x, y) ? -least : least;
-}
-
-double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
-                           double y)
-{
-    if (lake->placed)
-        return fluv_outline_holds(&lake->shore, x, y) ? 0.5 : 2.0;
-    float value = 0.0F;
-    fluv_noise noise = {.key = plan->outline_key,
-                        .wavelength = plan->bays * lake->radius,
-                        .octaves = plan->outline_octaves,
-                        .gain = 0.5,
-                        .lacunarity = 2.0};
-    fluv_noise_points(&noise, &x, &y, 1, &value);
-    double swing = fmax(-1.0, fmin(1.0, SWING * (double)value));
-    double dx = x - lake->x, dy = y - lake->y, root = sqrt(lake->stretch);
-    double along = (dx * lake->along_x + dy * lake->along_y) / root;
-    double aside = (dy * lake->along_x - dx * lake->along_y) * root;
-    return hypot(along, aside) / lake->radius * exp(-plan->outline * swing);
-}
-
-double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake)
-{
-    return lake->placed ? lake->radius : lake->radius * sqrt(lake->stretch) * exp(plan->outline);
 }
 
 /* Directions are counted along the square |x| + |y| = 1, four sides to the round: no angle is

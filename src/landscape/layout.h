@@ -10,6 +10,7 @@
 
 typedef struct fluv_layout_point {
     double x, y;     /* CRS */
+    double way;      /* m along its line, from the line's first point */
     float bed;       /* m before scaling; falls downstream */
     uint32_t vertex; /* of the basins' mesh: the nearest one upstream */
     bool wet;        /* false: the bed is dry */
@@ -23,15 +24,17 @@ typedef struct fluv_layout_line {
     uint32_t first_point, point_count;
     uint32_t into; /* the point of another line where it joins that line; NONE: it ends by itself */
     uint32_t from; /* arm of a delta: the point of another line where it begins; else NONE */
-    float strength; /* m3/s at its end; of an arm, its share of what reaches it, 0 .. 1 */
+    uint32_t first_joining; /* the first line that joins this one; */
+    uint32_t next_joining;  /* and the next one that joins what this line joins; NONE: none */
+    float strength;         /* m3/s at its end; of an arm, its share of what reaches it, 0 .. 1 */
 } fluv_layout_line;
 
 typedef struct fluv_layout_lake {
-    double x, y;             /* its middle, CRS */
-    double radius;           /* m, before the outline's noise */
-    double along_x, along_y; /* a unit vector: the way the river goes */
-    double stretch;          /* length along that way against width, >= 1 */
-    uint32_t line;           /* the river it lies on */
+    double x, y;        /* its middle, CRS */
+    double radius;      /* m, before the outline's noise */
+    double stretch;     /* length along its river against width, >= 1 */
+    uint32_t line;      /* the river it lies on */
+    uint32_t middle;    /* the point of that line at its middle; of a placed lake nothing */
     uint32_t placed;    /* which of the placed lakes it is, one more; 0: none. It has its shore,
                          * and lies nowhere farther from its middle than its radius */
     fluv_outline shore; /* of a placed lake */
@@ -78,6 +81,9 @@ double fluv_outline_beyond(const fluv_outline *shore, double x, double y);
  * lies inside. */
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y);
+/* Whether that is less than `within`; sooner told. */
+bool fluv_layout_lake_holds(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
+                            double y, double within);
 /* No shore of a lake lies farther from its middle than this, m. */
 double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake);
 

@@ -19,8 +19,10 @@
 #define LEAST_FALL       0.5f  /* m from a way to the lake it runs into */
 #define FLAT_WITHIN      0.01f /* m: of a map, what is as flat may be a lake */
 #define FEWEST_FLAT      16    /* cells of it */
-#define LOST             0.1   /* of its height that a valley may take from a peak, */
+#define LOST             0.1   /* of its height that a peak or pass may be off, */
 #define LEAST_LOST       10.0  /* m, and so much */
+#define FEW_LOST         0.01  /* what is not worth a word: the same, and */
+#define FEWEST_LOST      1.0   /* m */
 #define MOST_LOWER_SHORE 0.25  /* of the steps over its shore */
 
 /* ---- What is held ---- */
@@ -404,46 +406,89 @@ static fluv_status raise_spots(fluv_ctx *ctx, const fluv_shaper *s)
     return FLUV_OK;
 }
 
-/* The placed river that passes nearest to a cell, FLUV_NONE: none does. */
-static uint32_t nearest_river(const fluv_shaper *s, uint32_t cell)
+/* What was placed nearest to a cell, of one kind. */
+typedef struct nearest {
+    uint32_t index; /* FLUV_NONE: nothing was */
+    double far;
+} nearest;
+
+static void nearer(const fluv_shaper *s, uint32_t cell, const uint32_t *cells, uint32_t count,
+                   uint32_t index, nearest *found)
+{
+    const fluv_frame *frame = &s->earth.frame;
+    for (uint32_t i = 0; i < count; i++) {
+        double far = hypot(fluv_cell_x(frame, cells[i]) - fluv_cell_x(frame, cell),
+                           fluv_cell_y(frame, cells[i]) - fluv_cell_y(frame, cell));
+        if (far < found->far)
+            *found = (nearest){index, far};
+    }
+}
+
+static nearest nearest_river(const fluv_shaper *s, uint32_t cell)
 {
     const fluv_laid_way *ways = s->laying.ways.items;
     const uint32_t *cells = s->laying.cells.items;
-    uint32_t found = FLUV_NONE;
-    double least = INFINITY;
+    nearest found = {FLUV_NONE, INFINITY};
     for (size_t w = 0; w < s->laying.ways.count; w++)
-        for (uint32_t i = 0; ways[w].river != FLUV_NONE && i < ways[w].cell_count; i++) {
-            uint32_t other = cells[ways[w].first_cell + i];
-            double far = other == cell ? 0.0 : fluv_cell_distance(&s->earth.topology, cell, other);
-            found = far < least ? ways[w].river : found;
-            least = fmin(least, far);
-        }
+        if (ways[w].river != FLUV_NONE)
+            nearer(s, cell, cells + ways[w].first_cell, ways[w].cell_count, ways[w].river, &found);
     return found;
 }
 
-/* Valleys that were cut may have taken a peak with them. */
+static nearest nearest_lake(const fluv_shaper *s, uint32_t cell)
+{
+    const fluv_laid_lake *lakes = s->laying.lakes.items;
+    const uint32_t *cells = s->laying.cells.items;
+    nearest found = {FLUV_NONE, INFINITY};
+    for (size_t i = 0; i < s->laying.lakes.count; i++)
+        nearer(s, cell, cells + lakes[i].first_cell, lakes[i].cell_count, (uint32_t)i, &found);
+    return found;
+}
+
+/* A peak or a pass is not at its height: what lies too near took the ground. Water of an earlier
+ * result or of a survey is not to blame, nor is a little. */
+static fluv_status tell_lost(fluv_ctx *ctx, const fluv_shaper *s, const fluv_placed_spot *spot,
+                             uint32_t cell, bool far_off, fluv_landscape *land)
+{
+    const char *kind = spot->kind == FLUV_SPOT_PEAK ? "peak" : "pass";
+    nearest river = nearest_river(s, cell), lake = nearest_lake(s, cell);
+    const fluv_placed_river *by = river.index == FLUV_NONE ? NULL : &s->placed->rivers[river.index];
+    const fluv_placed_lake *in = lake.index == FLUV_NONE ? NULL : &s->placed->lakes[lake.index];
+    bool of_river = by && river.far <= lake.far;
+    bool author = of_river ? !by->kept && !by->mapped : in && !in->follows;
+    if (!far_off || !author) {
+        fluv_note_add(land, "place",
+                      "%s %s at %.7g, %.7g is %.0f m high, not %.0f m: %s is too near", kind,
+                      fluv_called(spot->name), spot->x, spot->y, s->earth.height[cell],
+                      spot->height, of_river || in ? "water" : "another place");
+        return FLUV_OK;
+    }
+    return fluv_blame(ctx, &spot->by,
+                      fluv_fail(ctx, FLUV_BAD_RECIPE,
+                                "place: %s %s at %.7g, %.7g cannot be %.7g m high: %s %s is too "
+                                "near",
+                                kind, fluv_called(spot->name), spot->x, spot->y, spot->height,
+                                of_river ? "river" : "lake",
+                                fluv_called(of_river ? by->name : in->name)));
+}
+
+/* Valleys that were cut may have taken a peak or a pass with them, and shores may have buried a
+ * pass. */
 static fluv_status expect_spots(fluv_ctx *ctx, const fluv_shaper *s, fluv_landscape *land)
 {
     for (size_t i = 0; i < s->placed->spot_count; i++) {
         const fluv_placed_spot *spot = &s->placed->spots[i];
-        uint32_t cell =
-            spot->kind == FLUV_SPOT_PEAK ? fluv_earth_cell(&s->earth, spot->x, spot->y) : FLUV_NONE;
-        if (cell == FLUV_NONE ||
-            (double)s->earth.height[cell] >= spot->height - LEAST_LOST - LOST * spot->height)
+        bool pass = spot->kind == FLUV_SPOT_PASS;
+        uint32_t cell = pass || spot->kind == FLUV_SPOT_PEAK
+                            ? fluv_earth_cell(&s->earth, spot->x, spot->y)
+                            : FLUV_NONE;
+        if (cell == FLUV_NONE)
             continue;
-        uint32_t number = nearest_river(s, cell);
-        const fluv_placed_river *river = number == FLUV_NONE ? NULL : &s->placed->rivers[number];
-        if (!river || river->kept || river->mapped) {
-            fluv_note_add(land, "place", "peak %s at %.7g, %.7g is %.0f m high: water is too near",
-                          fluv_called(spot->name), spot->x, spot->y, (double)s->earth.height[cell]);
-            continue;
-        }
-        return fluv_blame(ctx, &spot->by,
-                          fluv_fail(ctx, FLUV_BAD_RECIPE,
-                                    "place: peak %s at %.7g, %.7g cannot be %.7g m high: river %s "
-                                    "is too near",
-                                    fluv_called(spot->name), spot->x, spot->y, spot->height,
-                                    fluv_called(river->name)));
+        double off = spot->height - (double)s->earth.height[cell];
+        off = pass ? fabs(off) : off;
+        if (off > FEWEST_LOST + FEW_LOST * fabs(spot->height))
+            FLUV_TRY(
+                tell_lost(ctx, s, spot, cell, off > LEAST_LOST + LOST * fabs(spot->height), land));
     }
     return FLUV_OK;
 }

@@ -435,7 +435,8 @@ static void set_field(const fluv_ctx *ctx, const forest *f, float *field)
         uint32_t count = job->count - from < BLOCK ? job->count - from : BLOCK;
         fluv_noise_points(&noise, job->x + from, job->y + from, count, field + from);
     }
-    double strip = COAST_STRIP * job->longer, spread = FIELD_SPREAD * job->params->wander;
+    double strip = COAST_STRIP * job->longer,
+           spread = FIELD_SPREAD * job->params->wander * job->params->rock;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < job->count; v++) {
         double inland = fmax(0.0, (double)job->shore[v]);

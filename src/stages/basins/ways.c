@@ -394,6 +394,17 @@ static fluv_status pass_lakes(fluv_ctx *ctx, drawer *d)
     return FLUV_OK;
 }
 
+/* Whether the line, after its vertex i, comes to a lake again. */
+static bool comes_back(const drawer *d, size_t i, uint32_t lake, uint32_t end)
+{
+    const fluv_basins_job *job = d->job;
+    const pass *list = d->passes.items;
+    bool back = end != FLUV_NONE && job->lake[end] == lake;
+    for (size_t k = i + 1; k < d->passes.count && !back; k++)
+        back = job->lake[list[k].vertex] == lake;
+    return back;
+}
+
 /* A line that ends in a lake ends at the lake's first vertex; one that leaves it is its outlet. A
  * lake has one: a river of an earlier result that would be a second ends in it. */
 static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t *end)
@@ -408,7 +419,7 @@ static fluv_status meet_lakes(fluv_ctx *ctx, drawer *d, uint32_t *end)
     for (size_t i = 0; i < count; i++) {
         uint32_t lake = job->lake[list[i].vertex];
         uint32_t to = i + 1 < count ? list[i + 1].vertex : *end;
-        if (lake == FLUV_NONE || to == FLUV_NONE || job->lake[to] == lake)
+        if (lake == FLUV_NONE || to == FLUV_NONE || comes_back(d, i, lake, *end))
             continue;
         uint32_t before = job->lake_exit[lake];
         bool second = before != FLUV_NONE && job->river[before] != FLUV_NONE &&

@@ -43,6 +43,8 @@ static fluv_status add_arm(fluv_ctx *ctx, fluv_channels_job *job, const fluv_del
                                                        .point_count = arm->count,
                                                        .into = FLUV_NONE,
                                                        .from = split,
+                                                       .first_joining = FLUV_NONE,
+                                                       .next_joining = FLUV_NONE,
                                                        .strength = arm->share};
     job->arm_count++;
     return FLUV_OK;

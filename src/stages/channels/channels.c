@@ -11,28 +11,27 @@
 
 #include "stages/channels/parts.h"
 
-static fluv_shared *seal(fluv_ctx *ctx, const fluv_channels_job *job)
+fluv_layout fluv_channels_plan(const fluv_channels_job *job)
 {
     const fluv_channels_params *params = job->params;
-    fluv_layout plan = {.line_count = job->line_count,
-                        .arm_count = job->arm_count,
-                        .point_count = (uint32_t)job->points.count,
-                        .lake_count = job->lake_count,
-                        .lines = job->lines,
-                        .points = job->points.items,
-                        .lakes = job->lakes,
-                        .lobes = job->lobes,
-                        .lobe_count = job->delta_count,
-                        .runoff = params->runoff,
-                        .width = params->width,
-                        .max_width = params->max_width,
-                        .spread = params->widen,
-                        .outline = params->outline,
-                        .bays = params->bays,
-                        .outline_octaves = (int)params->outline_octaves,
-                        .outline_key =
-                            fluv_key_make(job->landscape->seed, "channels", "lake outlines")};
-    return fluv_layout_seal(ctx, &plan);
+    return (fluv_layout){.line_count = job->line_count,
+                         .arm_count = job->arm_count,
+                         .point_count = (uint32_t)job->points.count,
+                         .lake_count = job->lake_count,
+                         .lines = job->lines,
+                         .points = job->points.items,
+                         .lakes = job->lakes,
+                         .lobes = job->lobes,
+                         .lobe_count = job->delta_count,
+                         .runoff = params->runoff,
+                         .width = params->width,
+                         .max_width = params->max_width,
+                         .spread = params->widen,
+                         .outline = params->outline,
+                         .bays = params->bays,
+                         .outline_octaves = (int)params->outline_octaves,
+                         .outline_key =
+                             fluv_key_make(job->landscape->seed, "channels", "lake outlines")};
 }
 
 static fluv_status make_plan(fluv_ctx *ctx, fluv_channels_job *job)
@@ -66,7 +65,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
                              .regions = fluv_regions_of(land),
                              .longer = land->frame.cell * fmax(land->frame.cols, land->frame.rows)};
     fluv_status status = make_plan(ctx, &job);
-    fluv_shared *sealed = status == FLUV_OK ? seal(ctx, &job) : NULL;
+    fluv_layout plan = fluv_channels_plan(&job);
+    fluv_shared *sealed = status == FLUV_OK ? fluv_layout_seal(ctx, &plan) : NULL;
     fluv_list_free(&job.points);
     fluv_list_free(&job.delta_arms);
     fluv_list_free(&job.fan);

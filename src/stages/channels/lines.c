@@ -217,6 +217,8 @@ static fluv_status add_line(fluv_ctx *ctx, fluv_channels_job *job, const place *
                                .point_count = (uint32_t)job->points.count - start,
                                .into = joins ? job->point_of[from->end] : FLUV_NONE,
                                .from = FLUV_NONE,
+                               .first_joining = FLUV_NONE,
+                               .next_joining = FLUV_NONE,
                                .strength = (float)(from->area * per_second)};
     return FLUV_OK;
 }
@@ -268,6 +270,33 @@ fluv_status fluv_channels_bend(fluv_ctx *ctx, fluv_channels_job *job, size_t fir
     return FLUV_OK;
 }
 
+/* How far the points of each line lie along it. */
+static void measure_lines(fluv_channels_job *job)
+{
+    fluv_layout_point *points = job->points.items;
+    for (uint32_t i = 0; i < job->line_count; i++) {
+        uint32_t first = job->lines[i].first_point;
+        points[first].way = 0.0;
+        for (uint32_t k = first + 1; k < first + job->lines[i].point_count; k++)
+            points[k].way = points[k - 1].way + fluv_length(points[k].x - points[k - 1].x,
+                                                            points[k].y - points[k - 1].y);
+    }
+}
+
+/* Of each line those that join it, strongest first. */
+static void tie_lines(fluv_channels_job *job)
+{
+    const fluv_layout plan = fluv_channels_plan(job);
+    for (uint32_t i = job->line_count; i-- > 0;) {
+        fluv_layout_line *line = &job->lines[i];
+        if (line->into == FLUV_NONE)
+            continue;
+        fluv_layout_line *joined = &job->lines[fluv_layout_line_of(&plan, line->into)];
+        line->next_joining = joined->first_joining;
+        joined->first_joining = i;
+    }
+}
+
 fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job)
 {
     const fluv_basins *b = job->basins;
@@ -293,5 +322,8 @@ fluv_status fluv_channels_lines(fluv_ctx *ctx, fluv_channels_job *job)
         FLUV_TRY(add_line(ctx, job, at, &courses[i], &job->lines[job->line_count]));
         job->line_count++;
     }
-    return fluv_channels_bend(ctx, job, 0);
+    tie_lines(job);
+    FLUV_TRY(fluv_channels_bend(ctx, job, 0));
+    measure_lines(job);
+    return FLUV_OK;
 }

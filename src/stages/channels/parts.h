@@ -65,6 +65,8 @@ typedef struct fluv_channels_job {
     uint8_t *sure;        /* 1: the river that begins here holds water */
 } fluv_channels_job;
 
+/* All that is planned so far; it points into the job (channels.c). */
+fluv_layout fluv_channels_plan(const fluv_channels_job *job);
 /* Where drawn rivers run (drawn.c). */
 FLUV_MUST_CHECK fluv_status fluv_channels_drawn(fluv_ctx *ctx, fluv_channels_job *job);
 /* The points of a drawn river from a vertex to the next, NULL: none runs from the one to the other

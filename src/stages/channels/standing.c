@@ -17,19 +17,32 @@
 #include "stages/shared/lake_shape.h"
 
 #include <assert.h>
+#include <omp.h>
 
 #define APART    2.0 /* least distance from the middle to what it must keep off, in radii */
 #define FEW_ENDS 3   /* steps from a line's head and end where no lake lies */
 #define CROWDED  1.0 /* lakes there are, against those that would just find room */
-#define POWER    1.1 /* as which lakes become rarer with their radius: areas' 0.55 */
-#define LEAST    0.9 /* of the radius of the smallest lakes */
+#define POWER                                                                                      \
+    0.6 /* as which lakes become rarer with their radius; for want of room areas have 0.7 then */
+#define LEAST      0.9 /* of the radius of the smallest lakes */
+#define SMALLER    0.8 /* the next size to try where a lake finds no room */
+#define KEPT_APART 2.5 /* cells from a lake to kept rivers that it is not on */
+#define BEND       2.5 /* as long a way makes a bend, against these */
+
+/* What one thread needs to look around a lake, an item a vertex; scratch. */
+typedef struct scout {
+    uint32_t *queue;
+    uint32_t *seen; /* number of the last look that came by */
+    uint32_t number;
+    uint32_t *asked; /* number of the last look that asked whether it is near, */
+    bool *near;      /* and what came out */
+} scout;
 
 typedef struct search {
-    uint32_t *queue;
-    uint32_t *seen; /* number of the last search that came by */
-    uint32_t number;
+    scout *scouts;           /* one a thread */
     const uint32_t *line_of; /* of river vertices */
     const fluv_shore *shore;
+    fluv_layout plan;                /* lines and how lakes are shaped */
     double smallest, largest;        /* radii, m */
     double apart[FLUV_REGION_TYPES]; /* least distance of lakes of a type, m; INFINITY: none */
     fluv_list found;                 /* of fluv_layout_lake: those that might be */
@@ -62,15 +75,12 @@ static fluv_layout_lake lake_at(const fluv_channels_job *job, const search *s,
 {
     fluv_key key = fluv_key_make(job->landscape->seed, "channels", "lake size");
     uint32_t v = at->vertex;
-    const fluv_layout_point *up = at - 2 * FLUV_PLAN_STEPS, *down = at + 2 * FLUV_PLAN_STEPS;
-    double dx = down->x - up->x, dy = down->y - up->y, length = fmax(fluv_length(dx, dy), 1e-9);
     return (fluv_layout_lake){.x = at->x,
                               .y = at->y,
                               .radius = radius_at(job, s, key, v),
-                              .along_x = dx / length,
-                              .along_y = dy / length,
-                              .stretch = fluv_random_between(key, (uint64_t)v << 32, 1.0, 2.6),
-                              .line = line};
+                              .stretch = fluv_random_between(key, (uint64_t)v << 32, 1.5, 6.0),
+                              .line = line,
+                              .middle = job->point_of[v]};
 }
 
 static bool has_room(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake)
@@ -99,15 +109,29 @@ static bool has_room(const fluv_channels_job *job, const search *s, const fluv_l
     return (double)shore >= reach + job->basins->spacing;
 }
 
-/* Whether the river through u comes to the lake's own line inside its reach. */
-static bool runs_in(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake,
-                    double reach, uint32_t u)
+/* Whether a vertex lies in a lake or less than a step of the mesh from it. */
+static bool is_near(const fluv_channels_job *job, const search *s, scout *by,
+                    const fluv_layout_lake *lake, uint32_t v)
 {
     const fluv_basins *b = job->basins;
-    while (!fluv_channels_ends(b, u) &&
-           fluv_length(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
+    double step = b->spacing * sqrt(lake->stretch) / lake->radius;
+    if (by->asked[v] != by->number) {
+        by->asked[v] = by->number;
+        by->near[v] = fluv_layout_lake_holds(&s->plan, lake, b->x[v], b->y[v], 1.0 + step);
+    }
+    return by->near[v];
+}
+
+/* Whether the river through u comes to the lake's own line in it or close by. */
+static bool runs_in(const fluv_channels_job *job, const search *s, scout *by,
+                    const fluv_layout_lake *lake, uint32_t u)
+{
+    const fluv_basins *b = job->basins;
+    while (!fluv_channels_ends(b, u)) {
         if (s->line_of[u] == lake->line)
             return true;
+        if (!is_near(job, s, by, lake, u))
+            return false;
         u = b->receiver[u];
     }
     return false;
@@ -120,34 +144,91 @@ static bool is_drawn(const fluv_channels_job *job, const search *s, const fluv_l
     return job->placed && job->slot[v] != FLUV_NONE && job->river[v] && s->line_of[v] != lake->line;
 }
 
-static bool rivers_fit(const fluv_channels_job *job, search *s, const fluv_layout_lake *lake,
-                       uint32_t middle)
+/* Water in cells that touch is one water: a kept river keeps so far from lakes of other lines. */
+static double kept_apart(const fluv_channels_job *job)
+{
+    return fmax(job->basins->spacing, KEPT_APART * job->landscape->frame.cell);
+}
+
+/* How far a point of a line lies from a lake's middle, 1: on its shore. */
+static double shore_share(const fluv_channels_job *job, const search *s,
+                          const fluv_layout_lake *lake, const fluv_layout_point *at)
+{
+    double reach = fluv_layout_lake_reach(&s->plan, lake) + kept_apart(job);
+    double dx = fabs(at->x - lake->x), dy = fabs(at->y - lake->y);
+    return dx > reach || dy > reach ? INFINITY : fluv_layout_lake_at(&s->plan, lake, at->x, at->y);
+}
+
+/* Whether the lake's own river, where it is kept, leaves it and comes back to it, up or down from
+ * the middle: its water would take the short way, and its bend fall dry. */
+static bool cuts_bend(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake)
+{
+    const fluv_layout_point *points = job->points.items;
+    const fluv_layout_line *line = &job->lines[lake->line];
+    double apart = kept_apart(job), near = 1.0 + apart * sqrt(lake->stretch) / lake->radius;
+    if (points[lake->middle].river == 0)
+        return false;
+    for (int down = 0; down < 2; down++) {
+        double out = 0.0; /* m since it left */
+        uint32_t count = down ? line->first_point + line->point_count - lake->middle
+                              : lake->middle - line->first_point + 1;
+        for (uint32_t k = 1; k < count; k++) {
+            const fluv_layout_point *at = &points[down ? lake->middle + k : lake->middle - k];
+            const fluv_layout_point *before = down ? at - 1 : at + 1;
+            double share = shore_share(job, s, lake, at);
+            bool in = share < 1.0;
+            if ((in && out > apart) || (share < near && out > BEND * apart))
+                return true;
+            out = in ? 0.0 : out + fluv_length(at->x - before->x, at->y - before->y);
+        }
+    }
+    return false;
+}
+
+/* Whether a kept river of another line comes so near that the lake would take its water. */
+static bool takes_other(const fluv_channels_job *job, const search *s, const fluv_layout_lake *lake)
+{
+    const fluv_layout_point *points = job->points.items;
+    const fluv_layout_line *own = &job->lines[lake->line];
+    double near = 1.0 + kept_apart(job) * sqrt(lake->stretch) / lake->radius;
+    if (points[lake->middle].river == 0)
+        return false;
+    for (uint32_t i = 0; i < job->points.count; i++) {
+        bool other = i < own->first_point || i >= own->first_point + own->point_count;
+        if (other && points[i].river && shore_share(job, s, lake, &points[i]) < near)
+            return true;
+    }
+    return false;
+}
+
+static bool rivers_fit(const fluv_channels_job *job, const search *s, scout *by,
+                       const fluv_layout_lake *lake, uint32_t middle)
 {
     const fluv_basins *b = job->basins;
-    double reach = APART * lake->radius + b->spacing;
     assert(middle < b->count && lake->line < job->line_count);
     uint32_t head = 0, tail = 0;
-    s->queue[tail++] = middle;
-    s->seen[middle] = ++s->number;
+    by->queue[tail++] = middle;
+    by->seen[middle] = ++by->number;
     while (head < tail) {
-        uint32_t v = s->queue[head++];
+        uint32_t v = by->queue[head++];
         if (b->ocean[v] || job->regions->types[b->type[v]].dry || is_drawn(job, s, lake, v) ||
-            (job->river[v] && !runs_in(job, s, lake, reach, v)))
+            (job->river[v] && !runs_in(job, s, by, lake, v)))
             return false;
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (s->seen[u] != s->number &&
-                fluv_length(b->x[u] - lake->x, b->y[u] - lake->y) <= reach) {
-                s->seen[u] = s->number;
-                s->queue[tail++] = u;
-            }
+            if (by->seen[u] == by->number)
+                continue;
+            by->seen[u] = by->number;
+            if (is_near(job, s, by, lake, u))
+                by->queue[tail++] = u;
         }
     }
     return true;
 }
 
-/* Lakes that might lie on a line. */
-static fluv_status try_line(fluv_ctx *ctx, const fluv_channels_job *job, search *s, uint32_t line)
+/* Places on a line where the dice allow a lake, however large. */
+static fluv_status list_places(fluv_ctx *ctx, const fluv_channels_job *job, search *s,
+                               uint32_t line)
 {
     const fluv_basins *b = job->basins;
     const fluv_layout_point *points = job->points.items;
@@ -159,22 +240,57 @@ static fluv_status try_line(fluv_ctx *ctx, const fluv_channels_job *job, search 
         double rank = fluv_random(key, v) / strength_at(job, v);
         if (k < FEW_ENDS || !job->wet[v] || rank >= job->params->lake_chance)
             continue;
-        fluv_layout_lake lake = lake_at(job, s, &points[job->point_of[v]], line);
-        if (!has_room(job, s, &lake) || !rivers_fit(job, s, &lake, v))
-            continue;
         fluv_layout_lake *found = fluv_list_append(ctx, &s->found, 1, sizeof *found);
         fluv_place *place = fluv_list_append(ctx, &s->places, 1, sizeof *place);
         if (!found || !place)
             return FLUV_NO_MEMORY;
-        *found = lake;
-        *place = (fluv_place){.x = lake.x,
-                              .y = lake.y,
+        *found = lake_at(job, s, &points[job->point_of[v]], line);
+        *place = (fluv_place){.x = found->x,
+                              .y = found->y,
                               .apart = s->apart[b->type[v]],
                               .rank = rank,
-                              .what = (uint32_t)s->found.count - 1,
                               .kind = b->type[v]};
     }
     return FLUV_OK;
+}
+
+/* The largest size that has room; 0: none has. */
+static double fitting_radius(const fluv_channels_job *job, const search *s, scout *by,
+                             fluv_layout_lake lake)
+{
+    uint32_t middle = ((const fluv_layout_point *)job->points.items)[lake.middle].vertex;
+    for (; lake.radius >= LEAST * s->smallest; lake.radius *= SMALLER)
+        if (has_room(job, s, &lake) && rivers_fit(job, s, by, &lake, middle) &&
+            !cuts_bend(job, s, &lake) && !takes_other(job, s, &lake))
+            return lake.radius;
+    return 0.0;
+}
+
+/* Each looks at rivers and land alone, not at other lakes, so threads share them out. */
+static void fit_all(const fluv_ctx *ctx, const fluv_channels_job *job, const search *s)
+{
+    fluv_layout_lake *found = s->found.items;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic)
+    for (size_t i = 0; i < s->found.count; i++)
+        found[i].radius = fitting_radius(job, s, &s->scouts[omp_get_thread_num()], found[i]);
+}
+
+/* Leaves out what has no room at any size. */
+static void drop_unfit(search *s)
+{
+    fluv_layout_lake *found = s->found.items;
+    fluv_place *places = s->places.items;
+    uint32_t kept = 0;
+    assert(s->places.count == s->found.count);
+    for (size_t i = 0; i < s->found.count; i++) {
+        if (!(found[i].radius > 0.0))
+            continue;
+        found[kept] = found[i];
+        places[kept] = places[i];
+        places[kept].what = kept;
+        kept++;
+    }
+    s->found.count = s->places.count = kept;
 }
 
 /* Of the places of a line the best, and of those that a lake would touch. */
@@ -228,19 +344,34 @@ static fluv_status read_counts(fluv_ctx *ctx, const fluv_channels_job *job, sear
     return FLUV_OK;
 }
 
+static fluv_status open_scouts(fluv_ctx *ctx, const fluv_channels_job *job, search *s)
+{
+    size_t n = job->basins->count;
+    s->scouts = fluv_scratch(ctx, (size_t)ctx->threads, sizeof *s->scouts);
+    for (int thread = 0; s->scouts && thread < ctx->threads; thread++) {
+        scout *by = &s->scouts[thread];
+        *by = (scout){.queue = fluv_scratch(ctx, n, sizeof *by->queue),
+                      .seen = fluv_scratch_zero(ctx, n, sizeof *by->seen),
+                      .asked = fluv_scratch_zero(ctx, n, sizeof *by->asked),
+                      .near = fluv_scratch(ctx, n, sizeof *by->near)};
+        if (!by->queue || !by->seen || !by->asked || !by->near)
+            return FLUV_NO_MEMORY;
+    }
+    return s->scouts ? FLUV_OK : FLUV_NO_MEMORY;
+}
+
 static fluv_status begin(fluv_ctx *ctx, fluv_channels_job *job, search *s)
 {
     const fluv_basins *b = job->basins;
     uint32_t *line_of = fluv_scratch(ctx, b->count, sizeof *line_of);
-    s->queue = fluv_scratch(ctx, b->count, sizeof *s->queue);
-    s->seen = fluv_scratch_zero(ctx, b->count, sizeof *s->seen);
-    if (!line_of || !s->queue || !s->seen)
+    if (!line_of)
         return FLUV_NO_MEMORY;
+    FLUV_TRY(open_scouts(ctx, job, s));
     FLUV_TRY(read_counts(ctx, job, s));
     s->shore = fluv_shore_of(job->landscape);
     s->smallest =
-        job->params->smallest_lake > 0.0 ? job->params->smallest_lake : job->longer / 200.0;
-    s->largest = job->params->largest_lake > 0.0 ? job->params->largest_lake : job->longer / 40.0;
+        job->params->smallest_lake > 0.0 ? job->params->smallest_lake : job->longer / 500.0;
+    s->largest = job->params->largest_lake > 0.0 ? job->params->largest_lake : job->longer / 15.0;
     s->largest = fmax(s->largest, s->smallest);
     for (uint32_t v = 0; v < b->count; v++)
         line_of[v] = FLUV_NONE;
@@ -249,6 +380,7 @@ static fluv_status begin(fluv_ctx *ctx, fluv_channels_job *job, search *s)
              !fluv_channels_ends(b, v) && line_of[v] == FLUV_NONE; v = b->receiver[v])
             line_of[v] = line;
     s->line_of = line_of;
+    s->plan = fluv_channels_plan(job);
     return FLUV_OK;
 }
 
@@ -287,7 +419,6 @@ static fluv_status take_placed(fluv_ctx *ctx, const fluv_channels_job *job, sear
         s->placed[s->placed_count++] = (fluv_layout_lake){.x = shape.x,
                                                           .y = shape.y,
                                                           .radius = shape.reach,
-                                                          .along_x = 1.0,
                                                           .stretch = 1.0,
                                                           .line = line,
                                                           .placed = (uint32_t)i + 1,
@@ -301,7 +432,9 @@ static fluv_status find_all(fluv_ctx *ctx, fluv_channels_job *job, search *s)
     FLUV_TRY(begin(ctx, job, s));
     FLUV_TRY(take_placed(ctx, job, s));
     for (uint32_t line = 0; line < job->line_count; line++)
-        FLUV_TRY(try_line(ctx, job, s, line));
+        FLUV_TRY(list_places(ctx, job, s, line));
+    fit_all(ctx, job, s);
+    drop_unfit(s);
     return choose(ctx, job, s);
 }
 

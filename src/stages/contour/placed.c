@@ -8,6 +8,7 @@
  * O(rivers * sketches). */
 #include "stages/contour/contour.h"
 
+#include "field/segments.h"
 #include "stages/shared/sketched.h"
 
 #include <assert.h>
@@ -16,6 +17,7 @@
 
 #define FINE       0.3 /* of a cell: as far are lines of kept rivers from its steps */
 #define MOST_PIECE 64  /* steps between two points of them */
+#define NOTED      2.0 /* cells that a line goes on beyond what it ends on */
 
 static fluv_status take_river(fluv_ctx *ctx, uint32_t number, fluv_drawn *to)
 {
@@ -205,6 +207,48 @@ static void note_outside(fluv_landscape *land)
             fluv_note_add(land, "place", "lake %s lies outside the frame", placed->lakes[i].name);
 }
 
+/* How far a place lies from a sketch, m. */
+static double far_from(const fluv_contour *contour, size_t sketch, fluv_vec at)
+{
+    const double *xy = contour->sketches.xy;
+    double least = INFINITY;
+    for (uint32_t i = contour->sketches.first_point[sketch];
+         i + 1 < contour->sketches.first_point[sketch + 1]; i++) {
+        fluv_vec a = {xy[2 * (size_t)i], xy[2 * (size_t)i + 1]};
+        fluv_vec b = {xy[2 * (size_t)i + 2], xy[2 * (size_t)i + 3]};
+        least = fmin(least, fluv_segment_distance(a, b, at));
+    }
+    return least;
+}
+
+/* Lines that went on beyond the coast, or the river that they join, were cut there. */
+static void note_beyond(fluv_landscape *land)
+{
+    const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
+    const fluv_contour *contour = fluv_layer_read(land, FLUV_LAYER_contour);
+    for (size_t i = 0; placed && i < contour->sketches.ring_count; i++) {
+        const double *foot = contour->sketches.xy + 2 * (size_t)contour->sketches.first_point[i];
+        uint32_t number = fluv_sketch_placed(contour, i, placed), into = contour->feet[i].into;
+        const fluv_placed_river *river = number == FLUV_NONE ? NULL : &placed->rivers[number];
+        if (!river || river->kept)
+            continue;
+        const double *xy = placed->xy + 2 * (size_t)river->first_point;
+        fluv_vec first = {xy[0], xy[1]}, last = {xy[2 * (size_t)river->point_count - 2],
+                                                 xy[2 * (size_t)river->point_count - 1]};
+        double beyond = fmax(far_from(contour, i, first), far_from(contour, i, last));
+        uint32_t other = into == FLUV_NONE ? into : fluv_sketch_placed(contour, into, placed);
+        if (beyond > NOTED * land->frame.cell)
+            fluv_note_add(land, "place",
+                          "river %s comes to %s%s at %.7g, %.7g and ends there: what was drawn "
+                          "beyond is left out",
+                          fluv_called(river->name), into == FLUV_NONE ? "the sea" : "river ",
+                          into == FLUV_NONE
+                              ? ""
+                              : fluv_called(other == FLUV_NONE ? "" : placed->rivers[other].name),
+                          foot[0], foot[1]);
+    }
+}
+
 fluv_status fluv_contour_amend(fluv_ctx *ctx, fluv_landscape *land, double near)
 {
     note_outside(land);
@@ -216,6 +260,8 @@ fluv_status fluv_contour_amend(fluv_ctx *ctx, fluv_landscape *land, double near)
         fluv_contour_take_placed(ctx, land, fluv_layer_read(land, FLUV_LAYER_contour), &drawn);
     if (status == FLUV_OK && (drawn.which.count || drawn.which_kept.count || drawn.mouths))
         status = add_placed(ctx, land, near, &drawn, &masses, &sketched);
+    if (status == FLUV_OK)
+        note_beyond(land);
     fluv_shapes_free(&shapes);
     fluv_drawn_free(&drawn);
     fluv_masses_free(&masses);

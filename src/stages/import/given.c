@@ -438,7 +438,8 @@ static fluv_status find_flow(fluv_ctx *ctx, job *j)
         return FLUV_OK;
     float *values;
     FLUV_TRY(fluv_beside_read(ctx, j->beside, "discharge", j->params->discharge, &values));
-    return fluv_given_discharge(ctx, j->kind, values, j->land);
+    const fluv_given_ways ways = {&j->topology, j->kind, j->height, j->receiver};
+    return fluv_given_discharge(ctx, &ways, values, j->land);
 }
 
 static fluv_status lead_water(fluv_ctx *ctx, job *j)

@@ -14,10 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-#define ENOUGH    4    /* cells above one that tells of the unit */
-#define LESS      0.02 /* by which an area may differ from what drains to it, relative, */
-#define FEW_CELLS 2.0  /* beside so many cells: some programs leave the cell itself out */
-#define MOST_LESS 0.01 /* of the cells; where more are smaller the areas are another map's */
+#define ENOUGH      4    /* cells above one that tells of the unit */
+#define LESS        0.02 /* by which an area may differ from what drains to it, relative, */
+#define FEW_CELLS   2.0  /* beside so many cells: some programs leave the cell itself out */
+#define MOST_LESS   0.01 /* of the cells; where more are smaller the areas are another map's */
+#define MOST_LOSSES 0.25 /* of the cells; the same of discharges */
 
 typedef struct areas {
     const fluv_given_ways *ways;
@@ -181,21 +182,52 @@ fluv_status fluv_given_area(fluv_ctx *ctx, const fluv_given_ways *ways, const fl
     return status;
 }
 
-fluv_status fluv_given_discharge(fluv_ctx *ctx, const uint8_t *kind, const float *values,
+/* A river may lose water on its way, to the ground or from a lake; where it does at every fourth
+ * cell the discharge is not that of these directions. */
+static fluv_status compare_discharge(fluv_ctx *ctx, const fluv_given_ways *ways,
+                                     const float *values, fluv_landscape *land)
+{
+    uint32_t steps = 0, losses = 0, first = 0, cols = land->frame.cols;
+    for (uint32_t c = 0; c < ways->topology->count; c++) {
+        uint32_t to = ways->receiver[c];
+        if (to == FLUV_NONE || ((ways->kind[c] | ways->kind[to]) & FLUV_CELL_VOID) ||
+            (ways->kind[to] & FLUV_CELL_SEA) || !(values[c] > 0.0F) || isnan(values[to]))
+            continue;
+        steps++;
+        if ((double)values[to] >= (1.0 - LESS) * (double)values[c])
+            continue;
+        first = losses++ ? first : c;
+    }
+    if (losses > MOST_LOSSES * steps)
+        return fluv_fail(ctx, FLUV_BAD_INPUT,
+                         "import.discharge: at %u of %u cells less flows on than comes, first at "
+                         "column %u, row %u (%g to %g m3/s): it is not that of these directions",
+                         losses, steps, first % cols, first / cols, (double)values[first],
+                         (double)values[ways->receiver[first]]);
+    if (losses)
+        fluv_note_add(land, "import",
+                      "discharge: rivers lose water at %u of %u cells, first at column %u, row %u "
+                      "(%g to %g m3/s)",
+                      losses, steps, first % cols, first / cols, (double)values[first],
+                      (double)values[ways->receiver[first]]);
+    return FLUV_OK;
+}
+
+fluv_status fluv_given_discharge(fluv_ctx *ctx, const fluv_given_ways *ways, const float *values,
                                  fluv_landscape *land)
 {
-    assert(kind && values);
+    assert(ways && values);
     float *discharge = fluv_layer_edit(ctx, land, FLUV_LAYER_discharge);
     uint32_t count = (uint32_t)fluv_cell_count(land);
     if (!discharge)
         return FLUV_NO_MEMORY;
     for (uint32_t c = 0; c < count; c++) {
-        bool known = !(kind[c] & FLUV_CELL_VOID);
+        bool known = !(ways->kind[c] & FLUV_CELL_VOID);
         if (known && (values[c] < 0.0F || isinf(values[c])))
             return fluv_fail(ctx, FLUV_BAD_INPUT,
                              "import.discharge: column %u, row %u is %g m3/s, expected 0 or more",
                              c % land->frame.cols, c / land->frame.cols, (double)values[c]);
         discharge[c] = known && !isnan(values[c]) ? values[c] : 0.0F;
     }
-    return FLUV_OK;
+    return compare_discharge(ctx, ways, values, land);
 }

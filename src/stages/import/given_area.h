@@ -11,8 +11,9 @@
 FLUV_MUST_CHECK fluv_status fluv_given_area(fluv_ctx *ctx, const fluv_given_ways *ways,
                                             const float *values, fluv_landscape *land,
                                             const double **inflow);
-/* Values in m3/s, NaN: none, take the place of the layer discharge. */
-FLUV_MUST_CHECK fluv_status fluv_given_discharge(fluv_ctx *ctx, const uint8_t *kind,
+/* Values in m3/s, NaN: none, take the place of the layer discharge. Those of another map are
+ * refused. */
+FLUV_MUST_CHECK fluv_status fluv_given_discharge(fluv_ctx *ctx, const fluv_given_ways *ways,
                                                  const float *values, fluv_landscape *land);
 
 #endif

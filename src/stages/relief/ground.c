@@ -21,15 +21,14 @@
 
 #include <assert.h>
 
-#define BLOCK FLUV_DUNES_BLOCK
-#define BAND  256   /* rows between looks at the progress */
-#define LEAST 0.05F /* m that land lies above the sea */
-#define RISE  3e-4F /* least slope */
-#define SHORE 0.6   /* of the mesh's spacing: how far the coast draws the land down */
-#define VALLEY                                                                                     \
-    1.6 /* of the mesh's spacing: how far land is moved up or down with a river's bed              \
-         */
-#define BESIDE      0.7    /* of the mesh's spacing: how far rivers draw it to their surface */
+#define BLOCK       FLUV_DUNES_BLOCK
+#define BAND        256   /* rows between looks at the progress */
+#define LEAST       0.05F /* m that land lies above the sea */
+#define RISE        3e-4F /* least slope */
+#define SHORE       0.6   /* of the mesh's spacing: how far the coast draws the land down */
+#define VALLEY      1.2   /* of the mesh's spacing: how far land sinks with a river's bed, */
+#define FAN         1.6 /* and how far it rises with one: rivers that stand high have built wide */
+#define BESIDE      0.4 /* of the mesh's spacing: how far rivers draw it to their surface */
 #define BANKS       0.004F /* slope of the land that is drawn all the way */
 #define FLOOR_DEPTH 0.15F  /* of half a floor's width: sediment under it */
 #define FLOOR_LEFT  0.12F  /* of the unevenness of the floor */
@@ -43,7 +42,7 @@ typedef struct painter {
     const fluv_nearby *nearby;
     fluv_noise noise;
     fluv_dunes dunes;
-    float shore, valley, beside; /* m */
+    float shore, valley, fan, beside; /* m */
 } painter;
 
 FLUV_INLINE float smoothstep(float t)
@@ -76,7 +75,8 @@ FLUV_CLONES static void shape(const painter *p, const row_of_cells *row, const f
 {
     const float *hills = row->hills, *fine = row->fine, *coast = row->coast;
     const float *level = row->level, *half = row->half;
-    float per_shore = 1.0F / p->shore, per_valley = 1.0F / p->valley, per_beside = 1.0F / p->beside;
+    float per_shore = 1.0F / p->shore, per_beside = 1.0F / p->beside;
+    float per_valley = 1.0F / p->valley, per_fan = 1.0F / p->fan;
     assert(n <= BLOCK && p->shore > 0.0F && p->valley > 0.0F);
     for (size_t i = 0; i < n; i++) {
         float to_coast = coast[i] > 0.0F ? coast[i] : 0.0F;
@@ -84,7 +84,7 @@ FLUV_CLONES static void shape(const painter *p, const row_of_cells *row, const f
         inland = inland / (0.4F + inland) * 1.4F;
         inland = inland < 1.0F ? inland : 1.0F;
         float over = distance[i] > half[i] ? distance[i] - half[i] : 0.0F;
-        float away = smoothstep(over * per_valley);
+        float away = smoothstep(over * (row->lifted[i] > 0.0F ? per_fan : per_valley));
         float ground = height[i] + row->lifted[i] * (1.0F - away);
         ground = (ground + hills[i] * fine[i] * away) * inland;
         float bank = level[i] + BANKS * over;
@@ -206,6 +206,7 @@ static fluv_status paint(fluv_ctx *ctx, fluv_relief_job *job)
                  .dunes = fluv_dunes_make(job),
                  .shore = (float)(SHORE * job->basins->spacing),
                  .valley = (float)(VALLEY * job->basins->spacing),
+                 .fan = (float)(FAN * job->basins->spacing),
                  .beside = (float)(BESIDE * job->basins->spacing)};
     for (uint32_t first = 0; first < job->frame.rows; first += BAND) {
         FLUV_TRY(fluv_advance(ctx, 0.3 + 0.2 * first / job->frame.rows));

@@ -16,11 +16,11 @@
 #include <assert.h>
 #include <string.h>
 
-#define MOST   20    /* vertices that headwaters are long, at the most */
-#define SHARE  3     /* one in so many of their vertices lies on a spur, at least */
-#define NEARBY 5     /* steps within which water beside a river comes to it: no other valley */
-#define LOWER  0.15F /* spacings of rise that other land is lower by */
-#define SHORT  4     /* vertices that are no river worth drawing */
+#define MOST   20   /* vertices that headwaters are long, at the most */
+#define SHARE  3    /* one in so many of their vertices lies on a spur, at least */
+#define NEARBY 5    /* steps within which water beside a river comes to it: no other valley */
+#define LOWER  0.1F /* spacings of rise that other land is lower by */
+#define SHORT  4    /* vertices that are no river worth drawing */
 
 typedef struct heads {
     const fluv_relief_job *job;

@@ -11,8 +11,9 @@
  * with s_t the growth of the region, faded between regions, s_r that beside water, b_d the part of
  * the way from the one to the other, n_t and k_t the region's noise and its strength. On the way
  * up a side valley s_t falls as the root of its drainage area, as in valleys that water has cut:
- * crests and spurs follow from the tree of basins. Then all heights are scaled by one rising
- * function, so that what is lower stays lower.  O(n log n).
+ * crests and spurs follow from the tree of basins. Each catchment grows from its own water first,
+ * which wear.c begins with; then lower water beyond divides lowers the land. All heights are
+ * scaled by one rising function, so that what is lower stays lower.  O(n log n).
  *
  * Based on: Report and thesis on rivers first: Heightmap. 2022, 2021, equation 1 */
 #include "stages/relief/courses.h"
@@ -138,7 +139,7 @@ static void place_lake(const fluv_ctx *ctx, const fluv_relief_job *job,
     for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
         const fluv_layout_point *p = &plan->points[i];
         if (fluv_length(p->x - lake->x, p->y - lake->y) < reach &&
-            fluv_layout_lake_at(plan, lake, p->x, p->y) < 1.0)
+            fluv_layout_lake_holds(plan, lake, p->x, p->y, 1.0))
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
@@ -146,7 +147,7 @@ static void place_lake(const fluv_ctx *ctx, const fluv_relief_job *job,
     for (uint32_t v = 0; v < b->count; v++) {
         double dx = b->x[v] - lake->x, dy = b->y[v] - lake->y;
         if (!(fabs(dx) < reach && fabs(dy) < reach) || !(fluv_length(dx, dy) < reach) ||
-            !(fluv_layout_lake_at(plan, lake, b->x[v], b->y[v]) < 1.0))
+            !fluv_layout_lake_holds(plan, lake, b->x[v], b->y[v], 1.0))
             continue;
         lower(job, v, bed_of(job, level));
         job->river[v] |= FLUV_VERTEX_LAKE;
@@ -233,26 +234,27 @@ static bool is_beside_land(const fluv_basins *b, uint32_t v)
     return false;
 }
 
-static fluv_status grow(fluv_ctx *ctx, const growth *g)
+static bool is_at_divide(const fluv_basins *b, uint32_t v)
+{
+    for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++)
+        if (!b->ocean[b->neighbour[i]] && b->outlet[b->neighbour[i]] != b->outlet[v])
+            return true;
+    return false;
+}
+
+/* From what the queue holds outwards, and over divides or not. */
+static void spread(const growth *g, fluv_queue *queue, bool across)
 {
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
-    fluv_queue queue;
-    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
-    for (uint32_t v = 0; v < b->count; v++) {
-        g->away[v] = 0.0F;
-        g->from[v] = b->outlet[v];
-        if (isfinite(job->high[v]) && (!b->ocean[v] || is_beside_land(b, v)))
-            fluv_queue_push(&queue, job->high[v], v);
-    }
     float at, banks = (float)job->params->banks;
-    for (uint32_t v; (v = fluv_queue_pop(&queue, &at)) != FLUV_NONE;) {
+    for (uint32_t v; (v = fluv_queue_pop(queue, &at)) != FLUV_NONE;) {
         if (at > job->high[v])
             continue;
-        carry_down(g, &queue, v);
+        carry_down(g, queue, v);
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (b->ocean[u])
+            if (b->ocean[u] || (!across && !b->ocean[v] && b->outlet[v] != b->outlet[u]))
                 continue;
             float step = (float)fluv_length(b->x[u] - b->x[v], b->y[u] - b->y[v]);
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
@@ -266,10 +268,41 @@ static fluv_status grow(fluv_ctx *ctx, const growth *g)
                 job->high[u] = high;
                 g->away[u] = away;
                 g->from[u] = g->from[v];
-                fluv_queue_push(&queue, high, u);
+                fluv_queue_push(queue, high, u);
             }
         }
     }
+}
+
+/* Each catchment from its own water and the sea alone. */
+static fluv_status grow_alone(fluv_ctx *ctx, const growth *g)
+{
+    const fluv_relief_job *job = g->job;
+    const fluv_basins *b = job->basins;
+    fluv_queue queue;
+    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
+    for (uint32_t v = 0; v < b->count; v++) {
+        g->away[v] = 0.0F;
+        g->from[v] = b->outlet[v];
+        if (isfinite(job->high[v]) && (!b->ocean[v] || is_beside_land(b, v)))
+            fluv_queue_push(&queue, job->high[v], v);
+    }
+    spread(g, &queue, false);
+    fluv_queue_drop(ctx, &queue);
+    return FLUV_OK;
+}
+
+/* From there over the divides, where water beyond them lies lower. */
+static fluv_status grow_across(fluv_ctx *ctx, const growth *g)
+{
+    const fluv_relief_job *job = g->job;
+    const fluv_basins *b = job->basins;
+    fluv_queue queue;
+    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
+    for (uint32_t v = 0; v < b->count; v++)
+        if (!b->ocean[v] && isfinite(job->high[v]) && is_at_divide(b, v))
+            fluv_queue_push(&queue, job->high[v], v);
+    spread(g, &queue, true);
     fluv_queue_drop(ctx, &queue);
     return FLUV_OK;
 }
@@ -304,6 +337,16 @@ static bool steepen(const growth *g)
         any = true;
     }
     return any;
+}
+
+static fluv_status reach_levels(fluv_ctx *ctx, const growth *g)
+{
+    for (int round = 0; round == 0 || (round < ROUNDS && steepen(g)); round++) {
+        place_water(ctx, g);
+        FLUV_TRY(grow_alone(ctx, g));
+        FLUV_TRY(grow_across(ctx, g));
+    }
+    return FLUV_OK;
 }
 
 /* The vertex of its river nearest to the lake's middle stands for the land around. */
@@ -354,11 +397,12 @@ static void scale(const fluv_ctx *ctx, fluv_relief_job *job)
     float dune = (float)fluv_relief_dunes(job);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t v = 0; v < b->count; v++) {
-        float grown = job->high[v], more = DIFFERENCE * job->unit;
+        float alone = job->alone[v], more = DIFFERENCE * job->unit;
         float dry = dry_share(job, v), hill = rise * b->growth[v] * noise_strength(job, v);
         job->hills[v] = b->ocean[v] ? 0.0F : (1.0F - dry) * hill - dry * dune;
-        job->high[v] = fluv_relief_scaled(job, grown);
-        job->steep[v] *= (fluv_relief_scaled(job, grown + more) - job->high[v]) / more;
+        job->high[v] = fluv_relief_scaled(job, job->high[v]);
+        job->alone[v] = fluv_relief_scaled(job, alone);
+        job->steep[v] *= (fluv_relief_scaled(job, alone + more) - job->alone[v]) / more;
     }
 }
 
@@ -372,21 +416,26 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
                 .from = fluv_scratch(ctx, n, sizeof *g.from),
                 .plain = plain > 0.0 ? plain : job->longer / 100.0};
     job->high = fluv_scratch(ctx, n, sizeof *job->high);
+    job->alone = fluv_scratch(ctx, n, sizeof *job->alone);
     job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
     job->steep = fluv_scratch(ctx, n, sizeof *job->steep);
     job->river = fluv_scratch(ctx, n, 1);
-    if (!g.slope || !g.away || !g.from || !job->high || !job->hills || !job->steep || !job->river)
+    if (!g.slope || !g.away || !g.from || !job->high || !job->alone || !job->hills || !job->steep ||
+        !job->river)
         return FLUV_NO_MEMORY;
     set_slopes(ctx, &g);
-    for (int round = 0; round == 0 || (round < ROUNDS && steepen(&g)); round++) {
-        place_water(ctx, &g);
-        FLUV_TRY(grow(ctx, &g));
-    }
+    if (job->steeper)
+        FLUV_TRY(reach_levels(ctx, &g));
+    place_water(ctx, &g);
+    FLUV_TRY(grow_alone(ctx, &g));
     if (!ctx->draft) { /* whose cells are too coarse for spurs */
+        FLUV_TRY(grow_across(ctx, &g));
         FLUV_TRY(fluv_relief_heads(ctx, job));
         place_water(ctx, &g);
-        FLUV_TRY(grow(ctx, &g));
+        FLUV_TRY(grow_alone(ctx, &g));
     }
+    memcpy(job->alone, job->high, n * sizeof *job->alone);
+    FLUV_TRY(grow_across(ctx, &g));
     scale(ctx, job);
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);

@@ -64,8 +64,8 @@ fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t cell = around.cell[i];
             if (job->lake_of[cell] != FLUV_NONE || !fluv_relief_lake_free(job, cell, own) ||
-                fluv_layout_lake_at(job->plan, lake, fluv_cell_x(&job->frame, cell),
-                                    fluv_cell_y(&job->frame, cell)) >= 1.0)
+                !fluv_layout_lake_holds(job->plan, lake, fluv_cell_x(&job->frame, cell),
+                                        fluv_cell_y(&job->frame, cell), 1.0))
                 continue;
             job->lake_of[cell] = own;
             queue[tail++] = cell;

@@ -47,6 +47,7 @@ typedef struct fluv_relief_job {
     float unit, peak; /* what mountains usually grow to, m, and the height that stands for it */
     /* On the mesh. */
     float *high;    /* heights, as grown at first, then scaled, m */
+    float *alone;   /* the same, each catchment grown from its own water alone */
     float *hills;   /* strength of small hills, m; of dunes where it is negative */
     float *steep;   /* how steep hillsides are, rise over run; after scaling as it scales */
     uint8_t *river; /* the enum above */

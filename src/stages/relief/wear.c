@@ -36,14 +36,14 @@
 #define DRAFT     2     /* steps that a draft takes instead, as many years in all */
 #define SWEEPS    6     /* over the hillslopes */
 #define SETTLE    3.0   /* years in which soil creeps in the end */
-#define CREEP     0.03  /* of A0, with k = 1: the soil's diffusion K, m2/y, */
+#define CREEP     0.015 /* of A0, with k = 1: the soil's diffusion K, m2/y, */
 #define SOFT      0.04  /* and more than that on gentle land, */
 #define GENTLE    0.12F /* where hillsides have this slope or less */
 #define TALUS     0.75F /* Sc of common rock */
-#define BRINK     1.5F  /* spacings of rise that land may stand higher than it grew */
+#define BRINK     2.5F  /* spacings of rise that land may stand higher than it grew */
 #define LEAST     1e-4F /* slope of the land at least */
 #define ROCK_WAVE 12.0  /* spacings */
-#define ROCK      1.3F  /* powers of two that rock is harder or softer by */
+#define ROCK      2.0F  /* powers of two that rock is harder or softer by */
 #define QUANTUM   6     /* powers of two that heights are finer than what a spacing rises by */
 #define AREA_BITS 60
 #define OWN_LAND  0.03 /* of the longer side: root of the land that no river takes from another */
@@ -217,9 +217,10 @@ static fluv_status creep(fluv_ctx *ctx, wearing *w)
     return FLUV_OK;
 }
 
-/* No river runs on a dam: where land beside it was worn lower than its bed, the bed is cut, and all
- * of the river below as far as it takes; by no more than water beyond a divide may. */
-static void cut_beds(const wearing *w)
+/* No river runs on a dam: where land beside it, among the neighbours of `t`, was worn lower than
+ * its bed, the bed is cut, and all of the river below as far as it takes; by no more than water
+ * beyond a divide may. */
+static void cut_beds(const wearing *w, const fluv_topology *t)
 {
     const fluv_relief_job *job = w->job;
     const fluv_basins *b = job->basins;
@@ -228,8 +229,8 @@ static void cut_beds(const wearing *w)
         if (!(job->river[v] & FLUV_VERTEX_FLOWS))
             continue;
         float lowest = w->height[v];
-        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-            uint32_t u = b->neighbour[i];
+        for (uint32_t i = t->first[v]; i < t->first[v + 1]; i++) {
+            uint32_t u = t->neighbour[i];
             if (w->height[u] < lowest && !job->river[u] && !b->ocean[u])
                 lowest = w->height[u];
         }
@@ -243,7 +244,7 @@ static void cut_beds(const wearing *w)
 }
 
 /* And land beside a river stays as high as its bed. */
-static void keep_banks(const fluv_ctx *ctx, const wearing *w)
+static void keep_banks(const fluv_ctx *ctx, const wearing *w, const fluv_topology *t)
 {
     const fluv_relief_job *job = w->job;
     const fluv_basins *b = job->basins;
@@ -251,8 +252,8 @@ static void keep_banks(const fluv_ctx *ctx, const wearing *w)
     for (uint32_t v = 0; v < b->count; v++) {
         if (w->kind[v] & FLUV_CELL_SEA)
             continue;
-        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-            uint32_t u = b->neighbour[i];
+        for (uint32_t i = t->first[v]; i < t->first[v + 1]; i++) {
+            uint32_t u = t->neighbour[i];
             if (job->river[u] && w->height[u] > w->height[v])
                 w->height[v] = w->height[u];
         }
@@ -276,13 +277,17 @@ static void round_heights(fluv_ctx *ctx, const wearing *w)
 }
 
 /* What stands on the brink of lower land beyond a divide crumbles: nothing is higher than it grew,
- * as long as that took the lower land into account. */
+ * as long as that took the lower land into account; rivers lie as low as that. Before, every
+ * catchment was worn as if it were alone: streams that find other ways because of a neighbour take
+ * land from each other as far as their own catchment goes, and so would an edit. */
 static void hold_down(fluv_ctx *ctx, const wearing *w)
 {
     float step = BRINK * (float)w->job->basins->spacing;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t v = 0; v < w->topology.count; v++)
-        w->height[v] = fminf(w->height[v], w->grown[v] + step * w->job->steep[v]);
+    for (uint32_t v = 0; v < w->topology.count; v++) {
+        float over = w->job->river[v] ? 0.0F : step * w->job->steep[v];
+        w->height[v] = fminf(w->height[v], w->grown[v] + over);
+    }
 }
 
 static fluv_status step(fluv_ctx *ctx, wearing *w, double years)
@@ -309,9 +314,8 @@ static fluv_status step(fluv_ctx *ctx, wearing *w, double years)
     float *turn = w->height;
     w->height = w->after;
     w->after = turn;
-    hold_down(ctx, w);
-    cut_beds(w);
-    keep_banks(ctx, w);
+    cut_beds(w, &w->within);
+    keep_banks(ctx, w, &w->within);
     return fluv_look(ctx);
 }
 
@@ -321,14 +325,18 @@ static fluv_status live(fluv_ctx *ctx, wearing *w)
     mark_waters(w);
     lay_rock(ctx, w);
     memcpy(w->grown, w->height, w->topology.count * sizeof *w->grown);
+    memcpy(w->height, w->job->alone, w->topology.count * sizeof *w->height);
     int steps = ctx->draft ? DRAFT : STEPS;
     for (int i = 0; i < steps; i++)
         FLUV_TRY(step(ctx, w, YEARS * STEPS / steps));
+    hold_down(ctx, w);
+    cut_beds(w, &w->topology);
+    keep_banks(ctx, w, &w->topology);
     if (!ctx->draft)
         FLUV_TRY(creep(ctx, w));
     round_heights(ctx, w);
-    cut_beds(w);
-    keep_banks(ctx, w);
+    cut_beds(w, &w->topology);
+    keep_banks(ctx, w, &w->topology);
     return FLUV_OK;
 }
 
