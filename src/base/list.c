@@ -11,6 +11,8 @@ void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size
 {
     assert(!list->size || list->size == size);
     list->size = size;
+    if (!count && !list->items)
+        return list; /* room for nothing: there is no want of memory */
     if (list->count + count > list->room) {
         size_t room = list->room * size < LARGE ? list->room * 2 : list->room + list->room / 8;
         room = room > list->count + count ? room : list->count + count;

@@ -10,7 +10,8 @@ typedef struct fluv_list {
     size_t count, room, size; /* size: bytes an item, set at the first append */
 } fluv_list;
 
-/* Room for `count` more items of `size` bytes, appended unset; NULL with a message on failure. */
+/* Room for `count` more items of `size` bytes, appended unset; NULL with a message on failure, and
+ * only then. */
 void *fluv_list_append(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);
 /* The list's memory for exactly `count` items, unset; what it held is forgotten. */
 void *fluv_list_renew(fluv_ctx *ctx, fluv_list *list, size_t count, size_t size);

@@ -92,7 +92,7 @@ static void check_fields(const fluv_check_land *land, const fluv_lake *lake, con
                          fluv_finding *finding)
 {
     double area = (double)sum->cells * land->frame.cell * land->frame.cell;
-    double step = fabs((double)lake->level) * FLUV_CHECK_SHALLOWEST;
+    double step = fluv_check_shallowest(lake->level);
     if (!alike(lake->area, area, 0))
         fluv_finding_break(finding, "lake %" PRId64 " has area %.9g m2, its cells %.9g m2",
                            lake->id, lake->area, area);

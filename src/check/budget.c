@@ -27,7 +27,7 @@ static void check_stored(const fluv_lakes *lakes, double stored, fluv_finding *f
         if (lakes->lakes[i].surveyed)
             continue; /* its water was there before */
         volume += lakes->lakes[i].volume;
-        room += lakes->lakes[i].area * fabs((double)lakes->lakes[i].level) * FLUV_CHECK_SHALLOWEST;
+        room += lakes->lakes[i].area * fluv_check_shallowest(lakes->lakes[i].level);
     }
     if (!(fabs(volume - stored) <= room + FLUV_CHECK_BUDGET * fmax(volume, stored)))
         fluv_finding_break(finding, "%.12g m3 stored, but %.12g m3 in the lakes", stored, volume);

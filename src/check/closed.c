@@ -112,9 +112,8 @@ static const char *balance_fault(const fluv_check_land *land, const fluv_lake *l
     double cell = land->frame.cell * land->frame.cell, rounding = FLUV_CHECK_BUDGET * lake->inflow;
     double rate = lake->area > 0.0 ? lake->demand / lake->area : 0.0;
     double stored = budget->per_year || lake->surveyed ? 0.0 : lake->volume;
-    double a_cell =
-        rate * cell + rounding +
-        lake->area * fabs((double)lake->level) * (stored > 0.0 ? FLUV_CHECK_SHALLOWEST : 0.0);
+    double a_cell = rate * cell + rounding +
+                    (stored > 0.0 ? lake->area * fluv_check_shallowest(lake->level) : 0.0);
     double a_step =
         a_cell + (rate + budget->wettest) * facts->top_area + budget->wettest * facts->shelf;
     if (lake->evaporation > lake->demand + a_cell)

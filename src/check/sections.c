@@ -50,7 +50,8 @@ static double raster_discharge(const fluv_check_land *land, const fluv_river_poi
     return inside ? (double)land->discharge[(uint32_t)row * land->frame.cols + (uint32_t)col] : NAN;
 }
 
-/* A line ends with all that its reach carries; what it begins with is at most that. */
+/* A line ends with all that its reach carries; what it begins with is at most that, or what the
+ * rasters say of its cell: a river may lose water on its way. */
 static bool point_holds(const fluv_check_land *land, const fluv_reach *reach,
                         const fluv_river_point *points, uint32_t i, double *expected)
 {
@@ -58,8 +59,8 @@ static bool point_holds(const fluv_check_land *land, const fluv_reach *reach,
     *expected = reach->discharge;
     if (i + 1 == reach->point_count)
         return alike(here, *expected);
-    if (!i)
-        return here >= 0 && (here <= *expected || alike(here, *expected));
+    if (!i && here >= 0 && (here <= *expected || alike(here, *expected)))
+        return true;
     *expected = raster_discharge(land, &points[i]);
     return alike(here, *expected);
 }

@@ -16,13 +16,14 @@ const cli_option cli_options[CLI_OPTION_COUNT] = {
     [CLI_UNTIL] = {"until", '\0', "STAGE", "Stop after this stage."},
     [CLI_SKIP] = {"skip", '\0', "STAGE", "Leave this stage out."},
     [CLI_TILE] = {"tile", '\0', "N",
-                  "Work tile by tile, of N x N cells: for maps larger than memory, with --skip "
-                  "lakes or --until drain. The result is the same for any number."},
+                  "Work tile by tile, of N x N cells: for maps larger than memory; where the map "
+                  "shows lakes as flats, with lakes.flats=land, --skip lakes or --until drain. The "
+                  "result is the same for any number."},
     [CLI_MEMORY] =
         {"memory", '\0', "SIZE",
          "How much memory to take, such as 8G: what does not fit lies on disk beside the "
-         "result, which is the same; with --skip lakes or --until drain, the largest tiles for "
-         "which it is enough."},
+         "result, which is the same; with lakes.flats=land, --skip lakes or --until drain, the "
+         "largest tiles for which it is enough."},
     [CLI_SEEDS] = {"seeds", '\0', "A..B",
                    "Many landscapes, one for each seed from A to B, or for a list of them."},
     [CLI_VARY] = {"vary", '\0', "STAGE.PARAM=A..B:N",
@@ -113,8 +114,8 @@ const cli_command cli_commands[] = {
          "HEIGHTMAP is a GeoTIFF, PNG, ASC, XYZ, HGT, FLT, EXR, or classic NetCDF. The result "
          "is a folder as 'make' writes it; without -o it has the map's name. A map need not fit "
          "into memory: what is too much lies on disk. With --tile there are rasters and vectors, "
-         "but "
-         "no lakes, picture or model, and a run that was ended goes on where it was. Started by "
+         "neither "
+         "picture nor model, and a run that was ended goes on where it was. Started by "
          "mpirun, where it is built for that, processes share the tiles.",
      .examples = "interfluve water alps.tif -o alps\n"
                  "interfluve water alps.tif --set lakes.mode=full --size 1024\n"

@@ -3,8 +3,6 @@
 #include "hydrography/lakes.h"
 
 #include "field/outline.h"
-#include "landscape/placed.h"
-#include "landscape/vectors.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -26,24 +24,49 @@ static void write_rasters(const fluv_topology *topology, int threads, const fluv
     }
 }
 
-static void measure_cells(const fluv_topology *topology, const fluv_lakes_found *found,
-                          const float *height, const fluv_frame *frame, fluv_lake *list)
+void fluv_lake_cells_join(fluv_lake_cells *all, const fluv_lake_cells *part)
 {
-    for (uint32_t c = 0; c < topology->count; c++) {
+    bool first = part->deepest == all->deepest && part->place < all->place;
+    if (part->deepest > all->deepest || first) {
+        all->deepest = part->deepest;
+        all->place = part->place;
+    }
+    all->count += part->count;
+    all->depth += part->depth;
+}
+
+void fluv_lake_measure(const fluv_frame *frame, const fluv_lake_cells *cells, fluv_lake *lake)
+{
+    double area = frame->cell * frame->cell;
+    if (!cells->count)
+        return;
+    lake->area = (double)cells->count * area;
+    lake->volume = fluv_from_steps(cells->depth) * area;
+    lake->depth_max = cells->deepest;
+    lake->x = frame->west + frame->cell * ((double)(cells->place % frame->cols) + 0.5);
+    lake->y = frame->north - frame->cell * ((double)(cells->place / frame->cols) + 0.5);
+}
+
+static fluv_status measure_cells(fluv_ctx *ctx, const fluv_lakes_found *found, const float *height,
+                                 const fluv_landscape *land, fluv_lake *list)
+{
+    fluv_lake_cells *cells = fluv_scratch(ctx, found->lakes.count, sizeof *cells);
+    if (!cells)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < found->lakes.count; i++)
+        cells[i] = FLUV_NO_LAKE_CELLS;
+    for (uint32_t c = 0; c < fluv_cell_count(land); c++) {
         uint32_t i = found->lake_of[c];
         if (i == FLUV_NONE)
             continue;
-        fluv_lake *lake = &list[i];
-        double area = fluv_cell_area(topology, c);
-        float depth = lake->state == FLUV_EMPTY ? 0.0f : lake->level - height[c];
-        lake->area += area;
-        lake->volume += area * (double)depth; /* of a poured lake, replaced by what was poured */
-        if (depth > lake->depth_max || (lake->x == 0.0 && lake->y == 0.0)) {
-            lake->depth_max = fmaxf(depth, lake->depth_max);
-            lake->x = fluv_cell_x(frame, c);
-            lake->y = fluv_cell_y(frame, c);
-        }
+        float depth = list[i].state == FLUV_EMPTY ? 0.0f : list[i].level - height[c];
+        fluv_lake_cells_join(
+            &cells[i], &(fluv_lake_cells){1, fluv_in_steps((double)depth), fmaxf(depth, 0.0f), c});
     }
+    for (size_t i = 0; i < found->lakes.count; i++)
+        fluv_lake_measure(&land->frame, &cells[i], &list[i]);
+    fluv_scratch_drop(ctx, cells);
+    return FLUV_OK;
 }
 
 /* A lake's id is that of its deepest cell, one more. A lake that was kept has the one it had, if
@@ -57,12 +80,12 @@ static int64_t id_of(const fluv_topology *topology, const fluv_lakes_found *foun
     return own_cell ? kept : (int64_t)own->root + 1;
 }
 
-static fluv_lake public_lake(const fluv_found_lake *found, const fluv_placed *placed,
-                             const double *area)
+fluv_lake fluv_lake_public(const fluv_found_lake *found, const fluv_placed *placed,
+                           double catchment)
 {
     bool closed = found->exit == FLUV_NONE;
     fluv_lake lake = {.level = found->level,
-                      .catchment = area[closed ? found->root : found->exit],
+                      .catchment = catchment,
                       .inflow = found->water.inflow,
                       .evaporation = found->water.evaporation,
                       .demand = found->water.demand,
@@ -76,10 +99,17 @@ static fluv_lake public_lake(const fluv_found_lake *found, const fluv_placed *pl
     return lake;
 }
 
-static fluv_status outline_lakes(fluv_ctx *ctx, const fluv_frame *frame, const float *height,
-                                 const fluv_lakes_found *found, fluv_lake *list, fluv_rings *rings)
+static int by_id(const void *a, const void *b)
 {
-    size_t count = found->lakes.count;
+    int64_t left = ((const fluv_lake *)a)->id, right = ((const fluv_lake *)b)->id;
+    return left < right ? -1 : left > right;
+}
+
+fluv_status fluv_lakes_outline(fluv_ctx *ctx, const fluv_frame *frame, const float *height,
+                               const uint32_t *lake_of, fluv_list *lakes, fluv_rings *rings)
+{
+    fluv_lake *list = lakes->items;
+    size_t count = lakes->count;
     float *level = fluv_scratch(ctx, count, sizeof *level);
     uint32_t *first_ring = fluv_scratch(ctx, count + 1, sizeof *first_ring);
     if (!level || !first_ring)
@@ -88,7 +118,7 @@ static fluv_status outline_lakes(fluv_ctx *ctx, const fluv_frame *frame, const f
         level[i] = list[i].level;
     fluv_outline_job job = {.cols = frame->cols,
                             .rows = frame->rows,
-                            .label = found->lake_of,
+                            .label = lake_of,
                             .label_count = (uint32_t)count,
                             .west = frame->west,
                             .north = frame->north,
@@ -102,13 +132,8 @@ static fluv_status outline_lakes(fluv_ctx *ctx, const fluv_frame *frame, const f
         list[i].first_ring = first_ring[i];
         list[i].ring_count = first_ring[i + 1] - first_ring[i];
     }
+    qsort(list, count, sizeof *list, by_id);
     return FLUV_OK;
-}
-
-static int by_id(const void *a, const void *b)
-{
-    int64_t left = ((const fluv_lake *)a)->id, right = ((const fluv_lake *)b)->id;
-    return left < right ? -1 : left > right;
 }
 
 /* Lakes have no outlet before there are rivers. */
@@ -124,16 +149,15 @@ static fluv_status fill_list(fluv_ctx *ctx, const fluv_topology *topology,
         return FLUV_NO_MEMORY;
     const fluv_placed *placed = fluv_layer_read(land, FLUV_LAYER_placed);
     for (uint32_t i = 0; i < found->lakes.count; i++) {
-        items[i] = public_lake(&lakes[i], placed, area);
+        uint32_t out = lakes[i].exit == FLUV_NONE ? lakes[i].root : lakes[i].exit;
+        items[i] = fluv_lake_public(&lakes[i], placed, area[out]);
         items[i].id = id_of(topology, found, i, placed);
     }
-    measure_cells(topology, found, height, &land->frame, items);
+    FLUV_TRY(measure_cells(ctx, found, height, land, items));
     for (size_t i = 0; i < found->lakes.count; i++)
         if (found->poured && !lakes[i].surveyed)
             items[i].volume = lakes[i].volume;
-    FLUV_TRY(outline_lakes(ctx, &land->frame, height, found, items, rings));
-    qsort(items, list->count, sizeof *items, by_id);
-    return FLUV_OK;
+    return fluv_lakes_outline(ctx, &land->frame, height, found->lake_of, list, rings);
 }
 
 fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,

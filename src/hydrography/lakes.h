@@ -5,7 +5,11 @@
 
 #include "base/list.h"
 #include "landscape/landscape.h"
+#include "landscape/placed.h"
+#include "landscape/vectors.h"
 #include "water/accumulate.h"
+#include "water/pools.h"
+#include "water/survey.h"
 
 typedef struct fluv_found_lake {
     float level;
@@ -29,6 +33,38 @@ typedef struct fluv_lakes_found {
     bool poured;       /* volumes were poured, and are known better than levels tell */
 } fluv_lakes_found;
 
+FLUV_MUST_CHECK fluv_status fluv_lakes_found_add(fluv_ctx *ctx, fluv_lakes_found *found,
+                                                 const fluv_found_lake *lake, uint32_t *number);
+/* Which lakes there are; lake_of: for each pool its lake, or NONE. Heights are asked for at pools'
+ * roots. */
+FLUV_MUST_CHECK fluv_status fluv_lakes_of_pools(fluv_ctx *ctx, const fluv_pools *pools,
+                                                const float *height, const fluv_survey *survey,
+                                                uint32_t *lake_of, fluv_lakes_found *found);
+/* Once exits are known: of two full pools whose water just reaches the pass between them, one has
+ * no way out. */
+void fluv_lakes_found_close(const fluv_lakes_found *found);
+
+/* All cells of a lake, counted in any order. */
+typedef struct fluv_lake_cells {
+    uint64_t count;
+    fluv_steps depth; /* of water */
+    float deepest;    /* m */
+    uint64_t place;   /* the first of the deepest cells */
+} fluv_lake_cells;
+
+#define FLUV_NO_LAKE_CELLS ((fluv_lake_cells){.place = UINT64_MAX})
+
+void fluv_lake_cells_join(fluv_lake_cells *all, const fluv_lake_cells *part);
+/* A lake as others see it, without outline. */
+fluv_lake fluv_lake_public(const fluv_found_lake *found, const fluv_placed *placed,
+                           double catchment);
+/* Area, depth, volume and place from all of its cells. A volume that was poured is known better. */
+void fluv_lake_measure(const fluv_frame *frame, const fluv_lake_cells *cells, fluv_lake *lake);
+/* Outlines of the lakes that `lake_of` names by their place in the list, which is then sorted by
+ * id. */
+FLUV_MUST_CHECK fluv_status fluv_lakes_outline(fluv_ctx *ctx, const fluv_frame *frame,
+                                               const float *height, const uint32_t *lake_of,
+                                               fluv_list *list, fluv_rings *rings);
 /* Writes cover, water and the lakes layer. Areas must be known. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_publish(fluv_ctx *ctx, const fluv_topology *topology,
                                                const fluv_lakes_found *found, fluv_landscape *land);

@@ -125,6 +125,11 @@ typedef struct fluv_river_cells_given {
 /* The landscape's layers to work on, without channel cells yet. */
 FLUV_MUST_CHECK fluv_status fluv_river_cells_open(fluv_ctx *ctx, fluv_landscape *land,
                                                   fluv_river_cells *cells);
+/* The channel goes on below a cell until it meets another, or ends. Kernel. */
+void fluv_channel_mark_below(const fluv_river_cells *cells, uint32_t cell);
+/* Channels below lakes' outlets: those of lakes with so much area above their exits, or that rivers
+ * run into. Kernel. */
+void fluv_outlets_mark(const fluv_river_cells *cells, double least);
 /* The ground as it was before rivers were cut into it: beds filled up to the water's surface.
  * Kernel. */
 void fluv_beds_fill(const uint8_t *cover, const float *water, uint32_t cells, int threads,

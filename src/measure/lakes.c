@@ -3,7 +3,8 @@
  * they hold.
  *
  * Lakes of LEAST_CELLS or more count, dry ones do not. The exponent of their sizes, of the share of
- * lakes that are larger, is the most likely one (Hill 1975): n / sum of ln(area / least area).
+ * lakes that are larger, is the most likely one (Hill 1975): (n - 1) / sum of ln(area / that of the
+ * smallest). Not against LEAST_CELLS: a survey, or a recipe, may leave out larger lakes than that.
  * Shore development is the outer shore's length over that of a circle of the same area
  * (Hutchinson 1957); the area inside that shore is meant, islands included.  O(lakes + points). */
 #include "measure/figures.h"
@@ -14,7 +15,8 @@
 #define LEAST_LAKES 10
 
 typedef struct lake_sums {
-    double n, area, logs, shores, shore;
+    double n, area, shores, shore;
+    double logs, least_log; /* of areas: their sum, and the least */
     fluv_line_sums volumes;
 } lake_sums;
 
@@ -44,7 +46,8 @@ static void add_lake(const fluv_lakes *lakes, const fluv_lake *lake, double leas
     if (!(lake->area >= least))
         return;
     to->n += 1.0;
-    to->logs += log(lake->area / least);
+    to->logs += log(lake->area);
+    to->least_log = fmin(to->least_log, log(lake->area));
     if (lake->volume > 0.0)
         fluv_line_add(&to->volumes, log10(lake->area), log10(lake->volume));
     double inside = 0.0;
@@ -61,7 +64,7 @@ fluv_status fluv_measure_lakes(fluv_ctx *ctx, const fluv_surveyed *land, fluv_me
     static const fluv_figure_id ids[] = {FLUV_FIGURE_lake_size_exponent,
                                          FLUV_FIGURE_shore_development,
                                          FLUV_FIGURE_lake_volume_exponent};
-    lake_sums all = {0};
+    lake_sums all = {.least_log = INFINITY};
     double square = land->cell * land->cell, least = (LEAST_CELLS - 0.5) * square;
     (void)ctx;
     for (size_t i = 0; land->lakes && i < land->lakes->count; i++)
@@ -75,8 +78,9 @@ fluv_status fluv_measure_lakes(fluv_ctx *ctx, const fluv_surveyed *land, fluv_me
     }
     assert(land->land > 0 && all.shores <= all.n);
     fluv_figure_set(to, FLUV_FIGURE_lake_share, all.area / (land->land * square));
-    if (all.n >= LEAST_LAKES && all.logs > 0.0)
-        fluv_figure_set(to, FLUV_FIGURE_lake_size_exponent, all.n / all.logs);
+    double logs = all.n >= LEAST_LAKES ? all.logs - all.n * all.least_log : 0.0;
+    if (logs > 0.0)
+        fluv_figure_set(to, FLUV_FIGURE_lake_size_exponent, (all.n - 1.0) / logs);
     if (all.shores >= 1.0)
         fluv_figure_set(to, FLUV_FIGURE_shore_development, all.shore / all.shores);
     if (all.volumes.n >= LEAST_LAKES && all.volumes.xx > 0.0)

@@ -15,6 +15,7 @@
 #include "recipe/value.h"
 #include "stages/drain/drain.h"
 #include "stages/import/terraces.h"
+#include "stages/lakes/lakes.h"
 #include "stages/rivers/mark.h"
 #include "stages/shared/routing.h"
 
@@ -27,16 +28,12 @@
 #define BYTES_A_CELL     64.0 /* of a tile, in memory, at most */
 #define DISK_A_CELL      45.0 /* of the map, with the result's files */
 #define DISK_WITH_RIVERS 70.0
-#define DISK_OF_CUTS     4.0 /* more */
+#define DISK_OF_CUTS     4.0  /* more */
+#define DISK_OF_LAKES    13.0 /* likewise */
 #define LARGEST_TILE     32768u
 #define DEFAULT_TILE     4096u
 
 /* ---- What can be run ---- */
-
-/* The stages that go in tiles, in their order; the last may be left out. */
-static const fluv_stage *const known_stages[] = {&fluv_stage_import, &fluv_stage_drain,
-                                                 &fluv_stage_rivers};
-enum { STAGES = sizeof known_stages / sizeof *known_stages };
 
 static fluv_status expect_drain(fluv_ctx *ctx, const fluv_drain_params *drain)
 {
@@ -51,36 +48,80 @@ static fluv_status expect_drain(fluv_ctx *ctx, const fluv_drain_params *drain)
     return FLUV_OK;
 }
 
+static fluv_status expect_lakes(fluv_ctx *ctx, const fluv_drain_params *drain,
+                                const fluv_lakes_params *lakes)
+{
+    if (!lakes)
+        return FLUV_OK;
+    if (drain->depressions == FLUV_DRAIN_DEPRESSIONS_carve)
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "drain.depressions: in tiles hollows are carved where no lakes follow: "
+                         "add --skip lakes");
+    if (lakes->runoff.kind != FLUV_FIELD_NUMBER || lakes->evaporation.kind != FLUV_FIELD_NUMBER ||
+        lakes->rain.kind != FLUV_FIELD_NUMBER)
+        return fluv_fail(ctx, FLUV_BAD_USE,
+                         "lakes: in tiles runoff, evaporation and rain are numbers");
+    if (lakes->mode == FLUV_LAKES_MODE_volume && lakes->from == FLUV_LAKES_FROM_erode)
+        return fluv_fail(ctx, FLUV_BAD_USE, "lakes.from: in tiles water is rain");
+    return FLUV_OK;
+}
+
+static const void *params_of(const fluv_recipe *recipe, size_t i, const fluv_stage *stage)
+{
+    return i < recipe->stage_count && recipe->stages[i].stage == stage ? recipe->stages[i].params
+                                                                       : NULL;
+}
+
 static fluv_status expect_stages(fluv_tiled *t)
 {
     const fluv_recipe *recipe = t->recipe;
-    for (size_t i = 0; i < recipe->stage_count; i++)
-        if (i >= STAGES || recipe->stages[i].stage != known_stages[i])
-            return fluv_fail(t->ctx, FLUV_BAD_USE,
-                             "in tiles `import`, `drain` and `rivers` run, `%s` cannot follow: add "
-                             "--skip lakes or --until drain, or let one process do it with "
-                             "--memory",
-                             recipe->stages[i].stage->info.name);
-    if (recipe->stage_count < 2)
+    const fluv_drain_params *drain = params_of(recipe, 1, &fluv_stage_drain);
+    t->import = params_of(recipe, 0, &fluv_stage_import);
+    t->lakes = params_of(recipe, 2, &fluv_stage_lakes);
+    const fluv_rivers_params *rivers = params_of(recipe, t->lakes ? 3 : 2, &fluv_stage_rivers);
+    size_t known = !t->import ? 0
+                   : !drain   ? 1
+                              : 2 + (size_t)(t->lakes != NULL) + (size_t)(rivers != NULL);
+    if (known < recipe->stage_count)
+        return fluv_fail(t->ctx, FLUV_BAD_USE,
+                         "in tiles `import`, `drain`, `lakes` and `rivers` run, `%s` cannot follow "
+                         "there: let one process do it with --memory",
+                         recipe->stages[known].stage->info.name);
+    if (!drain)
         return fluv_fail(t->ctx, FLUV_BAD_USE, "in tiles the stages `import` and `drain` run");
-    FLUV_TRY(expect_drain(t->ctx, recipe->stages[1].params));
-    t->import = recipe->stages[0].params;
-    t->rivers = recipe->stage_count == STAGES;
-    const fluv_rivers_params *rivers = t->rivers ? recipe->stages[2].params : NULL;
+    FLUV_TRY(expect_drain(t->ctx, drain));
+    FLUV_TRY(expect_lakes(t->ctx, drain, t->lakes));
+    t->river_params = rivers;
+    t->rivers = rivers != NULL;
     if (rivers && rivers->extract != FLUV_RIVERS_EXTRACT_area)
         return fluv_fail(t->ctx, FLUV_BAD_USE,
                          "rivers.extract: in tiles channels are found by area or discharge");
     return FLUV_OK;
 }
 
+static void set_lakes(fluv_tiled *t)
+{
+    const fluv_lakes_params *params = t->lakes;
+    t->work.lakes = (fluv_tile_lakes){
+        .wanted = true,
+        .rules = fluv_lakes_rules(params, fluv_lakes_smallest(params, &t->land.frame)),
+        .mode = params->mode == FLUV_LAKES_MODE_full     ? FLUV_LAKES_FULL
+                : params->mode == FLUV_LAKES_MODE_volume ? FLUV_LAKES_POURED
+                                                         : FLUV_LAKES_STEADY,
+        .runoff = params->runoff.number,
+        .evaporation = params->evaporation.number,
+        .rain = params->rain.number};
+}
+
 static void set_rivers(fluv_tiled *t)
 {
-    const fluv_rivers_params *params = t->recipe->stages[2].params;
+    const fluv_rivers_params *params = t->river_params;
     fluv_channel_shape shape = fluv_rivers_shape(params);
     t->work.rivers =
         (fluv_tile_rivers){.frame = t->land.frame,
                            .by_discharge = params->by == FLUV_RIVERS_BY_discharge,
                            .least = fluv_rivers_least(params, &t->land.frame),
+                           .outlets = fluv_rivers_outlets(params, &t->land.frame),
                            .shape = fluv_channel_shape_on_cells(&shape, t->land.frame.cell)};
 }
 
@@ -151,7 +192,17 @@ static double disk_needed(const fluv_tiled *t)
 {
     double a_cell = t->rivers ? DISK_WITH_RIVERS : DISK_A_CELL;
     a_cell += t->work.ground == FLUV_GRID_CARVED ? DISK_OF_CUTS : 0.0;
+    a_cell += t->lakes ? DISK_OF_LAKES : 0.0;
     return a_cell * t->land.frame.cols * t->land.frame.rows;
+}
+
+/* What an earlier run has left is gone on with if it is all there. */
+static fluv_status begin_bench(fluv_tiled *t, const char *dir)
+{
+    FLUV_TRY(fluv_tile_bench_begin(t->ctx, dir, t->job, disk_needed(t), &t->bench));
+    if (t->bench.done > 0 && !fluv_tile_grids_whole(&t->work.tiling, t->bench.folder))
+        return fluv_tile_bench_anew(t->ctx, disk_needed(t), &t->bench);
+    return FLUV_OK;
 }
 
 static fluv_status prepare(fluv_tiled *t, const char *dir, const fluv_tile_options *wish)
@@ -165,17 +216,19 @@ static fluv_status prepare(fluv_tiled *t, const char *dir, const fluv_tile_optio
     set_routing(t, drain);
     FLUV_TRY(set_tiling(t, wish));
     FLUV_TRY(describe_job(t));
+    t->work.frame = t->land.frame;
     t->work.cell = t->land.frame.cell;
     t->work.runoff = drain->runoff.number;
-    t->work.ground =
-        drain->depressions == FLUV_DRAIN_DEPRESSIONS_carve ? FLUV_GRID_CARVED : FLUV_GRID_HEIGHT;
+    t->work.ground = t->lakes                                             ? FLUV_GRID_SETTLED
+                     : drain->depressions == FLUV_DRAIN_DEPRESSIONS_carve ? FLUV_GRID_CARVED
+                                                                          : FLUV_GRID_HEIGHT;
+    if (t->lakes)
+        set_lakes(t);
     if (t->rivers)
         set_rivers(t);
     t->bench.is_share = fluv_tiled_is_share;
     fluv_tile_bench_name(dir, &t->bench);
-    if (t->work.transport->rank == 0)
-        FLUV_TRY(fluv_tile_bench_begin(t->ctx, dir, t->job, disk_needed(t), &t->bench));
-    return FLUV_OK;
+    return t->work.transport->rank == 0 ? begin_bench(t, dir) : FLUV_OK;
 }
 
 /* ---- The map's heights ---- */
@@ -246,6 +299,27 @@ static bool is_carved(const fluv_tiled *t)
     return t->work.ground == FLUV_GRID_CARVED;
 }
 
+static bool has_lakes(const fluv_tiled *t)
+{
+    return t->lakes != NULL;
+}
+
+/* An imported map shows lakes as flats, unless it is said to have none. */
+static bool has_flats(const fluv_tiled *t)
+{
+    return t->lakes && ((const fluv_lakes_params *)t->lakes)->flats != FLUV_LAKES_FLATS_land;
+}
+
+static bool has_none(const fluv_tiled *t)
+{
+    return t->lakes == NULL;
+}
+
+static bool climbs(const fluv_tiled *t)
+{
+    return t->rivers && !t->lakes;
+}
+
 typedef struct phase {
     const char *name;
     uint32_t passes;
@@ -256,15 +330,18 @@ typedef struct phase {
 static const phase phases[] = {
     {"heights", 1, import_heights, always},
     {"sea", 2, fluv_tiles_find_sea, always},
+    {"survey", 1, fluv_tiles_expect_no_flats, has_flats},
     {"slopes", 1, fluv_tiles_find_slopes, always},
     {"flats", 6, fluv_tiles_lead_over_flats, always},
-    {"hollows", 3, fluv_tiles_lead_out_of_hollows, always},
+    {"hollows", 3, fluv_tiles_lead_out_of_hollows, has_none},
     {"cuts", 2, fluv_tiles_carve, is_carved},
+    {"lakes", 8, fluv_tiles_fill_lakes, has_lakes},
     {"crossings", 2, fluv_tiles_part_crossings, always},
     {"areas", 2, fluv_tiles_sum_areas, always},
+    {"discharge", 4, fluv_tiles_lead_through_lakes, has_lakes},
     {"coast", 1, fluv_tiles_find_coast, always},
     {"rivers", 6, fluv_tiles_find_rivers, has_rivers},
-    {"passes", 3, fluv_tiles_keep_passes, has_rivers},
+    {"passes", 3, fluv_tiles_keep_passes, climbs},
 };
 enum { PHASES = sizeof phases / sizeof *phases };
 
@@ -334,6 +411,8 @@ static fluv_status run(fluv_tiled *t, const char *dir, const fluv_tile_options *
     if (status == FLUV_OK)
         status = fluv_tiled_write(t, dir, wish->memory);
     report->silent = status == FLUV_OK && by->rank != 0;
+    if (status == FLUV_BAD_USE && by->rank == 0)
+        fluv_tile_bench_clear(&t->bench); /* it cannot be done so: nothing to go on with */
     if (status == FLUV_OK && by->rank == 0)
         fluv_tile_bench_clear(&t->bench);
     return status;
@@ -364,7 +443,7 @@ fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
 static fluv_status look_at_map(fluv_tiled *t, fluv_tile_need *need)
 {
     const fluv_frame *frame = &t->land.frame;
-    bool goes_in_tiles = expect_stages(t) == FLUV_OK;
+    bool goes_in_tiles = expect_stages(t) == FLUV_OK && !has_flats(t); /* for certain */
     if (!t->recipe->stage_count || t->recipe->stages[0].stage != &fluv_stage_import)
         return FLUV_OK;
     t->import = t->recipe->stages[0].params;

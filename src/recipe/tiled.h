@@ -14,7 +14,8 @@ typedef struct fluv_tiled {
     fluv_ctx *ctx;
     const fluv_recipe *recipe;
     const fluv_import_params *import;
-    bool rivers;         /* the recipe has them */
+    const void *lakes, *river_params; /* of the stages that the recipe has, or NULL */
+    bool rivers;
     fluv_landscape land; /* frame, CRS and seed; vectors in the end; no grids */
     fluv_import_parts *map;
     char *job;

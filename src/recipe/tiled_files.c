@@ -9,6 +9,7 @@
 #include "output/raster.h"
 #include "recipe/relative.h"
 #include "stages/shared/sea.h"
+#include "tiles/lakes.h"
 #include "tiles/rivers.h"
 
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static const struct {
     const char *name;
     fluv_tile_grid grid, with_rivers;
 } files[] = {{"area.tif", FLUV_GRID_AREA, FLUV_GRID_AREA},
-             {"height.tif", FLUV_GRID_HEIGHT, FLUV_GRID_GROUND},
+             {"height.tif", FLUV_GRID_HEIGHT, FLUV_GRID_BEDS},
              {"discharge.tif", FLUV_GRID_DISCHARGE, FLUV_GRID_DISCHARGE},
              {"direction.tif", FLUV_GRID_DIRECTION, FLUV_GRID_DIRECTION},
              {"water.tif", FLUV_GRID_WATER, FLUV_GRID_SURFACE},
@@ -40,7 +41,11 @@ bool fluv_tiled_is_share(const char *name)
 static const fluv_store *store_of(const fluv_tiled *t, int file)
 {
     fluv_tile_grid grid = t->rivers ? files[file].with_rivers : files[file].grid;
-    return &t->work.grids[grid == FLUV_GRID_HEIGHT ? t->work.ground : grid];
+    if (grid == FLUV_GRID_HEIGHT)
+        grid = t->work.ground;
+    else if (grid == FLUV_GRID_BEDS && !t->lakes) /* hollows have kept their passes */
+        grid = FLUV_GRID_GROUND;
+    return &t->work.grids[grid];
 }
 
 /* ---- Vectors ---- */
@@ -117,10 +122,64 @@ static fluv_status add_change(fluv_tiled *t)
     return FLUV_OK;
 }
 
+static fluv_status outline_lakes(fluv_tiled *t, fluv_list *lakes, fluv_rings *rings)
+{
+    const fluv_store *labels = &t->work.grids[FLUV_GRID_LAKE];
+    const fluv_store *heights = &t->work.grids[FLUV_GRID_SETTLED];
+    const uint32_t *label = fluv_store_map(t->ctx, labels);
+    const float *height = label ? fluv_store_map(t->ctx, heights) : NULL;
+    fluv_status status =
+        height ? fluv_lakes_outline(t->ctx, &t->land.frame, height, label, lakes, rings) : FLUV_IO;
+    fluv_store_unmap(heights, height);
+    fluv_store_unmap(labels, label);
+    return status;
+}
+
+static fluv_status add_outlets(fluv_tiled *t, fluv_list *lakes)
+{
+    static const size_t size = sizeof(int64_t);
+    fluv_list outlets = {0};
+    if (!t->rivers)
+        return FLUV_OK;
+    FLUV_TRY(fluv_tile_restore(&t->work, FLUV_TILES_OUTLETS, &size, 1, &outlets));
+    for (size_t i = 0; i < lakes->count; i++)
+        ((fluv_lake *)lakes->items)[i].outlet = ((const int64_t *)outlets.items)[i];
+    fluv_list_free(&outlets);
+    return FLUV_OK;
+}
+
+static fluv_status add_lakes(fluv_tiled *t)
+{
+    static const size_t sizes[2] = {sizeof(fluv_lake), sizeof(fluv_lakes_total)};
+    fluv_list parts[2] = {{0}, {0}};
+    fluv_rings rings = {0};
+    if (!t->lakes)
+        return FLUV_OK;
+    fluv_status status = fluv_tile_restore(&t->work, FLUV_TILES_LAKES, sizes, 2, parts);
+    if (status == FLUV_OK) {
+        const fluv_lakes_total *total = parts[1].items;
+        t->land.change = total->change;
+        t->land.budget = total->budget;
+    }
+    if (status == FLUV_OK)
+        status = add_outlets(t, &parts[0]);
+    if (status == FLUV_OK && parts[0].count)
+        status = outline_lakes(t, &parts[0], &rings);
+    fluv_shared *sealed = status == FLUV_OK ? fluv_lakes_seal(t->ctx, &parts[0], &rings) : NULL;
+    fluv_list_free(&parts[0]);
+    fluv_list_free(&parts[1]);
+    fluv_rings_free(&rings);
+    if (!sealed)
+        return status == FLUV_OK ? FLUV_NO_MEMORY : status;
+    fluv_layer_put(&t->land, FLUV_LAYER_lakes, sealed);
+    return FLUV_OK;
+}
+
 static fluv_status add_vectors(fluv_tiled *t)
 {
     FLUV_TRY(add_change(t));
     FLUV_TRY(add_coast(t));
+    FLUV_TRY(add_lakes(t));
     if (!t->rivers)
         return FLUV_OK;
     FLUV_TRY(add_rivers(t));

@@ -191,9 +191,12 @@ static fluv_status finish(fluv_tile_work *work, uint32_t tile)
 {
     tile_flow f;
     FLUV_TRY(find_flow(work, tile, work->answers[tile].items, &f));
-    FLUV_TRY(keep_discharge(work, tile, &f));
+    bool lakes = work->ground == FLUV_GRID_SETTLED; /* they have seen to the rest */
+    if (!lakes)
+        FLUV_TRY(keep_discharge(work, tile, &f));
     FLUV_TRY(keep_area(work, tile, &f));
-    FLUV_TRY(keep_sea(work, tile, &f));
+    if (!lakes)
+        FLUV_TRY(keep_sea(work, tile, &f));
     fluv_landscape land = {0};
     fluv_status status = code_ways(work, tile, &land);
     fluv_landscape_free(&land);

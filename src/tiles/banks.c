@@ -67,6 +67,26 @@ static fluv_status mark_near(fluv_tile_work *work, tile_banks *b)
     return FLUV_OK;
 }
 
+/* Lakes, and land beside water that stands in one, are not covered. */
+static fluv_status spare_shores(fluv_tile_work *work, tile_banks *b)
+{
+    fluv_pane wide = fluv_pane_grown(&work->tiling, b->held, 1);
+    const uint8_t *cover = fluv_tile_load(work, FLUV_GRID_COVER, wide);
+    if (!cover)
+        return work->failed;
+    const fluv_topology grid = fluv_topology_grid(wide.cols, wide.rows, 1.0);
+    for (uint32_t c = 0; c < fluv_pane_count(b->held); c++) {
+        uint32_t at = fluv_pane_find_of(wide, b->held, c);
+        bool spared = cover[at] == FLUV_LAKE || cover[at] == FLUV_DRY_BED;
+        fluv_around around = fluv_around_cell(&grid, at);
+        for (uint32_t i = 0; i < around.count; i++)
+            spared = spared || cover[around.cell[i]] == FLUV_LAKE;
+        if (spared)
+            b->bank[c] &= (uint8_t)~FLUV_BANK_LAND;
+    }
+    return FLUV_OK;
+}
+
 /* Land, rivers and ways of the window and around. Labels of rivers are their channels. */
 static fluv_status look_around(fluv_tile_work *work, tile_banks *b)
 {
@@ -86,6 +106,8 @@ static fluv_status look_around(fluv_tile_work *work, tile_banks *b)
         if (!(kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA)))
             b->bank[c] |= FLUV_BANK_LAND;
     }
+    if (work->lakes.wanted)
+        FLUV_TRY(spare_shores(work, b));
     for (size_t i = 0; i < dealt_count(b); i++) {
         const fluv_dealt *d = dealt_number(b, i);
         uint32_t at = fluv_pane_find_cell(&work->tiling, b->held, d->cell);

@@ -127,8 +127,12 @@ fluv_status fluv_tile_bench_begin(fluv_ctx *ctx, const char *dir, const char *jo
         return fluv_fail(ctx, FLUV_IO, "%s: %s", bench->folder, strerror(errno));
     FLUV_TRY(expect_ours(ctx, bench));
     bench->done = phases_done(bench);
-    if (bench->done)
-        return FLUV_OK;
+    return bench->done ? FLUV_OK : fluv_tile_bench_anew(ctx, bytes, bench);
+}
+
+fluv_status fluv_tile_bench_anew(fluv_ctx *ctx, double bytes, fluv_tile_bench *bench)
+{
+    bench->done = 0;
     remove_files(bench);
     FLUV_TRY(expect_room(ctx, bench, bytes));
     return write_state(ctx, bench);

@@ -20,7 +20,10 @@ typedef struct fluv_tile_bench {
  * another job all is thrown away. `bytes`: the room that is needed on the disk. */
 FLUV_MUST_CHECK fluv_status fluv_tile_bench_begin(fluv_ctx *ctx, const char *dir, const char *job,
                                                   double bytes, fluv_tile_bench *bench);
-/* The same on a rank that another one has made it for. */
+/* Throws away what an earlier run has left. */
+FLUV_MUST_CHECK fluv_status fluv_tile_bench_anew(fluv_ctx *ctx, double bytes,
+                                                 fluv_tile_bench *bench);
+/* The folder's name, on a rank that another one has made it for. */
 void fluv_tile_bench_name(const char *dir, fluv_tile_bench *bench);
 /* One more phase is done. */
 FLUV_MUST_CHECK fluv_status fluv_tile_bench_note(fluv_ctx *ctx, fluv_tile_bench *bench);

@@ -13,15 +13,6 @@
 
 #include <stdlib.h>
 
-typedef struct channel {
-    uint64_t cell;
-    double area;
-    float height, discharge;
-    uint8_t way; /* NO_WAY: it leaves the map */
-    uint8_t out; /* then where, as fluv_way_over_edge says */
-    uint8_t sea; /* it runs into the sea */
-} channel;
-
 /* ---- In a tile ---- */
 
 typedef struct tile_water {
@@ -31,6 +22,10 @@ typedef struct tile_water {
     const uint8_t *way;     /* of the window, as the others */
     const double *area;
     const float *discharge;
+    /* Where there are lakes: */
+    const uint32_t *lake; /* held, as `water`; NULL: there are none */
+    const float *water;
+    const uint8_t *cover, *outlet;
 } tile_water;
 
 static fluv_status load_water(fluv_tile_work *work, uint32_t tile, tile_water *t)
@@ -42,89 +37,186 @@ static fluv_status load_water(fluv_tile_work *work, uint32_t tile, tile_water *t
     t->way = t->height ? fluv_tile_load(work, FLUV_GRID_ROUTE, t->window) : NULL;
     t->area = t->way ? fluv_tile_load(work, FLUV_GRID_AREA, t->window) : NULL;
     t->discharge = t->area ? fluv_tile_load(work, FLUV_GRID_DISCHARGE, t->window) : NULL;
-    return t->discharge ? FLUV_OK : work->failed;
+    if (!t->discharge || !work->lakes.wanted)
+        return t->discharge ? FLUV_OK : work->failed;
+    t->lake = fluv_tile_load(work, FLUV_GRID_LAKE, t->held);
+    t->water = t->lake ? fluv_tile_load(work, FLUV_GRID_WATER, t->held) : NULL;
+    t->cover = t->water ? fluv_tile_load(work, FLUV_GRID_COVER, t->window) : NULL;
+    t->outlet = t->cover ? fluv_tile_load(work, FLUV_GRID_OUTLET, t->window) : NULL;
+    return t->outlet ? FLUV_OK : work->failed;
 }
 
-static channel describe(const fluv_tiling *tiling, const tile_water *t, uint32_t cell,
-                        uint32_t in_held)
+static fluv_channel describe(const fluv_tiling *tiling, const tile_water *t, uint32_t cell,
+                             uint32_t in_held)
 {
-    channel out = {.cell = fluv_pane_cell(tiling, t->window, cell),
-                   .area = t->area[cell],
-                   .height = t->height[in_held],
-                   .discharge = t->discharge[cell],
-                   .way = t->way[cell]};
-    if (out.way == FLUV_NO_WAY)
+    fluv_channel out = {.cell = fluv_pane_cell(tiling, t->window, cell),
+                        .area = t->area[cell],
+                        .height = t->height[in_held],
+                        .discharge = t->discharge[cell],
+                        .lake = t->lake ? t->lake[in_held] : FLUV_NONE,
+                        .to_lake = FLUV_NONE,
+                        .way = t->way[cell]};
+    if (out.way == FLUV_NO_WAY) {
         out.out = (uint8_t)fluv_way_over_edge(t->held.cols, t->held.rows, t->height, in_held);
-    else
-        out.sea = (t->kind[fluv_cell_beside(t->held.cols, in_held, out.way)] & FLUV_CELL_SEA) != 0;
+        return out;
+    }
+    uint32_t to = fluv_cell_beside(t->held.cols, in_held, out.way);
+    out.sea = (t->kind[to] & FLUV_CELL_SEA) != 0;
+    out.to_height = t->height[to];
+    out.to_lake = t->lake ? t->lake[to] : FLUV_NONE;
     return out;
 }
 
-/* Area and constant runoff only grow downstream: what has begun goes on. */
+static fluv_status tell(fluv_tile_work *work, uint32_t tile, const fluv_channel *channel)
+{
+    fluv_channel *told = fluv_parcel_add(work, tile, 1, sizeof *told);
+    if (!told)
+        return FLUV_NO_MEMORY;
+    *told = *channel;
+    return FLUV_OK;
+}
+
+/* Whether a cell of the window is a channel, or may be. */
+static bool is_channel(const fluv_tile_work *work, const tile_water *t, uint32_t cell,
+                       uint32_t in_held, uint8_t *kind)
+{
+    const fluv_tile_rivers *rivers = &work->rivers;
+    double value = rivers->by_discharge ? (double)t->discharge[cell] : t->area[cell];
+    bool land = t->cover ? t->cover[cell] == FLUV_LAND
+                         : !(t->kind[in_held] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
+    bool large = value >= rivers->least;
+    *kind = large ? FLUV_CHANNEL : FLUV_MAY_BE;
+    return land && (large || (t->outlet && t->outlet[cell]));
+}
+
+/* Lakes at one level that touch here, each pair from one side. */
+static fluv_status tell_touching(fluv_tile_work *work, uint32_t tile, const tile_water *t,
+                                 uint32_t at)
+{
+    uint32_t col = at % t->held.cols, row = at / t->held.cols;
+    for (int k = 0; k < 8; k++) {
+        if (!fluv_in_grid(t->held.cols, t->held.rows, (int64_t)col + fluv_dx[k],
+                          (int64_t)row + fluv_dy[k]))
+            continue;
+        uint32_t other = fluv_cell_beside(t->held.cols, at, k);
+        if (t->lake[other] == FLUV_NONE || t->lake[other] <= t->lake[at] ||
+            t->water[other] != t->water[at])
+            continue;
+        FLUV_TRY(tell(
+            work, tile,
+            &(fluv_channel){.kind = FLUV_TOUCH, .lake = t->lake[at], .to_lake = t->lake[other]}));
+    }
+    return FLUV_OK;
+}
+
+static fluv_status tell_lake_cell(fluv_tile_work *work, uint32_t tile, const tile_water *t,
+                                  uint32_t cell, uint32_t at)
+{
+    fluv_channel out = describe(&work->tiling, t, cell, at);
+    FLUV_TRY(tell_touching(work, tile, t, at));
+    if (out.way != FLUV_NO_WAY && out.to_lake == out.lake)
+        return FLUV_OK;
+    out.kind = FLUV_LEAVES;
+    return tell(work, tile, &out);
+}
+
+/* Area and constant runoff only grow downstream: what has begun goes on, but through lakes. */
 static fluv_status tell_channels(fluv_tile_work *work, uint32_t tile)
 {
-    tile_water t;
+    tile_water t = {0};
     FLUV_TRY(load_water(work, tile, &t));
-    const fluv_tile_rivers *rivers = &work->rivers;
     for (uint32_t c = 0; c < fluv_pane_count(t.window); c++) {
-        double value = rivers->by_discharge ? (double)t.discharge[c] : t.area[c];
-        if (!(value >= rivers->least))
-            continue;
         uint32_t at = fluv_pane_find_of(t.held, t.window, c);
-        if (t.kind[at] & (FLUV_CELL_VOID | FLUV_CELL_SEA))
+        uint8_t kind;
+        if (t.lake && t.lake[at] != FLUV_NONE) {
+            FLUV_TRY(tell_lake_cell(work, tile, &t, c, at));
             continue;
-        channel *told = fluv_parcel_add(work, tile, 1, sizeof *told);
-        if (!told)
-            return FLUV_NO_MEMORY;
-        *told = describe(&work->tiling, &t, c, at);
+        }
+        if (!is_channel(work, &t, c, at, &kind))
+            continue;
+        fluv_channel out = describe(&work->tiling, &t, c, at);
+        out.kind = kind;
+        FLUV_TRY(tell(work, tile, &out));
     }
     return FLUV_OK;
 }
 
 /* ---- On rank 0 ---- */
 
+/* Of two at one cell the one that knows more comes first. */
 static int by_cell(const void *a, const void *b)
 {
-    uint64_t left = ((const channel *)a)->cell, right = ((const channel *)b)->cell;
-    return left < right ? -1 : left > right;
+    const fluv_channel *left = a, *right = b;
+    if (left->cell != right->cell)
+        return left->cell < right->cell ? -1 : 1;
+    return left->kind < right->kind ? -1 : left->kind > right->kind;
 }
 
-static uint64_t cell_below(const fluv_tiling *tiling, const channel *c)
+static uint64_t cell_below(const fluv_tiling *tiling, const fluv_channel *c)
 {
     return (uint64_t)((int64_t)c->cell + fluv_dy[c->way] * (int64_t)tiling->cols + fluv_dx[c->way]);
 }
 
-/* Channels of all tiles by rising cell, and the cells of the sea that they run into: those have
- * area 0. */
-static fluv_status gather(fluv_tile_work *work, channel **out, size_t *count)
+/* Whether the network needs a cell: of those at which lakes are left, one a lake. */
+static bool is_needed(const fluv_river_lakes *lakes, const fluv_channel *told)
 {
-    size_t room = 0;
-    for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
-        const channel *told = work->parcels[tile].items;
-        size_t own = work->parcels[tile].count / sizeof *told;
-        for (size_t i = 0; i < own; i++)
-            room += 1 + told[i].sea;
-    }
-    if (room >= FLUV_NONE)
-        return fluv_fail(work->ctx, FLUV_NO_MEMORY, "rivers have more cells than 32 bits count");
-    channel *all = fluv_scratch(work->ctx, room + 1, sizeof *all);
-    if (!all)
-        return FLUV_NO_MEMORY;
+    if (told->kind == FLUV_TOUCH)
+        return false;
+    return told->kind != FLUV_LEAVES || lakes->exit[lakes->taker[told->lake]] == told->cell;
+}
+
+/* The cell of the sea or a lake that one runs into. */
+static bool ends_below(const fluv_channel *told)
+{
+    return told->sea || told->to_lake != FLUV_NONE;
+}
+
+static size_t take_told(fluv_tile_work *work, fluv_channel *all)
+{
+    const fluv_river_lakes *lakes = work->river_lakes;
     size_t at = 0;
     for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
-        const channel *told = work->parcels[tile].items;
+        const fluv_channel *told = work->parcels[tile].items;
         size_t own = work->parcels[tile].count / sizeof *told;
         for (size_t i = 0; i < own; i++) {
-            all[at++] = told[i];
-            if (told[i].sea)
-                all[at++] =
-                    (channel){.cell = cell_below(&work->tiling, &told[i]), .way = FLUV_NO_WAY};
+            if (!is_needed(lakes, &told[i]))
+                continue;
+            if (all)
+                all[at] = told[i];
+            at++;
+            if (!ends_below(&told[i]))
+                continue;
+            if (all)
+                all[at] = (fluv_channel){.cell = cell_below(&work->tiling, &told[i]),
+                                         .height = told[i].to_height,
+                                         .lake = told[i].to_lake,
+                                         .to_lake = FLUV_NONE,
+                                         .sea = told[i].sea,
+                                         .way = FLUV_NO_WAY,
+                                         .kind = FLUV_BEYOND};
+            at++;
         }
-        fluv_list_free(&work->parcels[tile]);
+        if (all)
+            fluv_list_free(&work->parcels[tile]);
     }
+    return at;
+}
+
+/* Channels of all tiles by rising cell, and the cells of the sea and of lakes that they run into
+ * or come out of. */
+static fluv_status gather(fluv_tile_work *work, fluv_channel **out, size_t *count)
+{
+    FLUV_TRY(fluv_river_lakes_join(work, work->river_lakes));
+    size_t room = take_told(work, NULL);
+    if (room >= FLUV_NONE)
+        return fluv_fail(work->ctx, FLUV_NO_MEMORY, "rivers have more cells than 32 bits count");
+    fluv_channel *all = fluv_scratch(work->ctx, room + 1, sizeof *all);
+    if (!all)
+        return FLUV_NO_MEMORY;
+    size_t at = take_told(work, all);
     qsort(all, at, sizeof *all, by_cell);
     *count = 0;
-    for (size_t i = 0; i < at; i++) /* several may run into one cell of the sea */
+    for (size_t i = 0; i < at; i++) /* several may run into one cell */
         if (!i || all[i].cell != all[i - 1].cell)
             all[(*count)++] = all[i];
     *out = all;
@@ -169,19 +261,25 @@ static fluv_status make_arrays(fluv_ctx *ctx, uint32_t count, network *n)
     return all ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
-static uint32_t find_cell(const channel *all, uint32_t count, uint64_t cell)
+static uint32_t find_cell(const fluv_channel *all, uint32_t count, uint64_t cell)
 {
-    const channel key = {.cell = cell};
-    const channel *found = bsearch(&key, all, count, sizeof key, by_cell);
-    assert(found); /* rivers end in the sea or leave the map */
-    return (uint32_t)(found - all);
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (all[middle].cell < cell)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    assert(low < count && all[low].cell == cell); /* rivers end in water or leave the map */
+    return low;
 }
 
-static void fill_arrays(const fluv_tiling *tiling, const channel *all, network *n)
+static void fill_arrays(const fluv_tiling *tiling, const fluv_channel *all, network *n)
 {
     fluv_river_cells *ch = &n->cells;
     for (uint32_t i = 0; i < ch->topology.count; i++) {
-        bool sea = all[i].area == 0.0;
+        bool sea = all[i].kind == FLUV_BEYOND && all[i].sea;
         n->place[i] = all[i].cell;
         n->receiver[i] = all[i].way == FLUV_NO_WAY
                              ? FLUV_NONE
@@ -192,10 +290,42 @@ static void fill_arrays(const fluv_tiling *tiling, const channel *all, network *
         ch->height[i] = all[i].height;
         ch->water[i] = sea ? 0.0f : NAN;
         ch->cover[i] = sea ? FLUV_OCEAN : FLUV_LAND;
-        ch->channel[i] = !sea;
+        ch->channel[i] = all[i].kind == FLUV_CHANNEL;
         n->unit_of[i] = FLUV_NONE;
     }
-    fluv_river_cells_count_feeders(ch);
+}
+
+/* Which cells are whose lake's, and which lie below lakes that let out rivers. */
+static fluv_status add_lakes(fluv_tile_work *work, const fluv_channel *all, network *n)
+{
+    const fluv_river_lakes *lakes = work->river_lakes;
+    fluv_river_cells *ch = &n->cells;
+    ch->lakes = lakes->list ? &lakes->lakes : NULL;
+    if (!lakes->lakes.count)
+        return FLUV_OK;
+    ch->lake_of = fluv_scratch(work->ctx, ch->topology.count, sizeof *ch->lake_of);
+    ch->exit_of = fluv_scratch(work->ctx, lakes->lakes.count, sizeof *ch->exit_of);
+    ch->led = fluv_scratch(work->ctx, lakes->lakes.count, sizeof *ch->led);
+    if (!ch->lake_of || !ch->exit_of || !ch->led)
+        return FLUV_NO_MEMORY;
+    for (uint32_t i = 0; i < ch->topology.count; i++) {
+        uint32_t lake = all[i].lake;
+        ch->lake_of[i] = lake == FLUV_NONE ? FLUV_NONE : lakes->taker[lake];
+        if (lake == FLUV_NONE)
+            continue;
+        bool empty = lakes->list[ch->lake_of[i]].state == FLUV_EMPTY;
+        ch->cover[i] = empty ? FLUV_DRY_BED : FLUV_LAKE;
+        ch->water[i] = empty ? NAN : lakes->list[ch->lake_of[i]].level;
+    }
+    for (uint32_t i = 0; i < lakes->lakes.count; i++)
+        ch->exit_of[i] = lakes->exit[i] == FLUV_NO_CELL
+                             ? FLUV_NONE
+                             : find_cell(all, ch->topology.count, lakes->exit[i]);
+    for (uint32_t i = 0; work->rivers.by_discharge && i < ch->topology.count; i++)
+        if (ch->channel[i])
+            fluv_channel_mark_below(ch, i);
+    fluv_outlets_mark(ch, work->rivers.outlets);
+    return FLUV_OK;
 }
 
 static void label_channels(network *n)
@@ -208,12 +338,14 @@ static void label_channels(network *n)
 }
 
 /* `all` is given back on the way. */
-static fluv_status make_network(fluv_tile_work *work, channel *all, uint32_t count, network *n)
+static fluv_status make_network(fluv_tile_work *work, fluv_channel *all, uint32_t count, network *n)
 {
     fluv_ctx *ctx = work->ctx;
     n->cells.frame = work->rivers.frame;
     FLUV_TRY(make_arrays(ctx, count, n));
     fill_arrays(&work->tiling, all, n);
+    FLUV_TRY(add_lakes(work, all, n));
+    fluv_river_cells_count_feeders(&n->cells);
     fluv_scratch_drop(ctx, all);
     FLUV_TRY(fluv_traces_find(ctx, &n->cells, &n->traces));
     if (n->traces.count) {
@@ -224,6 +356,7 @@ static fluv_status make_network(fluv_tile_work *work, channel *all, uint32_t cou
     }
     FLUV_TRY(fluv_watersheds_name(ctx, &n->cells, &n->traces, &n->units));
     label_channels(n);
+    FLUV_TRY(fluv_river_lakes_save(work, work->river_lakes, &n->cells, &n->traces, &n->units));
     fluv_list parts[2] = {n->reaches, n->points};
     FLUV_TRY(fluv_tile_save(work, FLUV_TILES_RIVERS, parts, 2));
     fluv_list_free(&n->reaches);
@@ -285,11 +418,6 @@ static fluv_dealt dealt_at(const fluv_tile_work *work, const network *n, uint32_
                         .unit = n->unit_of[i]};
 }
 
-static uint32_t tile_of(const fluv_tiling *tiling, uint64_t cell)
-{
-    return fluv_tiling_at(tiling, (uint32_t)(cell % tiling->cols), (uint32_t)(cell / tiling->cols));
-}
-
 /* Room in each tile's parcel for no more than there will be. */
 static fluv_status make_room(fluv_tile_work *work, dealing *tiles)
 {
@@ -317,14 +445,14 @@ static fluv_status deal(fluv_tile_work *work, const network *n)
     for (uint32_t i = 0; i < count; i++)
         if (n->cells.channel[i]) {
             fluv_dealt dealt = dealt_at(work, n, i);
-            tiles[tile_of(&work->tiling, dealt.cell)].own++;
+            tiles[fluv_tiling_tile(&work->tiling, dealt.cell)].own++;
             each_tile_around(work, &dealt, count_around, tiles);
         }
     FLUV_TRY(make_room(work, tiles));
     for (uint32_t i = 0; i < count; i++)
         if (n->cells.channel[i]) {
             fluv_dealt dealt = dealt_at(work, n, i);
-            *tiles[tile_of(&work->tiling, dealt.cell)].next++ = dealt;
+            *tiles[fluv_tiling_tile(&work->tiling, dealt.cell)].next++ = dealt;
             each_tile_around(work, &dealt, add_around, tiles);
         }
     return FLUV_OK;
@@ -332,16 +460,23 @@ static fluv_status deal(fluv_tile_work *work, const network *n)
 
 static fluv_status solve_network(fluv_tile_work *work)
 {
-    channel *all = NULL;
+    fluv_channel *all = NULL;
     size_t count = 0;
+    fluv_river_lakes lakes;
     network n = {.reaches.size = sizeof(fluv_reach), .points.size = sizeof(fluv_river_point)};
-    FLUV_TRY(gather(work, &all, &count));
-    fluv_status status = make_network(work, all, (uint32_t)count, &n);
+    work->river_lakes = &lakes;
+    fluv_status status = fluv_river_lakes_begin(work, &lakes);
+    if (status == FLUV_OK)
+        status = gather(work, &all, &count);
+    if (status == FLUV_OK)
+        status = make_network(work, all, (uint32_t)count, &n);
     if (status == FLUV_OK)
         status = deal(work, &n);
     fluv_list_free(&n.reaches);
     fluv_list_free(&n.points);
     fluv_list_free(&n.units.list);
+    fluv_river_lakes_free(&lakes);
+    work->river_lakes = NULL;
     return status;
 }
 
@@ -356,6 +491,7 @@ fluv_dealt_list fluv_dealt_of(const fluv_tile_work *work, uint32_t tile)
 
 fluv_status fluv_tiles_find_channels(fluv_tile_work *work)
 {
+    FLUV_TRY(fluv_tiles_mark_outlets(work));
     FLUV_TRY(fluv_tiles_ask(work, tell_channels, solve_network));
     return fluv_tiles_each(work, fluv_tile_note);
 }

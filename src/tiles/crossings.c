@@ -23,6 +23,7 @@
 /* A cell of the net, and the next one that its way comes to. */
 typedef struct knot {
     uint64_t cell, next; /* NO_CELL: it ends before another */
+    double lowest;       /* surface from here on, up to the next */
 } knot;
 
 /* A crossing: the cells of its two steps, each from and to, with their heights. */
@@ -42,8 +43,10 @@ typedef struct turned {
 
 typedef struct tile_net {
     fluv_pane window, held;
-    const uint8_t *way; /* of `held` */
-    uint8_t *knot;      /* for each cell of `held`: it is one, or beyond the rim */
+    const uint8_t *way;   /* of `held`, as the others */
+    const float *surface; /* that water sees: lakes' levels, ground elsewhere */
+    const uint32_t *lake; /* NULL: there are none */
+    uint8_t *knot;        /* for each cell: it is one, or beyond the rim */
 } tile_net;
 
 static bool in_tile(const tile_net *n, uint32_t held)
@@ -65,9 +68,14 @@ static bool find_crossing(const tile_net *n, uint32_t a, uint32_t from[2], uint3
     return true;
 }
 
-static fluv_status tell_crossing(fluv_tile_work *work, const tile_net *n, const float *height,
-                                 uint32_t a, const uint32_t from[2], const uint32_t to[2],
-                                 fluv_list *found)
+/* Within a lake steps may cross: nobody sees them. */
+static bool within_lake(const tile_net *n, uint32_t from, uint32_t to)
+{
+    return n->lake && n->lake[from] != FLUV_NONE && n->lake[from] == n->lake[to];
+}
+
+static fluv_status tell_crossing(fluv_tile_work *work, const tile_net *n, uint32_t a,
+                                 const uint32_t from[2], const uint32_t to[2], fluv_list *found)
 {
     const fluv_tiling *tiling = &work->tiling;
     if (!in_tile(n, a))
@@ -79,21 +87,21 @@ static fluv_status tell_crossing(fluv_tile_work *work, const tile_net *n, const 
     for (int i = 0; i < 2; i++) {
         out->from[i] = fluv_pane_cell(tiling, n->held, from[i]);
         out->to[i] = fluv_pane_cell(tiling, n->held, to[i]);
-        out->from_height[i] = height[from[i]];
-        out->to_height[i] = height[to[i]];
+        out->from_height[i] = n->surface[from[i]];
+        out->to_height[i] = n->surface[to[i]];
     }
     return FLUV_OK;
 }
 
-static fluv_status find_crossings(fluv_tile_work *work, tile_net *n, const float *height,
-                                  fluv_list *found)
+static fluv_status find_crossings(fluv_tile_work *work, tile_net *n, fluv_list *found)
 {
     for (uint32_t row = 0; row + 1 < n->held.rows; row++)
         for (uint32_t col = 0; col + 1 < n->held.cols; col++) {
             uint32_t a = row * n->held.cols + col, from[2], to[2];
-            if (!find_crossing(n, a, from, to))
+            if (!find_crossing(n, a, from, to) || within_lake(n, from[0], to[0]) ||
+                within_lake(n, from[1], to[1]))
                 continue;
-            FLUV_TRY(tell_crossing(work, n, height, a, from, to, found));
+            FLUV_TRY(tell_crossing(work, n, a, from, to, found));
             for (int i = 0; i < 2; i++)
                 n->knot[from[i]] = n->knot[to[i]] = 1;
         }
@@ -128,7 +136,9 @@ static fluv_status tell_knots(fluv_tile_work *work, const tile_net *n, fluv_list
             continue;
         uint32_t at = c;
         bool ended = false;
+        float lowest = INFINITY;
         do {
+            lowest = fminf(lowest, n->surface[at]);
             ended = n->way[at] == FLUV_NO_WAY;
             if (!ended)
                 at = fluv_cell_beside(n->held.cols, at, n->way[at]);
@@ -138,6 +148,7 @@ static fluv_status tell_knots(fluv_tile_work *work, const tile_net *n, fluv_list
             return FLUV_NO_MEMORY;
         to->cell = fluv_pane_cell(&work->tiling, n->held, c);
         to->next = ended ? FLUV_NO_CELL : fluv_pane_cell(&work->tiling, n->held, at);
+        to->lowest = (double)lowest;
     }
     return FLUV_OK;
 }
@@ -158,14 +169,35 @@ static fluv_status tell_list(fluv_tile_work *work, uint32_t tile, const fluv_lis
     return FLUV_OK;
 }
 
-static fluv_status tell(fluv_tile_work *work, uint32_t tile, tile_net *n, const float *height,
-                        fluv_list *found, fluv_list *knots)
+static fluv_status tell(fluv_tile_work *work, uint32_t tile, tile_net *n, fluv_list *found,
+                        fluv_list *knots)
 {
-    FLUV_TRY(find_crossings(work, n, height, found));
+    FLUV_TRY(find_crossings(work, n, found));
     mark_entries(n);
     FLUV_TRY(tell_knots(work, n, knots));
     FLUV_TRY(tell_list(work, tile, found, sizeof(crossing)));
     return tell_list(work, tile, knots, sizeof(knot));
+}
+
+static fluv_status load_net(fluv_tile_work *work, tile_net *n)
+{
+    n->surface = fluv_tile_load(work, work->ground, n->held);
+    n->way = n->surface ? fluv_tile_load(work, FLUV_GRID_LED, n->held) : NULL;
+    if (!n->way)
+        return work->failed;
+    n->knot = fluv_scratch_zero(work->ctx, fluv_pane_count(n->held), 1);
+    if (!n->knot || work->ground != FLUV_GRID_SETTLED)
+        return n->knot ? FLUV_OK : FLUV_NO_MEMORY;
+    n->lake = fluv_tile_load(work, FLUV_GRID_LAKE, n->held);
+    float *surface = n->lake ? fluv_tile_load(work, FLUV_GRID_WATER, n->held) : NULL;
+    if (!surface)
+        return work->failed;
+    for (uint32_t c = 0; c < fluv_pane_count(n->held);
+         c++) /* dry lakes and the sea: their ground */
+        if (n->lake[c] == FLUV_NONE || isnan(surface[c]))
+            surface[c] = n->surface[c];
+    n->surface = surface;
+    return FLUV_OK;
 }
 
 static fluv_status tell_net(fluv_tile_work *work, uint32_t tile)
@@ -173,12 +205,8 @@ static fluv_status tell_net(fluv_tile_work *work, uint32_t tile)
     tile_net n = {.window = fluv_tiling_window(&work->tiling, tile)};
     fluv_list found = {0}, knots = {0};
     n.held = fluv_pane_grown(&work->tiling, n.window, 1);
-    const float *height = fluv_tile_load(work, work->ground, n.held);
-    n.way = height ? fluv_tile_load(work, FLUV_GRID_LED, n.held) : NULL;
-    if (!n.way)
-        return work->failed;
-    n.knot = fluv_scratch_zero(work->ctx, fluv_pane_count(n.held), 1);
-    fluv_status status = n.knot ? tell(work, tile, &n, height, &found, &knots) : FLUV_NO_MEMORY;
+    FLUV_TRY(load_net(work, &n));
+    fluv_status status = tell(work, tile, &n, &found, &knots);
     fluv_list_free(&found);
     fluv_list_free(&knots);
     return status;
@@ -276,6 +304,18 @@ static fluv_status turn(fluv_tile_work *work, uint64_t cell, uint64_t to)
     return FLUV_OK;
 }
 
+/* The same, where the way there does not come below it before. */
+static bool leads_to(const whole_net *net, size_t from, size_t to, float height)
+{
+    for (; from != NO_KNOT; from = net->next[from]) {
+        if (from == to)
+            return true;
+        if (net->knots[from].lowest < (double)height)
+            return false;
+    }
+    return false;
+}
+
 /* As `part` and, where no way climbs, `turn_aside` of water/receivers.c choose: whether the first
  * of the two steps is turned. */
 static bool turns_first(const fluv_tile_work *work, const whole_net *net, const crossing *x,
@@ -283,8 +323,8 @@ static bool turns_first(const fluv_tile_work *work, const whole_net *net, const 
 {
     size_t a = ends[0], b = ends[1], d = ends[2], c = ends[3];
     const float *from = x->from_height;
-    if (work->ground == FLUV_GRID_CARVED)
-        return from[0] > from[1] || (from[0] == from[1] && !runs_into(net, c, a));
+    if (work->ground != FLUV_GRID_HEIGHT)
+        return from[0] > from[1] || (from[0] == from[1] && !leads_to(net, c, a, from[0]));
     float climbed = from[0] > x->to_height[0] ? from[0] : x->to_height[0];
     return x->to_height[1] <= climbed ? !runs_into(net, c, a) : runs_into(net, d, b);
 }

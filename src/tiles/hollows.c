@@ -21,211 +21,11 @@
  *           topographies with depressions. 2019 */
 #include "tiles/hollows.h"
 
-#include "water/sets.h"
+#include "tiles/basins.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define AROUND 2 /* cells around the tile: a ring of the neighbours', and one without labels */
-
-/* A tile's basins have numbers of their own: OUTSIDE, its own hollows, then those of other tiles
- * that reach into it or its ring, by their numbers in the map. */
-typedef struct basins {
-    fluv_pane window, held; /* the tile; and with its ring */
-    fluv_topology grid;     /* the tile with AROUND cells on each side, also beyond the map */
-    float *height;
-    uint8_t *kind;
-    uint32_t *label;
-    uint32_t base, hollows;
-    const uint32_t *names; /* in the map, at the rim of `held` */
-    uint32_t *foreign;     /* rising */
-    uint32_t foreign_count;
-    uint8_t *border; /* for each basin: reaches over the rim, or may */
-    fluv_ends ends;
-} basins;
-
-static uint32_t basin_count(const basins *b)
-{
-    return 1 + b->hollows + b->foreign_count;
-}
-
-/* The cell of the grid that a cell of the tile is, and back (NONE: it lies in the ring). */
-static uint32_t grid_cell(const basins *b, uint32_t cell)
-{
-    return (cell / b->window.cols + AROUND) * b->grid.cols + cell % b->window.cols + AROUND;
-}
-
-static uint32_t tile_cell(const basins *b, uint32_t at)
-{
-    uint32_t col = at % b->grid.cols - AROUND, row = at / b->grid.cols - AROUND;
-    return col < b->window.cols && row < b->window.rows ? row * b->window.cols + col : FLUV_NONE;
-}
-
-static uint64_t map_cell(const fluv_tile_work *work, const basins *b, uint32_t at)
-{
-    if (at == FLUV_NONE)
-        return FLUV_NO_CELL;
-    return fluv_tiling_cell(&work->tiling, b->window.col + at % b->grid.cols - AROUND,
-                            b->window.row + at / b->grid.cols - AROUND);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    return left < right ? -1 : left > right;
-}
-
-static bool is_foreign(const basins *b, uint32_t name)
-{
-    return name != FLUV_NONE && name != FLUV_OUTSIDE && name - b->base - 1 >= b->hollows;
-}
-
-static fluv_status find_foreign(fluv_ctx *ctx, basins *b)
-{
-    uint32_t rim = fluv_rim_count(b->held), found = 0;
-    b->foreign = fluv_scratch(ctx, (size_t)rim + 1, sizeof *b->foreign);
-    if (!b->foreign)
-        return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < rim; i++)
-        if (is_foreign(b, b->names[i]))
-            b->foreign[found++] = b->names[i];
-    qsort(b->foreign, found, sizeof *b->foreign, by_number);
-    for (uint32_t i = 0; i < found; i++)
-        if (i == 0 || b->foreign[i] != b->foreign[i - 1])
-            b->foreign[b->foreign_count++] = b->foreign[i];
-    return FLUV_OK;
-}
-
-/* From numbers in the map to the tile's own, and back. */
-static uint32_t own_number(const basins *b, uint32_t name)
-{
-    if (name == FLUV_NONE || name == FLUV_OUTSIDE)
-        return name;
-    if (!is_foreign(b, name))
-        return name - b->base;
-    const uint32_t *found =
-        bsearch(&name, b->foreign, b->foreign_count, sizeof *b->foreign, by_number);
-    assert(found);
-    return 1 + b->hollows + (uint32_t)(found - b->foreign);
-}
-
-static uint32_t map_number(const basins *b, uint32_t basin)
-{
-    if (basin == FLUV_OUTSIDE)
-        return FLUV_OUTSIDE;
-    return basin <= b->hollows ? b->base + basin : b->foreign[basin - b->hollows - 1];
-}
-
-/* The name at a place of the map that lies in the ring. */
-static uint32_t name_beside(const basins *b, uint32_t cell, int k)
-{
-    uint32_t at =
-        fluv_pane_find(b->held, (int64_t)b->window.col + cell % b->window.cols + fluv_dx[k],
-                       (int64_t)b->window.row + cell / b->window.cols + fluv_dy[k]);
-    return b->names[fluv_rim_place(b->held, at)];
-}
-
-/* The basin of every exit of the tile is that of the cell beyond. */
-static fluv_status label_tile(fluv_ctx *ctx, basins *b, const uint8_t *way)
-{
-    uint32_t rim = fluv_rim_count(b->window);
-    uint32_t *beyond = fluv_scratch(ctx, rim, sizeof *beyond);
-    if (!beyond)
-        return FLUV_NO_MEMORY;
-    for (uint32_t i = 0; i < rim; i++) {
-        uint32_t cell = fluv_rim_cell(b->window, i);
-        bool exit = b->ends.end[cell] == FLUV_EXIT_AT + i && b->ends.receiver[cell] == FLUV_NONE;
-        beyond[i] = exit ? own_number(b, name_beside(b, cell, way[cell])) : FLUV_NONE;
-    }
-    for (uint32_t c = 0; c < fluv_pane_count(b->window); c++) {
-        uint32_t end = b->ends.end[c];
-        b->label[grid_cell(b, c)] = fluv_end_is_exit(end) ? beyond[end - FLUV_EXIT_AT] : end;
-    }
-    return FLUV_OK;
-}
-
-/* Whether a cell of the tile's rim has a neighbour in another tile. */
-static bool meets_others(const basins *b, uint32_t cell)
-{
-    for (int k = 0; k < 8; k++) {
-        int64_t col = (int64_t)b->window.col + cell % b->window.cols + fluv_dx[k];
-        int64_t row = (int64_t)b->window.row + cell / b->window.cols + fluv_dy[k];
-        if (fluv_pane_find(b->window, col, row) == FLUV_NONE &&
-            fluv_pane_find(b->held, col, row) != FLUV_NONE)
-            return true;
-    }
-    return false;
-}
-
-static fluv_status label_all(fluv_ctx *ctx, basins *b, const uint8_t *way)
-{
-    for (uint32_t at = 0; at < b->grid.count; at++)
-        b->label[at] = FLUV_NONE;
-    for (uint32_t i = 0; i < fluv_rim_count(b->held); i++) {
-        uint32_t cell = fluv_rim_cell(b->held, i);
-        uint32_t col = b->held.col + cell % b->held.cols + AROUND - b->window.col;
-        uint32_t row = b->held.row + cell / b->held.cols + AROUND - b->window.row;
-        b->label[row * b->grid.cols + col] = own_number(b, b->names[i]);
-    }
-    FLUV_TRY(label_tile(ctx, b, way));
-    b->border = fluv_scratch_zero(ctx, basin_count(b), 1);
-    if (!b->border)
-        return FLUV_NO_MEMORY;
-    memset(b->border + 1 + b->hollows, 1, b->foreign_count);
-    b->border[FLUV_OUTSIDE] = 1;
-    for (uint32_t i = 0; i < fluv_rim_count(b->window); i++) {
-        uint32_t cell = fluv_rim_cell(b->window, i), label = b->label[grid_cell(b, cell)];
-        if (label != FLUV_NONE && meets_others(b, cell))
-            b->border[label] = 1;
-    }
-    return FLUV_OK;
-}
-
-/* Heights and kinds of the tile and its ring, in the grid that has more around it. */
-static fluv_status load_ground(fluv_tile_work *work, basins *b)
-{
-    const float *height = fluv_tile_load(work, FLUV_GRID_HEIGHT, b->held);
-    const uint8_t *kind = height ? fluv_tile_load(work, FLUV_GRID_KIND, b->held) : NULL;
-    if (!kind)
-        return work->failed;
-    for (uint32_t at = 0; at < b->grid.count; at++)
-        b->height[at] = NAN;
-    memset(b->kind, 0, b->grid.count);
-    for (uint32_t row = 0; row < b->held.rows; row++) {
-        size_t from = (size_t)row * b->held.cols;
-        size_t to = (size_t)(b->held.row + row + AROUND - b->window.row) * b->grid.cols +
-                    b->held.col + AROUND - b->window.col;
-        memcpy(b->height + to, height + from, b->held.cols * sizeof *height);
-        memcpy(b->kind + to, kind + from, b->held.cols);
-    }
-    return FLUV_OK;
-}
-
-static fluv_status find_basins(fluv_tile_work *work, uint32_t tile, basins *b)
-{
-    fluv_ctx *ctx = work->ctx;
-    const uint32_t *answer = work->answers[tile].items;
-    *b = (basins){
-        .window = fluv_tiling_window(&work->tiling, tile), .base = answer[0], .names = answer + 1};
-    b->held = fluv_pane_grown(&work->tiling, b->window, 1);
-    b->grid =
-        fluv_topology_grid(b->window.cols + 2 * AROUND, b->window.rows + 2 * AROUND, work->cell);
-    const uint8_t *kind = fluv_tile_load(work, FLUV_GRID_KIND, b->window);
-    const uint8_t *way = kind ? fluv_tile_load(work, FLUV_GRID_WAY, b->window) : NULL;
-    if (!way)
-        return work->failed;
-    b->height = fluv_scratch(ctx, b->grid.count, sizeof *b->height);
-    b->kind = fluv_scratch(ctx, b->grid.count, 1);
-    b->label = fluv_scratch(ctx, b->grid.count, sizeof *b->label);
-    if (!b->height || !b->kind || !b->label)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(load_ground(work, b));
-    FLUV_TRY(fluv_ends_find(ctx, b->window, kind, way, &b->ends));
-    b->hollows = b->ends.hollows;
-    FLUV_TRY(find_foreign(ctx, b));
-    return label_all(ctx, b, way);
-}
 
 /* ---- Passes of a tile ---- */
 
@@ -236,38 +36,6 @@ typedef struct kept {
     uint8_t *border;   /* for each basin */
     fluv_pass *passes; /* decided + told */
 } kept;
-
-/* Sorts what is decided, first in `passes`, from what is open, which goes to `open`. */
-static fluv_status decide(fluv_ctx *ctx, const basins *b, const fluv_pass *sorted, uint32_t count,
-                          fluv_pass *decided, fluv_list *open)
-{
-    uint32_t all = basin_count(b), found = 0;
-    uint32_t *sets = fluv_scratch(ctx, all, sizeof *sets);
-    uint8_t *border = fluv_scratch(ctx, all, 1);
-    if (!sets || !border)
-        return FLUV_NO_MEMORY;
-    fluv_sets_begin(sets, all);
-    memcpy(border, b->border, all);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t low = fluv_set_of(sets, sorted[i].low_basin);
-        uint32_t high = fluv_set_of(sets, sorted[i].high_basin);
-        if (low == high)
-            continue;
-        if (!border[low] || !border[high]) {
-            decided[found++] = sorted[i];
-        } else {
-            fluv_pass *to = fluv_list_append(ctx, open, 1, sizeof *to);
-            if (!to)
-                return FLUV_NO_MEMORY;
-            *to = sorted[i];
-        }
-        border[low] |= border[high];
-        sets[high] = low;
-    }
-    assert(found < all);
-    decided[found].low_cell = FLUV_NONE; /* the end */
-    return FLUV_OK;
-}
 
 /* The trees that decided passes make, each with one basin at the rim (or the outside) as its root:
  * the pass towards it, and on which side of that a basin lies. */
@@ -341,26 +109,26 @@ static uint32_t turning_cell(const kept *k, const trees *t, uint32_t basin, uint
     return cell;
 }
 
-static fluv_status tell_pass(fluv_tile_work *work, uint32_t tile, const basins *b, const kept *k,
-                             const trees *t, uint32_t index)
+static fluv_status tell_pass(fluv_tile_work *work, uint32_t tile, const fluv_tile_basins *b,
+                             const kept *k, const trees *t, uint32_t index)
 {
     const fluv_pass *pass = &k->passes[k->decided + index];
     fluv_open_pass *to = fluv_parcel_add(work, tile, 1, sizeof *to);
     if (!to)
         return FLUV_NO_MEMORY;
-    *to = (fluv_open_pass){.low = map_cell(work, b, pass->low_cell),
-                           .high = map_cell(work, b, pass->high_cell),
+    *to = (fluv_open_pass){.low = fluv_basins_map_cell(work, b, pass->low_cell),
+                           .high = fluv_basins_map_cell(work, b, pass->high_cell),
                            .height = pass->height,
                            .slants = fluv_pass_slants(pass, b->grid.cols),
                            .tile = tile,
                            .index = index};
     for (int side = 0; side < 2; side++) {
         uint32_t basin = basin_of(pass, side), own = cell_of(pass, side);
-        to->basin[side] = map_number(b, t->root[basin]);
+        to->basin[side] = fluv_basins_map_number(b, t->root[basin]);
         to->end[side] = FLUV_NONE;
         if (own == FLUV_NONE)
             continue;
-        uint32_t cell = tile_cell(b, turning_cell(k, t, basin, own));
+        uint32_t cell = fluv_basins_tile_cell(b, turning_cell(k, t, basin, own));
         if (cell != FLUV_NONE)
             to->end[side] = b->ends.end[cell];
     }
@@ -411,41 +179,11 @@ static fluv_status fetch(fluv_tile_work *work, uint32_t tile, kept *k)
 
 /* ---- Passes over tiles ---- */
 
-static fluv_status tell_rim(fluv_tile_work *work, uint32_t tile)
-{
-    fluv_pane window = fluv_tiling_window(&work->tiling, tile);
-    const uint8_t *kind = fluv_tile_load(work, FLUV_GRID_KIND, window);
-    const uint8_t *way = kind ? fluv_tile_load(work, FLUV_GRID_WAY, window) : NULL;
-    if (!way)
-        return work->failed;
-    fluv_ends ends;
-    FLUV_TRY(fluv_ends_find(work->ctx, window, kind, way, &ends));
-    uint32_t *count = fluv_parcel_add(work, tile, 1, sizeof *count);
-    if (!count)
-        return FLUV_NO_MEMORY;
-    *count = ends.hollows;
-    return fluv_rim_tell(work, tile, &ends, way);
-}
-
-/* Passes of the tile and its ring, in rising order. */
-static fluv_status find_passes(fluv_ctx *ctx, const basins *b, fluv_list *found, fluv_pass **sorted)
-{
-    FLUV_TRY(fluv_passes_find(ctx, &b->grid, b->height, b->kind, b->label, found));
-    uint32_t count = (uint32_t)found->count;
-    uint64_t *room = fluv_scratch(ctx, 2 * (size_t)count + 1, sizeof *room);
-    *sorted = fluv_scratch(ctx, (size_t)count + 1, sizeof **sorted);
-    if (!room || !*sorted)
-        return FLUV_NO_MEMORY;
-    fluv_passes_sort(found->items, count, b->grid.cols, ctx->threads, room, *sorted);
-    fluv_scratch_drop(ctx, room);
-    return FLUV_OK;
-}
-
 /* Open passes are told by the tile that has their low cell. */
-static fluv_status keep_passes(fluv_tile_work *work, uint32_t tile, const basins *b,
+static fluv_status keep_passes(fluv_tile_work *work, uint32_t tile, const fluv_tile_basins *b,
                                const fluv_pass *decided, const fluv_list *open)
 {
-    kept k = {.basins = basin_count(b), .border = b->border};
+    kept k = {.basins = fluv_basins_count(b), .border = b->border};
     const fluv_pass *opened = open->items;
     while (decided[k.decided].low_cell != FLUV_NONE)
         k.decided++;
@@ -454,7 +192,7 @@ static fluv_status keep_passes(fluv_tile_work *work, uint32_t tile, const basins
         return FLUV_NO_MEMORY;
     memcpy(k.passes, decided, k.decided * sizeof *decided);
     for (size_t i = 0; i < open->count; i++)
-        if (tile_cell(b, opened[i].low_cell) != FLUV_NONE)
+        if (fluv_basins_tile_cell(b, opened[i].low_cell) != FLUV_NONE)
             k.passes[k.decided + k.told++] = opened[i];
     trees t;
     FLUV_TRY(grow_trees(work->ctx, &k, &t));
@@ -465,15 +203,16 @@ static fluv_status keep_passes(fluv_tile_work *work, uint32_t tile, const basins
 
 static fluv_status tell_passes(fluv_tile_work *work, uint32_t tile)
 {
-    basins b;
+    fluv_tile_basins b;
     fluv_list found = {0}, open = {0};
     fluv_pass *sorted = NULL;
-    FLUV_TRY(find_basins(work, tile, &b));
-    fluv_status status = find_passes(work->ctx, &b, &found, &sorted);
+    FLUV_TRY(fluv_basins_find(work, tile, &b));
+    fluv_status status = fluv_basins_find_passes(work->ctx, &b, &found, &sorted);
     fluv_pass *decided =
-        status == FLUV_OK ? fluv_scratch(work->ctx, basin_count(&b), sizeof *decided) : NULL;
+        status == FLUV_OK ? fluv_scratch(work->ctx, fluv_basins_count(&b), sizeof *decided) : NULL;
     if (status == FLUV_OK)
-        status = decided ? decide(work->ctx, &b, sorted, (uint32_t)found.count, decided, &open)
+        status = decided ? fluv_basins_decide(work->ctx, &b, sorted, (uint32_t)found.count, decided,
+                                              &open)
                          : FLUV_NO_MEMORY;
     if (status == FLUV_OK)
         status = keep_passes(work, tile, &b, decided, &open);
@@ -518,7 +257,8 @@ static void turn_tree(const kept *k, trees *t, uint32_t basin, uint32_t last, in
 static fluv_status turn_ways(fluv_tile_work *work, uint32_t tile)
 {
     fluv_pane window = fluv_tiling_window(&work->tiling, tile);
-    const basins shape = {.window = window, .grid = {.cols = window.cols + 2 * AROUND}};
+    const fluv_tile_basins shape = {.window = window,
+                                    .grid = {.cols = window.cols + 2 * FLUV_BASINS_AROUND}};
     const fluv_turn *turns = work->answers[tile].items;
     size_t count = work->answers[tile].count / sizeof *turns;
     uint8_t *way = fluv_tile_load(work, FLUV_GRID_WAY, window);
@@ -541,7 +281,8 @@ static fluv_status turn_ways(fluv_tile_work *work, uint32_t tile)
             continue;
         const fluv_pass *pass = &k.passes[t.pass[b]];
         uint32_t from = cell_of(pass, t.side[b]), to = cell_of(pass, !t.side[b]);
-        turn_way(window, way, tile_cell(&shape, from), fluv_way_between(shape.grid.cols, from, to));
+        turn_way(window, way, fluv_basins_tile_cell(&shape, from),
+                 fluv_way_between(shape.grid.cols, from, to));
     }
     return fluv_tile_keep(work, FLUV_GRID_LED, tile, window, way);
 }
@@ -550,7 +291,7 @@ fluv_status fluv_tiles_lead_out_of_hollows(fluv_tile_work *work)
 {
     fluv_rims rims = {0};
     work->rims = &rims;
-    fluv_status status = fluv_tiles_ask(work, tell_rim, fluv_hollows_name);
+    fluv_status status = fluv_tiles_ask(work, fluv_basins_tell_rim, fluv_hollows_name);
     if (status == FLUV_OK)
         status = fluv_tiles_ask(work, tell_passes, fluv_hollows_join);
     if (status == FLUV_OK)

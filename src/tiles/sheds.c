@@ -13,9 +13,36 @@
 
 typedef struct tile_sheds {
     fluv_dealt_list dealt;
+    fluv_list lakes; /* scratch: watersheds of lakes in the tile, uint32_t */
     const uint8_t *way;
     fluv_ends ends; /* a watershed, EXIT and a place on the rim, or NONE */
 } tile_sheds;
+
+/* Cells of lakes have their lake's, but where water goes through as over land. */
+static fluv_status label_lakes(fluv_tile_work *work, fluv_pane window, tile_sheds *t)
+{
+    static const size_t size = sizeof(uint32_t);
+    fluv_list sheds = {0};
+    if (!work->lakes.wanted)
+        return FLUV_OK;
+    const uint32_t *lake = fluv_tile_load(work, FLUV_GRID_LAKE, window);
+    if (!lake)
+        return work->failed;
+    uint32_t *own = fluv_scratch(work->ctx, fluv_pane_count(window), sizeof *own);
+    FLUV_TRY(fluv_tile_restore(work, FLUV_TILES_LAKE_SHEDS, &size, 1, &sheds));
+    const uint32_t *shed = sheds.items;
+    t->lakes = (fluv_list){.items = own};
+    for (size_t c = 0; own && c < fluv_pane_count(window); c++) {
+        if (lake[c] == FLUV_NONE || shed[lake[c]] == FLUV_SHED_FOLLOWS)
+            continue;
+        t->ends.end[c] = shed[lake[c]];
+        if (shed[lake[c]] != FLUV_NONE &&
+            (!t->lakes.count || own[t->lakes.count - 1] != shed[lake[c]]))
+            own[t->lakes.count++] = shed[lake[c]];
+    }
+    fluv_list_free(&sheds);
+    return own ? FLUV_OK : FLUV_NO_MEMORY;
+}
 
 static fluv_status find_sheds(fluv_tile_work *work, uint32_t tile, tile_sheds *t)
 {
@@ -36,6 +63,7 @@ static fluv_status find_sheds(fluv_tile_work *work, uint32_t tile, tile_sheds *t
                          : t->ends.receiver[c] == FLUV_NONE
                              ? FLUV_EXIT_AT + fluv_rim_place(window, c)
                              : FLUV_UNLABELLED;
+    FLUV_TRY(label_lakes(work, window, t));
     for (size_t i = 0; i < t->dealt.own_count; i++)
         t->ends.end[fluv_pane_find_cell(&work->tiling, window, t->dealt.own[i].cell)] =
             t->dealt.own[i].unit;
@@ -56,16 +84,20 @@ static int by_unit(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* The watersheds of the tile's channels, each once. */
-static unit_cells *list_units(fluv_ctx *ctx, const fluv_dealt_list *dealt, size_t *count)
+/* The watersheds of the tile's channels and lakes, each once. */
+static unit_cells *list_units(fluv_ctx *ctx, const tile_sheds *t, size_t *count)
 {
-    unit_cells *list = fluv_scratch(ctx, dealt->own_count + 1, sizeof *list);
+    const fluv_dealt_list *dealt = &t->dealt;
+    size_t all = dealt->own_count + t->lakes.count;
+    unit_cells *list = fluv_scratch(ctx, all + 1, sizeof *list);
     for (size_t i = 0; list && i < dealt->own_count; i++)
         list[i] = (unit_cells){.unit = dealt->own[i].unit};
+    for (size_t i = dealt->own_count; list && i < all; i++)
+        list[i] = (unit_cells){.unit = ((const uint32_t *)t->lakes.items)[i - dealt->own_count]};
     if (list)
-        qsort(list, dealt->own_count, sizeof *list, by_unit);
+        qsort(list, all, sizeof *list, by_unit);
     *count = 0;
-    for (size_t i = 0; list && i < dealt->own_count; i++)
+    for (size_t i = 0; list && i < all; i++)
         if (!i || list[i].unit != list[i - 1].unit)
             list[(*count)++] = list[i];
     return list;
@@ -95,13 +127,13 @@ static void count_cells(const tile_sheds *t, unit_cells *list, size_t units, uin
 
 static fluv_status tell_sheds(fluv_tile_work *work, uint32_t tile)
 {
-    tile_sheds t;
+    tile_sheds t = {0};
     size_t units;
     FLUV_TRY(find_sheds(work, tile, &t));
     FLUV_TRY(fluv_rim_tell(work, tile, &t.ends, t.way));
     uint32_t rim = fluv_rim_count(t.ends.window);
     uint64_t *leaving = fluv_scratch_zero(work->ctx, rim, sizeof *leaving);
-    unit_cells *list = list_units(work->ctx, &t.dealt, &units);
+    unit_cells *list = list_units(work->ctx, &t, &units);
     if (!leaving || !list)
         return FLUV_NO_MEMORY;
     count_cells(&t, list, units, leaving);
@@ -189,7 +221,7 @@ static fluv_status solve_sheds(fluv_tile_work *work)
 
 static fluv_status finish(fluv_tile_work *work, uint32_t tile)
 {
-    tile_sheds t;
+    tile_sheds t = {0};
     const uint32_t *end = work->answers[tile].items;
     FLUV_TRY(find_sheds(work, tile, &t));
     for (size_t c = 0; c < fluv_pane_count(t.ends.window); c++)

@@ -6,11 +6,20 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static size_t bytes_of(const fluv_store *store)
 {
     return (size_t)store->tiling->cols * store->tiling->rows * store->cell_bytes;
+}
+
+bool fluv_store_is_whole(const fluv_tiling *tiling, const char *path, size_t cell_bytes)
+{
+    const fluv_store store = {.tiling = tiling, .cell_bytes = cell_bytes};
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode) &&
+           (size_t)found.st_size == bytes_of(&store);
 }
 
 fluv_status fluv_store_open(fluv_ctx *ctx, const fluv_tiling *tiling, const char *path,

@@ -16,6 +16,8 @@ typedef struct fluv_store {
     size_t cell_bytes;
 } fluv_store;
 
+/* Whether a file is a grid as fluv_store_open makes it, not cut short. */
+bool fluv_store_is_whole(const fluv_tiling *tiling, const char *path, size_t cell_bytes);
 /* Opens the grid, or makes it. */
 FLUV_MUST_CHECK fluv_status fluv_store_open(fluv_ctx *ctx, const fluv_tiling *tiling,
                                             const char *path, size_t cell_bytes, fluv_store *store);

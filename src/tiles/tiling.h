@@ -35,6 +35,12 @@ static inline uint32_t fluv_tiling_at(const fluv_tiling *tiling, uint32_t col, u
     return row / tiling->tile_rows * tiling->across + col / tiling->tile_cols;
 }
 
+/* The tile of a cell of the map. */
+static inline uint32_t fluv_tiling_tile(const fluv_tiling *tiling, uint64_t cell)
+{
+    return fluv_tiling_at(tiling, (uint32_t)(cell % tiling->cols), (uint32_t)(cell / tiling->cols));
+}
+
 static inline uint64_t fluv_tiling_cell(const fluv_tiling *tiling, uint32_t col, uint32_t row)
 {
     assert(col < tiling->cols && row < tiling->rows);

@@ -32,7 +32,28 @@ static const struct {
     [FLUV_GRID_SHED] = {"shed", sizeof(uint32_t)},
     [FLUV_GRID_LEVEL] = {"level", sizeof(float)},
     [FLUV_GRID_GROUND] = {"ground", sizeof(float)},
+    [FLUV_GRID_BASIN] = {"basin", sizeof(uint32_t)},
+    [FLUV_GRID_SETTLED] = {"settled", sizeof(float)},
+    [FLUV_GRID_LAKE] = {"lake", sizeof(uint32_t)},
+    [FLUV_GRID_GIVES] = {"gives", 1},
+    [FLUV_GRID_OUTLET] = {"outlet", 1},
 };
+
+static void path_of(const char *folder, int grid, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%s/%s.raw", folder, grids[grid].name);
+}
+
+bool fluv_tile_grids_whole(const fluv_tiling *tiling, const char *folder)
+{
+    bool whole = true;
+    for (int i = 0; i < FLUV_GRIDS; i++) {
+        char path[PATH_MAX];
+        path_of(folder, i, path);
+        whole &= fluv_store_is_whole(tiling, path, grids[i].bytes);
+    }
+    return whole;
+}
 
 fluv_status fluv_tile_work_begin(fluv_tile_work *work)
 {
@@ -45,7 +66,7 @@ fluv_status fluv_tile_work_begin(fluv_tile_work *work)
         return FLUV_NO_MEMORY;
     for (int i = 0; i < FLUV_GRIDS; i++) {
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s.raw", work->folder, grids[i].name);
+        path_of(work->folder, i, path);
         FLUV_TRY(fluv_store_open(work->ctx, &work->tiling, path, grids[i].bytes, &work->grids[i]));
     }
     return FLUV_OK;

@@ -13,6 +13,7 @@
 #include "tiles/store.h"
 #include "tiles/transport.h"
 #include "water/follow.h"
+#include "water/hollows.h"
 #include "water/receivers.h"
 
 typedef enum fluv_tile_grid {
@@ -37,6 +38,11 @@ typedef enum fluv_tile_grid {
     FLUV_GRID_SHED,      /* uint32_t: watershed, NONE: of no river */
     FLUV_GRID_LEVEL,     /* float, m: highest point of the way from a cell; NaN: no ground */
     FLUV_GRID_GROUND,    /* float, m: and hollows' passes are kept */
+    FLUV_GRID_BASIN,     /* uint32_t: hollow that a cell drains to; 0: none; NONE: void */
+    FLUV_GRID_SETTLED,   /* float, m: ground without hollows that are no lakes */
+    FLUV_GRID_LAKE,      /* uint32_t: lake of a cell, dry ones too; NONE: none */
+    FLUV_GRID_GIVES,     /* byte: what falls on the cell runs off */
+    FLUV_GRID_OUTLET,    /* byte: a channel, if the lake above lets out a river */
     FLUV_GRIDS
 } fluv_tile_grid;
 
@@ -44,28 +50,42 @@ typedef enum fluv_tile_grid {
 typedef struct fluv_tile_rivers {
     fluv_frame frame; /* of the map */
     bool by_discharge;
-    double least; /* m2 or m3/s at which channels begin */
+    double least;   /* m2 or m3/s at which channels begin */
+    double outlets; /* m2 above a lake's exit, at which its outlet is a river by itself */
     fluv_channel_shape shape;
 } fluv_tile_rivers;
+
+/* Which hollows are lakes, and how full. */
+typedef struct fluv_tile_lakes {
+    bool wanted;
+    fluv_hollow_rules rules;
+    enum { FLUV_LAKES_FULL, FLUV_LAKES_POURED, FLUV_LAKES_STEADY } mode;
+    double runoff, evaporation, rain; /* m/y, or m */
+} fluv_tile_lakes;
 
 typedef struct fluv_tile_work {
     fluv_ctx *ctx;
     fluv_tiling tiling;
-    double cell;   /* m */
-    double runoff; /* m/y, the same everywhere */
+    fluv_frame frame; /* of the map */
+    double cell;      /* m */
+    double runoff;    /* m/y, the same everywhere */
     fluv_tile_rivers rivers;
+    fluv_tile_lakes lakes;
     fluv_descent descent;
     fluv_wander wander;
-    fluv_tile_grid ground; /* that water runs on: HEIGHT, or CARVED */
+    fluv_tile_grid ground; /* that water runs on: HEIGHT, CARVED or SETTLED */
     const fluv_transport *transport;
     const char *folder; /* for what stands on disk */
     fluv_store grids[FLUV_GRIDS];
-    fluv_list *parcels;           /* of bytes, one a tile: what is told, and what rank 0 answers */
-    fluv_list *answers;           /* likewise, to the last question */
-    fluv_list *notes;             /* of bytes, one a tile: what its rank keeps from pass to pass */
-    uint8_t *active;              /* for each tile: whether the next round is for it */
-    bool again;                   /* on rank 0: whether there is one */
-    struct fluv_rims *rims;       /* rank 0: what it knows of all rims at the moment */
+    fluv_list *parcels;         /* of bytes, one a tile: what is told, and what rank 0 answers */
+    fluv_list *answers;         /* likewise, to the last question */
+    fluv_list *notes;           /* of bytes, one a tile: what its rank keeps from pass to pass */
+    uint8_t *active;            /* for each tile: whether the next round is for it */
+    bool again;                 /* on rank 0: whether there is one */
+    struct fluv_rims *rims;     /* rank 0: what it knows of all rims at the moment */
+    struct fluv_lake_net *net;  /* and of hollows, */
+    struct fluv_flow_net *flow; /* and of water through lakes */
+    struct fluv_river_lakes *river_lakes;
     fluv_status failed;           /* why the last load gave NULL */
     void *user;                   /* of the pass that reads the map */
     uint32_t passes_done, passes; /* for the progress */
@@ -74,6 +94,8 @@ typedef struct fluv_tile_work {
 
 #define FLUV_TILES_BYTE_NODATA 255 /* of grids of bytes, where there is no height */
 
+/* Whether all grids of an earlier run are in its folder, none cut short. */
+bool fluv_tile_grids_whole(const fluv_tiling *tiling, const char *folder);
 /* `folder` is there. What was taken by then is given back with fluv_tile_work_end. */
 FLUV_MUST_CHECK fluv_status fluv_tile_work_begin(fluv_tile_work *work);
 void fluv_tile_work_end(fluv_tile_work *work); /* legal twice */
@@ -126,6 +148,12 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_lead_over_flats(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_lead_out_of_hollows(fluv_tile_work *work);
 /* Where the ground is to be CARVED. */
 FLUV_MUST_CHECK fluv_status fluv_tiles_carve(fluv_tile_work *work);
+/* Where flats of the map would be lakes: refuses maps that have such. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_expect_no_flats(fluv_tile_work *work);
+/* Where hollows are to be lakes: ground, ways, lakes. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_fill_lakes(fluv_tile_work *work);
+/* And what they get and lose, once areas are known. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_lead_through_lakes(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_part_crossings(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_sum_areas(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_find_coast(fluv_tile_work *work);

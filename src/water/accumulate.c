@@ -131,7 +131,7 @@ static void take_from_shelf(const summer *s, uint32_t cell)
         shelf--;
     for (; shelf < all + s->lakes->shelf_count && shelf->cell == cell; shelf++) {
         fluv_lake_water *water = &s->lakes->water[shelf->lake];
-        shelf->taken = fmin(water->demand - water->evaporation, MOST_TAKEN * s->flow[cell]);
+        shelf->taken = fmin(water->demand - water->evaporation, floor(MOST_TAKEN * s->flow[cell]));
         water->inflow += shelf->taken;
         water->evaporation += shelf->taken;
         s->flow[cell] -= shelf->taken;

@@ -37,6 +37,8 @@ typedef struct fluv_lake_losses {
 
 /* Adds every cell's value to all cells downstream of it. `area` and `flow` hold each cell's own
  * part on entry and the sums on return; flow and lakes may be NULL. A lake has one exit at most.
+ * Where all flows and demands are whole numbers, and below 2^53, every sum is exact; but along
+ * shelves, where each cell has its share of one.
  * `donors` is work, one a cell. */
 void fluv_accumulate(const fluv_topology *topology, int threads, const uint32_t *receiver,
                      const fluv_lake_losses *lakes, uint8_t *donors, double *area, double *flow);

@@ -197,6 +197,16 @@ fluv_status fluv_way_cut(fluv_ctx *ctx, fluv_earthworks *works, const fluv_way *
     return FLUV_OK;
 }
 
+static double step_length(const fluv_settlement *job, uint32_t a, uint32_t b)
+{
+    const fluv_some_cells *some = job->some;
+    if (!some)
+        return fluv_cell_distance(job->topology, a, b);
+    uint64_t from = some->place[a], to = some->place[b];
+    bool straight = from % some->cols == to % some->cols || from / some->cols == to / some->cols;
+    return straight ? some->side : some->side * M_SQRT2;
+}
+
 double fluv_way_dam(const fluv_earthworks *works, const fluv_way *way, float spill)
 {
     const fluv_settlement *job = works->job;
@@ -209,7 +219,7 @@ double fluv_way_dam(const fluv_earthworks *works, const fluv_way *way, float spi
         uint32_t at = side ? way->to : way->from;
         while (at != FLUV_NONE && ground(works, at) > middle) {
             uint32_t next = job->receiver[at];
-            thickness += next == FLUV_NONE ? 0.0 : fluv_cell_distance(job->topology, at, next);
+            thickness += next == FLUV_NONE ? 0.0 : step_length(job, at, next);
             at = next;
         }
     }
@@ -230,7 +240,8 @@ static void finish_ends(fluv_earthworks *e)
     }
 }
 
-static void fill_band(const fluv_earthworks *e, fluv_part band, fluv_ground_change *change)
+static void fill_band(const fluv_earthworks *e, const fluv_weights *weights, fluv_part band,
+                      fluv_moved_steps *all)
 {
     const fluv_settlement *job = e->job;
     for (uint32_t c = band.from; c < band.end; c++) {
@@ -240,38 +251,37 @@ static void fill_band(const fluv_earthworks *e, fluv_part band, fluv_ground_chan
         if (!(rise > 0.0f))
             continue;
         job->height[c] = e->fill[job->label[c]].level;
-        change->volume_filled += (double)rise * fluv_cell_area(job->topology, c);
-        change->highest_fill = fmaxf(change->highest_fill, rise);
+        all->filled += fluv_in_steps((double)rise) * fluv_weight(weights, c);
+        all->highest_fill = fmaxf(all->highest_fill, rise);
     }
 }
 
-/* In a fixed number of bands, so that the sums do not depend on the thread count. */
-static void apply_fills(fluv_earthworks *e, int threads)
+static void apply_fills(fluv_earthworks *e, const fluv_weights *weights, int threads,
+                        fluv_moved_steps *all)
 {
-    fluv_ground_change changes[BANDS] = {0}, *change = &e->job->change;
+    fluv_moved_steps bands[BANDS] = {0};
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int b = 0; b < BANDS; b++)
-        fill_band(e, fluv_part_of(e->job->topology->count, BANDS, b), &changes[b]);
+        fill_band(e, weights, fluv_part_of(e->job->topology->count, BANDS, b), &bands[b]);
     for (int b = 0; b < BANDS; b++) {
-        change->volume_filled += changes[b].volume_filled;
-        change->highest_fill = fmaxf(change->highest_fill, changes[b].highest_fill);
+        all->filled += bands[b].filled;
+        all->highest_fill = fmaxf(all->highest_fill, bands[b].highest_fill);
     }
 }
 
 /* A cut through what was filled before takes that filling away again. */
-static void account_cut(fluv_settlement *job, const cut *c, float from, float to)
+static void account_cut(fluv_settlement *job, const cut *c, float from, float to, int64_t weight,
+                        fluv_moved_steps *all)
 {
-    fluv_ground_change *change = &job->change;
-    double area = fluv_cell_area(job->topology, c->cell);
     float undone = from - fmaxf(to, c->before), fall = fminf(from, c->before) - to;
     if (undone > 0.0f)
-        change->volume_filled -= (double)undone * area;
+        all->filled -= fluv_in_steps((double)undone) * weight;
     if (fall > 0.0f)
-        change->volume_cut += (double)fall * area;
-    change->deepest_cut = fmaxf(change->deepest_cut, fall);
+        all->cut += fluv_in_steps((double)fall) * weight;
+    job->change.deepest_cut = fmaxf(job->change.deepest_cut, fall);
 }
 
-static void apply_cuts(fluv_earthworks *e)
+static void apply_cuts(fluv_earthworks *e, const fluv_weights *weights, fluv_moved_steps *all)
 {
     fluv_settlement *job = e->job;
     const cut *cuts = e->cuts.items;
@@ -282,16 +292,33 @@ static void apply_cuts(fluv_earthworks *e)
         float level = filled_later ? fmaxf(fill.level, cuts[i].level) : cuts[i].level;
         if (!(job->height[cell] > level))
             continue;
-        account_cut(job, &cuts[i], job->height[cell], level);
+        account_cut(job, &cuts[i], job->height[cell], level, fluv_weight(weights, cell), all);
         job->height[cell] = level;
     }
 }
 
 void fluv_earthworks_apply(fluv_earthworks *works, int threads)
 {
+    fluv_some_cells *some = works->job->some;
+    const fluv_weights weights = some ? (fluv_weights){.unit = some->side * some->side}
+                                      : fluv_weights_of(works->job->topology);
+    fluv_ground_change *change = &works->job->change;
+    fluv_moved_steps all = {0};
     finish_ends(works);
-    apply_fills(works, threads);
-    apply_cuts(works);
+    apply_fills(works, &weights, threads, &all);
+    if (some) {
+        for (uint32_t b = 0; b <= works->job->hierarchy->basin_count; b++)
+            some->fill[b] = works->fill[b].level;
+        all = (fluv_moved_steps){0}; /* who fills all cells counts them */
+    }
+    apply_cuts(works, &weights, &all);
+    if (some) {
+        some->moved = all;
+        return;
+    }
+    change->volume_filled += fluv_weighed_sum(&weights, all.filled);
+    change->volume_cut += fluv_weighed_sum(&weights, all.cut);
+    change->highest_fill = fmaxf(change->highest_fill, all.highest_fill);
 }
 
 /* Cuts know the ground as it was, and elsewhere `cut_ground` still is that ground. */

@@ -4,6 +4,7 @@
 #define FLUV_WATER_HOLLOWS_H
 
 #include "water/hierarchy.h"
+#include "water/sums.h"
 
 typedef struct fluv_hollow_size {
     double area;      /* of the cells below its spill, m2 */
@@ -16,6 +17,17 @@ FLUV_MUST_CHECK fluv_status fluv_hollows_measure(fluv_ctx *ctx, const fluv_topol
                                                  const fluv_hierarchy *hierarchy,
                                                  const float *height, const uint32_t *label,
                                                  fluv_hollow_size *size);
+
+/* Of each hollow: of the cells that lie in it and in none of its parts. */
+typedef struct fluv_hollow_sums {
+    fluv_steps ground;        /* heights by weight */
+    uint64_t area, catchment; /* weights; catchment: of a basin's cells */
+} fluv_hollow_sums;
+
+/* Sizes from these sums, which are used up. `label` is asked for the cells of passes. */
+FLUV_MUST_CHECK fluv_status fluv_hollows_add_up(fluv_ctx *ctx, const fluv_hierarchy *hierarchy,
+                                                const uint32_t *label, const fluv_weights *weights,
+                                                fluv_hollow_sums *sums, fluv_hollow_size *size);
 
 /* A hollow that may hold water. Pools form trees as hollows do: a parent's number is higher than
  * its children's. What overflows the top of a tree goes on outside of it. */
@@ -50,6 +62,23 @@ typedef enum fluv_basin_survey {
                       */
 } fluv_basin_survey;
 
+/* Ground that is moved, by weight. */
+typedef struct fluv_moved_steps {
+    fluv_steps filled, cut;
+    float highest_fill; /* m */
+} fluv_moved_steps;
+
+/* Cells that are but some of a grid's: those on the ways that settling looks at. The ground of the
+ * others is filled elsewhere. */
+typedef struct fluv_some_cells {
+    const uint64_t *place; /* of each, its number in the grid, rising */
+    uint64_t cols;         /* of the grid */
+    double side;           /* of its cells, m */
+    float *fill;           /* out, for each basin: the level that it is filled to, or -INFINITY */
+    fluv_moved_steps
+        moved; /* out: what cuts move; `filled` is what they take of fillings, below 0 */
+} fluv_some_cells;
+
 /* What fluv_hollows_settle works on and makes. */
 typedef struct fluv_settlement {
     const fluv_topology *topology;
@@ -69,6 +98,7 @@ typedef struct fluv_settlement {
     uint32_t *pool_of;   /* out, for each basin: the leaf pool its water reaches, NONE: it leaves */
     fluv_list pools;     /* out, of fluv_pool */
     fluv_ground_change change; /* out */
+    fluv_some_cells *some;     /* NULL: the cells are all there are */
     fluv_list *undo;           /* out: heights as they were (water/undo.h); NULL: nobody asks */
 } fluv_settlement;
 

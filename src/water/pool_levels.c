@@ -3,6 +3,7 @@
  *
  * in   heights, pools     out   capacities; lakes and their levels
  *
+ * Sums over cells are whole numbers (water/sums.h), and so do not depend on the order of cells.
  * Volumes are prisms over cell areas: V = sum of a * (level - z) over the cells below the level.
  * Flows are losses: the sum of a cell's loss as open water over the cells below the level. Both
  * rise with the level, so the level of an amount is found by letting cells in from the lowest up.
@@ -44,50 +45,61 @@ fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology *topology, cons
     return FLUV_OK;
 }
 
-/* While sums are gathered: `capacity` is lost, `held` the area times height of cells. */
-static void add_cells(const fluv_topology *topology, const float *height, const fluv_loss *loss,
-                      const fluv_pools *pools, double *areas)
+static void add_cells(const fluv_topology *topology, const fluv_weights *weights,
+                      const float *height, const fluv_loss *loss, const fluv_pools *pools,
+                      fluv_pool_sums *sums)
 {
     for (uint32_t c = 0; c < topology->count; c++) {
         uint32_t p = pools->at[c];
         if (p == FLUV_NONE)
             continue;
         assert(p < pools->count);
-        double area = fluv_cell_area(topology, c);
-        areas[p] += area;
-        pools->states[p].capacity += area * fluv_loss_at(loss, c);
-        pools->states[p].held += area * (double)height[c];
+        int64_t weight = fluv_weight(weights, c);
+        sums[p].area += (uint64_t)weight;
+        sums[p].lost += fluv_in_steps(fluv_loss_at(loss, c)) * weight;
+        sums[p].ground += fluv_in_steps((double)height[c]) * weight;
+    }
+}
+
+static void add_to_parent(fluv_pool_sums *parent, const fluv_pool_sums *part)
+{
+    parent->area += part->area;
+    parent->lost += part->lost;
+    parent->ground += part->ground;
+}
+
+void fluv_pools_add_up(const fluv_pools *pools, const fluv_weights *weights, fluv_amount amount,
+                       fluv_pool_sums *sums)
+{
+    fluv_pool_state *states = pools->states;
+    for (uint32_t p = 0; p < pools->count; p++) {
+        const fluv_pool *pool = &pools->pools[p];
+        states[p] = (fluv_pool_state){.lake = FLUV_NONE};
+        if (pool->parent != FLUV_NONE) {
+            assert(pool->parent > p); /* children stand before their parents */
+            add_to_parent(&sums[pool->parent], &sums[p]);
+        }
+        fluv_steps volume =
+            (fluv_steps)sums[p].area * fluv_in_steps((double)pool->spill) - sums[p].ground;
+        if (!pool->surveyed)
+            states[p].volume = fmax(0.0, fluv_weighed_sum(weights, volume));
+        states[p].loss = fluv_weighed_sum(weights, sums[p].lost);
+        states[p].capacity = states[p].loss + (amount == FLUV_VOLUME ? states[p].volume : 0.0);
+        if (pool->closed)
+            states[p].capacity = INFINITY;
     }
 }
 
 fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology, const float *height,
                                fluv_amount amount, const fluv_loss *loss, const fluv_pools *pools)
 {
-    fluv_pool_state *states = pools->states;
-    double *areas = fluv_scratch_zero(ctx, pools->count, sizeof *areas);
-    if (!areas)
+    const fluv_weights weights = fluv_weights_of(topology);
+    fluv_pool_sums *sums = fluv_scratch_zero(ctx, pools->count, sizeof *sums);
+    if (!sums)
         return FLUV_NO_MEMORY;
-    for (uint32_t p = 0; p < pools->count; p++)
-        states[p] = (fluv_pool_state){.lake = FLUV_NONE};
-    add_cells(topology, height, loss, pools, areas);
-    for (uint32_t p = 0; p < pools->count; p++) {
-        const fluv_pool *pool = &pools->pools[p];
-        if (pool->parent != FLUV_NONE) {
-            assert(pool->parent > p); /* children stand before their parents */
-            areas[pool->parent] += areas[p];
-            states[pool->parent].capacity += states[p].capacity;
-            states[pool->parent].held += states[p].held;
-        }
-        if (!pool->surveyed)
-            states[p].volume = fmax(0.0, areas[p] * (double)pool->spill - states[p].held);
-        states[p].loss = states[p].capacity;
-        if (amount == FLUV_VOLUME)
-            states[p].capacity += states[p].volume;
-        if (pool->closed)
-            states[p].capacity = INFINITY;
-        states[p].held = 0.0;
-    }
-    fluv_scratch_drop(ctx, areas);
+    add_cells(topology, &weights, height, loss, pools, sums);
+    fluv_pools_add_up(pools, &weights, amount, sums);
+    fluv_scratch_drop(ctx, sums);
     return FLUV_OK;
 }
 
@@ -116,17 +128,25 @@ static void mark_lakes(const fluv_pools *pools)
     }
 }
 
+void fluv_pools_mark(const fluv_pools *pools)
+{
+    for (uint32_t p = 0; p < pools->count; p++)
+        pools->states[p].level = pools->pools[p].spill;
+    mark_lakes(pools);
+}
+
+/* For merged pools whose level came out at the pass itself. */
+void fluv_pools_mark_again(const fluv_pools *pools)
+{
+    mark_lakes(pools);
+}
+
 /* ---- Levels of lakes that are not full
  * ----------------------------------------------------------- */
 
-typedef struct wet_cell {
-    float height;
-    uint32_t cell;
-} wet_cell;
-
 static int by_height(const void *a, const void *b)
 {
-    const wet_cell *left = a, *right = b;
+    const fluv_wet_cell *left = a, *right = b;
     if (left->height != right->height)
         return left->height < right->height ? -1 : 1;
     return left->cell < right->cell ? -1 : left->cell > right->cell;
@@ -146,40 +166,43 @@ double fluv_pool_amount(const fluv_pools *pools, uint32_t p)
 /* Algorithm 4: cells are let in one after the other until the next is above the level. A cell that
  * gets wet takes its loss at once; where that would lower the level below it, the level stays at
  * its height, by a hair above, since it is wet and loses. */
-static float level_of_volume(const fluv_topology *topology, const wet_cell *cells, size_t count,
+static float level_of_volume(const fluv_weights *weights, const fluv_wet_cell *cells, size_t count,
                              const fluv_loss *loss, double volume, double *stored)
 {
     assert(count > 0 && volume >= 0.0);
-    double area = 0.0, below = 0.0, level = INFINITY; /* below: volume of land under the lake */
+    fluv_steps ground = 0, lost = 0; /* ground: volume of land under the lake */
+    double area = 0.0, level = INFINITY;
     float wet = -INFINITY;
     for (size_t i = 0; i < count && (double)cells[i].height < level; i++) {
-        double a = fluv_cell_area(topology, cells[i].cell), z = (double)cells[i].height;
-        area += a;
-        below += a * z;
-        volume -= a * fluv_loss_at(loss, cells[i].cell);
-        level = fmax(z, (volume + below) / area);
+        int64_t weight = fluv_weight(weights, cells[i].cell);
+        double z = (double)cells[i].height;
+        area += (double)weight;
+        ground += fluv_in_steps(z) * weight;
+        lost += fluv_in_steps(fluv_loss_at(loss, cells[i].cell)) * weight;
+        level = fmax(z, (volume / weights->unit + fluv_from_steps(ground - lost)) / area);
         wet = cells[i].height;
     }
-    *stored = fmax(0.0, level * area - below);
+    *stored = fmax(0.0, (level * area - fluv_from_steps(ground)) * weights->unit);
     return fmaxf((float)level, nextafterf(wet, INFINITY));
 }
 
 /* The cells of one height get wet together; the level stands between them and the next by the share
  * of their loss that is met: by a hair at least, since they are wet, also where the next stand but
  * a step of a float above them. */
-static float level_of_flow(const fluv_topology *topology, const wet_cell *cells, size_t count,
+static float level_of_flow(const fluv_weights *weights, const fluv_wet_cell *cells, size_t count,
                            float spill, const fluv_loss *loss, double flow)
 {
     assert(count > 0 && cells[count - 1].height <= spill);
-    double met = 0.0;
+    fluv_steps met = 0;
     for (size_t from = 0, end; from < count; from = end) {
-        double group = 0.0;
+        fluv_steps group = 0;
         for (end = from; end < count && cells[end].height == cells[from].height; end++)
-            group +=
-                fluv_cell_area(topology, cells[end].cell) * fluv_loss_at(loss, cells[end].cell);
+            group += fluv_in_steps(fluv_loss_at(loss, cells[end].cell)) *
+                     fluv_weight(weights, cells[end].cell);
         float next = end < count ? cells[end].height : spill;
-        if (met + group > flow || end == count) {
-            double share = group > 0.0 ? (flow - met) / group : 1.0;
+        if (fluv_weighed_sum(weights, met + group) > flow || end == count) {
+            double rest = flow - fluv_weighed_sum(weights, met);
+            double share = group > 0 ? rest / fluv_weighed_sum(weights, group) : 1.0;
             share = share < 0.05 ? 0.05 : share > 1.0 ? 1.0 : share;
             double level =
                 (double)cells[from].height + share * ((double)next - (double)cells[from].height);
@@ -190,7 +213,7 @@ static float level_of_flow(const fluv_topology *topology, const wet_cell *cells,
     return spill;
 }
 
-static bool is_partial(const fluv_pools *pools, uint32_t p)
+bool fluv_pool_is_partial(const fluv_pools *pools, uint32_t p)
 {
     const fluv_pool_state *state = &pools->states[p];
     return state->lake == p && !state->full && !pools->pools[p].surveyed;
@@ -198,40 +221,42 @@ static bool is_partial(const fluv_pools *pools, uint32_t p)
 
 /* The cells of all partial lakes, lake by lake: first[p] .. first[p + 1] - 1. */
 static fluv_status gather_cells(fluv_ctx *ctx, uint32_t cell_count, const float *height,
-                                const fluv_pools *pools, size_t **first_out, wet_cell **cells_out)
+                                const fluv_pools *pools, size_t **first_out,
+                                fluv_wet_cell **cells_out)
 {
     size_t *first = fluv_scratch_zero(ctx, (size_t)pools->count + 2, sizeof *first);
     if (!first)
         return FLUV_NO_MEMORY;
     for (uint32_t c = 0; c < cell_count; c++) {
         uint32_t lake = pools->at[c] == FLUV_NONE ? FLUV_NONE : pools->states[pools->at[c]].lake;
-        if (lake != FLUV_NONE && is_partial(pools, lake))
+        if (lake != FLUV_NONE && fluv_pool_is_partial(pools, lake))
             first[lake + 2]++;
     }
     for (uint32_t p = 0; p < pools->count; p++)
         first[p + 2] += first[p + 1];
-    wet_cell *cells = fluv_scratch(ctx, first[pools->count + 1], sizeof *cells);
+    fluv_wet_cell *cells = fluv_scratch(ctx, first[pools->count + 1], sizeof *cells);
     if (!cells)
         return FLUV_NO_MEMORY;
     for (uint32_t c = 0; c < cell_count; c++) {
         uint32_t lake = pools->at[c] == FLUV_NONE ? FLUV_NONE : pools->states[pools->at[c]].lake;
-        if (lake != FLUV_NONE && is_partial(pools, lake))
-            cells[first[lake + 1]++] = (wet_cell){height[c], c};
+        if (lake != FLUV_NONE && fluv_pool_is_partial(pools, lake))
+            cells[first[lake + 1]++] = (fluv_wet_cell){height[c], c};
     }
     *first_out = first;
     *cells_out = cells;
     return FLUV_OK;
 }
 
-static void find_level(const fluv_topology *topology, fluv_amount amount, const fluv_loss *loss,
-                       const fluv_pools *pools, uint32_t p, const wet_cell *cells, size_t count)
+void fluv_pool_level(const fluv_weights *weights, fluv_amount amount, const fluv_loss *loss,
+                     const fluv_pools *pools, uint32_t p, fluv_wet_cell *cells, size_t count)
 {
+    qsort(cells, count, sizeof *cells, by_height);
     fluv_pool_state *state = &pools->states[p];
     double got = fluv_pool_amount(pools, p);
     float spill = pools->pools[p].spill;
     float level = amount == FLUV_VOLUME
-                      ? level_of_volume(topology, cells, count, loss, got, &state->volume)
-                      : level_of_flow(topology, cells, count, spill, loss, got);
+                      ? level_of_volume(weights, cells, count, loss, got, &state->volume)
+                      : level_of_flow(weights, cells, count, spill, loss, got);
     size_t wet = count;
     while (wet > 1 && cells[wet - 1].height >= level)
         wet--;
@@ -246,21 +271,19 @@ fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology, const
                              fluv_amount amount, const fluv_loss *loss, const fluv_pools *pools)
 {
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    const fluv_weights weights = fluv_weights_of(topology);
     size_t *first;
-    wet_cell *cells;
-    for (uint32_t p = 0; p < pools->count; p++)
-        pools->states[p].level = pools->pools[p].spill;
-    mark_lakes(pools);
+    fluv_wet_cell *cells;
+    fluv_pools_mark(pools);
     FLUV_TRY(gather_cells(ctx, topology->count, height, pools, &first, &cells));
     for (uint32_t p = 0; p < pools->count; p++) {
-        if (!is_partial(pools, p))
+        if (!fluv_pool_is_partial(pools, p))
             continue;
         assert(first[p + 1] >= first[p]);
-        size_t count = first[p + 1] - first[p];
-        qsort(cells + first[p], count, sizeof *cells, by_height);
-        find_level(topology, amount, loss, pools, p, cells + first[p], count);
+        fluv_pool_level(&weights, amount, loss, pools, p, cells + first[p],
+                        first[p + 1] - first[p]);
     }
-    mark_lakes(pools); /* again, for merged pools whose level came out at the pass itself */
+    fluv_pools_mark_again(pools);
     fluv_scratch_release(ctx, mark);
     return FLUV_OK;
 }

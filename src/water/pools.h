@@ -62,6 +62,15 @@ FLUV_MUST_CHECK fluv_status fluv_pools_locate(fluv_ctx *ctx, const fluv_topology
 FLUV_MUST_CHECK fluv_status fluv_pools_measure(fluv_ctx *ctx, const fluv_topology *topology,
                                                const float *height, fluv_amount amount,
                                                const fluv_loss *loss, const fluv_pools *pools);
+/* Of each pool: of the cells that lie in it and in none of its parts, by weight. */
+typedef struct fluv_pool_sums {
+    fluv_steps ground, lost; /* heights, and losses */
+    uint64_t area;
+} fluv_pool_sums;
+
+/* The same from these sums, which are used up. */
+void fluv_pools_add_up(const fluv_pools *pools, const fluv_weights *weights, fluv_amount amount,
+                       fluv_pool_sums *sums);
 /* Pours supply[p] into every leaf pool p. Returns what leaves. `next` is work, one a pool. */
 double fluv_pools_pour(const fluv_pools *pools, const double *supply, uint32_t *next);
 /* What reached each lake when that was poured, its own supply and what others passed on, and what
@@ -74,6 +83,21 @@ void fluv_pools_fill(const fluv_pools *pools);
 FLUV_MUST_CHECK fluv_status fluv_pools_level(fluv_ctx *ctx, const fluv_topology *topology,
                                              const float *height, fluv_amount amount,
                                              const fluv_loss *loss, const fluv_pools *pools);
+
+/* A cell that a lake may cover. */
+typedef struct fluv_wet_cell {
+    float height;
+    uint32_t cell;
+} fluv_wet_cell;
+
+/* The steps of fluv_pools_level: lakes are marked, as if all stood at their brim; those that are
+ * not full get a level, from their cells, which are sorted; and are marked again. */
+void fluv_pools_mark(const fluv_pools *pools);
+bool fluv_pool_is_partial(const fluv_pools *pools, uint32_t p);
+void fluv_pool_level(const fluv_weights *weights, fluv_amount amount, const fluv_loss *loss,
+                     const fluv_pools *pools, uint32_t p, fluv_wet_cell *cells, size_t count);
+void fluv_pools_mark_again(const fluv_pools *pools);
+
 /* What the lake that is pool `p` got: all it holds and loses. */
 double fluv_pool_amount(const fluv_pools *pools, uint32_t p);
 /* Routes each full lake's water over its pass, and the water of merged pools together. */

@@ -23,6 +23,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/sediment.c
   src/water/settle.c
   src/water/stream_power.c
+  src/water/sums.c
   src/water/survey.c
   src/water/survey_floor.c
   src/water/survey_outlet.c

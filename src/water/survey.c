@@ -12,6 +12,7 @@
 #include "water/survey.h"
 
 #include "water/filled.h"
+#include "water/sums.h"
 #include "water/undo.h"
 
 #include <assert.h>
@@ -64,11 +65,16 @@ static bool is_seed(const finder *f, uint32_t cell)
 /* What is known of a region when it has been gathered. */
 typedef struct region {
     uint32_t cells; /* in the queue */
-    double height;  /* sum over its cells, m */
     double area;    /* m2 */
     uint32_t rim_cells;
-    double rim_height; /* sum over its rim, m */
+    fluv_steps height, rim_height; /* sums over its cells, and over its rim */
 } region;
+
+/* The mean of its cells. */
+static float level_of(const region *r)
+{
+    return (float)(fluv_from_steps(r->height) / r->cells);
+}
 
 static fluv_status add_to_shore(fluv_ctx *ctx, finder *f, const uint32_t *cells, uint32_t count)
 {
@@ -104,10 +110,10 @@ static fluv_status gather(fluv_ctx *ctx, finder *f, uint32_t seed, uint32_t mark
                 outside[steps++] = other;
             }
         }
-        r->height += (double)f->height[cell];
+        r->height += fluv_in_steps((double)f->height[cell]);
         r->area += fluv_cell_area(f->topology, cell);
         r->rim_cells += steps > 0;
-        r->rim_height += steps > 0 ? (double)f->height[cell] : 0.0;
+        r->rim_height += steps > 0 ? fluv_in_steps((double)f->height[cell]) : 0;
         if (steps && again)
             FLUV_TRY(add_to_shore(ctx, f, outside, steps));
     }
@@ -240,7 +246,7 @@ static void refuse(const finder *f, uint32_t count)
 static bool is_dished(const region *r)
 {
     return r->rim_cells > 0 &&
-           r->rim_height / r->rim_cells - (double)(float)(r->height / r->cells) > MOST_DISHED;
+           fluv_from_steps(r->rim_height) / r->rim_cells - (double)level_of(r) > MOST_DISHED;
 }
 
 /* Whether the region is ragged: the few heights that are alike by chance on a plain in whole
@@ -254,8 +260,11 @@ static bool is_ragged(const region *r)
 /* The first cells of regions that are large enough, flat to the rim, and broad. */
 static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_list *seeds)
 {
-    for (uint32_t c = 0; c + 1 < f->topology->count; c++) {
-        if (!(fabsf(f->height[c + 1] - f->height[c]) <= FLAT_WITHIN) || !is_seed(f, c))
+    uint32_t cols = f->topology->cols, last = cols - 1; /* of the row; of some cells: no test */
+    for (uint32_t c = 0; c < f->topology->count; c++) {
+        bool east = cols && c != last;
+        last += cols && c == last ? cols : 0;
+        if ((east && !(fabsf(f->height[c + 1] - f->height[c]) <= FLAT_WITHIN)) || !is_seed(f, c))
             continue; /* the first test alone passes over nearly all land */
         region r;
         FLUV_TRY(gather(ctx, f, c, LOOKED_AT, &r));
@@ -278,9 +287,8 @@ static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_surv
     region r;
     FLUV_TRY(gather(ctx, f, seed, mark, &r));
     uint32_t count = r.cells;
-    fluv_surveyed_lake lake = {.level = (float)(r.height / r.cells),
-                               .given = FLUV_NONE,
-                               .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
+    fluv_surveyed_lake lake = {
+        .level = level_of(&r), .given = FLUV_NONE, .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
     if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
         (double)r.cells < LEAST_FLAT * (double)count ||
         !is_lake_shore(f, r.cells, count, mark, lake.level)) {
@@ -389,6 +397,28 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
         fluv_scratch_drop(ctx, f.lake_of);
         fluv_scratch_drop(ctx, f.changed);
     }
+    return status;
+}
+
+fluv_status fluv_survey_count_flats(fluv_ctx *ctx, const fluv_topology *topology,
+                                    const uint8_t *kind, float *height, double min_area,
+                                    size_t *count)
+{
+    finder f = {.topology = topology,
+                .kind = kind,
+                .height = height,
+                .lake_of = fluv_scratch(ctx, topology->count, sizeof *f.lake_of),
+                .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
+    if (!f.lake_of || !f.queue)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < topology->count; c++)
+        f.lake_of[c] = NOT_YET;
+    fluv_list seeds = {0};
+    fluv_status status = find_flats(ctx, &f, min_area, &seeds);
+    *count = seeds.count;
+    fluv_list_free(&seeds);
+    fluv_scratch_drop(ctx, f.queue);
+    fluv_scratch_drop(ctx, f.lake_of);
     return status;
 }
 

@@ -64,6 +64,11 @@ typedef struct fluv_survey_rules {
 FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
                                              const fluv_survey_rules *rules, float *height,
                                              fluv_survey *survey);
+/* How many flats of at least `min_area` are broad and even: each may be a lake. Where there is
+ * none, and none is given, fluv_survey_find finds no lakes. Heights are not changed. */
+FLUV_MUST_CHECK fluv_status fluv_survey_count_flats(fluv_ctx *ctx, const fluv_topology *topology,
+                                                    const uint8_t *kind, float *height,
+                                                    double min_area, size_t *count);
 /* What outlets are looked for on. */
 typedef struct fluv_survey_ground {
     const fluv_topology *topology;

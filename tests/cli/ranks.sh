@@ -35,6 +35,13 @@ done
 run 0 water shore.tif --skip lakes --set drain.depressions=carve -o carved "${quick[@]}"
 ranks 3 water shore.tif --skip lakes --set drain.depressions=carve --tile 37x53 -o carved3 --progress none || fail 'ranks fail to carve'
 same_files carved carved3
+run 0 water shore.tif --set lakes.flats=land --set lakes.min_area=20000 --set lakes.min_depth=0.2 --set lakes.evaporation=2 -o lakes "${quick[@]}"
+ogrinfo -so lakes/water.gpkg lakes | grep -q 'Feature Count: [1-9]' || fail 'there are no lakes'
+for count in 2 3 8; do
+    ranks $count water shore.tif --set lakes.flats=land --set lakes.min_area=20000 --set lakes.min_depth=0.2 --set lakes.evaporation=2 --tile 37x53 \
+        -o "lakes$count" --progress none || fail "$count ranks fail to find lakes"
+    same_files lakes "lakes$count"
+done
 ranks 4 water map.tif --until drain --tile 200 -o few --progress none || fail 'more ranks than tiles fail'
 same_files whole few
 ranks 2 water map.tif --until drain -o untold --progress none || fail 'ranks that are told no tiles fail'
@@ -52,8 +59,7 @@ refused() {
     [ ! -e no ] && [ ! -e no.tiles ] || fail 'ranks that refuse leave something behind'
 }
 refused 'none.tif' water none.tif --until drain --tile 64 -o no
-refused 'until drain' water map.tif -o no
-refused 'until drain' water map.tif -o no --memory 2M
+refused 'lakes.from' water map.tif --until lakes --set lakes.from=erode --set lakes.mode=volume --set lakes.flats=land -o no
 
 # A rank stands still in mid-run, so that the run cannot be done, and is then killed.
 phases() {
@@ -93,3 +99,9 @@ killed_rank 8 10 shore.tif --skip lakes --set rivers.width=60
 ranks 3 water shore.tif --skip lakes --set rivers.width=60 --tile 7x11 -o killed --progress none || fail 'rivers do not go on'
 says 'went on after [89] phases'
 same_files rivers killed
+rm -r killed
+killed_rank 5 10 shore.tif --set lakes.flats=land --set lakes.min_area=20000 --set lakes.min_depth=0.2 --set lakes.evaporation=2
+ranks 3 water shore.tif --set lakes.flats=land --set lakes.min_area=20000 --set lakes.min_depth=0.2 --set lakes.evaporation=2 --tile 7x11 -o killed \
+    --progress none || fail 'lakes do not go on'
+says 'went on after [5-9] phases'
+same_files lakes killed

@@ -15,6 +15,7 @@
 #include "stages/shared/ways.h"
 #include "water/hollows.h"
 #include "water/parts.h"
+#include "water/sums.h"
 #include "water/undo.h"
 
 #include <assert.h>
@@ -22,7 +23,7 @@
 
 #define STRICT_AMONG_FLATS 10.0 /* times the smallest depth, and other limits */
 #define MOST_TO_A_FLAT     20   /* hollows, where the map shows lakes as flats */
-#define BANDS              8    /* of land, one after another in the sums of what it gives */
+#define BANDS              8    /* of land, side by side in the sums of what it gives */
 #define ROUNDING           1e-9 /* of sums over cells in another order, relative */
 
 /* What each cell is to water, and the drainage that the stage before left, if it did. */
@@ -111,6 +112,16 @@ static bool shows_lakes_as_flats(const fluv_lakes_job *j, const fluv_hollow_size
     return j->survey.certain || j->survey.lakes.count * MOST_TO_A_FLAT > hollows;
 }
 
+fluv_hollow_rules fluv_lakes_rules(const fluv_lakes_params *params, double min_area)
+{
+    return (fluv_hollow_rules){.min_area = min_area,
+                               .min_depth = (float)params->min_depth,
+                               .max_sill = (float)params->sill,
+                               .thin_dam = params->dam,
+                               .gorge = params->gorge,
+                               .silt = params->silt};
+}
+
 /* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep; and
  * where one of its flats is beyond doubt, unless they are as wide and hold as much as a lake that
  * the survey could not miss. */
@@ -118,12 +129,11 @@ static fluv_hollow_rules hollow_rules(const fluv_lakes_job *j, const fluv_hollow
 {
     double strict = shows_lakes_as_flats(j, size) ? STRICT_AMONG_FLATS : 1.0;
     double certain = j->survey.certain ? STRICT_AMONG_FLATS : 1.0;
-    return (fluv_hollow_rules){.min_area = j->min_area,
-                               .min_depth = (float)(j->params->min_depth * strict),
-                               .max_sill = (float)j->params->sill,
-                               .thin_dam = j->params->dam,
-                               .gorge = j->params->gorge / certain,
-                               .silt = j->params->silt * certain};
+    fluv_hollow_rules rules = fluv_lakes_rules(j->params, j->min_area);
+    rules.min_depth = (float)(j->params->min_depth * strict);
+    rules.gorge /= certain;
+    rules.silt *= certain;
+    return rules;
 }
 
 static fluv_status settle_hollows(fluv_ctx *ctx, fluv_lakes_job *j)
@@ -184,7 +194,7 @@ static void place_surveyed(const fluv_lakes_job *j, int threads)
 
 /* What the land in one band gives to each leaf pool, and in the last place to none. */
 static void gather_band(const fluv_lakes_job *j, const fluv_rate *rate, fluv_part band,
-                        double *supply)
+                        fluv_steps *supply)
 {
     const fluv_drainage *d = &j->drainage;
     assert(band.from <= band.end && band.end <= d->topology.count);
@@ -193,28 +203,33 @@ static void gather_band(const fluv_lakes_job *j, const fluv_rate *rate, fluv_par
             continue;
         uint32_t p = j->pools.pool_of[d->label[c]];
         assert(p == FLUV_NONE || p < j->pools.count);
-        supply[p == FLUV_NONE ? j->pools.count : p] +=
-            fluv_cell_area(&d->topology, c) * fluv_rate_at(rate, c);
+        supply[p == FLUV_NONE ? j->pools.count : p] += fluv_in_steps(fluv_rate_at(rate, c));
     }
 }
 
-/* In a fixed number of bands, so that the sums do not depend on the thread count. */
+/* Whole numbers: their sums depend neither on the bands nor on the order of cells. */
 static fluv_status gather_supply(fluv_ctx *ctx, fluv_lakes_job *j, double *supply)
 {
     const fluv_rate *rate = j->amount == FLUV_VOLUME ? &j->rain : &j->runoff;
+    const fluv_weights weights = fluv_weights_of(&j->drainage.topology);
     size_t places = (size_t)j->pools.count + 1;
-    double *bands = fluv_scratch_zero(ctx, BANDS * places, sizeof *bands);
+    fluv_steps *bands = fluv_scratch_zero(ctx, BANDS * places, sizeof *bands), gathered = 0;
+    assert(!weights.areas); /* a cell weighs 1 */
     if (!bands)
         return FLUV_NO_MEMORY;
 #pragma omp parallel for num_threads(ctx->threads) schedule(static, 1)
     for (int b = 0; b < BANDS; b++)
         gather_band(j, rate, fluv_part_of(j->drainage.topology.count, BANDS, b),
                     bands + (size_t)b * places);
-    for (size_t i = 0; i < BANDS * places; i++) {
-        double *to = i % places == places - 1 ? &j->left : &supply[i % places];
-        *to += bands[i];
-        j->gathered += bands[i];
+    for (size_t p = 0; p < places; p++) {
+        fluv_steps sum = 0;
+        for (size_t b = 0; b < BANDS; b++)
+            sum += bands[b * places + p];
+        double *to = p == places - 1 ? &j->left : &supply[p];
+        *to += fluv_weighed_sum(&weights, sum);
+        gathered += sum;
     }
+    j->gathered += fluv_weighed_sum(&weights, gathered);
     fluv_scratch_drop(ctx, bands);
     return FLUV_OK;
 }

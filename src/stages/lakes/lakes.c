@@ -27,7 +27,7 @@
 
 /* By default 1/500 of the longer side, but no hollow of a few cells: in a map of real land those
  * are errors, in a small picture of made land they are gone at the next size. */
-static double smallest_area(const fluv_lakes_params *params, const fluv_frame *frame)
+double fluv_lakes_smallest(const fluv_lakes_params *params, const fluv_frame *frame)
 {
     assert(frame->cols > 0 && frame->rows > 0);
     if (params->min_area > 0.0)
@@ -110,33 +110,38 @@ static fluv_status uncross(fluv_ctx *ctx, const fluv_lakes_job *j)
     return FLUV_OK;
 }
 
-/* What evaporates from the cells of each lake when it is there to evaporate. */
-static void sum_demands(const fluv_lakes_job *j, fluv_found_lake *lakes)
+static fluv_status set_demands(fluv_ctx *ctx, const fluv_lakes_job *j, fluv_found_lake *lakes)
 {
     const fluv_topology *topology = &j->drainage.topology;
-    for (uint32_t c = 0; c < topology->count; c++) {
-        uint32_t lake = j->found.lake_of[c];
-        if (lake != FLUV_NONE && !lakes[lake].at_edge)
-            lakes[lake].water.demand +=
-                fluv_cell_area(topology, c) * fluv_rate_at(&j->loss.evaporation, c);
-    }
+    size_t count = j->found.lakes.count;
+    double *demand = fluv_scratch(ctx, count, sizeof *demand);
+    if (!demand)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(
+        fluv_demands_sum(ctx, topology, j->found.lake_of, count, &j->loss.evaporation, demand));
+    for (size_t i = 0; i < count; i++)
+        if (!lakes[i].at_edge)
+            lakes[i].water.demand = demand[i] * fluv_cell_area(topology, 0);
+    fluv_scratch_drop(ctx, demand);
+    return FLUV_OK;
 }
 
 /* What was poured is in the lakes as far as they do not let it out; what is not there as water has
  * evaporated from them. */
-static void balance_poured(const fluv_lakes_job *j)
+static fluv_status balance_poured(fluv_ctx *ctx, const fluv_lakes_job *j)
 {
     fluv_found_lake *lakes = j->found.lakes.items;
     fluv_budget *budget = &j->land->budget;
     *budget = (fluv_budget){.known = true, .rain = j->gathered, .left = j->left};
     budget->earlier = budget->evaporated = j->evaporated;
-    sum_demands(j, lakes);
+    FLUV_TRY(set_demands(ctx, j, lakes));
     for (size_t i = 0; i < j->found.lakes.count; i++) {
         double stored = lakes[i].surveyed ? 0.0 : lakes[i].volume;
         lakes[i].water.evaporation = fmax(0.0, lakes[i].kept - stored);
         budget->stored += stored;
         budget->evaporated += lakes[i].water.evaporation;
     }
+    return FLUV_OK;
 }
 
 /* In the steady balance, and where all hollows are full, flows tell what each lake gets. */
@@ -243,8 +248,7 @@ static fluv_status find_flow(fluv_ctx *ctx, fluv_lakes_job *j)
     fluv_flow_sums sums;
     if (j->params->mode == FLUV_LAKES_MODE_volume) {
         FLUV_TRY(fluv_flow_find(ctx, j->land, &flow, &sums));
-        balance_poured(j);
-        return FLUV_OK;
+        return balance_poured(ctx, j);
     }
     flow.lake = j->found.lake_of;
     flow.exits = j->found.exits;
@@ -314,7 +318,7 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
 {
     fluv_lakes_job j = {
-        .params = params, .land = land, .min_area = smallest_area(params, &land->frame)};
+        .params = params, .land = land, .min_area = fluv_lakes_smallest(params, &land->frame)};
     fluv_status status = run_job(ctx, &j);
     land->drained.given = false; /* they lead through lakes now */
     fluv_drainage_forget(ctx, &j.drainage);

@@ -33,15 +33,6 @@ static void mark_large(fluv_ctx *ctx, const fluv_rivers_params *params, const fl
         ch->channel[c] = fluv_rivers_value(params, ch, c) >= least && fluv_river_cells_land(ch, c);
 }
 
-/* The channel goes on below a cell until it meets another, or ends. */
-static void mark_below(const fluv_river_cells *ch, uint32_t cell)
-{
-    for (uint32_t at = ch->receiver[cell];
-         at != FLUV_NONE && fluv_river_cells_land(ch, at) && !ch->channel[at];
-         at = ch->receiver[at])
-        ch->channel[at] = 1;
-}
-
 /* Placed rivers begin where they were placed, however small. */
 static void mark_placed(const fluv_landscape *land, const fluv_river_cells *ch)
 {
@@ -53,43 +44,16 @@ static void mark_placed(const fluv_landscape *land, const fluv_river_cells *ch)
             if (!fluv_river_cells_land(ch, cell) || ch->channel[cell])
                 continue;
             ch->channel[cell] = 1;
-            mark_below(ch, cell);
+            fluv_channel_mark_below(ch, cell);
         }
     }
 }
 
-/* A lake's outlet is a river, and so is that of every lake it runs into. */
-static void mark_outlet(const fluv_river_cells *ch, uint32_t lake)
+double fluv_rivers_outlets(const fluv_rivers_params *params, const fluv_frame *frame)
 {
-    while (lake != FLUV_NONE && !ch->led[lake] && ch->exit_of[lake] != FLUV_NONE) {
-        ch->led[lake] = 1;
-        uint32_t at = ch->receiver[ch->exit_of[lake]];
-        for (; at != FLUV_NONE && fluv_river_cells_land(ch, at); at = ch->receiver[at])
-            ch->channel[at] = 1;
-        lake = at != FLUV_NONE ? ch->lake_of[at] : FLUV_NONE;
-    }
-}
-
-/* Whether a lake's outlet is a river by itself. One that leaves the land at once has no way to go.
- */
-static bool leads(const fluv_rivers_params *params, const fluv_river_cells *ch, uint32_t exit)
-{
-    uint32_t to = ch->receiver[exit];
-    bool gone = to == FLUV_NONE || (ch->lake_of[to] == FLUV_NONE && !fluv_river_cells_land(ch, to));
-    return gone || params->outlets || params->extract == FLUV_RIVERS_EXTRACT_canny ||
-           params->by == FLUV_RIVERS_BY_discharge ||
-           ch->area[exit] >= fluv_rivers_least(params, &ch->frame);
-}
-
-static void mark_outlets(const fluv_rivers_params *params, const fluv_river_cells *ch)
-{
-    memset(ch->led, 0, ch->lakes->count);
-    for (uint32_t i = 0; i < ch->lakes->count; i++)
-        if (ch->exit_of[i] != FLUV_NONE && leads(params, ch, ch->exit_of[i]))
-            mark_outlet(ch, i);
-    for (uint32_t c = 0, to; c < ch->topology.count; c++)
-        if (ch->channel[c] && (to = ch->receiver[c]) != FLUV_NONE && ch->lake_of[to] != FLUV_NONE)
-            mark_outlet(ch, ch->lake_of[to]);
+    bool all = params->outlets || params->extract == FLUV_RIVERS_EXTRACT_canny ||
+               params->by == FLUV_RIVERS_BY_discharge;
+    return all ? -INFINITY : fluv_rivers_least(params, frame);
 }
 
 /* Rivers of an earlier run of this stage are land again. */
@@ -146,10 +110,10 @@ fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_params *params, fl
         params->by == FLUV_RIVERS_BY_discharge || params->extract == FLUV_RIVERS_EXTRACT_canny;
     for (uint32_t c = 0; gaps && c < ch->topology.count; c++)
         if (ch->channel[c])
-            mark_below(ch, c);
+            fluv_channel_mark_below(ch, c);
     mark_placed(land, ch);
     if (ch->exit_of)
-        mark_outlets(params, ch);
+        fluv_outlets_mark(ch, fluv_rivers_outlets(params, &ch->frame));
     assert(!ch->lake_of || ch->exit_of);
     fluv_river_cells_count_feeders(ch);
     return FLUV_OK;

@@ -11,6 +11,8 @@ FLUV_MUST_CHECK fluv_status fluv_rivers_mark(fluv_ctx *ctx, const fluv_rivers_pa
                                              fluv_landscape *land, fluv_river_cells *cells);
 /* Drainage area (m2) or discharge (m3/s) at which channels begin, and what a cell has of it. */
 double fluv_rivers_least(const fluv_rivers_params *params, const fluv_frame *frame);
+/* Area from which on a lake's outlet is a river by itself. */
+double fluv_rivers_outlets(const fluv_rivers_params *params, const fluv_frame *frame);
 static inline double fluv_rivers_value(const fluv_rivers_params *params,
                                        const fluv_river_cells *cells, uint32_t cell)
 {

@@ -8,6 +8,8 @@
 
 #include "field/grid.h"
 #include "landscape/placed.h"
+#include "water/parts.h"
+#include "water/sums.h"
 
 #include <assert.h>
 
@@ -66,50 +68,111 @@ double fluv_springs_sum(const fluv_landscape *land)
     return sum;
 }
 
-/* On a grid areas are counts of cells until the end: whole numbers add up to the same in any order.
- * Other sums are formed block by block, so that they do not depend on the thread count. */
+/* Areas are counts of cells until the end, and water on its way whole parts of what a cell gives:
+ * whole numbers add up to the same in any order. */
 #define BLOCK 65536u
 
-static double set_own_block(const fluv_flow_job *job, uint32_t from, uint32_t end, double *area,
-                            double *flow)
+static uint32_t end_of_block(uint32_t block, uint32_t count)
 {
-    assert(from <= end && end <= job->topology->count);
+    return count - block * BLOCK < BLOCK ? count : (block + 1) * BLOCK;
+}
+
+/* All that cells could give, in m/y of one. */
+static double sum_rates(fluv_ctx *ctx, const fluv_flow_job *job, fluv_steps *sums)
+{
+    uint32_t count = job->topology->count, blocks = fluv_block_count(count, BLOCK);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t b = 0; b < blocks; b++) {
+        sums[b] = 0;
+        for (uint32_t c = b * BLOCK; c < end_of_block(b, count); c++)
+            sums[b] += fluv_in_steps((double)job->runoff.map[c]);
+    }
+    fluv_steps all = 0;
+    for (uint32_t b = 0; b < blocks; b++)
+        all += sums[b];
+    return fluv_from_steps(all);
+}
+
+/* One runoff is its own unit, a map of it is counted in parts of 1 m/y. */
+static fluv_status choose_unit(fluv_ctx *ctx, const fluv_flow_job *job, fluv_flow_unit *unit)
+{
+    uint32_t count = job->topology->count;
+    double rate = job->runoff.map || job->runoff.number <= 0.0 ? 1.0 : job->runoff.number;
+    double cells = count;
+    if (job->runoff.map) {
+        fluv_steps *sums = fluv_scratch(ctx, fluv_block_count(count, BLOCK), sizeof *sums);
+        if (!sums)
+            return FLUV_NO_MEMORY;
+        cells = sum_rates(ctx, job, sums);
+        fluv_scratch_drop(ctx, sums);
+    }
+    for (uint32_t c = 0; job->inflow && c < count; c++)
+        cells += job->inflow[c] / fluv_cell_area(job->topology, c) *
+                 (fluv_rate_at(&job->runoff, c) / rate);
+    *unit = fluv_flow_unit_for(rate, cells);
+    return FLUV_OK;
+}
+
+static double set_own_block(const fluv_flow_job *job, fluv_flow_unit unit, fluv_part block,
+                            double *area, double *flow)
+{
+    assert(block.from <= block.end && block.end <= job->topology->count);
     double rain = 0.0;
-    for (uint32_t c = from; c < end; c++) {
+    for (uint32_t c = block.from; c < block.end; c++) {
         bool dry_land = !(job->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
         bool wet = job->lake && job->lake[c] != FLUV_NONE;
-        double own = dry_land ? fluv_cell_area(job->topology, c) : 0.0;
-        area[c] = job->topology->cols ? (double)dry_land : own;
-        bool gives = !wet && !(job->kind[c] & FLUV_CELL_PARCHED);
-        flow[c] = gives ? own * fluv_rate_at(&job->runoff, c) : 0.0;
+        double rate = fluv_rate_at(&job->runoff, c);
+        area[c] = (double)dry_land;
+        bool gives = dry_land && !wet && !(job->kind[c] & FLUV_CELL_PARCHED);
+        flow[c] = gives ? fluv_flow_parts(unit, rate) : 0.0;
         if (job->inflow)
-            flow[c] += job->inflow[c] * fluv_rate_at(&job->runoff, c);
+            flow[c] +=
+                fluv_flow_parts(unit, job->inflow[c] / fluv_cell_area(job->topology, c) * rate);
         rain += flow[c];
     }
     return rain;
 }
 
-static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, double *area, double *flow,
-                      double *sums)
+static double set_own(fluv_ctx *ctx, const fluv_flow_job *job, fluv_flow_unit unit, double *area,
+                      double *flow)
 {
     uint32_t count = job->topology->count, blocks = fluv_block_count(count, BLOCK);
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t b = 0; b < blocks; b++) {
-        uint32_t end = count - b * BLOCK < BLOCK ? count : (b + 1) * BLOCK;
-        sums[b] = set_own_block(job, b * BLOCK, end, area, flow);
-    }
     double rain = 0.0;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static) reduction(+ : rain)
     for (uint32_t b = 0; b < blocks; b++)
-        rain += sums[b];
+        rain +=
+            set_own_block(job, unit, (fluv_part){b * BLOCK, end_of_block(b, count)}, area, flow);
     return rain;
 }
 
-static void sum_demands(const fluv_flow_job *job)
+fluv_status fluv_demands_sum(fluv_ctx *ctx, const fluv_topology *topology, const uint32_t *lake,
+                             size_t lake_count, const fluv_rate *evaporation, double *demand)
 {
-    for (uint32_t c = 0; job->lake && c < job->topology->count; c++)
-        if (job->lake[c] != FLUV_NONE)
-            job->water[job->lake[c]].demand +=
-                fluv_cell_area(job->topology, c) * fluv_rate_at(&job->evaporation, c);
+    fluv_steps *sums = fluv_scratch_zero(ctx, lake_count, sizeof *sums);
+    if (!sums)
+        return FLUV_NO_MEMORY;
+    for (uint32_t c = 0; c < topology->count; c++)
+        if (lake[c] != FLUV_NONE)
+            sums[lake[c]] += fluv_in_steps(fluv_rate_at(evaporation, c));
+    for (size_t i = 0; i < lake_count; i++)
+        demand[i] = fluv_from_steps(sums[i]);
+    fluv_scratch_drop(ctx, sums);
+    return FLUV_OK;
+}
+
+static fluv_status set_demands(fluv_ctx *ctx, const fluv_flow_job *job, fluv_flow_unit unit)
+{
+    if (!job->lake)
+        return FLUV_OK;
+    double *demand = fluv_scratch(ctx, job->lake_count, sizeof *demand);
+    if (!demand)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_demands_sum(ctx, job->topology, job->lake, job->lake_count, &job->evaporation,
+                              demand));
+    for (size_t i = 0; i < job->lake_count; i++)
+        job->water[i].demand = floor(demand[i] / unit.rate * unit.parts);
+    fluv_scratch_drop(ctx, demand);
+    return FLUV_OK;
 }
 
 /* Water ends at roots: in the sea and over the edge it has left, in a lake it evaporates. */
@@ -129,34 +192,48 @@ static void sum_ends(const fluv_flow_job *job, double *flow, fluv_flow_sums *sum
     }
 }
 
+/* From parts to m3/y. */
+static void finish_sums(const fluv_flow_job *job, double part, fluv_flow_sums *sums)
+{
+    for (size_t i = 0; i < job->lake_count; i++) {
+        fluv_lake_water *water = &job->water[i];
+        sums->evaporated += water->evaporation;
+        *water = (fluv_lake_water){water->inflow * part, water->evaporation * part,
+                                   water->demand * part};
+    }
+    sums->rain *= part;
+    sums->evaporated *= part;
+    sums->left *= part;
+}
+
 fluv_status fluv_flow_find(fluv_ctx *ctx, fluv_landscape *land, const fluv_flow_job *job,
                            fluv_flow_sums *sums)
 {
-    assert(job->topology->count == fluv_cell_count(land));
+    assert(job->topology->cols && job->topology->count == fluv_cell_count(land));
     assert(job->kind && job->receiver && (!job->lake || job->exits));
     uint32_t count = job->topology->count;
     double *area = fluv_layer_renew(ctx, land, FLUV_LAYER_area);
     float *discharge = fluv_layer_renew(ctx, land, FLUV_LAYER_discharge);
     double *flow = fluv_scratch(ctx, count, sizeof *flow);
     uint8_t *donors = fluv_scratch(ctx, count, sizeof *donors);
-    double *block_sums = fluv_scratch(ctx, (size_t)count / BLOCK + 1, sizeof *block_sums);
-    if (!area || !discharge || !flow || !donors || !block_sums)
+    fluv_flow_unit unit;
+    if (!area || !discharge || !flow || !donors)
         return FLUV_NO_MEMORY;
-    *sums = (fluv_flow_sums){.rain = set_own(ctx, job, area, flow, block_sums)};
-    sum_demands(job);
+    FLUV_TRY(choose_unit(ctx, job, &unit));
+    *sums = (fluv_flow_sums){.rain = set_own(ctx, job, unit, area, flow)};
+    FLUV_TRY(set_demands(ctx, job, unit));
     FLUV_TRY(fluv_look(ctx));
     fluv_lake_losses lakes = {job->exits, job->lake, job->water, job->shelves, job->shelf_count};
     fluv_accumulate(job->topology, ctx->threads, job->receiver, job->lake ? &lakes : NULL, donors,
                     area, flow);
     FLUV_TRY(fluv_look(ctx));
     sum_ends(job, flow, sums);
-    for (size_t i = 0; i < job->lake_count; i++)
-        sums->evaporated += job->water[i].evaporation;
-    double cell_area = job->topology->cols ? fluv_cell_area(job->topology, 0) : 1.0;
+    double cell_area = fluv_cell_area(job->topology, 0);
+    finish_sums(job, cell_area * unit.rate / unit.parts, sums);
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < count; c++) {
         area[c] *= cell_area;
-        discharge[c] = (float)(flow[c] > 0.0 ? flow[c] / FLUV_SECONDS_A_YEAR : 0.0);
+        discharge[c] = fluv_even_discharge(flow[c] / unit.parts, cell_area, unit.rate);
     }
     fluv_scratch_drop(ctx, flow);
     fluv_scratch_drop(ctx, donors);

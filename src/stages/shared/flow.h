@@ -33,6 +33,11 @@ FLUV_MUST_CHECK fluv_status fluv_rate_of(fluv_ctx *ctx, const fluv_landscape *la
 /* Adds what placed rivers bring at their sources to the runoff there; a map is scratch. */
 FLUV_MUST_CHECK fluv_status fluv_springs_add(fluv_ctx *ctx, const fluv_landscape *land,
                                              fluv_rate *runoff);
+/* What evaporates from the cells of each lake of a grid when it is there to evaporate, m/y of one
+ * cell. */
+FLUV_MUST_CHECK fluv_status fluv_demands_sum(fluv_ctx *ctx, const fluv_topology *topology,
+                                             const uint32_t *lake, size_t lake_count,
+                                             const fluv_rate *evaporation, double *demand);
 /* m3/y that placed rivers bring. Kernel. */
 double fluv_springs_sum(const fluv_landscape *land);
 /* Writes the layers area and discharge where no lake takes anything and every cell of land has the
