@@ -23,6 +23,7 @@
 #include "field/noise.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the steepest type of region usually grows to, in longer sides and growths. */
@@ -47,8 +48,19 @@ typedef struct growth {
     float *slope;   /* of the land at a vertex, rise over run */
     float *away;    /* distance from water, m */
     uint32_t *from; /* the outlet of the catchment whose water gave the height */
+    uint32_t *team; /* by outlet: which of the teams its catchment is in */
     double plain;   /* floodplain, m */
 } growth;
+
+/* Catchments that one thread grows. */
+typedef struct team {
+    uint32_t number; /* ALL: every one, over divides too */
+    size_t count;    /* vertices, */
+    size_t edges;    /* and edges that lead to them */
+    fluv_queue queue;
+} team;
+
+#define ALL FLUV_NONE
 
 /* How much of a type there is at a vertex. */
 static float share_of(const fluv_basins *b, uint8_t type, uint32_t v)
@@ -205,7 +217,8 @@ static void carry_down(const growth *g, fluv_queue *queue, uint32_t v)
 {
     const fluv_relief_job *job = g->job;
     uint32_t to = job->basins->receiver[v];
-    if (!(job->river[v] & FLUV_VERTEX_FLOWS) || to == FLUV_NONE || !(job->high[v] < job->high[to]))
+    if (!(job->river[v] & FLUV_VERTEX_FLOWS) || to == FLUV_NONE || job->basins->ocean[to] ||
+        !(job->high[v] < job->high[to]))
         return;
     job->high[to] = job->high[v];
     fluv_queue_push(queue, job->high[to], to);
@@ -242,19 +255,28 @@ static bool is_at_divide(const fluv_basins *b, uint32_t v)
     return false;
 }
 
-/* From what the queue holds outwards, and over divides or not. */
-static void spread(const growth *g, fluv_queue *queue, bool across)
+/* Whether a team's land goes on from v to u. Rivers and their catchments end at the sea. */
+static bool goes_on(const growth *g, const team *by, uint32_t v, uint32_t u)
+{
+    const fluv_basins *b = g->job->basins;
+    if (b->ocean[u] || by->number == ALL)
+        return !b->ocean[u];
+    return b->ocean[v] ? g->team[b->outlet[u]] == by->number : b->outlet[v] == b->outlet[u];
+}
+
+/* From what the queue holds outwards. */
+static void spread(const growth *g, team *by)
 {
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
     float at, banks = (float)job->params->banks;
-    for (uint32_t v; (v = fluv_queue_pop(queue, &at)) != FLUV_NONE;) {
+    for (uint32_t v; (v = fluv_queue_pop(&by->queue, &at)) != FLUV_NONE;) {
         if (at > job->high[v])
             continue;
-        carry_down(g, queue, v);
+        carry_down(g, &by->queue, v);
         for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
             uint32_t u = b->neighbour[i];
-            if (b->ocean[u] || (!across && !b->ocean[v] && b->outlet[v] != b->outlet[u]))
+            if (!goes_on(g, by, v, u))
                 continue;
             float step = (float)fluv_length(b->x[u] - b->x[v], b->y[u] - b->y[v]);
             float away = g->away[v] + step, part = fminf(1.0F, away / (float)g->plain);
@@ -268,27 +290,95 @@ static void spread(const growth *g, fluv_queue *queue, bool across)
                 job->high[u] = high;
                 g->away[u] = away;
                 g->from[u] = g->from[v];
-                fluv_queue_push(queue, high, u);
+                fluv_queue_push(&by->queue, high, u);
             }
         }
     }
 }
 
-/* Each catchment from its own water and the sea alone. */
-static fluv_status grow_alone(fluv_ctx *ctx, const growth *g)
+typedef struct catchment {
+    uint32_t outlet;
+    size_t count, edges;
+} catchment;
+
+static int larger_first(const void *a, const void *b)
+{
+    const catchment *left = a, *right = b;
+    if (left->count != right->count)
+        return left->count > right->count ? -1 : 1;
+    return left->outlet < right->outlet ? -1 : left->outlet > right->outlet;
+}
+
+/* Every catchment, the largest first, goes to the team that has the least. */
+static fluv_status form_teams(fluv_ctx *ctx, const growth *g, team *teams, uint32_t count)
+{
+    const fluv_basins *b = g->job->basins;
+    catchment *all = fluv_scratch_zero(ctx, b->count, sizeof *all);
+    if (!all)
+        return FLUV_NO_MEMORY;
+    for (uint32_t v = 0; v < b->count; v++) {
+        if (b->ocean[v])
+            continue;
+        assert(b->outlet[v] < b->count);
+        all[b->outlet[v]].count++;
+        all[b->outlet[v]].edges += b->first[v + 1] - b->first[v];
+    }
+    uint32_t catchments = 0;
+    for (uint32_t v = 0; v < b->count; v++)
+        if (all[v].count > 0)
+            all[catchments++] = (catchment){v, all[v].count, all[v].edges};
+    qsort(all, catchments, sizeof *all, larger_first);
+    for (uint32_t i = 0; i < catchments; i++) {
+        team *least = &teams[0];
+        for (uint32_t t = 1; t < count; t++)
+            least = teams[t].count < least->count ? &teams[t] : least;
+        least->count += all[i].count;
+        least->edges += all[i].edges;
+        g->team[all[i].outlet] = least->number;
+    }
+    fluv_scratch_drop(ctx, all);
+    return FLUV_OK;
+}
+
+/* A team's own water, and the sea. */
+static void grow_team(const growth *g, team *by)
 {
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
-    fluv_queue queue;
-    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
+    for (uint32_t v = 0; v < b->count; v++)
+        if (isfinite(job->high[v]) &&
+            (b->ocean[v] ? is_beside_land(b, v) : g->team[b->outlet[v]] == by->number))
+            fluv_queue_push(&by->queue, job->high[v], v);
+    spread(g, by);
+}
+
+/* Each catchment from its own water and the sea alone, so that threads can share them out: none
+ * reads or writes what another's land is like. */
+static fluv_status grow_alone(fluv_ctx *ctx, const growth *g)
+{
+    const fluv_basins *b = g->job->basins;
+    uint32_t count = (uint32_t)ctx->threads;
+    team *teams = fluv_scratch_zero(ctx, count, sizeof *teams);
+    if (!teams)
+        return FLUV_NO_MEMORY;
+    size_t coast = 0;
     for (uint32_t v = 0; v < b->count; v++) {
         g->away[v] = 0.0F;
         g->from[v] = b->outlet[v];
-        if (isfinite(job->high[v]) && (!b->ocean[v] || is_beside_land(b, v)))
-            fluv_queue_push(&queue, job->high[v], v);
+        coast += b->ocean[v] && is_beside_land(b, v);
     }
-    spread(g, &queue, false);
-    fluv_queue_drop(ctx, &queue);
+    for (uint32_t t = 0; t < count; t++)
+        teams[t].number = t;
+    FLUV_TRY(form_teams(ctx, g, teams, count));
+    for (uint32_t t = 0; t < count; t++)
+        FLUV_TRY(
+            fluv_queue_init(ctx, &teams[t].queue, teams[t].edges + 2 * teams[t].count + coast));
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (uint32_t t = 0; t < count; t++)
+        grow_team(g, &teams[t]);
+    for (uint32_t t = count; t-- > 0;)
+        fluv_queue_drop(ctx, &teams[t].queue);
+    fluv_scratch_drop(ctx, teams);
     return FLUV_OK;
 }
 
@@ -297,13 +387,13 @@ static fluv_status grow_across(fluv_ctx *ctx, const growth *g)
 {
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
-    fluv_queue queue;
-    FLUV_TRY(fluv_queue_init(ctx, &queue, (size_t)b->first[b->count] + 2 * (size_t)b->count));
+    team all = {.number = ALL, .count = b->count, .edges = b->first[b->count]};
+    FLUV_TRY(fluv_queue_init(ctx, &all.queue, all.edges + 2 * all.count));
     for (uint32_t v = 0; v < b->count; v++)
         if (!b->ocean[v] && isfinite(job->high[v]) && is_at_divide(b, v))
-            fluv_queue_push(&queue, job->high[v], v);
-    spread(g, &queue, true);
-    fluv_queue_drop(ctx, &queue);
+            fluv_queue_push(&all.queue, job->high[v], v);
+    spread(g, &all);
+    fluv_queue_drop(ctx, &all.queue);
     return FLUV_OK;
 }
 
@@ -414,14 +504,15 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
                 .slope = fluv_scratch(ctx, n, sizeof *g.slope),
                 .away = fluv_scratch(ctx, n, sizeof *g.away),
                 .from = fluv_scratch(ctx, n, sizeof *g.from),
+                .team = fluv_scratch(ctx, n, sizeof *g.team),
                 .plain = plain > 0.0 ? plain : job->longer / 100.0};
     job->high = fluv_scratch(ctx, n, sizeof *job->high);
     job->alone = fluv_scratch(ctx, n, sizeof *job->alone);
     job->hills = fluv_scratch(ctx, n, sizeof *job->hills);
     job->steep = fluv_scratch(ctx, n, sizeof *job->steep);
     job->river = fluv_scratch(ctx, n, 1);
-    if (!g.slope || !g.away || !g.from || !job->high || !job->alone || !job->hills || !job->steep ||
-        !job->river)
+    if (!g.slope || !g.away || !g.from || !g.team || !job->high || !job->alone || !job->hills ||
+        !job->steep || !job->river)
         return FLUV_NO_MEMORY;
     set_slopes(ctx, &g);
     if (job->steeper)
@@ -440,5 +531,6 @@ fluv_status fluv_relief_heights(fluv_ctx *ctx, fluv_relief_job *job)
     fluv_scratch_drop(ctx, g.slope);
     fluv_scratch_drop(ctx, g.away);
     fluv_scratch_drop(ctx, g.from);
+    fluv_scratch_drop(ctx, g.team);
     return FLUV_OK;
 }
