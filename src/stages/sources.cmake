@@ -39,6 +39,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/contour/drawn.c
   src/stages/contour/feet.c
   src/stages/contour/island.c
+  src/stages/contour/knots.c
   src/stages/contour/mouths.c
   src/stages/contour/masses.c
   src/stages/contour/placed.c

@@ -33,4 +33,18 @@ fluv_spot_on_line fluv_line_end_on_line(const fluv_drawing *drawing, const fluv_
 bool fluv_line_leaves_land(const fluv_drawing *drawing, const fluv_drawn_line *line,
                            fluv_vec *where);
 
+/* Lines whose feet lie on the coast or on each other. */
+typedef struct fluv_knotted_job {
+    const fluv_rings *lines;
+    size_t there;             /* the first of them stay as they are */
+    fluv_sketch_foot *feet;   /* one a line; `way` and `drawn` follow the finer lines */
+    const fluv_rings *beside; /* no river comes near these */
+    double side;              /* of the frame, m */
+    fluv_key key;
+} fluv_knotted_job;
+
+/* Lets rivers stray between their points; plain memory. */
+FLUV_MUST_CHECK fluv_status fluv_lines_stray(fluv_ctx *ctx, const fluv_knotted_job *job,
+                                             fluv_rings *out);
+
 #endif

@@ -6,14 +6,12 @@
  *
  * A river ends on what one of its ends lies nearest to: the coast, or another river, which it
  * joins. Rivers on the coast are placed first, then those that join one that is placed, until none
- * is left. Between their points rivers then stray from the line as far as their weights allow; a
- * piece that was added so that a river ends somewhere is as free as any.  O(points^2). */
+ * is left. Between their points they then stray from the line (knots.c).  O(points^2). */
 #include "stages/contour/feet.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define NEAR 0.09 /* of the frame's side: how far from the coast a mouth may be placed */
@@ -21,8 +19,6 @@
     0.03           /* of the frame's side: by how much a river may be drawn over the one it joins  \
                     */
 #define APART 1e-6 /* of its first piece: where a river is no longer part of the one it joins */
-#define FREE  0.5  /* how far a river of no weight strays, of a piece */
-#define GAIN  0.5  /* of small bends against large ones */
 
 #define THERE (FLUV_NONE - 1) /* a target: a river that was there before */
 
@@ -420,138 +416,11 @@ static fluv_status check_crossings(fluv_ctx *ctx, const placer *p)
     return FLUV_OK;
 }
 
-/* ---- Between the points ---- */
-
-/* A place of a line that stays: a point of the drawing, or where another river joins. */
-typedef struct knot {
-    double way;
-    fluv_vec at;
-    uint32_t joins; /* the line that joins here, FLUV_NONE: none */
-} knot;
-
-static int by_way(const void *a, const void *b)
-{
-    const knot *l = a, *r = b;
-    if (l->way != r->way)
-        return l->way < r->way ? -1 : 1;
-    return l->joins > r->joins ? -1 : l->joins < r->joins; /* points first */
-}
-
-/* Lines with all their knots, under refinement. Scratch and plain memory. */
-typedef struct knotted {
-    fluv_rings lines, finer;
-    fluv_list share; /* double, a knot: how far the piece after it may stray */
-    uint32_t *at;    /* a line: its first point, as a knot of the line that it joins */
-    uint32_t *drawn; /* a line: the knot where the drawing begins */
-    uint32_t *place; /* a knot: which point of `finer` */
-} knotted;
-
-/* The way of a point of the line that lies there, or else `way`. */
-static double snapped(const knot *knots, size_t points, double way, double near)
-{
-    for (size_t i = 0; i < points; i++)
-        if (fabs(knots[i].way - way) < near)
-            return knots[i].way;
-    return way;
-}
-
-static size_t list_knots(const placer *p, size_t line, knot *knots)
-{
-    const fluv_sketch_foot *feet = p->feet->items;
-    size_t points, others;
-    const double *xy = fluv_rings_read(&p->lines, line, &points);
-    double way = 0.0;
-    for (size_t i = 0; i < points; i++) {
-        way += i ? hypot(xy[2 * i] - xy[2 * i - 2], xy[2 * i + 1] - xy[2 * i - 1]) : 0.0;
-        knots[i] = (knot){way, {xy[2 * i], xy[2 * i + 1]}, FLUV_NONE};
-    }
-    size_t count = points;
-    for (uint32_t k = 0; k < p->feet->count; k++) {
-        if (feet[k].into != line)
-            continue;
-        const double *foot = fluv_rings_read(&p->lines, k, &others);
-        double at = snapped(knots, points, fmin(feet[k].way, way), APART * p->d->side);
-        knots[count++] = (knot){at, {foot[0], foot[1]}, k};
-    }
-    qsort(knots, count, sizeof *knots, by_way);
-    return count;
-}
-
-static fluv_status tie_line(fluv_ctx *ctx, const placer *p, size_t line, knot *knots, knotted *to)
-{
-    const fluv_sketch_foot *foot = (const fluv_sketch_foot *)p->feet->items + line;
-    size_t count = list_knots(p, line, knots);
-    uint32_t *first = fluv_list_append(ctx, &to->lines.first_point, 1, sizeof *first);
-    if (!first)
-        return FLUV_NO_MEMORY;
-    *first = to->drawn[line] = (uint32_t)(to->lines.xy.count / 2);
-    for (size_t i = 0; i < count; i++) {
-        bool added = knots[i].way < foot->drawn * (1.0 - APART);
-        if (i == 0 || knots[i].way > knots[i - 1].way) { /* others lie on the point before */
-            double *xy = fluv_list_append(ctx, &to->lines.xy, 2, sizeof *xy);
-            double *share = fluv_list_append(ctx, &to->share, 1, sizeof *share);
-            if (!xy || !share)
-                return FLUV_NO_MEMORY;
-            xy[0] = knots[i].at.x;
-            xy[1] = knots[i].at.y;
-            *share = line < p->there ? 0.0 : FREE * (added ? 1.0 : 1.0 - foot->weight);
-            to->drawn[line] += added;
-        }
-        if (knots[i].joins != FLUV_NONE)
-            to->at[knots[i].joins] = (uint32_t)(to->lines.xy.count / 2) - 1;
-    }
-    return FLUV_OK;
-}
-
-/* Ways up the finer lines to where others join, and to where the drawing begins. */
-static fluv_status measure_ways(fluv_ctx *ctx, const knotted *k, const placer *p)
-{
-    size_t points = k->finer.xy.count / 2;
-    double *way = fluv_scratch(ctx, points, sizeof *way);
-    if (!way)
-        return FLUV_NO_MEMORY;
-    for (size_t line = 0, i = 0; line < k->finer.first_point.count; line++) {
-        size_t count;
-        const double *xy = fluv_rings_read(&k->finer, line, &count);
-        for (size_t n = 0; n < count; n++, i++)
-            way[i] =
-                n ? way[i - 1] + hypot(xy[2 * n] - xy[2 * n - 2], xy[2 * n + 1] - xy[2 * n - 1])
-                  : 0.0;
-    }
-    fluv_sketch_foot *feet = p->feet->items;
-    for (size_t line = 0; line < p->feet->count; line++) {
-        feet[line].drawn = way[k->place[k->drawn[line]]];
-        if (feet[line].into != FLUV_NONE)
-            feet[line].way = way[k->place[k->at[line]]];
-    }
-    return FLUV_OK;
-}
-
-static fluv_status stray(fluv_ctx *ctx, const fluv_landscape *land, const placer *p, knotted *k)
-{
-    size_t rivers = p->feet->count, most = p->lines.xy.count / 2 + rivers;
-    knot *knots = fluv_scratch(ctx, most, sizeof *knots);
-    k->at = fluv_scratch(ctx, rivers, sizeof *k->at);
-    k->drawn = fluv_scratch(ctx, rivers, sizeof *k->drawn);
-    k->place = fluv_scratch(ctx, most, sizeof *k->place);
-    if (!knots || !k->at || !k->drawn || !k->place)
-        return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < rivers; i++)
-        FLUV_TRY(tie_line(ctx, p, i, knots, k));
-    fluv_ragged job = {.lines = &k->lines,
-                       .share = k->share.items,
-                       .beside = &p->masses->rings,
-                       .fine = p->d->side / FLUV_CONTOUR_FINE,
-                       .gain = GAIN,
-                       .key = fluv_key_make(land->seed, "contour", "rivers")};
-    FLUV_TRY(fluv_lines_refine(ctx, &job, &k->finer, k->place));
-    return measure_ways(ctx, k, p);
-}
+/* ---- All of them ---- */
 
 static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, placer *p,
                                 fluv_rings *out)
 {
-    knotted k = {0};
     if (!p->drawn->first_point.count)
         return FLUV_OK;
     p->lines = *out; /* those that are there */
@@ -559,12 +428,15 @@ static fluv_status place_rivers(fluv_ctx *ctx, const fluv_landscape *land, place
     fluv_status status = place_all(ctx, p);
     if (status == FLUV_OK && !p->lenient)
         status = check_crossings(ctx, p);
+    fluv_knotted_job job = {.lines = &p->lines,
+                            .there = p->there,
+                            .feet = p->feet->items,
+                            .beside = &p->masses->rings,
+                            .side = p->d->side,
+                            .key = fluv_key_make(land->seed, "contour", "rivers")};
     if (status == FLUV_OK)
-        status = stray(ctx, land, p, &k);
+        status = fluv_lines_stray(ctx, &job, out);
     fluv_rings_free(&p->lines);
-    fluv_rings_free(&k.lines);
-    fluv_list_free(&k.share);
-    *out = k.finer;
     return status;
 }
 
