@@ -346,8 +346,8 @@ static void grow_team(const growth *g, team *by)
     const fluv_relief_job *job = g->job;
     const fluv_basins *b = job->basins;
     for (uint32_t v = 0; v < b->count; v++)
-        if (isfinite(job->high[v]) &&
-            (b->ocean[v] ? is_beside_land(b, v) : g->team[b->outlet[v]] == by->number))
+        if ((b->ocean[v] ? is_beside_land(b, v) : g->team[b->outlet[v]] == by->number) &&
+            isfinite(job->high[v]))
             fluv_queue_push(&by->queue, job->high[v], v);
     spread(g, by);
 }
