@@ -2,6 +2,8 @@
 /* Where placed things meet the sea, each other, and what the land allows. */
 #include "placed_land.h"
 
+#include "landscape/placed.h"
+
 #include <math.h>
 
 static bool is_noted(const fluv_landscape *land, const char *what)
@@ -91,12 +93,32 @@ static void lines_that_go_on_are_noted(void **state)
     fluv_landscape_free(&land);
 }
 
+/* Rivers that end at one place wait for each other: the longest goes first, and what ends on it
+ * before what comes before it in the list. */
+static void rivers_that_end_in_one_place_have_an_order(void **state)
+{
+    fluv_ctx *ctx = *state;
+    double xy[] = {500, 900, 500,  500,                   /* ends on the long one */
+                   900, 100, 1000, 0,                     /* into the sea beside it */
+                   100, 500, 500,  500, 900, 0, 1000, 0}; /* the long one */
+    fluv_placed_river rivers[] = {{.first_point = 0, .point_count = 2},
+                                  {.first_point = 2, .point_count = 2},
+                                  {.first_point = 4, .point_count = 4}};
+    const fluv_placed placed = {.river_count = 3, .rivers = rivers, .xy = xy};
+    uint32_t order[3];
+    must(ctx, fluv_placed_order(ctx, &placed, 150.0, order));
+    assert_int_equal(order[0], 2);
+    assert_int_equal(order[1], 0);
+    assert_int_equal(order[2], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lowered_ground_stays_above_the_sea),
         cmocka_unit_test(a_spring_may_feed_a_lake),
         cmocka_unit_test(lines_that_go_on_are_noted),
+        cmocka_unit_test(rivers_that_end_in_one_place_have_an_order),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }
