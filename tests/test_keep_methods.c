@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Every river is kept while mountains, lakes and climate change: the same lines, in each method, as
  * the files of the earlier result have them. New lakes may lie on them. */
+#include "landscape/vectors.h"
 #include "water_land.h"
 #include "written_land.h"
 
@@ -77,6 +78,36 @@ static void basins_keep_every_river(void **state)
     }
 }
 
+/* Cells of rivers without arms from which water goes on as it did. */
+static double same_ways(const fluv_landscape *old, const fluv_landscape *land)
+{
+    size_t same = 0, all = 0;
+    const uint32_t *was = fluv_receiver_of(old), *now = fluv_receiver_of(land);
+    const fluv_rivers *rivers = fluv_rivers_of(old);
+    for (size_t i = 0; i < rivers->count; i++) {
+        const fluv_reach *reach = &rivers->reaches[i];
+        if (fluv_reach_shares(reach))
+            continue;
+        uint32_t at = (uint32_t)(reach->id - 1), stop = (uint32_t)(reach->next_down - 1);
+        for (; at != FLUV_NONE && at != stop && fluv_cover_of(old)[at] == FLUV_RIVER;
+             at = was[at], all++)
+            same += now[at] == was[at];
+    }
+    assert_true(all > 200);
+    return (double)same / (double)all;
+}
+
+static double mean_height(const fluv_landscape *land)
+{
+    double sum = 0.0, count = 0.0;
+    for (size_t c = 0; c < fluv_cell_count(land); c++)
+        if (fluv_cover_of(land)[c] != FLUV_OCEAN) {
+            sum += (double)fluv_height_of(land)[c];
+            count++;
+        }
+    return sum / count;
+}
+
 #define HILLS                                                                                      \
     "interfluve: 1\nseed: %d\nframe: {size: 128, width: 40 km}\nstages:\n  - contour: {}\n"
 #define GROUND "  - watersheds: {}\n  - courses: {}\n"
@@ -103,6 +134,11 @@ static void hydrology_keeps_every_river(void **state)
                                              "  - tree: {discs: 12, ravines: 0.8, seed: 9}\n%s",
                                        seed, path_of("hydrology"), made_by[i]);
             expect_lines(ctx, "hydrology", &land, i ? "hydrology, sample alone" : "hydrology");
+            double same = same_ways(&old, &land), high = mean_height(&land) / mean_height(&old);
+            print_message("seed %d: %.1f %% of the cells run as before, %.2f times as high\n", seed,
+                          100.0 * same, high);
+            assert_true(same > 0.99);
+            assert_true(high > 0.75 && high < 1.4);
             fluv_landscape_free(&land);
         }
         fluv_landscape_free(&old);

@@ -280,6 +280,11 @@ static void what_is_no_river_of_the_map_is_refused(void **state)
     end_lines();
     expect_refusal(ctx, "far.json", "", "none of its 1 lines lies on the map");
     expect_refusal(ctx, "missing.json", "", "missing.json");
+    begin_lines("none.json", "EPSG:32633");
+    fprintf(lines, "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": {\"type\": "
+                   "\"Point\", \"coordinates\": [2000, 2050]}}");
+    end_lines();
+    expect_refusal(ctx, "none.json", "", "none.json has no lines");
     expect_refusal(ctx, "far.json", ", directions: 'x.tif'", "give one of the two");
     fluv_ctx_delete(ctx);
 }

@@ -2,6 +2,8 @@
 /* Where placed things meet the sea, each other, and what the land allows. */
 #include "placed_land.h"
 
+#include "landscape/placed.h"
+
 #include <math.h>
 
 static bool is_noted(const fluv_landscape *land, const char *what)
@@ -91,12 +93,58 @@ static void lines_that_go_on_are_noted(void **state)
     fluv_landscape_free(&land);
 }
 
+/* The shore of a placed lake dams a valley: no lake stands there where none shall. */
+static void what_a_placed_lake_dams_is_drained(void **state)
+{
+    fluv_ctx *ctx = *state;
+    fluv_landscape land;
+    must(ctx,
+         make(ctx, &land,
+              "interfluve: 1\nseed: %d\nframe: {size: 192, width: 40 km, height: [-300 m, 1800 "
+              "m]}\nstages:\n  - contour: {}\n"
+              "  - place:\n      rivers: {R: {line: [[24149.4, 24943.2], [18356.1, 21196.3], "
+              "[11869.0, 21333.3]]}}\n"
+              "      lakes: {L: {x: 19086.4, y: 13223.5, area: 4487004, depth: 20}}\n"
+              "      no_lakes: [[18357.4, 17870.3]]\n"
+              "      peaks: {P: {x: 20389.1, y: 18646.7, height: 843}}\n"
+              "  - network: {edge: 2 km}\n  - watersheds: {}\n  - courses: {}\n  - tree: {}\n"
+              "  - sample: {rivers: false}\n  - lakes: {}\n  - rivers: {}\n",
+              3029));
+    assert_non_null(lake_named(&land, "L"));
+    uint32_t col = (uint32_t)(18357.0 / land.frame.cell);
+    uint32_t row = (uint32_t)((40e3 - 17870.0) / land.frame.cell);
+    assert_true(fluv_cover_of(&land)[row * 192 + col] != FLUV_LAKE);
+    assert_int_equal(land_count_broken(ctx, &land, "dammed", 3029), 0);
+    fluv_landscape_free(&land);
+}
+
+/* Rivers that end at one place wait for each other: the longest goes first, and what ends on it
+ * before what comes before it in the list. */
+static void rivers_that_end_in_one_place_have_an_order(void **state)
+{
+    fluv_ctx *ctx = *state;
+    double xy[] = {500, 900, 500,  500,                   /* ends on the long one */
+                   900, 100, 1000, 0,                     /* into the sea beside it */
+                   100, 500, 500,  500, 900, 0, 1000, 0}; /* the long one */
+    fluv_placed_river rivers[] = {{.first_point = 0, .point_count = 2},
+                                  {.first_point = 2, .point_count = 2},
+                                  {.first_point = 4, .point_count = 4}};
+    const fluv_placed placed = {.river_count = 3, .rivers = rivers, .xy = xy};
+    uint32_t order[3];
+    must(ctx, fluv_placed_order(ctx, &placed, 150.0, order));
+    assert_int_equal(order[0], 2);
+    assert_int_equal(order[1], 0);
+    assert_int_equal(order[2], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lowered_ground_stays_above_the_sea),
         cmocka_unit_test(a_spring_may_feed_a_lake),
         cmocka_unit_test(lines_that_go_on_are_noted),
+        cmocka_unit_test(what_a_placed_lake_dams_is_drained),
+        cmocka_unit_test(rivers_that_end_in_one_place_have_an_order),
     };
     return cmocka_run_group_tests(tests, land_set_up, land_tear_down);
 }

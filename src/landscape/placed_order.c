@@ -69,6 +69,30 @@ static fluv_status find_joined(fluv_ctx *ctx, const fluv_placed *placed, double 
     return FLUV_OK;
 }
 
+static double length_of(const fluv_placed *placed, uint32_t river)
+{
+    const fluv_placed_river *r = &placed->rivers[river];
+    const double *xy = placed->xy + 2 * (size_t)r->first_point;
+    double length = 0.0;
+    for (size_t p = 0; p + 1 < r->point_count; p++)
+        length += hypot(xy[2 * p + 2] - xy[2 * p], xy[2 * p + 3] - xy[2 * p + 1]);
+    return length;
+}
+
+/* Rivers that end in one place end on each other, and each waits for the next: of those to which
+ * the waiting of `from` leads, the longest. */
+static uint32_t longest_in_ring(const fluv_placed *placed, const uint32_t *joined, uint32_t from)
+{
+    uint32_t at = from, longest;
+    for (size_t i = 0; i < placed->river_count; i++)
+        at = joined[at];
+    longest = at;
+    for (uint32_t other = joined[at]; other != at; other = joined[other])
+        if (length_of(placed, other) > length_of(placed, longest))
+            longest = other;
+    return longest;
+}
+
 fluv_status fluv_placed_order(fluv_ctx *ctx, const fluv_placed *placed, double near,
                               uint32_t *order)
 {
@@ -78,17 +102,21 @@ fluv_status fluv_placed_order(fluv_ctx *ctx, const fluv_placed *placed, double n
     if (!joined || !taken)
         return FLUV_NO_MEMORY;
     FLUV_TRY(find_joined(ctx, placed, near, joined));
-    for (bool stuck = false; done < count;) {
+    while (done < count) {
         size_t before = done;
+        uint32_t waiting = FLUV_NONE;
         for (uint32_t i = 0; i < count; i++) {
-            bool waits = joined[i] != FLUV_NONE && !taken[joined[i]];
-            if (taken[i] || (waits && !stuck))
+            if (taken[i])
                 continue;
+            if (joined[i] != FLUV_NONE && !taken[joined[i]]) {
+                waiting = i;
+                continue;
+            }
             taken[i] = 1;
             order[done++] = i;
-            stuck = false;
         }
-        stuck = done == before;
+        if (done == before)
+            joined[longest_in_ring(placed, joined, waiting)] = FLUV_NONE;
     }
     fluv_scratch_drop(ctx, taken);
     fluv_scratch_drop(ctx, joined);

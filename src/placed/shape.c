@@ -324,17 +324,6 @@ bool fluv_lake_has_outlet(const fluv_shaper *s, size_t index)
     return false;
 }
 
-static fluv_status shape_lakes(fluv_ctx *ctx, const fluv_shaper *s)
-{
-    for (size_t i = 0; i < s->placed->lake_count; i++) {
-        const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + i;
-        const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
-        if (lake->cell_count)
-            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !fluv_lake_has_outlet(s, i)));
-    }
-    return FLUV_OK;
-}
-
 /* ---- All of it ---- */
 
 static fluv_status seal(fluv_ctx *ctx, const fluv_shaper *s, fluv_landscape *land)
@@ -352,6 +341,14 @@ static fluv_status lay_outlets(fluv_ctx *ctx, fluv_shaper *s)
         if (s->placed->spots[i].kind == FLUV_SPOT_NO_LAKE)
             FLUV_TRY(fluv_lay_outlet(ctx, s, &s->placed->spots[i]));
     return FLUV_OK;
+}
+
+/* The same on land where things are laid already, whose shores may have dammed a valley. */
+static fluv_status lay_more_outlets(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
+{
+    size_t ways = s->laying.ways.count;
+    FLUV_TRY(lay_outlets(ctx, s));
+    return s->laying.ways.count > ways ? seal(ctx, s, land) : FLUV_OK;
 }
 
 /* Finds the cells of all that was placed. */
@@ -379,9 +376,18 @@ static fluv_status open_laid(fluv_ctx *ctx, fluv_shaper *s, const fluv_laid *lai
         mark_lake(s, i);
     for (size_t i = 0; i < s->laying.ways.count; i++)
         fluv_way_mark(s, i);
-    size_t ways = s->laying.ways.count;
-    FLUV_TRY(lay_outlets(ctx, s));
-    return s->laying.ways.count > ways ? seal(ctx, s, land) : FLUV_OK;
+    return lay_more_outlets(ctx, s, land);
+}
+
+static fluv_status shape_lakes(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
+{
+    for (size_t i = 0; i < s->placed->lake_count; i++) {
+        const fluv_laid_lake *lake = (const fluv_laid_lake *)s->laying.lakes.items + i;
+        const uint32_t *cells = (const uint32_t *)s->laying.cells.items + lake->first_cell;
+        if (lake->cell_count)
+            FLUV_TRY(fluv_basin_shape(ctx, &s->earth, cells, lake, !fluv_lake_has_outlet(s, i)));
+    }
+    return s->placed->lake_count ? lay_more_outlets(ctx, s, land) : FLUV_OK;
 }
 
 /* Without the rivers that were left out. */
@@ -499,12 +505,12 @@ static fluv_status shape(fluv_ctx *ctx, fluv_shaper *s, fluv_landscape *land)
     fluv_beds beds;
     FLUV_TRY(raise_spots(ctx, s));
     FLUV_TRY(laid ? open_laid(ctx, s, laid, land) : lay(ctx, s, land));
-    FLUV_TRY(shape_lakes(ctx, s));
+    FLUV_TRY(shape_lakes(ctx, s, land));
     FLUV_TRY(fluv_beds_find(ctx, s, &beds));
     while (s->again) {
         fluv_beds_drop(ctx, &beds);
         FLUV_TRY(lay_again(ctx, s, land));
-        FLUV_TRY(shape_lakes(ctx, s));
+        FLUV_TRY(shape_lakes(ctx, s, land));
         FLUV_TRY(fluv_beds_find(ctx, s, &beds));
     }
     FLUV_TRY(fluv_beds_carve(ctx, s, &beds));

@@ -84,6 +84,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/names/names.c
   src/stages/network/drawn.c
   src/stages/network/network.c
+  src/stages/network/orders.c
   src/stages/network/rooms.c
   src/stages/noise/noise.c
   src/stages/place/bend.c

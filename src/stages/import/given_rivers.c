@@ -66,6 +66,9 @@ static fluv_status place(fluv_ctx *ctx, const fluv_import_params *params, const 
         if (!pieces[i].arm)
             FLUV_TRY(add_river(ctx, params, shapes, lines, &pieces[i], placing));
     }
+    if (!shapes->river_facts.count)
+        return fluv_fail(ctx, FLUV_BAD_INPUT, "import.rivers: %s has no lines, which rivers are",
+                         params->rivers);
     if (!placing->rivers.count)
         return fluv_fail(ctx, FLUV_BAD_INPUT,
                          "import.rivers: %s: none of its %zu lines lies on the "

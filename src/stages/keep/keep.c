@@ -78,7 +78,7 @@ static fluv_status gather(fluv_keeper *k, fluv_landscape *land, fluv_placing *pl
     if (!fluv_layer_read(land, FLUV_LAYER_placed))
         placing->slope = FLUV_LAY_SLOPE;
     FLUV_TRY(read_old(k, land));
-    FLUV_TRY(fluv_keep_rivers(k, placing));
+    FLUV_TRY(fluv_keep_rivers(k, land, placing));
     return fluv_keep_lakes(k, land, placing);
 }
 

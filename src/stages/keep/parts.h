@@ -19,7 +19,8 @@ typedef struct fluv_keeper {
 bool fluv_keep_names(const char *which, int64_t id, const char *name);
 FLUV_MUST_CHECK fluv_status fluv_keep_unknown(const fluv_keeper *keeper, const char *list,
                                               const char *which);
-FLUV_MUST_CHECK fluv_status fluv_keep_rivers(const fluv_keeper *keeper, fluv_placing *placing);
+FLUV_MUST_CHECK fluv_status fluv_keep_rivers(const fluv_keeper *keeper, fluv_landscape *notes,
+                                             fluv_placing *placing);
 FLUV_MUST_CHECK fluv_status fluv_keep_lakes(const fluv_keeper *keeper, fluv_landscape *notes,
                                             fluv_placing *placing);
 

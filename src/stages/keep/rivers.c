@@ -146,7 +146,18 @@ static fluv_status add_river(const fluv_keeper *k, const stems *s, uint32_t head
     return FLUV_OK;
 }
 
-fluv_status fluv_keep_rivers(const fluv_keeper *k, fluv_placing *to)
+static void note_arms(const stems *s, fluv_landscape *land)
+{
+    size_t arms = 0;
+    for (uint32_t i = 0; i < s->rivers->count; i++)
+        arms += s->kept[i] && is_arm(s, i);
+    if (arms)
+        fluv_note_add(land, "keep",
+                      "%zu arm%s of deltas and braids %s not kept: the rivers they leave are", arms,
+                      arms == 1 ? "" : "s", arms == 1 ? "is" : "are");
+}
+
+fluv_status fluv_keep_rivers(const fluv_keeper *k, fluv_landscape *notes, fluv_placing *to)
 {
     const fluv_rivers *rivers = fluv_rivers_of(&k->old);
     stems s;
@@ -156,6 +167,7 @@ fluv_status fluv_keep_rivers(const fluv_keeper *k, fluv_placing *to)
         return fluv_keep_unknown(k, "rivers", "all");
     FLUV_TRY(open_stems(k->ctx, rivers, &s));
     FLUV_TRY(choose(k, &s));
+    note_arms(&s, notes);
     for (uint32_t i = (uint32_t)rivers->count; i-- > 0;) /* those that are joined first */
         if (s.kept[i] && s.trunk[i] == FLUV_NONE && !is_arm(&s, i))
             FLUV_TRY(add_river(k, &s, i, to));

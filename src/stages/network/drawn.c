@@ -70,14 +70,16 @@ static double count_pieces(fluv_climb c, double from, double to, double edge)
 }
 
 /* Sketch k from its foot up, in pieces from stop to stop. */
-static bool add_sketch(fluv_grower *g, const fluv_contour *contour, size_t k, uint32_t foot,
-                       double *stops)
+static bool add_sketch(fluv_grower *g, const fluv_contour *contour, unsigned order, size_t k,
+                       uint32_t foot, double *stops)
 {
     uint32_t count = list_stops(contour, k, g->rules.edge, stops), at = foot;
     assert(foot < g->count && count > 0);
     unsigned priority = g->nodes[foot].priority;
     if (contour->feet[k].into != FLUV_NONE && priority > 1)
         priority--;
+    if (order && order < priority)
+        priority = order;
     fluv_climb c = fluv_climb_begin(&contour->sketches, k);
     double from = 0.0;
     for (uint32_t s = 0; s < count; from = stops[s++]) {
@@ -114,8 +116,8 @@ static uint32_t foot_of(const fluv_grower *g, const fluv_contour *contour, size_
 }
 
 fluv_status fluv_sketches_add(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
-                              uint32_t mass, const fluv_mouth_rooms *rooms, size_t *mouths,
-                              bool *room)
+                              uint32_t mass, const uint8_t *orders, const fluv_mouth_rooms *rooms,
+                              size_t *mouths, bool *room)
 {
     size_t count = contour->sketches.ring_count;
     uint32_t *first = fluv_scratch(ctx, count + 1, sizeof *first); /* node of a sketch */
@@ -132,7 +134,7 @@ fluv_status fluv_sketches_add(fluv_ctx *ctx, fluv_grower *g, const fluv_contour 
             continue;
         uint32_t foot = mouth ? fluv_mouth_add(g, mouth, rooms, (uint32_t)k + 1)
                               : foot_of(g, contour, k, first[below->into], first[below->into + 1]);
-        *room = foot != FLUV_NONE && add_sketch(g, contour, k, foot, stops);
+        *room = foot != FLUV_NONE && add_sketch(g, contour, orders[k], k, foot, stops);
         first[k + 1] = g->count;
     }
     return FLUV_OK;

@@ -27,13 +27,13 @@
 #define STEEP_RISE    0.126 /* and more of it, where great rivers are as steep */
 
 static fluv_status first_nodes(fluv_ctx *ctx, fluv_grower *g, const fluv_contour *contour,
-                               uint32_t mass)
+                               const uint8_t *orders, uint32_t mass)
 {
     fluv_mouth_rooms rooms;
     size_t mouths = 0;
     bool room = true;
     FLUV_TRY(fluv_rooms_find(ctx, g, &rooms));
-    FLUV_TRY(fluv_sketches_add(ctx, g, contour, mass, &rooms, &mouths, &room));
+    FLUV_TRY(fluv_sketches_add(ctx, g, contour, mass, orders, &rooms, &mouths, &room));
     for (; mouths < contour->mouth_count && room; mouths++)
         if (contour->mouths[mouths].mass == mass)
             room = fluv_mouth_add(g, &contour->mouths[mouths], &rooms, 0) != FLUV_NONE;
@@ -124,6 +124,7 @@ typedef struct graphs {
     const fluv_contour *contour;
     const fluv_placed *placed; /* NULL: nothing is */
     fluv_growth rules;
+    uint8_t *orders;      /* of kept rivers, see parts.h */
     fluv_list nodes;      /* fluv_stream_node */
     fluv_list first_node; /* uint32_t */
     double area;          /* of the land, m2 */
@@ -160,7 +161,7 @@ static fluv_status grow_mass(fluv_ctx *ctx, graphs *of, uint32_t mass)
     rules.domain = &domain;
     size_t given = fluv_sketches_count(of->contour, rules.edge);
     FLUV_TRY(fluv_grower_init(ctx, &rules, given, &grower));
-    FLUV_TRY(first_nodes(ctx, &grower, of->contour, mass));
+    FLUV_TRY(first_nodes(ctx, &grower, of->contour, of->orders, mass));
     FLUV_TRY(close_sources(ctx, &grower, of->contour, of->placed));
     FLUV_TRY(fluv_grower_run(ctx, &grower));
     of->area += fabs(domain.area);
@@ -179,6 +180,21 @@ static fluv_status refuse(fluv_ctx *ctx, const graphs *of, const fluv_network_pa
                      "network: no river found room on %.4g km2 of land: network.edge (%g m) or "
                      "network.shore (%g) is too long, or network.steepest (%g) too little",
                      of->area * 1e-6, of->rules.edge, p->shore, p->steepest);
+}
+
+static fluv_status find_orders(fluv_ctx *ctx, graphs *of)
+{
+    size_t count = of->contour->sketches.ring_count;
+    of->orders = fluv_scratch_zero(ctx, count + 1, sizeof *of->orders);
+    if (!of->orders)
+        return FLUV_NO_MEMORY;
+    fluv_sketch_orders(of->contour, of->orders);
+    for (size_t k = 0; k < count; k++) {
+        uint32_t river = fluv_sketch_placed(of->contour, k, of->placed);
+        if (river == FLUV_NONE || !of->placed->rivers[river].kept)
+            of->orders[k] = 0;
+    }
+    return FLUV_OK;
 }
 
 static fluv_status grow(fluv_ctx *ctx, const fluv_network_params *p, graphs *of)
@@ -219,6 +235,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     FLUV_TRY(fluv_contour_amend(ctx, land, APART * of.rules.edge));
     of.contour = fluv_layer_read(land, FLUV_LAYER_contour);
     of.rise = usual_rise(p, &slope, fluv_frame_side(&land->frame));
+    FLUV_TRY(find_orders(ctx, &of));
     fluv_status status = grow(ctx, p, &of);
     if (status == FLUV_OK)
         status = publish(ctx, &of, land);
