@@ -81,7 +81,12 @@ bench: packages
 	@cmake --build --preset release --target bench
 
 # The page's packages are fetched again only when their list has changed.
+# npm ci empties the folder first: not one that lies elsewhere and serves others.
 studio/node_modules/.package-lock.json: studio/package-lock.json
+	@if [ -L studio/node_modules ]; then \
+		echo "studio/node_modules is a link to $$(readlink studio/node_modules), which npm would empty: remove the link first"; \
+		exit 1; \
+	fi
 	@cd studio && npm ci --loglevel=error
 	@touch $@
 

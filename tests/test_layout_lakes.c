@@ -174,11 +174,12 @@ static void what_is_sooner_told_is_the_same(void **state)
         make_land(&l, seed);
         fluv_key key = fluv_key_make(seed, "test", "places");
         double reach = 1.2 * fluv_layout_lake_reach(&l.plan, &l.lake);
+        fluv_layout_piece near = {0}; /* of another place each time */
         for (uint64_t i = 0; i < 200; i++, asked++) {
             double x = l.lake.x + fluv_random_between(key, 3 * i, -reach, reach);
             double y = l.lake.y + fluv_random_between(key, 3 * i + 1, -reach, reach);
             double within = i % 2 ? 1.0 : fluv_random_between(key, 3 * i + 2, 0.1, 3.0);
-            bool holds = fluv_layout_lake_holds(&l.plan, &l.lake, x, y, within);
+            bool holds = fluv_layout_lake_holds(&l.plan, &l.lake, x, y, within, &near);
             assert_true(holds == (fluv_layout_lake_at(&l.plan, &l.lake, x, y) < within));
             held += holds;
         }

@@ -5,12 +5,14 @@
  *
  * Columns first: the nearest marked row of each cell's own column. Then each row is the lower
  * envelope of one parabola per column, (x - column)^2 + (row - nearest row)^2, built from left to
- * right on a stack and read from right to left. All in whole numbers, so the result is exact.
+ * right on a stack and read once more. All in whole numbers, so the result is exact.
  * O(cells).
  *
  * Based on: Meijster, Roerdink, Hesselink. A general algorithm for computing distance transforms in
  *           linear time. 2000 */
 #include "field/distance.h"
+
+#include "base/clones.h"
 
 #include <assert.h>
 #include <math.h>
@@ -18,10 +20,13 @@
 
 #define STRIP 256 /* columns a thread takes at a time */
 
-/* A row's envelope: parabola i is the lowest from start[i] up to the next one's start. */
+/* A row's envelope: parabola i is the lowest from start[i] up to the next one's start. What is
+ * least at each x, read from it, follows. */
 typedef struct envelope {
     uint32_t *column, *start;
+    int64_t *high; /* squared, from the row to the marked one */
     size_t count;
+    double *middle, *above; /* of each x: the column of its parabola, and how high that begins */
 } envelope;
 
 /* near_row[cell] becomes the marked row nearest to the cell in its column, or FLUV_NONE. */
@@ -47,70 +52,86 @@ static void search_columns(const fluv_distance_job *job, uint32_t from, uint32_t
         }
 }
 
-static int64_t squared(int64_t row, const uint32_t *near_row, int64_t x, int64_t column)
+static int64_t squared(int64_t x, int64_t column, int64_t high)
 {
-    int64_t dx = x - column, dy = row - near_row[column];
-    return dx * dx + dy * dy;
+    return (x - column) * (x - column) + high;
 }
 
-/* The last whole x at which the parabola of column a is not above that of column b > a. */
-static int64_t meeting(int64_t row, const uint32_t *near_row, int64_t a, int64_t b)
+/* The last whole x at which the parabola of column a is not above that of column b > a. Both
+ * numbers are whole and far below 2^53, so the quotient is never rounded to a whole one that it is
+ * not. */
+static int64_t meeting(int64_t a, int64_t high_a, int64_t b, int64_t high_b)
 {
-    int64_t ga = row - near_row[a], gb = row - near_row[b];
-    return (b * b - a * a + gb * gb - ga * ga) / (2 * (b - a));
+    return (int64_t)((double)(b * b - a * a + high_b - high_a) / (double)(2 * (b - a)));
 }
 
 static void build_envelope(uint32_t cols, uint32_t row, const uint32_t *near_row, envelope *env)
 {
-    env->count = 0;
+    size_t count = 0;
     for (uint32_t u = 0; u < cols; u++) {
         if (near_row[u] == FLUV_NONE)
             continue;
-        while (env->count &&
-               squared(row, near_row, env->start[env->count - 1], env->column[env->count - 1]) >
-                   squared(row, near_row, env->start[env->count - 1], u))
-            env->count--;
-        int64_t start = env->count ? 1 + meeting(row, near_row, env->column[env->count - 1], u) : 0;
-        assert(start >= 0 && (!env->count || start > env->start[env->count - 1]));
+        int64_t far = (int64_t)row - near_row[u], high = far * far;
+        while (count && squared(env->start[count - 1], env->column[count - 1],
+                                env->high[count - 1]) > squared(env->start[count - 1], u, high))
+            count--;
+        int64_t start =
+            count ? 1 + meeting(env->column[count - 1], env->high[count - 1], u, high) : 0;
+        assert(start >= 0 && (!count || start > env->start[count - 1]));
         if (start >= cols)
             continue;
-        env->column[env->count] = u;
-        env->start[env->count++] = (uint32_t)start;
+        env->column[count] = u;
+        env->high[count] = high;
+        env->start[count++] = (uint32_t)start;
+    }
+    env->count = count;
+}
+
+/* Which parabola each x has. */
+static void read_envelope(uint32_t cols, envelope *env)
+{
+    for (size_t i = 0; i < env->count; i++) {
+        uint32_t end = i + 1 < env->count ? env->start[i + 1] : cols;
+        double middle = env->column[i], above = (double)env->high[i];
+        for (uint32_t x = env->start[i]; x < end; x++) {
+            env->middle[x] = middle;
+            env->above[x] = above;
+        }
     }
 }
 
-/* near_row, row by row, turns into the nearest cell. */
+FLUV_CLONES static void measure_row(uint32_t cols, double cell, const double *middle,
+                                    const double *above, float *distance)
+{
+    for (uint32_t x = 0; x < cols; x++) {
+        double dx = (double)(int32_t)x - middle[x];
+        distance[x] = (float)(cell * sqrt(dx * dx + above[x]));
+    }
+}
+
 static void search_row(const fluv_distance_job *job, uint32_t row, envelope *env,
-                       uint32_t *near_cell, float *distance)
+                       const uint32_t *near_row, float *distance)
 {
     assert(row < job->rows);
-    build_envelope(job->cols, row, near_cell, env);
+    build_envelope(job->cols, row, near_row, env);
     if (env->count == 0) {
         for (uint32_t x = 0; x < job->cols; x++)
             distance[x] = INFINITY;
         return;
     }
-    size_t at = env->count - 1;
-    for (uint32_t x = job->cols; x-- > 0;) {
-        uint32_t column = env->column[at];
-        distance[x] = (float)(job->cell * sqrt((double)squared(row, near_cell, x, column)));
-        if (x == env->start[at] && at > 0)
-            at--;
-    }
+    read_envelope(job->cols, env);
+    measure_row(job->cols, job->cell, env->middle, env->above, distance);
 }
 
-/* Reads the envelope once more to name the cells; the rows it still needs are kept aside. */
+/* near_row turns into the nearest cell; the rows that are still needed are kept aside. */
 static void name_row(const fluv_distance_job *job, const envelope *env, uint32_t *near_cell)
 {
-    if (env->count == 0)
-        return;
     for (size_t i = 0; i < env->count; i++)
         env->column[i] += near_cell[env->column[i]] * job->cols;
-    size_t at = env->count - 1;
-    for (uint32_t x = job->cols; x-- > 0;) {
-        near_cell[x] = env->column[at];
-        if (x == env->start[at] && at > 0)
-            at--;
+    for (size_t i = 0; i < env->count; i++) {
+        uint32_t end = i + 1 < env->count ? env->start[i + 1] : job->cols;
+        for (uint32_t x = env->start[i]; x < end; x++)
+            near_cell[x] = env->column[i];
     }
 }
 
@@ -123,7 +144,9 @@ fluv_status fluv_distance(fluv_ctx *ctx, const fluv_distance_job *job, float *di
     int threads = ctx->threads;
     uint32_t *near_cell = nearest ? nearest : fluv_scratch(ctx, cells, sizeof *near_cell);
     uint32_t *work = fluv_scratch(ctx, 2 * cols * (size_t)threads, sizeof *work);
-    if (!near_cell || !work) {
+    int64_t *high = fluv_scratch(ctx, cols * (size_t)threads, sizeof *high);
+    double *least = fluv_scratch(ctx, 2 * cols * (size_t)threads, sizeof *least);
+    if (!near_cell || !work || !high || !least) {
         fluv_scratch_release(ctx, scratch);
         return FLUV_NO_MEMORY;
     }
@@ -132,8 +155,12 @@ fluv_status fluv_distance(fluv_ctx *ctx, const fluv_distance_job *job, float *di
         search_columns(job, from, job->cols - from > STRIP ? from + STRIP : job->cols, near_cell);
 #pragma omp parallel num_threads(threads)
     {
-        uint32_t *mine = work + 2 * cols * (size_t)omp_get_thread_num();
-        envelope env = {.column = mine, .start = mine + cols};
+        size_t mine = cols * (size_t)omp_get_thread_num();
+        envelope env = {.column = work + 2 * mine,
+                        .start = work + 2 * mine + cols,
+                        .high = high + mine,
+                        .middle = least + 2 * mine,
+                        .above = least + 2 * mine + cols};
 #pragma omp for schedule(static)
         for (uint32_t row = 0; row < job->rows; row++) {
             uint32_t *near_here = near_cell + row * cols;

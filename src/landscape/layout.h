@@ -81,9 +81,16 @@ double fluv_outline_beyond(const fluv_outline *shore, double x, double y);
  * lies inside. */
 double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
                            double y);
-/* Whether that is less than `within`; sooner told. */
+/* A piece of a line, the way to it from a lake's middle, m, and what each metre of it counts. */
+typedef struct fluv_layout_piece {
+    const fluv_layout_point *from, *to;
+    double along, steeper;
+} fluv_layout_piece;
+
+/* Whether that is less than `within`; sooner told. `near` is for that alone: zeroed for the first
+ * place of a lake, and handed on from place to place, best to one beside it. */
 bool fluv_layout_lake_holds(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
-                            double y, double within);
+                            double y, double within, fluv_layout_piece *near);
 /* No shore of a lake lies farther from its middle than this, m. */
 double fluv_layout_lake_reach(const fluv_layout *plan, const fluv_layout_lake *lake);
 

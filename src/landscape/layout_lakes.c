@@ -23,9 +23,11 @@
 typedef struct place {
     const fluv_layout *plan;
     double x, y;
-    double root;  /* of length against width */
-    double reach; /* no way along the river that is longer counts, m */
-    double least; /* half-axis of the ellipse through the place, m */
+    double root;            /* of length against width */
+    double reach;           /* no way along the river that is longer counts, m */
+    double least;           /* half-axis of the ellipse through the place, m */
+    double enough;          /* one that is less need not be told more exactly, m */
+    fluv_layout_piece best; /* that it was found on */
 } place;
 
 /* Looks at the piece between two points; `along` is the way from the middle to the first, m, and
@@ -40,7 +42,10 @@ static double look_at(place *p, const fluv_layout_point *a, const fluv_layout_po
     double far = sqrt(east * east + north * north);
     double way = (along + share * steeper * sqrt(square)) / p->root, aside = far * p->root;
     double axis = sqrt(way * way + aside * aside);
-    p->least = axis < p->least ? axis : p->least;
+    if (axis < p->least) {
+        p->least = axis;
+        p->best = (fluv_layout_piece){a, b, along, steeper};
+    }
     return far;
 }
 
@@ -51,7 +56,7 @@ static uint32_t look_along(place *p, uint32_t from, uint32_t to, double along, d
 {
     const fluv_layout_point *points = p->plan->points;
     double begin = points[from].way, here = along;
-    while (from != to && here < p->reach && here < p->least * p->root) {
+    while (from != to && here < p->reach && here < p->least * p->root && p->least >= p->enough) {
         uint32_t next = from < to ? from + 1 : from - 1;
         double far = look_at(p, &points[from], &points[next], here, steeper);
         double spare = far - p->least / p->root, reached = points[next].way;
@@ -87,9 +92,11 @@ static void look_at_tributaries(place *p, const fluv_layout_lake *lake, uint32_t
 }
 
 /* Half-axis of the ellipse through a place, m, before noise has moved the shore; `most` where it
- * is no less. */
+ * is no less, and where it is less than `enough`, anything that is less. `near`: the piece that a
+ * place beside it was told by, and then this one; what is looked at first spares looking farther.
+ */
 static double axis_at(const fluv_layout *plan, const fluv_layout_lake *lake, double x, double y,
-                      double most)
+                      double enough, double most, fluv_layout_piece *near)
 {
     const fluv_layout_line *line = &plan->lines[lake->line];
     assert(lake->middle >= line->first_point &&
@@ -99,11 +106,17 @@ static double axis_at(const fluv_layout *plan, const fluv_layout_lake *lake, dou
                .y = y,
                .root = sqrt(lake->stretch),
                .reach = fluv_layout_lake_reach(plan, lake),
-               .least = most};
+               .least = most,
+               .enough = enough,
+               .best = *near};
     uint32_t last = line->first_point + line->point_count - 1;
+    if (near->from && near->along < p.reach)
+        look_at(&p, near->from, near->to, near->along, near->steeper);
     uint32_t up = look_along(&p, lake->middle, line->first_point, 0.0, 1.0);
     uint32_t down = look_along(&p, lake->middle, last, 0.0, 1.0);
-    look_at_tributaries(&p, lake, up, down);
+    if (p.least >= enough)
+        look_at_tributaries(&p, lake, up, down);
+    *near = p.best;
     return p.least;
 }
 
@@ -126,17 +139,18 @@ double fluv_layout_lake_at(const fluv_layout *plan, const fluv_layout_lake *lake
 {
     if (lake->placed)
         return fluv_outline_holds(&lake->shore, x, y) ? 0.5 : 2.0;
-    return with_noise(plan, lake, x, y, axis_at(plan, lake, x, y, INFINITY));
+    fluv_layout_piece near = {0};
+    return with_noise(plan, lake, x, y, axis_at(plan, lake, x, y, 0.0, INFINITY, &near));
 }
 
 bool fluv_layout_lake_holds(const fluv_layout *plan, const fluv_layout_lake *lake, double x,
-                            double y, double within)
+                            double y, double within, fluv_layout_piece *near)
 {
     assert(within > 0.0);
     if (lake->placed)
         return fluv_layout_lake_at(plan, lake, x, y) < within;
     double usual = within * lake->radius, moved = exp(plan->outline) * (1.0 + SLACK);
-    double axis = axis_at(plan, lake, x, y, usual * moved);
+    double axis = axis_at(plan, lake, x, y, usual / moved * (1.0 - SLACK), usual * moved, near);
     if (axis >= usual * moved)
         return false;
     return axis * moved < usual || with_noise(plan, lake, x, y, axis) < within;

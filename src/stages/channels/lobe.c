@@ -352,9 +352,10 @@ static fluv_status fill_pockets(fluv_ctx *ctx, const window *w, float narrow, si
         *shut += w->open[c];
     }
     fluv_distance_job job = {w->lattice.cols, w->lattice.rows, w->lattice.spacing, w->open};
-    FLUV_TRY(fluv_distance(ctx, &job, distance, NULL));
+    if (*shut > 0)
+        FLUV_TRY(fluv_distance(ctx, &job, distance, NULL));
     float all = narrow + FILL * (float)w->lattice.spacing;
-    for (size_t c = 0; c < w->count; c++)
+    for (size_t c = 0; *shut > 0 && c < w->count; c++)
         w->depth[c] = fmaxf(w->depth[c], all - distance[c]);
     fluv_scratch_drop(ctx, distance);
     return FLUV_OK;

@@ -34,8 +34,9 @@ typedef struct scout {
     uint32_t *queue;
     uint32_t *seen; /* number of the last look that came by */
     uint32_t number;
-    uint32_t *asked; /* number of the last look that asked whether it is near, */
-    bool *near;      /* and what came out */
+    uint32_t *asked;          /* number of the last look that asked whether it is near, */
+    bool *near;               /* and what came out */
+    fluv_layout_piece beside; /* of the lake's line, where the last that was asked for is */
 } scout;
 
 typedef struct search {
@@ -117,7 +118,8 @@ static bool is_near(const fluv_channels_job *job, const search *s, scout *by,
     double step = b->spacing * sqrt(lake->stretch) / lake->radius;
     if (by->asked[v] != by->number) {
         by->asked[v] = by->number;
-        by->near[v] = fluv_layout_lake_holds(&s->plan, lake, b->x[v], b->y[v], 1.0 + step);
+        by->near[v] =
+            fluv_layout_lake_holds(&s->plan, lake, b->x[v], b->y[v], 1.0 + step, &by->beside);
     }
     return by->near[v];
 }
@@ -259,6 +261,7 @@ static double fitting_radius(const fluv_channels_job *job, const search *s, scou
                              fluv_layout_lake lake)
 {
     uint32_t middle = ((const fluv_layout_point *)job->points.items)[lake.middle].vertex;
+    by->beside = (fluv_layout_piece){0};
     for (; lake.radius >= LEAST * s->smallest; lake.radius *= SMALLER)
         if (has_room(job, s, &lake) && rivers_fit(job, s, by, &lake, middle) &&
             !cuts_bend(job, s, &lake) && !takes_other(job, s, &lake))

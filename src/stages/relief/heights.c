@@ -148,18 +148,19 @@ static void place_lake(const fluv_ctx *ctx, const fluv_relief_job *job,
     const fluv_layout_line *line = &plan->lines[lake->line];
     double reach = fluv_layout_lake_reach(plan, lake);
     float level = INFINITY;
+    fluv_layout_piece near = {0};
     for (uint32_t i = line->first_point; i < line->first_point + line->point_count; i++) {
         const fluv_layout_point *p = &plan->points[i];
         if (fluv_length(p->x - lake->x, p->y - lake->y) < reach &&
-            fluv_layout_lake_holds(plan, lake, p->x, p->y, 1.0))
+            fluv_layout_lake_holds(plan, lake, p->x, p->y, 1.0, &near))
             level = p->bed;
     }
     const fluv_basins *b = job->basins;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+#pragma omp parallel for num_threads(ctx->threads) schedule(static) firstprivate(near)
     for (uint32_t v = 0; v < b->count; v++) {
         double dx = b->x[v] - lake->x, dy = b->y[v] - lake->y;
         if (!(fabs(dx) < reach && fabs(dy) < reach) || !(fluv_length(dx, dy) < reach) ||
-            !fluv_layout_lake_holds(plan, lake, b->x[v], b->y[v], 1.0))
+            !fluv_layout_lake_holds(plan, lake, b->x[v], b->y[v], 1.0, &near))
             continue;
         lower(job, v, bed_of(job, level));
         job->river[v] |= FLUV_VERTEX_LAKE;

@@ -59,13 +59,14 @@ fluv_status fluv_relief_lake_place(fluv_ctx *ctx, fluv_relief_job *job,
     *added = (fluv_found_lake){.root = middle, .exit = FLUV_NONE, .merged = 1, .state = FLUV_FULL};
     queue[tail++] = middle;
     job->lake_of[middle] = own;
+    fluv_layout_piece near = {0};
     while (head < tail) {
         fluv_around around = fluv_around_cell(&job->topology, queue[head++]);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t cell = around.cell[i];
             if (job->lake_of[cell] != FLUV_NONE || !fluv_relief_lake_free(job, cell, own) ||
                 !fluv_layout_lake_holds(job->plan, lake, fluv_cell_x(&job->frame, cell),
-                                        fluv_cell_y(&job->frame, cell), 1.0))
+                                        fluv_cell_y(&job->frame, cell), 1.0, &near))
                 continue;
             job->lake_of[cell] = own;
             queue[tail++] = cell;

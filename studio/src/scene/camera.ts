@@ -10,6 +10,7 @@ import type { Camera, Mode } from "./scene";
 const LENS = Math.tan((38 * Math.PI) / 360); // half the picture's height at distance 1
 const FLATTEST = 0.02; // of the lens while a map is made of the view
 export const MOST_TILT = 86;
+const BESIDE = { left: 322, right: 40 }; // pixels that tools, and buttons, take of the picture
 
 export interface Aim {
   x: number;
@@ -66,6 +67,14 @@ export class View {
   whole(): number {
     if (!this.relief) return 1000;
     return 1.06 * Math.max(this.relief.height, this.relief.width / this.aspect);
+  }
+
+  /* Pixels by which the middle of what is seen stands right of the picture's: tools hide nothing of a frame that is seen
+   * whole, where there is room beside it. */
+  get slide(): number {
+    if (!this.relief) return 0;
+    const beside = 0.5 * (this.width - (this.relief.width / this.whole()) * this.height);
+    return Math.max(0, Math.min(BESIDE.left - beside, beside - BESIDE.right));
   }
 
   surfaceAt(x: number, y: number): number {
@@ -139,14 +148,15 @@ export class View {
 
   private project(): void {
     const { camera, lens, distance } = this, deep = 2.5 * this.size + Math.abs(this.eye.z);
+    const aside = (2 * this.slide) / this.height;
     if (this.flat) {
-      const h = 0.5 * this.aim.span, w = h * this.aspect;
-      camera.projectionMatrix.makeOrthographic(-w, w, h, -h, distance - 2 * this.size, distance + 2 * this.size);
+      const h = 0.5 * this.aim.span, w = h * this.aspect, s = h * aside;
+      camera.projectionMatrix.makeOrthographic(-w - s, w - s, h, -h, distance - 2 * this.size, distance + 2 * this.size);
     } else {
       const above = Math.max(this.eye.z - this.surfaceAt(this.eye.x, this.eye.y), 0);
       const far = distance + deep, near = Math.max(distance - deep, Math.min(0.2 * above, 0.3 * distance), 4e-5 * far);
-      const h = near * lens, w = h * this.aspect;
-      camera.projectionMatrix.makePerspective(-w, w, h, -h, near, far);
+      const h = near * lens, w = h * this.aspect, s = h * aside;
+      camera.projectionMatrix.makePerspective(-w - s, w - s, h, -h, near, far);
     }
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
   }
@@ -165,7 +175,7 @@ export class View {
   }
 
   ray(left: number, top: number): Ray {
-    const nx = (2 * left) / this.width - 1, ny = 1 - (2 * top) / this.height, { eye, right, up, back } = this;
+    const nx = (2 * (left - this.slide)) / this.width - 1, ny = 1 - (2 * top) / this.height, { eye, right, up, back } = this;
     if (this.flat) {
       const h = 0.5 * this.aim.span, sx = nx * h * this.aspect, sy = ny * h;
       const x = this.aim.x + right.x * sx + up.x * sy, y = this.aim.y + right.y * sx + up.y * sy;
@@ -182,7 +192,7 @@ export class View {
     const sx = right.x * dx + right.y * dy + right.z * dz, sy = up.x * dx + up.y * dy + up.z * dz;
     const depth = -(back.x * dx + back.y * dy + back.z * dz);
     const half = this.flat ? 0.5 * this.aim.span : Math.max(depth, 1e-6) * this.lens;
-    return { left: 0.5 * this.width * (1 + sx / (half * this.aspect)), top: 0.5 * this.height * (1 - sy / half), depth };
+    return { left: this.slide + 0.5 * this.width * (1 + sx / (half * this.aspect)), top: 0.5 * this.height * (1 - sy / half), depth };
   }
 
   /* Turns the head: the eye stays. */
@@ -201,7 +211,7 @@ export class View {
   middle(): Aim {
     if (!this.free || !this.relief) return { ...this.aim };
     this.frame();
-    const ray = this.ray(0.5 * this.width, 0.5 * this.height), far = this.relief.meet(ray, this.raise);
+    const ray = this.ray(0.5 * this.width + this.slide, 0.5 * this.height), far = this.relief.meet(ray, this.raise);
     if (!Number.isFinite(far)) return { ...this.aim, tilt: Math.min(this.aim.tilt, MOST_TILT) };
     return {
       x: ray.x + ray.dx * far, y: ray.y + ray.dy * far, z: ray.z + ray.dz * far,

@@ -116,7 +116,7 @@ export class Controls {
       return;
     }
     if (view.mode === "map") {
-      const angle = ({ left, top }: Finger) => Math.atan2(top - 0.5 * view.height, left - 0.5 * view.width);
+      const angle = ({ left, top }: Finger) => Math.atan2(top - 0.5 * view.height, left - 0.5 * view.width - view.slide);
       const turn = ((angle(was) - angle(now)) * 180) / Math.PI, round = ((((turn + 180) % 360) + 360) % 360) - 180;
       view.aim.turn += round;
       return;

@@ -184,6 +184,13 @@ function FirstCoast() {
   );
 }
 
+/* What there is to do now. */
+function how(tool: Tool): string {
+  const now = sketch();
+  if (!now?.points.length) return words.tool[tool].how;
+  return now.free ? words.drawingFree : words.drawing;
+}
+
 export function ToolOptions(_props: { scene: Scene }) {
   const thing = () => thingOf(picked()?.thing);
   const tool = () => activeTool();
@@ -198,7 +205,7 @@ export function ToolOptions(_props: { scene: Scene }) {
                 <button type="button" class="button plain icon" aria-label={words.close} title={words.close}
                   onClick={() => takeTool(null)}>×</button>
               </div>
-              <p class="quiet" aria-live="polite">{sketch()?.points.length ? words.drawing : words.tool[now()].how}</p>
+              <p class="quiet" aria-live="polite">{how(now())}</p>
             </>
           )}
         </Show>

@@ -22,7 +22,7 @@ export function BrushOptions() {
     <>
       <Labelled label={words.field}>
         {(id) => (
-          <select id={id} class="entry wide"
+          <select id={id} class="entry wide long"
             onChange={(event) => beginField(all().find((one) => idOf(one.target) === event.currentTarget.value)?.target ?? null)}>
             <For each={all()}>
               {(one) => <option value={idOf(one.target)} selected={idOf(one.target) === idOf(target())}>{one.label}</option>}

@@ -8,6 +8,7 @@ import { api } from "../../state/api";
 import { complain, edit, patiently, stageOf, state } from "../../state/store";
 import type { FieldValue, Param, Value, Values } from "../../state/protocol";
 import { texts } from "../../texts";
+import { words as named } from "../../ui/controls/units";
 import { rounded } from "../geometry";
 import type { Answer, Wish } from "./encode";
 import { range, type Grid, type Way } from "./grid";
@@ -55,11 +56,11 @@ export function fields(): { target: Target; label: string }[] {
     const twice = state.project!.stages.filter((other) => other.name === stage.name).length > 1;
     const name = twice ? `${stage.name} (${index + 1})` : stage.name;
     return params.flatMap((param) => {
-      if (param.type === "field") return [{ target: { stage: stage.key, path: param.name }, label: `${name}: ${param.name}` }];
+      if (param.type === "field") return [{ target: { stage: stage.key, path: param.name }, label: `${name}: ${named(param.name)}` }];
       const inner = (param.columns ?? []).filter((column) => column.type === "field");
       const rows = (stage.values[param.name] as unknown[] | undefined) ?? [];
       return param.type !== "list" ? [] : inner.flatMap((column) => rows.map((_, i) => (
-        { target: { stage: stage.key, path: `${param.name}[${i}].${column.name}` }, label: `${name}: ${param.name} ${i + 1}, ${column.name}` })));
+        { target: { stage: stage.key, path: `${param.name}[${i}].${column.name}` }, label: `${name}: ${named(param.name)} ${i + 1}, ${named(column.name)}` })));
     });
   });
 }

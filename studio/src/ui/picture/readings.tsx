@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Scale bar, and the place and height under the pointer. */
-import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import type { Scene, Spot } from "../../scene/scene";
 import { land } from "../../state/page";
 import { texts } from "../../texts";
@@ -23,16 +23,25 @@ export function Readings(props: { scene: Scene; view: number }) {
     return { metres, pixels: metres / perPixel };
   });
   onMount(() => {
-    let frame = 0;
+    let frame = 0,
+      pointer: PointerEvent | null = null;
     const place = props.scene.element.parentElement!.parentElement ?? props.scene.element;
-    const move = (event: PointerEvent) => {
+    const read = () => {
       if (frame) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
-        setSpot(props.scene.pick(event.clientX, event.clientY));
+        setSpot(pointer && props.scene.pick(pointer.clientX, pointer.clientY));
       });
     };
-    const leave = () => setSpot(null);
+    const move = (event: PointerEvent) => {
+      pointer = event;
+      read();
+    };
+    const leave = () => {
+      pointer = null;
+      setSpot(null);
+    };
+    createEffect(on(() => props.view, read)); // the land under a pointer that stands still may be another
     place.addEventListener("pointermove", move, { passive: true });
     place.addEventListener("pointerleave", leave);
     onCleanup(() => {
