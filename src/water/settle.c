@@ -143,13 +143,15 @@ static fluv_status new_pool(settler *s, uint32_t root, uint32_t child_0, uint32_
 }
 
 #define GORGE_HOLDS 10.0 /* m over its catchment: a crater holds more, a slot in a valley less */
+#define STEEPEST    0.5  /* depth over width: walls of 45 degrees all around, which no lake has */
 
 /* Lakes are wide for their depth: a narrow deep hollow is a gorge that the map shows dammed. And
  * what holds little water for its catchment would be silted up before long. */
-static bool could_last(const fluv_hollow_size *size, float depth, const fluv_hollow_rules *rules)
+static bool could_last(const fluv_hollow_size *size, double depth, const fluv_hollow_rules *rules)
 {
-    return (rules->gorge <= 0.0 || (double)depth <= rules->gorge * sqrt(size->area) ||
-            size->volume >= GORGE_HOLDS * size->catchment) &&
+    double width = sqrt(size->area);
+    bool holds = size->volume >= GORGE_HOLDS * size->catchment && depth <= STEEPEST * width;
+    return (rules->gorge <= 0.0 || depth <= rules->gorge * width || holds) &&
            size->volume >= rules->silt * size->catchment;
 }
 
@@ -163,7 +165,7 @@ static bool is_large(const settler *s, uint32_t node)
     if (job->kept)
         return node <= job->hierarchy->basin_count && job->kept[node];
     if (job->size[node].area < job->rules.min_area || depth < job->rules.min_depth ||
-        !could_last(&job->size[node], depth, &job->rules))
+        !could_last(&job->size[node], (double)depth, &job->rules))
         return false;
     double thin = job->rules.thin_dam * sqrt(job->size[node].area);
     fluv_way w = way_out(s, node);

@@ -25,6 +25,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/stream_power.c
   src/water/sums.c
   src/water/survey.c
+  src/water/survey_calm.c
   src/water/survey_floor.c
   src/water/survey_outlet.c
   src/water/talus.c)

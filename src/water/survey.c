@@ -13,19 +13,27 @@
 
 #include "water/filled.h"
 #include "water/sums.h"
+#include "water/survey_calm.h"
 #include "water/undo.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FLAT_WITHIN      0.125f /* m */
 #define MOST_DISHED      0.03   /* m by which its rim may stand above the mean of a flat */
-#define LEAST_FLAT       0.5  /* share of a lake that the map shows as flat; the rest are errors */
+#define LEAST_EVEN       0.5    /* share of a lake that is flat or calm; the rest are errors */
+#define MOST_OFF         6.0f /* m by which calm water of one lake may seem to differ from its flat */
+#define LEAST_EXACT      0.05 /* share of a lake with calm water that has nothing but flat around */
+#define RIM_ABOVE        1.0f /* m by which cells at the rim of calm water may stand above it, */
+#define RIM_BELOW        5.0f /* m, or below: and there as far as */
+#define MOAT             3    /* more cells, where the survey led water down under its shore */
 #define CERTAIN_INNER    64   /* such cells: chance on a plain in whole metres makes no such flat */
 #define FEW_CELLS        16   /* the least of which a quarter can have flat all around: 4 x 4 */
 #define LEAST_INNER      0.25 /* share of a flat's cells with nothing but flat around them */
 #define MOST_LOWER_SHORE 0.1  /* share of the shore that may lie lower */
-#define MOST_BELOW       5.0  /* m below the lake in the mean: more is no error but land */
+#define MOST_BELOW       5.0  /* m below the lake in the mean: more is no error but land, */
+#define FEW_BELOW        0.05 /* of the lake may lie lower before this counts */
 #define FAR_BELOW        7.5  /* m: this is seen before all of it has been looked at, */
 #define FIRST_LOOK       64   /* from this many cells on */
 #define SHORE_ABOVE      0.05f /* m by which shores stand above the lake at least */
@@ -38,6 +46,7 @@ typedef struct finder {
     const uint8_t *kind;
     float *height;
     uint32_t *lake_of, *queue;
+    fluv_calm calm;
     /* When all regions were gathered once: */
     float *filled;       /* heights with every hollow filled; NULL: not known yet */
     const uint8_t *ways; /* see fluv_survey_rules */
@@ -50,11 +59,9 @@ static bool is_ground(const finder *f, uint32_t cell)
     return !(f->kind[cell] & (FLUV_CELL_VOID | FLUV_CELL_SEA));
 }
 
-/* Whether all around a cell is as flat as it: only such cells begin a region. */
-static bool is_seed(const finder *f, uint32_t cell)
+/* Whether all around a cell is as flat as it. */
+static bool is_even(const finder *f, uint32_t cell)
 {
-    if (f->lake_of[cell] != NOT_YET || !is_ground(f, cell))
-        return false;
     fluv_around around = fluv_around_known(f->topology, f->kind, cell);
     for (uint32_t i = 0; i < around.count; i++)
         if (!(fabsf(f->height[around.cell[i]] - f->height[cell]) <= FLAT_WITHIN))
@@ -62,15 +69,28 @@ static bool is_seed(const finder *f, uint32_t cell)
     return true;
 }
 
+/* Only such cells begin a region. */
+static bool is_seed(const finder *f, uint32_t cell)
+{
+    return f->lake_of[cell] == NOT_YET && is_ground(f, cell) && is_even(f, cell);
+}
+
 /* What is known of a region when it has been gathered. */
 typedef struct region {
-    uint32_t cells; /* in the queue */
+    uint32_t cells; /* of the flat, first in the queue */
+    uint32_t even;  /* these, and calm ones around them */
     double area;    /* m2 */
     uint32_t rim_cells;
     fluv_steps height, rim_height; /* sums over its cells, and over its rim */
 } region;
 
-/* The mean of its cells. */
+/* What cells of a lake look like. */
+typedef struct surface {
+    float lowest, highest; /* m */
+    bool calm;
+} surface;
+
+/* The mean of its flat. */
 static float level_of(const region *r)
 {
     return (float)(fluv_from_steps(r->height) / r->cells);
@@ -117,7 +137,70 @@ static fluv_status gather(fluv_ctx *ctx, finder *f, uint32_t seed, uint32_t mark
         if (steps && again)
             FLUV_TRY(add_to_shore(ctx, f, outside, steps));
     }
+    r->even = r->cells;
     return FLUV_OK;
+}
+
+/* Adds the cells around some of the queue that are in no lake, are no more than so far off a level,
+ * and calm if they must be. */
+static void add_around(const finder *f, uint32_t first, uint32_t end, uint32_t mark,
+                       const surface *like, uint32_t *tail)
+{
+    assert(first <= end && end <= *tail && *tail <= f->topology->count);
+    for (uint32_t head = first; head < (like->calm ? *tail : end); head++) {
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
+        for (uint32_t i = 0; i < around.count; i++) {
+            uint32_t cell = around.cell[i];
+            if (f->lake_of[cell] < REFUSED || f->lake_of[cell] == mark || !is_ground(f, cell) ||
+                f->height[cell] < like->lowest || f->height[cell] > like->highest ||
+                (like->calm && !fluv_calm_at(&f->calm, cell)))
+                continue;
+            f->lake_of[cell] = mark;
+            f->queue[(*tail)++] = cell;
+        }
+    }
+}
+
+/* Adds the calm water around a flat, and the cells along its rim, which are not seen to be calm
+ * because the shore is too near. */
+static fluv_status spread_calm(fluv_ctx *ctx, finder *f, uint32_t mark, region *r)
+{
+    float level = level_of(r);
+    const surface water = {level - MOST_OFF, level + MOST_OFF, true};
+    surface rim = {level - RIM_BELOW, level + RIM_ABOVE, false};
+    uint32_t from = r->cells, tail = r->cells;
+    add_around(f, 0, tail, mark, &water, &tail);
+    for (int i = 0; i < FLUV_CALM_REACH + MOAT; i++) {
+        uint32_t end = tail;
+        rim.highest = i < FLUV_CALM_REACH ? level + RIM_ABOVE : level;
+        add_around(f, from, end, mark, &rim, &tail);
+        from = end;
+    }
+    r->even = tail;
+    if (r->even == r->cells)
+        return FLUV_OK;
+    f->shore.count = 0;
+    for (uint32_t i = 0; i < r->even; i++) {
+        fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[i]);
+        uint32_t steps = 0;
+        for (uint32_t k = 0; k < around.count; k++)
+            if (f->lake_of[around.cell[k]] != mark)
+                around.cell[steps++] = around.cell[k];
+        if (steps)
+            FLUV_TRY(add_to_shore(ctx, f, around.cell, steps));
+    }
+    return FLUV_OK;
+}
+
+/* Whether enough of a region is flat, and not calm alone, for it to be water. */
+static bool shows_flats(const finder *f, const region *r)
+{
+    uint32_t even = 0;
+    if (r->even == r->cells)
+        return true;
+    for (uint32_t i = 0; i < r->even; i++)
+        even += is_even(f, f->queue[i]);
+    return even >= LEAST_EXACT * r->even;
 }
 
 /* What lies lower than the lake, beside it, and cannot drain off below it. */
@@ -144,23 +227,24 @@ static double add_shut_in(const finder *f, const uint32_t *cells, size_t count, 
     return below;
 }
 
-/* Adds all that is shut in with the lake. Returns how far that lies below the lake in the mean; a
- * region that is far deeper already is not looked at to its end. */
-static double spread_shut_in(const finder *f, uint32_t *count, uint32_t mark, float level)
+/* Adds all that is shut in with the lake. Returns whether it is near enough to the lake's level to
+ * be errors; what is far deeper already is not looked at to its end. */
+static bool spread_shut_in(const finder *f, uint32_t *count, uint32_t mark, float level)
 {
     uint32_t flat = *count, tail = flat, next_look = FIRST_LOOK;
+    double few = FEW_BELOW * flat;
     double below = add_shut_in(f, f->shore.items, f->shore.count, mark, level, &tail);
     for (uint32_t head = flat; head < tail; head++) {
         fluv_around around = fluv_around_known(f->topology, f->kind, f->queue[head]);
         below += add_shut_in(f, around.cell, around.count, mark, level, &tail);
         if (tail - flat >= next_look) {
-            if (below > FAR_BELOW * (tail - flat))
+            if (below > FAR_BELOW * (tail - flat + few))
                 break;
             next_look *= 2;
         }
     }
     *count = tail;
-    return tail > flat ? below / (tail - flat) : 0.0;
+    return below <= MOST_BELOW * (tail - flat + few);
 }
 
 typedef struct shore_steps {
@@ -257,8 +341,22 @@ static bool is_ragged(const region *r)
            (double)(r->cells - r->rim_cells) < LEAST_INNER * (double)r->cells;
 }
 
-/* The first cells of regions that are large enough, flat to the rim, and broad. */
-static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_list *seeds)
+/* A flat that may be a lake. */
+typedef struct flat {
+    uint32_t seed, cells;
+} flat;
+
+/* The largest first: what lies beside it may be part of it. */
+static int by_size(const void *a, const void *b)
+{
+    const flat *first = a, *second = b;
+    if (first->cells != second->cells)
+        return first->cells > second->cells ? -1 : 1;
+    return (first->seed > second->seed) - (first->seed < second->seed);
+}
+
+/* Regions that are large enough, flat to the rim, and broad. */
+static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_list *flats)
 {
     uint32_t cols = f->topology->cols, last = cols - 1; /* of the row; of some cells: no test */
     for (uint32_t c = 0; c < f->topology->count; c++) {
@@ -271,34 +369,50 @@ static fluv_status find_flats(fluv_ctx *ctx, finder *f, double min_area, fluv_li
         refuse(f, r.cells);
         if (r.area < min_area || is_dished(&r) || is_ragged(&r))
             continue;
-        uint32_t *seed = fluv_list_append(ctx, seeds, 1, sizeof *seed);
-        if (!seed)
+        flat *found = fluv_list_append(ctx, flats, 1, sizeof *found);
+        if (!found)
             return FLUV_NO_MEMORY;
-        *seed = c;
+        *found = (flat){c, r.cells};
     }
     return FLUV_OK;
 }
 
+/* Whether a region with what is shut in with it is a lake. Adds that to the queue. */
+static bool is_lake(const finder *f, const region *r, uint32_t mark, uint32_t *count)
+{
+    float level = level_of(r);
+    *count = r->even;
+    return shows_flats(f, r) && spread_shut_in(f, count, mark, level) &&
+           (double)r->even >= LEAST_EVEN * (double)*count &&
+           is_lake_shore(f, r->even, *count, mark, level);
+}
+
+/* A flat with the calm water around it may be a lake, or the flat alone. */
 static fluv_status judge_flat(fluv_ctx *ctx, finder *f, uint32_t seed, fluv_survey *survey)
 {
     if (f->lake_of[seed] < REFUSED)
-        return FLUV_OK; /* shut in with a lake found before */
-    uint32_t mark = (uint32_t)survey->lakes.count;
+        return FLUV_OK; /* part of a lake found before */
+    uint32_t mark = (uint32_t)survey->lakes.count, count;
     region r;
     FLUV_TRY(gather(ctx, f, seed, mark, &r));
-    uint32_t count = r.cells;
-    fluv_surveyed_lake lake = {
-        .level = level_of(&r), .given = FLUV_NONE, .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
-    if (spread_shut_in(f, &count, mark, lake.level) > MOST_BELOW ||
-        (double)r.cells < LEAST_FLAT * (double)count ||
-        !is_lake_shore(f, r.cells, count, mark, lake.level)) {
+    FLUV_TRY(spread_calm(ctx, f, mark, &r));
+    bool lies = is_lake(f, &r, mark, &count);
+    if (!lies && r.even > r.cells) {
+        refuse(f, count);
+        FLUV_TRY(gather(ctx, f, seed, mark, &r));
+        lies = is_lake(f, &r, mark, &count);
+    }
+    if (!lies) {
         refuse(f, count);
         return FLUV_OK;
     }
+    fluv_surveyed_lake lake = {.level = level_of(&r),
+                               .cell_count = count,
+                               .given = FLUV_NONE,
+                               .way = f->ways ? f->ways[mark] : FLUV_WAY_NONE};
     fluv_surveyed_lake *added = fluv_list_append(ctx, &survey->lakes, 1, sizeof *added);
     if (!added)
         return FLUV_NO_MEMORY;
-    lake.cell_count = count;
     survey->certain = survey->certain || r.cells - r.rim_cells >= CERTAIN_INNER;
     FLUV_TRY(close_shore(ctx, f, count, mark, &lake, survey));
     *added = lake;
@@ -335,32 +449,33 @@ static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *
 }
 
 static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                               const fluv_list *seeds, const fluv_given_lakes *given,
-                               fluv_survey *survey)
+                               fluv_list *flats, const fluv_given_lakes *given, fluv_survey *survey)
 {
     f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
-    if (seeds->count)
+    if (flats->count)
         f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
-    if (!f->changed || (seeds->count && !f->filled))
+    if (!f->changed || (flats->count && !f->filled))
         return FLUV_NO_MEMORY;
     if (f->filled) {
         assert(drainage->label);
         FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
+        f->calm = fluv_calm_learn(f->topology, f->kind, f->height);
+        qsort(flats->items, flats->count, sizeof(flat), by_size);
     }
     FLUV_TRY(take_given(ctx, f, given, survey));
-    for (size_t i = 0; i < seeds->count; i++)
-        FLUV_TRY(judge_flat(ctx, f, ((const uint32_t *)seeds->items)[i], survey));
+    for (size_t i = 0; i < flats->count; i++)
+        FLUV_TRY(judge_flat(ctx, f, ((const flat *)flats->items)[i].seed, survey));
     return FLUV_OK;
 }
 
 static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                              const fluv_survey_rules *rules, fluv_list *seeds, fluv_survey *survey)
+                              const fluv_survey_rules *rules, fluv_list *flats, fluv_survey *survey)
 {
     if (isfinite(rules->min_area))
-        FLUV_TRY(find_flats(ctx, f, rules->min_area, seeds));
-    if (!seeds->count && !rules->given.count)
+        FLUV_TRY(find_flats(ctx, f, rules->min_area, flats));
+    if (!flats->count && !rules->given.count)
         return FLUV_OK;
-    FLUV_TRY(judge_flats(ctx, f, drainage, seeds, &rules->given, survey));
+    FLUV_TRY(judge_flats(ctx, f, drainage, flats, &rules->given, survey));
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)
         f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
@@ -388,9 +503,9 @@ fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
 #pragma omp parallel for num_threads(ctx->threads) schedule(static)
     for (uint32_t c = 0; c < topology->count; c++)
         f.lake_of[c] = NOT_YET;
-    fluv_list seeds = {0};
-    fluv_status status = find_lakes(ctx, &f, drainage, rules, &seeds, survey);
-    fluv_list_free(&seeds);
+    fluv_list flats = {0};
+    fluv_status status = find_lakes(ctx, &f, drainage, rules, &flats, survey);
+    fluv_list_free(&flats);
     fluv_list_free(&f.shore);
     fluv_scratch_drop(ctx, f.queue);
     if (!survey->lake_of) {
@@ -413,10 +528,10 @@ fluv_status fluv_survey_count_flats(fluv_ctx *ctx, const fluv_topology *topology
         return FLUV_NO_MEMORY;
     for (uint32_t c = 0; c < topology->count; c++)
         f.lake_of[c] = NOT_YET;
-    fluv_list seeds = {0};
-    fluv_status status = find_flats(ctx, &f, min_area, &seeds);
-    *count = seeds.count;
-    fluv_list_free(&seeds);
+    fluv_list flats = {0};
+    fluv_status status = find_flats(ctx, &f, min_area, &flats);
+    *count = flats.count;
+    fluv_list_free(&flats);
     fluv_scratch_drop(ctx, f.queue);
     fluv_scratch_drop(ctx, f.lake_of);
     return status;
