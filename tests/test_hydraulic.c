@@ -142,6 +142,7 @@ static void without_rain_nothing_is_worn(void **state)
     fluv_ctx *ctx = *state;
     fluv_hydraulic_params params = params_of(ctx, 50);
     params.rain.number = 0.0;
+    params.creep = 0.0;
     params.talus = 100.0;
     fluv_landscape land = rough_land(ctx, 50, 40, 5e3, true), bare;
     bare = rough_land(ctx, 50, 40, 5e3, true);
@@ -192,13 +193,14 @@ static void the_coast_stays(void **state)
 }
 
 /* What steep land brings to the sea makes its floor higher, not a table just below its surface: the
- * floor still falls away from the coast. */
+ * floor still falls away from the coast. (On cells of its own: a smaller frame is shown roughly.)
+ */
 static void the_sea_keeps_its_depth(void **state)
 {
-    enum { COLS = 120, ROWS = 80, COAST = 60 };
+    enum { COLS = 256, ROWS = 60, COAST = 196 };
     fluv_ctx *ctx = *state;
     fluv_hydraulic_params params = params_of(ctx, 300);
-    fluv_landscape land = flat_land(ctx, COLS, ROWS, 12e3);
+    fluv_landscape land = flat_land(ctx, COLS, ROWS, 25.6e3);
     float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
     for (int i = 0; i < COLS * ROWS; i++) {
         float out = (float)(i % COLS - COAST), along = (float)(i / COLS);
@@ -336,7 +338,7 @@ static void water_runs_as_fast_as_water_does(void **state)
     fluv_ctx *ctx = *state;
     fluv_hydraulic_params params = params_of(ctx, 1);
     double cell = 30.0, slope = 0.02, depth = 0.4;
-    fluv_pipe_rules rules = fluv_storm_rules(&params, cell);
+    fluv_pipe_rules rules = fluv_storm_rules(&params, cell, 400);
     for (int i = 0; i < ROOM; i++) {
         ground[i] = (float)(100.0 - slope * cell * (i % STRIDE));
         water[i] = (float)depth;
@@ -361,6 +363,99 @@ static void water_runs_as_fast_as_water_does(void **state)
     double speed = flow * cell / depth / (cell / 10.0);
     double law = sqrt(depth * slope) / params.roughness;
     assert_true(fabs(speed - law) < 0.01 * law);
+}
+
+/* A crest that creeps becomes as wide as a Gaussian makes it: waves shrink by exp(-(k w)^2 / 2). */
+static void soil_creeps_as_a_gaussian(void **state)
+{
+    enum { SIDE = 256, WAVE = 32 };
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 200);
+    params.rain.number = 0.0;
+    params.talus = 100.0;
+    for (int k = 0; k < 3; k++) {
+        const double widths[] = {30.0, 60.0, 90.0};
+        params.creep = widths[k];
+        fluv_landscape land = flat_land(ctx, SIDE, 32, SIDE * 20.0);
+        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+        for (int i = 0; i < SIDE * 32; i++)
+            height[i] = 500.0F + 10.0F * cosf(6.2831853F * (float)(i % SIDE) / WAVE);
+        run(ctx, &params, &land);
+        double per = 6.2831853 / (WAVE * 20.0) * widths[k], left = 10.0 * exp(-0.5 * per * per);
+        const float *row = fluv_height_of(&land) + 16 * SIDE;
+        double found = 0.5 * ((double)row[4 * WAVE] - (double)row[4 * WAVE + WAVE / 2]);
+        assert_true(fabs(found - left) < 0.02 * (10.0 - left));
+        fluv_landscape_free(&land);
+    }
+}
+
+/* Share of all wear that the most worn twentieth of the cells has. */
+static double share_of_the_deepest(const fluv_landscape *land)
+{
+    size_t cells = fluv_cell_count(land), bins[1000] = {0}, count = 0;
+    double all = 0.0, deep = 0.0, most = 0.0;
+    const float *wear = fluv_wear_of(land);
+    for (size_t i = 0; i < cells; i++) {
+        all += (double)wear[i];
+        most = fmax(most, (double)wear[i]);
+    }
+    for (size_t i = 0; i < cells; i++)
+        bins[(int)(999.0 * (double)wear[i] / most)]++;
+    int bin = 999;
+    while (bin > 0 && count + bins[bin] <= cells / 20)
+        count += bins[bin--];
+    for (size_t i = 0; i < cells; i++)
+        deep += 999.0 * (double)wear[i] / most >= bin + 1 ? (double)wear[i] : 0.0;
+    return deep / all / ((double)count / (double)cells);
+}
+
+/* A rough plane under rain: water that gathers cuts fewer and deeper valleys into it. */
+static void water_that_gathers_cuts_deeper_than_wash(void **state)
+{
+    QUICK_BUILD_ALONE();
+    fluv_ctx *ctx = *state;
+    double deepest[2];
+    for (int k = 0; k < 2; k++) {
+        fluv_hydraulic_params params = params_of(ctx, 300);
+        params.gather = k;
+        fluv_landscape land = rough_land(ctx, 256, 256, 20e3, false);
+        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+        for (int i = 0; i < 256 * 256; i++)
+            height[i] = 0.05F * height[i] + 6.0F * (float)(256 - i / 256) + 200.0F;
+        run(ctx, &params, &land);
+        deepest[k] = share_of_the_deepest(&land);
+        fluv_landscape_free(&land);
+    }
+    assert_true(deepest[1] > 1.2 * deepest[0]);
+}
+
+/* A gorge through a plateau gets a floor where its river undercuts its sides: more cells lie little
+ * above the lowest of their row. */
+static void undercut_valleys_get_floors(void **state)
+{
+    enum { COLS = 80, ROWS = 256 };
+    fluv_ctx *ctx = *state;
+    int floors[2] = {0}; /* cells */
+    for (int k = 0; k < 2; k++) {
+        fluv_hydraulic_params params = params_of(ctx, 300);
+        params.undercut = k ? 10.0 : 0.0;
+        fluv_landscape land = flat_land(ctx, COLS, ROWS, COLS * 50.0);
+        float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+        for (int i = 0; i < COLS * ROWS; i++)
+            height[i] = 300.0F - (float)(i / COLS) +
+                        fminf(40.0F * fabsf((float)(i % COLS - COLS / 2)), 200.0F);
+        run(ctx, &params, &land);
+        for (int row = 100; row < 200; row++) {
+            const float *at = fluv_height_of(&land) + row * COLS;
+            float low = INFINITY;
+            for (int col = 0; col < COLS; col++)
+                low = fminf(low, at[col]);
+            for (int col = 0; col < COLS; col++)
+                floors[k] += at[col] < low + 5.0F;
+        }
+        fluv_landscape_free(&land);
+    }
+    assert_true(floors[1] > 1.4 * floors[0]);
 }
 
 static void the_stage_bears_what_every_stage_must(void **state)
@@ -390,6 +485,9 @@ int main(void)
         cmocka_unit_test(a_lake_found_before_keeps_its_shore),
         cmocka_unit_test(water_soaks_in_and_evaporates_as_told),
         cmocka_unit_test(water_runs_as_fast_as_water_does),
+        cmocka_unit_test(soil_creeps_as_a_gaussian),
+        cmocka_unit_test(water_that_gathers_cuts_deeper_than_wash),
+        cmocka_unit_test(undercut_valleys_get_floors),
         cmocka_unit_test(the_stage_bears_what_every_stage_must),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

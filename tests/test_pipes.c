@@ -38,7 +38,11 @@ static fluv_pipe_rules rules = {.push = {0.04F, 0.028F},
                                 .dissolve = 0.2F,
                                 .haste = 1.0F,
                                 .parts = 0.9F,
-                                .settle = 0.4F};
+                                .settle = 0.4F,
+                                .alone = 0.3F,
+                                .gather = 0.6F,
+                                .creep = 0.01F,
+                                .undercut = 0.04F};
 
 /* Rules while it rains, and as the storm ends. */
 static void take_part(bool ebb)
@@ -46,6 +50,8 @@ static void take_part(bool ebb)
     rules.haste = ebb ? 3.0F : 1.0F;
     rules.parts = ebb ? 0.5F : 0.9F;
     rules.mud = ebb ? 0.05F : 0.0F;
+    rules.creep = ebb ? 0.0F : 0.01F;
+    rules.undercut = ebb ? 0.0F : 0.04F;
 }
 
 static bool is_inside(uint32_t i)
@@ -70,6 +76,8 @@ static void make_land(uint64_t seed, bool wall)
             still[i] = i / STRIDE % 5 ? FLUV_STILL_HELD : ground[i] + 3.0F;
         if ((!is_inside(i) && wall) || fluv_random_below(key, i + ROOM, 30) == 0)
             ground[i] = NAN;
+        if (still[i] == FLUV_STILL_NONE && i % 11 == 0)
+            still[i] = FLUV_PIPES_FIRM;
         if (isnan(ground[i]) || (!is_inside(i) && still[i] != FLUV_STILL_SEA))
             still[i] = FLUV_STILL_NONE;
         if (!is_inside(i) || isnan(ground[i]) || ground[i] < 0.0F)
@@ -159,6 +167,25 @@ static double mud_to(uint32_t i, uint32_t j)
     return share_of_it * fmin(fmax(higher, 0.0), old.load[i]);
 }
 
+/* Wanted flow that is there to flow out of a cell. */
+static double flow_from(uint32_t i)
+{
+    double out = 0.0;
+    for (int k = 0; k < 8; k++)
+        out += fmax(new.flow[i][k], 0.0) * new.share[i];
+    return out;
+}
+
+/* Ground that creeps from j, the neighbour k of i, to i, or, negative, to j. */
+static double creeps_from(uint32_t j, uint32_t i, int k)
+{
+    if (!is_inside(j) || still[i] != FLUV_STILL_NONE || still[j] != FLUV_STILL_NONE)
+        return 0.0;
+    double rise = height_of(&old, j) - height_of(&old, i), flow = flow_from(rise > 0.0 ? i : j);
+    double part = fmin((double)rules.creep + (double)rules.undercut * flow, 0.03);
+    return part * rise * (k % 2 ? 0.5 : 1.0);
+}
+
 /* How the ground moves, for the power of the stream in the cell. */
 static double ground_moves(uint32_t i, double power)
 {
@@ -190,6 +217,7 @@ static double ground_moves(uint32_t i, double power)
 static void balance(uint32_t i)
 {
     double power = 0.0, wet = old.water[i] + (double)rules.rain, held = old.load[i], mud = 0.0;
+    double crept = 0.0;
     for (int k = 0; k < 8; k++) {
         uint32_t j = neighbour(i, k);
         if (isnan(ground[j]))
@@ -199,12 +227,14 @@ static void balance(uint32_t i)
         double drop = bed_of(&old, i) + old.water[i] - bed_of(&old, j) - old.water[j];
         power += out * fmax(drop, 0.0) * (double)rules.slope[k % 2];
         wet += in - out;
+        crept += creeps_from(j, i, k);
         held += (is_inside(j) ? load_through(j, (k + 4) % 8) : 0.0) - load_through(i, k);
         mud += mud_to(j, i) - mud_to(i, j);
     }
     double left = old.load[i] - load_sent(i) + fmin(mud, 0.0);
+    power *= (double)rules.alone + (double)rules.gather * sqrt(flow_from(i));
     double moves = fmin(ground_moves(i, power), fmax(left, 0.0));
-    new.change[i] = old.change[i] + moves;
+    new.change[i] = old.change[i] + moves + crept;
     new.load[i] = held + mud - moves;
     new.water[i] = is_sea(i) ? 0.0 : wet - fmin(wet, (double)rules.loss);
 }

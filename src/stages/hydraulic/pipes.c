@@ -19,7 +19,12 @@
  * discharge times slope, the power of the stream. What is missing is taken from the ground, but not
  * below the lowest neighbour; what is too much is laid down, but not above the highest neighbour or
  * through the water's surface, and not steeper than a fan. So no step digs a pit or raises a spike,
- * and on slopes that are steeper the load goes on to their foot.
+ * and on slopes that are steeper the load goes on to their foot. Water that gathers carries more
+ * than its share, by the root of its flow: wash on hillsides takes all alike, what runs together
+ * cuts. Else streams and their brooks have the same slope, and meet at narrow angles.
+ *
+ * Soil creeps down the ground by a share of each drop, and more where it falls to a stream: banks
+ * that are undercut come down, the stream carries them off, and valleys get floors.
  *
  * Still water (field/still.h) stays what it is: it flows over its surface, and load sinks to the
  * floor and builds it up, as gently as fans are, to FLUV_PIPES_SHALLOW below the surface; the
@@ -45,6 +50,7 @@
 #define REACH   0.25F /* of the way to the neighbour that limits it, a cell's ground moves */
 #define SINKS   0.2F  /* of the load in still water comes to rest in a step */
 #define SPREADS 0.06F /* of the difference in load goes to each neighbour in the sea */
+#define SOFTEST 0.03F /* of a drop creeps in a step at most: no order is reversed */
 #define DRY     1e-6F /* m; shallower water does not flow */
 #define DUST    1e-7F /* m; so little load is laid down whole */
 #define NOTHING 1e-30F
@@ -115,9 +121,10 @@ typedef struct old_row {
     float *share;            /* of the wanted flow that is there */
     float *load;             /* that goes with a unit of wanted flow; none from the sea */
     float *mud, *pile;       /* all the load, and how high it stands, m */
+    float *soft;             /* share of a drop in the ground to here that creeps down in a step */
 } old_row;
 
-enum { OLD_ROWS = 3, OLD_VALUES = 7, NEW_VALUES = 3 };
+enum { OLD_ROWS = 3, OLD_VALUES = 8, NEW_VALUES = 3 };
 
 size_t fluv_pipes_room(uint32_t cols)
 {
@@ -134,7 +141,7 @@ FLUV_INLINE void look_at_row(const fluv_pipe_rules *r, const fluv_pipe_grids *g,
     const float *restrict level = g->still + begin;
     float *restrict bare = out.ground, *restrict surface = out.surface;
     float *restrict still = out.still, *restrict mud = out.mud, *restrict pile = out.pile;
-    float *restrict share = out.share, *restrict carried = out.load;
+    float *restrict share = out.share, *restrict carried = out.load, *restrict soft = out.soft;
 #pragma omp simd
     for (size_t x = 0; x < width; x++) {
         bare[x] = ground[x] + change[x];
@@ -147,11 +154,14 @@ FLUV_INLINE void look_at_row(const fluv_pipe_rules *r, const fluv_pipe_grids *g,
     if (row == 0 || row == g->rows + 1) {
         memset(share, 0, width * sizeof *share);
         memset(carried, 0, width * sizeof *carried);
+        memset(soft, 0, width * sizeof *soft);
         return;
     }
     const float *restrict p0 = g->pipe[0] + begin, *restrict p1 = g->pipe[1] + begin;
     const float *restrict p2 = g->pipe[2] + begin, *restrict p3 = g->pipe[3] + begin;
     share[0] = share[width - 1] = carried[0] = carried[width - 1] = 0.0F;
+    soft[0] = soft[width - 1] = 0.0F;
+    float creep = r->creep, undercut = r->undercut;
 #pragma omp simd
     for (size_t x = 1; x < width - 1; x++) {
         float out_flow =
@@ -163,6 +173,8 @@ FLUV_INLINE void look_at_row(const fluv_pipe_rules *r, const fluv_pipe_grids *g,
         float with_flow = load[x] * smaller(haste * there / (water[x] + NOTHING), most);
         share[x] = still[x] == FLUV_STILL_SEA ? 0.0F : there;
         carried[x] = still[x] == FLUV_STILL_SEA ? 0.0F : with_flow;
+        float creeps = smaller(creep + undercut * out_flow * there, SOFTEST);
+        soft[x] = still[x] > FLUV_STILL_NONE ? 0.0F : creeps;
     }
 }
 
@@ -175,17 +187,19 @@ typedef struct round_sums {
     float spread;    /* load that comes as mud less what goes so */
     float low, high; /* ground of the neighbours */
     float hold;      /* the highest surface of still water among them */
+    float crept;     /* ground that creeps here, less what creeps away */
 } round_sums;
 
 /* The cell whose sums are formed. */
 typedef struct centre {
-    float surface, mud, pile;
+    float surface, mud, pile, ground;
+    float soft;       /* as in the row */
     float load;       /* that goes with a unit of flow */
     float spreads[2]; /* share of a pile's height that goes to a neighbour: on land, in the sea */
 } centre;
 
 FLUV_INLINE void add_pipe(round_sums *sums, old_row there, ptrdiff_t at, float away,
-                          const centre *mine, float per_metre)
+                          const centre *mine, float per_metre, float wide)
 {
     float out = larger(away, 0.0F), in = larger(-away, 0.0F);
     float drop = mine->surface - there.surface[at];
@@ -199,6 +213,10 @@ FLUV_INLINE void add_pipe(round_sums *sums, old_row there, ptrdiff_t at, float a
     float goes = smaller(larger(-higher, 0.0F), mine->mud);
     bool sea = there.still[at] == FLUV_STILL_SEA;
     sums->spread += (sea ? mine->spreads[1] : mine->spreads[0]) * (comes - goes);
+    float rise = there.ground[at] - mine->ground;
+    float creeps = wide * rise * (rise > 0.0F ? mine->soft : there.soft[at]);
+    bool both = mine->soft > 0.0F && there.soft[at] > 0.0F; /* neither held nor in the rim */
+    sums->crept += both && rise == rise ? creeps : 0.0F;
     sums->low = smaller(there.ground[at], sums->low);
     sums->high = larger(there.ground[at], sums->high);
     sums->hold = larger(there.still[at], sums->hold);
@@ -223,14 +241,15 @@ FLUV_INLINE float floor_moves(const fluv_pipe_rules *r, const round_sums *sums, 
 /* How the ground of a cell moves: up, or, negative, down. */
 FLUV_INLINE float ground_moves(const fluv_pipe_rules *r, const round_sums *sums, const spot *at)
 {
-    float missing = r->capacity * sums->power * at->share - at->load;
+    float gathered = r->alone + r->gather * sqrtf(sums->out * at->share);
+    float missing = r->capacity * sums->power * at->share * gathered - at->load;
     float least = larger(sums->low, smaller(sums->hold + FLUV_PIPES_SHORE, at->first));
     float worn = smaller(r->dissolve * missing, REACH * larger(at->ground - least, 0.0F));
     float below = larger(sums->low, sums->hold) + r->fan - at->ground;
     float room = smaller(larger(sums->high - at->ground, at->water), below);
     float laid = smaller(-r->settle * missing, REACH * larger(room, 0.0F));
     float moves = missing > 0.0F ? -worn : laid, under = floor_moves(r, sums, at);
-    moves = at->still > FLUV_STILL_NONE ? 0.0F : moves; /* held */
+    moves = at->still >= FLUV_STILL_HELD ? 0.0F : moves;
     moves = at->still > WATER ? under : moves;
     return at->load < DUST && moves >= 0.0F ? at->load : moves;
 }
@@ -257,28 +276,35 @@ FLUV_INLINE void balance_row(const fluv_pipe_rules *rules, const fluv_pipe_grids
     for (ptrdiff_t x = 1; x <= (ptrdiff_t)g->cols; x++) {
         float ground = here.ground[x], share = here.share[x], still = here.still[x];
         bool sea = still == FLUV_STILL_SEA;
-        centre mine = {
-            here.surface[x], load[x], here.pile[x], here.load[x], {r.mud, sea ? SPREADS : r.mud}};
+        centre mine = {here.surface[x],
+                       load[x],
+                       here.pile[x],
+                       ground,
+                       here.soft[x],
+                       here.load[x],
+                       {r.mud, sea ? SPREADS : r.mud}};
         round_sums sums = {.low = ground, .high = ground, .hold = FLUV_STILL_NONE};
-        add_pipe(&sums, here, x + 1, p0[x], &mine, edge);
-        add_pipe(&sums, below, x + 1, p1[x], &mine, corner);
-        add_pipe(&sums, below, x, p2[x], &mine, edge);
-        add_pipe(&sums, below, x - 1, p3[x], &mine, corner);
-        add_pipe(&sums, here, x - 1, -p0[x - 1], &mine, edge);
-        add_pipe(&sums, above, x - 1, -p1[x - 1 - up], &mine, corner);
-        add_pipe(&sums, above, x, -p2[x - up], &mine, edge);
-        add_pipe(&sums, above, x + 1, -p3[x + 1 - up], &mine, corner);
+        add_pipe(&sums, here, x + 1, p0[x], &mine, edge, 1.0F);
+        add_pipe(&sums, below, x + 1, p1[x], &mine, corner, 0.5F);
+        add_pipe(&sums, below, x, p2[x], &mine, edge, 1.0F);
+        add_pipe(&sums, below, x - 1, p3[x], &mine, corner, 0.5F);
+        add_pipe(&sums, here, x - 1, -p0[x - 1], &mine, edge, 1.0F);
+        add_pipe(&sums, above, x - 1, -p1[x - 1 - up], &mine, corner, 0.5F);
+        add_pipe(&sums, above, x, -p2[x - up], &mine, edge, 1.0F);
+        add_pipe(&sums, above, x + 1, -p3[x + 1 - up], &mine, corner, 0.5F);
         spot at = {ground - change[x], ground, water[x], load[x], share, still};
         float left = load[x] - sums.sent + smaller(sums.spread, 0.0F);
         float moves = smaller(ground_moves(&r, &sums, &at), larger(left, 0.0F));
         float falls = ground == ground ? always + by_map * rain[x] : 0.0F;
-        float wet = water[x] - sums.out * share + sums.in + falls;
+        float wet = water[x] + (sums.in - sums.out * share + falls);
         float loss = smaller(wet, r.loss);
-        lost[x] = sea ? 0.0F : loss;
+        float stays = wet - loss;
+        lost[x] = sea ? 0.0F : wet - stays;
         taken[x] = sea ? wet : 0.0F;
-        water_next[x] = sea ? 0.0F : wet - loss;
-        load_next[x] = load[x] - sums.sent + sums.load + sums.spread - moves;
-        change_next[x] = change[x] + moves;
+        water_next[x] = sea ? 0.0F : stays;
+        float grown = change[x] + (moves + sums.crept), took = grown - change[x] - sums.crept;
+        load_next[x] = larger(load[x] + (sums.load - sums.sent + sums.spread - took), 0.0F);
+        change_next[x] = grown;
         share_out[x] = share;
         ran[x] = sums.out * share;
     }
@@ -308,7 +334,8 @@ static old_row row_in(float *work, size_t width, uint32_t row)
                      at + 3 * width,
                      at + 4 * width,
                      at + 5 * width,
-                     at + 6 * width};
+                     at + 6 * width,
+                     at + 7 * width};
 }
 
 FLUV_CLONES void fluv_pipes_balance_rows(const fluv_pipe_rules *rules, const fluv_pipe_grids *g,

@@ -17,6 +17,8 @@
 #define FLUV_PIPES_SHORE 0.05F
 /* m below the surface up to which load may fill still water. */
 #define FLUV_PIPES_SHALLOW 0.5F
+/* In a grid of still water: dry ground beside water, which does not creep down from it. */
+#define FLUV_PIPES_FIRM (1.5F * FLUV_STILL_HELD)
 /* Share of the sea's depth that waves keep clear: where its floor falls away from the coast, what
  * is laid down on it does so too, and is no table just below the surface. */
 #define FLUV_PIPES_WAVES 0.4F
@@ -39,6 +41,9 @@ typedef struct fluv_pipe_rules {
     float rain;     /* m a step; where there is a grid, m a step per unit of the grid */
     float loss;     /* m a step that evaporates and soaks in */
     float capacity; /* m of load in a cell, per flow (m a step) and slope */
+    float alone, gather; /* what water can carry more, times: alone + gather * root(flow) */
+    float creep;         /* share of a drop in the ground that creeps down in a step, */
+    float undercut;      /* and more where it falls to a stream, per root of its flow */
     float fan;      /* m a cell; what is laid down stands no higher than this above a neighbour */
     float dissolve; /* share of the missing load taken up in a step */
     float haste;    /* how many times faster than the water its load goes; 1: with the water, */

@@ -29,6 +29,8 @@
 #define FAN                                                                                        \
     0.04 /* steepest slope of what is laid down while water runs, on land and under water          \
           */
+#define GATHERED 10.0 /* m3/s: flow that carries as much whether it gathers or not */
+#define UNDERCUT 1e-4 /* of a bank comes down in a step, per m3/s */
 #define HOUR     3600.0
 #define CAPACITY 3e4 /* m of load a m of flow and slope: storms of ages in one */
 #define BANKS    4   /* steps from one slide of the banks to the next */
@@ -45,13 +47,15 @@
 #define EBB_SETTLES 0.15F /* of it comes to rest, if there is room */
 #define LOOK        8     /* steps from one look at the load to the next */
 
-fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell)
+fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell, int64_t steps)
 {
-    assert(cell > 0.0 && params->roughness > 0.0);
+    assert(cell > 0.0 && steps > 0 && params->roughness > 0.0);
     double seconds = cell / PACE, push = EDGE * GRAVITY / (PACE * PACE);
     double drag = GRAVITY * params->roughness * params->roughness * cell / EDGE;
     double loss = (params->evaporation + params->soak) * 1e-3 / HOUR * seconds;
-    double per_unit = 1e-3 / HOUR * seconds; /* m a step for a mm/h */
+    double per_unit = 1e-3 / HOUR * seconds;  /* m a step for a mm/h */
+    double discharge = cell * cell / seconds; /* m3/s of a m a step */
+    double widens = params->creep / cell;
     bool number = params->rain.kind == FLUV_FIELD_NUMBER;
     return (fluv_pipe_rules){.push = {(float)push, (float)(push / 2.0)},
                              .drag = {(float)drag, (float)(drag * DIAGONAL)},
@@ -60,6 +64,10 @@ fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cel
                              .rain = (float)(number ? params->rain.number * per_unit : per_unit),
                              .loss = (float)loss,
                              .fan = (float)(FAN * cell),
+                             .alone = (float)(1.0 - params->gather),
+                             .gather = (float)(params->gather * sqrt(discharge / GATHERED)),
+                             .creep = (float)(0.25 * widens * widens / (double)steps),
+                             .undercut = (float)(params->undercut * UNDERCUT * discharge),
                              .capacity = (float)(CAPACITY * params->capacity),
                              .dissolve = (float)params->dissolve,
                              .haste = 1.0F,
@@ -276,7 +284,7 @@ static fluv_status carry_on(fluv_ctx *ctx, course *c, const fluv_pipe_rules *rul
 static fluv_status flush(fluv_ctx *ctx, course *c, fluv_pipe_rules rules, int64_t most)
 {
     int64_t steps;
-    rules.dissolve = 0.0F;
+    rules.dissolve = rules.creep = rules.undercut = 0.0F;
     rules.haste = HASTE;
     FLUV_TRY(carry_on(ctx, c, &rules, FLUSHED * load_in(c), most, &steps));
     c->rained += steps;
@@ -290,7 +298,7 @@ static fluv_status ebb(fluv_ctx *ctx, course *c, fluv_pipe_rules rules)
     assert(c->state->level.last && !(c->worn < 0.0));
     int64_t steps;
     float capacity = rules.capacity;
-    rules.dissolve = rules.rain = 0.0F;
+    rules.dissolve = rules.rain = rules.creep = rules.undercut = 0.0F;
     rules.haste = HASTE;
     rules.parts = EBB_PARTS;
     rules.mud = EBB_MUD;
@@ -307,8 +315,9 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_sta
                            fluv_pipe_grids *g, float *still)
 {
     const fluv_tier *level = &state->level;
-    const fluv_pipe_rules rules = fluv_storm_rules(storm->params, level->cell);
     int64_t steps = fluv_tier_steps(level, storm->params->steps);
+    const fluv_pipe_rules rules =
+        fluv_storm_rules(storm->params, level->cell, steps > 0 ? steps : 1);
     int64_t most = steps / 2, after = steps > 0 && level->last ? EBB_FALLS + EBB_MOST : 0;
     assert(steps >= 0 && g->still == still);
     size_t around = 2 * (level->stride + level->rows);
@@ -349,6 +358,22 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_sta
     return FLUV_OK;
 }
 
+/* Dry ground beside still water does not creep: the water would run out. */
+static void make_shores_firm(const fluv_tier *level, float *still)
+{
+    ptrdiff_t up = (ptrdiff_t)level->stride;
+    const ptrdiff_t around[8] = {1, up + 1, up, up - 1, -1, -up - 1, -up, 1 - up};
+    for (size_t row = 1; row <= level->rows; row++)
+        for (size_t col = 1; col <= level->cols; col++) {
+            float *here = still + row * level->stride + col;
+            bool wet = false;
+            for (int k = 0; k < 8; k++)
+                wet = wet || fluv_still_is_water(here[around[k]]);
+            if (wet && *here == FLUV_STILL_NONE)
+                *here = FLUV_PIPES_FIRM;
+        }
+}
+
 static fluv_status take_maps(fluv_ctx *ctx, fluv_storm *storm, fluv_tier_state *state,
                              fluv_pipe_grids *g, float **still)
 {
@@ -357,6 +382,7 @@ static fluv_status take_maps(fluv_ctx *ctx, fluv_storm *storm, fluv_tier_state *
     if (!*still)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_still_take(ctx, storm->land, storm->still, state, *still));
+    make_shores_firm(&state->level, *still);
     g->still = *still;
     if (!storm->rain)
         return FLUV_OK;

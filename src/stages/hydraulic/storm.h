@@ -25,8 +25,8 @@ typedef struct fluv_storm {
     fluv_erosion sums;  /* m3; what can be known while it rains */
 } fluv_storm;
 
-/* How water runs at a level with cells of this size. */
-fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell);
+/* How water runs at a level with cells of this size, for so many steps of rain. */
+fluv_pipe_rules fluv_storm_rules(const fluv_hydraulic_params *params, double cell, int64_t steps);
 /* As a level begins: ground that the coarser one brought under still water, or took from its
  * shores, is put right, and what that gives or costs goes to the load, as does what lay on floors.
  */
