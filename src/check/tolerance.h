@@ -13,9 +13,9 @@
 /* Half a step of float32, relative: so far rounding moves a level. */
 #define FLUV_CHECK_FLOAT_STEP 0x1p-24
 
-/* m, times a lake's surface: by so much what a lake holds may differ from what its level says. Water
- * that is less deep than a whole step of float32 stands one step above its ground; near the level 0
- * such steps are finer than the steps in which depths are summed (water/sums.h). */
+/* m, times a lake's surface: by so much what a lake holds may differ from what its level says.
+ * Water that is less deep than a whole step of float32 stands one step above its ground; near the
+ * level 0 such steps are finer than the steps in which depths are summed (water/sums.h). */
 static inline double fluv_check_shallowest(float level)
 {
     return fmax(fabs((double)level) * 0x1p-23, 0x1p-40);
