@@ -59,6 +59,7 @@ FLUV_MUST_CHECK fluv_status bench_networks(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_place(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_queues(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_files(fluv_ctx *ctx, uint32_t size);
+FLUV_MUST_CHECK fluv_status bench_previews(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_mesh(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_stages(fluv_ctx *ctx, uint32_t size);
 FLUV_MUST_CHECK fluv_status bench_stops(fluv_ctx *ctx, uint32_t size);

@@ -29,6 +29,7 @@ static const struct {
     {"parts", bench_parts},
     {"queues", bench_queues},
     {"files", bench_files},
+    {"previews", bench_previews},
     {"stops", bench_stops},
     // clang-format on
 };

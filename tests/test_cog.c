@@ -227,6 +227,44 @@ static void threads_do_not_matter(void **state)
     shell("cmp %s %s", path_of("one.tif"), path_of("five.tif"));
 }
 
+/* What packs a grid best: "3" where neighbours are alike, none where few numbers come again. */
+static void expect_predictor(fluv_ctx *ctx, float *cells, int side, const char *expected)
+{
+    const char *file = path_of("way.tif");
+    void *others;
+    GDALDatasetH data = make(GDT_Float32, (shape){side, side}, &others);
+    FILE *stream = fopen(file, "wb");
+    struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
+    assert_int_equal(fluv_cog_write(ctx, data, GDT_Float32, cells, false, stream), FLUV_OK);
+    fluv_scratch_release(ctx, mark);
+    assert_int_equal(fclose(stream), 0);
+    GDALClose(data);
+    free(others);
+    GDALDatasetH read = GDALOpen(file, GA_ReadOnly);
+    const char *said = GDALGetMetadataItem(read, "PREDICTOR", "IMAGE_STRUCTURE");
+    assert_string_equal(said ? said : "1", expected);
+    float *back = malloc((size_t)side * (size_t)side * sizeof *back);
+    assert_int_equal(GDALRasterIO(GDALGetRasterBand(read, 1), GF_Read, 0, 0, side, side, back, side,
+                                  side, GDT_Float32, 0, 0),
+                     CE_None);
+    assert_memory_equal(back, cells, (size_t)side * (size_t)side * sizeof *back);
+    GDALClose(read);
+    free(back);
+}
+
+static void what_comes_again_is_not_predicted(void **state)
+{
+    enum { SIDE = 700 };
+    float *cells = malloc(SIDE * SIDE * sizeof *cells);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        cells[i] = 214.577f * (float)(1 + (i % 1009 * 7919 + i / 1009) % 13);
+    expect_predictor(*state, cells, SIDE, "1");
+    for (int i = 0; i < SIDE * SIDE; i++)
+        cells[i] = (float)value_at(GDT_Float64, 40 + i % SIDE, 40 + i / SIDE);
+    expect_predictor(*state, cells, SIDE, "3");
+    free(cells);
+}
+
 static void a_full_disk_is_told(void **state)
 {
     fluv_ctx *ctx = *state;
@@ -247,11 +285,9 @@ static void a_full_disk_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(cells_and_overviews_come_back),
-        TEST(it_says_where_it_lies_and_what_it_is),
-        TEST(coarse_tiles_stand_before_fine_ones),
-        TEST(threads_do_not_matter),
-        TEST(a_full_disk_is_told),
+        TEST(cells_and_overviews_come_back),       TEST(it_says_where_it_lies_and_what_it_is),
+        TEST(coarse_tiles_stand_before_fine_ones), TEST(threads_do_not_matter),
+        TEST(what_comes_again_is_not_predicted),   TEST(a_full_disk_is_told),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -14,13 +14,15 @@ typedef struct place {
 } place;
 
 /* The number of the neighbour that `receiver` is. */
-static int neighbour_of(uint32_t cols, place at, uint32_t receiver)
+static inline int neighbour_of(uint32_t cols, place at, uint32_t cell, uint32_t receiver)
 {
-    int64_t dx = (int64_t)fluv_col_of(cols, receiver) - at.col;
-    int64_t dy = (int64_t)fluv_row_of(cols, receiver) - at.row;
-    for (int k = 0; k < 8; k++)
-        if (fluv_dx[k] == dx && fluv_dy[k] == dy)
-            return k;
+    static const uint8_t numbers[3][3] = {{5, 6, 7}, {4, NO_NEIGHBOUR, 0}, {3, 2, 1}};
+    int64_t on = (int64_t)receiver - cell;
+    for (int dy = -1; dy <= 1; dy++) {
+        int64_t dx = on - dy * (int64_t)cols, col = at.col + dx;
+        if (dx >= -1 && dx <= 1 && col >= 0 && col < cols)
+            return numbers[dy + 1][dx + 1];
+    }
     return NO_NEIGHBOUR;
 }
 
@@ -63,24 +65,30 @@ static bool ends_inside(const fluv_landscape *land, uint32_t cell)
     return cover[cell] == FLUV_OCEAN || (cover[cell] == FLUV_LAKE && in_closed_lake(land, cell));
 }
 
-void fluv_directions_code(const fluv_landscape *land, uint8_t nodata, uint8_t *codes)
+void fluv_directions_code_rows(const fluv_landscape *land, uint8_t nodata, uint32_t first,
+                               uint32_t end, uint8_t *codes)
 {
     const fluv_frame *frame = &land->frame;
     const uint32_t *receivers = fluv_receiver_of(land);
     const float *height = fluv_height_of(land);
-    uint32_t cell = 0;
-    for (uint32_t row = 0; row < frame->rows; row++)
+    uint32_t cell = first * frame->cols;
+    for (uint32_t row = first; row < end; row++)
         for (uint32_t col = 0; col < frame->cols; col++, cell++) {
             place at = {col, row};
             int k = NO_NEIGHBOUR;
             if (receivers[cell] != FLUV_NONE)
-                k = neighbour_of(frame->cols, at, receivers[cell]);
+                k = neighbour_of(frame->cols, at, cell, receivers[cell]);
             else if (!ends_inside(land, cell))
                 k = way_out(frame, height, at);
             codes[cell] = (uint8_t)(k == NO_NEIGHBOUR ? 0 : 1 << k);
             if (height && isnan(height[cell]))
                 codes[cell] = nodata;
         }
+}
+
+void fluv_directions_code(const fluv_landscape *land, uint8_t nodata, uint8_t *codes)
+{
+    fluv_directions_code_rows(land, nodata, 0, land->frame.rows, codes);
 }
 
 uint32_t fluv_directions_decode(const fluv_frame *frame, const float *height, const uint8_t *codes,

@@ -10,6 +10,9 @@
  * water leaves over the frame's edge or into nodata, its code points there; ocean and closed lakes
  * have 0. */
 void fluv_directions_code(const fluv_landscape *land, uint8_t nodata, uint8_t *codes);
+/* The same for the rows from `first` on before `end`; `codes` holds all rows. */
+void fluv_directions_code_rows(const fluv_landscape *land, uint8_t nodata, uint32_t first,
+                               uint32_t end, uint8_t *codes);
 
 /* Receivers from codes; what points out of the frame or to nodata has none. Returns the first cell
  * whose code is no direction, FLUV_NONE if all are. `height` may be NULL. */

@@ -25,6 +25,7 @@
 typedef struct fluv_cog_level {
     size_t cols, rows;
     size_t across, down; /* tiles */
+    bool predicted;      /* floats by predictor 3; known once they are written */
     const uint8_t *cells;
     uint64_t *offsets; /* of the tiles, row by row; known once they are written */
     uint32_t *sizes;   /* bytes */

@@ -97,7 +97,7 @@ static void list_fields(const fluv_cog *cog, size_t index, field_list *list)
     add_number(list, 277, SHORT, 1);                /* values a cell */
     add_number(list, 284, SHORT, 1);
     if (floats)
-        add_number(list, 317, SHORT, 3); /* the predictor for floats */
+        add_number(list, 317, SHORT, level->predicted ? 3 : 1);
     for (size_t i = 0; i < cog->tag_count; i++)
         if (cog->tags[i].code == 320)
             list->tags[list->count++] = cog->tags[i];

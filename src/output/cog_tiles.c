@@ -3,18 +3,24 @@
  *
  * in   the cells of a level        out   its tiles in the file, their offsets and sizes
  *
- * A bench of tiles is compressed at a time, so that memory does not grow with the map. Level 1 of
- * libdeflate is three times as fast as zlib's usual one, and with the predictor the files are as
- * small. */
+ * A bench of tiles is compressed at a time, so that memory does not grow with the map. There are
+ * two ways, and parts of a level are tried to find the one that makes it smaller. Numbers that
+ * differ everywhere, as heights, are predicted: what is left is nearly noise, for which Huffman
+ * codes and runs do. Numbers that come again, as areas of few cells and still water, are matched as
+ * they are. */
 #include "output/cog.h"
+
+#include "output/deflate.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <libdeflate.h>
 #include <string.h>
 
-#define EFFORT 1
-#define BENCH  32 /* tiles at a time */
+#define EFFORT   1
+#define BENCH    32 /* tiles at a time */
+#define TRIES    4  /* tiles of which a part is tried both ways */
+#define TRY_ROWS 128
 
 typedef struct place {
     struct libdeflate_compressor *codec;
@@ -51,18 +57,49 @@ static void predict_row(const uint8_t *cells, size_t cell_bytes, uint8_t *out)
         }
 }
 
+static size_t pack_predicted(const fluv_cog *cog, size_t rows, place *p)
+{
+    size_t line = FLUV_COG_TILE * cog->cell_bytes, size = 2;
+    for (size_t y = 0; y < rows; y++)
+        predict_row(p->cells + y * line, cog->cell_bytes, p->predicted + y * line);
+    p->packed[0] = 0x78; /* a window of 32 kB, the quickest way */
+    p->packed[1] = 0x01;
+    size += fluv_deflate_runs(p->predicted, rows * line, true, p->packed + size);
+    uint32_t sum = libdeflate_adler32(1, p->predicted, rows * line);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        p->packed[size++] = (uint8_t)(sum >> shift);
+    return size;
+}
+
+static size_t pack_matched(const fluv_cog *cog, size_t rows, place *p)
+{
+    size_t bytes = rows * FLUV_COG_TILE * cog->cell_bytes;
+    return libdeflate_zlib_compress(p->codec, p->cells, bytes, p->packed, p->room);
+}
+
 static void pack(const fluv_cog *cog, const fluv_cog_level *level, size_t tile, place *p)
 {
-    size_t line = FLUV_COG_TILE * cog->cell_bytes, bytes = FLUV_COG_TILE * line;
-    const uint8_t *from = p->cells;
     cut_out(cog, level, tile, p->cells);
-    if (cog->type != GDT_Byte) {
-        for (size_t y = 0; y < FLUV_COG_TILE; y++)
-            predict_row(p->cells + y * line, cog->cell_bytes, p->predicted + y * line);
-        from = p->predicted;
-    }
-    p->size = libdeflate_zlib_compress(p->codec, from, bytes, p->packed, p->room);
+    p->size = level->predicted ? pack_predicted(cog, FLUV_COG_TILE, p)
+                               : pack_matched(cog, FLUV_COG_TILE, p);
     assert(p->size > 4); /* the room is the most it can need */
+}
+
+/* Whether a level becomes smaller by prediction, judged by tiles all over it. */
+static bool is_smaller_predicted(fluv_ctx *ctx, const fluv_cog *cog, const fluv_cog_level *level,
+                                 place *places)
+{
+    size_t tiles = level->across * level->down, tries = tiles < TRIES ? tiles : TRIES;
+    size_t predicted = 0, matched = 0;
+    if (cog->type == GDT_Byte)
+        return false;
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic) reduction(+ : predicted, matched)
+    for (size_t i = 0; i < tries; i++) {
+        cut_out(cog, level, tiles * (2 * i + 1) / (2 * tries), places[i].cells);
+        predicted += pack_predicted(cog, TRY_ROWS, &places[i]);
+        matched += pack_matched(cog, TRY_ROWS, &places[i]);
+    }
+    return predicted < matched;
 }
 
 /* A tile has its size before it and its last four bytes once more behind it: cog_head.c says so. */
@@ -86,7 +123,9 @@ static fluv_status equip(fluv_ctx *ctx, const fluv_cog *cog, place *places, size
         p->codec = libdeflate_alloc_compressor(EFFORT);
         if (!p->codec)
             return fluv_fail(ctx, FLUV_NO_MEMORY, "no memory to compress with");
-        p->room = libdeflate_zlib_compress_bound(p->codec, bytes);
+        size_t matched = libdeflate_zlib_compress_bound(p->codec, bytes);
+        size_t predicted = fluv_deflate_bound(bytes) + 6;
+        p->room = matched > predicted ? matched : predicted;
         p->cells = fluv_scratch(ctx, bytes, 1);
         p->predicted = fluv_scratch(ctx, bytes, 1);
         p->packed = fluv_scratch(ctx, p->room, 1);
@@ -122,8 +161,10 @@ fluv_status fluv_cog_tiles(fluv_ctx *ctx, const fluv_cog *cog, fluv_cog_level *l
     size_t tiles = level->across * level->down;
     struct fluv_scratch_block *mark = fluv_scratch_mark(ctx);
     fluv_status status = equip(ctx, cog, places, tiles < BENCH ? tiles : BENCH);
-    if (status == FLUV_OK)
+    if (status == FLUV_OK) {
+        level->predicted = is_smaller_predicted(ctx, cog, level, places);
         status = write_tiles(ctx, cog, level, places, stream, offset, part);
+    }
     for (size_t i = 0; i < BENCH; i++)
         libdeflate_free_compressor(places[i].codec);
     fluv_scratch_release(ctx, mark);

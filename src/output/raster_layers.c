@@ -60,14 +60,18 @@ static uint8_t *masked_bytes(fluv_ctx *ctx, const fluv_landscape *land, fluv_lay
     if (!bytes)
         return NULL;
     if (layer == FLUV_LAYER_receiver) {
-        fluv_directions_code(land, FLUV_BYTE_NODATA, bytes);
+#pragma omp parallel for num_threads(ctx->threads) schedule(dynamic, 16)
+        for (uint32_t row = 0; row < land->frame.rows; row++)
+            fluv_directions_code_rows(land, FLUV_BYTE_NODATA, row, row + 1, bytes);
         return bytes;
     }
     const uint8_t *ocean = layer == FLUV_LAYER_region ? fluv_cover_of(land) : NULL;
-    memcpy(bytes, fluv_layer_read(land, layer), cells);
-    for (size_t i = 0; height && i < cells; i++)
-        if (isnan(height[i]) || (ocean && ocean[i] == FLUV_OCEAN))
-            bytes[i] = FLUV_BYTE_NODATA;
+    const uint8_t *values = fluv_layer_read(land, layer);
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t i = 0; i < cells; i++) {
+        bool without = (height && isnan(height[i])) || (ocean && ocean[i] == FLUV_OCEAN);
+        bytes[i] = without ? FLUV_BYTE_NODATA : values[i];
+    }
     return bytes;
 }
 
@@ -84,7 +88,10 @@ static double *masked_areas(fluv_ctx *ctx, const fluv_landscape *land)
     const double *area = fluv_area_of(land);
     size_t cells = fluv_cell_count(land);
     double *values = fluv_scratch(ctx, cells, sizeof *values);
-    for (size_t i = 0; values && i < cells; i++)
+    if (!values)
+        return NULL;
+#pragma omp parallel for num_threads(ctx->threads) schedule(static)
+    for (size_t i = 0; i < cells; i++)
         values[i] = height && isnan(height[i]) ? (double)NAN : area[i];
     return values;
 }
