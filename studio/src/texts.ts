@@ -131,7 +131,7 @@ export const texts = {
     layersShort: "Layers",
     compare: "Compare",
     build: "Build",
-    building: (share: number) => `Building ${Math.round(share * 100)} %`,
+    building: (share: number) => `Build ${Math.round(share * 100)} %`,
     buildTip: "Build at full size, and take files away",
     theme: { auto: "Theme: as the system has it", light: "Theme: light", dark: "Theme: dark" },
     keys: "Keys",

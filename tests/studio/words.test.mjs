@@ -87,3 +87,20 @@ story("no hint lies over what is read", () =>
       await landShown(page);
     }
   }, { firstVisit: true }));
+
+story("the tools' options hide nothing of a frame that is seen whole, and what is read follows the land", () =>
+  onRecipe(island, async ({ page, api }) => {
+    await settled(api);
+    await landShown(page);
+    const at = await mapScale(page), corner = at(0, 30000), spot = at(16000, 15000);
+    const stays = page.getByRole("toolbar", { name: "Drawing tools" }).getByRole("button", { name: "Ground that stays" });
+    assert.equal(await stays.getAttribute("aria-disabled"), "true", "nothing changes ground here");
+    await takeTool(page, "Lake");
+    await page.mouse.click(spot.left, spot.top);
+    const shown = page.getByRole("region", { name: "Tool options" });
+    await shown.getByRole("textbox", { name: "Area" }).waitFor();
+    const options = await shown.boundingBox();
+    const over = options.x + options.width - corner.left; // that is known to a pixel or two
+    assert.ok(over <= 2, `options lie ${over} pixels over the map`);
+    await until(async () => /deep/.test(await page.locator(".readings").textContent()), "the lake's depth under a pointer that stands still", 100);
+  }));

@@ -36,6 +36,7 @@
 #define RIM    3     /* spacings of shallow water beside open sea that belong to it */
 #define FILL   1.5F  /* spacings of the lattice: how far inside new land it lies then */
 #define LEAST  0.10  /* of the reach squared: the least new land */
+#define ROW    256   /* places whose noise is made together */
 #define SURELY 1.001 /* what a square is compared with, so that rounding decides nothing */
 
 typedef struct window {
@@ -160,13 +161,15 @@ static void flood(const window *w, const float *field, float least, uint8_t *mar
 {
     uint32_t cols = w->lattice.cols, rows = w->lattice.rows;
     size_t head = 0, tail = 0;
-    for (uint32_t c = 0; c < w->count; c++) {
-        uint32_t col = c % cols, row = c / cols;
-        bool rim = !col || !row || col + 1 == cols || row + 1 == rows;
-        mark[c] = rim && field[c] < -least;
-        if (mark[c])
-            w->queue[tail++] = c;
-    }
+    memset(mark, 0, w->count);
+    for (uint32_t row = 0; row < rows; row++)
+        for (uint32_t col = 0, step = row && row + 1 < rows && cols > 1 ? cols - 1 : 1; col < cols;
+             col += step) {
+            uint32_t c = row * cols + col;
+            mark[c] = field[c] < -least;
+            if (mark[c])
+                w->queue[tail++] = c;
+        }
     while (head < tail) {
         uint32_t c = w->queue[head++], col = c % cols, row = c / cols;
         uint32_t next[4] = {col ? c - 1 : c, col + 1 < cols ? c + 1 : c, row ? c - cols : c,
@@ -251,6 +254,12 @@ static void keep_away(const window *w, double x, double y, double guard, double 
         }
 }
 
+/* Whether the coast of new land may move over a place. */
+static bool is_near_coast(float depth, float ragged)
+{
+    return fabsf(depth) < 2.0F * ragged;
+}
+
 /* New land is near arms, ragged, and ends before other rivers' ends. */
 static void trim(const window *w)
 {
@@ -262,15 +271,24 @@ static void trim(const window *w)
                         .gain = 0.55,
                         .lacunarity = 2.0};
     float core = (float)(CORE * d->half), filled = (float)(FILLED * d->round), most = 0.0F;
-    float ragged = (float)(2.0 * RAGGED * d->reach);
-    for (size_t c = 0; c < w->count; c++) {
-        float value = 0.0F, depth = fminf(w->depth[c], w->arms[c] + filled);
-        double x = fluv_lattice_x(&w->lattice, c % w->lattice.cols);
-        double y = fluv_lattice_y(&w->lattice, c / w->lattice.cols);
-        if (fabsf(depth) < 2.0F * ragged)
-            fluv_noise_points(&noise, &x, &y, 1, &value);
-        w->depth[c] = fmaxf(depth + ragged * value, w->arms[c] - core);
-        most = fmaxf(most, w->depth[c]);
+    float ragged = (float)(2.0 * RAGGED * d->reach), value[ROW];
+    double x[ROW], y[ROW];
+    uint32_t cols = w->lattice.cols;
+    for (size_t from = 0; from < w->count; from += ROW) {
+        size_t end = w->count - from < ROW ? w->count : from + ROW, near = 0;
+        for (size_t c = from; c < end; c++) {
+            w->depth[c] = fminf(w->depth[c], w->arms[c] + filled);
+            x[near] = fluv_lattice_x(&w->lattice, c % cols);
+            y[near] = fluv_lattice_y(&w->lattice, c / cols);
+            near += is_near_coast(w->depth[c], ragged);
+        }
+        fluv_noise_points(&noise, x, y, near, value);
+        near = 0;
+        for (size_t c = from; c < end; c++) {
+            float moved = is_near_coast(w->depth[c], ragged) ? value[near++] : 0.0F;
+            w->depth[c] = fmaxf(w->depth[c] + ragged * moved, w->arms[c] - core);
+            most = fmaxf(most, w->depth[c]);
+        }
     }
     double guard = fmax(0.05 * d->reach, 2.5 * b->spacing);
     for (uint32_t i = 0; i < d->sea_end_count; i++)

@@ -8,7 +8,7 @@ import { fields, beginField, target } from "./brush/session";
 import { resizeBrush } from "./brush/paint";
 import { finishSketch, removePicked, shortenSketch } from "./gestures";
 import { ToolIcon } from "./icons";
-import { canAddCoast, coastStage, regionsFor } from "./placing";
+import { canAddCoast, canFreeze, coastStage, regionsFor } from "./placing";
 import { activeTool, picked, setPicked, setSketch, sketch, takeTool, type Tool } from "./state";
 
 const words = texts.tools;
@@ -22,6 +22,7 @@ const nameOf = (tool: Tool | null) => (tool ? words.tool[tool] : words.select);
 function idle(tool: Tool | null): string | null {
   if (tool === "coast" && state.project && !coastStage() && !canAddCoast()) return words.noCoast;
   if (tool === "regions" && state.project && !regionsFor()) return words.noRegions;
+  if (tool === "frozen" && state.project && !canFreeze()) return words.noFrozen;
   if (tool === "brush" && !fields().length) return words.brush.none;
   return null;
 }

@@ -15,7 +15,7 @@ import { removePicked } from "./gestures";
 import { hasRandomRegions, isReadyMade, makeCoastMine, makeRegionsMine } from "./mine";
 import { nameOf } from "./overlay";
 import { canAddCoast, coastFor, regionsFor } from "./placing";
-import { activeTool, changed, picked, refused, setPicked, sketch, takeTool, thingOf } from "./state";
+import { activeTool, changed, picked, refused, setPicked, sketch, takeTool, thingOf, type Tool } from "./state";
 import type { Thing } from "./things";
 
 const words = texts.tools;

@@ -59,17 +59,28 @@ function changesGround(stage: Stage): boolean {
 const freezes = (stage: Stage) =>
   ((stage.values["frozen"] as unknown[] | undefined)?.length ?? 0) > 0 || stage.values["frozen_where"] !== 0;
 
-/* The stage that a thing is added to, and what has to be done first. A `place` that stands late for ground that stays is
- * none for what the methods should take part in. */
-export async function stageFor(list: string): Promise<{ stage: string; ops: Op[] }> {
-  const stages = state.project?.stages ?? [];
-  const ground = list === "frozen" || list === "frozen_where", wanted = wantedIndex(stages, ground);
+/* The stage `place` of the recipe that a thing is added to; null: there is none yet. One that stands late for ground that
+ * stays is none for what the methods should take part in. */
+function stageThere(stages: readonly Stage[], ground: boolean, wanted: number): Stage | null {
   const onGround = (index: number) => isGroundAfter(stages.slice(0, index));
   const there = stages.filter((stage) => stage.name === "place" && !stage.off);
   const fitting = there.find((stage) => onGround(stages.indexOf(stage)) === (ground || onGround(wanted)));
-  const best = fitting ?? (ground ? undefined : there.find((stage) => !freezes(stage)));
+  return fitting ?? (ground ? undefined : there.find((stage) => !freezes(stage))) ?? null;
+}
+
+/* Whether ground that stays has something that it is kept from. */
+export function canFreeze(): boolean {
+  const stages = state.project?.stages ?? [], wanted = wantedIndex(stages, true);
+  return !!stageThere(stages, true, wanted) || stages.slice(wanted).some(changesGround);
+}
+
+/* The stage that a thing is added to, and what has to be done first. */
+export async function stageFor(list: string): Promise<{ stage: string; ops: Op[] }> {
+  const stages = state.project?.stages ?? [];
+  const ground = list === "frozen" || list === "frozen_where", wanted = wantedIndex(stages, ground);
+  const best = stageThere(stages, ground, wanted);
   if (best) return { stage: best.key, ops: [] };
-  if (ground && !stages.slice(wanted).some(changesGround)) throw new Error(texts.tools.noFrozen);
+  if (ground && !canFreeze()) throw new Error(texts.tools.noFrozen);
   const key = `placed-${Date.now().toString(36)}${++made}`;
   const index = await possible(wanted);
   return { stage: key, ops: [{ op: "insert", index, name: "place", params: {}, key }] };

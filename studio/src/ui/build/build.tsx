@@ -136,8 +136,11 @@ function freshName(last: string): string {
   return name;
 }
 
-/* Of builds that the program tells of, the one under way among them. */
-const madeNames = () => Object.values(state.jobs).flatMap((one) => (one.folder ? [one.folder.split("/").at(-1)!] : []));
+/* Of builds that the program tells of, the one under way among them; those that came to nothing left no folder. */
+const madeNames = () =>
+  Object.values(state.jobs).flatMap((one) =>
+    one.folder && one.state !== "cancelled" && one.state !== "failed" ? [one.folder.split("/").at(-1)!] : [],
+  );
 
 /* Of the land's own files: how many cells, and which. */
 function OwnFiles(props: {
