@@ -33,7 +33,7 @@ static const golden table[] = {
     {"hydrology-alps", 0xb50bd1453978ca4fu},
     {"hydrology-braided", 0xba3fe51d6a3bd340u},
     {"hydrology-dendritic", 0xb804c1ea41fe6e30u},
-    {"hydrology-eroded", 0x951f2b2412476935u},
+    {"hydrology-eroded", 0x13f13ee2873cccd8u},
     {"hydrology-island", 0xf61758fad4fdd9d1u},
     {"hydrology-trunk", 0xcc358043de0db1aau},
     {"ice-alps", 0xcd59d9e55d9dc261u},
