@@ -259,6 +259,36 @@ static void valleys_get_winding_rivers_and_oxbow_lakes(void **state)
     }
 }
 
+/* The stage alone digs beds that only fall: hardly a hollow is left to be cut or filled, and the
+ * river runs in them. */
+static void water_keeps_to_the_beds(void **state)
+{
+    static const setting narrow[] = {{"spread", 0}, {"area", 3e5}, {NULL, 0}};
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        terrain t;
+        fluv_landscape land;
+        make_valley(&t, 256, seed);
+        land_of_terrain(*state, &t, &land);
+        assert_int_equal(land_run(*state, &land, "meanders", bends), FLUV_OK);
+        float *dug = malloc(t.cells * sizeof *dug);
+        assert_non_null(dug);
+        memcpy(dug, fluv_height_of(&land), t.cells * sizeof *dug);
+        assert_int_equal(land_run_water(*state, &land, small_lakes, narrow), 0);
+        const fluv_ground_change *change = fluv_ground_change_of(&land);
+        uint32_t cells = 0, inside = 0;
+        for (uint32_t c = 0; c < t.cells; c++) {
+            bool river = fluv_cover_of(&land)[c] == FLUV_RIVER && fluv_area_of(&land)[c] >= 8e6;
+            cells += river;
+            inside += river && dug[c] < t.height[c];
+        }
+        assert_true(cells > 100 && inside >= 0.98 * cells);
+        assert_true((double)change->deepest_cut < 0.02);
+        free(dug);
+        fluv_landscape_free(&land);
+        terrain_free(&t);
+    }
+}
+
 /* Wild settings on all kinds of ground. */
 static void any_land_keeps_the_rules(void **state)
 {
@@ -372,6 +402,7 @@ int main(void)
         cmocka_unit_test(rivers_stay_between_the_sides_of_their_valley),
         cmocka_unit_test(bends_that_were_cut_off_are_kept),
         cmocka_unit_test(valleys_get_winding_rivers_and_oxbow_lakes),
+        cmocka_unit_test(water_keeps_to_the_beds),
         cmocka_unit_test(any_land_keeps_the_rules),
         cmocka_unit_test(threads_make_no_difference),
         cmocka_unit_test(frozen_ground_stays),
