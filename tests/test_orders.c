@@ -49,6 +49,7 @@ static const struct {
     {"glacier", "steps: 4, snow_line: 20, swing: 10"},
     {"thermal", "steps: 4"},
     {"hydraulic", "steps: 6"},
+    {"meanders", "spacing: 100 m, width: 60, steepest: 0.5, bank: 60, years: 120, oxbows: true"},
     {"drain", ""},
     {"drain", "depressions: carve"},
     {"drain", "depressions: fill-free"},

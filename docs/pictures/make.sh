@@ -330,6 +330,14 @@ uplift folded folded
 side=640
 panel uplift-folded.png folded.png
 side=400
+# docs/meanders.md.
+"$interfluve" presets uplift-lowland | grep -v -e '- meanders:' >straight.yaml
+"$interfluve" make uplift-lowland -o lowland --without terrain.glb --progress none >lowland.txt
+"$interfluve" make straight.yaml -o straight --without terrain.glb --progress none >straight.txt
+for name in lowland straight; do
+    gdal_translate -q -srcwin 0 60 480 480 "$name/map.png" "$name.tif"
+done
+panel meanders.png lowland/map.png lowland.tif straight.tif
 
 # docs/placing.md: invented names.
 "$interfluve" presets basins-island >named.yaml

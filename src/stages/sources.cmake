@@ -78,6 +78,10 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/lakes/tree_floors.c
   src/stages/materials/materials.c
   src/stages/mesh/mesh.c
+  src/stages/meanders/carve.c
+  src/stages/meanders/lines.c
+  src/stages/meanders/meanders.c
+  src/stages/meanders/wander.c
   src/stages/midpoint/midpoint.c
   src/stages/names/call.c
   src/stages/names/invent.c

@@ -14,6 +14,7 @@
 #include "stages/hydraulic/hydraulic.h"
 #include "stages/lakes/lakes.h"
 #include "stages/materials/materials.h"
+#include "stages/meanders/meanders.h"
 #include "stages/mesh/mesh.h"
 #include "stages/midpoint/midpoint.h"
 #include "stages/names/names.h"
@@ -65,6 +66,7 @@ const fluv_stage *const fluv_stages[] = {
     &fluv_stage_glacier,
     &fluv_stage_thermal,
     &fluv_stage_hydraulic,
+    &fluv_stage_meanders,
     &fluv_stage_place,
 #ifdef FLUV_WITH_GDAL
     &fluv_stage_keep,
