@@ -4,6 +4,8 @@
  * in   channel cells, lakes, receivers     out   channel cells.  O(n). */
 #include "hydrography/rivers.h"
 
+#include "field/grid.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -43,7 +45,8 @@ void fluv_outlets_mark(const fluv_river_cells *ch, double least)
     for (uint32_t i = 0; i < ch->lakes->count; i++)
         if (ch->exit_of[i] != FLUV_NONE && leads(ch, least, ch->exit_of[i]))
             mark_outlet(ch, i);
-    for (uint32_t c = 0, to; c < ch->topology.count; c++)
-        if (ch->channel[c] && (to = ch->receiver[c]) != FLUV_NONE && ch->lake_of[to] != FLUV_NONE)
+    uint32_t cells = ch->topology.count;
+    for (uint32_t c = 0, to; (c = fluv_next_marked(ch->channel, c, cells)) < cells; c++)
+        if ((to = ch->receiver[c]) != FLUV_NONE && ch->lake_of[to] != FLUV_NONE)
             mark_outlet(ch, ch->lake_of[to]);
 }

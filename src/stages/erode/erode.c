@@ -316,22 +316,28 @@ static double work_of(const fluv_ctx *ctx, const job *j, const fluv_mesh *mesh)
     return work;
 }
 
-/* How often the spacing may be doubled. In a draft also where no coarser mesh is asked for, if
- * there is ground and no more is done to it than to that of a coarser mesh: its valleys stay. */
-static int most_times(const fluv_ctx *ctx, const job *j)
-{
-    const fluv_erode_params *p = j->params;
-    bool given = fluv_layer_read(j->land, FLUV_LAYER_height) != NULL;
-    return ctx->draft && given && p->steps <= p->fine_steps ? MOST_TIMES : (int)p->coarse;
-}
-
-/* A level is too fine to be seen where the next coarser one has a vertex for each cell. */
-static int finest_seen(int most, const fluv_mesh *mesh, double cell)
+/* A level is too fine to be seen where the next coarser one has a vertex for each square of that
+ * side. */
+static int finest_seen(int most, const fluv_mesh *mesh, double side)
 {
     int times = 0;
-    while (times < most && ldexp(fluv_mesh_spacing(mesh), times + 1) <= cell)
+    while (times < most && ldexp(fluv_mesh_spacing(mesh), times + 1) <= side)
         times++;
     return times;
+}
+
+/* How often the spacing of the finest mesh is doubled. In a draft also where no coarser mesh is
+ * asked for, if there is ground: its valleys stay where no more is done to it than to that of a
+ * coarser mesh; else most of them do on a mesh twice as fine as the cells. */
+static int finest_level(const fluv_ctx *ctx, const job *j, const fluv_mesh *mesh)
+{
+    const fluv_erode_params *p = j->params;
+    double cell = j->land->frame.cell;
+    int asked_for = finest_seen((int)p->coarse, mesh, cell);
+    if (!ctx->draft || !fluv_layer_read(j->land, FLUV_LAYER_height))
+        return asked_for;
+    int given = finest_seen(MOST_TIMES, mesh, p->steps <= p->fine_steps ? cell : 0.5 * cell);
+    return given > asked_for ? given : asked_for;
 }
 
 /* The water in hollows, for the stage that fills lakes. */
@@ -397,7 +403,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     level before = {0}, last = {0};
     const fluv_mesh *mesh = fluv_layer_read(land, FLUV_LAYER_mesh);
     job j = {.params = &own, .land = land};
-    j.finest = finest_seen(most_times(ctx, &j), mesh, land->frame.cell);
+    j.finest = finest_level(ctx, &j, mesh);
     j.coarsest = j.finest > own.coarse ? j.finest : (int)own.coarse;
     j.work = work_of(ctx, &j, mesh);
     j.sediment.quantum = fluv_sediment_quantum(mesh->width * mesh->height);
