@@ -415,6 +415,28 @@ static void talus_may_be_a_map(void **state)
     }
 }
 
+/* Rock that holds slopes `steeper` times as steep is rock of so many times the talus. */
+static void rock_may_hold_more_here_than_there(void **state)
+{
+    (void)state;
+    row once, more;
+    float steeper[LENGTH];
+    for (int plain = 0; plain < 2; plain++) {
+        make_row(&once);
+        make_row(&more);
+        once.power.m = more.power.m = plain ? 0.5 : 0.45;
+        once.stratum.rock = (fluv_rock){.erodibility = 1e-9f, .talus = 0.375f};
+        more.stratum.rock = (fluv_rock){.erodibility = 1e-9f, .talus = 0.25f};
+        more.power.steeper = steeper;
+        for (uint32_t i = 0; i < LENGTH; i++)
+            steeper[i] = 1.5f;
+        run_row(&once, 300);
+        run_row(&more, 300);
+        assert_memory_equal(once.height, more.height, sizeof once.height);
+        assert_true(once.height[50] - once.height[49] > 37.0f);
+    }
+}
+
 /* ---- Walls ---- */
 
 /* A wall of 500 m, hard rock over soft: it comes down to a slope through both, which meet between
@@ -565,6 +587,7 @@ int main(void)
         cmocka_unit_test(talus_limits_the_slope),
         cmocka_unit_test(held_ground_is_what_the_rest_stands_on),
         cmocka_unit_test(talus_may_be_a_map),
+        cmocka_unit_test(rock_may_hold_more_here_than_there),
         cmocka_unit_test(walls_come_down_to_slopes),
         cmocka_unit_test(walls_come_down_as_the_judge_says),
         cmocka_unit_test(threads_change_nothing),

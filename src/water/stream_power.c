@@ -116,6 +116,7 @@ static double solve(const fluv_stream_power *p, uint32_t vertex, double height, 
     float talus;
     height += p->load ? p->deposition * (double)p->load[vertex] : 0.0;
     double after = wear_strata(p, vertex, r, scale, height, &talus);
+    talus *= p->steeper ? p->steeper[vertex] : 1.0f;
     if (p->stands)
         p->stands[vertex] = talus;
     talus = p->talus ? p->talus[vertex] : talus;
@@ -131,6 +132,7 @@ static double solve_plain(const fluv_stream_power *p, uint32_t vertex, double he
     double raised = height + p->years * (double)p->uplift[vertex];
     raised += p->load ? p->deposition * (double)p->load[vertex] : 0.0;
     double talus = (double)(p->talus ? p->talus[vertex] : rock->talus);
+    talus *= p->steeper ? (double)p->steeper[vertex] : 1.0;
     bool held = p->receiver[vertex] != FLUV_NONE && !p->any_slope;
     double highest = held ? below + talus * distance : INFINITY;
     if (raised <= below)

@@ -36,7 +36,8 @@ static double climb(const fluv_strata *strata, uint32_t vertex, double height, d
     }
 }
 
-/* The height that holds beside all neighbours. */
+/* The height that holds beside all neighbours. Rock that holds slopes twice as steep is climbed as
+ * far up as other rock over twice the distance. */
 static float highest(const fluv_stream_power *p, const float *height, uint32_t vertex)
 {
     double limit = (double)fluv_float_load(&height[vertex]),
@@ -48,6 +49,7 @@ static float highest(const fluv_stream_power *p, const float *height, uint32_t v
         if (!(below < limit))
             continue;
         double distance = fluv_cell_distance(p->topology, vertex, other);
+        distance *= p->steeper ? (double)p->steeper[vertex] : 1.0;
         double holds = p->talus ? below + (double)p->talus[vertex] * distance
                                 : climb(&p->strata, vertex, below - lifted, distance) + lifted;
         limit = fmin(limit, holds);

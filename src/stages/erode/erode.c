@@ -132,6 +132,7 @@ static fluv_stream_power law_of(const job *j, const level *l)
                                .strata = l->strata,
                                .erodibility = l->erodibility,
                                .talus = l->talus,
+                               .steeper = l->steeper,
                                .any_slope = fluv_erosion_creeps(p),
                                .stands = l->stands,
                                .load = l->load,

@@ -125,6 +125,23 @@ static fluv_status lay_map(fluv_ctx *ctx, const fluv_landscape *land, const fluv
     return fluv_field_at(ctx, land, field, "erode", name, &places, *out);
 }
 
+/* Values of a map as parts of what lies halfway between its least and its most: those that were
+ * asked for of a noise, those that are there of an image. */
+static void tell_from_middle(const fluv_field *field, uint32_t count, float *map)
+{
+    assert(field->kind != FLUV_FIELD_NUMBER && count > 0);
+    double least = field->low, most = field->high;
+    if (field->kind == FLUV_FIELD_IMAGE)
+        least = most = (double)map[0];
+    for (uint32_t v = 0; v < count && field->kind == FLUV_FIELD_IMAGE; v++) {
+        least = fmin(least, (double)map[v]);
+        most = fmax(most, (double)map[v]);
+    }
+    double middle = 0.5 * (least + most);
+    for (uint32_t v = 0; v < count; v++)
+        map[v] = middle > 0.0 ? (float)((double)map[v] / middle) : 1.0f;
+}
+
 bool fluv_erosion_creeps(const fluv_erode_params *params)
 {
     return params->diffusion.kind != FLUV_FIELD_NUMBER || params->diffusion.number > 0.0;
@@ -135,8 +152,10 @@ static fluv_status lay_maps(fluv_ctx *ctx, const fluv_erode_params *params,
 {
     bool layered = fluv_layer_read(land, FLUV_LAYER_rock), creeps = fluv_erosion_creeps(params);
     FLUV_TRY(lay_map(ctx, land, &params->erodibility, "erodibility", l->mesh, &l->erodibility));
-    if (!layered)
-        FLUV_TRY(lay_map(ctx, land, &params->talus, "talus", l->mesh, &l->talus));
+    FLUV_TRY(
+        lay_map(ctx, land, &params->talus, "talus", l->mesh, layered ? &l->steeper : &l->talus));
+    if (l->steeper)
+        tell_from_middle(&params->talus, l->mesh->count, l->steeper);
     if (creeps)
         FLUV_TRY(lay_map(ctx, land, &params->diffusion, "diffusion", l->mesh, &l->diffusion));
     if (layered && creeps) {
@@ -144,7 +163,7 @@ static fluv_status lay_maps(fluv_ctx *ctx, const fluv_erode_params *params,
         if (!l->stands)
             return FLUV_NO_MEMORY;
         for (uint32_t v = 0; v < l->mesh->count; v++)
-            l->stands[v] = l->strata.strata[0].rock.talus;
+            l->stands[v] = l->strata.strata[0].rock.talus * (l->steeper ? l->steeper[v] : 1.0f);
     }
     if (params->floors > 0.0) {
         l->owner = fluv_scratch(ctx, l->mesh->count, sizeof *l->owner);
@@ -194,8 +213,8 @@ fluv_status fluv_erosion_tier_make(fluv_ctx *ctx, const fluv_erode_params *param
 
 void fluv_erosion_tier_rest(fluv_ctx *ctx, fluv_erosion_tier *level)
 {
-    float **drop[] = {&level->maps,      &level->erodibility, &level->talus,
-                      &level->diffusion, &level->stands,      &level->after};
+    float **drop[] = {&level->maps,   &level->erodibility, &level->talus, &level->diffusion,
+                      &level->stands, &level->steeper,     &level->after};
     for (size_t i = 0; i < sizeof drop / sizeof *drop; i++) {
         fluv_scratch_drop(ctx, *drop[i]);
         *drop[i] = NULL;

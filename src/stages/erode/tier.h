@@ -17,6 +17,7 @@ typedef struct fluv_erosion_tier {
     fluv_strata strata; /* erodibility in the law's unit */
     float *maps;        /* of the landscape's mesh, carried over to an own one */
     float *erodibility, *talus, *diffusion; /* parameters that are maps; NULL: numbers */
+    float *steeper;                         /* times the talus of the strata; NULL: once */
     float *stands;                          /* talus of the strata at the ground; NULL: not asked */
     fluv_hillslopes slopes;                 /* where soil creeps */
     int64_t *moving;    /* what slopes brought to streams, in quanta; NULL: nothing is laid down */
