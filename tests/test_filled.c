@@ -80,17 +80,18 @@ static float *open_lake(fluv_ctx *ctx, terrain_kind kind, uint64_t seed, bool kn
         uint32_t cell = middle + k / 3 * t.cols + k % 3;
         height[cell] = level;
         survey.lake_of[cell] = 0;
+        *(uint32_t *)fluv_list_append(ctx, &survey.cells, 1, sizeof cell) = cell;
     }
     fluv_surveyed_lake *lake = fluv_list_append(ctx, &survey.lakes, 1, sizeof *lake);
     *lake = (fluv_surveyed_lake){.level = level, .cell_count = 9, .way = seed % 2 * FLUV_WAY_CUT};
     fluv_cells_classify(&grid, 1, height, kinds);
     fluv_cells_find_sea(&grid, height, kinds, queue);
     terrain_flood(&grid, height, kinds, filled);
-    const fluv_survey_ground ground = {&grid, kinds, known ? filled : NULL, queue};
+    const fluv_survey_filled levels = {.level = filled};
+    const fluv_survey_ground ground = {&grid, kinds, known ? &levels : NULL, queue, NULL};
     assert_int_equal(fluv_survey_open(ctx, &ground, 1.5f, height, &survey), FLUV_OK);
     *cut += (uint32_t)survey.undo.count;
-    fluv_list_free(&survey.lakes);
-    fluv_list_free(&survey.undo);
+    fluv_survey_free(&survey);
     free(survey.lake_of);
     free(survey.changed);
     free(queue);

@@ -390,8 +390,12 @@ static void more_than_memory_is_asked_for_where_it_is_short(void **state)
     assert_string_equal(need.why, "");
     fluv_set_memory_limit(ctx, 100000);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
-    assert_true(need.disk && !need.tiles);
+    assert_true(need.tiles && !need.disk);
     assert_non_null(strstr(need.why, "90 x 70 cells"));
+    assert_int_equal(fluv_recipe_set(ctx, recipe, "rivers.extract=canny"), FLUV_OK);
+    assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);
+    assert_true(need.disk && !need.tiles);
+    assert_int_equal(fluv_recipe_set(ctx, recipe, "rivers.extract=area"), FLUV_OK);
     assert_int_equal(fluv_recipe_skip(ctx, recipe, "lakse"), FLUV_BAD_USE);
     assert_int_equal(fluv_recipe_skip(ctx, recipe, "lakes"), FLUV_OK);
     assert_int_equal(fluv_tiles_needed(ctx, recipe, &need), FLUV_OK);

@@ -2,12 +2,14 @@
 /* Lakes of a map in tiles, the ground between them, what they get and lose, and the rivers between
  * are those of the whole map, to the last bit: what the stages `drain`, `lakes` and `rivers` make
  * of it in one piece. */
+#include "dice.h"
 #include "stages/drain/drain.h"
 #include "stages/lakes/lakes.h"
 #include "stages/rivers/mark.h"
 #include "stages/shared/routing.h"
 #include "terrain.h"
 #include "tiles/lakes.h"
+#include "tiles/shown.h"
 #include "tiles_same.h"
 
 /* What a case asks of lakes and rivers. */
@@ -19,6 +21,8 @@ typedef struct demand {
     double channel, width; /* cells that a channel needs; width against what is usual */
     bool by_discharge, no_outlets;
     int descent;
+    bool flats;  /* of the map may be lakes */
+    double sill; /* m, of those */
 } demand;
 
 typedef struct job {
@@ -38,7 +42,8 @@ static void begin_job(fluv_ctx *ctx, const terrain *t, const demand *wish, job *
     expect_done(ctx, fluv_params_init(ctx, &fluv_stage_rivers.info, &j->rivers, sizeof j->rivers));
     j->drain.descent = wish->descent;
     j->lakes.mode = wish->mode;
-    j->lakes.flats = FLUV_LAKES_FLATS_land;
+    j->lakes.flats = wish->flats ? FLUV_LAKES_FLATS_lakes : FLUV_LAKES_FLATS_land;
+    j->lakes.sill = wish->sill;
     j->lakes.min_area = wish->cells * cell;
     j->lakes.min_depth = wish->depth;
     j->lakes.dam = wish->dam;
@@ -101,6 +106,8 @@ static void set_work(fluv_ctx *ctx, const job *j, uint32_t tile_cols, uint32_t t
                    .outlets = fluv_rivers_outlets(&j->rivers, &j->land.frame),
                    .shape = fluv_channel_shape_on_cells(&shape, j->t->cell)},
         .lakes = {.wanted = true,
+                  .flats = lakes->flats != FLUV_LAKES_FLATS_land,
+                  .min_depth = lakes->min_depth,
                   .rules = fluv_lakes_rules(lakes, fluv_lakes_smallest(lakes, &j->land.frame)),
                   .mode = lakes->mode == FLUV_LAKES_MODE_full     ? FLUV_LAKES_FULL
                           : lakes->mode == FLUV_LAKES_MODE_volume ? FLUV_LAKES_POURED
@@ -122,8 +129,12 @@ static void run_tiles(fluv_ctx *ctx, const job *j, fluv_tile_work *work)
     expect_done(ctx, fluv_store_write(ctx, &work->grids[FLUV_GRID_HEIGHT], all_of(work),
                                       all_of(work), j->t->height));
     expect_done(ctx, fluv_tiles_find_sea(work));
+    if (work->lakes.flats)
+        expect_done(ctx, fluv_tiles_find_flats(work));
     expect_done(ctx, fluv_tiles_find_slopes(work));
     expect_done(ctx, fluv_tiles_lead_over_flats(work));
+    if (work->lakes.flats)
+        expect_done(ctx, fluv_tiles_judge_flats(work));
     expect_done(ctx, fluv_tiles_fill_lakes(work));
     expect_done(ctx, fluv_tiles_part_crossings(work));
     expect_done(ctx, fluv_tiles_sum_areas(work));
@@ -135,6 +146,7 @@ static void run_tiles(fluv_ctx *ctx, const job *j, fluv_tile_work *work)
 
 typedef struct seen { /* over all cases: what a test must have met to mean something */
     size_t lakes, partial, dry, filled, cut, turned;
+    size_t surveyed, closed, opened, risen, at_edge; /* lakes of the map */
 } seen;
 
 static void expect_bytes(fluv_tile_work *work, const job *j, fluv_tile_grid grid,
@@ -183,9 +195,9 @@ static void expect_grids(fluv_tile_work *work, const job *j, const char *what, s
 
 static void expect_lake(const fluv_lake *a, const fluv_lake *b, const char *what)
 {
-    bool shape = a->id == b->id && a->level == b->level && a->area == b->area &&
-                 a->volume == b->volume && a->depth_max == b->depth_max && a->x == b->x &&
-                 a->y == b->y && a->merged == b->merged && a->state == b->state &&
+    bool shape = a->id == b->id && a->surveyed == b->surveyed && a->level == b->level &&
+                 a->area == b->area && a->volume == b->volume && a->depth_max == b->depth_max &&
+                 a->x == b->x && a->y == b->y && a->merged == b->merged && a->state == b->state &&
                  a->closed == b->closed && a->first_ring == b->first_ring &&
                  a->ring_count == b->ring_count;
     bool water = a->catchment == b->catchment && a->inflow == b->inflow &&
@@ -238,12 +250,28 @@ static void expect_lakes(fluv_tile_work *work, const job *j, const char *what, s
         met->lakes++;
         met->partial += list[i].state == FLUV_PARTIAL;
         met->dry += list[i].state == FLUV_EMPTY;
+        met->surveyed += list[i].surveyed;
     }
     expect_outline(&rings, &lakes->outline, what);
     fluv_list_free(&parts[0]);
     fluv_list_free(&parts[1]);
     fluv_list_free(&outlets);
     fluv_rings_free(&rings);
+}
+
+static void count_shown(fluv_tile_work *work, seen *met)
+{
+    static const size_t size = sizeof(fluv_surveyed_lake);
+    fluv_list list = {0};
+    expect_done(work->ctx, fluv_tile_restore(work, FLUV_TILES_STOOD, &size, 1, &list));
+    const fluv_surveyed_lake *lakes = list.items;
+    for (size_t i = 0; i < list.count; i++) {
+        met->closed += lakes[i].closed;
+        met->opened += lakes[i].way == FLUV_WAY_CUT;
+        met->risen += lakes[i].way == FLUV_WAY_RISE;
+        met->at_edge += lakes[i].at_edge;
+    }
+    fluv_list_free(&list);
 }
 
 static void compare(fluv_ctx *ctx, const terrain *t, const demand *wish, uint32_t tile_cols,
@@ -263,6 +291,8 @@ static void compare(fluv_ctx *ctx, const terrain *t, const demand *wish, uint32_
     expect_lakes(&work, &j, what, met);
     expect_rivers(&work, &j.land, what);
     expect_watersheds(&work, &j.land, what);
+    if (work.lakes.flats)
+        count_shown(&work, met);
     fluv_tile_work_end(&work);
     end_job(&j);
     fluv_scratch_release(ctx, mark);
@@ -369,42 +399,106 @@ static void any_size_of_tiles_will_do(void **state)
     fluv_ctx_delete(ctx);
 }
 
-/* Flats that may be lakes, as tiles and as the survey of the whole map count them. */
-static size_t count_whole(fluv_ctx *ctx, const terrain *t, double min_area)
+/* ---- Lakes that the map shows ---- */
+
+static double any(dice *d, double low, double high)
+{
+    return low + (high - low) * (double)roll(d, 1000) / 1000.0;
+}
+
+/* A round flat, in it errors of the map; around it a shore that may stand high, or have gaps. */
+static void draw_lake(terrain *t, dice *d)
+{
+    static const double rims[] = {-1.0, 0.1, 1.0, 5.0, 60.0}, holes[] = {0.0, 0.0, 0.03, 0.2};
+    double x = any(d, 0.0, t->cols), y = any(d, 0.0, t->rows), radius = any(d, 1.5, 12.0);
+    double rim = rims[roll(d, 5)], holed = holes[roll(d, 4)], deep = any(d, 0.5, 12.0);
+    float level = t->height[(uint32_t)y * t->cols + (uint32_t)x];
+    if (isnan(level))
+        return;
+    for (uint32_t c = 0; c < t->cells; c++) {
+        double far = hypot(c % t->cols - x, c / t->cols - y);
+        bool gap = any(d, 0.0, 1.0) < holed, error = roll(d, 60) == 0;
+        if (isnan(t->height[c]) || far > radius + 2.0)
+            continue;
+        if (far <= radius)
+            t->height[c] = level - (error ? (float)any(d, 0.0, deep) : 0.0f);
+        else if (rim > 0.0)
+            t->height[c] = fmaxf(t->height[c], level + (float)any(d, 0.01, rim));
+        if (far > radius && gap)
+            t->height[c] = level - (float)any(d, 0.0, deep);
+    }
+}
+
+static void lakes_that_the_map_shows_are_those_of_the_whole(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{37, 53}, {11, 7}, {4, 90}, {2, 3}};
+    static const double sills[] = {0.3, 5.0, 15.0};
+    seen met = {0};
+    fluv_ctx *ctx = fluv_ctx_new();
+    for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++)
+        for (size_t i = 0; i < 16; i++) {
+            dice d = {.key = fluv_key_make(kind * 100 + i, "test", "lakes of a map")};
+            demand wish = wishes[i % WISHES];
+            terrain t;
+            terrain_make(&t, kind, 31 * i + 5, 50 + (uint32_t)roll(&d, 20), 45);
+            for (size_t k = 0; k < 5; k++)
+                draw_lake(&t, &d);
+            wish.flats = true;
+            wish.sill = sills[i % 3];
+            compare(ctx, &t, &wish, sizes[i % 4][0], sizes[i % 4][1], terrain_name(kind), &met);
+            terrain_free(&t);
+        }
+    assert_true(met.surveyed > 60 && met.at_edge > 20);
+    assert_true(met.closed > 10 && met.opened > 3 && met.risen > 0);
+    fluv_ctx_delete(ctx);
+}
+
+/* First cells of flats that may be lakes, as tiles and as the survey of the whole map list them. */
+static void list_whole(fluv_ctx *ctx, const terrain *t, double min_area, fluv_list *seeds)
 {
     fluv_topology grid = terrain_grid(t);
     uint8_t *kind = test_room(t->cells, 1);
     uint32_t *queue = test_room(t->cells, sizeof *queue);
-    size_t flats;
     memset(kind, 0, t->cells);
     fluv_cells_classify(&grid, 1, t->height, kind);
     (void)fluv_cells_find_sea(&grid, t->height, kind, queue);
-    expect_done(ctx, fluv_survey_count_flats(ctx, &grid, kind, t->height, min_area, &flats));
+    expect_done(ctx, fluv_survey_list_flats(ctx, &grid, kind, t->height, min_area, seeds));
     free(kind);
     free(queue);
-    return flats;
 }
 
-static size_t count_tiles(fluv_ctx *ctx, const terrain *t, double min_area, uint32_t tile_cols,
-                          uint32_t tile_rows)
+static void list_tiles(fluv_ctx *ctx, const terrain *t, double min_area, const uint32_t *tile,
+                       fluv_list *seeds)
 {
+    static const size_t size = sizeof(uint64_t);
     fluv_tile_work work = {.ctx = ctx,
-                           .tiling = fluv_tiling_make(t->cols, t->rows, tile_cols, tile_rows),
+                           .tiling = fluv_tiling_make(t->cols, t->rows, tile[0], tile[1]),
                            .cell = t->cell,
                            .lakes = {.wanted = true, .rules = {.min_area = min_area}},
                            .transport = &fluv_transport_alone,
                            .folder = folder};
-    size_t flats = 0;
     empty_folder();
     expect_done(ctx, fluv_tile_work_begin(&work));
     expect_done(ctx, fluv_store_write(ctx, &work.grids[FLUV_GRID_HEIGHT], all_of(&work),
                                       all_of(&work), t->height));
     expect_done(ctx, fluv_tiles_find_sea(&work));
-    fluv_status status = fluv_tiles_expect_no_flats(&work);
-    if (status != FLUV_OK)
-        assert_int_equal(sscanf(fluv_message(ctx), "the map shows %zu flats", &flats), 1);
+    expect_done(ctx, fluv_tiles_find_flats(&work));
+    expect_done(ctx, fluv_tile_restore(&work, FLUV_TILES_SEEDS, &size, 1, seeds));
     fluv_tile_work_end(&work);
-    return flats;
+}
+
+static void expect_seeds(fluv_ctx *ctx, const terrain *t, double min_area, const fluv_list *flats,
+                         const uint32_t *tile, const char *what)
+{
+    fluv_list found = {0};
+    list_tiles(ctx, t, min_area, tile, &found);
+    if (found.count != flats->count)
+        fail_msg("%s, tiles of %u x %u: %zu flats, expected %zu", what, tile[0], tile[1],
+                 found.count, flats->count);
+    for (size_t i = 0; i < flats->count; i++)
+        assert_true(((const uint64_t *)found.items)[i] == ((const uint32_t *)flats->items)[i]);
+    fluv_list_free(&found);
 }
 
 static void flats_that_may_be_lakes_are_those_of_the_whole(void **state)
@@ -420,15 +514,13 @@ static void flats_that_may_be_lakes_are_those_of_the_whole(void **state)
             double min_area = (seed == 1 ? 4.0 : 16.0 * (double)seed) * t.cell * t.cell;
             for (uint32_t c = 0; seed > 2 && c < t.cells; c++) /* uneven ones too */
                 t.height[c] += 0.02f * (float)(c * 7919u % 13u);
-            size_t flats = count_whole(ctx, &t, min_area);
-            for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-                size_t found = count_tiles(ctx, &t, min_area, sizes[i][0], sizes[i][1]);
-                if (found != flats)
-                    fail_msg("%s, seed %d, tiles of %u x %u: %zu flats, expected %zu",
-                             terrain_name(kind), (int)seed, sizes[i][0], sizes[i][1], found, flats);
-            }
-            all += flats;
-            none += !flats;
+            fluv_list flats = {0};
+            list_whole(ctx, &t, min_area, &flats);
+            for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+                expect_seeds(ctx, &t, min_area, &flats, sizes[i], terrain_name(kind));
+            all += flats.count;
+            none += !flats.count;
+            fluv_list_free(&flats);
             terrain_free(&t);
         }
     assert_true(all > 40 && none > 4);
@@ -440,6 +532,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_have_the_lakes_of_the_whole),
         cmocka_unit_test(any_size_of_tiles_will_do),
+        cmocka_unit_test(lakes_that_the_map_shows_are_those_of_the_whole),
         cmocka_unit_test(flats_that_may_be_lakes_are_those_of_the_whole),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -37,8 +37,7 @@ static void free_ground(fluv_ctx *ctx, ground *g)
 {
     fluv_drainage_forget(ctx, &g->drainage);
     fluv_scratch_release(ctx, NULL);
-    fluv_list_free(&g->survey.lakes);
-    fluv_list_free(&g->survey.undo);
+    fluv_survey_free(&g->survey);
     free(g->job.kind);
     free(g->job.receiver);
     terrain_free(&g->t);
@@ -105,8 +104,40 @@ static void the_ground_is_put_back_as_it_was(void **state)
     assert_true(surveyed > 100 && settled > 10);
 }
 
+/* Flats around which nothing changed keep their receivers: those that they would be given. */
+static void flats_that_are_left_alone_drain_as_if_found_anew(void **state)
+{
+    fluv_ctx *ctx = *state;
+    uint32_t surveyed = 0;
+    for (terrain_kind kind = 0; kind < TERRAIN_KINDS; kind++)
+        for (uint64_t seed = 0; seed < 60; seed++) {
+            const fluv_survey_rules rules = {.min_area = 4.0, .max_sill = 3.0F};
+            ground g;
+            make_ground(&g, kind, seed);
+            uint32_t *before = test_room(g.t.cells, sizeof *before);
+            assert_int_equal(fluv_drainage_find(ctx, &g.job, &g.drainage), FLUV_OK);
+            assert_int_equal(fluv_survey_find(ctx, &g.drainage, &rules, g.t.height, &g.survey),
+                             FLUV_OK);
+            surveyed += (uint32_t)g.survey.lakes.count;
+            fluv_drainage_forget(ctx, &g.drainage);
+            assert_int_equal(fluv_drainage_find(ctx, &g.job, &g.drainage), FLUV_OK);
+            memcpy(before, g.job.receiver, g.t.cells * sizeof *before);
+            g.survey.changed = NULL;
+            fluv_drainage_forget(ctx, &g.drainage);
+            assert_int_equal(fluv_drainage_find(ctx, &g.job, &g.drainage), FLUV_OK);
+            for (uint32_t c = 0; c < g.t.cells; c++)
+                if (before[c] != g.job.receiver[c])
+                    fail_msg("%s, seed %d: cell %u drains elsewhere", terrain_name(kind), (int)seed,
+                             c);
+            free(before);
+            free_ground(ctx, &g);
+        }
+    assert_true(surveyed > 100);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(the_ground_is_put_back_as_it_was)};
+    const struct CMUnitTest tests[] = {TEST(the_ground_is_put_back_as_it_was),
+                                       TEST(flats_that_are_left_alone_drain_as_if_found_anew)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -37,6 +38,46 @@ void *fluv_disk_block(const char *folder, size_t bytes)
     close(file); /* the mapping holds it */
     errno = failed;
     return block == MAP_FAILED ? NULL : block;
+}
+
+#define ONES ((size_t)1 << 22) /* bytes of a file that shows as memory again and again */
+
+/* Its file; -1: errno says why. */
+static int open_ones(const char *folder, size_t bytes)
+{
+    unsigned char line[4096];
+    int file = open_nameless(folder);
+    memset(line, 0xff, sizeof line);
+    for (size_t at = 0; file >= 0 && at < bytes; at += sizeof line)
+        if (write(file, line, sizeof line) != (ssize_t)sizeof line) {
+            close(file);
+            errno = errno ? errno : ENOSPC;
+            return -1;
+        }
+    return file;
+}
+
+void *fluv_sparse_block(const char *folder, size_t bytes, bool ones)
+{
+    const int access = PROT_READ | PROT_WRITE, kind = MAP_PRIVATE | MAP_NORESERVE;
+    unsigned char *block = mmap(NULL, bytes, access, kind | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED || !ones)
+        return block == MAP_FAILED ? NULL : block;
+    size_t piece = bytes < ONES ? bytes : ONES;
+    errno = 0;
+    int file = open_ones(folder, piece);
+    bool good = file >= 0;
+    for (size_t at = 0; good && at < bytes; at += piece)
+        good = mmap(block + at, bytes - at < piece ? bytes - at : piece, access, kind | MAP_FIXED,
+                    file, 0) != MAP_FAILED;
+    int failed = errno;
+    if (file >= 0)
+        close(file);
+    if (good)
+        return block;
+    munmap(block, bytes);
+    errno = failed;
+    return NULL;
 }
 
 void fluv_disk_block_free(void *block, size_t bytes)

@@ -11,6 +11,10 @@
 void *fluv_disk_block(const char *folder, size_t bytes);
 void fluv_disk_block_free(void *block, size_t bytes);
 
+/* Memory that is taken page by page, as it is touched; its bytes are 0, or all their bits are 1.
+ * NULL: errno says why. Give it back as the other. */
+void *fluv_sparse_block(const char *folder, size_t bytes, bool ones);
+
 /* Bytes that are free where the folder lies; UINT64_MAX: not known. */
 uint64_t fluv_disk_room(const char *folder);
 

@@ -40,6 +40,13 @@ FLUV_MUST_CHECK fluv_status fluv_lakes_found_add(fluv_ctx *ctx, fluv_lakes_found
 FLUV_MUST_CHECK fluv_status fluv_lakes_of_pools(fluv_ctx *ctx, const fluv_pools *pools,
                                                 const float *height, const fluv_survey *survey,
                                                 uint32_t *lake_of, fluv_lakes_found *found);
+/* Surveyed lakes on the frame's edge are no pools: their water leaves at once. `number`: of each
+ * surveyed lake the one it is, or NONE. */
+FLUV_MUST_CHECK fluv_status fluv_lakes_of_edge(fluv_ctx *ctx, const fluv_survey *survey,
+                                               uint32_t *number, fluv_lakes_found *found);
+/* Whether a flat of the map under the lake is its own, and gets a floor: not where the level was
+ * found from the ground as it is. */
+bool fluv_lake_keeps_flat(const fluv_found_lake *lake, bool poured);
 /* Once exits are known: of two full pools whose water just reaches the pass between them, one has
  * no way out. */
 void fluv_lakes_found_close(const fluv_lakes_found *found);

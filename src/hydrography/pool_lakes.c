@@ -84,6 +84,33 @@ fluv_status fluv_lakes_of_pools(fluv_ctx *ctx, const fluv_pools *pools, const fl
     return FLUV_OK;
 }
 
+fluv_status fluv_lakes_of_edge(fluv_ctx *ctx, const fluv_survey *survey, uint32_t *number,
+                               fluv_lakes_found *found)
+{
+    const fluv_surveyed_lake *surveyed = survey->lakes.items;
+    for (size_t i = 0; i < survey->lakes.count; i++) {
+        number[i] = FLUV_NONE;
+        if (!surveyed[i].at_edge)
+            continue;
+        fluv_found_lake lake = {.level = surveyed[i].level,
+                                .root = surveyed[i].root,
+                                .exit = FLUV_NONE,
+                                .merged = 1,
+                                .at_edge = true,
+                                .surveyed = true,
+                                .placed = surveyed[i].given + 1,
+                                .state = FLUV_FULL};
+        FLUV_TRY(fluv_lakes_found_add(ctx, found, &lake, &number[i]));
+    }
+    return FLUV_OK;
+}
+
+bool fluv_lake_keeps_flat(const fluv_found_lake *lake, bool poured)
+{
+    return lake->state != FLUV_EMPTY &&
+           (lake->surveyed || (!poured && lake->state != FLUV_PARTIAL));
+}
+
 void fluv_lakes_found_close(const fluv_lakes_found *found)
 {
     fluv_found_lake *lakes = found->lakes.items;

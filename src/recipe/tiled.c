@@ -30,6 +30,7 @@
 #define DISK_WITH_RIVERS 70.0
 #define DISK_OF_CUTS     4.0  /* more */
 #define DISK_OF_LAKES    13.0 /* likewise */
+#define DISK_OF_FLATS    12.0 /* more, where the map may show lakes */
 #define LARGEST_TILE     32768u
 #define DEFAULT_TILE     4096u
 
@@ -104,6 +105,8 @@ static void set_lakes(fluv_tiled *t)
     const fluv_lakes_params *params = t->lakes;
     t->work.lakes = (fluv_tile_lakes){
         .wanted = true,
+        .flats = params->flats != FLUV_LAKES_FLATS_land,
+        .min_depth = params->min_depth,
         .rules = fluv_lakes_rules(params, fluv_lakes_smallest(params, &t->land.frame)),
         .mode = params->mode == FLUV_LAKES_MODE_full     ? FLUV_LAKES_FULL
                 : params->mode == FLUV_LAKES_MODE_volume ? FLUV_LAKES_POURED
@@ -188,11 +191,18 @@ static fluv_status describe_job(fluv_tiled *t)
     return t->job ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
+/* An imported map shows lakes as flats, unless it is said to have none. */
+static bool has_flats(const fluv_tiled *t)
+{
+    return t->lakes && ((const fluv_lakes_params *)t->lakes)->flats != FLUV_LAKES_FLATS_land;
+}
+
 static double disk_needed(const fluv_tiled *t)
 {
     double a_cell = t->rivers ? DISK_WITH_RIVERS : DISK_A_CELL;
     a_cell += t->work.ground == FLUV_GRID_CARVED ? DISK_OF_CUTS : 0.0;
     a_cell += t->lakes ? DISK_OF_LAKES : 0.0;
+    a_cell += has_flats(t) ? DISK_OF_FLATS : 0.0;
     return a_cell * t->land.frame.cols * t->land.frame.rows;
 }
 
@@ -304,12 +314,6 @@ static bool has_lakes(const fluv_tiled *t)
     return t->lakes != NULL;
 }
 
-/* An imported map shows lakes as flats, unless it is said to have none. */
-static bool has_flats(const fluv_tiled *t)
-{
-    return t->lakes && ((const fluv_lakes_params *)t->lakes)->flats != FLUV_LAKES_FLATS_land;
-}
-
 static bool has_none(const fluv_tiled *t)
 {
     return t->lakes == NULL;
@@ -330,9 +334,10 @@ typedef struct phase {
 static const phase phases[] = {
     {"heights", 1, import_heights, always},
     {"sea", 2, fluv_tiles_find_sea, always},
-    {"survey", 1, fluv_tiles_expect_no_flats, has_flats},
+    {"survey", 1, fluv_tiles_find_flats, has_flats},
     {"slopes", 1, fluv_tiles_find_slopes, always},
     {"flats", 6, fluv_tiles_lead_over_flats, always},
+    {"shores", 2, fluv_tiles_judge_flats, has_flats},
     {"hollows", 3, fluv_tiles_lead_out_of_hollows, has_none},
     {"cuts", 2, fluv_tiles_carve, is_carved},
     {"lakes", 8, fluv_tiles_fill_lakes, has_lakes},
@@ -443,7 +448,7 @@ fluv_status fluv_run_in_tiles(fluv_ctx *ctx, const fluv_recipe *recipe, const ch
 static fluv_status look_at_map(fluv_tiled *t, fluv_tile_need *need)
 {
     const fluv_frame *frame = &t->land.frame;
-    bool goes_in_tiles = expect_stages(t) == FLUV_OK && !has_flats(t); /* for certain */
+    bool goes_in_tiles = expect_stages(t) == FLUV_OK;
     if (!t->recipe->stage_count || t->recipe->stages[0].stage != &fluv_stage_import)
         return FLUV_OK;
     t->import = t->recipe->stages[0].params;

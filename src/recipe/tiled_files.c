@@ -8,9 +8,11 @@
 #include "output/folder.h"
 #include "output/raster.h"
 #include "recipe/relative.h"
+#include "stages/lakes/surveyed.h"
 #include "stages/shared/sea.h"
 #include "tiles/lakes.h"
 #include "tiles/rivers.h"
+#include "tiles/shown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +150,26 @@ static fluv_status add_outlets(fluv_tiled *t, fluv_list *lakes)
     return FLUV_OK;
 }
 
+/* What the stage `lakes` says of lakes that the map shows. */
+static fluv_status note_lakes(fluv_tiled *t)
+{
+    static const size_t sizes[3] = {sizeof(fluv_found_lake), sizeof(uint64_t),
+                                    sizeof(fluv_lakes_total)};
+    static const size_t size = sizeof(fluv_surveyed_lake);
+    fluv_list parts[3] = {{0}, {0}, {0}};
+    fluv_survey survey = {0};
+    fluv_status status = fluv_tile_restore(&t->work, FLUV_TILES_FOUND, sizes, 3, parts);
+    if (status == FLUV_OK)
+        status = fluv_tile_restore(&t->work, FLUV_TILES_STOOD, &size, 1, &survey.lakes);
+    const fluv_lakes_found found = {.lakes = parts[0]};
+    if (status == FLUV_OK)
+        fluv_lakes_note_surveyed(&survey, &found, &t->land);
+    for (int i = 0; i < 3; i++)
+        fluv_list_free(&parts[i]);
+    fluv_survey_free(&survey);
+    return status;
+}
+
 static fluv_status add_lakes(fluv_tiled *t)
 {
     static const size_t sizes[2] = {sizeof(fluv_lake), sizeof(fluv_lakes_total)};
@@ -161,6 +183,8 @@ static fluv_status add_lakes(fluv_tiled *t)
         t->land.change = total->change;
         t->land.budget = total->budget;
     }
+    if (status == FLUV_OK && t->work.lakes.flats)
+        status = note_lakes(t);
     if (status == FLUV_OK)
         status = add_outlets(t, &parts[0]);
     if (status == FLUV_OK && parts[0].count)

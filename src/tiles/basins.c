@@ -127,7 +127,7 @@ static fluv_status label_all(fluv_ctx *ctx, fluv_tile_basins *b, const uint8_t *
 /* Heights and kinds of the tile and its ring, in the grid that has more around it. */
 static fluv_status load_ground(fluv_tile_work *work, fluv_tile_basins *b)
 {
-    const float *height = fluv_tile_load(work, FLUV_GRID_HEIGHT, b->held);
+    const float *height = fluv_tile_load(work, work->bare, b->held);
     const uint8_t *kind = height ? fluv_tile_load(work, FLUV_GRID_KIND, b->held) : NULL;
     if (!kind)
         return work->failed;

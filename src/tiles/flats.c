@@ -32,7 +32,7 @@ static fluv_status load_land(fluv_tile_work *work, uint32_t tile, piece_of_land 
     land->window = fluv_tiling_window(&work->tiling, tile);
     land->held = fluv_pane_grown(&work->tiling, land->window, 1);
     land->grid = fluv_topology_grid(land->held.cols, land->held.rows, work->cell);
-    land->height = fluv_tile_load(work, FLUV_GRID_HEIGHT, land->held);
+    land->height = fluv_tile_load(work, work->bare, land->held);
     land->kind = land->height ? fluv_tile_load(work, FLUV_GRID_KIND, land->held) : NULL;
     return land->kind ? FLUV_OK : work->failed;
 }
@@ -442,8 +442,22 @@ static fluv_status choose_ways(fluv_tile_work *work, uint32_t tile)
     return fluv_tile_keep(work, FLUV_GRID_WAY, tile, land.window, way);
 }
 
+static fluv_status forget_fields(fluv_tile_work *work)
+{
+    const fluv_transport *by = work->transport;
+    if (by->rank == 0) {
+        FLUV_TRY(fluv_store_clear(work->ctx, &work->grids[FLUV_GRID_TO_LOW]));
+        FLUV_TRY(fluv_store_clear(work->ctx, &work->grids[FLUV_GRID_FROM_HIGH]));
+    }
+    if (by->meet)
+        by->meet(by);
+    return FLUV_OK;
+}
+
 fluv_status fluv_tiles_lead_over_flats(fluv_tile_work *work)
 {
+    if (work->bare != FLUV_GRID_HEIGHT) /* ways were found before */
+        FLUV_TRY(forget_fields(work));
     FLUV_TRY(fluv_tiles_ask(work, begin, fluv_pieces_join));
     for (uint32_t tile = 0; tile < work->tiling.count; tile++)
         FLUV_TRY(fluv_tile_note(work, tile));

@@ -13,8 +13,15 @@
 
 #include "tiles/basins.h"
 #include "tiles/hollows.h"
+#include "tiles/shown.h"
 
 #include <stdlib.h>
+
+/* Bytes that things take in an answer. */
+static size_t room_of(uint64_t count, size_t size)
+{
+    return ((size_t)count * size + 7) & ~(size_t)7;
+}
 
 /* ---- A tile's part of a tree ---- */
 
@@ -69,7 +76,7 @@ static fluv_status tell_sizes(fluv_tile_work *work, uint32_t tile)
     tile_tree t;
     const void *rest;
     const uint32_t *label = fluv_tile_load(work, FLUV_GRID_BASIN, window);
-    const float *height = label ? fluv_tile_load(work, FLUV_GRID_HEIGHT, window) : NULL;
+    const float *height = label ? fluv_tile_load(work, work->bare, window) : NULL;
     if (!height)
         return work->failed;
     FLUV_TRY(read_tree(work->ctx, &work->answers[tile], &t, &rest));
@@ -106,6 +113,7 @@ typedef struct settled {
     fluv_pane window;
     const uint32_t *label;
     const uint8_t *kind;
+    const uint32_t *shown; /* lakes of the map, one more; NULL: there are none */
     float *height;
     tile_tree tree;
     const fluv_cell_change *cuts;
@@ -122,9 +130,23 @@ static fluv_status load_settled(fluv_tile_work *work, uint32_t tile, fluv_tile_g
     s->height = s->kind ? fluv_tile_load(work, grid, s->window) : NULL;
     if (!s->height)
         return work->failed;
+    s->shown = work->shown ? fluv_tile_load(work, FLUV_GRID_SHOWN, s->window) : NULL;
+    if (work->shown && !s->shown)
+        return work->failed;
     FLUV_TRY(read_tree(work->ctx, &work->notes[tile], &s->tree, &rest));
     s->cuts = rest;
     return FLUV_OK;
+}
+
+/* The pool that a cell is in; NONE: in none. Cells of the map's lakes are in theirs though they do
+ * not lie below its level. */
+static uint32_t pool_of(settled *s, fluv_ascended *last, uint32_t cell)
+{
+    uint32_t place = place_of(&s->tree, s->label[cell]);
+    uint32_t leaf = place == FLUV_NONE ? FLUV_NONE : s->tree.forest.leaf[place];
+    if (leaf != FLUV_NONE && s->shown && s->shown[cell] && s->tree.forest.still[leaf])
+        return leaf;
+    return node_at(&s->tree, last, place, s->height[cell]);
 }
 
 static void settle_ground(const fluv_tile_work *work, settled *s, fluv_moved_steps *moved)
@@ -155,7 +177,7 @@ static uint64_t sum_pools(settled *s, fluv_pool_sums *sums, uint64_t *supply)
         uint32_t leaf = place == FLUV_NONE ? FLUV_NONE : s->tree.forest.leaf[place];
         if (!(s->kind[c] & (FLUV_CELL_VOID | FLUV_CELL_SEA)))
             *(leaf == FLUV_NONE ? &none : &supply[leaf]) += 1;
-        uint32_t pool = node_at(&s->tree, &last, place, s->height[c]);
+        uint32_t pool = pool_of(s, &last, c);
         if (pool == FLUV_NONE)
             continue;
         sums[pool].area++;
@@ -168,7 +190,7 @@ static fluv_status tell_pools(fluv_tile_work *work, uint32_t tile)
 {
     settled s;
     fluv_moved_steps moved = {0};
-    FLUV_TRY(load_settled(work, tile, FLUV_GRID_HEIGHT, &s));
+    FLUV_TRY(load_settled(work, tile, work->bare, &s));
     settle_ground(work, &s, &moved);
     FLUV_TRY(fluv_tile_keep(work, FLUV_GRID_SETTLED, tile, s.window, s.height));
     uint32_t nodes = s.tree.forest.nodes;
@@ -204,7 +226,7 @@ static fluv_status list_heights(fluv_ctx *ctx, settled *s, const uint32_t *lakes
 {
     fluv_ascended last = FLUV_NOT_ASCENDED;
     for (uint32_t c = 0; c < fluv_pane_count(s->window); c++) {
-        uint32_t pool = node_at(&s->tree, &last, place_of(&s->tree, s->label[c]), s->height[c]);
+        uint32_t pool = pool_of(s, &last, c);
         if (pool == FLUV_NONE || lakes[pool] == FLUV_NONE)
             continue;
         fluv_height_told *to = fluv_list_append(ctx, found, 1, sizeof *to);
@@ -253,6 +275,7 @@ typedef struct tile_lakes {
     uint32_t *lake;
     float *water;
     uint8_t *cover, *gives, *way;
+    bool poured;
 } tile_lakes;
 
 static fluv_status take_room(fluv_tile_work *work, fluv_pane window, tile_lakes *t)
@@ -260,7 +283,10 @@ static fluv_status take_room(fluv_tile_work *work, fluv_pane window, tile_lakes 
     size_t cells = fluv_pane_count(window);
     *t = (tile_lakes){fluv_scratch(work->ctx, cells, sizeof *t->lake),
                       fluv_scratch(work->ctx, cells, sizeof *t->water),
-                      fluv_scratch(work->ctx, cells, 1), fluv_scratch(work->ctx, cells, 1), NULL};
+                      fluv_scratch(work->ctx, cells, 1),
+                      fluv_scratch(work->ctx, cells, 1),
+                      NULL,
+                      work->lakes.mode == FLUV_LAKES_POURED};
     if (!t->lake || !t->water || !t->cover || !t->gives)
         return FLUV_NO_MEMORY;
     t->way = fluv_tile_load(work, FLUV_GRID_WAY, window);
@@ -271,10 +297,11 @@ static fluv_status take_room(fluv_tile_work *work, fluv_pane window, tile_lakes 
 static const fluv_pool_answer *lake_at(settled *s, const fluv_pool_answer *pools,
                                        fluv_ascended *last, uint32_t cell)
 {
-    uint32_t pool = node_at(&s->tree, last, place_of(&s->tree, s->label[cell]), s->height[cell]);
+    uint32_t pool = pool_of(s, last, cell);
     if (pool == FLUV_NONE || pools[pool].lake == FLUV_NONE)
         return NULL;
-    return s->height[cell] < pools[pool].level ? &pools[pool] : NULL;
+    bool wet = pools[pool].surveyed || s->height[cell] < pools[pool].level;
+    return wet ? &pools[pool] : NULL;
 }
 
 static bool is_parched(settled *s, const fluv_pool_answer *pools, uint32_t cell)
@@ -284,11 +311,9 @@ static bool is_parched(settled *s, const fluv_pool_answer *pools, uint32_t cell)
     return leaf != FLUV_NONE && pools[leaf].parched;
 }
 
-static void set_cells(const fluv_tile_work *work, settled *s, const fluv_pool_answer *pools,
-                      tile_lakes *t)
+static void set_cells(settled *s, const fluv_pool_answer *pools, tile_lakes *t)
 {
     fluv_ascended last = FLUV_NOT_ASCENDED;
-    bool poured = work->lakes.mode == FLUV_LAKES_POURED;
     for (uint32_t c = 0; c < fluv_pane_count(s->window); c++) {
         const fluv_pool_answer *lake = lake_at(s, pools, &last, c);
         bool sea = s->kind[c] & FLUV_CELL_SEA, is_void = s->kind[c] & FLUV_CELL_VOID;
@@ -298,20 +323,39 @@ static void set_cells(const fluv_tile_work *work, settled *s, const fluv_pool_an
                       : is_void ? FLUV_TILES_BYTE_NODATA
                       : sea     ? FLUV_OCEAN
                                 : FLUV_LAND;
-        t->gives[c] = !sea && !is_void && (poured ? !is_parched(s, pools, c) : !lake);
+        t->gives[c] = !sea && !is_void && (t->poured ? !is_parched(s, pools, c) : !lake);
     }
+}
+
+/* Lakes of the map at the edge. */
+static void set_edges(const settled *s, const fluv_edge_answer *edges, size_t count, tile_lakes *t)
+{
+    for (uint32_t c = 0; c < fluv_pane_count(s->window); c++)
+        for (size_t i = 0; s->shown[c] && i < count; i++) {
+            if (edges[i].shown != fluv_shown_lake(s->shown[c]))
+                continue;
+            t->lake[c] = edges[i].lake;
+            t->water[c] = edges[i].level;
+            t->cover[c] = FLUV_LAKE;
+            t->gives[c] = t->gives[c] && t->poured;
+        }
 }
 
 static fluv_status finish(fluv_tile_work *work, uint32_t tile)
 {
     settled s;
     tile_lakes t;
-    const fluv_pool_answer *pools = work->answers[tile].items;
+    const uint64_t *edges = work->answers[tile].items;
+    const fluv_pool_answer *pools =
+        (const void *)((const uint8_t *)(edges + 1) + room_of(*edges, sizeof(fluv_edge_answer)));
     FLUV_TRY(load_settled(work, tile, FLUV_GRID_SETTLED, &s));
     FLUV_TRY(take_room(work, s.window, &t));
-    set_cells(work, &s, pools, &t);
+    set_cells(&s, pools, &t);
+    if (*edges)
+        set_edges(&s, (const void *)(edges + 1), (size_t)*edges, &t);
     const uint8_t *answer = work->answers[tile].items;
-    size_t at = ((size_t)s.tree.forest.nodes * sizeof *pools + 7) & ~(size_t)7;
+    size_t at =
+        (size_t)((const uint8_t *)pools - answer) + room_of(s.tree.forest.nodes, sizeof *pools);
     for (; at < work->answers[tile].count; at += sizeof(fluv_cell_change)) {
         const fluv_cell_change *change = (const void *)(answer + at);
         t.way[fluv_pane_find_cell(&work->tiling, s.window, change->cell)] = (uint8_t)change->way;
@@ -325,19 +369,25 @@ static fluv_status finish(fluv_tile_work *work, uint32_t tile)
 
 /* ---- All of it ---- */
 
+/* `work->again`: a lake of the map needs another way out, and all is done again. */
 static fluv_status fill(fluv_tile_work *work)
 {
+    const fluv_transport *by = work->transport;
     FLUV_TRY(fluv_tiles_ask(work, fluv_basins_tell_rim, fluv_hollows_name));
     FLUV_TRY(fluv_tiles_ask(work, fluv_lakes_tell_joins, fluv_lakes_solve_joins));
     FLUV_TRY(fluv_tiles_ask(work, fluv_lakes_tell_ways, fluv_lakes_solve_ways));
     FLUV_TRY(fluv_tiles_ask(work, tell_sizes, fluv_lakes_solve_sizes));
     FLUV_TRY(fluv_tiles_each(work, fluv_tile_note));
     FLUV_TRY(fluv_tiles_ask(work, tell_pools, fluv_lakes_solve_pools));
+    work->again = by->hear ? by->hear(by, work->again) : work->again;
+    if (work->again)
+        return FLUV_OK;
     FLUV_TRY(fluv_tiles_ask(work, tell_heights, fluv_lakes_solve_levels));
     return fluv_tiles_each(work, finish);
 }
 
-fluv_status fluv_tiles_fill_lakes(fluv_tile_work *work)
+/* With hollows' net, on rank 0. */
+static fluv_status with_net(fluv_tile_work *work, fluv_status (*run)(fluv_tile_work *work))
 {
     fluv_rims rims = {0};
     fluv_lake_net net;
@@ -345,10 +395,74 @@ fluv_status fluv_tiles_fill_lakes(fluv_tile_work *work)
     work->rims = &rims;
     work->net = &net;
     if (status == FLUV_OK)
-        status = fill(work);
+        status = run(work);
     fluv_lake_net_free(&net);
     fluv_rims_free(&rims);
     work->rims = NULL;
     work->net = NULL;
     return status;
+}
+
+static fluv_status fill_among_shown(fluv_tile_work *work)
+{
+    do {
+        FLUV_TRY(fluv_tiles_open_shown(work));
+        FLUV_TRY(with_net(work, fill));
+    } while (work->again);
+    return fluv_tiles_deepen_shown(work);
+}
+
+/* Whether the map shows lakes, as rank 0 knows. */
+static fluv_status begin_shown(fluv_tile_work *work, fluv_shown *shown, bool *any)
+{
+    const fluv_transport *by = work->transport;
+    if (work->lakes.flats && by->rank == 0)
+        FLUV_TRY(fluv_shown_begin(work, shown));
+    *any = shown->parts[0].count > 0;
+    *any = by->hear ? by->hear(by, *any) : *any;
+    return FLUV_OK;
+}
+
+fluv_status fluv_tiles_fill_lakes(fluv_tile_work *work)
+{
+    fluv_shown shown = {0};
+    bool any = false;
+    fluv_status status = begin_shown(work, &shown, &any);
+    work->basins = FLUV_GRID_BASIN;
+    work->shown = any ? &shown : NULL;
+    if (status == FLUV_OK)
+        status = any ? fill_among_shown(work) : with_net(work, fill);
+    fluv_shown_free(&shown);
+    work->shown = NULL;
+    return status;
+}
+
+/* ---- Lakes that the map shows ---- */
+
+static fluv_status judge_joined(fluv_tile_work *work)
+{
+    FLUV_TRY(fluv_lakes_take_joins(work));
+    return fluv_shown_judge(work);
+}
+
+static fluv_status judge(fluv_tile_work *work)
+{
+    work->basins = FLUV_GRID_FIRST;
+    FLUV_TRY(fluv_tiles_ask(work, fluv_basins_tell_rim, fluv_hollows_name));
+    return fluv_tiles_ask(work, fluv_lakes_tell_joins, judge_joined);
+}
+
+fluv_status fluv_tiles_judge_flats(fluv_tile_work *work)
+{
+    static const size_t size = sizeof(uint64_t);
+    const fluv_transport *by = work->transport;
+    fluv_list seeds = {0};
+    if (by->rank == 0)
+        FLUV_TRY(fluv_tile_restore(work, FLUV_TILES_SEEDS, &size, 1, &seeds));
+    bool any = seeds.count > 0;
+    any = by->hear ? by->hear(by, any) : any;
+    fluv_list_free(&seeds);
+    if (any)
+        return with_net(work, judge);
+    return by->rank == 0 ? fluv_shown_judge(work) : FLUV_OK;
 }

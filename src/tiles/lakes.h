@@ -39,13 +39,16 @@ typedef struct fluv_lake_way {
     float height;
     uint8_t way, kind;
     uint8_t beside; /* how many fluv_lake_beside follow for it */
+    uint32_t lake;  /* of the map, or NONE */
 } fluv_lake_way;
 
-/* Cells beside it that drain elsewhere, or sea: the lowest of those of one basin. */
+/* Cells beside it that drain elsewhere, or sea, or lakes of the map: the lowest of those of one
+ * basin and lake. */
 typedef struct fluv_lake_beside {
     uint32_t label;
     float height;
     uint32_t sea; /* 0 or 1 */
+    uint32_t lake;
 } fluv_lake_beside;
 
 /* Sums of 128 bits, in two halves: what is told stands at multiples of 8 bytes. */
@@ -98,6 +101,7 @@ typedef struct fluv_tile_forest {
     const uint32_t *label; /* rising */
     const uint32_t *leaf;  /* of each label, NONE: none */
     const float *fill;     /* of each label: the level that its cells are filled to; NULL */
+    const uint8_t *still;  /* of each node: a lake of the map stands there; NULL likewise */
     const uint32_t *node;  /* numbers of the whole map, rising */
     const uint32_t *parent;
     const float *level;
@@ -118,7 +122,15 @@ typedef struct fluv_pool_answer {
     uint32_t lake; /* whose cells are those of the pool that lie below `level`; NONE: nobody's */
     float level;
     uint8_t empty, parched;
+    uint8_t surveyed; /* the lake, whose cells need not lie below its level */
 } fluv_pool_answer;
+
+/* A lake of the map at the frame's edge, which is no pool. */
+typedef struct fluv_edge_answer {
+    uint64_t shown;
+    uint32_t lake;
+    float level;
+} fluv_edge_answer;
 
 /* ---- On rank 0 ---- */
 
@@ -137,6 +149,7 @@ typedef struct fluv_lake_net {
     float *was, *height;
     uint8_t *kind;
     uint32_t *label, *receiver;
+    uint32_t *lake; /* of the map, of each */
     fluv_topology topology;
     fluv_hierarchy hierarchy;
     /* Pools. */
@@ -161,6 +174,9 @@ static inline fluv_weights fluv_tile_weights(const fluv_tile_work *work)
     return (fluv_weights){.unit = work->cell * work->cell};
 }
 
+/* The passes that join, from what tiles tell of them. */
+FLUV_MUST_CHECK fluv_status fluv_lakes_take_joins(fluv_tile_work *work);
+
 /* Steps, each of what tiles tell and what rank 0 makes of it. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_tell_joins(fluv_tile_work *work, uint32_t tile);
 FLUV_MUST_CHECK fluv_status fluv_lakes_solve_joins(fluv_tile_work *work);
@@ -178,8 +194,9 @@ typedef struct fluv_forest_source {
     uint32_t (*leaf)(const void *user, uint32_t label);  /* NONE: none */
     uint32_t (*parent)(const void *user, uint32_t node); /* NONE: none */
     float (*level)(const void *user, uint32_t node);
-    const float *fill; /* by label; NULL */
-    uint32_t *seen;    /* work, one a node, not the number of any tile yet */
+    const float *fill;    /* by label; NULL */
+    const uint8_t *still; /* by node; NULL likewise */
+    uint32_t *seen;       /* work, one a node, not the number of any tile yet */
 } fluv_forest_source;
 
 /* Into the tile's parcel; `members`: nodes, noted if not NULL. */

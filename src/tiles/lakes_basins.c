@@ -11,6 +11,7 @@
 #include "tiles/basins.h"
 #include "tiles/hollows.h"
 #include "tiles/lakes.h"
+#include "tiles/shown.h"
 #include "water/sets.h"
 
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static fluv_status keep_labels(fluv_tile_work *work, uint32_t tile, const fluv_t
             uint32_t at = (row + FLUV_BASINS_AROUND) * b->grid.cols + col + FLUV_BASINS_AROUND;
             names[row * b->window.cols + col] = fluv_basins_map_number(b, b->label[at]);
         }
-    return fluv_tile_keep(work, FLUV_GRID_BASIN, tile, b->window, names);
+    return fluv_tile_keep(work, work->basins, tile, b->window, names);
 }
 
 static fluv_status tell_all(fluv_tile_work *work, uint32_t tile, const fluv_tile_basins *b,
@@ -215,11 +216,16 @@ static fluv_status follow_side(fluv_tile_work *work, const fluv_lake_join *join,
     return FLUV_OK;
 }
 
+fluv_status fluv_lakes_take_joins(fluv_tile_work *work)
+{
+    FLUV_TRY(take_joins(work, work->net));
+    return keep_joining(work->ctx, work->net);
+}
+
 fluv_status fluv_lakes_solve_joins(fluv_tile_work *work)
 {
-    fluv_lake_net *net = work->net;
-    FLUV_TRY(take_joins(work, net));
-    FLUV_TRY(keep_joining(work->ctx, net));
+    const fluv_lake_net *net = work->net;
+    FLUV_TRY(fluv_lakes_take_joins(work));
     uint8_t *seen = fluv_scratch_zero(work->ctx, work->rims->first[work->tiling.count], 1);
     if (!seen)
         return FLUV_NO_MEMORY;
@@ -236,8 +242,9 @@ typedef struct tile_ways {
     const uint32_t *label;  /* held, as the others */
     const float *height;
     const uint8_t *kind;
-    const uint8_t *way; /* of the window */
-    uint8_t *marked;    /* likewise */
+    const uint32_t *shown; /* lakes of the map, one more; NULL: there are none */
+    const uint8_t *way;    /* of the window */
+    uint8_t *marked;       /* likewise */
 } tile_ways;
 
 static fluv_status mark_ways(fluv_tile_work *work, uint32_t tile, tile_ways *t)
@@ -255,7 +262,12 @@ static fluv_status mark_ways(fluv_tile_work *work, uint32_t tile, tile_ways *t)
     return FLUV_OK;
 }
 
-/* The basins beside a cell, and the sea; returns how many there are. */
+static uint32_t shown_at(const tile_ways *t, uint32_t in_held)
+{
+    return t->shown ? fluv_shown_lake(t->shown[in_held]) : FLUV_NONE;
+}
+
+/* The basins beside a cell, the sea and lakes of the map; returns how many there are. */
 static uint8_t look_beside(const tile_ways *t, uint32_t in_held, fluv_lake_beside beside[8])
 {
     uint8_t count = 0;
@@ -266,12 +278,15 @@ static uint8_t look_beside(const tile_ways *t, uint32_t in_held, fluv_lake_besid
             continue;
         uint32_t other = fluv_cell_beside(t->held.cols, in_held, k), i = 0;
         bool sea = t->kind[other] & FLUV_CELL_SEA;
-        if (t->label[other] == FLUV_NONE || (!sea && t->label[other] == t->label[in_held]))
+        uint32_t lake = shown_at(t, other);
+        if (t->label[other] == FLUV_NONE ||
+            (!sea && lake == FLUV_NONE && t->label[other] == t->label[in_held]))
             continue;
-        while (i < count && (beside[i].label != t->label[other] || beside[i].sea != sea))
+        while (i < count && (beside[i].label != t->label[other] || beside[i].sea != sea ||
+                             beside[i].lake != lake))
             i++;
         if (i == count)
-            beside[count++] = (fluv_lake_beside){t->label[other], t->height[other], sea};
+            beside[count++] = (fluv_lake_beside){t->label[other], t->height[other], sea, lake};
         beside[i].height = fminf(beside[i].height, t->height[other]);
     }
     return count;
@@ -288,6 +303,7 @@ static fluv_status tell_way(fluv_tile_work *work, const tile_ways *t, uint32_t c
                                .height = t->height[at],
                                .way = t->way[cell],
                                .kind = t->kind[at],
+                               .lake = shown_at(t, at),
                                .beside = count};
     FLUV_TRY(add_to(work->ctx, ways, &way, 1, sizeof way));
     return add_to(work->ctx, besides, beside, count, sizeof *beside);
@@ -341,10 +357,13 @@ fluv_status fluv_lakes_tell_ways(fluv_tile_work *work, uint32_t tile)
     fluv_list lists[3] = {{0}, {0}, {0}};
     t.held = fluv_pane_grown(&work->tiling, t.window, 1);
     t.label = fluv_tile_load(work, FLUV_GRID_BASIN, t.held);
-    t.height = t.label ? fluv_tile_load(work, FLUV_GRID_HEIGHT, t.held) : NULL;
+    t.height = t.label ? fluv_tile_load(work, work->bare, t.held) : NULL;
     t.kind = t.height ? fluv_tile_load(work, FLUV_GRID_KIND, t.held) : NULL;
     t.way = t.kind ? fluv_tile_load(work, FLUV_GRID_WAY, t.window) : NULL;
     if (!t.way)
+        return work->failed;
+    t.shown = work->shown ? fluv_tile_load(work, FLUV_GRID_SHOWN, t.held) : NULL;
+    if (work->shown && !t.shown)
         return work->failed;
     FLUV_TRY(mark_ways(work, tile, &t));
     fluv_status status = list_labels(work->ctx, &t, &lists[2]);

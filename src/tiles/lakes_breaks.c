@@ -296,9 +296,11 @@ static void finish_poured(const solver *s, fluv_lakes_total *total)
     *budget = (fluv_budget){.known = true, .rain = total->gathered, .left = total->left};
     for (uint32_t i = 0; i < s->net->count; i++) {
         fluv_found_lake *lake = &s->net->lakes[i];
-        lake->water.demand = demand_of(s, i) * (s->work->cell * s->work->cell);
-        lake->water.evaporation = fmax(0.0, lake->kept - lake->volume);
-        budget->stored += lake->volume;
+        double stored = lake->surveyed ? 0.0 : lake->volume;
+        if (!lake->at_edge)
+            lake->water.demand = demand_of(s, i) * (s->work->cell * s->work->cell);
+        lake->water.evaporation = fmax(0.0, lake->kept - stored);
+        budget->stored += stored;
         budget->evaporated += lake->water.evaporation;
     }
 }
@@ -313,7 +315,7 @@ static fluv_status save_lakes(const solver *s, const fluv_lakes_total *total)
         list[i] = fluv_lake_public(&n->lakes[i], NULL, n->catchment[i]);
         list[i].id = (int64_t)n->roots[i] + 1;
         fluv_lake_measure(&s->work->frame, &n->cells[i], &list[i]);
-        if (s->work->lakes.mode == FLUV_LAKES_POURED)
+        if (s->work->lakes.mode == FLUV_LAKES_POURED && !n->lakes[i].surveyed)
             list[i].volume = n->lakes[i].volume;
     }
     const fluv_list lists[2] = {

@@ -229,6 +229,10 @@ static fluv_status take_exit(fluv_tile_work *work, fluv_flow_net *n, const exit_
     *way = (fluv_lake_exit){told->cell, told->next, told->end, told->level, 1.0, 0.0};
     n->lakes[told->lake].exit = 0; /* it has one */
     bool first_elsewhere = told->beyond != FLUV_NO_CELL && told->beyond == told->next;
+    if (n->lakes[told->lake].surveyed) { /* it takes what reaches it, no more */
+        way->end = told->cell;
+        return FLUV_OK;
+    }
     if (told->next != FLUV_NO_CELL && !first_elsewhere && told->end != told->cell)
         FLUV_TRY(add_segment(work, n, told->lake, told->next));
     return told->beyond == FLUV_NO_CELL ? FLUV_OK : go_on(work, n, told->lake, told->beyond);

@@ -128,11 +128,12 @@ static fluv_status make_room(fluv_tile_work *work, const told_ways *all, fluv_la
     net->kind = fluv_lake_net_room(net, cells, 1);
     net->label = fluv_lake_net_room(net, cells, sizeof *net->label);
     net->receiver = fluv_lake_net_room(net, cells, sizeof *net->receiver);
+    net->lake = fluv_lake_net_room(net, cells, sizeof *net->lake);
     *first = fluv_lake_net_room(net, cells + 1, sizeof **first);
     *neighbour = fluv_lake_net_room(net, 8 * ways + all->beside_count, sizeof **neighbour);
     *areas = fluv_lake_net_room(net, cells, sizeof **areas);
     bool room = net->place && net->way && net->was && net->height && net->kind && net->label &&
-                net->receiver && *first && *neighbour && *areas;
+                net->receiver && net->lake && *first && *neighbour && *areas;
     (void)work;
     return room ? FLUV_OK : FLUV_NO_MEMORY;
 }
@@ -181,6 +182,7 @@ static void connect(const fluv_tile_work *work, const told_ways *all, uint32_t *
             net->height[behind] = beside->height;
             net->label[behind] = beside->label;
             net->kind[behind] = beside->sea ? FLUV_CELL_SEA : 0;
+            net->lake[behind] = beside->lake;
             net->receiver[behind] = FLUV_NONE;
             neighbour[count++] = behind;
         }
@@ -203,6 +205,7 @@ static fluv_status make_map(fluv_tile_work *work, fluv_lake_net *net)
         net->was[i] = net->height[i] = way->height;
         net->kind[i] = way->kind;
         net->label[i] = way->label;
+        net->lake[i] = way->lake;
         net->receiver[i] = FLUV_NONE;
     }
     connect(work, &all, first, neighbour);
@@ -300,10 +303,14 @@ static fluv_status deal_members(fluv_tile_work *work, uint32_t tile, const fluv_
         node[i] = all[i];
         node[nodes + i] = place_in(members, s->parent(s->user, all[i]));
     }
+    uint8_t *still = node && s->still ? fluv_parcel_add(work, tile, nodes, 1) : NULL;
+    for (size_t i = 0; still && i < nodes; i++)
+        still[i] = s->still[all[i]];
     float *level = node ? fluv_parcel_add(work, tile, nodes, sizeof *level) : NULL;
     for (size_t i = 0; level && i < nodes; i++)
         level[i] = s->level(s->user, all[i]);
-    return level && (fill || !s->fill) ? FLUV_OK : FLUV_NO_MEMORY;
+    bool room = level && (fill || !s->fill) && (still || !s->still);
+    return room ? FLUV_OK : FLUV_NO_MEMORY;
 }
 
 fluv_status fluv_forest_deal(fluv_tile_work *work, uint32_t tile, const fluv_list *labels,
@@ -336,6 +343,7 @@ const void *fluv_tile_forest_read(const fluv_list *from, fluv_tile_forest *f)
     f->fill = head[3] ? take(&at, f->labels, sizeof *f->fill) : NULL;
     f->node = take(&at, 2 * (size_t)f->nodes, sizeof *f->node);
     f->parent = f->node + f->nodes;
+    f->still = head[3] ? take(&at, f->nodes, 1) : NULL;
     f->level = take(&at, f->nodes, sizeof *f->level);
     assert(at <= (const uint8_t *)from->items + from->count);
     return at;

@@ -7,6 +7,8 @@
  * Sums are whole numbers, so that those of tiles make those of the map.  O(hollows + cells of
  * ways). */
 #include "tiles/lakes.h"
+#include "tiles/shown.h"
+#include "water/survey_rules.h"
 
 #include <stdlib.h>
 
@@ -51,6 +53,15 @@ static fluv_status add_change(fluv_tile_work *work, const fluv_lake_net *net, ui
     return FLUV_OK;
 }
 
+/* Of each pool whether a lake of the map stands there. */
+static uint8_t *list_still(fluv_ctx *ctx, const fluv_pools *pools)
+{
+    uint8_t *still = fluv_scratch(ctx, pools->count, 1);
+    for (uint32_t p = 0; still && p < pools->count; p++)
+        still[p] = pools->pools[p].surveyed;
+    return still;
+}
+
 static fluv_status deal_pools(fluv_tile_work *work, fluv_lake_net *net)
 {
     uint32_t *cuts = fluv_scratch_zero(work->ctx, work->tiling.count, sizeof *cuts);
@@ -61,8 +72,9 @@ static fluv_status deal_pools(fluv_tile_work *work, fluv_lake_net *net)
         .parent = pool_parent,
         .level = pool_level,
         .fill = net->fill,
+        .still = list_still(work->ctx, &net->pools),
         .seen = fluv_scratch_zero(work->ctx, net->pools.count, sizeof *source.seen)};
-    if (!cuts || !source.seen)
+    if (!cuts || !source.seen || !source.still)
         return FLUV_NO_MEMORY;
     for (uint32_t i = 0; i < net->ways; i++)
         cuts[fluv_tiling_tile(&work->tiling, net->place[i])] += is_cut(net, i);
@@ -101,25 +113,43 @@ static fluv_status take_sizes(fluv_tile_work *work, const fluv_lake_net *net,
     return status;
 }
 
+/* Lakes of the map as the map of ways shows them. */
+static fluv_survey survey_of(const fluv_tile_work *work)
+{
+    if (!work->shown)
+        return (fluv_survey){0};
+    fluv_survey survey = work->shown->survey;
+    survey.lake_of = work->net->lake;
+    return survey;
+}
+
 static fluv_status settle(fluv_tile_work *work, fluv_lake_net *net, const fluv_hollow_size *size)
 {
+    const fluv_survey survey = survey_of(work);
+    const fluv_basin_survey *surveyed = fluv_survey_basins(work->ctx, &net->hierarchy, &survey);
+    const fluv_hollow_rules *usual = &work->lakes.rules;
     size_t basins = (size_t)net->hierarchy.basin_count + 1;
     net->fill = fluv_lake_net_room(net, basins, sizeof *net->fill);
     net->pool_of = fluv_lake_net_room(net, basins, sizeof *net->pool_of);
-    if (!net->fill || !net->pool_of)
+    if (!net->fill || !net->pool_of || !surveyed)
         return FLUV_NO_MEMORY;
     fluv_some_cells some = {
         .place = net->place, .cols = work->tiling.cols, .side = work->cell, .fill = net->fill};
-    fluv_settlement settlement = {.topology = &net->topology,
-                                  .kind = net->kind,
-                                  .label = net->label,
-                                  .hierarchy = &net->hierarchy,
-                                  .size = size,
-                                  .rules = work->lakes.rules,
-                                  .height = net->height,
-                                  .receiver = net->receiver,
-                                  .pool_of = net->pool_of,
-                                  .some = &some};
+    fluv_settlement settlement = {
+        .topology = &net->topology,
+        .kind = net->kind,
+        .label = net->label,
+        .hierarchy = &net->hierarchy,
+        .size = size,
+        .surveyed = surveyed,
+        .lake_of = survey.lake_of,
+        .rules = work->shown ? fluv_survey_hollow_rules(&survey, &net->hierarchy, net->height, size,
+                                                        usual, work->lakes.min_depth)
+                             : *usual,
+        .height = net->height,
+        .receiver = net->receiver,
+        .pool_of = net->pool_of,
+        .some = &some};
     fluv_status status = fluv_hollows_settle(work->ctx, &settlement);
     net->pool_list = settlement.pools;
     net->change = settlement.change;
@@ -208,6 +238,12 @@ static void sum_change(const fluv_tile_work *work, fluv_lake_net *net)
     net->change.volume_filled += fluv_weighed_sum(&weights, net->moved.filled);
     net->change.volume_cut += fluv_weighed_sum(&weights, net->moved.cut);
     net->change.highest_fill = fmaxf(net->change.highest_fill, net->moved.highest_fill);
+    if (!work->shown)
+        return;
+    const fluv_survey *survey = &work->shown->survey;
+    net->change.volume_filled += survey->volume_raised;
+    net->change.volume_cut += survey->volume_cut;
+    net->change.deepest_cut = fmaxf(net->change.deepest_cut, survey->deepest_cut);
 }
 
 /* For each tile and each of its pools the lake that is not full and has it; nothing where there is
@@ -237,6 +273,7 @@ static fluv_status ask_for_heights(fluv_tile_work *work, const fluv_lake_net *ne
 
 fluv_status fluv_lakes_solve_pools(fluv_tile_work *work)
 {
+    work->again = false;
     fluv_lake_net *net = work->net;
     const fluv_weights weights = fluv_tile_weights(work);
     size_t pools = net->pools.count;
@@ -255,6 +292,11 @@ fluv_status fluv_lakes_solve_pools(fluv_tile_work *work)
         fluv_pools_fill(&net->pools);
     else
         net->left += fluv_pools_pour(&net->pools, net->supply, net->next);
+    if (work->shown)
+        work->again = fluv_survey_open_swallowing(
+            &net->pools, net->lake, work->lakes.mode == FLUV_LAKES_POURED, work->shown->ways.items);
+    if (work->again)
+        return FLUV_OK;
     fluv_pools_mark(&net->pools);
     return ask_for_heights(work, net);
 }
@@ -328,6 +370,44 @@ static fluv_status find_levels(fluv_tile_work *work, const fluv_lake_net *net)
 
 /* ---- Lakes ---- */
 
+/* Lakes of the map at the edge, to the tiles that have cells of them. `number`: the lakes they are.
+ */
+static fluv_status deal_edges(fluv_tile_work *work, const uint32_t *number)
+{
+    const fluv_survey *survey = &work->shown->survey;
+    const fluv_surveyed_lake *lakes = survey->lakes.items;
+    const uint32_t *cell = survey->cells.items;
+    uint32_t *told = fluv_scratch(work->ctx, work->tiling.count, sizeof *told); /* last, to each */
+    if (!told)
+        return FLUV_NO_MEMORY;
+    memset(told, 0xff, work->tiling.count * sizeof *told);
+    for (uint32_t i = 0; i < survey->lakes.count; cell += lakes[i++].cell_count)
+        for (uint32_t k = 0; number[i] != FLUV_NONE && k < lakes[i].cell_count; k++) {
+            uint32_t tile = fluv_tiling_tile(&work->tiling, cell[k]);
+            if (told[tile] == i)
+                continue;
+            told[tile] = i;
+            fluv_edge_answer *to = fluv_parcel_add(work, tile, 1, sizeof *to);
+            if (!to)
+                return FLUV_NO_MEMORY;
+            *to = (fluv_edge_answer){i, number[i], lakes[i].level};
+            ++*(uint64_t *)work->parcels[tile].items;
+        }
+    return FLUV_OK;
+}
+
+/* Behind a number that tells how many of them there are. */
+static fluv_status answer_edges(fluv_tile_work *work, const uint32_t *number)
+{
+    for (uint32_t tile = 0; tile < work->tiling.count; tile++) {
+        uint64_t *head = fluv_parcel_add(work, tile, 1, sizeof *head);
+        if (!head)
+            return FLUV_NO_MEMORY;
+        *head = 0;
+    }
+    return work->shown ? deal_edges(work, number) : FLUV_OK;
+}
+
 static fluv_status answer_lakes(fluv_tile_work *work, const fluv_lake_net *net,
                                 const fluv_found_lake *lakes)
 {
@@ -343,6 +423,7 @@ static fluv_status answer_lakes(fluv_tile_work *work, const fluv_lake_net *net,
             to[i] = (fluv_pool_answer){
                 .lake = lake,
                 .level = lake == FLUV_NONE ? 0.0f : lakes[lake].level,
+                .surveyed = lake != FLUV_NONE && lakes[lake].surveyed,
                 .empty = lake != FLUV_NONE && lakes[lake].state == FLUV_EMPTY,
                 .parched = work->lakes.mode == FLUV_LAKES_POURED && body == FLUV_NONE};
         }
@@ -367,8 +448,8 @@ static fluv_status save_lakes(fluv_tile_work *work, const fluv_lake_net *net,
     uint64_t *roots = fluv_scratch(work->ctx, count + 1, sizeof *roots);
     if (!roots)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < count; i++)
-        roots[i] = net->place[lakes[i].root];
+    for (size_t i = 0; i < count; i++) /* those at the edge have cells of the map */
+        roots[i] = lakes[i].at_edge ? lakes[i].root : net->place[lakes[i].root];
     fluv_lakes_total total = {.change = net->change, .gathered = net->gathered, .left = net->left};
     fluv_list lists[3] = {found->lakes,
                           {.items = roots, .count = count, .size = sizeof *roots},
@@ -380,19 +461,24 @@ fluv_status fluv_lakes_solve_levels(fluv_tile_work *work)
 {
     fluv_lake_net *net = work->net;
     fluv_pools *pools = &net->pools;
-    const fluv_survey none = {0};
+    const fluv_survey survey = survey_of(work);
     fluv_lakes_found found = {0};
     uint32_t *waiting = fluv_scratch(work->ctx, pools->count, sizeof *waiting);
+    uint32_t *edges = fluv_scratch(work->ctx, survey.lakes.count, sizeof *edges);
     net->lake_of_pool = fluv_lake_net_room(net, pools->count, sizeof *net->lake_of_pool);
-    if (!waiting || !net->lake_of_pool)
+    if (!waiting || !edges || !net->lake_of_pool)
         return FLUV_NO_MEMORY;
     FLUV_TRY(find_levels(work, net));
     fluv_pools_trace(pools, net->supply, net->next, waiting);
     fluv_pools_route(pools, net->receiver);
     fluv_status status =
-        fluv_lakes_of_pools(work->ctx, pools, net->height, &none, net->lake_of_pool, &found);
+        fluv_lakes_of_pools(work->ctx, pools, net->height, &survey, net->lake_of_pool, &found);
+    if (status == FLUV_OK)
+        status = fluv_lakes_of_edge(work->ctx, &survey, edges, &found);
     if (status == FLUV_OK)
         status = save_lakes(work, net, &found);
+    if (status == FLUV_OK)
+        status = answer_edges(work, edges);
     if (status == FLUV_OK)
         status = answer_lakes(work, net, found.lakes.items);
     fluv_list_free(&found.lakes);

@@ -39,7 +39,7 @@ static fluv_status find_ways(fluv_tile_work *work, uint32_t tile)
     if (work->descent != FLUV_FOLLOW)
         held = fluv_pane_grown(&work->tiling, window, 1);
     fluv_topology grid = fluv_topology_grid(held.cols, held.rows, work->cell);
-    const float *height = fluv_tile_load(work, FLUV_GRID_HEIGHT, held);
+    const float *height = fluv_tile_load(work, work->bare, held);
     const uint8_t *kind = height ? fluv_tile_load(work, FLUV_GRID_KIND, held) : NULL;
     if (!kind)
         return work->failed;

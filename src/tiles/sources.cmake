@@ -27,6 +27,9 @@ list(APPEND INTERFLUVE_SOURCES
   src/tiles/outlets.c
   src/tiles/sea.c
   src/tiles/sheds.c
+  src/tiles/shown.c
+  src/tiles/shown_cells.c
+  src/tiles/shown_map.c
   src/tiles/slopes.c
   src/tiles/store.c
   src/tiles/survey.c

@@ -101,14 +101,31 @@ fluv_status fluv_store_write(fluv_ctx *ctx, const fluv_store *store, fluv_pane w
     return FLUV_OK;
 }
 
-const void *fluv_store_map(fluv_ctx *ctx, const fluv_store *store)
+fluv_status fluv_store_clear(fluv_ctx *ctx, const fluv_store *store)
 {
-    void *cells = mmap(NULL, bytes_of(store), PROT_READ, MAP_SHARED, store->file, 0);
+    if (ftruncate(store->file, 0) != 0 || ftruncate(store->file, (off_t)bytes_of(store)) != 0)
+        return fluv_fail(ctx, FLUV_IO, "cannot write %s: %s", store->path, strerror(errno));
+    return FLUV_OK;
+}
+
+static void *map(fluv_ctx *ctx, const fluv_store *store, int access, int kind)
+{
+    void *cells = mmap(NULL, bytes_of(store), access, kind, store->file, 0);
     if (cells == MAP_FAILED) {
         (void)!fluv_fail(ctx, FLUV_IO, "%s: %s", store->path, strerror(errno));
         return NULL;
     }
     return cells;
+}
+
+const void *fluv_store_map(fluv_ctx *ctx, const fluv_store *store)
+{
+    return map(ctx, store, PROT_READ, MAP_SHARED);
+}
+
+void *fluv_store_map_own(fluv_ctx *ctx, const fluv_store *store)
+{
+    return map(ctx, store, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
 }
 
 void fluv_store_unmap(const fluv_store *store, const void *cells)

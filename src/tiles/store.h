@@ -29,9 +29,14 @@ FLUV_MUST_CHECK fluv_status fluv_store_read(fluv_ctx *ctx, const fluv_store *sto
 FLUV_MUST_CHECK fluv_status fluv_store_write(fluv_ctx *ctx, const fluv_store *store,
                                              fluv_pane window, fluv_pane held, const void *cells);
 
+/* As if it had never been written. */
+FLUV_MUST_CHECK fluv_status fluv_store_clear(fluv_ctx *ctx, const fluv_store *store);
+
 /* The whole grid as memory that is only read; the system reads what is looked at. NULL with a
  * message on failure; end it with fluv_store_unmap. */
 const void *fluv_store_map(fluv_ctx *ctx, const fluv_store *store);
+/* The same as memory of one's own: what is written into it does not reach the disk. */
+void *fluv_store_map_own(fluv_ctx *ctx, const fluv_store *store);
 void fluv_store_unmap(const fluv_store *store, const void *cells);
 
 #endif

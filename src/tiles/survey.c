@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Whether a map in tiles shows lakes as flats.
+/* Flats that may be lakes of a map in tiles.
  *
- * in   heights, kinds      out   a refusal where there are flats that may be lakes
+ * in   heights, kinds      out   on rank 0: the first cell of each flat that is large, broad and
+ * even
  *
- * What one piece makes of such lakes (water/survey.c), their shores, outlets and floors, is not
- * made in tiles; but where no flat is large, broad and even enough, it makes nothing. Cells of a
- * flat lie within an eighth of a metre of one of them, so within a quarter of each other. A tile
- * tells cells that hang together so, where they reach its rim or are many; rank 0 gathers flats
- * from those, in the order of the whole map.  O(n) in tiles. */
-#include "water/survey.h"
-#include "tiles/work.h"
+ * Cells of a flat lie within an eighth of a metre of one of them, so within a quarter of each
+ * other. A tile tells cells that hang together so, where they reach its rim or are many; rank 0
+ * gathers flats from those, in the order of the whole map.  O(n) in tiles. */
+#include "tiles/shown.h"
 
 #include <stdlib.h>
 
@@ -197,26 +195,41 @@ static void connect(const fluv_tile_work *work, flat_map *m)
         .count = behind, .first = m->first, .neighbour = m->neighbour, .areas = m->areas};
 }
 
-static fluv_status judge_flats(fluv_tile_work *work)
+static fluv_status list_flats(fluv_tile_work *work, const fluv_list *found, const flat_map *m)
+{
+    const uint32_t *seeds = found->items;
+    uint64_t *cells = fluv_scratch(work->ctx, found->count, sizeof *cells);
+    if (!cells)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < found->count; i++)
+        cells[i] = m->cells[seeds[i]].cell;
+    if (found->count && (uint64_t)work->tiling.cols * work->tiling.rows >= FLUV_NONE)
+        return fluv_fail(work->ctx, FLUV_BAD_USE,
+                         "the map shows %zu flat%s that may be lakes, and %u x %u cells are more "
+                         "than can be looked at for their shores: lakes.flats=land lets them be "
+                         "land, --skip lakes leaves lakes out",
+                         found->count, found->count == 1 ? "" : "s", work->tiling.cols,
+                         work->tiling.rows);
+    const fluv_list list = {.items = cells, .count = found->count, .size = sizeof *cells};
+    return fluv_tile_save(work, FLUV_TILES_SEEDS, &list, 1);
+}
+
+static fluv_status gather_flats(fluv_tile_work *work)
 {
     flat_map m = {0};
-    size_t flats;
+    fluv_list seeds = {0};
     FLUV_TRY(take_cells(work, &m));
     FLUV_TRY(make_room(work->ctx, &m));
     connect(work, &m);
-    FLUV_TRY(fluv_survey_count_flats(work->ctx, &m.topology, m.kind, m.height,
-                                     work->lakes.rules.min_area, &flats));
-    if (flats)
-        return fluv_fail(
-            work->ctx, FLUV_BAD_USE,
-            "the map shows %zu flat%s that may be lakes, which cannot keep their level "
-            "in tiles: lakes.flats=land lets them be land, --skip lakes leaves lakes "
-            "out, or let one process do it with --memory",
-            flats, flats == 1 ? "" : "s");
-    return FLUV_OK;
+    fluv_status status = fluv_survey_list_flats(work->ctx, &m.topology, m.kind, m.height,
+                                                work->lakes.rules.min_area, &seeds);
+    if (status == FLUV_OK)
+        status = list_flats(work, &seeds, &m);
+    fluv_list_free(&seeds);
+    return status;
 }
 
-fluv_status fluv_tiles_expect_no_flats(fluv_tile_work *work)
+fluv_status fluv_tiles_find_flats(fluv_tile_work *work)
 {
-    return fluv_tiles_ask(work, tell_flats, judge_flats);
+    return fluv_tiles_ask(work, tell_flats, gather_flats);
 }

@@ -37,6 +37,9 @@ static const struct {
     [FLUV_GRID_LAKE] = {"lake", sizeof(uint32_t)},
     [FLUV_GRID_GIVES] = {"gives", 1},
     [FLUV_GRID_OUTLET] = {"outlet", 1},
+    [FLUV_GRID_FIRST] = {"first", sizeof(uint32_t)},
+    [FLUV_GRID_SHORED] = {"shored", sizeof(float)},
+    [FLUV_GRID_SHOWN] = {"shown", sizeof(uint32_t)},
 };
 
 static void path_of(const char *folder, int grid, char path[PATH_MAX])

@@ -43,6 +43,9 @@ typedef enum fluv_tile_grid {
     FLUV_GRID_LAKE,      /* uint32_t: lake of a cell, dry ones too; NONE: none */
     FLUV_GRID_GIVES,     /* byte: what falls on the cell runs off */
     FLUV_GRID_OUTLET,    /* byte: a channel, if the lake above lets out a river */
+    FLUV_GRID_FIRST,     /* uint32_t: BASIN, before lakes of the map had shores */
+    FLUV_GRID_SHORED,    /* float, m: ground with their shores and outlets */
+    FLUV_GRID_SHOWN,     /* uint32_t: lake of the map, one more; 0: none */
     FLUV_GRIDS
 } fluv_tile_grid;
 
@@ -58,7 +61,9 @@ typedef struct fluv_tile_rivers {
 /* Which hollows are lakes, and how full. */
 typedef struct fluv_tile_lakes {
     bool wanted;
+    bool flats; /* of the map may be lakes */
     fluv_hollow_rules rules;
+    double min_depth; /* as it was asked for; rules have it as a float */
     enum { FLUV_LAKES_FULL, FLUV_LAKES_POURED, FLUV_LAKES_STEADY } mode;
     double runoff, evaporation, rain; /* m/y, or m */
 } fluv_tile_lakes;
@@ -73,6 +78,8 @@ typedef struct fluv_tile_work {
     fluv_tile_lakes lakes;
     fluv_descent descent;
     fluv_wander wander;
+    fluv_tile_grid bare;   /* ground on which ways are found: HEIGHT, or SHORED */
+    fluv_tile_grid basins; /* that lakes' hollows are told of: FIRST or BASIN */
     fluv_tile_grid ground; /* that water runs on: HEIGHT, CARVED or SETTLED */
     const fluv_transport *transport;
     const char *folder; /* for what stands on disk */
@@ -85,6 +92,7 @@ typedef struct fluv_tile_work {
     struct fluv_rims *rims;     /* rank 0: what it knows of all rims at the moment */
     struct fluv_lake_net *net;  /* and of hollows, */
     struct fluv_flow_net *flow; /* and of water through lakes */
+    struct fluv_shown *shown; /* and of lakes of the map; other ranks: not NULL, if there are any */
     struct fluv_river_lakes *river_lakes;
     fluv_status failed;           /* why the last load gave NULL */
     void *user;                   /* of the pass that reads the map */
@@ -148,8 +156,10 @@ FLUV_MUST_CHECK fluv_status fluv_tiles_lead_over_flats(fluv_tile_work *work);
 FLUV_MUST_CHECK fluv_status fluv_tiles_lead_out_of_hollows(fluv_tile_work *work);
 /* Where the ground is to be CARVED. */
 FLUV_MUST_CHECK fluv_status fluv_tiles_carve(fluv_tile_work *work);
-/* Where flats of the map would be lakes: refuses maps that have such. */
-FLUV_MUST_CHECK fluv_status fluv_tiles_expect_no_flats(fluv_tile_work *work);
+/* Where flats of the map may be lakes: which ones, by their shape; and once ways are known, by what
+ * lies around. */
+FLUV_MUST_CHECK fluv_status fluv_tiles_find_flats(fluv_tile_work *work);
+FLUV_MUST_CHECK fluv_status fluv_tiles_judge_flats(fluv_tile_work *work);
 /* Where hollows are to be lakes: ground, ways, lakes. */
 FLUV_MUST_CHECK fluv_status fluv_tiles_fill_lakes(fluv_tile_work *work);
 /* And what they get and lose, once areas are known. */

@@ -187,7 +187,15 @@ static void mark_flat_cells(const flats *f, int threads, const uint32_t *receive
     }
 }
 
-/* Flats in which a cell changed, or beside one. The others keep their receivers. */
+static void find_around(const flats *f, uint32_t cell, found *out)
+{
+    fluv_around around = fluv_around_known(f->topology, f->kind, cell);
+    for (uint32_t i = 0; i < around.count; i++)
+        find_at(f, around.cell[i], out);
+}
+
+/* Flats in which a cell changed, or beside one; and beside cells that slope now, since one beside
+ * them changed. The others keep their receivers. */
 static void find_changed(const flats *f, int threads, const fluv_flats_known *known, found *out,
                          uint32_t *receiver)
 {
@@ -195,9 +203,11 @@ static void find_changed(const flats *f, int threads, const fluv_flats_known *kn
         if (!known->changed[c])
             continue;
         find_at(f, c, out);
+        find_around(f, c, out);
         fluv_around around = fluv_around_known(f->topology, f->kind, c);
         for (uint32_t i = 0; i < around.count; i++)
-            find_at(f, around.cell[i], out);
+            if (f->to_low[around.cell[i]] == 0)
+                find_around(f, around.cell[i], out);
     }
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < f->topology->count; c++)

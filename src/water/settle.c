@@ -21,6 +21,7 @@
 #include "water/earthworks.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #define AHEAD 12 /* ends of hollows */
 
@@ -467,6 +468,42 @@ static void fetch_pass(const settler *s, const fluv_hollow_end *end)
     __builtin_prefetch(&s->works.cut_ground[below]);
 }
 
+typedef struct begun {
+    uint32_t root, basin;
+} begun;
+
+static int by_root(const void *a, const void *b)
+{
+    uint32_t left = ((const begun *)a)->root, right = ((const begun *)b)->root;
+    return left < right ? -1 : left > right;
+}
+
+/* Pools of surveyed lakes that are there from the beginning, in the order of their roots: basins
+ * may have any. */
+static fluv_status begin_pools(settler *s)
+{
+    fluv_list list = {0};
+    fluv_status status = FLUV_OK;
+    for (uint32_t b = 1; status == FLUV_OK && b <= s->job->hierarchy->basin_count; b++) {
+        if (s->job->surveyed[b] != FLUV_RISING_LAKE && s->parts[b].manner != ABSORBS)
+            continue;
+        begun *to = fluv_list_append(s->ctx, &list, 1, sizeof *to);
+        if (to)
+            *to = (begun){s->parts[b].root, b};
+        else
+            status = FLUV_NO_MEMORY;
+    }
+    if (list.count)
+        qsort(list.items, list.count, sizeof(begun), by_root);
+    for (size_t i = 0; status == FLUV_OK && i < list.count; i++) {
+        part *p = &s->parts[((const begun *)list.items)[i].basin];
+        status = p->manner == ABSORBS ? new_closed_pool(s, p)
+                                      : new_pool(s, p->root, FLUV_NONE, FLUV_NONE, &p->pool);
+    }
+    fluv_list_free(&list);
+    return status;
+}
+
 static fluv_status settle_all(settler *s)
 {
     const fluv_hierarchy *hierarchy = s->job->hierarchy;
@@ -479,11 +516,9 @@ static fluv_status settle_all(settler *s)
                              .beside = empty_row,
                              .lets_in = INFINITY,
                              .manner = manners[survey]};
-        if (survey == FLUV_RISING_LAKE)
-            FLUV_TRY(new_pool(s, s->parts[b].root, FLUV_NONE, FLUV_NONE, &s->parts[b].pool));
-        if (s->parts[b].manner == ABSORBS)
-            FLUV_TRY(new_closed_pool(s, &s->parts[b]));
     }
+    if (s->job->surveyed)
+        FLUV_TRY(begin_pools(s));
     for (uint32_t i = 0; i < hierarchy->end_count; i++) {
         uint32_t node = hierarchy->ends[i].node;
         assert(node < hierarchy->node_count);

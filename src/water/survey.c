@@ -37,7 +37,7 @@
 #define FAR_BELOW        7.5  /* m: this is seen before all of it has been looked at, */
 #define FIRST_LOOK       64   /* from this many cells on */
 #define SHORE_ABOVE      0.05f /* m by which shores stand above the lake at least */
-#define NOT_YET          (FLUV_NONE - 1)
+#define NOT_YET          FLUV_NONE
 #define REFUSED          (FLUV_NONE - 2)
 #define LOOKED_AT        (FLUV_NONE - 3)
 
@@ -48,8 +48,8 @@ typedef struct finder {
     uint32_t *lake_of, *queue;
     fluv_calm calm;
     /* When all regions were gathered once: */
-    float *filled;       /* heights with every hollow filled; NULL: not known yet */
-    const uint8_t *ways; /* see fluv_survey_rules */
+    const fluv_survey_filled *filled; /* NULL: not yet */
+    const uint8_t *ways;              /* see fluv_survey_rules */
     uint8_t *changed;
     fluv_list shore; /* uint32_t: for every step out of the region at hand the cell it leads to */
 } finder;
@@ -122,8 +122,8 @@ static fluv_status gather(fluv_ctx *ctx, finder *f, uint32_t seed, uint32_t mark
             uint32_t other = around.cell[i], taken = f->lake_of[other];
             if (taken == mark)
                 continue;
-            bool free = taken == NOT_YET || (again && taken == REFUSED);
-            if (free && is_ground(f, other) && fabsf(f->height[other] - level) <= FLAT_WITHIN) {
+            if (taken == NOT_YET && is_ground(f, other) &&
+                fabsf(f->height[other] - level) <= FLAT_WITHIN) {
                 f->lake_of[other] = mark;
                 f->queue[r->cells++] = other;
             } else {
@@ -207,7 +207,7 @@ static bool shows_flats(const finder *f, const region *r)
 static bool is_shut_in(const finder *f, uint32_t cell, uint32_t mark, float level)
 {
     return f->lake_of[cell] != mark && f->lake_of[cell] >= REFUSED && f->height[cell] <= level &&
-           f->filled[cell] >= level && is_ground(f, cell);
+           fluv_survey_filled_at(f->filled, cell) >= level && is_ground(f, cell);
 }
 
 /* Adds those of some cells that are shut in with the lake to the queue; returns how far below the
@@ -261,7 +261,7 @@ static void count_steps(const finder *f, const uint32_t *cells, size_t count, ui
             continue;
         steps->to_water |= (f->kind[other] & FLUV_CELL_SEA) || f->lake_of[other] < REFUSED;
         steps->all++;
-        steps->lower += f->filled[other] < level;
+        steps->lower += fluv_survey_filled_at(f->filled, other) < level;
     }
 }
 
@@ -289,11 +289,28 @@ static fluv_status set_height(fluv_ctx *ctx, const finder *f, uint32_t cell, flo
     return FLUV_OK;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+static fluv_status list_cells(fluv_ctx *ctx, const finder *f, uint32_t count, fluv_survey *survey)
+{
+    uint32_t *own = fluv_list_append(ctx, &survey->cells, count, sizeof *own);
+    if (!own)
+        return FLUV_NO_MEMORY;
+    memcpy(own, f->queue, count * sizeof *own);
+    qsort(own, count, sizeof *own, by_number);
+    return FLUV_OK;
+}
+
 /* Levels the lake and raises its low shore cells. A lake at the edge has its outlet there. */
 static fluv_status close_shore(fluv_ctx *ctx, const finder *f, uint32_t count, uint32_t mark,
                                fluv_surveyed_lake *lake, fluv_survey *survey)
 {
     assert(count > 0 && isfinite(lake->level));
+    FLUV_TRY(list_cells(ctx, f, count, survey));
     lake->root = FLUV_NONE;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t cell = f->queue[i];
@@ -318,11 +335,12 @@ static fluv_status close_shore(fluv_ctx *ctx, const finder *f, uint32_t count, u
     return FLUV_OK;
 }
 
+/* In the first round a region is looked at once; later its cells may be part of another lake. */
 static void refuse(const finder *f, uint32_t count)
 {
     assert(count <= f->topology->count);
     for (uint32_t i = 0; i < count; i++)
-        f->lake_of[f->queue[i]] = REFUSED;
+        f->lake_of[f->queue[i]] = f->filled ? NOT_YET : REFUSED;
 }
 
 /* Whether the region is the bottom of a smooth hollow: such a bottom rises towards its rim, a
@@ -448,76 +466,43 @@ static fluv_status take_given(fluv_ctx *ctx, finder *f, const fluv_given_lakes *
     return FLUV_OK;
 }
 
-static fluv_status judge_flats(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                               fluv_list *flats, const fluv_given_lakes *given, fluv_survey *survey)
+fluv_status fluv_survey_judge(fluv_ctx *ctx, const fluv_survey_ground *ground,
+                              const fluv_survey_rules *rules, const fluv_list *seeds, float *height,
+                              fluv_survey *survey)
 {
-    f->changed = fluv_scratch_zero(ctx, f->topology->count, sizeof *f->changed);
-    if (flats->count)
-        f->filled = fluv_scratch(ctx, f->topology->count, sizeof *f->filled);
-    if (!f->changed || (flats->count && !f->filled))
-        return FLUV_NO_MEMORY;
-    if (f->filled) {
-        assert(drainage->label);
-        FLUV_TRY(fluv_filled_find(ctx, drainage, f->height, f->filled));
-        f->calm = fluv_calm_learn(f->topology, f->kind, f->height);
-        qsort(flats->items, flats->count, sizeof(flat), by_size);
-    }
-    FLUV_TRY(take_given(ctx, f, given, survey));
-    for (size_t i = 0; i < flats->count; i++)
-        FLUV_TRY(judge_flat(ctx, f, ((const flat *)flats->items)[i].seed, survey));
-    return FLUV_OK;
-}
-
-static fluv_status find_lakes(fluv_ctx *ctx, finder *f, const fluv_drainage *drainage,
-                              const fluv_survey_rules *rules, fluv_list *flats, fluv_survey *survey)
-{
-    if (isfinite(rules->min_area))
-        FLUV_TRY(find_flats(ctx, f, rules->min_area, flats));
-    if (!flats->count && !rules->given.count)
-        return FLUV_OK;
-    FLUV_TRY(judge_flats(ctx, f, drainage, flats, &rules->given, survey));
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < f->topology->count; c++)
-        f->lake_of[c] = f->lake_of[c] >= REFUSED ? FLUV_NONE : f->lake_of[c];
-    survey->lake_of = survey->lakes.count ? f->lake_of : NULL;
-    survey->changed = survey->lakes.count ? f->changed : NULL;
-    fluv_survey_ground ground = {f->topology, f->kind, f->filled, f->queue};
-    FLUV_TRY(fluv_survey_open(ctx, &ground, rules->max_sill, f->height, survey));
-    fluv_scratch_drop(ctx, f->filled);
-    return FLUV_OK;
-}
-
-fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
-                             const fluv_survey_rules *rules, float *height, fluv_survey *survey)
-{
-    const fluv_topology *topology = &drainage->topology;
-    assert(height && drainage->kind && !survey->lake_of && !(rules->min_area < 0.0));
-    finder f = {.topology = topology,
-                .kind = drainage->kind,
+    assert(survey->lake_of && survey->changed && (ground->filled || !seeds->count));
+    finder f = {.topology = ground->topology,
+                .kind = ground->kind,
                 .height = height,
+                .lake_of = survey->lake_of,
+                .queue = ground->queue,
+                .filled = ground->filled,
                 .ways = rules->ways,
-                .lake_of = fluv_scratch(ctx, topology->count, sizeof *f.lake_of),
-                .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
-    if (!f.lake_of || !f.queue)
-        return FLUV_NO_MEMORY;
-#pragma omp parallel for num_threads(ctx->threads) schedule(static)
-    for (uint32_t c = 0; c < topology->count; c++)
-        f.lake_of[c] = NOT_YET;
-    fluv_list flats = {0};
-    fluv_status status = find_lakes(ctx, &f, drainage, rules, &flats, survey);
-    fluv_list_free(&flats);
+                .changed = survey->changed};
+    if (seeds->count)
+        f.calm = fluv_calm_learn(f.topology, f.kind, height);
+    fluv_status status = take_given(ctx, &f, &rules->given, survey);
+    for (size_t i = 0; status == FLUV_OK && i < seeds->count; i++)
+        status = judge_flat(ctx, &f, ((const uint32_t *)seeds->items)[i], survey);
     fluv_list_free(&f.shore);
-    fluv_scratch_drop(ctx, f.queue);
-    if (!survey->lake_of) {
-        fluv_scratch_drop(ctx, f.lake_of);
-        fluv_scratch_drop(ctx, f.changed);
-    }
     return status;
 }
 
-fluv_status fluv_survey_count_flats(fluv_ctx *ctx, const fluv_topology *topology,
-                                    const uint8_t *kind, float *height, double min_area,
-                                    size_t *count)
+static fluv_status list_seeds(fluv_ctx *ctx, const fluv_list *flats, fluv_list *seeds)
+{
+    assert(flats->count > 0);
+    qsort(flats->items, flats->count, sizeof(flat), by_size);
+    uint32_t *to = fluv_list_append(ctx, seeds, flats->count, sizeof *to);
+    if (!to)
+        return FLUV_NO_MEMORY;
+    for (size_t i = 0; i < flats->count; i++)
+        to[i] = ((const flat *)flats->items)[i].seed;
+    return FLUV_OK;
+}
+
+fluv_status fluv_survey_list_flats(fluv_ctx *ctx, const fluv_topology *topology,
+                                   const uint8_t *kind, float *height, double min_area,
+                                   fluv_list *seeds)
 {
     finder f = {.topology = topology,
                 .kind = kind,
@@ -526,15 +511,72 @@ fluv_status fluv_survey_count_flats(fluv_ctx *ctx, const fluv_topology *topology
                 .queue = fluv_scratch(ctx, topology->count, sizeof *f.queue)};
     if (!f.lake_of || !f.queue)
         return FLUV_NO_MEMORY;
-    for (uint32_t c = 0; c < topology->count; c++)
-        f.lake_of[c] = NOT_YET;
+    memset(f.lake_of, 0xff, topology->count * sizeof *f.lake_of);
     fluv_list flats = {0};
     fluv_status status = find_flats(ctx, &f, min_area, &flats);
-    *count = flats.count;
+    if (status == FLUV_OK && flats.count)
+        status = list_seeds(ctx, &flats, seeds);
     fluv_list_free(&flats);
     fluv_scratch_drop(ctx, f.queue);
     fluv_scratch_drop(ctx, f.lake_of);
     return status;
+}
+
+/* Where flats or given lakes are. */
+static fluv_status find_lakes(fluv_ctx *ctx, const fluv_drainage *drainage,
+                              const fluv_survey_rules *rules, const fluv_list *seeds, float *height,
+                              fluv_survey *survey)
+{
+    size_t cells = drainage->topology.count;
+    survey->lake_of = fluv_scratch(ctx, cells, sizeof *survey->lake_of);
+    survey->changed = fluv_scratch_zero(ctx, cells, sizeof *survey->changed);
+    uint32_t *queue = fluv_scratch(ctx, cells, sizeof *queue);
+    float *level = seeds->count ? fluv_scratch(ctx, cells, sizeof *level) : NULL;
+    if (!survey->lake_of || !survey->changed || !queue || (seeds->count && !level))
+        return FLUV_NO_MEMORY;
+    memset(survey->lake_of, 0xff, cells * sizeof *survey->lake_of);
+    assert(!level || drainage->label);
+    if (level)
+        FLUV_TRY(fluv_filled_find(ctx, drainage, height, level));
+    const fluv_survey_filled filled = {.level = level};
+    const fluv_survey_ground ground = {.topology = &drainage->topology,
+                                       .kind = drainage->kind,
+                                       .filled = level ? &filled : NULL,
+                                       .queue = queue};
+    FLUV_TRY(fluv_survey_judge(ctx, &ground, rules, seeds, height, survey));
+    if (survey->lakes.count)
+        FLUV_TRY(fluv_survey_open(ctx, &ground, rules->max_sill, height, survey));
+    fluv_scratch_drop(ctx, level);
+    fluv_scratch_drop(ctx, queue);
+    if (survey->lakes.count)
+        return FLUV_OK;
+    fluv_scratch_drop(ctx, survey->lake_of);
+    fluv_scratch_drop(ctx, survey->changed);
+    survey->lake_of = NULL;
+    survey->changed = NULL;
+    return FLUV_OK;
+}
+
+fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage *drainage,
+                             const fluv_survey_rules *rules, float *height, fluv_survey *survey)
+{
+    assert(height && drainage->kind && !survey->lake_of && !(rules->min_area < 0.0));
+    fluv_list seeds = {0};
+    fluv_status status = FLUV_OK;
+    if (isfinite(rules->min_area))
+        status = fluv_survey_list_flats(ctx, &drainage->topology, drainage->kind, height,
+                                        rules->min_area, &seeds);
+    if (status == FLUV_OK && (seeds.count || rules->given.count))
+        status = find_lakes(ctx, drainage, rules, &seeds, height, survey);
+    fluv_list_free(&seeds);
+    return status;
+}
+
+void fluv_survey_free(fluv_survey *survey)
+{
+    fluv_list_free(&survey->lakes);
+    fluv_list_free(&survey->cells);
+    fluv_list_free(&survey->undo);
 }
 
 /* Breadth-first from the root through the lake. */
@@ -560,10 +602,10 @@ static void route_lake(const fluv_topology *topology, const uint32_t *lake_of, u
 void fluv_survey_route(const fluv_topology *topology, const fluv_survey *survey, uint32_t *queue,
                        uint32_t *receiver)
 {
-    assert(queue && receiver && fluv_receivers_inside(topology, receiver));
+    assert(queue && receiver); /* of which cells of lakes alone may be set */
     fluv_surveyed_lake *lakes = survey->lakes.items;
-    for (uint32_t c = 0; c < topology->count; c++) {
-        uint32_t lake = survey->lake_of[c];
+    for (size_t i = 0; i < fluv_survey_cell_count(topology, survey); i++) {
+        uint32_t c = fluv_survey_cell(survey, i), lake = survey->lake_of[c];
         if (lake == FLUV_NONE)
             continue;
         receiver[c] = c; /* not reached yet */

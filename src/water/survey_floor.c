@@ -30,14 +30,14 @@ static void measure_shores(const fluv_topology *topology, const fluv_survey *sur
                            const float *height, lake_shape *shapes)
 {
     const fluv_surveyed_lake *lakes = survey->lakes.items;
-    for (uint32_t c = 0; c < topology->count; c++) {
-        uint32_t lake = survey->lake_of[c];
+    for (size_t i = 0; i < fluv_survey_cell_count(topology, survey); i++) {
+        uint32_t c = fluv_survey_cell(survey, i), lake = survey->lake_of[c];
         if (lake == FLUV_NONE)
             continue;
         assert(lake < survey->lakes.count);
         fluv_around around = fluv_around_cell(topology, c);
-        for (uint32_t i = 0; i < around.count; i++) {
-            uint32_t other = around.cell[i];
+        for (uint32_t k = 0; k < around.count; k++) {
+            uint32_t other = around.cell[k];
             if (survey->lake_of[other] == lake || !isfinite(height[other]))
                 continue;
             shapes[lake].rise +=
@@ -61,14 +61,15 @@ static uint32_t shore_layer(const fluv_topology *topology, const fluv_survey *su
                             uint32_t *queue, float *distance)
 {
     uint32_t tail = 0;
-    for (uint32_t c = 0; c < topology->count; c++) {
+    for (size_t i = 0; i < fluv_survey_cell_count(topology, survey); i++) {
+        uint32_t c = fluv_survey_cell(survey, i);
         if (survey->lake_of[c] == FLUV_NONE)
             continue;
         distance[c] = INFINITY;
         fluv_around around = fluv_around_cell(topology, c);
-        for (uint32_t i = 0; i < around.count; i++)
-            if (survey->lake_of[around.cell[i]] != survey->lake_of[c]) {
-                float half = 0.5f * (float)fluv_cell_distance(topology, c, around.cell[i]);
+        for (uint32_t k = 0; k < around.count; k++)
+            if (survey->lake_of[around.cell[k]] != survey->lake_of[c]) {
+                float half = 0.5f * (float)fluv_cell_distance(topology, c, around.cell[k]);
                 distance[c] = fminf(distance[c], half);
             }
         if (isfinite(distance[c]))
@@ -82,7 +83,7 @@ static void spread(const fluv_topology *topology, const fluv_survey *survey, uin
 {
     for (uint32_t head = 0; head < tail; head++) {
         uint32_t cell = queue[head];
-        assert(tail <= topology->count && isfinite(distance[cell]));
+        assert(isfinite(distance[cell]));
         fluv_around around = fluv_around_cell(topology, cell);
         for (uint32_t i = 0; i < around.count; i++) {
             uint32_t other = around.cell[i];
@@ -107,11 +108,13 @@ static void stretch_depths(const fluv_topology *topology, const fluv_survey *sur
                            const float *distance, lake_shape *shapes)
 {
     const fluv_surveyed_lake *lakes = survey->lakes.items;
-    for (uint32_t c = 0; c < topology->count; c++)
+    for (size_t i = 0; i < fluv_survey_cell_count(topology, survey); i++) {
+        uint32_t c = fluv_survey_cell(survey, i);
         if (survey->lake_of[c] != FLUV_NONE) {
             lake_shape *shape = &shapes[survey->lake_of[c]];
             shape->deepest = fmax(shape->deepest, depth_at(shape, distance[c]));
         }
+    }
     for (size_t i = 0; i < survey->lakes.count; i++) {
         double wanted = (double)lakes[i].depth, deepest = shapes[i].deepest;
         shapes[i].stretch = wanted > 0.0 && deepest > 0.0 ? wanted / deepest : 1.0;
@@ -119,19 +122,17 @@ static void stretch_depths(const fluv_topology *topology, const fluv_survey *sur
 }
 
 fluv_status fluv_survey_deepen(fluv_ctx *ctx, const fluv_topology *topology,
-                               const fluv_survey *survey, float *height)
+                               const fluv_survey *survey, float *distance, float *height)
 {
-    if (!survey->lake_of)
-        return FLUV_OK;
-    uint32_t *queue = fluv_scratch(ctx, topology->count, sizeof *queue);
-    float *distance = fluv_scratch(ctx, topology->count, sizeof *distance);
+    uint32_t *queue = fluv_scratch(ctx, fluv_survey_cell_count(topology, survey), sizeof *queue);
     lake_shape *shapes = fluv_scratch_zero(ctx, survey->lakes.count, sizeof *shapes);
-    if (!queue || !distance || !shapes)
+    if (!queue || !shapes)
         return FLUV_NO_MEMORY;
     measure_shores(topology, survey, height, shapes);
     spread(topology, survey, shore_layer(topology, survey, queue, distance), queue, distance);
     stretch_depths(topology, survey, distance, shapes);
-    for (uint32_t c = 0; c < topology->count; c++) {
+    for (size_t i = 0; i < fluv_survey_cell_count(topology, survey); i++) {
+        uint32_t c = fluv_survey_cell(survey, i);
         if (survey->lake_of[c] == FLUV_NONE)
             continue;
         const lake_shape *shape = &shapes[survey->lake_of[c]];
@@ -139,6 +140,6 @@ fluv_status fluv_survey_deepen(fluv_ctx *ctx, const fluv_topology *topology,
         height[c] -= fmaxf(SHORE_DEPTH, (float)(shape->stretch * depth_at(shape, distance[c])));
     }
     fluv_scratch_drop(ctx, queue);
-    fluv_scratch_drop(ctx, distance);
+    fluv_scratch_drop(ctx, shapes);
     return FLUV_OK;
 }

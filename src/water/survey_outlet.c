@@ -27,14 +27,14 @@
 typedef struct opener {
     const fluv_topology *topology;
     const uint8_t *kind;
-    const float *filled;
+    const fluv_survey_filled *filled;
     float *height;
     fluv_survey *survey;
     uint32_t *seen, *from; /* for each cell the lake that flooded it last, and from which cell */
     uint32_t *way;         /* the way that is cut, from its end */
-    fluv_heap open;
-    uint32_t *shut;  /* for each cell the last lake that it was seen to be shut in with, */
-    fluv_heap lower; /* and work of looking */
+    fluv_heap *open;
+    uint32_t *shut;   /* for each cell the last lake that it was seen to be shut in with, */
+    fluv_heap *lower; /* and work of looking */
 } opener;
 
 static fluv_surveyed_lake *lake_of(const opener *o, uint32_t lake)
@@ -77,7 +77,7 @@ static void flood_from(opener *o, uint32_t cell, uint32_t own, float level, floa
             continue;
         o->seen[other] = own;
         o->from[other] = cell;
-        fluv_heap_push(&o->open, fmaxf(reached, o->height[other]), other);
+        fluv_heap_push(o->open, fmaxf(reached, o->height[other]), other);
     }
 }
 
@@ -96,10 +96,10 @@ static const fluv_surveyed_lake *lake_beside(const opener *o, uint32_t cell, uin
 /* Whether a way that stays below a level leads from a cell to the sea or the edge. */
 static bool leads_off(opener *o, uint32_t cell, uint32_t own, float level)
 {
-    o->lower.count = 0;
+    o->lower->count = 0;
     o->shut[cell] = own;
-    fluv_heap_push(&o->lower, o->height[cell], cell);
-    for (uint32_t at; (at = fluv_heap_pop(&o->lower, NULL)) != FLUV_NONE;) {
+    fluv_heap_push(o->lower, o->height[cell], cell);
+    for (uint32_t at; (at = fluv_heap_pop(o->lower, NULL)) != FLUV_NONE;) {
         if (o->kind[at] & (FLUV_CELL_SEA | FLUV_CELL_OPEN))
             return true; /* beside voids it is open too */
         fluv_around around = fluv_around_known(o->topology, o->kind, at);
@@ -108,7 +108,7 @@ static bool leads_off(opener *o, uint32_t cell, uint32_t own, float level)
             if (!(o->height[other] < level) || o->shut[other] == own)
                 continue;
             o->shut[other] = own;
-            fluv_heap_push(&o->lower, o->height[other], other);
+            fluv_heap_push(o->lower, o->height[other], other);
         }
     }
     return false;
@@ -116,7 +116,7 @@ static bool leads_off(opener *o, uint32_t cell, uint32_t own, float level)
 
 static bool drains_below(opener *o, uint32_t cell, uint32_t own, float level)
 {
-    float lowest = o->filled ? o->filled[cell] : o->height[cell];
+    float lowest = o->filled ? fluv_survey_filled_at(o->filled, cell) : o->height[cell];
     return lowest < level && o->shut[cell] != own && leads_off(o, cell, own, level);
 }
 
@@ -143,11 +143,11 @@ static uint32_t find_way_out(opener *o, uint32_t own, const uint32_t *cells, uin
                              float max_sill, float *lowest)
 {
     fluv_surveyed_lake *lake = lake_of(o, own);
-    o->open.count = 0;
+    o->open->count = 0;
     for (uint32_t i = 0; i < count; i++)
         flood_from(o, cells[i], own, lake->level, lake->level);
     float reached;
-    for (uint32_t at; (at = fluv_heap_pop(&o->open, &reached)) != FLUV_NONE;) {
+    for (uint32_t at; (at = fluv_heap_pop(o->open, &reached)) != FLUV_NONE;) {
         if (reached > lake->level + max_sill)
             return FLUV_NONE;
         if (is_way_out(o, at, own, lake->level, reached, lowest)) {
@@ -223,77 +223,52 @@ static fluv_status open_lake(fluv_ctx *ctx, opener *o, uint32_t own, const uint3
     return cut_way(ctx, o, own, end, lake->level, fminf(lowest, lake->level));
 }
 
-/* The lakes' cells, lake by lake. */
-static void sort_cells(const opener *o, uint32_t *first, uint32_t *cells)
+static fluv_status take_room(fluv_ctx *ctx, size_t count, fluv_survey_room *room)
 {
-    const fluv_surveyed_lake *lakes = o->survey->lakes.items;
-    first[0] = 0;
-    for (size_t i = 0; i < o->survey->lakes.count; i++)
-        first[i + 1] = first[i] + lakes[i].cell_count;
-    for (uint32_t c = 0; c < o->topology->count; c++)
-        if (o->survey->lake_of[c] != FLUV_NONE)
-            cells[first[o->survey->lake_of[c]]++] = c;
-    for (size_t i = o->survey->lakes.count; i-- > 0;)
-        first[i + 1] = first[i];
-    first[0] = 0;
-}
-
-static size_t cells_in_lakes(const fluv_survey *survey)
-{
-    size_t cells = 0;
-    for (size_t i = 0; i < survey->lakes.count; i++)
-        cells += ((const fluv_surveyed_lake *)survey->lakes.items)[i].cell_count;
-    return cells;
-}
-
-static fluv_status take_room(fluv_ctx *ctx, opener *o)
-{
-    uint32_t count = o->topology->count;
-    o->seen = fluv_scratch(ctx, count, sizeof *o->seen);
-    o->from = fluv_scratch(ctx, count, sizeof *o->from);
-    if (!o->seen || !o->from)
+    room->seen = fluv_scratch(ctx, count, sizeof *room->seen);
+    room->from = fluv_scratch(ctx, count, sizeof *room->from);
+    room->shut = fluv_scratch(ctx, count, sizeof *room->shut);
+    if (!room->seen || !room->from || !room->shut)
         return FLUV_NO_MEMORY;
-    memset(o->seen, 0xff, count * sizeof *o->seen);
-    FLUV_TRY(fluv_heap_init(ctx, &o->open, count));
-    o->shut = fluv_scratch(ctx, count, sizeof *o->shut);
-    if (!o->shut)
-        return FLUV_NO_MEMORY;
-    memset(o->shut, 0xff, count * sizeof *o->shut);
-    return fluv_heap_init(ctx, &o->lower, count);
+    memset(room->seen, 0xff, count * sizeof *room->seen);
+    memset(room->shut, 0xff, count * sizeof *room->shut);
+    FLUV_TRY(fluv_heap_init(ctx, &room->open, count));
+    return fluv_heap_init(ctx, &room->lower, count);
 }
 
-static void drop_room(fluv_ctx *ctx, opener *o)
+static void drop_room(fluv_ctx *ctx, const fluv_survey_room *room)
 {
-    fluv_scratch_drop(ctx, o->seen);
-    fluv_scratch_drop(ctx, o->from);
-    fluv_scratch_drop(ctx, o->open.items);
-    fluv_scratch_drop(ctx, o->shut);
-    fluv_scratch_drop(ctx, o->lower.items);
+    fluv_scratch_drop(ctx, room->seen);
+    fluv_scratch_drop(ctx, room->from);
+    fluv_scratch_drop(ctx, room->open.items);
+    fluv_scratch_drop(ctx, room->shut);
+    fluv_scratch_drop(ctx, room->lower.items);
 }
 
 fluv_status fluv_survey_open(fluv_ctx *ctx, const fluv_survey_ground *ground, float max_sill,
                              float *height, fluv_survey *survey)
 {
-    if (!survey->lake_of)
-        return FLUV_OK;
-    assert(ground->kind && ground->queue && survey->changed);
+    assert(survey->lake_of && ground->kind && ground->queue && survey->changed);
+    fluv_survey_room own = {0}, *room = ground->room ? ground->room : &own;
+    if (!ground->room)
+        FLUV_TRY(take_room(ctx, ground->topology->count, room));
     opener o = {.topology = ground->topology,
                 .kind = ground->kind,
                 .filled = ground->filled,
                 .height = height,
                 .survey = survey,
-                .way = ground->queue};
-    uint32_t *cells = fluv_scratch(ctx, cells_in_lakes(survey), sizeof *cells);
-    uint32_t *first = fluv_scratch(ctx, survey->lakes.count + 1, sizeof *first);
-    if (!cells || !first)
-        return FLUV_NO_MEMORY;
-    FLUV_TRY(take_room(ctx, &o));
-    sort_cells(&o, first, cells);
+                .seen = room->seen,
+                .from = room->from,
+                .way = ground->queue,
+                .open = &room->open,
+                .shut = room->shut,
+                .lower = &room->lower};
+    const uint32_t *cells = survey->cells.items;
     for (uint32_t i = 0; i < survey->lakes.count; i++) {
-        FLUV_TRY(open_lake(ctx, &o, i, cells + first[i], max_sill));
+        FLUV_TRY(open_lake(ctx, &o, i, cells, max_sill));
+        cells += lake_of(&o, i)->cell_count;
         FLUV_TRY(fluv_advance(ctx, 0.1));
     }
-    fluv_scratch_drop(ctx, cells);
-    drop_room(ctx, &o);
+    drop_room(ctx, &own);
     return FLUV_OK;
 }

@@ -42,6 +42,19 @@ for count in 2 3 8; do
         -o "lakes$count" --progress none || fail "$count ranks fail to find lakes"
     same_files lakes "lakes$count"
 done
+awk 'BEGIN {
+    print "ncols 120\nnrows 100\nxllcorner 0\nyllcorner 0\ncellsize 30"
+    for (r = 0; r < 100; r++)
+        for (c = 0; c < 120; c++)
+            print (c - 64) ^ 2 + (r - 50) ^ 2 < 200 ? 60 : 60.5 + 0.7 * sqrt((c - 64) ^ 2 + (r - 50) ^ 2) + sin(c * r)
+}' >flat.asc
+run 0 water flat.asc --set lakes.evaporation=0.1 --set lakes.sill=1 -o flat "${quick[@]}"
+grep -q '1 lakes of the map keep' flat/landscape.json || fail 'the flat is no lake'
+for count in 2 5; do
+    ranks $count water flat.asc --set lakes.evaporation=0.1 --set lakes.sill=1 --tile 31x17 -o "flat$count" --progress none ||
+        fail "$count ranks fail to find lakes of the map"
+    same_files flat "flat$count"
+done
 ranks 4 water map.tif --until drain --tile 200 -o few --progress none || fail 'more ranks than tiles fail'
 same_files whole few
 ranks 2 water map.tif --until drain -o untold --progress none || fail 'ranks that are told no tiles fail'

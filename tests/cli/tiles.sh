@@ -94,18 +94,37 @@ same_lakes arid odd.tif --set lakes.min_area=20000 --set lakes.min_depth=0.2 --s
 same_lakes poured map.tif --until lakes --set lakes.min_area=20000 --set lakes.min_depth=0.2 --set lakes.mode=volume --set lakes.rain=0.2
 same_lakes full map.tif --set lakes.min_area=20000 --set lakes.min_depth=0.2 --set lakes.mode=full --set rivers.outlets=true
 
-# A map that shows no lake as a flat needs not be told so; one that does is refused.
-run 0 water odd.tif -o unasked "${quick[@]}"
-run 0 water odd.tif --tile 64 -o unasked64 --progress none
-same_files unasked unasked64
+# Lakes that the map shows as flats: none, one that is open, and one in a dry land that swallows more than it can lose.
+# lake_notes FOLDER: what landscape.json says of them.
+lake_notes() {
+    grep -o '"[0-9]* \(lakes of the map\|of them\) .*' "$1/landscape.json" || true
+}
+# same_flats NAME MAP ARGUMENT...: of which the notes tell, too.
+same_flats() {
+    local name=$1 map=$2 tile
+    shift 2
+    run 0 water "$map" "$@" -o "$name" "${quick[@]}"
+    for tile in 11x7 64; do
+        run 0 water "$map" "$@" --tile "$tile" -o "$name-tiles" --progress none
+        same_files "$name" "$name-tiles"
+        [ "$(lake_figures "$name")" = "$(lake_figures "$name-tiles")" ] || fail "not the same water: $(lake_figures "$name-tiles")"
+        [ "$(lake_notes "$name")" = "$(lake_notes "$name-tiles")" ] || fail "not the same notes: $(lake_notes "$name-tiles")"
+        [ "$tile" = 64 ] && run 0 check "$name-tiles"
+        rm -r "$name-tiles"
+    done
+}
+same_flats unasked odd.tif
 awk 'BEGIN {
     print "ncols 120\nnrows 100\nxllcorner 0\nyllcorner 0\ncellsize 30"
     for (r = 0; r < 100; r++)
         for (c = 0; c < 120; c++)
             print (c - 64) ^ 2 + (r - 50) ^ 2 < 200 ? 60 : 60.5 + 0.7 * sqrt((c - 64) ^ 2 + (r - 50) ^ 2) + sin(c * r)
 }' >flat.asc
-refuses 2 'shows 1 flat that.*flats=land.*--memory' water flat.asc --tile 64 -o no --progress none
-refuses 2 'shows 1 flat that.*flats=land.*--memory' water flat.asc --tile 11x7 -o no --progress none
+same_flats flat flat.asc
+grep -q '1 lakes of the map keep' flat/landscape.json || fail 'the flat is no lake'
+same_flats shut flat.asc --set lakes.runoff=0.5 --set lakes.evaporation=0.1 --set lakes.sill=1
+grep -q 'given an outlet' shut/landscape.json || fail 'the lake swallows all it gets'
+same_flats flat-poured flat.asc --set lakes.mode=volume --set lakes.rain=2 --until lakes
 refuses 2 'carve.*skip lakes' water map.tif --tile 64 --set lakes.flats=land --set drain.depressions=carve -o no
 refuses 2 'runoff.*numbers' water map.tif --tile 64 --set lakes.flats=land --set 'lakes.runoff={noise: {low: 0.1, high: 1}}' -o no
 refuses 2 'keep no water' water map.tif --until drain --tile 64 --set drain.depressions=fill-free -o no
@@ -171,6 +190,14 @@ for phase in lakes discharge; do
     says 'went on after [3-9] phases'
     same_files lakes killed
 done
+for phase in shores lakes; do
+    rm -r killed
+    killed $phase flat.asc
+    [ ! -e killed ] || fail 'a killed run leaves a result'
+    run 0 water flat.asc --tile 37x53 -o killed --progress none
+    says 'went on after [3-9] phases'
+    same_files flat killed
+done
 # Of a grid that is cut short or gone nothing is gone on with.
 for harm in 'truncate -s 100 killed.tiles/settled.raw' 'rm killed.tiles/area.raw'; do
     rm -r killed
@@ -203,8 +230,10 @@ for map in "${INTERFLUVE_DEMS:-none}"/*.tif; do
     run 0 water "$map" --skip lakes --set drain.depressions=carve -o real --progress none --without map.png,terrain.glb,height.png
     run 0 water "$map" --skip lakes --set drain.depressions=carve --tile 512 -o real512 --progress none
     same_files real real512
-    run 0 water "$map" --set lakes.flats=land -o real --progress none --without map.png,terrain.glb,height.png
-    run 0 water "$map" --set lakes.flats=land --tile 512 -o real512 --progress none
-    same_files real real512
+    for flats in land auto; do
+        run 0 water "$map" --set lakes.flats=$flats -o real --progress none --without map.png,terrain.glb,height.png
+        run 0 water "$map" --set lakes.flats=$flats --tile 512 -o real512 --progress none
+        same_files real real512
+    done
     rm -r real real512
 done

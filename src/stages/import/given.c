@@ -416,7 +416,14 @@ static fluv_status deepen(fluv_ctx *ctx, job *j)
     for (uint32_t c = 0; mapped && c < j->topology.count; c++)
         if (mapped->lake_of[c] != FLUV_NONE && mapped->lakes[mapped->lake_of[c]].floor)
             j->lakes.survey.lake_of[c] = FLUV_NONE;
-    return fluv_survey_deepen(ctx, &j->topology, &j->lakes.survey, j->height);
+    if (!j->lakes.survey.lake_of)
+        return FLUV_OK;
+    float *distance = fluv_scratch(ctx, j->topology.count, sizeof *distance);
+    if (!distance)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_survey_deepen(ctx, &j->topology, &j->lakes.survey, distance, j->height));
+    fluv_scratch_drop(ctx, distance);
+    return FLUV_OK;
 }
 
 static fluv_status find_flow(fluv_ctx *ctx, job *j)

@@ -24,28 +24,13 @@ static void place_cells(const fluv_drainage *drainage, int threads, const uint32
     }
 }
 
-/* Surveyed lakes on the frame's edge are no pools: their water leaves at once. */
 static fluv_status add_edge_lakes(fluv_ctx *ctx, const fluv_survey *survey, uint32_t cell_count,
                                   fluv_lakes_found *found)
 {
-    const fluv_surveyed_lake *surveyed = survey->lakes.items;
     uint32_t *number = fluv_scratch(ctx, survey->lakes.count, sizeof *number);
     if (!number)
         return FLUV_NO_MEMORY;
-    for (size_t i = 0; i < survey->lakes.count; i++) {
-        number[i] = FLUV_NONE;
-        if (!surveyed[i].at_edge)
-            continue;
-        fluv_found_lake lake = {.level = surveyed[i].level,
-                                .root = surveyed[i].root,
-                                .exit = FLUV_NONE,
-                                .merged = 1,
-                                .at_edge = true,
-                                .surveyed = true,
-                                .placed = surveyed[i].given + 1,
-                                .state = FLUV_FULL};
-        FLUV_TRY(fluv_lakes_found_add(ctx, found, &lake, &number[i]));
-    }
+    FLUV_TRY(fluv_lakes_of_edge(ctx, survey, number, found));
     for (uint32_t c = 0; c < cell_count; c++) {
         uint32_t lake = survey->lake_of[c];
         assert(lake == FLUV_NONE || lake < survey->lakes.count);

@@ -16,15 +16,13 @@
 #include "water/hollows.h"
 #include "water/parts.h"
 #include "water/sums.h"
+#include "water/survey_rules.h"
 #include "water/undo.h"
 
 #include <assert.h>
 #include <string.h>
 
-#define STRICT_AMONG_FLATS 10.0 /* times the smallest depth, and other limits */
-#define MOST_TO_A_FLAT     20   /* hollows, where the map shows lakes as flats */
-#define BANDS              8    /* of land, side by side in the sums of what it gives */
-#define ROUNDING           1e-9 /* of sums over cells in another order, relative */
+#define BANDS 8 /* of land, side by side in the sums of what it gives */
 
 /* What each cell is to water, and the drainage that the stage before left, if it did. */
 static fluv_status begin_drainage(fluv_ctx *ctx, fluv_lakes_job *j, fluv_drainage_job *drain)
@@ -98,20 +96,6 @@ static fluv_status find_drainage(fluv_ctx *ctx, fluv_lakes_job *j)
     return FLUV_OK;
 }
 
-/* Whether the map shows its lakes as flats: where one of them is beyond doubt, and not where a few
- * small ones lie among very many hollows, as they may by chance on made land. */
-static bool shows_lakes_as_flats(const fluv_lakes_job *j, const fluv_hollow_size *size)
-{
-    const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
-    size_t hollows = 0;
-    for (uint32_t b = 1; j->survey.lakes.count && b <= hierarchy->basin_count; b++) {
-        const fluv_hollow *hollow = &hierarchy->nodes[b];
-        double depth = (double)(hollow->spill - j->height[hollow->root]);
-        hollows += size[b].area >= j->min_area && depth >= j->params->min_depth;
-    }
-    return j->survey.certain || j->survey.lakes.count * MOST_TO_A_FLAT > hollows;
-}
-
 fluv_hollow_rules fluv_lakes_rules(const fluv_lakes_params *params, double min_area)
 {
     return (fluv_hollow_rules){.min_area = min_area,
@@ -122,31 +106,18 @@ fluv_hollow_rules fluv_lakes_rules(const fluv_lakes_params *params, double min_a
                                .silt = params->silt};
 }
 
-/* A map that shows lakes as flats shows all of them so: other hollows are errors, unless deep; and
- * where one of its flats is beyond doubt, unless they are as wide and hold as much as a lake that
- * the survey could not miss. */
-static fluv_hollow_rules hollow_rules(const fluv_lakes_job *j, const fluv_hollow_size *size)
-{
-    double strict = shows_lakes_as_flats(j, size) ? STRICT_AMONG_FLATS : 1.0;
-    double certain = j->survey.certain ? STRICT_AMONG_FLATS : 1.0;
-    fluv_hollow_rules rules = fluv_lakes_rules(j->params, j->min_area);
-    rules.min_depth = (float)(j->params->min_depth * strict);
-    rules.gorge /= certain;
-    rules.silt *= certain;
-    return rules;
-}
-
 static fluv_status settle_hollows(fluv_ctx *ctx, fluv_lakes_job *j)
 {
     const fluv_hierarchy *hierarchy = &j->drainage.hierarchy;
     fluv_hollow_size *size = fluv_scratch(ctx, hierarchy->node_count, sizeof *size);
-    fluv_basin_survey *surveyed = fluv_lakes_surveyed_basins(ctx, hierarchy, &j->survey);
+    fluv_basin_survey *surveyed = fluv_survey_basins(ctx, hierarchy, &j->survey);
     uint32_t *pool_of = fluv_scratch(ctx, (size_t)hierarchy->basin_count + 1, sizeof *pool_of);
     if (!size || !surveyed || !pool_of)
         return FLUV_NO_MEMORY;
     FLUV_TRY(fluv_hollows_measure(ctx, &j->drainage.topology, hierarchy, j->height,
                                   j->drainage.label, size));
     FLUV_TRY(fluv_advance(ctx, 0.5));
+    const fluv_hollow_rules rules = fluv_lakes_rules(j->params, j->min_area);
     fluv_settlement settlement = {.topology = &j->drainage.topology,
                                   .kind = j->drainage.kind,
                                   .label = j->drainage.label,
@@ -154,7 +125,9 @@ static fluv_status settle_hollows(fluv_ctx *ctx, fluv_lakes_job *j)
                                   .size = size,
                                   .surveyed = surveyed,
                                   .lake_of = j->survey.lake_of,
-                                  .rules = hollow_rules(j, size),
+                                  .rules =
+                                      fluv_survey_hollow_rules(&j->survey, hierarchy, j->height,
+                                                               size, &rules, j->params->min_depth),
                                   .frozen = fluv_layer_read(j->land, FLUV_LAYER_frozen),
                                   .height = j->height,
                                   .receiver = j->drainage.receiver,
@@ -284,9 +257,7 @@ static fluv_status fill_pools(fluv_ctx *ctx, fluv_lakes_job *j)
     return fluv_advance(ctx, 0.7);
 }
 
-/* A closed lake of the map that gets more than its surface can lose has a way out that the map does
- * not show, and is given one. Rain that was poured once raises it instead. Returns whether there
- * are any: then all is done again. */
+/* Returns in `any` whether all is done again. */
 static fluv_status open_swallowing(fluv_ctx *ctx, fluv_lakes_job *j, bool *any)
 {
     size_t count = j->survey.lakes.count;
@@ -297,17 +268,8 @@ static fluv_status open_swallowing(fluv_ctx *ctx, fluv_lakes_job *j, bool *any)
             return FLUV_NO_MEMORY;
         memset(ways, FLUV_WAY_NONE, count);
     }
-    for (uint32_t p = 0; p < j->pools.count; p++) {
-        const fluv_pool *pool = &j->pools.pools[p];
-        const fluv_pool_state *state = &j->pools.states[p];
-        if (!pool->closed || pool->drowned || state->held <= state->loss * (1.0 + ROUNDING))
-            continue;
-        assert(j->survey.lake_of && j->survey.lake_of[pool->root] < j->ways.count);
-        uint8_t *way = (uint8_t *)j->ways.items + j->survey.lake_of[pool->root];
-        bool rises = *way != FLUV_WAY_NONE || j->params->mode == FLUV_LAKES_MODE_volume;
-        *way = rises ? FLUV_WAY_RISE : FLUV_WAY_CUT;
-        *any = true;
-    }
+    *any = fluv_survey_open_swallowing(&j->pools, j->survey.lake_of,
+                                       j->params->mode == FLUV_LAKES_MODE_volume, j->ways.items);
     return FLUV_OK;
 }
 
@@ -318,8 +280,8 @@ static void begin_again(fluv_ctx *ctx, fluv_lakes_job *j, struct fluv_scratch_bl
     fluv_drainage_forget(ctx, &j->drainage);
     fluv_scratch_release(ctx, mark);
     fluv_list_free(&j->pool_list);
-    fluv_list_free(&j->survey.lakes);
-    j->survey = (fluv_survey){.undo = j->survey.undo};
+    fluv_survey_free(&j->survey);
+    j->survey = (fluv_survey){0};
     j->drainage = (fluv_drainage){0};
     j->gathered = j->left = j->evaporated = 0.0;
 }

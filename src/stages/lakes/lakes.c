@@ -173,10 +173,7 @@ static void forget_other_flats(const fluv_lakes_job *j, int threads)
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t c = 0; c < j->drainage.topology.count; c++) {
         uint32_t lake = j->found.lake_of[c];
-        bool wet = lake != FLUV_NONE && lakes[lake].state != FLUV_EMPTY;
-        bool found =
-            wet && !lakes[lake].surveyed && (j->found.poured || lakes[lake].state == FLUV_PARTIAL);
-        if (!wet || found)
+        if (lake == FLUV_NONE || !fluv_lake_keeps_flat(&lakes[lake], j->found.poured))
             j->survey.lake_of[c] = FLUV_NONE;
     }
 }
@@ -284,6 +281,18 @@ static fluv_status fit_placed(fluv_ctx *ctx, fluv_lakes_job *j)
     return fluv_springs_add(ctx, j->land, &j->runoff);
 }
 
+static fluv_status deepen(fluv_ctx *ctx, const fluv_lakes_job *j)
+{
+    if (!j->survey.lake_of)
+        return FLUV_OK;
+    float *distance = fluv_scratch(ctx, j->drainage.topology.count, sizeof *distance);
+    if (!distance)
+        return FLUV_NO_MEMORY;
+    FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, distance, j->height));
+    fluv_scratch_drop(ctx, distance);
+    return FLUV_OK;
+}
+
 static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
 {
     fluv_layer_put(j->land, FLUV_LAYER_area, NULL); /* made anew when all is known */
@@ -298,7 +307,7 @@ static fluv_status run_job(fluv_ctx *ctx, fluv_lakes_job *j)
     fluv_drainage_forget(ctx, &j->drainage);
     forget_other_flats(j, ctx->threads);
     fluv_lakes_keep_floors(j->land, &j->survey, j->height);
-    FLUV_TRY(fluv_survey_deepen(ctx, &j->drainage.topology, &j->survey, j->height));
+    FLUV_TRY(deepen(ctx, j));
     FLUV_TRY(fluv_lakes_take_floors(ctx, j->land, j->height));
     FLUV_TRY(fluv_look(ctx));
     FLUV_TRY(uncross(ctx, j));
@@ -323,9 +332,8 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     land->drained.given = false; /* they lead through lakes now */
     fluv_drainage_forget(ctx, &j.drainage);
     fluv_list_free(&j.pool_list);
-    fluv_list_free(&j.survey.lakes);
     fluv_list_free(&j.ways);
-    fluv_list_free(&j.survey.undo);
+    fluv_survey_free(&j.survey);
     fluv_list_free(&j.found.lakes);
     return status;
 }

@@ -9,30 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static fluv_basin_survey survey_at(const fluv_survey *survey, uint32_t cell)
-{
-    if (!survey->lake_of || survey->lake_of[cell] == FLUV_NONE)
-        return FLUV_UNSURVEYED;
-    assert(survey->lake_of[cell] < survey->lakes.count);
-    const fluv_surveyed_lake *lake =
-        (const fluv_surveyed_lake *)survey->lakes.items + survey->lake_of[cell];
-    if (lake->way == FLUV_WAY_RISE)
-        return FLUV_RISING_LAKE;
-    if (lake->closed)
-        return FLUV_CLOSED_LAKE;
-    return lake->way == FLUV_WAY_CUT ? FLUV_CUT_LAKE : FLUV_OPEN_LAKE;
-}
-
-fluv_basin_survey *fluv_lakes_surveyed_basins(fluv_ctx *ctx, const fluv_hierarchy *hierarchy,
-                                              const fluv_survey *survey)
-{
-    size_t count = (size_t)hierarchy->basin_count + 1;
-    fluv_basin_survey *surveyed = fluv_scratch_zero(ctx, count, sizeof *surveyed);
-    for (uint32_t b = 1; surveyed && b < count; b++)
-        surveyed[b] = survey_at(survey, hierarchy->nodes[b].root);
-    return surveyed;
-}
-
 static const fluv_laid *laid_of(const fluv_landscape *land)
 {
     return fluv_layer_read(land, FLUV_LAYER_laid);

@@ -5,12 +5,8 @@
 
 #include "hydrography/lakes.h"
 #include "landscape/mapped.h"
-#include "water/hollows.h"
 #include "water/survey.h"
 
-/* For each basin whether its root lies in a surveyed lake; scratch, NULL with a message. */
-fluv_basin_survey *fluv_lakes_surveyed_basins(fluv_ctx *ctx, const fluv_hierarchy *hierarchy,
-                                              const fluv_survey *survey);
 /* Lakes that the survey need not find: first those that were placed, then those of a map, in
  * pieces that hang together. Scratch. */
 FLUV_MUST_CHECK fluv_status fluv_lakes_known(fluv_ctx *ctx, const fluv_landscape *land,

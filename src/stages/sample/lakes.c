@@ -368,7 +368,8 @@ static fluv_status deepen(fluv_ctx *ctx, const fluv_standing_job *job, const flu
     fluv_survey survey = {.lake_of = lakes->of};
     const fluv_laid_lake *laid = job->laying->lakes.items;
     fluv_surveyed_lake *list = fluv_list_append(ctx, &survey.lakes, lakes->count, sizeof *list);
-    fluv_status status = list ? FLUV_OK : FLUV_NO_MEMORY;
+    float *distance = fluv_scratch(ctx, job->topology->count, sizeof *distance);
+    fluv_status status = list && distance ? FLUV_OK : FLUV_NO_MEMORY;
     for (uint32_t i = 0; status == FLUV_OK && i < lakes->count; i++)
         list[i] =
             (fluv_surveyed_lake){.level = lakes->list[i].level,
@@ -376,8 +377,9 @@ static fluv_status deepen(fluv_ctx *ctx, const fluv_standing_job *job, const flu
                                  .root = lakes->list[i].root == FLUV_NONE ? 0 : lakes->list[i].root,
                                  .depth = (float)job->placed->lakes[i].depth};
     if (status == FLUV_OK)
-        status = fluv_survey_deepen(ctx, job->topology, &survey, job->paths->height);
-    fluv_list_free(&survey.lakes);
+        status = fluv_survey_deepen(ctx, job->topology, &survey, distance, job->paths->height);
+    fluv_scratch_drop(ctx, distance);
+    fluv_survey_free(&survey);
     FLUV_TRY(status);
     return fluv_lakes_take_floors(ctx, land, job->paths->height);
 }

@@ -76,8 +76,7 @@ static fluv_status take_flats(fluv_ctx *ctx, const fluv_landscape *land, double 
             level[c] = lake_level(lakes[survey.lake_of[c]].level);
             *any = true;
         }
-    fluv_list_free(&survey.lakes);
-    fluv_list_free(&survey.undo);
+    fluv_survey_free(&survey);
     return status;
 }
 
