@@ -72,8 +72,8 @@ FLUV_MUST_CHECK fluv_status fluv_survey_find(fluv_ctx *ctx, const fluv_drainage 
  */
 
 /* The first cells of flats of at least `min_area` that are broad and even, the largest first, into
- * `seeds`, of uint32_t: each may be a lake. Where there is none, and none is given, no lakes are found. Heights
- * are not changed. */
+ * `seeds`, of uint32_t: each may be a lake. Where there is none, and none is given, no lakes are
+ * found. Heights are not changed. */
 FLUV_MUST_CHECK fluv_status fluv_survey_list_flats(fluv_ctx *ctx, const fluv_topology *topology,
                                                    const uint8_t *kind, float *height,
                                                    double min_area, fluv_list *seeds);

@@ -14,8 +14,9 @@
 #include <assert.h>
 #include <math.h>
 
-#define ROUNDS_FOR 0.1 /* of smoothing, for the square of a bend's cells: a quarter of it is lost  \
-                        */
+#define ROUNDS_FOR                                                                                 \
+    0.1 /* of smoothing, for the square of a bend's cells: a quarter of it is lost                 \
+         */
 #define MOST_ROUNDS 400
 #define OFF         0.4  /* widths from the smooth line: what first bends grow from */
 #define SLOPE_OVER  12   /* places up and down */
@@ -169,13 +170,13 @@ static void push_off(const tracer *t, fluv_bend *bends, size_t count)
         double size = round(log2((double)bends[i].width));
         float off[2];
         for (int k = 0; k < 2; k++) {
-            fluv_noise noise = {.key =
-                                    fluv_key_split(t->rules->key, (uint64_t)(2.0 * (size + 64.0) + k)),
-                                .form = FLUV_NOISE_FRACTAL,
-                                .wavelength = t->rules->wavelength * exp2(size),
-                                .octaves = 2,
-                                .gain = 0.5,
-                                .lacunarity = 2.0};
+            fluv_noise noise = {
+                .key = fluv_key_split(t->rules->key, (uint64_t)(2.0 * (size + 64.0) + k)),
+                .form = FLUV_NOISE_FRACTAL,
+                .wavelength = t->rules->wavelength * exp2(size),
+                .octaves = 2,
+                .gain = 0.5,
+                .lacunarity = 2.0};
             fluv_noise_points(&noise, &bends[i].at.x, &bends[i].at.y, 1, &off[k]);
         }
         double far = OFF * (double)(bends[i].width * bends[i].free);
