@@ -28,7 +28,7 @@ run=$!
 most=0 disk=0
 while kill -0 $run 2>/dev/null; do
     for child in $run $(pgrep -P $run); do
-        memory=$(sed -n 's/^VmHWM: *\([0-9]*\) kB/\1/p' "/proc/$child/status" 2>/dev/null || true)
+        memory=$(sed -n 's/^VmHWM:[[:space:]]*\([0-9]*\) kB/\1/p' "/proc/$child/status" 2>/dev/null || true)
         ((${memory:-0} <= most)) || most=$memory
     done
     used=$(du -sk repeated.tiles 2>/dev/null | cut -f1 || true)
