@@ -310,6 +310,38 @@ static void a_lake_found_before_keeps_its_shore(void **state)
     lake_found_before(*state, 1.0F);
 }
 
+/* A lake behind a bank, on a mound: the bank creeps to the land outside, but not below the lake. */
+static void a_bank_that_creeps_keeps_its_lake(void **state)
+{
+    enum { COLS = 256, ROWS = 64 };
+    fluv_ctx *ctx = *state;
+    fluv_hydraulic_params params = params_of(ctx, 200);
+    params.rain.number = 0.0;
+    params.creep = 60.0;
+    fluv_landscape land = flat_land(ctx, COLS, ROWS, COLS * 20.0);
+    float *height = fluv_layer_edit(ctx, &land, FLUV_LAYER_height);
+    uint8_t *cover = fluv_layer_edit(ctx, &land, FLUV_LAYER_cover);
+    float *water = fluv_layer_edit(ctx, &land, FLUV_LAYER_water);
+    for (int i = 0; i < COLS * ROWS; i++) {
+        double out = hypot(i % COLS - 100, i / COLS - 32) - 12.0;
+        cover[i] = out < 0.0 ? FLUV_LAKE : FLUV_LAND;
+        water[i] = out < 0.0 ? LAKE_LEVEL : NAN;
+        height[i] = out < 0.0 ? LAKE_LEVEL - 10.0F : LAKE_LEVEL + 1.0F - 3.0F * (float)out;
+        height[i] = out >= 0.0 && out < 1.5 ? LAKE_LEVEL + 1.0F : height[i];
+    }
+    run(ctx, &params, &land);
+    bool crept = false;
+    for (int i = COLS + 1; i < COLS * (ROWS - 1) - 1; i++) {
+        bool beside = cover[i - 1] == FLUV_LAKE || cover[i + 1] == FLUV_LAKE ||
+                      cover[i - COLS] == FLUV_LAKE || cover[i + COLS] == FLUV_LAKE;
+        crept = crept || fluv_wear_of(&land)[i] > 1.0F;
+        if (beside && cover[i] != FLUV_LAKE)
+            assert_true(fluv_height_of(&land)[i] > LAKE_LEVEL);
+    }
+    assert_true(crept);
+    fluv_landscape_free(&land);
+}
+
 /* On a plain between walls the rain stands until it soaks in and evaporates, at the rates given. */
 static void water_soaks_in_and_evaporates_as_told(void **state)
 {
@@ -483,6 +515,7 @@ int main(void)
         cmocka_unit_test(the_sea_keeps_its_depth),
         cmocka_unit_test(a_surveyed_lake_stays),
         cmocka_unit_test(a_lake_found_before_keeps_its_shore),
+        cmocka_unit_test(a_bank_that_creeps_keeps_its_lake),
         cmocka_unit_test(water_soaks_in_and_evaporates_as_told),
         cmocka_unit_test(water_runs_as_fast_as_water_does),
         cmocka_unit_test(soil_creeps_as_a_gaussian),
