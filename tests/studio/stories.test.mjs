@@ -180,16 +180,39 @@ function png(size) {
   return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
 }
 
+async function dropFile(page, name, bytes) {
+  const data = await page.evaluateHandle(([name, bytes]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], name));
+    return transfer;
+  }, [name, [...bytes]]);
+  for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", type, { dataTransfer: data });
+}
+
+story("a file that cannot be read is dropped: one line says so, and one stays where one was", () =>
+  onRecipe(lakes, async ({ page, api, work }) => {
+    const land = await settled(api), before = await api.get("project"), folders = readdirSync(work);
+    await landShown(page);
+    const files = { "cut.png": png(200).subarray(0, 700), "words.tif": Buffer.from("II*\0 no map"), "torn.yaml": Buffer.from("stages: [") };
+    for (const [name, bytes] of Object.entries(files)) {
+      await dropFile(page, name, bytes);
+      const line = page.locator(".message.bad");
+      await line.filter(name.endsWith("yaml") ? {} : { hasText: name }).waitFor({ timeout: 20000 });
+      assert.ok(!(await line.textContent()).includes(work), "by its name alone");
+      const now = await api.get("project");
+      assert.deepEqual([now.folder, now.revision, now.result], [before.folder, before.revision, land.id], name);
+      assert.deepEqual(readdirSync(work), folders, "no project was made");
+      await line.getByRole("button").click();
+    }
+    assert.equal(await page.locator(".until.bad").count(), 0);
+    await page.getByRole("button", { name: before.name }).waitFor();
+  }, { quiet: true }));
+
 story("a height map is dropped on the page and has water at once", () =>
   onRecipe(lakes, async ({ page, api }) => {
     await settled(api);
     await landShown(page);
-    const data = await page.evaluateHandle((bytes) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(bytes)], "painted.png", { type: "image/png" }));
-      return transfer;
-    }, [...png(200)]);
-    for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", type, { dataTransfer: data });
+    await dropFile(page, "painted.png", png(200));
     await until(async () => (await api.get("project")).stages[0]?.name === "import", "the map in the recipe");
     const result = await settled(api);
     assert.ok(result.has.rivers > 0, "rivers on it");
