@@ -37,6 +37,12 @@ story("a coast is made one's own, and a marker of it dragged out to sea", () =>
     }, "land where the marker was dragged", 100);
     const project = await api.get("project");
     assert.match(project.undo, /moved a point/);
+    const options = page.getByRole("region", { name: "Tool options" });
+    for (const name of ["X", "Y"]) {
+      assert.equal(await options.locator(".tool-row").filter({ hasText: new RegExp(`^${name}`) }).locator(".tool-unit").textContent(), "km");
+      assert.match(await options.getByRole("textbox", { name, exact: true }).inputValue(), /^-?\d+(\.\d{1,3})?$/, name);
+    }
+    await options.getByRole("button", { name: "Delete coast", exact: true }).waitFor();
     assert.ok(after.revision > before.revision);
   }));
 
@@ -79,9 +85,21 @@ story("a river is sketched and found in the graph", () =>
     const after = await settled(api);
     const reaches = await api.items(`results/${after.id}/rivers`);
     assert.ok(reaches.some((reach) => reach.locked && reach.length > 0), "a locked reach");
+    const options = page.getByRole("region", { name: "Tool options" });
+    assert.equal(await options.getByRole("textbox", { name: "Discharge" }).getAttribute("placeholder"), "automatic");
+    assert.equal(await options.getByRole("textbox", { name: "Discharge" }).inputValue(), "");
     await page.getByRole("textbox", { name: "Name" }).first().fill("Alva");
     await page.getByRole("textbox", { name: "Name" }).first().press("Enter");
     await until(async () => (await api.items(`results/${(await settled(api)).id}/rivers`)).some((reach) => reach.name === "Alva"), "its name");
+    // The panel goes on to the list of what is placed next.
+    await takeTool(page, "Lake");
+    const spot = at(15000, 18000);
+    await page.mouse.click(spot.left, spot.top);
+    const panel = await page.locator(".panel .controls").boundingBox(), list = page.locator('.panel [data-param="lakes"]');
+    await until(async () => {
+      const box = await list.boundingBox();
+      return box && box.y >= panel.y - 1 && box.y + 60 < panel.y + panel.height && (await list.locator(".folded-row, tr").count());
+    }, "the list of lakes in view", 100);
   }));
 
 story("a river ended with a double-click is one river, and things placed in quick succession share a stage", () =>
