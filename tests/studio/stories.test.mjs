@@ -42,6 +42,8 @@ story("a coast is made one's own, and a marker of it dragged out to sea", () =>
       assert.equal(await options.locator(".tool-row").filter({ hasText: new RegExp(`^${name}`) }).locator(".tool-unit").textContent(), "km");
       assert.match(await options.getByRole("textbox", { name, exact: true }).inputValue(), /^-?\d+(\.\d{1,3})?$/, name);
     }
+    const done = await options.getByRole("button", { name: "Done" }).boundingBox(), room = await options.boundingBox();
+    assert.ok(done.x + done.width <= room.x + room.width, "the buttons have room");
     await options.getByRole("button", { name: "Delete coast", exact: true }).waitFor();
     assert.ok(after.revision > before.revision);
   }));
