@@ -182,13 +182,34 @@ static void a_map_that_was_dropped_has_water(void **state)
     /* One more, out of the project that is open now. */
     assert_int_equal(put("/api/maps?name=again.asc", map, size)->code, 200);
     json_decref(post_json("open", "{\"map\": \"again.asc\"}"));
-    /* What is no map is found out when it is read, and told. */
-    assert_int_equal(put("/api/maps?name=bad.asc", "nothing", 7)->code, 200);
-    listener *l = listen_to_news();
-    json_decref(post_json("open", "{\"map\": \"bad.asc\"}"));
-    assert_true(hears(l, "run", "\"failed\""));
-    stop_listening(l);
     refused(put("/api/maps", map, size), 400, "name");
+}
+
+/* Neither what is no map nor half of one begins a project: what was open stays open. */
+static void a_map_that_cannot_be_read_begins_nothing(void **state)
+{
+    (void)state;
+    size_t size;
+    const char *map = small_map(&size);
+    assert_int_equal(put("/api/maps?name=sound.asc", map, size)->code, 200);
+    json_t *before = post_json("open", "{\"map\": \"sound.asc\"}");
+    const char *folder = json_string_value(json_object_get(before, "folder"));
+    assert_int_equal(put("/api/maps?name=bad.asc", "nothing", 7)->code, 200);
+    assert_int_equal(put("/api/maps?name=half.asc", map, size / 2)->code, 200);
+    static const char *const files[] = {"bad", "half"};
+    for (size_t i = 0; i < 2; i++) {
+        char wish[64];
+        snprintf(wish, sizeof wish, "{\"map\": \"%s.asc\"}", files[i]);
+        reply *r = post("open", wish);
+        refused(r, 400, files[i]);
+        assert_null(strstr(r->body, folder)); /* its name will do */
+        json_t *now = get_json("project");
+        assert_string_equal(json_string_value(json_object_get(now, "folder")), folder);
+        json_decref(now);
+        snprintf(wish, sizeof wish, "%s-studio", files[i]);
+        assert_int_not_equal(access(wish, F_OK), 0); /* no folder is left */
+    }
+    json_decref(before);
 }
 
 /* A map that a recipe names is never written over by another of its name. */
@@ -350,6 +371,7 @@ int main(void)
         TEST(the_page_and_nothing_else),
         TEST(images_are_looked_at),
         TEST(a_map_that_was_dropped_has_water),
+        TEST(a_map_that_cannot_be_read_begins_nothing),
         TEST(maps_of_one_name_are_kept_apart),
         TEST(bodies_that_are_too_large),
         TEST(random_bytes),

@@ -45,6 +45,12 @@ void answer_open(studio_call *call)
     json_t *wish = call_object(call);
     if (!wish)
         return;
+    json_t *unreadable = project_try(&s->project, call->ctx, wish);
+    if (unreadable) { /* what is open stays open */
+        answer_error(call, unreadable);
+        json_decref(wish);
+        return;
+    }
     pthread_mutex_lock(&s->project.lock);
     json_int_t before = s->project.revision;
     json_t *wrong = project_open(&s->project, wish);

@@ -5,6 +5,7 @@
 #include "studio/edit.h"
 #include "studio/files.h"
 #include "studio/project.h"
+#include "studio/trial.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -330,6 +331,11 @@ static json_t *begin_with_map(studio_project *project, const char *file)
     fluv_recipe *recipe = NULL;
     if (!whole)
         return fault("there is no file %s", file);
+    json_t *wrong = map_try(project->ctx, file, project->view_size);
+    if (wrong) {
+        free(whole);
+        return wrong;
+    }
     fluv_status status = fluv_recipe_for_heightmap(project->ctx, whole, &recipe);
     plain_name(whole, name);
     free(whole);
@@ -406,6 +412,17 @@ static bool find_map(const studio_project *project, const char *name, char *path
         return true;
     snprintf(path, room, "%s/%s", project->waiting, name);
     return *project->waiting && access(path, R_OK) == 0;
+}
+
+json_t *project_try(studio_project *project, fluv_ctx *ctx, const json_t *wish)
+{
+    const char *file = json_string_value(json_object_get(wish, "map"));
+    char path[PATH_MAX + 160];
+    pthread_mutex_lock(&project->lock);
+    bool found = file && file_name_is_plain(file) && find_map(project, file, path, sizeof path);
+    uint32_t size = project->view_size;
+    pthread_mutex_unlock(&project->lock);
+    return found ? map_try(ctx, path, size) : NULL;
 }
 
 /* A new project with a copy of the map. */

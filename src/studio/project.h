@@ -48,6 +48,10 @@ void project_free(studio_project *project); /* saves */
 json_t *project_open_word(studio_project *project, const char *word);
 /* What the page asks for: `POST /api/open`. */
 json_t *project_open(studio_project *project, const json_t *wish);
+/* Asked before that: whether the map that a wish names can be read. It may be large, so that the
+ * lock is held only to find it, and `ctx` must be another than the project's. NULL: it can be, or
+ * there is none. */
+json_t *project_try(studio_project *project, fluv_ctx *ctx, const json_t *wish);
 json_t *project_open_folder(studio_project *project, const char *folder);
 
 /* Changes; project_keep() then saves them. NULL: done; otherwise the mistake. */

@@ -33,5 +33,6 @@ set(INTERFLUVE_STUDIO_SOURCES
   src/studio/save.c
   src/studio/server.c
   src/studio/state.c
+  src/studio/trial.c
   src/studio/wish.c
   src/studio/worker.c)

@@ -475,7 +475,10 @@ export const texts = {
     options: "Tool options",
     close: "Put the tool away",
     unpick: "Done",
-    remove: "Delete",
+    remove: {
+      coast: "Delete coast", regions: "Delete region", rivers: "Delete river", lakes: "Delete lake", mouths: "Delete mouth", peaks: "Delete peak",
+      passes: "Delete pass", no_lakes: "Delete mark", frozen: "Delete area",
+    },
     removePoint: "Delete point",
     inside: "Inside the curve",
     type: "Type",

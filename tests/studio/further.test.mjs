@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { faintWords } from "./contrast.mjs";
-import { drag, enter, landShown, mapScale, openStage, takeTool } from "./hand.mjs";
+import { drag, enter, landShown, mapScale, middleOf, openStage, takeTool } from "./hand.mjs";
 import { inStudio, lakes, onRecipe, story } from "./story.mjs";
 import { requests, settled, startProgram, until } from "./studio.mjs";
 
@@ -289,11 +289,12 @@ story("a held land is seen on the left of the slider, what comes after it on the
   onRecipe(lakes, async ({ page, api }) => {
     await settled(api);
     await landShown(page);
-    const box = await page.locator(".picture").boundingBox(), middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const left = { x: middle.x - 160, y: middle.y - 60, width: 120, height: 120 }, right = { ...left, x: middle.x + 40 };
+    const middle = (await mapScale(page))(10000, 10000); // of the frame, which stands beside the tools
     await page.keyboard.press("h");
     const slider = page.getByRole("slider", { name: /^Where before/ });
     await slider.waitFor();
+    assert.ok(Math.abs((await middleOf(slider)).left - middle.left) < 8, "it begins at the middle of the land");
+    const left = { x: middle.left - 160, y: middle.top - 60, width: 120, height: 120 }, right = { ...left, x: middle.left + 40 };
     const held = await atRest(page, left), same = await atRest(page, right);
     await api.post("edit", { label: "another seed", ops: [{ op: "seed", value: 77 }] });
     await settled(api);

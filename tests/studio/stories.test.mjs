@@ -37,6 +37,14 @@ story("a coast is made one's own, and a marker of it dragged out to sea", () =>
     }, "land where the marker was dragged", 100);
     const project = await api.get("project");
     assert.match(project.undo, /moved a point/);
+    const options = page.getByRole("region", { name: "Tool options" });
+    for (const name of ["X", "Y"]) {
+      assert.equal(await options.locator(".tool-row").filter({ hasText: new RegExp(`^${name}`) }).locator(".tool-unit").textContent(), "km");
+      assert.match(await options.getByRole("textbox", { name, exact: true }).inputValue(), /^-?\d+(\.\d{1,3})?$/, name);
+    }
+    const done = await options.getByRole("button", { name: "Done" }).boundingBox(), room = await options.boundingBox();
+    assert.ok(done.x + done.width <= room.x + room.width, "the buttons have room");
+    await options.getByRole("button", { name: "Delete coast", exact: true }).waitFor();
     assert.ok(after.revision > before.revision);
   }));
 
@@ -79,9 +87,21 @@ story("a river is sketched and found in the graph", () =>
     const after = await settled(api);
     const reaches = await api.items(`results/${after.id}/rivers`);
     assert.ok(reaches.some((reach) => reach.locked && reach.length > 0), "a locked reach");
+    const options = page.getByRole("region", { name: "Tool options" });
+    assert.equal(await options.getByRole("textbox", { name: "Discharge" }).getAttribute("placeholder"), "automatic");
+    assert.equal(await options.getByRole("textbox", { name: "Discharge" }).inputValue(), "");
     await page.getByRole("textbox", { name: "Name" }).first().fill("Alva");
     await page.getByRole("textbox", { name: "Name" }).first().press("Enter");
     await until(async () => (await api.items(`results/${(await settled(api)).id}/rivers`)).some((reach) => reach.name === "Alva"), "its name");
+    // The panel goes on to the list of what is placed next.
+    await takeTool(page, "Lake");
+    const spot = at(15000, 18000);
+    await page.mouse.click(spot.left, spot.top);
+    const panel = await page.locator(".panel .controls").boundingBox(), list = page.locator('.panel [data-param="lakes"]');
+    await until(async () => {
+      const box = await list.boundingBox();
+      return box && box.y >= panel.y - 1 && box.y + 60 < panel.y + panel.height && (await list.locator(".folded-row, tr").count());
+    }, "the list of lakes in view", 100);
   }));
 
 story("a river ended with a double-click is one river, and things placed in quick succession share a stage", () =>
@@ -180,16 +200,39 @@ function png(size) {
   return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
 }
 
+async function dropFile(page, name, bytes) {
+  const data = await page.evaluateHandle(([name, bytes]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], name));
+    return transfer;
+  }, [name, [...bytes]]);
+  for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", type, { dataTransfer: data });
+}
+
+story("a file that cannot be read is dropped: one line says so, and one stays where one was", () =>
+  onRecipe(lakes, async ({ page, api, work }) => {
+    const land = await settled(api), before = await api.get("project"), folders = readdirSync(work);
+    await landShown(page);
+    const files = { "cut.png": png(200).subarray(0, 700), "words.tif": Buffer.from("II*\0 no map"), "torn.yaml": Buffer.from("stages: [") };
+    for (const [name, bytes] of Object.entries(files)) {
+      await dropFile(page, name, bytes);
+      const line = page.locator(".message.bad");
+      await line.filter(name.endsWith("yaml") ? {} : { hasText: name }).waitFor({ timeout: 20000 });
+      assert.ok(!(await line.textContent()).includes(work), "by its name alone");
+      const now = await api.get("project");
+      assert.deepEqual([now.folder, now.revision, now.result], [before.folder, before.revision, land.id], name);
+      assert.deepEqual(readdirSync(work), folders, "no project was made");
+      await line.getByRole("button").click();
+    }
+    assert.equal(await page.locator(".until.bad").count(), 0);
+    await page.getByRole("button", { name: before.name }).waitFor();
+  }, { quiet: true }));
+
 story("a height map is dropped on the page and has water at once", () =>
   onRecipe(lakes, async ({ page, api }) => {
     await settled(api);
     await landShown(page);
-    const data = await page.evaluateHandle((bytes) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(bytes)], "painted.png", { type: "image/png" }));
-      return transfer;
-    }, [...png(200)]);
-    for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", type, { dataTransfer: data });
+    await dropFile(page, "painted.png", png(200));
     await until(async () => (await api.get("project")).stages[0]?.name === "import", "the map in the recipe");
     const result = await settled(api);
     assert.ok(result.has.rivers > 0, "rivers on it");

@@ -64,8 +64,8 @@ export const [look, setLook] = createSignal<Look>(standardLook);
 export const [mode, setMode] = createSignal<Camera["mode"]>("map");
 export const [overlay, setOverlay] = createSignal<{ name: string; opacity: number } | null>(null);
 
-/* The parameter that is to be shown and get the focus: from the palette to the panel. */
-export const [sought, seek] = createSignal<{ stage: string; param: string } | null>(null);
+/* The parameter that is to be shown in the panel: from the palette, with the focus; or idly, from a tool that goes on. */
+export const [sought, seek] = createSignal<{ stage: string; param: string; idly?: boolean } | null>(null);
 
 interface Kept {
   look?: Partial<Look>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Adding things: what a click, a line of clicks or a stroke becomes in the recipe. */
 import { complain, editPlanned, select, stageOf, state } from "../state/store";
+import { seek } from "../state/page";
 import type { Op } from "../state/protocol";
 import type { Scene } from "../scene/scene";
 import { texts } from "../texts";
@@ -33,6 +34,8 @@ async function add(label: string, plan: () => Planned | Promise<Planned>): Promi
   if (!what) return;
   select(what.id.slice(0, what.id.indexOf("/"))); // its stage: handles and controls of another would be in the way
   setPicked({ thing: what.id, handle: null });
+  const [stage, list] = what.id.split(/[/[]/);
+  queueMicrotask(() => seek({ stage: stage!, param: list!, idly: true })); // its list, in a panel that is there by then
 }
 
 /* ---- One click ---- */

@@ -2,7 +2,7 @@
 /* Small controls of the tool options. */
 import { createUniqueId, onMount, type JSX } from "solid-js";
 import type { Automatic } from "../ui/controls/automatic";
-import { digits, measured, prettyUnit, shownUnit, typed } from "../ui/controls/units";
+import { digits, measured, prettyUnit, shownUnit, tidy, typed } from "../ui/controls/units";
 
 const ENTRY = 11; // letters that are seen in one of usual width
 
@@ -17,15 +17,18 @@ export function Labelled(props: { label: string; unit?: string; children: (id: s
   );
 }
 
-/* In the unit that reads best; words like "5 km" go as they are where `text` takes them. */
+/* In the unit that reads best; words like "5 km" go as they are where `text` takes them. Of a place in a frame so many
+ * metres `across` both numbers have one unit, and the digits that tell cells apart. */
 export function NumberEntry(props: {
   label: string; value: number; unit?: string | undefined; help?: string | undefined; min?: number; max?: number;
-  automatic?: Automatic | null; set: (value: number) => Promise<void> | void; text?: (value: string) => Promise<void> | void;
+  automatic?: Automatic | null; across?: number | undefined; set: (value: number) => Promise<void> | void; text?: (value: string) => Promise<void> | void;
 }) {
-  const shown = () => shownUnit(props.unit ?? "", props.value); // 0 has the table's unit
+  const shown = () => shownUnit(props.unit ?? "", props.across ?? props.value); // 0 has the table's unit
   const isAutomatic = () => !!props.automatic && props.value === props.automatic.value;
   const isLong = () => isAutomatic() && props.automatic!.word.length > ENTRY;
-  const words = () => (isAutomatic() ? "" : digits(props.value / shown().factor, 6));
+  const grain = () => (props.across ? 10 ** Math.ceil(Math.log10(props.across / 30000)) : 0);
+  const told = () => (grain() ? tidy(Math.round(props.value / grain()) * grain()) : props.value);
+  const words = () => (isAutomatic() ? "" : digits(told() / shown().factor, grain() ? 9 : 6));
   const take = (field: HTMLInputElement) => {
     if (field.value.trim() === "" && props.automatic && !isAutomatic()) field.value = String(props.automatic.value);
     const given = typed(field.value, shown().factor), value = props.text ? given : (measured(given, props.unit ?? "") ?? "");

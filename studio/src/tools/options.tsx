@@ -8,6 +8,7 @@ import { texts } from "../texts";
 import { BrushOptions } from "./brush/options";
 import { regionInHand, regionTypes, useRegion } from "./draw";
 import { automaticOf } from "../ui/controls/automatic";
+import { frameWidth } from "../ui/controls/target";
 import { title } from "../ui/controls/units";
 import { Labelled, NumberEntry, TextEntry } from "./entry";
 import type { Marker } from "./geometry";
@@ -82,7 +83,7 @@ function Column(props: { thing: Thing; param: Param }) {
       </Match>
       <Match when={props.param.type === "real" || props.param.type === "int"}>
         <NumberEntry label={title(props.param.name)} value={Number(value() ?? 0)} unit={props.param.unit} help={props.param.help}
-          automatic={automaticOf(props.param)}
+          automatic={automaticOf(props.param)} across={props.param.name === "x" || props.param.name === "y" ? frameWidth() : undefined}
           min={props.param.min} max={props.param.max} set={(number) => setValue(props.thing, props.param.name, number)}
           text={(text) => setValue(props.thing, props.param.name, text)} />
       </Match>
@@ -116,8 +117,8 @@ function PointEntries(props: { thing: Thing; index: number }) {
     <Show when={point()}>
       {(now) => (
         <>
-          <NumberEntry label={title("x")} value={now().x} unit="m" set={(v) => set("x", v)} />
-          <NumberEntry label={title("y")} value={now().y} unit="m" set={(v) => set("y", v)} />
+          <NumberEntry label={title("x")} value={now().x} unit="m" across={frameWidth()} set={(v) => set("x", v)} />
+          <NumberEntry label={title("y")} value={now().y} unit="m" across={frameWidth()} set={(v) => set("y", v)} />
           <Show when={props.thing.shape === "curve"}>
             <NumberEntry label={words.direction} value={now().direction} unit="deg" min={-360} max={360} set={(v) => set("direction", v)} />
             <NumberEntry label={words.strength} value={now().strength} min={0} max={20} set={(v) => set("strength", v)} />
@@ -146,7 +147,7 @@ function Picked(props: { thing: Thing; handle: string | null }) {
         <Show when={index() >= 0}>
           <button type="button" class="button" onClick={() => removePicked()}>{words.removePoint}</button>
         </Show>
-        <button type="button" class="button danger" onClick={() => removePicked(true)}>{words.remove}</button>
+        <button type="button" class="button danger" onClick={() => removePicked(true)}>{words.remove[props.thing.group]}</button>
         <span class="grow" />
         <button type="button" class="button" onClick={() => setPicked(null)}>{words.unpick}</button>
       </div>

@@ -12,6 +12,7 @@ import {
   setMode,
   setOverlay,
   setSide,
+  setSplit,
   setStrip,
   setTheme,
   side,
@@ -91,8 +92,25 @@ const control =
   (event: KeyboardEvent) =>
     event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && event.shiftKey === shift && !event.altKey;
 
+/* The share of the picture's width at which the middle of the land that is seen lies. */
+function middleOfLand(): number {
+  const frame = land()?.frame,
+    at = scene();
+  if (!frame || !at) return 0.5;
+  const width = Math.max(1, at.element.clientWidth);
+  const corners = [0, 1, 2, 3].map((i) =>
+    at.project(frame.west + (i & 1) * frame.cols * frame.cell, frame.north - (i >> 1) * frame.rows * frame.cell, 0, true),
+  );
+  if (!corners.every((corner) => corner.seen)) return 0.5; // some are behind the eye: land from side to side
+  const lefts = corners.map((corner) => corner.left);
+  const middle = (Math.max(0, Math.min(...lefts)) + Math.min(width, Math.max(...lefts))) / (2 * width);
+  return Math.max(0.1, Math.min(0.9, middle));
+}
+
 export const holdBefore = () => {
-  if (land()) setBefore(land());
+  if (!land()) return;
+  if (!before()) setSplit(middleOfLand());
+  setBefore(land());
 };
 
 const fixed: Action[] = [

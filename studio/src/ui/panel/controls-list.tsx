@@ -23,7 +23,7 @@ export function ControlsList(props: { stage: string; params: Param[] }) {
         (!onlyChanged() || !isStandard(param, value(param))),
     ),
   );
-  // The palette leads here: the parameter comes into view and gets the focus.
+  // The palette and the tools lead here: the parameter comes into view, and for the palette gets the focus.
   createEffect(
     on(sought, (target) => {
       if (!target || target.stage !== props.stage) return;
@@ -32,10 +32,10 @@ export function ControlsList(props: { stage: string; params: Param[] }) {
       seek(null);
       queueMicrotask(() => {
         const control = list.querySelector<HTMLElement>(`[data-param="${CSS.escape(target.param)}"]`);
-        control?.scrollIntoView({ block: "center" });
+        control?.scrollIntoView({ block: target.idly ? "start" : "center" });
         control?.classList.add("sought");
         setTimeout(() => control?.classList.remove("sought"), 1600);
-        control?.querySelector<HTMLElement>("input, select, button:not(.changed-mark)")?.focus();
+        if (!target.idly) control?.querySelector<HTMLElement>("input, select, button:not(.changed-mark)")?.focus();
       });
     }),
   );
