@@ -41,7 +41,7 @@ static fluv_status time_water(fluv_ctx *ctx, fluv_pipe_grids *g, double cell, do
 {
     fluv_hydraulic_params params;
     FLUV_TRY(fluv_params_init(ctx, &fluv_stage_hydraulic.info, &params, sizeof params));
-    const fluv_pipe_rules rules = fluv_storm_rules(&params, cell);
+    const fluv_pipe_rules rules = fluv_storm_rules(&params, cell, STEPS);
     float *work = fluv_scratch(ctx, fluv_pipes_room(g->cols) * (size_t)ctx->threads, sizeof *work);
     if (!work)
         return FLUV_NO_MEMORY;

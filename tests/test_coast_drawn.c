@@ -277,6 +277,71 @@ static void a_mask_keeps_its_coast(void **state)
     test_free(mask);
 }
 
+/* ---- On a mesh ---- */
+
+#define ISLETS 40
+
+/* One great island, and small ones around it, of one to four pixels. */
+static void draw_islets(uint8_t *mask, int islets)
+{
+    memset(mask, 0, SIDE * SIDE);
+    for (int c = 0; c < SIDE * SIDE; c++)
+        if (hypot(c % SIDE - 255.5, (c - c % SIDE) / SIDE - 255.5) < 120.0)
+            mask[c] = 255;
+    for (int i = 0; i < islets; i++) {
+        double turn = 2.0 * M_PI * i / ISLETS;
+        int col = (int)(256.0 + 190.0 * cos(turn)), row = (int)(256.0 + 190.0 * sin(turn));
+        for (int k = 0; k <= i % 4; k++)
+            mask[(row + k / 2) * SIDE + col + k % 2] = 255;
+    }
+}
+
+/* Islands that `erode` says it lost on a mesh of this spacing; `left`: those that are there. */
+static int lost_on_mesh(fluv_ctx *ctx, const char *mask_file, double spacing, int *left)
+{
+    static char text[2048];
+    fluv_landscape land;
+    int lost = 0;
+    snprintf(text, sizeof text,
+             "interfluve: 1\nseed: 1\nframe: {size: %d, width: 60 km, height: [-400 m, 900 m]}\n"
+             "stages:\n  - coast: {mask_file: %s}\n  - mesh: {spacing: %g m}\n"
+             "  - uplift: {rate: 0.0005 m/y}\n  - erode: {steps: 2, coarse: 0}\n",
+             SIDE, mask_file, spacing);
+    if (recipe_land(ctx, text, &land) != FLUV_OK)
+        fail_msg("%s", fluv_message(ctx));
+    for (size_t i = 0; i < fluv_note_count(&land); i++)
+        if (strstr(fluv_note_text(&land, i), "smaller than the mesh shows"))
+            lost += atoi(fluv_note_text(&land, i));
+    uint8_t *dry = test_malloc(SIDE * SIDE);
+    for (int c = 0; c < SIDE * SIDE; c++)
+        dry[c] = fluv_height_of(&land)[c] > 0.0F;
+    *left = count_mask_patches(dry, SIDE, true);
+    test_free(dry);
+    fluv_landscape_free(&land);
+    return lost;
+}
+
+static void islands_that_a_mesh_loses_are_told_of(void **state)
+{
+    static const struct {
+        int islets;
+        double spacing; /* m; a pixel has 117 */
+    } of[] = {{ISLETS, 800.0}, {ISLETS, 60.0}, {0, 800.0}};
+    uint8_t *mask = test_malloc(SIDE * SIDE);
+    int lost[3];
+    for (int i = 0; i < 3; i++) {
+        int left;
+        draw_islets(mask, of[i].islets);
+        write_mask("islets.pgm", mask, SIDE);
+        lost[i] = lost_on_mesh(*state, path_of("islets.pgm"), of[i].spacing, &left);
+        if (left + lost[i] != 1 + of[i].islets)
+            fail_msg("of %d islands %d are left, %d are said to be lost", 1 + of[i].islets, left,
+                     lost[i]);
+    }
+    assert_true(lost[0] > ISLETS / 2 && lost[1] < ISLETS / 2 && lost[2] == 0);
+    test_free(mask);
+}
+
 /* A real coast, where the environment names a folder with one. */
 static void a_real_coast_is_kept(void **state)
 {
@@ -323,6 +388,7 @@ int main(void)
         cmocka_unit_test(no_drawn_island_is_made_or_lost),
         cmocka_unit_test(a_sea_along_the_rim_stays_one),
         cmocka_unit_test(a_mask_keeps_its_coast),
+        cmocka_unit_test(islands_that_a_mesh_loses_are_told_of),
         cmocka_unit_test(a_real_coast_is_kept),
     };
     return cmocka_run_group_tests(tests, set_up_all, tear_down_all);

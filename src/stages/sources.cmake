@@ -56,6 +56,7 @@ list(APPEND INTERFLUVE_SOURCES
   src/stages/drain/drain.c
   src/stages/erode/erode.c
   src/stages/erode/hand.c
+  src/stages/erode/islets.c
   src/stages/erode/outcrop.c
   src/stages/erode/pools.c
   src/stages/erode/rim.c

@@ -25,6 +25,7 @@
 #include "landscape/stores.h"
 #include "mesh/locate.h"
 #include "stages/erode/hand.h"
+#include "stages/erode/islets.h"
 #include "stages/erode/pools.h"
 #include "stages/erode/raster.h"
 #include "stages/erode/sediment.h"
@@ -50,6 +51,7 @@ typedef struct job {
     fluv_erosion_pools pools;
     fluv_erosion_sediment sediment;
     fluv_hand hand;         /* what was placed, on the mesh at work */
+    fluv_islets islets;     /* that the first mesh does not have */
     double age;             /* y */
     double work_done, work; /* vertices times steps, for the progress */
 } job;
@@ -284,6 +286,8 @@ static fluv_status run_level(fluv_ctx *ctx, job *j, int64_t steps, level *coarse
         (void)fluv_ground_at_mesh(j->land, ctx->threads, l->mesh, l->height);
     }
     FLUV_TRY(classify(ctx, j, l));
+    if (first)
+        FLUV_TRY(fluv_islets_find(ctx, j->land, l, &j->islets));
     if (j->params->roughness_width <= 0.0)
         add_bumps(j, l);
     else if (first)
@@ -395,7 +399,9 @@ static fluv_status run_levels(fluv_ctx *ctx, job *j, level *before, level *l)
     fluv_erosion_tier_rest(ctx, l);
     if (l->laid)
         FLUV_TRY(fluv_erosion_sediment_show(ctx, &j->sediment, l, j->land));
-    return fluv_erosion_show(ctx, l, j->land);
+    FLUV_TRY(fluv_erosion_show(ctx, l, j->land));
+    fluv_islets_tell(&j->islets, j->land);
+    return FLUV_OK;
 }
 
 static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
@@ -414,6 +420,7 @@ static fluv_status run(fluv_ctx *ctx, const void *params, fluv_landscape *land)
     fluv_erosion_pools_free(&j.pools);
     fluv_erosion_sediment_free(&j.sediment);
     fluv_hand_free(&j.hand);
+    fluv_islets_free(&j.islets);
     return status == FLUV_OK ? fluv_advance(ctx, 1.0) : status;
 }
 
