@@ -73,6 +73,7 @@ static void steep_ground_voids_and_small_maps_are_never_calm(void **state)
         t.height[c] = 5.0f;
     calm = learn(&t, kind); /* nothing but flat: nothing is known of land */
     assert_false(fluv_calm_at(&calm, 40 * SIDE + 40));
+    terrain_free(&t);
     make_slope(&t, 0.2, 1.0, 1);
     calm = learn(&t, kind);
     assert_false(fluv_calm_at(&calm, 40 * SIDE + 40));

@@ -44,7 +44,7 @@ typedef struct valleys {
 static fluv_status find_receivers(fluv_ctx *ctx, fluv_shaper *s)
 {
     const fluv_earth *earth = &s->earth;
-    const fluv_wander straight = {.noise = {.wavelength = earth->topology.cell}, .strength = 0.0f};
+    const fluv_wander straight = fluv_wander_not(&earth->topology);
     fluv_connection connection = {0};
     s->downhill = fluv_scratch(ctx, earth->topology.count, sizeof *s->downhill);
     if (!s->downhill)

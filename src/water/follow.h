@@ -12,6 +12,12 @@ typedef struct fluv_wander {
     float strength; /* tangent of the largest turn; 0: every way keeps to the slope */
 } fluv_wander;
 
+/* Every way keeps to the slope. */
+static inline fluv_wander fluv_wander_not(const fluv_topology *grid)
+{
+    return (fluv_wander){.noise = {.wavelength = grid->cell}, .strength = 0.0f};
+}
+
 /* A grid that is part of a larger map. Its core begins at a multiple of FLUV_FOLLOW_TILE cells of
  * the map, and so it ends, or at the map's edge; around it lies at least a cell more, but beyond
  * the map's edge nothing does. */

@@ -80,6 +80,7 @@ static fluv_status lead_water(fluv_ctx *ctx, fluv_meander_land *ground)
                                .height = ground->height,
                                .kind = ground->kind,
                                .descent = FLUV_FOLLOW,
+                               .wander = fluv_wander_not(&ground->topology),
                                .receiver = ground->receiver};
     FLUV_TRY(fluv_drainage_find(ctx, &drain, &drainage));
     FLUV_TRY(fluv_filled_find(ctx, &drainage, ground->height, ground->filled));
