@@ -133,8 +133,9 @@ static const char *const ways[] = {
     "faults: {lines: 40}, glacier: {steps: 2, snow_line: 20}, thermal: {steps: 3}, hydraulic: "
     "{steps: 5}, drain, lakes, rivers, "
     "names: {invent: nordic}, materials: {rules: [{name: grass, channel: 0}]}",
-    "midpoint, amplify, drain: {depressions: carve}, lakes: {runoff: 100 mm/y, evaporation: 2 "
-    "m/y}, rivers",
+    "midpoint, amplify, meanders: {spacing: 100 m, width: 40, steepest: 1, bank: 1 km, years: 600, "
+    "oxbows: true}, drain: {depressions: carve}, lakes: {runoff: 100 mm/y, evaporation: 2 m/y}, "
+    "rivers",
     "coast: {shape: island, spacing: 200 m}, regions: {random: {mountain: 2, desert: 1}, spacing: "
     "200 m}, basins: {spacing: 400 m}, channels: {sources: {flatland: 12, mountain: 8}}, relief, "
     "rivers",

@@ -62,7 +62,7 @@ static const struct {
 } least[] = {
     // clang-format off
     {"drain", 15}, {"lakes", 16}, {"rivers", 10}, {"relief", 26}, {"sample", 23},
-    {"erode", 35}, {"hydraulic", 54}, {"rules", 19}, {"map.png", 26}, {"terrain.glb", 21},
+    {"erode", 35}, {"hydraulic", 38}, {"rules", 19}, {"map.png", 26}, {"terrain.glb", 21},
     {"height.tif", 3}, {"area.tif", 3}, {"direction.tif", 3}, {"water.gpkg", 61},
     // clang-format on
 };
