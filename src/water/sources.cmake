@@ -28,5 +28,6 @@ list(APPEND INTERFLUVE_SOURCES
   src/water/survey_calm.c
   src/water/survey_floor.c
   src/water/survey_outlet.c
+  src/water/survey_route.c
   src/water/survey_rules.c
   src/water/talus.c)
