@@ -202,6 +202,20 @@ void fluv_shown_free(fluv_shown *shown)
     fluv_list_free(&shown->routes);
 }
 
+/* Opens the map, with the heights of a grid, for one step. */
+static fluv_status on_map(fluv_tile_work *work, fluv_tile_grid height, fluv_shown *shown,
+                          fluv_status (*step)(fluv_whole_map *m, fluv_shown *shown))
+{
+    fluv_whole_map map;
+    fluv_status status = fluv_whole_map_open(work, height, &map);
+    if (status == FLUV_OK)
+        status = step(&map, shown);
+    shown->survey.lake_of = NULL;
+    shown->survey.changed = NULL;
+    fluv_whole_map_close(&map);
+    return status;
+}
+
 static fluv_status copy_list(fluv_ctx *ctx, const fluv_list *from, fluv_list *to)
 {
     to->count = 0;
@@ -269,14 +283,7 @@ static fluv_status open_all(fluv_whole_map *m, fluv_shown *s)
 
 fluv_status fluv_shown_open(fluv_tile_work *work, fluv_shown *shown)
 {
-    fluv_whole_map map;
-    fluv_status status = fluv_whole_map_open(work, FLUV_GRID_HEIGHT, &map);
-    if (status == FLUV_OK)
-        status = open_all(&map, shown);
-    shown->survey.lake_of = NULL;
-    shown->survey.changed = NULL;
-    fluv_whole_map_close(&map);
-    return status;
+    return on_map(work, FLUV_GRID_HEIGHT, shown, open_all);
 }
 
 /* ---- Their floors ---- */
@@ -323,11 +330,5 @@ static fluv_status deepen(fluv_whole_map *m, fluv_shown *s)
 
 fluv_status fluv_shown_deepen(fluv_tile_work *work, fluv_shown *shown)
 {
-    fluv_whole_map map;
-    fluv_status status = fluv_whole_map_open(work, FLUV_GRID_SETTLED, &map);
-    if (status == FLUV_OK)
-        status = deepen(&map, shown);
-    shown->survey.lake_of = NULL;
-    fluv_whole_map_close(&map);
-    return status;
+    return on_map(work, FLUV_GRID_SETTLED, shown, deepen);
 }

@@ -20,11 +20,7 @@ static bool is_inside(const fluv_tier *level, size_t i)
 /* How far the ground of a cell may lie below what it was: not below still water beside it. */
 static float lowest_change(const fluv_tier_state *state, const float *still, size_t cell)
 {
-    ptrdiff_t up = (ptrdiff_t)state->level.stride, at = (ptrdiff_t)cell;
-    const ptrdiff_t around[8] = {1, up + 1, up, up - 1, -1, -up - 1, -up, 1 - up};
-    float hold = FLUV_STILL_NONE;
-    for (int k = 0; k < 8; k++)
-        hold = fmaxf(hold, still[at + around[k]]);
+    float hold = fluv_still_beside(still + cell, state->level.stride);
     return fminf(hold + FLUV_PIPES_SHORE - state->ground[cell], 0.0F);
 }
 

@@ -361,15 +361,11 @@ static fluv_status rain_on(fluv_ctx *ctx, fluv_storm *storm, const fluv_tier_sta
 /* Dry ground beside still water does not creep: the water would run out. */
 static void make_shores_firm(const fluv_tier *level, float *still)
 {
-    ptrdiff_t up = (ptrdiff_t)level->stride;
-    const ptrdiff_t around[8] = {1, up + 1, up, up - 1, -1, -up - 1, -up, 1 - up};
     for (size_t row = 1; row <= level->rows; row++)
         for (size_t col = 1; col <= level->cols; col++) {
             float *here = still + row * level->stride + col;
-            bool wet = false;
-            for (int k = 0; k < 8; k++)
-                wet = wet || fluv_still_is_water(here[around[k]]);
-            if (wet && *here == FLUV_STILL_NONE)
+            if (*here == FLUV_STILL_NONE &&
+                fluv_still_is_water(fluv_still_beside(here, level->stride)))
                 *here = FLUV_PIPES_FIRM;
         }
 }
